@@ -1,0 +1,112 @@
+// Bundles the three programs into cli/dist: what the published package runs. Sources never need it.
+//
+//   node .config/build.mjs [--out <directory>]
+//
+// Runs on Node 20 too, because `npm ci` runs it (as `prepare`) with whatever Node is installed.
+// A program without a main.ts is skipped with a message.
+
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const programs = { unf: "cli", daemon: "daemon", sentinel: "sentinel" };
+
+const { values } = parseArgs({ options: { out: { type: "string" } } });
+const out = resolve(values.out ?? join(root, "cli/dist"));
+
+// Absent when only a lock file is made or development packages were left out: not an error then.
+const esbuild = await import("esbuild").catch((thrown) => {
+  if (thrown.code === "ERR_MODULE_NOT_FOUND") return undefined;
+  throw thrown;
+});
+
+/** `readFileSync(new URL("../sql/x.sql", import.meta.url), "utf8")`: how sources read a text file. */
+const textRead =
+  /\breadFileSync\(\s*new URL\(\s*"([^"]+\.sql)",\s*import\.meta\.url,?\s*\),\s*"utf-?8",?\s*\)/g;
+
+/** Puts the text of such files into the bundle, which has no sql/ folder beside it. */
+const inlineText = {
+  name: "inline-text",
+  setup(build) {
+    build.onLoad({ filter: /\/packages\/[^/]+\/src\/.*\.ts$/ }, ({ path }) => {
+      const source = readFileSync(path, "utf8");
+      if (!source.includes(".sql")) return undefined;
+      const watchFiles = [];
+      const contents = source.replace(textRead, (_, file) => {
+        const text = resolve(dirname(path), file);
+        watchFiles.push(text);
+        return JSON.stringify(readFileSync(text, "utf8"));
+      });
+      return { contents, loader: "ts", watchFiles };
+    });
+  },
+};
+
+/** Files that would be looked for beside the bundle and are not there. */
+function strayReads(bundle) {
+  return [...bundle.matchAll(/new URL\(\s*"([^"]+\.(?:sql|ts))"/g)].map((match) => match[1]);
+}
+
+async function bundle(name, main) {
+  const outfile = join(out, `${name}.cjs`);
+  const { dependencies } = JSON.parse(readFileSync(join(root, "cli/package.json"), "utf8"));
+  await esbuild.build({
+    entryPoints: [main],
+    outfile,
+    bundle: true,
+    platform: "node",
+    // CommonJS starts 4 ms faster than ES modules (docs/contributing.md, "The bundle").
+    format: "cjs",
+    target: "node22.15",
+    external: Object.keys(dependencies),
+    // An `await import()` stays lazy: the module's code runs when it is asked for. As `require` it
+    // also skips the loader of ES modules.
+    supported: { "dynamic-import": false },
+    // In a bundle these name the bundle: `import.meta.url` ends in `/dist/unf.cjs`.
+    define: {
+      "import.meta.url": "importMetaUrl",
+      "import.meta.filename": "__filename",
+      "import.meta.dirname": "__dirname",
+    },
+    banner: {
+      js: `const importMetaUrl = require("node:url").pathToFileURL(__filename).href;`,
+    },
+    legalComments: "inline",
+    logLevel: "warning",
+    plugins: [inlineText],
+  });
+  const stray = strayReads(readFileSync(outfile, "utf8"));
+  if (stray.length > 0) {
+    rmSync(outfile);
+    throw new Error(`${name}: reads ${stray.join(", ")} at run time, which no bundle contains`);
+  }
+  return statSync(outfile).size;
+}
+
+if (esbuild === undefined) {
+  console.log("skipped  the build: esbuild is not installed");
+  process.exit(0);
+}
+mkdirSync(out, { recursive: true });
+// The published package holds the licence too; npm takes it only from the package's own folder.
+if (values.out === undefined) copyFileSync(join(root, "LICENSE"), join(root, "cli/LICENSE"));
+for (const [name, part] of Object.entries(programs)) {
+  const main = join(root, part, "src/main.ts");
+  const shown = `${relative(process.cwd(), join(out, `${name}.cjs`))}`;
+  if (!existsSync(main)) {
+    rmSync(join(out, `${name}.cjs`), { force: true });
+    console.log(`skipped  ${shown}  (no ${part}/src/main.ts)`);
+    continue;
+  }
+  try {
+    const bytes = await bundle(name, main);
+    console.log(`built    ${shown}  ${Math.ceil(bytes / 1024)} KiB`);
+  } catch (thrown) {
+    // esbuild has already printed what is wrong with the sources.
+    console.error(`FAILED   ${shown}  ${thrown.message.split("\n")[0]}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,66 @@
+// `npm run check`: every guard and the unit tests, two at a time, one line for each.
+// What a failed step printed follows after the last line.
+
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+/** Longest first, so that the last to finish is a short one. */
+const steps = ["test:unit", "types", "imports", "dead", "format:check"];
+
+const path = join(root, "node_modules", ".bin") + delimiter + process.env.PATH;
+
+function runStep(name) {
+  const start = performance.now();
+  const child = spawn(scripts[name], {
+    cwd: root,
+    env: { ...process.env, PATH: path },
+    shell: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve) => {
+    child.on("error", (error) => resolve({ name, ok: false, output: String(error) }));
+    child.on("close", (code) => {
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      const counted = /^ℹ pass (\d+)$/m.exec(output);
+      const detail = counted ? `  ${counted[1]} passed` : "";
+      const mark = code === 0 ? "ok    " : "FAILED";
+      console.log(`${mark}  ${name.padEnd(12)} ${seconds.padStart(6)} s${detail}`);
+      resolve({ name, ok: code === 0, output });
+    });
+  });
+}
+
+async function runAll() {
+  const waiting = [...steps];
+  const failed = [];
+  const worker = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      const result = await runStep(name);
+      if (!result.ok) failed.push(result);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
+  return failed;
+}
+
+const failed = await runAll();
+for (const { name, output } of failed) {
+  console.error(`\n── npm run ${name} ──\n${output.trimEnd()}`);
+}
+if (failed.length > 0) {
+  console.error(`\nfailed: ${failed.map(({ name }) => name).join(", ")}`);
+  process.exitCode = 1;
+}

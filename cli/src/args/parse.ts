@@ -1,0 +1,143 @@
+import { parseArgs } from "node:util";
+import { nearestName, UnfError } from "@unf/core";
+import type { Flag, FlagTable, FlagValues } from "./flag.ts";
+
+/** A command line taken apart: flags as they were written, and the rest. */
+export interface Tokens {
+  readonly options: readonly OptionToken[];
+  readonly positionals: readonly string[];
+}
+
+interface OptionToken {
+  readonly name: string;
+  /** As typed: `-h`, `--help`. */
+  readonly rawName: string;
+  readonly value: string | undefined;
+}
+
+/** Takes the words apart. Throws `usage` for a flag that is not in the table or has no value. */
+export function parseTokens(argv: readonly string[], table: FlagTable): Tokens {
+  const spelled = withAliases(table);
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(
+      [...spelled].map(([name, { flag }]) => [
+        name,
+        {
+          type: takesValue(flag) ? ("string" as const) : ("boolean" as const),
+          ...(flag.short === undefined || table[name] !== flag ? {} : { short: flag.short }),
+        },
+      ]),
+    ),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const options: OptionToken[] = [];
+  const positionals: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === "positional") positionals.push(token.value);
+    if (token.kind !== "option") continue;
+    const known = spelled.get(token.name);
+    if (known === undefined) throw unknownFlag(token.rawName, [...spelled.keys()]);
+    checkValue(token.rawName, token.value, known.flag);
+    options.push({ name: known.name, rawName: token.rawName, value: token.value });
+  }
+  return { options, positionals };
+}
+
+/** The values of the flags in the table. Throws `usage` for a value that cannot be. */
+export function readValues<T extends FlagTable>(table: T, tokens: Tokens): FlagValues<T> {
+  const values = Object.entries(table).map(([name, flag]) => {
+    const given = tokens.options.filter((option) => option.name === name);
+    return [name, readValue(`--${name}`, flag, given)];
+  });
+  return Object.fromEntries(values) as FlagValues<T>;
+}
+
+/** True for a flag whose value may stand in the next word. */
+export function takesValue(flag: Flag): boolean {
+  return flag.kind !== "switch" && flag.kind !== "optional-count";
+}
+
+function withAliases(
+  table: FlagTable,
+): Map<string, { readonly name: string; readonly flag: Flag }> {
+  const spelled = new Map<string, { readonly name: string; readonly flag: Flag }>();
+  for (const [name, flag] of Object.entries(table)) {
+    spelled.set(name, { name, flag });
+    if (flag.alias !== undefined) spelled.set(flag.alias, { name, flag });
+  }
+  return spelled;
+}
+
+function checkValue(rawName: string, value: string | undefined, flag: Flag): void {
+  if (takesValue(flag) && value === undefined) {
+    throw new UnfError("usage", `${rawName} needs a value`);
+  }
+  if (flag.kind === "switch" && value !== undefined) {
+    throw new UnfError("usage", `${rawName} takes no value`);
+  }
+}
+
+function readValue(name: string, flag: Flag, given: readonly OptionToken[]): unknown {
+  const texts = given.map(({ value }) => value ?? "");
+  switch (flag.kind) {
+    case "switch":
+      return given.length > 0;
+    case "list":
+      return texts.map((text) => nonEmpty(name, text));
+    case "choices":
+      return [
+        ...new Set(
+          texts.flatMap((text) => text.split(",")).map((text) => oneOf(name, text, flag.choices)),
+        ),
+      ];
+    case "text":
+      return mapOnly(name, texts, (text) => nonEmpty(name, text));
+    case "choice":
+      return mapOnly(name, texts, (text) => oneOf(name, text, flag.choices));
+    case "count":
+      return mapOnly(name, texts, (text) => wholeNumber(name, text, flag));
+    case "optional-count":
+      return mapOnly(name, texts, (text) =>
+        text === "" ? flag.default : wholeNumber(name, text, flag),
+      );
+  }
+}
+
+function mapOnly<T>(
+  name: string,
+  texts: readonly string[],
+  read: (text: string) => T,
+): T | undefined {
+  const [first, ...more] = texts;
+  if (more.length > 0) throw new UnfError("usage", `${name} is given ${texts.length} times`);
+  return first === undefined ? undefined : read(first);
+}
+
+function nonEmpty(name: string, text: string): string {
+  if (text.trim() === "") throw new UnfError("usage", `${name} is given an empty value`);
+  return text;
+}
+
+function oneOf(name: string, text: string, choices: readonly string[]): string {
+  if (choices.includes(text)) return text;
+  throw new UnfError("usage", `${name} cannot be "${text}" (it is one of: ${choices.join(", ")})`);
+}
+
+function wholeNumber(
+  name: string,
+  text: string,
+  { min, max }: { min: number; max: number },
+): number {
+  const number = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw new UnfError("usage", `${name} takes a whole number from ${min} to ${max}, not "${text}"`);
+}
+
+function unknownFlag(rawName: string, names: readonly string[]): UnfError {
+  const near = rawName.startsWith("--") ? nearestName(rawName.slice(2), names) : undefined;
+  const hint = near === undefined ? {} : { hint: `did you mean --${near}?` };
+  return new UnfError("usage", `unknown flag ${rawName}`, hint);
+}

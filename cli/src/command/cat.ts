@@ -1,0 +1,182 @@
+import {
+  decodeUtf8,
+  escapeForDisplay,
+  isLinkMode,
+  joinPath,
+  type Point,
+  type RelPath,
+  renderAgoInWords,
+  type Snapshot,
+  UnfError,
+} from "@unf/core";
+import type { Answer, JsonObject } from "../answer.ts";
+import type { FlagTable } from "../args/flag.ts";
+import { pickLines } from "../cat/line-range.ts";
+import { actsOnTerminal } from "../cat/terminal-safe.ts";
+import { type Call, defineCommand } from "../command.ts";
+import { type OpenScope, openHome, openScope, readTimeFlag, viewerOf } from "../open-scope.ts";
+import { pathFields } from "../render/path-json.ts";
+import { instantJson } from "../render/snapshot-json.ts";
+import { type ResolvedTime, timeFields, toPoint } from "../time.ts";
+import { findVersion, parseVersionWord, stepBack } from "../version.ts";
+
+const flags = {
+  at: { kind: "text", value: "<time>", help: "As it was then (default: the last recorded state)" },
+  version: {
+    kind: "text",
+    value: "<v>",
+    help: "This version of the file, such as v1234 or v1234~2",
+  },
+  "line-range": {
+    kind: "text",
+    value: "<from,to>",
+    help: "Only these lines, counted from 1: 10,40 or 10,",
+  },
+  raw: { kind: "switch", help: "To a terminal even when the content holds control characters" },
+} as const satisfies FlagTable;
+
+export const cat = defineCommand({
+  usage: ["cat <path> [--at <time> | --version <v>]", "cat <v>"],
+  about: [
+    "Prints the content of a file as it was recorded: exactly its bytes, nothing else. For a symbolic link that is its target.",
+    "A file that is deleted now is printed as it was with --at or --version. A word like v1234 is a version; write ./v1234 for a file of that name.",
+  ],
+  flags,
+  examples: [
+    {
+      line: "unf cat src/cart.ts --at 10m > cart.old.ts",
+      does: "the file as it was ten minutes ago",
+    },
+    { line: "unf cat .env --at @prev", does: "the version before the current content" },
+    { line: "unf cat v1234 --line-range 40,60", does: "twenty lines of one version" },
+    { line: "unf cat --json src/cart.ts", does: "content and what is known about it" },
+  ],
+  exits: {
+    3: "no such file or version",
+    4: "control characters and a terminal, without --raw",
+    7: "the content is lost",
+  },
+  args: { min: 1, max: 1 },
+  run: runCat,
+});
+
+async function runCat(call: Call<typeof flags>): Promise<Answer> {
+  const home = await openHome(call);
+  const [word = ""] = call.args;
+  const named = parseVersionWord(word);
+  const scope = openScope(call, home, named === undefined ? [word] : []);
+  const { snapshot, time } =
+    named === undefined
+      ? await findByPath(call, scope, word)
+      : { snapshot: findNamed(call, scope, named), time: undefined };
+  if (snapshot.hash === null) throw deletedThen(snapshot, call);
+  const whole = scope.reader.content(snapshot);
+  const range = call.flags["line-range"];
+  const bytes = range === undefined ? whole : pickLines(whole, range);
+  if (call.terminal.isForPerson && !call.flags.raw && actsOnTerminal(bytes)) {
+    throw new UnfError("refused", "the content holds control characters that act on a terminal", {
+      hint: "add --raw, or send it to a file or through a pager",
+    });
+  }
+  return {
+    kind: "bytes",
+    schema: "unf.show/1",
+    bytes,
+    document: () => contentJson(scope, snapshot, time, bytes),
+  };
+}
+
+interface Found {
+  readonly snapshot: Snapshot;
+  readonly time: ResolvedTime | undefined;
+}
+
+async function findByPath(
+  call: Call<typeof flags>,
+  scope: OpenScope,
+  word: string,
+): Promise<Found> {
+  const { timeline } = scope.reader;
+  const path = scope.file ?? ("" as RelPath);
+  const wanted = call.flags.version;
+  if (wanted !== undefined && call.flags.at !== undefined) {
+    throw new UnfError("usage", "--at and --version exclude each other");
+  }
+  if (wanted !== undefined) {
+    const named = parseVersionWord(wanted);
+    if (named === undefined)
+      throw new UnfError("usage", `--version takes a version such as v1234, not "${wanted}"`);
+    return { snapshot: belongsTo(path, stepBack(timeline, named.id, named.back)), time: undefined };
+  }
+  const time = await readTimeFlag(call, { name: "at", input: call.flags.at, purpose: "at" }, scope);
+  const point: Point = time === undefined ? { at: viewerOf(call).now } : toPoint(time);
+  const snapshot = timeline.versionAt(path, point);
+  if (snapshot !== undefined) return { snapshot, time };
+  throw nothingThere(scope, path, word);
+}
+
+function findNamed(
+  call: Call<typeof flags>,
+  { reader }: OpenScope,
+  named: NonNullable<ReturnType<typeof parseVersionWord>>,
+): Snapshot {
+  if (call.flags.at !== undefined || call.flags.version !== undefined) {
+    throw new UnfError("usage", "a version is named already; --at and --version go with a path");
+  }
+  return stepBack(reader.timeline, findVersion(reader.timeline, named.id).id, named.back);
+}
+
+function belongsTo(path: RelPath, snapshot: Snapshot): Snapshot {
+  if (snapshot.path === path) return snapshot;
+  throw new UnfError(
+    "not_found",
+    `v${snapshot.id} is a version of ${escapeForDisplay(snapshot.path)}, not of ${path}`,
+    {
+      hint: `unf cat v${snapshot.id}`,
+    },
+  );
+}
+
+function nothingThere(scope: OpenScope, path: RelPath, word: string): UnfError {
+  const [first] = scope.reader.timeline.find({ within: [path], interim: true, order: "oldest" });
+  if (first === undefined || first.path !== path) {
+    return new UnfError("not_found", `${word} is a directory, and a file is needed`, {
+      hint: `unf log ${word}`,
+    });
+  }
+  return new UnfError("not_found", `${word} was not recorded yet at that instant`, {
+    hint: `its first version is v${first.id}, of ${instantJson(first.at)}`,
+  });
+}
+
+function deletedThen(snapshot: Snapshot, call: Call<typeof flags>): UnfError {
+  const ago = renderAgoInWords(viewerOf(call).now - snapshot.at);
+  const what = snapshot.cause === "excluded" ? "is no longer recorded since" : "was deleted in";
+  return new UnfError("not_found", `${snapshot.path} ${what} v${snapshot.id} (${ago})`, {
+    hint: `unf cat v${snapshot.id}~1`,
+  });
+}
+
+function contentJson(
+  { reader }: OpenScope,
+  snapshot: Snapshot,
+  time: ResolvedTime | undefined,
+  bytes: Uint8Array,
+): JsonObject {
+  const text = decodeUtf8(bytes);
+  return {
+    ...pathFields("root", reader.project.root),
+    ...pathFields("path", snapshot.path),
+    ...pathFields("file", joinPath(reader.project.root, snapshot.path)),
+    version: `v${snapshot.id}`,
+    at: { ...(time === undefined ? {} : timeFields(time)), recorded: instantJson(snapshot.at) },
+    bytes: bytes.length,
+    hash: snapshot.hash === null ? null : `b3:${snapshot.hash}`,
+    mode: snapshot.mode.toString(8),
+    link: isLinkMode(snapshot.mode),
+    encoding: text === undefined ? "base64" : "utf-8",
+    ...(text === undefined
+      ? { content_b64: Buffer.from(bytes).toString("base64") }
+      : { content: text }),
+  };
+}

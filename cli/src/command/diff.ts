@@ -1,0 +1,98 @@
+import { escapeForDisplay } from "@unf/core";
+import type { Answer, Chunk } from "../answer.ts";
+import { type Call, defineCommand } from "../command.ts";
+import { readComparison } from "../diff/comparison.ts";
+import { pathOf } from "../diff/file-change.ts";
+import { type FileDiff, readFileDiff, renderPatch } from "../diff/file-diff.ts";
+import { type DiffFlags, diffFlags } from "../diff/flags.ts";
+import { writePatchFile } from "../diff/patch-file.ts";
+import { openHome, openScope } from "../open-scope.ts";
+import { resolvePath } from "../paths.ts";
+import { countOf } from "../render/columns.ts";
+import { fileDiffJson } from "../render/diff-json.ts";
+import { renderDiff, renderNumstat, renderStat } from "../render/diff-text.ts";
+import { pathFields } from "../render/path-json.ts";
+import type { View } from "../render/view.ts";
+
+export const diff = defineCommand({
+  usage: [
+    "diff [path...]",
+    "diff --at <time> [path...]",
+    "diff --from <time> [--to <time>] [path...]",
+    "diff --version <v>",
+  ],
+  about: [
+    "Shows what changed in the recorded files. With --at or --from alone, up to what is on disk now, recorded or not yet.",
+    "Without a time it shows the last run of changes: everything since the last pause of more than five minutes.",
+    "In a pipe the output is a patch that git apply takes, byte for byte. On a terminal control characters of the content are shown as escapes.",
+  ],
+  flags: diffFlags,
+  examples: [
+    { line: "unf diff", does: "what the last run of changes did" },
+    { line: "unf diff --at 5m src", does: "the last five minutes in src" },
+    { line: "unf diff --at @prev src/cart.ts", does: "the last change of one file" },
+    {
+      line: "unf diff --from 'yesterday 17:00' --stat",
+      does: "since yesterday evening, file by file",
+    },
+    { line: "unf diff --version v1234 --word", does: "what one version changed, word by word" },
+    { line: "unf diff --at 1h | git apply -R", does: "take back an hour through git" },
+  ],
+  exits: {
+    1: "failed; with --exit-code: there are differences",
+    3: "no such file or version",
+    4: "--patch-file names a file that exists",
+    7: "a content is lost",
+  },
+  args: { min: 0, max: 1000 },
+  run: runDiff,
+});
+
+async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
+  const { flags } = call;
+  const home = await openHome(call);
+  const scope = openScope(call, home, call.args);
+  const { changes, from, to } = await readComparison(call, flags, scope);
+  const context = flags.unified ?? 3;
+  const diffs = changes.flatMap((change) => readFileDiff(change, context) ?? []);
+  if (flags["patch-file"] !== undefined) {
+    const path = resolvePath(call.world.cwd(), flags["patch-file"]);
+    writePatchFile(path, Buffer.concat(diffs.map(renderPatch)));
+    call.note(`wrote ${countOf(diffs.length, "file")} to ${escapeForDisplay(path)}`);
+  }
+  const isWritten = flags["patch-file"] !== undefined;
+  const files = () => diffs.map((one) => fileDiffJson(one, { hasWords: flags.word }));
+  return {
+    kind: "document",
+    schema: "unf.diff/1",
+    document: () => ({ ...pathFields("root", scope.project.root), from, to, files: files() }),
+    records: () => files().map((file) => ({ type: "file", ...file })),
+    end: () => ({ from, to }),
+    text: (view) => {
+      // Only what a person asked for on this very command line may turn a patch into something else.
+      const isForPerson = view.terminal.isForPerson || call.globals.color === "always";
+      return isWritten ? [] : renderDiffs(diffs, { flags, isForPerson }, view);
+    },
+    isLong: true,
+    exit: flags["exit-code"] && diffs.length > 0 ? 1 : 0,
+  };
+}
+
+function* renderDiffs(
+  diffs: readonly FileDiff[],
+  { flags, isForPerson }: { readonly flags: DiffFlags; readonly isForPerson: boolean },
+  view: View,
+): Generator<Chunk> {
+  if (flags.stat) {
+    if (diffs.length > 0) yield* renderStat(diffs, view);
+    return;
+  }
+  for (const [index, one] of diffs.entries()) {
+    if (flags.numstat) yield renderNumstat(one);
+    else if (flags["name-only"]) yield escapeForDisplay(pathOf(one.change));
+    else if (isForPerson || flags.word) {
+      if (index > 0) yield "";
+      yield* renderDiff(one, flags.word, view);
+    } else yield renderPatch(one);
+  }
+}

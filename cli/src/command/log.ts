@@ -1,0 +1,138 @@
+import { limits, UnfError } from "@unf/core";
+import type { Answer, StreamItem } from "../answer.ts";
+import { type Call, defineCommand } from "../command.ts";
+import {
+  groupsAnswer,
+  listingAnswer,
+  type Showing,
+  selectionJson,
+  versionItem,
+} from "../log/answers.ts";
+import { type LogFlags, logFlags } from "../log/flags.ts";
+import { followVersions } from "../log/follow.ts";
+import { groupVersions } from "../log/group.ts";
+import { readHistogram } from "../log/histogram.ts";
+import { readListing } from "../log/listing.ts";
+import { openSelection, type Selection } from "../log/selection.ts";
+import { type OpenHome, openHome, viewerOf } from "../open-scope.ts";
+import { histogramJson, renderHistogram } from "../render/histogram-text.ts";
+
+const schema = "unf.log/1";
+
+export const log = defineCommand({
+  usage: ["log [flags] [path...]", "log --global [flags]"],
+  about: [
+    "Lists the recorded versions of files and directories, newest first. Without a path: of the whole project. Letters: A created, M modified, D deleted, R renamed.",
+    "It shows settled versions, after which the file stayed quiet for 3 seconds; --all adds the interim ones. Spans in which versions may be missing are shown as recording gaps.",
+    "Globs are those of .gitignore: *.ts at any depth, /src only at the root, ! takes back. In a pipe, each version is one line with tabs: instant, letter, version, added, removed, remark, path, and for a rename the old path.",
+  ],
+  flags: logFlags,
+  examples: [
+    { line: "unf log", does: "the last 50 versions in this project" },
+    { line: "unf log src --since 1h --stat", does: "what happened in src in the last hour" },
+    { line: "unf log -p -n 3 src/cart.ts", does: "the last three changes of a file, line by line" },
+    {
+      line: "unf log --global --since today --kind delete",
+      does: "everything deleted today, anywhere",
+    },
+    {
+      line: "unf log --include '*.ts' --exclude test/ --group file",
+      does: "one line per TypeScript file",
+    },
+    { line: "unf log --histogram --since 7d", does: "when this week was busy" },
+    { line: "unf log -f --jsonl", does: "a stream of versions for a script" },
+  ],
+  exits: {
+    3: "not watched, or nothing recorded of a path",
+    6: "--follow, and the daemon is not running",
+  },
+  args: { min: 0, max: 1000 },
+  run: runLog,
+});
+
+async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
+  const { flags } = call;
+  checkFlags(call);
+  const home = await openHome(call);
+  const selection = await openSelection(call, flags, home);
+  const showing: Showing = {
+    selection,
+    hasPatch: flags.patch,
+    hasBars: flags.stat,
+    userHome: call.world.env.HOME,
+  };
+  if (flags.follow) {
+    // Asked first: without a daemon there is nothing to wait for.
+    await (await home.wiring.openWriter(home.reader.home, "never"))[Symbol.asyncDispose]();
+    return { kind: "stream", schema, items: followItems(call, home, showing) };
+  }
+  if (flags.histogram !== undefined) return histogramAnswer(call, selection, flags.histogram);
+  const listing = readListing(selection, {
+    limit: flags.limit ?? limits.query.rows,
+    cursorWord: flags.cursor,
+  });
+  if (listing.versions.length === 0) call.note("no versions match");
+  if (listing.next !== null && call.terminal.isForPerson) {
+    call.note(
+      call.globals.verbose ? `more: --cursor ${listing.next}` : "there are more: -n <count>",
+    );
+  }
+  const answer =
+    flags.group === undefined
+      ? listingAnswer(listing, showing)
+      : groupsAnswer(groupVersions(listing.versions), listing.next, showing);
+  return { kind: "document", schema, ...answer };
+}
+
+function histogramAnswer(call: Call<typeof logFlags>, selection: Selection, count: number): Answer {
+  const histogram = readHistogram(selection, { count, ...viewerOf(call) });
+  return {
+    kind: "document",
+    schema,
+    document: () => ({ ...selectionJson(selection), ...histogramJson(histogram) }),
+    text: (view) => renderHistogram(histogram, view),
+    isLong: true,
+  };
+}
+
+/** Rows to begin with when following without a count. */
+const followRows = 10;
+
+async function* followItems(
+  call: Call<typeof logFlags>,
+  { wiring, reader }: OpenHome,
+  showing: Showing,
+): AsyncGenerator<StreamItem> {
+  const { selection } = showing;
+  const limit = call.flags.limit ?? followRows;
+  const ports = {
+    wiring,
+    home: reader.home,
+    world: call.world,
+    readBegin: () => readListing(selection, { limit, cursorWord: undefined }).versions.toReversed(),
+  };
+  for await (const version of followVersions(ports, selection)) {
+    yield versionItem(version, showing);
+  }
+}
+
+/** Pairs of flags that contradict each other, so that no combination means something by accident. */
+function checkFlags({ flags, globals }: Call<typeof logFlags>): void {
+  const given = (name: keyof LogFlags): boolean =>
+    flags[name] !== undefined && flags[name] !== false;
+  const exclusive: readonly (readonly [keyof LogFlags, readonly (keyof LogFlags)[]])[] = [
+    ["follow", ["histogram", "cursor", "reverse", "group", "until", "stat"]],
+    ["histogram", ["cursor", "reverse", "group", "patch", "stat", "limit"]],
+    ["group", ["patch", "stat"]],
+  ];
+  for (const [name, others] of exclusive) {
+    const other = given(name) ? others.find(given) : undefined;
+    if (other !== undefined)
+      throw new UnfError("usage", `--${name} and --${other} exclude each other`);
+  }
+  if (flags.follow && globals.json) {
+    throw new UnfError("usage", "--follow never ends, and --json is one document", {
+      hint: "use --jsonl",
+    });
+  }
+}

@@ -1,0 +1,161 @@
+import { renderBytes, renderSpan } from "@unf/core";
+import type { Running } from "@unf/wiring";
+import type { Answer, JsonObject } from "../answer.ts";
+import type { FlagTable } from "../args/flag.ts";
+import { type Call, defineCommand } from "../command.ts";
+import { openHome } from "../open-scope.ts";
+import { countOf } from "../render/columns.ts";
+import { pathFields } from "../render/path-json.ts";
+import { instantJson } from "../render/snapshot-json.ts";
+import type { View } from "../render/view.ts";
+import {
+  isRecording,
+  type ProjectReport,
+  type Report,
+  readReport,
+} from "../running/read-status.ts";
+import { renderProjects } from "./list.ts";
+
+const flags = {
+  check: {
+    kind: "switch",
+    help: "Exit with 1 if a watched project is not being recorded, 6 if the daemon is away",
+  },
+  short: { kind: "switch", help: "One line" },
+} as const satisfies FlagTable;
+
+export const status = defineCommand({
+  usage: ["status [--check] [--short]"],
+  about: [
+    "Says whether the daemon runs and how each watched project is doing. -v adds how a project is watched, and why so.",
+  ],
+  flags,
+  examples: [
+    { line: "unf status", does: "is everything being recorded?" },
+    {
+      line: "unf status --check --short",
+      does: "the same for a script: one line and an exit code",
+    },
+    { line: "unf status -v", does: "with the watcher in use and its reason" },
+  ],
+  exits: {
+    1: "failed; with --check: a project is not recorded",
+    6: "with --check: the daemon is not running",
+  },
+  args: { min: 0, max: 0 },
+  run: runStatus,
+});
+
+async function runStatus(call: Call<typeof flags>): Promise<Answer> {
+  const { world } = call;
+  const { wiring, reader } = await openHome(call);
+  const running = await wiring.inspectRunning(reader.home);
+  const report = readReport(reader, running, { isAll: false });
+  const freeBytes =
+    report.projects.length === 0 ? undefined : (await world.fileSystem()).freeBytes(reader.home);
+  return {
+    kind: "document",
+    schema: "unf.status/1",
+    document: () => ({
+      recording: running.daemon !== undefined,
+      healthy: exitFor(report) === 0,
+      intended: running.intended,
+      ...runningJson(running),
+      projects: report.projects.map(projectJson),
+      store: {
+        ...pathFields("path", reader.home),
+        bytes: sumBytes(report),
+        ...(freeBytes === undefined ? {} : { free_bytes: freeBytes }),
+      },
+    }),
+    text: function* (view) {
+      yield call.flags.short ? shortLine(report) : headline(report, view);
+      if (call.flags.short) return;
+      yield* renderProjects(report.projects, world.env.HOME, view);
+      if (report.projects.length === 0) yield "  nothing is watched yet; start with: unf watch .";
+      else if (view.terminal.isForPerson) yield storeLine(report, freeBytes, view);
+    },
+    exit: call.flags.check ? exitFor(report) : 0,
+  };
+}
+
+function exitFor({ running, projects }: Report): number {
+  if (running.daemon === undefined) return 6;
+  return projects.every(isRecording) ? 0 : 1;
+}
+
+function headline({ running }: Report, view: View): string {
+  const { daemon, sentinel } = running;
+  const { paint, signs, terminal } = view;
+  if (daemon === undefined) {
+    const why = running.intended ? "the daemon should run and does not" : "stopped";
+    const text = `not recording   ${why}; unf start starts it`;
+    return terminal.isForPerson ? paint.bad(`${signs.off} ${text}`) : text;
+  }
+  const facts = [
+    `daemon ${daemon.pid}`,
+    `up ${renderSpan(daemon.uptime_ms)}`,
+    `${(daemon.cpu * 100).toFixed(1)} % cpu`,
+    renderBytes(daemon.rss_bytes),
+    sentinel === undefined ? "no sentinel" : "",
+    daemon.safe_mode ? "safe mode after repeated crashes" : "",
+  ].filter((fact) => fact !== "");
+  const text = facts.join(terminal.isForPerson ? ` ${signs.between} ` : ", ");
+  return terminal.isForPerson
+    ? `${paint.good(`${signs.on} recording`)}   ${text}`
+    : `recording   ${text}`;
+}
+
+function shortLine({ running, projects }: Report): string {
+  if (running.daemon === undefined) return "not recording: the daemon is not running";
+  const away = projects.filter((project) => !isRecording(project)).length;
+  const all = countOf(projects.length, "project");
+  return away === 0 ? `recording ${all}` : `recording, but ${away} of ${all} not`;
+}
+
+function storeLine(report: Report, freeBytes: number | undefined, { paint, signs }: View): string {
+  const free =
+    freeBytes === undefined ? "" : ` ${signs.between} disk ${renderBytes(freeBytes)} free`;
+  return paint.faint(`  store ${renderBytes(sumBytes(report))}${free}`);
+}
+
+function sumBytes({ projects }: Report): number {
+  return projects.reduce((sum, { bytes, timelineBytes }) => sum + bytes + timelineBytes, 0);
+}
+
+function runningJson({ daemon, sentinel }: Running): JsonObject {
+  return {
+    daemon:
+      daemon === undefined
+        ? null
+        : {
+            pid: daemon.pid,
+            version: daemon.version,
+            started_at: daemon.started_at,
+            uptime_ms: daemon.uptime_ms,
+            rss_bytes: daemon.rss_bytes,
+            cpu: daemon.cpu,
+            safe_mode: daemon.safe_mode,
+          },
+    sentinel: sentinel === undefined ? null : { pid: sentinel },
+  };
+}
+
+function projectJson(report: ProjectReport): JsonObject {
+  const { entry, live } = report;
+  return {
+    id: `p-${entry.id}`,
+    ...pathFields("root", entry.root),
+    state: report.state,
+    reason: report.reason ?? null,
+    backend: live?.backend ?? null,
+    backend_reason: live?.backend_reason ?? null,
+    directories: live?.directories ?? null,
+    last_event_at: report.lastAt === null ? null : instantJson(report.lastAt),
+    files: report.files,
+    versions: report.versions,
+    bytes: report.bytes,
+    pending: live?.pending ?? null,
+    open_gaps: live?.open_gaps ?? null,
+  };
+}

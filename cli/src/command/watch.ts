@@ -1,0 +1,196 @@
+import {
+  type AbsPath,
+  decideWatch,
+  escapeForDisplay,
+  limits,
+  parseSize,
+  pathToColumn,
+  type RelPath,
+  renderSize,
+  UnfError,
+} from "@unf/core";
+import type { WatchOptions, WatchReply } from "@unf/protocol";
+import type { Answer, JsonObject } from "../answer.ts";
+import type { FlagTable, FlagValues } from "../args/flag.ts";
+import { type Call, defineCommand } from "../command.ts";
+import { requireYes } from "../confirm.ts";
+import { openProgress } from "../progress.ts";
+import { countOf, groupDigits } from "../render/columns.ts";
+import { shortenHome } from "../render/home-path.ts";
+import { pathFields } from "../render/path-json.ts";
+import type { View } from "../render/view.ts";
+import { checkWatchTarget, readWatchTarget, type WatchTarget } from "../watching/target.ts";
+import type { CliWiring } from "../world.ts";
+
+const flags = {
+  "max-file-size": {
+    kind: "text",
+    value: "<size>",
+    help: "Do not record larger files (default 2MiB)",
+  },
+  "include-ignored": {
+    kind: "list",
+    value: "<glob>",
+    help: "Record these although an ignore file says otherwise; may be repeated",
+  },
+  "no-initial-scan": {
+    kind: "switch",
+    help: "Do not record what is there now, only changes from here on",
+  },
+  "dry-run": { kind: "switch", short: "n", help: "Only say what would be done" },
+  yes: { kind: "switch", short: "y", help: "Do it without asking" },
+} as const satisfies FlagTable;
+
+export const watch = defineCommand({
+  usage: ["watch [dir...] [flags]"],
+  about: [
+    "Records every text file in the directories from now on, beginning with what is there now. Without a directory: the current one. The daemon runs in the background and survives the terminal.",
+    "A directory inside a watched one becomes a project of its own. Watching again changes nothing.",
+    "Refused: /, the store of unf and its parents, a directory of another user, and without --yes your home directory.",
+  ],
+  flags,
+  examples: [
+    { line: "unf watch", does: "record the current directory" },
+    { line: "unf watch ~/src/shop ~/src/api", does: "record two projects" },
+    { line: "unf watch . --include-ignored 'dist/*.js'", does: "and some of what git ignores" },
+  ],
+  exits: {
+    3: "no such directory",
+    4: "refused; the message says why",
+    6: "the daemon does not start",
+    9: "no space",
+  },
+  args: { min: 0, max: 100 },
+  run: runWatch,
+});
+
+async function runWatch(call: Call<typeof flags>): Promise<Answer> {
+  const { world } = call;
+  const wiring = await world.wiring();
+  const unfHome = wiring.homeDirectory(world.env);
+  // Opened for its checks: a store of another program, or of a newer version, is left alone.
+  call.own(wiring.openHomeReader(unfHome));
+  const options = readOptions(call.flags);
+  const words = call.args.length === 0 ? ["."] : call.args;
+  const targets = words.map((word) => readTarget(call, wiring, { word, unfHome }));
+  if (call.flags["dry-run"]) return answer(targets.map(plannedReply), call);
+  const replies: WatchReply[] = [];
+  {
+    using progress = openProgress(call, "Scanning");
+    await using writer = await wiring.openWriter(unfHome, "start");
+    for (const { facts } of targets) {
+      const root = pathToColumn(facts.root as string as RelPath);
+      replies.push(await writer.request("watch", { root, options }, progress.update));
+    }
+  }
+  return answer(replies, call);
+}
+
+/** Checks one directory; asks where a yes is missing. */
+function readTarget(
+  call: Call<typeof flags>,
+  wiring: CliWiring,
+  { word, unfHome }: { readonly word: string; readonly unfHome: AbsPath },
+): WatchTarget {
+  const { world, terminal } = call;
+  const target = readWatchTarget(world, wiring, { word, unfHome, isConfirmed: call.flags.yes });
+  if (decideWatch(target.facts)?.code !== "needs_confirmation" || !terminal.mayAsk) {
+    checkWatchTarget(target);
+    return target;
+  }
+  const question = "This is your whole home directory. Record it?";
+  requireYes({ yes: false, mayAsk: true, ask: world.ask }, question, "add --yes");
+  return { word, facts: { ...target.facts, isConfirmed: true } };
+}
+
+function readOptions(values: FlagValues<typeof flags>): WatchOptions {
+  const size = values["max-file-size"];
+  const bytes = size === undefined ? undefined : parseSize(size);
+  const { fileBytesMin, fileBytesMax } = limits.capture;
+  if (size !== undefined && (bytes === undefined || bytes < fileBytesMin || bytes > fileBytesMax)) {
+    throw new UnfError(
+      "usage",
+      `--max-file-size takes a size from ${renderSize(fileBytesMin)} to ${renderSize(fileBytesMax)}, not "${size}"`,
+    );
+  }
+  return {
+    ...(bytes === undefined ? {} : { max_file_bytes: bytes }),
+    ...(values["include-ignored"].length === 0
+      ? {}
+      : { include_ignored: values["include-ignored"] }),
+    ...(values["no-initial-scan"] ? { no_initial_scan: true } : {}),
+  };
+}
+
+function plannedReply({ facts }: WatchTarget): PlannedWatch {
+  return { root: facts.root };
+}
+
+interface PlannedWatch {
+  readonly root: string;
+}
+
+function answer(replies: readonly (WatchReply | PlannedWatch)[], call: Call<typeof flags>): Answer {
+  const isDryRun = call.flags["dry-run"];
+  const userHome = call.world.env.HOME;
+  return {
+    kind: "document",
+    schema: "unf.watch/1",
+    document: () => ({ dry_run: isDryRun, projects: replies.map(replyJson) }),
+    records: () => replies.map((reply) => ({ type: "project", ...replyJson(reply) })),
+    text: function* (view) {
+      for (const reply of replies) yield* renderReply(reply, userHome, view);
+      if (view.terminal.isForPerson && !isDryRun) {
+        yield view.paint.faint("Nothing is written into the project. See it: unf log");
+      }
+    },
+  };
+}
+
+function replyJson(reply: WatchReply | PlannedWatch): JsonObject {
+  const root = pathFields("root", reply.root);
+  if (!("id" in reply)) return root;
+  return {
+    id: `p-${reply.id}`,
+    ...root,
+    state: "watching",
+    already: reply.already,
+    backend: reply.backend,
+    directories: reply.directories,
+    files_recorded: reply.files_recorded,
+    files_skipped: reply.files_skipped,
+    bytes: reply.bytes,
+  };
+}
+
+function* renderReply(
+  reply: WatchReply | PlannedWatch,
+  userHome: string | undefined,
+  view: View,
+): Generator<string> {
+  const isForPerson = view.terminal.isForPerson;
+  const root = escapeForDisplay(isForPerson ? shortenHome(reply.root, userHome) : reply.root);
+  const verb = (word: string) => view.paint.good(word.padStart(11));
+  if (!("id" in reply)) {
+    yield `Would watch ${root}`;
+    return;
+  }
+  if (!reply.already) {
+    const skipped = Object.values(reply.files_skipped).reduce((sum, count) => sum + count, 0);
+    const total = groupDigits(reply.files_recorded + skipped);
+    yield `${verb("Scanned")}  ${total} files: ${groupDigits(reply.files_recorded)} recorded, ${groupDigits(skipped)} skipped${reasonsText(reply)}`;
+  }
+  const already = reply.already ? ", as before" : "";
+  yield `${verb("Watching")}  ${root}   (${escapeForDisplay(reply.backend)}, ${countOf(reply.directories, "directory", "directories")}${already})`;
+}
+
+function reasonsText({ files_skipped }: WatchReply): string {
+  const reasons = Object.entries(files_skipped).filter(([, count]) => count > 0);
+  if (reasons.length === 0) return "";
+  const parts = reasons
+    .sort(([, a], [, b]) => b - a)
+    .map(
+      ([reason, count]) => `${groupDigits(count)} ${escapeForDisplay(reason).replaceAll("_", " ")}`,
+    );
+  return ` (${parts.join(", ")})`;
+}

@@ -1,0 +1,145 @@
+import type { Command } from "./command.ts";
+
+/** A row of the table of commands. The command itself is loaded only when it is called. */
+export interface CommandEntry {
+  readonly name: string;
+  /** Second name, for people who come from elsewhere. */
+  readonly alias?: string;
+  readonly group: "record" | "look" | "restore" | "settings" | "about";
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /**
+   * True when it looks at recordings, so recording should be going on: what ought to run and does
+   * not is started afterwards. Commands that decide about it themselves have `false`.
+   */
+  readonly wakes: boolean;
+  readonly load: () => Promise<Command>;
+}
+
+/** Every command, in the order of the list in help. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: "watch",
+    group: "record",
+    summary: "Record a directory from now on",
+    wakes: false,
+    load: async () => (await import("./command/watch.ts")).watch,
+  },
+  {
+    name: "unwatch",
+    group: "record",
+    summary: "Stop recording a directory; its history stays",
+    wakes: false,
+    load: async () => (await import("./command/unwatch.ts")).unwatch,
+  },
+  {
+    name: "status",
+    group: "record",
+    summary: "Say whether everything is being recorded",
+    wakes: true,
+    load: async () => (await import("./command/status.ts")).status,
+  },
+  {
+    name: "list",
+    alias: "projects",
+    group: "record",
+    summary: "List the projects this store knows",
+    wakes: true,
+    load: async () => (await import("./command/list.ts")).list,
+  },
+  {
+    name: "flush",
+    group: "record",
+    summary: "Return once everything on disk is recorded",
+    wakes: false,
+    load: async () => (await import("./command/flush.ts")).flush,
+  },
+  {
+    name: "start",
+    group: "record",
+    summary: "Start recording in the background",
+    wakes: false,
+    load: async () => (await import("./command/start.ts")).start,
+  },
+  {
+    name: "stop",
+    group: "record",
+    summary: "Stop recording until the next start",
+    wakes: false,
+    load: async () => (await import("./command/stop.ts")).stop,
+  },
+  {
+    name: "restart",
+    group: "record",
+    summary: "End the daemon and start it anew",
+    wakes: false,
+    load: async () => (await import("./command/restart.ts")).restart,
+  },
+  {
+    name: "log",
+    group: "look",
+    summary: "List recorded versions, newest first",
+    wakes: true,
+    load: async () => (await import("./command/log.ts")).log,
+  },
+  {
+    name: "cat",
+    alias: "show",
+    group: "look",
+    summary: "Print a file as it was",
+    wakes: true,
+    load: async () => (await import("./command/cat.ts")).cat,
+  },
+  {
+    name: "diff",
+    group: "look",
+    summary: "Show what changed between two instants",
+    wakes: true,
+    load: async () => (await import("./command/diff.ts")).diff,
+  },
+  {
+    name: "restore",
+    group: "restore",
+    summary: "Bring files back to an earlier state",
+    wakes: true,
+    load: async () => (await import("./command/restore.ts")).restore,
+  },
+  {
+    name: "ignore",
+    group: "settings",
+    summary: "Say why a path is or is not recorded; add a rule",
+    wakes: true,
+    load: async () => (await import("./command/ignore.ts")).ignore,
+  },
+  {
+    name: "config",
+    group: "settings",
+    summary: "Read and change settings",
+    wakes: false,
+    load: async () => (await import("./command/config.ts")).config,
+  },
+  {
+    name: "help",
+    group: "about",
+    summary: "Explain a command or a topic",
+    wakes: false,
+    load: async () => (await import("./command/help.ts")).help,
+  },
+  {
+    name: "version",
+    group: "about",
+    summary: "Print version, runtime and platform",
+    wakes: false,
+    load: async () => (await import("./command/version.ts")).versionCommand,
+  },
+];
+
+/** The row of a command by either of its names. */
+export function findCommand(word: string): CommandEntry | undefined {
+  return commands.find(({ name, alias }) => name === word || alias === word);
+}
+
+/** Every name that may be typed. */
+export function commandNames(): string[] {
+  return commands.flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias]));
+}

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { UnfError } from "@unf/core";
+import { runFake } from "../testing/fake-world.ts";
+
+const base = mkdtempSync(join(tmpdir(), "unf-config-test-"));
+after(() => rmSync(base, { recursive: true }));
+let count = 0;
+
+/** A home of its own for each test, with a daemon that is away. */
+function openHome() {
+  count += 1;
+  const home = join(base, `home-${count}`);
+  const env = { UNF_HOME: home };
+  const wiring = {
+    openWriter: () => Promise.reject(new UnfError("daemon_unavailable", "away")),
+  };
+  return {
+    file: join(home, "config.toml"),
+    run: (argv: string, more = {}) =>
+      runFake(["config", ...argv.split(" ").filter(Boolean)], { env, wiring, ...more }),
+  };
+}
+
+test("set changes one value and keeps comments, unset brings the default back", async () => {
+  const { file, run } = openHome();
+  assert.equal(
+    (await run("set record.max_file_size 5MiB")).stdout,
+    "record.max_file_size = 5MiB\n",
+  );
+  writeFileSync(file, `# mine\n${readFileSync(file, "utf8")}`);
+  await run("set filter.exclude_dirs fixtures,vendor");
+  assert.equal((await run("get filter.exclude_dirs")).stdout, "fixtures,vendor\n");
+  assert.equal((await run("unset record.max_file_size")).stdout, "record.max_file_size = 2MiB\n");
+  const text = readFileSync(file, "utf8");
+  assert.match(text, /^# mine\n/);
+  assert.doesNotMatch(text, /max_file_size/);
+});
+
+test("a running daemon is told to read the settings again", async () => {
+  const { run } = openHome();
+  const { requests } = await run("set log.level debug", { wiring: {} });
+  assert.deepEqual(
+    requests.map(({ method }) => method),
+    ["reload"],
+  );
+});
+
+test("a dry run, and a value that is there already, write nothing", async () => {
+  const { file, run } = openHome();
+  await run("set log.level debug -n");
+  assert.throws(() => readFileSync(file), { code: "ENOENT" });
+  await run("set log.level debug");
+  const { requests, stdout } = await run("set log.level debug", { wiring: {} });
+  assert.deepEqual(requests, []);
+  assert.match(stdout, /as before/);
+});
+
+test("every setting is listed with where its value comes from", async () => {
+  const { run } = openHome();
+  await run("set log.level debug");
+  const { settings } = JSON.parse((await run("get --json")).stdout);
+  assert.deepEqual(
+    settings.find(({ key }: { key: string }) => key === "log.level"),
+    { key: "log.level", value: "debug", origin: "file" },
+  );
+  assert.ok(settings.some(({ origin }: { origin: string }) => origin === "default"));
+});
+
+test("a key, a verb and a value that cannot be are refused with what can", async () => {
+  const { run } = openHome();
+  const key = await run("get record.max_file_siz");
+  assert.equal(key.exit, 3);
+  assert.match(key.stderr, /did you mean record\.max_file_size/);
+  const verb = await run("gett");
+  assert.equal(verb.exit, 2);
+  assert.match(verb.stderr, /did you mean unf config get\?/);
+  const value = await run("set record.max_file_size 5GB");
+  assert.equal(value.exit, 2);
+  assert.match(value.stderr, /a size from 1KiB to 64MiB/);
+  assert.equal((await run("set log.level")).exit, 2);
+});
+
+test("a file that is not TOML is named with its line, and is not written over", async () => {
+  const { file, run } = openHome();
+  await run("set log.level debug");
+  writeFileSync(file, "[log]\nlevel = = 3\n");
+  const { exit, stderr } = await run("set log.level info");
+  assert.equal(exit, 2);
+  assert.match(stderr, /line 2 of .*config\.toml is not valid TOML/);
+  assert.equal(readFileSync(file, "utf8"), "[log]\nlevel = = 3\n");
+});
+
+test("an editor needs a terminal", async () => {
+  const { run } = openHome();
+  assert.equal((await run("edit")).exit, 4);
+});

@@ -1,0 +1,94 @@
+import {
+  defaultLineBudget,
+  diffLines,
+  type FilePatch,
+  type Hunk,
+  isLinkMode,
+  renderUnified,
+} from "@unf/core";
+import type { FileChange, FileSide } from "./file-change.ts";
+import { gitMode } from "./file-change.ts";
+
+/** The lines that differ between the two sides of one file. */
+export interface FileDiff {
+  readonly change: FileChange;
+  readonly hunks: readonly Hunk[];
+  readonly added: number;
+  readonly removed: number;
+  /** False when the comparison was cut short; the hunks are correct but longer than needed. */
+  readonly isExact: boolean;
+  /** Why there are no hunks although the contents differ. */
+  readonly unshown: "binary" | "unreadable" | undefined;
+}
+
+const nothingShown = { hunks: [], added: 0, removed: 0, isExact: true };
+
+/** Compares the contents; `undefined` when neither content nor git's idea of the mode differs. */
+export function readFileDiff(change: FileChange, context: number): FileDiff | undefined {
+  const { before, after } = change;
+  const old = before?.read();
+  const now = after?.read();
+  if ((before !== undefined && old === undefined) || (after !== undefined && now === undefined)) {
+    return { change, ...nothingShown, unshown: "unreadable" };
+  }
+  if (before !== undefined && after !== undefined && isSame(old, now)) {
+    const isUnchanged = before.path === after.path && gitMode(before.mode) === gitMode(after.mode);
+    return isUnchanged ? undefined : { change, ...nothingShown, unshown: undefined };
+  }
+  if (isBinary(old) || isBinary(now)) return { change, ...nothingShown, unshown: "binary" };
+  const { hunks, added, removed, exact } = diffLines(old, now, {
+    context,
+    budget: defaultLineBudget,
+  });
+  return { change, hunks, added, removed, isExact: exact, unshown: undefined };
+}
+
+/** The difference as a patch that `git apply` takes; empty when it has no lines that can be shown. */
+export function renderPatch(diff: FileDiff): Uint8Array {
+  const { before, after } = diff.change;
+  if (diff.unshown !== undefined) return Buffer.from(`${unshownText(diff)}\n`);
+  if (
+    before !== undefined &&
+    after !== undefined &&
+    isLinkMode(before.mode) !== isLinkMode(after.mode)
+  ) {
+    // A file that became a link, or the other way: for git that is one deleted and one created.
+    return Buffer.concat([
+      patchOf({ before, after: undefined }),
+      patchOf({ before: undefined, after }),
+    ]);
+  }
+  return renderUnified(filePatch(diff.change, diff.hunks));
+}
+
+/** `Binary files a/x and b/x differ`, in git's words. */
+export function unshownText({ change, unshown }: FileDiff): string {
+  const { before, after } = change;
+  const from = before === undefined ? "/dev/null" : `a/${before.path}`;
+  const to = after === undefined ? "/dev/null" : `b/${after.path}`;
+  return unshown === "binary"
+    ? `Binary files ${from} and ${to} differ`
+    : `Files ${from} and ${to} differ (one cannot be read or is too large)`;
+}
+
+function patchOf(change: FileChange): Uint8Array {
+  const { hunks } = diffLines(change.before?.read(), change.after?.read());
+  return renderUnified(filePatch(change, hunks));
+}
+
+function filePatch(change: FileChange, hunks: readonly Hunk[]): FilePatch {
+  return { before: patchSide(change.before), after: patchSide(change.after), hunks };
+}
+
+function patchSide(side: FileSide | undefined): FilePatch["before"] {
+  return side === undefined ? undefined : { path: side.path, mode: gitMode(side.mode) };
+}
+
+function isSame(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  return a !== undefined && b !== undefined && Buffer.compare(a, b) === 0;
+}
+
+/** Like git: a NUL within the first 8,000 bytes. */
+function isBinary(bytes: Uint8Array | undefined): boolean {
+  return bytes?.subarray(0, 8000).includes(0) === true;
+}

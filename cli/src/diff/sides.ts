@@ -1,0 +1,134 @@
+import {
+  comparePaths,
+  type FileSystem,
+  type Head,
+  joinPath,
+  limits,
+  type Point,
+  type RelPath,
+  type Snapshot,
+  sameStat,
+} from "@unf/core";
+import type { ProjectReader } from "@unf/wiring";
+import { type FileChange, type FileSide, gitMode } from "./file-change.ts";
+
+/** A version as one side of a comparison. */
+export function recordedSide(reader: ProjectReader, snapshot: Snapshot): FileSide | undefined {
+  if (snapshot.hash === null) return undefined;
+  const { path, mode, hash, bytes } = snapshot;
+  return { path, mode, hash, bytes, snapshot, read: () => reader.content(snapshot) };
+}
+
+/** Files that differ between two recorded states, in path order. */
+export function changesBetween(
+  reader: ProjectReader,
+  points: { readonly from: Point; readonly to: Point },
+  within: readonly RelPath[],
+): FileChange[] {
+  const { timeline } = reader;
+  const before = byPath(timeline.stateAt(points.from, within));
+  const after = byPath(timeline.stateAt(points.to, within));
+  const paths = [...new Set([...before.keys(), ...after.keys()])].sort(comparePaths);
+  const changes = paths.flatMap((path) => {
+    const old = before.get(path);
+    const now = after.get(path);
+    const isSame = old !== undefined && now !== undefined && old.hash === now.hash;
+    if (isSame && gitMode(old.mode) === gitMode(now.mode)) return [];
+    return [{ before: old && recordedSide(reader, old), after: now && recordedSide(reader, now) }];
+  });
+  return pairRenames(changes);
+}
+
+/** Files that differ between a recorded state and the disk. Only what is recorded is looked at. */
+export function changesToDisk(
+  reader: ProjectReader,
+  fs: FileSystem,
+  from: Point,
+  within: readonly RelPath[],
+): FileChange[] {
+  const before = byPath(reader.timeline.stateAt(from, within));
+  const heads = new Map([...eachHead(reader, within)].map((head) => [head.path, head]));
+  const paths = [...new Set([...before.keys(), ...heads.keys()])].sort(comparePaths);
+  const changes = paths.flatMap((path) => {
+    const old = before.get(path);
+    const now = diskSide(reader, fs, path, heads.get(path));
+    if (old === undefined && now === undefined) return [];
+    if (old !== undefined && now !== undefined && isUnchanged(old, now)) return [];
+    return [{ before: old && recordedSide(reader, old), after: now }];
+  });
+  return pairRenames(changes);
+}
+
+/** Makes one rename of a deletion and a creation of the same content; each is used once. */
+function pairRenames(changes: readonly FileChange[]): FileChange[] {
+  const deleted = changes.filter((change) => change.after === undefined);
+  const bySize = Map.groupBy(deleted, (change) => change.before?.bytes ?? 0);
+  const gone = new Set<FileChange>();
+  const paired = changes.map((change) => {
+    const { before, after } = change;
+    // Empty files are all alike: a pair of them says nothing.
+    if (before !== undefined || after === undefined || after.bytes === 0) return change;
+    const source = (bySize.get(after.bytes) ?? []).find(
+      (one) => !gone.has(one) && hasSameContent(one.before, after),
+    );
+    if (source === undefined) return change;
+    gone.add(source);
+    return { before: source.before, after };
+  });
+  return paired.filter((change) => !gone.has(change));
+}
+
+function hasSameContent(before: FileSide | undefined, after: FileSide): boolean {
+  if (before === undefined) return false;
+  if (before.hash !== undefined && after.hash !== undefined) return before.hash === after.hash;
+  const [old, now] = [before.read(), after.read()];
+  return old !== undefined && now !== undefined && Buffer.compare(old, now) === 0;
+}
+
+function diskSide(
+  reader: ProjectReader,
+  fs: FileSystem,
+  path: RelPath,
+  head: Head | undefined,
+): FileSide | undefined {
+  const place = joinPath(reader.project.root, path);
+  const stat = fs.lstat(place);
+  if (stat === undefined || stat.kind === "directory" || stat.kind === "special") return undefined;
+  const isRecorded = head !== undefined && !head.racy && sameStat(head.stat, stat);
+  return {
+    path,
+    mode: stat.mode,
+    bytes: Number(stat.size),
+    snapshot: undefined,
+    // Digests are only taken from the timeline: what is not as recorded is compared byte by byte.
+    hash: isRecorded ? head.hash : undefined,
+    read: () => {
+      const outcome = fs.read(place, limits.capture.fileBytesMax);
+      return outcome.kind === "content" || outcome.kind === "unstable" ? outcome.bytes : undefined;
+    },
+  };
+}
+
+function isUnchanged(old: Snapshot, now: FileSide): boolean {
+  return now.hash === old.hash && gitMode(now.mode) === gitMode(old.mode);
+}
+
+function byPath(snapshots: Iterable<Snapshot>): Map<RelPath, Snapshot> {
+  return new Map([...snapshots].map((snapshot) => [snapshot.path, snapshot]));
+}
+
+const pageHeads = 1000;
+
+function* eachHead({ timeline }: ProjectReader, within: readonly RelPath[]): Generator<Head> {
+  for (const directory of within.length === 0 ? ["" as RelPath] : within) {
+    const own = timeline.head(directory);
+    if (own !== undefined) yield own;
+    let after: RelPath | undefined;
+    for (;;) {
+      const page = timeline.heads(directory, after, pageHeads);
+      yield* page;
+      after = page.at(-1)?.path;
+      if (page.length < pageHeads) break;
+    }
+  }
+}

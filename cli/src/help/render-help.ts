@@ -1,0 +1,143 @@
+import type { Flag, FlagTable } from "../args/flag.ts";
+import { globalFlags } from "../args/globals.ts";
+import type { Command } from "../command.ts";
+import type { CommandEntry } from "../commands.ts";
+
+/** Help is wrapped here, so that its text is the same on every terminal. Unit: characters. */
+const helpWidth = 80;
+
+const groupTitles: Readonly<Record<CommandEntry["group"], string>> = {
+  record: "Record",
+  look: "Look",
+  restore: "Bring back",
+  settings: "Settings",
+  about: "About unf",
+};
+
+/** `unf --help`: every command in one line. */
+export function renderOverview(
+  entries: readonly CommandEntry[],
+  topics: readonly string[],
+): string[] {
+  const names = entries.map(nameOf);
+  const wide = Math.max(...names.map((name) => name.length)) + 2;
+  const groups = Object.entries(groupTitles).flatMap(([group, title]) => {
+    const rows = entries.filter((entry) => entry.group === group);
+    return rows.length === 0
+      ? []
+      : ["", title, ...rows.map((entry) => `  ${nameOf(entry).padEnd(wide)}${entry.summary}`)];
+  });
+  return [
+    "unf records every change of the text files in the directories you name,",
+    "and brings any of it back.",
+    "",
+    "Usage: unf <command> [flags] [words]",
+    ...groups,
+    "",
+    ...renderFlags("Flags of every command", globalFlags),
+    "  --version        Print the version",
+    "",
+    `More: unf help <command>, unf help <topic> (${topics.join(", ")})`,
+    "Start: unf watch .",
+  ];
+}
+
+/** Help of one command; without the prose and examples when `isShort`. */
+export function renderCommandHelp(
+  entry: CommandEntry,
+  command: Command,
+  isShort: boolean,
+): string[] {
+  const usage = command.usage.map(
+    (line, index) => `${index === 0 ? "Usage:" : "      "} unf ${line}`,
+  );
+  const alias = entry.alias === undefined ? [] : ["", `Also called: unf ${entry.alias}`];
+  const flags =
+    Object.keys(command.flags).length === 0 ? [] : ["", ...renderFlags("Flags", command.flags)];
+  if (isShort) {
+    return [entry.summary, "", ...usage, ...flags, "", `More: unf ${entry.name} --help`];
+  }
+  return [
+    entry.summary,
+    "",
+    ...usage,
+    ...alias,
+    ...command.about.flatMap((paragraph) => ["", ...wrap(paragraph, helpWidth)]),
+    ...flags,
+    "",
+    ...renderFlags("Flags of every command", globalFlags),
+    "",
+    "Examples",
+    ...command.examples.flatMap(({ line, does }) => [`  ${line}`, `      ${does}`]),
+    "",
+    ...renderExits(command.exits),
+  ];
+}
+
+/** Breaks a paragraph into lines of at most `width` characters. */
+function wrap(paragraph: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of paragraph.split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (longer.length > width && line !== "") {
+      lines.push(line);
+      line = word;
+    } else {
+      line = longer;
+    }
+  }
+  return [...lines, line];
+}
+
+function nameOf({ name, alias }: CommandEntry): string {
+  return alias === undefined ? name : `${name}, ${alias}`;
+}
+
+function renderFlags(title: string, table: FlagTable): string[] {
+  const rows = Object.entries(table).map(([name, flag]) => ({ left: spell(name, flag), flag }));
+  const wide = Math.min(28, Math.max(...rows.map(({ left }) => left.length)) + 2);
+  return [
+    title,
+    ...rows.flatMap(({ left, flag }) => {
+      const [first = "", ...more] = wrap(flag.help, helpWidth - wide - 2);
+      const rest = more.map((line) => `  ${" ".repeat(wide)}${line}`);
+      // A name too long for its column stands on a line of its own.
+      return left.length + 2 > wide
+        ? [`  ${left}`, `  ${" ".repeat(wide)}${first}`, ...rest]
+        : [`  ${left.padEnd(wide)}${first}`, ...rest];
+    }),
+  ];
+}
+
+function spell(name: string, flag: Flag): string {
+  const short = flag.short === undefined ? "" : `-${flag.short}, `;
+  const alias = flag.alias === undefined ? "" : `, --${flag.alias}`;
+  switch (flag.kind) {
+    case "switch":
+      return `${short}--${name}${alias}`;
+    case "text":
+    case "list":
+    case "count":
+      return `${short}--${name} ${flag.value}${alias}`;
+    case "choice":
+      return `${short}--${name} ${flag.choices.join("|")}${alias}`;
+    case "choices":
+      return `${short}--${name} ${flag.choices.join(",")}${alias}`;
+    case "optional-count":
+      return `${short}--${name}[=${flag.value}]${alias}`;
+  }
+}
+
+function renderExits(exits: Readonly<Record<number, string>>): string[] {
+  const all: Readonly<Record<number, string>> = {
+    0: "done",
+    1: "failed",
+    2: "wrong usage",
+    ...exits,
+  };
+  return [
+    "Exit codes",
+    ...Object.entries(all).map(([code, meaning]) => `  ${code.padEnd(3)}${meaning}`),
+  ];
+}

@@ -1,0 +1,23 @@
+/** `unf help environment`. */
+export const environment: readonly string[] = [
+  "Variables unf reads, and where it keeps things",
+  "",
+  "  UNF_HOME        the store (default: .unfudged in your home directory)",
+  "  UNF_PROJECT     used as --project when that is not given",
+  "  UNF_PAGER       the pager, before PAGER and less; empty or cat for none",
+  "  UNF_DEBUG       1: print the stack of an error",
+  "",
+  "  NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR=0, TERM=dumb",
+  "                  colours, in this order of precedence; --color comes before them",
+  "  CI, CLAUDECODE, AI_AGENT, UNF_AGENT",
+  "                  any of them set: ask nothing and start no pager",
+  "  ACCESSIBLE, NO_MOTION",
+  "                  either set: no moving progress line",
+  "  VISUAL, EDITOR  the editor of unf config edit",
+  "  TZ              the local time zone",
+  "",
+  "Everything unf keeps lies in the store, readable only by you. It writes nothing into a",
+  "project, except a .unfignore when you run unf ignore add, and what you restore.",
+  "",
+  "Nothing is sent anywhere: unf opens no network connection.",
+];

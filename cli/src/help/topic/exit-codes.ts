@@ -1,0 +1,20 @@
+/** `unf help exit-codes`. */
+export const exitCodesTopic: readonly string[] = [
+  "What each exit code means",
+  "",
+  "  0    done; with --exit-code and --check: nothing to report",
+  "  1    failed; with --exit-code: differences; with --check: not everything is recorded",
+  "  2    wrong usage: an unknown flag, a time that cannot be read or lies in the future",
+  "  3    not found: a directory that is not watched, a file or version that is not recorded",
+  "  4    refused: it needs a yes and nobody can be asked, or the target is not safe",
+  "  5    conflict: files changed since the plan was made",
+  "  6    the daemon is not running, and this command needs it",
+  "  7    the store is damaged, or a version in it cannot be read",
+  "  8    done in part: some files failed, and the output lists them",
+  "  9    no space left",
+  "  10   not decided: interrupted in the last step; the next start settles it",
+  "  70   a bug in unf; the message says how to report it",
+  "  130  interrupted (143: ended by SIGTERM)",
+  "",
+  "Scripts should treat every code but 0 as failure, also one that is not in this list.",
+];

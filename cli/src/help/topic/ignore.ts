@@ -1,0 +1,22 @@
+/** `unf help ignore`. */
+export const ignoreTopic: readonly string[] = [
+  "What is recorded and what is not",
+  "",
+  "Text files up to record.max_file_size (2 MiB) are recorded. A path is left out by the",
+  "first of these that objects:",
+  "",
+  "  private keys   *.pem, id_*, .ssh/, .npmrc and the like (filter.allow_secrets)",
+  "  directories    .git, node_modules, __pycache__ and the like (filter.exclude_dirs)",
+  "  extensions     images, archives, compiled code (filter.exclude_extensions)",
+  "  ignore files   every .gitignore, .git/info/exclude, your global excludes, .unfignore",
+  "  hidden names   names beginning with a dot, except a list of settings files",
+  "  content        what is not text",
+  "",
+  ".unfignore has the syntax of .gitignore, counts after it, and only for unf: a line",
+  '"!build/" there records a directory that git ignores.',
+  "",
+  ".env files are recorded even when git ignores them, because no one else keeps them.",
+  "",
+  "  unf ignore check <path>     says what happens to a path, and which line decided it",
+  "  unf ignore add <glob>       appends a line to .unfignore in the project's root",
+];

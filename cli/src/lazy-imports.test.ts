@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+
+const sources = import.meta.dirname;
+
+/** Packages that a module and everything it imports at once would load. Types do not count. */
+function packagesOf(file: string, seen = new Set<string>()): Set<string> {
+  const packages = new Set<string>();
+  if (seen.has(file)) return packages;
+  seen.add(file);
+  const text = readFileSync(file, "utf8");
+  for (const [, clause = "", from = ""] of text.matchAll(
+    /^import (?!type )([^;]*?)from "([^"]+)";/gms,
+  )) {
+    const isOnlyTypes = /^\{(?:\s*type [^,}]+,?)+\s*\}\s*$/.test(clause);
+    if (isOnlyTypes) continue;
+    if (!from.startsWith(".")) packages.add(from);
+    else for (const name of packagesOf(join(dirname(file), from), seen)) packages.add(name);
+  }
+  return packages;
+}
+
+test("starting loads core and nothing else that is large", () => {
+  const loaded = [...packagesOf(join(sources, "main.ts"))].filter(
+    (name) => !name.startsWith("node:"),
+  );
+  assert.deepEqual(loaded, ["@unf/core"]);
+});
+
+test("no command loads native code, the settings parser or the English parser before it needs them", () => {
+  const allowed = new Map([["config.ts", ["smol-toml"]]]);
+  const directory = join(sources, "command");
+  for (const name of readdirSync(directory)) {
+    const loaded = packagesOf(join(directory, name));
+    const heavy = [...loaded].filter((one) => !one.startsWith("node:") && one !== "@unf/core");
+    assert.deepEqual(heavy, allowed.get(name) ?? [], name);
+  }
+});
+
+test("reading and printing a listing starts no program and opens no socket", () => {
+  const loaded = packagesOf(join(sources, "command/log.ts"));
+  for (const name of ["node:child_process", "node:net", "node:tty", "node:readline"]) {
+    assert.ok(!loaded.has(name), name);
+  }
+});

@@ -1,0 +1,188 @@
+import { baseName, escapeForDisplay, renderAge, renderLocalIso } from "@unf/core";
+import type { Chunk, DocumentAnswer, JsonObject, StreamItem } from "../answer.ts";
+import { renderPatch } from "../diff/file-diff.ts";
+import { countOf, displayWidth, padRight } from "../render/columns.ts";
+import { hunksJson } from "../render/diff-json.ts";
+import { renderHunks } from "../render/diff-text.ts";
+import { shortenHome } from "../render/home-path.ts";
+import { type LogLayout, renderLog } from "../render/log-text.ts";
+import { pathFields } from "../render/path-json.ts";
+import { gapJson, instantJson, snapshotJson } from "../render/snapshot-json.ts";
+import type { View } from "../render/view.ts";
+import type { ListedGroup } from "./group.ts";
+import type { ListedGap, ListedVersion, Listing } from "./listing.ts";
+import { previousOf, readVersionDiff } from "./patch.ts";
+import type { Selection } from "./selection.ts";
+
+/** What decides how versions are shown. */
+export interface Showing {
+  readonly selection: Selection;
+  readonly hasPatch: boolean;
+  readonly hasBars: boolean;
+  /** The user's home directory, which headings shorten to `~`. */
+  readonly userHome: string | undefined;
+}
+
+/** A version as a JSON object: the same in a document, in a record and in a stream. */
+function versionJson(version: ListedVersion, { selection, hasPatch }: Showing): JsonObject {
+  const { source, snapshot } = version;
+  const previous = previousOf(source, snapshot, selection.query.interim);
+  const diff = hasPatch ? readVersionDiff(version, selection.query) : undefined;
+  return {
+    ...(selection.isGlobal ? pathFields("root", source.project.root) : {}),
+    ...snapshotJson(snapshot, previous),
+    ...(hasPatch ? { hunks: hunksJson(diff?.hunks ?? [], { hasWords: false }) } : {}),
+  };
+}
+
+/** The fields every answer about a selection begins with. */
+export function selectionJson({ sources, isGlobal, since, until }: Selection): JsonObject {
+  return {
+    ...(isGlobal || sources[0] === undefined ? {} : pathFields("root", sources[0].project.root)),
+    ...(since === undefined
+      ? {}
+      : { since: { input: since.input, resolved: instantJson(since.at) } }),
+    ...(until === undefined
+      ? {}
+      : { until: { input: until.input, resolved: instantJson(until.at) } }),
+  };
+}
+
+/** One page of versions and gaps. */
+export function listingAnswer(
+  listing: Listing,
+  showing: Showing,
+): Omit<DocumentAnswer, "kind" | "schema"> {
+  const { selection } = showing;
+  const gapRecord = ({ gap, project }: ListedGap): JsonObject => ({
+    ...(selection.isGlobal ? pathFields("root", project.root) : {}),
+    ...gapJson(gap),
+  });
+  return {
+    isLong: true,
+    document: () => ({
+      ...selectionJson(selection),
+      entries: listing.versions.map((version) => versionJson(version, showing)),
+      gaps: listing.items.filter((item) => item.kind === "gap").map(gapRecord),
+      next: listing.next,
+    }),
+    records: function* () {
+      for (const item of listing.items) {
+        if (item.kind === "gap") yield { type: "gap", ...gapRecord(item) };
+        else yield { type: "version", ...versionJson(item, showing) };
+      }
+    },
+    end: () => ({ next: listing.next }),
+    text: function* (view) {
+      yield* renderLog(listing.items, layoutOf(showing, view), view);
+      if (showing.hasBars && view.terminal.isForPerson) yield sumLine(listing.versions);
+    },
+  };
+}
+
+/** One line per file. */
+export function groupsAnswer(
+  groups: readonly ListedGroup[],
+  next: string | null,
+  showing: Showing,
+): Omit<DocumentAnswer, "kind" | "schema"> {
+  const groupJson = ({ source, group, versions }: ListedGroup): JsonObject => ({
+    ...(showing.selection.isGlobal ? pathFields("root", source.project.root) : {}),
+    ...pathFields("path", group.path),
+    versions: group.snapshots,
+    first_at: instantJson(group.firstAt),
+    last_at: instantJson(group.last.at),
+    last: `v${group.last.id}`,
+    last_kind: group.last.event,
+    added: group.added,
+    removed: group.removed,
+    ...(group.exact ? {} : { exact: false }),
+    entries: versions.map((version) => versionJson(version, showing)),
+  });
+  return {
+    isLong: true,
+    document: () => ({ ...selectionJson(showing.selection), files: groups.map(groupJson), next }),
+    records: () => groups.map((group) => ({ type: "file", ...groupJson(group) })),
+    end: () => ({ next }),
+    text: (view) => renderGroups(groups, showing, view),
+  };
+}
+
+/** One version of a stream. */
+export function versionItem(version: ListedVersion, showing: Showing): StreamItem {
+  return {
+    record: { type: "version", ...versionJson(version, showing) },
+    text: (view) => renderLog([version], { ...layoutOf(showing, view), isStream: true }, view),
+  };
+}
+
+function layoutOf(showing: Showing, view: View): LogLayout {
+  const { selection } = showing;
+  const [first] = selection.sources;
+  return {
+    title:
+      selection.isGlobal || first === undefined
+        ? ""
+        : escapeForDisplay(shortenHome(first.project.root, showing.userHome)),
+    projectName: selection.isGlobal
+      ? (item) => {
+          const { root } = item.kind === "gap" ? item.project : item.source.project;
+          return escapeForDisplay(view.terminal.isForPerson ? baseName(root) : root);
+        }
+      : undefined,
+    hasBars: showing.hasBars,
+    below: (version, shown) => (showing.hasPatch ? patchChunks(version, showing, shown) : []),
+    isStream: false,
+  };
+}
+
+function* patchChunks(
+  version: ListedVersion,
+  { selection }: Showing,
+  view: View,
+): Generator<Chunk> {
+  const diff = readVersionDiff(version, selection.query);
+  if (diff === undefined) return;
+  if (view.terminal.isForPerson) yield* renderHunks(diff.hunks, false, view);
+  else yield renderPatch(diff);
+}
+
+function sumLine(versions: readonly ListedVersion[]): string {
+  const files = new Set(
+    versions.map(({ source, snapshot }) => `${source.project.id}/${snapshot.path}`),
+  ).size;
+  const added = versions.reduce((sum, { snapshot }) => sum + (snapshot.counts?.added ?? 0), 0);
+  const removed = versions.reduce((sum, { snapshot }) => sum + (snapshot.counts?.removed ?? 0), 0);
+  return ` ${countOf(versions.length, "version")} of ${countOf(files, "file")}, +${added} -${removed}`;
+}
+
+function* renderGroups(
+  groups: readonly ListedGroup[],
+  showing: Showing,
+  view: View,
+): Generator<string> {
+  const { viewer, paint, terminal } = view;
+  const nameOf = ({ source, group }: ListedGroup) =>
+    `${showing.selection.isGlobal ? `${escapeForDisplay(baseName(source.project.root))}/` : ""}${escapeForDisplay(group.path)}`;
+  const width = Math.max(0, ...groups.map((group) => displayWidth(nameOf(group))));
+  for (const listed of groups) {
+    const { group, source } = listed;
+    const sums = [`+${group.added}`, `-${group.removed}`];
+    if (!terminal.isForPerson) {
+      const root = showing.selection.isGlobal ? [escapeForDisplay(source.project.root)] : [];
+      const at = renderLocalIso(group.last.at, viewer.zone);
+      yield [
+        at,
+        group.snapshots,
+        ...sums,
+        `v${group.last.id}`,
+        ...root,
+        escapeForDisplay(group.path),
+      ].join("\t");
+      continue;
+    }
+    const age = renderAge(viewer.now - group.last.at).padStart(4);
+    const count = countOf(group.snapshots, "version").padStart(12);
+    yield ` ${paint.faint(age)}  ${padRight(nameOf(listed), width)}  ${count}  ${sums.join(" ")}  ${paint.id(`v${group.last.id}`)}`;
+  }
+}

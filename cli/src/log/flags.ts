@@ -1,0 +1,52 @@
+import { limits } from "@unf/core";
+import type { FlagTable, FlagValues } from "../args/flag.ts";
+
+/** The flags of `unf log`. */
+export const logFlags = {
+  since: { kind: "text", value: "<time>", help: "Only versions from then on" },
+  until: { kind: "text", value: "<time>", help: "Only versions up to then" },
+  include: { kind: "list", value: "<glob>", help: "Only paths that match; may be repeated" },
+  exclude: { kind: "list", value: "<glob>", help: "No paths that match; may be repeated" },
+  "ignore-case": { kind: "switch", short: "i", help: "Globs do not tell A from a" },
+  kind: {
+    kind: "choices",
+    choices: ["create", "modify", "delete", "rename"],
+    help: "Only these kinds of change",
+  },
+  all: {
+    kind: "switch",
+    help: "Interim versions too: states the file passed through within 3 seconds",
+  },
+  limit: {
+    kind: "count",
+    short: "n",
+    value: "<count>",
+    min: 1,
+    max: 100_000,
+    help: `At most so many versions (default ${limits.query.rows})`,
+  },
+  cursor: { kind: "text", value: "<cursor>", help: "Go on where an earlier listing ended" },
+  reverse: { kind: "switch", help: "Oldest first" },
+  group: { kind: "choice", choices: ["file"], help: "Gather the versions of each file" },
+  global: { kind: "switch", help: "All projects, merged by time" },
+  "include-project": {
+    kind: "list",
+    value: "<name>",
+    help: "With --global: only these (name, path, or with *)",
+  },
+  "exclude-project": { kind: "list", value: "<name>", help: "With --global: not these" },
+  stat: { kind: "switch", help: "A bar of added and removed lines, and sums" },
+  patch: { kind: "switch", short: "p", help: "What each version changed, line by line" },
+  follow: { kind: "switch", short: "f", help: "Go on and print versions as they are recorded" },
+  histogram: {
+    kind: "optional-count",
+    value: "<buckets>",
+    alias: "density",
+    min: 1,
+    max: limits.query.bucketsMax,
+    default: 48,
+    help: "Count versions over time instead of listing them, in at most so many buckets (48)",
+  },
+} as const satisfies FlagTable;
+
+export type LogFlags = FlagValues<typeof logFlags>;

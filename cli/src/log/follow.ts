@@ -1,0 +1,119 @@
+import { type AbsPath, isWithin, limits, type SnapshotId } from "@unf/core";
+import type { SnapshotNotice } from "@unf/protocol";
+import type { ProjectReader, Wiring } from "@unf/wiring";
+import type { World } from "../world.ts";
+import type { ListedVersion } from "./listing.ts";
+import type { Selection } from "./selection.ts";
+
+/** What following needs besides the selection. */
+export interface FollowPorts {
+  readonly wiring: Pick<Wiring, "follow">;
+  readonly home: AbsPath;
+  readonly world: Pick<World, "now" | "pause">;
+  /** The versions to begin with, oldest first. */
+  readonly readBegin: () => readonly ListedVersion[];
+}
+
+/**
+ * The versions of `readBegin` and then every selected one as it is recorded, each once. A version
+ * is told of when it is recorded and settles later without a word, so interim ones are looked at
+ * again until they have settled or another version of the file took their place.
+ */
+export async function* followVersions(
+  ports: FollowPorts,
+  selection: Selection,
+): AsyncGenerator<ListedVersion> {
+  const root = selection.isGlobal ? undefined : selection.sources[0]?.project.root;
+  const notices = ports.wiring.follow(ports.home, root)[Symbol.asyncIterator]();
+  const told = new Set<string>();
+  const unsettled = new Map<string, Unsettled>();
+  // Subscribed before the beginning is read, so that nothing falls between the two.
+  let next = ask(notices);
+  try {
+    for (const version of ports.readBegin()) {
+      told.add(keyOf(version.source, version.snapshot.id));
+      yield version;
+    }
+    for (;;) {
+      const wait = unsettled.size === 0 ? [] : [ports.world.pause(lookAgainMs)];
+      const heard = await Promise.race([next, ...wait]);
+      if (heard?.done === true) return;
+      if (heard !== undefined) {
+        next = ask(notices);
+        remember(unsettled, findSource(selection, heard.value), heard.value, ports.world.now());
+      }
+      for (const version of takeReady(unsettled, selection, ports.world.now())) {
+        const key = keyOf(version.source, version.snapshot.id);
+        if (told.has(key)) continue;
+        told.add(key);
+        yield version;
+      }
+    }
+  } finally {
+    await notices.return?.();
+  }
+}
+
+interface Unsettled {
+  readonly source: ProjectReader;
+  readonly id: SnapshotId;
+  /** When it is given up. */
+  readonly until: number;
+}
+
+const lookAgainMs = 250;
+
+/** A burst ends at the latest then; some time more for a slow disk. */
+const settledByMs = limits.burst.burstMsMax + 5000;
+
+function ask(notices: AsyncIterator<SnapshotNotice>): Promise<IteratorResult<SnapshotNotice>> {
+  const next = notices.next();
+  // A failure counts where the promise is awaited, which may be after it has failed.
+  next.catch(() => undefined);
+  return next;
+}
+
+function findSource({ sources }: Selection, { root }: SnapshotNotice): ProjectReader | undefined {
+  return sources.find(({ project }) => project.root === root);
+}
+
+/** The newest version of a file takes the place of one that has not settled. */
+function remember(
+  unsettled: Map<string, Unsettled>,
+  source: ProjectReader | undefined,
+  notice: SnapshotNotice,
+  now: number,
+): void {
+  if (source === undefined) return;
+  const id = notice.id as SnapshotId;
+  unsettled.set(`${source.project.id} ${notice.path}`, { source, id, until: now + settledByMs });
+}
+
+/** Versions that may be told now; they and those given up are forgotten. */
+function takeReady(
+  unsettled: Map<string, Unsettled>,
+  selection: Selection,
+  now: number,
+): ListedVersion[] {
+  const ready: ListedVersion[] = [];
+  for (const [key, { source, id, until }] of unsettled) {
+    const snapshot = source.timeline.snapshot(id);
+    const isReady = snapshot !== undefined && (snapshot.settled || selection.query.interim);
+    if (isReady || now > until) unsettled.delete(key);
+    if (!isReady) continue;
+    const version: ListedVersion = { kind: "version", source, snapshot };
+    if (isSelected(selection, version)) ready.push(version);
+  }
+  return ready.sort((a, b) => a.snapshot.at - b.snapshot.at || a.snapshot.id - b.snapshot.id);
+}
+
+function keyOf({ project }: ProjectReader, id: SnapshotId): string {
+  return `${project.id} ${id}`;
+}
+
+function isSelected({ query, matches }: Selection, { snapshot }: ListedVersion): boolean {
+  if (query.events !== undefined && !query.events.includes(snapshot.event)) return false;
+  const isWanted =
+    query.within.length === 0 || query.within.some((path) => isWithin(path, snapshot.path));
+  return isWanted && matches(snapshot.path);
+}

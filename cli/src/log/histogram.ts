@@ -1,0 +1,64 @@
+import { planBuckets, type Snapshot, type WallMs, type Zone } from "@unf/core";
+import type { ProjectReader } from "@unf/wiring";
+import type { Selection } from "./selection.ts";
+
+/** How many versions were recorded when. */
+export interface Histogram {
+  /** What every bucket spans, as a person says it: `15 min`. */
+  readonly step: string;
+  /** Ascending; `end` is exclusive. */
+  readonly buckets: readonly {
+    readonly start: WallMs;
+    readonly end: WallMs;
+    readonly count: number;
+  }[];
+  readonly total: number;
+  readonly from: WallMs;
+  readonly to: WallMs;
+}
+
+/** Counts versions over the asked span, or from the first recorded one up to now. */
+export function readHistogram(
+  selection: Selection,
+  { count, now, zone }: { readonly count: number; readonly now: WallMs; readonly zone: Zone },
+): Histogram {
+  const to = selection.query.until ?? now;
+  const from = selection.query.since ?? firstAt(selection.sources) ?? to;
+  const { step, boundaries } = planBuckets({ from, to, count, zone });
+  const counts = new Array<number>(boundaries.length - 1).fill(0);
+  for (const source of selection.sources) {
+    for (const [index, rows] of countRows(source, selection, boundaries).entries()) {
+      counts[index] = (counts[index] ?? 0) + rows;
+    }
+  }
+  const buckets = counts.map((rows, index) => ({
+    start: boundaries[index] ?? from,
+    end: boundaries[index + 1] ?? to,
+    count: rows,
+  }));
+  return { step, buckets, total: counts.reduce((sum, rows) => sum + rows, 0), from, to };
+}
+
+function firstAt(sources: readonly ProjectReader[]): WallMs | undefined {
+  const instants = sources.flatMap(({ timeline }) => timeline.facts().firstAt ?? []);
+  return instants.length === 0 ? undefined : (Math.min(...instants) as WallMs);
+}
+
+function countRows(
+  { timeline }: ProjectReader,
+  selection: Selection,
+  boundaries: readonly WallMs[],
+): number[] {
+  const { query, matches, matchesAll } = selection;
+  // The timeline counts without reading rows; globs it does not know.
+  if (matchesAll) return timeline.density(query, boundaries);
+  const counts = new Array<number>(boundaries.length - 1).fill(0);
+  let bucket = 0;
+  const rows: Iterable<Snapshot> = timeline.find({ ...query, order: "oldest" });
+  for (const { path, at } of rows) {
+    if (!matches(path)) continue;
+    while (bucket < counts.length - 1 && at >= (boundaries[bucket + 1] ?? 0)) bucket += 1;
+    if (at >= (boundaries[0] ?? 0)) counts[bucket] = (counts[bucket] ?? 0) + 1;
+  }
+  return counts;
+}

@@ -1,0 +1,94 @@
+import { type RelPath, type TimePurpose, UnfError, utcZone, type Viewer } from "@unf/core";
+import type { HomeReader, ProjectReader } from "@unf/wiring";
+import type { FlagTable } from "./args/flag.ts";
+import type { Call } from "./command.ts";
+import { resolveScope, type Scope } from "./scope.ts";
+import { type ResolvedTime, renderTime, resolveTime } from "./time.ts";
+import type { CliWiring } from "./world.ts";
+
+/** An open home. Reading it needs no daemon. */
+export interface OpenHome {
+  readonly wiring: CliWiring;
+  readonly reader: HomeReader;
+}
+
+/** The project a command is about, open for reading, and what of it. */
+export interface OpenScope extends Scope {
+  readonly reader: ProjectReader;
+  /** The one file named, when the words name exactly one path. */
+  readonly file: RelPath | undefined;
+}
+
+/** Opens the store that the environment names; it stays open until the answer is printed. */
+export async function openHome(call: Call<FlagTable>): Promise<OpenHome> {
+  const { world } = call;
+  const wiring = await world.wiring();
+  const reader = call.own(wiring.openHomeReader(wiring.homeDirectory(world.env)));
+  return { wiring, reader };
+}
+
+/** Finds the project that flags, words and working directory mean, and opens it. */
+export function openScope(
+  call: Call<FlagTable>,
+  { reader }: OpenHome,
+  pathWords: readonly string[],
+): OpenScope {
+  const scope = resolveScope({
+    projects: reader.projects(),
+    cwd: call.world.cwd,
+    projectWord: projectWord(call),
+    pathWords,
+  });
+  const project = call.own(reader.open(scope.project));
+  for (const [index, path] of scope.within.entries()) {
+    if (path !== "" && !project.timeline.knows(path)) {
+      throw new UnfError("not_found", `nothing is recorded of ${pathWords[index]}`, {
+        hint: `unf ignore check ${pathWords[index]}`,
+      });
+    }
+  }
+  return {
+    ...scope,
+    // The root itself restricts nothing.
+    within: scope.within.includes("" as RelPath) ? [] : scope.within,
+    reader: project,
+    file: scope.within.length === 1 ? scope.within[0] : undefined,
+  };
+}
+
+/** `--project`, or `UNF_PROJECT` when that is set and not empty. */
+export function projectWord(call: Call<FlagTable>): string | undefined {
+  return call.globals.project ?? (call.world.env.UNF_PROJECT || undefined);
+}
+
+/** Who looks, when and where: what relative and local times depend on. */
+export function viewerOf(call: Call<FlagTable>): Viewer {
+  return { now: call.world.now(), zone: call.globals.utc ? utcZone : call.world.localZone };
+}
+
+/** A time flag: its name without dashes, what was given, and how to read it. */
+export interface TimeFlag {
+  readonly name: string;
+  readonly input: string | undefined;
+  readonly purpose: TimePurpose;
+}
+
+/** Reads a time flag and says what was understood; `undefined` when it was not given. */
+export async function readTimeFlag(
+  call: Call<FlagTable>,
+  flag: TimeFlag,
+  scope: Pick<OpenScope, "reader" | "file"> | undefined,
+): Promise<ResolvedTime | undefined> {
+  if (flag.input === undefined) return undefined;
+  const viewer = viewerOf(call);
+  const time = await resolveTime(flag.input, {
+    viewer,
+    purpose: flag.purpose,
+    flag: `--${flag.name}`,
+    timeline: scope?.reader.timeline,
+    file: scope?.file,
+    warn: call.warn,
+  });
+  call.note(renderTime(flag.name, time, viewer));
+  return time;
+}

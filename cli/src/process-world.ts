@@ -1,0 +1,190 @@
+import { fstatSync, readFileSync, readlinkSync, readSync } from "node:fs";
+import { type AbsPath, decodePath, systemCode, UnfError, type WallMs, type Zone } from "@unf/core";
+import { openSink, ReaderGone } from "./output.ts";
+import type { TerminalFacts } from "./terminal.ts";
+import type { Pager, World } from "./world.ts";
+
+/** The words after the program's name. Names that are not UTF-8 keep their bytes where the system tells them. */
+export function readArgv(): readonly string[] {
+  const words = process.argv.slice(2);
+  // Node has replaced bytes that are not UTF-8; only then is the longer way needed.
+  if (process.platform !== "linux" || !words.some((word) => word.includes("\ufffd"))) return words;
+  const raw = readFileSync("/proc/self/cmdline");
+  const all = splitAtNul(raw).map(decodePath);
+  return words.length === 0 ? [] : all.slice(-words.length);
+}
+
+/** The real process: its streams, clock, environment and programs. */
+export function openProcessWorld(): World {
+  const stdout = openSink(1);
+  const stderr = openSink(2);
+  return {
+    env: process.env,
+    facts: readTerminalFacts(),
+    stdout,
+    stderr,
+    cwd: readWorkingDirectory,
+    now: () => Date.now() as WallMs,
+    localZone,
+    wiring: () => import("@unf/wiring"),
+    projectRules: async (home, project) =>
+      (await import("@unf/wiring")).openProjectRules(home, project),
+    fileSystem: async () => (await import("@unf/system")).openFileSystem(),
+    ask(question) {
+      stderr.write(question);
+      return readLine();
+    },
+    runProgram,
+    setVariables: (variables) => {
+      for (const [name, value] of Object.entries(variables)) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    },
+    startPager,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    interrupted: () => new Promise((resolve) => process.once("SIGINT", () => resolve())),
+  };
+}
+
+/** The process's own zone. Asking a `Date` costs a tenth of what `Intl` costs at its first call. */
+const localZone: Zone = {
+  name: "local time",
+  // getTimezoneOffset counts minutes from local time to UTC, hence the sign.
+  offsetAt: (at) => -new Date(at).getTimezoneOffset() * 60_000,
+};
+
+function readTerminalFacts(): TerminalFacts {
+  const isStdoutTty = isTty(1);
+  return {
+    env: process.env,
+    get isStdinTty() {
+      return isTty(0);
+    },
+    isStdoutTty,
+    get isStderrTty() {
+      return isTty(2);
+    },
+    columns: isStdoutTty ? process.stdout.columns : undefined,
+  };
+}
+
+/** Files and pipes are no terminals; only for the rest `node:tty` is loaded, which takes 2 ms. */
+function isTty(fd: number): boolean {
+  try {
+    const stat = fstatSync(fd);
+    // Major number 1 on Linux: /dev/null and its like.
+    const isMemoryDevice = process.platform === "linux" && ((stat.rdev >> 8) & 0xfff) === 1;
+    if (!stat.isCharacterDevice() || isMemoryDevice) return false;
+  } catch (thrown) {
+    if (systemCode(thrown) === "EBADF") return false;
+    throw thrown;
+  }
+  return process.getBuiltinModule("node:tty").isatty(fd);
+}
+
+function readWorkingDirectory(): AbsPath {
+  try {
+    const path = process.cwd();
+    if (!path.includes("\ufffd") || process.platform !== "linux") return path as AbsPath;
+    return decodePath(readlinkSync("/proc/self/cwd", { encoding: "buffer" })) as AbsPath;
+  } catch (thrown) {
+    if (systemCode(thrown) !== "ENOENT") throw thrown;
+    throw new UnfError("failed", "the current directory was deleted", {
+      hint: "cd to another directory; unf restore --project <dir> brings files back",
+      cause: thrown,
+    });
+  }
+}
+
+/** Reads up to the end of the line, byte by byte: whatever follows belongs to someone else. */
+function readLine(): string | undefined {
+  const bytes: number[] = [];
+  const one = new Uint8Array(1);
+  while (bytes.length < longestAnswer && readByte(one)) {
+    if (one[0] === 10) return Buffer.from(bytes).toString("utf8");
+    bytes.push(one[0] ?? 0);
+  }
+  return bytes.length === 0 ? undefined : Buffer.from(bytes).toString("utf8");
+}
+
+const longestAnswer = 1000;
+
+function readByte(into: Uint8Array): boolean {
+  for (;;) {
+    try {
+      return readSync(0, into) === 1;
+    } catch (thrown) {
+      const code = systemCode(thrown);
+      if (code === "EOF") return false;
+      if (code !== "EAGAIN") throw thrown;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
+}
+
+async function runProgram(argv: readonly string[]): Promise<number> {
+  const { spawn } = await import("node:child_process");
+  const [program = "", ...args] = argv;
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: "inherit" });
+    child.once("error", (thrown) => {
+      if (systemCode(thrown) === "ENOENT") resolve(notFoundExit);
+      else reject(thrown);
+    });
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+/** What shells end with for a program that is not there. */
+const notFoundExit = 127;
+
+async function startPager(argv: readonly string[]): Promise<Pager | undefined> {
+  const { spawn } = await import("node:child_process");
+  const [program = "", ...args] = argv;
+  const child = spawn(program, args, {
+    stdio: ["pipe", "inherit", "inherit"],
+    // R: colours; F: no pager for less than a screen; X: leave the text on the screen. Secure: no
+    // shell, no editor, no files from inside the pager.
+    env: { ...process.env, LESS: "FRX", LESSSECURE: "1", LV: "-c" },
+  });
+  const started = await new Promise<boolean>((resolve, reject) => {
+    child.once("spawn", () => resolve(true));
+    child.once("error", (thrown) => {
+      if (systemCode(thrown) === "ENOENT") resolve(false);
+      else reject(thrown);
+    });
+  });
+  const { stdin } = child;
+  if (!started || stdin === null) return undefined;
+  // While a person reads, Ctrl-C belongs to the pager.
+  const ignoreInterrupt = (): void => undefined;
+  process.on("SIGINT", ignoreInterrupt);
+  let isGone = false;
+  stdin.on("error", () => {
+    // The person left before the end of the text.
+    isGone = true;
+  });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  return {
+    write(content) {
+      if (isGone) throw new ReaderGone("the pager was left");
+      stdin.write(content);
+    },
+    async close() {
+      stdin.end();
+      await ended;
+      process.off("SIGINT", ignoreInterrupt);
+    },
+  };
+}
+
+function splitAtNul(bytes: Uint8Array): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  let from = 0;
+  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, from)) {
+    parts.push(bytes.subarray(from, at));
+    from = at + 1;
+  }
+  return parts;
+}

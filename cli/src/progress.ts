@@ -1,0 +1,47 @@
+import type { Progress } from "@unf/protocol";
+import type { FlagTable } from "./args/flag.ts";
+import type { Call } from "./command.ts";
+import { groupDigits } from "./render/columns.ts";
+
+/** A line on stderr that moves while a request is carried out; nothing where it may not move. */
+export interface ProgressLine extends Disposable {
+  readonly update: (progress: Progress) => void;
+}
+
+/** Redrawn at most this often; the eye sees no more. Unit: ms. */
+const redrawMs = 100;
+
+const barWidth = 24;
+
+/** Opens a progress line. Disposing it wipes the line away. */
+export function openProgress({ world, terminal }: Call<FlagTable>, verb: string): ProgressLine {
+  let drawnAt = 0;
+  let isDrawn = false;
+  return {
+    update: (progress) => {
+      const now = world.now();
+      if (!terminal.mayAnimate || (isDrawn && now - drawnAt < redrawMs && now >= drawnAt)) return;
+      drawnAt = now;
+      isDrawn = true;
+      world.stderr.write(`\r\x1b[K${renderProgress(verb, progress, terminal.isAsciiOnly)}`);
+    },
+    [Symbol.dispose]: () => {
+      if (isDrawn) world.stderr.write("\r\x1b[K");
+    },
+  };
+}
+
+/** `Scanning  [########----] 1 842 of 3 000 files, 1 611 recorded`, without the bar while the total is unknown. */
+export function renderProgress(
+  verb: string,
+  { files, recorded, total }: Progress,
+  isAsciiOnly: boolean,
+): string {
+  const recordedText = recorded === 0 ? "" : `, ${groupDigits(recorded)} recorded`;
+  const head = verb.padStart(11);
+  if (total === null || total === 0) return `${head}  ${groupDigits(files)} files${recordedText}`;
+  const done = Math.min(barWidth, Math.floor((files / total) * barWidth));
+  const [full, empty] = isAsciiOnly ? ["#", "-"] : ["█", "░"];
+  const bar = full.repeat(done) + empty.repeat(barWidth - done);
+  return `${head}  ${bar} ${groupDigits(files)} of ${groupDigits(total)} files${recordedText}`;
+}

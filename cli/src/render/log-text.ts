@@ -1,0 +1,178 @@
+import {
+  escapeForDisplay,
+  renderAge,
+  renderClock,
+  renderDayHeading,
+  renderLocalIso,
+  type Snapshot,
+} from "@unf/core";
+import type { Chunk } from "../answer.ts";
+import type { ListedGap, ListedVersion } from "../log/listing.ts";
+import { displayWidth, padLeft, padRight, shortenPath } from "./columns.ts";
+import type { View } from "./view.ts";
+import { countsText, eventLetter, gapReason, pathText, remarkText } from "./words.ts";
+
+/** How a listing is shown. */
+export interface LogLayout {
+  /** Shown at the right of the first heading; empty for none. */
+  readonly title: string;
+  /** Names of projects, when there are several. */
+  readonly projectName: ((item: ListedVersion | ListedGap) => string) | undefined;
+  readonly hasBars: boolean;
+  /** One line at a time: no headings, no ages that would grow old on the screen. */
+  readonly isStream: boolean;
+  /** What comes under a version's line. */
+  readonly below: (version: ListedVersion, view: View) => Iterable<Chunk>;
+}
+
+type Item = ListedVersion | ListedGap;
+
+/** The listing as a person reads it, or as one record a line for a pipe. */
+export function* renderLog(
+  items: readonly Item[],
+  layout: LogLayout,
+  view: View,
+): Generator<Chunk> {
+  if (view.terminal.isForPerson) {
+    yield* renderForPerson(items, layout, view);
+    return;
+  }
+  for (const item of items) {
+    if (item.kind === "gap") {
+      yield plainGap(item, layout, view);
+    } else {
+      yield plainVersion(item, layout, view);
+      yield* layout.below(item, view);
+    }
+  }
+}
+
+function* renderForPerson(items: readonly Item[], layout: LogLayout, view: View): Generator<Chunk> {
+  const widths = planWidths(items, layout, view);
+  let day = "";
+  for (const item of items) {
+    const heading = layout.isStream ? "" : renderDayHeading(instantOf(item), view.viewer);
+    if (heading !== day) yield headingLine(heading, day === "" ? layout.title : "", view);
+    day = heading;
+    if (item.kind === "gap") {
+      yield gapLine(item, layout, view);
+    } else {
+      yield versionLine(item, widths, layout, view);
+      yield* layout.below(item, view);
+    }
+  }
+}
+
+interface Widths {
+  readonly project: number;
+  readonly path: number;
+  readonly counts: number;
+}
+
+/** Columns as wide as their widest entry; the path gives way when the line is too narrow. */
+function planWidths(items: readonly Item[], layout: LogLayout, view: View): Widths {
+  const versions = items.filter((item) => item.kind === "version");
+  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(displayWidth));
+  const project = layout.projectName === undefined ? 0 : widest(items.map(layout.projectName)) + 2;
+  const counts = widest(versions.map((item) => countsCell(item.snapshot, layout)));
+  const path = widest(versions.map((item) => pathText(item.snapshot, view.signs.from)));
+  const ids = widest(
+    versions.map(({ snapshot }) => `v${snapshot.id}  ${remarkText(snapshot)}`.trimEnd()),
+  );
+  // " 14:32:07   5m  M  " before the path, two blanks around the counts.
+  const fixed = 19 + project + 2 + counts + 2 + ids;
+  return {
+    project,
+    counts,
+    path: Math.min(path, Math.max(12, (view.terminal.width ?? 80) - fixed)),
+  };
+}
+
+function headingLine(heading: string, title: string, { paint, terminal }: View): string {
+  const gap = Math.max(2, (terminal.width ?? 80) - displayWidth(heading) - displayWidth(title));
+  return `${paint.heading(heading)}${title === "" ? "" : " ".repeat(gap) + paint.faint(title)}`;
+}
+
+function versionLine(item: ListedVersion, widths: Widths, layout: LogLayout, view: View): string {
+  const { paint, signs, viewer } = view;
+  const { snapshot } = item;
+  const age = layout.isStream ? "" : padLeft(` ${renderAge(viewer.now - snapshot.at)}`, 5);
+  const path = shortenPath(pathText(snapshot, signs.from), widths.path, signs.ellipsis);
+  const project =
+    layout.projectName === undefined ? "" : padRight(layout.projectName(item), widths.project);
+  const remark = remarkText(snapshot);
+  const counts = paintCounts(padRight(countsCell(snapshot, layout), widths.counts), view);
+  return [
+    ` ${renderClock(snapshot.at, viewer.zone)}${paint.faint(age)}`,
+    `${paintLetter(snapshot, view)}  ${paint.faint(project)}${padRight(path, widths.path)}`,
+    counts,
+    `${paint.id(`v${snapshot.id}`)}${remark === "" ? "" : paint.faint(`  ${remark}`)}`,
+  ].join("  ");
+}
+
+/** Tab-separated: instant, letter, version, added, removed, remark, path, and for a rename the old path. */
+function plainVersion(item: ListedVersion, layout: LogLayout, view: View): string {
+  const { snapshot } = item;
+  const { counts } = snapshot;
+  return [
+    renderLocalIso(snapshot.at, view.viewer.zone),
+    eventLetter(snapshot.event),
+    `v${snapshot.id}`,
+    counts === null ? "-" : `+${counts.added}`,
+    counts === null ? "-" : `-${counts.removed}`,
+    remarkText(snapshot) || "-",
+    ...(layout.projectName === undefined ? [] : [layout.projectName(item)]),
+    escapeForDisplay(snapshot.path),
+    ...(snapshot.renamedFrom === null ? [] : [escapeForDisplay(snapshot.renamedFrom)]),
+  ].join("\t");
+}
+
+function gapLine({ gap, project }: ListedGap, layout: LogLayout, view: View): string {
+  const { signs, viewer, paint } = view;
+  const from = renderClock(gap.from, viewer.zone);
+  const to = renderClock(gap.to, viewer.zone);
+  const isSameDay = renderDayHeading(gap.from, viewer) === renderDayHeading(gap.to, viewer);
+  const span = `${isSameDay ? "" : `${renderDayHeading(gap.from, viewer)} `}${from}${signs.dash}${to}`;
+  const name = layout.projectName?.({ kind: "gap", gap, project });
+  const text = `recording gap ${span} ${gapReason(gap.reason)}${name === undefined ? "" : ` (${name})`}`;
+  return paint.warning(` ${signs.rule} ${text} ${signs.rule}`);
+}
+
+function plainGap(item: ListedGap, layout: LogLayout, { viewer }: View): string {
+  const { gap } = item;
+  return [
+    renderLocalIso(gap.to, viewer.zone),
+    "gap",
+    `since ${renderLocalIso(gap.from, viewer.zone)}`,
+    gapReason(gap.reason),
+    ...(layout.projectName === undefined ? [] : [layout.projectName(item)]),
+  ].join("\t");
+}
+
+function instantOf(item: Item): Snapshot["at"] {
+  return item.kind === "gap" ? item.gap.to : item.snapshot.at;
+}
+
+const barMax = 20;
+
+function countsCell({ counts }: Snapshot, layout: LogLayout): string {
+  const text = countsText(counts);
+  if (!layout.hasBars || counts === null) return text;
+  const lines = counts.added + counts.removed;
+  const scale = lines > barMax ? barMax / lines : 1;
+  // A side that is not zero keeps at least one sign.
+  const signsFor = (count: number) => (count === 0 ? 0 : Math.max(1, Math.round(count * scale)));
+  return `${text} ${"+".repeat(signsFor(counts.added))}${"-".repeat(signsFor(counts.removed))}`.trimEnd();
+}
+
+function paintCounts(cell: string, { paint }: View): string {
+  return cell
+    .replace(/\+[+0-9]*/g, (text) => paint.added(text))
+    .replace(/-[-0-9]*/g, (text) => paint.removed(text));
+}
+
+function paintLetter({ event }: Snapshot, { paint }: View): string {
+  const letter = eventLetter(event);
+  if (event === "create") return paint.added(letter);
+  return event === "delete" ? paint.removed(letter) : letter;
+}

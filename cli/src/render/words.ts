@@ -1,0 +1,61 @@
+import {
+  type EventType,
+  escapeForDisplay,
+  type GapReason,
+  type LineCounts,
+  type Snapshot,
+} from "@unf/core";
+
+const letters: Readonly<Record<EventType, string>> = {
+  create: "A",
+  modify: "M",
+  delete: "D",
+  rename: "R",
+};
+
+/** `A`, `M`, `D` or `R`. */
+export function eventLetter(event: EventType): string {
+  return letters[event];
+}
+
+const gapReasons: Readonly<Record<GapReason, string>> = {
+  daemon_away: "daemon away",
+  overflow: "too many events at once",
+  watch_limit: "watch limit reached",
+  root_unavailable: "directory away",
+  disk_full: "disk full",
+  clock_jump: "clock jumped",
+  watcher_failed: "watcher failed",
+};
+
+/** Why versions may be missing, in a few words. A reason of a newer daemon is shown as it is. */
+export function gapReason(reason: GapReason): string {
+  return gapReasons[reason] ?? escapeForDisplay(String(reason));
+}
+
+/** `+12 -3`, `+41`, `-7`; empty where nothing was counted. Upper bounds have a `~`. */
+export function countsText(counts: LineCounts | null): string {
+  if (counts === null) return "";
+  const { added, removed, exact } = counts;
+  const text = [added > 0 ? `+${added}` : "", removed > 0 ? `-${removed}` : ""]
+    .filter((part) => part !== "")
+    .join(" ");
+  return `${exact ? "" : "~"}${text === "" ? "+0" : text}`;
+}
+
+/** The path, and for a rename the one it came from. */
+export function pathText({ path, renamedFrom }: Snapshot, from: string): string {
+  const name = escapeForDisplay(path);
+  return renamedFrom === null ? name : `${name} ${from} ${escapeForDisplay(renamedFrom)}`;
+}
+
+/** What is unusual about a version, in a few words; empty for most. */
+export function remarkText(snapshot: Snapshot): string {
+  const remarks = [
+    snapshot.settled ? "" : "interim",
+    snapshot.cause === "baseline" ? "baseline" : "",
+    snapshot.cause === "excluded" ? "no longer recorded" : "",
+    snapshot.operation === null ? "" : `op-${snapshot.operation}`,
+  ];
+  return remarks.filter((remark) => remark !== "").join(", ");
+}

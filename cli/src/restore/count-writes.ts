@@ -1,0 +1,38 @@
+import { countLines, isLinkMode, type Snapshot, UnfError } from "@unf/core";
+import type { ProjectReader } from "@unf/wiring";
+import type { CountWrite } from "./report.ts";
+
+/** Beyond this many files the preview does without line counts. */
+const countedFilesMax = 200;
+
+/**
+ * Counts the lines that a planned write would add and remove. Both contents come from the store, so
+ * what is on disk is only counted where it is recorded.
+ */
+export function createWriteCounter(reader: ProjectReader): CountWrite {
+  const { timeline } = reader;
+  let left = countedFilesMax;
+  return ({ disk, wanted }) => {
+    left -= 1;
+    const to = timeline.snapshot(wanted.snapshot);
+    if (left < 0 || to === undefined || isLinkMode(wanted.mode)) return undefined;
+    if (disk.kind === "absent") return countStep(reader, undefined, to);
+    if (disk.kind !== "file" || disk.snapshot === null) return undefined;
+    const from = timeline.snapshot(disk.snapshot);
+    return from === undefined || from.hash === null ? undefined : countStep(reader, from, to);
+  };
+}
+
+function countStep(
+  reader: ProjectReader,
+  from: Snapshot | undefined,
+  to: Snapshot,
+): ReturnType<CountWrite> {
+  try {
+    return countLines(from === undefined ? undefined : reader.content(from), reader.content(to));
+  } catch (thrown) {
+    // A preview without counts is still a preview; what cannot be restored the plan says itself.
+    if (thrown instanceof UnfError && thrown.code === "store_damaged") return undefined;
+    throw thrown;
+  }
+}

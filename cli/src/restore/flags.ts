@@ -1,0 +1,37 @@
+import type { FlagTable, FlagValues } from "../args/flag.ts";
+
+/** The flags of `unf restore`. */
+export const restoreFlags = {
+  at: { kind: "text", value: "<time>", help: "Back to the state of that instant" },
+  version: {
+    kind: "text",
+    value: "<v>",
+    help: "One version of one file, such as v1234; a path says where to put it",
+  },
+  to: {
+    kind: "text",
+    value: "<dir>",
+    help: "Write into this new or empty directory instead of the project",
+  },
+  overwrite: {
+    kind: "choice",
+    choices: ["always", "if-changed", "never"],
+    help: "Files that exist: write always, when they differ (default), or never",
+  },
+  delete: { kind: "switch", help: "Also remove files that were created after that instant" },
+  exact: {
+    kind: "switch",
+    help: "Make the tree exactly the recorded one: --delete, and fail if a file cannot be made so",
+  },
+  include: { kind: "list", value: "<glob>", help: "Only paths that match; may be repeated" },
+  exclude: { kind: "list", value: "<glob>", help: "No paths that match; may be repeated" },
+  plan: {
+    kind: "text",
+    value: "<id>",
+    help: "Carry out exactly this plan, and nothing if files have changed since",
+  },
+  "dry-run": { kind: "switch", short: "n", help: "Only say what would be done" },
+  yes: { kind: "switch", short: "y", help: "Do it without asking" },
+} as const satisfies FlagTable;
+
+export type RestoreFlags = FlagValues<typeof restoreFlags>;

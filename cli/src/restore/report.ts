@@ -1,0 +1,117 @@
+import { pathFromColumn, type RelPath, type RestoreAction, type RestorePlan } from "@unf/core";
+import type { RestoreActionReport, RestoreReply } from "@unf/protocol";
+
+/** One path of a restore, planned or carried out. */
+export interface ReportedAction {
+  readonly path: RelPath;
+  readonly action: RestoreActionReport["action"];
+  /** What is replaced comes back: the file was not there. */
+  readonly comesBack: boolean;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly added: number | null;
+  readonly removed: number | null;
+  /** Why it was refused or failed: a word of the plan or the system's code. */
+  readonly why: string | undefined;
+  readonly hasFailed: boolean;
+  readonly rescued: string | undefined;
+}
+
+export interface Summary {
+  readonly written: number;
+  readonly deleted: number;
+  readonly kept: number;
+  readonly failed: number;
+}
+
+/** Line counts of a planned write; `undefined` where they are not worth the reading. */
+export type CountWrite = (
+  action: Extract<RestoreAction, { kind: "write" }>,
+) => { readonly added: number; readonly removed: number } | undefined;
+
+/** What a plan would do, path by path. */
+export function reportPlan(plan: RestorePlan, count: CountWrite): ReportedAction[] {
+  return plan.actions.map((action) => {
+    const counts = action.kind === "write" ? count(action) : undefined;
+    return {
+      path: action.path,
+      action: action.kind,
+      comesBack: action.kind === "write" && action.disk.kind === "absent",
+      from: versionOnDisk(action),
+      to: "wanted" in action ? `v${action.wanted.snapshot}` : null,
+      added: counts?.added ?? null,
+      removed: counts?.removed ?? null,
+      why: whyOf(action, plan.request.deletions),
+      hasFailed: action.kind === "refused",
+      rescued: undefined,
+    };
+  });
+}
+
+/** What was done, path by path; `planned` knows what the reply does not say. */
+export function reportReply(
+  reply: RestoreReply,
+  planned: readonly ReportedAction[],
+): ReportedAction[] {
+  const before = new Map(planned.map((action) => [action.path, action]));
+  return reply.actions.map((done) => {
+    const path = pathFromColumn(done.path);
+    const known = before.get(path);
+    return {
+      path,
+      action: done.action,
+      comesBack: known?.comesBack ?? false,
+      from: done.from,
+      to: done.to,
+      added: done.added ?? known?.added ?? null,
+      removed: done.removed ?? known?.removed ?? null,
+      why: done.why ?? known?.why,
+      hasFailed: done.failed === true || done.action === "refused",
+      rescued: done.rescued,
+    };
+  });
+}
+
+/** Counts by outcome. A change of mode counts as written. */
+export function summarize(actions: readonly ReportedAction[]): Summary {
+  const count = (test: (action: ReportedAction) => boolean) => actions.filter(test).length;
+  const isDone = (action: ReportedAction) => !action.hasFailed;
+  return {
+    written: count((one) => isDone(one) && (one.action === "write" || one.action === "chmod")),
+    deleted: count((one) => isDone(one) && one.action === "delete"),
+    kept: count(
+      (one) => isDone(one) && (one.action === "kept_newer" || one.action === "kept_changed"),
+    ),
+    failed: count((one) => one.hasFailed),
+  };
+}
+
+/** True when the restore would change anything on disk. */
+export function hasEffect(actions: readonly ReportedAction[]): boolean {
+  const { written, deleted } = summarize(actions);
+  return written + deleted > 0;
+}
+
+/**
+ * Exit code of a restore: 8 when a path could not be done or, with `--exact`, a file had to stay; 5
+ * when local changes were kept because of `--overwrite never`; else 0.
+ */
+export function exitOf(actions: readonly ReportedAction[], isExact: boolean): number {
+  if (actions.some(({ hasFailed }) => hasFailed)) return 8;
+  if (isExact && actions.some(({ action }) => action === "kept_newer")) return 8;
+  return actions.some(({ action }) => action === "kept_changed") ? 5 : 0;
+}
+
+function whyOf(
+  action: RestoreAction,
+  deletions: RestorePlan["request"]["deletions"],
+): string | undefined {
+  if (action.kind === "refused") return action.why;
+  // Asked to remove it and did not: what cannot be brought back is not removed.
+  return action.kind === "kept_newer" && deletions === "remove" ? "not_recorded" : undefined;
+}
+
+function versionOnDisk(action: RestoreAction): string | null {
+  if (!("disk" in action) || !("snapshot" in action.disk)) return null;
+  return action.disk.snapshot === null ? null : `v${action.disk.snapshot}`;
+}

@@ -1,0 +1,72 @@
+import { type RestoreRequest, type Snapshot, UnfError } from "@unf/core";
+import type { FlagTable } from "../args/flag.ts";
+import type { Call } from "../command.ts";
+import { type OpenScope, readTimeFlag } from "../open-scope.ts";
+import { type ResolvedTime, toPoint } from "../time.ts";
+import { parseVersionWord, stepBack } from "../version.ts";
+import type { RestoreFlags } from "./flags.ts";
+
+/** What is asked for, and the instant or version as it was understood. */
+export interface Asked {
+  readonly request: RestoreRequest;
+  readonly time: ResolvedTime;
+}
+
+/** Turns flags into a request. Throws `usage` when they contradict each other or name no instant. */
+export async function readRequest(
+  call: Call<FlagTable>,
+  flags: RestoreFlags,
+  scope: OpenScope,
+): Promise<Asked> {
+  checkFlags(flags);
+  const { include, exclude } = flags;
+  const common = {
+    include,
+    exclude,
+    deletions: flags.delete || flags.exact ? ("remove" as const) : ("keep" as const),
+    overwrite: flags.overwrite ?? ("if-changed" as const),
+  };
+  if (flags.version !== undefined) {
+    const version = readVersion(flags.version, scope);
+    if (scope.within.length > 1) {
+      throw new UnfError(
+        "usage",
+        "--version is about one file; name one path to put it at, or none",
+      );
+    }
+    const time = { input: flags.version, at: version.at, version };
+    return { request: { ...common, target: { version: version.id }, within: scope.within }, time };
+  }
+  const time = await readTimeFlag(call, { name: "at", input: flags.at, purpose: "at" }, scope);
+  if (time === undefined) {
+    throw new UnfError("usage", "say back to when: --at <time>, or --version <v>", {
+      hint: "unf log shows versions; unf help times",
+    });
+  }
+  return { request: { ...common, target: toPoint(time), within: scope.within }, time };
+}
+
+function readVersion(word: string, { reader }: OpenScope): Snapshot {
+  const named = parseVersionWord(word);
+  if (named === undefined)
+    throw new UnfError("usage", `--version takes a version such as v1234, not "${word}"`);
+  return stepBack(reader.timeline, named.id, named.back);
+}
+
+function checkFlags(flags: RestoreFlags): void {
+  if (flags.at !== undefined && flags.version !== undefined) {
+    throw new UnfError("usage", "--at and --version exclude each other");
+  }
+  if (flags.exact && flags.overwrite === "never") {
+    throw new UnfError("usage", "--exact and --overwrite never exclude each other");
+  }
+  if (flags.to === undefined) return;
+  const own = ["delete", "exact", "overwrite", "plan"] as const;
+  const other = own.find((name) => flags[name] !== undefined && flags[name] !== false);
+  if (other !== undefined) {
+    throw new UnfError(
+      "usage",
+      `--to writes into an empty directory; --${other} has no meaning there`,
+    );
+  }
+}

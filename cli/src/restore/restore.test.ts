@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type RelPath, type RestoreRequest, type SnapshotId, UnfError } from "@unf/core";
+import { type FakeSetup, runFake } from "../testing/fake-world.ts";
+import { fullPlan, shop } from "../testing/shop.ts";
+
+const done = {
+  plan: fullPlan.id,
+  operation: 1,
+  actions: [
+    { path: "src/cart.ts", action: "write", from: "v9", to: "v4", added: null, removed: null },
+  ],
+};
+
+function world(more: FakeSetup = {}, plan: Partial<typeof fullPlan> = {}): FakeSetup {
+  return {
+    projects: [{ ...shop, plan: (request) => ({ ...fullPlan, ...plan, request }) }],
+    reply: () => done,
+    ...more,
+  };
+}
+
+const written = fullPlan.actions.filter(({ kind }) => kind === "write");
+
+test("without a terminal and without --yes nothing is done, and the exit code is 4", async () => {
+  for (const more of [
+    {},
+    { tty: true, env: { CI: "1" } },
+    { tty: true, env: { CLAUDECODE: "1" } },
+  ]) {
+    const { exit, stderr, requests, asked } = await runFake(["restore", "--at", "v4"], world(more));
+    assert.equal(exit, 4);
+    assert.match(stderr, /nothing was done/);
+    assert.match(stderr, /hint: add --yes/);
+    assert.deepEqual([requests, asked], [[], []]);
+  }
+});
+
+test("JSON means neither yes nor a question", async () => {
+  const { exit, stderr, requests } = await runFake(
+    ["restore", "--at", "v4", "--json"],
+    world({ tty: true }),
+  );
+  assert.equal(exit, 4);
+  assert.equal(JSON.parse(stderr).code, "needs_confirmation");
+  assert.deepEqual(requests, []);
+});
+
+test("a person is shown the plan before the question, and a no changes nothing", async () => {
+  const { exit, stdout, asked, requests } = await runFake(
+    ["restore", "--at", "v4"],
+    world({ tty: true, answers: ["n"] }),
+  );
+  assert.equal(exit, 4);
+  assert.match(stdout, /Restore 3 files to v4/);
+  assert.match(stdout, /plan pl-5d2c90ab/);
+  assert.equal(asked.length, 1);
+  assert.deepEqual(requests, []);
+});
+
+test("exactly the plan that was shown is carried out", async () => {
+  const { exit, requests, stdout } = await runFake(
+    ["restore", "src", "--at", "v4", "--delete", "--include", "*.ts"],
+    world({ tty: true, answers: ["y"] }, { actions: written }),
+  );
+  assert.equal(exit, 0);
+  assert.deepEqual(requests, [
+    {
+      method: "restore",
+      params: {
+        root: "/home/a/src/shop",
+        target: { id: 4 },
+        within: ["src"],
+        include: ["*.ts"],
+        exclude: [],
+        deletions: "remove",
+        overwrite: "if-changed",
+        plan: "pl-5d2c90ab",
+        argv: ["restore", "src", "--at", "v4", "--delete", "--include", "*.ts"],
+      },
+    },
+  ]);
+  assert.match(stdout, /Restored {2}1 file . saved op-1/);
+  assert.match(stdout, /Go back: {2}unf restore src --at v8 --include '\*\.ts'/);
+});
+
+test("--dry-run prints the plan and asks nobody", async () => {
+  const { exit, stdout, requests, asked } = await runFake(
+    ["restore", "--at", "v4", "-n"],
+    world({ tty: true }, { actions: written }),
+  );
+  assert.equal(exit, 0);
+  assert.match(stdout, /dry run; nothing was changed/);
+  assert.deepEqual([requests, asked], [[], []]);
+});
+
+test("a plan that is not the one asked for is a conflict", async () => {
+  const { exit, requests } = await runFake(
+    ["restore", "--at", "v4", "--yes", "--plan", "pl-00000000"],
+    world(),
+  );
+  assert.equal(exit, 5);
+  assert.deepEqual(requests, []);
+});
+
+test("with nothing to do nothing is asked and the exit code is 0", async () => {
+  const { exit, stdout, requests } = await runFake(
+    ["restore", "--at", "v4"],
+    world({}, { actions: [] }),
+  );
+  assert.equal(exit, 0);
+  assert.match(stdout, /Nothing to restore/);
+  assert.deepEqual(requests, []);
+});
+
+test("one path that cannot be done makes the whole a partial one", async () => {
+  const { exit } = await runFake(["restore", "--at", "v4", "-n"], world());
+  assert.equal(exit, 8);
+});
+
+test("kept changes end with 5, and with --exact a kept file ends with 8", async () => {
+  const path = "x" as RelPath;
+  const disk = { kind: "file", hash: null, mode: 0o100644, snapshot: null } as const;
+  const wanted = written[0]?.kind === "write" ? written[0].wanted : assert.fail();
+  const kept = await runFake(
+    ["restore", "--at", "v4", "--overwrite", "never"],
+    world({}, { actions: [{ kind: "kept_changed", path, disk, wanted }] }),
+  );
+  assert.equal(kept.exit, 5);
+  const exact = await runFake(
+    ["restore", "--at", "v4", "--exact"],
+    world({}, { actions: [{ kind: "kept_newer", path, disk }] }),
+  );
+  assert.equal(exact.exit, 8);
+  assert.match(exact.stdout, /its content is not recorded/);
+});
+
+test("an instant is needed, and only one", async () => {
+  for (const argv of [
+    ["restore"],
+    ["restore", "--at", "v4", "--version", "v4"],
+    ["restore", "--version", "4"],
+    ["restore", "--at", "v4", "--exact", "--overwrite", "never"],
+    ["restore", "--at", "v4", "--to", "/tmp/x", "--delete"],
+    ["restore", "--version", "v4", "src", "src/cart.ts"],
+  ]) {
+    assert.equal((await runFake(argv, world())).exit, 2, argv.join(" "));
+  }
+});
+
+test("a version is asked for by its id, and a path says where to put it", async () => {
+  const requests: RestoreRequest[] = [];
+  const spying: FakeSetup = {
+    projects: [
+      {
+        ...shop,
+        plan: (request) => {
+          requests.push(request);
+          throw new UnfError("not_found", "enough");
+        },
+      },
+    ],
+  };
+  await runFake(["restore", "src/tax.ts", "--version", "v9~1"], spying);
+  assert.deepEqual(requests[0]?.target, { version: 4 as SnapshotId });
+  assert.deepEqual(requests[0]?.within, ["src/tax.ts"]);
+});

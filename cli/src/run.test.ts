@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { InvariantViolation, UnfError } from "@unf/core";
+import { runFake } from "./testing/fake-world.ts";
+import { api, hostileName, shop } from "./testing/shop.ts";
+
+const world = { projects: [shop, api] };
+
+test("a mistyped command or flag is refused with the nearest one", async () => {
+  const command = await runFake(["lgo"]);
+  assert.equal(command.exit, 2);
+  assert.equal(command.stderr, 'unf: unknown command "lgo"\nhint: did you mean unf log?\n');
+  const flag = await runFake(["log", "--sicne", "5m"], world);
+  assert.equal(flag.exit, 2);
+  assert.equal(flag.stderr, "unf: unknown flag --sicne\nhint: did you mean --since?\n");
+});
+
+test("without a command the list of commands is printed and the exit code says wrong usage", async () => {
+  const { exit, stdout } = await runFake([]);
+  assert.equal(exit, 2);
+  assert.match(stdout, /Usage: unf <command>/);
+});
+
+test("unf --version says the version, with a command after it too", async () => {
+  const bare = await runFake(["--version"]);
+  assert.match(bare.stdout, /^unf \d+\.\d+\.\d+ \(node /);
+  assert.equal((await runFake(["--version", "log"])).stdout, bare.stdout);
+});
+
+test("the version is that of the package", async () => {
+  const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  const { stdout } = await runFake(["version", "--json"]);
+  assert.equal(JSON.parse(stdout).version, manifest.version);
+});
+
+test("outside any project the hint says how to begin", async () => {
+  const { exit, stderr } = await runFake(["log"], { ...world, cwd: "/srv" });
+  assert.equal(exit, 3);
+  assert.equal(stderr, "unf: /srv is not in a watched project\nhint: unf watch .\n");
+});
+
+test("a broken invariant ends with 70 and how to report it, without a stack", async () => {
+  const broken = {
+    ...world,
+    wiring: {
+      openHomeReader: () => {
+        throw new InvariantViolation("rows are in order");
+      },
+    },
+  };
+  const { exit, stderr } = await runFake(["log"], broken);
+  assert.equal(exit, 70);
+  assert.match(stderr, /^unf: a bug in unf: rows are in order\nhint: .*UNF_DEBUG=1.*report/);
+  assert.doesNotMatch(stderr, /\n\s+at /);
+  const debug = await runFake(["log"], { ...broken, env: { UNF_DEBUG: "1" } });
+  assert.match(debug.stderr, /\n\s+at /);
+});
+
+test("names and messages with control characters reach no terminal as they are", async () => {
+  for (const argv of [
+    ["log"],
+    ["log", "--global"],
+    ["log", "--group", "file"],
+    ["log", "-p"],
+    ["diff", "--from", "v1", "--to", "v8", "--stat"],
+    ["diff", "--from", "v1", "--to", "v8", "--name-only"],
+  ]) {
+    for (const tty of [true, false]) {
+      const { stdout, exit } = await runFake([...argv, "--color", "never"], { ...world, tty });
+      assert.equal(exit, 0, argv.join(" "));
+      assert.doesNotMatch(
+        stdout,
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+        /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\udc80-\udcff]/,
+        argv.join(" "),
+      );
+      const isListing = argv[1] !== "-p" || tty;
+      if (isListing) assert.ok(stdout.includes("src/\\u202egnp.\\x1b[31mevil.ts"), argv.join(" "));
+    }
+  }
+  const { stderr } = await runFake(["log", hostileName.slice(4)], world);
+  assert.ok(stderr.includes("\\u202egnp"), stderr);
+});
+
+test("a command that looks at recordings starts the daemon, and its failure is only a warning", async () => {
+  assert.equal((await runFake(["log"], world)).woken, 1);
+  assert.equal((await runFake(["stop"], world)).woken, 0);
+  assert.equal((await runFake(["log", "--help"], world)).woken, 0);
+  const { exit, stderr, stdout } = await runFake(["log"], {
+    ...world,
+    wiring: {
+      ensureRunning: async () => {
+        throw new UnfError("no_space", "the disk is full");
+      },
+    },
+  });
+  assert.equal(exit, 0);
+  assert.ok(stdout.length > 0);
+  assert.match(stderr, /warning: recording could not be started: the disk is full/);
+});
+
+test("too many and too few words are refused", async () => {
+  assert.equal((await runFake(["cat"], world)).exit, 2);
+  assert.equal((await runFake(["cat", "a", "b"], world)).exit, 2);
+  assert.equal((await runFake(["flush", "x"], world)).exit, 2);
+});
+
+test("a colour wish on the command line wins over a terminal and a variable", async () => {
+  const colour = "\u001b[";
+  assert.ok((await runFake(["log"], { ...world, tty: true })).stdout.includes(colour));
+  assert.ok(
+    !(await runFake(["log", "--color=never"], { ...world, tty: true })).stdout.includes(colour),
+  );
+  assert.ok(
+    !(await runFake(["log"], { ...world, tty: true, env: { NO_COLOR: "1" } })).stdout.includes(
+      colour,
+    ),
+  );
+  assert.ok(!(await runFake(["log", "--json"], { ...world, tty: true })).stdout.includes(colour));
+});

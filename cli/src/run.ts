@@ -1,0 +1,195 @@
+import { nearestName, UnfError, utcZone } from "@unf/core";
+import type { FlagTable } from "./args/flag.ts";
+import { checkGlobals, type Globals, globalFlags, splitCommandLine } from "./args/globals.ts";
+import { parseTokens, readValues, type Tokens } from "./args/parse.ts";
+import type { Call, Command } from "./command.ts";
+import { type CommandEntry, commandNames, commands, findCommand } from "./commands.ts";
+import { toFailure } from "./failure.ts";
+import { ReaderGone } from "./output.ts";
+import { printAnswer, writeLines } from "./print.ts";
+import { renderFailure } from "./render/failure.ts";
+import { plainPaint, signsOf, type View } from "./render/view.ts";
+import {
+  colourVariables,
+  decideTerminal,
+  type Terminal,
+  type TerminalSettings,
+} from "./terminal.ts";
+import type { World } from "./world.ts";
+
+/** Carries out one command line and returns the exit code. The only place where errors end. */
+export async function run(argv: readonly string[], world: World): Promise<number> {
+  try {
+    return await dispatch(argv, world);
+  } catch (thrown) {
+    if (thrown instanceof ReaderGone) return 0;
+    return await reportFailure(thrown, argv, world);
+  }
+}
+
+async function dispatch(argv: readonly string[], world: World): Promise<number> {
+  const line = splitCommandLine(argv);
+  if (line.name === undefined) return runBare(line.asksVersion, line.rest, world);
+  const entry = findCommand(line.name);
+  if (entry === undefined) throw unknownCommand(line.name);
+  const command = line.asksVersion ? undefined : await entry.load();
+  if (command === undefined) return runBare(true, [], world);
+  const tokens = parseTokens(line.rest, { ...globalFlags, ...command.flags });
+  const globals = readValues(globalFlags, tokens);
+  checkGlobals(globals);
+  const terminal = decideTerminal(world.facts, globals, await readWishes(globals, world));
+  world.setVariables(colourVariables(terminal.hasColour));
+  if (globals.help) {
+    const isShort = !tokens.options.some(({ rawName }) => rawName === "--help");
+    return printHelp([entry.name], isShort, globals, terminal, world);
+  }
+  checkWordCount(entry, tokens.positionals, command.args);
+  const exit = await carryOut(command, tokens, { argv, globals, terminal, world });
+  if (entry.wakes) await wake(globals, world);
+  return exit;
+}
+
+/** Settings about colours and the pager: only a terminal has use for them. */
+async function readWishes(globals: Globals, world: World): Promise<TerminalSettings | undefined> {
+  if (!world.facts.isStdoutTty || globals.json || globals.jsonl || globals.help) return undefined;
+  const wiring = await world.wiring();
+  const { config } = await wiring.readSettings(wiring.homeDirectory(world.env));
+  return { color: config["ui.color"], pager: config["ui.pager"] };
+}
+
+async function carryOut(
+  command: Command,
+  tokens: Tokens,
+  {
+    argv,
+    globals,
+    terminal,
+    world,
+  }: Pick<Call<FlagTable>, "argv" | "globals" | "terminal" | "world">,
+): Promise<number> {
+  const owned: Disposable[] = [];
+  const own = <R extends Disposable>(resource: R): R => {
+    owned.unshift(resource);
+    return resource;
+  };
+  const show: Call<FlagTable>["show"] = async (text) => {
+    if (globals.json || globals.jsonl) return;
+    writeLines(text(await viewOf(globals, terminal, world)), world.stdout);
+  };
+  try {
+    const told = notices(globals, world);
+    const answer = await command.invoke(tokens, { argv, world, terminal, own, show, ...told });
+    return await printAnswer(answer, globals, await viewOf(globals, terminal, world), world);
+  } finally {
+    for (const resource of owned) resource[Symbol.dispose]();
+  }
+}
+
+/** Without a command: the version, or help; `unf` alone is wrong usage, and help is what helps. */
+async function runBare(
+  asksVersion: boolean,
+  rest: readonly string[],
+  world: World,
+): Promise<number> {
+  const tokens = parseTokens(rest, globalFlags);
+  const globals = readValues(globalFlags, tokens);
+  checkGlobals(globals);
+  const terminal = decideTerminal(world.facts, globals);
+  if (asksVersion) {
+    const { versionAnswer } = await import("./command/version.ts");
+    return printAnswer(versionAnswer(), globals, await viewOf(globals, terminal, world), world);
+  }
+  const exit = await printHelp([], false, globals, terminal, world);
+  return globals.help ? exit : 2;
+}
+
+async function printHelp(
+  words: readonly string[],
+  isShort: boolean,
+  globals: Globals,
+  terminal: Terminal,
+  world: World,
+): Promise<number> {
+  const { helpAnswer } = await import("./command/help.ts");
+  const answer = await helpAnswer(words, isShort, commands);
+  return printAnswer(answer, globals, await viewOf(globals, terminal, world), world);
+}
+
+async function viewOf(globals: Globals, terminal: Terminal, world: World): Promise<View> {
+  return {
+    terminal,
+    paint: terminal.hasColour ? (await import("./render/paint.ts")).createPaint() : plainPaint,
+    signs: signsOf(terminal),
+    viewer: { now: world.now(), zone: globals.utc ? utcZone : world.localZone },
+    isVerbose: globals.verbose,
+  };
+}
+
+function notices(globals: Globals, world: World): Record<"note" | "warn", (text: string) => void> {
+  const isSilent = globals.quiet || globals.json || globals.jsonl;
+  return {
+    note: (text) => {
+      if (!isSilent) world.stderr.write(`${text}\n`);
+    },
+    warn: (text) => world.stderr.write(`unf: warning: ${text}\n`),
+  };
+}
+
+/** What ought to be running and is not is started, whatever command a person happens to call. */
+async function wake(globals: Globals, world: World): Promise<void> {
+  try {
+    const wiring = await world.wiring();
+    await wiring.ensureRunning(wiring.homeDirectory(world.env));
+  } catch (thrown) {
+    // The command has done its work; only recording is in doubt, and that must be said.
+    const { message } = toFailure(thrown);
+    notices(globals, world).warn(`recording could not be started: ${message}`);
+  }
+}
+
+async function reportFailure(
+  thrown: unknown,
+  argv: readonly string[],
+  world: World,
+): Promise<number> {
+  const failure = toFailure(thrown);
+  const isMachine = asksJson(argv);
+  const stack = world.env.UNF_DEBUG === "1" && thrown instanceof Error ? thrown.stack : undefined;
+  try {
+    world.stderr.write(renderFailure(failure, { isMachine, stack }));
+  } catch (unwritten) {
+    // Nobody reads stderr: the exit code is all that is left to say.
+    if (!(unwritten instanceof ReaderGone)) throw unwritten;
+  }
+  return failure.exit;
+}
+
+/** Asked of the raw words, because the command line itself may be what is wrong. */
+function asksJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  const words = end < 0 ? argv : argv.slice(0, end);
+  return words.includes("--json") || words.includes("--jsonl");
+}
+
+function unknownCommand(name: string): UnfError {
+  const begun = commandNames().filter((known) => known.startsWith(name) && name !== "");
+  const near = begun.length === 1 ? begun[0] : nearestName(name, commandNames());
+  const hint = near === undefined ? "unf --help" : `did you mean unf ${near}?`;
+  return new UnfError("usage", `unknown command "${name}"`, { hint });
+}
+
+function checkWordCount(
+  { name }: CommandEntry,
+  words: readonly string[],
+  { min, max }: { readonly min: number; readonly max: number },
+): void {
+  const hint = { hint: `unf ${name} --help` };
+  if (words.length < min)
+    throw new UnfError(
+      "usage",
+      `${name} needs ${min === 1 ? "a word" : `${min} words`} more`,
+      hint,
+    );
+  if (words.length > max)
+    throw new UnfError("usage", `${name} does not take "${words[max]}"`, hint);
+}

@@ -1,0 +1,109 @@
+import { type AbsPath, type RelPath, relativeTo, UnfError } from "@unf/core";
+import type { ProjectEntry } from "@unf/wiring";
+import { readCanonical, readCanonicalPlace, resolvePath } from "./paths.ts";
+
+/** What a command is about: one project, and what of it. */
+export interface Scope {
+  readonly project: ProjectEntry;
+  /** Empty: the whole project. Otherwise files and directories, the root as the empty path. */
+  readonly within: readonly RelPath[];
+}
+
+export interface ScopeRequest {
+  readonly projects: readonly ProjectEntry[];
+  readonly cwd: () => AbsPath;
+  /** `--project`, or else `UNF_PROJECT`. */
+  readonly projectWord: string | undefined;
+  readonly pathWords: readonly string[];
+}
+
+/**
+ * Finds the project that the words name: exactly the one of `--project`, else the innermost around
+ * the paths, else the innermost around the working directory. Throws `not_watched` outside any
+ * project and `usage` when the paths lie in several.
+ */
+export function resolveScope(request: ScopeRequest): Scope {
+  const { projectWord, pathWords } = request;
+  if (projectWord !== undefined) {
+    const project = findNamed(request, projectWord);
+    return { project, within: pathWords.map((word) => locateIn(project, request, word)) };
+  }
+  if (pathWords.length === 0)
+    return { project: findAround(request, request.cwd(), "."), within: [] };
+  const found = pathWords.map((word) => locate(request, word));
+  const [first] = found;
+  if (first === undefined) throw new UnfError("usage", "no path is given");
+  const stranger = found.find(({ project }) => project.id !== first.project.id);
+  if (stranger !== undefined) {
+    throw new UnfError(
+      "usage",
+      `the paths lie in two projects, ${first.project.root} and ${stranger.project.root}`,
+      {
+        hint: "name paths of one project",
+      },
+    );
+  }
+  return { project: first.project, within: found.map(({ path }) => path) };
+}
+
+function findNamed({ projects, cwd }: ScopeRequest, word: string): ProjectEntry {
+  const path = resolvePath(cwd(), word);
+  const root = readCanonical(path) ?? readCanonicalPlace(path);
+  const project = projects.find((entry) => entry.root === root);
+  if (project !== undefined) return project;
+  throw new UnfError("not_watched", `${root} is not the root of a watched project`, {
+    hint: "unf list --all",
+  });
+}
+
+/** Relative words mean the working directory; where that leads out of the project, its root. */
+function locateIn(project: ProjectEntry, { cwd }: ScopeRequest, word: string): RelPath {
+  const here = resolvePath(cwd(), word);
+  const path = relativeTo(project.root, readCanonicalPlace(here)) ?? relativeTo(project.root, here);
+  if (path !== undefined) return path;
+  const below = word.startsWith("/")
+    ? undefined
+    : relativeTo(project.root, resolvePath(project.root, word));
+  if (below !== undefined) return below;
+  throw new UnfError("not_found", `${word} does not lie in ${project.root}`);
+}
+
+function locate(
+  request: ScopeRequest,
+  word: string,
+): { readonly project: ProjectEntry; readonly path: RelPath } {
+  const asTyped = resolvePath(request.cwd(), word);
+  const place = readCanonicalPlace(asTyped);
+  // A link to a directory of a project counts as that directory, unless the link itself is recorded.
+  const candidates = [place, readCanonical(asTyped), asTyped];
+  for (const candidate of candidates) {
+    const project = candidate === undefined ? undefined : innermost(request.projects, candidate);
+    const path =
+      project === undefined || candidate === undefined
+        ? undefined
+        : relativeTo(project.root, candidate);
+    if (project !== undefined && path !== undefined) return { project, path };
+  }
+  throw notWatched(place, word);
+}
+
+function findAround(request: ScopeRequest, directory: AbsPath, word: string): ProjectEntry {
+  const project = innermost(request.projects, directory);
+  if (project === undefined) throw notWatched(directory, word);
+  return project;
+}
+
+function innermost(projects: readonly ProjectEntry[], path: AbsPath): ProjectEntry | undefined {
+  let best: ProjectEntry | undefined;
+  for (const project of projects) {
+    const contains = relativeTo(project.root, path) !== undefined;
+    if (contains && (best === undefined || project.root.length > best.root.length)) best = project;
+  }
+  return best;
+}
+
+function notWatched(path: AbsPath, word: string): UnfError {
+  return new UnfError("not_watched", `${path} is not in a watched project`, {
+    hint: word === "." ? "unf watch ." : "unf watch <dir>",
+  });
+}

@@ -1,0 +1,45 @@
+import type { EntryStat, FileSystem } from "@unf/core";
+
+/** A disk that holds these files, by absolute path, and can only be looked at. */
+export function fakeDisk(files: Readonly<Record<string, string>>): FileSystem {
+  const statOf = (path: string): EntryStat | undefined => {
+    const content = files[path];
+    if (content === undefined) return undefined;
+    const size = BigInt(Buffer.byteLength(content));
+    return {
+      kind: "file",
+      nlink: 1,
+      uid: 1000,
+      dev: 1n,
+      ino: 1n,
+      size,
+      mtimeNs: 1n,
+      ctimeNs: 1n,
+      mode: 0o100644,
+    };
+  };
+  return {
+    lstat: statOf,
+    read: (path) => {
+      const stat = statOf(path);
+      const bytes = Buffer.from(files[path] ?? "");
+      return stat === undefined ? { kind: "gone" } : { kind: "content", bytes, stat };
+    },
+    freeBytes: () => 64 * 1024 ** 3,
+    list: refuse,
+    writeNew: refuse,
+    copyNew: refuse,
+    symlink: refuse,
+    rename: refuse,
+    remove: refuse,
+    makeDirectory: refuse,
+    removeDirectory: refuse,
+    syncFile: refuse,
+    syncDirectory: refuse,
+    syncAll: refuse,
+  };
+}
+
+function refuse(): never {
+  throw new Error("this disk can only be looked at");
+}

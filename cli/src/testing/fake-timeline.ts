@@ -1,0 +1,121 @@
+import {
+  comparePaths,
+  type Gap,
+  type Head,
+  isWithin,
+  type Operation,
+  type Point,
+  type RelPath,
+  type Snapshot,
+  type SnapshotId,
+  type SnapshotQuery,
+  type TimelineReader,
+  type WallMs,
+} from "@unf/core";
+
+/** What a fake timeline holds. `rows` ascending by id. */
+export interface FakeHistory {
+  readonly rows: readonly Snapshot[];
+  readonly gaps?: readonly Gap[];
+  readonly heads?: readonly Head[];
+  readonly operations?: readonly Operation[];
+}
+
+/** A timeline over plain arrays: every method the obvious way. */
+export function fakeTimeline({
+  rows,
+  gaps = [],
+  heads = [],
+  operations = [],
+}: FakeHistory): TimelineReader {
+  const isBefore = (point: Point) => (row: Snapshot) =>
+    "at" in point ? row.at <= point.at : row.id <= point.id;
+  const versionAt = (path: RelPath, point: Point) =>
+    rows.filter((row) => row.path === path).findLast(isBefore(point));
+  const find = (query: SnapshotQuery) => {
+    const matching = rows.filter((row) => isWanted(row, query));
+    return query.order === "newest" ? matching.toReversed() : matching;
+  };
+  return {
+    stateAt: (point, within) =>
+      [...new Set(rows.map(({ path }) => path))]
+        .sort(comparePaths)
+        .filter((path) => isInside(path, within))
+        .flatMap((path) => versionAt(path, point) ?? [])
+        .filter(({ hash }) => hash !== null),
+    versionAt,
+    snapshot: (id) => rows.find((row) => row.id === id),
+    previous: (id, settledOnly) => {
+      const path = rows.find((row) => row.id === id)?.path;
+      return rows.findLast(
+        (row) => row.path === path && row.id < id && (row.settled || !settledOnly),
+      );
+    },
+    find,
+    knows: (path) => rows.some((row) => isWithin(path, row.path)),
+    density: (query, boundaries) =>
+      boundaries.slice(1).map((end, index) => {
+        const start = boundaries[index] ?? 0;
+        return find(query).filter(({ at }) => at >= start && at < end).length;
+      }),
+    head: (path) => heads.find((head) => head.path === path),
+    heads: (within, after, limit) =>
+      heads
+        .filter(({ path }) => isWithin(within, path))
+        .filter(({ path }) => after === undefined || comparePaths(path, after) > 0)
+        .slice(0, limit),
+    gaps: (since) => gaps.filter(({ to }) => since === undefined || to >= since),
+    operations: (limit) => operations.toReversed().slice(0, limit),
+    facts: () => ({
+      snapshots: rows.length,
+      settled: rows.filter(({ settled }) => settled).length,
+      files: heads.length,
+      firstAt: rows[0]?.at ?? null,
+      lastAt: rows.at(-1)?.at ?? null,
+      lastId: rows.at(-1)?.id ?? null,
+      contentBytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
+      timelineBytes: 4096,
+    }),
+    meta: () => undefined,
+    inboxed: () => undefined,
+    [Symbol.dispose]: () => undefined,
+  };
+}
+
+/** A row; what is not given is that of a settled change of a small file. */
+export function row(
+  given: { id: number; path: string; at: number } & Partial<RowFields>,
+): Snapshot {
+  return {
+    hash: `${String(given.id).padStart(4, "0")}${"ab".repeat(30)}` as Snapshot["hash"],
+    bytes: 10,
+    event: "modify",
+    counts: { lines: 3, added: 2, removed: 1, exact: true },
+    settled: true,
+    mode: 0o100644,
+    cause: "event",
+    renamedFrom: null,
+    operation: null,
+    ...given,
+    id: given.id as SnapshotId,
+    path: given.path as RelPath,
+    at: given.at as WallMs,
+  };
+}
+
+type RowFields = Omit<Snapshot, "id" | "path" | "at">;
+
+function isWanted(row: Snapshot, query: SnapshotQuery): boolean {
+  const { within, since, until, events, interim, after, order } = query;
+  if (!isInside(row.path, within)) return false;
+  if (since !== undefined && row.at < since) return false;
+  if (until !== undefined && row.at > until) return false;
+  if (events !== undefined && !events.includes(row.event)) return false;
+  if (!interim && !row.settled) return false;
+  if (after === undefined) return true;
+  return order === "newest" ? row.id < after : row.id > after;
+}
+
+function isInside(path: RelPath, within: readonly RelPath[]): boolean {
+  return within.length === 0 || within.some((directory) => isWithin(directory, path));
+}

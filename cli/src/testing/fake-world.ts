@@ -1,0 +1,186 @@
+import {
+  type AbsPath,
+  createFilter,
+  defaultConfig,
+  formatUtc,
+  type ProjectId,
+  pathToColumn,
+  planRestore,
+  type RestorePlan,
+  type RestoreRequest,
+  type Snapshot,
+  utcZone,
+  type WallMs,
+} from "@unf/core";
+import type { Method, Requests, SnapshotNotice } from "@unf/protocol";
+import type { ProjectEntry, Running } from "@unf/wiring";
+import { run } from "../run.ts";
+import type { CliWiring, World } from "../world.ts";
+import { fakeDisk } from "./fake-disk.ts";
+import { type FakeHistory, fakeTimeline } from "./fake-timeline.ts";
+
+/** 2026-11-20T13:32:07.000Z. */
+export const fakeNow = Date.UTC(2026, 10, 20, 13, 32, 7) as WallMs;
+
+const fakeHome = "/home/a/.unfudged" as AbsPath;
+
+/** One project of a fake home. */
+export interface FakeProject {
+  readonly root: string;
+  readonly history: FakeHistory;
+  readonly watched?: boolean;
+  /** Content by row id; `line <id>` where none is given. */
+  readonly contents?: Readonly<Record<number, string | Uint8Array>>;
+  readonly plan?: (request: RestoreRequest) => RestorePlan;
+}
+
+/** What a test sets up; everything left out is empty, away or refused. */
+export interface FakeSetup {
+  readonly projects?: readonly FakeProject[];
+  readonly running?: Running;
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly tty?: boolean;
+  readonly columns?: number;
+  readonly answers?: readonly string[];
+  /** Files on disk, by absolute path. */
+  readonly disk?: Readonly<Record<string, string>>;
+  readonly notices?: readonly SnapshotNotice[];
+  readonly reply?: <M extends Method>(method: M, params: Requests[M]["params"]) => unknown;
+  readonly wiring?: Partial<CliWiring>;
+}
+
+/** What a command line printed and asked, and how it ended. */
+export interface FakeRun {
+  readonly exit: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly asked: readonly string[];
+  readonly requests: readonly { readonly method: string; readonly params: unknown }[];
+  readonly woken: number;
+}
+
+/** Runs one command line in a world of values. */
+export async function runFake(argv: readonly string[], setup: FakeSetup = {}): Promise<FakeRun> {
+  const written = { out: "", err: "" };
+  const asked: string[] = [];
+  const requests: { method: string; params: unknown }[] = [];
+  const counters = { woken: 0 };
+  const answers = [...(setup.answers ?? [])];
+  const env = { HOME: "/home/a", LANG: "C.UTF-8", ...setup.env };
+  const isTty = setup.tty ?? false;
+  const append = (name: "out" | "err") => (content: string | Uint8Array) => {
+    written[name] += typeof content === "string" ? content : Buffer.from(content).toString("utf8");
+  };
+  const world: World = {
+    env,
+    facts: {
+      env,
+      isStdinTty: isTty,
+      isStdoutTty: isTty,
+      isStderrTty: isTty,
+      columns: setup.columns ?? 80,
+    },
+    stdout: { write: append("out") },
+    stderr: { write: append("err") },
+    cwd: () => (setup.cwd ?? "/home/a/src/shop") as AbsPath,
+    now: () => fakeNow,
+    localZone: utcZone,
+    wiring: async () => fakeWiring(setup, requests, counters),
+    projectRules: async () => ({
+      filter: createFilter({}, { read: () => undefined }),
+      maxFileBytes: 2 * 1024 * 1024,
+    }),
+    fileSystem: async () => fakeDisk(setup.disk ?? {}),
+    ask: (question) => {
+      asked.push(question);
+      return answers.shift();
+    },
+    runProgram: async () => 0,
+    setVariables: () => undefined,
+    startPager: async () => undefined,
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+    interrupted: () => new Promise(() => undefined),
+  };
+  const exit = await run(argv, world);
+  return { exit, stdout: written.out, stderr: written.err, asked, requests, woken: counters.woken };
+}
+
+function fakeWiring(
+  setup: FakeSetup,
+  requests: { method: string; params: unknown }[],
+  counters: { woken: number },
+): CliWiring {
+  const projects = setup.projects ?? [];
+  const entries = projects.map(entryOf);
+  const running = setup.running ?? { daemon: undefined, sentinel: undefined, intended: true };
+  return {
+    homeDirectory: () => fakeHome,
+    openHomeReader: () => ({
+      home: fakeHome,
+      projects: () => entries,
+      open: (entry) => openReader(projects[entries.indexOf(entry)], entry),
+      [Symbol.dispose]: () => undefined,
+    }),
+    openWriter: async () => ({
+      kind: "daemon",
+      request: async (method, params) => {
+        requests.push({ method, params });
+        return setup.reply?.(method, params) as never;
+      },
+      [Symbol.asyncDispose]: async () => undefined,
+    }),
+    inspectRunning: async () => running,
+    ensureRunning: async () => {
+      counters.woken += 1;
+    },
+    stopAll: async () => ({ daemon: running.daemon?.pid, sentinel: running.sentinel }),
+    follow: async function* () {
+      yield* setup.notices ?? [];
+    },
+    readWatchFacts: (asked) => ({
+      ...asked,
+      found: "directory",
+      ownerUid: 1000,
+      uid: 1000,
+      userHome: "/home/a" as AbsPath,
+    }),
+    readSettings: async () => ({ config: defaultConfig, given: new Set(), complaints: [] }),
+    toRestoreParams: ({ target, within, ...request }, more) => ({
+      ...request,
+      ...more,
+      within: within.map(pathToColumn),
+      target: "at" in target ? { at: formatUtc(target.at) } : target,
+    }),
+    ...setup.wiring,
+  };
+}
+
+function entryOf({ root, watched = true }: FakeProject, index: number): ProjectEntry {
+  const id = `${index + 1}`.padStart(16, "0") as ProjectId;
+  return { id, root: root as AbsPath, watched, addedAt: watched ? (0 as WallMs) : null };
+}
+
+function openReader(project: FakeProject | undefined, entry: ProjectEntry) {
+  if (project === undefined) throw new Error("the fake home has no such project");
+  return {
+    project: entry,
+    timeline: fakeTimeline(project.history),
+    content: (snapshot: Snapshot) => {
+      const content = project.contents?.[snapshot.id] ?? `line ${snapshot.id}\n`;
+      return typeof content === "string" ? Buffer.from(content) : content;
+    },
+    planRestore: (request: RestoreRequest) => {
+      if (project.plan !== undefined) return project.plan(request);
+      return planRestore(request, {
+        wanted: [],
+        newer: [],
+        disk: () => ({ kind: "absent" }),
+        isReachable: () => true,
+        isKept: () => true,
+        digest: () => "00000000",
+      });
+    },
+    [Symbol.dispose]: () => undefined,
+  };
+}

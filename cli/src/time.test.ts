@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { namedZone, type RelPath, UnfError, utcZone, type WallMs, type Zone } from "@unf/core";
+import { fakeTimeline, row } from "./testing/fake-timeline.ts";
+import { resolveTime } from "./time.ts";
+
+const now = Date.UTC(2026, 10, 20, 13, 32, 7) as WallMs;
+const timeline = fakeTimeline({
+  rows: [
+    row({ id: 1, path: "a", at: now - 9000 }),
+    row({ id: 2, path: "b", at: now - 8000 }),
+    row({ id: 3, path: "a", at: now - 7000, settled: false }),
+    row({ id: 4, path: "a", at: now - 6000 }),
+    row({ id: 5, path: "a", at: now - 5000 }),
+  ],
+});
+
+const resolve = (
+  input: string,
+  more: { zone?: Zone; purpose?: "at" | "since" | "until"; file?: string } = {},
+) =>
+  resolveTime(input, {
+    viewer: { now, zone: more.zone ?? utcZone },
+    purpose: more.purpose ?? "at",
+    flag: "--at",
+    timeline,
+    file: more.file as RelPath | undefined,
+    warn: () => undefined,
+  });
+
+const utc = async (input: string, more = {}) =>
+  new Date((await resolve(input, more)).at).toISOString();
+const version = async (input: string, file?: string) =>
+  (await resolve(input, file === undefined ? {} : { file })).version?.id;
+
+test("our own words and versions are read without asking anyone", async () => {
+  assert.equal(await utc("5m"), "2026-11-20T13:27:07.000Z");
+  assert.equal(await version("v5"), 5);
+  assert.equal(await version("v5~1"), 4);
+  assert.equal(await version("v5~2"), 1);
+  assert.equal(await version("@prev", "a"), 4);
+});
+
+test("other English is read when all of it is a time in the past", async () => {
+  assert.equal(await utc("2 hours and 5 minutes ago"), "2026-11-20T11:27:07.000Z");
+  assert.equal(await utc("last friday at 9am"), "2026-11-13T09:00:00.000Z");
+  assert.equal(await utc("november 3rd at noon"), "2026-11-03T12:00:00.000Z");
+  assert.equal(await utc("november 3rd", { purpose: "since" }), "2026-11-03T00:00:00.000Z");
+  assert.equal(await utc("november 3rd", { purpose: "until" }), "2026-11-04T00:00:00.000Z");
+});
+
+test("local English goes by the local zone, at its date", async () => {
+  const zone = namedZone("Europe/Berlin");
+  assert.ok(zone);
+  // Summer time then, winter time now.
+  assert.equal(await utc("july 3rd at noon", { zone }), "2026-07-03T10:00:00.000Z");
+});
+
+const refusals = {
+  bad_time: [
+    "",
+    "soon",
+    "yesterday-ish",
+    "before 5 pm maybe",
+    "last friday at 9am or so",
+    "3 days ago maybe",
+    "from monday to tuesday",
+    "5",
+    "5x",
+    "-5m",
+    "25:00",
+    "2026-02-30",
+    "NaN",
+    "1e308",
+    "v0",
+    "x".repeat(1000),
+  ],
+  future_time: [
+    "tomorrow",
+    "in 5 minutes",
+    "next friday at noon",
+    "2027-01-01 10:00",
+    "@9999999999",
+  ],
+  not_found: ["v99", "v1~1", "v99~1"],
+  usage: ["@prev"],
+};
+
+for (const [code, inputs] of Object.entries(refusals)) {
+  for (const input of inputs) {
+    test(`"${input.slice(0, 30)}" is refused with ${code}`, async () => {
+      await assert.rejects(
+        resolve(input),
+        (thrown) => thrown instanceof UnfError && thrown.code === code,
+      );
+    });
+  }
+}

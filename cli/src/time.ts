@@ -1,0 +1,116 @@
+import {
+  type ParsedTime,
+  type Point,
+  parseTime,
+  type RelPath,
+  renderResolved,
+  type Snapshot,
+  type TimelineReader,
+  type TimePurpose,
+  UnfError,
+  type Viewer,
+  type WallMs,
+} from "@unf/core";
+import type { JsonObject } from "./answer.ts";
+import { previousContent, stepBack } from "./version.ts";
+
+/** A time expression and what it was understood as. */
+export interface ResolvedTime {
+  readonly input: string;
+  /** The instant it names; for a version, when it was recorded. */
+  readonly at: WallMs;
+  /** The version it names, if it names one. */
+  readonly version: Snapshot | undefined;
+}
+
+/** Where a time expression is read. */
+export interface TimeContext {
+  readonly viewer: Viewer;
+  readonly purpose: TimePurpose;
+  /** The flag it was given to, for messages. */
+  readonly flag: string;
+  /** For versions; `undefined` where only instants make sense. */
+  readonly timeline: TimelineReader | undefined;
+  /** The one file asked about, for `@prev`. */
+  readonly file: RelPath | undefined;
+  readonly warn: (text: string) => void;
+}
+
+/**
+ * Reads a time expression: our own grammar first, then, where that knows nothing, English through
+ * chrono-node. Throws `bad_time` or `future_time`, and `not_found` for a version that is not there.
+ */
+export async function resolveTime(input: string, context: TimeContext): Promise<ResolvedTime> {
+  const { viewer, purpose } = context;
+  const facts = { now: viewer.now, zone: viewer.zone, purpose };
+  const own = parseTime(input, facts);
+  const parsed =
+    own.kind === "unknown"
+      ? await (await import("./natural-time.ts")).parseNaturalTime(input, facts)
+      : own;
+  return toResolved(input, parsed, context);
+}
+
+/** What the instant means to a timeline: everything up to the version, or up to the instant. */
+export function toPoint({ at, version }: ResolvedTime): Point {
+  return version === undefined ? { at } : { id: version.id };
+}
+
+/** `at 2026-11-20 14:32:07 +01:00 (5 minutes ago)`. */
+export function renderTime(label: string, time: ResolvedTime, viewer: Viewer): string {
+  const version = time.version === undefined ? "" : ` v${time.version.id}`;
+  return `${label}${version} ${renderResolved(time.at, viewer)}`;
+}
+
+/** The time as a field of a JSON document. */
+export function timeFields({ input, at, version }: ResolvedTime): JsonObject {
+  return {
+    input,
+    resolved: new Date(at).toISOString(),
+    ...(version === undefined ? {} : { version: `v${version.id}` }),
+  };
+}
+
+function toResolved(input: string, parsed: ParsedTime, context: TimeContext): ResolvedTime {
+  const { flag, timeline, warn } = context;
+  switch (parsed.kind) {
+    case "instant":
+      if (parsed.warning !== undefined) warn(parsed.warning);
+      return { input, at: parsed.at, version: undefined };
+    case "version": {
+      if (timeline === undefined) throw noVersionHere(flag, input);
+      const version = stepBack(timeline, parsed.id, parsed.back);
+      return { input, at: version.at, version };
+    }
+    case "previous": {
+      if (timeline === undefined) throw noVersionHere(flag, input);
+      if (context.file === undefined) {
+        throw new UnfError("usage", `${flag} @prev needs exactly one file`, {
+          hint: "unf help times",
+        });
+      }
+      const version = previousContent(timeline, context.file);
+      return { input, at: version.at, version };
+    }
+    case "invalid": {
+      const code = parsed.reason === "future" ? "future_time" : "bad_time";
+      throw new UnfError(code, `${flag} "${input.slice(0, 60)}": ${parsed.why}`, {
+        hint: "unf help times",
+      });
+    }
+    case "unknown":
+      throw new UnfError("bad_time", `${flag} "${input.slice(0, 60)}" is not a time unf can read`, {
+        hint: "unf help times",
+      });
+  }
+}
+
+function noVersionHere(flag: string, input: string): UnfError {
+  return new UnfError(
+    "usage",
+    `${flag} "${input}" names a version, and several projects are asked`,
+    {
+      hint: "name one project, or an instant",
+    },
+  );
+}

@@ -1,0 +1,65 @@
+import type {
+  AbsPath,
+  FileSystem,
+  ParsedConfig,
+  RestoreRequest,
+  WallMs,
+  WatchFacts,
+  Zone,
+} from "@unf/core";
+import type { RestoreParams } from "@unf/protocol";
+import type { ProjectEntry, ProjectRules, Wiring } from "@unf/wiring";
+import type { Sink } from "./output.ts";
+import type { TerminalFacts } from "./terminal.ts";
+
+/** What commands need besides reading and writing. */
+export interface CliWiring extends Wiring {
+  /** What there is to know about a directory before it may be watched. `root` is canonical. */
+  readWatchFacts(asked: {
+    readonly root: AbsPath;
+    readonly unfHome: AbsPath;
+    readonly isConfirmed: boolean;
+  }): WatchFacts;
+  /** Never fails; what cannot be read is a complaint. */
+  readSettings(home: AbsPath): Promise<ParsedConfig>;
+  /** A request as it travels. */
+  toRestoreParams(
+    request: RestoreRequest,
+    more: Pick<RestoreParams, "root" | "plan" | "argv">,
+  ): RestoreParams;
+}
+
+/** Everything a command takes from outside, apart from the disk. Tests hand in their own. */
+export interface World {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly facts: TerminalFacts;
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+  /** The working directory, canonical. Throws `failed` when it was deleted. */
+  cwd(): AbsPath;
+  now(): WallMs;
+  readonly localZone: Zone;
+  /** Loads the half of the program that opens stores; help and version do without. */
+  wiring(): Promise<CliWiring>;
+  /** The rules by which this project is recorded now. */
+  projectRules(home: AbsPath, project: ProjectEntry): Promise<ProjectRules>;
+  /** The disk as the engine sees it, for reading files that may be changing. */
+  fileSystem(): Promise<FileSystem>;
+  /** Shows a question on stderr and reads one line of stdin; `undefined` at its end. */
+  ask(question: string): string | undefined;
+  /** Runs a program with the terminal's own streams; resolves with its exit code. */
+  runProgram(argv: readonly string[]): Promise<number>;
+  /** Sets or, with `undefined`, unsets variables for the programs that are started from here on. */
+  setVariables(variables: Readonly<Record<string, string | undefined>>): void;
+  /** Starts a pager; `undefined` when it is not installed. */
+  startPager(argv: readonly string[]): Promise<Pager | undefined>;
+  /** Waits, where there is nothing to be told by. */
+  pause(ms: number): Promise<void>;
+  /** Resolves when a person asks to stop what goes on for ever; then a second time ends the process. */
+  interrupted(): Promise<void>;
+}
+
+/** A running pager: lines go in, and `close` waits until the person leaves it. */
+export interface Pager extends Sink {
+  close(): Promise<void>;
+}

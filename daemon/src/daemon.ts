@@ -1,0 +1,288 @@
+import process from "node:process";
+import {
+  type AbsPath,
+  type Config,
+  formatUtc,
+  type IntendedProject,
+  type Intent,
+  type Log,
+  limits,
+  type MonoMs,
+  type ProjectId,
+  pathToColumn,
+  quarantineProject,
+  type RelPath,
+  version,
+  type WallMs,
+  type WatchFacts,
+} from "@unf/core";
+import type { Progress, Row, SweepReport } from "@unf/engine";
+import type { DaemonStatus, Pong, SnapshotNotice } from "@unf/protocol";
+import {
+  clearLastWords,
+  type Lock,
+  readIntent,
+  requireIntent,
+  systemClock,
+  writeIntent,
+  writeLastWords,
+} from "@unf/system";
+import {
+  type OpenedBackend,
+  openRecorderWorld,
+  openWatchBackend,
+  type RecorderWorld,
+  readSettings,
+  readWatchFacts,
+} from "@unf/wiring/recorder";
+import { beat, readHeartbeat } from "./heartbeat.ts";
+import { LagMeter } from "./lag-meter.ts";
+import { ProjectSet } from "./project-set.ts";
+import { reportStatus } from "./status.ts";
+
+export type EndCause = "stop" | "restart" | "signal" | "lock_lost";
+
+export interface DaemonPorts {
+  readonly home: AbsPath;
+  readonly lock: Lock;
+  readonly log: Log;
+  readonly config: Config;
+  /** Record and do nothing else: set after a crash loop. */
+  readonly safeMode: boolean;
+  /** Projects to leave out from now on, because they crashed earlier daemons. */
+  readonly quarantine: readonly ProjectId[];
+  readonly onEnd: (cause: EndCause) => void;
+  readonly onSnapshot: (notice: SnapshotNotice) => void;
+}
+
+interface ReconcileOptions {
+  /** How a project that was never recorded starts; those recorded before are swept. */
+  readonly baseline?: "baseline" | "none";
+  /** Nobody recorded since then: each project swept now gets that gap. */
+  readonly awaySince?: WallMs;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** The recorder of one home: its projects, its pulse, and what it says of itself. */
+export class Daemon {
+  readonly home: AbsPath;
+  readonly pid = process.pid;
+  readonly projects: ProjectSet;
+  readonly #ports: DaemonPorts;
+  readonly #startedAt = systemClock.wall();
+  readonly #watcher: OpenedBackend;
+  readonly #lag = new LagMeter(systemClock);
+  #world: RecorderWorld;
+  #generation: number | null = null;
+  #commits = 0;
+  #lastCommitAt: WallMs | undefined;
+  #tick: Disposable | undefined;
+  #beatAt: MonoMs | undefined;
+  #isEnding = false;
+
+  constructor(ports: DaemonPorts) {
+    this.#ports = ports;
+    this.home = ports.home;
+    this.#world = openRecorderWorld(ports.home, ports.config, ports.log);
+    this.#watcher = openWatchBackend();
+    this.projects = new ProjectSet({
+      log: ports.log,
+      world: () => this.#world,
+      watch: (root, scope, deliver) => this.#watcher.backend.watch(root, scope, deliver),
+      onCommitted: (root, rows) => this.#committed(root, rows),
+      onWorkingOn: (project) => this.#noteWork(project),
+    });
+  }
+
+  get safeMode(): boolean {
+    return this.#ports.safeMode;
+  }
+
+  get backend(): { readonly name: string; readonly reason: string } {
+    return { name: this.#watcher.backend.name, reason: this.#watcher.reason };
+  }
+
+  /** Opens and sweeps what the intent has. Requests are answered from before its first sweep on. */
+  async start(): Promise<void> {
+    const awaySince = readHeartbeat(this.home);
+    this.#beat();
+    for (const id of this.#ports.quarantine) {
+      const reason = "it crashed the daemon three times";
+      this.writeIntent((intent) =>
+        quarantineProject(intent, id, { since: systemClock.wall(), reason }),
+      );
+    }
+    this.#schedule();
+    await this.reconcile(awaySince === undefined ? {} : { awaySince });
+  }
+
+  /** Makes the open projects those of the intent; resolves when the new ones have been swept. */
+  async reconcile(options: ReconcileOptions): Promise<ReadonlyMap<AbsPath, SweepReport>> {
+    const intent = this.#readIntent();
+    const reports = new Map<AbsPath, SweepReport>();
+    if (intent === undefined) return reports;
+    for (const { intended, project } of await this.projects.reconcile(intent)) {
+      this.#noteWork(intended);
+      try {
+        const isNew = project.ports.timeline.facts().lastId === null;
+        await project.recover();
+        const away = isNew ? {} : { awaySince: this.#awaySince(project, options.awaySince) };
+        const report = await project.start({
+          cause: isNew ? (options.baseline ?? "baseline") : "sweep",
+          ...away,
+          ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
+        });
+        if (report !== undefined) reports.set(intended.root, report);
+      } catch (thrown) {
+        await this.projects.fail(intended, thrown);
+      }
+      this.#noteWork(undefined);
+    }
+    return reports;
+  }
+
+  /** Reads settings and intent again, as SIGHUP asks. */
+  async reload(): Promise<void> {
+    const { config, complaints } = await readSettings(this.home, this.#world.config);
+    for (const { key, message } of complaints) this.#ports.log.warn("config", { key, message });
+    this.#world = { ...this.#world, config };
+    await this.reconcile({});
+    await this.projects.reconfigure();
+  }
+
+  /** Changes the intent. Throws when neither intent file can be read. */
+  writeIntent(change: (intent: Intent) => Intent): void {
+    const intent = change(requireIntent(this.home));
+    writeIntent(this.home, intent);
+    this.#generation = intent.generation;
+  }
+
+  /** Ends after the reply that is being written. */
+  endSoon(cause: EndCause): void {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    setImmediate(() => this.#ports.onEnd(cause));
+  }
+
+  /** Stops watching, records what was touched, and leaves word why. */
+  async close(cause: EndCause): Promise<void> {
+    this.#isEnding = true;
+    this.#tick?.[Symbol.dispose]();
+    this.#lag[Symbol.dispose]();
+    if (cause !== "lock_lost") await this.projects.close();
+    if (cause === "lock_lost") return;
+    this.#beat();
+    writeLastWords(this.home, { cause: cause === "restart" ? "restart" : "stop" });
+  }
+
+  pong(): Pong {
+    return {
+      pid: this.pid,
+      uptime_ms: systemClock.wall() - this.#startedAt,
+      loop_lag_ms: this.#lag.worstMs,
+      projects: this.projects.members.length,
+      commits: this.#commits,
+      last_commit_at: this.#lastCommitAt === undefined ? null : formatUtc(this.#lastCommitAt),
+      safe_mode: this.safeMode,
+      generation: this.#generation,
+    };
+  }
+
+  status(): DaemonStatus {
+    const { user, system } = process.cpuUsage();
+    return reportStatus(
+      {
+        version,
+        pid: this.pid,
+        startedAt: this.#startedAt,
+        now: systemClock.wall(),
+        cpuMs: (user + system) / 1000,
+        rssBytes: process.memoryUsage.rss(),
+        safeMode: this.safeMode,
+        backend: this.backend,
+      },
+      this.projects.members,
+    );
+  }
+
+  /** What must be known before a directory may be watched. */
+  watchFacts(root: AbsPath): WatchFacts {
+    // The command has asked the person where that was needed; the daemon only repeats what is final.
+    return readWatchFacts({ root, unfHome: this.home, isConfirmed: true });
+  }
+
+  #readIntent(): Intent | undefined {
+    const chosen = readIntent(this.home);
+    if (chosen.kind !== "known") {
+      const why = chosen.kind === "unknown" ? chosen.why : `format ${chosen.format}`;
+      this.#ports.log.error("intent.unreadable", { why });
+      return undefined;
+    }
+    if (chosen.warning !== undefined) this.#ports.log.warn("intent", { why: chosen.warning });
+    this.#generation = chosen.intent.generation;
+    return chosen.intent;
+  }
+
+  /** The heartbeat's age, unless the project itself was recorded later than that. */
+  #awaySince(
+    project: {
+      readonly ports: { readonly timeline: { facts(): { readonly lastAt: WallMs | null } } };
+    },
+    heartbeat: WallMs | undefined,
+  ): WallMs {
+    const lastRow = project.ports.timeline.facts().lastAt ?? systemClock.wall();
+    return Math.max(lastRow, heartbeat ?? 0) as WallMs;
+  }
+
+  #committed(root: AbsPath, rows: readonly Row[]): void {
+    this.#commits += 1;
+    this.#lastCommitAt = systemClock.wall();
+    for (const { id, snapshot } of rows) {
+      if (id === undefined) continue;
+      this.#ports.onSnapshot({
+        root: pathToColumn(root as string as RelPath),
+        id,
+        path: pathToColumn(snapshot.path),
+        event: snapshot.event,
+        settled: snapshot.settled,
+        at: formatUtc(snapshot.at),
+        bytes: snapshot.bytes,
+      });
+    }
+  }
+
+  /** Left on disk while a project is opened: a crash of native code takes the process with it. */
+  #noteWork(project: IntendedProject | undefined): void {
+    if (project === undefined) clearLastWords(this.home);
+    else writeLastWords(this.home, { cause: "crash", project: project.id });
+  }
+
+  #schedule(): void {
+    const at = (systemClock.mono() + limits.sweep.rootCheckMs) as MonoMs;
+    this.#tick = systemClock.alarm(at, () => {
+      this.projects.tick().then(
+        () => this.#pulse(),
+        (thrown: unknown) => this.#ports.log.error("tick.failed", { error: thrown }),
+      );
+    });
+  }
+
+  #pulse(): void {
+    if (this.#isEnding) return;
+    const now = systemClock.mono();
+    if (this.#beatAt === undefined || now - this.#beatAt >= limits.daemon.lockCheckMs) {
+      if (!this.#ports.lock.stillOurs()) {
+        this.#ports.log.error("lock.lost", { path: this.#ports.lock.path });
+        this.endSoon("lock_lost");
+        return;
+      }
+      this.#beat();
+    }
+    this.#schedule();
+  }
+
+  #beat(): void {
+    beat(this.home, systemClock.wall());
+    this.#beatAt = systemClock.mono();
+  }
+}

@@ -1,0 +1,128 @@
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { type AbsPath, formatUtc, type Log, type ProjectId, UnfError, version } from "@unf/core";
+import { ProtocolServer, protocolVersion } from "@unf/protocol";
+import {
+  daemonLockPath,
+  type Lock,
+  listenSocket,
+  onSignals,
+  openHome,
+  socketPlace,
+  systemClock,
+  takeLock,
+  tightenUmask,
+} from "@unf/system";
+import { openLog } from "@unf/system/log";
+import { readSettings } from "@unf/wiring/recorder";
+import { Daemon, type EndCause } from "./daemon.ts";
+import { requestHandlers } from "./requests.ts";
+import { Subscribers } from "./subscribers.ts";
+
+async function main(home: AbsPath, start: Start): Promise<void> {
+  openHome(home, { create: true });
+  const lock = await waitForLock(home);
+  if (lock === undefined) {
+    process.stderr.write("unf daemon: another one records this home already\n");
+    process.exitCode = 6;
+    return;
+  }
+  const { config } = await readSettings(home);
+  const log = openLog(home, "daemon", config["log.level"]);
+  dieOnBugs(log);
+  log.info("daemon.start", { version, node: process.versions.node, safe: start.safe });
+  const ended = Promise.withResolvers<EndCause>();
+  const subscribers = new Subscribers();
+  const daemon = new Daemon({
+    home,
+    lock,
+    log,
+    config,
+    safeMode: start.safe,
+    quarantine: start.quarantine as readonly ProjectId[],
+    onEnd: ended.resolve,
+    onSnapshot: (notice) => subscribers.tell(notice),
+  });
+  const startedAt = formatUtc(systemClock.wall());
+  const server = new ProtocolServer({
+    clock: systemClock,
+    handlers: requestHandlers(daemon, (connection, root) => subscribers.add(connection, root)),
+    hello: () => ({
+      protocol: protocolVersion,
+      version,
+      pid: process.pid,
+      home,
+      started_at: startedAt,
+    }),
+    onBug: (thrown, method) => log.error("request.bug", { method, error: thrown }),
+  });
+  using listener = await listenSocket(socketPlace(home), {
+    accept: (channel) => server.accept(channel),
+    onError: (cause) => log.warn("socket.error", { error: cause }),
+  });
+  using _signals = onSignals({
+    end: () => daemon.endSoon("signal"),
+    reload: () =>
+      void daemon.reload().catch((thrown) => log.error("reload.failed", { error: thrown })),
+  });
+  daemon.start().catch((thrown: unknown) => log.error("start.failed", { error: thrown }));
+  const cause = await ended.promise;
+  log.info("daemon.ending", { cause });
+  listener[Symbol.dispose]();
+  await daemon.close(cause);
+  server.close();
+  log.info("daemon.end", { cause });
+  lock[Symbol.dispose]();
+  process.exit(0);
+}
+
+/** A restore in a command's own process may hold the lock for a moment. */
+async function waitForLock(home: AbsPath): Promise<Lock | undefined> {
+  const patience = systemClock.mono() + lockPatienceMs;
+  for (;;) {
+    const taken = takeLock(daemonLockPath(home), { version });
+    if (taken.kind === "taken") return taken.lock;
+    if (systemClock.mono() >= patience) return undefined;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+const lockPatienceMs = 5000;
+
+/** Goes to the crash log, which is where `unf start` points to. */
+function failToStart(thrown: unknown): void {
+  const isForeseen = thrown instanceof UnfError;
+  process.stderr.write(`unf daemon: ${isForeseen ? thrown.message : String(thrown)}\n`);
+  process.exit(isForeseen ? 1 : 70);
+}
+
+/** What nobody foresaw ends the process at once: the sentinel starts another, with a sound state. */
+function dieOnBugs(log: Log): void {
+  const die = (thrown: unknown): void => {
+    log.error("daemon.bug", { error: thrown instanceof UnfError ? thrown.message : thrown });
+    process.exit(70);
+  };
+  process.on("uncaughtException", die);
+  process.on("unhandledRejection", die);
+}
+
+interface Start {
+  readonly safe: boolean;
+  readonly quarantine: readonly string[];
+}
+
+// Started by the sentinel: `daemon --home DIR [--safe] [--quarantine ID …]`. Records until told to end.
+tightenUmask();
+const { values } = parseArgs({
+  options: {
+    home: { type: "string" },
+    safe: { type: "boolean", default: false },
+    quarantine: { type: "string", multiple: true, default: [] },
+  },
+});
+if (values.home === undefined) {
+  process.stderr.write("unf daemon: needs --home DIR\n");
+  process.exitCode = 2;
+} else {
+  main(values.home as AbsPath, values).catch(failToStart);
+}

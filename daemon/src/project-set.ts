@@ -1,0 +1,189 @@
+import {
+  type AbsPath,
+  createRouter,
+  type Hint,
+  type IntendedProject,
+  type Intent,
+  joinPath,
+  type Log,
+  type RootWatch,
+  type Router,
+  UnfError,
+} from "@unf/core";
+import type { Project, Row } from "@unf/engine";
+import { fileBytesMax, filterFor, openProject, type RecorderWorld } from "@unf/wiring/recorder";
+
+export interface ProjectSetPorts {
+  readonly log: Log;
+  /** The world as it is now; settings may have been read again since the last call. */
+  readonly world: () => RecorderWorld;
+  readonly watch: (
+    root: AbsPath,
+    ...rest: Parameters<NonNullable<Project["ports"]["watch"]>>
+  ) => Promise<RootWatch>;
+  readonly onCommitted: (root: AbsPath, rows: readonly Row[]) => void;
+  /** Named while it is worked on, so that a crash can be laid at its door. */
+  readonly onWorkingOn: (project: IntendedProject | undefined) => void;
+}
+
+/** A project that is to be recorded: open, or why it is not. */
+export type Member = { readonly intended: IntendedProject } & (
+  | { readonly kind: "open"; readonly project: Project }
+  | { readonly kind: "failed"; readonly why: string }
+  | { readonly kind: "quarantined"; readonly why: string }
+);
+
+/** The projects this daemon records, kept equal to the intent. */
+export class ProjectSet {
+  readonly #ports: ProjectSetPorts;
+  readonly #members = new Map<AbsPath, Member>();
+  #router: Router = createRouter([]);
+
+  constructor(ports: ProjectSetPorts) {
+    this.#ports = ports;
+  }
+
+  get members(): readonly Member[] {
+    return [...this.#members.values()];
+  }
+
+  /** The open project with exactly this root. Throws `not_watched`, or `failed` with the reason. */
+  require(root: AbsPath): Project {
+    const member = this.#members.get(root);
+    if (member?.kind === "open") return member.project;
+    if (member !== undefined) {
+      throw new UnfError("failed", `${root} is not being recorded: ${member.why}`, {
+        hint: "unf restart",
+      });
+    }
+    throw new UnfError("not_watched", `${root} is not watched`, { hint: `unf watch ${root}` });
+  }
+
+  openProjects(): Project[] {
+    return this.members.flatMap((member) => (member.kind === "open" ? [member.project] : []));
+  }
+
+  /**
+   * Opens what the intent has and is not open, closes what it has no longer, and gives every
+   * filter its new neighbours. Does not sweep: the caller starts what is returned.
+   */
+  async reconcile(
+    intent: Intent,
+  ): Promise<readonly { readonly intended: IntendedProject; readonly project: Project }[]> {
+    const wanted = new Map(intent.projects.map((project) => [project.root, project]));
+    for (const [root, member] of this.#members) {
+      if (wanted.has(root)) continue;
+      this.#members.delete(root);
+      if (member.kind === "open") await member.project.close();
+    }
+    const before = this.#router;
+    this.#router = createRouter(wanted.keys());
+    const opened = [];
+    for (const intended of wanted.values()) {
+      const member = this.#members.get(intended.root);
+      if (member?.kind === "open") {
+        await this.#refresh(member.project, intended, before);
+        continue;
+      }
+      const next = this.#open(intended);
+      this.#members.set(intended.root, next);
+      if (next.kind === "open") opened.push({ intended, project: next.project });
+    }
+    return opened;
+  }
+
+  /** Hints go to the project that owns the path, which need not be the one whose watch saw it. */
+  deliver(root: AbsPath, hints: readonly Hint[]): void {
+    const own: Hint[] = [];
+    for (const hint of hints) {
+      const owner = "path" in hint ? this.#router.route(joinPath(root, hint.path)) : undefined;
+      if (owner === undefined || owner.root === root || !("path" in hint)) own.push(hint);
+      else this.#receive(owner.root, [{ ...hint, path: owner.path }]);
+    }
+    if (own.length > 0) this.#receive(root, own);
+  }
+
+  /** Settings were read again: every project gets its rules anew and is swept. */
+  async reconfigure(): Promise<void> {
+    for (const member of this.members) {
+      if (member.kind === "open") await this.#applyRules(member.project, member.intended);
+    }
+  }
+
+  async tick(): Promise<void> {
+    for (const member of this.members) {
+      if (member.kind !== "open") continue;
+      try {
+        await member.project.tick();
+      } catch (thrown) {
+        await this.fail(member.intended, thrown);
+      }
+    }
+  }
+
+  /** One project's failure ends its recording, not that of the others; `status` says so. */
+  async fail(intended: IntendedProject, thrown: unknown): Promise<void> {
+    const member = this.#members.get(intended.root);
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    this.#ports.log.error("project.failed", { root: intended.root, why });
+    this.#members.set(intended.root, { intended, kind: "failed", why });
+    if (member?.kind !== "open") return;
+    try {
+      await member.project.close();
+    } catch (second) {
+      this.#ports.log.error("project.close_failed", { root: intended.root, why: String(second) });
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const member of this.members) if (member.kind === "open") await member.project.close();
+    this.#members.clear();
+  }
+
+  #receive(root: AbsPath, hints: readonly Hint[]): void {
+    const member = this.#members.get(root);
+    if (member?.kind === "open") member.project.receive(hints);
+  }
+
+  #open(intended: IntendedProject): Member {
+    if (intended.quarantined !== undefined) {
+      return { intended, kind: "quarantined", why: intended.quarantined.reason };
+    }
+    const { root } = intended;
+    this.#ports.onWorkingOn(intended);
+    try {
+      const project = openProject(this.#ports.world(), {
+        intended,
+        nestedRoots: this.#router.nestedRoots(root),
+        watch: (scope, deliver) => this.#ports.watch(root, scope, deliver),
+        onCommitted: (rows) => this.#ports.onCommitted(root, rows),
+      });
+      return { intended, kind: "open", project };
+    } catch (thrown) {
+      if (!(thrown instanceof UnfError)) throw thrown;
+      this.#ports.log.error("project.not_opened", { root, why: thrown.message });
+      return { intended, kind: "failed", why: thrown.message };
+    } finally {
+      this.#ports.onWorkingOn(undefined);
+    }
+  }
+
+  async #refresh(project: Project, intended: IntendedProject, before: Router): Promise<void> {
+    const nestedRoots = this.#router.nestedRoots(intended.root);
+    const member = this.#members.get(intended.root);
+    const isSame =
+      JSON.stringify(member?.intended.options) === JSON.stringify(intended.options) &&
+      before.nestedRoots(intended.root).join("\0") === nestedRoots.join("\0");
+    this.#members.set(intended.root, { intended, kind: "open", project });
+    if (!isSame) await this.#applyRules(project, intended);
+  }
+
+  async #applyRules(project: Project, intended: IntendedProject): Promise<void> {
+    const world = this.#ports.world();
+    const nestedRoots = this.#router.nestedRoots(intended.root);
+    await project.reconfigure({
+      filter: filterFor(world, { intended, nestedRoots }),
+      maxFileBytes: fileBytesMax(world, { intended }),
+    });
+  }
+}

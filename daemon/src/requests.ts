@@ -1,0 +1,156 @@
+import {
+  type AbsPath,
+  addProject,
+  decideWatch,
+  type IntendedProject,
+  pathFromColumn,
+  pathToColumn,
+  type RelPath,
+  removeProject,
+  setRunning,
+  UnfError,
+} from "@unf/core";
+import type { Project, SweepReport } from "@unf/engine";
+import type {
+  Connection,
+  Handlers,
+  RequestContext,
+  Requests,
+  WatchReply,
+  WatchRequest,
+} from "@unf/protocol";
+import { rescueDirectory, systemClock } from "@unf/system";
+import { answerRestore, projectId } from "@unf/wiring/recorder";
+import type { Daemon } from "./daemon.ts";
+
+/** Request → use case. A table: what each does is in the parts it calls. */
+export function requestHandlers(
+  daemon: Daemon,
+  subscribe: (connection: Connection, root: AbsPath | undefined) => void,
+): Handlers {
+  return {
+    ping: () => daemon.pong(),
+    status: () => daemon.status(),
+    flush: async ({ root }, context) => ({
+      projects: await Promise.all(
+        (root === undefined
+          ? daemon.projects.openProjects()
+          : [daemon.projects.require(toPath(root))]
+        ).map((project) => flush(project, context)),
+      ),
+    }),
+    watch: (params, context) => watch(daemon, params, context),
+    unwatch: ({ root }) => unwatch(daemon, toPath(root)),
+    restore: async (params) => {
+      if (daemon.safeMode) {
+        throw new UnfError("refused", "the daemon only records after a crash loop", {
+          hint: "look into logs/daemon.crash.log in unf's home, then: unf restart",
+        });
+      }
+      const root = toPath(params.root);
+      const project = daemon.projects.require(root);
+      return answerRestore(project, params, (id) =>
+        rescueDirectory(daemon.home, projectId(root), id),
+      );
+    },
+    reload: async () => {
+      await daemon.reload();
+      return {};
+    },
+    stop: () => {
+      daemon.writeIntent((intent) => setRunning(intent, false));
+      daemon.endSoon("stop");
+      return { pid: daemon.pid };
+    },
+    restart: () => {
+      daemon.endSoon("restart");
+      return { pid: daemon.pid };
+    },
+    subscribe: ({ root }, { connection }) => {
+      subscribe(connection, root === undefined ? undefined : toPath(root));
+      return {};
+    },
+  };
+}
+
+async function flush(project: Project, context: RequestContext) {
+  const { lastId, recorded } = await project.flush((seen) =>
+    context.progress({ phase: "scanning", ...seen, total: null }),
+  );
+  return { root: fromPath(project.ports.root), last_id: lastId, recorded };
+}
+
+async function watch(
+  daemon: Daemon,
+  request: WatchRequest,
+  context: RequestContext,
+): Promise<WatchReply> {
+  const root = toPath(request.root);
+  const refusal = decideWatch(daemon.watchFacts(root));
+  if (refusal !== undefined) {
+    const { code, message, hint } = refusal;
+    throw new UnfError(code, `${root}: ${message}`, hint === undefined ? {} : { hint });
+  }
+  const already = daemon.projects.members.some(
+    ({ intended, kind }) => intended.root === root && kind === "open",
+  );
+  const { max_file_bytes, include_ignored, no_initial_scan } = request.options;
+  const intended: IntendedProject = {
+    id: projectId(root),
+    root,
+    addedAt: systemClock.wall(),
+    options: {
+      ...(max_file_bytes === undefined ? {} : { maxFileBytes: max_file_bytes }),
+      ...(include_ignored === undefined || include_ignored.length === 0
+        ? {}
+        : { includeIgnored: include_ignored }),
+    },
+  };
+  daemon.writeIntent((intent) => setRunning(addProject(intent, intended), true));
+  const report = await daemon.reconcile({
+    baseline: no_initial_scan === true ? "none" : "baseline",
+    onProgress: (seen) => context.progress({ phase: "scanning", ...seen, total: null }),
+  });
+  const project = daemon.projects.require(root);
+  return reportWatch(daemon, project, { already, report: report.get(root) });
+}
+
+function reportWatch(
+  daemon: Daemon,
+  project: Project,
+  { already, report }: { readonly already: boolean; readonly report: SweepReport | undefined },
+): WatchReply {
+  const { root, timeline } = project.ports;
+  const facts = timeline.facts();
+  return {
+    id: projectId(root),
+    root: fromPath(root),
+    already,
+    backend: daemon.backend.name,
+    directories: project.directories,
+    files_recorded: report?.recorded ?? facts.files,
+    files_skipped: Object.fromEntries(
+      Object.entries(report?.skipped ?? {}).filter(([, count]) => count > 0),
+    ),
+    bytes: facts.contentBytes,
+  };
+}
+
+async function unwatch(daemon: Daemon, root: AbsPath): Promise<Requests["unwatch"]["reply"]> {
+  const member = daemon.projects.members.find(({ intended }) => intended.root === root);
+  if (member === undefined) {
+    throw new UnfError("not_watched", `${root} is not watched`, { hint: "unf list" });
+  }
+  const bytes = member.kind === "open" ? member.project.ports.timeline.facts().contentBytes : 0;
+  daemon.writeIntent((intent) => removeProject(intent, member.intended.id));
+  await daemon.reconcile({});
+  return { root: fromPath(root), bytes };
+}
+
+function toPath(column: string): AbsPath {
+  return pathFromColumn(column) as string as AbsPath;
+}
+
+function fromPath(path: AbsPath): string {
+  return pathToColumn(path as string as RelPath);
+}

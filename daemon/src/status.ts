@@ -1,0 +1,69 @@
+import {
+  encodeBase64,
+  encodePath,
+  formatUtc,
+  isUtf8Path,
+  pathToColumn,
+  type RelPath,
+  type WallMs,
+} from "@unf/core";
+import type { DaemonStatus, ProjectStatus } from "@unf/protocol";
+import type { Member } from "./project-set.ts";
+
+export interface StatusFacts {
+  readonly version: string;
+  readonly startedAt: WallMs;
+  readonly now: WallMs;
+  readonly cpuMs: number;
+  readonly rssBytes: number;
+  readonly pid: number;
+  readonly safeMode: boolean;
+  readonly backend: { readonly name: string; readonly reason: string };
+}
+
+/** What the daemon says of itself and its projects. */
+export function reportStatus(facts: StatusFacts, members: readonly Member[]): DaemonStatus {
+  const uptimeMs = facts.now - facts.startedAt;
+  return {
+    pid: facts.pid,
+    version: facts.version,
+    started_at: formatUtc(facts.startedAt),
+    uptime_ms: uptimeMs,
+    rss_bytes: facts.rssBytes,
+    cpu: uptimeMs > 0 ? Math.round((facts.cpuMs / uptimeMs) * 10_000) / 10_000 : 0,
+    safe_mode: facts.safeMode,
+    projects: members.map((member) => reportProject(member, facts.backend)),
+  };
+}
+
+function reportProject(member: Member, backend: StatusFacts["backend"]): ProjectStatus {
+  const { intended } = member;
+  const root = intended.root as string as RelPath;
+  const base = {
+    id: intended.id,
+    root: pathToColumn(root),
+    ...(isUtf8Path(root) ? {} : { root_b64: encodeBase64(encodePath(root)) }),
+    backend: backend.name,
+    backend_reason: backend.reason,
+  };
+  if (member.kind !== "open") {
+    const nothing = { directories: 0, files: 0, versions: 0, bytes: 0, pending: 0, open_gaps: 0 };
+    return { ...base, ...nothing, state: "error", reason: member.why, last_event_at: null };
+  }
+  const { project } = member;
+  const { condition } = project;
+  const { timeline } = project.ports;
+  const facts = timeline.facts();
+  return {
+    ...base,
+    state: condition.kind,
+    reason: "why" in condition ? condition.why : null,
+    directories: project.directories,
+    files: facts.files,
+    versions: facts.snapshots,
+    bytes: facts.contentBytes,
+    last_event_at: facts.lastAt === null ? null : formatUtc(facts.lastAt),
+    pending: project.loop.openBursts,
+    open_gaps: timeline.gaps().filter((gap) => gap.closedAt === null).length,
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * Every way unf can fail in a way it foresaw, with the exit code a script sees (docs/errors.md).
+ * Codes are never renamed and never change their exit code.
+ */
+export const exitCodes = {
+  failed: 1,
+  usage: 2,
+  bad_time: 2,
+  future_time: 2,
+  bad_config: 2,
+  unsupported_node: 2,
+  not_watched: 3,
+  not_found: 3,
+  needs_confirmation: 4,
+  refused: 4,
+  foreign_store: 4,
+  newer_store: 4,
+  conflict: 5,
+  daemon_unavailable: 6,
+  lock_held: 6,
+  store_damaged: 7,
+  partial: 8,
+  no_space: 9,
+  pending: 10,
+} as const;
+
+export type ErrorCode = keyof typeof exitCodes;
+
+/** Something in the world went wrong in a way we foresaw. Carries what a person needs to act. */
+export class UnfError extends Error {
+  override readonly name = "UnfError";
+  readonly code: ErrorCode;
+  /** One sentence or command: what to do next. */
+  readonly hint: string | undefined;
+
+  /** `message`: one clear line without the trailing full stop. */
+  constructor(code: ErrorCode, message: string, more: { hint?: string; cause?: unknown } = {}) {
+    super(message, "cause" in more ? { cause: more.cause } : undefined);
+    this.code = code;
+    this.hint = more.hint;
+  }
+}
+
+/** The system's own code of a failed call (`"ENOENT"`, …), or `undefined` for any other value. */
+export function systemCode(thrown: unknown): string | undefined {
+  if (typeof thrown !== "object" || thrown === null || !("code" in thrown)) return undefined;
+  return typeof thrown.code === "string" ? thrown.code : undefined;
+}

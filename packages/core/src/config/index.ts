@@ -1,0 +1,19 @@
+export {
+  type Complaint,
+  defaultConfig,
+  type ParsedConfig,
+  parseConfig,
+  unknownSetting,
+} from "./config.ts";
+export {
+  type ParsedSetting,
+  parseSetting,
+  renderDefaultConfig,
+  renderSetting,
+  setSetting,
+} from "./edit-setting.ts";
+export { limits } from "./limits.ts";
+export { nearestName } from "./nearest-name.ts";
+export type { Setting } from "./setting.ts";
+export { type Config, isSettingKey, type SettingKey, settingKeys, settings } from "./settings.ts";
+export { setInToml, type TomlEdit, unsetInToml } from "./toml-edit.ts";

@@ -1,0 +1,149 @@
+const KiB = 1024;
+const MiB = 1024 * KiB;
+const second = 1000;
+const minute = 60 * second;
+
+/**
+ * Every bound of the program: value, unit (the end of the name: `Ms`, `Bytes`, else a count) and
+ * reason. What a person may change is a setting (`settings.ts`); nothing here is.
+ */
+export const limits = {
+  /** When a changing file is read, and when it counts as still. */
+  burst: {
+    /** An editor's write calls for one save lie closer together than this. */
+    quietMs: 25,
+    /** A file that never falls quiet is read this often at first: no more than this is lost. */
+    waitMsMax: 250,
+    /** Twice the pace at which a person can follow; a log file costs no more than ten rows. */
+    hotGapMs: 100,
+    /** The gap doubles up to the settle time: beyond it every read would be a settled one. */
+    hotGapMsMax: 3 * second,
+    /** A person's pause between two saves that are two thoughts. Visible in `unf log`. */
+    settleMs: 3 * second,
+    /** A file written without end still settles, so that `unf log` shows it is alive. */
+    burstMsMax: 15 * second,
+    /** Programs that truncate and then write take this long at most between the two. */
+    emptyHoldMs: 200,
+  },
+
+  /** How captured rows share a flush. */
+  commit: {
+    /** An fsync costs 1–10 ms; waiting a few of them halves the number under load. */
+    gatherMs: 50,
+    /** Above either, contents written as files and one `syncfs` are cheaper than the inbox. */
+    inboxBlobsMax: 256,
+    inboxBytesMax: 4 * MiB,
+    /** Keeps the write-ahead log, and the time a reader waits, small during a baseline. */
+    bulkRowsMax: 4096,
+    /** By then the kernel has mostly written an object by itself, so its fsync is nearly free. */
+    inboxMs: 60 * second,
+  },
+
+  capture: {
+    /** Default of the setting `record.max_file_size`. Sources are smaller, data files are not. */
+    fileBytes: 2 * MiB,
+    /** Below this hardly a source file would be recorded. */
+    fileBytesMin: 1 * KiB,
+    /** A file is held in memory whole, more than once while it is counted and stored. */
+    fileBytesMax: 64 * MiB,
+    /** Work on one snapshot's line counts; longer, and the daemon would miss events. */
+    countMsMax: 250,
+    /** About 1 kB each. As many as the kernel queues events; beyond it a sweep takes over. */
+    openBurstsMax: 16_384,
+  },
+
+  sweep: {
+    /** Bounds how long a change that no event told of stays unrecorded. */
+    everyMs: 15 * minute,
+    /** The same where a directory cannot be watched; 100,000 files cost 0.4 s each time. */
+    degradedEveryMs: 30 * second,
+    /** Binary and too large files remembered, so as not to be read again; about 300 B each. */
+    skippedMax: 20_000,
+    /** Half of the kernel's default queue of 16,384 events: one drain that large may follow a loss. */
+    suspectEvents: 8192,
+    /** A loop late by this much has left the queue alone for as long. */
+    suspectLagMs: 1 * second,
+    /** How often a root's device and inode are looked at: a renamed ancestor gives no event. */
+    rootCheckMs: 1 * second,
+  },
+
+  timeline: {
+    /** Silence after which a timeline gives back its memory, about 1 MiB, and its descriptors. */
+    idleMs: 5 * minute,
+  },
+
+  daemon: {
+    /** Longest piece of work before sockets and watchers have their turn; half a frame. */
+    sliceMs: 8,
+    /** Time to record what is pending after SIGTERM, before the service manager loses patience. */
+    drainMsMax: 5 * second,
+    /** How often the lock's inode is compared with the one that was locked. */
+    lockCheckMs: 15 * second,
+  },
+
+  /** The control socket: what one client, however broken, can cost. */
+  socket: {
+    lineBytesMax: 1 * MiB,
+    connectionsMax: 32,
+    /** A client that has not said hello by then is cut off. */
+    helloMsMax: 5 * second,
+    /** Replies a client does not read; beyond this it is cut off. */
+    unreadBytesMax: 4 * MiB,
+  },
+
+  sentinel: {
+    tickMs: 15 * second,
+    /** A loaded daemon answers in 100 ms; a stopped one still accepts the connection. */
+    answerMsMax: 3 * second,
+    /** Rounds without answer after which a daemon counts as hung. */
+    missesMax: 2,
+    /** A daemon that starts opens its socket before it sweeps; a cold disk may take this long. */
+    startMsMax: 30 * second,
+    /** Between SIGTERM and SIGKILL of a daemon that hangs. */
+    termMsMax: 5 * second,
+    /** The same for a daemon that answers and is to end: twice what its drain may take. */
+    drainedMsMax: 10 * second,
+    /** Wait before the second start; doubles with each failure. */
+    backOffMs: 1 * second,
+    backOffMsMax: 300 * second,
+    /** Running this long without a break makes earlier failures history. */
+    healthyMs: 10 * minute,
+    /** This many ends within the window are a crash loop. */
+    crashesMax: 5,
+    crashWindowMs: 10 * minute,
+    /** A project named by this many ends is left out, so that the others are recorded. */
+    projectCrashesMax: 3,
+  },
+
+  log: {
+    fileBytesMax: 5 * MiB,
+    /** Files kept, the current one included. */
+    filesMax: 3,
+  },
+
+  config: {
+    /** A settings file beyond this is not one. */
+    fileBytesMax: 1 * MiB,
+    /** Names in one list. */
+    namesMax: 1000,
+    /** Longest name a file system stores; also of a text setting's characters, times four. */
+    nameCharsMax: 255,
+  },
+
+  intent: {
+    /** 100,000 projects with long paths take 30 MB. */
+    fileBytesMax: 64 * MiB,
+  },
+
+  query: {
+    /** Rows of `unf log` without `-n`: two screens. */
+    rows: 50,
+    /** Patterns in one query, and their length; longer ones are a mistake or an attack. */
+    globsMax: 100,
+    globCharsMax: 1000,
+    /** Buckets of a histogram; no screen shows more. */
+    bucketsMax: 1000,
+    /** A cursor is about 100 characters. */
+    cursorCharsMax: 500,
+  },
+} as const;

@@ -1,0 +1,70 @@
+import { limits } from "./limits.ts";
+import { choice, flag, names, type Setting, size, text } from "./setting.ts";
+
+/**
+ * Every setting of `config.toml`, in the order in which it is shown. A key is `section.name`; its
+ * section is a TOML table. `unf config` and the commented default file are made from this table.
+ */
+export const settings = {
+  "record.max_file_size": size({
+    default: limits.capture.fileBytes,
+    min: limits.capture.fileBytesMin,
+    max: limits.capture.fileBytesMax,
+    why: ["Files larger than this are not recorded."],
+  }),
+  "filter.exclude_dirs": names({
+    default: [],
+    tidy: (name) => name,
+    why: ["Directories of these names are not recorded, besides .git, node_modules and the like."],
+  }),
+  "filter.exclude_extensions": names({
+    default: [],
+    tidy: (name) => name.replace(/^\.+/, "").toLowerCase(),
+    why: ["Files with these extensions are not recorded, besides the built-in list."],
+  }),
+  "filter.allow_secrets": flag({
+    default: false,
+    why: [
+      "Records private keys and credential files (*.pem, id_*, .ssh/ and the like), too.",
+      "Their contents then stay in the history until they are pruned.",
+    ],
+  }),
+  "log.level": choice({
+    default: "info",
+    words: ["error", "warn", "info", "debug"],
+    why: ["How much daemon and sentinel write into their log files."],
+  }),
+  "ui.color": choice({
+    default: "auto",
+    words: ["auto", "always", "never"],
+    why: ["Colours in output; --color and NO_COLOR come before it."],
+  }),
+  "ui.pager": text({
+    default: "",
+    why: [
+      "The program that shows long output on a terminal.",
+      "Empty: what UNF_PAGER or PAGER names, else less.",
+    ],
+  }),
+} as const;
+
+export type SettingKey = keyof typeof settings;
+
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+
+/** The value of every setting. */
+export type Config = { readonly [Key in SettingKey]: ValueOf<(typeof settings)[Key]> };
+
+/** True for the key of a setting. */
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(settings, key);
+}
+
+/** Every key, in the order of the table. */
+export const settingKeys: readonly SettingKey[] = Object.keys(settings).filter(isSettingKey);
+
+/** The row of a setting, as one that deals in that setting's values. */
+export function settingOf<Key extends SettingKey>(key: Key): Setting<Config[Key]> {
+  const rows: { readonly [K in SettingKey]: Setting<Config[K]> } = settings;
+  return rows[key];
+}

@@ -1,0 +1,240 @@
+import type { RelPath } from "../base/brand.ts";
+import { baseName, isWithin, parentPath } from "../base/path.ts";
+import type { WatchScope } from "../ports/watcher.ts";
+import { byteText } from "./byte-text.ts";
+import { judgeContent, type Signature } from "./content.ts";
+import { recordedDotDirectories, recordedDotFiles } from "./dot-names.ts";
+import {
+  IgnoreFiles,
+  type IgnoreMatch,
+  type IgnoreSources,
+  ignoreFileHome,
+  isIgnoreFile,
+  type OuterIgnoreFile,
+  type Scope,
+} from "./ignore-files.ts";
+import { type IncludeGlobs, includeGlobs } from "./include-globs.ts";
+import { type Entry, type ListChange, nameLayers, type SecretChange } from "./name-layers.ts";
+import { RecentMap } from "./recent-map.ts";
+import type { Recorded, RuleSource, Skipped, Verdict } from "./verdict.ts";
+
+/** What a filter is built from. Everything left out changes nothing. */
+export interface FilterOptions {
+  /** True where the file system finds `A` when asked for `a`. */
+  readonly ignoreCase?: boolean;
+  /** Global excludes, then the `.gitignore` files above the root, the uppermost first. */
+  readonly outer?: readonly OuterIgnoreFile[];
+  /** Patterns in the syntax of ignore files, bound to the root, that win over ignore files. */
+  readonly includeIgnored?: readonly string[];
+  /** Names of directories never entered. `.git` cannot be removed. */
+  readonly directories?: ListChange;
+  /** Extensions, without the dot, never recorded. */
+  readonly extensions?: ListChange;
+  /** Private keys and credentials that are refused. */
+  readonly secrets?: SecretChange;
+  /** Roots of other projects below this one's. */
+  readonly nestedRoots?: readonly RelPath[];
+  /** Where unf keeps its records, when that is below the root. */
+  readonly home?: RelPath;
+  /** Recognises formats that are not text by their first bytes. */
+  readonly signature?: Signature;
+  /** How many directories are remembered at most; 2,000 unless given. */
+  readonly directoriesRemembered?: number;
+}
+
+/** Decides what of a project is recorded, by name and by first bytes, and says why. */
+export interface Filter extends WatchScope {
+  /** The verdict by name. What lies below an excluded directory has the verdict of that directory. */
+  verdict(path: RelPath, kind: Entry["kind"]): Verdict;
+  /** False for a directory in which nothing can be recorded. True for the root. */
+  covers(directory: RelPath): boolean;
+  /** The verdict by content, for a file that `verdict` records; 8,000 first bytes are enough. */
+  judgeContent(path: RelPath, firstBytes: Uint8Array): Verdict;
+  /** True for files whose change can change verdicts: call `forget`, then sweep the directory. */
+  isIgnoreFile(path: RelPath): boolean;
+  /**
+   * Drops what is remembered of the directory an ignore file is for; of `path` itself when it is
+   * another: a directory that moved or came anew. The root's path drops everything.
+   */
+  forget(path: RelPath): void;
+}
+
+/** Builds the filter of one project. Reads ignore files when they are first needed. */
+export function createFilter(options: FilterOptions, sources: IgnoreSources): Filter {
+  return new ProjectFilter(options, sources);
+}
+
+/** What is known of a directory, for the sake of its entries. */
+interface Directory {
+  readonly pathBytes: string;
+  readonly verdict: Verdict;
+  /** Not recorded as a whole, yet the include patterns may name something in it. */
+  readonly open: boolean;
+  /** The include pattern that names it, or a directory above it. */
+  readonly included: RuleSource | undefined;
+  /** The ignore files that count in it, except its own. */
+  readonly inherited: Scope;
+  /** With its own; read when its first entry is judged. */
+  scope: Scope | undefined;
+}
+
+const plain: Recorded = { recorded: true, why: "plain", rule: undefined };
+const exception: Recorded = { recorded: true, why: "exception", rule: undefined };
+
+class ProjectFilter implements Filter {
+  readonly #signature: Signature | undefined;
+  readonly #judgeName: (entry: Entry) => Skipped | undefined;
+  readonly #includes: IncludeGlobs;
+  readonly #isDotFile: (name: string) => boolean;
+  readonly #isDotDirectory: (name: string) => boolean;
+  readonly #files: IgnoreFiles;
+  readonly #directories: RecentMap<Directory>;
+
+  constructor(options: FilterOptions, sources: IgnoreSources) {
+    const ignoreCase = options.ignoreCase ?? false;
+    this.#signature = options.signature;
+    this.#judgeName = nameLayers(
+      {
+        ignoreCase,
+        nestedRoots: options.nestedRoots ?? [],
+        home: options.home,
+        directories: options.directories ?? {},
+        extensions: options.extensions ?? {},
+        secrets: options.secrets ?? {},
+      },
+      sources,
+    );
+    this.#includes = includeGlobs(options.includeIgnored ?? [], ignoreCase);
+    this.#isDotFile = nameMatcher(recordedDotFiles, ignoreCase);
+    this.#isDotDirectory = nameMatcher(recordedDotDirectories, ignoreCase);
+    this.#files = new IgnoreFiles(sources, options.outer ?? [], { ignoreCase });
+    this.#directories = new RecentMap(options.directoriesRemembered ?? 2000);
+  }
+
+  verdict(path: RelPath, kind: Entry["kind"]): Verdict {
+    if (path === "") return plain;
+    if (kind === "directory") return this.#directory(path).verdict;
+    const parent = this.#directory(parentPath(path));
+    if (!parent.verdict.recorded && !parent.open) return parent.verdict;
+    const entry = entryOf(parent, path, kind);
+    return this.#judge(entry, parent, this.#included(entry, parent));
+  }
+
+  covers(directory: RelPath): boolean {
+    const { verdict, open } = this.#directory(directory);
+    return verdict.recorded || open;
+  }
+
+  judgeContent(path: RelPath, firstBytes: Uint8Array): Verdict {
+    return judgeContent(path, firstBytes, this.#signature);
+  }
+
+  isIgnoreFile(path: RelPath): boolean {
+    return isIgnoreFile(path);
+  }
+
+  forget(path: RelPath): void {
+    const top = isIgnoreFile(path) ? ignoreFileHome(path) : path;
+    this.#files.forget(top);
+    this.#directories.drop((directory) => isWithin(top, directory as RelPath));
+  }
+
+  #directory(path: RelPath): Directory {
+    const known = this.#directories.get(path);
+    if (known !== undefined) return known;
+    const learnt = path === "" ? this.#root() : this.#learn(path);
+    this.#directories.set(path, learnt);
+    return learnt;
+  }
+
+  #root(): Directory {
+    const nothing = { open: false, included: undefined, scope: undefined };
+    return { ...nothing, pathBytes: "", verdict: plain, inherited: this.#files.outer };
+  }
+
+  #learn(path: RelPath): Directory {
+    const parent = this.#directory(parentPath(path));
+    if (!parent.verdict.recorded && !parent.open) return parent;
+    const entry = entryOf(parent, path, "directory");
+    const { pathBytes } = entry;
+    const included = this.#included(entry, parent);
+    const verdict = this.#judge(entry, parent, included);
+    const open = !verdict.recorded && isSoft(verdict) && this.#includes.reachBelow(pathBytes);
+    const scope = this.#scopeIn(parent, parentPath(path));
+    // What git's files above a recorded dot directory say of its entries does not count: `.vscode/*`
+    // hides settings from git, not from their history.
+    const inherited = verdict === exception ? { git: [], unf: scope.unf } : scope;
+    return { pathBytes, verdict, open, included, inherited, scope: undefined };
+  }
+
+  #included(entry: Entry, parent: Directory): RuleSource | undefined {
+    const { nameBytes, pathBytes, kind } = entry;
+    return parent.included ?? this.#includes.match(nameBytes, pathBytes, kind === "directory");
+  }
+
+  /** Asks one layer after the other. */
+  #judge(entry: Entry, parent: Directory, included: RuleSource | undefined): Verdict {
+    const skipped = this.#judgeName(entry);
+    if (skipped !== undefined) return skipped;
+    if (included !== undefined) return { recorded: true, why: "included", rule: included };
+    if (!parent.verdict.recorded) return parent.verdict;
+
+    const { path, name, kind } = entry;
+    const scope = this.#scopeIn(parent, parentPath(path));
+    const unf = this.#match(scope.unf, entry);
+    if (unf?.negative === false) return ignoredBy(unf.rule, path);
+    if (unf !== undefined) return { recorded: true, why: "included", rule: unf.rule };
+
+    if (this.#isException(name, kind)) return exception;
+    const git = this.#match(scope.git, entry);
+    if (git?.negative === false) return ignoredBy(git.rule, path);
+    if (name.startsWith(".")) {
+      return { recorded: false, layer: "hidden", at: path, because: name, rule: undefined };
+    }
+    return git === undefined ? plain : { recorded: true, why: "plain", rule: git.rule };
+  }
+
+  #isException(name: string, kind: Entry["kind"]): boolean {
+    if (!name.startsWith(".")) return false;
+    if (kind !== "directory" && this.#isDotFile(name)) return true;
+    return kind !== "file" && this.#isDotDirectory(name);
+  }
+
+  #scopeIn(directory: Directory, path: RelPath): Scope {
+    directory.scope ??= this.#files.inside(path, directory.inherited);
+    return directory.scope;
+  }
+
+  #match(files: Scope["git"], { nameBytes, pathBytes, kind }: Entry): IgnoreMatch | undefined {
+    if (files.length === 0) return undefined;
+    return this.#files.match(files, nameBytes, pathBytes, kind === "directory");
+  }
+}
+
+function entryOf(parent: Directory, path: RelPath, kind: Entry["kind"]): Entry {
+  const name = baseName(path);
+  const nameBytes = byteText(name);
+  const pathBytes = parent.pathBytes === "" ? nameBytes : `${parent.pathBytes}/${nameBytes}`;
+  return { path, name, nameBytes, pathBytes, kind };
+}
+
+function ignoredBy(rule: RuleSource, path: RelPath): Skipped {
+  return { recorded: false, layer: "ignore", at: path, because: rule.pattern, rule };
+}
+
+/** True for the layers that include patterns win over. */
+function isSoft(verdict: Skipped): boolean {
+  return verdict.layer === "ignore" || verdict.layer === "hidden";
+}
+
+/** Tells whether a name is one of a list in which a final `*` stands for any rest. */
+function nameMatcher(list: readonly string[], ignoreCase: boolean): (name: string) => boolean {
+  const fold = (name: string) => (ignoreCase ? name.toLowerCase() : name);
+  const names = list.map(fold);
+  const exact = new Set(names.filter((name) => !name.endsWith("*")));
+  const beginnings = names.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1));
+  return (name) => {
+    const folded = fold(name);
+    return exact.has(folded) || beginnings.some((beginning) => folded.startsWith(beginning));
+  };
+}

@@ -1,0 +1,25 @@
+export { type ChosenIntent, chooseIntent, type FoundIntent } from "./choose-intent.ts";
+export { backOffAfter } from "./daemon-end.ts";
+export {
+  addProject,
+  emptyIntent,
+  type IntendedProject,
+  type Intent,
+  type ProjectOptions,
+  type Quarantine,
+  quarantineProject,
+  removeProject,
+  setRunning,
+} from "./intent.ts";
+export { intentFormat, type ParsedIntent, parseIntent, renderIntent } from "./intent-file.ts";
+export { type SupervisionStep, stepSupervision } from "./supervise.ts";
+export {
+  freshSupervision,
+  type LastWords,
+  type Observation,
+  type SeenDaemon,
+  type Stopping,
+  type Supervision,
+  type SupervisionAction,
+  type WatchedDaemon,
+} from "./supervision.ts";

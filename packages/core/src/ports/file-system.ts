@@ -1,0 +1,71 @@
+import type { AbsPath } from "../base/brand.ts";
+import type { StatKey } from "../timeline/head.ts";
+
+export type EntryKind = "file" | "directory" | "link" | "special";
+
+/** What `lstat` says of an entry. `special`: FIFO, socket, device. */
+export interface EntryStat extends StatKey {
+  readonly kind: EntryKind;
+  readonly nlink: number;
+  readonly uid: number;
+}
+
+export interface DirectoryEntry {
+  /** As `decodePath` gives it: names that are not UTF-8 survive. */
+  readonly name: string;
+  /** `unknown` where the file system does not say; `lstat` then. */
+  readonly kind: EntryKind | "unknown";
+}
+
+/** Why a file's content was not read. `code` is the system's own. */
+export type ReadOutcome =
+  | { readonly kind: "content"; readonly bytes: Uint8Array; readonly stat: EntryStat }
+  | { readonly kind: "gone" }
+  /** Not a regular file or link, or it was replaced while being opened. */
+  | { readonly kind: "not_regular" }
+  | { readonly kind: "too_large"; readonly stat: EntryStat }
+  /** It kept changing through every retry: the bytes may be torn. */
+  | { readonly kind: "unstable"; readonly bytes: Uint8Array; readonly stat: EntryStat }
+  | { readonly kind: "unreadable"; readonly code: string };
+
+/**
+ * The disk, as engine and store use it. Synchronous, because on local disks the calls are faster
+ * than the promise around them (docs/decision). Paths never contain NUL. Failed calls throw an
+ * error with the system's `code`, except where a method says otherwise.
+ */
+export interface FileSystem {
+  /** `undefined` when nothing is there (ENOENT, ENOTDIR). Never follows a link. */
+  lstat(path: AbsPath): EntryStat | undefined;
+  /** Entries in no order; `undefined` when it is not a directory or is gone. EACCES throws. */
+  list(path: AbsPath): DirectoryEntry[] | undefined;
+  /**
+   * Reads a regular file whole, or a link's target, never more than `limit` bytes. Never blocks on
+   * a FIFO, never follows a link, checks that what was opened is what `lstat` saw, and reads again
+   * when the file changed meanwhile. The bytes are the caller's own copy.
+   */
+  read(path: AbsPath, limit: number): ReadOutcome;
+  /** Creates `path` (it must not exist), writes every byte, sets `mode & 0o777`, and closes. */
+  writeNew(
+    path: AbsPath,
+    bytes: Uint8Array,
+    options: { readonly mode: number; readonly sync: boolean },
+  ): void;
+  /** Copies a file's bytes and mode to a path that must not exist, and makes the copy durable. */
+  copyNew(from: AbsPath, to: AbsPath): void;
+  symlink(path: AbsPath, target: Uint8Array): void;
+  rename(from: AbsPath, to: AbsPath): void;
+  /** Removes a file or link. Nothing there is no error. */
+  remove(path: AbsPath): void;
+  /** Creates the directory and its parents as needed. */
+  makeDirectory(path: AbsPath, mode: number): void;
+  /** Removes an empty directory; false when it is not empty or not there. */
+  removeDirectory(path: AbsPath): boolean;
+  /** Makes a file's content durable. */
+  syncFile(path: AbsPath): void;
+  /** Makes a directory's entries durable. No-op where the platform cannot. */
+  syncDirectory(path: AbsPath): void;
+  /** Makes everything written so far below `path`'s file system durable (`syncfs`). */
+  syncAll(path: AbsPath): void;
+  /** Free bytes for an ordinary user on the file system of `path`. */
+  freeBytes(path: AbsPath): number;
+}

@@ -1,0 +1,117 @@
+import type { BlobId, RelPath, SnapshotId, WallMs } from "../base/brand.ts";
+import type { Gap, GapReason } from "../timeline/gap.ts";
+import type { Head } from "../timeline/head.ts";
+import type { Operation } from "../timeline/operation.ts";
+import type { EventType, LineCounts, NewSnapshot, Snapshot } from "../timeline/snapshot.ts";
+import type { Blob } from "./object-store.ts";
+
+/** A row together with what it makes of the path's head. */
+export interface Recording {
+  readonly snapshot: NewSnapshot;
+  /** The path's new head without the row's id; `null` when the path has none any more (`delete`). */
+  readonly head: Omit<Head, "snapshot"> | null;
+}
+
+/** A burst that closed: what its last row becomes. */
+export interface Settlement {
+  readonly id: SnapshotId;
+  /** Event and counts relative to the state before the burst, when the burst had several rows. */
+  readonly event?: EventType;
+  readonly counts?: LineCounts | null;
+}
+
+/** Everything that is committed together, in this order of rows. */
+export interface Batch {
+  /** Contents that are not durable in the object store yet; committed with their rows. */
+  readonly inbox: readonly Blob[];
+  readonly recordings: readonly Recording[];
+  /** Heads whose file was touched but whose content and mode are the recorded ones. */
+  readonly restats: readonly Pick<Head, "path" | "stat" | "racy">[];
+  readonly settlements: readonly Settlement[];
+}
+
+/** An instant of a timeline, as a wall time (inclusive) or as the last row that counts (inclusive). */
+export type Point = { readonly at: WallMs } | { readonly id: SnapshotId };
+
+/** Which rows a listing wants. Every given condition must hold. */
+export interface SnapshotQuery {
+  /** Any of these files, or anything below any of these directories. Empty: the whole project. */
+  readonly within: readonly RelPath[];
+  readonly since?: WallMs;
+  readonly until?: WallMs;
+  readonly events?: readonly EventType[];
+  /** Interim rows too. */
+  readonly interim: boolean;
+  /** Only rows beyond this one: older when `order` is `newest`, newer when `oldest`. */
+  readonly after?: SnapshotId;
+  readonly order: "newest" | "oldest";
+}
+
+export interface TimelineFacts {
+  readonly snapshots: number;
+  readonly settled: number;
+  /** Paths that have a head: recorded and on disk. */
+  readonly files: number;
+  readonly firstAt: WallMs | null;
+  readonly lastAt: WallMs | null;
+  readonly lastId: SnapshotId | null;
+  /** Size of the distinct contents its rows refer to. */
+  readonly contentBytes: number;
+  /** Size of the timeline's own files. */
+  readonly timelineBytes: number;
+}
+
+/** What any program may ask of a project's timeline, daemon or not. */
+export interface TimelineReader extends Disposable {
+  /** The last recorded row at `point` of every path within `within`, deletions left out, ordered by path. */
+  stateAt(point: Point, within: readonly RelPath[]): Iterable<Snapshot>;
+  /** The row of `path` that counts at `point`, a deletion included; `undefined` before its first. */
+  versionAt(path: RelPath, point: Point): Snapshot | undefined;
+  snapshot(id: SnapshotId): Snapshot | undefined;
+  /** The row before `id` of the same path; only settled ones when asked. */
+  previous(id: SnapshotId, settledOnly: boolean): Snapshot | undefined;
+  /** Rows in order, lazily: the caller filters further and stops when it has enough. */
+  find(query: SnapshotQuery): Iterable<Snapshot>;
+  /** True when any row names the path, or a path below it. */
+  knows(path: RelPath): boolean;
+  /** Rows per time bucket: one count per boundary interval, `boundaries` ascending, length n+1. */
+  density(query: SnapshotQuery, boundaries: readonly WallMs[]): number[];
+  head(path: RelPath): Head | undefined;
+  /** Up to `limit` heads after `after` (exclusive) in path byte order, within one directory's subtree. */
+  heads(within: RelPath, after: RelPath | undefined, limit: number): Head[];
+  gaps(since?: WallMs): Gap[];
+  operations(limit: number): Operation[];
+  facts(): TimelineFacts;
+  meta(key: string): string | undefined;
+  /** A content that is committed but may not stand in the object store yet. */
+  inboxed(hash: BlobId): Uint8Array | undefined;
+}
+
+/** The one writer of a project's timeline. Every method that writes is durable when it returns. */
+export interface Timeline extends TimelineReader {
+  /** Commits the batch in one transaction; the ids are those of `recordings`, in order. */
+  commit(batch: Batch): SnapshotId[];
+  openGap(gap: { readonly from: WallMs; readonly to: WallMs; readonly reason: GapReason }): number;
+  closeGap(id: number, closed: { readonly at: WallMs; readonly pathsDiffered: number }): void;
+  startOperation(
+    operation: Pick<Operation, "kind" | "startedAt" | "argv" | "before" | "plan">,
+  ): number;
+  finishOperation(
+    id: number,
+    end: { readonly at: WallMs; readonly outcome: Operation["outcome"] },
+  ): void;
+  setMeta(key: string, value: string): void;
+  /**
+   * Rows still interim although the program that was to settle them is gone: the newest row of each
+   * path, when interim and not older than `spanMs` before the newest row of all. With the settled
+   * row before it, if there is one.
+   */
+  unsettledTails(
+    spanMs: number,
+  ): { readonly tail: Snapshot; readonly base: Snapshot | undefined }[];
+  /** Digests in the inbox that were committed before `before`; all when omitted. */
+  inboxHashes(before?: WallMs): { readonly hash: BlobId; readonly bytes: number }[];
+  dropFromInbox(hashes: readonly BlobId[]): void;
+  /** Gives unused memory and pages back; called when a project falls idle. */
+  relax(): void;
+}

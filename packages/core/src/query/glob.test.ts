@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { RelPath } from "../base/brand.ts";
+import { planFilter } from "./glob.ts";
+
+interface Wish {
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly ignoreCase?: boolean;
+}
+
+function matching(
+  paths: readonly string[],
+  { include = [], exclude = [], ignoreCase = false }: Wish,
+): string {
+  const filter = planFilter({ include, exclude, ignoreCase });
+  assert.ok(filter.kind === "filter");
+  return paths.filter((path) => filter.matches(path as RelPath)).join(" ");
+}
+
+const paths = [
+  "a.ts",
+  "src/a.ts",
+  "src/B.TS",
+  "src/gen/c.ts",
+  "src/d.js",
+  "lib/src/e.js",
+  "sub/src",
+];
+
+test("without patterns every path is wanted", () => {
+  assert.equal(matching(paths, {}), paths.join(" "));
+});
+
+test("patterns mean what they mean in an ignore file", () => {
+  assert.equal(matching(paths, { include: ["*.ts"] }), "a.ts src/a.ts src/gen/c.ts");
+  assert.equal(matching(paths, { include: ["/*.ts"] }), "a.ts");
+  assert.equal(
+    matching(paths, { include: ["src"] }),
+    "src/a.ts src/B.TS src/gen/c.ts src/d.js lib/src/e.js sub/src",
+  );
+  assert.equal(
+    matching(paths, { include: ["src/"] }),
+    "src/a.ts src/B.TS src/gen/c.ts src/d.js lib/src/e.js",
+  );
+  assert.equal(matching(paths, { include: ["/src"] }), "src/a.ts src/B.TS src/gen/c.ts src/d.js");
+  assert.equal(matching(paths, { include: ["src/**/*.ts"] }), "src/a.ts src/gen/c.ts");
+  assert.equal(matching(paths, { include: ["*.ts", "!c.ts"] }), "a.ts src/a.ts");
+});
+
+test("a pattern that begins with ./ is meant from the root", () => {
+  assert.equal(matching(paths, { include: ["./src/*.ts"] }), "src/a.ts");
+});
+
+test("exclusion wins over inclusion", () => {
+  assert.equal(
+    matching(paths, { include: ["src"], exclude: ["gen", "*.js"] }),
+    "src/a.ts src/B.TS sub/src",
+  );
+});
+
+test("case is ignored only when asked", () => {
+  assert.equal(matching(paths, { include: ["B.ts"] }), "");
+  assert.equal(matching(paths, { include: ["b.ts"], ignoreCase: true }), "src/B.TS");
+  assert.equal(
+    matching(paths, { include: ["*.ts"], ignoreCase: true }),
+    "a.ts src/a.ts src/B.TS src/gen/c.ts",
+  );
+});
+
+test("unusual names are matched like any other", () => {
+  const odd = ["...", "-n", "a\\b.ts", "a\nb.ts", "\udce9.ts", " x.ts", "#a", "c:x"];
+  assert.equal(
+    matching(odd, { include: ["*.ts"] }),
+    ["a\\b.ts", "a\nb.ts", "\udce9.ts", " x.ts"].join(" "),
+  );
+  assert.equal(matching(odd, { include: ["\\#a", "-n", "..."] }), "... -n #a");
+  assert.equal(matching(odd, {}), odd.join(" "));
+});
+
+test("a pattern that would match nothing in silence is refused", () => {
+  const table: readonly (readonly [string, RegExp])[] = [
+    ["", /empty/],
+    [" ", /empty/],
+    ["#a", /comment/],
+    ["[", /"\["/],
+    ["src/[a-", /"\["/],
+    ["a\nb", /line end/],
+    ["a\0b", /NUL/],
+    ["!", /names no path/],
+    ["/", /names no path/],
+    [".", /names no path/],
+    ["../", /names no path/],
+    ["*".repeat(10_000), /longer than 1000/],
+  ];
+  for (const [glob, why] of table) {
+    for (const wish of [
+      { include: ["a", glob], exclude: [] },
+      { include: [], exclude: [glob] },
+    ]) {
+      const filter = planFilter({ ...wish, ignoreCase: false });
+      assert.ok(filter.kind === "invalid", glob);
+      assert.match(filter.why, why);
+    }
+  }
+  const many = Array.from({ length: 101 }, () => "a");
+  assert.equal(planFilter({ include: many, exclude: [], ignoreCase: false }).kind, "invalid");
+  assert.equal(matching(["a[b", "ab"], { include: ["a\\[b"] }), "a[b");
+});

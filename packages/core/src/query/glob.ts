@@ -1,0 +1,57 @@
+import ignore from "ignore";
+import type { RelPath } from "../base/brand.ts";
+import { limits } from "../config/limits.ts";
+
+/** Which paths a person wants to see. */
+export interface PathFilter {
+  /** Patterns in the syntax of ignore files. None: every path. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly ignoreCase: boolean;
+}
+
+/** A filter ready for use, or the pattern that cannot be one. */
+export type PlannedFilter =
+  | { readonly kind: "filter"; readonly matches: (path: RelPath) => boolean }
+  | { readonly kind: "invalid"; readonly why: string };
+
+/**
+ * Prepares `--include` and `--exclude`. As in an ignore file `*.ts` matches at any depth, `/src`
+ * (or `./src`) only at the root, `src` a directory with all below it; a later `!pattern` takes back an earlier
+ * one. Exclusion wins.
+ */
+export function planFilter({ include, exclude, ignoreCase }: PathFilter): PlannedFilter {
+  const all = [...include, ...exclude];
+  if (all.length > limits.query.globsMax) {
+    return { kind: "invalid", why: `more than ${limits.query.globsMax} patterns` };
+  }
+  const wrong = all.map(refuseGlob).find((why) => why !== undefined);
+  if (wrong !== undefined) return { kind: "invalid", why: wrong };
+  const wanted =
+    include.length === 0 ? undefined : ignore({ ignorecase: ignoreCase }).add(include.map(anchor));
+  const unwanted =
+    exclude.length === 0 ? undefined : ignore({ ignorecase: ignoreCase }).add(exclude.map(anchor));
+  return {
+    kind: "filter",
+    matches: (path) => (wanted?.ignores(path) ?? true) && !(unwanted?.ignores(path) ?? false),
+  };
+}
+
+/** Why a pattern would silently match nothing, or is none. */
+function refuseGlob(glob: string): string | undefined {
+  if (glob.trim() === "") return "a pattern is empty";
+  if (glob.length > limits.query.globCharsMax) {
+    return `a pattern is longer than ${limits.query.globCharsMax} characters`;
+  }
+  if (glob.startsWith("#"))
+    return 'a pattern starts with "#", a comment in ignore files; write "\\#"';
+  if (/\[(?!.*\])/.test(glob.replace(/\\./g, ""))) return 'a pattern has a "[" without its "]"';
+  if (/[\0\r\n]/.test(glob)) return "a pattern contains a line end or NUL";
+  if (/^!?(?:\.\.?)?\/?$/.test(glob)) return "a pattern names no path below the project";
+  return undefined;
+}
+
+/** People write `./src` for what ignore files call `/src`. */
+function anchor(glob: string): string {
+  return glob.replace(/^(!?)\.\//, "$1/");
+}

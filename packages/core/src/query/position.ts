@@ -1,0 +1,97 @@
+import type { ProjectId, SnapshotId, WallMs } from "../base/brand.ts";
+import type { SnapshotQuery } from "../ports/timeline.ts";
+
+/** Which end of a listing comes first. */
+export type Order = SnapshotQuery["order"];
+
+/** Where a row stands among the rows of all projects. */
+export interface Position {
+  readonly at: WallMs;
+  readonly project: ProjectId;
+  readonly id: SnapshotId;
+}
+
+/**
+ * Orders the rows of all projects: by instant, then project, then id. Within a project that is the
+ * order of ids, because instants never go back there. Negative when `a` is listed first.
+ */
+export function comparePositions(a: Position, b: Position, order: Order): number {
+  const byProject = a.project === b.project ? 0 : a.project < b.project ? -1 : 1;
+  const oldest = a.at - b.at || byProject || a.id - b.id;
+  return order === "oldest" ? oldest : -oldest;
+}
+
+/** What a query of one project is narrowed to; `since` and `until` are inclusive. */
+export type Resumption =
+  | { readonly after: SnapshotId }
+  | { readonly until: WallMs }
+  | { readonly since: WallMs };
+
+/**
+ * Which rows of `project` come behind `after` in the listing of all projects. Rows of one instant
+ * are told apart by project, so none is listed twice or left out. Only a row that arrives late, at
+ * an instant the listing has passed, is not seen; for following there are subscriptions.
+ */
+export function resumeAfter(after: Position, order: Order, project: ProjectId): Resumption {
+  if (project === after.project) return { after: after.id };
+  if (order === "newest") {
+    return { until: (project < after.project ? after.at : after.at - 1) as WallMs };
+  }
+  return { since: (project > after.project ? after.at : after.at + 1) as WallMs };
+}
+
+/** The rows of one project, in the order in which they are to be listed. */
+export interface RowSource<Row> {
+  readonly project: ProjectId;
+  readonly rows: Iterable<Row>;
+}
+
+/** One row of the merged listing. */
+export interface MergedRow<Row> {
+  readonly project: ProjectId;
+  readonly row: Row;
+}
+
+/**
+ * Merges the listings of several projects into one, lazily: no source is read further than one row
+ * ahead, and all are closed when the reader stops.
+ */
+export function* mergeRows<Row extends Omit<Position, "project">>(
+  sources: readonly RowSource<Row>[],
+  order: Order,
+): Generator<MergedRow<Row>> {
+  const open = sources.map(({ project, rows }) => ({ project, rows: rows[Symbol.iterator]() }));
+  const position = ({ project, row }: MergedRow<Row>): Position => ({
+    at: row.at,
+    project,
+    id: row.id,
+  });
+  try {
+    const heads = open.map((source) => nextOf(source));
+    for (;;) {
+      let first = -1;
+      let best: MergedRow<Row> | undefined;
+      for (const [index, head] of heads.entries()) {
+        if (head === undefined) continue;
+        if (best !== undefined && comparePositions(position(head), position(best), order) > 0)
+          continue;
+        best = head;
+        first = index;
+      }
+      const source = open[first];
+      if (best === undefined || source === undefined) return;
+      yield best;
+      heads[first] = nextOf(source);
+    }
+  } finally {
+    for (const { rows } of open) rows.return?.();
+  }
+}
+
+function nextOf<Row>(source: {
+  readonly project: ProjectId;
+  readonly rows: Iterator<Row>;
+}): MergedRow<Row> | undefined {
+  const step = source.rows.next();
+  return step.done === true ? undefined : { project: source.project, row: step.value };
+}

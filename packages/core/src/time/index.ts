@@ -1,0 +1,15 @@
+export { type Duration, instantBefore, type ParsedDuration, parseDuration } from "./duration.ts";
+export { parseTime } from "./parse-time.ts";
+export type { ParsedTime, TimeFacts, TimePurpose } from "./parsed-time.ts";
+export { renderAge, renderAgo, renderAgoInWords, renderSpan } from "./render-age.ts";
+export {
+  renderClock,
+  renderDayHeading,
+  renderLocalDate,
+  renderLocalIso,
+  renderResolved,
+  type Viewer,
+} from "./render-local.ts";
+export { parseSize, renderBytes, renderSize } from "./size.ts";
+export { earliestInstant, formatUtc, latestInstant, parseUtc } from "./utc.ts";
+export { namedZone, utcZone, type Zone } from "./zone.ts";

@@ -1,0 +1,36 @@
+import type { SnapshotId, WallMs } from "../base/brand.ts";
+import type { Zone } from "./zone.ts";
+
+/** What a time expression is asked for: one instant, or one end of a span. */
+export type TimePurpose = "at" | "since" | "until";
+
+/** What the meaning of a time expression depends on. */
+export interface TimeFacts {
+  readonly now: WallMs;
+  readonly zone: Zone;
+  readonly purpose: TimePurpose;
+}
+
+/** What a time expression means. */
+export type ParsedTime =
+  /** `warning`: one line, when the words had a second reading. Never later than `now`. */
+  | { readonly kind: "instant"; readonly at: WallMs; readonly warning?: string }
+  /** The version with this id, or of the same path the one `back` versions before it. */
+  | { readonly kind: "version"; readonly id: SnapshotId; readonly back: number }
+  /** The version before the current content. */
+  | { readonly kind: "previous" }
+  /** Not of this grammar; a parser of natural language may know it. */
+  | { readonly kind: "unknown" }
+  /** Of this grammar and wrong. `why`: what is wrong and what to write, without the text itself. */
+  | { readonly kind: "invalid"; readonly reason: "future" | "malformed"; readonly why: string };
+
+/** The outcome for words that are meant as a time and cannot be one. */
+export function malformed(why: string): ParsedTime {
+  return { kind: "invalid", reason: "malformed", why };
+}
+
+/** An instant, or the refusal of one that has not come yet. */
+export function pastInstant(at: WallMs, now: WallMs, warning?: string): ParsedTime {
+  if (at > now) return { kind: "invalid", reason: "future", why: "it lies in the future" };
+  return warning === undefined ? { kind: "instant", at } : { kind: "instant", at, warning };
+}

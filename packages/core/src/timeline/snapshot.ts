@@ -1,0 +1,59 @@
+import type { BlobId, RelPath, SnapshotId, WallMs } from "../base/brand.ts";
+
+/**
+ * What happened to the file. A `delete` row says that from here on the timeline holds no content
+ * for the path; `cause` tells a file that is gone from one that is merely no longer recorded.
+ */
+export type EventType = "create" | "modify" | "delete" | "rename";
+
+/**
+ * Why the row was written: the first sweep of a project, an OS event, a later sweep, an operation
+ * of unf itself, or (`excluded`, only with `delete`) because a file that is still on disk left
+ * what is recorded: it became binary or too large, or an ignore rule now matches it.
+ */
+export type Cause = "baseline" | "event" | "sweep" | "operation" | "excluded";
+
+/** Lines of a version, and of the step from the version before it, as `git diff --numstat` counts. */
+export interface LineCounts {
+  /** Lines of the content. The last one counts whether or not it ends in a newline. */
+  readonly lines: number;
+  readonly added: number;
+  readonly removed: number;
+  /** False when the work budget ran out; then `added` and `removed` are upper bounds. */
+  readonly exact: boolean;
+}
+
+/** The file's `st_mode`: type and permission bits, as git's tree entries: 0o100644, 0o120777, … */
+export type FileMode = number;
+
+/** True for a recorded symbolic link, whose content is the link's target as bytes. */
+export function isLinkMode(mode: FileMode): boolean {
+  return (mode & 0o170000) === 0o120000;
+}
+
+/** One recorded state of one file at one instant: a row of a timeline. */
+export interface Snapshot {
+  readonly id: SnapshotId;
+  readonly path: RelPath;
+  /** `null` for `delete`. */
+  readonly hash: BlobId | null;
+  /** Size of the content. 0 for `delete`. */
+  readonly bytes: number;
+  /** Never earlier than the row before it: a clock that went back is clamped. */
+  readonly at: WallMs;
+  readonly event: EventType;
+  /** `null` where nothing was counted (links). For `delete`, `removed` is the old line count. */
+  readonly counts: LineCounts | null;
+  /** False for an interim snapshot: the file changed again before it lay still for 3 s. */
+  readonly settled: boolean;
+  /** 0 for `delete`. */
+  readonly mode: FileMode;
+  readonly cause: Cause;
+  /** For `rename`: the path the content came from. */
+  readonly renamedFrom: RelPath | null;
+  /** The operation of unf that wrote the file, if one did. */
+  readonly operation: number | null;
+}
+
+/** A snapshot about to be recorded; the timeline gives it an id and may move `at` forward. */
+export type NewSnapshot = Omit<Snapshot, "id">;

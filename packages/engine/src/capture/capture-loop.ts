@@ -1,0 +1,280 @@
+import {
+  type Burst,
+  type BurstLimits,
+  type Clock,
+  decideDue,
+  decideSettled,
+  isLinkMode,
+  isOver,
+  type LineCounts,
+  type MonoMs,
+  type RelPath,
+  stepCaptured,
+  stepHeld,
+  stepTouched,
+} from "@unf/core";
+import { DueQueue } from "./due-queue.ts";
+import type { LatestHead, Row } from "./recorder.ts";
+import {
+  type CaptureContext,
+  type CaptureOutcome,
+  countStep,
+  takeSnapshot,
+} from "./take-snapshot.ts";
+
+export interface CaptureLoopPorts {
+  readonly clock: Clock;
+  readonly context: CaptureContext;
+  readonly limits: BurstLimits & {
+    /** Longest the loop works before it lets sockets and watchers have their turn. Unit: ms. */
+    readonly sliceMs: number;
+    /** Most paths with an open burst; beyond it the project is swept instead. */
+    readonly openBurstsMax: number;
+  };
+  /** False while the root is away: then nothing is captured, so nothing is recorded as deleted. */
+  readonly isRootThere: () => boolean;
+  /** What was touched turned out to be a directory. */
+  readonly onDirectory: (path: RelPath) => void;
+  /** A path vanished that has no head: it may have been a directory. */
+  readonly onAbsent: (path: RelPath) => void;
+  readonly onCrowded: () => void;
+  readonly onFailure: (thrown: unknown) => void;
+  /** Rows or settlements may wait for a commit now. */
+  readonly onWorked: () => void;
+}
+
+interface Open {
+  burst: Burst;
+  /** What the path held before the burst's first row. */
+  before: LatestHead | undefined;
+  /** The burst's newest row. */
+  last: Row | undefined;
+  rows: number;
+  dueAt: MonoMs;
+}
+
+/**
+ * Turns touches into captures, and captures into settled snapshots, at the times the burst rules
+ * say. The only place where open bursts live; a path is here from its first touch until it has
+ * lain still.
+ */
+export class CaptureLoop implements Disposable {
+  readonly #ports: CaptureLoopPorts;
+  readonly #open = new Map<RelPath, Open>();
+  readonly #due = new DueQueue<RelPath>();
+  #alarm: Disposable | undefined;
+  #alarmAt = Number.POSITIVE_INFINITY;
+  #paused = false;
+
+  constructor(ports: CaptureLoopPorts) {
+    this.#ports = ports;
+  }
+
+  /** Paths whose last touch has not been captured, or whose burst is still open. */
+  get openBursts(): number {
+    return this.#open.size;
+  }
+
+  /** Hands a path to its burst as if it had been touched; false when it has none. */
+  touchedIfOpen(path: RelPath): boolean {
+    if (!this.#open.has(path)) return false;
+    this.touched(path, false);
+    return true;
+  }
+
+  touched(path: RelPath, closed: boolean): void {
+    const at = this.#ports.clock.mono();
+    let open = this.#open.get(path);
+    if (open === undefined) {
+      if (this.#open.size >= this.#ports.limits.openBurstsMax) {
+        this.#ports.onCrowded();
+        return;
+      }
+      open = {
+        burst: stepTouched(undefined, { at, closed }),
+        before: undefined,
+        last: undefined,
+        rows: 0,
+        dueAt: at,
+      };
+      this.#open.set(path, open);
+    } else {
+      open.burst = stepTouched(open.burst, { at, closed });
+    }
+    this.#schedule(path, open);
+  }
+
+  /**
+   * Captures every touched path now and closes every burst: what was on disk is recorded and
+   * settled when it resolves. Rows still need a commit.
+   */
+  async drain(): Promise<void> {
+    const { clock, limits } = this.#ports;
+    let sliceEnd = clock.mono() + limits.sliceMs;
+    for (const [path, open] of [...this.#open]) {
+      if (this.#open.get(path) !== open) continue;
+      if (open.burst.dirtySince !== undefined) {
+        const unsure = this.#capture(path, open, true);
+        if (unsure !== undefined) {
+          await this.#ports.context.signatures.resolve(unsure);
+          if (this.#open.get(path) === open) this.#capture(path, open, true);
+        }
+      }
+      this.#settle(path, open);
+      if (clock.mono() >= sliceEnd) {
+        await clock.breathe();
+        sliceEnd = clock.mono() + limits.sliceMs;
+      }
+    }
+  }
+
+  /** While paused nothing is captured; touches are kept. Used while unf itself writes the tree. */
+  pause(): void {
+    this.#paused = true;
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#ring(this.#ports.clock.mono());
+  }
+
+  [Symbol.dispose](): void {
+    this.#alarm?.[Symbol.dispose]();
+    this.#paused = true;
+    this.#open.clear();
+    this.#due.clear();
+  }
+
+  #schedule(path: RelPath, open: Open): void {
+    const due = decideDue(open.burst, this.#ports.limits).at;
+    open.dueAt = due;
+    this.#due.push(due, path);
+    this.#ring(due);
+  }
+
+  #ring(at: MonoMs): void {
+    if (at >= this.#alarmAt) return;
+    this.#alarm?.[Symbol.dispose]();
+    this.#alarmAt = at;
+    this.#alarm = this.#ports.clock.alarm(at, () => {
+      this.#alarmAt = Number.POSITIVE_INFINITY;
+      this.#work();
+    });
+  }
+
+  #work(): void {
+    if (this.#paused) return;
+    const { clock, limits } = this.#ports;
+    const sliceEnd = clock.mono() + limits.sliceMs;
+    for (;;) {
+      const next = this.#due.peek();
+      const now = clock.mono();
+      if (next === undefined || next.at > now || now >= sliceEnd) {
+        // A full slice rings again at once: by then everything else that waits has had its turn.
+        if (next !== undefined) this.#ring(Math.max(next.at, now) as MonoMs);
+        this.#ports.onWorked();
+        return;
+      }
+      this.#due.pop();
+      const open = this.#open.get(next.key);
+      if (open !== undefined && open.dueAt === next.at) this.#step(next.key, open);
+    }
+  }
+
+  #step(path: RelPath, open: Open): void {
+    if (decideDue(open.burst, this.#ports.limits).what === "settle") {
+      this.#settle(path, open);
+      return;
+    }
+    const isLast = isOver(open.burst, this.#ports.clock.mono(), this.#ports.limits);
+    const unsure = this.#capture(path, open, false);
+    if (unsure !== undefined) this.#lookAgain(path, unsure);
+    if (this.#open.get(path) !== open) return;
+    if (isLast && open.burst.dirtySince !== undefined && open.burst.heldUntil === undefined) {
+      // It changed even while it was read. Its burst ends all the same and the next one begins.
+      this.#settle(path, open);
+      this.touched(path, false);
+    } else {
+      this.#schedule(path, open);
+    }
+  }
+
+  /** Gives back first bytes whose signature must be resolved before the path can be judged. */
+  #capture(path: RelPath, open: Open, force: boolean): Uint8Array | undefined {
+    const { clock, context, limits } = this.#ports;
+    if (!this.#ports.isRootThere()) {
+      this.#settle(path, open);
+      return undefined;
+    }
+    const now = clock.mono();
+    if (open.rows === 0) open.before = context.recorder.head(path);
+    const heldLongEnough = open.burst.heldUntil !== undefined && now >= open.burst.heldUntil;
+    const outcome = takeSnapshot(context, path, {
+      cause: "event",
+      at: clock.wall(),
+      settled: false,
+      reread: open.burst.closed,
+      force: force || heldLongEnough,
+    });
+    if (outcome.kind === "hold") {
+      open.burst = stepHeld(open.burst, now, limits) ?? stepCaptured(open.burst, now);
+      return undefined;
+    }
+    this.#took(path, open, outcome, now);
+    return outcome.kind === "unsure" ? outcome.firstBytes : undefined;
+  }
+
+  #lookAgain(path: RelPath, firstBytes: Uint8Array): void {
+    this.#ports.context.signatures.resolve(firstBytes).then(
+      () => this.touched(path, true),
+      (thrown: unknown) => this.#ports.onFailure(thrown),
+    );
+  }
+
+  #took(path: RelPath, open: Open, outcome: CaptureOutcome, now: MonoMs): void {
+    const captured = stepCaptured(open.burst, now);
+    // What kept changing while it was read is touched anew: the next look is due as for a hot file.
+    open.burst =
+      outcome.kind === "unstable"
+        ? stepTouched(captured, { at: now, closed: captured.closed })
+        : captured;
+    const row = "row" in outcome ? outcome.row : undefined;
+    if (row !== undefined) {
+      open.last = row;
+      open.rows += 1;
+    }
+    if (outcome.kind === "directory") this.#ports.onDirectory(path);
+    if (outcome.kind === "absent") this.#ports.onAbsent(path);
+    // Other bursts without rows stay open, so that a hot file that is not recorded backs off too.
+    const isNoFile = outcome.kind === "directory" || outcome.kind === "absent";
+    if (isNoFile && open.rows === 0) this.#open.delete(path);
+  }
+
+  #settle(path: RelPath, open: Open): void {
+    if (this.#open.get(path) !== open) return;
+    this.#open.delete(path);
+    const { recorder } = this.#ports.context;
+    if (open.last === undefined) return;
+    const after = recorder.head(path);
+    const event = decideSettled(open.before, after);
+    if (event === undefined) return;
+    const counts =
+      open.rows === 1 ? open.last.snapshot.counts : this.#countBurst(open.before, after);
+    recorder.settle(open.last, { event, counts });
+  }
+
+  #countBurst(before: LatestHead | undefined, after: LatestHead | undefined): LineCounts | null {
+    const { context } = this.#ports;
+    if (after === undefined) {
+      const old =
+        before === undefined || isLinkMode(before.mode)
+          ? undefined
+          : context.recorder.content(before.hash);
+      if (old === undefined) return null;
+      const { lines } = countStep(context, undefined, old);
+      return { lines: 0, added: 0, removed: lines, exact: true };
+    }
+    const content = isLinkMode(after.mode) ? undefined : context.recorder.content(after.hash);
+    return content === undefined ? null : countStep(context, before, content);
+  }
+}

@@ -1,0 +1,179 @@
+import {
+  type Blob,
+  type BlobId,
+  type Clock,
+  type CommitLimits,
+  decideCommitAt,
+  type Head,
+  isWithin,
+  type LineCounts,
+  type MonoMs,
+  type NewSnapshot,
+  type RelPath,
+  type Settlement,
+  type SnapshotId,
+  type StatKey,
+  type Timeline,
+} from "@unf/core";
+import type { Contents } from "./contents.ts";
+
+/** The last state of a path, committed or about to be. */
+export type LatestHead = Omit<Head, "snapshot">;
+
+/** A row that was handed to the recorder. `id` is set by the commit. */
+export interface Row {
+  id: SnapshotId | undefined;
+  snapshot: NewSnapshot;
+}
+
+export interface RecorderPorts {
+  readonly timeline: Timeline;
+  readonly contents: Contents;
+  readonly clock: Clock;
+  readonly limits: CommitLimits;
+  readonly onCommitted: (rows: readonly Row[]) => void;
+}
+
+interface Waiting {
+  readonly row: Row;
+  readonly head: LatestHead | null;
+}
+
+/**
+ * Gathers rows and contents of one project and commits them together.
+ *
+ * A small batch travels through the inbox: one flush makes rows and contents durable. A large one
+ * goes to the object store first, is made durable there at once, and then its rows are committed.
+ */
+export class Recorder {
+  readonly #ports: RecorderPorts;
+  #waiting: Waiting[] = [];
+  #heads = new Map<RelPath, LatestHead | null>();
+  #blobs = new Map<BlobId, Blob>();
+  #blobBytes = 0;
+  #bulk = false;
+  #restats = new Map<RelPath, Pick<Head, "path" | "stat" | "racy">>();
+  #settlements: Settlement[] = [];
+  #lastCommitAt: MonoMs | undefined;
+
+  constructor(ports: RecorderPorts) {
+    this.#ports = ports;
+  }
+
+  /** What the timeline says of the path once everything waiting is committed. */
+  head(path: RelPath): LatestHead | undefined {
+    const waiting = this.#heads.get(path);
+    if (waiting !== undefined) return waiting ?? undefined;
+    return this.#ports.timeline.head(path);
+  }
+
+  /** True when a row that waits makes a head at the path or below it. */
+  holdsWithin(directory: RelPath): boolean {
+    for (const [path, head] of this.#heads) {
+      if (head !== null && isWithin(directory, path)) return true;
+    }
+    return false;
+  }
+
+  /** Content by digest: waiting, in the object store, or in the inbox. */
+  content(hash: BlobId): Uint8Array | undefined {
+    return (
+      this.#blobs.get(hash)?.bytes ??
+      this.#ports.contents.read(hash) ??
+      this.#ports.timeline.inboxed(hash)
+    );
+  }
+
+  /** `content` may be omitted when the row has none or its content is known to be kept already. */
+  add(snapshot: NewSnapshot, head: LatestHead | null, content?: Uint8Array): Row {
+    const row: Row = { id: undefined, snapshot };
+    this.#waiting.push({ row, head });
+    this.#heads.set(snapshot.path, head);
+    this.#restats.delete(snapshot.path);
+    if (snapshot.hash !== null && content !== undefined) this.#keep(snapshot.hash, content);
+    if (this.#waiting.length >= this.#ports.limits.bulkRowsMax) this.commit();
+    return row;
+  }
+
+  /** The file was touched but is what was recorded: only its stat is new. */
+  restat(head: LatestHead, stat: StatKey, racy: boolean): void {
+    const waiting = this.#heads.get(head.path);
+    if (waiting === undefined) {
+      this.#restats.set(head.path, { path: head.path, stat, racy });
+      return;
+    }
+    this.#heads.set(head.path, { ...head, stat, racy });
+    const at = this.#waiting.findLastIndex((w) => w.row.snapshot.path === head.path);
+    const last = this.#waiting[at];
+    if (last !== undefined) this.#waiting[at] = { row: last.row, head: { ...head, stat, racy } };
+  }
+
+  /** Marks a row as settled, with what it means against the state before its burst. */
+  settle(
+    row: Row,
+    meaning: { readonly event: NewSnapshot["event"]; readonly counts: LineCounts | null },
+  ): void {
+    if (row.id === undefined) {
+      row.snapshot = { ...row.snapshot, settled: true, ...meaning };
+    } else {
+      this.#settlements.push({ id: row.id, ...meaning });
+    }
+  }
+
+  /** When the next commit is due; `undefined` while nothing waits. */
+  dueAt(now: MonoMs): MonoMs | undefined {
+    const idle = this.#waiting.length + this.#settlements.length + this.#restats.size === 0;
+    return idle ? undefined : decideCommitAt(this.#lastCommitAt, now, this.#ports.limits);
+  }
+
+  /** Commits everything that waits. Durable when it returns. */
+  commit(): void {
+    const { timeline, contents, clock } = this.#ports;
+    if (this.#bulk) this.#putVolatile();
+    const inbox = [...this.#blobs.values()];
+    const waiting = this.#waiting;
+    const restats = [...this.#restats.values()];
+    if (waiting.length + restats.length + this.#settlements.length === 0) return;
+    if (this.#bulk) contents.syncVolatile();
+    const ids = timeline.commit({
+      inbox,
+      recordings: waiting.map(({ row, head }) => ({ snapshot: row.snapshot, head })),
+      restats,
+      settlements: this.#settlements,
+    });
+    for (const [index, { row }] of waiting.entries()) row.id = ids[index];
+    for (const blob of inbox) contents.putInboxed(blob, timeline);
+    this.#reset();
+    this.#lastCommitAt = clock.mono();
+    if (waiting.length > 0) this.#ports.onCommitted(waiting.map(({ row }) => row));
+  }
+
+  #keep(hash: BlobId, content: Uint8Array): void {
+    const { contents, timeline } = this.#ports;
+    if (this.#blobs.has(hash) || contents.isDurable(hash, content.length, timeline)) return;
+    this.#blobs.set(hash, { hash, bytes: content });
+    this.#blobBytes += content.length;
+    const { inboxBlobsMax, inboxBytesMax } = this.#ports.limits;
+    if (this.#bulk || this.#blobs.size > inboxBlobsMax || this.#blobBytes > inboxBytesMax) {
+      this.#bulk = true;
+      this.#putVolatile();
+    }
+  }
+
+  /** Memory stays bounded in a large batch because its contents do not wait for the commit. */
+  #putVolatile(): void {
+    for (const blob of this.#blobs.values()) this.#ports.contents.putVolatile(blob);
+    this.#blobs.clear();
+    this.#blobBytes = 0;
+  }
+
+  #reset(): void {
+    this.#waiting = [];
+    this.#heads.clear();
+    this.#blobs.clear();
+    this.#blobBytes = 0;
+    this.#bulk = false;
+    this.#restats.clear();
+    this.#settlements = [];
+  }
+}

@@ -1,0 +1,266 @@
+import {
+  type AbsPath,
+  type Cause,
+  countLines,
+  type Digest,
+  type EntryStat,
+  type FileSystem,
+  type Filter,
+  isLinkMode,
+  isRacy,
+  joinPath,
+  type LineCounts,
+  type NewSnapshot,
+  parentPath,
+  type RelPath,
+  sameStat,
+  systemCode,
+  type WallMs,
+} from "@unf/core";
+import type { LatestHead, Recorder, Row } from "./recorder.ts";
+import type { Signatures } from "./signatures.ts";
+
+export interface CaptureContext {
+  readonly root: AbsPath;
+  readonly fs: FileSystem;
+  readonly recorder: Recorder;
+  readonly digest: Digest;
+  readonly signatures: Signatures;
+  /** Asks the disk now. While the root is away everything below it looks deleted. */
+  readonly isRootThere: () => boolean;
+  /** Replaced when settings, ignore options or neighbouring projects change. */
+  filter: Filter;
+  maxFileBytes: number;
+}
+
+export interface CaptureWhy {
+  readonly cause: Cause;
+  readonly at: WallMs;
+  /** Rows of a sweep are settled at once; those of a burst when it closes. */
+  readonly settled: boolean;
+  /** Read even when the stat is the recorded one: a write through `mmap` leaves no other trace. */
+  readonly reread: boolean;
+  /**
+   * What `lstat` said of it just now. Its directory was listed before, so no link can be among its
+   * parents.
+   */
+  readonly listed?: EntryStat;
+  /** Record a suddenly empty or vanished file without waiting for it to come back. */
+  readonly force: boolean;
+  /** The operation of unf that wrote the file, if one did. */
+  readonly operation?: number;
+}
+
+export type SkipReason = "ignored" | "binary" | "too_large" | "special" | "unreadable";
+
+export type CaptureOutcome =
+  | { readonly kind: "recorded"; readonly row: Row }
+  | { readonly kind: "unchanged" }
+  /** Suddenly empty, gone or still changing: look again soon. */
+  | { readonly kind: "hold" }
+  /** It kept changing while it was read; what was read is recorded, a later look is due. */
+  | { readonly kind: "unstable"; readonly row: Row | undefined }
+  /** Whether it is text is not known yet: resolve the signature of these bytes, then look again. */
+  | { readonly kind: "unsure"; readonly firstBytes: Uint8Array }
+  /** `row`: the deletion of the file that stood there. */
+  | { readonly kind: "directory"; readonly row?: Row }
+  | { readonly kind: "absent" }
+  | { readonly kind: "skipped"; readonly why: SkipReason };
+
+/** Looks at one path and records what is there now, if it is recorded at all and differs from its head. */
+export function takeSnapshot(
+  context: CaptureContext,
+  path: RelPath,
+  why: CaptureWhy,
+): CaptureOutcome {
+  const { filter, recorder } = context;
+  const stat = why.listed ?? (isReachable(context, path) ? lookAt(context, path) : undefined);
+  // Not a deletion: the last recorded version stays the newest known one.
+  if (stat === "unreadable") return { kind: "skipped", why: "unreadable" };
+  const head = recorder.head(path);
+  if (stat === undefined) return recordGone(context, head, why);
+  if (stat.kind === "directory") {
+    if (head === undefined) return { kind: "directory" };
+    return { kind: "directory", row: recordDelete(context, head, why) };
+  }
+  if (stat.kind === "special") return leave(context, head, why, "special");
+  if (!filter.verdict(path, stat.kind).recorded) return leave(context, head, why, "ignored");
+  if (head !== undefined && !why.reread && !head.racy && sameStat(head.stat, stat))
+    return { kind: "unchanged" };
+  return readAndRecord(context, path, head, why);
+}
+
+/** `lstat`, for which a directory that may be listed but not entered is no failure. */
+export function lookAt(
+  { fs, root }: Pick<CaptureContext, "fs" | "root">,
+  path: RelPath,
+): EntryStat | "unreadable" | undefined {
+  try {
+    return fs.lstat(joinPath(root, path));
+  } catch (thrown) {
+    const code = systemCode(thrown);
+    // Links that lead in a circle where a parent directory was: nothing is there any more.
+    if (code === "ELOOP") return undefined;
+    if (!isRefusal(code)) throw thrown;
+    return "unreadable";
+  }
+}
+
+/**
+ * False when a link stands among the parents: what is seen through it is not what was recorded
+ * below the directory that was there before, and may lie outside the root.
+ */
+export function isReachable(context: Pick<CaptureContext, "fs" | "root">, path: RelPath): boolean {
+  for (let parent = parentPath(path); parent !== ""; parent = parentPath(parent)) {
+    const stat = lookAt(context, parent);
+    if (stat !== undefined && stat !== "unreadable" && stat.kind !== "directory") return false;
+  }
+  return true;
+}
+
+/** True for codes with which a system says that it does not let this entry be looked at. */
+export function isRefusal(code: string | undefined): boolean {
+  return code === "EACCES" || code === "EPERM" || code === "ENAMETOOLONG" || code === "EIO";
+}
+
+/** Records that a recorded file is no longer there. */
+function recordDelete(context: CaptureContext, head: LatestHead, why: CaptureWhy): Row {
+  const lines = countsOf(context, head)?.lines;
+  return context.recorder.add(
+    {
+      path: head.path,
+      hash: null,
+      bytes: 0,
+      at: why.at,
+      event: "delete",
+      counts: lines === undefined ? null : { lines: 0, added: 0, removed: lines, exact: true },
+      settled: why.settled,
+      mode: 0,
+      cause: why.cause,
+      renamedFrom: null,
+      operation: why.operation ?? null,
+    },
+    null,
+  );
+}
+
+function readAndRecord(
+  context: CaptureContext,
+  path: RelPath,
+  head: LatestHead | undefined,
+  why: CaptureWhy,
+): CaptureOutcome {
+  const read = context.fs.read(joinPath(context.root, path), context.maxFileBytes);
+  switch (read.kind) {
+    case "gone":
+      return recordGone(context, head, why);
+    case "not_regular":
+      return leave(context, head, why, "special");
+    case "too_large":
+      return leave(context, head, why, "too_large");
+    case "unreadable":
+      // Not a deletion: the last recorded version stays the newest known one.
+      return { kind: "skipped", why: "unreadable" };
+    case "content":
+    case "unstable": {
+      const outcome = recordContent(context, {
+        path,
+        head,
+        why,
+        bytes: read.bytes,
+        stat: read.stat,
+      });
+      if (read.kind === "content" || outcome.kind === "hold" || outcome.kind === "unsure") {
+        return outcome;
+      }
+      return { kind: "unstable", row: outcome.kind === "recorded" ? outcome.row : undefined };
+    }
+  }
+}
+
+interface Found {
+  readonly path: RelPath;
+  readonly head: LatestHead | undefined;
+  readonly why: CaptureWhy;
+  readonly bytes: Uint8Array;
+  readonly stat: EntryStat;
+}
+
+function recordContent(context: CaptureContext, found: Found): CaptureOutcome {
+  const { path, head, why, bytes, stat } = found;
+  const isLink = stat.kind === "link";
+  if (!isLink) {
+    if (!context.filter.judgeContent(path, bytes).recorded)
+      return leave(context, head, why, "binary");
+    const firstBytes = context.signatures.takeOpen();
+    if (firstBytes !== undefined) return { kind: "unsure", firstBytes };
+  }
+  if (bytes.length === 0 && head !== undefined && head.bytes > 0 && !why.force)
+    return { kind: "hold" };
+  const hash = context.digest(bytes);
+  const racy = isRacy(stat, why.at);
+  if (head !== undefined && head.hash === hash && head.mode === stat.mode) {
+    if (!sameStat(head.stat, stat) || head.racy !== racy) context.recorder.restat(head, stat, racy);
+    return { kind: "unchanged" };
+  }
+  const snapshot: NewSnapshot = {
+    path,
+    hash,
+    bytes: bytes.length,
+    at: why.at,
+    event: head === undefined ? "create" : "modify",
+    counts: isLink ? null : countStep(context, head, bytes),
+    settled: why.settled,
+    mode: stat.mode,
+    cause: why.cause,
+    renamedFrom: null,
+    operation: why.operation ?? null,
+  };
+  const row = context.recorder.add(
+    snapshot,
+    { path, hash, bytes: bytes.length, mode: stat.mode, stat, racy },
+    bytes,
+  );
+  return { kind: "recorded", row };
+}
+
+function recordGone(
+  context: CaptureContext,
+  head: LatestHead | undefined,
+  why: CaptureWhy,
+): CaptureOutcome {
+  if (head === undefined) return { kind: "absent" };
+  if (!why.force) return { kind: "hold" };
+  if (!context.isRootThere()) return { kind: "absent" };
+  return { kind: "recorded", row: recordDelete(context, head, why) };
+}
+
+/** The path is on disk but not recorded (any more): its timeline says so once. */
+function leave(
+  context: CaptureContext,
+  head: LatestHead | undefined,
+  why: CaptureWhy,
+  reason: SkipReason,
+): CaptureOutcome {
+  if (head === undefined || reason === "unreadable") return { kind: "skipped", why: reason };
+  return { kind: "recorded", row: recordDelete(context, head, { ...why, cause: "excluded" }) };
+}
+
+/** Line counts of the step from the recorded head to `after`. */
+export function countStep(
+  context: Pick<CaptureContext, "recorder">,
+  before: Pick<LatestHead, "hash" | "mode"> | undefined,
+  after: Uint8Array,
+): LineCounts {
+  const old =
+    before === undefined || isLinkMode(before.mode)
+      ? undefined
+      : context.recorder.content(before.hash);
+  return countLines(old, after);
+}
+
+function countsOf(context: CaptureContext, head: LatestHead): LineCounts | undefined {
+  if (isLinkMode(head.mode)) return undefined;
+  const content = context.recorder.content(head.hash);
+  return content === undefined ? undefined : countLines(undefined, content);
+}

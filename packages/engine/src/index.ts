@@ -1,0 +1,17 @@
+export { Contents } from "./capture/contents.ts";
+export type { Row } from "./capture/recorder.ts";
+export { type SignaturePort, Signatures } from "./capture/signatures.ts";
+export type { SkipReason } from "./capture/take-snapshot.ts";
+export type { ProjectCondition } from "./project/condition.ts";
+export { Project } from "./project/project.ts";
+export type { FlushReport, ProjectLimits, ProjectPorts } from "./project/project-ports.ts";
+export type { RootIdentity } from "./project/root-guard.ts";
+export type { AppliedAction } from "./restore/apply-plan.ts";
+export { exportTree } from "./restore/export-tree.ts";
+export { type PlanPorts, readPlan } from "./restore/read-plan.ts";
+export {
+  type RestoreOrder,
+  type RestoreReport,
+  restoreProject,
+} from "./restore/restore-project.ts";
+export type { Progress, SweepReport } from "./sweep/sweep.ts";

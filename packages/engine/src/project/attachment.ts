@@ -1,0 +1,105 @@
+import type { Clock, Hint, Log, RelPath, RootWatch, WallMs, WatchScope } from "@unf/core";
+import type { ConditionFacts } from "./condition.ts";
+import type { RootGuard } from "./root-guard.ts";
+
+export interface AttachmentPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly guard: RootGuard;
+  readonly scope: WatchScope;
+  readonly deliver: (hints: readonly Hint[]) => void;
+  /** Starts watching the root; omitted by a process that only restores. */
+  readonly watch:
+    | ((scope: WatchScope, deliver: (hints: readonly Hint[]) => void) => Promise<RootWatch>)
+    | undefined;
+}
+
+/** The watch on a project's root: whether there is one, and whether there is a root to watch. */
+export class Attachment {
+  readonly #ports: AttachmentPorts;
+  readonly #unwatched = new Map<RelPath, string>();
+  #watch: RootWatch | undefined;
+  #away: { readonly why: string; readonly since: WallMs } | undefined;
+
+  constructor(ports: AttachmentPorts) {
+    this.#ports = ports;
+  }
+
+  get directories(): number {
+    return this.#watch?.directories ?? 0;
+  }
+
+  get isAway(): boolean {
+    return this.#away !== undefined;
+  }
+
+  /** True while hints cannot be relied on, so that sweeps must come more often. */
+  get isDegraded(): boolean {
+    return this.#watch === undefined || this.#unwatched.size > 0;
+  }
+
+  get facts(): Pick<ConditionFacts, "rootAway" | "isWatched" | "unwatched"> {
+    return {
+      rootAway: this.#away?.why,
+      isWatched: this.#watch !== undefined,
+      unwatched: this.#unwatched,
+    };
+  }
+
+  /** Watches the root anew; false when it is not there. */
+  async attach(): Promise<boolean> {
+    if (!this.#ports.guard.adoptReplaced()) {
+      this.lose("the directory is not there");
+      return false;
+    }
+    await this.detach();
+    this.#unwatched.clear();
+    this.#watch = await this.#ports.watch?.(this.#ports.scope, this.#ports.deliver);
+    return true;
+  }
+
+  async detach(): Promise<void> {
+    const watch = this.#watch;
+    this.#watch = undefined;
+    await watch?.[Symbol.asyncDispose]();
+  }
+
+  async rewatch(directory: RelPath): Promise<void> {
+    await this.#watch?.rewatch(directory);
+  }
+
+  async barrier(timeoutMs: number): Promise<void> {
+    await this.#watch?.barrier(timeoutMs);
+  }
+
+  noteUnwatched(path: RelPath, code: string): void {
+    this.#unwatched.set(path, code);
+  }
+
+  /** The backend stopped by itself. */
+  died(cause: unknown): void {
+    this.#watch = undefined;
+    this.#ports.log.error("watch.died", { error: String(cause) });
+  }
+
+  /** The root is gone: until it is back nothing is watched and nothing is recorded as deleted. */
+  lose(why: string): void {
+    if (this.#away !== undefined) return;
+    this.#away = { why, since: this.#ports.clock.wall() };
+    this.#ports.log.warn("root.lost", { why });
+    this.detach().catch((thrown: unknown) => this.died(thrown));
+  }
+
+  /** Looks at the root. When it has come back, since when it was away: the caller attaches again. */
+  look(): { readonly since: WallMs } | undefined {
+    const isHere = this.#ports.guard.look() === "here";
+    if (this.#away === undefined) {
+      if (!isHere) this.lose("the directory is not there");
+      return undefined;
+    }
+    if (!isHere && !this.#ports.guard.adoptReplaced()) return undefined;
+    const { since } = this.#away;
+    this.#away = undefined;
+    return { since };
+  }
+}

@@ -1,0 +1,40 @@
+import type { BlobId, Timeline, WallMs } from "@unf/core";
+import type { Contents } from "../capture/contents.ts";
+
+/** How many objects are made durable between two turns of everything else. */
+const drainStep = 64;
+
+/**
+ * Makes the objects of the inbox durable and empties it. With `before`, only what was committed
+ * earlier: by then the system has usually written the files anyway and the flush is cheap.
+ */
+export async function drainInbox(
+  ports: {
+    readonly timeline: Timeline;
+    readonly contents: Contents;
+    readonly breathe: () => Promise<void>;
+  },
+  before?: WallMs,
+): Promise<number> {
+  const entries = ports.timeline.inboxHashes(before);
+  for (let at = 0; at < entries.length; at += drainStep) {
+    const step = entries.slice(at, at + drainStep);
+    for (const { hash, bytes } of step) {
+      if (!ports.contents.stands(hash, bytes)) restoreObject(ports, hash);
+    }
+    const hashes = step.map(({ hash }) => hash);
+    ports.contents.sync(hashes);
+    ports.timeline.dropFromInbox(hashes);
+    await ports.breathe();
+  }
+  return entries.length;
+}
+
+/** A crash took the object before it was durable; the inbox still holds its bytes. */
+function restoreObject(
+  ports: { readonly timeline: Timeline; readonly contents: Contents },
+  hash: BlobId,
+): void {
+  const bytes = ports.timeline.inboxed(hash);
+  if (bytes !== undefined) ports.contents.putInboxed({ hash, bytes }, ports.timeline);
+}

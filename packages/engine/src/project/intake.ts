@@ -1,0 +1,70 @@
+import type { Clock, GapReason, Hint, RelPath, TimelineReader, WallMs } from "@unf/core";
+import type { CaptureLoop } from "../capture/capture-loop.ts";
+import type { CaptureContext } from "../capture/take-snapshot.ts";
+import type { SweepRequests } from "./sweep-requests.ts";
+
+export interface IntakePorts {
+  readonly clock: Clock;
+  readonly context: CaptureContext;
+  readonly loop: CaptureLoop;
+  readonly timeline: TimelineReader;
+  readonly requests: SweepRequests;
+  /** The span in which events were lost; a sweep of the whole project is asked for with it. */
+  readonly onGap: (reason: GapReason, from: WallMs) => void;
+  readonly onRootLost: (why: string) => void;
+  readonly onWatcherDead: (cause: unknown) => void;
+  readonly onUnwatched: (path: RelPath, code: string) => void;
+  /** An ignore file changed: rules below `directory` are read again before the next look. */
+  readonly onRulesChanged: (path: RelPath) => void;
+}
+
+/** Turns a watcher's hints into touches and sweeps. Believes none of them. */
+export class Intake {
+  readonly #ports: IntakePorts;
+  #lastHintAt: WallMs;
+
+  constructor(ports: IntakePorts) {
+    this.#ports = ports;
+    this.#lastHintAt = ports.clock.wall();
+  }
+
+  receive(hints: readonly Hint[]): void {
+    for (const hint of hints) this.#receiveOne(hint);
+    this.#lastHintAt = this.#ports.clock.wall();
+  }
+
+  /** A touched path turned out not to exist and has no head: what was below it must go. */
+  absent(path: RelPath): void {
+    const { timeline, context, requests } = this.#ports;
+    const isKnown =
+      timeline.heads(path, undefined, 1).length > 0 || context.recorder.holdsWithin(path);
+    if (isKnown) requests.add(path);
+  }
+
+  #receiveOne(hint: Hint): void {
+    const { loop, requests, context } = this.#ports;
+    switch (hint.kind) {
+      case "touched":
+      case "gone":
+        if (context.filter.isIgnoreFile(hint.path)) this.#ports.onRulesChanged(hint.path);
+        loop.touched(hint.path, hint.kind === "touched" && hint.closed);
+        return;
+      case "directory":
+        requests.add(hint.path);
+        return;
+      case "overflow":
+        this.#ports.onGap("overflow", this.#lastHintAt);
+        return;
+      case "unwatched":
+        this.#ports.onUnwatched(hint.path, hint.code);
+        requests.add(hint.path);
+        return;
+      case "root_lost":
+        this.#ports.onRootLost(`the directory was ${hint.why}`);
+        return;
+      case "dead":
+        this.#ports.onWatcherDead(hint.cause);
+        return;
+    }
+  }
+}

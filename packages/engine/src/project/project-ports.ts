@@ -1,0 +1,63 @@
+import type {
+  AbsPath,
+  BurstLimits,
+  Clock,
+  CommitLimits,
+  Digest,
+  FileSystem,
+  Filter,
+  Hint,
+  Log,
+  RootWatch,
+  SnapshotId,
+  Timeline,
+  WatchScope,
+} from "@unf/core";
+import type { Contents } from "../capture/contents.ts";
+import type { Row } from "../capture/recorder.ts";
+import type { Signatures } from "../capture/signatures.ts";
+import type { RootIdentity } from "./root-guard.ts";
+
+export interface ProjectLimits {
+  readonly burst: BurstLimits;
+  readonly commit: CommitLimits;
+  /** Longest a loop works before sockets and watchers have their turn. Unit: ms. */
+  readonly sliceMs: number;
+  readonly openBurstsMax: number;
+  /** How long an object waits in the inbox before it is made durable in the store. */
+  readonly inboxMs: number;
+  /** Between two sweeps that nothing else asked for. */
+  readonly sweepEveryMs: number;
+  /** The same while some directories cannot be watched. */
+  readonly degradedSweepEveryMs: number;
+  /** After this long without a commit the timeline gives its memory back. */
+  readonly idleMs: number;
+  readonly skippedMax: number;
+}
+
+export interface ProjectPorts {
+  readonly root: AbsPath;
+  readonly identity: RootIdentity;
+  readonly clock: Clock;
+  readonly fs: FileSystem;
+  readonly timeline: Timeline;
+  readonly contents: Contents;
+  readonly digest: Digest;
+  /** Its `look` is what the filter was given to ask. */
+  readonly signatures: Signatures;
+  readonly filter: Filter;
+  readonly maxFileBytes: number;
+  readonly limits: ProjectLimits;
+  readonly log: Log;
+  /** Starts watching the root; omitted by a process that only restores. */
+  readonly watch?: (
+    scope: WatchScope,
+    deliver: (hints: readonly Hint[]) => void,
+  ) => Promise<RootWatch>;
+  readonly onCommitted: (rows: readonly Row[]) => void;
+}
+
+export interface FlushReport {
+  readonly lastId: SnapshotId | null;
+  readonly recorded: number;
+}

@@ -1,0 +1,44 @@
+import type { Clock, Timeline, WallMs } from "@unf/core";
+import type { Committer } from "../capture/committer.ts";
+import type { Contents } from "../capture/contents.ts";
+import { drainInbox } from "./inbox.ts";
+
+export interface UpkeepPorts {
+  readonly clock: Clock;
+  readonly timeline: Timeline;
+  readonly contents: Contents;
+  readonly limits: { readonly inboxMs: number; readonly idleMs: number };
+}
+
+/** What is done once nothing else is: empties the inbox, and frees memory after a longer silence. */
+export class Upkeep {
+  readonly #ports: UpkeepPorts;
+  readonly #committer: Committer;
+  #relaxedAfter = 0;
+
+  constructor(ports: UpkeepPorts, committer: Committer) {
+    this.#ports = ports;
+    this.#committer = committer;
+  }
+
+  /** False while nothing was committed since everything was put in order. */
+  get isDue(): boolean {
+    return this.#committer.commits !== this.#relaxedAfter;
+  }
+
+  /** Empties the inbox of objects that have aged; after a longer silence gives memory back. */
+  async run(): Promise<void> {
+    const { clock, timeline, limits } = this.#ports;
+    const { commits, lastCommitAt } = this.#committer;
+    await this.drainInbox((clock.wall() - limits.inboxMs) as WallMs);
+    if (lastCommitAt === undefined || clock.mono() - lastCommitAt < limits.idleMs) return;
+    timeline.relax();
+    this.#relaxedAfter = commits;
+  }
+
+  /** Makes what the inbox holds durable in the store; with `before`, only what was committed earlier. */
+  drainInbox(before?: WallMs): Promise<number> {
+    const { timeline, contents, clock } = this.#ports;
+    return drainInbox({ timeline, contents, breathe: () => clock.breathe() }, before);
+  }
+}

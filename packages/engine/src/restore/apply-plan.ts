@@ -1,0 +1,188 @@
+import {
+  type AbsPath,
+  type BlobId,
+  type FileSystem,
+  isLinkMode,
+  joinPath,
+  parentPath,
+  type RelPath,
+  type RestoreAction,
+  type RestorePlan,
+  systemCode,
+  UnfError,
+} from "@unf/core";
+
+export interface ApplyPorts {
+  readonly root: AbsPath;
+  readonly fs: FileSystem;
+  /** `undefined` when it is lost or damaged. */
+  readonly content: (hash: BlobId) => Uint8Array | undefined;
+  /** Called just before a path is replaced or removed; makes sure that what stands there is recorded. */
+  readonly secure: (path: RelPath) => "recorded" | "unrecordable" | "absent";
+  /** Where content that cannot be recorded is kept before something takes its place. */
+  readonly rescueDirectory: AbsPath;
+  readonly breathe: () => Promise<void>;
+}
+
+export interface AppliedAction {
+  readonly action: RestoreAction;
+  /** Why this one was not carried out; the others were. */
+  readonly failure?: string;
+  readonly rescued?: AbsPath;
+}
+
+/** Up to this many files are made durable one by one; more of them by one flush of the file system. */
+const syncOneByOneMax = 32;
+
+/**
+ * Carries out a plan: every new content is written and made durable beside its target first, then
+ * each is renamed into place. A failure while staging leaves the tree as it was and throws
+ * (`no_space`, `failed`); a failure afterwards concerns one path and is reported with it.
+ */
+export async function applyPlan(
+  ports: ApplyPorts,
+  plan: RestorePlan,
+  operation: number,
+): Promise<AppliedAction[]> {
+  const staged = await stage(ports, plan, operation);
+  const touched = new Set<RelPath>();
+  const applied: AppliedAction[] = [];
+  for (const action of plan.actions) {
+    const temporary = staged.get(action.path);
+    applied.push(applyOne(ports, action, temporary));
+    addParents(touched, action.path);
+  }
+  removeEmptied(ports, plan);
+  syncDirectories(ports, touched);
+  return applied;
+}
+
+async function stage(
+  ports: ApplyPorts,
+  plan: RestorePlan,
+  operation: number,
+): Promise<Map<RelPath, AbsPath>> {
+  const writes = plan.actions.filter((a) => a.kind === "write" || a.kind === "chmod");
+  const staged = new Map<RelPath, AbsPath>();
+  const made: AbsPath[] = [];
+  const isBulk = writes.length > syncOneByOneMax;
+  try {
+    for (const [index, { path, wanted }] of writes.entries()) {
+      const bytes = ports.content(wanted.hash);
+      if (bytes === undefined)
+        throw new UnfError("store_damaged", `the content of v${wanted.snapshot} cannot be read`, {
+          hint: "unf restore --exclude the file, or choose another version",
+        });
+      const directory = joinPath(ports.root, parentPath(path));
+      makeParents(ports, parentPath(path), made);
+      const temporary =
+        `${directory === "/" ? "" : directory}/.unf-${operation}-${index}.new` as AbsPath;
+      staged.set(path, temporary);
+      if (isLinkMode(wanted.mode)) ports.fs.symlink(temporary, bytes);
+      else ports.fs.writeNew(temporary, bytes, { mode: wanted.mode & 0o777, sync: !isBulk });
+      if (index % syncOneByOneMax === 0) await ports.breathe();
+    }
+    if (isBulk) ports.fs.syncAll(ports.root);
+  } catch (thrown) {
+    for (const temporary of staged.values()) ports.fs.remove(temporary);
+    for (const directory of made.reverse()) ports.fs.removeDirectory(directory);
+    throw notStarted(thrown);
+  }
+  return staged;
+}
+
+/**
+ * Makes missing parents with the permissions of the directory above them: those of a directory are
+ * not recorded. What it makes is added to `made`, the uppermost first.
+ */
+function makeParents(ports: ApplyPorts, directory: RelPath, made: AbsPath[]): number {
+  const absolute = joinPath(ports.root, directory);
+  const there = ports.fs.lstat(absolute);
+  if (there !== undefined || directory === "") return (there?.mode ?? 0o755) & 0o777;
+  const mode = makeParents(ports, parentPath(directory), made);
+  ports.fs.makeDirectory(absolute, mode);
+  made.push(absolute);
+  return mode;
+}
+
+function applyOne(
+  ports: ApplyPorts,
+  action: RestoreAction,
+  temporary: AbsPath | undefined,
+): AppliedAction {
+  if (action.kind !== "write" && action.kind !== "chmod" && action.kind !== "delete")
+    return { action };
+  const target = joinPath(ports.root, action.path);
+  let rescued: AbsPath | undefined;
+  try {
+    if (ports.secure(action.path) === "unrecordable") rescued = rescue(ports, action.path);
+    if (temporary === undefined) ports.fs.remove(target);
+    else ports.fs.rename(temporary, target);
+    return rescued === undefined ? { action } : { action, rescued };
+  } catch (thrown) {
+    const code = systemCode(thrown);
+    if (code === undefined) throw thrown;
+    if (temporary !== undefined) ports.fs.remove(temporary);
+    return rescued === undefined ? { action, failure: code } : { action, failure: code, rescued };
+  }
+}
+
+/** Moves a file out of the way, across file systems if need be. Never replaces an earlier rescue. */
+function rescue(ports: ApplyPorts, path: RelPath): AbsPath {
+  const from = joinPath(ports.root, path);
+  const to = joinPath(ports.rescueDirectory, path);
+  ports.fs.makeDirectory(joinPath(ports.rescueDirectory, parentPath(path)), 0o700);
+  try {
+    ports.fs.rename(from, to);
+  } catch (thrown) {
+    if (systemCode(thrown) !== "EXDEV") throw thrown;
+    ports.fs.copyNew(from, to);
+  }
+  return to;
+}
+
+/** Directories that the deletions of this plan left empty go as well, as git does it. */
+function removeEmptied(ports: ApplyPorts, plan: RestorePlan): void {
+  for (const action of plan.actions) {
+    if (action.kind !== "delete") continue;
+    let directory = parentPath(action.path);
+    while (directory !== "" && ports.fs.removeDirectory(joinPath(ports.root, directory))) {
+      directory = parentPath(directory);
+    }
+  }
+}
+
+/** All of them up to the root: any may be new, and a new directory is an entry of the one above. */
+function addParents(touched: Set<RelPath>, path: RelPath): void {
+  for (let directory = parentPath(path); !touched.has(directory); ) {
+    touched.add(directory);
+    directory = parentPath(directory);
+  }
+}
+
+function syncDirectories(ports: ApplyPorts, touched: ReadonlySet<RelPath>): void {
+  if (touched.size > syncOneByOneMax) {
+    ports.fs.syncAll(ports.root);
+    return;
+  }
+  for (const directory of touched) {
+    const absolute = joinPath(ports.root, directory);
+    if (ports.fs.lstat(absolute)?.kind === "directory") ports.fs.syncDirectory(absolute);
+  }
+}
+
+function notStarted(thrown: unknown): unknown {
+  const code = systemCode(thrown);
+  if (thrown instanceof UnfError || code === undefined) return thrown;
+  const isFull = code === "ENOSPC" || code === "EDQUOT";
+  return new UnfError(
+    isFull ? "no_space" : "failed",
+    `the restore was not started and nothing changed: ${code}`,
+    {
+      cause: thrown,
+      ...(isFull
+        ? { hint: "free some space on the project's disk and run the command again" }
+        : {}),
+    },
+  );
+}

@@ -1,0 +1,211 @@
+import {
+  type Cause,
+  type Clock,
+  comparePaths,
+  type EntryStat,
+  type Head,
+  isRacy,
+  type RelPath,
+  type StatKey,
+  sameStat,
+  type Timeline,
+} from "@unf/core";
+import {
+  type CaptureContext,
+  lookAt,
+  type SkipReason,
+  takeSnapshot,
+} from "../capture/take-snapshot.ts";
+import { eachHead } from "./each-head.ts";
+import type { Skipped } from "./skipped.ts";
+import { Slice } from "./slice.ts";
+import { walk } from "./walk.ts";
+
+export interface Progress {
+  readonly files: number;
+  readonly recorded: number;
+}
+
+export interface SweepPorts {
+  readonly clock: Clock;
+  readonly context: CaptureContext;
+  readonly timeline: Timeline;
+  readonly skipped: Skipped;
+  readonly sliceMs: number;
+  /** False once the root is away: the sweep ends there and records nothing as deleted. */
+  readonly isRootThere: () => boolean;
+  /** True when the path's burst is open: it has been told to look, and the row will be its own. */
+  readonly leaveToBurst: (path: RelPath) => boolean;
+  /** An ignore file differed from what was recorded of it. */
+  readonly onRulesChanged: (path: RelPath) => void;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+export interface SweepReport {
+  /** Recordable files and links on disk. */
+  readonly files: number;
+  /** Rows written: paths that differed from the timeline. */
+  readonly recorded: number;
+  readonly bytes: number;
+  readonly skipped: Readonly<Record<SkipReason, number>>;
+  /** False when the root went away before the end. */
+  readonly complete: boolean;
+}
+
+/**
+ * Lists the disk at or below `within` beside the timeline's heads and records what differs. This
+ * is what makes the timeline true, whatever a watcher missed. Works in slices: captures from events
+ * go on between them, so everything read from the timeline is looked up again before it is used.
+ */
+export async function sweep(
+  ports: SweepPorts,
+  within: RelPath,
+  cause: Cause,
+): Promise<SweepReport> {
+  const run = new Run(ports, within, cause);
+  const slice = new Slice(ports.clock, ports.sliceMs);
+  let tellAt = ports.clock.mono() + tellEveryMs;
+  for (const done of run.steps()) {
+    if (run.unsure >= unsureMax) await run.lookAgain();
+    if (!slice.isOver()) continue;
+    await slice.next();
+    if (ports.clock.mono() >= tellAt) {
+      ports.onProgress(done);
+      tellAt = ports.clock.mono() + tellEveryMs;
+    }
+    if (!ports.isRootThere()) return run.report(false);
+  }
+  await run.lookAgain();
+  const report = run.report(ports.isRootThere());
+  ports.onProgress(report);
+  return report;
+}
+
+/** Between two reports of progress: each is a message to another process. */
+const tellEveryMs = 100;
+
+/** Files waiting to be judged, each with its first 8,000 bytes. */
+const unsureMax = 64;
+
+/** One sweep under way: two sorted lists, disk and heads, merged. */
+class Run {
+  readonly #ports: SweepPorts;
+  readonly #within: RelPath;
+  readonly #cause: Cause;
+  readonly #heads: Iterator<Head, undefined>;
+  /** The first head that the walk has not reached. */
+  #head: Head | undefined;
+  /** Directories that could not be listed: nothing below them counts as gone. */
+  readonly #unreadable: RelPath[] = [];
+  /** First bytes of files of which it is not known yet whether they are text. */
+  readonly #unsure = new Map<RelPath, Uint8Array>();
+  readonly #tally = { files: 0, recorded: 0, bytes: 0 };
+  readonly #skips: Record<SkipReason, number> = {
+    ignored: 0,
+    binary: 0,
+    too_large: 0,
+    special: 0,
+    unreadable: 0,
+  };
+
+  constructor(ports: SweepPorts, within: RelPath, cause: Cause) {
+    this.#ports = ports;
+    this.#within = within;
+    this.#cause = cause;
+    this.#heads = eachHead(ports.timeline, within);
+    this.#head = this.#heads.next().value;
+  }
+
+  /** Yields after each entry, so that the caller may pause. */
+  *steps(): Generator<Progress> {
+    const onSkipped = (path: RelPath, why: "ignored" | "special" | "unreadable"): void => {
+      this.#skips[why] += 1;
+      if (why === "unreadable") this.#unreadable.push(path);
+    };
+    for (const path of walk({ ...this.#ports.context, onSkipped }, this.#within)) {
+      yield* this.#passHeads((head) => comparePaths(head.path, path) < 0);
+      this.#visit(path);
+      yield this.#tally;
+    }
+    yield* this.#passHeads(() => true);
+  }
+
+  get unsure(): number {
+    return this.#unsure.size;
+  }
+
+  /** Looks again at what could not be judged at once. */
+  async lookAgain(): Promise<void> {
+    for (const [path, firstBytes] of this.#unsure) {
+      this.#unsure.delete(path);
+      await this.#ports.context.signatures.resolve(firstBytes);
+      const stat = lookAt(this.#ports.context, path);
+      const why = this.#look(path);
+      if (why === undefined) continue;
+      this.#skips[why] += 1;
+      if (stat !== undefined && stat !== "unreadable") this.#remember(path, stat, why);
+    }
+  }
+
+  report(complete: boolean): SweepReport {
+    return { ...this.#tally, skipped: { ...this.#skips }, complete };
+  }
+
+  /** Heads that the walk went past without meeting their file: gone, or no longer recorded. */
+  *#passHeads(isPast: (head: Head) => boolean): Generator<Progress> {
+    for (let head = this.#head; head !== undefined && isPast(head); head = this.#head) {
+      this.#head = this.#heads.next().value;
+      const { path } = head;
+      const isHidden = this.#unreadable.some((dir) => dir === "" || path.startsWith(`${dir}/`));
+      if (!isHidden) this.#look(path);
+      yield this.#tally;
+    }
+  }
+
+  #visit(path: RelPath): void {
+    const { context, skipped } = this.#ports;
+    const head = this.#head?.path === path ? this.#head : undefined;
+    if (head !== undefined) this.#head = this.#heads.next().value;
+    const stat = lookAt(context, path);
+    if (stat === "unreadable") this.#skips.unreadable += 1;
+    if (stat === undefined && head !== undefined) this.#look(path);
+    if (stat === undefined || stat === "unreadable") return;
+    this.#tally.files += 1;
+    this.#tally.bytes += Number(stat.size);
+    if (head !== undefined && !head.racy && sameStat(head.stat, stat)) return;
+    const known = skipped.recall(path, stat);
+    const why = known ?? this.#look(path, stat);
+    if (why === undefined) return;
+    this.#skips[why] += 1;
+    if (known === undefined) this.#remember(path, stat, why);
+  }
+
+  /** What changed just now may change again and keep its stat, so it is read once more next time. */
+  #remember(path: RelPath, stat: StatKey, why: SkipReason): void {
+    if (!isRacy(stat, this.#ports.clock.wall())) this.#ports.skipped.remember(path, stat, why);
+  }
+
+  /**
+   * Captures one path that may differ, unless its burst is open: then that will. `listed`: what
+   * `lstat` said just now of an entry of a directory that was listed.
+   */
+  #look(path: RelPath, listed?: EntryStat): SkipReason | undefined {
+    const { leaveToBurst, isRootThere, context, clock } = this.#ports;
+    if (!isRootThere() || leaveToBurst(path)) return undefined;
+    const outcome = takeSnapshot(context, path, {
+      cause: this.#cause,
+      at: clock.wall(),
+      settled: true,
+      reread: false,
+      ...(listed === undefined ? {} : { listed }),
+      force: true,
+    });
+    if ("row" in outcome) {
+      this.#tally.recorded += 1;
+      if (this.#cause !== "baseline" && context.filter.isIgnoreFile(path))
+        this.#ports.onRulesChanged(path);
+    }
+    if (outcome.kind === "unsure") this.#unsure.set(path, outcome.firstBytes);
+    return outcome.kind === "skipped" ? outcome.why : undefined;
+  }
+}

@@ -1,0 +1,106 @@
+import {
+  type AbsPath,
+  childPath,
+  comparePaths,
+  type DirectoryEntry,
+  type EntryKind,
+  type FileSystem,
+  type Filter,
+  joinPath,
+  type RelPath,
+  systemCode,
+} from "@unf/core";
+import { isReachable, isRefusal, lookAt } from "../capture/take-snapshot.ts";
+
+export interface WalkPorts {
+  readonly root: AbsPath;
+  readonly fs: FileSystem;
+  readonly filter: Filter;
+  /** Called for each entry that is not recorded; directories count once. */
+  readonly onSkipped: (path: RelPath, why: "ignored" | "special" | "unreadable") => void;
+}
+
+/**
+ * Lists every file and link the filter lets through at or below `within`, ordered by the bytes of
+ * the path as timeline rows are, so that both can be read side by side. Lazy: a directory is listed
+ * when it is reached. Never follows a link.
+ */
+export function* walk(ports: WalkPorts, within: RelPath): Generator<RelPath> {
+  if (within !== "") {
+    const kind = isReachable(ports, within) ? kindOf(ports, within) : undefined;
+    if (kind === undefined) return;
+    if (kind !== "directory") {
+      if (isRecorded(ports, within, kind)) yield within;
+      return;
+    }
+    if (!ports.filter.covers(within)) return;
+  }
+  yield* walkDirectory(ports, within);
+}
+
+interface Level {
+  readonly directory: RelPath;
+  readonly entries: readonly DirectoryEntry[];
+  next: number;
+}
+
+/** With a stack of its own: out of nested generators every path would pass through every level. */
+function* walkDirectory(ports: WalkPorts, top: RelPath): Generator<RelPath> {
+  const open = [openLevel(ports, top)];
+  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+    const entry = level.entries[level.next];
+    level.next += 1;
+    if (entry === undefined) {
+      open.pop();
+      continue;
+    }
+    const path = childPath(level.directory, entry.name);
+    const kind = entry.kind === "unknown" ? kindOf(ports, path) : entry.kind;
+    if (kind === undefined) continue;
+    if (kind !== "directory") {
+      if (isRecorded(ports, path, kind)) yield path;
+    } else if (ports.filter.covers(path)) {
+      open.push(openLevel(ports, path));
+    } else {
+      ports.onSkipped(path, "ignored");
+    }
+  }
+}
+
+function openLevel(ports: WalkPorts, directory: RelPath): Level {
+  return { directory, entries: listSorted(ports, directory), next: 0 };
+}
+
+function isRecorded(
+  { filter, onSkipped }: WalkPorts,
+  path: RelPath,
+  kind: "file" | "link" | "special",
+): boolean {
+  if (kind !== "special" && filter.verdict(path, kind).recorded) return true;
+  onSkipped(path, kind === "special" ? "special" : "ignored");
+  return false;
+}
+
+function kindOf(ports: WalkPorts, path: RelPath): EntryKind | undefined {
+  const stat = lookAt(ports, path);
+  if (stat !== "unreadable") return stat?.kind;
+  ports.onSkipped(path, "unreadable");
+  return undefined;
+}
+
+function listSorted(ports: WalkPorts, directory: RelPath): DirectoryEntry[] {
+  let entries: DirectoryEntry[] | undefined;
+  try {
+    entries = ports.fs.list(joinPath(ports.root, directory));
+  } catch (thrown) {
+    if (!isRefusal(systemCode(thrown))) throw thrown;
+    ports.onSkipped(directory, "unreadable");
+  }
+  if (entries === undefined) return [];
+  // A directory sorts as if its name ended in "/", which puts whole paths into byte order.
+  return entries.sort((a, b) => comparePaths(sortName(a), sortName(b)));
+}
+
+function sortName(entry: DirectoryEntry): string {
+  return entry.kind === "directory" ? `${entry.name}/` : entry.name;
+}

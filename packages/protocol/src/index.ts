@@ -1,0 +1,11 @@
+export { type Client, type ConnectOptions, connect } from "./client/client.ts";
+export type { CallOptions, NoticeListener } from "./client/client-connection.ts";
+export * from "./messages.ts";
+export type {
+  Connection,
+  ConnectionPorts,
+  Handlers,
+  RequestContext,
+} from "./server/handlers.ts";
+export { ProtocolServer } from "./server/server.ts";
+export type { Channel, ChannelEvents } from "./wire/channel.ts";

@@ -1,0 +1,208 @@
+// What travels over the control socket. Field names are those on the wire (docs/format/socket.md).
+// Instants are RFC 3339 UTC with milliseconds; paths are written as `pathToColumn` gives them.
+
+/** Raised when a request or reply changes its meaning. Unknown fields are ignored by both sides. */
+export const protocolVersion = 1;
+
+export interface Hello {
+  readonly protocol: number;
+  /** Version of the program that speaks, `0.1.0`. */
+  readonly version: string;
+}
+
+export interface HelloReply extends Hello {
+  readonly pid: number;
+  readonly home: string;
+  readonly started_at: string;
+}
+
+/** The answer to "are you alive and recording?". Sent without touching disk or database. */
+export interface Pong {
+  readonly pid: number;
+  readonly uptime_ms: number;
+  /** How late the event loop was at its worst in the last 15 s. */
+  readonly loop_lag_ms: number;
+  readonly projects: number;
+  /** Commits since start, over all projects. */
+  readonly commits: number;
+  readonly last_commit_at: string | null;
+  /** True when the daemon records only, after a crash loop. */
+  readonly safe_mode: boolean;
+  /** Generation of the intent it works by; `null` while it could not read one. */
+  readonly generation: number | null;
+}
+
+export type ProjectState =
+  | "watching"
+  /** First or catching-up sweep under way. */
+  | "scanning"
+  /** Recording, but by sweeps on a timer for all or part of the tree. */
+  | "degraded"
+  /** The root is not there. */
+  | "missing"
+  /** Kept out because it crashed the daemon, or its timeline cannot be opened. */
+  | "error";
+
+export interface ProjectStatus {
+  readonly id: string;
+  readonly root: string;
+  readonly root_b64?: string;
+  readonly state: ProjectState;
+  /** Why the state is not `watching`, as one line. */
+  readonly reason: string | null;
+  readonly backend: string;
+  /** Why this backend. */
+  readonly backend_reason: string;
+  readonly directories: number;
+  readonly files: number;
+  readonly versions: number;
+  readonly bytes: number;
+  readonly last_event_at: string | null;
+  /** Paths touched but not recorded yet. */
+  readonly pending: number;
+  readonly open_gaps: number;
+}
+
+export interface DaemonStatus {
+  readonly pid: number;
+  readonly version: string;
+  readonly started_at: string;
+  readonly uptime_ms: number;
+  readonly rss_bytes: number;
+  /** Share of one core since start, 0–1. */
+  readonly cpu: number;
+  readonly safe_mode: boolean;
+  readonly projects: readonly ProjectStatus[];
+}
+
+export interface WatchOptions {
+  /** Files larger than this are not recorded. */
+  readonly max_file_bytes?: number;
+  /** Globs recorded although an ignore file says otherwise. */
+  readonly include_ignored?: readonly string[];
+  /** Do not record what is there now; only changes from here on. */
+  readonly no_initial_scan?: boolean;
+}
+
+export interface WatchRequest {
+  /** Canonical absolute root. */
+  readonly root: string;
+  readonly options: WatchOptions;
+}
+
+/** Sent as notification `progress` while a `watch`, `flush` or `restore` request is carried out. */
+export interface Progress {
+  readonly phase: "scanning" | "restoring";
+  readonly files: number;
+  readonly recorded: number;
+  /** `null` while unknown. */
+  readonly total: number | null;
+}
+
+export interface WatchReply {
+  readonly id: string;
+  readonly root: string;
+  /** True when it was watched already; nothing changed then. */
+  readonly already: boolean;
+  readonly backend: string;
+  readonly directories: number;
+  readonly files_recorded: number;
+  readonly files_skipped: Readonly<Record<string, number>>;
+  readonly bytes: number;
+}
+
+export interface UnwatchReply {
+  readonly root: string;
+  readonly bytes: number;
+}
+
+export interface FlushReply {
+  readonly projects: readonly {
+    readonly root: string;
+    /** Last snapshot id: everything on disk before the call is in the timeline up to here. */
+    readonly last_id: number | null;
+    readonly recorded: number;
+  }[];
+}
+
+/** The restore a person asked for; the same words as `RestoreRequest` of `core/restore`. */
+export interface RestoreParams {
+  readonly root: string;
+  readonly target: { readonly at: string } | { readonly id: number } | { readonly version: number };
+  readonly within: readonly string[];
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly deletions: "keep" | "remove";
+  readonly overwrite: "always" | "if-changed" | "never";
+  /** Carry out only if the plan is still this one. */
+  readonly plan: string | null;
+  readonly argv: readonly string[];
+}
+
+export interface RestoreReply {
+  readonly plan: string;
+  /** `null` when there was nothing to do. */
+  readonly operation: number | null;
+  readonly actions: readonly RestoreActionReport[];
+}
+
+export interface RestoreActionReport {
+  readonly path: string;
+  readonly action: "write" | "chmod" | "delete" | "kept_newer" | "kept_changed" | "refused";
+  /** `v` ids; `null` where there is none. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly added: number | null;
+  readonly removed: number | null;
+  /** Set when the action failed or was refused. */
+  readonly why?: string;
+  readonly failed?: boolean;
+  /** Where content that could not be recorded was put before it was replaced. */
+  readonly rescued?: string;
+}
+
+/** Notification `snapshot` to subscribers: one recorded row, as `unf log --json` shows it. */
+export interface SnapshotNotice {
+  readonly root: string;
+  readonly id: number;
+  readonly path: string;
+  readonly event: "create" | "modify" | "delete" | "rename";
+  readonly settled: boolean;
+  readonly at: string;
+  readonly bytes: number;
+}
+
+/** Every request: its parameters and its reply. */
+export interface Requests {
+  hello: { params: Hello; reply: HelloReply };
+  ping: { params: Record<string, never>; reply: Pong };
+  status: { params: Record<string, never>; reply: DaemonStatus };
+  /** Without `root`: every project. */
+  flush: { params: { readonly root?: string }; reply: FlushReply };
+  watch: { params: WatchRequest; reply: WatchReply };
+  unwatch: { params: { readonly root: string }; reply: UnwatchReply };
+  restore: { params: RestoreParams; reply: RestoreReply };
+  /** Read intent and configuration again; the same as SIGHUP. */
+  reload: { params: Record<string, never>; reply: Record<string, never> };
+  /** Drain and end. The reply comes before the end; the connection closes with the process. */
+  stop: { params: Record<string, never>; reply: { readonly pid: number } };
+  /** As `stop`, but the sentinel starts it again at once. */
+  restart: { params: Record<string, never>; reply: { readonly pid: number } };
+  /** From now on `snapshot` notifications on this connection. */
+  subscribe: { params: { readonly root?: string }; reply: Record<string, never> };
+}
+
+export type Method = keyof Requests;
+
+/** Every notification the daemon may send. */
+export interface Notifications {
+  progress: Progress;
+  snapshot: SnapshotNotice;
+}
+
+/** The `error` member of a reply. `data.code` is an `ErrorCode` of core; the hint is for a person. */
+export interface ErrorReply {
+  readonly code: number;
+  readonly message: string;
+  readonly data: { readonly code: string; readonly hint?: string };
+}

@@ -1,0 +1,240 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { parseRequest } from "./parse-request.ts";
+
+const request = (method: string, params?: unknown) =>
+  JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+
+const restore = {
+  root: "/p",
+  target: { at: "2026-11-20T12:00:00.000Z" },
+  within: ["src", ""],
+  include: ["*.ts"],
+  exclude: [],
+  deletions: "keep",
+  overwrite: "if-changed",
+  plan: null,
+  argv: ["restore", "src"],
+};
+
+test("every method is read with its parameters", () => {
+  const calls: readonly (readonly [string, unknown])[] = [
+    ["hello", { protocol: 1, version: "0.1.0" }],
+    ["ping", {}],
+    ["status", {}],
+    ["flush", {}],
+    ["flush", { root: "/p" }],
+    ["watch", { root: "/p/q", options: {} }],
+    [
+      "watch",
+      {
+        root: "/",
+        options: { max_file_bytes: 4096, include_ignored: ["*.log"], no_initial_scan: true },
+      },
+    ],
+    ["unwatch", { root: "/p//ff" }],
+    ["restore", restore],
+    ["restore", { ...restore, target: { id: 0 } }],
+    ["restore", { ...restore, target: { version: 12 }, plan: "pl-12345678" }],
+    ["reload", {}],
+    ["stop", {}],
+    ["restart", {}],
+    ["subscribe", { root: "/p" }],
+  ];
+  for (const [method, params] of calls) {
+    assert.deepEqual(parseRequest(request(method, params)), {
+      kind: "request",
+      id: 1,
+      method,
+      params,
+    });
+  }
+});
+
+test("parameters may be left out where none are needed", () => {
+  assert.deepEqual(parseRequest(request("ping")), {
+    kind: "request",
+    id: 1,
+    method: "ping",
+    params: {},
+  });
+});
+
+test("unknown members are passed over, whatever their names", () => {
+  const line = `{"jsonrpc":"2.0","id":"a","method":"flush","more":1,"__proto__":{"method":"stop"},
+    "params":{"root":"/p","__proto__":{"root":"/q"},"constructor":{"prototype":{"x":1}},"x":[]}}`;
+  const parsed = parseRequest(line.replaceAll("\n", ""));
+  assert.deepEqual(parsed, { kind: "request", id: "a", method: "flush", params: { root: "/p" } });
+  assert.equal(Object.hasOwn(Object.prototype, "x"), false);
+});
+
+test("a member of the prototype does not stand for one that was sent", () => {
+  for (const method of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
+    assert.equal(codeOf(request(method, {})), -32601, method);
+  }
+  const inherited = '{"__proto__":{"jsonrpc":"2.0","id":1,"method":"ping"}}';
+  assert.equal(codeOf(inherited), -32600);
+  assert.equal(
+    codeOf('{"jsonrpc":"2.0","id":1,"method":"unwatch","params":{"__proto__":{"root":"/p"}}}'),
+    -32602,
+  );
+});
+
+test("a member that somebody put on the prototype does not stand for one that was sent", () => {
+  const polluted = Object.prototype as unknown as Record<string, unknown>;
+  polluted.root = "/evil";
+  try {
+    assert.equal(codeOf(request("unwatch", {})), -32602);
+    const flush = parseRequest(request("flush", {}));
+    assert.ok(flush.kind === "request" && !Object.hasOwn(flush.params, "root"));
+  } finally {
+    delete polluted.root;
+  }
+});
+
+/** Text → code. `id` is answered where it could be read. */
+const broken: readonly (readonly [string, number, (string | number | null)?])[] = [
+  ["{", -32700],
+  ["nonsense", -32700],
+  ["\uFEFF{}", -32700],
+  ['{"jsonrpc":"2.0","id":1,"method":"ping\u0000"}', -32700],
+  ["{} {}", -32700],
+  ["null", -32600],
+  ["[]", -32600],
+  ['[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32600],
+  ['"x"', -32600],
+  ["1e400", -32600],
+  ["{}", -32600],
+  ['{"jsonrpc":"2.0","method":"ping"}', -32600],
+  ['{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600],
+  ['{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600],
+  ['{"jsonrpc":"2.0","id":1.5,"method":"ping"}', -32600],
+  ['{"jsonrpc":"2.0","id":1e300,"method":"ping"}', -32600],
+  [`{"jsonrpc":"2.0","id":"${"x".repeat(129)}","method":"ping"}`, -32600],
+  ['{"jsonrpc":"1.0","id":7,"method":"ping"}', -32600, 7],
+  ['{"id":7,"method":"ping"}', -32600, 7],
+  ['{"jsonrpc":"2.0","id":7}', -32600, 7],
+  ['{"jsonrpc":"2.0","id":7,"method":5}', -32600, 7],
+  ['{"jsonrpc":"2.0","id":7,"method":"no.such"}', -32601, 7],
+  ['{"jsonrpc":"2.0","id":7,"method":"ping","params":null}', -32602, 7],
+  ['{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}', -32602, 7],
+  ["[".repeat(500_000) + "]".repeat(500_000), -32600],
+  [
+    `{"jsonrpc":"2.0","id":7,"method":"flush","params":{"root":${"[".repeat(100_000)}${"]".repeat(100_000)}}}`,
+    -32602,
+    7,
+  ],
+];
+
+for (const [line, code, id = null] of broken) {
+  test(`${shown(line)} is answered with ${code}`, () => {
+    const parsed = parseRequest(line);
+    assert.ok(parsed.kind === "bad");
+    assert.deepEqual([parsed.error.code, parsed.id], [code, id]);
+    assert.ok(parsed.error.message.length < 200 && !parsed.error.message.includes("\n"));
+  });
+}
+
+test("of a member that is sent twice the last counts", () => {
+  const line = '{"jsonrpc":"2.0","id":1,"id":2,"method":"stop","method":"ping"}';
+  assert.deepEqual(parseRequest(line), { kind: "request", id: 2, method: "ping", params: {} });
+});
+
+/** Method, parameters, and the field that the error must name. */
+const wrongParams: readonly (readonly [string, unknown, string])[] = [
+  ["hello", {}, "params.protocol"],
+  ["hello", { protocol: "1", version: "x" }, "params.protocol"],
+  ["hello", { protocol: -1, version: "x" }, "params.protocol"],
+  ["hello", { protocol: 1.5, version: "x" }, "params.protocol"],
+  ["hello", { protocol: null, version: "x" }, "params.protocol"],
+  ["hello", { protocol: 1 }, "params.version"],
+  ["hello", { protocol: 1, version: "x".repeat(65) }, "params.version"],
+  ["flush", { root: null }, "params.root"],
+  ["flush", { root: 5 }, "params.root"],
+  ["flush", { root: "" }, "params.root"],
+  ["flush", { root: "relative" }, "params.root"],
+  ["flush", { root: "/p/" }, "params.root"],
+  ["flush", { root: "//p" }, "params.root"],
+  ["flush", { root: "/p/../q" }, "params.root"],
+  ["flush", { root: "/p/./q" }, "params.root"],
+  ["flush", { root: "/p\0" }, "params.root"],
+  ["flush", { root: "/p//61" }, "params.root"],
+  ["flush", { root: "/p//00" }, "params.root"],
+  ["flush", { root: "/p//c3//a9" }, "params.root"],
+  ["flush", { root: "/\ud800" }, "params.root"],
+  ["flush", { root: `/${"x".repeat(4 * 4096)}` }, "params.root"],
+  ["subscribe", { root: {} }, "params.root"],
+  ["unwatch", {}, "params.root"],
+  ["watch", { root: "/p" }, "params.options"],
+  ["watch", { root: "/p", options: [] }, "params.options"],
+  ["watch", { root: "/p", options: { max_file_bytes: 0 } }, "params.options.max_file_bytes"],
+  ["watch", { root: "/p", options: { max_file_bytes: 1e12 } }, "params.options.max_file_bytes"],
+  ["watch", { root: "/p", options: { max_file_bytes: "9" } }, "params.options.max_file_bytes"],
+  ["watch", { root: "/p", options: { no_initial_scan: 1 } }, "params.options.no_initial_scan"],
+  ["watch", { root: "/p", options: { include_ignored: "*" } }, "params.options.include_ignored"],
+  [
+    "watch",
+    { root: "/p", options: { include_ignored: ["*", 5] } },
+    "params.options.include_ignored[1]",
+  ],
+  [
+    "watch",
+    { root: "/p", options: { include_ignored: Array(101).fill("*") } },
+    "params.options.include_ignored",
+  ],
+  ["restore", { ...restore, root: undefined }, "params.root"],
+  ["restore", { ...restore, target: undefined }, "params.target"],
+  ["restore", { ...restore, target: {} }, "params.target"],
+  ["restore", { ...restore, target: { id: 1, version: 1 } }, "params.target"],
+  ["restore", { ...restore, target: { at: 5 } }, "params.target.at"],
+  ["restore", { ...restore, target: { id: -1 } }, "params.target.id"],
+  ["restore", { ...restore, target: { version: 0 } }, "params.target.version"],
+  ["restore", { ...restore, within: "src" }, "params.within"],
+  ["restore", { ...restore, within: ["../x"] }, "params.within[0]"],
+  ["restore", { ...restore, within: ["a", "/etc"] }, "params.within[1]"],
+  ["restore", { ...restore, within: ["a/../../x"] }, "params.within[0]"],
+  ["restore", { ...restore, within: ["a\0"] }, "params.within[0]"],
+  ["restore", { ...restore, include: [null] }, "params.include[0]"],
+  ["restore", { ...restore, exclude: ["x".repeat(1001)] }, "params.exclude[0]"],
+  ["restore", { ...restore, deletions: "all" }, "params.deletions"],
+  ["restore", { ...restore, deletions: ["keep"] }, "params.deletions"],
+  ["restore", { ...restore, overwrite: true }, "params.overwrite"],
+  ["restore", { ...restore, plan: 7 }, "params.plan"],
+  ["restore", { ...restore, plan: undefined }, "params.plan"],
+  ["restore", { ...restore, argv: [1] }, "params.argv[0]"],
+];
+
+for (const [method, params, field] of wrongParams) {
+  test(`${method} ${shown(JSON.stringify(params))} names ${field}`, () => {
+    const parsed = parseRequest(request(method, params));
+    assert.ok(parsed.kind === "bad", "it was accepted");
+    assert.equal(parsed.error.code, -32602);
+    assert.ok(parsed.error.message.startsWith(`${field}: `), parsed.error.message);
+    assert.equal(parsed.id, 1);
+  });
+}
+
+test("no JSON value makes it throw, and what it accepts has the types it promises", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom("flush", "watch", "restore", "hello"),
+      fc.json(),
+      (method, json) => {
+        const line = `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${json}}`;
+        const parsed = parseRequest(line);
+        if (parsed.kind === "request") assert.equal(typeof parsed.params, "object");
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+function codeOf(line: string): number | undefined {
+  const parsed = parseRequest(line);
+  return parsed.kind === "bad" ? parsed.error.code : undefined;
+}
+
+function shown(text: string): string {
+  return text.length <= 90 ? JSON.stringify(text) : `${JSON.stringify(text.slice(0, 60))}…`;
+}

@@ -1,0 +1,72 @@
+import type { ErrorReply, Method, Requests } from "../messages.ts";
+import { malformed, rpcCodes } from "../wire/error-codes.ts";
+import { BadField, object } from "../wire/field.ts";
+import { isObject, type JsonObject, member, parseJson } from "../wire/json.ts";
+import { isMethod, parseParams } from "./params.ts";
+
+/** What a client chose to tell its requests apart. */
+export type RequestId = string | number;
+
+/** A request whose every field has been checked. */
+export type ParsedRequest = {
+  readonly [M in Method]: {
+    readonly kind: "request";
+    readonly id: RequestId;
+    readonly method: M;
+    readonly params: Requests[M]["params"];
+  };
+}[Method];
+
+/** What cannot be carried out, with the reply that says so. `id`: `null` when it could not be read. */
+export interface BadRequest {
+  readonly kind: "bad";
+  readonly id: RequestId | null;
+  readonly error: ErrorReply;
+}
+
+const idCharsMax = 128;
+/** Longest part of a client's own words that an error repeats. */
+const quotedCharsMax = 64;
+
+/** Reads one line. Never throws; unknown members are passed over. */
+export function parseRequest(line: string): ParsedRequest | BadRequest {
+  const raw = parseJson(line);
+  if (raw === undefined) return bad(null, rpcCodes.notJson, "the line is not JSON");
+  if (!isObject(raw)) return bad(null, rpcCodes.notARequest, "a request is a JSON object");
+  const id = member(raw, "id");
+  if (!isRequestId(id)) {
+    return bad(null, rpcCodes.notARequest, "id: must be a short string or a whole number");
+  }
+  if (member(raw, "jsonrpc") !== "2.0") {
+    return bad(id, rpcCodes.notARequest, 'jsonrpc: must be "2.0"');
+  }
+  const method = member(raw, "method");
+  if (typeof method !== "string") {
+    return bad(id, rpcCodes.notARequest, "method: must be a string");
+  }
+  if (!isMethod(method)) {
+    const quoted = JSON.stringify(method.slice(0, quotedCharsMax));
+    return bad(id, rpcCodes.noSuchMethod, `there is no method ${quoted}`);
+  }
+  return parseCall(id, method, raw);
+}
+
+function parseCall(id: RequestId, method: Method, raw: JsonObject): ParsedRequest | BadRequest {
+  const given = member(raw, "params");
+  try {
+    const params = parseParams(method, given === undefined ? {} : object(given, "params"));
+    return { kind: "request", id, method, params } as ParsedRequest;
+  } catch (thrown) {
+    if (thrown instanceof BadField) return bad(id, rpcCodes.badParams, thrown.message);
+    throw thrown;
+  }
+}
+
+function isRequestId(id: unknown): id is RequestId {
+  if (typeof id === "string") return id.length <= idCharsMax;
+  return typeof id === "number" && Number.isSafeInteger(id);
+}
+
+function bad(id: RequestId | null, code: number, message: string): BadRequest {
+  return { kind: "bad", id, error: malformed(code, message) };
+}

@@ -1,0 +1,55 @@
+import { type ErrorCode, exitCodes, UnfError } from "@unf/core";
+import type { ErrorReply } from "../messages.ts";
+import { isObject, member } from "./json.ts";
+
+/** Codes of JSON-RPC 2.0 for a request that could not be carried out as such. */
+export const rpcCodes = {
+  /** The line is no JSON, no UTF-8 or too long. The connection is closed. */
+  notJson: -32700,
+  notARequest: -32600,
+  noSuchMethod: -32601,
+  badParams: -32602,
+  /** A bug in unf. */
+  bug: -32603,
+  /** Foreseen: `data.code` says what. */
+  failed: -32000,
+} as const;
+
+/** The `error` member for a request that is not well formed. */
+export function malformed(code: number, message: string): ErrorReply {
+  return { code, message, data: { code: "usage" } };
+}
+
+/** The `error` member for a failure we foresaw. */
+export function renderFailure({ code, message, hint }: UnfError): ErrorReply {
+  const data = hint === undefined ? { code } : { code, hint };
+  return { code: rpcCodes.failed, message, data };
+}
+
+/** The `error` member for a bug. Neither its text nor its stack leaves the daemon. */
+export function renderBug(method: string): ErrorReply {
+  return {
+    code: rpcCodes.bug,
+    message: `the daemon failed at "${method}": a bug in unf`,
+    data: { code: "failed", hint: "its log says more: daemon.log in the store's logs directory" },
+  };
+}
+
+/** What an `error` member says, as an error to throw here. */
+export function parseFailure(raw: unknown): UnfError {
+  const error = isObject(raw) ? raw : {};
+  const data = member(error, "data");
+  const { code, hint } = isObject(data)
+    ? { code: member(data, "code"), hint: member(data, "hint") }
+    : {};
+  const message = member(error, "message");
+  return new UnfError(
+    isErrorCode(code) ? code : "failed",
+    typeof message === "string" ? message : "the daemon failed and did not say how",
+    typeof hint === "string" ? { hint } : {},
+  );
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === "string" && Object.hasOwn(exitCodes, code);
+}

@@ -1,0 +1,1 @@
+export { createObjectStore, type ObjectStorePorts } from "./object-store.ts";

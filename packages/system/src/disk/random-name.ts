@@ -1,0 +1,17 @@
+import { randomFillSync } from "node:crypto";
+
+const nameBytes = 10;
+
+/** Random bytes for the next names: to ask for 4,000 takes as long as to ask for 10. */
+const pool = Buffer.alloc(400 * nameBytes);
+let used = pool.length;
+
+/** A name nobody else uses: 20 hex digits, so it is the same on file systems that ignore case. */
+export function randomName(): string {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += nameBytes;
+  return pool.toString("hex", used - nameBytes, used);
+}

@@ -1,0 +1,72 @@
+import { closeSync, constants, existsSync, fsyncSync, openSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { childPath, type RelPath, systemCode } from "@unf/core";
+import { listEntries } from "./list-entries.ts";
+import { nativePath } from "./native-path.ts";
+
+const noFollow = constants.O_NOFOLLOW ?? 0;
+
+/** Makes a file's content durable. */
+export function syncFile(path: string): void {
+  const fd = openSync(nativePath(path), constants.O_RDONLY | noFollow);
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Codes with which a platform says that it cannot flush a directory, and need not. */
+const cannot = process.platform === "win32" ? ["EPERM", "EISDIR", "EACCES"] : ["EINVAL", "ENOTSUP"];
+
+/** Makes a directory's entries durable. */
+export function syncDirectory(path: string): void {
+  try {
+    syncFile(path);
+  } catch (thrown) {
+    if (!cannot.includes(systemCode(thrown) ?? "")) throw thrown;
+  }
+}
+
+/**
+ * Makes everything written so far to the file system of `path` durable: one `syncfs`, by the
+ * program `sync -f` of GNU coreutils, since Node has no such call. Where that program is missing or
+ * fails (macOS, Windows), every file below `path` is flushed one by one: slower, complete for what
+ * lies below `path`, and a file the disk did not take fails with the system's own code.
+ */
+export function syncAll(path: string): void {
+  if (!syncFileSystem(path)) syncTree(path);
+}
+
+/** False when the machine cannot do it, or the disk did not take everything. */
+function syncFileSystem(path: string): boolean {
+  // Only Linux's `sync` waits for the disk and has `-f`. An argument is text, so bytes cannot be given.
+  if (process.platform !== "linux" || !path.isWellFormed()) return false;
+  const program = findSync();
+  if (program === undefined) return false;
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
+  const { status } = spawnSync(program, ["-f", path], { cwd: "/", env: {}, stdio: "ignore" });
+  return status === 0;
+}
+
+/** `null`: looked for and not there. */
+let found: string | null | undefined;
+
+function findSync(): string | undefined {
+  if (found === undefined) {
+    const directories = ["/usr/bin", "/bin", ...(process.env.PATH ?? "").split(":")];
+    const programs = directories.filter(isAbsolute).map((directory) => join(directory, "sync"));
+    found = programs.find((program) => existsSync(program)) ?? null;
+  }
+  return found ?? undefined;
+}
+
+/** Flushes every file below the directory, and every directory after what it holds. */
+function syncTree(directory: string): void {
+  for (const { name, kind } of listEntries(directory) ?? []) {
+    const path = childPath(directory as RelPath, name);
+    if (kind === "directory") syncTree(path);
+    else if (kind === "file") syncFile(path);
+  }
+  syncDirectory(directory);
+}

@@ -1,0 +1,55 @@
+import { encodeUtf8, UnfError } from "@unf/core";
+
+/** Layout of the home directory that this program reads and writes. */
+const homeFormat = 1;
+
+/** What `format.json` says, or that it is not ours. */
+export type HomeFormat =
+  | { readonly kind: "ours" }
+  | { readonly kind: "newer"; readonly format: number }
+  | { readonly kind: "foreign" };
+
+/** The bytes of `format.json`. */
+export function renderFormat(): Uint8Array {
+  const members = { program: "unf", format: homeFormat };
+  return encodeUtf8(`${JSON.stringify(members, null, 2)}\n`);
+}
+
+/** Reads the text of `format.json`. Never fails. */
+export function parseFormat(text: string): HomeFormat {
+  const raw = parseJson(text);
+  if (typeof raw !== "object" || raw === null) return { kind: "foreign" };
+  if (!("program" in raw && raw.program === "unf" && "format" in raw)) return { kind: "foreign" };
+  const { format } = raw;
+  if (typeof format !== "number" || !Number.isInteger(format) || format < 1) {
+    return { kind: "foreign" };
+  }
+  return format > homeFormat ? { kind: "newer", format } : { kind: "ours" };
+}
+
+/** Throws `foreign_store` or `newer_store` unless the format is ours. */
+export function checkFormat(home: string, found: HomeFormat): void {
+  if (found.kind === "newer") {
+    throw new UnfError(
+      "newer_store",
+      `${home} was written by a newer unf (format ${found.format})`,
+      {
+        hint: "upgrade unf, or set UNF_HOME to another directory",
+      },
+    );
+  }
+  if (found.kind === "foreign") {
+    throw new UnfError("foreign_store", `${home} holds another program's files`, {
+      hint: "set UNF_HOME to another directory; unf touches nothing in this one",
+    });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,88 @@
+import { type AbsPath, joinPath, type ProjectId, type RelPath, UnfError } from "@unf/core";
+
+// Where everything lies in the home directory: the only copy of these names.
+
+/** Says what this directory is and which format it has. Written first, once. */
+export const formatPath = (home: AbsPath): AbsPath => inside(home, "format.json");
+
+export const configPath = (home: AbsPath): AbsPath => inside(home, "config.toml");
+
+export const intentPath = (home: AbsPath): AbsPath => inside(home, "intent.json");
+
+/** The intent before the last change. */
+export const previousIntentPath = (home: AbsPath): AbsPath => inside(home, "intent.prev.json");
+
+export const objectsDirectory = (home: AbsPath): AbsPath => inside(home, "objects");
+
+export const projectsDirectory = (home: AbsPath): AbsPath => inside(home, "projects");
+
+export const projectDirectory = (home: AbsPath, project: ProjectId): AbsPath =>
+  inside(home, `projects/${project}`);
+
+export const timelinePath = (home: AbsPath, project: ProjectId): AbsPath =>
+  inside(home, `projects/${project}/timeline.db`);
+
+/** What exists only while programs run: locks, the socket. */
+export const runDirectory = (home: AbsPath): AbsPath => inside(home, "run");
+
+/** Held by the one process that may write timelines and objects. */
+export const daemonLockPath = (home: AbsPath): AbsPath => inside(home, "run/daemon.lock.db");
+
+export const sentinelLockPath = (home: AbsPath): AbsPath => inside(home, "run/sentinel.lock.db");
+
+/** Why the last daemon ended, for the sentinel. */
+export const lastWordsPath = (home: AbsPath): AbsPath => inside(home, "run/last-words.json");
+
+/** Touched while the daemon records: its age says since when nobody did. */
+export const heartbeatPath = (home: AbsPath): AbsPath => inside(home, "run/heartbeat");
+
+export const logsDirectory = (home: AbsPath): AbsPath => inside(home, "logs");
+
+/** The structured log of a program. */
+export const logPath = (home: AbsPath, program: "daemon" | "sentinel"): AbsPath =>
+  inside(home, `logs/${program}.log`);
+
+/** What a program printed that should print nothing: the trace of a crash. */
+export const crashLogPath = (home: AbsPath, program: "daemon" | "sentinel"): AbsPath =>
+  inside(home, `logs/${program}.crash.log`);
+
+/** Where an operation moved content that it could not record and had to replace. */
+export const rescueDirectory = (home: AbsPath, project: ProjectId, operation: number): AbsPath =>
+  inside(home, `rescue/${project}/op-${operation}`);
+
+/** `$UNF_HOME`, or `.unfudged` in the user's home directory. Looks at nothing on disk. */
+export function homeDirectory(env: Readonly<Record<string, string | undefined>>): AbsPath {
+  const { UNF_HOME: own, HOME: home } = env;
+  if (own !== undefined && own !== "") return absolute("UNF_HOME", own);
+  if (home !== undefined && home !== "") return inside(absolute("HOME", home), ".unfudged");
+  return inside(absolute("home directory", userHome()), ".unfudged");
+}
+
+function inside(directory: AbsPath, path: string): AbsPath {
+  return joinPath(directory, path as RelPath);
+}
+
+function userHome(): string {
+  try {
+    return process.getBuiltinModule("node:os").userInfo().homedir;
+  } catch (cause) {
+    throw new UnfError("refused", "this user has no home directory", {
+      hint: "set UNF_HOME to a directory for unf's store",
+      cause,
+    });
+  }
+}
+
+/** Takes out what makes one directory have two spellings: doubled and final slashes, `.` and `..`. */
+function absolute(name: string, path: string): AbsPath {
+  // The environment reaches us as text: bytes that are not UTF-8 are lost by then.
+  if (!path.startsWith("/") || path.includes("\uFFFD")) {
+    const problem = path.startsWith("/") ? "is not UTF-8" : "is not an absolute path";
+    throw new UnfError("usage", `${name} ${problem}: ${path}`, {
+      hint: "set UNF_HOME to an absolute path",
+    });
+  }
+  const { normalize } = process.getBuiltinModule("node:path").posix;
+  const normal = normalize(path);
+  return (normal.length > 1 && normal.endsWith("/") ? normal.slice(0, -1) : normal) as AbsPath;
+}

@@ -1,0 +1,49 @@
+import {
+  type AbsPath,
+  type ChosenIntent,
+  chooseIntent,
+  encodeUtf8,
+  type FoundIntent,
+  type Intent,
+  parseIntent,
+  renderIntent,
+  UnfError,
+} from "@unf/core";
+import { atomicReplace } from "../disk/atomic-replace.ts";
+import { readText } from "../disk/read-text.ts";
+import { intentPath, previousIntentPath } from "./home-paths.ts";
+
+/** Reads the intent that counts: the current file, else the one before it. */
+export function readIntent(home: AbsPath): ChosenIntent {
+  return chooseIntent(readFound(intentPath(home)), readFound(previousIntentPath(home)));
+}
+
+/** The intent, for a caller that cannot go on without one. Throws `failed`, `newer_store`. */
+export function requireIntent(home: AbsPath): Intent {
+  const chosen = readIntent(home);
+  if (chosen.kind === "known") return chosen.intent;
+  if (chosen.kind === "newer") {
+    throw new UnfError("newer_store", `intent.json has format ${chosen.format} of a later unf`, {
+      hint: "update unf",
+    });
+  }
+  throw new UnfError("store_damaged", `neither intent file can be read (${chosen.why})`, {
+    hint: `move intent.json and intent.prev.json in ${home} aside, then: unf watch DIR`,
+  });
+}
+
+/**
+ * Replaces the intent and keeps the one before it. Durable when it returns. Refuses to write over
+ * files that could not be read: what they asked for would be forgotten.
+ */
+export function writeIntent(home: AbsPath, intent: Intent): void {
+  const before = requireIntent(home);
+  if (before === intent) return;
+  atomicReplace(previousIntentPath(home), encodeUtf8(renderIntent(before)), 0o600);
+  atomicReplace(intentPath(home), encodeUtf8(renderIntent(intent)), 0o600);
+}
+
+function readFound(path: AbsPath): FoundIntent {
+  const text = readText(path);
+  return text === undefined ? { kind: "absent" } : parseIntent(text);
+}

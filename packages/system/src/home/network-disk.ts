@@ -1,0 +1,17 @@
+import { statfsSync } from "node:fs";
+
+/** `f_type` of file systems whose locks and flushes are another machine's word (linux/magic.h). */
+const networkTypes: ReadonlyMap<number, string> = new Map([
+  [0x6969, "NFS"],
+  [0x517b, "SMB"],
+  [0xfe534d42, "SMB"],
+  [0xff534d42, "SMB"],
+  [0x00c36400, "Ceph"],
+  [0x5346414f, "AFS"],
+]);
+
+/** The name of the network file system that `path` lies on; `undefined` for a local or unknown one. */
+export function networkDisk(path: string): string | undefined {
+  if (process.platform !== "linux") return undefined;
+  return networkTypes.get(statfsSync(path).type >>> 0);
+}

@@ -1,0 +1,120 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type AbsPath, systemCode, UnfError } from "@unf/core";
+import { atomicReplace, isTemporaryOf } from "../disk/atomic-replace.ts";
+import { isAbsent, removeEntry } from "../disk/remove-entry.ts";
+import { syncDirectory } from "../disk/sync.ts";
+import { checkFormat, parseFormat, renderFormat } from "./format-file.ts";
+import {
+  formatPath,
+  logsDirectory,
+  objectsDirectory,
+  projectsDirectory,
+  runDirectory,
+} from "./home-paths.ts";
+import { networkDisk } from "./network-disk.ts";
+import {
+  checkOwnDirectory,
+  checkPrivateDirectory,
+  lookAt,
+  makePrivateDirectory,
+} from "./private-directory.ts";
+
+/**
+ * Checks that the home directory is ours, private and of a format we know, and creates it when
+ * asked to. `absent`: there is nothing yet, and nothing was created. Throws `refused`,
+ * `foreign_store`, `newer_store`.
+ */
+export function openHome(
+  home: AbsPath,
+  { create }: { readonly create: boolean },
+): "opened" | "created" | "absent" {
+  const found = lookAt(home);
+  if (found === undefined) {
+    if (!create) return "absent";
+    makeHome(home);
+    return "created";
+  }
+  checkOwnDirectory(home, found);
+  const format = readFormat(home);
+  if (format !== undefined) {
+    checkFormat(home, parseFormat(format));
+    checkPrivateDirectory(home);
+    checkLocal(home);
+    if (create) makeRooms(home);
+    return "opened";
+  }
+  if (!isEmpty(home)) checkFormat(home, { kind: "foreign" });
+  if (!create) return "absent";
+  // Someone's `mkdir` before us, probably too open; nothing is in it yet.
+  chmodSync(home, 0o700);
+  fillHome(home);
+  return "created";
+}
+
+/** Makes every file the process creates from now on private. The first thing a program does. */
+export function tightenUmask(): void {
+  process.umask(0o077);
+}
+
+function makeHome(home: AbsPath): void {
+  mkdirSync(dirname(home), { recursive: true });
+  makePrivateDirectory(home);
+  fillHome(home);
+  syncDirectory(dirname(home));
+}
+
+/** The format goes first: a home without it, and with anything else in it, is not ours. */
+function fillHome(home: AbsPath): void {
+  checkLocal(home);
+  for (const name of readdirSync(home)) {
+    if (isLeftover(name)) removeEntry(join(home, name));
+  }
+  atomicReplace(formatPath(home), renderFormat(), 0o600);
+  makeRooms(home);
+}
+
+function makeRooms(home: AbsPath): void {
+  for (const room of [objectsDirectory, projectsDirectory, runDirectory, logsDirectory]) {
+    makePrivateDirectory(room(home));
+  }
+}
+
+function checkLocal(home: AbsPath): void {
+  const disk = networkDisk(home);
+  if (disk === undefined) return;
+  throw new UnfError("refused", `${home} is on a network file system (${disk})`, {
+    hint: "set UNF_HOME to a directory on a local disk",
+  });
+}
+
+function readFormat(home: AbsPath): string | undefined {
+  try {
+    return readFileSync(formatPath(home), "utf8");
+  } catch (thrown) {
+    if (isAbsent(thrown)) return undefined;
+    throw readingFailed(home, thrown);
+  }
+}
+
+function isEmpty(home: AbsPath): boolean {
+  try {
+    return readdirSync(home).every(isLeftover);
+  } catch (thrown) {
+    throw readingFailed(home, thrown);
+  }
+}
+
+/** What a crash in the middle of the first start leaves. */
+function isLeftover(name: string): boolean {
+  return isTemporaryOf("format.json", name);
+}
+
+function readingFailed(home: AbsPath, cause: unknown): unknown {
+  const code = systemCode(cause);
+  if (code === undefined) return cause;
+  return new UnfError("refused", `${home} cannot be read (${code})`, {
+    hint: "set UNF_HOME to a directory of your own",
+    cause,
+  });
+}

@@ -1,0 +1,33 @@
+export { atomicReplace } from "./disk/atomic-replace.ts";
+export { openFileSystem } from "./disk/file-system.ts";
+export { randomName } from "./disk/random-name.ts";
+export { readText } from "./disk/read-text.ts";
+export * from "./home/home-paths.ts";
+export { readIntent, requireIntent, writeIntent } from "./home/intent-store.ts";
+export { clearLastWords, takeLastWords, writeLastWords } from "./home/last-words.ts";
+export { networkDisk } from "./home/network-disk.ts";
+export { openHome, tightenUmask } from "./home/open-home.ts";
+export { checkPrivateDirectory, makePrivateDirectory } from "./home/private-directory.ts";
+export { type LockHolder, readHolder } from "./lock/holder.ts";
+export { inspectLock, type Lock, type TakenLock, takeLock } from "./lock/lock.ts";
+export { cleanEnvironment } from "./process/clean-environment.ts";
+export { endProcess, signalProcess } from "./process/end-process.ts";
+export {
+  bootId,
+  isAlive,
+  type ProcessIdentity,
+  startTicks,
+  thisProcess,
+} from "./process/process-facts.ts";
+export { type ProgramName, programPath } from "./process/programs.ts";
+export { onSignals, type SignalActions } from "./process/signals.ts";
+export { type Program, type Spawned, spawnProgram } from "./process/spawn-program.ts";
+export {
+  connectSocket,
+  type ListenOptions,
+  listenSocket,
+  type SocketListener,
+} from "./socket/socket.ts";
+export type { ChannelEvents, SocketChannel } from "./socket/socket-channel.ts";
+export { planSocketPlace, type SocketPlace, socketPlace } from "./socket/socket-place.ts";
+export { createClock, systemClock } from "./time/clock.ts";

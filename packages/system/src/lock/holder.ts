@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { encodeUtf8 } from "@unf/core";
+import { atomicReplace } from "../disk/atomic-replace.ts";
+import { isAbsent } from "../disk/remove-entry.ts";
+import { bootId, isAlive, type ProcessIdentity, thisProcess } from "../process/process-facts.ts";
+
+/** Who holds a lock. Only ever shown to a person or signalled: the lock itself is the kernel's. */
+export interface LockHolder extends ProcessIdentity {
+  readonly bootId: string | undefined;
+  /** Version of the program. */
+  readonly version: string;
+}
+
+/** The file beside a lock that names its holder. */
+export function holderPath(lock: string): string {
+  return lock.endsWith(".db") ? `${lock.slice(0, -3)}.json` : `${lock}.json`;
+}
+
+/** Names this process as the holder. */
+export function writeHolder(lock: string, version: string): LockHolder {
+  const holder = { ...thisProcess(), bootId: bootId(), version };
+  const members = {
+    pid: holder.pid,
+    start_ticks: holder.startTicks ?? null,
+    boot_id: holder.bootId ?? null,
+    version,
+  };
+  atomicReplace(holderPath(lock), encodeUtf8(`${JSON.stringify(members, null, 2)}\n`), 0o600);
+  return holder;
+}
+
+/**
+ * Who last took the lock, if that very process still runs; `undefined` otherwise, and while a new
+ * holder has not written its name yet.
+ */
+export function readHolder(lock: string): LockHolder | undefined {
+  const holder = parseHolder(readText(holderPath(lock)) ?? "");
+  if (holder === undefined || holder.bootId !== bootId() || !isAlive(holder)) return undefined;
+  return holder;
+}
+
+/** Reads the text of a holder file; `undefined` when it is not one. */
+function parseHolder(text: string): LockHolder | undefined {
+  const raw = parseJson(text);
+  if (typeof raw !== "object" || raw === null) return undefined;
+  const { pid, start_ticks, boot_id, version } = raw as Readonly<Record<string, unknown>>;
+  if (!isCount(pid) || pid === 0 || typeof version !== "string") return undefined;
+  if (start_ticks !== null && !isCount(start_ticks)) return undefined;
+  if (boot_id !== null && typeof boot_id !== "string") return undefined;
+  return { pid, startTicks: start_ticks ?? undefined, bootId: boot_id ?? undefined, version };
+}
+
+function isCount(raw: unknown): raw is number {
+  return typeof raw === "number" && Number.isSafeInteger(raw) && raw >= 0;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return undefined;
+    throw thrown;
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (thrown) {
+    if (isAbsent(thrown)) return undefined;
+    throw thrown;
+  }
+}

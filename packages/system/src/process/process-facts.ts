@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { systemCode } from "@unf/core";
+
+/** One process, told apart from a later one that got the same number. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** When it started, in clock ticks since boot; `undefined` where the system does not tell. */
+  readonly startTicks: number | undefined;
+}
+
+/** Of the type the system holds it in; Node refuses a larger one. */
+const pidMax = 2 ** 31 - 1;
+
+/** This process. */
+export function thisProcess(): ProcessIdentity {
+  return { pid: process.pid, startTicks: startTicks(process.pid) };
+}
+
+/** When a process started, in clock ticks since boot; `undefined` when it is gone, and off Linux. */
+export function startTicks(pid: number): number | undefined {
+  return readStat(pid)?.startTicks;
+}
+
+/**
+ * True while the process runs. With `startTicks`, only when it is that very process. A process that
+ * has ended and waits for its parent to notice does not run.
+ */
+export function isAlive({ pid, startTicks }: ProcessIdentity): boolean {
+  if (!Number.isInteger(pid) || pid <= 0 || pid > pidMax) return false;
+  if (process.platform === "linux") {
+    const stat = readStat(pid);
+    if (stat !== undefined) {
+      const isSame = startTicks === undefined || startTicks === stat.startTicks;
+      return isSame && stat.state !== "Z" && stat.state !== "X";
+    }
+  }
+  return answers(pid);
+}
+
+/** Identifies the run of the system since it was started; `undefined` off Linux. */
+export function bootId(): string | undefined {
+  return readProc("/proc/sys/kernel/random/boot_id")?.trim();
+}
+
+/** Also where /proc is hidden from us. */
+function answers(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (thrown) {
+    if (systemCode(thrown) === "EPERM") return true;
+    if (systemCode(thrown) === "ESRCH") return false;
+    throw thrown;
+  }
+}
+
+function readStat(
+  pid: number,
+): { readonly state: string; readonly startTicks: number } | undefined {
+  const text = readProc(`/proc/${pid}/stat`);
+  if (text === undefined) return undefined;
+  // The second field is the program's name in brackets, which may itself hold brackets and spaces.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const [state] = fields;
+  const ticks = Number(fields[19]);
+  return state === undefined || !Number.isSafeInteger(ticks)
+    ? undefined
+    : { state, startTicks: ticks };
+}
+
+function readProc(path: string): string | undefined {
+  if (process.platform !== "linux") return undefined;
+  try {
+    return readFileSync(path, "latin1");
+  } catch (thrown) {
+    if (["ENOENT", "ESRCH", "EACCES", "EPERM"].includes(systemCode(thrown) ?? "")) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,22 @@
+-- The newest recorded state of each path that is recorded and on disk, with the file's identity at
+-- that moment: a sweep compares these columns with the disk and reads only files that differ.
+-- 64-bit values the system reports as unsigned (dev, ino) are stored as the signed integer with the
+-- same bits. `racy` = 1: the file must be read again even when all of them are equal.
+CREATE TABLE heads (
+  file_path    TEXT NOT NULL PRIMARY KEY,
+  snapshot_id  INTEGER NOT NULL,
+  content_hash TEXT NOT NULL CHECK (length(content_hash) = 64),
+  size_bytes   INTEGER NOT NULL CHECK (size_bytes >= 0),
+  mode         INTEGER NOT NULL,
+  dev          INTEGER NOT NULL,
+  ino          INTEGER NOT NULL,
+  stat_size    INTEGER NOT NULL,
+  stat_mode    INTEGER NOT NULL,
+  mtime_ns     INTEGER NOT NULL,
+  ctime_ns     INTEGER NOT NULL,
+  racy         INTEGER NOT NULL CHECK (racy IN (0, 1))
+) STRICT, WITHOUT ROWID;
+
+-- The few paths that are not UTF-8. Their text (`//hh` for a raw byte) is not in path order, so they
+-- are sorted apart from the others.
+CREATE INDEX heads_raw ON heads (file_path) WHERE instr(file_path, '//') > 0;

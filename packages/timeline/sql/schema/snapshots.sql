@@ -1,0 +1,39 @@
+-- One row is one recorded state of one file at one instant. `id` is the logical clock: rows are
+-- ordered by it, an id is never used twice, and `timestamp` never goes down as `id` goes up. A row
+-- is written once; later only `settled` goes from 0 to 1 (together with `event_type` and the line
+-- counts of the burst it closes), and pruning deletes whole rows.
+CREATE TABLE snapshots (
+  id            INTEGER PRIMARY KEY AUTOINCREMENT,
+  file_path     TEXT NOT NULL,
+  content_hash  TEXT CHECK (content_hash IS NULL OR length(content_hash) = 64),
+  size_bytes    INTEGER NOT NULL CHECK (size_bytes >= 0),
+  timestamp     TEXT NOT NULL CHECK (length(timestamp) = 24),
+  event_type    TEXT NOT NULL CHECK (event_type IN ('create', 'modify', 'delete', 'rename')),
+  line_count    INTEGER,
+  lines_added   INTEGER,
+  lines_removed INTEGER,
+  lines_exact   INTEGER,
+  settled       INTEGER NOT NULL CHECK (settled IN (0, 1)),
+  mode          INTEGER NOT NULL,
+  cause         TEXT NOT NULL CHECK (cause IN ('baseline', 'event', 'sweep', 'operation', 'excluded')),
+  session       TEXT,
+  turn          TEXT,
+  actor         TEXT,
+  confidence    TEXT,
+  renamed_from  TEXT,
+  operation     INTEGER,
+  clock_skew_ms INTEGER,
+  CHECK ((event_type = 'delete') = (content_hash IS NULL)),
+  CHECK ((line_count IS NULL) = (lines_added IS NULL)
+     AND (line_count IS NULL) = (lines_removed IS NULL)
+     AND (line_count IS NULL) = (lines_exact IS NULL))
+) STRICT;
+
+-- Every version of one path, newest first: `log FILE`, `--at`, the version before a version.
+CREATE INDEX snapshots_by_path ON snapshots (file_path, timestamp DESC, id DESC);
+
+-- Which ids lie in a span of time; everything across the whole project is then read by id.
+CREATE INDEX snapshots_by_time ON snapshots (timestamp DESC, id DESC);
+
+-- The ids `log` shows by default, so that long runs of interim rows cost nothing.
+CREATE INDEX snapshots_settled ON snapshots (id) WHERE settled = 1;

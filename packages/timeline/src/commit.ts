@@ -1,0 +1,191 @@
+import {
+  type Batch,
+  type BlobId,
+  type Head,
+  invariant,
+  pathToColumn,
+  type Recording,
+  type Settlement,
+  type SnapshotId,
+} from "@unf/core";
+import { integerColumn, timestampColumn } from "./column.ts";
+import type { Connection } from "./driver.ts";
+
+/** What one commit adds to the row of `totals`. */
+interface Sums {
+  snapshots: number;
+  settled: number;
+  files: number;
+  contentBytes: number;
+}
+
+/** A clock that is this far behind the newest row is written down, not only corrected. */
+const skewNotedMs = 2000;
+
+/**
+ * Writes a batch; to be called inside a transaction. `floor`: timestamp of the newest row, `""` when
+ * there is none. Gives the ids of the recordings in order, and the new floor.
+ */
+export function writeBatch(
+  connection: Connection,
+  batch: Batch,
+  floor: string,
+  onId: (id: SnapshotId) => void,
+): string {
+  const sums: Sums = { snapshots: 0, settled: 0, files: 0, contentBytes: 0 };
+  let newest = floor;
+  writeInbox(connection, batch, floor);
+  for (const { snapshot, head } of batch.recordings) {
+    const wanted = timestampColumn(snapshot.at);
+    if (wanted > newest) newest = wanted;
+    const id = insertSnapshot(connection, snapshot, { wanted, given: newest });
+    onId(id);
+    sums.snapshots += 1;
+    if (snapshot.settled) sums.settled += 1;
+    if (snapshot.hash !== null && addContent(connection, snapshot.hash, snapshot.bytes)) {
+      sums.contentBytes += snapshot.bytes;
+    }
+    sums.files += moveHead(connection, { snapshot, head }, id);
+  }
+  for (const restat of batch.restats) writeRestat(connection, restat);
+  for (const settlement of batch.settlements) sums.settled += settle(connection, settlement);
+  connection.statement(addSums).run(sums.snapshots, sums.settled, sums.files, sums.contentBytes);
+  return newest;
+}
+
+function writeInbox(connection: Connection, { inbox, recordings }: Batch, floor: string): void {
+  if (inbox.length === 0) return;
+  const at = recordings.at(-1)?.snapshot.at ?? (floor === "" ? 0 : Date.parse(floor));
+  const insert = connection.statement(insertInbox);
+  for (const { hash, bytes } of inbox) insert.run(Buffer.from(hash, "hex"), bytes, at);
+}
+
+function insertSnapshot(
+  connection: Connection,
+  snapshot: Recording["snapshot"],
+  time: { readonly wanted: string; readonly given: string },
+): SnapshotId {
+  const { counts } = snapshot;
+  const skew = time.given === time.wanted ? 0 : Date.parse(time.given) - Date.parse(time.wanted);
+  return connection
+    .statement(insertRow)
+    .run(
+      pathToColumn(snapshot.path),
+      snapshot.hash,
+      snapshot.bytes,
+      time.given,
+      snapshot.event,
+      counts?.lines ?? null,
+      counts?.added ?? null,
+      counts?.removed ?? null,
+      counts === null ? null : Number(counts.exact),
+      Number(snapshot.settled),
+      snapshot.mode,
+      snapshot.cause,
+      snapshot.renamedFrom === null ? null : pathToColumn(snapshot.renamedFrom),
+      snapshot.operation,
+      skew >= skewNotedMs ? skew : null,
+    ).id as SnapshotId;
+}
+
+/** True when no row of this timeline referred to the content before. */
+function addContent(connection: Connection, hash: BlobId, bytes: number): boolean {
+  return connection.statement(insertContent).run(Buffer.from(hash, "hex"), bytes).changes === 1;
+}
+
+/** By how much the number of heads changes: +1, 0 or −1. */
+function moveHead(connection: Connection, recording: Recording, id: SnapshotId): number {
+  const { snapshot, head } = recording;
+  const path = pathToColumn(snapshot.path);
+  if (head === null) {
+    connection.statement(insertDeparted).run(path, id);
+    return -connection.statement(deleteHead).run(path).changes;
+  }
+  invariant(head.path === snapshot.path, "a row and its head are of the same path");
+  // Which of the two comes first only saves a statement: a new file rarely has a head.
+  if (snapshot.event === "create" && insertNewHead(connection, head, id)) return 1;
+  if (changeHead(connection, head, id)) return 0;
+  invariant(insertNewHead(connection, head, id), "a path without a head can get one");
+  return 1;
+}
+
+function insertNewHead(
+  connection: Connection,
+  head: Omit<Head, "snapshot">,
+  id: SnapshotId,
+): boolean {
+  const path = pathToColumn(head.path);
+  const inserted = connection
+    .statement(insertHead)
+    .run(id, head.hash, head.bytes, head.mode, ...statCells(head), path).changes;
+  if (inserted === 0) return false;
+  connection.statement(deleteDeparted).run(path);
+  return true;
+}
+
+function changeHead(connection: Connection, head: Omit<Head, "snapshot">, id: SnapshotId): boolean {
+  const path = pathToColumn(head.path);
+  return (
+    connection
+      .statement(updateHead)
+      .run(id, head.hash, head.bytes, head.mode, ...statCells(head), path).changes === 1
+  );
+}
+
+function writeRestat(connection: Connection, restat: Batch["restats"][number]): void {
+  connection.statement(updateStat).run(...statCells(restat), pathToColumn(restat.path));
+}
+
+function statCells({ stat, racy }: Pick<Head, "stat" | "racy">) {
+  return [
+    integerColumn(stat.dev),
+    integerColumn(stat.ino),
+    stat.size,
+    stat.mode,
+    stat.mtimeNs,
+    stat.ctimeNs,
+    Number(racy),
+  ] as const;
+}
+
+/** 1 when the row was interim until now. */
+function settle(connection: Connection, { id, event, counts }: Settlement): number {
+  if (event !== undefined) connection.statement(updateEvent).run(event, id);
+  if (counts !== undefined) {
+    connection
+      .statement(updateCounts)
+      .run(
+        counts?.lines ?? null,
+        counts?.added ?? null,
+        counts?.removed ?? null,
+        counts === null ? null : Number(counts.exact),
+        id,
+      );
+  }
+  return connection.statement(updateSettled).run(id).changes;
+}
+
+const insertInbox = `INSERT INTO inbox (hash, data, committed_at) VALUES (?, ?, ?)
+  ON CONFLICT (hash) DO NOTHING`;
+const insertRow = `INSERT INTO snapshots (file_path, content_hash, size_bytes, timestamp, event_type,
+  line_count, lines_added, lines_removed, lines_exact, settled, mode, cause, renamed_from, operation,
+  clock_skew_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const insertContent = `INSERT INTO contents (hash, size_bytes) VALUES (?, ?)
+  ON CONFLICT (hash) DO NOTHING`;
+const insertHead = `INSERT INTO heads (snapshot_id, content_hash, size_bytes, mode, dev, ino,
+  stat_size, stat_mode, mtime_ns, ctime_ns, racy, file_path) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (file_path) DO NOTHING`;
+const updateHead = `UPDATE heads SET snapshot_id = ?, content_hash = ?, size_bytes = ?, mode = ?,
+  dev = ?, ino = ?, stat_size = ?, stat_mode = ?, mtime_ns = ?, ctime_ns = ?, racy = ?
+  WHERE file_path = ?`;
+const updateStat = `UPDATE heads SET dev = ?, ino = ?, stat_size = ?, stat_mode = ?, mtime_ns = ?,
+  ctime_ns = ?, racy = ? WHERE file_path = ?`;
+const deleteHead = `DELETE FROM heads WHERE file_path = ?`;
+const insertDeparted = `INSERT OR REPLACE INTO departed (file_path, snapshot_id) VALUES (?, ?)`;
+const deleteDeparted = `DELETE FROM departed WHERE file_path = ?`;
+const updateSettled = `UPDATE snapshots SET settled = 1 WHERE id = ? AND settled = 0`;
+const updateEvent = `UPDATE snapshots SET event_type = ? WHERE id = ?`;
+const updateCounts = `UPDATE snapshots SET line_count = ?, lines_added = ?, lines_removed = ?,
+  lines_exact = ? WHERE id = ?`;
+const addSums = `UPDATE totals SET snapshots = snapshots + ?, settled = settled + ?,
+  files = files + ?, content_bytes = content_bytes + ?`;

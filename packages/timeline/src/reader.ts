@@ -1,0 +1,31 @@
+import type { TimelineReader } from "@unf/core";
+import { countDensity } from "./density.ts";
+import type { Connection } from "./driver.ts";
+import { readFacts } from "./facts.ts";
+import { findSnapshots } from "./find.ts";
+import { listHeads, readHead } from "./heads.ts";
+import { readInboxed } from "./inbox.ts";
+import { listGaps, listOperations, readMeta } from "./record.ts";
+import { readState } from "./state-at.ts";
+import { isKnown, readPrevious, readSnapshot, readVersionAt } from "./version.ts";
+
+/** Every question a timeline answers, over one connection. */
+export function createReader(connection: Connection): TimelineReader {
+  return {
+    stateAt: (point, within) => readState(connection, point, within),
+    versionAt: (path, point) => readVersionAt(connection, path, point),
+    snapshot: (id) => readSnapshot(connection, id),
+    previous: (id, settledOnly) => readPrevious(connection, id, settledOnly),
+    find: (query) => findSnapshots(connection, query),
+    knows: (path) => isKnown(connection, path),
+    density: (query, boundaries) => countDensity(connection, query, boundaries),
+    head: (path) => readHead(connection, path),
+    heads: (within, after, limit) => listHeads(connection, within, after, limit),
+    gaps: (since) => listGaps(connection, since),
+    operations: (limit) => listOperations(connection, limit),
+    facts: () => readFacts(connection),
+    meta: (key) => readMeta(connection, key),
+    inboxed: (hash) => readInboxed(connection, hash),
+    [Symbol.dispose]: () => connection[Symbol.dispose](),
+  };
+}

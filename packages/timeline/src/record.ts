@@ -1,0 +1,75 @@
+import type { Gap, GapReason, Operation, WallMs } from "@unf/core";
+import { parseText } from "./cell.ts";
+import { timestampColumn } from "./column.ts";
+import type { Connection } from "./driver.ts";
+import { parseGap, parseOperation } from "./row.ts";
+
+// The small tables: gaps, operations, meta.
+
+/** Gaps that reach to `since` or later, oldest first. */
+export function listGaps(connection: Connection, since: WallMs | undefined): Gap[] {
+  const from = since === undefined ? "" : timestampColumn(since);
+  return connection.statement(gapsFrom).all(from).map(parseGap);
+}
+
+export function insertGap(
+  connection: Connection,
+  gap: { readonly from: WallMs; readonly to: WallMs; readonly reason: GapReason },
+): number {
+  const from = timestampColumn(gap.from);
+  return connection.statement(newGap).run(from, timestampColumn(gap.to), gap.reason).id;
+}
+
+/** Closes a gap; one that is closed already stays as it is. */
+export function updateGap(
+  connection: Connection,
+  id: number,
+  closed: { readonly at: WallMs; readonly pathsDiffered: number },
+): void {
+  connection.statement(endGap).run(timestampColumn(closed.at), closed.pathsDiffered, id);
+}
+
+/** The last operations, newest first. */
+export function listOperations(connection: Connection, limit: number): Operation[] {
+  return connection.statement(lastOperations).all(limit).map(parseOperation);
+}
+
+export function insertOperation(
+  connection: Connection,
+  operation: Pick<Operation, "kind" | "startedAt" | "argv" | "before" | "plan">,
+): number {
+  const { kind, startedAt, argv, before, plan } = operation;
+  return connection
+    .statement(newOperation)
+    .run(kind, timestampColumn(startedAt), JSON.stringify(argv), before, plan).id;
+}
+
+export function updateOperation(
+  connection: Connection,
+  id: number,
+  end: { readonly at: WallMs; readonly outcome: Operation["outcome"] },
+): void {
+  connection.statement(endOperation).run(timestampColumn(end.at), end.outcome, id);
+}
+
+export function readMeta(connection: Connection, key: string): string | undefined {
+  const row = connection.statement("SELECT value FROM meta WHERE key = ?").get(key);
+  return row === undefined ? undefined : parseText(row[0], `meta ${key}`);
+}
+
+export function writeMeta(connection: Connection, key: string, value: string): void {
+  connection.statement(putMeta).run(key, value);
+}
+
+const gapsFrom = `SELECT id, from_time, to_time, reason, closed_at, closed_by, paths_differed
+  FROM gaps WHERE to_time >= ? ORDER BY id`;
+const newGap = `INSERT INTO gaps (from_time, to_time, reason) VALUES (?, ?, ?)`;
+const endGap = `UPDATE gaps SET closed_at = ?, closed_by = 'sweep', paths_differed = ?
+  WHERE id = ? AND closed_at IS NULL`;
+const lastOperations = `SELECT id, kind, started_at, finished_at, argv, before_id, plan, outcome
+  FROM operations ORDER BY id DESC LIMIT ?`;
+const newOperation = `INSERT INTO operations (kind, started_at, argv, before_id, plan, outcome)
+  VALUES (?, ?, ?, ?, ?, 'running')`;
+const endOperation = `UPDATE operations SET finished_at = ?, outcome = ? WHERE id = ?`;
+const putMeta = `INSERT INTO meta (key, value) VALUES (?, ?)
+  ON CONFLICT (key) DO UPDATE SET value = excluded.value`;

@@ -1,0 +1,25 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AbsPath } from "@unf/core";
+
+/** Memory on Linux, where there is room even when the disk is full. */
+const inMemory = "/dev/shm";
+
+/**
+ * Copies a timeline and its write-ahead log into a private directory. Disposing removes the copy;
+ * on Unix a connection that is open by then goes on reading it.
+ */
+export function copyForReading(path: AbsPath): { readonly path: AbsPath } & Disposable {
+  const directory = mkdtempSync(join(existsSync(inMemory) ? inMemory : tmpdir(), "unf-read-"));
+  const remove = () => rmSync(directory, { recursive: true, force: true });
+  const copy = join(directory, "timeline.db") as AbsPath;
+  try {
+    copyFileSync(path, copy);
+    if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`);
+  } catch (thrown) {
+    remove();
+    throw thrown;
+  }
+  return { path: copy, [Symbol.dispose]: remove };
+}

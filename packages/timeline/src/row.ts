@@ -1,0 +1,135 @@
+import type {
+  Cause,
+  EventType,
+  Gap,
+  GapReason,
+  Head,
+  LineCounts,
+  Operation,
+  Snapshot,
+} from "@unf/core";
+import {
+  narrow,
+  nonsense,
+  oneOf,
+  parseBigint,
+  parseCount,
+  parseFlag,
+  parseHash,
+  parseId,
+  parsePath,
+  parseText,
+  parseTime,
+  parseUnsigned,
+  parseWords,
+} from "./cell.ts";
+import type { Row } from "./driver.ts";
+
+/** The columns `parseSnapshot` expects, of a table called `s`. */
+export const snapshotColumns = `s.id, s.file_path, s.content_hash, s.size_bytes, s.timestamp,
+  s.event_type, s.line_count, s.lines_added, s.lines_removed, s.lines_exact, s.settled, s.mode,
+  s.cause, s.renamed_from, s.operation`;
+
+/** The columns `parseHead` expects; integers must come as bigints. */
+export const headColumns = `file_path, snapshot_id, content_hash, size_bytes, mode, dev, ino,
+  stat_size, stat_mode, mtime_ns, ctime_ns, racy`;
+
+const events = new Set<unknown>(["create", "modify", "delete", "rename"] satisfies EventType[]);
+const causes = new Set<unknown>([
+  "baseline",
+  "event",
+  "sweep",
+  "operation",
+  "excluded",
+] satisfies Cause[]);
+const reasons = new Set<unknown>([
+  "daemon_away",
+  "overflow",
+  "watch_limit",
+  "root_unavailable",
+  "disk_full",
+  "clock_jump",
+  "watcher_failed",
+] satisfies GapReason[]);
+const outcomes = new Set<unknown>([
+  "running",
+  "done",
+  "partial",
+  "failed",
+] satisfies Operation["outcome"][]);
+
+export function parseSnapshot(row: Row): Snapshot {
+  const event = oneOf<EventType>(row[5], events, "event_type");
+  const hash = row[2] === null ? null : parseHash(row[2]);
+  if ((hash === null) !== (event === "delete")) throw nonsense("content_hash", row[2]);
+  return {
+    id: parseId(row[0]),
+    path: parsePath(row[1]),
+    hash,
+    bytes: parseCount(row[3], "size_bytes"),
+    at: parseTime(row[4]),
+    event,
+    counts: parseCounts(row),
+    settled: parseFlag(row[10], "settled"),
+    mode: parseCount(row[11], "mode"),
+    cause: oneOf<Cause>(row[12], causes, "cause"),
+    renamedFrom: row[13] === null ? null : parsePath(row[13]),
+    operation: row[14] === null ? null : parseCount(row[14], "operation"),
+  };
+}
+
+export function parseHead(row: Row): Head {
+  return {
+    path: parsePath(row[0]),
+    snapshot: parseId(narrow(row[1])),
+    hash: parseHash(row[2]),
+    bytes: parseCount(narrow(row[3]), "size_bytes"),
+    mode: parseCount(narrow(row[4]), "mode"),
+    stat: {
+      dev: parseUnsigned(row[5]),
+      ino: parseUnsigned(row[6]),
+      size: parseBigint(row[7]),
+      mode: parseCount(narrow(row[8]), "stat_mode"),
+      mtimeNs: parseBigint(row[9]),
+      ctimeNs: parseBigint(row[10]),
+    },
+    racy: parseFlag(narrow(row[11]), "racy"),
+  };
+}
+
+/** Columns: id, from_time, to_time, reason, closed_at, closed_by, paths_differed. */
+export function parseGap(row: Row): Gap {
+  return {
+    id: parseCount(row[0], "id"),
+    from: parseTime(row[1]),
+    to: parseTime(row[2]),
+    reason: oneOf<GapReason>(row[3], reasons, "reason"),
+    closedAt: row[4] === null ? null : parseTime(row[4]),
+    closedBy: row[5] === null ? null : oneOf<"sweep">(row[5], new Set(["sweep"]), "closed_by"),
+    pathsDiffered: row[6] === null ? null : parseCount(row[6], "paths_differed"),
+  };
+}
+
+/** Columns: id, kind, started_at, finished_at, argv, before_id, plan, outcome. */
+export function parseOperation(row: Row): Operation {
+  return {
+    id: parseCount(row[0], "id"),
+    kind: oneOf<Operation["kind"]>(row[1], new Set(["restore"]), "kind"),
+    startedAt: parseTime(row[2]),
+    finishedAt: row[3] === null ? null : parseTime(row[3]),
+    argv: parseWords(row[4]),
+    before: parseCount(row[5], "before_id"),
+    plan: parseText(row[6], "plan"),
+    outcome: oneOf<Operation["outcome"]>(row[7], outcomes, "outcome"),
+  };
+}
+
+function parseCounts(row: Row): LineCounts | null {
+  if (row[6] === null) return null;
+  return {
+    lines: parseCount(row[6], "line_count"),
+    added: parseCount(row[7], "lines_added"),
+    removed: parseCount(row[8], "lines_removed"),
+    exact: parseFlag(row[9], "lines_exact"),
+  };
+}

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { closeSync, openSync, readdirSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { AbsPath } from "@unf/core";
+import { createConnection } from "./driver.ts";
+import { openTimeline, openTimelineReader } from "./open.ts";
+import { createReader } from "./reader.ts";
+import { createSchema, migrate } from "./schema.ts";
+import { createAt, identity, openScratch, recording } from "./scratch.ts";
+import { createWriter } from "./writer.ts";
+
+const bare = (path: string) => createConnection({ path, readonly: false, onOpen: () => {} });
+
+test("a missing timeline is not found, and asking for it creates nothing", () => {
+  using scratch = openScratch();
+  assert.throws(() => openTimelineReader(scratch.path), { code: "not_found" });
+  assert.throws(() => openTimeline(scratch.path), { code: "not_found" });
+  const below = join(scratch.directory, "none/timeline.db") as AbsPath;
+  assert.throws(() => openTimelineReader(below), { code: "not_found" });
+  assert.throws(() => openTimeline(below, { create: identity }), { code: "failed" });
+  assert.deepEqual(readdirSync(scratch.directory), []);
+});
+
+test("a creation that was cut short is taken up again, with vacuum on", () => {
+  using scratch = openScratch();
+  for (const pragma of [undefined, "journal_mode = WAL"]) {
+    writeFileSync(scratch.path, "");
+    if (pragma !== undefined) {
+      using cut = bare(scratch.path);
+      cut.pragma("auto_vacuum = INCREMENTAL");
+      cut.pragma(pragma);
+    }
+    assert.throws(() => openTimelineReader(scratch.path), { code: "store_damaged" });
+    assert.throws(() => openTimeline(scratch.path), { code: "store_damaged" });
+    openTimeline(scratch.path, { create: identity })[Symbol.dispose]();
+    using reader = openTimelineReader(scratch.path);
+    assert.equal(reader.meta("project"), identity.project);
+    using check = bare(scratch.path);
+    assert.equal(check.pragma("auto_vacuum"), 2);
+  }
+});
+
+test("a schema whose creation fails leaves an empty file", () => {
+  using scratch = openScratch();
+  writeFileSync(scratch.path, "");
+  using connection = bare(scratch.path);
+  assert.throws(() =>
+    createSchema(connection, () => {
+      throw new Error("cut");
+    }),
+  );
+  assert.equal(connection.statement("SELECT count(*) FROM sqlite_schema").get()?.[0], 0);
+  assert.equal(connection.pragma("user_version"), 0);
+});
+
+test("a database of another program is refused and not touched", () => {
+  using scratch = openScratch();
+  writeFileSync(scratch.path, "");
+  {
+    using other = bare(scratch.path);
+    other.script("CREATE TABLE theirs (x); PRAGMA user_version = 7");
+  }
+  for (const open of [
+    () => openTimeline(scratch.path),
+    () => openTimeline(scratch.path, { create: identity }),
+    () => openTimelineReader(scratch.path),
+  ]) {
+    assert.throws(open, { code: "foreign_store" });
+  }
+  using other = bare(scratch.path);
+  assert.equal(other.pragma("journal_mode"), "delete");
+});
+
+test("a timeline of a newer program is refused by writer and reader", () => {
+  using scratch = openScratch();
+  {
+    using connection = createAt(scratch.path);
+    connection.pragma("user_version = 2");
+  }
+  assert.throws(() => openTimeline(scratch.path), { code: "newer_store" });
+  assert.throws(() => openTimelineReader(scratch.path), { code: "newer_store" });
+});
+
+test("a reader refuses an older format, a writer brings it up to date", () => {
+  using scratch = openScratch();
+  {
+    using connection = createAt(scratch.path);
+    connection.pragma("user_version = 0");
+    migrate(connection, [
+      { to: 1, sql: "CREATE TABLE one (x)" },
+      { to: 2, sql: "CREATE TABLE two (x)" },
+    ]);
+    assert.equal(connection.pragma("user_version"), 2);
+    migrate(connection, [{ to: 2, sql: "CREATE TABLE two (x)" }]);
+    connection.pragma("user_version = 0");
+  }
+  assert.throws(() => openTimelineReader(scratch.path), { code: "failed" });
+});
+
+test("migrations are all done or none is", () => {
+  using scratch = openScratch();
+  using connection = createAt(scratch.path);
+  assert.throws(() =>
+    migrate(connection, [
+      { to: 2, sql: "CREATE TABLE two (x)" },
+      { to: 3, sql: "CREATE TABLE three (x); nonsense" },
+    ]),
+  );
+  assert.equal(connection.pragma("user_version"), 1);
+  const two = connection.statement("SELECT 1 FROM sqlite_schema WHERE name = 'two'").get();
+  assert.equal(two, undefined);
+});
+
+test("what is no database, and a database with holes, is damaged, and the message names the file", () => {
+  using scratch = openScratch();
+  writeFileSync(scratch.path, "this is no database, but it is long enough to look at".repeat(100));
+  const damaged = { code: "store_damaged", message: new RegExp(scratch.path) };
+  assert.throws(() => openTimelineReader(scratch.path), damaged);
+  assert.throws(() => openTimeline(scratch.path, { create: identity }), damaged);
+});
+
+test("a page that was overwritten is found when it is read", () => {
+  using scratch = openScratch();
+  {
+    using connection = createAt(scratch.path);
+    const recordings = Array.from({ length: 500 }, (_, i) => recording(`file-${i}`));
+    createWriter(connection).commit({ inbox: [], recordings, restats: [], settlements: [] });
+  }
+  const file = openSync(scratch.path, "r+");
+  const junk = Buffer.alloc(4096, 0xa5);
+  for (let page = 20; page < 40; page += 1) writeSync(file, junk, 0, junk.length, page * 4096);
+  closeSync(file);
+  using connection = createConnection({ path: scratch.path, readonly: true, onOpen: () => {} });
+  const reader = createReader(connection);
+  assert.throws(() => [...reader.find({ within: [], interim: true, order: "newest" })], {
+    code: "store_damaged",
+  });
+});

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { UnfError } from "@unf/core";
+import type { Connection } from "./driver.ts";
+
+// Every read of an .sql file stands here with its literal name: the build replaces each call by the
+// file's text.
+const tables = [
+  readFileSync(new URL("../sql/schema/meta.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/snapshots.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/heads.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/departed.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/contents.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/inbox.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/gaps.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/operations.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/totals.sql", import.meta.url), "utf8"),
+];
+
+/** `application_id` of every timeline: the bytes "unf1". */
+export const applicationId = 0x756e6631;
+
+/** `user_version` of the schema this program writes. */
+export const schemaVersion = 1;
+
+/** A step from the version before to `to`, as SQL. */
+export interface Migration {
+  readonly to: number;
+  readonly sql: string;
+}
+
+/** Steps for files of older versions, in order. Version 1 is the first, so there is none yet. */
+const migrations: readonly Migration[] = [];
+
+export type FileKind = "timeline" | "empty" | "foreign";
+
+/** What the opened file is, judged without changing it. */
+export function identifyFile(connection: Connection): FileKind {
+  if (connection.pragma("application_id") === applicationId) return "timeline";
+  const untouched =
+    connection.pragma("application_id") === 0 &&
+    connection.pragma("user_version") === 0 &&
+    connection.statement("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
+  return untouched ? "empty" : "foreign";
+}
+
+/** Creates all tables in one transaction, together with what `fill` writes. */
+export function createSchema(connection: Connection, fill: () => void): void {
+  connection.transaction("EXCLUSIVE", () => {
+    for (const sql of tables) connection.script(sql);
+    fill();
+    connection.pragma(`application_id = ${applicationId}`);
+    connection.pragma(`user_version = ${schemaVersion}`);
+  });
+}
+
+/** Refuses a file of a newer program; for a reader, also one that a writer must migrate first. */
+export function checkVersion(connection: Connection, writable: boolean): void {
+  const version = connection.pragma("user_version");
+  if (version === schemaVersion) return;
+  if (typeof version === "number" && version > schemaVersion) {
+    throw new UnfError("newer_store", `${connection.path} was written by a newer unf`, {
+      hint: `it has format ${version}, this program reads ${schemaVersion}; update unf`,
+    });
+  }
+  if (writable) return;
+  throw new UnfError("failed", `${connection.path} still has the older format ${version}`, {
+    hint: "let the daemon convert it: unf restart",
+  });
+}
+
+/**
+ * Brings an older file to the version of the last step, all steps in one transaction: after a crash
+ * the file has either its old version or the new one.
+ */
+export function migrate(connection: Connection, steps: readonly Migration[] = migrations): void {
+  const from = Number(connection.pragma("user_version"));
+  const needed = steps.filter(({ to }) => to > from);
+  if (needed.length === 0) return;
+  connection.transaction("EXCLUSIVE", () => {
+    for (const { to, sql } of needed) {
+      connection.script(sql);
+      connection.pragma(`user_version = ${to}`);
+    }
+  });
+}

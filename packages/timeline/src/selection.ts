@@ -1,0 +1,112 @@
+import {
+  type EventType,
+  parentPath,
+  pathToColumn,
+  type RelPath,
+  type SnapshotQuery,
+} from "@unf/core";
+import { type PathRange, rangeBelow } from "./column.ts";
+import type { Cell, Connection } from "./driver.ts";
+import { findPosition, firstIdFrom, newestId } from "./point.ts";
+
+/** A condition in SQL with the values of its parameters. */
+export interface Condition {
+  readonly sql: string;
+  readonly cells: readonly Cell[];
+}
+
+/** What is asked of a row besides its path and its id. */
+export interface RowFilter extends Condition {
+  /** The table, called `s`, with the way to reach its rows in order of id. */
+  readonly from: string;
+}
+
+/** The ids a query may give, both ends included. Ids are in order of time, so this bounds time too. */
+export interface IdBounds {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** One of the places a query looks at. They do not overlap. */
+export type Place =
+  | { readonly kind: "project" }
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "directory"; readonly range: PathRange };
+
+/** The span of ids the query leaves; `undefined` when no row can match. */
+export function boundIds(connection: Connection, query: SnapshotQuery): IdBounds | undefined {
+  if (query.events?.length === 0) return undefined;
+  let low = 1;
+  let high = newestId(connection);
+  if (query.since !== undefined) {
+    const first = firstIdFrom(connection, query.since);
+    if (first === undefined) return undefined;
+    low = first;
+  }
+  if (query.until !== undefined) {
+    high = Math.min(high, findPosition(connection, { at: query.until })?.id ?? 0);
+  }
+  if (query.after !== undefined && query.order === "newest") high = Math.min(high, query.after - 1);
+  if (query.after !== undefined && query.order === "oldest") low = Math.max(low, query.after + 1);
+  return low <= high ? { low, high } : undefined;
+}
+
+/** Everything the query asks of a row besides its path and id. */
+export function rowFilter(query: Pick<SnapshotQuery, "events" | "interim">): RowFilter {
+  const parts: string[] = [];
+  const events: readonly EventType[] = query.events ?? [];
+  if (!query.interim) parts.push("s.settled = 1");
+  if (query.events !== undefined) {
+    parts.push(`s.event_type IN (${events.map(() => "?").join(", ")})`);
+  }
+  return {
+    from: `snapshots s ${query.interim ? "NOT INDEXED" : "INDEXED BY snapshots_settled"}`,
+    sql: parts.map((part) => ` AND ${part}`).join(""),
+    cells: events,
+  };
+}
+
+/** The places `within` names: each as a file, and as a directory where anything ever lay below it. */
+export function listPlaces(connection: Connection, within: readonly RelPath[]): Place[] {
+  if (within.length === 0 || within.includes("" as RelPath)) return [{ kind: "project" }];
+  return outermost(within).flatMap((path) => {
+    const places: Place[] = [{ kind: "file", path: pathToColumn(path) }];
+    const range = rangeBelow(path);
+    if (anyBelow(connection, range)) places.push({ kind: "directory", range });
+    return places;
+  });
+}
+
+/** The paths that lie below no other one of them, each once. */
+export function outermost(paths: readonly RelPath[]): RelPath[] {
+  const all = new Set(paths);
+  return [...all].filter((path) => {
+    for (let above = path; above !== ""; ) {
+      above = parentPath(above);
+      if (all.has(above)) return false;
+    }
+    return true;
+  });
+}
+
+/** That a row's path lies in the range. Columns are those of `s`. */
+export function rangeCondition(range: PathRange): Condition {
+  return {
+    sql: ` AND s.file_path >= ? AND s.file_path < ?
+      AND NOT (s.file_path >= ? AND s.file_path < ?)`,
+    cells: [range.low, range.high, range.holeFrom, range.holeTo],
+  };
+}
+
+/** True when a row of any path in the range exists. */
+export function anyBelow(connection: Connection, range: PathRange): boolean {
+  const { sql, cells } = rangeCondition(range);
+  const text = `SELECT 1 FROM snapshots s INDEXED BY snapshots_by_path WHERE 1${sql} LIMIT 1`;
+  return connection.statement(text).get(...cells) !== undefined;
+}
+
+/** True when the path has a row of its own. */
+export function anyAt(connection: Connection, path: RelPath): boolean {
+  const sql = "SELECT 1 FROM snapshots WHERE file_path = ? LIMIT 1";
+  return connection.statement(sql).get(pathToColumn(path)) !== undefined;
+}

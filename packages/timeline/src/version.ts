@@ -1,0 +1,65 @@
+import { type Point, pathToColumn, type RelPath, type Snapshot, type SnapshotId } from "@unf/core";
+import { rangeBelow } from "./column.ts";
+import type { Connection, Row } from "./driver.ts";
+import { findPosition, type Position } from "./point.ts";
+import { parseSnapshot, snapshotColumns } from "./row.ts";
+import { anyAt, anyBelow } from "./selection.ts";
+
+/** The row with this id. */
+export function readSnapshot(connection: Connection, id: SnapshotId): Snapshot | undefined {
+  const row = connection.statement(rowWithId).get(id);
+  return row === undefined ? undefined : parseSnapshot(row);
+}
+
+/** The row of `path` that counts at `point`, a deletion included. */
+export function readVersionAt(
+  connection: Connection,
+  path: RelPath,
+  point: Point,
+): Snapshot | undefined {
+  const position = findPosition(connection, point);
+  if (position === undefined) return undefined;
+  const row = findVersion(connection, pathToColumn(path), position);
+  return row === undefined ? undefined : parseSnapshot(row);
+}
+
+/** The newest row of a path, given as its column, at a position or before. */
+export function findVersion(
+  connection: Connection,
+  path: string,
+  position: Position,
+): Row | undefined {
+  return connection.statement(newestUpTo).get(path, position.timestamp, position.id);
+}
+
+/** The row before `id` of the same path, settled or of any kind. */
+export function readPrevious(
+  connection: Connection,
+  id: SnapshotId,
+  settledOnly: boolean,
+): Snapshot | undefined {
+  const own = connection.statement(placeOfId).get(id);
+  if (own === undefined) return undefined;
+  const [path, timestamp] = own as readonly [string, string];
+  const row = connection
+    .statement(settledOnly ? settledBefore : anyBefore)
+    .get(path, timestamp, id);
+  return row === undefined ? undefined : parseSnapshot(row);
+}
+
+/** True when any row names the path, or a path below it. */
+export function isKnown(connection: Connection, path: RelPath): boolean {
+  return anyAt(connection, path) || anyBelow(connection, rangeBelow(path));
+}
+
+const rowWithId = `SELECT ${snapshotColumns} FROM snapshots s WHERE s.id = ?`;
+const newestUpTo = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_path
+  WHERE s.file_path = ? AND (s.timestamp, s.id) <= (?, ?)
+  ORDER BY s.timestamp DESC, s.id DESC LIMIT 1`;
+const placeOfId = `SELECT file_path, timestamp FROM snapshots WHERE id = ?`;
+const anyBefore = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_path
+  WHERE s.file_path = ? AND (s.timestamp, s.id) < (?, ?)
+  ORDER BY s.timestamp DESC, s.id DESC LIMIT 1`;
+const settledBefore = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_path
+  WHERE s.file_path = ? AND (s.timestamp, s.id) < (?, ?) AND s.settled = 1
+  ORDER BY s.timestamp DESC, s.id DESC LIMIT 1`;

@@ -1,0 +1,37 @@
+import type { Timeline } from "@unf/core";
+import { createCommit } from "./commit-batch.ts";
+import type { Connection } from "./driver.ts";
+import { deleteInboxed, listInbox } from "./inbox.ts";
+import { createReader } from "./reader.ts";
+import { insertGap, insertOperation, updateGap, updateOperation, writeMeta } from "./record.ts";
+import { listUnsettledTails } from "./unsettled.ts";
+
+/** A reader that also writes. At most one is open on a timeline: the lock of the home sees to that. */
+export function createWriter(connection: Connection): Timeline {
+  return {
+    ...createReader(connection),
+    commit: createCommit(connection),
+    openGap: (gap) => insertGap(connection, gap),
+    closeGap: (id, closed) => updateGap(connection, id, closed),
+    startOperation: (operation) => insertOperation(connection, operation),
+    finishOperation: (id, end) => updateOperation(connection, id, end),
+    setMeta: (key, value) => writeMeta(connection, key, value),
+    unsettledTails: (spanMs) => listUnsettledTails(connection, spanMs),
+    inboxHashes: (before) => listInbox(connection, before),
+    dropFromInbox: (hashes) => {
+      if (hashes.length === 0) return;
+      connection.transaction("IMMEDIATE", () => deleteInboxed(connection, hashes));
+    },
+    relax: () => relax(connection),
+  };
+}
+
+/** Pages given back per call: 8 MB, some 20 ms. */
+const pagesGivenBack = 2000;
+
+function relax(connection: Connection): void {
+  connection.script(`PRAGMA incremental_vacuum(${pagesGivenBack})`);
+  // Busy while someone reads an older state; then the next commit's checkpoint does it.
+  connection.pragma("wal_checkpoint(TRUNCATE)");
+  connection.pragma("shrink_memory");
+}

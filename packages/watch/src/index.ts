@@ -1,0 +1,2 @@
+export * from "./choose-backend.ts";
+export * from "./open-backend.ts";

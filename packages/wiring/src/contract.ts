@@ -1,0 +1,87 @@
+import type {
+  AbsPath,
+  Filter,
+  ProjectId,
+  RestorePlan,
+  RestoreRequest,
+  Snapshot,
+  TimelineReader,
+  WallMs,
+} from "@unf/core";
+import type { DaemonStatus, Method, Progress, Requests, SnapshotNotice } from "@unf/protocol";
+
+/** A project this home knows: watched now, or watched once and with history. */
+export interface ProjectEntry {
+  readonly id: ProjectId;
+  readonly root: AbsPath;
+  readonly watched: boolean;
+  /** When it was first watched; `null` where only its timeline is left. */
+  readonly addedAt: WallMs | null;
+}
+
+/** History of one project, read directly from disk, daemon or not. */
+export interface ProjectReader extends Disposable {
+  readonly project: ProjectEntry;
+  readonly timeline: TimelineReader;
+  /** Bytes of a recorded version. Throws `store_damaged` when they are lost, `not_found` for a deletion. */
+  content(snapshot: Snapshot): Uint8Array;
+  /** What the restore would do right now; reads disk and timeline, changes nothing. */
+  planRestore(request: RestoreRequest): RestorePlan;
+}
+
+/** Everything the CLI reads of a home. Opening it creates nothing. */
+export interface HomeReader extends Disposable {
+  readonly home: AbsPath;
+  /** Watched projects by root, then those with history only. */
+  projects(): readonly ProjectEntry[];
+  open(project: ProjectEntry): ProjectReader;
+}
+
+/** What decides whether a file of a project is recorded. */
+export interface ProjectRules {
+  readonly filter: Filter;
+  readonly maxFileBytes: number;
+}
+
+/** Someone who may write: the daemon over its socket, or this process when no daemon runs. */
+export interface Writer extends AsyncDisposable {
+  /** `process`: no daemon runs and this process holds its lock. */
+  readonly kind: "daemon" | "process";
+  request<M extends Method>(
+    method: M,
+    params: Requests[M]["params"],
+    onProgress?: (progress: Progress) => void,
+  ): Promise<Requests[M]["reply"]>;
+}
+
+export interface Running {
+  readonly daemon: DaemonStatus | undefined;
+  /** Pid of the sentinel; `undefined` when none is alive. */
+  readonly sentinel: number | undefined;
+  /** What the intent file wants. */
+  readonly intended: boolean;
+}
+
+/** What `@unf/wiring` offers to the CLI. */
+export interface Wiring {
+  /** `$UNF_HOME`, or `.unfudged` in the user's home directory. */
+  homeDirectory(env: Readonly<Record<string, string | undefined>>): AbsPath;
+  /** Throws `foreign_store`, `newer_store`; a home that does not exist yet reads as empty. */
+  openHomeReader(home: AbsPath): HomeReader;
+  /**
+   * Connects to the daemon. `start`: creates the home and starts sentinel and daemon first when they
+   * do not run. `process`: when none runs, takes the daemon's lock in this process; only `restore`
+   * and `flush` are answered then. `never`: throws `daemon_unavailable` when none runs.
+   */
+  openWriter(home: AbsPath, missing: "start" | "process" | "never"): Promise<Writer>;
+  /** Asks daemon and sentinel without starting anything. */
+  inspectRunning(home: AbsPath): Promise<Running>;
+  /** Starts sentinel (and through it the daemon) when the intent wants them and they are not there. Cheap. */
+  ensureRunning(home: AbsPath): Promise<void>;
+  /** Sets the intent to not running and ends both; resolves when they are gone. */
+  stopAll(
+    home: AbsPath,
+  ): Promise<{ readonly daemon: number | undefined; readonly sentinel: number | undefined }>;
+  /** New snapshots as they are recorded, until the iterator is closed. */
+  follow(home: AbsPath, root: AbsPath | undefined): AsyncIterable<SnapshotNotice>;
+}

@@ -1,0 +1,42 @@
+import process from "node:process";
+import type { AbsPath } from "@unf/core";
+import {
+  cleanEnvironment,
+  crashLogPath,
+  programPath,
+  readHolder,
+  readIntent,
+  sentinelLockPath,
+  signalProcess,
+  spawnProgram,
+} from "@unf/system";
+
+/** Starts the sentinel when the intent wants it and none is there. Cheap: two small files are read. */
+export async function ensureRunning(home: AbsPath): Promise<void> {
+  if (readHolder(sentinelLockPath(home)) !== undefined) return;
+  const intent = readIntent(home);
+  const isWanted = intent.kind === "unknown" || (intent.kind === "known" && intent.intent.running);
+  if (isWanted) spawnSentinel(home);
+}
+
+/** Starts the sentinel, or tells the one that runs to look at once instead of at its next tick. */
+export function wakeSentinel(home: AbsPath): void {
+  const holder = readHolder(sentinelLockPath(home));
+  if (holder === undefined) spawnSentinel(home);
+  else signalProcess(holder, "SIGHUP");
+}
+
+function spawnSentinel(home: AbsPath): void {
+  spawnProgram({
+    path: programPath("sentinel"),
+    args: ["--home", home],
+    env: { ...cleanEnvironment(process.env), MALLOC_ARENA_MAX: "1" },
+    nodeOptions: [
+      "--max-semi-space-size=1",
+      "--optimize-for-size",
+      "--max-old-space-size=64",
+      "--disable-warning=ExperimentalWarning",
+    ],
+    crashLog: crashLogPath(home, "sentinel"),
+  });
+}

@@ -1,0 +1,131 @@
+import { readdirSync } from "node:fs";
+import {
+  type AbsPath,
+  type BlobId,
+  type FileSystem,
+  limits,
+  type ObjectStore,
+  type ProjectId,
+  type RestorePlan,
+  type RestoreRequest,
+  type Snapshot,
+  systemCode,
+  type TimelineReader,
+  UnfError,
+} from "@unf/core";
+import { readPlan } from "@unf/engine/read-plan";
+import { createObjectStore } from "@unf/store";
+import {
+  objectsDirectory,
+  openFileSystem,
+  openHome,
+  projectsDirectory,
+  randomName,
+  readIntent,
+  timelinePath,
+} from "@unf/system";
+import { digest } from "@unf/system/digest";
+import { openTimelineReader, readIdentity } from "@unf/timeline";
+import type { HomeReader, ProjectEntry, ProjectReader } from "./contract.ts";
+
+/** Opens a home for reading; needs no daemon and creates nothing. */
+export function openHomeReader(home: AbsPath): HomeReader {
+  const exists = openHome(home, { create: false }) !== "absent";
+  return {
+    home,
+    projects: () => (exists ? listProjects(home) : []),
+    open: (project) => openProjectReader(home, project),
+    [Symbol.dispose]: () => undefined,
+  };
+}
+
+/** The object store of a home. */
+export function openStore(home: AbsPath, fs: FileSystem): ObjectStore {
+  return createObjectStore({ fs, directory: objectsDirectory(home), digest, unique: randomName });
+}
+
+function openProjectReader(home: AbsPath, project: ProjectEntry): ProjectReader {
+  const timeline = openTimelineReader(timelinePath(home, project.id));
+  const fs = openFileSystem();
+  const store = openStore(home, fs);
+  return {
+    project,
+    timeline,
+    content: (snapshot) => readContent(store, timeline, snapshot),
+    planRestore: (request) => planNow({ fs, store, timeline }, project, request),
+    [Symbol.dispose]: () => timeline[Symbol.dispose](),
+  };
+}
+
+function readContent(store: ObjectStore, timeline: TimelineReader, snapshot: Snapshot): Uint8Array {
+  const { hash, id } = snapshot;
+  if (hash === null) {
+    throw new UnfError("not_found", `v${id} is the deletion of the file and has no content`, {
+      hint: `unf cat v${id}~1`,
+    });
+  }
+  const found = store.get(hash);
+  const bytes = found.kind === "found" ? found.bytes : timeline.inboxed(hash);
+  if (bytes !== undefined) return bytes;
+  throw new UnfError("store_damaged", `the content of v${id} is ${found.kind}`, {
+    hint: "other versions are not affected",
+  });
+}
+
+function planNow(
+  ports: {
+    readonly fs: FileSystem;
+    readonly store: ObjectStore;
+    readonly timeline: TimelineReader;
+  },
+  project: ProjectEntry,
+  request: RestoreRequest,
+): RestorePlan {
+  const { fs, store, timeline } = ports;
+  const isKept = (hash: BlobId, bytes: number): boolean =>
+    store.has(hash, bytes) || timeline.inboxed(hash) !== undefined;
+  const maxFileBytes = limits.capture.fileBytesMax;
+  return readPlan({ root: project.root, fs, timeline, digest, maxFileBytes, isKept }, request).plan;
+}
+
+/** Watched projects by root, then those of which only the history is left. */
+export function listProjects(home: AbsPath): ProjectEntry[] {
+  const chosen = readIntent(home);
+  const intended = chosen.kind === "known" ? chosen.intent.projects : [];
+  const watched = intended.map(({ id, root, addedAt }) => ({ id, root, addedAt, watched: true }));
+  const known = new Set<string>(watched.map(({ id }) => id));
+  const others = timelineIds(home).filter((id) => !known.has(id));
+  const former = others.flatMap((id) => {
+    const root = readRoot(home, id);
+    return root === undefined ? [] : [{ id, root, addedAt: null, watched: false }];
+  });
+  return [...watched.sort(byRoot), ...former.sort(byRoot)];
+}
+
+function timelineIds(home: AbsPath): ProjectId[] {
+  try {
+    return readdirSync(projectsDirectory(home)).filter(isProjectId);
+  } catch (thrown) {
+    if (systemCode(thrown) === "ENOENT") return [];
+    throw thrown;
+  }
+}
+
+function isProjectId(name: string): name is ProjectId {
+  return /^[0-9a-f]{16}$/.test(name);
+}
+
+function readRoot(home: AbsPath, id: ProjectId): AbsPath | undefined {
+  try {
+    using timeline = openTimelineReader(timelinePath(home, id));
+    return readIdentity(timeline).root;
+  } catch (thrown) {
+    // One damaged timeline must not hide the other projects; `unf status` names it.
+    if (thrown instanceof UnfError) return undefined;
+    throw thrown;
+  }
+}
+
+function byRoot(a: ProjectEntry, b: ProjectEntry): number {
+  return a.root < b.root ? -1 : 1;
+}

@@ -1,0 +1,53 @@
+import process from "node:process";
+import {
+  type AbsPath,
+  type Config,
+  createFilter,
+  type FileSystem,
+  type Filter,
+  joinPath,
+  limits,
+  type OuterIgnoreFile,
+  type ProjectOptions,
+  type RelPath,
+  relativeTo,
+  type Signature,
+} from "@unf/core";
+import { readOuterIgnoreFiles } from "./outer-ignore-files.ts";
+
+export interface FilterWorld {
+  readonly fs: FileSystem;
+  readonly home: AbsPath;
+  readonly root: AbsPath;
+  readonly config: Config;
+  readonly options: ProjectOptions;
+  readonly nestedRoots: readonly RelPath[];
+  readonly globalExcludes: readonly OuterIgnoreFile[];
+  readonly signatures: { readonly look: Signature } | undefined;
+}
+
+/** The filter of one project, over the real ignore files. */
+export function openFilter(world: FilterWorld): Filter {
+  const { fs, root, config } = world;
+  const home = relativeTo(root, world.home);
+  return createFilter(
+    {
+      ignoreCase: process.platform === "darwin" || process.platform === "win32",
+      outer: [...world.globalExcludes, ...readOuterIgnoreFiles(root)],
+      includeIgnored: world.options.includeIgnored ?? [],
+      directories: { add: config["filter.exclude_dirs"] },
+      extensions: { add: config["filter.exclude_extensions"] },
+      ...(config["filter.allow_secrets"] ? { secrets: { remove: "all" as const } } : {}),
+      nestedRoots: world.nestedRoots,
+      ...(home === undefined ? {} : { home }),
+      ...(world.signatures === undefined ? {} : { signature: world.signatures.look }),
+    },
+    {
+      read: (path) => {
+        const read = fs.read(joinPath(root, path), limits.config.fileBytesMax);
+        const isFile = read.kind === "content" && read.stat.kind === "file";
+        return isFile ? read.bytes : undefined;
+      },
+    },
+  );
+}

@@ -1,0 +1,15 @@
+import { limits } from "@unf/core";
+import type { ProjectLimits } from "@unf/engine";
+
+/** The bounds of `core/config/limits.ts` as the engine takes them. */
+export const projectLimits: ProjectLimits = {
+  burst: limits.burst,
+  commit: limits.commit,
+  sliceMs: limits.daemon.sliceMs,
+  openBurstsMax: limits.capture.openBurstsMax,
+  inboxMs: limits.commit.inboxMs,
+  sweepEveryMs: limits.sweep.everyMs,
+  degradedSweepEveryMs: limits.sweep.degradedEveryMs,
+  idleMs: limits.timeline.idleMs,
+  skippedMax: limits.sweep.skippedMax,
+};

@@ -1,0 +1,36 @@
+import process from "node:process";
+import type { AbsPath, Config, FileSystem, Log, OuterIgnoreFile } from "@unf/core";
+import { Contents, Signatures } from "@unf/engine";
+import { openFileSystem } from "@unf/system";
+import { digest } from "@unf/system/digest";
+import { isPlainText, readSignature } from "@unf/system/signature";
+import { readGlobalExcludes } from "./global-excludes.ts";
+import { openStore } from "./home-reader.ts";
+
+/** What all projects of one recording process share. */
+export interface RecorderWorld {
+  readonly home: AbsPath;
+  readonly fs: FileSystem;
+  readonly contents: Contents;
+  readonly config: Config;
+  readonly globalExcludes: readonly OuterIgnoreFile[];
+  readonly signatures: Signatures;
+  readonly log: Log;
+}
+
+/** Opens what the projects of this process will share. */
+export function openRecorderWorld(home: AbsPath, config: Config, log: Log): RecorderWorld {
+  const fs = openFileSystem();
+  const store = openStore(home, fs);
+  // Objects that a process before this one wrote and did not flush must not be taken for durable.
+  store.syncAll();
+  return {
+    home,
+    fs,
+    contents: new Contents(store),
+    config,
+    globalExcludes: readGlobalExcludes(process.env),
+    signatures: new Signatures({ isText: isPlainText, read: readSignature }, digest),
+    log,
+  };
+}

@@ -1,0 +1,9 @@
+// The second front door: what a process needs that records. Kept apart, because a command that only
+// reads must not load engine, watchers and hashing.
+export type { OpenedBackend } from "@unf/watch";
+export { fileBytesMax, filterFor, openProject, projectId } from "./open-project.ts";
+export { openRecorderWorld, type RecorderWorld } from "./recorder-world.ts";
+export { answerRestore } from "./restore-request.ts";
+export { readSettings } from "./settings.ts";
+export { openWatchBackend } from "./watch-backend.ts";
+export { readWatchFacts } from "./watch-facts.ts";

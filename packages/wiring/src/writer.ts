@@ -1,0 +1,93 @@
+import { type AbsPath, createRouter, type Log, pathFromColumn, UnfError, version } from "@unf/core";
+import type { Client, Method, RestoreParams } from "@unf/protocol";
+import { daemonLockPath, openHome, readIntent, rescueDirectory, takeLock } from "@unf/system";
+import type { Writer } from "./contract.ts";
+import { listProjects } from "./home-reader.ts";
+import { openProject } from "./open-project.ts";
+import { openRecorderWorld } from "./recorder-world.ts";
+import { answerRestore } from "./restore-request.ts";
+import { connectDaemon, startDaemon } from "./running.ts";
+import { readSettings } from "./settings.ts";
+
+/** Opens someone who may write: the daemon, or this process when none runs. */
+export async function openWriter(
+  home: AbsPath,
+  missing: "start" | "process" | "never",
+): Promise<Writer> {
+  try {
+    return throughDaemon(await connectDaemon(home));
+  } catch (thrown) {
+    const isMissing = thrown instanceof UnfError && thrown.code === "daemon_unavailable";
+    if (!isMissing || missing === "never") throw thrown;
+  }
+  return missing === "start" ? throughDaemon(await startDaemon(home)) : inThisProcess(home);
+}
+
+function throughDaemon(client: Client): Writer {
+  return {
+    kind: "daemon",
+    request: (method, params, onProgress) => {
+      if (method === "hello") throw new UnfError("usage", "hello is said already");
+      return client.call(
+        method as Exclude<Method, "hello">,
+        params as never,
+        onProgress === undefined ? {} : { onProgress },
+      ) as never;
+    },
+    [Symbol.asyncDispose]: async () => client[Symbol.dispose](),
+  };
+}
+
+/** Holds the daemon's lock as long as it is open, so that no daemon can start meanwhile. */
+async function inThisProcess(home: AbsPath): Promise<Writer> {
+  openHome(home, { create: false });
+  const taken = takeLock(daemonLockPath(home), { version });
+  if (taken.kind === "held") {
+    throw new UnfError("daemon_unavailable", "a daemon runs but does not answer", {
+      hint: "unf restart",
+    });
+  }
+  const { lock } = taken;
+  return {
+    kind: "process",
+    request: async (method, params) => {
+      if (method !== "restore") {
+        throw new UnfError("daemon_unavailable", "the daemon is not running", {
+          hint: "unf start",
+        });
+      }
+      return (await restoreHere(home, params as RestoreParams)) as never;
+    },
+    [Symbol.asyncDispose]: async () => lock[Symbol.dispose](),
+  };
+}
+
+async function restoreHere(home: AbsPath, params: RestoreParams) {
+  const root = pathFromColumn(params.root) as string as AbsPath;
+  const known = listProjects(home).find((project) => project.root === root);
+  if (known === undefined)
+    throw new UnfError("not_watched", `${root} has no history`, { hint: "unf list" });
+  const chosen = readIntent(home);
+  const intended = chosen.kind === "known" ? chosen.intent.projects : [];
+  const { config } = await readSettings(home);
+  const world = openRecorderWorld(home, config, silentLog);
+  const project = openProject(world, {
+    intended: intended.find(({ id }) => id === known.id) ?? { ...known, options: {} },
+    nestedRoots: createRouter(intended.map((one) => one.root)).nestedRoots(root),
+    onCommitted: () => undefined,
+  });
+  try {
+    await project.recover();
+    return await answerRestore(project, params, (id) => rescueDirectory(home, known.id, id));
+  } finally {
+    await project.close();
+  }
+}
+
+/** A command has no log file: what goes wrong reaches its caller. */
+const silentLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};

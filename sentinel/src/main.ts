@@ -1,0 +1,33 @@
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { type AbsPath, version } from "@unf/core";
+import { onSignals, openHome, sentinelLockPath, takeLock, tightenUmask } from "@unf/system";
+import { openLog } from "@unf/system/log";
+import { Sentinel } from "./sentinel.ts";
+
+async function main(home: AbsPath): Promise<void> {
+  if (openHome(home, { create: false }) === "absent") return;
+  const taken = takeLock(sentinelLockPath(home), { version });
+  if (taken.kind === "held") return;
+  using lock = taken.lock;
+  using log = openLog(home, "sentinel", "info");
+  log.info("sentinel.start", { pid: process.pid, version });
+  const sentinel = new Sentinel({ home, log, lock });
+  using _signals = onSignals({ end: () => sentinel.end(), reload: () => sentinel.wake() });
+  await sentinel.run();
+  log.info("sentinel.end");
+}
+
+// Started by any command that finds no sentinel: `sentinel --home DIR`. Ends at once, and without
+// complaint, when another sentinel looks after this home already.
+tightenUmask();
+const { values } = parseArgs({ options: { home: { type: "string" } } });
+if (values.home === undefined) {
+  process.stderr.write("unf sentinel: needs --home DIR\n");
+  process.exitCode = 2;
+} else {
+  main(values.home as AbsPath).catch((thrown: unknown) => {
+    process.stderr.write(`unf sentinel: ${String(thrown)}\n`);
+    process.exitCode = 70;
+  });
+}

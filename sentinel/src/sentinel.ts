@@ -1,0 +1,135 @@
+import {
+  type AbsPath,
+  freshSupervision,
+  type Log,
+  limits,
+  type MonoMs,
+  type SeenDaemon,
+  type SupervisionAction,
+  stepSupervision,
+} from "@unf/core";
+import {
+  daemonLockPath,
+  isAlive,
+  type Lock,
+  readHolder,
+  readIntent,
+  type Spawned,
+  signalProcess,
+  startTicks,
+  systemClock,
+  takeLastWords,
+} from "@unf/system";
+import { askDaemon } from "./ask-daemon.ts";
+import { startDaemon } from "./start-daemon.ts";
+
+export interface SentinelPorts {
+  readonly home: AbsPath;
+  readonly log: Log;
+  readonly lock: Lock;
+}
+
+/** Keeps what runs equal to what ought to run, every 15 s and whenever something is known to have changed. */
+export class Sentinel {
+  readonly #ports: SentinelPorts;
+  #state = freshSupervision;
+  #spawned: { readonly process: Spawned; hasEnded: boolean } | undefined;
+  #alarm: Disposable | undefined;
+  #wake: (() => void) | undefined;
+  #isEnding = false;
+
+  constructor(ports: SentinelPorts) {
+    this.#ports = ports;
+  }
+
+  /** Runs until it is told to end, its lock is lost, or nothing is wanted and nothing runs. */
+  async run(): Promise<void> {
+    while (!this.#isEnding && this.#ports.lock.stillOurs()) {
+      const action = await this.#look();
+      this.#act(action);
+      if (action.kind === "none" && action.reason === "not_wanted") return;
+      await this.#pause(action);
+    }
+  }
+
+  /** Looks again at once instead of at the next tick. */
+  wake(): void {
+    this.#wake?.();
+  }
+
+  /** Ends the loop; the daemon is left alone. */
+  end(): void {
+    this.#isEnding = true;
+    this.wake();
+  }
+
+  async #look(): Promise<SupervisionAction> {
+    const { home } = this.#ports;
+    const daemon = await this.#seeDaemon();
+    const lastWords = daemon.kind === "absent" ? takeLastWords(home) : undefined;
+    const { state, action } = stepSupervision(this.#state, {
+      now: systemClock.mono(),
+      intent: readIntent(home),
+      daemon,
+      ...(lastWords === undefined ? {} : { lastWords }),
+    });
+    this.#state = state;
+    return action;
+  }
+
+  async #seeDaemon(): Promise<SeenDaemon> {
+    const { home } = this.#ports;
+    const pong = await askDaemon(home, limits.sentinel.answerMsMax);
+    if (pong !== undefined) {
+      const { pid, generation } = pong;
+      return generation === null
+        ? { kind: "answering", pid }
+        : { kind: "answering", pid, generation };
+    }
+    const holder = readHolder(daemonLockPath(home));
+    if (holder !== undefined) return { kind: "silent", pid: holder.pid };
+    // Started, but not yet so far that it holds the lock.
+    const spawned = this.#spawned;
+    const isStarting = spawned !== undefined && !spawned.hasEnded;
+    return isStarting ? { kind: "silent", pid: spawned.process.pid } : { kind: "absent" };
+  }
+
+  #act(action: SupervisionAction): void {
+    const { home, log } = this.#ports;
+    if (action.kind === "start") {
+      log.info("daemon.start", { safe: action.safe, reason: action.reason });
+      const spawned = { process: startDaemon(home, action), hasEnded: false };
+      this.#spawned = spawned;
+      void spawned.process.ended.then(({ code, signal }) => {
+        spawned.hasEnded = true;
+        log.info("daemon.ended", { code, signal });
+        this.wake();
+      });
+    } else if (action.kind === "signal") {
+      log.warn("daemon.signal", { signal: action.signal, reason: action.reason, pid: action.pid });
+      const target = { pid: action.pid, startTicks: startTicks(action.pid) };
+      if (isAlive(target)) signalProcess(target, action.signal);
+    }
+  }
+
+  /** Until the next tick, sooner when the action says so, at once when woken. */
+  #pause(action: SupervisionAction): Promise<void> {
+    const now = systemClock.mono();
+    const tick = now + limits.sentinel.tickMs;
+    const wanted = action.kind === "wait" ? Math.max(action.until, now + soonestMs) : tick;
+    const at = Math.min(tick, wanted) as MonoMs;
+    return new Promise((resolve) => {
+      this.#alarm?.[Symbol.dispose]();
+      const go = (): void => {
+        this.#alarm?.[Symbol.dispose]();
+        this.#wake = undefined;
+        resolve();
+      };
+      this.#wake = go;
+      this.#alarm = systemClock.alarm(at, go);
+    });
+  }
+}
+
+/** Between two looks at the least, whatever is waited for. */
+const soonestMs = 250;

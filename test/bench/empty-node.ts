@@ -1,0 +1,23 @@
+import { spawn } from "node:child_process";
+import process from "node:process";
+import { setTimeout as pause } from "node:timers/promises";
+import { readCpuMs, readRss } from "./process-cost.ts";
+
+/** What a Node program costs that only waits, waking once a second. */
+export async function measureWaitingNode(
+  ms: number,
+): Promise<{ readonly rss: number; readonly cpuShare: number }> {
+  const child = spawn(process.execPath, ["-e", "setInterval(() => undefined, 1000)"], {
+    stdio: "ignore",
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error("node could not be started");
+  try {
+    await pause(1500);
+    const before = readCpuMs(pid);
+    await pause(ms);
+    return { rss: readRss(pid), cpuShare: (readCpuMs(pid) - before) / ms };
+  } finally {
+    child.kill();
+  }
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { AbsPath, RelPath } from "@unf/core";
+import { digest } from "@unf/system/digest";
+import { openHomeReader, type ProjectReader } from "@unf/wiring";
+
+/** Opens the history of the one project of a home that has this root. */
+export function readProject(unfHome: AbsPath, root: string): ProjectReader {
+  const reader = openHomeReader(unfHome);
+  const project = reader.projects().find((entry) => entry.root === root);
+  if (project === undefined) throw new Error(`${root} has no history`);
+  return reader.open(project);
+}
+
+/** The files whose newest recorded version is what is on disk. */
+export function countRight(reader: ProjectReader, root: string, files: readonly string[]): number {
+  return files.filter((path) => {
+    const newest = reader.timeline.versionAt(path as RelPath, {
+      at: Number.MAX_SAFE_INTEGER as never,
+    });
+    return newest?.hash === digest(readFileSync(join(root, path)));
+  }).length;
+}

@@ -1,0 +1,50 @@
+import { initGit } from "../git.ts";
+import { settleDisk } from "../machine.ts";
+import { readCpuMs } from "../process-cost.ts";
+import { startRecorder } from "../recorder.ts";
+import { judgeRatio, type RunRow } from "../row.ts";
+import { growTree } from "../source-tree.ts";
+import { clock, interleave, median, renderMs, renderTimes } from "../statistics.ts";
+
+/** The first recording of a tree against `git add -A` of the same tree into a fresh repository. */
+export const runBaseline: RunRow = async (bench) => {
+  const count = bench.size(10_000, 1000);
+  bench.doing(`writing ${count} files`);
+  const tree = growTree(bench.scratch("baseline"), count, 1);
+  const cpu = { ours: [] as number[], yardstick: [] as number[] };
+
+  const recordOnce = async (): Promise<number> => {
+    await using recorder = await startRecorder(bench);
+    const pid = recorder.daemonPid();
+    settleDisk();
+    const before = readCpuMs(pid);
+    const ms = await clock(() => recorder.watch(tree.root));
+    cpu.ours.push(readCpuMs(pid) - before);
+    const { projects } = await recorder.writer().request("status", {});
+    if (projects[0]?.files !== count) throw new Error(`${projects[0]?.files} files are recorded`);
+    return ms;
+  };
+  const addOnce = async (): Promise<number> => {
+    const git = initGit(bench, tree.root);
+    settleDisk();
+    const ms = git.time("add", "-A");
+    cpu.yardstick.push(git.cpuMs);
+    return ms;
+  };
+  const times = await interleave(bench.size(5, 2), recordOnce, addOnce);
+  const ratio = median(times.ours) / median(times.yardstick);
+  return [
+    {
+      work: `baseline of ${count.toLocaleString("en")} source files`,
+      ours: renderTimes(times.ours),
+      yardstick: `git add -A: ${renderTimes(times.yardstick)}`,
+      ratio,
+      ...judgeRatio(ratio, 1),
+      notes: [
+        `${(tree.bytes / 1e6).toFixed(1)} MB, median ${tree.medianBytes} bytes, ${tree.directories} directories`,
+        "at the end contents and rows are durable; git leaves its objects to the system",
+        `processor time: unf ${renderMs(median(cpu.ours))}, git ${renderMs(median(cpu.yardstick))}`,
+      ],
+    },
+  ];
+};

@@ -1,0 +1,74 @@
+// npm run bench [-- <row> ...]      UNF_BENCH_QUICK=1 cuts the sizes for a smoke test
+//
+// Measures what docs promise, each against a yardstick that runs in the same session on the same
+// disk, and prints the ratio beside its target. A missed target is printed, not an error.
+
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { buildBundle } from "./bundle.ts";
+import { describeMachine, spreadOut } from "./machine.ts";
+import { renderFinding, renderSummary } from "./render.ts";
+import type { Bench, Finding, RunRow } from "./row.ts";
+
+const rows: Readonly<Record<string, () => Promise<RunRow>>> = {
+  save: async () => (await import("./row/save.ts")).runSave,
+  "save-daemon": async () => (await import("./row/save-daemon.ts")).runSaveDaemon,
+  "save-cli": async () => (await import("./row/save-cli.ts")).runSaveCli,
+  storm: async () => (await import("./row/storm.ts")).runStorm,
+  baseline: async () => (await import("./row/baseline.ts")).runBaseline,
+  rewrite: async () => (await import("./row/rewrite.ts")).runRewrite,
+  sweep: async () => (await import("./row/sweep.ts")).runSweep,
+  restore: async () => (await import("./row/restore.ts")).runRestore,
+  log: async () => (await import("./row/log.ts")).runLog,
+  state: async () => (await import("./row/state.ts")).runState,
+  idle: async () => (await import("./row/idle.ts")).runIdle,
+};
+
+async function main(names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => !(name in rows));
+  if (unknown.length > 0) {
+    console.error(`no row ${unknown.join(", ")}; there are: ${Object.keys(rows).join(", ")}`);
+    process.exitCode = 2;
+    return;
+  }
+  const isQuick = process.env.UNF_BENCH_QUICK === "1";
+  console.log(describeMachine().join("\n"));
+  if (isQuick) console.log("quick    sizes are cut down: the verdicts mean little");
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), "unf-bench-")));
+  spreadOut(scratch);
+  using bundle = buildBundle();
+  const bench: Bench = {
+    isQuick,
+    bundle,
+    size: (full, quick) => (isQuick ? quick : full),
+    scratch: (name) => realpathSync(mkdtempSync(join(scratch, `${name}-`))),
+    doing: (what) => process.stderr.write(`         … ${what}\n`),
+  };
+  const found: { readonly name: string; readonly finding: Finding }[] = [];
+  try {
+    for (const name of names.length === 0 ? Object.keys(rows) : names) {
+      for (const finding of await runRow(name, bench)) {
+        found.push({ name, finding });
+        console.log(renderFinding(name, finding));
+      }
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  console.log(renderSummary(found));
+}
+
+async function runRow(name: string, bench: Bench): Promise<readonly Finding[]> {
+  try {
+    const run = await rows[name]?.();
+    return (await run?.(bench)) ?? [];
+  } catch (thrown) {
+    console.error(`\n${name}: could not be measured:`, thrown);
+    process.exitCode = 1;
+    return [];
+  }
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,281 @@
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import {
+  type AbsPath,
+  type BlobId,
+  type FileSystem,
+  type ObjectStore,
+  systemCode,
+} from "@unf/core";
+import { createObjectStore } from "@unf/store";
+import { openFileSystem } from "@unf/system";
+import { digest } from "@unf/system/digest";
+import { type Call, createMemoryFs, type MemoryFs } from "../kit/memory-fs.ts";
+
+// What the `ObjectStore` port promises, over the memory disk and the real one.
+
+interface Disk extends Disposable {
+  readonly fs: FileSystem;
+  readonly directory: AbsPath;
+}
+
+const disks: readonly (readonly [string, () => Disk])[] = [
+  [
+    "over the memory disk",
+    () => ({ fs: createMemoryFs(), directory: objects, [Symbol.dispose]() {} }),
+  ],
+  ["over the real disk", realDisk],
+];
+
+const objects = "/home/objects" as AbsPath;
+
+function realDisk(): Disk {
+  const root = fs.mkdtempSync(join(tmpdir(), "unf-objects-"));
+  return {
+    fs: openFileSystem(),
+    directory: join(root, "home/objects") as AbsPath,
+    [Symbol.dispose]: () => fs.rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+let names = 0;
+function unique(): string {
+  names += 1;
+  return `name-${names}`;
+}
+
+function openStore(fileSystem: FileSystem, directory: AbsPath): ObjectStore {
+  return createObjectStore({ fs: fileSystem, directory, digest, unique });
+}
+
+function blob(text: string) {
+  const bytes = Buffer.from(text);
+  return { hash: digest(bytes), bytes };
+}
+
+function pathOf(directory: AbsPath, hash: BlobId): AbsPath {
+  return `${directory}/${hash.slice(0, 2)}/${hash.slice(2)}` as AbsPath;
+}
+
+for (const [name, open] of disks) {
+  describe(name, () => {
+    test("gives back what was put, empty contents too", () => {
+      using disk = open();
+      const store = openStore(disk.fs, disk.directory);
+      for (const text of ["", "one", "x".repeat(300_000)]) {
+        const { hash, bytes } = blob(text);
+        assert.equal(store.has(hash, bytes.length), false);
+        store.put({ hash, bytes });
+        assert.equal(store.has(hash, bytes.length), true);
+        const found = store.get(hash);
+        assert.ok(found.kind === "found" && Buffer.from(found.bytes).equals(bytes));
+      }
+    });
+
+    test("keeps raw bytes at the digest's path, readable and not writable", () => {
+      using disk = open();
+      const store = openStore(disk.fs, disk.directory);
+      const { hash, bytes } = blob("content\n");
+      store.put({ hash, bytes });
+      const path = pathOf(disk.directory, hash);
+      assert.equal(disk.fs.lstat(path)?.mode, 0o100444);
+      const read = disk.fs.read(path, 100);
+      assert.ok(read.kind === "content" && Buffer.from(read.bytes).equals(bytes));
+      assert.deepEqual(disk.fs.list(`${disk.directory}/tmp` as AbsPath), []);
+    });
+
+    test("takes an object of another size for absent and puts the right one in its place", () => {
+      using disk = open();
+      const { hash, bytes } = blob("whole");
+      const path = pathOf(disk.directory, hash);
+      disk.fs.makeDirectory(path.slice(0, path.lastIndexOf("/")) as AbsPath, 0o700);
+      disk.fs.writeNew(path, new Uint8Array(0), { mode: 0o444, sync: false });
+      const store = openStore(disk.fs, disk.directory);
+      assert.equal(store.has(hash, bytes.length), false);
+      assert.deepEqual(store.get(hash), { kind: "damaged" });
+      store.put({ hash, bytes });
+      assert.equal(store.get(hash).kind, "found");
+    });
+
+    test("does not replace an object of the right size", () => {
+      using disk = open();
+      const store = openStore(disk.fs, disk.directory);
+      const { hash, bytes } = blob("whole");
+      store.put({ hash, bytes });
+      const before = disk.fs.lstat(pathOf(disk.directory, hash))?.ino;
+      store.put({ hash, bytes });
+      assert.equal(disk.fs.lstat(pathOf(disk.directory, hash))?.ino, before);
+    });
+
+    test("tells missing from damaged, by the digest and not by the size", () => {
+      using disk = open();
+      const store = openStore(disk.fs, disk.directory);
+      const { hash } = blob("right");
+      assert.deepEqual(store.get(hash), { kind: "missing" });
+      const path = pathOf(disk.directory, hash);
+      disk.fs.makeDirectory(path.slice(0, path.lastIndexOf("/")) as AbsPath, 0o700);
+      disk.fs.writeNew(path, Buffer.from("wrong"), { mode: 0o444, sync: false });
+      assert.deepEqual(store.get(hash), { kind: "damaged" });
+      disk.fs.remove(path);
+      disk.fs.symlink(path, Buffer.from("right"));
+      assert.deepEqual(store.get(hash), { kind: "damaged" });
+      assert.equal(store.has(hash, 5), false);
+    });
+
+    test("survives that its directories are taken away between two puts", () => {
+      using disk = open();
+      const store = openStore(disk.fs, disk.directory);
+      const { hash, bytes } = blob("again");
+      store.put({ hash, bytes });
+      const path = pathOf(disk.directory, hash);
+      disk.fs.remove(path);
+      disk.fs.removeDirectory(path.slice(0, path.lastIndexOf("/")) as AbsPath);
+      store.put({ hash, bytes });
+      disk.fs.remove(path);
+      disk.fs.removeDirectory(`${disk.directory}/tmp` as AbsPath);
+      store.put({ hash, bytes });
+      assert.equal(store.get(hash).kind, "found");
+    });
+
+    test("removes what a crash left among the temporaries at the first put, not before", () => {
+      using disk = open();
+      const left = `${disk.directory}/tmp/left` as AbsPath;
+      disk.fs.makeDirectory(`${disk.directory}/tmp/deep` as AbsPath, 0o700);
+      disk.fs.writeNew(left, Buffer.from("half"), { mode: 0o600, sync: false });
+      const store = openStore(disk.fs, disk.directory);
+      store.get(blob("x").hash);
+      assert.notEqual(disk.fs.lstat(left), undefined);
+      store.put(blob("x"));
+      assert.equal(disk.fs.lstat(left), undefined);
+    });
+
+    test("makes nothing before something is put, and can sync an empty store", () => {
+      using disk = open();
+      const store = openStore(disk.fs, disk.directory);
+      store.has(blob("x").hash, 1);
+      store.get(blob("x").hash);
+      assert.equal(disk.fs.lstat(disk.directory), undefined);
+      store.sync([]);
+      store.syncAll();
+    });
+  });
+}
+
+/** A store over a memory disk that counts calls and fails those it is told to. */
+function openCounted() {
+  const calls: { call: Call; path: string }[] = [];
+  let failing: { readonly call: Call; readonly code: string } | undefined;
+  const disk: MemoryFs = createMemoryFs({
+    before: (call, path) => {
+      calls.push({ call, path });
+      return failing?.call === call ? failing.code : undefined;
+    },
+  });
+  return {
+    disk,
+    calls,
+    store: openStore(disk, objects),
+    fail: (call: Call, code: string) => {
+      failing = { call, code };
+    },
+    cure: () => {
+      failing = undefined;
+    },
+  };
+}
+
+test("a put makes each directory once and costs three calls after that", () => {
+  const { store, calls } = openCounted();
+  const [first, second] = sameFanOut();
+  store.put(first);
+  calls.length = 0;
+  store.put(second);
+  assert.deepEqual(
+    calls.map(({ call }) => call),
+    ["lstat", "writeNew", "rename"],
+  );
+});
+
+function sameFanOut() {
+  const seen = new Map<string, ReturnType<typeof blob>>();
+  for (let i = 0; ; i += 1) {
+    const next = blob(String(i));
+    const other = seen.get(next.hash.slice(0, 2));
+    if (other !== undefined) return [other, next] as const;
+    seen.set(next.hash.slice(0, 2), next);
+  }
+}
+
+for (const [call, code] of [
+  ["writeNew", "ENOSPC"],
+  ["makeDirectory", "EACCES"],
+  ["rename", "EDQUOT"],
+] as const) {
+  test(`a put that fails in ${call} throws ${code}, leaves nothing behind, and works once cured`, () => {
+    const { store, disk, fail, cure } = openCounted();
+    const { hash, bytes } = blob("content");
+    fail(call, code);
+    assert.throws(
+      () => store.put({ hash, bytes }),
+      (thrown) => systemCode(thrown) === code,
+    );
+    cure();
+    assert.equal(store.has(hash, bytes.length), false);
+    assert.deepEqual(disk.list(`${objects}/tmp` as AbsPath) ?? [], []);
+    store.put({ hash, bytes });
+    assert.equal(store.get(hash).kind, "found");
+  });
+}
+
+test("an object that cannot be read is an error, not a missing object", () => {
+  const disk = createMemoryFs();
+  const unreadable = { ...disk, read: () => ({ kind: "unreadable", code: "EIO" }) as const };
+  const { hash } = blob("x");
+  assert.throws(() => openStore(unreadable, objects).get(hash), { code: "failed" });
+});
+
+test("without a sync a power cut takes objects away; a put afterwards heals each of them", () => {
+  let kept = 0;
+  for (const keep of [() => false, () => true, () => kept++ % 2 === 0]) {
+    const disk = createMemoryFs();
+    const store = openStore(disk, objects);
+    const blobs = ["a", "b", "c", "d"].map(blob);
+    for (const each of blobs) store.put(each);
+    disk.crash(keep);
+    const after = openStore(disk, objects);
+    for (const { hash, bytes } of blobs) {
+      if (after.has(hash, bytes.length)) assert.equal(after.get(hash).kind, "found");
+      after.put({ hash, bytes });
+      assert.equal(after.get(hash).kind, "found");
+    }
+  }
+});
+
+test("what sync was asked for survives a power cut, from the root directory down", () => {
+  const disk = createMemoryFs();
+  disk.makeDirectory(objects, 0o700);
+  disk.syncAll(objects);
+  const store = openStore(disk, objects);
+  const blobs = ["a", "b", "c", "d"].map(blob);
+  for (const each of blobs) store.put(each);
+  store.sync(blobs.slice(0, 2).map(({ hash }) => hash));
+  disk.crash();
+  assert.deepEqual(
+    blobs.map(({ hash }) => openStore(disk, objects).get(hash).kind),
+    ["found", "found", "missing", "missing"],
+  );
+});
+
+test("syncAll saves everything put before it", () => {
+  const disk = createMemoryFs();
+  const store = openStore(disk, objects);
+  store.put(blob("before"));
+  store.syncAll();
+  store.put(blob("after"));
+  disk.crash();
+  assert.equal(store.get(blob("before").hash).kind, "found");
+  assert.equal(store.get(blob("after").hash).kind, "missing");
+});

@@ -1,0 +1,168 @@
+import {
+  type Batch,
+  type BlobId,
+  comparePaths,
+  type Gap,
+  type Head,
+  isWithin,
+  type Operation,
+  type Point,
+  type RelPath,
+  type Snapshot,
+  type SnapshotId,
+  type SnapshotQuery,
+  type Timeline,
+  type TimelineFacts,
+  type WallMs,
+} from "@unf/core";
+
+/**
+ * A timeline in plain arrays, written for obviousness and nothing else: what the port means. Keeps
+ * nothing on disk, so `timelineBytes` is always 0.
+ */
+export function createModelTimeline(): Timeline {
+  let rows: Snapshot[] = [];
+  let lastId = 0;
+  const heads = new Map<RelPath, Head>();
+  const inbox = new Map<BlobId, { readonly bytes: Uint8Array; readonly at: number }>();
+  const gaps: Gap[] = [];
+  const operations: Operation[] = [];
+  const meta = new Map<string, string>();
+
+  const inOrder = () => [...rows].sort((a, b) => a.id - b.id);
+  const counts = (row: Snapshot, point: Point) =>
+    "id" in point ? row.id <= point.id : row.at <= point.at;
+  const versionAt = (path: RelPath, point: Point) =>
+    inOrder().findLast((row) => row.path === path && counts(row, point));
+  const isIn = (path: RelPath, within: readonly RelPath[]) =>
+    within.length === 0 || within.some((directory) => isWithin(directory, path));
+  const matches = (row: Snapshot, query: SnapshotQuery) =>
+    isIn(row.path, query.within) &&
+    (query.interim || row.settled) &&
+    (query.since === undefined || row.at >= query.since) &&
+    (query.until === undefined || row.at <= query.until) &&
+    (query.events === undefined || query.events.includes(row.event)) &&
+    (query.after === undefined ||
+      (query.order === "newest" ? row.id < query.after : row.id > query.after));
+  const find = (query: SnapshotQuery) => {
+    const found = inOrder().filter((row) => matches(row, query));
+    return query.order === "newest" ? found.reverse() : found;
+  };
+
+  const commit = (batch: Batch): SnapshotId[] => {
+    const at = batch.recordings.at(-1)?.snapshot.at ?? 0;
+    for (const { hash, bytes } of batch.inbox) {
+      if (!inbox.has(hash)) inbox.set(hash, { bytes, at });
+    }
+    const ids = batch.recordings.map(({ snapshot, head }) => {
+      lastId += 1;
+      const id = lastId as SnapshotId;
+      const floor = rows.at(-1)?.at ?? snapshot.at;
+      rows.push({ ...snapshot, id, at: Math.max(floor, snapshot.at) as WallMs });
+      if (head === null) heads.delete(snapshot.path);
+      else heads.set(snapshot.path, { ...head, snapshot: id });
+      return id;
+    });
+    for (const { path, stat, racy } of batch.restats) {
+      const head = heads.get(path);
+      if (head !== undefined) heads.set(path, { ...head, stat, racy });
+    }
+    for (const { id, ...meaning } of batch.settlements) {
+      rows = rows.map((row) => (row.id === id ? { ...row, ...meaning, settled: true } : row));
+    }
+    return ids;
+  };
+
+  const facts = (): TimelineFacts => {
+    const sizes = new Map(rows.filter((row) => row.hash !== null).map((row) => [row.hash, row]));
+    return {
+      snapshots: rows.length,
+      settled: rows.filter((row) => row.settled).length,
+      files: heads.size,
+      firstAt: rows[0]?.at ?? null,
+      lastAt: rows.at(-1)?.at ?? null,
+      lastId: rows.at(-1)?.id ?? null,
+      contentBytes: [...sizes.values()].reduce((sum, row) => sum + row.bytes, 0),
+      timelineBytes: 0,
+    };
+  };
+
+  return {
+    commit,
+    facts,
+    find,
+    versionAt,
+    stateAt: (point, within) =>
+      [...new Set(rows.map((row) => row.path))]
+        .filter((path) => isIn(path, within))
+        .sort(comparePaths)
+        .map((path) => versionAt(path, point))
+        .filter((row) => row !== undefined)
+        .filter((row) => row.event !== "delete"),
+    snapshot: (id) => rows.find((row) => row.id === id),
+    previous: (id, settledOnly) => {
+      const own = rows.find((row) => row.id === id);
+      return inOrder().findLast(
+        (row) => row.path === own?.path && row.id < id && (row.settled || !settledOnly),
+      );
+    },
+    knows: (path) => rows.some((row) => isWithin(path, row.path)),
+    density: (query, boundaries) =>
+      boundaries.slice(1).map((end, index) => {
+        const start = boundaries[index] ?? end;
+        return find(query).filter((row) => row.at >= start && row.at < end).length;
+      }),
+    head: (path) => heads.get(path),
+    heads: (within, after, limit) =>
+      [...heads.values()]
+        .filter(({ path }) => isWithin(within, path))
+        .filter(({ path }) => after === undefined || comparePaths(path, after) > 0)
+        .sort((a, b) => comparePaths(a.path, b.path))
+        .slice(0, limit),
+    gaps: (since) => gaps.filter((gap) => since === undefined || gap.to >= since),
+    operations: (limit) => [...operations].reverse().slice(0, limit),
+    meta: (key) => meta.get(key),
+    setMeta: (key, value) => void meta.set(key, value),
+    inboxed: (hash) => inbox.get(hash)?.bytes,
+    inboxHashes: (before) =>
+      [...inbox]
+        .filter(([, { at }]) => before === undefined || at < before)
+        .map(([hash, { bytes }]) => ({ hash, bytes: bytes.length })),
+    dropFromInbox: (hashes) => {
+      for (const hash of hashes) inbox.delete(hash);
+    },
+    openGap: (gap) => {
+      const id = gaps.length + 1;
+      gaps.push({ ...gap, id, closedAt: null, closedBy: null, pathsDiffered: null });
+      return id;
+    },
+    closeGap: (id, { at, pathsDiffered }) => {
+      const gap = gaps[id - 1];
+      if (gap === undefined || gap.closedAt !== null) return;
+      gaps[id - 1] = { ...gap, closedAt: at, closedBy: "sweep", pathsDiffered };
+    },
+    startOperation: (operation) => {
+      const id = operations.length + 1;
+      operations.push({ ...operation, id, finishedAt: null, outcome: "running" });
+      return id;
+    },
+    finishOperation: (id, { at, outcome }) => {
+      const operation = operations[id - 1];
+      if (operation !== undefined) operations[id - 1] = { ...operation, finishedAt: at, outcome };
+    },
+    unsettledTails: (spanMs) => {
+      const newest = rows.at(-1);
+      return inOrder()
+        .filter((row) => !row.settled && newest !== undefined && row.at >= newest.at - spanMs)
+        .filter((row) => !rows.some((other) => other.path === row.path && other.id > row.id))
+        .map((tail) => ({
+          tail,
+          base: inOrder().findLast(
+            (row) => row.path === tail.path && row.id < tail.id && row.settled,
+          ),
+        }));
+    },
+    relax: () => undefined,
+    [Symbol.dispose]: () => undefined,
+  };
+}

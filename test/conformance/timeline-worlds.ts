@@ -1,0 +1,128 @@
+import type {
+  Batch,
+  BlobId,
+  Head,
+  LineCounts,
+  NewSnapshot,
+  Recording,
+  RelPath,
+  SnapshotId,
+  StatKey,
+  WallMs,
+} from "@unf/core";
+import fc from "fast-check";
+
+// Small random worlds for the timeline: few paths that are hard to tell apart, few contents, a clock
+// that stands still and goes back.
+
+/** Names around the characters before and after `/`, raw bytes, and prefixes of each other. */
+export const paths = [
+  "a",
+  "a/b",
+  "a/b/c",
+  "a/b-c",
+  "a.b",
+  "a0",
+  "a\udcc3",
+  "a/\udcff",
+  "a\udcc3/b",
+  "ä/\u{1f600}",
+  "\uffee",
+  "z",
+] as RelPath[];
+
+/** Directories and files to ask for; some have no row. */
+export const places = ["", "a", "a/b", "a\udcc3", "a.b", "ä", "nothing", "z"] as RelPath[];
+
+export const start = Date.UTC(2026, 0, 1) as WallMs;
+
+const hash = fc.integer({ min: 0, max: 5 }).map((n) => String(n).repeat(64) as BlobId);
+const counts = fc.option(
+  fc.record<LineCounts>(
+    {
+      lines: fc.nat(9),
+      added: fc.nat(9),
+      removed: fc.nat(9),
+      exact: fc.boolean(),
+    },
+    { noNullPrototype: true },
+  ),
+);
+const stat = fc.record<StatKey>(
+  {
+    dev: fc.bigInt(0n, 2n ** 64n - 1n),
+    ino: fc.bigInt(0n, 2n ** 64n - 1n),
+    size: fc.bigInt(0n, 2n ** 53n),
+    mtimeNs: fc.bigInt(-(2n ** 62n), 2n ** 62n),
+    ctimeNs: fc.bigInt(0n, 2n ** 63n - 1n),
+    mode: fc.constantFrom(0o100644, 0o120777),
+  },
+  { noNullPrototype: true },
+);
+const at = fc.integer({ min: -3000, max: 5000 }).map((ms) => (start + ms) as WallMs);
+
+const recording = fc
+  .record({
+    path: fc.constantFrom(...paths),
+    hash: fc.option(hash, { freq: 4 }),
+    event: fc.constantFrom("create", "modify", "rename"),
+    counts,
+    stat,
+    at,
+    settled: fc.boolean(),
+    racy: fc.boolean(),
+    renamedFrom: fc.option(fc.constantFrom(...paths)),
+    operation: fc.option(fc.integer({ min: 1, max: 9 })),
+  })
+  .map((drawn): Recording => {
+    const bytes = drawn.hash === null ? 0 : Number(drawn.hash[0]) * 100;
+    const snapshot: NewSnapshot = {
+      path: drawn.path,
+      hash: drawn.hash,
+      bytes,
+      at: drawn.at,
+      event: drawn.hash === null ? "delete" : (drawn.event as NewSnapshot["event"]),
+      counts: drawn.counts,
+      settled: drawn.settled,
+      mode: drawn.hash === null ? 0 : drawn.stat.mode,
+      cause: "event",
+      renamedFrom: drawn.renamedFrom,
+      operation: drawn.operation,
+    };
+    const { path, stat, racy } = drawn;
+    const head: Recording["head"] =
+      drawn.hash === null ? null : { path, hash: drawn.hash, bytes, mode: stat.mode, stat, racy };
+    return { snapshot, head };
+  });
+
+const restat = fc.record<Pick<Head, "path" | "stat" | "racy">>(
+  {
+    path: fc.constantFrom(...paths),
+    stat,
+    racy: fc.boolean(),
+  },
+  { noNullPrototype: true },
+);
+
+const settlement = fc.record({ id: fc.integer({ min: 1, max: 40 }), counts, plain: fc.boolean() });
+
+/** One batch; its settlements name rows that may not exist. */
+export const batch: fc.Arbitrary<Batch> = fc
+  .record({
+    recordings: fc.array(recording, { maxLength: 6 }),
+    restats: fc.array(restat, { maxLength: 2 }),
+    settlements: fc.array(settlement, { maxLength: 4 }),
+    kept: fc.boolean(),
+  })
+  .map(({ recordings, restats, settlements, kept }) => ({
+    inbox: recordings.flatMap(({ snapshot }) =>
+      kept && snapshot.hash !== null
+        ? [{ hash: snapshot.hash, bytes: new Uint8Array(snapshot.bytes).fill(7) }]
+        : [],
+    ),
+    recordings,
+    restats,
+    settlements: settlements.map(({ id, plain, ...more }) =>
+      plain ? { id: id as SnapshotId } : { id: id as SnapshotId, counts: more.counts },
+    ),
+  }));

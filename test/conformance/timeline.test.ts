@@ -1,0 +1,332 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import type {
+  AbsPath,
+  Batch,
+  BlobId,
+  Point,
+  ProjectId,
+  Recording,
+  RelPath,
+  SnapshotId,
+  SnapshotQuery,
+  Timeline,
+  TimelineReader,
+  WallMs,
+} from "@unf/core";
+import { openTimeline, openTimelineReader } from "@unf/timeline";
+import fc from "fast-check";
+import { testSeed } from "../kit/seed.ts";
+import { createModelTimeline } from "./timeline-model.ts";
+import { batch, paths, places, start } from "./timeline-worlds.ts";
+
+let directory = "";
+let made = 0;
+before(() => {
+  directory = mkdtempSync(join(tmpdir(), "unf-timeline-"));
+});
+after(() => rmSync(directory, { recursive: true, force: true }));
+
+const identity = {
+  project: "0123456789abcdef" as ProjectId,
+  root: "/home/p" as AbsPath,
+  dev: 1n,
+  ino: 2n,
+  createdAt: start,
+};
+
+function freshPath(): AbsPath {
+  made += 1;
+  return join(directory, `t${made}.db`) as AbsPath;
+}
+
+const implementations: readonly (readonly [string, () => Timeline])[] = [
+  ["the SQLite timeline", () => openTimeline(freshPath(), { create: identity })],
+  ["the model", createModelTimeline],
+];
+
+const a64 = "a".repeat(64) as BlobId;
+const b64 = "b".repeat(64) as BlobId;
+
+function recording(path: string, more: Partial<Recording["snapshot"]> = {}): Recording {
+  const snapshot: Recording["snapshot"] = {
+    path: path as RelPath,
+    hash: a64,
+    bytes: 3,
+    at: start,
+    event: "modify",
+    counts: { lines: 1, added: 1, removed: 0, exact: true },
+    settled: true,
+    mode: 0o100644,
+    cause: "event",
+    renamedFrom: null,
+    operation: null,
+    ...more,
+  };
+  if (snapshot.hash === null) return { snapshot, head: null };
+  const stat = { dev: 1n, ino: 2n, size: 3n, mtimeNs: 4n, ctimeNs: 5n, mode: snapshot.mode };
+  const { hash, bytes, mode } = snapshot;
+  return { snapshot, head: { path: snapshot.path, hash, bytes, mode, stat, racy: false } };
+}
+
+function deletion(path: string, more: Partial<Recording["snapshot"]> = {}): Recording {
+  return recording(path, { hash: null, bytes: 0, event: "delete", mode: 0, ...more });
+}
+
+function commit(timeline: Timeline, ...recordings: readonly Recording[]): SnapshotId[] {
+  return timeline.commit({ inbox: [], recordings, restats: [], settlements: [] });
+}
+
+const everything: SnapshotQuery = { within: [], interim: true, order: "oldest" };
+
+for (const [name, open] of implementations) {
+  describe(name, () => {
+    test("gives ids that grow and returns rows as they were committed", () => {
+      using timeline = open();
+      const rows = [recording("a", { counts: null }), recording("b/c", { settled: false })];
+      const ids = commit(timeline, ...rows);
+      assert.deepEqual(ids, [1, 2]);
+      const stored = [...timeline.find(everything)];
+      assert.deepEqual(
+        stored,
+        rows.map(({ snapshot }, index) => ({ ...snapshot, id: ids[index] })),
+      );
+    });
+
+    test("never lets a timestamp go back, not even after the clock did", () => {
+      using timeline = open();
+      commit(timeline, recording("a", { at: (start + 9000) as WallMs }));
+      commit(
+        timeline,
+        recording("a", { at: start }),
+        recording("a", { at: (start + 9500) as WallMs }),
+      );
+      assert.deepEqual(
+        [...timeline.find(everything)].map(({ at }) => at - start),
+        [9000, 9000, 9500],
+      );
+    });
+
+    test("settles a row once and only counts it once", () => {
+      using timeline = open();
+      const [id] = commit(timeline, recording("a", { settled: false, event: "modify" }));
+      assert.ok(id !== undefined);
+      const settlements = [{ id, event: "create" as const, counts: null }];
+      const settle: Batch = { inbox: [], recordings: [], restats: [], settlements };
+      timeline.commit(settle);
+      timeline.commit(settle);
+      const row = timeline.snapshot(id);
+      assert.deepEqual([row?.settled, row?.event, row?.counts], [true, "create", null]);
+      assert.equal(timeline.facts().settled, 1);
+    });
+
+    test("keeps heads of paths on disk only and takes a restat without a row", () => {
+      using timeline = open();
+      commit(timeline, recording("a"), recording("b"), deletion("b"));
+      const stat = {
+        dev: 2n ** 64n - 1n,
+        ino: 2n ** 63n,
+        size: 3n,
+        mtimeNs: 9n,
+        ctimeNs: 9n,
+        mode: 1,
+      };
+      const path = "a" as RelPath;
+      timeline.commit({
+        inbox: [],
+        recordings: [],
+        restats: [
+          { path, stat, racy: true },
+          { path: "gone" as RelPath, stat, racy: true },
+        ],
+        settlements: [],
+      });
+      assert.deepEqual(timeline.head(path)?.stat, stat);
+      assert.equal(timeline.head(path)?.racy, true);
+      assert.deepEqual(
+        timeline.heads("" as RelPath, undefined, 10).map((head) => head.path),
+        ["a"],
+      );
+      assert.equal(timeline.facts().files, 1);
+    });
+
+    test("keeps contents in the inbox until they are dropped", () => {
+      using timeline = open();
+      const bytes = Uint8Array.of(1, 2, 3);
+      const empty = new Uint8Array(0);
+      timeline.commit({
+        inbox: [
+          { hash: a64, bytes },
+          { hash: b64, bytes: empty },
+          { hash: a64, bytes },
+        ],
+        recordings: [recording("a")],
+        restats: [],
+        settlements: [],
+      });
+      assert.deepEqual(timeline.inboxHashes(), [
+        { hash: a64, bytes: 3 },
+        { hash: b64, bytes: 0 },
+      ]);
+      assert.deepEqual(timeline.inboxHashes(start), []);
+      assert.deepEqual(Uint8Array.from(timeline.inboxed(a64) ?? []), bytes);
+      assert.equal(timeline.inboxed(b64)?.length, 0);
+      timeline.dropFromInbox([a64, a64]);
+      assert.equal(timeline.inboxed(a64), undefined);
+      assert.deepEqual(timeline.inboxHashes((start + 1) as WallMs), [{ hash: b64, bytes: 0 }]);
+    });
+
+    test("lets the caller write while it walks through found rows", () => {
+      using timeline = open();
+      const rows = 64 + 256; // Full pages, so that another one is asked for at the end.
+      commit(timeline, ...Array.from({ length: rows }, (_, i) => recording(`f${i % 7}`)));
+      const seen: number[] = [];
+      for (const { id } of timeline.find({ ...everything, order: "oldest" })) {
+        seen.push(id);
+        if (id % 100 === 0) commit(timeline, recording("new"));
+      }
+      assert.equal(seen.length, rows);
+    });
+
+    test("can be asked for a thousand paths at once", () => {
+      using timeline = open();
+      const within = Array.from({ length: 1000 }, (_, i) => `d${i}/f` as RelPath);
+      commit(timeline, recording("d7/f"), recording("d8/f/g"), recording("e"));
+      const query: SnapshotQuery = { ...everything, within };
+      assert.equal([...timeline.find(query)].length, 2);
+      assert.deepEqual(timeline.density(query, [start, (start + 1) as WallMs]), [2]);
+      assert.equal([...timeline.stateAt({ at: start }, within)].length, 2);
+    });
+
+    test("closes a gap once and lists the ones that reach into a span", () => {
+      using timeline = open();
+      const at = (ms: number) => (start + ms) as WallMs;
+      const first = timeline.openGap({ from: at(0), to: at(10), reason: "daemon_away" });
+      const second = timeline.openGap({ from: at(20), to: at(30), reason: "overflow" });
+      timeline.closeGap(second, { at: at(40), pathsDiffered: 3 });
+      timeline.closeGap(second, { at: at(50), pathsDiffered: 9 });
+      assert.deepEqual(
+        timeline
+          .gaps(at(11))
+          .map(({ id, closedAt, pathsDiffered }) => [id, closedAt, pathsDiffered]),
+        [[second, at(40), 3]],
+      );
+      assert.deepEqual(
+        timeline.gaps().map(({ id, closedBy }) => [id, closedBy]),
+        [
+          [first, null],
+          [second, "sweep"],
+        ],
+      );
+    });
+
+    test("remembers operations, newest first, and meta values", () => {
+      using timeline = open();
+      const common = { kind: "restore", startedAt: start, before: 0, plan: '{"a":1}' } as const;
+      const first = timeline.startOperation({ ...common, argv: ["restore", "it's", "ä"] });
+      const second = timeline.startOperation({ ...common, argv: [] });
+      timeline.finishOperation(first, { at: start, outcome: "partial" });
+      assert.deepEqual(timeline.operations(5), [
+        { ...common, id: second, argv: [], finishedAt: null, outcome: "running" },
+        {
+          ...common,
+          id: first,
+          argv: ["restore", "it's", "ä"],
+          finishedAt: start,
+          outcome: "partial",
+        },
+      ]);
+      assert.equal(timeline.operations(1).length, 1);
+      timeline.setMeta("last_sweep", "1");
+      timeline.setMeta("last_sweep", "2");
+      assert.equal(timeline.meta("last_sweep"), "2");
+      assert.equal(timeline.meta("nothing"), undefined);
+    });
+  });
+}
+
+/** Everything a reader can be asked, as one value. */
+function interrogate(timeline: TimelineReader): unknown {
+  const { timelineBytes: _, ...facts } = timeline.facts();
+  const points: Point[] = [{ at: (start - 9999) as WallMs }, { at: (start + 99_999) as WallMs }];
+  for (let id = 0; id <= (facts.lastId ?? 0) + 1; id += 1) {
+    const at = timeline.snapshot(id as SnapshotId)?.at;
+    points.push({ id: id as SnapshotId });
+    if (at !== undefined) points.push({ at }, { at: (at - 1) as WallMs });
+  }
+  const asked = [[], ...places.map((place) => [place]), ["a/b", "a"], ["z", "a\udcc3", "a/b"]];
+  return {
+    facts,
+    states: points.map((point) =>
+      asked.map((within) => [...timeline.stateAt(point, within as RelPath[])]),
+    ),
+    versions: points.map((point) => paths.map((path) => timeline.versionAt(path, point)?.id)),
+    previous: points.map((point) => {
+      const id = "id" in point ? point.id : (0 as SnapshotId);
+      return [timeline.previous(id, true)?.id, timeline.previous(id, false)?.id];
+    }),
+    known: [...paths, ...places].map((path) => timeline.knows(path)),
+    heads: places.map((place) => [
+      timeline.heads(place, undefined, 99),
+      paths.map((after) => timeline.heads(place, after, 2).map(({ path }) => path)),
+    ]),
+    head: paths.map((path) => timeline.head(path)),
+    inboxed: [...Array(6).keys()].map((n) => timeline.inboxed(`${n}`.repeat(64) as BlobId)?.length),
+  };
+}
+
+function queries(): SnapshotQuery[] {
+  const withins = [[], ["a"], ["a/b", "a\udcc3"], ["z", "a.b", "a/b"], ["nothing"]] as RelPath[][];
+  const bounds: Partial<SnapshotQuery>[] = [
+    {},
+    { since: (start - 1000) as WallMs, until: (start + 3000) as WallMs },
+    { since: (start + 2000) as WallMs },
+    { until: (start - 5000) as WallMs },
+    { after: 7 as SnapshotId },
+    { events: ["delete", "create"] },
+    { events: [] },
+  ];
+  return withins.flatMap((within) =>
+    bounds.flatMap((more) =>
+      ([true, false] as const).flatMap((interim) =>
+        (["newest", "oldest"] as const).map((order) => ({ within, interim, order, ...more })),
+      ),
+    ),
+  );
+}
+
+test("the SQLite timeline answers every question as the model does, also after reopening", () => {
+  const boundaries = [-5000, 0, 0, 1000, 9000].map((ms) => (start + ms) as WallMs);
+  fc.assert(
+    fc.property(fc.array(batch, { minLength: 1, maxLength: 8 }), (batches) => {
+      const path = freshPath();
+      const model = createModelTimeline();
+      using timeline = openTimeline(path, { create: identity });
+      for (const drawn of batches) {
+        const settlements = drawn.settlements.map((settlement) => {
+          const event = model.snapshot(settlement.id)?.event;
+          return "counts" in settlement && event !== undefined && event !== "delete"
+            ? { ...settlement, event: "create" as const }
+            : settlement;
+        });
+        const ids = timeline.commit({ ...drawn, settlements });
+        assert.deepEqual(ids, model.commit({ ...drawn, settlements }));
+      }
+      assert.deepEqual(timeline.inboxHashes(), model.inboxHashes());
+      assert.deepEqual(timeline.unsettledTails(3000), model.unsettledTails(3000));
+      const expected = interrogate(model);
+      assert.deepEqual(interrogate(timeline), expected);
+      timeline.relax();
+      using reader = openTimelineReader(path);
+      assert.deepEqual(interrogate(reader), expected);
+      for (const query of queries()) {
+        assert.deepEqual([...reader.find(query)], [...model.find(query)], JSON.stringify(query));
+        assert.deepEqual(reader.density(query, boundaries), model.density(query, boundaries));
+      }
+    }),
+    { numRuns: 15, seed: testSeed() },
+  );
+});

@@ -1,0 +1,94 @@
+// What cannot be tried in the test's own process: node watcher-child.ts <backend> <scene>
+// Throws, and so ends with another code than expected, when something is not as it should be.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { until } from "../kit/index.ts";
+import { type BackendName, setStage } from "./watcher-stage.ts";
+
+const [backend, scene] = process.argv.slice(2) as [BackendName, string];
+const directories = Array.from({ length: 60 }, (_, n) => `d${n}/inside`);
+
+/** Sets a limit of this process's user namespace. */
+function setLimit(name: string, value: number): void {
+  writeFileSync(`/proc/sys/user/max_inotify_${name}`, String(value));
+}
+
+const scenes: Record<string, () => Promise<void>> = {
+  /** Every directory is watched or reported, and watching again works once there is room. */
+  async watches() {
+    setLimit("watches", 30);
+    await using stage = await setStage(backend, {
+      before: ({ write }) => directories.forEach((directory) => void write(`${directory}/file`)),
+    });
+    await until("the refusals are reported", () => stage.model.has("unwatched"));
+    assert.equal(stage.watch.directories, 30);
+    for (const directory of directories) stage.write(`${directory}/late`);
+    const refused = () =>
+      stage.model.hints.flatMap((hint) => (hint.kind === "unwatched" ? [hint] : []));
+    const isKnown = (directory: string) =>
+      stage.model.about(`${directory}/late`).length > 0 ||
+      refused().some(({ path }) => directory.startsWith(path));
+    await until("each late file is hinted at, or was announced", () => directories.every(isKnown));
+    assert.ok(refused().every(({ code }) => code === "ENOSPC"));
+    assert.ok(stage.model.differences().length > 0, "the limit made a difference");
+    setLimit("watches", 1000);
+    await stage.watch.rewatch("" as never);
+    await stage.model.agrees("after watching again");
+    assert.equal(stage.watch.directories, 121);
+    for (const directory of directories) stage.write(`${directory}/later`);
+    await stage.model.agrees("after later edits");
+  },
+
+  /** Without a single instance the whole root is reported, and watching again recovers it. */
+  async instances() {
+    setLimit("instances", 0);
+    await using stage = await setStage(backend, { before: ({ write }) => write("a/b/c") });
+    await until("the refusal is reported", () => stage.model.has("unwatched"));
+    assert.deepEqual(stage.model.hints, [{ kind: "unwatched", path: "", code: "EMFILE" }]);
+    assert.equal(stage.watch.directories, 0);
+    setLimit("instances", 10);
+    stage.write("a/b/d");
+    await stage.watch.rewatch("" as never);
+    await stage.model.agrees("after watching again");
+    stage.write("a/b/e");
+    await stage.model.agrees("after a later edit");
+  },
+
+  /** The kernel has one watch for a directory that stands at two paths. */
+  async mounts() {
+    await using stage = await setStage(backend, {
+      before: ({ root, make, write }) => {
+        write("one/deep/file");
+        make("two");
+        make("one/deep/root");
+        execFileSync("mount", ["--bind", join(root, "one"), join(root, "two")]);
+        execFileSync("mount", ["--bind", root, join(root, "one/deep/root")]);
+      },
+    });
+    const paths = ["one/deep/file", "two/deep/file"];
+    for (const path of paths) stage.write(path);
+    const isKnown = (path: string) =>
+      stage.model.about(path).length > 0 ||
+      stage.model.hints.some((hint) => hint.kind === "unwatched" && path.startsWith(hint.path));
+    await until("both are hinted at, or were announced", () => paths.every(isKnown));
+    execFileSync("umount", [join(stage.root, "one/deep/root")]);
+    execFileSync("umount", [join(stage.root, "two")]);
+  },
+
+  async exit() {
+    await setStage(backend, { before: ({ write }) => write("a/b") });
+    process.exit(3);
+  },
+
+  async throw() {
+    await setStage(backend, { before: ({ write }) => write("a/b") });
+    throw new Error("as planned");
+  },
+};
+
+await scenes[scene]?.();
+console.log("done");

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, readFileSync } from "node:fs";
+import process from "node:process";
+import { describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { until } from "../kit/index.ts";
+import { onDisk } from "./watcher-model.ts";
+import { backendNames, setStage } from "./watcher-stage.ts";
+
+// Where watching ends: full queues, exhausted limits, forbidden directories, the end of the process.
+
+const onLinux = { skip: process.platform === "linux" ? false : "these backends are Linux's" };
+const child = fileURLToPath(new URL("./watcher-child.ts", import.meta.url));
+const nobody = 65_534;
+
+/** Why a test that needs a user namespace of its own cannot run here, or false. */
+function withoutNamespace(): string | false {
+  const tried = spawnSync("unshare", ["-Urm", "true"]);
+  return tried.status === 0 ? false : "unshare -Urm is not allowed here";
+}
+
+/** Runs a scene of `watcher-child.ts`, by default in namespaces of its own; gives its output. */
+function runScene(backend: string, scene: string, namespaces = ["unshare", "-Urm"]) {
+  const [program = process.execPath, ...args] = [
+    ...namespaces,
+    process.execPath,
+    child,
+    backend,
+    scene,
+  ];
+  return spawnSync(program, args, { encoding: "utf8", timeout: 60_000 });
+}
+
+for (const backend of backendNames) {
+  describe(`the ${backend} backend`, onLinux, () => {
+    test("reports an overflow of the kernel's queue; watching again makes up for it", async (t) => {
+      const limit = Number(readFileSync("/proc/sys/fs/inotify/max_queued_events", "utf8"));
+      if (limit > 50_000) return t.skip(`a queue of ${limit} events is too long to fill`);
+      await using stage = await setStage(backend, { before: ({ make }) => make("d") });
+      // Nothing is read meanwhile, because this process waits for its child.
+      const script = `
+        const { mkdirSync, writeFileSync } = require("node:fs");
+        for (let n = 0; n < ${limit / 2}; n += 1) writeFileSync("d/" + n, "x");
+        mkdirSync("d/lost/deep", { recursive: true });
+        writeFileSync("d/lost/deep/file", "x");`;
+      const writer = spawnSync(process.execPath, ["-e", script], { cwd: stage.root });
+      assert.equal(writer.status, 0, String(writer.stderr));
+      const overflow = await until("the overflow is reported", () =>
+        stage.model.hints.find((hint) => hint.kind === "overflow"),
+      );
+      assert.deepEqual(overflow, { kind: "overflow", proven: backend === "inotify" });
+      await stage.model.agrees("after the overflow");
+      stage.write("d/lost/deep/late");
+      await stage.model.agrees("after an edit in a directory whose creation was lost");
+    });
+
+    test("reports a directory it may not read, and watches it as soon as it may", async (t) => {
+      if (process.geteuid?.() !== 0) return t.skip("only root can become somebody else");
+      await using stage = await setStage(backend, {
+        before: ({ root, write }) => {
+          write("open/shut/deep/file");
+          for (const path of ["", "open", "open/shut", "open/shut/deep"]) {
+            chownSync(onDisk(root, path), nobody, nobody);
+          }
+          chmodSync(onDisk(root, "..").toString(), 0o755);
+          chmodSync(onDisk(root, "open/shut"), 0);
+          process.seteuid?.(nobody);
+        },
+      }).finally(() => process.seteuid?.(0));
+      await until("the refusal is reported", () => stage.model.has("unwatched"));
+      assert.deepEqual(stage.model.hints, [
+        { kind: "unwatched", path: "open/shut", code: "EACCES" },
+      ]);
+      assert.equal(stage.watch.directories, 2);
+      chmodSync(onDisk(stage.root, "open/shut"), 0o755);
+      await until("all is watched", () => stage.watch.directories === 4);
+      stage.write("open/shut/deep/late");
+      await stage.model.agrees("after it was opened");
+    });
+
+    const namespaced = { skip: withoutNamespace() };
+    test("reports every directory beyond the limit of watches", namespaced, () => {
+      const { stdout, stderr } = runScene(backend, "watches");
+      assert.equal(stdout, "done\n", stderr);
+    });
+
+    test("reports the root when no instance is left", namespaced, () => {
+      const { stdout, stderr } = runScene(backend, "instances");
+      assert.equal(stdout, "done\n", stderr);
+    });
+
+    test("leaves no directory unannounced that is mounted at two paths", namespaced, () => {
+      const { stdout, stderr } = runScene(backend, "mounts");
+      assert.equal(stdout, "done\n", stderr);
+    });
+
+    test("lets the process end, by process.exit and by a failure", () => {
+      assert.equal(runScene(backend, "exit", []).status, 3);
+      const failed = runScene(backend, "throw", []);
+      assert.equal(failed.status, 1);
+      assert.match(failed.stderr, /as planned/);
+    });
+  });
+}

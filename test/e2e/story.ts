@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Finished, type RunOptions, runUnf, type TempHome, tempHome } from "../kit/index.ts";
+
+/** What `unf log --json` says of one version. Only what these tests read. */
+export interface LogEntry {
+  readonly id: string;
+  readonly path: string;
+  readonly kind: "create" | "modify" | "delete" | "rename";
+  readonly settled: boolean;
+  readonly added: number | null;
+  readonly removed: number | null;
+  readonly cause: string;
+}
+
+export interface StatusJson {
+  readonly recording: boolean;
+  readonly daemon: { readonly pid: number } | null;
+  readonly projects: readonly {
+    readonly root: string;
+    readonly state: string;
+    readonly open_gaps?: number;
+  }[];
+}
+
+/** One home with its project watched, and the commands a person would type in it. */
+export interface Story extends AsyncDisposable {
+  readonly home: TempHome;
+  /** Absolute path of something in the project. */
+  readonly at: (path: string) => string;
+  /** Runs unf and requires exit 0. */
+  readonly unf: (...args: string[]) => Promise<Finished>;
+  /** Runs unf whatever its exit code. */
+  readonly tryUnf: (args: readonly string[], options?: Partial<RunOptions>) => Promise<Finished>;
+  readonly flush: () => Promise<void>;
+  /** Newest first, interim versions included. */
+  readonly log: (...args: string[]) => Promise<LogEntry[]>;
+  readonly status: () => Promise<StatusJson>;
+  /** Pid of the daemon as `status` says; fails when none runs. */
+  readonly daemonPid: () => Promise<number>;
+  readonly sentinelPid: () => number;
+}
+
+/** Starts a story; `prepare` fills the project before it is watched. */
+export async function tellStory(prepare?: (at: (path: string) => string) => void): Promise<Story> {
+  const home = tempHome();
+  const at = (path: string): string => join(home.project, path);
+  const tryUnf = (args: readonly string[], options: Partial<RunOptions> = {}): Promise<Finished> =>
+    runUnf(args, { home, ...options });
+  const unf = async (...args: string[]): Promise<Finished> => {
+    const finished = await tryUnf(args);
+    assert.equal(
+      finished.code,
+      0,
+      `unf ${args.join(" ")}: exit ${finished.code}\n${finished.stdout}${finished.stderr}`,
+    );
+    return finished;
+  };
+  const status = async (): Promise<StatusJson> =>
+    JSON.parse((await tryUnf(["status", "--json"])).stdout) as StatusJson;
+  try {
+    prepare?.(at);
+    await unf("watch", home.project);
+  } catch (thrown) {
+    await home[Symbol.asyncDispose]();
+    throw thrown;
+  }
+  return {
+    home,
+    at,
+    unf,
+    tryUnf,
+    flush: async () => {
+      await unf("flush");
+    },
+    log: async (...args) => {
+      const finished = await unf("log", "--all", "--json", "--limit", "100000", ...args);
+      return (JSON.parse(finished.stdout) as { entries: LogEntry[] }).entries;
+    },
+    status,
+    daemonPid: async () => {
+      const { daemon } = await status();
+      assert.ok(daemon !== null, "no daemon runs");
+      return daemon.pid;
+    },
+    sentinelPid: () => readHolder(join(home.unfHome, "run", "sentinel.lock.json")),
+    [Symbol.asyncDispose]: () => home[Symbol.asyncDispose](),
+  };
+}
+
+function readHolder(path: string): number {
+  return (JSON.parse(readFileSync(path, "utf8")) as { pid: number }).pid;
+}

@@ -1,0 +1,455 @@
+import assert from "node:assert/strict";
+import * as disk from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type AbsPath, type SnapshotId, UnfError, type WallMs } from "@unf/core";
+import { exportTree } from "@unf/engine";
+import { type Method, systemError, watchDisk } from "./broken-disk.ts";
+import { readPicture, Stage } from "./stage.ts";
+
+const binary = Buffer.of(0x7f, 0x45, 0, 1, 2);
+
+/** The newest row once everything on disk is recorded: the state to return to. */
+async function here(stage: Stage): Promise<{ readonly id: SnapshotId }> {
+  const id = await stage.flush();
+  assert.ok(id !== null);
+  return { id };
+}
+
+function kinds(report: Awaited<ReturnType<Stage["restore"]>>): string[] {
+  return report.applied.map(({ action, failure }) =>
+    [action.kind, action.path, failure].filter(Boolean).join(" "),
+  );
+}
+
+test("content, modes, links and deleted files come back; what came later goes; all of it one operation", async () => {
+  await using stage = new Stage();
+  stage.write("a.txt", "1\n");
+  stage.write("run.sh", "1\n", 0o755);
+  stage.write("gone/deep/b.txt", "1\n", 0o600);
+  disk.symlinkSync("a.txt", stage.at("link"));
+  await stage.start();
+  const target = await here(stage);
+  const before = readPicture(stage.root);
+  stage.write("a.txt", "2\n");
+  disk.chmodSync(stage.at("run.sh"), 0o644);
+  stage.remove("gone");
+  stage.remove("link");
+  stage.write("link", "a file now\n");
+  stage.write("later/new.txt", "1\n");
+  const report = await stage.restore({ target });
+  assert.deepEqual(kinds(report), [
+    "write a.txt",
+    "write gone/deep/b.txt",
+    "delete later/new.txt",
+    "write link",
+    "chmod run.sh",
+  ]);
+  assert.deepEqual(readPicture(stage.root), before);
+  assert.deepEqual(disk.readdirSync(stage.root).sort(), ["a.txt", "gone", "link", "run.sh"]);
+  const written = stage.rows().filter(({ operation }) => operation === report.operation);
+  assert.deepEqual(
+    written.map(({ event, path, cause, settled }) => `${event} ${path} ${cause} ${settled}`),
+    [
+      "modify a.txt operation true",
+      "create gone/deep/b.txt operation true",
+      "delete later/new.txt operation true",
+      "modify link operation true",
+      "modify run.sh operation true",
+    ],
+  );
+  const [operation] = stage.timeline.operations(1);
+  assert.deepEqual([operation?.outcome, operation?.argv], ["done", ["restore"]]);
+  assert.deepEqual(stage.state(), before);
+  assert.deepEqual(stage.state(operation?.before as SnapshotId)["a.txt"], "0644 2\n");
+  assert.equal((await stage.project.flush()).recorded, 0, "what was written is known");
+});
+
+test("new directories get the mode of the one above them", async () => {
+  await using stage = new Stage();
+  stage.write("d/e/f/a.txt", "1\n");
+  await stage.start();
+  const target = await here(stage);
+  stage.remove("d/e");
+  disk.chmodSync(stage.at("d"), 0o2750);
+  await stage.restore({ target });
+  for (const path of ["d/e", "d/e/f"])
+    assert.equal((disk.statSync(stage.at(path)).mode & 0o777).toString(8), "750");
+});
+
+test("a restore to where everything is already does nothing and is no operation", async () => {
+  await using stage = new Stage();
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const report = await stage.restore({ target: await here(stage) });
+  assert.deepEqual([report.operation, report.applied], [undefined, []]);
+  assert.deepEqual(stage.timeline.operations(1), []);
+});
+
+test("what cannot be recorded is moved to the rescue directory before something takes its place", async () => {
+  await using stage = new Stage();
+  stage.write("d/a.txt", "1\n");
+  await stage.start();
+  const target = await here(stage);
+  stage.write("d/a.txt", binary);
+  const { applied, operation } = await stage.restore({ target });
+  assert.equal(readPicture(stage.root)["d/a.txt"], "0644 1\n");
+  const rescued = join(stage.directory, "rescue", String(operation), "d/a.txt");
+  assert.equal(applied[0]?.rescued, rescued);
+  assert.deepEqual(disk.readFileSync(rescued), binary);
+});
+
+test("a rescue across file systems copies, and only then is the file replaced", async () => {
+  await using stage = new Stage({
+    wrap: (fs) =>
+      watchDisk(fs, {
+        before: (method, args) => {
+          if (method === "rename" && String(args[1]).includes("/rescue/"))
+            throw systemError("EXDEV");
+        },
+      }),
+  });
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const target = await here(stage);
+  stage.write("a.txt", binary);
+  const { applied } = await stage.restore({ target });
+  assert.deepEqual(disk.readFileSync(applied[0]?.rescued ?? ""), binary);
+  assert.equal(readPicture(stage.root)["a.txt"], "0644 1\n");
+});
+
+test("a rescue that fails leaves the file where it is", async () => {
+  await using stage = new Stage({
+    wrap: (fs) =>
+      watchDisk(fs, {
+        before: (method, args) => {
+          if (method === "rename" && String(args[1]).includes("/rescue/")) throw systemError("EIO");
+        },
+      }),
+  });
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const target = await here(stage);
+  stage.write("a.txt", binary);
+  assert.deepEqual(kinds(await stage.restore({ target })), ["write a.txt EIO"]);
+  assert.deepEqual(disk.readFileSync(stage.at("a.txt")), binary);
+  assert.deepEqual(disk.readdirSync(stage.root), ["a.txt"]);
+  assert.equal(stage.timeline.operations(1)[0]?.outcome, "partial");
+});
+
+test("a rescued file is named even when what should take its place cannot", async () => {
+  await using stage = new Stage({
+    wrap: (fs) =>
+      watchDisk(fs, {
+        before: (method, args) => {
+          if (method === "rename" && String(args[1]).endsWith("/project/a.txt"))
+            throw systemError("EPERM");
+        },
+      }),
+  });
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const target = await here(stage);
+  stage.write("a.txt", binary);
+  const { applied } = await stage.restore({ target });
+  assert.equal(applied[0]?.failure, "EPERM");
+  assert.deepEqual(disk.readFileSync(applied[0]?.rescued ?? ""), binary);
+});
+
+test("what changed between plan and replacement is recorded first", async () => {
+  let isPlanned = false;
+  const stage: Stage = new Stage({
+    wrap: (fs) =>
+      watchDisk(fs, {
+        after: (method) => {
+          // The temporary is written: the plan is made, the rename comes next.
+          if (!isPlanned || method !== "writeNew") return;
+          isPlanned = false;
+          stage.write("a.txt", "written in between\n");
+        },
+      }),
+  });
+  await using _ = stage;
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const target = await here(stage);
+  stage.write("a.txt", "2\n");
+  await stage.flush();
+  isPlanned = true;
+  await stage.restore({ target });
+  assert.deepEqual(
+    stage.rows("a.txt").map((row) => stage.contentOf(row)),
+    ["1\n", "2\n", "written in between\n", "1\n"],
+  );
+  assert.equal(readPicture(stage.root)["a.txt"], "0644 1\n");
+});
+
+test("what is written right after the replacement is found, with no hint", async () => {
+  let isDone = false;
+  const stage: Stage = new Stage({
+    wrap: (fs) =>
+      watchDisk(fs, {
+        after: (method, args) => {
+          if (isDone || method !== "rename" || !String(args[0]).includes(".unf-")) return;
+          isDone = true;
+          // The same size: only another look at the bytes can tell.
+          stage.write("a.txt", "9\n");
+        },
+      }),
+  });
+  await using _ = stage;
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const target = await here(stage);
+  stage.write("a.txt", "2\n");
+  await stage.restore({ target });
+  await stage.flush();
+  assert.deepEqual(
+    stage.rows("a.txt").map((row) => stage.contentOf(row)),
+    ["1\n", "2\n", "1\n", "9\n"],
+  );
+});
+
+test("a plan is refused once the files have changed, and carried out when it is as seen", async () => {
+  await using stage = new Stage();
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const target = await here(stage);
+  stage.write("a.txt", "2\n");
+  await assert.rejects(
+    stage.restore({ target }, { planId: "pl-00000000" }),
+    (thrown: UnfError) => thrown.code === "conflict",
+  );
+  assert.equal(readPicture(stage.root)["a.txt"], "0644 2\n");
+  const message = await stage
+    .restore({ target }, { planId: "pl-0" })
+    .catch((thrown: UnfError) => thrown.hint);
+  const planId = /pl-[0-9a-f]{8}/.exec(String(message))?.[0];
+  await stage.restore({ target }, { planId });
+  assert.equal(readPicture(stage.root)["a.txt"], "0644 1\n");
+});
+
+const stagingFaults: readonly [Method, string][] = [
+  ["writeNew", "ENOSPC"],
+  ["symlink", "EIO"],
+  ["makeDirectory", "EACCES"],
+];
+for (const [method, code] of stagingFaults) {
+  test(`a failure of ${method} while staging leaves the tree as it was, and no temporaries`, async () => {
+    let calls = Number.POSITIVE_INFINITY;
+    await using stage = new Stage({
+      wrap: (fs) =>
+        watchDisk(fs, {
+          before: (called, args) => {
+            if (called !== method || !String(args[0]).includes("/project/")) return;
+            calls -= 1;
+            if (calls === 0) throw systemError(code);
+          },
+        }),
+    });
+    for (const name of ["a", "b/c", "d", "e/f/g"]) stage.write(`${name}.txt`, "1\n");
+    for (const name of ["l1", "l2"]) disk.symlinkSync("a.txt", stage.at(name));
+    await stage.start();
+    const target = await here(stage);
+    for (const name of ["b", "e", "l1", "l2"]) stage.remove(name);
+    stage.write("a.txt", "2\n");
+    await stage.flush();
+    const before = readPicture(stage.root);
+    const rows = stage.rows().length;
+    calls = 2;
+    await assert.rejects(
+      stage.restore({ target }),
+      (thrown: UnfError) => thrown.code === (code === "ENOSPC" ? "no_space" : "failed"),
+    );
+    assert.deepEqual(readPicture(stage.root), before);
+    assert.deepEqual(
+      disk.readdirSync(stage.root).sort(),
+      ["a.txt", "d.txt"],
+      "no directory is left",
+    );
+    assert.equal(stage.rows().length, rows);
+    assert.equal(stage.timeline.operations(1)[0]?.outcome, "failed");
+    // Nothing stays paused.
+    stage.save("a.txt", "3\n");
+    await stage.clock.advance(200);
+    assert.equal(stage.state()["a.txt"], "0644 3\n");
+  });
+}
+
+test("one path that fails is reported; the others are restored, and its temporary is gone", async () => {
+  await using stage = new Stage({
+    wrap: (fs) =>
+      watchDisk(fs, {
+        before: (method, args) => {
+          if (method === "rename" && String(args[1]).endsWith("b.txt")) throw systemError("EBUSY");
+          if (method === "remove" && String(args[0]).endsWith("new.txt"))
+            throw systemError("EPERM");
+        },
+      }),
+  });
+  for (const name of ["a", "b", "c"]) stage.write(`${name}.txt`, "1\n");
+  await stage.start();
+  const target = await here(stage);
+  for (const name of ["a", "b", "c", "new"]) stage.write(`${name}.txt`, "2\n");
+  const report = await stage.restore({ target });
+  assert.deepEqual(kinds(report), [
+    "write a.txt",
+    "write b.txt EBUSY",
+    "write c.txt",
+    "delete new.txt EPERM",
+  ]);
+  const expected = {
+    "a.txt": "0644 1\n",
+    "b.txt": "0644 2\n",
+    "c.txt": "0644 1\n",
+    "new.txt": "0644 2\n",
+  };
+  assert.deepEqual(readPicture(stage.root), expected);
+  assert.deepEqual(stage.state(), expected);
+  assert.equal(stage.timeline.operations(1)[0]?.outcome, "partial");
+});
+
+test("a lost content stops the restore before anything is touched", async () => {
+  await using stage = new Stage();
+  stage.write("a.txt", "1\n");
+  stage.write("b.txt", "x".repeat(100));
+  await stage.start();
+  const target = await here(stage);
+  const hash = stage.rows("b.txt")[0]?.hash ?? "";
+  stage.write("a.txt", "2\n");
+  stage.write("b.txt", "2\n");
+  await stage.flush();
+  await stage.clock.advance(70_000);
+  await stage.project.tick();
+  const object = join(stage.directory, "objects", hash.slice(0, 2), hash.slice(2));
+  disk.chmodSync(object, 0o600);
+  // The size is right, the bytes are not: the plan cannot know.
+  disk.writeFileSync(object, "y".repeat(100));
+  await assert.rejects(
+    stage.restore({ target }),
+    (thrown: UnfError) => thrown.code === "store_damaged",
+  );
+  assert.deepEqual(readPicture(stage.root), { "a.txt": "0644 2\n", "b.txt": "0644 2\n" });
+});
+
+test("while the root is away a restore is refused and creates nothing", async () => {
+  await using stage = new Stage();
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const target = await here(stage);
+  disk.renameSync(stage.root, `${stage.root}.away`);
+  await assert.rejects(
+    stage.restore({ target }),
+    (thrown: UnfError) => thrown instanceof UnfError && thrown.code === "not_found",
+  );
+  assert.ok(!disk.existsSync(stage.root));
+  disk.renameSync(`${stage.root}.away`, stage.root);
+});
+
+test("a process that only restores takes the directory that replaced the root for the project", async () => {
+  await using stage = new Stage();
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const target = await here(stage);
+  disk.renameSync(stage.root, `${stage.root}.old`);
+  disk.mkdirSync(stage.root);
+  stage.write("a.txt", "2\n");
+  await stage.crash();
+  const { applied } = await stage.restore({ target });
+  assert.equal(applied[0]?.rescued, undefined, "what was there is in the history");
+  assert.deepEqual(
+    stage.rows("a.txt").map((row) => stage.contentOf(row)),
+    ["1\n", "2\n", "1\n"],
+  );
+});
+
+test("a save within a burst that began before a restore is settled against what the restore left", async () => {
+  await using stage = new Stage();
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const target = await here(stage);
+  stage.remove("a.txt");
+  await stage.flush();
+  const restoring = stage.restore({ target });
+  stage.touched("a.txt");
+  await restoring;
+  stage.save("a.txt", "1\n2\n");
+  await stage.clock.advance(10_000);
+  assert.deepEqual(stage.story("a.txt").slice(1), [
+    "delete a.txt +0 -1",
+    "create a.txt +1 -0",
+    "modify a.txt +1 -0",
+  ]);
+});
+
+test("a directory or a special file in the way is refused and left alone", async () => {
+  await using stage = new Stage();
+  stage.write("a.txt", "1\n");
+  stage.write("b/c.txt", "1\n");
+  await stage.start();
+  const target = await here(stage);
+  stage.remove("a.txt");
+  stage.write("a.txt/inner.bin", binary);
+  stage.remove("b");
+  stage.write("b", "a file where the directory was\n");
+  const report = await stage.restore({ target, deletions: "keep" });
+  assert.deepEqual(kinds(report).sort(), ["kept_newer b", "refused a.txt", "refused b/c.txt"]);
+  assert.equal(disk.readFileSync(stage.at("b"), "utf8"), "a file where the directory was\n");
+});
+
+test("the recorded tree is exported into an empty directory, and nothing is replaced there", async () => {
+  await using stage = new Stage();
+  stage.write("d/a.sh", "1\n", 0o750);
+  disk.symlinkSync("a.sh", stage.at("d/link"));
+  await stage.start();
+  const target = await here(stage);
+  const out = join(stage.directory, "out", "deep") as AbsPath;
+  const ports = {
+    fs: stage.fs,
+    content: (snapshot: Parameters<Stage["contentOf"]>[0]) =>
+      Buffer.from(stage.contentOf(snapshot), "latin1"),
+    breathe: () => stage.clock.breathe(),
+  };
+  const done = await exportTree(ports, stage.timeline.stateAt(target, []), out);
+  assert.deepEqual(done, { files: 2, bytes: 6 });
+  assert.deepEqual(readPicture(out), readPicture(stage.root));
+  await assert.rejects(
+    exportTree(ports, stage.timeline.stateAt(target, []), out),
+    (thrown: UnfError) => thrown.code === "refused",
+  );
+  await assert.rejects(
+    exportTree(ports, stage.timeline.stateAt(target, []), join(out, "d/a.sh") as AbsPath),
+    (thrown: UnfError) => thrown.code === "refused",
+  );
+});
+
+test("a timeline that names a path outside the tree exports nothing there", async () => {
+  await using stage = new Stage();
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const [row] = stage.rows();
+  assert.ok(row);
+  const ports = {
+    fs: stage.fs,
+    content: () => Buffer.from("x"),
+    breathe: () => stage.clock.breathe(),
+  };
+  for (const path of ["../outside", ".git/hooks/post-checkout"]) {
+    const out = join(stage.directory, `out-${path.length}`) as AbsPath;
+    await assert.rejects(
+      exportTree(ports, [{ ...row, path: path as typeof row.path }], out),
+      (thrown: UnfError) => thrown.code === "refused",
+    );
+    assert.ok(!disk.existsSync(join(out, path)));
+  }
+});
+
+test("an instant before the first version is refused", async () => {
+  await using stage = new Stage();
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  await assert.rejects(
+    stage.restore({ target: { at: (stage.clock.wall() - 1) as WallMs } }),
+    (thrown: UnfError) => thrown.code === "not_found",
+  );
+});

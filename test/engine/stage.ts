@@ -1,0 +1,321 @@
+import assert from "node:assert/strict";
+import * as disk from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import {
+  type AbsPath,
+  defaultConfig,
+  type FileSystem,
+  type Hint,
+  isLinkMode,
+  type Log,
+  limits,
+  pathToColumn,
+  type RelPath,
+  type RestoreRequest,
+  type RootWatch,
+  type Snapshot,
+  type SnapshotId,
+  type Timeline,
+} from "@unf/core";
+import {
+  Contents,
+  Project,
+  type ProjectLimits,
+  type RestoreOrder,
+  type RestoreReport,
+  restoreProject,
+  Signatures,
+} from "@unf/engine";
+import { createObjectStore } from "@unf/store";
+import { openFileSystem, randomName } from "@unf/system";
+import { digest } from "@unf/system/digest";
+import { isPlainText, readSignature } from "@unf/system/signature";
+import { openTimeline, readIdentity } from "@unf/timeline";
+import { filterFor, projectId } from "@unf/wiring/recorder";
+import { FakeClock } from "../kit/fake-clock.ts";
+
+/** What stands at a path, as text: `0644 content`, `-> target`. */
+export type Picture = Readonly<Record<string, string>>;
+
+export interface StageOptions {
+  readonly clock?: FakeClock;
+  readonly limits?: Partial<ProjectLimits>;
+  readonly maxFileBytes?: number;
+  /** Wraps the disk that engine and store see. */
+  readonly wrap?: (fs: FileSystem) => FileSystem;
+  /** Directory of another stage whose object store is shared. */
+  readonly shared?: Stage;
+}
+
+/**
+ * One project recorded by the production engine in this process: real disk, timeline, store and
+ * filter; a clock played by hand and a watcher whose hints are given by hand.
+ */
+export class Stage implements AsyncDisposable {
+  readonly directory: string;
+  readonly root: string;
+  readonly clock: FakeClock;
+  readonly fs: FileSystem;
+  readonly contents: Contents;
+  /** Directories the engine asked the watcher to watch again. */
+  readonly rewatched: RelPath[] = [];
+  /** Events the engine logged. */
+  readonly logged: string[] = [];
+  project: Project;
+  timeline: Timeline;
+  readonly #options: StageOptions;
+  #isOpen = true;
+
+  constructor(options: StageOptions = {}) {
+    this.#options = options;
+    this.directory = disk.realpathSync(disk.mkdtempSync(join(tmpdir(), "unf-engine-")));
+    this.root = join(this.directory, "project");
+    disk.mkdirSync(this.root);
+    // Behind the disk's time, so that every file counts as just changed and is never taken on trust.
+    this.clock = options.clock ?? new FakeClock({ start: Date.now() - 86_400_000 });
+    this.fs = (options.wrap ?? ((fs) => fs))(openFileSystem());
+    this.contents = options.shared?.contents ?? this.openContents();
+    [this.project, this.timeline] = this.#open(this.contents);
+  }
+
+  /** A share in the object store, as a process has it that has just started. */
+  openContents(): Contents {
+    const directory = join(this.directory, "objects") as AbsPath;
+    return new Contents(createObjectStore({ fs: this.fs, directory, digest, unique: randomName }));
+  }
+
+  /** Forgets everything that is not on disk, as when the process was killed, and opens anew. */
+  async crash(): Promise<void> {
+    this.abandon();
+    [this.project, this.timeline] = this.#open(this.openContents());
+    this.#isOpen = true;
+    await this.project.recover();
+  }
+
+  /** Ends without a word: nothing is drained. */
+  abandon(): void {
+    this.project.loop[Symbol.dispose]();
+    this.project.committer[Symbol.dispose]();
+    this.timeline[Symbol.dispose]();
+    this.#isOpen = false;
+  }
+
+  async close(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    await this.project.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+    disk.rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  /** Takes the baseline. */
+  start(): ReturnType<Project["start"]> {
+    return this.project.start({ cause: "baseline" });
+  }
+
+  at(path: string): string {
+    return join(this.root, path);
+  }
+
+  /** Writes in place, as most programs do, and says nothing. */
+  write(path: string, content: string | Uint8Array, mode?: number): void {
+    disk.mkdirSync(dirname(this.at(path)), { recursive: true });
+    disk.writeFileSync(this.at(path), content);
+    if (mode !== undefined) disk.chmodSync(this.at(path), mode);
+  }
+
+  remove(path: string): void {
+    disk.rmSync(this.at(path), { recursive: true });
+  }
+
+  hint(...hints: readonly Hint[]): void {
+    this.project.receive(hints);
+  }
+
+  /** "It was written and closed." */
+  closed(...paths: readonly string[]): void {
+    this.hint(
+      ...paths.map((path) => ({ kind: "touched", path: path as RelPath, closed: true }) as const),
+    );
+  }
+
+  touched(...paths: readonly string[]): void {
+    this.hint(
+      ...paths.map((path) => ({ kind: "touched", path: path as RelPath, closed: false }) as const),
+    );
+  }
+
+  gone(...paths: readonly string[]): void {
+    this.hint(...paths.map((path) => ({ kind: "gone", path: path as RelPath }) as const));
+  }
+
+  /** Writes and says so, as inotify does. */
+  save(path: string, content: string | Uint8Array): void {
+    this.write(path, content);
+    this.closed(path);
+  }
+
+  async flush(): Promise<SnapshotId | null> {
+    const { lastId } = await this.project.flush();
+    return lastId;
+  }
+
+  /** Every row, oldest first. */
+  rows(path?: string): Snapshot[] {
+    const within = path === undefined ? [] : [path as RelPath];
+    return [...this.timeline.find({ within, interim: true, order: "oldest" })];
+  }
+
+  /** Every row in short: `create a.txt +1 -0`, interim rows in brackets. */
+  story(path?: string): string[] {
+    return this.rows(path).map((row) => {
+      const counts = row.counts === null ? "" : ` +${row.counts.added} -${row.counts.removed}`;
+      const text = `${row.event} ${pathToColumn(row.path)}${counts}`;
+      return row.settled ? text : `(${text})`;
+    });
+  }
+
+  contentOf(snapshot: Snapshot): string {
+    assert.ok(snapshot.hash !== null);
+    const bytes = this.project.context.recorder.content(snapshot.hash);
+    assert.ok(bytes !== undefined, `the content of v${snapshot.id} is lost`);
+    return Buffer.from(bytes).toString("latin1");
+  }
+
+  /** The recorded tree at a row; now, when none is given. */
+  state(id = this.timeline.facts().lastId): Picture {
+    if (id === null) return {};
+    const rows = [...this.timeline.stateAt({ id }, [])];
+    return Object.fromEntries(
+      rows.map((row) => [pathToColumn(row.path), picture(row.mode, this.contentOf(row))]),
+    );
+  }
+
+  restore(
+    request: Partial<RestoreRequest> & Pick<RestoreRequest, "target">,
+    order: Partial<RestoreOrder> = {},
+  ): Promise<RestoreReport> {
+    const whole = {
+      within: [],
+      include: [],
+      exclude: [],
+      deletions: "remove",
+      overwrite: "if-changed",
+    } as const;
+    return restoreProject(this.project, {
+      request: { ...whole, ...request },
+      planId: undefined,
+      argv: ["restore"],
+      rescueDirectory: (id) => join(this.directory, "rescue", String(id)) as AbsPath,
+      ...order,
+    });
+  }
+
+  #open(contents: Contents): [Project, Timeline] {
+    const root = this.root as AbsPath;
+    const id = projectId(root);
+    const stat = this.fs.lstat(root);
+    const identity = {
+      project: id,
+      root,
+      dev: stat?.dev ?? 0n,
+      ino: stat?.ino ?? 0n,
+      createdAt: this.clock.wall(),
+    };
+    const path = join(this.directory, "timeline.db") as AbsPath;
+    const timeline = openTimeline(path, { create: identity });
+    const signatures = new Signatures({ isText: isPlainText, read: readSignature }, digest);
+    const log = this.#log();
+    const { fs, clock } = this;
+    const world = {
+      home: join(this.directory, "home") as AbsPath,
+      fs,
+      contents,
+      config: defaultConfig,
+      globalExcludes: [],
+      signatures,
+      log,
+    };
+    const project = new Project({
+      root,
+      identity: readIdentity(timeline),
+      clock,
+      fs,
+      timeline,
+      contents,
+      digest,
+      signatures,
+      filter: filterFor(world, { intended: { id, root, options: {} }, nestedRoots: [] }),
+      maxFileBytes: this.#options.maxFileBytes ?? limits.capture.fileBytes,
+      limits: { ...projectLimits, ...this.#options.limits },
+      log,
+      watch: async () => this.#watch(),
+      onCommitted: () => undefined,
+    });
+    return [project, timeline];
+  }
+
+  #watch(): RootWatch {
+    return {
+      directories: 1,
+      rewatch: async (directory) => void this.rewatched.push(directory),
+      barrier: async () => "ok",
+      [Symbol.asyncDispose]: async () => undefined,
+    };
+  }
+
+  #log(): Log {
+    const note = (event: string) => void this.logged.push(event);
+    return { debug: note, info: note, warn: note, error: note };
+  }
+}
+
+/** The bounds the programs run with. */
+const projectLimits: ProjectLimits = {
+  burst: limits.burst,
+  commit: limits.commit,
+  sliceMs: limits.daemon.sliceMs,
+  openBurstsMax: limits.capture.openBurstsMax,
+  inboxMs: limits.commit.inboxMs,
+  sweepEveryMs: limits.sweep.everyMs,
+  degradedSweepEveryMs: limits.sweep.degradedEveryMs,
+  idleMs: limits.timeline.idleMs,
+  skippedMax: limits.sweep.skippedMax,
+};
+
+/** Everything on disk below a directory that an unfiltered project records. */
+export function readPicture(root: string): Picture {
+  const found: Record<string, string> = {};
+  const visit = (directory: Buffer, prefix: Buffer): void => {
+    for (const entry of disk.readdirSync(directory, { withFileTypes: true, encoding: "buffer" })) {
+      const path = Buffer.concat([directory, Buffer.from("/"), entry.name]);
+      const name = Buffer.concat([prefix, entry.name]);
+      const { mode } = disk.lstatSync(path);
+      if (entry.isDirectory()) visit(path, Buffer.concat([name, Buffer.from("/")]));
+      else if (entry.isSymbolicLink())
+        found[columnOf(name)] = picture(mode, disk.readlinkSync(path, "latin1"));
+      else if (entry.isFile())
+        found[columnOf(name)] = picture(mode, disk.readFileSync(path, "latin1"));
+    }
+  };
+  visit(Buffer.from(root), Buffer.alloc(0));
+  return found;
+}
+
+function picture(mode: number, content: string): string {
+  return isLinkMode(mode)
+    ? `-> ${content}`
+    : `${(mode & 0o7777).toString(8).padStart(4, "0")} ${content}`;
+}
+
+function columnOf(name: Buffer): string {
+  const text = name.toString("utf8");
+  if (Buffer.from(text).equals(name)) return text;
+  return [...name]
+    .map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : `//${byte.toString(16)}`))
+    .join("");
+}

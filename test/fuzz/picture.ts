@@ -1,0 +1,95 @@
+import { readdirSync } from "node:fs";
+import {
+  type AbsPath,
+  childPath,
+  decodePath,
+  defaultConfig,
+  encodePath,
+  type Filter,
+  isLinkMode,
+  joinPath,
+  type Log,
+  type RelPath,
+  type TimelineReader,
+} from "@unf/core";
+import { digest } from "@unf/system/digest";
+import { fileBytesMax, filterFor, openRecorderWorld, projectId } from "@unf/wiring/recorder";
+
+/** What is recorded of a tree: mode and content of every file and link. */
+export type Picture = ReadonlyMap<RelPath, string>;
+
+const silent: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+/** Walks the disk anew and reads every file that the rules, read anew too, let through. */
+export async function readDisk(home: AbsPath, root: AbsPath): Promise<Picture> {
+  const world = { ...openRecorderWorld(home, defaultConfig, silent), globalExcludes: [] };
+  const wish = { intended: { id: projectId(root), root, options: {} }, nestedRoots: [] };
+  const filter = filterFor(world, wish);
+  const bytesMax = fileBytesMax(world, wish);
+  const found = new Map<RelPath, string>();
+  for (const path of pathsIn(root, "" as RelPath, filter)) {
+    const read = world.fs.read(joinPath(root, path), bytesMax);
+    if (read.kind !== "content" || !filter.verdict(path, kindOf(read.stat.mode)).recorded) continue;
+    const isLink = isLinkMode(read.stat.mode);
+    if (!isLink && !(await isText(world, filter, path, read.bytes))) continue;
+    found.set(path, describe(read.stat.mode, digest(read.bytes)));
+  }
+  return found;
+}
+
+/** The state the timeline shows now. */
+export function readTimeline(timeline: TimelineReader): Picture {
+  const id = timeline.facts().lastId;
+  const rows = id === null ? [] : [...timeline.stateAt({ id }, [])];
+  return new Map(rows.map(({ path, mode, hash }) => [path, describe(mode, hash ?? "nothing")]));
+}
+
+/** One line for every path on which both differ: missed, stale, or ghost. */
+export function comparePictures(disk: Picture, timeline: Picture): string[] {
+  const lines: string[] = [];
+  for (const [path, onDisk] of disk) {
+    const recorded = timeline.get(path);
+    if (recorded === undefined) lines.push(`missed ${JSON.stringify(path)}: ${onDisk}`);
+    else if (recorded !== onDisk)
+      lines.push(`stale ${JSON.stringify(path)}: ${recorded} is now ${onDisk}`);
+  }
+  for (const [path, recorded] of timeline) {
+    if (!disk.has(path)) lines.push(`ghost ${JSON.stringify(path)}: ${recorded}`);
+  }
+  return lines;
+}
+
+function describe(mode: number, hash: string): string {
+  return `${mode.toString(8)} ${hash.slice(0, 16)}`;
+}
+
+function kindOf(mode: number): "file" | "link" {
+  return isLinkMode(mode) ? "link" : "file";
+}
+
+function* pathsIn(root: AbsPath, directory: RelPath, filter: Filter): Generator<RelPath> {
+  const native = Buffer.from(encodePath(joinPath(root, directory)));
+  for (const entry of readdirSync(native, { withFileTypes: true, encoding: "buffer" })) {
+    const path = childPath(directory, decodePath(entry.name));
+    if (!entry.isDirectory()) yield path;
+    else if (filter.covers(path)) yield* pathsIn(root, path, filter);
+  }
+}
+
+async function isText(
+  { signatures }: Pick<ReturnType<typeof openRecorderWorld>, "signatures">,
+  filter: Filter,
+  path: RelPath,
+  bytes: Uint8Array,
+): Promise<boolean> {
+  const isRecorded = filter.judgeContent(path, bytes).recorded;
+  const open = signatures.takeOpen();
+  if (open === undefined) return isRecorded;
+  await signatures.resolve(open);
+  return filter.judgeContent(path, bytes).recorded;
+}

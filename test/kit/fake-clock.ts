@@ -1,0 +1,91 @@
+import type { Clock, MonoMs, WallMs } from "@unf/core";
+
+interface Alarm {
+  readonly at: number;
+  readonly order: number;
+  readonly ring: () => void;
+}
+
+/**
+ * A clock that stands still until it is told to go on. Alarms ring in the order of their times, and
+ * of two at one time the one set first.
+ */
+export class FakeClock implements Clock {
+  /** Called each time a long loop lets others have their turn: the place to change the world. */
+  onBreathe: () => void = () => undefined;
+  readonly #start: number;
+  readonly #creepMs: number;
+  readonly #alarms = new Set<Alarm>();
+  #elapsed = 0;
+  #set = 0;
+
+  /**
+   * `start`: the wall time at which it stands. `creepMs`: goes on by this much each time the
+   * monotonic time is asked for, so that work which measures itself takes time.
+   */
+  constructor({ start, creepMs = 0 }: { readonly start: number; readonly creepMs?: number }) {
+    this.#start = start;
+    this.#creepMs = creepMs;
+  }
+
+  /** Alarms that have not rung. */
+  get waiting(): number {
+    return this.#alarms.size;
+  }
+
+  wall(): WallMs {
+    return Math.floor(this.#start + this.#elapsed) as WallMs;
+  }
+
+  mono(): MonoMs {
+    this.#elapsed += this.#creepMs;
+    return this.#elapsed as MonoMs;
+  }
+
+  alarm(at: MonoMs, ring: () => void): Disposable {
+    const alarm = { at, order: this.#set, ring };
+    this.#set += 1;
+    this.#alarms.add(alarm);
+    return { [Symbol.dispose]: () => void this.#alarms.delete(alarm) };
+  }
+
+  async breathe(): Promise<void> {
+    this.onBreathe();
+    await nextTurn();
+  }
+
+  /** Goes on by `ms`; whatever alarms start on the way has had a few turns of the loop after each. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#elapsed + ms;
+    await turns();
+    for (let alarm = this.#next(end); alarm !== undefined; alarm = this.#next(end)) {
+      this.#alarms.delete(alarm);
+      this.#elapsed = Math.max(this.#elapsed, alarm.at);
+      alarm.ring();
+      await turns();
+    }
+    this.#elapsed = Math.max(this.#elapsed, end);
+  }
+
+  #next(end: number): Alarm | undefined {
+    let first: Alarm | undefined;
+    for (const alarm of this.#alarms) {
+      if (alarm.at > end) continue;
+      const isEarlier =
+        first === undefined ||
+        alarm.at < first.at ||
+        (alarm.at === first.at && alarm.order < first.order);
+      if (isEarlier) first = alarm;
+    }
+    return first;
+  }
+}
+
+/** Enough turns for work of a few steps; longer work goes on during the next ones. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 4; turn += 1) await nextTurn();
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

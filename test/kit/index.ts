@@ -1,0 +1,5 @@
+export * from "./leftovers.ts";
+export * from "./run-unf.ts";
+export * from "./seed.ts";
+export * from "./temp-home.ts";
+export * from "./until.ts";

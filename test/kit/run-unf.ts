@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import type { TempHome } from "./temp-home.ts";
+
+/** What a finished program left. */
+export interface Finished {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Stdout as it was, for contents that are not text. */
+  readonly stdoutBytes: Buffer;
+}
+
+export interface RunOptions {
+  readonly home: TempHome;
+  /** Working directory; the home's project unless given. */
+  readonly cwd?: string;
+  /** All of standard input; empty unless given. */
+  readonly stdin?: string | Uint8Array;
+  /** Variables beside the allowed ones; `undefined` takes one away. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The program is killed and the call fails after this time; 60,000 unless given. */
+  readonly limitMs?: number;
+  /** Another program than `cli/src/main.ts`. */
+  readonly program?: string;
+}
+
+const cliSource = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url));
+
+const compileCache = fileURLToPath(
+  new URL("../../node_modules/.cache/node-compile", import.meta.url),
+);
+
+/** Variables that reach a program under test. The rest of ours could change what it does. */
+const allowedVariables = ["PATH", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP", "SystemRoot"];
+
+/** The environment of a program under test: the allowed variables, and this home. */
+export function testEnvironment(
+  home: TempHome,
+  more: Readonly<Record<string, string | undefined>> = {},
+): Record<string, string> {
+  const own = allowedVariables.map((name) => [name, process.env[name]]);
+  const all = [
+    ...own,
+    ["HOME", home.home],
+    ["UNF_HOME", home.unfHome],
+    // Halves the start of a program that runs from its sources.
+    ["NODE_COMPILE_CACHE", compileCache],
+    ...Object.entries(more),
+  ];
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
+}
+
+/** Runs `unf <args>` from the sources with this very Node, and waits until it has ended. */
+export async function runUnf(args: readonly string[], options: RunOptions): Promise<Finished> {
+  const { home, cwd = home.project, stdin = "", limitMs = 60_000 } = options;
+  const child = spawn(process.execPath, [options.program ?? cliSource, ...args], {
+    cwd,
+    env: testEnvironment(home, options.env),
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  // A program that ends without reading its input breaks the pipe; that is no failure.
+  child.stdin.on("error", () => undefined).end(stdin);
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  child.stdout.on("data", (bytes: Buffer) => stdout.push(bytes));
+  child.stderr.on("data", (bytes: Buffer) => stderr.push(bytes));
+  const failure = await waitForEnd(child, limitMs);
+  const stdoutBytes = Buffer.concat(stdout);
+  const finished = {
+    code: child.exitCode,
+    signal: child.signalCode,
+    stdout: stdoutBytes.toString("utf8"),
+    stderr: Buffer.concat(stderr).toString("utf8"),
+    stdoutBytes,
+  };
+  if (failure === undefined) return finished;
+  const seen = `\nstdout: ${finished.stdout}\nstderr: ${finished.stderr}`;
+  throw new Error(`unf ${args.join(" ")}: ${failure}${seen}`);
+}
+
+/** Resolves when the program has ended and its output is complete; with text when that never came. */
+function waitForEnd(child: ChildProcess, limitMs: number): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => {
+      const ended = child.exitCode !== null || child.signalCode !== null;
+      child.kill("SIGKILL");
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      resolve(
+        ended
+          ? `ended, but something it started held its output open for ${limitMs} ms`
+          : `did not end within ${limitMs} ms`,
+      );
+    }, limitMs);
+    child.once("error", (error) => {
+      clearTimeout(limit);
+      reject(error);
+    });
+    child.once("close", () => {
+      clearTimeout(limit);
+      resolve(undefined);
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { endProcesses } from "./leftovers.ts";
+
+/** A home of its own for one test: nothing in it outlives the test. */
+export interface TempHome extends AsyncDisposable {
+  /** The private directory (0700) that holds all of it; its real path. */
+  readonly root: string;
+  /** What `HOME` is for the programs of this test. */
+  readonly home: string;
+  /** What `UNF_HOME` is; not created, so that the first command does it. */
+  readonly unfHome: string;
+  /** An empty directory to watch. */
+  readonly project: string;
+  /** Runs `end` when the test ends, before processes are ended and files removed; last one first. */
+  onDispose(end: () => void | Promise<void>): void;
+}
+
+/**
+ * Makes a temporary home. Use it as `await using home = tempHome()`: on the way out it runs the
+ * hooks, ends every process whose environment or command line names this home, and removes it.
+ */
+export function tempHome(): TempHome {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "unf-")));
+  const home = join(root, "home");
+  const project = join(root, "project");
+  mkdirSync(home, { mode: 0o700 });
+  mkdirSync(project);
+  const hooks: (() => void | Promise<void>)[] = [];
+  return {
+    root,
+    home,
+    unfHome: join(home, ".unfudged"),
+    project,
+    onDispose: (end) => {
+      hooks.push(end);
+    },
+    async [Symbol.asyncDispose]() {
+      const failures: unknown[] = [];
+      for (const end of hooks.reverse()) {
+        try {
+          await end();
+        } catch (thrown) {
+          failures.push(thrown);
+        }
+      }
+      await endProcesses(root);
+      rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+      if (failures.length > 0) throw new AggregateError(failures, "onDispose hooks failed");
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { type Plant, plant } from "./plant.ts";
+
+function node(tree: Plant, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: tree.root,
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+}
+
+test("a program that does not exist yet is skipped, and the rest is built", () => {
+  using tree = plant({ LICENSE: "", "cli/src/main.ts": 'console.log("up");\n' });
+  const { status, stdout } = node(tree, ".config/build.mjs");
+  assert.equal(status, 0);
+  assert.match(stdout, /^built {4}cli\/dist\/unf\.cjs/m);
+  assert.match(stdout, /^skipped {2}cli\/dist\/daemon\.cjs {2}\(no daemon\/src\/main\.ts\)$/m);
+  assert.equal(node(tree, "cli/dist/unf.cjs").stdout, "up\n");
+});
+
+test("a bundle holds the text of .sql files, loads lazily, and knows where it lies", () => {
+  using tree = plant({
+    LICENSE: "",
+    "packages/timeline/sql/a.sql": "SELECT 'a' -- \"quoted\" `$x`\n",
+    "packages/timeline/src/index.ts": `import { readFileSync } from "node:fs";
+      export const sql = readFileSync(
+        new URL("../sql/a.sql", import.meta.url),
+        "utf8",
+      );`,
+    "cli/src/late.ts": 'console.log("late"); export const late = 1;',
+    "cli/src/main.ts": `import { sql } from "@unf/timeline";
+      console.log(sql.trim(), import.meta.url.endsWith("/dist/unf.cjs"), import.meta.filename === __filename);
+      if (process.argv[2] === "late") import("./late.ts").then(({ late }) => console.log(late));`,
+  });
+  assert.equal(node(tree, ".config/build.mjs").status, 0);
+  const line = "SELECT 'a' -- \"quoted\" `$x` true true\n";
+  assert.equal(node(tree, "cli/dist/unf.cjs").stdout, line);
+  assert.equal(node(tree, "cli/dist/unf.cjs", "late").stdout, `${line}late\n1\n`);
+});
+
+test("what a bundle cannot do fails the build: reading a file beside the source, a top-level await", () => {
+  using tree = plant({
+    LICENSE: "",
+    "cli/src/main.ts": 'const name = new URL("./worker.ts", import.meta.url);\nconsole.log(name);',
+    "daemon/src/main.ts": "await Promise.resolve();\n",
+    "sentinel/src/main.ts": "",
+  });
+  const { status, stdout, stderr } = node(tree, ".config/build.mjs");
+  assert.equal(status, 1);
+  assert.match(stderr, /^FAILED {3}cli\/dist\/unf\.cjs {2}unf: reads \.\/worker\.ts at run time/m);
+  assert.match(stderr, /^FAILED {3}cli\/dist\/daemon\.cjs/m);
+  assert.match(stdout, /^built {4}cli\/dist\/sentinel\.cjs/m);
+});
+
+test("check runs every step, fails when one fails, and shows what that one printed", () => {
+  using tree = plant({});
+  const run = (scripts: Record<string, string>) => {
+    const all = ["test:unit", "types", "imports", "dead", "format:check"];
+    const passing = Object.fromEntries(all.map((name) => [name, "node -p \"'quiet'\""]));
+    const manifest = JSON.stringify({ scripts: { ...passing, ...scripts } });
+    writeFileSync(join(tree.root, "package.json"), manifest);
+    return node(tree, ".config/check.mjs");
+  };
+  const clean = run({ "test:unit": "node -p \"'ℹ pass 12'\"" });
+  assert.equal(clean.status, 0);
+  assert.match(clean.stdout, /^ok {6}test:unit .* s {2}12 passed$/m);
+  assert.doesNotMatch(clean.stdout, /quiet/);
+  const broken = run({ imports: "node -e \"console.log('loud'); process.exit(3)\"" });
+  assert.equal(broken.status, 1);
+  assert.match(broken.stdout, /^FAILED {2}imports/m);
+  assert.match(broken.stderr, /loud\n\nfailed: imports\n$/);
+});
