@@ -35,8 +35,10 @@ test("SIGTERM drains: what was just written is recorded before the daemon ends",
     return entries.length >= 50 ? entries : undefined;
   });
   assert.equal(contents.length, 50);
-  const log = readFileSync(join(story.home.unfHome, "logs/daemon.log"), "utf8");
-  assert.match(log, /"cause":"signal","event":"daemon.end"/);
+  await until("it has ended by itself", () => {
+    const log = readFileSync(join(story.home.unfHome, "logs/daemon.log"), "utf8");
+    return /"cause":"signal","event":"daemon.end"/.test(log);
+  });
 });
 
 test("SIGHUP reads settings and intent again", async () => {

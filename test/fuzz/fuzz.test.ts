@@ -10,7 +10,7 @@ import { Writers } from "./writers.ts";
 // a failure may need repetitions. The long form:
 // UNF_FUZZ_SEEDS=30 UNF_FUZZ_OPS=18000 npx node --test test/fuzz/fuzz.test.ts
 const seeds = Number(process.env.UNF_FUZZ_SEEDS ?? 4);
-const operations = Number(process.env.UNF_FUZZ_OPS ?? 3000);
+const operations = Number(process.env.UNF_FUZZ_OPS ?? 1200);
 const onLinux = { skip: process.platform === "linux" ? false : "both backends are Linux's" };
 const shownMax = 20;
 /** So few that they cannot make the recorder sweep everything. */
