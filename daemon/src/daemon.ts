@@ -94,6 +94,10 @@ export class Daemon {
     });
   }
 
+  get world(): RecorderWorld {
+    return this.#world;
+  }
+
   get safeMode(): boolean {
     return this.#ports.safeMode;
   }

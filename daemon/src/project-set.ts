@@ -47,6 +47,10 @@ export class ProjectSet {
     return [...this.#members.values()];
   }
 
+  has(root: AbsPath): boolean {
+    return this.#members.has(root);
+  }
+
   /** The open project with exactly this root. Throws `not_watched`, or `failed` with the reason. */
   require(root: AbsPath): Project {
     const member = this.#members.get(root);

@@ -20,7 +20,7 @@ import type {
   WatchRequest,
 } from "@unf/protocol";
 import { rescueDirectory, systemClock } from "@unf/system";
-import { answerRestore, projectId } from "@unf/wiring/recorder";
+import { answerRestore, projectId, restoreAside } from "@unf/wiring/recorder";
 import type { Daemon } from "./daemon.ts";
 
 /** Request → use case. A table: what each does is in the parts it calls. */
@@ -48,6 +48,8 @@ export function requestHandlers(
         });
       }
       const root = toPath(params.root);
+      // History that is kept after `unf unwatch` can be restored as well.
+      if (!daemon.projects.has(root)) return restoreAside(daemon.world, params);
       const project = daemon.projects.require(root);
       return answerRestore(project, params, (id) =>
         rescueDirectory(daemon.home, projectId(root), id),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertNothingLeft, until } from "../kit/index.ts";
 import { tellStory } from "./story.ts";
@@ -112,10 +112,14 @@ test("stop ends daemon and sentinel, and history stays readable", async () => {
   assert.equal(check.code, 6, check.stdout + check.stderr);
 });
 
-test("unwatch stops recording and keeps the history", async () => {
+test("unwatch stops recording and keeps the history, which can still be restored", async () => {
   await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
   await story.unf("unwatch", story.home.project);
   writeFileSync(story.at("a.txt"), "2\n");
   await story.tryUnf(["flush"]);
   assert.equal((await story.unf("cat", "--project", story.home.project, "a.txt")).stdout, "1\n");
+  await story.unf("restore", "a.txt", "--version", "v1", "--yes");
+  assert.equal(readFileSync(story.at("a.txt"), "utf8"), "1\n");
+  const { projects } = await story.status();
+  assert.deepEqual(projects, [], "it is not watched again by that");
 });

@@ -3,6 +3,7 @@
 export type { OpenedBackend } from "@unf/watch";
 export { fileBytesMax, filterFor, openProject, projectId } from "./open-project.ts";
 export { openRecorderWorld, type RecorderWorld } from "./recorder-world.ts";
+export { restoreAside } from "./restore-aside.ts";
 export { answerRestore } from "./restore-request.ts";
 export { readSettings } from "./settings.ts";
 export { openWatchBackend } from "./watch-backend.ts";

@@ -1,11 +1,9 @@
-import { type AbsPath, createRouter, type Log, pathFromColumn, UnfError, version } from "@unf/core";
-import type { Client, Method, RestoreParams } from "@unf/protocol";
-import { daemonLockPath, openHome, readIntent, rescueDirectory, takeLock } from "@unf/system";
+import { type AbsPath, type Log, UnfError, version } from "@unf/core";
+import type { Client, Method, RestoreParams, RestoreReply } from "@unf/protocol";
+import { daemonLockPath, openHome, takeLock } from "@unf/system";
 import type { Writer } from "./contract.ts";
-import { listProjects } from "./home-reader.ts";
-import { openProject } from "./open-project.ts";
 import { openRecorderWorld } from "./recorder-world.ts";
-import { answerRestore } from "./restore-request.ts";
+import { restoreAside } from "./restore-aside.ts";
 import { connectDaemon, startDaemon } from "./running.ts";
 import { readSettings } from "./settings.ts";
 
@@ -62,26 +60,9 @@ async function inThisProcess(home: AbsPath): Promise<Writer> {
   };
 }
 
-async function restoreHere(home: AbsPath, params: RestoreParams) {
-  const root = pathFromColumn(params.root) as string as AbsPath;
-  const known = listProjects(home).find((project) => project.root === root);
-  if (known === undefined)
-    throw new UnfError("not_watched", `${root} has no history`, { hint: "unf list" });
-  const chosen = readIntent(home);
-  const intended = chosen.kind === "known" ? chosen.intent.projects : [];
+async function restoreHere(home: AbsPath, params: RestoreParams): Promise<RestoreReply> {
   const { config } = await readSettings(home);
-  const world = openRecorderWorld(home, config, silentLog);
-  const project = openProject(world, {
-    intended: intended.find(({ id }) => id === known.id) ?? { ...known, options: {} },
-    nestedRoots: createRouter(intended.map((one) => one.root)).nestedRoots(root),
-    onCommitted: () => undefined,
-  });
-  try {
-    await project.recover();
-    return await answerRestore(project, params, (id) => rescueDirectory(home, known.id, id));
-  } finally {
-    await project.close();
-  }
+  return restoreAside(openRecorderWorld(home, config, silentLog), params);
 }
 
 /** A command has no log file: what goes wrong reaches its caller. */
