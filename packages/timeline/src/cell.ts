@@ -93,10 +93,6 @@ export function parseUnsigned(value: unknown): bigint {
   return signed < 0n ? BigInt.asUintN(64, signed) : signed;
 }
 
-export function narrow(value: unknown): unknown {
-  return typeof value === "bigint" ? Number(value) : value;
-}
-
 export function parseWords(value: unknown): readonly string[] {
   const words: unknown = parseJson(parseText(value, "argv"));
   if (!Array.isArray(words)) throw nonsense("argv", value);

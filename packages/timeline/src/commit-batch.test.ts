@@ -133,3 +133,15 @@ test("a batch is committed whole or not at all", () => {
   const { snapshots, files, contentBytes } = reader.facts();
   assert.deepEqual([snapshots, files, contentBytes, reader.inboxed(kept)], [0, 0, 0, undefined]);
 });
+
+test("a large batch leaves the cache as small as it was, also when it fails", () => {
+  using scratch = openScratch();
+  using connection = createAt(scratch.path);
+  const commit = createCommit(connection);
+  const many = Array.from({ length: 600 }, (_, i) => recording(`file-${i}`));
+  assert.equal(commit(batchOf(...many)).length, 600);
+  assert.equal(connection.pragma("cache_size"), -512);
+  assert.throws(() => commit(batchOf(...many, recording("wrong", { hash: "short" as BlobId }))));
+  assert.equal(connection.pragma("cache_size"), -512);
+  assert.equal(createReader(connection).facts().snapshots, 600);
+});

