@@ -79,6 +79,23 @@ const scenes: Record<string, () => Promise<void>> = {
     execFileSync("umount", [join(stage.root, "two")]);
   },
 
+  /** What lies under a mount point comes to light without any event of its own. */
+  async unmount() {
+    await using stage = await setStage(backend, {
+      before: ({ root, write }) => {
+        write("mount/under/file");
+        execFileSync("mount", ["-t", "tmpfs", "tmpfs", join(root, "mount")]);
+        write("mount/over/file");
+      },
+    });
+    stage.write("mount/over/late");
+    await stage.model.agrees("while it is mounted");
+    execFileSync("umount", [join(stage.root, "mount")]);
+    await stage.model.agrees("after it was unmounted");
+    stage.write("mount/under/late");
+    await stage.model.agrees("after an edit under the mount point");
+  },
+
   async exit() {
     await setStage(backend, { before: ({ write }) => write("a/b") });
     process.exit(3);

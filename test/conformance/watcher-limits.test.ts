@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import process from "node:process";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -55,29 +56,33 @@ for (const backend of backendNames) {
       await stage.model.agrees("after an edit in a directory whose creation was lost");
     });
 
-    test("reports a directory it may not read, and watches it as soon as it may", async (t) => {
-      if (process.geteuid?.() !== 0) return t.skip("only root can become somebody else");
-      await using stage = await setStage(backend, {
-        before: ({ root, write }) => {
-          write("open/shut/deep/file");
-          for (const path of ["", "open", "open/shut", "open/shut/deep"]) {
-            chownSync(onDisk(root, path), nobody, nobody);
-          }
-          chmodSync(onDisk(root, "..").toString(), 0o755);
-          chmodSync(onDisk(root, "open/shut"), 0);
-          process.seteuid?.(nobody);
-        },
-      }).finally(() => process.seteuid?.(0));
-      await until("the refusal is reported", () => stage.model.has("unwatched"));
-      assert.deepEqual(stage.model.hints, [
-        { kind: "unwatched", path: "open/shut", code: "EACCES" },
-      ]);
-      assert.equal(stage.watch.directories, 2);
-      chmodSync(onDisk(stage.root, "open/shut"), 0o755);
-      await until("all is watched", () => stage.watch.directories === 4);
-      stage.write("open/shut/deep/late");
-      await stage.model.agrees("after it was opened");
-    });
+    // Without r a directory cannot be watched; with r alone nothing in it can be.
+    for (const [mode, path, watched] of [
+      [0o000, "open/shut", 2],
+      [0o444, "open/shut/deep", 3],
+    ] as const) {
+      test(`reports what mode ${mode.toString(8)} forbids, and watches it once it may`, async (t) => {
+        if (process.geteuid?.() !== 0) return t.skip("only root can become somebody else");
+        await using stage = await setStage(backend, {
+          before: ({ root, write }) => {
+            write("open/shut/deep/file");
+            for (const path of ["", "open", "open/shut", "open/shut/deep"]) {
+              chownSync(onDisk(root, path), nobody, nobody);
+            }
+            chmodSync(dirname(root), 0o755);
+            chmodSync(onDisk(root, "open/shut"), mode);
+            process.seteuid?.(nobody);
+          },
+        }).finally(() => process.seteuid?.(0));
+        await until("the refusal is reported", () => stage.model.has("unwatched"));
+        assert.deepEqual(stage.model.hints, [{ kind: "unwatched", path, code: "EACCES" }]);
+        assert.equal(stage.watch.directories, watched);
+        chmodSync(onDisk(stage.root, "open/shut"), 0o755);
+        await until("all is watched", () => stage.watch.directories === 4);
+        stage.write("open/shut/deep/late");
+        await stage.model.agrees("after it was opened");
+      });
+    }
 
     const namespaced = { skip: withoutNamespace() };
     test("reports every directory beyond the limit of watches", namespaced, () => {
@@ -92,6 +97,11 @@ for (const backend of backendNames) {
 
     test("leaves no directory unannounced that is mounted at two paths", namespaced, () => {
       const { stdout, stderr } = runScene(backend, "mounts");
+      assert.equal(stdout, "done\n", stderr);
+    });
+
+    test("watches what comes to light when a file system is unmounted", namespaced, () => {
+      const { stdout, stderr } = runScene(backend, "unmount");
       assert.equal(stdout, "done\n", stderr);
     });
 

@@ -117,7 +117,7 @@ export class DirectoryRoot implements RootWatch {
   };
 
   #lookAt(node: Node, name: string, isRename: boolean): void {
-    if (isRename && this.#isLostRoot(node, name)) return;
+    if (isRename && name === this.#nameOf(node) && this.#isLost(node)) return;
     const path = childPath(pathOf(node), name);
     const child = node.children?.get(name);
     const mayBeDirectory = isRename || child !== undefined || this.#tree.isBlocked(node);
@@ -148,12 +148,23 @@ export class DirectoryRoot implements RootWatch {
     }
   }
 
-  /** True when the root is no longer there: its own events carry its own name. Ends the watch then. */
-  #isLostRoot(node: Node, name: string): boolean {
-    if (node.parent !== undefined || name !== baseName(this.#options.root)) return false;
+  #nameOf(node: Node): string {
+    return node.parent === undefined ? baseName(this.#options.root) : node.name;
+  }
+
+  /**
+   * Looks whether a directory is still the one that is watched, because an event with a directory's
+   * own name may be about itself. If it is not, that is reported, and true.
+   */
+  #isLost(node: Node): boolean {
+    if (node.parent !== undefined) {
+      // An unmounted directory gives its parent no event.
+      this.#tree.appeared(node.parent, node.name);
+      return node.handle === undefined;
+    }
     const stat = this.#stat("" as RelPath);
     if (stat === "unknown") return false;
-    const held = this.#tree.root.handle;
+    const held = node.handle;
     if (stat?.isDirectory() && stat.ino === held?.inode && stat.dev === held.device) return false;
     this.#end({ kind: "root_lost", why: stat?.isDirectory() ? "replaced" : "deleted" });
     return true;

@@ -19,11 +19,12 @@ function plant(
   const log: string[] = [];
   const held = new Map<number, string>();
   const moved = new Set<string>();
+  const excluded = new Set(["excluded"]);
   let handles = 0;
   const below = (path: string) => path.slice(root.length + 1);
   const tree = new DirectoryTree<number>({
     root: root as AbsPath,
-    scope: { covers: (directory) => !directory.endsWith("excluded") },
+    scope: { covers: (directory) => !excluded.has(directory) },
     watching: {
       open(path, node) {
         const code = open(below(path));
@@ -45,6 +46,8 @@ function plant(
     root,
     tree,
     log,
+    /** Directories the scope does not cover. */
+    excluded,
     /** From now on another directory stands at the path. */
     replace: (path: string) => moved.add(path),
     watched: () => [...held.values()].sort(),
@@ -110,6 +113,22 @@ test("another directory in the same place is walked anew, and nothing of the old
   planted.tree.disappeared(planted.tree.root, "a");
   assert.deepEqual(planted.watched(), ["", "b"]);
   assert.equal(planted.tree.directories, 2);
+});
+
+test("watching again drops what is gone and what is no longer covered, and keeps the rest", async () => {
+  using planted = plant(["gone/a", "kept/a", "ignored/a", "unignored/a"]);
+  planted.excluded.add("unignored");
+  await planted.tree.cover();
+  rmSync(join(planted.root, "gone"), { recursive: true });
+  planted.excluded.add("ignored").delete("unignored");
+  planted.log.length = 0;
+  await planted.tree.rewatch("" as RelPath);
+  assert.deepEqual(planted.watched(), ["", "kept", "kept/a", "unignored", "unignored/a"]);
+  assert.ok(planted.log.includes("directory unignored"));
+  assert.ok(!planted.log.some((line) => line.includes("kept")));
+  planted.excluded.add("kept");
+  planted.tree.appeared(planted.tree.root, "kept");
+  assert.deepEqual(planted.watched(), ["", "unignored", "unignored/a"]);
 });
 
 test("a root that is another one, or gone, is lost", async () => {

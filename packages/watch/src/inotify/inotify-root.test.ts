@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { AbsPath, Hint } from "@unf/core";
+import koffi from "koffi";
+import { loadLibc } from "../libc.ts";
+import { InotifyBackend } from "./inotify-backend.ts";
+
+const onLinux = { skip: process.platform === "linux" ? false : "inotify is Linux's" };
+
+/** Exchanges two entries in one step, which Node cannot. */
+function exchange(one: string, other: string): void {
+  const renameat2 = koffi
+    .load(null)
+    .func(
+      "int renameat2(int from, const char *one, int to, const char *other, unsigned int flags)",
+    );
+  const fromHere = -100;
+  const exchangeBoth = 2;
+  assert.equal(renameat2(fromHere, one, fromHere, other, exchangeBoth), 0);
+}
+
+test("a directory exchanged with a file is reported after the file's end", onLinux, async () => {
+  const root = mkdtempSync(join(tmpdir(), "unf-exchange-"));
+  try {
+    mkdirSync(join(root, "directory"));
+    writeFileSync(join(root, "directory/inside"), "");
+    writeFileSync(join(root, "file"), "");
+    const hints: Hint[] = [];
+    await using watch = await new InotifyBackend(loadLibc()).watch(
+      root as AbsPath,
+      { covers: () => true },
+      (batch) => hints.push(...batch),
+    );
+    exchange(join(root, "directory"), join(root, "file"));
+    assert.equal(await watch.barrier(5000), "ok");
+    const last = (path: string) => hints.findLast((hint) => "path" in hint && hint.path === path);
+    assert.equal(last("file")?.kind, "directory");
+    assert.equal(last("directory")?.kind, "touched");
+    assert.equal(watch.directories, 2);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
