@@ -5,6 +5,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import type { Readable, Writable } from "node:stream";
 import { test } from "node:test";
 import {
   cleanEnvironment,
@@ -167,13 +168,18 @@ test(
   "an ended process whose parent has not noticed yet does not count as alive",
   onLinux,
   async () => {
-    // A shell that waits for nothing keeps its child as a zombie.
-    const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"], {
-      stdio: ["ignore", "pipe", "ignore"],
+    // `sleep` never asks for its children, so one that ends after the exec stays a zombie; the
+    // shell before it might have asked.
+    const parent = spawn("sh", ["-c", "cat <&3 & echo $!; exec sleep 60 3<&-"], {
+      stdio: ["ignore", "pipe", "ignore", "pipe"],
     });
     try {
-      const [line] = await once(parent.stdout, "data");
+      const [line] = await once(parent.stdout as Readable, "data");
       const pid = Number(String(line));
+      await until("the shell has become sleep", () =>
+        fs.readFileSync(`/proc/${parent.pid}/comm`, "latin1").startsWith("sleep"),
+      );
+      (parent.stdio[3] as Writable).end();
       await until("the child has ended", () => !isAlive({ pid, startTicks: undefined }));
       assert.match(fs.readFileSync(`/proc/${pid}/stat`, "latin1"), /\) Z /);
     } finally {
