@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { until } from "../kit/index.ts";
 import { type BackendName, setStage } from "./watcher-stage.ts";
@@ -15,6 +15,12 @@ const directories = Array.from({ length: 60 }, (_, n) => `d${n}/inside`);
 /** Sets a limit of this process's user namespace. */
 function setLimit(name: string, value: number): void {
   writeFileSync(`/proc/sys/user/max_inotify_${name}`, String(value));
+}
+
+/** Watches a tree until the process ends. */
+async function leaveOpen(): Promise<void> {
+  const stage = await setStage(backend, { before: ({ write }) => write("a/b") });
+  process.on("exit", () => rmSync(dirname(stage.root), { recursive: true }));
 }
 
 const scenes: Record<string, () => Promise<void>> = {
@@ -97,12 +103,12 @@ const scenes: Record<string, () => Promise<void>> = {
   },
 
   async exit() {
-    await setStage(backend, { before: ({ write }) => write("a/b") });
+    await leaveOpen();
     process.exit(3);
   },
 
   async throw() {
-    await setStage(backend, { before: ({ write }) => write("a/b") });
+    await leaveOpen();
     throw new Error("as planned");
   },
 };
