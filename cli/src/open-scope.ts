@@ -23,7 +23,12 @@ export interface OpenScope extends Scope {
 export async function openHome(call: Call<FlagTable>): Promise<OpenHome> {
   const { world } = call;
   const wiring = await world.wiring();
-  const reader = call.own(wiring.openHomeReader(wiring.homeDirectory(world.env)));
+  const home = wiring.homeDirectory(world.env);
+  const reader = call.own(
+    wiring.openHomeReader(home, () =>
+      call.warn(`the disk of ${home} is full or read-only: reading a copy of the history`),
+    ),
+  );
   return { wiring, reader };
 }
 

@@ -5,6 +5,7 @@ import {
   formatUtc,
   type IntendedProject,
   type Intent,
+  type LastWords,
   type Log,
   limits,
   type MonoMs,
@@ -12,11 +13,13 @@ import {
   pathToColumn,
   quarantineProject,
   type RelPath,
+  StorageError,
+  systemCode,
   version,
   type WallMs,
   type WatchFacts,
 } from "@unf/core";
-import type { Progress, Row, SweepReport } from "@unf/engine";
+import type { Progress, Project, Row, SweepReport } from "@unf/engine";
 import type { DaemonStatus, Pong, SnapshotNotice } from "@unf/protocol";
 import {
   clearLastWords,
@@ -39,8 +42,9 @@ import { beat, readHeartbeat } from "./heartbeat.ts";
 import { LagMeter } from "./lag-meter.ts";
 import { ProjectSet } from "./project-set.ts";
 import { reportStatus } from "./status.ts";
+import { StorageWatch } from "./storage-watch.ts";
 
-export type EndCause = "stop" | "restart" | "signal" | "lock_lost";
+export type EndCause = "stop" | "restart" | "signal" | "lock_lost" | "home_lost";
 
 export interface DaemonPorts {
   readonly home: AbsPath;
@@ -52,6 +56,8 @@ export interface DaemonPorts {
   /** Projects to leave out from now on, because they crashed earlier daemons. */
   readonly quarantine: readonly ProjectId[];
   readonly onEnd: (cause: EndCause) => void;
+  /** About every 15 s: whatever else ought to be looked after. */
+  readonly onCheck: () => Promise<void>;
   readonly onSnapshot: (notice: SnapshotNotice) => void;
 }
 
@@ -71,19 +77,33 @@ export class Daemon {
   readonly #ports: DaemonPorts;
   readonly #startedAt = systemClock.wall();
   readonly #watcher: OpenedBackend;
+  readonly #storage: StorageWatch;
   readonly #lag = new LagMeter(systemClock);
   #world: RecorderWorld;
   #generation: number | null = null;
   #commits = 0;
   #lastCommitAt: WallMs | undefined;
   #tick: Disposable | undefined;
-  #beatAt: MonoMs | undefined;
+  #checkedAt: MonoMs | undefined;
+  /** False until every project has its gap for the time nobody recorded. */
+  #hasCaughtUp = false;
   #isEnding = false;
 
   constructor(ports: DaemonPorts) {
     this.#ports = ports;
     this.home = ports.home;
-    this.#world = openRecorderWorld(ports.home, ports.config, ports.log);
+    this.#storage = new StorageWatch({
+      ...ports,
+      minFree: () => (this.#world?.config ?? ports.config)["store.min_free"],
+      onLost: (cause) => {
+        this.#ports.log.error(cause === "home_lost" ? "home.lost" : "lock.lost", {
+          path: cause === "home_lost" ? ports.home : ports.lock.path,
+        });
+        this.endSoon(cause);
+      },
+    });
+    const { storage, mayWrite } = { storage: this.#storage, mayWrite: this.#storage.mayWrite };
+    this.#world = openRecorderWorld(ports.home, ports.config, ports.log, { storage, mayWrite });
     this.#watcher = openWatchBackend();
     this.projects = new ProjectSet({
       log: ports.log,
@@ -109,7 +129,6 @@ export class Daemon {
   /** Opens and sweeps what the intent has. Requests are answered from before its first sweep on. */
   async start(): Promise<void> {
     const awaySince = readHeartbeat(this.home);
-    this.#beat();
     for (const id of this.#ports.quarantine) {
       const reason = "it crashed the daemon three times";
       this.writeIntent((intent) =>
@@ -118,6 +137,8 @@ export class Daemon {
     }
     this.#schedule();
     await this.reconcile(awaySince === undefined ? {} : { awaySince });
+    this.#hasCaughtUp = true;
+    this.#beat();
   }
 
   /** Makes the open projects those of the intent; resolves when the new ones have been swept. */
@@ -128,21 +149,26 @@ export class Daemon {
     for (const { intended, project } of await this.projects.reconcile(intent)) {
       this.#noteWork(intended);
       try {
-        const isNew = project.ports.timeline.facts().lastId === null;
-        await project.recover();
-        const away = isNew ? {} : { awaySince: this.#awaySince(project, options.awaySince) };
-        const report = await project.start({
-          cause: isNew ? (options.baseline ?? "baseline") : "sweep",
-          ...away,
-          ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
-        });
+        const report = await this.#begin(project, options);
         if (report !== undefined) reports.set(intended.root, report);
       } catch (thrown) {
-        await this.projects.fail(intended, thrown);
+        if (!project.suspension.take(thrown)) await this.projects.fail(intended, thrown);
       }
       this.#noteWork(undefined);
     }
     return reports;
+  }
+
+  async #begin(project: Project, options: ReconcileOptions): Promise<SweepReport | undefined> {
+    await project.recover();
+    const { suspension } = project;
+    const isNew = suspension.readFacts().lastId === null && !suspension.isOn;
+    const away = isNew ? {} : { awaySince: this.#awaySince(project, options.awaySince) };
+    return project.start({
+      cause: isNew ? (options.baseline ?? "baseline") : "sweep",
+      ...away,
+      ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
+    });
   }
 
   /** Reads settings and intent again, as SIGHUP asks. */
@@ -173,10 +199,10 @@ export class Daemon {
     this.#isEnding = true;
     this.#tick?.[Symbol.dispose]();
     this.#lag[Symbol.dispose]();
-    if (cause !== "lock_lost") await this.projects.close();
-    if (cause === "lock_lost") return;
+    if (cause === "lock_lost" || cause === "home_lost") return;
+    await this.projects.close();
     this.#beat();
-    writeLastWords(this.home, { cause: cause === "restart" ? "restart" : "stop" });
+    this.#leaveWord({ cause: cause === "restart" ? "restart" : "stop" });
   }
 
   pong(): Pong {
@@ -228,13 +254,9 @@ export class Daemon {
   }
 
   /** The heartbeat's age, unless the project itself was recorded later than that. */
-  #awaySince(
-    project: {
-      readonly ports: { readonly timeline: { facts(): { readonly lastAt: WallMs | null } } };
-    },
-    heartbeat: WallMs | undefined,
-  ): WallMs {
-    const lastRow = project.ports.timeline.facts().lastAt ?? systemClock.wall();
+  #awaySince({ suspension }: Pick<Project, "suspension">, heartbeat: WallMs | undefined): WallMs {
+    const unknown = suspension.isOn ? 0 : systemClock.wall();
+    const lastRow = suspension.readFacts().lastAt ?? unknown;
     return Math.max(lastRow, heartbeat ?? 0) as WallMs;
   }
 
@@ -257,36 +279,66 @@ export class Daemon {
 
   /** Left on disk while a project is opened: a crash of native code takes the process with it. */
   #noteWork(project: IntendedProject | undefined): void {
-    if (project === undefined) clearLastWords(this.home);
-    else writeLastWords(this.home, { cause: "crash", project: project.id });
+    if (project !== undefined) this.#leaveWord({ cause: "crash", project: project.id });
+    else this.#tryToWrite(() => clearLastWords(this.home));
+  }
+
+  #leaveWord(words: LastWords): void {
+    this.#tryToWrite(() => writeLastWords(this.home, words));
+  }
+
+  /** For what helps the next daemon and must not end this one, as when the disk is full. */
+  #tryToWrite(write: () => void): void {
+    try {
+      this.#storage.mayWrite();
+      write();
+    } catch (thrown) {
+      if (!(thrown instanceof StorageError) && systemCode(thrown) === undefined) throw thrown;
+      this.#ports.log.warn("note.unwritten", { error: thrown });
+    }
   }
 
   #schedule(): void {
     const at = (systemClock.mono() + limits.sweep.rootCheckMs) as MonoMs;
     this.#tick = systemClock.alarm(at, () => {
-      this.projects.tick().then(
-        () => this.#pulse(),
+      this.#pulse().then(
+        () => {
+          if (!this.#isEnding) this.#schedule();
+        },
         (thrown: unknown) => this.#ports.log.error("tick.failed", { error: thrown }),
       );
     });
   }
 
-  #pulse(): void {
-    if (this.#isEnding) return;
+  async #pulse(): Promise<void> {
+    this.#storage.look();
+    await this.projects.tick();
+    if (this.#storage.isLow) await this.#refill();
     const now = systemClock.mono();
-    if (this.#beatAt === undefined || now - this.#beatAt >= limits.daemon.lockCheckMs) {
-      if (!this.#ports.lock.stillOurs()) {
-        this.#ports.log.error("lock.lost", { path: this.#ports.lock.path });
-        this.endSoon("lock_lost");
-        return;
-      }
-      this.#beat();
-    }
-    this.#schedule();
+    if (now - (this.#checkedAt ?? 0) < limits.daemon.lockCheckMs || this.#isEnding) return;
+    this.#checkedAt = now;
+    await this.#check();
   }
 
+  /** What is looked at every 15 s. */
+  async #check(): Promise<void> {
+    this.#beat();
+    if (this.#isEnding) return;
+    await this.#refill();
+    await this.#ports.onCheck();
+    if (this.#hasCaughtUp && this.projects.hasUnopened) await this.reconcile({});
+  }
+
+  async #refill(): Promise<void> {
+    if (this.projects.openProjects().some(({ suspension }) => suspension.isOn)) return;
+    await this.#storage.refill();
+  }
+
+  /** Says that everything up to now is recorded, or told as a gap in a timeline. */
   #beat(): void {
-    beat(this.home, systemClock.wall());
-    this.#beatAt = systemClock.mono();
+    const isOwing = this.projects.openProjects().some(({ gaps }) => gaps.isOwing);
+    this.#tryToWrite(() => {
+      if (this.#hasCaughtUp && !isOwing) beat(this.home, systemClock.wall());
+    });
   }
 }

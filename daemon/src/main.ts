@@ -1,14 +1,24 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { type AbsPath, formatUtc, type Log, type ProjectId, UnfError, version } from "@unf/core";
+import {
+  type AbsPath,
+  type Config,
+  decideDiskLevel,
+  formatUtc,
+  type Log,
+  type ProjectId,
+  planDiskMarks,
+  UnfError,
+  version,
+} from "@unf/core";
 import { ProtocolServer, protocolVersion } from "@unf/protocol";
 import {
   daemonLockPath,
   type Lock,
-  listenSocket,
   onSignals,
   openHome,
-  socketPlace,
+  readDiskRoom,
+  releaseBallast,
   systemClock,
   takeLock,
   tightenUmask,
@@ -16,10 +26,17 @@ import {
 import { openLog } from "@unf/system/log";
 import { readSettings } from "@unf/wiring/recorder";
 import { Daemon, type EndCause } from "./daemon.ts";
+import { Door } from "./door.ts";
 import { requestHandlers } from "./requests.ts";
 import { Subscribers } from "./subscribers.ts";
 
 async function main(home: AbsPath, start: Start): Promise<void> {
+  // Whoever starts a daemon makes the home; one that was taken away is not made again behind its back.
+  if (openHome(home, { create: false }) === "absent") {
+    throw new UnfError("not_found", `there is no home at ${home}`, { hint: "unf start" });
+  }
+  const { config } = await readSettings(home);
+  freeReserve(home, config);
   openHome(home, { create: true });
   const lock = await waitForLock(home);
   if (lock === undefined) {
@@ -27,12 +44,12 @@ async function main(home: AbsPath, start: Start): Promise<void> {
     process.exitCode = 6;
     return;
   }
-  const { config } = await readSettings(home);
   const log = openLog(home, "daemon", config["log.level"]);
   dieOnBugs(log);
   log.info("daemon.start", { version, node: process.versions.node, safe: start.safe });
   const ended = Promise.withResolvers<EndCause>();
   const subscribers = new Subscribers();
+  let opened: Door | undefined;
   const daemon = new Daemon({
     home,
     lock,
@@ -41,6 +58,7 @@ async function main(home: AbsPath, start: Start): Promise<void> {
     safeMode: start.safe,
     quarantine: start.quarantine as readonly ProjectId[],
     onEnd: ended.resolve,
+    onCheck: async () => opened?.check(),
     onSnapshot: (notice) => subscribers.tell(notice),
   });
   const startedAt = formatUtc(systemClock.wall());
@@ -56,10 +74,9 @@ async function main(home: AbsPath, start: Start): Promise<void> {
     }),
     onBug: (thrown, method) => log.error("request.bug", { method, error: thrown }),
   });
-  using listener = await listenSocket(socketPlace(home), {
-    accept: (channel) => server.accept(channel),
-    onError: (cause) => log.warn("socket.error", { error: cause }),
-  });
+  using door = new Door(home, log, server);
+  opened = door;
+  await door.open();
   using _signals = onSignals({
     end: () => daemon.endSoon("signal"),
     reload: () =>
@@ -68,7 +85,7 @@ async function main(home: AbsPath, start: Start): Promise<void> {
   daemon.start().catch((thrown: unknown) => log.error("start.failed", { error: thrown }));
   const cause = await ended.promise;
   log.info("daemon.ending", { cause });
-  listener[Symbol.dispose]();
+  door[Symbol.dispose]();
   await daemon.close(cause);
   server.close();
   log.info("daemon.end", { cause });
@@ -88,6 +105,12 @@ async function waitForLock(home: AbsPath): Promise<Lock | undefined> {
 }
 
 const lockPatienceMs = 5000;
+
+/** On a disk that is full even the lock's name cannot be written: that is what the reserve is for. */
+function freeReserve(home: AbsPath, config: Config): void {
+  const marks = planDiskMarks(config["store.min_free"]);
+  if (decideDiskLevel(readDiskRoom(home), marks, "good") === "short") releaseBallast(home);
+}
 
 /** Goes to the crash log, which is where `unf start` points to. */
 function failToStart(thrown: unknown): void {

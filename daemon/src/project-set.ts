@@ -1,5 +1,6 @@
 import {
   type AbsPath,
+  asStorageError,
   createRouter,
   type Hint,
   type IntendedProject,
@@ -29,7 +30,8 @@ export interface ProjectSetPorts {
 /** A project that is to be recorded: open, or why it is not. */
 export type Member = { readonly intended: IntendedProject } & (
   | { readonly kind: "open"; readonly project: Project }
-  | { readonly kind: "failed"; readonly why: string }
+  /** `isWorthATry`: it was the world's doing, so it may go well another time. */
+  | { readonly kind: "failed"; readonly why: string; readonly isWorthATry: boolean }
   | { readonly kind: "quarantined"; readonly why: string }
 );
 
@@ -61,6 +63,11 @@ export class ProjectSet {
       });
     }
     throw new UnfError("not_watched", `${root} is not watched`, { hint: `unf watch ${root}` });
+  }
+
+  /** True when a project could not be opened that may be openable by now. */
+  get hasUnopened(): boolean {
+    return this.members.some((member) => member.kind === "failed" && member.isWorthATry);
   }
 
   openProjects(): Project[] {
@@ -130,7 +137,7 @@ export class ProjectSet {
     const member = this.#members.get(intended.root);
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     this.#ports.log.error("project.failed", { root: intended.root, why });
-    this.#members.set(intended.root, { intended, kind: "failed", why });
+    this.#members.set(intended.root, { intended, kind: "failed", why, isWorthATry: false });
     if (member?.kind !== "open") return;
     try {
       await member.project.close();
@@ -164,9 +171,13 @@ export class ProjectSet {
       });
       return { intended, kind: "open", project };
     } catch (thrown) {
-      if (!(thrown instanceof UnfError)) throw thrown;
-      this.#ports.log.error("project.not_opened", { root, why: thrown.message });
-      return { intended, kind: "failed", why: thrown.message };
+      const failure = asStorageError(thrown, `the history of ${root}`);
+      if (!(failure instanceof UnfError)) throw thrown;
+      const why = failure.message;
+      const before = this.#members.get(root);
+      if (before?.kind !== "failed" || before.why !== why)
+        this.#ports.log.error("project.not_opened", { root, why });
+      return { intended, kind: "failed", why, isWorthATry: true };
     } finally {
       this.#ports.onWorkingOn(undefined);
     }

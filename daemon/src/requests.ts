@@ -114,6 +114,8 @@ async function watch(
     onProgress: (seen) => context.progress({ phase: "scanning", ...seen, total: null }),
   });
   const project = daemon.projects.require(root);
+  // It is watched from now on, but a person must hear that nothing is recorded yet.
+  project.suspension.check();
   return reportWatch(daemon, project, { already, report: report.get(root) });
 }
 
@@ -122,8 +124,8 @@ function reportWatch(
   project: Project,
   { already, report }: { readonly already: boolean; readonly report: SweepReport | undefined },
 ): WatchReply {
-  const { root, timeline } = project.ports;
-  const facts = timeline.facts();
+  const { root } = project.ports;
+  const facts = project.suspension.readFacts();
   return {
     id: projectId(root),
     root: fromPath(root),
@@ -143,7 +145,7 @@ async function unwatch(daemon: Daemon, root: AbsPath): Promise<Requests["unwatch
   if (member === undefined) {
     throw new UnfError("not_watched", `${root} is not watched`, { hint: "unf list" });
   }
-  const bytes = member.kind === "open" ? member.project.ports.timeline.facts().contentBytes : 0;
+  const bytes = member.kind === "open" ? member.project.suspension.readFacts().contentBytes : 0;
   daemon.writeIntent((intent) => removeProject(intent, member.intended.id));
   await daemon.reconcile({});
   return { root: fromPath(root), bytes };

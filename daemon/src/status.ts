@@ -48,12 +48,20 @@ function reportProject(member: Member, backend: StatusFacts["backend"]): Project
   };
   if (member.kind !== "open") {
     const nothing = { directories: 0, files: 0, versions: 0, bytes: 0, pending: 0, open_gaps: 0 };
-    return { ...base, ...nothing, state: "error", reason: member.why, last_event_at: null };
+    return {
+      ...base,
+      ...nothing,
+      state: "error",
+      reason: member.why,
+      last_event_at: null,
+      stopped_since: null,
+    };
   }
   const { project } = member;
   const { condition } = project;
-  const { timeline } = project.ports;
-  const facts = timeline.facts();
+  const { suspension } = project;
+  const facts = suspension.readFacts();
+  const since = suspension.facts?.since;
   return {
     ...base,
     state: condition.kind,
@@ -64,6 +72,7 @@ function reportProject(member: Member, backend: StatusFacts["backend"]): Project
     bytes: facts.contentBytes,
     last_event_at: facts.lastAt === null ? null : formatUtc(facts.lastAt),
     pending: project.loop.openBursts,
-    open_gaps: timeline.gaps().filter((gap) => gap.closedAt === null).length,
+    open_gaps: project.gaps.count,
+    stopped_since: since === undefined ? null : formatUtc(since),
   };
 }

@@ -7,9 +7,12 @@ import {
   type SeenDaemon,
   type SupervisionAction,
   stepSupervision,
+  systemCode,
+  UnfError,
 } from "@unf/core";
 import {
   daemonLockPath,
+  HomePlace,
   isAlive,
   type Lock,
   readHolder,
@@ -32,6 +35,7 @@ export interface SentinelPorts {
 /** Keeps what runs equal to what ought to run, every 15 s and whenever something is known to have changed. */
 export class Sentinel {
   readonly #ports: SentinelPorts;
+  readonly #place: HomePlace;
   #state = freshSupervision;
   #spawned: { readonly process: Spawned; hasEnded: boolean } | undefined;
   #alarm: Disposable | undefined;
@@ -40,15 +44,38 @@ export class Sentinel {
 
   constructor(ports: SentinelPorts) {
     this.#ports = ports;
+    this.#place = new HomePlace(ports.home);
   }
 
   /** Runs until it is told to end, its lock is lost, or nothing is wanted and nothing runs. */
   async run(): Promise<void> {
-    while (!this.#isEnding && this.#ports.lock.stillOurs()) {
-      const action = await this.#look();
-      this.#act(action);
-      if (action.kind === "none" && action.reason === "not_wanted") return;
+    while (!this.#isEnding && this.#mayGoOn()) {
+      const action = await this.#round();
+      if (action?.kind === "none" && action.reason === "not_wanted") return;
       await this.#pause(action);
+    }
+  }
+
+  /** A home that was taken away is not made again: whoever wants one starts unf in it. */
+  #mayGoOn(): boolean {
+    const { lock, log, home } = this.#ports;
+    if (lock.stillOurs()) return true;
+    if (this.#place.stands()) log.error("lock.lost", { path: lock.path });
+    else log.error("home.lost", { path: home });
+    return false;
+  }
+
+  /** One look and what follows from it. What a full or read-only disk refuses is tried again. */
+  async #round(): Promise<SupervisionAction | undefined> {
+    try {
+      const action = await this.#look();
+      // Looking takes its time, and the home may have been taken away meanwhile.
+      if (this.#ports.lock.stillOurs()) this.#act(action);
+      return action;
+    } catch (thrown) {
+      if (!(thrown instanceof UnfError) && systemCode(thrown) === undefined) throw thrown;
+      this.#ports.log.error("look.failed", { error: thrown });
+      return undefined;
     }
   }
 
@@ -113,10 +140,10 @@ export class Sentinel {
   }
 
   /** Until the next tick, sooner when the action says so, at once when woken. */
-  #pause(action: SupervisionAction): Promise<void> {
+  #pause(action: SupervisionAction | undefined): Promise<void> {
     const now = systemClock.mono();
     const tick = now + limits.sentinel.tickMs;
-    const wanted = action.kind === "wait" ? Math.max(action.until, now + soonestMs) : tick;
+    const wanted = action?.kind === "wait" ? Math.max(action.until, now + soonestMs) : tick;
     const at = Math.min(tick, wanted) as MonoMs;
     return new Promise((resolve) => {
       this.#alarm?.[Symbol.dispose]();

@@ -136,6 +136,13 @@ export function createModelTimeline(): Timeline {
       gaps.push({ ...gap, id, closedAt: null, closedBy: null, pathsDiffered: null });
       return id;
     },
+    extendGap: (id, to) => {
+      const gap = gaps[id - 1];
+      if (gap === undefined || gap.closedAt !== null) return;
+      gaps[id - 1] = { ...gap, to: Math.max(gap.to, to) as typeof to };
+    },
+    isInPlace: () => true,
+    reopen: () => undefined,
     closeGap: (id, { at, pathsDiffered }) => {
       const gap = gaps[id - 1];
       if (gap === undefined || gap.closedAt !== null) return;

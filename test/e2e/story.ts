@@ -42,9 +42,17 @@ export interface Story extends AsyncDisposable {
   readonly sentinelPid: () => number;
 }
 
-/** Starts a story; `prepare` fills the project before it is watched. */
-export async function tellStory(prepare?: (at: (path: string) => string) => void): Promise<Story> {
-  const home = tempHome();
+/**
+ * Starts a story; `prepare` fills the project before it is watched. `home`: instead of a new one, and
+ * removed like it. `settings` hold from the first command on.
+ */
+export async function tellStory(
+  prepare?: (at: (path: string) => string) => void,
+  {
+    home = tempHome(),
+    settings = {},
+  }: { readonly home?: TempHome; readonly settings?: Readonly<Record<string, string>> } = {},
+): Promise<Story> {
   const at = (path: string): string => join(home.project, path);
   const tryUnf = (args: readonly string[], options: Partial<RunOptions> = {}): Promise<Finished> =>
     runUnf(args, { home, ...options });
@@ -61,6 +69,7 @@ export async function tellStory(prepare?: (at: (path: string) => string) => void
     JSON.parse((await tryUnf(["status", "--json"])).stdout) as StatusJson;
   try {
     prepare?.(at);
+    for (const [key, value] of Object.entries(settings)) await unf("config", "set", key, value);
     await unf("watch", home.project);
   } catch (thrown) {
     await home[Symbol.asyncDispose]();

@@ -26,6 +26,7 @@ import {
   type RestoreReport,
   restoreProject,
   Signatures,
+  type StoragePorts,
 } from "@unf/engine";
 import { createObjectStore } from "@unf/store";
 import { openFileSystem, randomName } from "@unf/system";
@@ -44,6 +45,8 @@ export interface StageOptions {
   readonly maxFileBytes?: number;
   /** Wraps the disk that engine and store see. */
   readonly wrap?: (fs: FileSystem) => FileSystem;
+  /** What the engine hears of the store's disk. */
+  readonly storage?: StoragePorts;
   /** Directory of another stage whose object store is shared. */
   readonly shared?: Stage;
 }
@@ -253,6 +256,7 @@ export class Stage implements AsyncDisposable {
       maxFileBytes: this.#options.maxFileBytes ?? limits.capture.fileBytes,
       limits: { ...projectLimits, ...this.#options.limits },
       log,
+      ...(this.#options.storage === undefined ? {} : { storage: this.#options.storage }),
       watch: async () => this.#watch(),
       onCommitted: () => undefined,
     });

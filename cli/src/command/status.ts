@@ -1,4 +1,4 @@
-import { renderBytes, renderSpan } from "@unf/core";
+import { limits, renderBytes, renderSpan } from "@unf/core";
 import type { Running } from "@unf/wiring";
 import type { Answer, JsonObject } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
@@ -53,6 +53,11 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
   const report = readReport(reader, running, { isAll: false });
   const freeBytes =
     report.projects.length === 0 ? undefined : (await world.fileSystem()).freeBytes(reader.home);
+  if (freeBytes !== undefined && freeBytes < limits.disk.lowBytes) {
+    call.warn(
+      `only ${renderBytes(freeBytes)} free on the disk of ${reader.home}; recording stops when it is full`,
+    );
+  }
   return {
     kind: "document",
     schema: "unf.status/1",

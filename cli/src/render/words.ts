@@ -24,6 +24,7 @@ const gapReasons: Readonly<Record<GapReason, string>> = {
   watch_limit: "watch limit reached",
   root_unavailable: "directory away",
   disk_full: "disk full",
+  io_error: "store could not be written",
   clock_jump: "clock jumped",
   watcher_failed: "watcher failed",
 };

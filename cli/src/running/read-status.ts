@@ -40,7 +40,9 @@ export function readReport(
 }
 
 /** True when the project's changes are being recorded, be it by sweeps. */
-export function isRecording({ state }: ProjectReport): boolean {
+export function isRecording({ state, live }: ProjectReport): boolean {
+  // A daemon of an earlier version does not say it.
+  if (live?.stopped_since != null) return false;
   return state === "watching" || state === "scanning" || state === "degraded";
 }
 

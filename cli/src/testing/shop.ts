@@ -100,6 +100,7 @@ export const daemonStatus: DaemonStatus = {
       last_event_at: "2026-11-20T13:27:07.000Z",
       pending: 0,
       open_gaps: 0,
+      stopped_since: null,
     },
     {
       id: "0000000000000002",
@@ -115,6 +116,7 @@ export const daemonStatus: DaemonStatus = {
       last_event_at: null,
       pending: 0,
       open_gaps: 1,
+      stopped_since: null,
     },
   ],
 };

@@ -23,6 +23,7 @@ export * from "./query/index.ts";
 export * from "./restore/plan.ts";
 export * from "./restore/safe-path.ts";
 export * from "./route/router.ts";
+export * from "./storage/disk-level.ts";
 export * from "./time/index.ts";
 export * from "./timeline/gap.ts";
 export * from "./timeline/head.ts";

@@ -6,6 +6,7 @@ export type { ProjectCondition } from "./project/condition.ts";
 export { Project } from "./project/project.ts";
 export type { FlushReport, ProjectLimits, ProjectPorts } from "./project/project-ports.ts";
 export type { RootIdentity } from "./project/root-guard.ts";
+export type { StoragePorts } from "./project/suspension.ts";
 export type { AppliedAction } from "./restore/apply-plan.ts";
 export { exportTree } from "./restore/export-tree.ts";
 export { type PlanPorts, readPlan } from "./restore/read-plan.ts";

@@ -61,6 +61,8 @@ export interface ProjectStatus {
   /** Paths touched but not recorded yet. */
   readonly pending: number;
   readonly open_gaps: number;
+  /** Since when nothing is recorded because the store cannot be written; `null` while it can. */
+  readonly stopped_since: string | null;
 }
 
 export interface DaemonStatus {

@@ -38,7 +38,14 @@ export function createObjectStore(ports: ObjectStorePorts): ObjectStore {
   const put = createPut(ports);
   return {
     has: (hash, size) => hasObject(ports, hash, size),
-    put,
+    put: (blob) => {
+      // An object of the right size stays: it may be durable, which its replacement would not be.
+      if (!hasObject(ports, blob.hash, blob.bytes.length)) put(blob);
+    },
+    replace: put,
+    discard: (hashes) => {
+      for (const hash of hashes) fs.remove(objectPath(directory, hash));
+    },
     syncAll: () => {
       fs.makeDirectory(directory, directoryMode);
       fs.syncAll(directory);
@@ -59,8 +66,6 @@ function createPut(ports: ObjectStorePorts): (blob: Blob) => void {
   const made = new Set<AbsPath>();
   let prepared = false;
   return ({ hash, bytes }) => {
-    // An object of the right size stays: it may be durable, which its replacement would not be.
-    if (hasObject(ports, hash, bytes.length)) return;
     if (!prepared) clearTemporaries(fs, temporaries);
     prepared = true;
     const temporary = joinPath(temporaries, unique() as RelPath);

@@ -1,8 +1,11 @@
 export { atomicReplace } from "./disk/atomic-replace.ts";
+export { readDiskRoom } from "./disk/disk-room.ts";
 export { openFileSystem } from "./disk/file-system.ts";
 export { randomName } from "./disk/random-name.ts";
 export { readText } from "./disk/read-text.ts";
+export { hasBallast, makeBallast, releaseBallast } from "./home/ballast.ts";
 export * from "./home/home-paths.ts";
+export { HomePlace } from "./home/home-place.ts";
 export { readIntent, requireIntent, writeIntent } from "./home/intent-store.ts";
 export { clearLastWords, takeLastWords, writeLastWords } from "./home/last-words.ts";
 export { networkDisk } from "./home/network-disk.ts";

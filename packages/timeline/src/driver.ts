@@ -1,6 +1,7 @@
 import { invariant } from "@unf/core";
 import Database from "better-sqlite3";
 import { asFailure } from "./failure.ts";
+import { Place } from "./place.ts";
 
 // The only file that knows better-sqlite3. Rows are arrays in the order of the selected columns.
 
@@ -34,6 +35,8 @@ export interface Connection extends Disposable {
   pragma(text: string): unknown;
   /** Runs `work` in one transaction that holds the write lock from its start, or in none at all. */
   transaction<T>(kind: "IMMEDIATE" | "EXCLUSIVE", work: () => T): T;
+  /** False when the path leads to another file than the one that is open. True while none is open. */
+  isInPlace(): boolean;
   /** Closes the file; the next use opens it afresh. */
   drop(): void;
 }
@@ -49,6 +52,7 @@ class SqliteConnection implements Connection {
   readonly #narrow = new Map<string, Statement>();
   readonly #wide = new Map<string, Statement>();
   #database: Database.Database | undefined;
+  #place: Place | undefined;
   #disposed = false;
 
   constructor(options: ConnectionOptions) {
@@ -92,7 +96,12 @@ class SqliteConnection implements Connection {
     }
   }
 
+  isInPlace(): boolean {
+    return this.#database === undefined || this.#place?.isSame() !== false;
+  }
+
   drop(): void {
+    this.#place = undefined;
     this.#narrow.clear();
     this.#wide.clear();
     const database = this.#database;
@@ -156,6 +165,7 @@ class SqliteConnection implements Connection {
       this.drop();
       throw thrown;
     }
+    this.#place = new Place(path);
     return this.#database;
   }
 }

@@ -1,4 +1,4 @@
-import { systemCode, UnfError } from "@unf/core";
+import { StorageError, systemCode, UnfError } from "@unf/core";
 
 /** What a failed call of SQLite means to unf; anything that is not such a failure comes back as it is. */
 export function asFailure(thrown: unknown, path: string): unknown {
@@ -6,29 +6,34 @@ export function asFailure(thrown: unknown, path: string): unknown {
   if (code === undefined || !code.startsWith("SQLITE_")) return thrown;
   const cause = thrown;
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
-    return new UnfError("store_damaged", `the timeline ${path} is damaged (${code})`, {
+    return new StorageError("store_damaged", `the timeline ${path} is damaged (${code})`, {
       hint: `keep a copy of it, then check it with: sqlite3 '${path}' 'PRAGMA integrity_check'`,
       cause,
     });
   }
   if (code === "SQLITE_FULL" || code === "SQLITE_IOERR_SHMSIZE") {
-    return new UnfError("no_space", `the disk of ${path} is full`, {
+    return new StorageError("no_space", `the disk of ${path} is full`, {
       hint: "free some space; nothing recorded so far is lost",
       cause,
     });
   }
   if (code.startsWith("SQLITE_BUSY")) {
-    return new UnfError("lock_held", `another program is writing to ${path}`, { cause });
+    return new StorageError("lock_held", `another program is writing to ${path}`, { cause });
   }
   const refused = /^SQLITE_(IOERR|CANTOPEN|READONLY|PERM|AUTH|NOMEM|PROTOCOL)/.test(code);
   if (!refused) return thrown;
-  return new UnfError("failed", `cannot use the timeline ${path} (${code})`, { cause });
+  return new StorageError("failed", `cannot use the timeline ${path} (${code})`, { cause });
 }
 
 /** SQLite's own result code behind a failure made by `asFailure`. */
 export function sqliteCode(thrown: unknown): string | undefined {
   const code = systemCode(thrown instanceof UnfError ? thrown.cause : thrown);
   return code?.startsWith("SQLITE_") === true ? code : undefined;
+}
+
+/** True when the system could not get at a file at all. */
+export function isLost(thrown: unknown): boolean {
+  return ["ENOTDIR", "EACCES", "EIO", "ELOOP"].includes(systemCode(thrown) ?? "");
 }
 
 /** True when the disk failed underneath: whether a commit took place is then unknown. */

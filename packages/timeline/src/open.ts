@@ -22,10 +22,14 @@ export function openTimeline(
 }
 
 /**
- * Opens a project's timeline for reading, daemon or not, and changes nothing in it. Throws
+ * Opens a project's timeline for reading, daemon or not, and changes nothing in it. `onCopy`: what
+ * is read is a copy, made because the disk is full or read-only; it will not grow. Throws
  * `not_found`, `foreign_store`, `newer_store`, `store_damaged`.
  */
-export function openTimelineReader(path: AbsPath): TimelineReader {
+export function openTimelineReader(
+  path: AbsPath,
+  { onCopy }: { readonly onCopy?: () => void } = {},
+): TimelineReader {
   checkPresence(path);
   try {
     return createReader(connectReader(path));
@@ -34,7 +38,9 @@ export function openTimelineReader(path: AbsPath): TimelineReader {
     // full disk forbids. A private copy elsewhere can still be read.
     if (!/^SQLITE_(CANTOPEN|READONLY|IOERR_SHM|FULL)/.test(sqliteCode(thrown) ?? "")) throw thrown;
     using copy = copyForReading(path);
-    return createReader(connectReader(copy.path));
+    const reader = createReader(connectReader(copy.path));
+    onCopy?.();
+    return reader;
   }
 }
 

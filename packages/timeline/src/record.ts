@@ -20,6 +20,11 @@ export function insertGap(
   return connection.statement(newGap).run(from, timestampColumn(gap.to), gap.reason).id;
 }
 
+/** Moves the end of an open gap on, never back. */
+export function extendGap(connection: Connection, id: number, to: WallMs): void {
+  connection.statement(laterGap).run(timestampColumn(to), id);
+}
+
 /** Closes a gap; one that is closed already stays as it is. */
 export function updateGap(
   connection: Connection,
@@ -64,6 +69,7 @@ export function writeMeta(connection: Connection, key: string, value: string): v
 const gapsFrom = `SELECT id, from_time, to_time, reason, closed_at, closed_by, paths_differed
   FROM gaps WHERE to_time >= ? ORDER BY id`;
 const newGap = `INSERT INTO gaps (from_time, to_time, reason) VALUES (?, ?, ?)`;
+const laterGap = `UPDATE gaps SET to_time = max(to_time, ?) WHERE id = ? AND closed_at IS NULL`;
 const endGap = `UPDATE gaps SET closed_at = ?, closed_by = 'sweep', paths_differed = ?
   WHERE id = ? AND closed_at IS NULL`;
 const lastOperations = `SELECT id, kind, started_at, finished_at, argv, before_id, plan, outcome

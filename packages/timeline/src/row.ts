@@ -51,6 +51,7 @@ const reasons = new Set<unknown>([
   "watch_limit",
   "root_unavailable",
   "disk_full",
+  "io_error",
   "clock_jump",
   "watcher_failed",
 ] satisfies GapReason[]);

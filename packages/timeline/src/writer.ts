@@ -3,7 +3,14 @@ import { createCommit } from "./commit-batch.ts";
 import type { Connection } from "./driver.ts";
 import { deleteInboxed, listInbox } from "./inbox.ts";
 import { createReader } from "./reader.ts";
-import { insertGap, insertOperation, updateGap, updateOperation, writeMeta } from "./record.ts";
+import {
+  extendGap,
+  insertGap,
+  insertOperation,
+  updateGap,
+  updateOperation,
+  writeMeta,
+} from "./record.ts";
 import { listUnsettledTails } from "./unsettled.ts";
 
 /** A reader that also writes. At most one is open on a timeline: the lock of the home sees to that. */
@@ -12,6 +19,7 @@ export function createWriter(connection: Connection): Timeline {
     ...createReader(connection),
     commit: createCommit(connection),
     openGap: (gap) => insertGap(connection, gap),
+    extendGap: (id, to) => extendGap(connection, id, to),
     closeGap: (id, closed) => updateGap(connection, id, closed),
     startOperation: (operation) => insertOperation(connection, operation),
     finishOperation: (id, end) => updateOperation(connection, id, end),
@@ -22,6 +30,8 @@ export function createWriter(connection: Connection): Timeline {
       if (hashes.length === 0) return;
       connection.transaction("IMMEDIATE", () => deleteInboxed(connection, hashes));
     },
+    isInPlace: () => connection.isInPlace(),
+    reopen: () => connection.drop(),
     relax: () => relax(connection),
   };
 }

@@ -66,8 +66,11 @@ export interface Running {
 export interface Wiring {
   /** `$UNF_HOME`, or `.unfudged` in the user's home directory. */
   homeDirectory(env: Readonly<Record<string, string | undefined>>): AbsPath;
-  /** Throws `foreign_store`, `newer_store`; a home that does not exist yet reads as empty. */
-  openHomeReader(home: AbsPath): HomeReader;
+  /**
+   * Throws `foreign_store`, `newer_store`; a home that does not exist yet reads as empty. `onCopy`:
+   * a timeline cannot be read in place, on a full or read-only disk, so a copy of it is.
+   */
+  openHomeReader(home: AbsPath, onCopy?: () => void): HomeReader;
   /**
    * Connects to the daemon. `start`: creates the home and starts sentinel and daemon first when they
    * do not run. `process`: when none runs, takes the daemon's lock in this process; only `restore`

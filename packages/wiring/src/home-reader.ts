@@ -28,13 +28,18 @@ import { digest } from "@unf/system/digest";
 import { openTimelineReader, readIdentity } from "@unf/timeline";
 import type { HomeReader, ProjectEntry, ProjectReader } from "./contract.ts";
 
-/** Opens a home for reading; needs no daemon and creates nothing. */
-export function openHomeReader(home: AbsPath): HomeReader {
+/** Opens a home for reading; needs no daemon and creates nothing. `onCopy`: told once at most. */
+export function openHomeReader(home: AbsPath, onCopy?: () => void): HomeReader {
+  let isTold = false;
+  const tell = () => {
+    if (!isTold) onCopy?.();
+    isTold = true;
+  };
   const exists = openHome(home, { create: false }) !== "absent";
   return {
     home,
     projects: () => (exists ? listProjects(home) : []),
-    open: (project) => openProjectReader(home, project),
+    open: (project) => openProjectReader(home, project, tell),
     [Symbol.dispose]: () => undefined,
   };
 }
@@ -44,8 +49,12 @@ export function openStore(home: AbsPath, fs: FileSystem): ObjectStore {
   return createObjectStore({ fs, directory: objectsDirectory(home), digest, unique: randomName });
 }
 
-function openProjectReader(home: AbsPath, project: ProjectEntry): ProjectReader {
-  const timeline = openTimelineReader(timelinePath(home, project.id));
+function openProjectReader(
+  home: AbsPath,
+  project: ProjectEntry,
+  onCopy: () => void,
+): ProjectReader {
+  const timeline = openTimelineReader(timelinePath(home, project.id), { onCopy });
   const fs = openFileSystem();
   const store = openStore(home, fs);
   return {

@@ -13,6 +13,7 @@ import { Project, type ProjectPorts } from "@unf/engine";
 import { projectDirectory, systemClock, timelinePath } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { openTimeline, type ProjectIdentity, readIdentity } from "@unf/timeline";
+import { guardTimeline } from "./guarded-store.ts";
 import { openFilter } from "./project-filter.ts";
 import { projectLimits } from "./project-limits.ts";
 import type { RecorderWorld } from "./recorder-world.ts";
@@ -34,7 +35,8 @@ export function openProject(world: RecorderWorld, wish: ProjectWish): Project {
   const { root, id } = wish.intended;
   const create = identify(world, wish);
   fs.makeDirectory(projectDirectory(home, id), 0o700);
-  const timeline = openTimeline(timelinePath(home, id), create === undefined ? {} : { create });
+  const opened = openTimeline(timelinePath(home, id), create === undefined ? {} : { create });
+  const timeline = world.mayWrite === undefined ? opened : guardTimeline(opened, world.mayWrite);
   return new Project({
     ...world,
     root,

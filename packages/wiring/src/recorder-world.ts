@@ -1,10 +1,11 @@
 import process from "node:process";
 import type { AbsPath, Config, FileSystem, Log, OuterIgnoreFile } from "@unf/core";
-import { Contents, Signatures } from "@unf/engine";
+import { Contents, Signatures, type StoragePorts } from "@unf/engine";
 import { openFileSystem } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { isPlainText, readSignature } from "@unf/system/signature";
 import { readGlobalExcludes } from "./global-excludes.ts";
+import { guardHome } from "./guarded-store.ts";
 import { openStore } from "./home-reader.ts";
 
 /** What all projects of one recording process share. */
@@ -16,15 +17,25 @@ export interface RecorderWorld {
   readonly globalExcludes: readonly OuterIgnoreFile[];
   readonly signatures: Signatures;
   readonly log: Log;
+  readonly storage?: StoragePorts;
+  /** Throws when this process must not write to the home any more. */
+  readonly mayWrite?: () => void;
 }
 
 /** Opens what the projects of this process will share. */
-export function openRecorderWorld(home: AbsPath, config: Config, log: Log): RecorderWorld {
-  const fs = openFileSystem();
+export function openRecorderWorld(
+  home: AbsPath,
+  config: Config,
+  log: Log,
+  watch: Pick<RecorderWorld, "storage" | "mayWrite"> = {},
+): RecorderWorld {
+  const disk = openFileSystem();
+  const fs = watch.mayWrite === undefined ? disk : guardHome(disk, home, watch.mayWrite);
   const store = openStore(home, fs);
   // Objects that a process before this one wrote and did not flush must not be taken for durable.
   store.syncAll();
   return {
+    ...watch,
     home,
     fs,
     contents: new Contents(store),

@@ -41,6 +41,26 @@ export class UnfError extends Error {
   }
 }
 
+/**
+ * The disk or the file underneath unf's own store failed: what was being recorded is not recorded,
+ * and nothing more should be written until it is well again. Never thrown for a project's files.
+ */
+export class StorageError extends UnfError {}
+
+/** Codes with which a system says that there is no room: bytes, inodes or a quota. */
+const noRoomCodes = ["ENOSPC", "EDQUOT"];
+
+/** A failed call of the system on a file of the store; anything else comes back as it is. */
+export function asStorageError(thrown: unknown, what: string): unknown {
+  const code = systemCode(thrown);
+  if (code === undefined || thrown instanceof UnfError) return thrown;
+  const isFull = noRoomCodes.includes(code);
+  return new StorageError(isFull ? "no_space" : "failed", `${what} cannot be written (${code})`, {
+    ...(isFull ? { hint: "free some space; nothing recorded so far is lost" } : {}),
+    cause: thrown,
+  });
+}
+
 /** The system's own code of a failed call (`"ENOENT"`, …), or `undefined` for any other value. */
 export function systemCode(thrown: unknown): string | undefined {
   if (typeof thrown !== "object" || thrown === null || !("code" in thrown)) return undefined;

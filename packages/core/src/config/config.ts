@@ -75,6 +75,7 @@ function buildConfig(pick: <Key extends SettingKey>(key: Key) => Config[Key]): C
     "filter.exclude_dirs": pick("filter.exclude_dirs"),
     "filter.exclude_extensions": pick("filter.exclude_extensions"),
     "filter.allow_secrets": pick("filter.allow_secrets"),
+    "store.min_free": pick("store.min_free"),
     "log.level": pick("log.level"),
     "ui.color": pick("ui.color"),
     "ui.pager": pick("ui.pager"),

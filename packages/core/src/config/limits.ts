@@ -72,6 +72,30 @@ export const limits = {
     idleMs: 5 * minute,
   },
 
+  /** The disk of the home. */
+  disk: {
+    /** `unf status` warns below it: days of work for most, minutes for a runaway log. */
+    lowBytes: 1024 * MiB,
+    /** Default of the setting `store.min_free`: recording stops before the disk is really full. */
+    shortBytes: 64 * MiB,
+    /** A smaller reserve than what one commit and its objects take is none. */
+    shortBytesMin: 256 * KiB,
+    shortBytesMax: 1024 * 1024 * MiB,
+    /** Inodes count the same; a baseline of a large project takes a hundred thousand. */
+    lowInodes: 8192,
+    shortInodes: 1024,
+    /** Given back to a full disk, so that the transaction under way and the gap can be written. */
+    ballastBytes: 16 * MiB,
+  },
+
+  /** What happens while a project's store cannot be written. */
+  suspension: {
+    /** A person frees space in minutes; every try costs a few calls and no flush. */
+    retryMs: 10 * second,
+    /** The same when somebody asks for it by `unf flush`: more often would be a loop. */
+    askedMs: 1 * second,
+  },
+
   daemon: {
     /** Longest piece of work before sockets and watchers have their turn; half a frame. */
     sliceMs: 8,
@@ -89,6 +113,16 @@ export const limits = {
     helloMsMax: 5 * second,
     /** Replies a client does not read; beyond this it is cut off. */
     unreadBytesMax: 4 * MiB,
+    /** Requests of one connection that are carried out at a time; the others wait unread. */
+    inFlightMax: 16,
+    /** A client that was told why it is cut off has this long to read it. */
+    lingerMs: 1 * second,
+    /** A reply lists every file of a restore: 100,000 with long names fit. */
+    replyBytesMax: 64 * MiB,
+    /** What a client may call a request: a UUID and more. Unit: UTF-16 units. */
+    idCharsMax: 128,
+    /** Longest part of a client's own words that an error repeats. Unit: UTF-16 units. */
+    quotedCharsMax: 64,
   },
 
   sentinel: {

@@ -29,6 +29,15 @@ export const settings = {
       "Their contents then stay in the history until they are pruned.",
     ],
   }),
+  "store.min_free": size({
+    default: limits.disk.shortBytes,
+    min: limits.disk.shortBytesMin,
+    max: limits.disk.shortBytesMax,
+    why: [
+      "Recording stops while the disk of unf's store has less free space than this,",
+      "and goes on by itself once there is twice as much and 16 MiB.",
+    ],
+  }),
   "log.level": choice({
     default: "info",
     words: ["error", "warn", "info", "debug"],

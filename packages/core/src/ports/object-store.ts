@@ -14,6 +14,10 @@ export interface ObjectStore {
   has(hash: BlobId, size: number): boolean;
   /** Temp + rename without fsync: visible, not yet durable. Replaces an object of the wrong size. */
   put(blob: Blob): void;
+  /** Like `put`, and takes the place of an object that stands there already. */
+  replace(blob: Blob): void;
+  /** Removes objects that nothing refers to. Those that are not there are no error. */
+  discard(hashes: readonly BlobId[]): void;
   /** Makes everything put so far durable at once. */
   syncAll(): void;
   /** Makes these objects and their directories durable; used when an inbox is drained. */

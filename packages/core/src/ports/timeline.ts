@@ -92,6 +92,8 @@ export interface Timeline extends TimelineReader {
   /** Commits the batch in one transaction; the ids are those of `recordings`, in order. */
   commit(batch: Batch): SnapshotId[];
   openGap(gap: { readonly from: WallMs; readonly to: WallMs; readonly reason: GapReason }): number;
+  /** Moves the end of a gap on; one that is closed already stays as it is. */
+  extendGap(id: number, to: WallMs): void;
   closeGap(id: number, closed: { readonly at: WallMs; readonly pathsDiffered: number }): void;
   startOperation(
     operation: Pick<Operation, "kind" | "startedAt" | "argv" | "before" | "plan">,
@@ -112,6 +114,13 @@ export interface Timeline extends TimelineReader {
   /** Digests in the inbox that were committed before `before`; all when omitted. */
   inboxHashes(before?: WallMs): { readonly hash: BlobId; readonly bytes: number }[];
   dropFromInbox(hashes: readonly BlobId[]): void;
+  /**
+   * False when another file, or none, stands where the one that is open was opened: what would be
+   * written now nobody would find.
+   */
+  isInPlace(): boolean;
+  /** Lets go of the file and of all that was believed about it; the next call opens it afresh. */
+  reopen(): void;
   /** Gives unused memory and pages back; called when a project falls idle. */
   relax(): void;
 }

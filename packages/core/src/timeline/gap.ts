@@ -7,6 +7,8 @@ export type GapReason =
   | "watch_limit"
   | "root_unavailable"
   | "disk_full"
+  /** The store could not be written for another reason: a read-only or failing disk, a file taken away. */
+  | "io_error"
   | "clock_jump"
   | "watcher_failed";
 

@@ -138,11 +138,16 @@ export class CaptureLoop implements Disposable {
     this.#ring(this.#ports.clock.mono());
   }
 
+  /** Forgets every burst: the sweep that follows finds what they were about. */
+  drop(): void {
+    this.#open.clear();
+    this.#due.clear();
+  }
+
   [Symbol.dispose](): void {
     this.#alarm?.[Symbol.dispose]();
     this.#paused = true;
-    this.#open.clear();
-    this.#due.clear();
+    this.drop();
   }
 
   #schedule(path: RelPath, open: Open): void {

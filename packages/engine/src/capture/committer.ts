@@ -1,26 +1,35 @@
-import type { Clock, MonoMs } from "@unf/core";
-import type { Recorder, Row } from "./recorder.ts";
+import { type Clock, type MonoMs, StorageError } from "@unf/core";
+import type { Recorder, RecorderPorts } from "./recorder.ts";
+
+type Heard = Pick<RecorderPorts, "onCommitted" | "onUnstored">;
+
+export interface CommitterPorts extends Heard {
+  readonly clock: Clock;
+  readonly openRecorder: (heard: Heard) => Recorder;
+  /** Gives a full disk some room, once; false when there is nothing left to give. */
+  readonly makeRoom: () => boolean;
+}
 
 /** Commits a recorder's rows when they are due, and counts what was committed. */
 export class Committer implements Disposable {
   readonly recorder: Recorder;
-  readonly #clock: Clock;
+  readonly #ports: CommitterPorts;
   #alarm: Disposable | undefined;
   #commits = 0;
   #rows = 0;
   #lastCommitAt: MonoMs | undefined;
 
-  constructor(
-    clock: Clock,
-    openRecorder: (onCommitted: (rows: readonly Row[]) => void) => Recorder,
-    onCommitted: (rows: readonly Row[]) => void,
-  ) {
-    this.#clock = clock;
-    this.recorder = openRecorder((rows) => {
-      this.#commits += 1;
-      this.#rows += rows.length;
-      this.#lastCommitAt = clock.mono();
-      onCommitted(rows);
+  constructor(ports: CommitterPorts) {
+    this.#ports = ports;
+    const { clock, openRecorder, onCommitted, onUnstored } = ports;
+    this.recorder = openRecorder({
+      onCommitted: (rows) => {
+        this.#commits += 1;
+        this.#rows += rows.length;
+        this.#lastCommitAt = clock.mono();
+        onCommitted(rows);
+      },
+      onUnstored,
     });
   }
 
@@ -40,17 +49,25 @@ export class Committer implements Disposable {
   commit(): void {
     this.#alarm?.[Symbol.dispose]();
     this.#alarm = undefined;
-    this.recorder.commit();
+    try {
+      this.recorder.commit();
+    } catch (thrown) {
+      const isFull = thrown instanceof StorageError && thrown.code === "no_space";
+      if (!isFull || !this.#ports.makeRoom()) throw thrown;
+      // The reserve is there for this: what is under way can be finished.
+      this.recorder.commit();
+    }
   }
 
   /** Commits now what is due now, and the rest when it is due. */
   schedule(): void {
     if (this.#alarm !== undefined) return;
-    const now = this.#clock.mono();
+    const { clock } = this.#ports;
+    const now = clock.mono();
     const due = this.recorder.dueAt(now);
     if (due === undefined) return;
     if (due <= now) this.commit();
-    else this.#alarm = this.#clock.alarm(due, () => this.commit());
+    else this.#alarm = clock.alarm(due, () => this.commit());
   }
 
   [Symbol.dispose](): void {

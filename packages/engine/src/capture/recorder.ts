@@ -13,7 +13,9 @@ import {
   type Settlement,
   type SnapshotId,
   type StatKey,
+  StorageError,
   type Timeline,
+  type WallMs,
 } from "@unf/core";
 import type { Contents } from "./contents.ts";
 
@@ -32,6 +34,8 @@ export interface RecorderPorts {
   readonly clock: Clock;
   readonly limits: CommitLimits;
   readonly onCommitted: (rows: readonly Row[]) => void;
+  /** Rows are committed and their contents in the inbox, but an object could not be written. */
+  readonly onUnstored: (failure: unknown) => void;
 }
 
 interface Waiting {
@@ -52,6 +56,8 @@ export class Recorder {
   #blobs = new Map<BlobId, Blob>();
   #blobBytes = 0;
   #bulk = false;
+  /** `Contents.losses` when the first content of this batch was put without an inbox. */
+  #lossesBefore = 0;
   #restats = new Map<RelPath, Pick<Head, "path" | "stat" | "racy">>();
   #settlements: Settlement[] = [];
   #lastCommitAt: MonoMs | undefined;
@@ -126,15 +132,25 @@ export class Recorder {
     return idle ? undefined : decideCommitAt(this.#lastCommitAt, now, this.#ports.limits);
   }
 
-  /** Commits everything that waits. Durable when it returns. */
+  /** Forgets what waits; gives the time of the earliest of it. The disk still has the files. */
+  discard(): WallMs | undefined {
+    const times = this.#waiting.map(({ row }) => row.snapshot.at);
+    this.#reset();
+    return times.length === 0 ? undefined : (Math.min(...times) as WallMs);
+  }
+
+  /**
+   * Commits everything that waits. Durable when it returns. When it throws, everything still waits,
+   * and whether it is committed all the same only a fresh look at the timeline can tell.
+   */
   commit(): void {
-    const { timeline, contents, clock } = this.#ports;
+    const { timeline, clock } = this.#ports;
     if (this.#bulk) this.#putVolatile();
     const inbox = [...this.#blobs.values()];
     const waiting = this.#waiting;
     const restats = [...this.#restats.values()];
     if (waiting.length + restats.length + this.#settlements.length === 0) return;
-    if (this.#bulk) contents.syncVolatile();
+    if (this.#bulk) this.#syncVolatile();
     const ids = timeline.commit({
       inbox,
       recordings: waiting.map(({ row, head }) => ({ snapshot: row.snapshot, head })),
@@ -142,10 +158,12 @@ export class Recorder {
       settlements: this.#settlements,
     });
     for (const [index, { row }] of waiting.entries()) row.id = ids[index];
-    for (const blob of inbox) contents.putInboxed(blob, timeline);
+    // From here on it is recorded, whatever becomes of the objects: the inbox has their bytes.
     this.#reset();
     this.#lastCommitAt = clock.mono();
+    const failure = this.#putInboxed(inbox);
     if (waiting.length > 0) this.#ports.onCommitted(waiting.map(({ row }) => row));
+    if (failure !== undefined) this.#ports.onUnstored(failure);
   }
 
   #keep(hash: BlobId, content: Uint8Array): void {
@@ -155,6 +173,7 @@ export class Recorder {
     this.#blobBytes += content.length;
     const { inboxBlobsMax, inboxBytesMax } = this.#ports.limits;
     if (this.#bulk || this.#blobs.size > inboxBlobsMax || this.#blobBytes > inboxBytesMax) {
+      if (!this.#bulk) this.#lossesBefore = contents.losses;
       this.#bulk = true;
       this.#putVolatile();
     }
@@ -165,6 +184,25 @@ export class Recorder {
     for (const blob of this.#blobs.values()) this.#ports.contents.putVolatile(blob);
     this.#blobs.clear();
     this.#blobBytes = 0;
+  }
+
+  /** Also what another project put is lost when its flush fails: one flush is for all of them. */
+  #syncVolatile(): void {
+    const { contents } = this.#ports;
+    contents.syncVolatile();
+    if (contents.losses === this.#lossesBefore) return;
+    throw new StorageError("failed", "contents that wait to be recorded were lost by the disk");
+  }
+
+  /** The first failure; those that follow have the same cause. */
+  #putInboxed(blobs: readonly Blob[]): unknown {
+    const { contents, timeline } = this.#ports;
+    try {
+      for (const blob of blobs) contents.putInboxed(blob, timeline);
+      return undefined;
+    } catch (thrown) {
+      return thrown;
+    }
   }
 
   #reset(): void {

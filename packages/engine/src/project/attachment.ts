@@ -1,12 +1,13 @@
-import type { Clock, Hint, Log, RelPath, RootWatch, WallMs, WatchScope } from "@unf/core";
+import type { Hint, Log, RelPath, RootWatch, WatchScope } from "@unf/core";
 import type { ConditionFacts } from "./condition.ts";
 import type { RootGuard } from "./root-guard.ts";
 
 export interface AttachmentPorts {
-  readonly clock: Clock;
   readonly log: Log;
   readonly guard: RootGuard;
   readonly scope: WatchScope;
+  /** The root is not there any more, or was not there at the start. */
+  readonly onLost: () => void;
   readonly deliver: (hints: readonly Hint[]) => void;
   /** Starts watching the root; omitted by a process that only restores. */
   readonly watch:
@@ -19,7 +20,7 @@ export class Attachment {
   readonly #ports: AttachmentPorts;
   readonly #unwatched = new Map<RelPath, string>();
   #watch: RootWatch | undefined;
-  #away: { readonly why: string; readonly since: WallMs } | undefined;
+  #away: string | undefined;
 
   constructor(ports: AttachmentPorts) {
     this.#ports = ports;
@@ -40,7 +41,7 @@ export class Attachment {
 
   get facts(): Pick<ConditionFacts, "rootAway" | "isWatched" | "unwatched"> {
     return {
-      rootAway: this.#away?.why,
+      rootAway: this.#away,
       isWatched: this.#watch !== undefined,
       unwatched: this.#unwatched,
     };
@@ -85,21 +86,21 @@ export class Attachment {
   /** The root is gone: until it is back nothing is watched and nothing is recorded as deleted. */
   lose(why: string): void {
     if (this.#away !== undefined) return;
-    this.#away = { why, since: this.#ports.clock.wall() };
+    this.#away = why;
     this.#ports.log.warn("root.lost", { why });
+    this.#ports.onLost();
     this.detach().catch((thrown: unknown) => this.died(thrown));
   }
 
-  /** Looks at the root. When it has come back, since when it was away: the caller attaches again. */
-  look(): { readonly since: WallMs } | undefined {
+  /** Looks at the root; true when it has come back: the caller attaches again. */
+  look(): boolean {
     const isHere = this.#ports.guard.look() === "here";
     if (this.#away === undefined) {
       if (!isHere) this.lose("the directory is not there");
-      return undefined;
+      return false;
     }
-    if (!isHere && !this.#ports.guard.adoptReplaced()) return undefined;
-    const { since } = this.#away;
+    if (!isHere && !this.#ports.guard.adoptReplaced()) return false;
     this.#away = undefined;
-    return { since };
+    return true;
   }
 }

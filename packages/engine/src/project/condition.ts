@@ -8,6 +8,8 @@ export type ProjectCondition =
   | { readonly kind: "missing"; readonly why: string };
 
 export interface ConditionFacts {
+  /** Why nothing is recorded although the root is there. */
+  readonly suspended: string | undefined;
   readonly rootAway: string | undefined;
   readonly isScanning: boolean;
   readonly isWatched: boolean;
@@ -17,6 +19,7 @@ export interface ConditionFacts {
 
 /** Decides what to say of a project; the worst fact wins. */
 export function decideCondition(facts: ConditionFacts): ProjectCondition {
+  if (facts.suspended !== undefined) return { kind: "degraded", why: facts.suspended };
   if (facts.rootAway !== undefined) return { kind: "missing", why: facts.rootAway };
   if (facts.isScanning) return { kind: "scanning" };
   if (!facts.isWatched)

@@ -9,6 +9,10 @@ export interface IntakePorts {
   readonly loop: CaptureLoop;
   readonly timeline: TimelineReader;
   readonly requests: SweepRequests;
+  /** While nothing can be recorded, only the fate of the watch matters. */
+  readonly isSuspended: () => boolean;
+  /** Hints come from a watcher, which can do nothing about a failure. */
+  readonly onFailure: (thrown: unknown) => void;
   /** The span in which events were lost; a sweep of the whole project is asked for with it. */
   readonly onGap: (reason: GapReason, from: WallMs) => void;
   readonly onRootLost: (why: string) => void;
@@ -29,7 +33,14 @@ export class Intake {
   }
 
   receive(hints: readonly Hint[]): void {
-    for (const hint of hints) this.#receiveOne(hint);
+    try {
+      for (const hint of hints) {
+        const isOfWatch = hint.kind === "root_lost" || hint.kind === "dead";
+        if (isOfWatch || !this.#ports.isSuspended()) this.#receiveOne(hint);
+      }
+    } catch (thrown) {
+      this.#ports.onFailure(thrown);
+    }
     this.#lastHintAt = this.#ports.clock.wall();
   }
 

@@ -17,6 +17,7 @@ import type { Contents } from "../capture/contents.ts";
 import type { Row } from "../capture/recorder.ts";
 import type { Signatures } from "../capture/signatures.ts";
 import type { RootIdentity } from "./root-guard.ts";
+import type { StoragePorts } from "./suspension.ts";
 
 export interface ProjectLimits {
   readonly burst: BurstLimits;
@@ -49,6 +50,8 @@ export interface ProjectPorts {
   readonly maxFileBytes: number;
   readonly limits: ProjectLimits;
   readonly log: Log;
+  /** What is known of the store's disk; omitted by a process that only restores. */
+  readonly storage?: StoragePorts;
   /** Starts watching the root; omitted by a process that only restores. */
   readonly watch?: (
     scope: WatchScope,

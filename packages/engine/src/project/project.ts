@@ -1,5 +1,6 @@
 import {
   type Cause,
+  type Clock,
   type Filter,
   type Hint,
   parentPath,
@@ -10,16 +11,17 @@ import { CaptureLoop } from "../capture/capture-loop.ts";
 import { Committer } from "../capture/committer.ts";
 import { Recorder } from "../capture/recorder.ts";
 import type { CaptureContext } from "../capture/take-snapshot.ts";
-import { Skipped } from "../sweep/skipped.ts";
-import { type Progress, type SweepReport, sweep } from "../sweep/sweep.ts";
+import type { Progress, SweepReport } from "../sweep/sweep.ts";
 import { Attachment } from "./attachment.ts";
 import { decideCondition, type ProjectCondition } from "./condition.ts";
 import { GapLedger } from "./gap-ledger.ts";
+import { guardAlarms } from "./guarded-clock.ts";
 import { Intake } from "./intake.ts";
 import type { FlushReport, ProjectPorts } from "./project-ports.ts";
 import { RootGuard } from "./root-guard.ts";
-import { settleTails } from "./settle-tails.ts";
+import { Suspension } from "./suspension.ts";
 import { SweepRequests } from "./sweep-requests.ts";
+import { Sweeper } from "./sweeper.ts";
 import { Upkeep } from "./upkeep.ts";
 import { WorkQueue } from "./work-queue.ts";
 
@@ -39,27 +41,30 @@ export class Project {
   readonly context: CaptureContext;
   readonly loop: CaptureLoop;
   readonly committer: Committer;
+  readonly suspension: Suspension;
   readonly #guard: RootGuard;
-  readonly #skipped: Skipped;
+  readonly #sweeper: Sweeper;
   readonly #intake: Intake;
   readonly #requests: SweepRequests;
-  readonly #gaps: GapLedger;
+  readonly gaps: GapLedger;
   readonly #attachment: Attachment;
-  #sweptAt: number | undefined;
   readonly #upkeep: Upkeep;
-  readonly #queue = new WorkQueue();
+  readonly #queue = new WorkQueue((thrown) => this.suspension.take(thrown));
   #closing = false;
 
   constructor(ports: ProjectPorts) {
     this.ports = ports;
-    const { clock, timeline, contents, limits } = ports;
+    const { timeline, contents, limits } = ports;
+    const clock = guardAlarms(ports.clock, (thrown) => this.suspension.hear(thrown));
     this.#guard = new RootGuard(ports, ports.identity);
-    this.committer = new Committer(
+    this.committer = new Committer({
       clock,
-      (onCommitted) =>
-        new Recorder({ timeline, contents, clock, limits: limits.commit, onCommitted }),
-      ports.onCommitted,
-    );
+      openRecorder: (heard) =>
+        new Recorder({ timeline, contents, clock, limits: limits.commit, ...heard }),
+      onCommitted: ports.onCommitted,
+      onUnstored: (failure) => this.suspension.hear(failure),
+      makeRoom: () => ports.storage?.makeRoom() ?? false,
+    });
     this.#upkeep = new Upkeep(ports, this.committer);
     this.context = {
       root: ports.root,
@@ -71,25 +76,32 @@ export class Project {
       filter: ports.filter,
       maxFileBytes: ports.maxFileBytes,
     };
-    this.#skipped = new Skipped(limits.skippedMax);
-    this.#gaps = new GapLedger(timeline, clock);
+    this.gaps = new GapLedger(timeline, clock);
     this.#requests = new SweepRequests(clock, (within) => this.#sweepSoon(within));
     this.#attachment = new Attachment({
-      clock,
       log: ports.log,
       guard: this.#guard,
       scope: { covers: (directory) => this.context.filter.covers(directory) },
+      onLost: () => this.gaps.begin("root_unavailable", clock.wall()),
       deliver: (hints) => this.receive(hints),
       watch: ports.watch,
     });
-    this.loop = this.#openLoop();
+    this.loop = this.#openLoop(clock);
     this.#intake = this.#openIntake();
+    const { committer, context, gaps, loop } = this;
+    this.#sweeper = new Sweeper({
+      ...{ clock, timeline, limits, committer, context, gaps, loop },
+      mayRecord: () => this.#guard.isHere() && !this.suspension.isOn,
+      onRulesChanged: (path) => this.#rulesChanged(path),
+    });
+    this.suspension = this.#openSuspension();
   }
 
   get condition(): ProjectCondition {
     return decideCondition({
       ...this.#attachment.facts,
-      isScanning: this.#sweptAt === undefined,
+      suspended: this.suspension.facts?.why,
+      isScanning: this.#sweeper.isScanning,
     });
   }
 
@@ -104,9 +116,7 @@ export class Project {
   /** Finishes what an earlier recorder of this project left undone. Before `start`. */
   async recover(): Promise<void> {
     this.#guard.adoptReplaced();
-    await this.#upkeep.drainInbox();
-    settleTails(this.ports.timeline, this.context.recorder);
-    this.#gaps.adoptUnclosed();
+    await this.suspension.shelter(() => this.#upkeep.recover(this.gaps));
   }
 
   /**
@@ -120,18 +130,20 @@ export class Project {
     readonly onProgress?: (progress: Progress) => void;
   }): Promise<SweepReport | undefined> {
     const { cause, awaySince, onProgress } = start;
-    if (awaySince !== undefined) this.#gaps.open("daemon_away", awaySince);
-    if (!(await this.#attachment.attach())) return undefined;
-    if (cause !== "none") {
-      return this.exclusively(() => this.#sweepNow(wholeProject, cause, onProgress));
-    }
-    this.#sweptAt = this.ports.clock.mono();
+    if (awaySince !== undefined) this.gaps.open("daemon_away", awaySince);
+    if (!(await this.#attachment.attach()) || this.suspension.isOn) return undefined;
+    if (cause !== "none")
+      return this.exclusively(() => this.#sweeper.run(wholeProject, cause, onProgress));
+    this.#sweeper.goWithout();
     return undefined;
   }
 
   /** When it resolves, everything that was on disk before the call is in the timeline, settled and durable. */
   flush(onProgress?: (progress: Progress) => void): Promise<FlushReport> {
-    return this.exclusively(() => this.flushNow([wholeProject], onProgress));
+    return this.exclusively(async () => {
+      if (this.suspension.isDue(true)) await this.suspension.resume();
+      return this.flushNow([wholeProject], onProgress);
+    });
   }
 
   /** The flush itself, for work that runs exclusively already. */
@@ -139,12 +151,14 @@ export class Project {
     within: readonly RelPath[],
     onProgress?: (progress: Progress) => void,
   ): Promise<FlushReport> {
+    this.suspension.check();
     const before = this.committer.rows;
     await this.#attachment.barrier(barrierMs);
     await this.loop.drain();
-    for (const subtree of within) await this.#sweepNow(subtree, "sweep", onProgress);
+    for (const subtree of within) await this.#sweeper.run(subtree, "sweep", onProgress);
     // A path whose burst opened while the sweep ran was left to that burst; it ends here.
     await this.loop.drain();
+    this.suspension.check();
     this.committer.commit();
     return { lastId: this.ports.timeline.facts().lastId, recorded: this.committer.rows - before };
   }
@@ -161,21 +175,33 @@ export class Project {
   }): Promise<void> {
     this.context.filter = rules.filter;
     this.context.maxFileBytes = rules.maxFileBytes;
-    this.#skipped.clear();
+    this.#sweeper.forgetSkipped();
     await this.#attachment.rewatch(wholeProject);
-    await this.exclusively(() => this.#sweepNow(wholeProject, "sweep"));
+    await this.exclusively(() => this.#sweeper.run(wholeProject, "sweep"));
   }
 
-  /** Called about once a second: looks at the root, sweeps when due, empties the inbox, frees memory. */
+  /**
+   * Called about once a second: looks at root and store, goes on after a failure of the store,
+   * sweeps when due, empties the inbox, frees memory.
+   */
   async tick(): Promise<void> {
+    await this.suspension.shelter(() => this.#tick());
+  }
+
+  async #tick(): Promise<void> {
     if (this.#closing) return;
-    const back = this.#attachment.look();
-    if (back !== undefined) {
-      this.#gaps.open("root_unavailable", back.since);
+    this.suspension.look();
+    if (this.#attachment.look()) {
+      this.gaps.end("root_unavailable");
       if (await this.#attachment.attach()) this.#requests.add(wholeProject);
     }
-    if (this.#attachment.isAway) return;
-    await this.#sweepWhenDue();
+    if (this.suspension.isDue(false)) await this.exclusively(() => this.suspension.resume());
+    if (this.#attachment.isAway || this.suspension.isOn) return;
+    const { isDegraded } = this.#attachment;
+    if (this.#sweeper.isDue(isDegraded)) {
+      if (isDegraded) await this.#attachment.attach();
+      this.#requests.add(wholeProject);
+    }
     if (!this.#closing && this.#upkeep.isDue) await this.exclusively(() => this.#upkeep.run());
   }
 
@@ -185,19 +211,39 @@ export class Project {
     this.#closing = true;
     await this.#attachment.detach();
     this.#requests[Symbol.dispose]();
-    await this.exclusively(async () => {
-      await this.loop.drain();
-      this.committer.commit();
-      await this.#upkeep.drainInbox();
-    });
-    this.loop[Symbol.dispose]();
-    this.committer[Symbol.dispose]();
-    this.ports.timeline[Symbol.dispose]();
+    try {
+      await this.exclusively(async () => {
+        if (!this.suspension.isOn) {
+          await this.loop.drain();
+          this.committer.commit();
+          await this.#upkeep.drainInbox();
+        }
+        this.gaps.leave();
+      });
+    } finally {
+      this.loop[Symbol.dispose]();
+      this.committer[Symbol.dispose]();
+      this.ports.timeline[Symbol.dispose]();
+    }
   }
 
-  #openLoop(): CaptureLoop {
+  #openSuspension(): Suspension {
+    return new Suspension({
+      ...this.ports,
+      gaps: this.gaps,
+      finish: () => this.committer.commit(),
+      drop: () => {
+        this.loop.drop();
+        return this.committer.recorder.discard();
+      },
+      recover: () => this.#upkeep.recover(this.gaps),
+      sweep: () => this.#sweeper.run(wholeProject, "sweep"),
+    });
+  }
+
+  #openLoop(clock: Clock): CaptureLoop {
     const { ports } = this;
-    const { clock, limits } = ports;
+    const { limits } = ports;
     return new CaptureLoop({
       clock,
       context: this.context,
@@ -219,76 +265,36 @@ export class Project {
       loop: this.loop,
       timeline,
       requests: this.#requests,
+      isSuspended: () => this.suspension.isOn,
+      onFailure: (thrown) => this.suspension.hear(thrown),
       onGap: (reason, from) => {
-        this.#gaps.open(reason, from);
+        this.gaps.open(reason, from);
         this.#requests.add(wholeProject);
       },
       onRootLost: (why) => this.#attachment.lose(why),
       onWatcherDead: (cause) => {
         this.#attachment.died(cause);
-        this.#gaps.open("watcher_failed", clock.wall());
+        this.gaps.open("watcher_failed", clock.wall());
       },
       onUnwatched: (path, code) => this.#attachment.noteUnwatched(path, code),
       onRulesChanged: (path) => this.#rulesChanged(path),
     });
   }
 
-  async #sweepNow(
-    within: RelPath,
-    cause: Cause,
-    onProgress?: (progress: Progress) => void,
-  ): Promise<SweepReport> {
-    const { clock, timeline, limits } = this.ports;
-    // Rows that wait for their commit would be missing among the heads.
-    this.committer.commit();
-    // No hint is needed for rules that changed, nor for those of a directory that came anew.
-    this.context.filter.forget(within);
-    const gaps = this.#gaps.unclosed;
-    const report = await sweep(
-      {
-        clock,
-        timeline,
-        context: this.context,
-        skipped: this.#skipped,
-        sliceMs: limits.sliceMs,
-        isRootThere: () => this.#guard.isHere(),
-        leaveToBurst: (path) => this.loop.touchedIfOpen(path),
-        onRulesChanged: (path) => this.#rulesChanged(path),
-        onProgress: onProgress ?? (() => undefined),
-      },
-      within,
-      cause,
-    );
-    this.committer.commit();
-    if (within === wholeProject && report.complete) {
-      this.#sweptAt = clock.mono();
-      this.#gaps.close(gaps, report.recorded);
-    }
-    return report;
-  }
-
   #sweepSoon(within: RelPath): void {
     if (this.#closing) return;
-    this.exclusively(() => this.#sweepNow(within, "event")).catch((thrown: unknown) => {
+    this.exclusively(() => this.#sweeper.run(within, "event")).catch((thrown: unknown) => {
       this.ports.log.error("sweep.failed", { within, error: String(thrown) });
     });
   }
 
   #rulesChanged(path: RelPath): void {
     this.context.filter.forget(path);
-    this.#skipped.clear();
+    this.#sweeper.forgetSkipped();
     const directory = parentPath(path);
     this.#attachment.rewatch(directory).then(
       () => this.#requests.add(directory),
       (thrown: unknown) => this.#attachment.died(thrown),
     );
-  }
-
-  async #sweepWhenDue(): Promise<void> {
-    const { clock, limits } = this.ports;
-    const everyMs = this.#attachment.isDegraded ? limits.degradedSweepEveryMs : limits.sweepEveryMs;
-    if (this.#sweptAt === undefined || clock.mono() - this.#sweptAt < everyMs) return;
-    if (this.#attachment.isDegraded) await this.#attachment.attach();
-    this.#requests.add(wholeProject);
   }
 }

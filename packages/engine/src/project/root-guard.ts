@@ -1,4 +1,11 @@
-import type { AbsPath, Clock, FileSystem, MonoMs } from "@unf/core";
+import {
+  type AbsPath,
+  type Clock,
+  type EntryStat,
+  type FileSystem,
+  type MonoMs,
+  systemCode,
+} from "@unf/core";
 
 export interface RootIdentity {
   readonly dev: bigint;
@@ -47,14 +54,14 @@ export class RootGuard {
   /** Asks the disk now. */
   look(): RootState {
     this.#askedAt = this.#clock.mono();
-    const stat = this.#fs.lstat(this.#root);
+    const stat = this.#stat();
     this.#state = stat?.kind === "directory" ? this.#compare(stat) : "absent";
     return this.#state;
   }
 
   /** Takes the directory that stands at the root now for the project's; false when there is none. */
   #adopt(): boolean {
-    const stat = this.#fs.lstat(this.#root);
+    const stat = this.#stat();
     if (stat?.kind !== "directory") return false;
     this.#identity = { dev: stat.dev, ino: stat.ino };
     this.look();
@@ -65,6 +72,16 @@ export class RootGuard {
   adoptReplaced(): boolean {
     const state = this.look();
     return state === "here" || (state === "replaced" && this.#adopt());
+  }
+
+  /** A file system that fails, as one whose server is gone, has no root for us to record. */
+  #stat(): EntryStat | undefined {
+    try {
+      return this.#fs.lstat(this.#root);
+    } catch (thrown) {
+      if (systemCode(thrown) === undefined) throw thrown;
+      return undefined;
+    }
   }
 
   #compare(stat: RootIdentity): RootState {

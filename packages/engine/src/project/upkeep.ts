@@ -1,7 +1,9 @@
 import type { Clock, Timeline, WallMs } from "@unf/core";
 import type { Committer } from "../capture/committer.ts";
 import type { Contents } from "../capture/contents.ts";
+import type { GapLedger } from "./gap-ledger.ts";
 import { drainInbox } from "./inbox.ts";
+import { settleTails } from "./settle-tails.ts";
 
 export interface UpkeepPorts {
   readonly clock: Clock;
@@ -34,6 +36,13 @@ export class Upkeep {
     if (lastCommitAt === undefined || clock.mono() - lastCommitAt < limits.idleMs) return;
     timeline.relax();
     this.#relaxedAfter = commits;
+  }
+
+  /** Finishes what an earlier recorder left undone, or this one when its store failed. */
+  async recover(gaps: GapLedger): Promise<void> {
+    await this.drainInbox();
+    settleTails(this.#ports.timeline, this.#committer.recorder);
+    gaps.adoptUnclosed();
   }
 
   /** Makes what the inbox holds durable in the store; with `before`, only what was committed earlier. */

@@ -1,12 +1,9 @@
-import { type Clock, type MonoMs, UnfError } from "@unf/core";
+import { type Clock, limits, type MonoMs, UnfError } from "@unf/core";
 import type { Method, Notifications, Progress } from "../messages.ts";
 import type { Channel } from "../wire/channel.ts";
 import { parseFailure } from "../wire/error-codes.ts";
 import { isObject, type JsonObject, member, parseJson } from "../wire/json.ts";
 import { type Line, LineSplitter } from "../wire/line-splitter.ts";
-
-/** A reply lists every file of a restore: 100,000 with long names fit. Unit: bytes. */
-const replyBytesMax = 64 * 1024 * 1024;
 
 export type NoticeListener = (notice: {
   readonly name: "snapshot";
@@ -31,7 +28,7 @@ export class ClientConnection {
   readonly #channel: Channel;
   readonly #clock: Clock;
   readonly #onNotice: NoticeListener | undefined;
-  readonly #splitter = new LineSplitter(replyBytesMax);
+  readonly #splitter = new LineSplitter(limits.socket.replyBytesMax);
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
   #isOpen = true;

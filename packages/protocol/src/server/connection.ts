@@ -6,11 +6,6 @@ import { type Line, LineSplitter } from "../wire/line-splitter.ts";
 import type { Connection, ConnectionPorts, RequestContext } from "./handlers.ts";
 import { type ParsedRequest, parseRequest, type RequestId } from "./parse-request.ts";
 
-/** Requests of one connection that are carried out at a time; the others wait unread. */
-const inFlightMax = 16;
-/** A client that was told why it is cut off has this long to read it. Unit: ms. */
-const lingerMs = 1_000;
-
 /** One client: reads its lines, carries out its requests, writes the replies as they are ready. */
 export class ServedConnection implements Connection {
   readonly #channel: Channel;
@@ -51,7 +46,7 @@ export class ServedConnection implements Connection {
     this.#state = "closing";
     this.#waiting = [];
     this.#alarm[Symbol.dispose]();
-    this.#alarm = this.#after(lingerMs, () => this.#channel.drop());
+    this.#alarm = this.#after(limits.socket.lingerMs, () => this.#channel.drop());
     this.#channel.close();
   }
 
@@ -73,7 +68,7 @@ export class ServedConnection implements Connection {
 
   /** Starts requests until enough are under way; reads on when there is room again. */
   #work(): void {
-    while (this.isOpen && this.#inFlight < inFlightMax) {
+    while (this.isOpen && this.#inFlight < limits.socket.inFlightMax) {
       const line = this.#waiting.shift();
       if (line === undefined) {
         this.#channel.resume();

@@ -1,3 +1,4 @@
+import { limits } from "@unf/core";
 import type { ErrorReply, Method, Requests } from "../messages.ts";
 import { malformed, rpcCodes } from "../wire/error-codes.ts";
 import { BadField, object } from "../wire/field.ts";
@@ -24,9 +25,7 @@ export interface BadRequest {
   readonly error: ErrorReply;
 }
 
-const idCharsMax = 128;
-/** Longest part of a client's own words that an error repeats. */
-const quotedCharsMax = 64;
+const { idCharsMax, quotedCharsMax } = limits.socket;
 
 /** Reads one line. Never throws; unknown members are passed over. */
 export function parseRequest(line: string): ParsedRequest | BadRequest {

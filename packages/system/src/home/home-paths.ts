@@ -36,6 +36,9 @@ export const lastWordsPath = (home: AbsPath): AbsPath => inside(home, "run/last-
 /** Touched while the daemon records: its age says since when nobody did. */
 export const heartbeatPath = (home: AbsPath): AbsPath => inside(home, "run/heartbeat");
 
+/** Space kept in reserve for the moment when the disk is full. */
+export const ballastPath = (home: AbsPath): AbsPath => inside(home, "run/ballast");
+
 export const logsDirectory = (home: AbsPath): AbsPath => inside(home, "logs");
 
 /** The structured log of a program. */

@@ -1,5 +1,6 @@
 import {
   type AbsPath,
+  asStorageError,
   type ChosenIntent,
   chooseIntent,
   encodeUtf8,
@@ -39,8 +40,12 @@ export function requireIntent(home: AbsPath): Intent {
 export function writeIntent(home: AbsPath, intent: Intent): void {
   const before = requireIntent(home);
   if (before === intent) return;
-  atomicReplace(previousIntentPath(home), encodeUtf8(renderIntent(before)), 0o600);
-  atomicReplace(intentPath(home), encodeUtf8(renderIntent(intent)), 0o600);
+  try {
+    atomicReplace(previousIntentPath(home), encodeUtf8(renderIntent(before)), 0o600);
+    atomicReplace(intentPath(home), encodeUtf8(renderIntent(intent)), 0o600);
+  } catch (thrown) {
+    throw asStorageError(thrown, intentPath(home));
+  }
 }
 
 function readFound(path: AbsPath): FoundIntent {

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { type EntryStat, invariant, systemCode, UnfError } from "@unf/core";
+import { asStorageError, type EntryStat, invariant, systemCode, UnfError } from "@unf/core";
 import { statEntry } from "../disk/entry-stat.ts";
 import { removeEntry } from "../disk/remove-entry.ts";
 import { holderPath, type LockHolder, readHolder, writeHolder } from "./holder.ts";
@@ -41,7 +41,7 @@ export function takeLock(path: string, { version }: { readonly version: string }
   for (let tries = 0; ; tries += 1) {
     const lock = tryLock(path, tries === 0 ? 0 : patience.waitMs);
     if (lock !== undefined) {
-      writeHolder(path, version);
+      nameHolder(path, version);
       return { kind: "taken", lock };
     }
     const by = readHolder(path);
@@ -86,6 +86,16 @@ class HeldLock implements Lock {
     if (this.stillOurs()) removeEntry(holderPath(this.path));
     this.#database.close();
     heldHere.delete(this);
+  }
+}
+
+/** A full disk must not keep a program from starting: it is there to say so. The lock needs no name. */
+function nameHolder(path: string, version: string): void {
+  try {
+    writeHolder(path, version);
+  } catch (thrown) {
+    const failure = asStorageError(thrown, holderPath(path));
+    if (!(failure instanceof UnfError) || failure.code !== "no_space") throw thrown;
   }
 }
 

@@ -1,0 +1,54 @@
+import { randomFillSync } from "node:crypto";
+import { closeSync, openSync, writeSync } from "node:fs";
+import { type AbsPath, type Clock, limits, systemCode } from "@unf/core";
+import { statEntry } from "../disk/entry-stat.ts";
+import { removeEntry } from "../disk/remove-entry.ts";
+import { ballastPath } from "./home-paths.ts";
+
+/** Written at a time; about a millisecond. Unit: bytes. */
+const stepBytes = 1024 * 1024;
+
+/** True when the ballast is there, whole. */
+export function hasBallast(home: AbsPath): boolean {
+  return statEntry(ballastPath(home))?.size === BigInt(limits.disk.ballastBytes);
+}
+
+/**
+ * Makes the ballast: bytes without pattern, which a file system can neither leave out nor compress.
+ * False when the disk did not take it; then nothing of it is left.
+ */
+export async function makeBallast(home: AbsPath, clock: Clock): Promise<boolean> {
+  const path = ballastPath(home);
+  const step = randomFillSync(new Uint8Array(stepBytes));
+  try {
+    removeEntry(path);
+    const fd = openSync(path, "wx", 0o600);
+    try {
+      for (let at = 0; at < limits.disk.ballastBytes; ) {
+        at += writeSync(fd, step, 0, Math.min(step.length, limits.disk.ballastBytes - at));
+        await clock.breathe();
+      }
+    } finally {
+      closeSync(fd);
+    }
+    return true;
+  } catch (thrown) {
+    if (systemCode(thrown) === undefined) throw thrown;
+    releaseBallast(home);
+    return false;
+  }
+}
+
+/** Gives the ballast back to the disk; false when there was none. */
+export function releaseBallast(home: AbsPath): boolean {
+  const path = ballastPath(home);
+  try {
+    if (statEntry(path) === undefined) return false;
+    removeEntry(path);
+    return true;
+  } catch (thrown) {
+    // A disk that has become read-only is not helped by it.
+    if (systemCode(thrown) === undefined) throw thrown;
+    return false;
+  }
+}

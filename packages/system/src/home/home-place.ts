@@ -1,0 +1,28 @@
+import { type AbsPath, type EntryStat, systemCode } from "@unf/core";
+import { statEntry } from "../disk/entry-stat.ts";
+
+/** The directory that a program began to work in, told apart from a later one at its path. */
+export class HomePlace {
+  readonly #home: AbsPath;
+  readonly #stat: EntryStat | undefined;
+
+  constructor(home: AbsPath) {
+    this.#home = home;
+    this.#stat = look(home);
+  }
+
+  /** False once the home was removed, moved or replaced. */
+  stands(): boolean {
+    const now = look(this.#home);
+    return now !== undefined && now.ino === this.#stat?.ino && now.dev === this.#stat.dev;
+  }
+}
+
+function look(home: AbsPath): EntryStat | undefined {
+  try {
+    return statEntry(home);
+  } catch (thrown) {
+    if (systemCode(thrown) === undefined) throw thrown;
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import process from "node:process";
+import { test } from "node:test";
+import type { TempHome } from "./temp-home.ts";
+
+/** Set in the process that runs inside the namespaces. */
+const marker = "UNF_TEST_OWN_MOUNTS";
+
+/** False where a process may have mounts of its own, else why not: for `skip`. */
+function whyNoMounts(): string | false {
+  if (process.platform !== "linux") return "needs Linux's mount namespaces";
+  const tried = spawnSync("unshare", ["-Urm", "true"]);
+  return tried.status === 0 ? false : "unshare -Urm is not allowed here";
+}
+
+/**
+ * Registers the tests of `file` so that they run with mounts of their own: the file is run once more
+ * inside new user and mount namespaces, which end with it. Skipped where the system does not allow.
+ */
+export function withOwnMounts(file: string, register: () => void): void {
+  if (process.env[marker] === "1") {
+    register();
+    return;
+  }
+  test("with disks of its own", { skip: whyNoMounts() }, async () => {
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const child = spawn("unshare", ["-Urm", process.execPath, "--test-reporter=spec", file], {
+      env: { ...env, [marker]: "1" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const said: Buffer[] = [];
+    child.stdout.on("data", (bytes: Buffer) => said.push(bytes));
+    child.stderr.on("data", (bytes: Buffer) => said.push(bytes));
+    const [code] = await once(child, "close");
+    const text = Buffer.concat(said).toString("utf8");
+    assert.equal(code, 0, text);
+    // Without this a file that registers nothing would pass.
+    assert.match(text, /✔/);
+  });
+}
+
+/** Gives unf's home a small disk in memory of its own. Only inside `withOwnMounts`. */
+export function mountHome(home: TempHome, options: string): void {
+  mkdirSync(home.unfHome, { mode: 0o700 });
+  run("mount", ["-t", "tmpfs", "-o", `mode=700,${options}`, "tmpfs", home.unfHome]);
+  // Programs that still run in it keep it until they are ended.
+  home.onDispose(() => run("umount", ["-l", home.unfHome]));
+}
+
+/** Makes what is mounted there read-only. */
+export function remountReadOnly(directory: string): void {
+  run("mount", ["-o", "remount,ro", directory]);
+}
+
+function run(program: string, args: readonly string[]): void {
+  const { status, stderr } = spawnSync(program, args, { encoding: "utf8" });
+  assert.equal(status, 0, `${program} ${args.join(" ")}: ${stderr}`);
+}
