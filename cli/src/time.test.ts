@@ -1,8 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { namedZone, type RelPath, UnfError, utcZone, type WallMs, type Zone } from "@unf/core";
+import {
+  namedZone,
+  type RelPath,
+  type SnapshotId,
+  type TimelineReader,
+  UnfError,
+  utcZone,
+  type WallMs,
+  type Zone,
+} from "@unf/core";
 import { fakeTimeline, row } from "./testing/fake-timeline.ts";
-import { resolveTime } from "./time.ts";
+import { resolveTime, toPoint } from "./time.ts";
 
 const now = Date.UTC(2026, 10, 20, 13, 32, 7) as WallMs;
 const timeline = fakeTimeline({
@@ -17,15 +26,21 @@ const timeline = fakeTimeline({
 
 const resolve = (
   input: string,
-  more: { zone?: Zone; purpose?: "at" | "since" | "until"; file?: string } = {},
+  more: {
+    zone?: Zone;
+    purpose?: "at" | "since" | "until";
+    file?: string;
+    timeline?: TimelineReader;
+    warn?: (text: string) => void;
+  } = {},
 ) =>
   resolveTime(input, {
     viewer: { now, zone: more.zone ?? utcZone },
     purpose: more.purpose ?? "at",
     flag: "--at",
-    timeline,
+    timeline: more.timeline ?? timeline,
     file: more.file as RelPath | undefined,
-    warn: () => undefined,
+    warn: more.warn ?? (() => undefined),
   });
 
 const utc = async (input: string, more = {}) =>
@@ -39,6 +54,45 @@ test("our own words and versions are read without asking anyone", async () => {
   assert.equal(await version("v5~1"), 4);
   assert.equal(await version("v5~2"), 1);
   assert.equal(await version("@prev", "a"), 4);
+});
+
+test("a mass change names the state before it; without a number the latest is meant", async () => {
+  const bursts = [2, 4].map((before, index) => ({
+    id: index + 1,
+    before: before as SnapshotId,
+    from: (now - 5000 + index) as WallMs,
+    to: now,
+    changed: 300,
+    deleted: 0,
+  }));
+  const world = fakeTimeline({ rows: [], bursts });
+  const point = async (input: string, from = world) =>
+    toPoint(await resolve(input, { timeline: from }));
+  assert.deepEqual(await point("burst"), { id: 4 });
+  assert.deepEqual(await point("Burst:1"), { id: 2 });
+  await assert.rejects(point("burst:3"), { code: "not_found" });
+  await assert.rejects(point("burst", timeline), { code: "not_found" });
+  await assert.rejects(point("burst:0"), { code: "bad_time" });
+});
+
+test("an instant at which the clock jumped is taken with a warning", async () => {
+  const jump = {
+    id: 1,
+    from: (now - 600_000) as WallMs,
+    to: (now - 60_000) as WallMs,
+    reason: "clock_jump",
+    closedAt: null,
+    closedBy: null,
+    pathsDiffered: null,
+  } as const;
+  const warnings: string[] = [];
+  const world = fakeTimeline({ rows: [], gaps: [jump, { ...jump, reason: "overflow" }] });
+  const warn = (text: string) => void warnings.push(text);
+  await resolve("5m", { timeline: world, warn });
+  assert.equal(warnings.length, 1, warnings.join("\n"));
+  await resolve("30s", { timeline: world, warn });
+  await resolve("11m", { timeline: world, warn });
+  assert.equal(warnings.length, 1);
 });
 
 test("other English is read when all of it is a time in the past", async () => {

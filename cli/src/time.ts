@@ -1,10 +1,12 @@
 import {
+  type BurstMark,
   type ParsedTime,
   type Point,
   parseTime,
   type RelPath,
   renderResolved,
   type Snapshot,
+  type SnapshotId,
   type TimelineReader,
   type TimePurpose,
   UnfError,
@@ -12,6 +14,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { JsonObject } from "./answer.ts";
+import { burstName } from "./render/burst-text.ts";
 import { previousContent, stepBack } from "./version.ts";
 
 /** A time expression and what it was understood as. */
@@ -21,6 +24,8 @@ export interface ResolvedTime {
   readonly at: WallMs;
   /** The version it names, if it names one. */
   readonly version: Snapshot | undefined;
+  /** The mass change whose state before it is named, if one is. */
+  readonly burst?: BurstMark;
 }
 
 /** Where a time expression is read. */
@@ -51,23 +56,27 @@ export async function resolveTime(input: string, context: TimeContext): Promise<
   return toResolved(input, parsed, context);
 }
 
-/** What the instant means to a timeline: everything up to the version, or up to the instant. */
-export function toPoint({ at, version }: ResolvedTime): Point {
+/** What the instant means to a timeline: everything up to a version, or up to the instant. */
+export function toPoint({ at, version, burst }: ResolvedTime): Point {
+  if (burst !== undefined) return { id: burst.before as SnapshotId };
   return version === undefined ? { at } : { id: version.id };
 }
 
 /** `at 2026-11-20 14:32:07 +01:00 (5 minutes ago)`. */
 export function renderTime(label: string, time: ResolvedTime, viewer: Viewer): string {
-  const version = time.version === undefined ? "" : ` v${time.version.id}`;
-  return `${label}${version} ${renderResolved(time.at, viewer)}`;
+  const { version, burst } = time;
+  const name = version === undefined ? "" : ` v${version.id}`;
+  const before = burst === undefined ? "" : ` ${burstName(burst)}, just before`;
+  return `${label}${name}${before} ${renderResolved(time.at, viewer)}`;
 }
 
 /** The time as a field of a JSON document. */
-export function timeFields({ input, at, version }: ResolvedTime): JsonObject {
+export function timeFields({ input, at, version, burst }: ResolvedTime): JsonObject {
   return {
     input,
     resolved: new Date(at).toISOString(),
     ...(version === undefined ? {} : { version: `v${version.id}` }),
+    ...(burst === undefined ? {} : { burst: burstName(burst) }),
   };
 }
 
@@ -76,11 +85,17 @@ function toResolved(input: string, parsed: ParsedTime, context: TimeContext): Re
   switch (parsed.kind) {
     case "instant":
       if (parsed.warning !== undefined) warn(parsed.warning);
+      warnOfJump(parsed.at, context);
       return { input, at: parsed.at, version: undefined };
     case "version": {
       if (timeline === undefined) throw noVersionHere(flag, input);
       const version = stepBack(timeline, parsed.id, parsed.back);
       return { input, at: version.at, version };
+    }
+    case "burst": {
+      if (timeline === undefined) throw noVersionHere(flag, input);
+      const burst = findBurst(timeline, parsed.id);
+      return { input, at: burst.from, version: undefined, burst };
     }
     case "previous": {
       if (timeline === undefined) throw noVersionHere(flag, input);
@@ -105,10 +120,26 @@ function toResolved(input: string, parsed: ParsedTime, context: TimeContext): Re
   }
 }
 
+function findBurst(timeline: TimelineReader, id: number | undefined): BurstMark {
+  const bursts = timeline.bursts();
+  const burst = id === undefined ? bursts.at(-1) : bursts.find((one) => one.id === id);
+  if (burst !== undefined) return burst;
+  const which = id === undefined ? "no mass change was recorded" : `there is no burst:${id}`;
+  throw new UnfError("not_found", `${which} in this project`, { hint: "unf log shows bursts" });
+}
+
+/** The clock was wrong then: what it showed may not be what the person saw. */
+function warnOfJump(at: WallMs, { timeline, flag, warn }: TimeContext): void {
+  const isJumped = timeline
+    ?.gaps(at)
+    .some(({ reason, from, to }) => reason === "clock_jump" && from <= at && at <= to);
+  if (isJumped === true) warn(`${flag}: the clock jumped then; unf log shows the span`);
+}
+
 function noVersionHere(flag: string, input: string): UnfError {
   return new UnfError(
     "usage",
-    `${flag} "${input}" names a version, and several projects are asked`,
+    `${flag} "${input}" names something of one project, and several projects are asked`,
     {
       hint: "name one project, or an instant",
     },

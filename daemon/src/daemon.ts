@@ -5,6 +5,7 @@ import {
   formatUtc,
   type IntendedProject,
   type Intent,
+  type Lapse,
   type LastWords,
   type Log,
   limits,
@@ -19,7 +20,7 @@ import {
   type WallMs,
   type WatchFacts,
 } from "@unf/core";
-import type { Progress, Project, Row, SweepReport } from "@unf/engine";
+import { type Progress, type Project, Pulse, type Row, type SweepReport } from "@unf/engine";
 import type { DaemonStatus, Pong, SnapshotNotice } from "@unf/protocol";
 import {
   clearLastWords,
@@ -79,6 +80,7 @@ export class Daemon {
   readonly #watcher: OpenedBackend;
   readonly #storage: StorageWatch;
   readonly #lag = new LagMeter(systemClock);
+  readonly #pulse: Pulse;
   #world: RecorderWorld;
   #generation: number | null = null;
   #commits = 0;
@@ -112,6 +114,7 @@ export class Daemon {
       onCommitted: (root, rows) => this.#committed(root, rows),
       onWorkingOn: (project) => this.#noteWork(project),
     });
+    this.#pulse = new Pulse(systemClock, limits.lapse, (lapse) => this.#missed(lapse));
   }
 
   get world(): RecorderWorld {
@@ -199,6 +202,7 @@ export class Daemon {
     this.#isEnding = true;
     this.#tick?.[Symbol.dispose]();
     this.#lag[Symbol.dispose]();
+    this.#pulse[Symbol.dispose]();
     if (cause === "lock_lost" || cause === "home_lost") return;
     await this.projects.close();
     this.#beat();
@@ -301,16 +305,15 @@ export class Daemon {
   #schedule(): void {
     const at = (systemClock.mono() + limits.sweep.rootCheckMs) as MonoMs;
     this.#tick = systemClock.alarm(at, () => {
-      this.#pulse().then(
-        () => {
+      this.#look()
+        .catch((thrown: unknown) => this.#ports.log.error("tick.failed", { error: thrown }))
+        .finally(() => {
           if (!this.#isEnding) this.#schedule();
-        },
-        (thrown: unknown) => this.#ports.log.error("tick.failed", { error: thrown }),
-      );
+        });
     });
   }
 
-  async #pulse(): Promise<void> {
+  async #look(): Promise<void> {
     this.#storage.look();
     await this.projects.tick();
     if (this.#storage.isLow) await this.#refill();
@@ -332,6 +335,12 @@ export class Daemon {
   async #refill(): Promise<void> {
     if (this.projects.openProjects().some(({ suspension }) => suspension.isOn)) return;
     await this.#storage.refill();
+  }
+
+  /** Nobody recorded for a while, though this process lives: every project has that gap. */
+  #missed(lapse: Lapse): void {
+    this.#ports.log.warn("lapse", { ...lapse });
+    for (const project of this.projects.openProjects()) project.missed(lapse);
   }
 
   /** Says that everything up to now is recorded, or told as a gap in a timeline. */

@@ -1,6 +1,7 @@
 import {
   type Batch,
   type BlobId,
+  type BurstMark,
   comparePaths,
   type Gap,
   type Head,
@@ -26,6 +27,7 @@ export function createModelTimeline(): Timeline {
   const heads = new Map<RelPath, Head>();
   const inbox = new Map<BlobId, { readonly bytes: Uint8Array; readonly at: number }>();
   const gaps: Gap[] = [];
+  const bursts: BurstMark[] = [];
   const operations: Operation[] = [];
   const meta = new Map<string, string>();
 
@@ -47,6 +49,17 @@ export function createModelTimeline(): Timeline {
   const find = (query: SnapshotQuery) => {
     const found = inOrder().filter((row) => matches(row, query));
     return query.order === "newest" ? found.reverse() : found;
+  };
+
+  const countBurst = (before: number) => {
+    const after = inOrder().filter((row) => row.id > before && row.operation === null);
+    const lasts = [...new Map(after.map((row) => [row.path, row])).values()];
+    const stood = (path: RelPath) => versionAt(path, { id: before as SnapshotId })?.hash != null;
+    const gone = lasts.filter((row) => row.hash === null && row.cause !== "excluded");
+    return {
+      changed: lasts.filter((row) => row.hash !== null).length,
+      deleted: gone.filter((row) => stood(row.path)).length,
+    };
   };
 
   const commit = (batch: Batch): SnapshotId[] => {
@@ -147,6 +160,16 @@ export function createModelTimeline(): Timeline {
       const gap = gaps[id - 1];
       if (gap === undefined || gap.closedAt !== null) return;
       gaps[id - 1] = { ...gap, closedAt: at, closedBy: "sweep", pathsDiffered };
+    },
+    bursts: (since) => bursts.filter((mark) => since === undefined || mark.to >= since),
+    markBurst: (mark) => {
+      const id = bursts.length + 1;
+      bursts.push({ ...mark, id, ...countBurst(mark.before) });
+      return id;
+    },
+    extendBurst: (id, to) => {
+      const mark = bursts[id - 1];
+      if (mark !== undefined) bursts[id - 1] = { ...mark, to, ...countBurst(mark.before) };
     },
     startOperation: (operation) => {
       const id = operations.length + 1;

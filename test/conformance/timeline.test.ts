@@ -206,7 +206,10 @@ for (const [name, open] of implementations) {
       const at = (ms: number) => (start + ms) as WallMs;
       const first = timeline.openGap({ from: at(0), to: at(10), reason: "daemon_away" });
       const second = timeline.openGap({ from: at(20), to: at(30), reason: "overflow" });
+      timeline.extendGap(first, at(5));
+      timeline.extendGap(first, at(10));
       timeline.closeGap(second, { at: at(40), pathsDiffered: 3 });
+      timeline.extendGap(second, at(99));
       timeline.closeGap(second, { at: at(50), pathsDiffered: 9 });
       assert.deepEqual(
         timeline
@@ -221,6 +224,37 @@ for (const [name, open] of implementations) {
           [second, "sweep"],
         ],
       );
+      assert.deepEqual(
+        timeline.gaps().map(({ to }) => to),
+        [at(10), at(30)],
+      );
+    });
+
+    test("a burst counts each path once, and as deleted only what stood before it", () => {
+      using timeline = open();
+      const at = (ms: number) => (start + ms) as WallMs;
+      const before = commit(timeline, recording("kept"), recording("gone"), recording("left"))[2];
+      assert.ok(before !== undefined);
+      const mark = timeline.markBurst({ before, from: at(1), to: at(1) });
+      assert.deepEqual(timeline.bursts(), [
+        { id: mark, before, from: at(1), to: at(1), changed: 0, deleted: 0 },
+      ]);
+      commit(
+        timeline,
+        recording("kept"),
+        deletion("gone"),
+        recording("brief"),
+        deletion("brief"),
+        deletion("left", { cause: "excluded" }),
+        recording("ours", { operation: 1 }),
+      );
+      timeline.extendBurst(mark, at(9));
+      assert.deepEqual(timeline.bursts(at(9)), [
+        { id: mark, before, from: at(1), to: at(9), changed: 1, deleted: 1 },
+      ]);
+      assert.deepEqual(timeline.bursts(at(10)), []);
+      const then = [...timeline.stateAt({ id: before }, [])].map(({ path }) => path);
+      assert.deepEqual(then, ["gone", "kept", "left"]);
     });
 
     test("remembers operations, newest first, and meta values", () => {

@@ -284,6 +284,8 @@ const projectLimits: ProjectLimits = {
   commit: limits.commit,
   sliceMs: limits.daemon.sliceMs,
   openBurstsMax: limits.capture.openBurstsMax,
+  mass: limits.mass,
+  vanish: limits.vanish,
   inboxMs: limits.commit.inboxMs,
   sweepEveryMs: limits.sweep.everyMs,
   degradedSweepEveryMs: limits.sweep.degradedEveryMs,

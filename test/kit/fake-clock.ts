@@ -17,6 +17,7 @@ export class FakeClock implements Clock {
   readonly #creepMs: number;
   readonly #alarms = new Set<Alarm>();
   #elapsed = 0;
+  #jumped = 0;
   #set = 0;
 
   /**
@@ -34,7 +35,7 @@ export class FakeClock implements Clock {
   }
 
   wall(): WallMs {
-    return Math.floor(this.#start + this.#elapsed) as WallMs;
+    return Math.floor(this.#start + this.#elapsed + this.#jumped) as WallMs;
   }
 
   mono(): MonoMs {
@@ -65,6 +66,16 @@ export class FakeClock implements Clock {
       await turns();
     }
     this.#elapsed = Math.max(this.#elapsed, end);
+  }
+
+  /** Time passes and no alarm rings, as when the process is stopped; the late ones ring afterwards. */
+  stall(ms: number): void {
+    this.#elapsed += Math.max(0, ms);
+  }
+
+  /** The wall time is set forward or back by `ms`; the monotonic one does not notice. */
+  jump(ms: number): void {
+    this.#jumped += ms;
   }
 
   #next(end: number): Alarm | undefined {

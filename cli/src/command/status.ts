@@ -1,10 +1,19 @@
-import { limits, renderBytes, renderSpan } from "@unf/core";
+import {
+  escapeForDisplay,
+  limits,
+  renderAgo,
+  renderBytes,
+  renderSpan,
+  type WallMs,
+} from "@unf/core";
 import type { Running } from "@unf/wiring";
 import type { Answer, JsonObject } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
 import { type Call, defineCommand } from "../command.ts";
 import { openHome } from "../open-scope.ts";
+import { burstCounts, burstJson, burstName } from "../render/burst-text.ts";
 import { countOf } from "../render/columns.ts";
+import { shortenHome } from "../render/home-path.ts";
 import { pathFields } from "../render/path-json.ts";
 import { instantJson } from "../render/snapshot-json.ts";
 import type { View } from "../render/view.ts";
@@ -66,7 +75,7 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
       healthy: exitFor(report) === 0,
       intended: running.intended,
       ...runningJson(running),
-      projects: report.projects.map(projectJson),
+      projects: report.projects.map((project) => projectJson(project, world.now())),
       store: {
         ...pathFields("path", reader.home),
         bytes: sumBytes(report),
@@ -78,7 +87,10 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
       if (call.flags.short) return;
       yield* renderProjects(report.projects, world.env.HOME, view);
       if (report.projects.length === 0) yield "  nothing is watched yet; start with: unf watch .";
-      else if (view.terminal.isForPerson) yield storeLine(report, freeBytes, view);
+      else if (view.terminal.isForPerson) {
+        yield* burstLines(report, world.env.HOME, view);
+        yield storeLine(report, freeBytes, view);
+      }
     },
     exit: call.flags.check ? exitFor(report) : 0,
   };
@@ -124,6 +136,24 @@ function storeLine(report: Report, freeBytes: number | undefined, { paint, signs
   return paint.faint(`  store ${renderBytes(sumBytes(report))}${free}`);
 }
 
+const dayMs = 24 * 3600_000;
+
+/** The project's last mass change, when it is not older than a day. */
+function recentBurst({ lastBurst }: ProjectReport, now: WallMs): ProjectReport["lastBurst"] {
+  return lastBurst !== undefined && now - lastBurst.to <= dayMs ? lastBurst : undefined;
+}
+
+function* burstLines(report: Report, userHome: string | undefined, view: View): Generator<string> {
+  const { paint, signs, viewer } = view;
+  for (const project of report.projects) {
+    const burst = recentBurst(project, viewer.now);
+    if (burst === undefined) continue;
+    const root = escapeForDisplay(shortenHome(project.entry.root, userHome));
+    const what = `${burstCounts(burst)} ${renderAgo(viewer.now - burst.to)}`;
+    yield `  ${signs.mark} ${root}  ${what} ${signs.between} before it: ${paint.id(burstName(burst))}`;
+  }
+}
+
 function sumBytes({ projects }: Report): number {
   return projects.reduce((sum, { bytes, timelineBytes }) => sum + bytes + timelineBytes, 0);
 }
@@ -146,8 +176,9 @@ function runningJson({ daemon, sentinel }: Running): JsonObject {
   };
 }
 
-function projectJson(report: ProjectReport): JsonObject {
+function projectJson(report: ProjectReport, now: WallMs): JsonObject {
   const { entry, live } = report;
+  const burst = recentBurst(report, now);
   return {
     id: `p-${entry.id}`,
     ...pathFields("root", entry.root),
@@ -162,5 +193,6 @@ function projectJson(report: ProjectReport): JsonObject {
     bytes: report.bytes,
     pending: live?.pending ?? null,
     open_gaps: live?.open_gaps ?? null,
+    last_burst: burst === undefined ? null : burstJson(burst),
   };
 }

@@ -1,6 +1,7 @@
 import { baseName, escapeForDisplay, renderAge, renderLocalIso } from "@unf/core";
 import type { Chunk, DocumentAnswer, JsonObject, StreamItem } from "../answer.ts";
 import { renderPatch } from "../diff/file-diff.ts";
+import { burstJson } from "../render/burst-text.ts";
 import { countOf, displayWidth, padRight } from "../render/columns.ts";
 import { hunksJson } from "../render/diff-json.ts";
 import { renderHunks } from "../render/diff-text.ts";
@@ -10,7 +11,7 @@ import { pathFields } from "../render/path-json.ts";
 import { gapJson, instantJson, snapshotJson } from "../render/snapshot-json.ts";
 import type { View } from "../render/view.ts";
 import type { ListedGroup } from "./group.ts";
-import type { ListedGap, ListedVersion, Listing } from "./listing.ts";
+import type { ListedMark, ListedVersion, Listing } from "./listing.ts";
 import { previousOf, readVersionDiff } from "./patch.ts";
 import type { Selection } from "./selection.ts";
 
@@ -48,28 +49,29 @@ export function selectionJson({ sources, isGlobal, since, until }: Selection): J
   };
 }
 
-/** One page of versions and gaps. */
+/** One page of versions, gaps and mass changes. */
 export function listingAnswer(
   listing: Listing,
   showing: Showing,
 ): Omit<DocumentAnswer, "kind" | "schema"> {
   const { selection } = showing;
-  const gapRecord = ({ gap, project }: ListedGap): JsonObject => ({
-    ...(selection.isGlobal ? pathFields("root", project.root) : {}),
-    ...gapJson(gap),
+  const markRecord = (mark: ListedMark): JsonObject => ({
+    ...(selection.isGlobal ? pathFields("root", mark.project.root) : {}),
+    ...(mark.kind === "gap" ? gapJson(mark.gap) : burstJson(mark.burst)),
   });
   return {
     isLong: true,
     document: () => ({
       ...selectionJson(selection),
       entries: listing.versions.map((version) => versionJson(version, showing)),
-      gaps: listing.items.filter((item) => item.kind === "gap").map(gapRecord),
+      gaps: listing.items.filter((item) => item.kind === "gap").map(markRecord),
+      bursts: listing.items.filter((item) => item.kind === "burst").map(markRecord),
       next: listing.next,
     }),
     records: function* () {
       for (const item of listing.items) {
-        if (item.kind === "gap") yield { type: "gap", ...gapRecord(item) };
-        else yield { type: "version", ...versionJson(item, showing) };
+        if (item.kind === "version") yield { type: "version", ...versionJson(item, showing) };
+        else yield { type: item.kind, ...markRecord(item) };
       }
     },
     end: () => ({ next: listing.next }),
@@ -126,7 +128,7 @@ function layoutOf(showing: Showing, view: View): LogLayout {
         : escapeForDisplay(shortenHome(first.project.root, showing.userHome)),
     projectName: selection.isGlobal
       ? (item) => {
-          const { root } = item.kind === "gap" ? item.project : item.source.project;
+          const { root } = item.kind === "version" ? item.source.project : item.project;
           return escapeForDisplay(view.terminal.isForPerson ? baseName(root) : root);
         }
       : undefined,

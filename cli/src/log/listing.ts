@@ -1,4 +1,5 @@
 import {
+  type BurstMark,
   type Cursor,
   decodeCursor,
   encodeCursor,
@@ -29,16 +30,26 @@ export interface ListedGap {
   readonly gap: Gap;
 }
 
+/** A mass change within the listing. */
+export interface ListedBurst {
+  readonly kind: "burst";
+  readonly project: ProjectEntry;
+  readonly burst: BurstMark;
+}
+
+/** What stands between the versions of a listing. */
+export type ListedMark = ListedGap | ListedBurst;
+
 /** One page of a listing. */
 export interface Listing {
   readonly versions: readonly ListedVersion[];
-  /** Versions and gaps in the order of the listing. */
-  readonly items: readonly (ListedVersion | ListedGap)[];
+  /** Versions, gaps and mass changes in the order of the listing. */
+  readonly items: readonly (ListedVersion | ListedMark)[];
   /** Where the next page goes on; `null` on the last. */
   readonly next: string | null;
 }
 
-/** Reads one page: at most `limit` versions, and the gaps of the span they cover. */
+/** Reads one page: at most `limit` versions, and the gaps and mass changes of the span they cover. */
 export function readListing(
   selection: Selection,
   { limit, cursorWord }: { readonly limit: number; readonly cursorWord: string | undefined },
@@ -69,9 +80,9 @@ export function readListing(
     hasMore && last !== undefined
       ? encodeCursor({ order, after: positionOf(last) }, selection.fingerprint)
       : null;
-  const items = withGaps(
+  const items = withMarks(
     versions,
-    readGaps(selection, cursor, next === null ? undefined : last),
+    readMarks(selection, cursor, next === null ? undefined : last),
     order,
   );
   return { versions, items, next };
@@ -112,45 +123,57 @@ function positionOf({ source, snapshot }: ListedVersion): Cursor["after"] {
 }
 
 /**
- * The gaps that ended within the span of this page. Pages of one listing cover it without overlap,
- * so each gap is told once.
+ * The gaps and mass changes that ended within the span of this page. Pages of one listing cover it
+ * without overlap, so each is told once.
  */
-function readGaps(
+function readMarks(
   selection: Selection,
   cursor: Cursor | undefined,
   last: ListedVersion | undefined,
-): ListedGap[] {
+): ListedMark[] {
   const { query, sources } = selection;
   const isNewest = query.order === "newest";
   const begin = cursor?.after.at;
   const end = last?.snapshot.at;
   const after = (isNewest ? end : begin) ?? (query.since ?? 0) - 1;
   const upTo = (isNewest ? begin : end) ?? query.until ?? Number.POSITIVE_INFINITY;
-  const listed = sources.flatMap(({ project, timeline }) =>
-    timeline
-      .gaps(query.since)
-      .filter((gap) => gap.to > after && gap.to <= upTo)
-      .map((gap) => ({ kind: "gap" as const, project, gap })),
-  );
-  return listed.sort((a, b) => (isNewest ? b.gap.to - a.gap.to : a.gap.to - b.gap.to));
+  const listed = sources.flatMap(({ project, timeline }) => [
+    ...timeline.gaps(query.since).map((gap) => ({ kind: "gap" as const, project, gap })),
+    ...timeline.bursts(query.since).map((burst) => ({ kind: "burst" as const, project, burst })),
+  ]);
+  return listed
+    .filter((mark) => endOf(mark) > after && endOf(mark) <= upTo)
+    .sort((a, b) => (isNewest ? endOf(b) - endOf(a) : endOf(a) - endOf(b)));
 }
 
-function withGaps(
+/** The instant at which a mark stands in a listing. */
+export function endOf(mark: ListedMark): WallMs {
+  return mark.kind === "gap" ? mark.gap.to : mark.burst.to;
+}
+
+function withMarks(
   versions: readonly ListedVersion[],
-  gaps: readonly ListedGap[],
+  marks: readonly ListedMark[],
   order: SnapshotQuery["order"],
-): (ListedVersion | ListedGap)[] {
-  const items: (ListedVersion | ListedGap)[] = [];
-  let nextGap = 0;
+): (ListedVersion | ListedMark)[] {
+  const items: (ListedVersion | ListedMark)[] = [];
+  let next = 0;
   for (const version of versions) {
-    const { at } = version.snapshot;
-    for (let gap = gaps[nextGap]; gap !== undefined; gap = gaps[nextGap]) {
-      // A version of the very instant a gap ended was recorded by the sweep that closed it.
-      if (order === "newest" ? gap.gap.to <= at : gap.gap.to > at) break;
-      items.push(gap);
-      nextGap += 1;
+    for (let mark = marks[next]; mark !== undefined; mark = marks[next]) {
+      const isOlder = isBefore(mark, version.snapshot.at);
+      if (order === "newest" ? isOlder : !isOlder) break;
+      items.push(mark);
+      next += 1;
     }
     items.push(version);
   }
-  return [...items, ...gaps.slice(nextGap)];
+  return [...items, ...marks.slice(next)];
+}
+
+/**
+ * A version of the very instant a gap ended was recorded by the sweep that closed it; one of the
+ * instant a mass change ended is the last of it.
+ */
+function isBefore(mark: ListedMark, at: WallMs): boolean {
+  return mark.kind === "gap" ? mark.gap.to <= at : mark.burst.to < at;
 }

@@ -103,6 +103,26 @@ test("a histogram counts what a listing lists, with globs too", async () => {
   }
 });
 
+test("a mass change is one line above its versions, and its name is the time before it", async () => {
+  const { stdout } = await runFake(["log", "--color", "never"], { ...world, tty: true });
+  const lines = stdout.split("\n");
+  const at = lines.findIndex((line) => line.includes("before it: burst:3"));
+  assert.match(
+    lines[at] ?? "",
+    /^ ◆ burst {2}1\W240 files changed, 12 deleted · before it: burst:3$/u,
+  );
+  assert.match(lines[at + 1] ?? "", /evil\.ts/);
+  const { bursts } = await json("log");
+  assert.deepEqual(
+    bursts.map((burst: { id: string; before: string; deleted: number }) => [
+      burst.id,
+      burst.before,
+      burst.deleted,
+    ]),
+    [["burst:3", "v6", 12]],
+  );
+});
+
 // Whatever the page size, the pages put together are the whole listing: every version and every gap
 // once, in order, over several projects with equal instants.
 test("pages of any size put together are the whole listing", async () => {

@@ -7,7 +7,14 @@ import {
   type Snapshot,
 } from "@unf/core";
 import type { Chunk } from "../answer.ts";
-import type { ListedGap, ListedVersion } from "../log/listing.ts";
+import {
+  endOf,
+  type ListedBurst,
+  type ListedGap,
+  type ListedMark,
+  type ListedVersion,
+} from "../log/listing.ts";
+import { burstCounts, burstName } from "./burst-text.ts";
 import { displayWidth, padLeft, padRight, shortenPath } from "./columns.ts";
 import type { View } from "./view.ts";
 import { countsText, eventLetter, gapReason, pathText, remarkText } from "./words.ts";
@@ -17,7 +24,7 @@ export interface LogLayout {
   /** Shown at the right of the first heading; empty for none. */
   readonly title: string;
   /** Names of projects, when there are several. */
-  readonly projectName: ((item: ListedVersion | ListedGap) => string) | undefined;
+  readonly projectName: ((item: Item) => string) | undefined;
   readonly hasBars: boolean;
   /** One line at a time: no headings, no ages that would grow old on the screen. */
   readonly isStream: boolean;
@@ -25,7 +32,7 @@ export interface LogLayout {
   readonly below: (version: ListedVersion, view: View) => Iterable<Chunk>;
 }
 
-type Item = ListedVersion | ListedGap;
+type Item = ListedVersion | ListedMark;
 
 /** The listing as a person reads it, or as one record a line for a pipe. */
 export function* renderLog(
@@ -38,8 +45,8 @@ export function* renderLog(
     return;
   }
   for (const item of items) {
-    if (item.kind === "gap") {
-      yield plainGap(item, layout, view);
+    if (item.kind !== "version") {
+      yield item.kind === "gap" ? plainGap(item, layout, view) : plainBurst(item, layout, view);
     } else {
       yield plainVersion(item, layout, view);
       yield* layout.below(item, view);
@@ -54,8 +61,8 @@ function* renderForPerson(items: readonly Item[], layout: LogLayout, view: View)
     const heading = layout.isStream ? "" : renderDayHeading(instantOf(item), view.viewer);
     if (heading !== day) yield headingLine(heading, day === "" ? layout.title : "", view);
     day = heading;
-    if (item.kind === "gap") {
-      yield gapLine(item, layout, view);
+    if (item.kind !== "version") {
+      yield item.kind === "gap" ? gapLine(item, layout, view) : burstLine(item, layout, view);
     } else {
       yield versionLine(item, widths, layout, view);
       yield* layout.below(item, view);
@@ -149,8 +156,26 @@ function plainGap(item: ListedGap, layout: LogLayout, { viewer }: View): string 
   ].join("\t");
 }
 
+function burstLine(item: ListedBurst, layout: LogLayout, { paint, signs }: View): string {
+  const name = layout.projectName?.(item);
+  const text = `${signs.mark} burst${name === undefined ? "" : ` (${name})`}  ${burstCounts(item.burst)}`;
+  const before = `${signs.between} before it: ${paint.id(burstName(item.burst))}`;
+  return ` ${paint.heading(text)} ${before}`;
+}
+
+function plainBurst(item: ListedBurst, layout: LogLayout, { viewer }: View): string {
+  const { burst } = item;
+  return [
+    renderLocalIso(burst.to, viewer.zone),
+    "burst",
+    burstName(burst),
+    burstCounts(burst),
+    ...(layout.projectName === undefined ? [] : [layout.projectName(item)]),
+  ].join("\t");
+}
+
 function instantOf(item: Item): Snapshot["at"] {
-  return item.kind === "gap" ? item.gap.to : item.snapshot.at;
+  return item.kind === "version" ? item.snapshot.at : endOf(item);
 }
 
 const barMax = 20;

@@ -9,6 +9,7 @@ import type { JsonObject } from "../answer.ts";
 import type { ReportedAction, Summary } from "../restore/report.ts";
 import { summarize } from "../restore/report.ts";
 import type { ResolvedTime } from "../time.ts";
+import { burstName } from "./burst-text.ts";
 import { countOf, displayWidth, padRight } from "./columns.ts";
 import { pathFields } from "./path-json.ts";
 import type { View } from "./view.ts";
@@ -124,9 +125,10 @@ function placeText({ within }: RestoreSubject): string {
   return ` in ${names}${within.length > 3 ? ", ..." : ""}`;
 }
 
-function instantText({ at, version }: ResolvedTime, { viewer }: View): string {
+function instantText({ at, version, burst }: ResolvedTime, { viewer }: View): string {
   const isToday = renderLocalDate(at, viewer.zone) === renderLocalDate(viewer.now, viewer.zone);
   const date = isToday ? "" : `${renderLocalDate(at, viewer.zone)} `;
-  const name = version === undefined ? "" : `v${version.id}, `;
+  const before = burst === undefined ? "" : `just before ${burstName(burst)}, `;
+  const name = version === undefined ? before : `v${version.id}, `;
   return `${name}${date}${renderClock(at, viewer.zone)} (${renderAgoInWords(viewer.now - at)})`;
 }

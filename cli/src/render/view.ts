@@ -20,6 +20,7 @@ export interface Signs {
   readonly from: string;
   readonly to: string;
   readonly on: string;
+  readonly mark: string;
   readonly off: string;
   readonly ellipsis: string;
   readonly bar: string;
@@ -60,6 +61,7 @@ const signs: Signs = {
   from: "←",
   to: "→",
   on: "●",
+  mark: "◆",
   off: "○",
   ellipsis: "…",
   bar: "█",
@@ -72,6 +74,7 @@ const asciiSigns: Signs = {
   from: "<-",
   to: "->",
   on: "*",
+  mark: "+",
   off: "o",
   ellipsis: "...",
   bar: "#",

@@ -1,4 +1,4 @@
-import { parseUtc, UnfError, type WallMs } from "@unf/core";
+import { type BurstMark, parseUtc, UnfError, type WallMs } from "@unf/core";
 import type { ProjectStatus } from "@unf/protocol";
 import type { HomeReader, ProjectEntry, Running } from "@unf/wiring";
 
@@ -18,6 +18,7 @@ export interface ProjectReport {
   readonly timelineBytes: number;
   readonly firstAt: WallMs | null;
   readonly lastAt: WallMs | null;
+  readonly lastBurst: BurstMark | undefined;
 }
 
 export interface Report {
@@ -65,6 +66,7 @@ function readProject(
       timelineBytes: 0,
       firstAt: null,
       lastAt: null,
+      lastBurst: undefined,
     };
   }
   const lastEvent = live?.last_event_at == null ? undefined : parseUtc(live.last_event_at);
@@ -74,7 +76,7 @@ function readProject(
 
 type Stored = Pick<
   ProjectReport,
-  "versions" | "files" | "bytes" | "timelineBytes" | "firstAt" | "lastAt"
+  "versions" | "files" | "bytes" | "timelineBytes" | "firstAt" | "lastAt" | "lastBurst"
 >;
 
 /** What the timeline says of itself, or why it cannot be read. */
@@ -83,7 +85,9 @@ function readStored(reader: HomeReader, entry: ProjectEntry): Stored | string {
     using project = reader.open(entry);
     const { snapshots, files, contentBytes, timelineBytes, firstAt, lastAt } =
       project.timeline.facts();
-    return { versions: snapshots, files, bytes: contentBytes, timelineBytes, firstAt, lastAt };
+    const lastBurst = project.timeline.bursts().at(-1);
+    const common = { versions: snapshots, files, bytes: contentBytes, timelineBytes };
+    return { ...common, firstAt, lastAt, lastBurst };
   } catch (thrown) {
     if (thrown instanceof UnfError) return thrown.message;
     throw thrown;

@@ -1,4 +1,5 @@
 import {
+  type BurstMark,
   comparePaths,
   type Gap,
   type Head,
@@ -17,6 +18,7 @@ import {
 export interface FakeHistory {
   readonly rows: readonly Snapshot[];
   readonly gaps?: readonly Gap[];
+  readonly bursts?: readonly BurstMark[];
   readonly heads?: readonly Head[];
   readonly operations?: readonly Operation[];
 }
@@ -25,6 +27,7 @@ export interface FakeHistory {
 export function fakeTimeline({
   rows,
   gaps = [],
+  bursts = [],
   heads = [],
   operations = [],
 }: FakeHistory): TimelineReader {
@@ -65,6 +68,7 @@ export function fakeTimeline({
         .filter(({ path }) => after === undefined || comparePaths(path, after) > 0)
         .slice(0, limit),
     gaps: (since) => gaps.filter(({ to }) => since === undefined || to >= since),
+    bursts: (since) => bursts.filter(({ to }) => since === undefined || to >= since),
     operations: (limit) => operations.toReversed().slice(0, limit),
     facts: () => ({
       snapshots: rows.length,

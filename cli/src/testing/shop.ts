@@ -50,6 +50,16 @@ export const shop: FakeProject = {
       row({ id: 9, path: "src/cart.ts", at: before(5), cause: "operation", operation: 1 }),
     ],
     gaps: [gap({ id: 1, from: before(30), to: before(23) })],
+    bursts: [
+      {
+        id: 3,
+        before: 6 as SnapshotId,
+        from: before(11) as WallMs,
+        to: before(10) as WallMs,
+        changed: 1240,
+        deleted: 12,
+      },
+    ],
     operations: [
       {
         id: 1,

@@ -5,6 +5,7 @@ export type { SkipReason } from "./capture/take-snapshot.ts";
 export type { ProjectCondition } from "./project/condition.ts";
 export { Project } from "./project/project.ts";
 export type { FlushReport, ProjectLimits, ProjectPorts } from "./project/project-ports.ts";
+export { Pulse } from "./project/pulse.ts";
 export type { RootIdentity } from "./project/root-guard.ts";
 export type { StoragePorts } from "./project/suspension.ts";
 export type { AppliedAction } from "./restore/apply-plan.ts";

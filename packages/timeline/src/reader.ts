@@ -1,4 +1,5 @@
 import type { TimelineReader } from "@unf/core";
+import { listBursts } from "./burst-marks.ts";
 import { countDensity } from "./density.ts";
 import type { Connection } from "./driver.ts";
 import { readFacts } from "./facts.ts";
@@ -22,6 +23,7 @@ export function createReader(connection: Connection): TimelineReader {
     head: (path) => readHead(connection, path),
     heads: (within, after, limit) => listHeads(connection, within, after, limit),
     gaps: (since) => listGaps(connection, since),
+    bursts: (since) => listBursts(connection, since),
     operations: (limit) => listOperations(connection, limit),
     facts: () => readFacts(connection),
     meta: (key) => readMeta(connection, key),

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { closeSync, openSync, readdirSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath, WallMs } from "@unf/core";
 import { createConnection } from "./driver.ts";
 import { openTimeline, openTimelineReader } from "./open.ts";
 import { createReader } from "./reader.ts";
-import { createSchema, migrate } from "./schema.ts";
+import { createSchema, migrate, schemaVersion } from "./schema.ts";
 import { createAt, identity, openScratch, recording } from "./scratch.ts";
 import { createWriter } from "./writer.ts";
 
@@ -76,7 +76,7 @@ test("a timeline of a newer program is refused by writer and reader", () => {
   using scratch = openScratch();
   {
     using connection = createAt(scratch.path);
-    connection.pragma("user_version = 2");
+    connection.pragma(`user_version = ${schemaVersion + 1}`);
   }
   assert.throws(() => openTimeline(scratch.path), { code: "newer_store" });
   assert.throws(() => openTimelineReader(scratch.path), { code: "newer_store" });
@@ -98,16 +98,35 @@ test("a reader refuses an older format, a writer brings it up to date", () => {
   assert.throws(() => openTimelineReader(scratch.path), { code: "failed" });
 });
 
+test("a timeline from before the table of bursts gets it, and keeps what it has", () => {
+  using scratch = openScratch();
+  {
+    using connection = createAt(scratch.path);
+    const recordings = [recording("a"), recording("b")];
+    createWriter(connection).commit({ inbox: [], recordings, restats: [], settlements: [] });
+    connection.script("DROP TABLE bursts; PRAGMA user_version = 1");
+  }
+  using timeline = openTimeline(scratch.path);
+  const before = timeline.facts().lastId ?? 0;
+  assert.equal(before, 2);
+  const at = 1_700_000_000_000 as WallMs;
+  timeline.markBurst({ before, from: at, to: at });
+  assert.deepEqual(
+    timeline.bursts().map((mark) => mark.before),
+    [2],
+  );
+});
+
 test("migrations are all done or none is", () => {
   using scratch = openScratch();
   using connection = createAt(scratch.path);
   assert.throws(() =>
     migrate(connection, [
-      { to: 2, sql: "CREATE TABLE two (x)" },
-      { to: 3, sql: "CREATE TABLE three (x); nonsense" },
+      { to: schemaVersion + 1, sql: "CREATE TABLE two (x)" },
+      { to: schemaVersion + 2, sql: "CREATE TABLE three (x); nonsense" },
     ]),
   );
-  assert.equal(connection.pragma("user_version"), 1);
+  assert.equal(connection.pragma("user_version"), schemaVersion);
   const two = connection.statement("SELECT 1 FROM sqlite_schema WHERE name = 'two'").get();
   assert.equal(two, undefined);
 });

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { UnfError } from "@unf/core";
 import type { Connection } from "./driver.ts";
 
+const bursts = readFileSync(new URL("../sql/schema/bursts.sql", import.meta.url), "utf8");
+
 // Every read of an .sql file stands here with its literal name: the build replaces each call by the
 // file's text.
 const tables = [
@@ -14,13 +16,14 @@ const tables = [
   readFileSync(new URL("../sql/schema/gaps.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../sql/schema/operations.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../sql/schema/totals.sql", import.meta.url), "utf8"),
+  bursts,
 ];
 
 /** `application_id` of every timeline: the bytes "unf1". */
 export const applicationId = 0x756e6631;
 
 /** `user_version` of the schema this program writes. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 /** A step from the version before to `to`, as SQL. */
 export interface Migration {
@@ -28,8 +31,8 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** Steps for files of older versions, in order. Version 1 is the first, so there is none yet. */
-const migrations: readonly Migration[] = [];
+/** Steps for files of older versions, in order. */
+const migrations: readonly Migration[] = [{ to: 2, sql: bursts }];
 
 export type FileKind = "timeline" | "empty" | "foreign";
 

@@ -1,4 +1,5 @@
 import type { Timeline } from "@unf/core";
+import { insertBurst, updateBurst } from "./burst-marks.ts";
 import { createCommit } from "./commit-batch.ts";
 import type { Connection } from "./driver.ts";
 import { deleteInboxed, listInbox } from "./inbox.ts";
@@ -21,6 +22,8 @@ export function createWriter(connection: Connection): Timeline {
     openGap: (gap) => insertGap(connection, gap),
     extendGap: (id, to) => extendGap(connection, id, to),
     closeGap: (id, closed) => updateGap(connection, id, closed),
+    markBurst: (mark) => insertBurst(connection, mark),
+    extendBurst: (id, to) => updateBurst(connection, id, to),
     startOperation: (operation) => insertOperation(connection, operation),
     finishOperation: (id, end) => updateOperation(connection, id, end),
     setMeta: (key, value) => writeMeta(connection, key, value),

@@ -11,6 +11,7 @@ export const times: readonly string[] = [
   "  v1234                              the instant of that version",
   "  v1234~2                            two versions of the same file earlier",
   "  @prev                              the version before the current content (one file)",
+  "  burst  burst:3                     just before the latest mass change, or that one",
   "",
   "An instant always lies in the past; one in the future is refused with exit code 2,",
   'and so are "-5m" and "+5m".',

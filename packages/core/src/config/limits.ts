@@ -52,6 +52,43 @@ export const limits = {
     openBurstsMax: 16_384,
   },
 
+  /** Many files changed at once: they are swept instead of followed one by one, and marked. */
+  mass: {
+    /** Distinct paths within `windowMs`: beyond a person's "save all", below a small checkout. */
+    pathsMin: 250,
+    windowMs: 1 * second,
+    /** Programs that change many files pause less than this; a person needs longer. */
+    pauseMs: 250,
+    /** Fewer paths than this before a pause are saves that happened to come just before. */
+    partPathsMin: 8,
+    /** `burst.settleMs`: what follows sooner is the same thought, and has the same state before it. */
+    resumeMs: 3 * second,
+    /** Silence after which it is swept. */
+    quietMs: 250,
+    /** Longest what was touched stays unread while it goes on. */
+    sweepEveryMs: 1 * second,
+  },
+
+  /** A sweep misses so many files that it asks the disk twice before it believes it. */
+  vanish: {
+    /** Fewer than this are an ordinary clean-up. */
+    pathsMin: 100,
+    /** Share of the recorded files; less than this is one directory among several. */
+    share: 0.3,
+    /** A remount, a network disk that reconnects or a `clone` over a deleted tree is done by then. */
+    waitMs: 10 * second,
+  },
+
+  /** The recorder stood still, or the clock did not tell the truth. */
+  lapse: {
+    /** How often both clocks are compared. */
+    beatMs: 1 * second,
+    /** `burst.hotGapMsMax`: a shorter stall loses no more versions than recording without one. */
+    lateMs: 3 * second,
+    /** Corrections of a running clock are smaller; a sleep of the machine is longer. */
+    jumpMs: 5 * second,
+  },
+
   sweep: {
     /** Bounds how long a change that no event told of stays unrecorded. */
     everyMs: 15 * minute,

@@ -1,4 +1,5 @@
 import type { BlobId, RelPath, SnapshotId, WallMs } from "../base/brand.ts";
+import type { BurstMark } from "../timeline/burst-mark.ts";
 import type { Gap, GapReason } from "../timeline/gap.ts";
 import type { Head } from "../timeline/head.ts";
 import type { Operation } from "../timeline/operation.ts";
@@ -80,6 +81,8 @@ export interface TimelineReader extends Disposable {
   /** Up to `limit` heads after `after` (exclusive) in path byte order, within one directory's subtree. */
   heads(within: RelPath, after: RelPath | undefined, limit: number): Head[];
   gaps(since?: WallMs): Gap[];
+  /** Mass changes that reach to `since` or later, oldest first. */
+  bursts(since?: WallMs): BurstMark[];
   operations(limit: number): Operation[];
   facts(): TimelineFacts;
   meta(key: string): string | undefined;
@@ -95,6 +98,10 @@ export interface Timeline extends TimelineReader {
   /** Moves the end of a gap on; one that is closed already stays as it is. */
   extendGap(id: number, to: WallMs): void;
   closeGap(id: number, closed: { readonly at: WallMs; readonly pathsDiffered: number }): void;
+  /** Marks a mass change whose first change comes after `before`, and counts its paths. */
+  markBurst(mark: Pick<BurstMark, "before" | "from" | "to">): number;
+  /** The mass change goes on until `to`: counts its paths anew, up to the newest row. */
+  extendBurst(id: number, to: WallMs): void;
   startOperation(
     operation: Pick<Operation, "kind" | "startedAt" | "argv" | "before" | "plan">,
   ): number;

@@ -185,6 +185,11 @@ test("a version, a version before it, and the one before the current content are
   assert.deepEqual(ask("v1234~"), { kind: "version", id: 1234, back: 1 });
   assert.deepEqual(ask("v1234~0"), { kind: "version", id: 1234, back: 0 });
   assert.deepEqual(ask("@prev"), { kind: "previous" });
+  assert.deepEqual(ask("burst"), { kind: "burst", id: undefined });
+  assert.deepEqual(ask(" BURST:12 "), { kind: "burst", id: 12 });
+  for (const text of ["bursts", "burst:", "burst:x", "burst 3"]) {
+    assert.deepEqual(ask(text), { kind: "unknown" }, text);
+  }
 });
 
 test("a length of time, a version and a time with an offset never ask the zone", () => {

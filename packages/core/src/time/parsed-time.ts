@@ -17,6 +17,8 @@ export type ParsedTime =
   | { readonly kind: "instant"; readonly at: WallMs; readonly warning?: string }
   /** The version with this id, or of the same path the one `back` versions before it. */
   | { readonly kind: "version"; readonly id: SnapshotId; readonly back: number }
+  /** Just before this mass change; before the latest one without an id. */
+  | { readonly kind: "burst"; readonly id: number | undefined }
   /** The version before the current content. */
   | { readonly kind: "previous" }
   /** Not of this grammar; a parser of natural language may know it. */

@@ -37,7 +37,7 @@ export interface CaptureLoopPorts {
   readonly onDirectory: (path: RelPath) => void;
   /** A path vanished that has no head: it may have been a directory. */
   readonly onAbsent: (path: RelPath) => void;
-  readonly onCrowded: () => void;
+  readonly onCrowded: (path: RelPath) => void;
   readonly onFailure: (thrown: unknown) => void;
   /** Rows or settlements may wait for a commit now. */
   readonly onWorked: () => void;
@@ -51,6 +51,8 @@ interface Open {
   last: Row | undefined;
   rows: number;
   dueAt: MonoMs;
+  /** Its earliest entry in the queue, so that a path touched without end has one, not thousands. */
+  queuedAt: MonoMs | undefined;
 }
 
 /**
@@ -75,10 +77,15 @@ export class CaptureLoop implements Disposable {
     return this.#open.size;
   }
 
+  /** Entries that wait for their time: about one for each open burst, however often it is touched. */
+  get queued(): number {
+    return this.#due.size;
+  }
+
   /** Hands a path to its burst as if it had been touched; false when it has none. */
-  touchedIfOpen(path: RelPath): boolean {
+  touchedIfOpen(path: RelPath, closed = false): boolean {
     if (!this.#open.has(path)) return false;
-    this.touched(path, false);
+    this.touched(path, closed);
     return true;
   }
 
@@ -87,7 +94,7 @@ export class CaptureLoop implements Disposable {
     let open = this.#open.get(path);
     if (open === undefined) {
       if (this.#open.size >= this.#ports.limits.openBurstsMax) {
-        this.#ports.onCrowded();
+        this.#ports.onCrowded(path);
         return;
       }
       open = {
@@ -96,6 +103,7 @@ export class CaptureLoop implements Disposable {
         last: undefined,
         rows: 0,
         dueAt: at,
+        queuedAt: undefined,
       };
       this.#open.set(path, open);
     } else {
@@ -153,6 +161,8 @@ export class CaptureLoop implements Disposable {
   #schedule(path: RelPath, open: Open): void {
     const due = decideDue(open.burst, this.#ports.limits).at;
     open.dueAt = due;
+    if (open.queuedAt !== undefined && open.queuedAt <= due) return;
+    open.queuedAt = due;
     this.#due.push(due, path);
     this.#ring(due);
   }
@@ -182,7 +192,10 @@ export class CaptureLoop implements Disposable {
       }
       this.#due.pop();
       const open = this.#open.get(next.key);
-      if (open !== undefined && open.dueAt === next.at) this.#step(next.key, open);
+      if (open?.queuedAt !== next.at) continue;
+      open.queuedAt = undefined;
+      if (open.dueAt <= next.at) this.#step(next.key, open);
+      else this.#schedule(next.key, open);
     }
   }
 

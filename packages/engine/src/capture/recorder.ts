@@ -66,6 +66,11 @@ export class Recorder {
     this.#ports = ports;
   }
 
+  /** Rows that the next commit writes. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** What the timeline says of the path once everything waiting is committed. */
   head(path: RelPath): LatestHead | undefined {
     const waiting = this.#heads.get(path);

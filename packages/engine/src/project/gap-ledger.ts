@@ -18,6 +18,10 @@ export class GapLedger {
   readonly #timeline: Timeline;
   readonly #clock: Clock;
   #known: readonly KnownGap[] = [];
+  /** Up to here every instant without a recorder lies in a gap already. */
+  #coveredTo = 0;
+  /** The gap opened last, while no sweep that will close it has begun. */
+  #latest: KnownGap | undefined;
 
   constructor(timeline: Timeline, clock: Clock) {
     this.#timeline = timeline;
@@ -37,25 +41,41 @@ export class GapLedger {
   /** Also takes charge of gaps that an earlier recorder opened and never closed. */
   adoptUnclosed(): void {
     const known = new Set(this.#known.map(({ id }) => id));
-    const unclosed = this.#timeline.gaps().filter((gap) => gap.closedAt === null);
-    for (const { id, reason, from, to } of unclosed) {
-      if (known.has(id)) continue;
+    const gaps = this.#timeline.gaps();
+    for (const { id, reason, from, to, closedAt } of gaps) {
+      if (closedAt !== null || known.has(id)) continue;
       const gap: KnownGap = { id, reason, from, to, isOngoing: false };
       this.#known = [...this.#known, gap];
       if (lasting.includes(reason)) this.#moveEnd(gap);
     }
+    this.#coveredTo = Math.max(this.#coveredTo, ...gaps.map((gap) => gap.to));
   }
 
-  /** A span that is over. Kept in mind where the timeline cannot take it now. */
-  open(reason: GapReason, from: WallMs): void {
-    this.#add(reason, from, false);
+  /**
+   * A span that is over now, or was at `to`. What an earlier one covers is left out of it, and one
+   * of the same reason that goes on is one gap: each span has one row. Kept in mind where the
+   * timeline cannot take it now.
+   */
+  open(reason: GapReason, from: WallMs, to = this.#clock.wall()): void {
+    const start = Math.min(from, to) as WallMs;
+    // A gap that ends later was opened before the clock was set back, and says nothing of this span.
+    const isTouched = this.#coveredTo >= start && this.#coveredTo <= to;
+    const latest = isTouched ? this.#latest : undefined;
+    if (latest?.reason === reason) this.#orOwe(() => this.#moveEnd(latest, to));
+    else {
+      const rest = isTouched ? (this.#coveredTo as WallMs) : start;
+      this.#latest = this.#add({ reason, from: rest, to, id: undefined, isOngoing: false });
+    }
+    this.#coveredTo = to;
   }
 
   /** A span that goes on until `end`. One of the same reason that no sweep closed is continued. */
   begin(reason: GapReason, from: WallMs): void {
     const earlier = this.#known.find((gap) => gap.reason === reason);
-    if (earlier === undefined) this.#add(reason, from, true);
-    else earlier.isOngoing = true;
+    const to = this.#clock.wall();
+    const start = Math.min(from, to) as WallMs;
+    if (earlier !== undefined) earlier.isOngoing = true;
+    else this.#add({ reason, from: start, to, id: undefined, isOngoing: true });
   }
 
   /** The spans of this reason are over now: the next sweep of everything closes them. */
@@ -78,9 +98,10 @@ export class GapLedger {
     for (const gap of this.#known) gap.id ??= this.#timeline.openGap(gap);
   }
 
-  /** The gaps that a sweep which begins now will close. */
+  /** The gaps that a sweep of the whole project which begins now will close. */
   takeUnclosed(): readonly number[] {
     this.write();
+    this.#latest = undefined;
     return this.#known.flatMap(({ id, isOngoing }) => (id === undefined || isOngoing ? [] : [id]));
   }
 
@@ -91,20 +112,23 @@ export class GapLedger {
     this.#known = this.#known.filter(({ id }) => id === undefined || !gaps.includes(id));
   }
 
-  #add(reason: GapReason, from: WallMs, isOngoing: boolean): void {
-    const to = this.#clock.wall();
-    const gap = { reason, from: Math.min(from, to) as WallMs, to, id: undefined, isOngoing };
+  #add(gap: KnownGap): KnownGap {
     this.#known = [...this.#known, gap];
+    this.#orOwe(() => this.write());
+    return gap;
+  }
+
+  /** What the store cannot take stays owed: `isOwing` says so, and the next sweep writes it first. */
+  #orOwe(write: () => void): void {
     try {
-      this.write();
+      write();
     } catch (thrown) {
-      // It stays owed: `isOwing` says so, and the next sweep writes it first.
       if (!(thrown instanceof StorageError)) throw thrown;
     }
   }
 
-  #moveEnd(gap: KnownGap): void {
-    gap.to = Math.max(gap.to, this.#clock.wall()) as WallMs;
+  #moveEnd(gap: KnownGap, to = this.#clock.wall()): void {
+    gap.to = Math.max(gap.to, to) as WallMs;
     if (gap.id !== undefined) this.#timeline.extendGap(gap.id, gap.to);
   }
 }

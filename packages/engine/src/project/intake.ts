@@ -1,6 +1,15 @@
-import type { Clock, GapReason, Hint, RelPath, TimelineReader, WallMs } from "@unf/core";
+import {
+  type Clock,
+  type GapReason,
+  type Hint,
+  parentPath,
+  type RelPath,
+  type TimelineReader,
+  type WallMs,
+} from "@unf/core";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
 import type { CaptureContext } from "../capture/take-snapshot.ts";
+import type { MassChange } from "./mass-change.ts";
 import type { SweepRequests } from "./sweep-requests.ts";
 
 export interface IntakePorts {
@@ -13,6 +22,7 @@ export interface IntakePorts {
   readonly isSuspended: () => boolean;
   /** Hints come from a watcher, which can do nothing about a failure. */
   readonly onFailure: (thrown: unknown) => void;
+  readonly mass: MassChange;
   /** The span in which events were lost; a sweep of the whole project is asked for with it. */
   readonly onGap: (reason: GapReason, from: WallMs) => void;
   readonly onRootLost: (why: string) => void;
@@ -49,18 +59,29 @@ export class Intake {
     const { timeline, context, requests } = this.#ports;
     const isKnown =
       timeline.heads(path, undefined, 1).length > 0 || context.recorder.holdsWithin(path);
-    if (isKnown) requests.add(path);
+    if (isKnown) requests.add(path, true);
+  }
+
+  /**
+   * The path found no room among the open bursts. What it held until the sweep that this asks for is
+   * lost, unless it is of no interest.
+   */
+  crowded(path: RelPath): void {
+    const { requests, onGap } = this.#ports;
+    if (this.#mayBeRecorded(path)) onGap("overflow", this.#lastHintAt);
+    else requests.add(parentPath(path));
   }
 
   #receiveOne(hint: Hint): void {
-    const { loop, requests, context } = this.#ports;
+    const { requests, context, mass } = this.#ports;
     switch (hint.kind) {
       case "touched":
       case "gone":
         if (context.filter.isIgnoreFile(hint.path)) this.#ports.onRulesChanged(hint.path);
-        loop.touched(hint.path, hint.kind === "touched" && hint.closed);
+        this.#touched(hint.path, hint);
         return;
       case "directory":
+        mass.noted(hint.path);
         requests.add(hint.path);
         return;
       case "overflow":
@@ -77,5 +98,19 @@ export class Intake {
         this.#ports.onWatcherDead(hint.cause);
         return;
     }
+  }
+
+  /** One of few is captured by itself; one of many is swept with them, unless it is hot already. */
+  #touched(path: RelPath, hint: Extract<Hint, { kind: "touched" | "gone" }>): void {
+    const { loop, requests, mass } = this.#ports;
+    const isClosed = hint.kind === "touched" && hint.closed;
+    const isOfMany = this.#mayBeRecorded(path) && mass.noted(path);
+    if (!isOfMany) loop.touched(path, isClosed);
+    else if (!loop.touchedIfOpen(path, isClosed))
+      requests.add(parentPath(path), hint.kind === "gone");
+  }
+
+  #mayBeRecorded(path: RelPath): boolean {
+    return this.#ports.context.filter.verdict(path, "file").recorded;
   }
 }

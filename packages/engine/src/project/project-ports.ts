@@ -8,9 +8,11 @@ import type {
   Filter,
   Hint,
   Log,
+  MassLimits,
   RootWatch,
   SnapshotId,
   Timeline,
+  VanishLimits,
   WatchScope,
 } from "@unf/core";
 import type { Contents } from "../capture/contents.ts";
@@ -25,6 +27,8 @@ export interface ProjectLimits {
   /** Longest a loop works before sockets and watchers have their turn. Unit: ms. */
   readonly sliceMs: number;
   readonly openBurstsMax: number;
+  readonly mass: MassLimits;
+  readonly vanish: VanishLimits;
   /** How long an object waits in the inbox before it is made durable in the store. */
   readonly inboxMs: number;
   /** Between two sweeps that nothing else asked for. */

@@ -1,12 +1,4 @@
-import {
-  type Cause,
-  type Clock,
-  type Filter,
-  type Hint,
-  parentPath,
-  type RelPath,
-  type WallMs,
-} from "@unf/core";
+import type { Cause, Clock, Gap, Hint, RelPath, WallMs } from "@unf/core";
 import { CaptureLoop } from "../capture/capture-loop.ts";
 import { Committer } from "../capture/committer.ts";
 import { Recorder } from "../capture/recorder.ts";
@@ -17,11 +9,12 @@ import { decideCondition, type ProjectCondition } from "./condition.ts";
 import { GapLedger } from "./gap-ledger.ts";
 import { guardAlarms } from "./guarded-clock.ts";
 import { Intake } from "./intake.ts";
+import { MassChange } from "./mass-change.ts";
 import type { FlushReport, ProjectPorts } from "./project-ports.ts";
 import { RootGuard } from "./root-guard.ts";
+import { type ProjectRules, Rules } from "./rules.ts";
 import { Suspension } from "./suspension.ts";
-import { SweepRequests } from "./sweep-requests.ts";
-import { Sweeper } from "./sweeper.ts";
+import { Sweeps } from "./sweeps.ts";
 import { Upkeep } from "./upkeep.ts";
 import { WorkQueue } from "./work-queue.ts";
 
@@ -41,13 +34,14 @@ export class Project {
   readonly context: CaptureContext;
   readonly loop: CaptureLoop;
   readonly committer: Committer;
+  readonly gaps: GapLedger;
   readonly suspension: Suspension;
   readonly #guard: RootGuard;
-  readonly #sweeper: Sweeper;
   readonly #intake: Intake;
-  readonly #requests: SweepRequests;
-  readonly gaps: GapLedger;
+  readonly #sweeps: Sweeps;
+  readonly #mass: MassChange;
   readonly #attachment: Attachment;
+  readonly #rules: Rules;
   readonly #upkeep: Upkeep;
   readonly #queue = new WorkQueue((thrown) => this.suspension.take(thrown));
   #closing = false;
@@ -61,10 +55,15 @@ export class Project {
       clock,
       openRecorder: (heard) =>
         new Recorder({ timeline, contents, clock, limits: limits.commit, ...heard }),
-      onCommitted: ports.onCommitted,
+      onCommitted: (rows) => {
+        this.#mass.committed(rows);
+        ports.onCommitted(rows);
+      },
       onUnstored: (failure) => this.suspension.hear(failure),
       makeRoom: () => ports.storage?.makeRoom() ?? false,
     });
+    const waitingRows = () => this.committer.recorder.waiting;
+    this.#mass = new MassChange({ clock, timeline, limits: limits.mass, waitingRows });
     this.#upkeep = new Upkeep(ports, this.committer);
     this.context = {
       root: ports.root,
@@ -77,7 +76,18 @@ export class Project {
       maxFileBytes: ports.maxFileBytes,
     };
     this.gaps = new GapLedger(timeline, clock);
-    this.#requests = new SweepRequests(clock, (within) => this.#sweepSoon(within));
+    this.#sweeps = new Sweeps({
+      ...ports,
+      clock,
+      context: this.context,
+      committer: this.committer,
+      mayRecord: () => this.#guard.isHere() && !this.suspension.isOn,
+      gaps: this.gaps,
+      mass: this.#mass,
+      loop: () => this.loop,
+      onRulesChanged: (path) => this.#rules.reread(path),
+      exclusively: (work) => this.exclusively(work),
+    });
     this.#attachment = new Attachment({
       log: ports.log,
       guard: this.#guard,
@@ -86,14 +96,9 @@ export class Project {
       deliver: (hints) => this.receive(hints),
       watch: ports.watch,
     });
+    this.#rules = new Rules(this.context, this.#attachment, this.#sweeps);
     this.loop = this.#openLoop(clock);
     this.#intake = this.#openIntake();
-    const { committer, context, gaps, loop } = this;
-    this.#sweeper = new Sweeper({
-      ...{ clock, timeline, limits, committer, context, gaps, loop },
-      mayRecord: () => this.#guard.isHere() && !this.suspension.isOn,
-      onRulesChanged: (path) => this.#rulesChanged(path),
-    });
     this.suspension = this.#openSuspension();
   }
 
@@ -101,7 +106,7 @@ export class Project {
     return decideCondition({
       ...this.#attachment.facts,
       suspended: this.suspension.facts?.why,
-      isScanning: this.#sweeper.isScanning,
+      isScanning: this.#sweeps.isScanning,
     });
   }
 
@@ -132,9 +137,10 @@ export class Project {
     const { cause, awaySince, onProgress } = start;
     if (awaySince !== undefined) this.gaps.open("daemon_away", awaySince);
     if (!(await this.#attachment.attach()) || this.suspension.isOn) return undefined;
-    if (cause !== "none")
-      return this.exclusively(() => this.#sweeper.run(wholeProject, cause, onProgress));
-    this.#sweeper.goWithout();
+    if (cause !== "none") {
+      return this.exclusively(() => this.#sweeps.run({ within: wholeProject, cause }, onProgress));
+    }
+    this.#sweeps.skipFirst();
     return undefined;
   }
 
@@ -155,11 +161,13 @@ export class Project {
     const before = this.committer.rows;
     await this.#attachment.barrier(barrierMs);
     await this.loop.drain();
-    for (const subtree of within) await this.#sweeper.run(subtree, "sweep", onProgress);
+    const order = { cause: "sweep", isBarrier: true } as const;
+    for (const subtree of within) await this.#sweeps.run({ ...order, within: subtree }, onProgress);
     // A path whose burst opened while the sweep ran was left to that burst; it ends here.
     await this.loop.drain();
     this.suspension.check();
     this.committer.commit();
+    this.#mass.flushed();
     return { lastId: this.ports.timeline.facts().lastId, recorded: this.committer.rows - before };
   }
 
@@ -169,15 +177,16 @@ export class Project {
   }
 
   /** New rules: what they now leave out or let in is found by the sweep that follows. */
-  async reconfigure(rules: {
-    readonly filter: Filter;
-    readonly maxFileBytes: number;
-  }): Promise<void> {
-    this.context.filter = rules.filter;
-    this.context.maxFileBytes = rules.maxFileBytes;
-    this.#sweeper.forgetSkipped();
-    await this.#attachment.rewatch(wholeProject);
-    await this.exclusively(() => this.#sweeper.run(wholeProject, "sweep"));
+  async reconfigure(rules: ProjectRules): Promise<void> {
+    await this.#rules.replace(rules);
+    await this.exclusively(() => this.#sweeps.run({ within: wholeProject, cause: "sweep" }));
+  }
+
+  /** Nobody recorded, or no time can be trusted, in the span: a sweep of the whole project closes it. */
+  missed({ reason, from, to }: Pick<Gap, "reason" | "from" | "to">): void {
+    if (this.#closing) return;
+    this.gaps.open(reason, from, to);
+    this.#sweeps.requests.add(wholeProject);
   }
 
   /**
@@ -193,14 +202,14 @@ export class Project {
     this.suspension.look();
     if (this.#attachment.look()) {
       this.gaps.end("root_unavailable");
-      if (await this.#attachment.attach()) this.#requests.add(wholeProject);
+      if (await this.#attachment.attach()) this.#sweeps.requests.add(wholeProject);
     }
     if (this.suspension.isDue(false)) await this.exclusively(() => this.suspension.resume());
     if (this.#attachment.isAway || this.suspension.isOn) return;
     const { isDegraded } = this.#attachment;
-    if (this.#sweeper.isDue(isDegraded)) {
+    if (this.#sweeps.isDue(isDegraded)) {
       if (isDegraded) await this.#attachment.attach();
-      this.#requests.add(wholeProject);
+      this.#sweeps.requests.add(wholeProject);
     }
     if (!this.#closing && this.#upkeep.isDue) await this.exclusively(() => this.#upkeep.run());
   }
@@ -210,12 +219,13 @@ export class Project {
     if (this.#closing) return;
     this.#closing = true;
     await this.#attachment.detach();
-    this.#requests[Symbol.dispose]();
+    this.#sweeps[Symbol.dispose]();
     try {
       await this.exclusively(async () => {
         if (!this.suspension.isOn) {
           await this.loop.drain();
           this.committer.commit();
+          await this.#sweeps.finish();
           await this.#upkeep.drainInbox();
         }
         this.gaps.leave();
@@ -237,7 +247,7 @@ export class Project {
         return this.committer.recorder.discard();
       },
       recover: () => this.#upkeep.recover(this.gaps),
-      sweep: () => this.#sweeper.run(wholeProject, "sweep"),
+      sweep: () => this.#sweeps.run({ within: wholeProject, cause: "sweep" }),
     });
   }
 
@@ -249,9 +259,9 @@ export class Project {
       context: this.context,
       limits: { ...limits.burst, sliceMs: limits.sliceMs, openBurstsMax: limits.openBurstsMax },
       isRootThere: () => this.#guard.isHere(),
-      onDirectory: (path) => this.#requests.add(path),
+      onDirectory: (path) => this.#sweeps.requests.add(path),
       onAbsent: (path) => this.#intake.absent(path),
-      onCrowded: () => this.#requests.add(wholeProject),
+      onCrowded: (path) => this.#intake.crowded(path),
       onFailure: (thrown) => ports.log.error("signature.failed", { error: thrown }),
       onWorked: () => this.committer.schedule(),
     });
@@ -264,37 +274,18 @@ export class Project {
       context: this.context,
       loop: this.loop,
       timeline,
-      requests: this.#requests,
+      requests: this.#sweeps.requests,
+      mass: this.#mass,
       isSuspended: () => this.suspension.isOn,
       onFailure: (thrown) => this.suspension.hear(thrown),
-      onGap: (reason, from) => {
-        this.gaps.open(reason, from);
-        this.#requests.add(wholeProject);
-      },
+      onGap: (reason, from) => this.missed({ reason, from, to: clock.wall() }),
       onRootLost: (why) => this.#attachment.lose(why),
       onWatcherDead: (cause) => {
         this.#attachment.died(cause);
         this.gaps.open("watcher_failed", clock.wall());
       },
       onUnwatched: (path, code) => this.#attachment.noteUnwatched(path, code),
-      onRulesChanged: (path) => this.#rulesChanged(path),
+      onRulesChanged: (path) => this.#rules.reread(path),
     });
-  }
-
-  #sweepSoon(within: RelPath): void {
-    if (this.#closing) return;
-    this.exclusively(() => this.#sweeper.run(within, "event")).catch((thrown: unknown) => {
-      this.ports.log.error("sweep.failed", { within, error: String(thrown) });
-    });
-  }
-
-  #rulesChanged(path: RelPath): void {
-    this.context.filter.forget(path);
-    this.#sweeper.forgetSkipped();
-    const directory = parentPath(path);
-    this.#attachment.rewatch(directory).then(
-      () => this.#requests.add(directory),
-      (thrown: unknown) => this.#attachment.died(thrown),
-    );
   }
 }

@@ -1,55 +1,126 @@
-import { type Clock, isWithin, type MonoMs, type RelPath } from "@unf/core";
+import {
+  type Clock,
+  decideSweepAt,
+  isWithin,
+  type MassLimits,
+  type MonoMs,
+  type RelPath,
+  type WaitingSweeps,
+} from "@unf/core";
 
-/** Requests gather this long, so that `mkdir -p a/b/c` and a copy of a tree are one sweep. */
-const gatherMs = 30;
+/** A subtree in doubt. `told`: the system reported deletions in it. */
+export interface SweepRequest {
+  readonly within: RelPath;
+  readonly told: boolean;
+}
 
 /** More scattered requests than this are one sweep of the whole project. */
 const requestsMax = 64;
 
-/** Subtrees in doubt, gathered and swept from the top: a directory covers everything below it. */
+export interface SweepRequestPorts {
+  readonly clock: Clock;
+  readonly sweep: (request: SweepRequest) => Promise<void>;
+  /** The pace of a mass change while one goes on. */
+  readonly mass: () => MassLimits | undefined;
+  /** Everything that was asked for has been swept. */
+  readonly onDone: () => void;
+}
+
+/**
+ * Subtrees in doubt, gathered and swept from the top: a directory covers everything below it. What
+ * is asked for during a sweep waits for its end, so that sweeps never pile up.
+ */
 export class SweepRequests implements Disposable {
-  readonly #clock: Clock;
-  readonly #sweep: (within: RelPath) => void;
-  readonly #waiting = new Set<RelPath>();
+  readonly #ports: SweepRequestPorts;
+  readonly #waiting = new Map<RelPath, boolean>();
+  #since: Omit<WaitingSweeps, "before"> | undefined;
+  #before: WaitingSweeps["before"];
+  #lastAt = 0;
   #alarm: Disposable | undefined;
+  #isSweeping = false;
+  #isClosed = false;
 
-  constructor(clock: Clock, sweep: (within: RelPath) => void) {
-    this.#clock = clock;
-    this.#sweep = sweep;
+  constructor(ports: SweepRequestPorts) {
+    this.#ports = ports;
   }
 
-  add(within: RelPath): void {
-    this.#waiting.add(within);
+  add(within: RelPath, told = false): void {
+    const now = this.#ports.clock.mono();
+    this.#since = { firstAt: this.#since?.firstAt ?? now, lastAt: now };
+    this.#lastAt = now;
+    this.#waiting.set(within, told || this.#waiting.get(within) === true);
     if (this.#waiting.size > requestsMax) {
+      const anyTold = [...this.#waiting.values()].includes(true);
       this.#waiting.clear();
-      this.#waiting.add("" as RelPath);
+      this.#waiting.set("" as RelPath, anyTold);
     }
-    this.#alarm ??= this.#clock.alarm((this.#clock.mono() + gatherMs) as MonoMs, () =>
-      this.release(),
-    );
+    if (this.#alarm === undefined && !this.#isSweeping) this.#arm();
   }
 
-  /** Hands out what waits now. */
-  release(): void {
-    this.#alarm?.[Symbol.dispose]();
-    this.#alarm = undefined;
-    const tops = planTops([...this.#waiting]);
+  /** Calls `onDone` once it is quiet, though nothing was asked for. */
+  awaitQuiet(): void {
+    this.#lastAt = this.#ports.clock.mono();
+    if (this.#alarm === undefined && !this.#isSweeping) this.#arm();
+  }
+
+  /** Hands out what waits; nobody else will sweep it. */
+  take(): SweepRequest[] {
+    const tops = planTops(this.#waiting);
     this.#waiting.clear();
-    for (const within of tops) this.#sweep(within);
+    this.#since = undefined;
+    return tops;
   }
 
+  /** Sweeps nothing more by itself; what waits can still be taken. */
   [Symbol.dispose](): void {
+    this.#isClosed = true;
     this.#alarm?.[Symbol.dispose]();
-    this.#waiting.clear();
+  }
+
+  /** Sets the alarm for the next sweep, or for the moment at which nothing is in doubt any more. */
+  #arm(): void {
+    if (this.#isClosed) return;
+    const { clock } = this.#ports;
+    const now = clock.mono();
+    const due = this.#dueAt();
+    this.#alarm = clock.alarm(Math.max(due, now) as MonoMs, () => {
+      this.#alarm = undefined;
+      // Requests that came since the alarm was set may have moved the moment.
+      if (this.#dueAt() > clock.mono()) this.#arm();
+      else if (this.#since === undefined) this.#ports.onDone();
+      else void this.#release();
+    });
+  }
+
+  #dueAt(): MonoMs {
+    const mass = this.#ports.mass();
+    if (this.#since !== undefined)
+      return decideSweepAt({ ...this.#since, before: this.#before }, mass);
+    return (this.#lastAt + (mass?.quietMs ?? 0)) as MonoMs;
+  }
+
+  /** Sweeps what waits now. Whoever sweeps hears of failures; here they end nothing. */
+  async #release(): Promise<void> {
+    const { clock, sweep } = this.#ports;
+    const tops = this.take();
+    this.#isSweeping = true;
+    const startedAt = clock.mono();
+    await Promise.allSettled(tops.map((request) => sweep(request)));
+    const endedAt = clock.mono();
+    this.#before = { endedAt, tookMs: endedAt - startedAt };
+    this.#isSweeping = false;
+    this.#arm();
   }
 }
 
-/** The paths that no other of the list contains. */
-function planTops(paths: readonly RelPath[]): RelPath[] {
-  const shortFirst = [...paths].sort((a, b) => a.length - b.length);
-  const tops: RelPath[] = [];
-  for (const path of shortFirst) {
-    if (!tops.some((top) => isWithin(top, path))) tops.push(path);
+/** The requests that no other one contains; one that was told of tells the one that contains it. */
+function planTops(waiting: ReadonlyMap<RelPath, boolean>): SweepRequest[] {
+  const shortFirst = [...waiting].sort(([a], [b]) => a.length - b.length);
+  const tops: { within: RelPath; told: boolean }[] = [];
+  for (const [within, told] of shortFirst) {
+    const top = tops.find((one) => isWithin(one.within, within));
+    if (top === undefined) tops.push({ within, told });
+    else top.told ||= told;
   }
   return tops;
 }

@@ -10,6 +10,7 @@ import {
   sameStat,
   type Timeline,
 } from "@unf/core";
+import type { Row } from "../capture/recorder.ts";
 import {
   type CaptureContext,
   lookAt,
@@ -19,6 +20,7 @@ import {
 import { eachHead } from "./each-head.ts";
 import type { Skipped } from "./skipped.ts";
 import { Slice } from "./slice.ts";
+import { type DeletionRule, Vanished, type VanishVerdict } from "./vanished.ts";
 import { walk } from "./walk.ts";
 
 export interface Progress {
@@ -32,12 +34,15 @@ export interface SweepPorts {
   readonly timeline: Timeline;
   readonly skipped: Skipped;
   readonly sliceMs: number;
+  readonly deletions: DeletionRule;
   /** False once the root is away: the sweep ends there and records nothing as deleted. */
   readonly isRootThere: () => boolean;
   /** True when the path's burst is open: it has been told to look, and the row will be its own. */
   readonly leaveToBurst: (path: RelPath) => boolean;
   /** An ignore file differed from what was recorded of it. */
   readonly onRulesChanged: (path: RelPath) => void;
+  /** A file was found changed; not called for a baseline, nor for what leaves the record. */
+  readonly onRecorded: (path: RelPath) => void;
   readonly onProgress: (progress: Progress) => void;
 }
 
@@ -48,7 +53,9 @@ export interface SweepReport {
   readonly recorded: number;
   readonly bytes: number;
   readonly skipped: Readonly<Record<SkipReason, number>>;
-  /** False when the root went away before the end. */
+  /** Unless `few`, nothing was recorded as deleted. */
+  readonly vanished: VanishVerdict;
+  /** False when the root went away before the end, or deletions were held back. */
   readonly complete: boolean;
 }
 
@@ -76,6 +83,7 @@ export async function sweep(
     if (!ports.isRootThere()) return run.report(false);
   }
   await run.lookAgain();
+  for (const _done of run.release()) if (slice.isOver()) await slice.next();
   const report = run.report(ports.isRootThere());
   ports.onProgress(report);
   return report;
@@ -99,6 +107,7 @@ class Run {
   readonly #unreadable: RelPath[] = [];
   /** First bytes of files of which it is not known yet whether they are text. */
   readonly #unsure = new Map<RelPath, Uint8Array>();
+  readonly #vanished: Vanished;
   readonly #tally = { files: 0, recorded: 0, bytes: 0 };
   readonly #skips: Record<SkipReason, number> = {
     ignored: 0,
@@ -112,6 +121,7 @@ class Run {
     this.#ports = ports;
     this.#within = within;
     this.#cause = cause;
+    this.#vanished = new Vanished(ports.deletions);
     this.#heads = eachHead(ports.timeline, within);
     this.#head = this.#heads.next().value;
   }
@@ -147,8 +157,17 @@ class Run {
     }
   }
 
+  /** Records the deletions that were held back and turned out to be few. */
+  *release(): Generator<Progress> {
+    for (const path of this.#vanished.released) {
+      this.#look(path);
+      yield this.#tally;
+    }
+  }
+
   report(complete: boolean): SweepReport {
-    return { ...this.#tally, skipped: { ...this.#skips }, complete };
+    const { verdict } = this.#vanished;
+    return { ...this.#tally, skipped: { ...this.#skips }, vanished: verdict, complete };
   }
 
   /** Heads that the walk went past without meeting their file: gone, or no longer recorded. */
@@ -157,9 +176,16 @@ class Run {
       this.#head = this.#heads.next().value;
       const { path } = head;
       const isHidden = this.#unreadable.some((dir) => dir === "" || path.startsWith(`${dir}/`));
-      if (!isHidden) this.#look(path);
+      if (!isHidden && this.#isDueNow(path)) this.#look(path);
       yield this.#tally;
     }
+  }
+
+  /** False for a file that is gone and whose deletion is held back. */
+  #isDueNow(path: RelPath): boolean {
+    const { context, isRootThere } = this.#ports;
+    if (lookAt(context, path) !== undefined) return true;
+    return isRootThere() && this.#vanished.isRecordedNow(path);
   }
 
   #visit(path: RelPath): void {
@@ -202,10 +228,15 @@ class Run {
     });
     if ("row" in outcome) {
       this.#tally.recorded += 1;
-      if (this.#cause !== "baseline" && context.filter.isIgnoreFile(path))
-        this.#ports.onRulesChanged(path);
+      if (this.#cause !== "baseline") this.#tell(path, outcome.row);
     }
     if (outcome.kind === "unsure") this.#unsure.set(path, outcome.firstBytes);
     return outcome.kind === "skipped" ? outcome.why : undefined;
+  }
+
+  #tell(path: RelPath, row: Row | undefined): void {
+    const { context, onRulesChanged, onRecorded } = this.#ports;
+    if (context.filter.isIgnoreFile(path)) onRulesChanged(path);
+    if (row !== undefined && row.snapshot.cause !== "excluded") onRecorded(path);
   }
 }

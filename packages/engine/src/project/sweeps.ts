@@ -1,0 +1,131 @@
+import type { MonoMs, RelPath } from "@unf/core";
+import type { CaptureLoop } from "../capture/capture-loop.ts";
+import type { Committer } from "../capture/committer.ts";
+import type { CaptureContext } from "../capture/take-snapshot.ts";
+import { type SweepOrder, sweepGuarded } from "../sweep/guarded-sweep.ts";
+import { Skipped } from "../sweep/skipped.ts";
+import type { Progress, SweepReport } from "../sweep/sweep.ts";
+import { VanishWatch } from "../sweep/vanish-watch.ts";
+import type { GapLedger } from "./gap-ledger.ts";
+import type { MassChange } from "./mass-change.ts";
+import type { ProjectPorts } from "./project-ports.ts";
+import { SweepRequests } from "./sweep-requests.ts";
+
+export interface SweepsPorts extends Pick<ProjectPorts, "clock" | "timeline" | "limits" | "log"> {
+  readonly context: CaptureContext;
+  readonly committer: Committer;
+  /** False once the root is away or the store has failed: the sweep ends there. */
+  readonly mayRecord: () => boolean;
+  readonly gaps: GapLedger;
+  readonly mass: MassChange;
+  readonly loop: () => CaptureLoop;
+  readonly onRulesChanged: (path: RelPath) => void;
+  /** Runs a sweep after all other work that must not run at the same time. */
+  readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** The sweeps of one project: those that somebody waits for, and those that something asked for. */
+export class Sweeps implements Disposable {
+  readonly requests: SweepRequests;
+  readonly #ports: SweepsPorts;
+  readonly #skipped: Skipped;
+  readonly #vanish: VanishWatch;
+  #sweptAt: MonoMs | undefined;
+  #isClosed = false;
+
+  constructor(ports: SweepsPorts) {
+    this.#ports = ports;
+    const { clock, limits, mass } = ports;
+    this.#skipped = new Skipped(limits.skippedMax);
+    this.requests = new SweepRequests({
+      clock,
+      sweep: (request) => this.#runAsked({ ...request, cause: "event" }),
+      mass: () => mass.pace,
+      onDone: () => mass.end(),
+    });
+    const whole = "" as RelPath;
+    this.#vanish = new VanishWatch(clock, limits.vanish, () => this.requests.add(whole));
+  }
+
+  /** True until the project was swept as a whole for the first time. */
+  get isScanning(): boolean {
+    return this.#sweptAt === undefined;
+  }
+
+  /** True when a whole sweep is due that nothing else asked for. */
+  isDue(isDegraded: boolean): boolean {
+    const { clock, limits } = this.#ports;
+    const everyMs = isDegraded ? limits.degradedSweepEveryMs : limits.sweepEveryMs;
+    return this.#sweptAt !== undefined && clock.mono() - this.#sweptAt >= everyMs;
+  }
+
+  /** Takes what is on disk as swept, without looking. */
+  skipFirst(): void {
+    this.#sweptAt = this.#ports.clock.mono();
+  }
+
+  /** The rules changed: what was not recorded may be now. */
+  forgetSkipped(): void {
+    this.#skipped.clear();
+  }
+
+  /** Sweeps now; for work that runs exclusively already. */
+  async run(order: SweepOrder, onProgress?: (progress: Progress) => void): Promise<SweepReport> {
+    const { clock, context, committer, gaps, mass, mayRecord, loop } = this.#ports;
+    const { within } = order;
+    // Rows that wait for their commit would be missing among the heads.
+    committer.commit();
+    // No hint is needed for rules that changed, nor for those of a directory that came anew.
+    context.filter.forget(within);
+    const unclosed = gaps.takeUnclosed();
+    const report = await sweepGuarded(
+      {
+        ...this.#ports,
+        skipped: this.#skipped,
+        sliceMs: this.#ports.limits.sliceMs,
+        vanish: this.#vanish,
+        isRootThere: mayRecord,
+        leaveToBurst: (path) => loop().touchedIfOpen(path),
+        onRecorded: (path) => mass.found(path),
+        onProgress: onProgress ?? (() => undefined),
+      },
+      order,
+    );
+    committer.commit();
+    const isKnown = within === "" && report.complete;
+    if (isKnown) {
+      this.#sweptAt = clock.mono();
+      gaps.close(unclosed, report.recorded);
+      mass.swept();
+    }
+    if (mass.pace !== undefined) this.requests.awaitQuiet();
+    return report;
+  }
+
+  /** Sweeps what was asked for and waits; for work that runs exclusively already, after disposal. */
+  async finish(): Promise<void> {
+    for (const request of this.requests.take()) {
+      await this.#orLog(request.within, () => this.run({ ...request, cause: "event" }));
+    }
+    this.#ports.mass.end();
+  }
+
+  [Symbol.dispose](): void {
+    this.#isClosed = true;
+    this.requests[Symbol.dispose]();
+    this.#vanish[Symbol.dispose]();
+  }
+
+  async #runAsked(order: SweepOrder): Promise<void> {
+    if (this.#isClosed) return;
+    await this.#orLog(order.within, () => this.#ports.exclusively(() => this.run(order)));
+  }
+
+  async #orLog(within: RelPath, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (thrown) {
+      this.#ports.log.error("sweep.failed", { within, error: String(thrown) });
+    }
+  }
+}

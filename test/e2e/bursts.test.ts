@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { limits } from "@unf/core";
+import { readPicture } from "../engine/stage.ts";
+import { until } from "../kit/index.ts";
+import { type Story, tellStory } from "./story.ts";
+
+interface BurstJson {
+  readonly id: string;
+  readonly changed: number;
+  readonly deleted: number;
+}
+
+/** Files in a hundred directories, three levels deep. */
+function paths(count: number): string[] {
+  return Array.from({ length: count }, (_, n) => `src/p${n % 10}/q${n % 100}/file-${n}.ts`);
+}
+
+function write(root: string, path: string, content: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), content);
+}
+
+async function readBursts(story: Story): Promise<BurstJson[]> {
+  const finished = await story.unf("log", "--json", "-n", "100000");
+  return (JSON.parse(finished.stdout) as { bursts: BurstJson[] }).bursts;
+}
+
+/** The recorded tree at a time, as `unf restore --to` writes it. */
+async function exported(story: Story, at: string): Promise<ReturnType<typeof readPicture>> {
+  const out = join(story.home.root, "out");
+  rmSync(out, { recursive: true, force: true });
+  await story.unf("restore", "--at", at, "--to", out);
+  return readPicture(out);
+}
+
+test("a checkout and a deleted tree are marked, and the tree before each comes back byte for byte", async () => {
+  const files = paths(3000);
+  const repository = ["--git-dir"];
+  await using story = await tellStory((at) => {
+    const root = at(".");
+    repository.push(join(root, "../repository.git"), "--work-tree", root);
+    const git = (...args: string[]): void => {
+      const identity = ["-c", "user.name=t", "-c", "user.email=t@t", "-c", "gc.auto=0"];
+      execFileSync("git", [...repository, ...identity, ...args], { cwd: root, stdio: "pipe" });
+    };
+    git("init", "-q", "-b", "one");
+    for (const [n, path] of files.entries()) if (n % 6 !== 0) write(root, path, `one ${path}\n`);
+    git("add", "-A");
+    git("commit", "-qm", "one");
+    git("checkout", "-qb", "two");
+    rmSync(join(root, "src"), { recursive: true });
+    for (const [n, path] of files.entries()) if (n % 7 !== 0) write(root, path, `two ${path}\n`);
+    git("add", "-A");
+    git("commit", "-qm", "two");
+    git("checkout", "-q", "one");
+  });
+  const root = story.home.project;
+  const one = readPicture(root);
+  execFileSync("git", [...repository, "checkout", "-q", "two"], { cwd: root, stdio: "pipe" });
+  await story.flush();
+  const two = readPicture(root);
+  assert.notDeepEqual(one, two);
+  const [checkout, ...others] = await readBursts(story);
+  assert.deepEqual(others, []);
+  assert.deepEqual([checkout?.changed, checkout?.deleted], [2571, 357]);
+  assert.deepEqual(await exported(story, "burst"), one);
+
+  for (const part of [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    rmSync(join(root, `src/p${part}`), { recursive: true });
+  const line = await until(
+    "the burst shows by itself",
+    async () => {
+      const { stdout } = await story.unf("log", "-n", "1");
+      return stdout.split("\n").find((text) => text.includes("\tburst:2\t"));
+    },
+    { limitMs: 60_000, everyMs: 200 },
+  );
+  assert.ok(line !== undefined);
+  await story.unf("restore", "--at", "burst", "--exact", "--yes");
+  assert.deepEqual(readPicture(root), two);
+  const bursts = await readBursts(story);
+  assert.deepEqual(
+    bursts.map(({ id }) => id),
+    ["burst:2", "burst:1"],
+    "the restore is none",
+  );
+  assert.ok((bursts[0]?.deleted ?? 0) >= 2000, JSON.stringify(bursts));
+  const status = JSON.parse((await story.unf("status", "--json")).stdout);
+  assert.equal(status.projects[0].last_burst.id, "burst:2");
+});
+
+test("an archive that is unpacked is marked by itself, and all of it is recorded", async () => {
+  await using story = await tellStory((at) => {
+    for (const path of paths(50)) write(at("."), path, `old ${path}\n`);
+    for (const path of paths(1500)) write(at("../packed"), `new/${path}`, `new ${path}\n`);
+    execFileSync("tar", ["-cf", at("../packed.tar"), "-C", at("../packed"), "."]);
+  });
+  await story.flush();
+  const root = story.home.project;
+  const before = readPicture(root);
+  execFileSync("tar", ["-xf", join(root, "../packed.tar"), "-C", root]);
+  const burst = await until(
+    "every file is part of the burst",
+    async () => (await readBursts(story)).find(({ changed }) => changed === 1500),
+    { limitMs: 60_000, everyMs: 200 },
+  );
+  assert.equal(burst.id, "burst:1");
+  assert.deepEqual(await exported(story, "burst:1"), before);
+  assert.deepEqual(await exported(story, "0s"), readPicture(root));
+});
+
+test("a daemon that was stopped for a while says so, and misses no final state", async () => {
+  await using story = await tellStory((at) => write(at("."), "a.txt", "1\n"));
+  await story.flush();
+  const pid = await story.daemonPid();
+  process.kill(pid, "SIGSTOP");
+  const stoppedAt = performance.now();
+  const isStopped = () => /\) T /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  await until("it is stopped", isStopped);
+  write(story.home.project, "a.txt", "2\n");
+  write(story.home.project, "b.txt", "2\n");
+  const { beatMs, lateMs } = limits.lapse;
+  await until(
+    "it is stopped for longer than a beat may be late",
+    () => performance.now() - stoppedAt > beatMs + lateMs + 500,
+  );
+  assert.ok(isStopped(), "nobody woke it");
+  process.kill(pid, "SIGCONT");
+  const gap = await until(
+    "the gap is closed",
+    async () => {
+      const { stdout } = await story.unf("log", "--json");
+      const { gaps } = JSON.parse(stdout) as {
+        gaps: { reason: string; from: string; to: string; closed_at: string | null }[];
+      };
+      return gaps.find(({ reason, closed_at }) => reason === "daemon_away" && closed_at !== null);
+    },
+    { limitMs: 30_000, everyMs: 200 },
+  );
+  assert.ok(Date.parse(gap.to) - Date.parse(gap.from) >= lateMs, JSON.stringify(gap));
+  assert.equal(await story.daemonPid(), pid);
+  await story.flush();
+  for (const name of ["a.txt", "b.txt"]) assert.equal((await story.unf("cat", name)).stdout, "2\n");
+});

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Gap, limits } from "@unf/core";
+import { Pulse } from "@unf/engine";
+import { readPicture, Stage } from "./stage.ts";
+
+/** A project with a file, recorded under a running pulse. */
+async function beating(): Promise<Stage & { readonly pulse: Pulse }> {
+  const stage = new Stage();
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const pulse = new Pulse(stage.clock, limits.lapse, (lapse) => stage.project.missed(lapse));
+  await stage.clock.advance(5000);
+  return Object.assign(stage, { pulse });
+}
+
+function spans(stage: Stage): readonly (readonly [Gap["reason"], number])[] {
+  return stage.timeline.gaps().map(({ reason, from, to }) => [reason, to - from]);
+}
+
+test("a recorder that stood still has a gap of that length, closed by a sweep", async () => {
+  await using stage = await beating();
+  using _pulse = stage.pulse;
+  stage.clock.stall(20_000);
+  stage.write("a.txt", "2\n");
+  stage.write("b.txt", "2\n");
+  await stage.clock.advance(1000);
+  assert.deepEqual(spans(stage), [["daemon_away", 20_000]]);
+  assert.equal(stage.timeline.gaps()[0]?.pathsDiffered, 2);
+  assert.deepEqual(stage.state(), readPicture(stage.root));
+});
+
+test("a short stall and a small correction of the clock are no gap", async () => {
+  await using stage = await beating();
+  using _pulse = stage.pulse;
+  stage.clock.stall(limits.lapse.lateMs);
+  await stage.clock.advance(1000);
+  stage.clock.jump(limits.lapse.jumpMs);
+  await stage.clock.advance(1000);
+  stage.clock.jump(-limits.lapse.jumpMs);
+  await stage.clock.advance(60_000);
+  assert.deepEqual(spans(stage), []);
+});
+
+test("a machine that slept has a gap as long as its sleep", async () => {
+  await using stage = await beating();
+  using _pulse = stage.pulse;
+  stage.clock.jump(8 * 3600_000);
+  await stage.clock.advance(3000);
+  const [gap] = stage.timeline.gaps();
+  assert.equal(gap?.reason, "clock_jump");
+  assert.ok((gap?.to ?? 0) - (gap?.from ?? 0) >= 8 * 3600_000);
+  assert.notEqual(gap?.closedAt, null);
+});
+
+test("a clock that is set back: rows stay in order, times are held, and the span is told", async () => {
+  await using stage = await beating();
+  using _pulse = stage.pulse;
+  stage.save("a.txt", "2\n");
+  await stage.clock.advance(5000);
+  const before = stage.clock.wall();
+  stage.clock.jump(-3600_000);
+  stage.save("a.txt", "3\n");
+  await stage.clock.advance(5000);
+  stage.save("b.txt", "3\n");
+  await stage.flush();
+  const times = stage.rows().map(({ at }) => at);
+  assert.deepEqual(
+    times,
+    times.toSorted((a, b) => a - b),
+  );
+  assert.ok((times.at(-1) ?? 0) <= before, "no row is in the future of what was recorded");
+  const [gap] = stage.timeline.gaps();
+  assert.equal(gap?.reason, "clock_jump");
+  assert.ok((gap?.from ?? 0) < before && (gap?.to ?? 0) >= before - 1000, JSON.stringify(gap));
+  assert.deepEqual(stage.state(), readPicture(stage.root));
+  stage.clock.jump(3600_000);
+  await stage.clock.advance(1000);
+  stage.save("c.txt", "3\n");
+  await stage.flush();
+  assert.ok((stage.rows("c.txt")[0]?.at ?? 0) > before);
+});
+
+test("each span without a recorder is one gap, whoever noticed it", async () => {
+  await using stage = new Stage();
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const lastRow = stage.rows()[0]?.at;
+  assert.ok(lastRow !== undefined);
+  for (let round = 0; round < 3; round += 1) {
+    await stage.clock.advance(60_000);
+    await stage.crash();
+    // Nothing was recorded meanwhile, so that each time the last row is all that is known.
+    await stage.project.start({ cause: "sweep", awaySince: lastRow });
+  }
+  assert.deepEqual(spans(stage), [
+    ["daemon_away", 60_000],
+    ["daemon_away", 60_000],
+    ["daemon_away", 60_000],
+  ]);
+});
+
+test("events lost again and again before the sweep are one gap", async () => {
+  await using stage = await beating();
+  using _pulse = stage.pulse;
+  for (let n = 0; n < 5; n += 1) {
+    stage.hint({ kind: "overflow", proven: true });
+    await stage.clock.advance(2);
+  }
+  await stage.clock.advance(1000);
+  const [gap, ...more] = stage.timeline.gaps();
+  assert.deepEqual(more, []);
+  assert.notEqual(gap?.closedAt, null);
+});
