@@ -16,11 +16,32 @@ export function findVersion(timeline: TimelineReader, id: SnapshotId): Snapshot 
   throw new UnfError("not_found", `no version v${id} in this project`, { hint: "unf log --all" });
 }
 
-/** The version of the same file `back` settled versions before the one with this id. */
+/** The version before this one: of the same file, or of the one it was renamed from. */
+export function previousOf(
+  timeline: TimelineReader,
+  snapshot: Snapshot,
+  interim: boolean,
+): Snapshot | undefined {
+  if (snapshot.renamedFrom === null) return timeline.previous(snapshot.id, !interim);
+  // The deletion of the old name is recorded beside the rename, so its last content is what counts.
+  const rows = timeline.find({
+    within: [snapshot.renamedFrom],
+    interim,
+    after: snapshot.id,
+    order: "newest",
+  });
+  for (const row of rows) if (row.path === snapshot.renamedFrom && row.hash !== null) return row;
+  return undefined;
+}
+
+/**
+ * The version of the same file `back` settled versions before the one with this id, under its former
+ * name where it was renamed.
+ */
 export function stepBack(timeline: TimelineReader, id: SnapshotId, back: number): Snapshot {
   let version = findVersion(timeline, id);
   for (let step = 0; step < back; step += 1) {
-    const previous = timeline.previous(version.id, true);
+    const previous = previousOf(timeline, version, false);
     if (previous === undefined) {
       const count = step === 1 ? "1 version" : `${step} versions`;
       throw new UnfError(

@@ -41,6 +41,8 @@ export function createModelTimeline(): Timeline {
   const matches = (row: Snapshot, query: SnapshotQuery) =>
     isIn(row.path, query.within) &&
     (query.interim || row.settled) &&
+    (query.departures !== "hide" || row.cause !== "renamed") &&
+    (query.departures !== "only" || row.cause === "renamed") &&
     (query.since === undefined || row.at >= query.since) &&
     (query.until === undefined || row.at <= query.until) &&
     (query.events === undefined || query.events.includes(row.event)) &&
@@ -118,6 +120,13 @@ export function createModelTimeline(): Timeline {
       return inOrder().findLast(
         (row) => row.path === own?.path && row.id < id && (row.settled || !settledOnly),
       );
+    },
+    renameOf: (departure) => {
+      const own = rows.find((row) => row.id === departure && row.cause === "renamed");
+      const away = (row: Snapshot) => Math.abs(row.id - departure);
+      return inOrder()
+        .filter((row) => own !== undefined && row.renamedFrom === own.path)
+        .sort((a, b) => away(a) - away(b))[0];
     },
     knows: (path) => rows.some((row) => isWithin(path, row.path)),
     density: (query, boundaries) =>

@@ -34,7 +34,17 @@ const compileCache = fileURLToPath(
 );
 
 /** Variables that reach a program under test. The rest of ours could change what it does. */
-const allowedVariables = ["PATH", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP", "SystemRoot"];
+const allowedVariables = [
+  "PATH",
+  "LANG",
+  "LC_ALL",
+  "TZ",
+  "TMPDIR",
+  "TEMP",
+  "TMP",
+  "SystemRoot",
+  "UNF_BACKEND",
+];
 
 /** The environment of a program under test: the allowed variables, and this home. */
 export function testEnvironment(

@@ -69,7 +69,7 @@ async function runCat(call: Call<typeof flags>): Promise<Answer> {
     named === undefined
       ? await findByPath(call, scope, word)
       : { snapshot: findNamed(call, scope, named), time: undefined };
-  if (snapshot.hash === null) throw deletedThen(snapshot, call);
+  if (snapshot.hash === null) throw deletedThen(scope, snapshot, call);
   const whole = scope.reader.content(snapshot);
   const range = call.flags["line-range"];
   const bytes = range === undefined ? whole : pickLines(whole, range);
@@ -106,7 +106,9 @@ async function findByPath(
     const named = parseVersionWord(wanted);
     if (named === undefined)
       throw new UnfError("usage", `--version takes a version such as v1234, not "${wanted}"`);
-    return { snapshot: belongsTo(path, stepBack(timeline, named.id, named.back)), time: undefined };
+    // Steps back may lead to a name that the file had before.
+    belongsTo(path, findVersion(timeline, named.id));
+    return { snapshot: stepBack(timeline, named.id, named.back), time: undefined };
   }
   const time = await readTimeFlag(call, { name: "at", input: call.flags.at, purpose: "at" }, scope);
   const point: Point = time === undefined ? { at: viewerOf(call).now } : toPoint(time);
@@ -126,8 +128,8 @@ function findNamed(
   return stepBack(reader.timeline, findVersion(reader.timeline, named.id).id, named.back);
 }
 
-function belongsTo(path: RelPath, snapshot: Snapshot): Snapshot {
-  if (snapshot.path === path) return snapshot;
+function belongsTo(path: RelPath, snapshot: Snapshot): void {
+  if (snapshot.path === path) return;
   throw new UnfError(
     "not_found",
     `v${snapshot.id} is a version of ${escapeForDisplay(snapshot.path)}, not of ${path}`,
@@ -149,8 +151,18 @@ function nothingThere(scope: OpenScope, path: RelPath, word: string): UnfError {
   });
 }
 
-function deletedThen(snapshot: Snapshot, call: Call<typeof flags>): UnfError {
+function deletedThen(
+  { reader }: OpenScope,
+  snapshot: Snapshot,
+  call: Call<typeof flags>,
+): UnfError {
   const ago = renderAgoInWords(viewerOf(call).now - snapshot.at);
+  const rename = reader.timeline.renameOf(snapshot.id);
+  if (rename !== undefined) {
+    const path = escapeForDisplay(rename.path);
+    const what = `${escapeForDisplay(snapshot.path)} was renamed to ${path} in v${rename.id} (${ago})`;
+    return new UnfError("not_found", what, { hint: `unf cat v${rename.id}` });
+  }
   const what = snapshot.cause === "excluded" ? "is no longer recorded since" : "was deleted in";
   return new UnfError("not_found", `${snapshot.path} ${what} v${snapshot.id} (${ago})`, {
     hint: `unf cat v${snapshot.id}~1`,

@@ -9,11 +9,10 @@ import {
 import type { JsonObject } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
 import type { Call } from "../command.ts";
-import { previousOf } from "../log/patch.ts";
 import { type OpenScope, readTimeFlag, viewerOf } from "../open-scope.ts";
 import { instantJson } from "../render/snapshot-json.ts";
 import { type ResolvedTime, renderTime, timeFields, toPoint } from "../time.ts";
-import { parseVersionWord, stepBack } from "../version.ts";
+import { parseVersionWord, previousOf, stepBack } from "../version.ts";
 import { type FileChange, pathOf } from "./file-change.ts";
 import type { DiffFlags } from "./flags.ts";
 import { changesBetween, changesToDisk, recordedSide } from "./sides.ts";
@@ -128,7 +127,7 @@ function compareVersion({ reader, within }: OpenScope, word: string): Comparison
       hint: `unf diff --version v${after.id}`,
     });
   }
-  const before = previousOf(reader, after, !after.settled);
+  const before = previousOf(reader.timeline, after, !after.settled);
   const change = {
     before: before === undefined ? undefined : recordedSide(reader, before),
     after: recordedSide(reader, after),

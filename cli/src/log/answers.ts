@@ -10,9 +10,10 @@ import { type LogLayout, renderLog } from "../render/log-text.ts";
 import { pathFields } from "../render/path-json.ts";
 import { gapJson, instantJson, snapshotJson } from "../render/snapshot-json.ts";
 import type { View } from "../render/view.ts";
+import { previousOf } from "../version.ts";
 import type { ListedGroup } from "./group.ts";
 import type { ListedMark, ListedVersion, Listing } from "./listing.ts";
-import { previousOf, readVersionDiff } from "./patch.ts";
+import { readVersionDiff } from "./patch.ts";
 import type { Selection } from "./selection.ts";
 
 /** What decides how versions are shown. */
@@ -27,11 +28,12 @@ export interface Showing {
 /** A version as a JSON object: the same in a document, in a record and in a stream. */
 function versionJson(version: ListedVersion, { selection, hasPatch }: Showing): JsonObject {
   const { source, snapshot } = version;
-  const previous = previousOf(source, snapshot, selection.query.interim);
+  const previous = previousOf(source.timeline, snapshot, selection.query.interim);
   const diff = hasPatch ? readVersionDiff(version, selection.query) : undefined;
   return {
     ...(selection.isGlobal ? pathFields("root", source.project.root) : {}),
     ...snapshotJson(snapshot, previous),
+    ...(version.renamedTo === undefined ? {} : pathFields("renamed_to", version.renamedTo.path)),
     ...(hasPatch ? { hunks: hunksJson(diff?.hunks ?? [], { hasWords: false }) } : {}),
   };
 }

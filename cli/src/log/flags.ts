@@ -37,6 +37,10 @@ export const logFlags = {
   "exclude-project": { kind: "list", value: "<name>", help: "With --global: not these" },
   stat: { kind: "switch", help: "A bar of added and removed lines, and sums" },
   patch: { kind: "switch", short: "p", help: "What each version changed, line by line" },
+  "no-follow": {
+    kind: "switch",
+    help: "For one file: stop at a rename instead of going on with its former name",
+  },
   follow: { kind: "switch", short: "f", help: "Go on and print versions as they are recorded" },
   histogram: {
     kind: "optional-count",

@@ -22,6 +22,7 @@ async function follow(
     sources: [source],
     isGlobal: false,
     query: { within: [], interim: more.interim ?? false, order: "newest" },
+    trace: [],
     matches: () => true,
   } as never as Selection;
   const settle = (id: number) => {
@@ -98,4 +99,21 @@ test("what the beginning told is not told again", async () => {
     { begin: 1 },
   );
   assert.deepEqual(told, [1, 2]);
+});
+
+test("a file that was told as created is told again when it turns out to be renamed", async () => {
+  const rows = [
+    row({ id: 1, path: "new/a", at: 1, event: "create" }),
+    row({ id: 2, path: "a", at: 2, event: "delete", hash: null, settled: false }),
+  ];
+  const told = await follow(rows, async function* (settle) {
+    yield 1;
+    await new Promise((resolve) => setImmediate(resolve));
+    // The deletion settles, and with that its file is known under the new name.
+    rows[0] = row({ id: 1, path: "new/a", at: 1, event: "rename", renamedFrom: "a" as never });
+    rows[1] = row({ id: 2, path: "a", at: 2, event: "delete", hash: null, cause: "renamed" });
+    settle(2);
+    yield 2;
+  });
+  assert.deepEqual(told, [1, 1]);
 });

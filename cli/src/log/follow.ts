@@ -1,8 +1,9 @@
-import { type AbsPath, isWithin, limits, type SnapshotId } from "@unf/core";
+import { type AbsPath, isWithin, limits, type Snapshot, type SnapshotId } from "@unf/core";
 import type { SnapshotNotice } from "@unf/protocol";
 import type { ProjectReader, Wiring } from "@unf/wiring";
 import type { World } from "../world.ts";
 import type { ListedVersion } from "./listing.ts";
+import { isToldByRename, readRenamedTo } from "./rows.ts";
 import type { Selection } from "./selection.ts";
 
 /** What following needs besides the selection. */
@@ -31,7 +32,7 @@ export async function* followVersions(
   let next = ask(notices);
   try {
     for (const version of ports.readBegin()) {
-      told.add(keyOf(version.source, version.snapshot.id));
+      told.add(keyOf(version));
       yield version;
     }
     for (;;) {
@@ -43,7 +44,7 @@ export async function* followVersions(
         remember(unsettled, findSource(selection, heard.value), heard.value, ports.world.now());
       }
       for (const version of takeReady(unsettled, selection, ports.world.now())) {
-        const key = keyOf(version.source, version.snapshot.id);
+        const key = keyOf(version);
         if (told.has(key)) continue;
         told.add(key);
         yield version;
@@ -101,14 +102,27 @@ function takeReady(
     const isReady = snapshot !== undefined && (snapshot.settled || selection.query.interim);
     if (isReady || now > until) unsettled.delete(key);
     if (!isReady) continue;
-    const version: ListedVersion = { kind: "version", source, snapshot };
+    const version = followRename(selection, source, snapshot);
     if (isSelected(selection, version)) ready.push(version);
   }
   return ready.sort((a, b) => a.snapshot.at - b.snapshot.at || a.snapshot.id - b.snapshot.id);
 }
 
-function keyOf({ project }: ProjectReader, id: SnapshotId): string {
-  return `${project.id} ${id}`;
+/** A departure is told as its rename, which may have been told as a creation before. */
+function followRename(
+  selection: Selection,
+  source: ProjectReader,
+  snapshot: Snapshot,
+): ListedVersion {
+  const renamedTo = readRenamedTo(source, snapshot);
+  if (renamedTo === undefined || !isToldByRename(selection, renamedTo)) {
+    return { kind: "version", source, snapshot, renamedTo };
+  }
+  return { kind: "version", source, snapshot: renamedTo };
+}
+
+function keyOf({ source, snapshot }: ListedVersion): string {
+  return `${source.project.id} ${snapshot.id} ${snapshot.event}`;
 }
 
 function isSelected({ query, matches }: Selection, { snapshot }: ListedVersion): boolean {

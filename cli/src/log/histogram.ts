@@ -1,5 +1,6 @@
-import { planBuckets, type Snapshot, type WallMs, type Zone } from "@unf/core";
+import { planBuckets, type SnapshotQuery, type WallMs, type Zone } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
+import { isToldByRename, readRenamedTo, readRows } from "./rows.ts";
 import type { Selection } from "./selection.ts";
 
 /** How many versions were recorded when. */
@@ -45,18 +46,36 @@ function firstAt(sources: readonly ProjectReader[]): WallMs | undefined {
 }
 
 function countRows(
-  { timeline }: ProjectReader,
+  source: ProjectReader,
   selection: Selection,
   boundaries: readonly WallMs[],
 ): number[] {
-  const { query, matches, matchesAll } = selection;
-  // The timeline counts without reading rows; globs it does not know.
-  if (matchesAll) return timeline.density(query, boundaries);
+  const { query, matchesAll, trace } = selection;
+  const oldest: SnapshotQuery = { ...query, order: "oldest" };
+  // The timeline counts without reading rows; globs and former names it does not know.
+  if (!matchesAll || trace.length > 1) {
+    const instants = [...readRows(source, selection, oldest)].map(({ at }) => at);
+    return countInstants(instants, boundaries);
+  }
+  const counts = source.timeline.density(query, boundaries);
+  if (query.departures === "hide" || query.interim) return counts;
+  const departures = [...source.timeline.find({ ...oldest, departures: "only" })];
+  const hidden = departures.filter((row) => {
+    const renamedTo = readRenamedTo(source, row);
+    return renamedTo !== undefined && isToldByRename(selection, renamedTo);
+  });
+  const less = countInstants(
+    hidden.map(({ at }) => at),
+    boundaries,
+  );
+  return counts.map((count, index) => count - (less[index] ?? 0));
+}
+
+/** `instants` ascending. */
+function countInstants(instants: readonly WallMs[], boundaries: readonly WallMs[]): number[] {
   const counts = new Array<number>(boundaries.length - 1).fill(0);
   let bucket = 0;
-  const rows: Iterable<Snapshot> = timeline.find({ ...query, order: "oldest" });
-  for (const { path, at } of rows) {
-    if (!matches(path)) continue;
+  for (const at of instants) {
     while (bucket < counts.length - 1 && at >= (boundaries[bucket + 1] ?? 0)) bucket += 1;
     if (at >= (boundaries[0] ?? 0)) counts[bucket] = (counts[bucket] ?? 0) + 1;
   }

@@ -14,6 +14,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { ProjectEntry, ProjectReader } from "@unf/wiring";
+import { type ListedRow, readRows } from "./rows.ts";
 import type { Selection } from "./selection.ts";
 
 /** One recorded version in a listing. */
@@ -21,6 +22,8 @@ export interface ListedVersion {
   readonly kind: "version";
   readonly source: ProjectReader;
   readonly snapshot: Snapshot;
+  /** For a deletion whose file left under another name: the row of that name. */
+  readonly renamedTo?: Snapshot | undefined;
 }
 
 /** A span of the listing in which versions may be missing. */
@@ -60,7 +63,7 @@ export function readListing(
   const merged = mergeRows(
     selection.sources.map((source) => ({
       project: source.project.id,
-      rows: readRows(source, selection, cursor),
+      rows: readRowsAfter(source, selection, cursor),
     })),
     order,
   );
@@ -73,7 +76,8 @@ export function readListing(
       hasMore = true;
       break;
     }
-    versions.push({ kind: "version", source, snapshot: row });
+    const { snapshot, renamedTo } = row;
+    versions.push({ kind: "version", source, snapshot, renamedTo });
   }
   const last = versions.at(-1);
   const next =
@@ -96,19 +100,15 @@ function readCursor(word: string, selection: Selection): Cursor {
   });
 }
 
-function* readRows(
+function readRowsAfter(
   source: ProjectReader,
   selection: Selection,
   cursor: Cursor | undefined,
-): Generator<Snapshot> {
-  const { query, matches } = selection;
-  const resumed =
-    cursor === undefined
-      ? query
-      : narrow(query, resumeAfter(cursor.after, query.order, source.project.id));
-  for (const row of source.timeline.find(resumed)) {
-    if (matches(row.path) || (row.renamedFrom !== null && matches(row.renamedFrom))) yield row;
-  }
+): Generator<ListedRow> {
+  const { query } = selection;
+  if (cursor === undefined) return readRows(source, selection);
+  const resumption = resumeAfter(cursor.after, query.order, source.project.id);
+  return readRows(source, selection, narrow(query, resumption));
 }
 
 function narrow(query: SnapshotQuery, by: Resumption): SnapshotQuery {

@@ -16,6 +16,7 @@ import { type OpenHome, type OpenScope, openScope, readTimeFlag } from "../open-
 import { resolvePath } from "../paths.ts";
 import type { ResolvedTime } from "../time.ts";
 import type { LogFlags } from "./flags.ts";
+import { readTrace, type Segment } from "./trace.ts";
 
 /** Which rows of which projects a listing is about. */
 export interface Selection {
@@ -25,6 +26,8 @@ export interface Selection {
   readonly matches: (path: RelPath) => boolean;
   /** True when `matches` lets everything through, so the timeline may count by itself. */
   readonly matchesAll: boolean;
+  /** The names of the one file that is listed, the newest first; none when it had only one. */
+  readonly trace: readonly Segment[];
   readonly since: ResolvedTime | undefined;
   readonly until: ResolvedTime | undefined;
   /** The same for every page of one listing. */
@@ -64,6 +67,8 @@ export async function openSelection(
     ...bounds(since, until),
     ...(flags.kind.length === 0 ? {} : { events: flags.kind satisfies readonly EventType[] }),
     interim: flags.all,
+    // Where the whole project is listed, so is the rename of every departure.
+    ...(within.length === 0 && !flags.all ? { departures: "hide" as const } : {}),
     order,
   };
   return {
@@ -71,6 +76,7 @@ export async function openSelection(
     isGlobal: flags.global,
     query,
     matches: filter.matches,
+    trace: traceOf(scope, flags),
     matchesAll: flags.include.length === 0 && flags.exclude.length === 0,
     since,
     until,
@@ -80,9 +86,15 @@ export async function openSelection(
         : sources.map(({ project }) => project.id),
       within,
       [flags.include, flags.exclude, flags["ignore-case"], flags.kind, flags.all],
+      ...(flags["no-follow"] ? ["no-follow"] : []),
       [flags.since, flags.until, order],
     ]),
   };
+}
+
+function traceOf(scope: OpenScope | undefined, flags: LogFlags): readonly Segment[] {
+  if (scope?.file === undefined || scope.file === "" || flags["no-follow"]) return [];
+  return readTrace(scope.reader.timeline, scope.file);
 }
 
 function openSources(

@@ -82,7 +82,7 @@ function planWidths(items: readonly Item[], layout: LogLayout, view: View): Widt
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(displayWidth));
   const project = layout.projectName === undefined ? 0 : widest(items.map(layout.projectName)) + 2;
   const counts = widest(versions.map((item) => countsCell(item.snapshot, layout)));
-  const path = widest(versions.map((item) => pathText(item.snapshot, view.signs.from)));
+  const path = widest(versions.map((item) => pathText(item, view.signs)));
   const ids = widest(
     versions.map(({ snapshot }) => `v${snapshot.id}  ${remarkText(snapshot)}`.trimEnd()),
   );
@@ -104,7 +104,7 @@ function versionLine(item: ListedVersion, widths: Widths, layout: LogLayout, vie
   const { paint, signs, viewer } = view;
   const { snapshot } = item;
   const age = layout.isStream ? "" : padLeft(` ${renderAge(viewer.now - snapshot.at)}`, 5);
-  const path = shortenPath(pathText(snapshot, signs.from), widths.path, signs.ellipsis);
+  const path = shortenPath(pathText(item, signs), widths.path, signs.ellipsis);
   const project =
     layout.projectName === undefined ? "" : padRight(layout.projectName(item), widths.project);
   const remark = remarkText(snapshot);
@@ -117,7 +117,7 @@ function versionLine(item: ListedVersion, widths: Widths, layout: LogLayout, vie
   ].join("  ");
 }
 
-/** Tab-separated: instant, letter, version, added, removed, remark, path, and for a rename the old path. */
+/** Tab-separated: instant, letter, version, added, removed, remark, path, for a rename the old path, for a departure the new one. */
 function plainVersion(item: ListedVersion, layout: LogLayout, view: View): string {
   const { snapshot } = item;
   const { counts } = snapshot;
@@ -131,6 +131,7 @@ function plainVersion(item: ListedVersion, layout: LogLayout, view: View): strin
     ...(layout.projectName === undefined ? [] : [layout.projectName(item)]),
     escapeForDisplay(snapshot.path),
     ...(snapshot.renamedFrom === null ? [] : [escapeForDisplay(snapshot.renamedFrom)]),
+    ...(item.renamedTo === undefined ? [] : [escapeForDisplay(item.renamedTo.path)]),
   ].join("\t");
 }
 

@@ -22,6 +22,7 @@ export function snapshotJson(snapshot: Snapshot, previous: Snapshot | undefined)
     cause: snapshot.cause,
     prev: previous === undefined ? null : `v${previous.id}`,
     ...(snapshot.renamedFrom === null ? {} : pathFields("renamed_from", snapshot.renamedFrom)),
+    ...(snapshot.evidence === undefined ? {} : { evidence: snapshot.evidence }),
     operation: snapshot.operation === null ? null : `op-${snapshot.operation}`,
   };
 }

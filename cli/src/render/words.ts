@@ -5,6 +5,8 @@ import {
   type LineCounts,
   type Snapshot,
 } from "@unf/core";
+import type { ListedVersion } from "../log/listing.ts";
+import type { Signs } from "./view.ts";
 
 const letters: Readonly<Record<EventType, string>> = {
   create: "A",
@@ -44,10 +46,15 @@ export function countsText(counts: LineCounts | null): string {
   return `${exact ? "" : "~"}${text === "" ? "+0" : text}`;
 }
 
-/** The path, and for a rename the one it came from. */
-export function pathText({ path, renamedFrom }: Snapshot, from: string): string {
+/** The path, for a rename the one it came from, and for a departure the one it went to. */
+export function pathText(
+  { snapshot, renamedTo }: Pick<ListedVersion, "snapshot" | "renamedTo">,
+  signs: Pick<Signs, "from" | "to">,
+): string {
+  const { path, renamedFrom } = snapshot;
   const name = escapeForDisplay(path);
-  return renamedFrom === null ? name : `${name} ${from} ${escapeForDisplay(renamedFrom)}`;
+  if (renamedTo !== undefined) return `${name} ${signs.to} ${escapeForDisplay(renamedTo.path)}`;
+  return renamedFrom === null ? name : `${name} ${signs.from} ${escapeForDisplay(renamedFrom)}`;
 }
 
 /** What is unusual about a version, in a few words; empty for most. */
@@ -56,6 +63,7 @@ export function remarkText(snapshot: Snapshot): string {
     snapshot.settled ? "" : "interim",
     snapshot.cause === "baseline" ? "baseline" : "",
     snapshot.cause === "excluded" ? "no longer recorded" : "",
+    snapshot.cause === "renamed" ? "renamed" : "",
     snapshot.operation === null ? "" : `op-${snapshot.operation}`,
   ];
   return remarks.filter((remark) => remark !== "").join(", ");

@@ -54,6 +54,13 @@ export function fakeTimeline({
         (row) => row.path === path && row.id < id && (row.settled || !settledOnly),
       );
     },
+    renameOf: (departure) => {
+      const own = rows.find((row) => row.id === departure && row.cause === "renamed");
+      const away = (row: Snapshot) => Math.abs(row.id - departure);
+      return rows
+        .filter((row) => own !== undefined && row.renamedFrom === own.path)
+        .sort((a, b) => away(a) - away(b))[0];
+    },
     find,
     knows: (path) => rows.some((row) => isWithin(path, row.path)),
     density: (query, boundaries) =>
@@ -110,8 +117,10 @@ export function row(
 type RowFields = Omit<Snapshot, "id" | "path" | "at">;
 
 function isWanted(row: Snapshot, query: SnapshotQuery): boolean {
-  const { within, since, until, events, interim, after, order } = query;
+  const { within, since, until, events, interim, departures, after, order } = query;
   if (!isInside(row.path, within)) return false;
+  if (departures === "hide" && row.cause === "renamed") return false;
+  if (departures === "only" && row.cause !== "renamed") return false;
   if (since !== undefined && row.at < since) return false;
   if (until !== undefined && row.at > until) return false;
   if (events !== undefined && !events.includes(row.event)) return false;

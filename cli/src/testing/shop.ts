@@ -27,7 +27,8 @@ export const shop: FakeProject = {
         at: before(39),
         event: "rename",
         renamedFrom: "src/vat.ts" as RelPath,
-        counts: null,
+        evidence: "inode",
+        counts: { lines: 3, added: 0, removed: 0, exact: true },
       }),
       row({
         id: 6,
@@ -37,6 +38,7 @@ export const shop: FakeProject = {
         hash: null,
         bytes: 0,
         mode: 0,
+        cause: "renamed",
         counts: { lines: 0, added: 0, removed: 3, exact: true },
       }),
       row({ id: 7, path: hostileName, at: before(10), event: "create" }),

@@ -24,6 +24,7 @@ export * from "./ports/object-store.ts";
 export * from "./ports/timeline.ts";
 export * from "./ports/watcher.ts";
 export * from "./query/index.ts";
+export * from "./renames/index.ts";
 export * from "./restore/plan.ts";
 export * from "./restore/safe-path.ts";
 export * from "./route/router.ts";

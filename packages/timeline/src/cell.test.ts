@@ -64,7 +64,7 @@ test("a path that could lead out of the root is damage; dots inside names are no
 
 const good: Row = [
   ...[1, "a", "a".repeat(64), 3, "2026-01-01T00:00:00.000Z", "modify"],
-  ...[1, 1, 0, 1, 1, 0o100644, "event", null, null],
+  ...[1, 1, 0, 1, 1, 0o100644, "event", null, null, null],
 ];
 
 test("a row with any value that makes no sense is damage", () => {
@@ -86,6 +86,7 @@ test("a row with any value that makes no sense is damage", () => {
     [12, "magic"],
     [13, "/etc/passwd"],
     [14, -3],
+    [15, "feeling"],
   ];
   for (const [column, value] of wrong) {
     const row = good.map((cell, index) => (index === column ? value : cell));

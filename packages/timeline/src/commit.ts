@@ -85,6 +85,7 @@ function insertSnapshot(
       snapshot.renamedFrom === null ? null : pathToColumn(snapshot.renamedFrom),
       snapshot.operation,
       skew >= skewNotedMs ? skew : null,
+      snapshot.evidence ?? null,
     ).id as SnapshotId;
 }
 
@@ -149,7 +150,12 @@ function statCells({ stat, racy }: Pick<Head, "stat" | "racy">) {
 }
 
 /** 1 when the row was interim until now. */
-function settle(connection: Connection, { id, event, counts }: Settlement): number {
+function settle(connection: Connection, settlement: Settlement): number {
+  const { id, event, counts, renamedFrom, evidence, cause } = settlement;
+  if (renamedFrom !== undefined) {
+    connection.statement(updateOrigin).run(pathToColumn(renamedFrom), evidence ?? null, id);
+  }
+  if (cause !== undefined) connection.statement(updateCause).run(cause, id);
   if (event !== undefined) connection.statement(updateEvent).run(event, id);
   if (counts !== undefined) {
     connection
@@ -169,7 +175,7 @@ const insertInbox = `INSERT INTO inbox (hash, data, committed_at) VALUES (?, ?, 
   ON CONFLICT (hash) DO NOTHING`;
 const insertRow = `INSERT INTO snapshots (file_path, content_hash, size_bytes, timestamp, event_type,
   line_count, lines_added, lines_removed, lines_exact, settled, mode, cause, renamed_from, operation,
-  clock_skew_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  clock_skew_ms, rename_evidence) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const insertContent = `INSERT INTO contents (hash, size_bytes) VALUES (?, ?)
   ON CONFLICT (hash) DO NOTHING`;
 const insertHead = `INSERT INTO heads (snapshot_id, content_hash, size_bytes, mode, dev, ino,
@@ -185,6 +191,8 @@ const insertDeparted = `INSERT OR REPLACE INTO departed (file_path, snapshot_id)
 const deleteDeparted = `DELETE FROM departed WHERE file_path = ?`;
 const updateSettled = `UPDATE snapshots SET settled = 1 WHERE id = ? AND settled = 0`;
 const updateEvent = `UPDATE snapshots SET event_type = ? WHERE id = ?`;
+const updateOrigin = `UPDATE snapshots SET renamed_from = ?, rename_evidence = ? WHERE id = ?`;
+const updateCause = `UPDATE snapshots SET cause = ? WHERE id = ?`;
 const updateCounts = `UPDATE snapshots SET line_count = ?, lines_added = ?, lines_removed = ?,
   lines_exact = ? WHERE id = ?`;
 const addSums = `UPDATE totals SET snapshots = snapshots + ?, settled = settled + ?,

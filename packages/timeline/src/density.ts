@@ -28,6 +28,20 @@ export function countDensity(
   boundaries: readonly WallMs[],
   limits: WalkLimits = usualLimits,
 ): number[] {
+  const { departures, ...all } = query;
+  if (departures !== "hide") return countRows(connection, query, boundaries, limits);
+  // Whether a row is a departure stands in the row, and counting reads only the index.
+  const counts = countRows(connection, all, boundaries, limits);
+  const hidden = countRows(connection, { ...all, departures: "only" }, boundaries, limits);
+  return counts.map((count, index) => count - (hidden[index] ?? 0));
+}
+
+function countRows(
+  connection: Connection,
+  query: SnapshotQuery,
+  boundaries: readonly WallMs[],
+  limits: WalkLimits,
+): number[] {
   const counts = new Array<number>(Math.max(0, boundaries.length - 1)).fill(0);
   const bounds = boundIds(connection, query);
   if (bounds === undefined || counts.length === 0) return counts;

@@ -8,7 +8,7 @@ import { listHeads, readHead } from "./heads.ts";
 import { readInboxed } from "./inbox.ts";
 import { listGaps, listOperations, readMeta } from "./record.ts";
 import { readState } from "./state-at.ts";
-import { isKnown, readPrevious, readSnapshot, readVersionAt } from "./version.ts";
+import { isKnown, readPrevious, readRenameOf, readSnapshot, readVersionAt } from "./version.ts";
 
 /** Every question a timeline answers, over one connection. */
 export function createReader(connection: Connection): TimelineReader {
@@ -17,6 +17,7 @@ export function createReader(connection: Connection): TimelineReader {
     versionAt: (path, point) => readVersionAt(connection, path, point),
     snapshot: (id) => readSnapshot(connection, id),
     previous: (id, settledOnly) => readPrevious(connection, id, settledOnly),
+    renameOf: (departure) => readRenameOf(connection, departure),
     find: (query) => findSnapshots(connection, query),
     knows: (path) => isKnown(connection, path),
     density: (query, boundaries) => countDensity(connection, query, boundaries),

@@ -6,6 +6,7 @@ import type {
   Head,
   LineCounts,
   Operation,
+  RenameEvidence,
   Snapshot,
 } from "@unf/core";
 import {
@@ -27,7 +28,7 @@ import type { Row } from "./driver.ts";
 /** The columns `parseSnapshot` expects, of a table called `s`. */
 export const snapshotColumns = `s.id, s.file_path, s.content_hash, s.size_bytes, s.timestamp,
   s.event_type, s.line_count, s.lines_added, s.lines_removed, s.lines_exact, s.settled, s.mode,
-  s.cause, s.renamed_from, s.operation`;
+  s.cause, s.renamed_from, s.operation, s.rename_evidence`;
 
 /**
  * The columns `parseHead` expects; integers must come as bigints. A sweep reads every head, so what
@@ -44,7 +45,9 @@ const causes = new Set<unknown>([
   "sweep",
   "operation",
   "excluded",
+  "renamed",
 ] satisfies Cause[]);
+const evidences = new Set<unknown>(["inode", "content", "similar"] satisfies RenameEvidence[]);
 const reasons = new Set<unknown>([
   "daemon_away",
   "overflow",
@@ -79,6 +82,9 @@ export function parseSnapshot(row: Row): Snapshot {
     cause: oneOf<Cause>(row[12], causes, "cause"),
     renamedFrom: row[13] === null ? null : parsePath(row[13]),
     operation: row[14] === null ? null : parseCount(row[14], "operation"),
+    ...(row[15] === null
+      ? {}
+      : { evidence: oneOf<RenameEvidence>(row[15], evidences, "rename_evidence") }),
   };
 }
 

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { UnfError } from "@unf/core";
 import type { Connection } from "./driver.ts";
-
-const bursts = readFileSync(new URL("../sql/schema/bursts.sql", import.meta.url), "utf8");
+import { everyConnection } from "./pragmas.ts";
 
 // Every read of an .sql file stands here with its literal name: the build replaces each call by the
 // file's text.
@@ -16,14 +15,11 @@ const tables = [
   readFileSync(new URL("../sql/schema/gaps.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../sql/schema/operations.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../sql/schema/totals.sql", import.meta.url), "utf8"),
-  bursts,
+  readFileSync(new URL("../sql/schema/bursts.sql", import.meta.url), "utf8"),
 ];
 
 /** `application_id` of every timeline: the bytes "unf1". */
 export const applicationId = 0x756e6631;
-
-/** `user_version` of the schema this program writes. */
-export const schemaVersion = 2;
 
 /** A step from the version before to `to`, as SQL. */
 export interface Migration {
@@ -31,8 +27,20 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** Steps for files of older versions, in order. */
-const migrations: readonly Migration[] = [{ to: 2, sql: bursts }];
+/** Steps for files of older versions, in order. A step is never changed once it was published. */
+const migrations: readonly Migration[] = [
+  {
+    to: 2,
+    sql: readFileSync(new URL("../sql/migration/2-renames.sql", import.meta.url), "utf8"),
+  },
+  {
+    to: 3,
+    sql: readFileSync(new URL("../sql/migration/3-bursts.sql", import.meta.url), "utf8"),
+  },
+];
+
+/** `user_version` of the schema this program writes: that of the last step. */
+export const schemaVersion = migrations.at(-1)?.to ?? 1;
 
 export type FileKind = "timeline" | "empty" | "foreign";
 
@@ -79,10 +87,16 @@ export function migrate(connection: Connection, steps: readonly Migration[] = mi
   const from = Number(connection.pragma("user_version"));
   const needed = steps.filter(({ to }) => to > from);
   if (needed.length === 0) return;
-  connection.transaction("EXCLUSIVE", () => {
-    for (const { to, sql } of needed) {
-      connection.script(sql);
-      connection.pragma(`user_version = ${to}`);
-    }
-  });
+  // A step may write a whole table and its indexes anew.
+  connection.pragma("cache_size = -65536");
+  try {
+    connection.transaction("EXCLUSIVE", () => {
+      for (const { to, sql } of needed) {
+        connection.script(sql);
+        connection.pragma(`user_version = ${to}`);
+      }
+    });
+  } finally {
+    connection.pragma(`cache_size = ${everyConnection.cache_size.set}`);
+  }
 }

@@ -52,18 +52,27 @@ export function boundIds(connection: Connection, query: SnapshotQuery): IdBounds
 }
 
 /** Everything the query asks of a row besides its path and id. */
-export function rowFilter(query: Pick<SnapshotQuery, "events" | "interim">): RowFilter {
+export function rowFilter(
+  query: Pick<SnapshotQuery, "events" | "interim" | "departures">,
+): RowFilter {
   const parts: string[] = [];
   const events: readonly EventType[] = query.events ?? [];
   if (!query.interim) parts.push("s.settled = 1");
+  if (query.departures === "hide") parts.push("s.cause <> 'renamed'");
+  if (query.departures === "only") parts.push("s.cause = 'renamed'");
   if (query.events !== undefined) {
     parts.push(`s.event_type IN (${events.map(() => "?").join(", ")})`);
   }
   return {
-    from: `snapshots s ${query.interim ? "NOT INDEXED" : "INDEXED BY snapshots_settled"}`,
+    from: `snapshots s ${wayById(query)}`,
     sql: parts.map((part) => ` AND ${part}`).join(""),
     cells: events,
   };
+}
+
+function wayById(query: Pick<SnapshotQuery, "interim" | "departures">): string {
+  if (query.departures === "only") return "INDEXED BY snapshots_departures";
+  return query.interim ? "NOT INDEXED" : "INDEXED BY snapshots_settled";
 }
 
 /** The places `within` names: each as a file, and as a directory where anything ever lay below it. */

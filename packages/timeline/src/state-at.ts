@@ -72,7 +72,7 @@ function* readRange(
     for (const row of page) if (isPresent(row)) yield parseSnapshot(row);
     const last = page.at(-1);
     if (last === undefined || page.length < pagePaths) return;
-    after = parseText(last[15], "file_path");
+    after = parseText(last.at(-1), "file_path");
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Point, pathToColumn, type RelPath, type Snapshot, type SnapshotId } from "@unf/core";
+import { parseText } from "./cell.ts";
 import { rangeBelow } from "./column.ts";
 import type { Connection, Row } from "./driver.ts";
 import { findPosition, type Position } from "./point.ts";
@@ -47,11 +48,31 @@ export function readPrevious(
   return row === undefined ? undefined : parseSnapshot(row);
 }
 
+/**
+ * The rename that took the file of a departure on. Both rows were recorded within the same minute,
+ * the rename before or after: of several renames from the path, at different times, it is the nearest.
+ */
+export function readRenameOf(connection: Connection, id: SnapshotId): Snapshot | undefined {
+  const own = connection.statement(departureWithId).get(id);
+  if (own === undefined) return undefined;
+  const path = parseText(own[0], "file_path");
+  const sides = [renameBefore, renameAfter].flatMap((sql) => {
+    const row = connection.statement(sql).get(path, id);
+    return row === undefined ? [] : [parseSnapshot(row)];
+  });
+  return sides.sort((a, b) => Math.abs(a.id - id) - Math.abs(b.id - id))[0];
+}
+
 /** True when any row names the path, or a path below it. */
 export function isKnown(connection: Connection, path: RelPath): boolean {
   return anyAt(connection, path) || anyBelow(connection, rangeBelow(path));
 }
 
+const departureWithId = `SELECT file_path FROM snapshots WHERE id = ? AND cause = 'renamed'`;
+const renameBefore = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_renamed
+  WHERE s.renamed_from = ? AND s.id < ? ORDER BY s.id DESC LIMIT 1`;
+const renameAfter = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_renamed
+  WHERE s.renamed_from = ? AND s.id > ? ORDER BY s.id LIMIT 1`;
 const rowWithId = `SELECT ${snapshotColumns} FROM snapshots s WHERE s.id = ?`;
 const newestUpTo = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_path
   WHERE s.file_path = ? AND (s.timestamp, s.id) <= (?, ?)

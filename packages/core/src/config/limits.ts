@@ -89,6 +89,24 @@ export const limits = {
     jumpMs: 5 * second,
   },
 
+  /** When a file that vanished and one that appeared may be one. */
+  renames: {
+    /** For the same inode: a large tree takes a sweep this long, and the number is given out anew. */
+    windowMs: 60 * second,
+    /** For what only looks alike: the longest burst and the time until it is known to be over. */
+    momentMs: 18 * second,
+    /** How long what only looks alike waits for others that look alike too: as long as a burst. */
+    stillMs: 3 * second,
+    /** Bursts of one moment settle in several slices of work. */
+    gatherMs: 250,
+    /** Departures, and arrivals, remembered; about 700 B each. As many as bursts may be open. */
+    entriesMax: 16_384,
+    /** Larger files are told by inode and content only. */
+    similarBytesMax: 256 * KiB,
+    /** Bytes compared at a time: a tenth of a second in which the daemon does nothing else. */
+    comparedBytesMax: 8 * MiB,
+  },
+
   sweep: {
     /** Bounds how long a change that no event told of stays unrecorded. */
     everyMs: 15 * minute,

@@ -3,7 +3,13 @@ import type { BurstMark } from "../timeline/burst-mark.ts";
 import type { Gap, GapReason } from "../timeline/gap.ts";
 import type { Head } from "../timeline/head.ts";
 import type { Operation } from "../timeline/operation.ts";
-import type { EventType, LineCounts, NewSnapshot, Snapshot } from "../timeline/snapshot.ts";
+import type {
+  EventType,
+  LineCounts,
+  NewSnapshot,
+  RenameEvidence,
+  Snapshot,
+} from "../timeline/snapshot.ts";
 import type { Blob } from "./object-store.ts";
 
 /** A row together with what it makes of the path's head. */
@@ -13,12 +19,17 @@ export interface Recording {
   readonly head: Omit<Head, "snapshot"> | null;
 }
 
-/** A burst that closed: what its last row becomes. */
+/** A burst that closed, or a rename that was found: what the row becomes. */
 export interface Settlement {
   readonly id: SnapshotId;
   /** Event and counts relative to the state before the burst, when the burst had several rows. */
   readonly event?: EventType;
   readonly counts?: LineCounts | null;
+  /** With event `rename`: where the file came from, and what tells so. */
+  readonly renamedFrom?: RelPath;
+  readonly evidence?: RenameEvidence;
+  /** For the row of the old name. */
+  readonly cause?: "renamed";
 }
 
 /** Everything that is committed together, in this order of rows. */
@@ -43,6 +54,11 @@ export interface SnapshotQuery {
   readonly events?: readonly EventType[];
   /** Interim rows too. */
   readonly interim: boolean;
+  /**
+   * Deletions whose file left under another name (cause `renamed`): left out, or only they. Rows of
+   * all causes when omitted.
+   */
+  readonly departures?: "hide" | "only";
   /** Only rows beyond this one: older when `order` is `newest`, newer when `oldest`. */
   readonly after?: SnapshotId;
   readonly order: "newest" | "oldest";
@@ -71,6 +87,8 @@ export interface TimelineReader extends Disposable {
   snapshot(id: SnapshotId): Snapshot | undefined;
   /** The row before `id` of the same path; only settled ones when asked. */
   previous(id: SnapshotId, settledOnly: boolean): Snapshot | undefined;
+  /** The rename that took the file of this deletion on; `undefined` when its cause is another. */
+  renameOf(departure: SnapshotId): Snapshot | undefined;
   /** Rows in order, lazily: the caller filters further and stops when it has enough. */
   find(query: SnapshotQuery): Iterable<Snapshot>;
   /** True when any row names the path, or a path below it. */

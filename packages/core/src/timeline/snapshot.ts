@@ -9,9 +9,16 @@ export type EventType = "create" | "modify" | "delete" | "rename";
 /**
  * Why the row was written: the first sweep of a project, an OS event, a later sweep, an operation
  * of unf itself, or (`excluded`, only with `delete`) because a file that is still on disk left
- * what is recorded: it became binary or too large, or an ignore rule now matches it.
+ * what is recorded: it became binary or too large, or an ignore rule now matches it. `renamed`,
+ * only with `delete`: the file left under another name; a `rename` row of that name goes with it.
  */
-export type Cause = "baseline" | "event" | "sweep" | "operation" | "excluded";
+export type Cause = "baseline" | "event" | "sweep" | "operation" | "excluded" | "renamed";
+
+/**
+ * Why a file that appeared is taken for one that vanished: the same inode with the same time stamp
+ * and content, the same content, or mostly the same lines.
+ */
+export type RenameEvidence = "inode" | "content" | "similar";
 
 /** Lines of a version, and of the step from the version before it, as `git diff --numstat` counts. */
 export interface LineCounts {
@@ -51,6 +58,8 @@ export interface Snapshot {
   readonly cause: Cause;
   /** For `rename`: the path the content came from. */
   readonly renamedFrom: RelPath | null;
+  /** For `rename`, and for nothing else: what tells that it is the same file. */
+  readonly evidence?: RenameEvidence;
   /** The operation of unf that wrote the file, if one did. */
   readonly operation: number | null;
 }

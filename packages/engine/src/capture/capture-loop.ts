@@ -278,7 +278,7 @@ export class CaptureLoop implements Disposable {
     if (event === undefined) return;
     const counts =
       open.rows === 1 ? open.last.snapshot.counts : this.#countBurst(open.before, after);
-    recorder.settle(open.last, { event, counts });
+    recorder.settle(open.last, { event, counts }, open.before);
   }
 
   #countBurst(before: LatestHead | undefined, after: LatestHead | undefined): LineCounts | null {

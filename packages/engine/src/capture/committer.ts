@@ -1,4 +1,5 @@
-import { type Clock, type MonoMs, StorageError } from "@unf/core";
+import { type Clock, type MonoMs, StorageError, type WallMs } from "@unf/core";
+import { Renames } from "../renames/renames.ts";
 import type { Recorder, RecorderPorts } from "./recorder.ts";
 
 type Heard = Pick<RecorderPorts, "onCommitted" | "onUnstored">;
@@ -14,6 +15,7 @@ export interface CommitterPorts extends Heard {
 export class Committer implements Disposable {
   readonly recorder: Recorder;
   readonly #ports: CommitterPorts;
+  #renames: Renames;
   #alarm: Disposable | undefined;
   #commits = 0;
   #rows = 0;
@@ -31,6 +33,7 @@ export class Committer implements Disposable {
       },
       onUnstored,
     });
+    this.#renames = this.#openRenames();
   }
 
   /** Commits that wrote rows. */
@@ -49,6 +52,7 @@ export class Committer implements Disposable {
   commit(): void {
     this.#alarm?.[Symbol.dispose]();
     this.#alarm = undefined;
+    this.#renames.pair("early");
     try {
       this.recorder.commit();
     } catch (thrown) {
@@ -57,6 +61,19 @@ export class Committer implements Disposable {
       // The reserve is there for this: what is under way can be finished.
       this.recorder.commit();
     }
+  }
+
+  /** Commits when everything on disk has been looked at, so that nothing more is to be waited for. */
+  finish(): void {
+    this.#renames.pair("final");
+    this.commit();
+  }
+
+  /** Forgets what waits, as nothing of it will be committed; gives the time of the earliest row. */
+  discard(): WallMs | undefined {
+    this.#renames[Symbol.dispose]();
+    this.#renames = this.#openRenames();
+    return this.recorder.discard();
   }
 
   /** Commits now what is due now, and the rest when it is due. */
@@ -72,5 +89,13 @@ export class Committer implements Disposable {
 
   [Symbol.dispose](): void {
     this.#alarm?.[Symbol.dispose]();
+    this.#renames[Symbol.dispose]();
+  }
+
+  #openRenames(): Renames {
+    const { clock } = this.#ports;
+    const renames = new Renames({ clock, recorder: this.recorder, onDue: () => this.commit() });
+    this.recorder.observer = renames;
+    return renames;
   }
 }

@@ -38,6 +38,14 @@ export interface RecorderPorts {
   readonly onUnstored: (failure: unknown) => void;
 }
 
+/** Told of every row as it is recorded, and of what it came to mean when its burst closed. */
+export interface RowObserver {
+  /** `before`: the head that a deletion takes away. `after`: the row's own head. */
+  recorded(row: Row, before: LatestHead | undefined, after: LatestHead | null): void;
+  /** `before`: what the path held before the burst. */
+  settled(row: Row, event: NewSnapshot["event"], before: LatestHead | undefined): void;
+}
+
 interface Waiting {
   readonly row: Row;
   readonly head: LatestHead | null;
@@ -50,6 +58,7 @@ interface Waiting {
  * goes to the object store first, is made durable there at once, and then its rows are committed.
  */
 export class Recorder {
+  observer: RowObserver | undefined;
   readonly #ports: RecorderPorts;
   #waiting: Waiting[] = [];
   #heads = new Map<RelPath, LatestHead | null>();
@@ -98,6 +107,8 @@ export class Recorder {
   /** `content` may be omitted when the row has none or its content is known to be kept already. */
   add(snapshot: NewSnapshot, head: LatestHead | null, content?: Uint8Array): Row {
     const row: Row = { id: undefined, snapshot };
+    const before = head === null ? this.head(snapshot.path) : undefined;
+    this.observer?.recorded(row, before, head);
     this.#waiting.push({ row, head });
     this.#heads.set(snapshot.path, head);
     this.#restats.delete(snapshot.path);
@@ -123,7 +134,14 @@ export class Recorder {
   settle(
     row: Row,
     meaning: { readonly event: NewSnapshot["event"]; readonly counts: LineCounts | null },
+    before: LatestHead | undefined,
   ): void {
+    this.amend(row, meaning);
+    this.observer?.settled(row, meaning.event, before);
+  }
+
+  /** Changes what a row means. All such changes are committed together with the rows that wait. */
+  amend(row: Row, meaning: Omit<Settlement, "id">): void {
     if (row.id === undefined) {
       row.snapshot = { ...row.snapshot, settled: true, ...meaning };
     } else {

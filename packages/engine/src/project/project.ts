@@ -166,7 +166,7 @@ export class Project {
     // A path whose burst opened while the sweep ran was left to that burst; it ends here.
     await this.loop.drain();
     this.suspension.check();
-    this.committer.commit();
+    this.committer.finish();
     this.#mass.flushed();
     return { lastId: this.ports.timeline.facts().lastId, recorded: this.committer.rows - before };
   }
@@ -224,8 +224,8 @@ export class Project {
       await this.exclusively(async () => {
         if (!this.suspension.isOn) {
           await this.loop.drain();
-          this.committer.commit();
           await this.#sweeps.finish();
+          this.committer.finish();
           await this.#upkeep.drainInbox();
         }
         this.gaps.leave();
@@ -244,7 +244,7 @@ export class Project {
       finish: () => this.committer.commit(),
       drop: () => {
         this.loop.drop();
-        return this.committer.recorder.discard();
+        return this.committer.discard();
       },
       recover: () => this.#upkeep.recover(this.gaps),
       sweep: () => this.#sweeps.run({ within: wholeProject, cause: "sweep" }),

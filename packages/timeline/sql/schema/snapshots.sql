@@ -1,7 +1,8 @@
 -- One row is one recorded state of one file at one instant. `id` is the logical clock: rows are
 -- ordered by it, an id is never used twice, and `timestamp` never goes down as `id` goes up. A row
 -- is written once; later only `settled` goes from 0 to 1 (together with `event_type` and the line
--- counts of the burst it closes), and pruning deletes whole rows.
+-- counts of the burst it closes), a creation and the deletion it belongs to become a rename
+-- (`renamed_from`, `rename_evidence`, and `cause` of the deletion), and pruning deletes whole rows.
 CREATE TABLE snapshots (
   id            INTEGER PRIMARY KEY AUTOINCREMENT,
   file_path     TEXT NOT NULL,
@@ -15,7 +16,7 @@ CREATE TABLE snapshots (
   lines_exact   INTEGER,
   settled       INTEGER NOT NULL CHECK (settled IN (0, 1)),
   mode          INTEGER NOT NULL,
-  cause         TEXT NOT NULL CHECK (cause IN ('baseline', 'event', 'sweep', 'operation', 'excluded')),
+  cause         TEXT NOT NULL CHECK (cause IN ('baseline', 'event', 'sweep', 'operation', 'excluded', 'renamed')),
   session       TEXT,
   turn          TEXT,
   actor         TEXT,
@@ -23,7 +24,9 @@ CREATE TABLE snapshots (
   renamed_from  TEXT,
   operation     INTEGER,
   clock_skew_ms INTEGER,
+  rename_evidence TEXT CHECK (rename_evidence IS NULL OR rename_evidence IN ('inode', 'content', 'similar')),
   CHECK ((event_type = 'delete') = (content_hash IS NULL)),
+  CHECK (cause <> 'renamed' OR event_type = 'delete'),
   CHECK ((line_count IS NULL) = (lines_added IS NULL)
      AND (line_count IS NULL) = (lines_removed IS NULL)
      AND (line_count IS NULL) = (lines_exact IS NULL))
@@ -37,3 +40,9 @@ CREATE INDEX snapshots_by_time ON snapshots (timestamp DESC, id DESC);
 
 -- The ids `log` shows by default, so that long runs of interim rows cost nothing.
 CREATE INDEX snapshots_settled ON snapshots (id) WHERE settled = 1;
+
+-- Where a file went: the renames that took it from a path.
+CREATE INDEX snapshots_renamed ON snapshots (renamed_from) WHERE renamed_from IS NOT NULL;
+
+-- The deletions that belong to renames, which listings count and leave out.
+CREATE INDEX snapshots_departures ON snapshots (id) WHERE cause = 'renamed';

@@ -1,0 +1,83 @@
+import { isWithin, type Snapshot, type SnapshotQuery } from "@unf/core";
+import type { ProjectReader } from "@unf/wiring";
+import type { Selection } from "./selection.ts";
+import type { Segment } from "./trace.ts";
+
+/** A row of a listing. */
+export interface ListedRow extends Pick<Snapshot, "at" | "id"> {
+  readonly snapshot: Snapshot;
+  /** For a deletion whose file left under another name: the row of that name. */
+  readonly renamedTo: Snapshot | undefined;
+}
+
+/** The rows a selection lists of one project, `query` being its own or a part of it. */
+export function* readRows(
+  source: ProjectReader,
+  selection: Selection,
+  query: SnapshotQuery = selection.query,
+): Generator<ListedRow> {
+  const { matches } = selection;
+  for (const snapshot of findRows(source, selection, query)) {
+    const isMatch =
+      matches(snapshot.path) || (snapshot.renamedFrom !== null && matches(snapshot.renamedFrom));
+    if (!isMatch) continue;
+    const renamedTo = readRenamedTo(source, snapshot);
+    if (renamedTo !== undefined && isToldByRename(selection, renamedTo)) continue;
+    yield { at: snapshot.at, id: snapshot.id, snapshot, renamedTo };
+  }
+}
+
+/** Where the file of a deletion went. */
+export function readRenamedTo(
+  { timeline }: ProjectReader,
+  snapshot: Snapshot,
+): Snapshot | undefined {
+  return snapshot.cause === "renamed" ? timeline.renameOf(snapshot.id) : undefined;
+}
+
+/** True when the selection lists the rename, so that the end of the old name need not be listed. */
+export function isToldByRename({ query, trace }: Selection, rename: Snapshot): boolean {
+  if (query.interim) return false;
+  if (trace.length > 1) return trace.some((segment) => isOfSegment(rename, segment));
+  return query.within.length === 0 || query.within.some((path) => isWithin(path, rename.path));
+}
+
+function isOfSegment({ path, id }: Snapshot, segment: Segment): boolean {
+  const { from, below } = segment;
+  return path === segment.path && id >= from && (below === undefined || id < below);
+}
+
+function* findRows(
+  { timeline }: ProjectReader,
+  { trace }: Selection,
+  query: SnapshotQuery,
+): Generator<Snapshot> {
+  if (trace.length < 2) {
+    yield* timeline.find(query);
+    return;
+  }
+  for (const segment of query.order === "newest" ? trace : trace.toReversed()) {
+    const rows = timeline.find({ ...query, within: [segment.path], ...narrow(query, segment) });
+    for (const row of rows) {
+      if (isBeyond(row, segment, query)) break;
+      // What lay below the path when it was a directory is no part of the file.
+      if (row.path === segment.path || segment.below === undefined) yield row;
+    }
+  }
+}
+
+function isBeyond({ id }: Snapshot, { from, below }: Segment, { order }: SnapshotQuery): boolean {
+  return order === "newest" ? id < from : below !== undefined && id >= below;
+}
+
+/** The beginning of the segment, in the order of the query, unless the query begins within it. */
+function narrow(
+  { order, after }: SnapshotQuery,
+  { from, below }: Segment,
+): Pick<SnapshotQuery, "after"> {
+  const ids =
+    order === "newest"
+      ? Math.min(after ?? Number.POSITIVE_INFINITY, below ?? Number.POSITIVE_INFINITY)
+      : Math.max(after ?? 0, from - 1);
+  return Number.isFinite(ids) ? { after: ids as NonNullable<typeof after> } : {};
+}
