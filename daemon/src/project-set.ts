@@ -53,6 +53,13 @@ export class ProjectSet {
     return this.#members.has(root);
   }
 
+  /** What the intent says of the project with exactly this root. Throws `not_watched`. */
+  intended(root: AbsPath): IntendedProject {
+    const member = this.#members.get(root);
+    if (member === undefined) throw new UnfError("not_watched", `${root} is not watched`);
+    return member.intended;
+  }
+
   /** The open project with exactly this root. Throws `not_watched`, or `failed` with the reason. */
   require(root: AbsPath): Project {
     const member = this.#members.get(root);
@@ -83,7 +90,8 @@ export class ProjectSet {
   ): Promise<readonly { readonly intended: IntendedProject; readonly project: Project }[]> {
     const wanted = new Map(intent.projects.map((project) => [project.root, project]));
     for (const [root, member] of this.#members) {
-      if (wanted.has(root)) continue;
+      // Another project at this root: one that moved here, or that began where one had been.
+      if (wanted.get(root)?.id === member.intended.id) continue;
       this.#members.delete(root);
       if (member.kind === "open") await member.project.close();
     }

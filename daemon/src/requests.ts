@@ -6,6 +6,7 @@ import {
   pathFromColumn,
   pathToColumn,
   type RelPath,
+  relinkProject,
   removeProject,
   setRunning,
   UnfError,
@@ -20,7 +21,13 @@ import type {
   WatchRequest,
 } from "@unf/protocol";
 import { rescueDirectory, systemClock } from "@unf/system";
-import { answerRestore, projectId, restoreAside } from "@unf/wiring/recorder";
+import {
+  answerRestore,
+  chooseProjectId,
+  findMovedAlong,
+  requireMovable,
+  restoreAside,
+} from "@unf/wiring/recorder";
 import type { Daemon } from "./daemon.ts";
 
 /** Request → use case. A table: what each does is in the parts it calls. */
@@ -51,9 +58,8 @@ export function requestHandlers(
       // History that is kept after `unf unwatch` can be restored as well.
       if (!daemon.projects.has(root)) return restoreAside(daemon.world, params);
       const project = daemon.projects.require(root);
-      return answerRestore(project, params, (id) =>
-        rescueDirectory(daemon.home, projectId(root), id),
-      );
+      const { id: own } = daemon.projects.intended(root);
+      return answerRestore(project, params, (id) => rescueDirectory(daemon.home, own, id));
     },
     reload: async () => {
       await daemon.reload();
@@ -93,12 +99,17 @@ async function watch(
     const { code, message, hint } = refusal;
     throw new UnfError(code, `${root}: ${message}`, hint === undefined ? {} : { hint });
   }
+  const moved =
+    request.relink === undefined
+      ? undefined
+      : requireMovable(daemon.home, toPath(request.relink), root);
+  const id = moved?.id ?? chooseProjectId(daemon.home, root);
   const already = daemon.projects.members.some(
-    ({ intended, kind }) => intended.root === root && kind === "open",
+    ({ intended, kind }) => intended.root === root && intended.id === id && kind === "open",
   );
   const { max_file_bytes, include_ignored, no_initial_scan } = request.options;
   const intended: IntendedProject = {
-    id: projectId(root),
+    id,
     root,
     addedAt: systemClock.wall(),
     options: {
@@ -108,7 +119,14 @@ async function watch(
         : { includeIgnored: include_ignored }),
     },
   };
-  daemon.writeIntent((intent) => setRunning(addProject(intent, intended), true));
+  const isMove = moved !== undefined && moved.root !== root;
+  // A project inside it that moved with it would else be missing, and its files the outer one's.
+  const along = isMove ? findMovedAlong(daemon.home, moved.root, root) : [];
+  daemon.writeIntent((intent) => {
+    const changed = isMove ? relinkProject(intent, intended) : addProject(intent, intended);
+    const nested = along.map((one) => ({ ...intended, ...one, options: {} }));
+    return setRunning(nested.reduce(relinkProject, changed), true);
+  });
   const report = await daemon.reconcile({
     baseline: no_initial_scan === true ? "none" : "baseline",
     onProgress: (seen) => context.progress({ phase: "scanning", ...seen, total: null }),
@@ -116,7 +134,8 @@ async function watch(
   const project = daemon.projects.require(root);
   // It is watched from now on, but a person must hear that nothing is recorded yet.
   project.suspension.check();
-  return reportWatch(daemon, project, { already, report: report.get(root) });
+  const from = isMove ? { relinked_from: fromPath(moved.root) } : {};
+  return { ...reportWatch(daemon, project, { already, report: report.get(root) }), ...from };
 }
 
 function reportWatch(
@@ -127,7 +146,7 @@ function reportWatch(
   const { root } = project.ports;
   const facts = project.suspension.readFacts();
   return {
-    id: projectId(root),
+    id: daemon.projects.intended(root).id,
     root: fromPath(root),
     already,
     backend: daemon.backend.name,

@@ -12,6 +12,7 @@ export interface LogEntry {
   readonly added: number | null;
   readonly removed: number | null;
   readonly cause: string;
+  readonly hash?: string | null;
 }
 
 export interface StatusJson {
@@ -20,6 +21,8 @@ export interface StatusJson {
   readonly projects: readonly {
     readonly root: string;
     readonly state: string;
+    readonly reason?: string | null;
+    readonly id?: string;
     readonly open_gaps?: number;
   }[];
 }
@@ -43,19 +46,21 @@ export interface Story extends AsyncDisposable {
 }
 
 /**
+/**
  * Starts a story; `prepare` fills the project before it is watched. `home`: instead of a new one, and
- * removed like it. `settings` hold from the first command on.
+ * removed like it. `settings` hold from the first command on. The rest: how every command runs.
  */
 export async function tellStory(
   prepare?: (at: (path: string) => string) => void,
   {
     home = tempHome(),
     settings = {},
-  }: { readonly home?: TempHome; readonly settings?: Readonly<Record<string, string>> } = {},
+    ...common
+  }: Partial<RunOptions> & { readonly settings?: Readonly<Record<string, string>> } = {},
 ): Promise<Story> {
   const at = (path: string): string => join(home.project, path);
   const tryUnf = (args: readonly string[], options: Partial<RunOptions> = {}): Promise<Finished> =>
-    runUnf(args, { home, ...options });
+    runUnf(args, { ...common, home, ...options });
   const unf = async (...args: string[]): Promise<Finished> => {
     const finished = await tryUnf(args);
     assert.equal(

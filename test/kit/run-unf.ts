@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly limitMs?: number;
   /** Another program than `cli/src/main.ts`. */
   readonly program?: string;
+  /** Words before the program's own: it runs as this one's argument, `setpriv --reuid=1000`. */
+  readonly via?: readonly string[];
 }
 
 const cliSource = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url));
@@ -66,7 +68,8 @@ export function testEnvironment(
 /** Runs `unf <args>` from the sources with this very Node, and waits until it has ended. */
 export async function runUnf(args: readonly string[], options: RunOptions): Promise<Finished> {
   const { home, cwd = home.project, stdin = "", limitMs = 60_000 } = options;
-  const child = spawn(process.execPath, [options.program ?? cliSource, ...args], {
+  const words = [...(options.via ?? []), process.execPath, options.program ?? cliSource, ...args];
+  const child = spawn(words[0] ?? "", words.slice(1), {
     cwd,
     env: testEnvironment(home, options.env),
     stdio: ["pipe", "pipe", "pipe"],

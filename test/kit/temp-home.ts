@@ -28,6 +28,7 @@ export function tempHome(): TempHome {
   mkdirSync(home, { mode: 0o700 });
   mkdirSync(project);
   const hooks: (() => void | Promise<void>)[] = [];
+  let isEnded = false;
   return {
     root,
     home,
@@ -37,6 +38,8 @@ export function tempHome(): TempHome {
       hooks.push(end);
     },
     async [Symbol.asyncDispose]() {
+      if (isEnded) return;
+      isEnded = true;
       const failures: unknown[] = [];
       for (const end of hooks.reverse()) {
         try {

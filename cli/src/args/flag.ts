@@ -23,6 +23,8 @@ export type Flag =
       readonly min: number;
       readonly max: number;
     })
+  /** A text that may be left out; then the empty text is meant. */
+  | (FlagBase & { readonly kind: "optional-text"; readonly value: string })
   /** A number that may be left out; then `default` is meant. */
   | (FlagBase & {
       readonly kind: "optional-count";
@@ -37,7 +39,7 @@ export type FlagTable = Readonly<Record<string, Flag>>;
 
 type FlagValue<F extends Flag> = F extends { kind: "switch" }
   ? boolean
-  : F extends { kind: "text" }
+  : F extends { kind: "text" | "optional-text" }
     ? string | undefined
     : F extends { kind: "list" }
       ? readonly string[]

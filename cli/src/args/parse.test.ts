@@ -12,6 +12,7 @@ const table = {
   kind: { kind: "choices", choices: ["create", "modify"], help: "" },
   color: { kind: "choice", choices: ["auto", "never"], help: "" },
   limit: { kind: "count", short: "n", value: "<n>", min: 1, max: 100, help: "" },
+  from: { kind: "optional-text", value: "<old>", help: "" },
   histogram: {
     kind: "optional-count",
     alias: "density",
@@ -35,6 +36,14 @@ const refused = (argv: string[], message: RegExp) =>
       thrown instanceof UnfError && thrown.code === "usage" && message.test(thrown.message),
     argv.join(" "),
   );
+
+test("a text that may be left out is taken from behind = only", () => {
+  const { from, words } = parse("--from", "src");
+  assert.deepEqual([from, words], ["", ["src"]]);
+  assert.equal(parse("--from=../old").from, "../old");
+  assert.equal(parse("src").from, undefined);
+  refused(["--from", "--from=a"], /2 times/);
+});
 
 test("flags and words may be mixed, and -- ends the flags", () => {
   const parsed = parse("src", "--since", "5m", "-a", "--", "--limit", "-x");

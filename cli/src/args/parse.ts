@@ -57,7 +57,7 @@ export function readValues<T extends FlagTable>(table: T, tokens: Tokens): FlagV
 
 /** True for a flag whose value may stand in the next word. */
 export function takesValue(flag: Flag): boolean {
-  return flag.kind !== "switch" && flag.kind !== "optional-count";
+  return flag.kind !== "switch" && !flag.kind.startsWith("optional-");
 }
 
 function withAliases(
@@ -95,6 +95,8 @@ function readValue(name: string, flag: Flag, given: readonly OptionToken[]): unk
       ];
     case "text":
       return mapOnly(name, texts, (text) => nonEmpty(name, text));
+    case "optional-text":
+      return mapOnly(name, texts, (text) => text);
     case "choice":
       return mapOnly(name, texts, (text) => oneOf(name, text, flag.choices));
     case "count":

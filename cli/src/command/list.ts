@@ -106,6 +106,8 @@ function* renderTable(
       renderBytes(bytes).padStart(8),
     ].join("   ");
     if (reason !== undefined) yield view.paint.warning(`      ${escapeForDisplay(reason)}`);
+    if (report.state === "missing")
+      yield view.paint.faint("      moved? unf watch <new place> --relink");
     if (view.isVerbose) yield view.paint.faint(`      ${detailText(report, view)}`);
   }
 }

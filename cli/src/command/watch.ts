@@ -10,6 +10,7 @@ import {
   UnfError,
 } from "@unf/core";
 import type { WatchOptions, WatchReply } from "@unf/protocol";
+import type { ProjectEntry } from "@unf/wiring";
 import type { Answer, JsonObject } from "../answer.ts";
 import type { FlagTable, FlagValues } from "../args/flag.ts";
 import { type Call, defineCommand } from "../command.ts";
@@ -19,6 +20,7 @@ import { countOf, groupDigits } from "../render/columns.ts";
 import { shortenHome } from "../render/home-path.ts";
 import { pathFields } from "../render/path-json.ts";
 import type { View } from "../render/view.ts";
+import { checkRelinkWish, chooseRelink } from "../watching/relink.ts";
 import { checkWatchTarget, readWatchTarget, type WatchTarget } from "../watching/target.ts";
 import type { CliWiring } from "../world.ts";
 
@@ -37,6 +39,12 @@ const flags = {
     kind: "switch",
     help: "Do not record what is there now, only changes from here on",
   },
+  relink: {
+    kind: "optional-text",
+    value: "<old>",
+    help: "The directory is a project that moved: go on with its history. A copy, or what came back from a backup, is not recognised; name its old place",
+  },
+  "no-relink": { kind: "switch", help: "Begin a new project even if the directory moved" },
   "dry-run": { kind: "switch", short: "n", help: "Only say what would be done" },
   yes: { kind: "switch", short: "y", help: "Do it without asking" },
 } as const satisfies FlagTable;
@@ -45,6 +53,7 @@ export const watch = defineCommand({
   usage: ["watch [dir...] [flags]"],
   about: [
     "Records every text file in the directories from now on, beginning with what is there now. Without a directory: the current one. The daemon runs in the background and survives the terminal.",
+    "A directory that was a project elsewhere and moved is recognised. On a terminal you are asked whether its history goes on here; elsewhere a new project begins, and a hint says how to go on with the old one.",
     "A directory inside a watched one becomes a project of its own. Watching again changes nothing.",
     "Refused: /, the store of unf and its parents, a directory of another user, and without --yes your home directory.",
   ],
@@ -53,6 +62,8 @@ export const watch = defineCommand({
     { line: "unf watch", does: "record the current directory" },
     { line: "unf watch ~/src/shop ~/src/api", does: "record two projects" },
     { line: "unf watch . --include-ignored 'dist/*.js'", does: "and some of what git ignores" },
+    { line: "unf watch ~/work/shop --relink", does: "go on with a project that moved here" },
+    { line: "unf watch . --relink=../old/shop", does: "the same after it was copied or restored" },
   ],
   exits: {
     3: "no such directory",
@@ -69,18 +80,28 @@ async function runWatch(call: Call<typeof flags>): Promise<Answer> {
   const wiring = await world.wiring();
   const unfHome = wiring.homeDirectory(world.env);
   // Opened for its checks: a store of another program, or of a newer version, is left alone.
-  call.own(wiring.openHomeReader(unfHome));
+  const reader = call.own(wiring.openHomeReader(unfHome));
   const options = readOptions(call.flags);
   const words = call.args.length === 0 ? ["."] : call.args;
   const targets = words.map((word) => readTarget(call, wiring, { word, unfHome }));
-  if (call.flags["dry-run"]) return answer(targets.map(plannedReply), call);
+  const wish = { from: call.flags.relink, never: call.flags["no-relink"] };
+  checkRelinkWish(wish, targets.length);
+  const planned: PlannedWatch[] = [];
+  for (const { facts } of targets) {
+    const isSilent = call.flags["dry-run"] || call.flags.yes;
+    const mayAsk = call.terminal.mayAsk && !isSilent;
+    const ports = { world, wiring, reader, mayAsk, note: call.note };
+    planned.push({ root: facts.root, from: await chooseRelink(ports, facts.root, wish) });
+  }
+  if (call.flags["dry-run"]) return answer(planned, call);
   const replies: WatchReply[] = [];
   {
     using progress = openProgress(call, "Scanning");
     await using writer = await wiring.openWriter(unfHome, "start");
-    for (const { facts } of targets) {
-      const root = pathToColumn(facts.root as string as RelPath);
-      replies.push(await writer.request("watch", { root, options }, progress.update));
+    for (const { root, from } of planned) {
+      const relink = from === undefined ? {} : { relink: toColumn(from.root) };
+      const request = { root: toColumn(root), options, ...relink };
+      replies.push(await writer.request("watch", request, progress.update));
     }
   }
   return answer(replies, call);
@@ -122,12 +143,14 @@ function readOptions(values: FlagValues<typeof flags>): WatchOptions {
   };
 }
 
-function plannedReply({ facts }: WatchTarget): PlannedWatch {
-  return { root: facts.root };
+function toColumn(root: AbsPath): string {
+  return pathToColumn(root as string as RelPath);
 }
 
 interface PlannedWatch {
-  readonly root: string;
+  readonly root: AbsPath;
+  /** The project whose history goes on here. */
+  readonly from: ProjectEntry | undefined;
 }
 
 function answer(replies: readonly (WatchReply | PlannedWatch)[], call: Call<typeof flags>): Answer {
@@ -149,10 +172,13 @@ function answer(replies: readonly (WatchReply | PlannedWatch)[], call: Call<type
 
 function replyJson(reply: WatchReply | PlannedWatch): JsonObject {
   const root = pathFields("root", reply.root);
-  if (!("id" in reply)) return root;
+  const from = "id" in reply ? reply.relinked_from : reply.from?.root;
+  const relinked = from === undefined ? {} : pathFields("relinked_from", from);
+  if (!("id" in reply)) return { ...root, ...relinked };
   return {
     id: `p-${reply.id}`,
     ...root,
+    ...relinked,
     state: "watching",
     already: reply.already,
     backend: reply.backend,
@@ -169,12 +195,16 @@ function* renderReply(
   view: View,
 ): Generator<string> {
   const isForPerson = view.terminal.isForPerson;
-  const root = escapeForDisplay(isForPerson ? shortenHome(reply.root, userHome) : reply.root);
+  const name = (path: string) => escapeForDisplay(isForPerson ? shortenHome(path, userHome) : path);
+  const root = name(reply.root);
   const verb = (word: string) => view.paint.good(word.padStart(11));
   if (!("id" in reply)) {
-    yield `Would watch ${root}`;
+    const from = reply.from === undefined ? "" : `, with the history of ${name(reply.from.root)}`;
+    yield `Would watch ${root}${from}`;
     return;
   }
+  if (reply.relinked_from !== undefined)
+    yield `${verb("Relinked")}  ${root}   (was ${name(reply.relinked_from)}; its history goes on here)`;
   if (!reply.already) {
     const skipped = Object.values(reply.files_skipped).reduce((sum, count) => sum + count, 0);
     const total = groupDigits(reply.files_recorded + skipped);

@@ -124,6 +124,7 @@ function spell(name: string, flag: Flag): string {
       return `${short}--${name} ${flag.choices.join("|")}${alias}`;
     case "choices":
       return `${short}--${name} ${flag.choices.join(",")}${alias}`;
+    case "optional-text":
     case "optional-count":
       return `${short}--${name}[=${flag.value}]${alias}`;
   }

@@ -130,6 +130,7 @@ function fakeWiring(
       },
       [Symbol.asyncDispose]: async () => undefined,
     }),
+    findMoved: async () => [],
     inspectRunning: async () => running,
     ensureRunning: async () => {
       counters.woken += 1;

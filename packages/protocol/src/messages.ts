@@ -90,6 +90,8 @@ export interface WatchRequest {
   /** Canonical absolute root. */
   readonly root: string;
   readonly options: WatchOptions;
+  /** Root of a known project that moved here: its history goes on. */
+  readonly relink?: string;
 }
 
 /** Sent as notification `progress` while a `watch`, `flush` or `restore` request is carried out. */
@@ -106,6 +108,8 @@ export interface WatchReply {
   readonly root: string;
   /** True when it was watched already; nothing changed then. */
   readonly already: boolean;
+  /** Where the project was before, when this request moved it. */
+  readonly relinked_from?: string;
   readonly backend: string;
   readonly directories: number;
   readonly files_recorded: number;

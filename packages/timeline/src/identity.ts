@@ -4,6 +4,7 @@ import {
   pathFromColumn,
   pathToColumn,
   type RelPath,
+  type Timeline,
   type TimelineReader,
   UnfError,
   type WallMs,
@@ -14,9 +15,11 @@ import { timestampColumn } from "./column.ts";
 export interface ProjectIdentity {
   readonly project: ProjectId;
   readonly root: AbsPath;
-  /** Of the root directory when the timeline was created: finds it again after it was moved. */
+  /** Of the root directory as it was seen last: finds it again after it was moved. */
   readonly dev: bigint;
   readonly ino: bigint;
+  /** When the directory was made, where the system tells. Unit: ns since 1970. */
+  readonly birthNs?: bigint;
   readonly createdAt: WallMs;
 }
 
@@ -28,8 +31,14 @@ export function identityMeta(identity: ProjectIdentity): readonly (readonly [str
     ["root", pathToColumn(identity.root as string as RelPath)],
     ["dev", String(identity.dev)],
     ["ino", String(identity.ino)],
+    ["born", identity.birthNs === undefined ? "" : String(identity.birthNs)],
     ["created_at", timestampColumn(identity.createdAt)],
   ];
+}
+
+/** Says that the timeline is about another place from now on. */
+export function writeRoot(timeline: Timeline, root: AbsPath): void {
+  timeline.setMeta("root", pathToColumn(root as string as RelPath));
 }
 
 /** The directory the timeline is about. */
@@ -39,11 +48,14 @@ export function readIdentity(timeline: TimelineReader): ProjectIdentity {
     if (value !== undefined && shape.test(value)) return value;
     throw new UnfError("store_damaged", `a timeline does not say its ${key}`);
   };
+  // Empty where the system did not tell; absent in older timelines.
+  const born = timeline.meta("born") ?? "";
   return {
     project: text("project", /^[0-9a-f]{16}$/) as ProjectId,
     root: pathFromColumn(text("root", /^\//)) as string as AbsPath,
     dev: BigInt(text("dev", /^\d{1,20}$/)),
     ino: BigInt(text("ino", /^\d{1,20}$/)),
+    ...(/^\d{1,20}$/.test(born) ? { birthNs: BigInt(born) } : {}),
     createdAt: Date.parse(text("created_at", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)) as WallMs,
   };
 }

@@ -1,2 +1,2 @@
-export { type ProjectIdentity, readIdentity } from "./identity.ts";
+export { type ProjectIdentity, readIdentity, writeRoot } from "./identity.ts";
 export { openTimeline, openTimelineReader } from "./open.ts";

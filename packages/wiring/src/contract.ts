@@ -72,6 +72,11 @@ export interface Wiring {
    */
   openHomeReader(home: AbsPath, onCopy?: () => void): HomeReader;
   /**
+   * Known projects that were recorded in this very directory and are no longer where they were:
+   * what `unf watch --relink` takes. Watched ones first.
+   */
+  findMoved(home: AbsPath, root: AbsPath): Promise<readonly ProjectEntry[]>;
+  /**
    * Connects to the daemon. `start`: creates the home and starts sentinel and daemon first when they
    * do not run. `process`: when none runs, takes the daemon's lock in this process; only `restore`
    * and `flush` are answered then. `never`: throws `daemon_unavailable` when none runs.

@@ -97,18 +97,21 @@ function planNow(
   return readPlan({ root: project.root, fs, timeline, digest, maxFileBytes, isKept }, request).plan;
 }
 
-/** Watched projects by root, then those of which only the history is left. */
+/**
+ * Watched projects by root, then those of which only the history is left; of two such histories of
+ * one root, the newer first.
+ */
 export function listProjects(home: AbsPath): ProjectEntry[] {
   const chosen = readIntent(home);
   const intended = chosen.kind === "known" ? chosen.intent.projects : [];
   const watched = intended.map(({ id, root, addedAt }) => ({ id, root, addedAt, watched: true }));
   const known = new Set<string>(watched.map(({ id }) => id));
   const others = timelineIds(home).filter((id) => !known.has(id));
-  const former = others.flatMap((id) => {
-    const root = readRoot(home, id);
-    return root === undefined ? [] : [{ id, root, addedAt: null, watched: false }];
-  });
-  return [...watched.sort(byRoot), ...former.sort(byRoot)];
+  const former = others
+    .flatMap((id) => readFormer(home, id) ?? [])
+    .sort((a, b) => byRoot(a, b) || b.lastAt - a.lastAt)
+    .map(({ id, root }) => ({ id, root, addedAt: null, watched: false }));
+  return [...watched.sort(byRoot), ...former];
 }
 
 function timelineIds(home: AbsPath): ProjectId[] {
@@ -124,10 +127,16 @@ function isProjectId(name: string): name is ProjectId {
   return /^[0-9a-f]{16}$/.test(name);
 }
 
-function readRoot(home: AbsPath, id: ProjectId): AbsPath | undefined {
+interface Former {
+  readonly id: ProjectId;
+  readonly root: AbsPath;
+  readonly lastAt: number;
+}
+
+function readFormer(home: AbsPath, id: ProjectId): Former | undefined {
   try {
     using timeline = openTimelineReader(timelinePath(home, id));
-    return readIdentity(timeline).root;
+    return { id, root: readIdentity(timeline).root, lastAt: timeline.facts().lastAt ?? 0 };
   } catch (thrown) {
     // One damaged timeline must not hide the other projects; `unf status` names it.
     if (thrown instanceof UnfError) return undefined;
@@ -135,6 +144,6 @@ function readRoot(home: AbsPath, id: ProjectId): AbsPath | undefined {
   }
 }
 
-function byRoot(a: ProjectEntry, b: ProjectEntry): number {
-  return a.root < b.root ? -1 : 1;
+function byRoot(a: { readonly root: AbsPath }, b: { readonly root: AbsPath }): number {
+  return a.root === b.root ? 0 : a.root < b.root ? -1 : 1;
 }

@@ -14,6 +14,9 @@ export { readWatchFacts } from "./watch-facts.ts";
 export const openWriter: Wiring["openWriter"] = async (home, missing) =>
   (await import("./writer.ts")).openWriter(home, missing);
 
+export const findMoved: Wiring["findMoved"] = async (home, root) =>
+  (await import("./moved-project.ts")).findMoved(home, root);
+
 export const inspectRunning: Wiring["inspectRunning"] = async (home) =>
   (await import("./running.ts")).inspectRunning(home);
 

@@ -1,22 +1,21 @@
-import {
-  type AbsPath,
-  encodePath,
-  type Filter,
-  type Hint,
-  type IntendedProject,
-  type ProjectId,
-  type RelPath,
-  type RootWatch,
-  type WatchScope,
+import type {
+  Filter,
+  Hint,
+  IntendedProject,
+  RelPath,
+  RootWatch,
+  Timeline,
+  WatchScope,
 } from "@unf/core";
 import { Project, type ProjectPorts } from "@unf/engine";
 import { projectDirectory, systemClock, timelinePath } from "@unf/system";
 import { digest } from "@unf/system/digest";
-import { openTimeline, type ProjectIdentity, readIdentity } from "@unf/timeline";
+import { openTimeline, type ProjectIdentity, readIdentity, writeRoot } from "@unf/timeline";
 import { guardTimeline } from "./guarded-store.ts";
 import { openFilter } from "./project-filter.ts";
 import { projectLimits } from "./project-limits.ts";
 import type { RecorderWorld } from "./recorder-world.ts";
+import { readRootIdentity } from "./root-identity.ts";
 
 export interface ProjectWish {
   readonly intended: Pick<IntendedProject, "id" | "root" | "options">;
@@ -40,7 +39,7 @@ export function openProject(world: RecorderWorld, wish: ProjectWish): Project {
   return new Project({
     ...world,
     root,
-    identity: readIdentity(timeline),
+    identity: readOwnIdentity(timeline, wish),
     clock: systemClock,
     timeline,
     digest,
@@ -66,15 +65,16 @@ export function fileBytesMax(world: RecorderWorld, wish: Pick<ProjectWish, "inte
   return wish.intended.options.maxFileBytes ?? world.config["record.max_file_size"];
 }
 
-/** The id of the project whose canonical root this is. */
-export function projectId(root: AbsPath): ProjectId {
-  return digest(encodePath(root)).slice(0, 16) as string as ProjectId;
-}
-
 /** What a new timeline says it is about; `undefined` while the root is away, when none can begin. */
 function identify({ fs }: RecorderWorld, { intended }: ProjectWish): ProjectIdentity | undefined {
   const { root, id } = intended;
-  const stat = fs.lstat(root);
-  if (stat === undefined) return undefined;
-  return { project: id, root, dev: stat.dev, ino: stat.ino, createdAt: systemClock.wall() };
+  const found = readRootIdentity(fs, root);
+  return found && { ...found, project: id, root, createdAt: systemClock.wall() };
+}
+
+/** The intent was changed first when the project's directory moved; the timeline follows it. */
+function readOwnIdentity(timeline: Timeline, { intended }: ProjectWish): ProjectIdentity {
+  const identity = readIdentity(timeline);
+  if (identity.root !== intended.root) writeRoot(timeline, intended.root);
+  return identity;
 }

@@ -44,7 +44,7 @@ export function openFilter(world: FilterWorld): Filter {
     },
     {
       read: (path) => {
-        const read = fs.read(joinPath(root, path), limits.config.fileBytesMax);
+        const read = fs.read(joinPath(root, path), limits.filter.ignoreFileBytesMax);
         const isFile = read.kind === "content" && read.stat.kind === "file";
         return isFile ? read.bytes : undefined;
       },

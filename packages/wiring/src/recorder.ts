@@ -1,7 +1,9 @@
 // The second front door: what a process needs that records. Kept apart, because a command that only
 // reads must not load engine, watchers and hashing.
 export type { OpenedBackend } from "@unf/watch";
-export { fileBytesMax, filterFor, openProject, projectId } from "./open-project.ts";
+export { findMovedAlong, requireMovable } from "./moved-project.ts";
+export { fileBytesMax, filterFor, openProject } from "./open-project.ts";
+export { chooseProjectId, projectId } from "./project-id.ts";
 export { openRecorderWorld, type RecorderWorld } from "./recorder-world.ts";
 export { restoreAside } from "./restore-aside.ts";
 export { answerRestore } from "./restore-request.ts";

@@ -12,7 +12,7 @@ export type MonoMs = Brand<number, "MonoMs">;
 /** Lower-case hex BLAKE3-256 digest of a blob's bytes. Exactly 64 characters. */
 export type BlobId = Brand<string, "BlobId">;
 
-/** First 16 hex digits of the BLAKE3 digest of a project's canonical root path. */
+/** 16 hex digits, from the canonical path of the root at which the project was first watched. */
 export type ProjectId = Brand<string, "ProjectId">;
 
 /**

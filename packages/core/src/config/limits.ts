@@ -107,6 +107,11 @@ export const limits = {
     comparedBytesMax: 8 * MiB,
   },
 
+  filter: {
+    /** An ignore file beyond this is not read: 200,000 patterns, which generators do write. */
+    ignoreFileBytesMax: 8 * MiB,
+  },
+
   sweep: {
     /** Bounds how long a change that no event told of stays unrecorded. */
     everyMs: 15 * minute,

@@ -8,6 +8,7 @@ export {
   type ProjectOptions,
   type Quarantine,
   quarantineProject,
+  relinkProject,
   removeProject,
   setRunning,
 } from "./intent.ts";

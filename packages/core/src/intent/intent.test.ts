@@ -8,6 +8,7 @@ import {
   type IntendedProject,
   type Intent,
   quarantineProject,
+  relinkProject,
   removeProject,
   setRunning,
 } from "./intent.ts";
@@ -54,6 +55,27 @@ test("removing, stopping and leaving out what is not there change nothing", () =
   assert.deepEqual(removeProject(addProject(emptyIntent, shop), shop.id).projects, []);
 });
 
+test("a project that moved keeps its id, place, options and first instant", () => {
+  const other = { ...shop, id: "00000000000000ff" as ProjectId, root: "/b" as AbsPath };
+  const options = { maxFileBytes: 5 };
+  const both = addProject(addProject(emptyIntent, { ...shop, options }), other);
+  const root = "/elsewhere" as AbsPath;
+  const moved = relinkProject(both, { ...shop, root, addedAt: 9 as WallMs });
+  assert.deepEqual(moved.projects, [{ ...shop, root, options }, other]);
+  assert.equal(moved.generation, both.generation + 1);
+  const renewed = relinkProject(both, { ...shop, root, options: { maxFileBytes: 7 } });
+  assert.deepEqual(renewed.projects[0]?.options, { maxFileBytes: 7 });
+});
+
+test("a project that moved to the root of another takes its place; a former one comes back", () => {
+  const other = { ...shop, id: "00000000000000ff" as ProjectId, root: "/b" as AbsPath };
+  const both = addProject(addProject(emptyIntent, shop), other);
+  assert.deepEqual(relinkProject(both, { ...shop, root: other.root }).projects, [
+    { ...shop, root: other.root },
+  ]);
+  assert.deepEqual(relinkProject(addProject(emptyIntent, other), shop).projects, [other, shop]);
+});
+
 test("whatever is done, no project is listed twice and the file can be read back", () => {
   const id = fc.constantFrom("a", "b", "c").map((letter) => letter.repeat(16) as ProjectId);
   const root = fc.constantFrom("/a", "/b", "/a/b").map((path) => path as AbsPath);
@@ -62,6 +84,11 @@ test("whatever is done, no project is listed twice and the file can be read back
       ([id, root]) =>
         (intent: Intent) =>
           addProject(intent, { ...shop, id, root }),
+    ),
+    fc.tuple(id, root).map(
+      ([id, root]) =>
+        (intent: Intent) =>
+          relinkProject(intent, { ...shop, id, root }),
     ),
     id.map((id) => (intent: Intent) => removeProject(intent, id)),
     id.map((id) => (intent: Intent) => quarantineProject(intent, id, quarantine)),

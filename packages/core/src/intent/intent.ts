@@ -50,6 +50,24 @@ export function addProject(intent: Intent, project: IntendedProject): Intent {
   return replaceProject(intent, { ...kept, options: project.options });
 }
 
+/**
+ * Gives a project the root that `moved` has, or adds it there when it is not in the intent. A project
+ * that had that root leaves: two cannot share one. Options stay unless `moved` brings its own.
+ */
+export function relinkProject(intent: Intent, moved: IntendedProject): Intent {
+  const known = intent.projects.find(({ id }) => id === moved.id);
+  const options = Object.keys(moved.options).length > 0 ? moved.options : known?.options;
+  const relinked: IntendedProject = {
+    id: moved.id,
+    root: moved.root,
+    addedAt: known?.addedAt ?? moved.addedAt,
+    options: options ?? {},
+  };
+  const others = intent.projects.filter(({ id, root }) => id === moved.id || root !== moved.root);
+  const projects = others.map((one) => (one.id === moved.id ? relinked : one));
+  return next(intent, { projects: known === undefined ? [...projects, relinked] : projects });
+}
+
 /** Removes a project. The same intent when it is not there. */
 export function removeProject(intent: Intent, id: ProjectId): Intent {
   const projects = intent.projects.filter((one) => one.id !== id);

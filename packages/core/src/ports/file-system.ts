@@ -8,6 +8,11 @@ export interface EntryStat extends StatKey {
   readonly kind: EntryKind;
   readonly nlink: number;
   readonly uid: number;
+  /**
+   * When a directory was made; tells it from a later one that got the same inode number. Left out
+   * for other kinds, and where the system does not say or cannot be believed.
+   */
+  readonly birthNs?: bigint;
 }
 
 export interface DirectoryEntry {

@@ -1,4 +1,11 @@
-import type { Hint, Log, RelPath, RootWatch, WatchScope } from "@unf/core";
+import {
+  type Hint,
+  type Log,
+  type RelPath,
+  type RootWatch,
+  UnfError,
+  type WatchScope,
+} from "@unf/core";
 import type { ConditionFacts } from "./condition.ts";
 import type { RootGuard } from "./root-guard.ts";
 
@@ -50,12 +57,20 @@ export class Attachment {
   /** Watches the root anew; false when it is not there. */
   async attach(): Promise<boolean> {
     if (!this.#ports.guard.adoptReplaced()) {
-      this.lose("the directory is not there");
+      this.lose(this.#ports.guard.why);
       return false;
     }
     await this.detach();
     this.#unwatched.clear();
-    this.#watch = await this.#ports.watch?.(this.#ports.scope, this.#ports.deliver);
+    try {
+      this.#watch = await this.#ports.watch?.(this.#ports.scope, this.#ports.deliver);
+    } catch (thrown) {
+      // It vanished between the look and the watch.
+      if (!(thrown instanceof UnfError && thrown.code === "not_found")) throw thrown;
+      this.#ports.guard.look();
+      this.lose(this.#ports.guard.why);
+      return false;
+    }
     return true;
   }
 
@@ -94,12 +109,16 @@ export class Attachment {
 
   /** Looks at the root; true when it has come back: the caller attaches again. */
   look(): boolean {
-    const isHere = this.#ports.guard.look() === "here";
+    const { guard } = this.#ports;
+    const isHere = guard.look() === "here";
     if (this.#away === undefined) {
-      if (!isHere) this.lose("the directory is not there");
+      if (!isHere) this.lose(guard.why);
       return false;
     }
-    if (!isHere && !this.#ports.guard.adoptReplaced()) return false;
+    if (!isHere && !guard.adoptReplaced()) {
+      this.#away = guard.why;
+      return false;
+    }
     this.#away = undefined;
     return true;
   }

@@ -3,41 +3,61 @@ import {
   type Clock,
   type EntryStat,
   type FileSystem,
+  joinPath,
+  type Log,
   type MonoMs,
+  type RelPath,
   systemCode,
+  type Timeline,
+  UnfError,
 } from "@unf/core";
 
 export interface RootIdentity {
   readonly dev: bigint;
   readonly ino: bigint;
+  /** When the directory was made, where that is known. */
+  readonly birthNs?: bigint;
 }
 
 /**
  * `here`: the directory that was recorded. `replaced`: another directory in its place, as after
  * delete and clone. `elsewhere`: an empty directory of another file system, as when a disk was
- * unmounted; its emptiness says nothing about the project's files.
+ * unmounted; its emptiness says nothing about the project's files. `not_directory`: a file or a
+ * link, which is not followed. `unreadable`: what the system refuses to show.
  */
-export type RootState = "here" | "replaced" | "elsewhere" | "absent";
+export type RootState =
+  | "here"
+  | "replaced"
+  | "elsewhere"
+  | "absent"
+  | "not_directory"
+  | "unreadable";
 
 /** How long an answer about the root is believed. A mass deletion takes longer than that to walk. */
 const believedMs = 50;
 
+export interface RootGuardPorts {
+  readonly fs: FileSystem;
+  readonly clock: Clock;
+  readonly root: AbsPath;
+  readonly timeline: Pick<Timeline, "setMeta">;
+  readonly log: Log;
+}
+
 /** Knows whether the project's root is still the directory that was recorded. */
 export class RootGuard {
-  readonly #fs: FileSystem;
-  readonly #clock: Clock;
-  readonly #root: AbsPath;
+  readonly #ports: RootGuardPorts;
   #identity: RootIdentity;
   #state: RootState = "here";
+  /** What the last look found, of a directory that is not the recorded one. */
+  #found: EntryStat | undefined;
+  #refusal = "";
+  /** Mode of the root when it could be read last. */
+  #readableMode: number | undefined;
   #askedAt: MonoMs | undefined;
 
-  constructor(
-    ports: { readonly fs: FileSystem; readonly clock: Clock; readonly root: AbsPath },
-    identity: RootIdentity,
-  ) {
-    this.#fs = ports.fs;
-    this.#clock = ports.clock;
-    this.#root = ports.root;
+  constructor(ports: RootGuardPorts, identity: RootIdentity) {
+    this.#ports = ports;
     this.#identity = identity;
   }
 
@@ -45,49 +65,102 @@ export class RootGuard {
     return this.#identity;
   }
 
+  /** What the last look found, as one line for a person. */
+  get why(): string {
+    return this.#state === "unreadable"
+      ? `the directory cannot be read (${this.#refusal})`
+      : reasons[this.#state];
+  }
+
   isHere(): boolean {
-    const now = this.#clock.mono();
+    const now = this.#ports.clock.mono();
     if (this.#askedAt === undefined || now - this.#askedAt >= believedMs) this.look();
     return this.#state === "here";
   }
 
   /** Asks the disk now. */
   look(): RootState {
-    this.#askedAt = this.#clock.mono();
-    const stat = this.#stat();
-    this.#state = stat?.kind === "directory" ? this.#compare(stat) : "absent";
+    this.#askedAt = this.#ports.clock.mono();
+    try {
+      this.#state = this.#ask();
+    } catch (thrown) {
+      const code = systemCode(thrown);
+      if (code === undefined) throw thrown;
+      this.#state = "unreadable";
+      this.#refusal = code;
+      this.#readableMode = undefined;
+    }
     return this.#state;
   }
 
-  /** Takes the directory that stands at the root now for the project's; false when there is none. */
-  #adopt(): boolean {
-    const stat = this.#stat();
-    if (stat?.kind !== "directory") return false;
-    this.#identity = { dev: stat.dev, ino: stat.ino };
-    this.look();
-    return true;
-  }
-
-  /** True when the root can be recorded now; a new directory in its place becomes the project's. */
+  /**
+   * True when the root can be recorded now. Another directory in its place becomes the project's:
+   * the same path is the same project, as for who deletes a directory and clones it anew.
+   */
   adoptReplaced(): boolean {
     const state = this.look();
-    return state === "here" || (state === "replaced" && this.#adopt());
+    if (state !== "replaced" || this.#found === undefined) return state === "here";
+    const { root, log } = this.#ports;
+    log.warn("root.replaced", { root, ino: String(this.#found.ino) });
+    this.#adopt(this.#found);
+    return this.look() === "here";
   }
 
-  /** A file system that fails, as one whose server is gone, has no root for us to record. */
-  #stat(): EntryStat | undefined {
+  /** Throws what the system refuses with. */
+  #ask(): RootState {
+    const { fs, root } = this.#ports;
+    const stat = fs.lstat(root);
+    if (stat === undefined) return "absent";
+    if (stat.kind !== "directory") return "not_directory";
+    if (this.#readableMode !== stat.mode) {
+      // A directory that may not be entered or listed can still be seen from outside.
+      fs.lstat(joinPath(root, "." as RelPath));
+      fs.list(root);
+      this.#readableMode = stat.mode;
+    }
+    if (this.#isSame(stat)) {
+      this.#learn(stat);
+      return "here";
+    }
+    this.#found = stat;
+    if (stat.dev === this.#identity.dev) return "replaced";
+    return fs.list(root)?.length === 0 ? "elsewhere" : "replaced";
+  }
+
+  /** Device numbers may be given out anew at boot, and an inode number at once. */
+  #isSame({ ino, birthNs }: EntryStat): boolean {
+    const known = this.#identity;
+    if (ino !== known.ino) return false;
+    return birthNs === undefined || known.birthNs === undefined || birthNs === known.birthNs;
+  }
+
+  #learn(stat: EntryStat): void {
+    const { dev, birthNs } = this.#identity;
+    if (stat.dev !== dev || (birthNs === undefined && stat.birthNs !== undefined))
+      this.#adopt(stat);
+  }
+
+  /** Takes the directory that stands at the root for the project's, and has the timeline say so. */
+  #adopt({ dev, ino, birthNs }: EntryStat): void {
+    const { timeline, log } = this.#ports;
+    const known = birthNs ?? (ino === this.#identity.ino ? this.#identity.birthNs : undefined);
+    this.#identity = { dev, ino, ...(known === undefined ? {} : { birthNs: known }) };
     try {
-      return this.#fs.lstat(this.#root);
+      timeline.setMeta("dev", String(dev));
+      timeline.setMeta("ino", String(ino));
+      timeline.setMeta("born", known === undefined ? "" : String(known));
     } catch (thrown) {
-      if (systemCode(thrown) === undefined) throw thrown;
-      return undefined;
+      // The next start adopts it again.
+      if (!(thrown instanceof UnfError)) throw thrown;
+      log.warn("root.identity_not_written", { why: thrown.message });
     }
   }
-
-  #compare(stat: RootIdentity): RootState {
-    // Device numbers may be given out anew at boot, so an equal inode is the same directory.
-    if (stat.ino === this.#identity.ino) return "here";
-    if (stat.dev === this.#identity.dev) return "replaced";
-    return this.#fs.list(this.#root)?.length === 0 ? "elsewhere" : "replaced";
-  }
 }
+
+const reasons: Readonly<Record<Exclude<RootState, "unreadable">, string>> = {
+  here: "the directory is there again",
+  replaced: "another directory is in its place",
+  elsewhere: "an empty directory of another file system is in its place",
+  absent: "the directory is not there",
+  not_directory: "a file or a link is in its place",
+};

@@ -35,6 +35,7 @@ const parsers: { readonly [M in Method]: (raw: JsonObject) => Requests[M]["param
   watch: (raw) => ({
     root: required(raw, "params.root", rootPath),
     options: parseWatchOptions(required(raw, "params.options", object)),
+    ...optional(raw, "relink", rootPath, "params."),
   }),
   unwatch: (raw) => ({ root: required(raw, "params.root", rootPath) }),
   restore: parseRestore,

@@ -172,6 +172,7 @@ const wrongParams: readonly (readonly [string, unknown, string])[] = [
   ["watch", { root: "/p", options: { max_file_bytes: 1e12 } }, "params.options.max_file_bytes"],
   ["watch", { root: "/p", options: { max_file_bytes: "9" } }, "params.options.max_file_bytes"],
   ["watch", { root: "/p", options: { no_initial_scan: 1 } }, "params.options.no_initial_scan"],
+  ["watch", { root: "/p", options: {}, relink: "old" }, "params.relink"],
   ["watch", { root: "/p", options: { include_ignored: "*" } }, "params.options.include_ignored"],
   [
     "watch",

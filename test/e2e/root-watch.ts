@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import type { AbsPath, Gap, TimelineReader } from "@unf/core";
+import { requireIntent, timelinePath } from "@unf/system";
+import { openTimelineReader } from "@unf/timeline";
+import { inspectRunning } from "@unf/wiring";
+import { until } from "../kit/index.ts";
+import type { Story } from "./story.ts";
+
+// Looks at a story's projects without starting a process for each look.
+
+/** What the daemon says of the project with this root; `undefined` when it does not run. */
+export async function stateOf(
+  story: Story,
+  root: string = story.home.project,
+): Promise<{ readonly state: string; readonly reason: string | null } | undefined> {
+  const { daemon } = await inspectRunning(story.home.unfHome as AbsPath);
+  return daemon?.projects.find((project) => project.root === root);
+}
+
+/** Waits until the project has the state, and gives its reason. */
+export async function awaitState(
+  story: Story,
+  state: string,
+  reason: RegExp = /(?:)/,
+  root: string = story.home.project,
+): Promise<void> {
+  let last: unknown;
+  const isSo = async (): Promise<boolean> => {
+    const found = await stateOf(story, root);
+    last = found && { state: found.state, reason: found.reason };
+    return found?.state === state && reason.test(found.reason ?? "");
+  };
+  await until(`${state} ${reason}`, isSo, { limitMs: 30_000 }).catch((thrown: Error) => {
+    throw new Error(`${thrown.message}, but ${JSON.stringify(last)}`);
+  });
+}
+
+/** What is recorded of the watched project with this root: rows as `event path`, oldest first, and gaps. */
+export function readRecord(
+  story: Story,
+  root: string = story.home.project,
+): { readonly id: string; readonly rows: readonly string[]; readonly gaps: readonly Gap[] } {
+  const { id, timeline } = openRecord(story, root);
+  using _ = timeline;
+  const found = [...timeline.find({ within: [], interim: true, order: "oldest" })];
+  return {
+    id,
+    rows: found.map(({ event, path }) => `${event} ${path}`),
+    gaps: timeline.gaps(),
+  };
+}
+
+/** What the timeline itself says in its table `meta`. */
+export function readMeta(
+  story: Story,
+  key: string,
+  root: string = story.home.project,
+): string | undefined {
+  using timeline = openRecord(story, root).timeline;
+  return timeline.meta(key);
+}
+
+/** Past the checks of a command: the home may be another user's in these tests. */
+function openRecord(
+  story: Story,
+  root: string,
+): { readonly id: string; readonly timeline: TimelineReader } {
+  const home = story.home.unfHome as AbsPath;
+  const intended = requireIntent(home).projects.find((project) => project.root === root);
+  assert.ok(intended !== undefined, `${root} is not watched`);
+  return { id: intended.id, timeline: openTimelineReader(timelinePath(home, intended.id)) };
+}
+
+/** Waits until a row is recorded, without anybody asking for a flush. */
+export async function awaitRow(story: Story, row: string, root?: string): Promise<void> {
+  await until(`recorded: ${row}`, () => readRecord(story, root).rows.includes(row), {
+    limitMs: 30_000,
+  });
+}
+
+/** Nothing but creations and modifications is recorded. */
+export function assertNoDeletion(story: Story, root?: string): void {
+  const deletions = readRecord(story, root).rows.filter((row) => row.startsWith("delete"));
+  assert.deepEqual(deletions, []);
+}
+
+/** Requires a closed gap for each absence, each beginning before it ends. */
+export function assertAbsences(story: Story, count: number, root?: string): void {
+  const { gaps } = readRecord(story, root);
+  const absences = gaps.filter(({ reason }) => reason === "root_unavailable");
+  assert.ok(absences.length >= count, JSON.stringify(gaps));
+  for (const { from, to, closedAt } of absences) {
+    assert.ok(from <= to && closedAt !== null && closedAt >= to, JSON.stringify(absences));
+  }
+}
