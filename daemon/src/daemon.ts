@@ -345,7 +345,9 @@ export class Daemon {
 
   /** Says that everything up to now is recorded, or told as a gap in a timeline. */
   #beat(): void {
-    const isOwing = this.projects.openProjects().some(({ gaps }) => gaps.isOwing);
+    // A project that could not be opened cannot take its gap either.
+    const isOwing =
+      this.projects.hasUnopened || this.projects.openProjects().some(({ gaps }) => gaps.isOwing);
     this.#tryToWrite(() => {
       if (this.#hasCaughtUp && !isOwing) beat(this.home, systemClock.wall());
     });

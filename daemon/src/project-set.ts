@@ -93,7 +93,7 @@ export class ProjectSet {
       // Another project at this root: one that moved here, or that began where one had been.
       if (wanted.get(root)?.id === member.intended.id) continue;
       this.#members.delete(root);
-      if (member.kind === "open") await member.project.close();
+      await this.#close(member);
     }
     const before = this.#router;
     this.#router = createRouter(wanted.keys());
@@ -146,17 +146,25 @@ export class ProjectSet {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     this.#ports.log.error("project.failed", { root: intended.root, why });
     this.#members.set(intended.root, { intended, kind: "failed", why, isWorthATry: false });
-    if (member?.kind !== "open") return;
-    try {
-      await member.project.close();
-    } catch (second) {
-      this.#ports.log.error("project.close_failed", { root: intended.root, why: String(second) });
-    }
+    if (member !== undefined) await this.#close(member);
   }
 
   async close(): Promise<void> {
-    for (const member of this.members) if (member.kind === "open") await member.project.close();
+    for (const member of this.members) await this.#close(member);
     this.#members.clear();
+  }
+
+  /** What one project cannot finish must not keep the others from being finished. */
+  async #close(member: Member): Promise<void> {
+    if (member.kind !== "open") return;
+    try {
+      await member.project.close();
+    } catch (thrown) {
+      this.#ports.log.error("project.close_failed", {
+        root: member.intended.root,
+        why: String(thrown),
+      });
+    }
   }
 
   #receive(root: AbsPath, hints: readonly Hint[]): void {

@@ -125,6 +125,22 @@ for (const [name, open] of disks) {
       assert.equal(store.has(hash, 5), false);
     });
 
+    test("replaces an object that stands there with a file of its own, and discards without complaint", () => {
+      using disk = open();
+      const store = openStore(disk.fs, disk.directory);
+      const one = blob("again");
+      store.put(one);
+      const path = pathOf(disk.directory, one.hash);
+      const before = disk.fs.lstat(path)?.ino;
+      store.put(one);
+      assert.equal(disk.fs.lstat(path)?.ino, before);
+      store.replace(one);
+      assert.notEqual(disk.fs.lstat(path)?.ino, before);
+      assert.equal(store.get(one.hash).kind, "found");
+      store.discard([one.hash, blob("never put").hash]);
+      assert.equal(store.get(one.hash).kind, "missing");
+    });
+
     test("survives that its directories are taken away between two puts", () => {
       using disk = open();
       const store = openStore(disk.fs, disk.directory);

@@ -201,6 +201,21 @@ for (const [name, open] of implementations) {
       assert.equal([...timeline.stateAt({ at: start }, within)].length, 2);
     });
 
+    test("moves the end of an open gap on, never back, and not of a closed one", () => {
+      using timeline = open();
+      const at = (ms: number) => (start + ms) as WallMs;
+      const id = timeline.openGap({ from: at(0), to: at(10), reason: "io_error" });
+      const ends: (WallMs | undefined)[] = [];
+      for (const to of [at(30), at(20)]) {
+        timeline.extendGap(id, to);
+        ends.push(timeline.gaps()[0]?.to);
+      }
+      timeline.closeGap(id, { at: at(40), pathsDiffered: 0 });
+      timeline.extendGap(id, at(50));
+      ends.push(timeline.gaps()[0]?.to);
+      assert.deepEqual(ends, [at(30), at(30), at(30)]);
+    });
+
     test("closes a gap once and lists the ones that reach into a span", () => {
       using timeline = open();
       const at = (ms: number) => (start + ms) as WallMs;

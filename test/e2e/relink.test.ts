@@ -1,10 +1,18 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { suite, test } from "node:test";
 import { type AbsPath, type IntendedProject, relinkProject } from "@unf/core";
 import { requireIntent, writeIntent } from "@unf/system";
-import { assertNothingLeft } from "../kit/index.ts";
+import { assertNothingLeft, until } from "../kit/index.ts";
 import {
   assertNoDeletion,
   awaitRow,
@@ -122,6 +130,12 @@ suite("a project that moved", { concurrency: 3 }, () => {
     const old = story.home.project;
     const place = newPlace(story);
     const { id } = readRecord(story);
+    // Once the directory has changed, its time of birth is believed.
+    writeFileSync(join(old, "late.txt"), "1\n");
+    await awaitRow(story, "create late.txt");
+    const { birthtimeNs, ctimeNs } = statSync(old, { bigint: true });
+    if (birthtimeNs > 0n && birthtimeNs < ctimeNs)
+      await until("it is noted", () => readMeta(story, "born") === String(birthtimeNs));
     cpSync(old, place, { recursive: true });
     const cwd = story.home.root;
     const unknown = await story.tryUnf(["watch", place, "--relink"], { cwd });
@@ -146,7 +160,7 @@ suite("a project that moved", { concurrency: 3 }, () => {
     assert.equal(told.code, 0, told.stderr);
     const record = readRecord(story, place);
     assert.equal(record.id, id);
-    assert.deepEqual(record.rows.slice(2), ["delete src/b.txt"]);
+    assert.deepEqual(record.rows.slice(3), ["delete src/b.txt"]);
     const lost = await story.tryUnf(["cat", "src/b.txt", "--version", "v2"], { cwd: place });
     assert.equal(lost.stdout, "1\n");
   });

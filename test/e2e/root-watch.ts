@@ -84,12 +84,16 @@ export function assertNoDeletion(story: Story, root?: string): void {
   assert.deepEqual(deletions, []);
 }
 
-/** Requires a closed gap for each absence, each beginning before it ends. */
-export function assertAbsences(story: Story, count: number, root?: string): void {
-  const { gaps } = readRecord(story, root);
-  const absences = gaps.filter(({ reason }) => reason === "root_unavailable");
-  assert.ok(absences.length >= count, JSON.stringify(gaps));
+/** Requires a gap for each absence, and waits until a sweep has closed them all. */
+export async function awaitAbsences(story: Story, count: number): Promise<void> {
+  let absences: readonly Gap[] = [];
+  const areClosed = (): boolean => {
+    absences = readRecord(story).gaps.filter(({ reason }) => reason === "root_unavailable");
+    return absences.every(({ closedAt }) => closedAt !== null);
+  };
+  await until("the gaps are closed", areClosed, { limitMs: 30_000 });
+  assert.ok(absences.length >= count, JSON.stringify(absences));
   for (const { from, to, closedAt } of absences) {
-    assert.ok(from <= to && closedAt !== null && closedAt >= to, JSON.stringify(absences));
+    assert.ok(from <= to && to <= (closedAt ?? 0), JSON.stringify(absences));
   }
 }

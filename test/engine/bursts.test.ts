@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { test } from "node:test";
-import { type BurstMark, limits, type RelPath, type SnapshotId } from "@unf/core";
+import { type BurstMark, limits, type RelPath, type SnapshotId, StorageError } from "@unf/core";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { type Picture, readPicture, Stage } from "./stage.ts";
 
@@ -244,4 +244,37 @@ test("what changed while nobody recorded is one mass change, and a save during i
   assert.ok(stage.rows("saved.ts").length >= 1);
   assert.ok(stage.rows("saved.ts").every(({ cause }) => cause === "event"));
   assert.deepEqual(stage.state(), readPicture(stage.root));
+});
+
+test("a store that has no room for the mark gets it with a later row", async () => {
+  await using stage = await grown(150);
+  const before = readPicture(stage.root);
+  const { markBurst } = stage.timeline;
+  stage.timeline.markBurst = () => {
+    throw new StorageError("no_space", "planted");
+  };
+  await rewrite(stage, names(150).slice(0, 80), "new");
+  assert.deepEqual(stage.timeline.bursts(), []);
+  stage.timeline.markBurst = markBurst;
+  await rewrite(stage, names(150).slice(80), "new");
+  await stage.clock.advance(2000);
+  const mark = onlyMark(stage);
+  assert.deepEqual(stateAt(stage, mark), before);
+  assert.equal(mark.changed, 150);
+  assert.deepEqual(stage.state(), readPicture(stage.root));
+});
+
+test("a mass change that slows down is one mass change to its end", async () => {
+  await using stage = await grown(150);
+  const before = readPicture(stage.root);
+  await rewrite(stage, names(150).slice(0, 80), "new");
+  // Twenty a second, for longer than a mass change may pause.
+  for (const path of names(150).slice(80)) {
+    stage.save(path, `// ${path}\nnew\n`);
+    await stage.clock.advance(50);
+  }
+  await stage.clock.advance(mass.resumeMs - 1000);
+  const mark = onlyMark(stage);
+  assert.deepEqual(stateAt(stage, mark), before);
+  assert.equal(mark.changed, 150);
 });

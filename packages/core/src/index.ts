@@ -35,4 +35,5 @@ export * from "./timeline/gap.ts";
 export * from "./timeline/head.ts";
 export * from "./timeline/operation.ts";
 export * from "./timeline/snapshot.ts";
+export * from "./watching/birth.ts";
 export * from "./watching/refusals.ts";

@@ -3,7 +3,7 @@ import { openFileSystem, timelinePath } from "@unf/system";
 import { openTimelineReader, type ProjectIdentity, readIdentity } from "@unf/timeline";
 import type { ProjectEntry } from "./contract.ts";
 import { listProjects } from "./home-reader.ts";
-import { isSameDirectory, readRootIdentity } from "./root-identity.ts";
+import { isRecordedIn, readRoot } from "./read-root.ts";
 
 /**
  * Known projects that were recorded in this very directory and are no longer where they were:
@@ -11,14 +11,14 @@ import { isSameDirectory, readRootIdentity } from "./root-identity.ts";
  */
 export function findMoved(home: AbsPath, root: AbsPath): readonly ProjectEntry[] {
   const fs = openFileSystem();
-  const here = readRootIdentity(fs, root);
+  const here = readRoot(fs, root);
   if (here === undefined) return [];
   return listProjects(home).filter((project) => {
     if (project.root === root) return false;
     const recorded = readRecorded(home, project);
-    if (recorded === undefined || !isSameDirectory(recorded, here)) return false;
-    const there = readRootIdentity(fs, project.root);
-    return there === undefined || !isSameDirectory(recorded, there);
+    if (recorded === undefined || !isRecordedIn(recorded, here)) return false;
+    const there = readRoot(fs, project.root);
+    return there === undefined || !isRecordedIn(recorded, there);
   });
 }
 
@@ -32,8 +32,8 @@ export function requireMovable(home: AbsPath, from: AbsPath, to: AbsPath): Proje
     throw new UnfError("not_watched", `${from} has no history`, { hint: "unf list --all" });
   }
   const recorded = known.watched && from !== to ? readRecorded(home, known) : undefined;
-  const there = readRootIdentity(openFileSystem(), from);
-  if (recorded !== undefined && there !== undefined && isSameDirectory(recorded, there)) {
+  const there = readRoot(openFileSystem(), from);
+  if (recorded !== undefined && there !== undefined && isRecordedIn(recorded, there)) {
     throw new UnfError("refused", `${from} is still there and watched`, {
       hint: `to end its recording first: unf unwatch ${from}`,
     });

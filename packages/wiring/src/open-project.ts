@@ -1,11 +1,12 @@
-import type {
-  Filter,
-  Hint,
-  IntendedProject,
-  RelPath,
-  RootWatch,
-  Timeline,
-  WatchScope,
+import {
+  birthOf,
+  type Filter,
+  type Hint,
+  type IntendedProject,
+  type RelPath,
+  type RootWatch,
+  type Timeline,
+  type WatchScope,
 } from "@unf/core";
 import { Project, type ProjectPorts } from "@unf/engine";
 import { projectDirectory, systemClock, timelinePath } from "@unf/system";
@@ -14,8 +15,8 @@ import { openTimeline, type ProjectIdentity, readIdentity, writeRoot } from "@un
 import { guardTimeline } from "./guarded-store.ts";
 import { openFilter } from "./project-filter.ts";
 import { projectLimits } from "./project-limits.ts";
+import { readRoot } from "./read-root.ts";
 import type { RecorderWorld } from "./recorder-world.ts";
-import { readRootIdentity } from "./root-identity.ts";
 
 export interface ProjectWish {
   readonly intended: Pick<IntendedProject, "id" | "root" | "options">;
@@ -68,8 +69,12 @@ export function fileBytesMax(world: RecorderWorld, wish: Pick<ProjectWish, "inte
 /** What a new timeline says it is about; `undefined` while the root is away, when none can begin. */
 function identify({ fs }: RecorderWorld, { intended }: ProjectWish): ProjectIdentity | undefined {
   const { root, id } = intended;
-  const found = readRootIdentity(fs, root);
-  return found && { ...found, project: id, root, createdAt: systemClock.wall() };
+  const stat = readRoot(fs, root);
+  if (stat === undefined) return undefined;
+  const { dev, ino } = stat;
+  const birthNs = birthOf(stat);
+  const born = birthNs === undefined ? {} : { birthNs };
+  return { project: id, root, dev, ino, ...born, createdAt: systemClock.wall() };
 }
 
 /** The intent was changed first when the project's directory moved; the timeline follows it. */

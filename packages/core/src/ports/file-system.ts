@@ -9,8 +9,8 @@ export interface EntryStat extends StatKey {
   readonly nlink: number;
   readonly uid: number;
   /**
-   * When a directory was made; tells it from a later one that got the same inode number. Left out
-   * for other kinds, and where the system does not say or cannot be believed.
+   * When a directory was made, as the system says it: `birthOf` knows what of that to believe. Tells
+   * a directory from a later one that got its inode number. Left out for other kinds.
    */
   readonly birthNs?: bigint;
 }

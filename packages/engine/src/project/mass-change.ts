@@ -4,6 +4,7 @@ import {
   type MassLimits,
   type MonoMs,
   type RelPath,
+  StorageError,
   type Timeline,
   type Touch,
   TouchWindow,
@@ -77,7 +78,7 @@ export class MassChange {
     const current = this.#current;
     const { quietMs } = this.#ports.limits;
     if (current?.hintedAt === undefined || touch.at - current.hintedAt >= quietMs) {
-      const first = this.#window.note(path, touch);
+      const first = this.#note(path, touch);
       if (first === undefined) return false;
       this.#begin(first);
     }
@@ -97,7 +98,7 @@ export class MassChange {
     }
     // Its row waits already.
     const before = Math.max(0, touch.before - 1) as BurstMark["before"];
-    const first = this.#window.note(path, { ...touch, before });
+    const first = this.#note(path, { ...touch, before });
     if (first !== undefined) this.#begin(first);
   }
 
@@ -134,13 +135,31 @@ export class MassChange {
     this.#current = undefined;
   }
 
+  /**
+   * The touch with which a mass change begins or goes on. Shortly after one, few paths are enough: a
+   * loaded machine writes the rest of a checkout slowly.
+   */
+  #note(path: RelPath, touch: Touch): Touch | undefined {
+    const first = this.#window.note(path, touch);
+    if (first !== undefined) return first;
+    const goesOn = this.#current !== undefined || this.#recentAt(touch) !== undefined;
+    return goesOn && this.#window.size >= this.#ports.limits.partPathsMin ? touch : undefined;
+  }
+
+  /** The last mass change, when what begins now is a part of it. */
+  #recentAt(first: Touch): Current | undefined {
+    const last = this.#last;
+    if (last === undefined) return undefined;
+    return first.at - last.activeAt < this.#ports.limits.resumeMs ? last : undefined;
+  }
+
   #begin(first: Touch): void {
     // What falls silent for a moment and goes on is one mass change, with one state before it.
-    const { resumeMs } = this.#ports.limits;
-    const last = this.#last;
-    const goesOn = last !== undefined && first.at - last.activeAt < resumeMs;
+    const last = this.#recentAt(first);
     this.#current ??= {
-      ...(goesOn ? last : { first, isMarkable: this.#hasBase, mark: undefined, counted: 0 }),
+      ...(last !== undefined
+        ? last
+        : { first, isMarkable: this.#hasBase, mark: undefined, counted: 0 }),
       hintedAt: undefined,
       activeAt: this.#ports.clock.mono(),
     };
@@ -151,8 +170,11 @@ export class MassChange {
     const { timeline, clock } = this.#ports;
     const current = this.#current;
     if (current?.mark === undefined || current.counted === this.#lastChange) return;
-    timeline.extendBurst(current.mark, clock.wall());
-    current.counted = this.#lastChange;
+    const { mark } = current;
+    this.#orLater(() => {
+      timeline.extendBurst(mark, clock.wall());
+      current.counted = this.#lastChange;
+    });
   }
 
   #markWhenDue(): void {
@@ -161,6 +183,17 @@ export class MassChange {
     const { wall: from, before } = current.first;
     if (this.#lastChange <= before) return;
     const to = Math.max(from, this.#ports.clock.wall()) as WallMs;
-    current.mark = this.#ports.timeline.markBurst({ before, from, to });
+    this.#orLater(() => {
+      current.mark = this.#ports.timeline.markBurst({ before, from, to });
+    });
+  }
+
+  /** A store that fails now gets the mark with a later row: the rows themselves are committed. */
+  #orLater(write: () => void): void {
+    try {
+      write();
+    } catch (thrown) {
+      if (!(thrown instanceof StorageError)) throw thrown;
+    }
   }
 }

@@ -194,12 +194,10 @@ export class Project {
    * sweeps when due, empties the inbox, frees memory.
    */
   async tick(): Promise<void> {
-    await this.suspension.shelter(() => this.#tick());
+    if (!this.#closing) await this.suspension.shelter(() => this.#tick());
   }
 
   async #tick(): Promise<void> {
-    if (this.#closing) return;
-    this.suspension.look();
     if (this.#attachment.look()) {
       this.gaps.end("root_unavailable");
       if (await this.#attachment.attach()) this.#sweeps.requests.add(wholeProject);

@@ -1,5 +1,6 @@
 import {
   type AbsPath,
+  birthOf,
   type Clock,
   type EntryStat,
   type FileSystem,
@@ -128,22 +129,25 @@ export class RootGuard {
   }
 
   /** Device numbers may be given out anew at boot, and an inode number at once. */
-  #isSame({ ino, birthNs }: EntryStat): boolean {
+  #isSame(stat: EntryStat): boolean {
     const known = this.#identity;
-    if (ino !== known.ino) return false;
+    if (stat.ino !== known.ino) return false;
+    const birthNs = birthOf(stat);
     return birthNs === undefined || known.birthNs === undefined || birthNs === known.birthNs;
   }
 
   #learn(stat: EntryStat): void {
     const { dev, birthNs } = this.#identity;
-    if (stat.dev !== dev || (birthNs === undefined && stat.birthNs !== undefined))
+    if (stat.dev !== dev || (birthNs === undefined && birthOf(stat) !== undefined))
       this.#adopt(stat);
   }
 
   /** Takes the directory that stands at the root for the project's, and has the timeline say so. */
-  #adopt({ dev, ino, birthNs }: EntryStat): void {
+  #adopt(stat: EntryStat): void {
     const { timeline, log } = this.#ports;
-    const known = birthNs ?? (ino === this.#identity.ino ? this.#identity.birthNs : undefined);
+    const { dev, ino } = stat;
+    const known =
+      birthOf(stat) ?? (ino === this.#identity.ino ? this.#identity.birthNs : undefined);
     this.#identity = { dev, ino, ...(known === undefined ? {} : { birthNs: known }) };
     try {
       timeline.setMeta("dev", String(dev));

@@ -72,8 +72,9 @@ export class Suspension {
     return { why: `${error.message}: recording stopped at ${formatUtc(since)}${hint}`, since };
   }
 
-  /** Throws the failure while nothing is recorded. */
+  /** Throws the failure while nothing is recorded, or nothing ought to be from now on. */
   check(): void {
+    this.look();
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
@@ -102,9 +103,13 @@ export class Suspension {
     this.#ports.log.error("capture.failed", { root: this.#ports.root, error: thrown });
   }
 
-  /** Runs `work`; a failure of the store ends it and suspends, and is no failure of the caller. */
+  /**
+   * Looks at the store and runs `work`; a failure of the store ends it and suspends, and is no
+   * failure of the caller.
+   */
   async shelter(work: () => Promise<void>): Promise<void> {
     try {
+      this.look();
       await work();
     } catch (thrown) {
       if (!this.take(thrown)) throw thrown;

@@ -85,6 +85,7 @@ export class Sweeps implements Disposable {
         sliceMs: this.#ports.limits.sliceMs,
         vanish: this.#vanish,
         isRootThere: mayRecord,
+        commit: () => committer.commit(),
         leaveToBurst: (path) => loop().touchedIfOpen(path),
         onRecorded: (path) => mass.found(path),
         onProgress: onProgress ?? (() => undefined),

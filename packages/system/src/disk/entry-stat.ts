@@ -30,9 +30,6 @@ export function statOpen(fd: number): EntryStat {
 function entryStat(stats: BigIntStats): EntryStat {
   const mode = Number(stats.mode);
   const kind = kindOfType.get(mode & typeBits) ?? "special";
-  // Where the system does not tell the time of birth, libuv gives 0 or the time of the last change.
-  const isBirthTold =
-    kind === "directory" && stats.birthtimeNs > 0n && stats.birthtimeNs < stats.ctimeNs;
   return {
     kind,
     dev: stats.dev,
@@ -43,6 +40,6 @@ function entryStat(stats: BigIntStats): EntryStat {
     mode,
     nlink: Number(stats.nlink),
     uid: Number(stats.uid),
-    ...(isBirthTold ? { birthNs: stats.birthtimeNs } : {}),
+    ...(kind === "directory" && stats.birthtimeNs > 0n ? { birthNs: stats.birthtimeNs } : {}),
   };
 }
