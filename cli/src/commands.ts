@@ -105,6 +105,20 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./command/restore.ts")).restore,
   },
   {
+    name: "verify",
+    group: "about",
+    summary: "Check that nothing recorded is damaged; repair it",
+    wakes: true,
+    load: async () => (await import("./command/verify.ts")).verify,
+  },
+  {
+    name: "doctor",
+    group: "about",
+    summary: "Check that unf can do its work here",
+    wakes: false,
+    load: async () => (await import("./command/doctor.ts")).doctor,
+  },
+  {
     name: "ignore",
     group: "settings",
     summary: "Say why a path is or is not recorded; add a rule",

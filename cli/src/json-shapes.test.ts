@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { commands } from "./commands.ts";
+import { damagedReport } from "./testing/damaged-report.ts";
 import { type FakeSetup, runFake } from "./testing/fake-world.ts";
 import { assertGolden } from "./testing/golden.ts";
 import { api, daemonStatus, fullPlan, shop } from "./testing/shop.ts";
@@ -10,6 +11,7 @@ const world: FakeSetup = {
   projects: [{ ...shop, plan: (request) => ({ ...fullPlan, request }) }, api],
   running,
   reply: (method) => replies[method as keyof typeof replies],
+  wiring: { verifyHome: async () => damagedReport },
 };
 
 const replies = {
@@ -64,6 +66,8 @@ const cases: Readonly<Record<string, { readonly argv: string; readonly exit?: nu
   "flush.json": { argv: "flush" },
   "watch.json": { argv: "watch ." },
   "unwatch.json": { argv: "unwatch" },
+  "verify.json": { argv: "verify", exit: 7 },
+  "doctor.json": { argv: "doctor" },
   "start.json": { argv: "start" },
   "stop.json": { argv: "stop" },
   "ignore.json": { argv: "ignore check src/cart.ts node_modules/x.js logo.png", exit: 1 },

@@ -39,7 +39,7 @@ import {
   readSettings,
   readWatchFacts,
 } from "@unf/wiring/recorder";
-import { beat, readHeartbeat } from "./heartbeat.ts";
+import { beat, beginRecording, endRecording, readHeartbeat } from "./heartbeat.ts";
 import { LagMeter } from "./lag-meter.ts";
 import { ProjectSet } from "./project-set.ts";
 import { reportStatus } from "./status.ts";
@@ -90,6 +90,8 @@ export class Daemon {
   /** False until every project has its gap for the time nobody recorded. */
   #hasCaughtUp = false;
   #isEnding = false;
+  /** The daemon before this one was killed: what it wrote last is looked at before it is relied on. */
+  #wasCutOff = false;
 
   constructor(ports: DaemonPorts) {
     this.#ports = ports;
@@ -132,6 +134,7 @@ export class Daemon {
   /** Opens and sweeps what the intent has. Requests are answered from before its first sweep on. */
   async start(): Promise<void> {
     const awaySince = readHeartbeat(this.home);
+    this.#wasCutOff = beginRecording(this.home);
     for (const id of this.#ports.quarantine) {
       const reason = "it crashed the daemon three times";
       this.writeIntent((intent) =>
@@ -163,7 +166,7 @@ export class Daemon {
   }
 
   async #begin(project: Project, options: ReconcileOptions): Promise<SweepReport | undefined> {
-    await project.recover();
+    await project.recover(this.#wasCutOff);
     const { suspension } = project;
     const isNew = suspension.readFacts().lastId === null && !suspension.isOn;
     const away = isNew ? {} : { awaySince: this.#awaySince(project, options.awaySince) };
@@ -206,6 +209,7 @@ export class Daemon {
     if (cause === "lock_lost" || cause === "home_lost") return;
     await this.projects.close();
     this.#beat();
+    endRecording(this.home);
     this.#leaveWord({ cause: cause === "restart" ? "restart" : "stop" });
   }
 
@@ -236,6 +240,7 @@ export class Daemon {
         backend: this.backend,
       },
       this.projects.members,
+      (member, thrown) => void this.projects.fail(member.intended, thrown),
     );
   }
 

@@ -1,6 +1,6 @@
-import { closeSync, futimesSync, openSync, statSync } from "node:fs";
+import { closeSync, existsSync, futimesSync, openSync, rmSync, statSync } from "node:fs";
 import { type AbsPath, systemCode, type WallMs } from "@unf/core";
-import { heartbeatPath } from "@unf/system";
+import { atomicReplace, heartbeatPath, recordingPath } from "@unf/system";
 
 /** When a daemon of this home was last known to record; `undefined` when none ever did. */
 export function readHeartbeat(home: AbsPath): WallMs | undefined {
@@ -20,4 +20,20 @@ export function beat(home: AbsPath, now: WallMs): void {
   } finally {
     closeSync(file);
   }
+}
+
+/**
+ * Says durably that a daemon records from now on. True when the one before never said that it
+ * ended: it was killed, or the power failed, and what it had written last must be looked at.
+ */
+export function beginRecording(home: AbsPath): boolean {
+  const path = recordingPath(home);
+  const wasCutOff = existsSync(path);
+  if (!wasCutOff) atomicReplace(path, new Uint8Array(0), 0o600);
+  return wasCutOff;
+}
+
+/** Says that everything was recorded and put in order. */
+export function endRecording(home: AbsPath): void {
+  rmSync(recordingPath(home), { force: true });
 }

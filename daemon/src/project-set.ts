@@ -7,8 +7,11 @@ import {
   type Intent,
   joinPath,
   type Log,
+  type ProjectId,
   type RootWatch,
   type Router,
+  sayFailure,
+  type Timeline,
   UnfError,
 } from "@unf/core";
 import type { Project, Row } from "@unf/engine";
@@ -77,6 +80,22 @@ export class ProjectSet {
     return this.members.some((member) => member.kind === "failed" && member.isWorthATry);
   }
 
+  /** The timeline of a project that is open. */
+  timeline(id: ProjectId): Timeline | undefined {
+    const member = this.members.find(({ intended }) => intended.id === id);
+    return member?.kind === "open" ? member.project.ports.timeline : undefined;
+  }
+
+  /** Closes a project so that its timeline can be exchanged; the next `reconcile` opens it again. */
+  async release(id: ProjectId): Promise<void> {
+    const member = this.members.find(({ intended }) => intended.id === id);
+    if (member?.kind !== "open") return;
+    await this.fail(
+      member.intended,
+      new UnfError("store_damaged", "its timeline is being rebuilt"),
+    );
+  }
+
   openProjects(): Project[] {
     return this.members.flatMap((member) => (member.kind === "open" ? [member.project] : []));
   }
@@ -101,7 +120,9 @@ export class ProjectSet {
     for (const intended of wanted.values()) {
       const member = this.#members.get(intended.root);
       if (member?.kind === "open") {
-        await this.#refresh(member.project, intended, before);
+        await this.#refresh(member.project, intended, before).catch((thrown: unknown) =>
+          this.fail(intended, thrown),
+        );
         continue;
       }
       const next = this.#open(intended);
@@ -143,10 +164,12 @@ export class ProjectSet {
   /** One project's failure ends its recording, not that of the others; `status` says so. */
   async fail(intended: IntendedProject, thrown: unknown): Promise<void> {
     const member = this.#members.get(intended.root);
-    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    // A failure may be noticed twice before the project is closed.
+    if (member?.kind !== "open") return;
+    const why = sayFailure(thrown);
     this.#ports.log.error("project.failed", { root: intended.root, why });
     this.#members.set(intended.root, { intended, kind: "failed", why, isWorthATry: false });
-    if (member !== undefined) await this.#close(member);
+    await this.#close(member);
   }
 
   async close(): Promise<void> {
@@ -189,7 +212,7 @@ export class ProjectSet {
     } catch (thrown) {
       const failure = asStorageError(thrown, `the history of ${root}`);
       if (!(failure instanceof UnfError)) throw thrown;
-      const why = failure.message;
+      const why = sayFailure(failure);
       const before = this.#members.get(root);
       if (before?.kind !== "failed" || before.why !== why)
         this.#ports.log.error("project.not_opened", { root, why });

@@ -25,6 +25,7 @@ import {
   answerRestore,
   chooseProjectId,
   findMovedAlong,
+  repairHome,
   requireMovable,
   restoreAside,
 } from "@unf/wiring/recorder";
@@ -60,6 +61,12 @@ export function requestHandlers(
       const project = daemon.projects.require(root);
       const { id: own } = daemon.projects.intended(root);
       return answerRestore(project, params, (id) => rescueDirectory(daemon.home, own, id));
+    },
+    repair: async (params) => {
+      const reply = await repairHome(daemon.world, daemon.projects, params);
+      // What was closed for it is opened again, and swept.
+      await daemon.reconcile({});
+      return reply;
     },
     reload: async () => {
       await daemon.reload();

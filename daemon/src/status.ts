@@ -5,6 +5,8 @@ import {
   isUtf8Path,
   pathToColumn,
   type RelPath,
+  sayFailure,
+  UnfError,
   type WallMs,
 } from "@unf/core";
 import type { DaemonStatus, ProjectStatus } from "@unf/protocol";
@@ -21,8 +23,12 @@ export interface StatusFacts {
   readonly backend: { readonly name: string; readonly reason: string };
 }
 
-/** What the daemon says of itself and its projects. */
-export function reportStatus(facts: StatusFacts, members: readonly Member[]): DaemonStatus {
+/** What the daemon says of itself and its projects. `onFailure`: a timeline could not be asked. */
+export function reportStatus(
+  facts: StatusFacts,
+  members: readonly Member[],
+  onFailure: (member: Member, thrown: UnfError) => void,
+): DaemonStatus {
   const uptimeMs = facts.now - facts.startedAt;
   return {
     pid: facts.pid,
@@ -32,7 +38,19 @@ export function reportStatus(facts: StatusFacts, members: readonly Member[]): Da
     rss_bytes: facts.rssBytes,
     cpu: uptimeMs > 0 ? Math.round((facts.cpuMs / uptimeMs) * 10_000) / 10_000 : 0,
     safe_mode: facts.safeMode,
-    projects: members.map((member) => reportProject(member, facts.backend)),
+    projects: members.map((member) => {
+      try {
+        return reportProject(member, facts.backend);
+      } catch (thrown) {
+        if (!(thrown instanceof UnfError)) throw thrown;
+        onFailure(member, thrown);
+        const { intended } = member;
+        return reportProject(
+          { intended, kind: "failed", why: sayFailure(thrown), isWorthATry: false },
+          facts.backend,
+        );
+      }
+    }),
   };
 }
 
@@ -64,7 +82,7 @@ function reportProject(member: Member, backend: StatusFacts["backend"]): Project
   const since = suspension.facts?.since;
   return {
     ...base,
-    state: condition.kind,
+    state: suspension.facts?.isDamaged === true ? "error" : condition.kind,
     reason: "why" in condition ? condition.why : null,
     directories: project.directories,
     files: facts.files,

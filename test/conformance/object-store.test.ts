@@ -9,6 +9,7 @@ import {
   type FileSystem,
   type ObjectStore,
   systemCode,
+  type WallMs,
 } from "@unf/core";
 import { createObjectStore } from "@unf/store";
 import { openFileSystem } from "@unf/system";
@@ -48,7 +49,8 @@ function unique(): string {
 }
 
 function openStore(fileSystem: FileSystem, directory: AbsPath): ObjectStore {
-  return createObjectStore({ fs: fileSystem, directory, digest, unique });
+  const lostAndFound = `${directory}/../lost+found` as AbsPath;
+  return createObjectStore({ fs: fileSystem, directory, lostAndFound, digest, unique });
 }
 
 function blob(text: string) {
@@ -73,6 +75,46 @@ for (const [name, open] of disks) {
         const found = store.get(hash);
         assert.ok(found.kind === "found" && Buffer.from(found.bytes).equals(bytes));
       }
+    });
+
+    test("what stands in an object's place is moved, never deleted, and the content put anew", () => {
+      using disk = open();
+      const store = openStore(disk.fs, disk.directory);
+      const { hash, bytes } = blob("content");
+      assert.equal(store.setAside(hash), undefined, "nothing is there");
+      const wrong = [Buffer.from("CONTENT"), Buffer.from("cont")];
+      for (const planted of wrong) {
+        disk.fs.makeDirectory(`${disk.directory}/${hash.slice(0, 2)}` as AbsPath, 0o700);
+        disk.fs.writeNew(pathOf(disk.directory, hash), planted, { mode: 0o444, sync: false });
+        assert.equal(store.get(hash).kind, "damaged");
+        const kept = store.setAside(hash);
+        assert.ok(kept !== undefined);
+        assert.match(kept, new RegExp(`lost\\+found/${hash}\\.`));
+        const read = disk.fs.read(kept, 100);
+        assert.ok(read.kind === "content" && Buffer.from(read.bytes).equals(planted));
+        assert.equal(store.get(hash).kind, "missing");
+      }
+      disk.fs.makeDirectory(pathOf(disk.directory, hash), 0o700);
+      store.put({ hash, bytes });
+      assert.equal(store.get(hash).kind, "found");
+      assert.equal(disk.fs.list(`${disk.directory}/../lost+found` as AbsPath)?.length, 3);
+    });
+
+    test("lists what stands below two digits, and counts temporaries by their age", () => {
+      using disk = open();
+      const store = openStore(disk.fs, disk.directory);
+      const blobs = ["a", "b", "c"].map(blob);
+      for (const one of blobs) store.put(one);
+      const listed = blobs.flatMap(({ hash }) => store.list(hash.slice(0, 2)));
+      assert.deepEqual([...new Set(listed)].sort(), blobs.map(({ hash }) => hash).sort());
+      assert.deepEqual(store.list("00"), []);
+      const left = `${disk.directory}/tmp/left` as AbsPath;
+      disk.fs.writeNew(left, Buffer.from("x"), { mode: 0o600, sync: false });
+      const later = (Date.now() + 3_600_000) as WallMs;
+      assert.equal(store.leftovers(0 as WallMs, "remove"), 0);
+      assert.equal(store.leftovers(later, "count"), 1);
+      assert.equal(store.leftovers(later, "remove"), 1);
+      assert.equal(store.leftovers(later, "count"), 0);
     });
 
     test("keeps raw bytes at the digest's path, readable and not writable", () => {
@@ -246,11 +288,15 @@ for (const [call, code] of [
   });
 }
 
-test("an object that cannot be read is an error, not a missing object", () => {
+test("an object that may not be read is an error; a bad sector is damage", () => {
   const disk = createMemoryFs();
-  const unreadable = { ...disk, read: () => ({ kind: "unreadable", code: "EIO" }) as const };
+  const refusing = (code: string) => ({
+    ...disk,
+    read: () => ({ kind: "unreadable", code }) as const,
+  });
   const { hash } = blob("x");
-  assert.throws(() => openStore(unreadable, objects).get(hash), { code: "failed" });
+  assert.throws(() => openStore(refusing("EACCES"), objects).get(hash), { code: "failed" });
+  assert.equal(openStore(refusing("EIO"), objects).get(hash).kind, "damaged");
 });
 
 test("without a sync a power cut takes objects away; a put afterwards heals each of them", () => {

@@ -89,6 +89,7 @@ async function startDaemon(handlers: Partial<Handlers> = {}, clock = systemClock
       watch: unused,
       unwatch: ({ root }) => ({ root, bytes: 1 }),
       restore: unused,
+      repair: unused,
       reload: () => ({}),
       stop: () => ({ pid: 42 }),
       restart: unused,

@@ -85,7 +85,10 @@ export class Stage implements AsyncDisposable {
   /** A share in the object store, as a process has it that has just started. */
   openContents(): Contents {
     const directory = join(this.directory, "objects") as AbsPath;
-    return new Contents(createObjectStore({ fs: this.fs, directory, digest, unique: randomName }));
+    const lostAndFound = join(this.directory, "lost+found") as AbsPath;
+    return new Contents(
+      createObjectStore({ fs: this.fs, directory, lostAndFound, digest, unique: randomName }),
+    );
   }
 
   /** Forgets everything that is not on disk, as when the process was killed, and opens anew. */

@@ -1,4 +1,4 @@
-import { baseName, escapeForDisplay, renderAge, renderLocalIso } from "@unf/core";
+import { baseName, escapeForDisplay, renderAge, renderLocalIso, UnfError } from "@unf/core";
 import type { Chunk, DocumentAnswer, JsonObject, StreamItem } from "../answer.ts";
 import { renderPatch } from "../diff/file-diff.ts";
 import { burstJson } from "../render/burst-text.ts";
@@ -29,10 +29,12 @@ export interface Showing {
 function versionJson(version: ListedVersion, { selection, hasPatch }: Showing): JsonObject {
   const { source, snapshot } = version;
   const previous = previousOf(source.timeline, snapshot, selection.query.interim);
-  const diff = hasPatch ? readVersionDiff(version, selection.query) : undefined;
+  const diff = hasPatch ? readDiff(version, selection) : undefined;
   return {
     ...(selection.isGlobal ? pathFields("root", source.project.root) : {}),
     ...snapshotJson(snapshot, previous),
+    // Present only when there is no content any more.
+    ...(source.isKept(snapshot) ? {} : { lost: true }),
     ...(version.renamedTo === undefined ? {} : pathFields("renamed_to", version.renamedTo.path)),
     ...(hasPatch ? { hunks: hunksJson(diff?.hunks ?? [], { hasWords: false }) } : {}),
   };
@@ -145,10 +147,20 @@ function* patchChunks(
   { selection }: Showing,
   view: View,
 ): Generator<Chunk> {
-  const diff = readVersionDiff(version, selection.query);
+  const diff = readDiff(version, selection);
   if (diff === undefined) return;
   if (view.terminal.isForPerson) yield* renderHunks(diff.hunks, false, view);
   else yield renderPatch(diff);
+}
+
+/** `undefined` where there is nothing to compare, or one of the two contents is lost. */
+function readDiff(version: ListedVersion, { query }: Selection) {
+  try {
+    return readVersionDiff(version, query);
+  } catch (thrown) {
+    if (thrown instanceof UnfError && thrown.code === "store_damaged") return undefined;
+    throw thrown;
+  }
 }
 
 function sumLine(versions: readonly ListedVersion[]): string {

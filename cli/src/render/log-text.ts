@@ -83,9 +83,7 @@ function planWidths(items: readonly Item[], layout: LogLayout, view: View): Widt
   const project = layout.projectName === undefined ? 0 : widest(items.map(layout.projectName)) + 2;
   const counts = widest(versions.map((item) => countsCell(item.snapshot, layout)));
   const path = widest(versions.map((item) => pathText(item, view.signs)));
-  const ids = widest(
-    versions.map(({ snapshot }) => `v${snapshot.id}  ${remarkText(snapshot)}`.trimEnd()),
-  );
+  const ids = widest(versions.map((item) => `v${item.snapshot.id}  ${remarkText(item)}`.trimEnd()));
   // " 14:32:07   5m  M  " before the path, two blanks around the counts.
   const fixed = 19 + project + 2 + counts + 2 + ids;
   return {
@@ -107,7 +105,7 @@ function versionLine(item: ListedVersion, widths: Widths, layout: LogLayout, vie
   const path = shortenPath(pathText(item, signs), widths.path, signs.ellipsis);
   const project =
     layout.projectName === undefined ? "" : padRight(layout.projectName(item), widths.project);
-  const remark = remarkText(snapshot);
+  const remark = remarkText(item);
   const counts = paintCounts(padRight(countsCell(snapshot, layout), widths.counts), view);
   return [
     ` ${renderClock(snapshot.at, viewer.zone)}${paint.faint(age)}`,
@@ -127,7 +125,7 @@ function plainVersion(item: ListedVersion, layout: LogLayout, view: View): strin
     `v${snapshot.id}`,
     counts === null ? "-" : `+${counts.added}`,
     counts === null ? "-" : `-${counts.removed}`,
-    remarkText(snapshot) || "-",
+    remarkText(item) || "-",
     ...(layout.projectName === undefined ? [] : [layout.projectName(item)]),
     escapeForDisplay(snapshot.path),
     ...(snapshot.renamedFrom === null ? [] : [escapeForDisplay(snapshot.renamedFrom)]),

@@ -1,10 +1,4 @@
-import {
-  type EventType,
-  escapeForDisplay,
-  type GapReason,
-  type LineCounts,
-  type Snapshot,
-} from "@unf/core";
+import { type EventType, escapeForDisplay, type GapReason, type LineCounts } from "@unf/core";
 import type { ListedVersion } from "../log/listing.ts";
 import type { Signs } from "./view.ts";
 
@@ -58,8 +52,9 @@ export function pathText(
 }
 
 /** What is unusual about a version, in a few words; empty for most. */
-export function remarkText(snapshot: Snapshot): string {
+export function remarkText({ snapshot, source }: ListedVersion): string {
   const remarks = [
+    source.isKept(snapshot) ? "" : "content lost",
     snapshot.settled ? "" : "interim",
     snapshot.cause === "baseline" ? "baseline" : "",
     snapshot.cause === "excluded" ? "no longer recorded" : "",

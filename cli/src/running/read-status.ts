@@ -1,4 +1,4 @@
-import { type BurstMark, parseUtc, UnfError, type WallMs } from "@unf/core";
+import { type BurstMark, parseUtc, sayFailure, UnfError, type WallMs } from "@unf/core";
 import type { ProjectStatus } from "@unf/protocol";
 import type { HomeReader, ProjectEntry, Running } from "@unf/wiring";
 
@@ -89,7 +89,7 @@ function readStored(reader: HomeReader, entry: ProjectEntry): Stored | string {
     const common = { versions: snapshots, files, bytes: contentBytes, timelineBytes };
     return { ...common, firstAt, lastAt, lastBurst };
   } catch (thrown) {
-    if (thrown instanceof UnfError) return thrown.message;
+    if (thrown instanceof UnfError) return sayFailure(thrown);
     throw thrown;
   }
 }

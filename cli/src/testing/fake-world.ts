@@ -13,7 +13,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { Method, Requests, SnapshotNotice } from "@unf/protocol";
-import type { ProjectEntry, Running } from "@unf/wiring";
+import type { ProjectEntry, Running, VerifyReport } from "@unf/wiring";
 import { run } from "../run.ts";
 import type { CliWiring, World } from "../world.ts";
 import { fakeDisk } from "./fake-disk.ts";
@@ -136,6 +136,10 @@ function fakeWiring(
       counters.woken += 1;
     },
     stopAll: async () => ({ daemon: running.daemon?.pid, sentinel: running.sentinel }),
+    verifyHome: async () => emptyReport,
+    readDoctorFacts: async () => (await import("./sound-facts.ts")).soundFacts,
+    runCanary: async () => ({ kind: "alive", recordedMs: 38, restoredMs: 21 }),
+    makePrivate: async () => undefined,
     follow: async function* () {
       yield* setup.notices ?? [];
     },
@@ -157,6 +161,15 @@ function fakeWiring(
   };
 }
 
+const emptyReport: VerifyReport = {
+  versions: 0,
+  objects: 0,
+  unreferenced: 0,
+  leftovers: 0,
+  errors: [],
+  lost: [],
+};
+
 function entryOf({ root, watched = true }: FakeProject, index: number): ProjectEntry {
   const id = `${index + 1}`.padStart(16, "0") as ProjectId;
   return { id, root: root as AbsPath, watched, addedAt: watched ? (0 as WallMs) : null };
@@ -171,6 +184,7 @@ function openReader(project: FakeProject | undefined, entry: ProjectEntry) {
       const content = project.contents?.[snapshot.id] ?? `line ${snapshot.id}\n`;
       return typeof content === "string" ? Buffer.from(content) : content;
     },
+    isKept: () => true,
     planRestore: (request: RestoreRequest) => {
       if (project.plan !== undefined) return project.plan(request);
       return planRestore(request, {

@@ -22,6 +22,7 @@ export * from "./ports/file-system.ts";
 export * from "./ports/log.ts";
 export * from "./ports/object-store.ts";
 export * from "./ports/timeline.ts";
+export * from "./ports/timeline-check.ts";
 export * from "./ports/watcher.ts";
 export * from "./query/index.ts";
 export * from "./renames/index.ts";

@@ -17,3 +17,4 @@ export {
   restoreProject,
 } from "./restore/restore-project.ts";
 export type { Progress, SweepReport } from "./sweep/sweep.ts";
+export { type HealedObject, type HealingSource, healObjects } from "./verify/heal-objects.ts";

@@ -167,6 +167,32 @@ export interface RestoreActionReport {
   readonly rescued?: string;
 }
 
+/** What a command has found damaged. Each is looked at again before anything is done about it. */
+export interface RepairParams {
+  /** Ids of projects whose timeline is to be rebuilt. */
+  readonly timelines: readonly string[];
+  /** Digests of contents that are missing or damaged. */
+  readonly objects: readonly string[];
+}
+
+export interface RepairReply {
+  readonly timelines: readonly {
+    readonly project: string;
+    /** Rows that could be read. */
+    readonly versions: number;
+    /** Where the damaged files were moved; `null` when the rebuild failed, with `why`. */
+    readonly kept_in: string | null;
+    readonly why?: string;
+  }[];
+  readonly objects: readonly {
+    readonly hash: string;
+    readonly outcome: "sound" | "healed" | "lost";
+    readonly kept_in: string | null;
+  }[];
+  /** Temporaries of crashed programs that were removed. */
+  readonly leftovers: number;
+}
+
 /** Notification `snapshot` to subscribers: one recorded row, as `unf log --json` shows it. */
 export interface SnapshotNotice {
   readonly root: string;
@@ -188,6 +214,8 @@ export interface Requests {
   watch: { params: WatchRequest; reply: WatchReply };
   unwatch: { params: { readonly root: string }; reply: UnwatchReply };
   restore: { params: RestoreParams; reply: RestoreReply };
+  /** Heal contents and rebuild timelines that `unf verify` found damaged. */
+  repair: { params: RepairParams; reply: RepairReply };
   /** Read intent and configuration again; the same as SIGHUP. */
   reload: { params: Record<string, never>; reply: Record<string, never> };
   /** Drain and end. The reply comes before the end; the connection closes with the process. */

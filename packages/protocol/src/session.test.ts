@@ -124,6 +124,7 @@ const noHandlers: Handlers = {
   watch: refuseAll,
   unwatch: refuseAll,
   restore: refuseAll,
+  repair: refuseAll,
   reload: refuseAll,
   stop: refuseAll,
   restart: refuseAll,

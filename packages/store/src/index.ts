@@ -1,1 +1,2 @@
-export { createObjectStore, type ObjectStorePorts } from "./object-store.ts";
+export { createObjectStore } from "./object-store.ts";
+export type { ObjectStorePorts } from "./ports.ts";

@@ -2,7 +2,6 @@ import {
   type AbsPath,
   type Blob,
   type BlobId,
-  type Digest,
   type FileSystem,
   joinPath,
   type ObjectStore,
@@ -11,15 +10,9 @@ import {
   UnfError,
 } from "@unf/core";
 import { fanOutDirectory, objectPath, temporariesDirectory } from "./layout.ts";
-
-export interface ObjectStorePorts {
-  readonly fs: FileSystem;
-  /** The directory of all objects. Made, with its parents, by the first `put`. */
-  readonly directory: AbsPath;
-  readonly digest: Digest;
-  /** A file name that was never given before, not even by another process. */
-  readonly unique: () => string;
-}
+import { countLeftovers, listObjects } from "./list-objects.ts";
+import type { ObjectStorePorts } from "./ports.ts";
+import { setAside } from "./set-aside.ts";
 
 /** Nobody but the user reads contents, and nobody changes an object. */
 const directoryMode = 0o700;
@@ -38,14 +31,14 @@ export function createObjectStore(ports: ObjectStorePorts): ObjectStore {
   const put = createPut(ports);
   return {
     has: (hash, size) => hasObject(ports, hash, size),
-    put: (blob) => {
-      // An object of the right size stays: it may be durable, which its replacement would not be.
-      if (!hasObject(ports, blob.hash, blob.bytes.length)) put(blob);
-    },
-    replace: put,
+    put: (blob) => put(blob, false),
+    replace: (blob) => put(blob, true),
     discard: (hashes) => {
       for (const hash of hashes) fs.remove(objectPath(directory, hash));
     },
+    setAside: (hash) => setAside(ports, hash),
+    list: (digits) => listObjects(ports, digits),
+    leftovers: (before, what) => countLeftovers(ports, before, what),
     syncAll: () => {
       fs.makeDirectory(directory, directoryMode);
       fs.syncAll(directory);
@@ -60,12 +53,19 @@ function hasObject({ fs, directory }: ObjectStorePorts, hash: BlobId, size: numb
   return stat !== undefined && stat.kind === "file" && stat.size === BigInt(size);
 }
 
-function createPut(ports: ObjectStorePorts): (blob: Blob) => void {
+function createPut(ports: ObjectStorePorts): (blob: Blob, isReplacing: boolean) => void {
   const { fs, directory, unique } = ports;
   const temporaries = temporariesDirectory(directory);
   const made = new Set<AbsPath>();
   let prepared = false;
-  return ({ hash, bytes }) => {
+  return ({ hash, bytes }, isReplacing) => {
+    const there = fs.lstat(objectPath(directory, hash));
+    const isWhole = there?.kind === "file" && there.size === BigInt(bytes.length);
+    // An object of the right size stays: it may be durable, which its replacement would not be.
+    if (isWhole && !isReplacing) return;
+    const isEmpty = there?.kind === "file" && there.size === 0n;
+    // An empty file is the remains of a crash; anything else may be of use to a person.
+    if (there !== undefined && !isWhole && !isEmpty) setAside(ports, hash);
     if (!prepared) clearTemporaries(fs, temporaries);
     prepared = true;
     const temporary = joinPath(temporaries, unique() as RelPath);
@@ -74,7 +74,7 @@ function createPut(ports: ObjectStorePorts): (blob: Blob) => void {
     const move = () => fs.rename(temporary, objectPath(directory, hash));
     try {
       orAfterMaking(write, () => fs.makeDirectory(temporaries, directoryMode));
-      if (!made.has(fanOut)) fs.makeDirectory(fanOut, directoryMode);
+      if (!made.has(fanOut)) makeFanOut(ports, hash, fanOut);
       made.add(fanOut);
       orAfterMaking(move, () => fs.makeDirectory(fanOut, directoryMode));
     } catch (thrown) {
@@ -82,6 +82,12 @@ function createPut(ports: ObjectStorePorts): (blob: Blob) => void {
       throw thrown;
     }
   };
+}
+
+function makeFanOut(ports: ObjectStorePorts, hash: BlobId, fanOut: AbsPath): void {
+  const there = ports.fs.lstat(fanOut);
+  if (there !== undefined && there.kind !== "directory") setAside(ports, hash);
+  ports.fs.makeDirectory(fanOut, directoryMode);
 }
 
 function clearTemporaries(fs: FileSystem, temporaries: AbsPath): void {
@@ -126,6 +132,8 @@ function getObject(
     case "too_large":
       return { kind: "damaged" };
     case "unreadable":
+      // A sector that cannot be read: another copy can take the place of this one.
+      if (read.code === "EIO") return { kind: "damaged" };
       throw new UnfError("failed", `cannot read the object ${hash} (${read.code})`);
     case "content":
     case "unstable": {

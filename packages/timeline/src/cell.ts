@@ -7,6 +7,7 @@ import {
   UnfError,
   type WallMs,
 } from "@unf/core";
+import { repairHint } from "./failure.ts";
 
 // What comes out of the file is outside input: it may have been edited, or damaged in a way SQLite
 // does not notice. Every value is checked here, once, and is trusted from here on.
@@ -120,7 +121,7 @@ export function oneOf<T extends string>(
 export function nonsense(column: string, value: unknown): UnfError {
   const shown = JSON.stringify(typeof value === "bigint" ? String(value) : value);
   return new UnfError("store_damaged", `a timeline holds ${shown} as ${column}`, {
-    hint: "the timeline was edited or is damaged; keep a copy of it before anything else",
+    hint: repairHint,
   });
 }
 

@@ -1,12 +1,13 @@
 import { UnfError } from "@unf/core";
 import { type Connection, createConnection } from "./driver.ts";
+import { repairHint } from "./failure.ts";
 import { identityMeta, type ProjectIdentity } from "./identity.ts";
 import { setJournal, setPragmas, setVacuum } from "./pragmas.ts";
 import { writeMeta } from "./record.ts";
 import { checkVersion, createSchema, identifyFile, migrate } from "./schema.ts";
 
 /** Connects to an existing file for writing; fills an empty one when `create` says with what. */
-export function connectWriter(path: string, create: ProjectIdentity | undefined): Connection {
+export function connectWriter(path: string, create?: ProjectIdentity): Connection {
   const onOpen = (opened: Connection) => prepareWriter(opened, create);
   return opened(createConnection({ path, readonly: false, onOpen }));
 }
@@ -53,11 +54,11 @@ function prepareReader(connection: Connection): void {
 }
 
 function foreign(path: string): UnfError {
-  return new UnfError("foreign_store", `${path} is not a timeline of unf`);
+  return new UnfError("store_damaged", `${path} is not a timeline of unf`, { hint: repairHint });
 }
 
 function empty(path: string): UnfError {
   return new UnfError("store_damaged", `the timeline ${path} is empty`, {
-    hint: "its creation was cut short; `unf watch` creates it anew",
+    hint: repairHint,
   });
 }

@@ -1,5 +1,8 @@
 import { StorageError, systemCode, UnfError } from "@unf/core";
 
+/** What to do about a damaged timeline. It is kept: the repair moves it aside. */
+export const repairHint = "unf verify --repair";
+
 /** What a failed call of SQLite means to unf; anything that is not such a failure comes back as it is. */
 export function asFailure(thrown: unknown, path: string): unknown {
   const code = systemCode(thrown);
@@ -7,7 +10,7 @@ export function asFailure(thrown: unknown, path: string): unknown {
   const cause = thrown;
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
     return new StorageError("store_damaged", `the timeline ${path} is damaged (${code})`, {
-      hint: `keep a copy of it, then check it with: sqlite3 '${path}' 'PRAGMA integrity_check'`,
+      hint: repairHint,
       cause,
     });
   }

@@ -1,30 +1,43 @@
-import { closeSync, existsSync, openSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import process from "node:process";
 import { type AbsPath, systemCode, type Timeline, type TimelineReader, UnfError } from "@unf/core";
 import { connectReader, connectWriter } from "./connect.ts";
-import { sqliteCode } from "./failure.ts";
+import { repairHint, sqliteCode } from "./failure.ts";
 import type { ProjectIdentity } from "./identity.ts";
 import { createReader } from "./reader.ts";
+import { rebuiltPath } from "./rebuilt-path.ts";
 import { copyForReading } from "./rescue-copy.ts";
 import { createWriter } from "./writer.ts";
 
 /**
  * Opens a project's timeline for writing, creating it first when there is none and `create` says
- * what it is about. Throws `not_found`, `foreign_store`, `newer_store`, `store_damaged`, `no_space`.
+ * what it is about. Throws `not_found`, `newer_store`, `store_damaged`, `no_space`.
  */
 export function openTimeline(
   path: AbsPath,
   options: { readonly create?: ProjectIdentity } = {},
 ): Timeline {
   const { create } = options;
-  if (create !== undefined) createFile(path);
+  if (create !== undefined && !existsSync(path)) createTimeline(path, create);
   checkPresence(path);
-  return createWriter(connectWriter(path, create));
+  return createWriter(connectWriter(path));
 }
 
 /**
  * Opens a project's timeline for reading, daemon or not, and changes nothing in it. `onCopy`: what
  * is read is a copy, made because the disk is full or read-only; it will not grow. Throws
- * `not_found`, `foreign_store`, `newer_store`, `store_damaged`.
+ * `not_found`, `newer_store`, `store_damaged`.
  */
 export function openTimelineReader(
   path: AbsPath,
@@ -44,18 +57,58 @@ export function openTimelineReader(
   }
 }
 
+/**
+ * Fills a file beside the place and moves it there complete, so that a timeline that is there and
+ * empty was damaged and is never taken for a new one. Finishes a rebuild that was cut off.
+ */
+function createTimeline(path: AbsPath, create: ProjectIdentity): void {
+  if (!existsSync(rebuiltPath(path))) {
+    const unfinished = `${path}.new`;
+    createFile(unfinished);
+    connectWriter(unfinished, create)[Symbol.dispose]();
+    renameSync(unfinished, path);
+  } else {
+    renameSync(rebuiltPath(path), path);
+  }
+  syncDirectory(dirname(path));
+}
+
 /** SQLite gives its side files the mode of the main one, so this makes all of them private. */
-function createFile(path: AbsPath): void {
+export function createFile(path: string): void {
   try {
+    for (const end of ["", "-wal", "-shm"]) rmSync(`${path}${end}`, { force: true });
     closeSync(openSync(path, "wx", 0o600));
   } catch (thrown) {
     const code = systemCode(thrown);
-    if (code === "EEXIST") return;
     const reason = code === "ENOSPC" || code === "EDQUOT" ? "no_space" : "failed";
     throw new UnfError(reason, `cannot create the timeline ${path} (${code})`, { cause: thrown });
   }
 }
 
-function checkPresence(path: AbsPath): void {
-  if (!existsSync(path)) throw new UnfError("not_found", `there is no timeline at ${path}`);
+/** Makes a renamed file's new name durable. */
+function syncDirectory(path: string): void {
+  // Windows cannot open a directory, and need not.
+  if (process.platform === "win32") return;
+  const directory = openSync(path, "r");
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
+  }
+}
+
+/** Throws `not_found`, or `store_damaged` for what is there and is no file that can be read. */
+export function checkPresence(path: AbsPath): void {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) throw new UnfError("not_found", `there is no timeline at ${path}`);
+  if (!stat.isFile()) throw damaged(path, "is not a file");
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (thrown) {
+    throw damaged(path, `cannot be read (${systemCode(thrown)})`);
+  }
+}
+
+function damaged(path: AbsPath, how: string): UnfError {
+  return new UnfError("store_damaged", `the timeline ${path} ${how}`, { hint: repairHint });
 }

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { closeSync, openSync, readdirSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { AbsPath, WallMs } from "@unf/core";
@@ -24,21 +32,27 @@ test("a missing timeline is not found, and asking for it creates nothing", () =>
 
 test("a creation that was cut short is taken up again, with vacuum on", () => {
   using scratch = openScratch();
-  for (const pragma of [undefined, "journal_mode = WAL"]) {
-    writeFileSync(scratch.path, "");
-    if (pragma !== undefined) {
-      using cut = bare(scratch.path);
-      cut.pragma("auto_vacuum = INCREMENTAL");
-      cut.pragma(pragma);
-    }
-    assert.throws(() => openTimelineReader(scratch.path), { code: "store_damaged" });
-    assert.throws(() => openTimeline(scratch.path), { code: "store_damaged" });
+  for (const content of ["", "half a page"]) {
+    writeFileSync(`${scratch.path}.new`, content);
+    assert.throws(() => openTimeline(scratch.path), { code: "not_found" });
     openTimeline(scratch.path, { create: identity })[Symbol.dispose]();
-    using reader = openTimelineReader(scratch.path);
-    assert.equal(reader.meta("project"), identity.project);
-    using check = bare(scratch.path);
-    assert.equal(check.pragma("auto_vacuum"), 2);
+    {
+      using reader = openTimelineReader(scratch.path);
+      assert.equal(reader.meta("project"), identity.project);
+      using check = bare(scratch.path);
+      assert.equal(check.pragma("auto_vacuum"), 2);
+    }
+    assert.ok(readdirSync(scratch.directory).every((name) => !name.includes(".new")));
+    rmSync(scratch.path);
   }
+});
+
+test("an empty file where a timeline was is damage, never a new timeline", () => {
+  using scratch = openScratch();
+  writeFileSync(scratch.path, "");
+  assert.throws(() => openTimeline(scratch.path, { create: identity }), { code: "store_damaged" });
+  assert.throws(() => openTimelineReader(scratch.path), { code: "store_damaged" });
+  assert.equal(statSync(scratch.path).size, 0);
 });
 
 test("a schema whose creation fails leaves an empty file", () => {
@@ -66,7 +80,7 @@ test("a database of another program is refused and not touched", () => {
     () => openTimeline(scratch.path, { create: identity }),
     () => openTimelineReader(scratch.path),
   ]) {
-    assert.throws(open, { code: "foreign_store" });
+    assert.throws(open, { code: "store_damaged" });
   }
   using other = bare(scratch.path);
   assert.equal(other.pragma("journal_mode"), "delete");

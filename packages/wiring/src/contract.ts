@@ -10,6 +10,9 @@ import type {
 } from "@unf/core";
 import type { DaemonStatus, Method, Progress, Requests, SnapshotNotice } from "@unf/protocol";
 
+import type { Canary, DoctorFacts, OwnEntry } from "./doctor/facts.ts";
+import type { VerifyOrder, VerifyReport } from "./verify/report.ts";
+
 /** A project this home knows: watched now, or watched once and with history. */
 export interface ProjectEntry {
   readonly id: ProjectId;
@@ -25,6 +28,8 @@ export interface ProjectReader extends Disposable {
   readonly timeline: TimelineReader;
   /** Bytes of a recorded version. Throws `store_damaged` when they are lost, `not_found` for a deletion. */
   content(snapshot: Snapshot): Uint8Array;
+  /** False when the content of a version is not there any more. Looks at its size only. */
+  isKept(snapshot: Snapshot): boolean;
   /** What the restore would do right now; reads disk and timeline, changes nothing. */
   planRestore(request: RestoreRequest): RestorePlan;
 }
@@ -79,7 +84,7 @@ export interface Wiring {
   /**
    * Connects to the daemon. `start`: creates the home and starts sentinel and daemon first when they
    * do not run. `process`: when none runs, takes the daemon's lock in this process; only `restore`
-   * and `flush` are answered then. `never`: throws `daemon_unavailable` when none runs.
+   * and `repair` are answered then. `never`: throws `daemon_unavailable` when none runs.
    */
   openWriter(home: AbsPath, missing: "start" | "process" | "never"): Promise<Writer>;
   /** Asks daemon and sentinel without starting anything. */
@@ -90,6 +95,14 @@ export interface Wiring {
   stopAll(
     home: AbsPath,
   ): Promise<{ readonly daemon: number | undefined; readonly sentinel: number | undefined }>;
+  /** Examines the home; changes nothing, and lets the recorder go on. */
+  verifyHome(home: AbsPath, order: VerifyOrder): Promise<VerifyReport>;
+  /** Everything that `unf doctor` judges. Changes nothing. */
+  readDoctorFacts(home: AbsPath): Promise<DoctorFacts>;
+  /** Shows with a recorder of its own that writing, recording and restoring work here. */
+  runCanary(): Promise<Canary>;
+  /** Takes other users' access to these directories away. */
+  makePrivate(entries: readonly OwnEntry[]): Promise<void>;
   /** New snapshots as they are recorded, until the iterator is closed. */
   follow(home: AbsPath, root: AbsPath | undefined): AsyncIterable<SnapshotNotice>;
 }

@@ -16,6 +16,7 @@ import {
 import { readPlan } from "@unf/engine/read-plan";
 import { createObjectStore } from "@unf/store";
 import {
+  lostObjectsDirectory,
   objectsDirectory,
   openFileSystem,
   openHome,
@@ -46,7 +47,13 @@ export function openHomeReader(home: AbsPath, onCopy?: () => void): HomeReader {
 
 /** The object store of a home. */
 export function openStore(home: AbsPath, fs: FileSystem): ObjectStore {
-  return createObjectStore({ fs, directory: objectsDirectory(home), digest, unique: randomName });
+  return createObjectStore({
+    fs,
+    directory: objectsDirectory(home),
+    lostAndFound: lostObjectsDirectory(home),
+    digest,
+    unique: randomName,
+  });
 }
 
 function openProjectReader(
@@ -61,6 +68,8 @@ function openProjectReader(
     project,
     timeline,
     content: (snapshot) => readContent(store, timeline, snapshot),
+    isKept: ({ hash, bytes }) =>
+      hash === null || store.has(hash, bytes) || timeline.inboxed(hash) !== undefined,
     planRestore: (request) => planNow({ fs, store, timeline }, project, request),
     [Symbol.dispose]: () => timeline[Symbol.dispose](),
   };
@@ -74,10 +83,12 @@ function readContent(store: ObjectStore, timeline: TimelineReader, snapshot: Sna
     });
   }
   const found = store.get(hash);
-  const bytes = found.kind === "found" ? found.bytes : timeline.inboxed(hash);
-  if (bytes !== undefined) return bytes;
-  throw new UnfError("store_damaged", `the content of v${id} is ${found.kind}`, {
-    hint: "other versions are not affected",
+  if (found.kind === "found") return found.bytes;
+  const inboxed = timeline.inboxed(hash);
+  // A copy that is damaged too is no content.
+  if (inboxed !== undefined && digest(inboxed) === hash) return inboxed;
+  throw new UnfError("store_damaged", `content lost: that of v${id} is ${found.kind}`, {
+    hint: "unf verify --repair looks for it elsewhere; other versions are not affected",
   });
 }
 

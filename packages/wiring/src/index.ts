@@ -3,10 +3,17 @@ import type { openProjectRules as OpenProjectRules } from "./project-rules.ts";
 
 export { homeDirectory } from "@unf/system";
 export type * from "./contract.ts";
+export type { Canary, DoctorFacts } from "./doctor/facts.ts";
 export { ensureRunning, wakeSentinel } from "./ensure-running.ts";
 export { openHomeReader } from "./home-reader.ts";
 export { toRestoreParams } from "./restore-params.ts";
 export { readSettings } from "./settings.ts";
+export type {
+  ConcernedVersion,
+  ObjectError,
+  TimelineError,
+  VerifyReport,
+} from "./verify/report.ts";
 export { readWatchFacts } from "./watch-facts.ts";
 
 // Loaded when called: reading history needs none of it, and `unf log` should start at once.
@@ -22,6 +29,18 @@ export const inspectRunning: Wiring["inspectRunning"] = async (home) =>
 
 export const stopAll: Wiring["stopAll"] = async (home) =>
   (await import("./running.ts")).stopAll(home);
+
+export const verifyHome: Wiring["verifyHome"] = async (home, order) =>
+  (await import("./verify/verify-home.ts")).verifyHome(home, order);
+
+export const readDoctorFacts: Wiring["readDoctorFacts"] = async (home) =>
+  (await import("./doctor/read-facts.ts")).readDoctorFacts(home);
+
+export const runCanary: Wiring["runCanary"] = async () =>
+  (await import("./doctor/canary.ts")).runCanary();
+
+export const makePrivate: Wiring["makePrivate"] = async (entries) =>
+  (await import("./doctor/make-private.ts")).makePrivate(entries);
 
 export async function* follow(
   ...[home, root]: Parameters<Wiring["follow"]>

@@ -8,5 +8,6 @@ export { openRecorderWorld, type RecorderWorld } from "./recorder-world.ts";
 export { restoreAside } from "./restore-aside.ts";
 export { answerRestore } from "./restore-request.ts";
 export { readSettings } from "./settings.ts";
+export { repairHome } from "./verify/repair-home.ts";
 export { openWatchBackend } from "./watch-backend.ts";
 export { readWatchFacts } from "./watch-facts.ts";

@@ -1,11 +1,19 @@
 import { type AbsPath, type Log, UnfError, version } from "@unf/core";
-import type { Client, Method, RestoreParams, RestoreReply } from "@unf/protocol";
+import type {
+  Client,
+  Method,
+  RepairParams,
+  RepairReply,
+  RestoreParams,
+  RestoreReply,
+} from "@unf/protocol";
 import { daemonLockPath, openHome, takeLock } from "@unf/system";
 import type { Writer } from "./contract.ts";
 import { openRecorderWorld } from "./recorder-world.ts";
 import { restoreAside } from "./restore-aside.ts";
 import { connectDaemon, startDaemon } from "./running.ts";
 import { readSettings } from "./settings.ts";
+import { nothingOpen, repairHome } from "./verify/repair-home.ts";
 
 /** Opens someone who may write: the daemon, or this process when none runs. */
 export async function openWriter(
@@ -49,6 +57,7 @@ async function inThisProcess(home: AbsPath): Promise<Writer> {
   return {
     kind: "process",
     request: async (method, params) => {
+      if (method === "repair") return (await repairHere(home, params as RepairParams)) as never;
       if (method !== "restore") {
         throw new UnfError("daemon_unavailable", "the daemon is not running", {
           hint: "unf start",
@@ -63,6 +72,11 @@ async function inThisProcess(home: AbsPath): Promise<Writer> {
 async function restoreHere(home: AbsPath, params: RestoreParams): Promise<RestoreReply> {
   const { config } = await readSettings(home);
   return restoreAside(openRecorderWorld(home, config, silentLog), params);
+}
+
+async function repairHere(home: AbsPath, params: RepairParams): Promise<RepairReply> {
+  const { config } = await readSettings(home);
+  return repairHome(openRecorderWorld(home, config, silentLog), nothingOpen, params);
 }
 
 /** A command has no log file: what goes wrong reaches its caller. */

@@ -66,3 +66,10 @@ export function systemCode(thrown: unknown): string | undefined {
   if (typeof thrown !== "object" || thrown === null || !("code" in thrown)) return undefined;
   return typeof thrown.code === "string" ? thrown.code : undefined;
 }
+
+/** A failure as one line: what went wrong and, where it is known, what to do about it. */
+export function sayFailure(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const hint = thrown instanceof UnfError ? thrown.hint : undefined;
+  return hint === undefined ? thrown.message : `${thrown.message}; ${hint}`;
+}

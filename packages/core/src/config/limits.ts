@@ -209,6 +209,27 @@ export const limits = {
     projectCrashesMax: 3,
   },
 
+  /** What `unf doctor` looks at: bounded, so that one page is there within a few seconds. */
+  doctor: {
+    /** Recorded files of a project that are compared with the disk; 2,000 take about 20 ms. */
+    headsMax: 2000,
+    /** For the files of all timelines together; SQLite reads some 300 MB a second. */
+    timelineMsMax: 1500,
+    /** One larger than this would take the budget by itself. */
+    timelineBytesMax: 256 * MiB,
+    /** A change that is not recorded by then was missed: twice what the longest burst takes. */
+    unrecordedMs: 30 * second,
+    /** Less free space than this, and a restore may not find room. */
+    freeBytesWarned: 1024 * MiB,
+    freeBytesMin: 64 * MiB,
+    /** Share of the watch limit from which on it is named. */
+    watchShareWarned: 0.8,
+    /** A recorder that starts on a loaded machine and has not recorded a file by then does not work. */
+    canaryMsMax: 20 * second,
+    /** Earlier than this the clock was never right: unf did not exist. */
+    clockMin: Date.UTC(2025, 0, 1),
+  },
+
   log: {
     fileBytesMax: 5 * MiB,
     /** Files kept, the current one included. */

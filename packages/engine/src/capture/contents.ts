@@ -1,4 +1,13 @@
-import { asStorageError, type Blob, type BlobId, type ObjectStore, type Timeline } from "@unf/core";
+import {
+  type AbsPath,
+  asStorageError,
+  type Blob,
+  type BlobId,
+  type ObjectStore,
+  systemCode,
+  type Timeline,
+  type WallMs,
+} from "@unf/core";
 
 /**
  * The object store as all projects of one process share it. Remembers which objects are visible
@@ -77,9 +86,44 @@ export class Contents {
     return !this.#distrusted.has(hash) && this.#store.has(hash, size);
   }
 
+  /** Digest checked. What is found damaged is set aside, so that the next capture puts it anew. */
   read(hash: BlobId): Uint8Array | undefined {
     const found = this.#store.get(hash);
-    return found.kind === "found" ? found.bytes : undefined;
+    if (found.kind === "found") return found.bytes;
+    if (found.kind === "damaged") this.#trySetAside(hash);
+    return undefined;
+  }
+
+  /** Puts a content that was lost and makes it durable at once. */
+  heal(blob: Blob): void {
+    this.#store.put(blob);
+    this.#store.sync([blob.hash]);
+    this.#inboxed.delete(blob.hash);
+  }
+
+  /** What stands under the digest, its bytes read and checked. */
+  examine(hash: BlobId): "found" | "missing" | "damaged" {
+    return this.#store.get(hash).kind;
+  }
+
+  /** Moves what stands under the digest into `lost+found/`. Where to, if anything stood there. */
+  setAside(hash: BlobId): AbsPath | undefined {
+    this.#volatile.delete(hash);
+    return this.#store.setAside(hash);
+  }
+
+  /** Removes what crashes left among the temporaries. How many there were. */
+  removeLeftovers(before: WallMs): number {
+    return this.#store.leftovers(before, "remove");
+  }
+
+  #trySetAside(hash: BlobId): void {
+    try {
+      this.setAside(hash);
+    } catch (thrown) {
+      // It stays where it is and reads as lost, as before; `unf verify` names it.
+      if (systemCode(thrown) === undefined) throw thrown;
+    }
   }
 
   #put(blob: Blob): void {

@@ -118,10 +118,11 @@ export class Project {
     if (!this.#closing) this.#intake.receive(hints);
   }
 
-  /** Finishes what an earlier recorder of this project left undone. Before `start`. */
-  async recover(): Promise<void> {
+  /** Finishes what an earlier recorder left undone; `thorough` when that was cut off. Before `start`. */
+  async recover(thorough = false): Promise<void> {
     this.#guard.adoptReplaced();
-    await this.suspension.shelter(() => this.#upkeep.recover(this.gaps));
+    const context = thorough ? this.context : undefined;
+    await this.suspension.shelter(() => this.#upkeep.recover(this.gaps, context));
   }
 
   /**

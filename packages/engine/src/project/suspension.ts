@@ -62,14 +62,22 @@ export class Suspension {
   }
 
   /** Why nothing is recorded, for a person, and since when; `undefined` while it is. */
-  get facts(): { readonly why: string; readonly since: WallMs } | undefined {
+  get facts():
+    | { readonly why: string; readonly since: WallMs; readonly isDamaged: boolean }
+    | undefined {
     if (this.#failure === undefined) return undefined;
     const { since } = this.#failure;
     const isFull = this.#failure.error.code === "no_space";
     // What is known of the disk by now says more than the call that failed.
     const error = (isFull ? this.#ports.storage?.held() : undefined) ?? this.#failure.error;
+    // Unlike a full disk this does not pass by itself.
+    const isDamaged = error.code === "store_damaged";
     const hint = error.hint === undefined ? "" : `; ${error.hint}`;
-    return { why: `${error.message}: recording stopped at ${formatUtc(since)}${hint}`, since };
+    return {
+      why: `${error.message}: recording stopped at ${formatUtc(since)}${hint}`,
+      since,
+      isDamaged,
+    };
   }
 
   /** Throws the failure while nothing is recorded, or nothing ought to be from now on. */

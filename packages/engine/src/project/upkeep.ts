@@ -1,6 +1,8 @@
-import type { Clock, Timeline, WallMs } from "@unf/core";
+import type { Clock, Log, Timeline, WallMs } from "@unf/core";
 import type { Committer } from "../capture/committer.ts";
 import type { Contents } from "../capture/contents.ts";
+import type { CaptureContext } from "../capture/take-snapshot.ts";
+import { checkHeads } from "../verify/check-heads.ts";
 import type { GapLedger } from "./gap-ledger.ts";
 import { drainInbox } from "./inbox.ts";
 import { settleTails } from "./settle-tails.ts";
@@ -9,7 +11,12 @@ export interface UpkeepPorts {
   readonly clock: Clock;
   readonly timeline: Timeline;
   readonly contents: Contents;
-  readonly limits: { readonly inboxMs: number; readonly idleMs: number };
+  readonly limits: {
+    readonly inboxMs: number;
+    readonly idleMs: number;
+    readonly sliceMs: number;
+  };
+  readonly log: Log;
 }
 
 /** What is done once nothing else is: empties the inbox, and frees memory after a longer silence. */
@@ -38,9 +45,13 @@ export class Upkeep {
     this.#relaxedAfter = commits;
   }
 
-  /** Finishes what an earlier recorder left undone, or this one when its store failed. */
-  async recover(gaps: GapLedger): Promise<void> {
+  /**
+   * Finishes what an earlier recorder left undone, or this one when its store failed. `context`: of
+   * a project whose last recorder was cut off, so that its heads' objects are looked at.
+   */
+  async recover(gaps: GapLedger, context?: CaptureContext): Promise<void> {
     await this.drainInbox();
+    if (context !== undefined) await checkHeads(this.#ports, context);
     settleTails(this.#ports.timeline, this.#committer.recorder);
     gaps.adoptUnclosed();
   }

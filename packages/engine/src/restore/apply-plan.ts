@@ -70,9 +70,13 @@ async function stage(
     for (const [index, { path, wanted }] of writes.entries()) {
       const bytes = ports.content(wanted.hash);
       if (bytes === undefined)
-        throw new UnfError("store_damaged", `the content of v${wanted.snapshot} cannot be read`, {
-          hint: "unf restore --exclude the file, or choose another version",
-        });
+        throw new UnfError(
+          "store_damaged",
+          `content lost: that of v${wanted.snapshot} cannot be read`,
+          {
+            hint: "run it again: that file is left out then; unf verify --repair looks for its content",
+          },
+        );
       const directory = joinPath(ports.root, parentPath(path));
       makeParents(ports, parentPath(path), made);
       const temporary =

@@ -1,5 +1,6 @@
 import {
   type AbsPath,
+  type BlobId,
   isLinkMode,
   joinPath,
   type NewSnapshot,
@@ -87,7 +88,7 @@ async function applyAndRecord(
       {
         root,
         fs,
-        content: (hash) => project.context.recorder.content(hash),
+        content: (hash) => readWhole(project, hash),
         secure: (path) => secure(project, path, seen.seen.get(path)),
         rescueDirectory: order.rescueDirectory(operation),
         breathe: () => clock.breathe(),
@@ -106,6 +107,12 @@ async function applyAndRecord(
   );
   timeline.finishOperation(operation, { at: clock.wall(), outcome: isWhole ? "done" : "partial" });
   return { plan, operation, applied };
+}
+
+/** A content whose bytes are what its digest says: an inbox is a copy that nobody has checked. */
+function readWhole({ context }: Project, hash: BlobId): Uint8Array | undefined {
+  const bytes = context.recorder.content(hash);
+  return bytes !== undefined && context.digest(bytes) === hash ? bytes : undefined;
 }
 
 /** Makes sure that what stands at the path can be had back: it may have changed since the plan. */

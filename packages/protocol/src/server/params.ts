@@ -3,6 +3,7 @@ import type { Method, Requests, RestoreParams, WatchOptions } from "../messages.
 import {
   BadField,
   flag,
+  hexDigits,
   listOf,
   object,
   oneOf,
@@ -23,6 +24,9 @@ const globs = listOf(text(globCharsMax), globsMax);
 const anyRoot = (raw: JsonObject) => optional(raw, "root", rootPath, "params.");
 const nothing = (): Record<string, never> => ({});
 
+const projectId = hexDigits(16);
+const blobId = hexDigits(64);
+
 /** How the parameters of each method are read. What is not asked for is not looked at. */
 const parsers: { readonly [M in Method]: (raw: JsonObject) => Requests[M]["params"] } = {
   hello: (raw) => ({
@@ -39,6 +43,10 @@ const parsers: { readonly [M in Method]: (raw: JsonObject) => Requests[M]["param
   }),
   unwatch: (raw) => ({ root: required(raw, "params.root", rootPath) }),
   restore: parseRestore,
+  repair: (raw) => ({
+    timelines: required(raw, "params.timelines", listOf(projectId, pathsMax)),
+    objects: required(raw, "params.objects", listOf(blobId, pathsMax)),
+  }),
   reload: nothing,
   stop: nothing,
   restart: nothing,

@@ -25,6 +25,15 @@ export function text(charsMax: number): Parse<string> {
   };
 }
 
+/** Exactly so many hex digits, in lower case. */
+export function hexDigits(count: number): Parse<string> {
+  return (value, field) => {
+    const isHex = typeof value === "string" && value.length === count && /^[0-9a-f]+$/.test(value);
+    if (!isHex) throw new BadField(field, `must be ${count} lower-case hex digits`);
+    return value;
+  };
+}
+
 /** A whole number in a range. */
 export function whole(min: number, max: number): Parse<number> {
   return (value, field) => {

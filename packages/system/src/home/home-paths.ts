@@ -22,6 +22,11 @@ export const projectDirectory = (home: AbsPath, project: ProjectId): AbsPath =>
 export const timelinePath = (home: AbsPath, project: ProjectId): AbsPath =>
   inside(home, `projects/${project}/timeline.db`);
 
+/** Where damaged objects were moved to, out of the store's way. */
+export const lostObjectsDirectory = (home: AbsPath): AbsPath => inside(home, "lost+found/objects");
+/** Where a timeline that had to be rebuilt was moved to, one directory a time. */
+export const lostTimelineDirectory = (home: AbsPath, project: ProjectId, name: string): AbsPath =>
+  inside(home, `lost+found/timelines/${project}.${name}`);
 /** What exists only while programs run: locks, the socket. */
 export const runDirectory = (home: AbsPath): AbsPath => inside(home, "run");
 
@@ -39,6 +44,8 @@ export const heartbeatPath = (home: AbsPath): AbsPath => inside(home, "run/heart
 /** Space kept in reserve for the moment when the disk is full. */
 export const ballastPath = (home: AbsPath): AbsPath => inside(home, "run/ballast");
 
+/** There while a daemon records: one that is found by the next daemon was not taken away in order. */
+export const recordingPath = (home: AbsPath): AbsPath => inside(home, "run/recording");
 export const logsDirectory = (home: AbsPath): AbsPath => inside(home, "logs");
 
 /** The structured log of a program. */

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AbsPath, WallMs } from "@unf/core";
+import type { Canary, DoctorFacts } from "@unf/wiring";
+import { runFake } from "../testing/fake-world.ts";
+import { daemonStatus } from "../testing/shop.ts";
+import { soundFacts } from "../testing/sound-facts.ts";
+import { isHealthy, planChecks } from "./plan-checks.ts";
+
+const alive: Canary = { kind: "alive", recordedMs: 38, restoredMs: 21 };
+
+const { running, socket } = soundFacts;
+const [project] = soundFacts.projects;
+assert.ok(socket !== undefined && project !== undefined);
+
+const own = (path: string, mode: number, isOurs = true) => ({
+  path: path as AbsPath,
+  mode,
+  isOurs,
+});
+
+/** One fault each, the check that must name it, and how bad it is. */
+const faults: readonly (readonly [id: string, state: "warn" | "fail", Partial<DoctorFacts>])[] = [
+  ["node", "fail", { node: "22.14.9" }],
+  ["home.mode", "fail", { directories: [own("/h", 0o755)] }],
+  ["home.owner", "fail", { directories: [own("/h", 0o700, false)] }],
+  ["home.disk", "fail", { networkDisk: "NFS" }],
+  ["home", "fail", { homeProblem: "/h holds another program's files" }],
+  ["daemon", "fail", { running: { ...running, daemon: undefined } }],
+  ["daemon", "fail", { running: { ...running, daemon: { ...daemonStatus, version: "0.0.9" } } }],
+  ["daemon", "warn", { running: { daemon: undefined, sentinel: undefined, intended: false } }],
+  [
+    "daemon.safe_mode",
+    "fail",
+    { running: { ...running, daemon: { ...daemonStatus, safe_mode: true } } },
+  ],
+  ["sentinel", "fail", { running: { ...running, sentinel: undefined } }],
+  ["socket", "fail", { socket: { ...socket, directory: own("/h/run", 0o755) } }],
+  ["socket", "warn", { socket: { ...socket, file: own("/h/run/daemon.sock", 0o666) } }],
+  ["space", "fail", { freeBytes: 1 }],
+  ["space", "warn", { freeBytes: 500 * 1024 ** 2 }],
+  ["inotify", "warn", { inotify: { max: 1000, used: 890, instancesMax: 128 } }],
+  ["inotify.instances", "fail", { inotify: { max: 1000, used: 1, instancesMax: 1 } }],
+  ["project.error", "fail", { projects: [{ ...project, state: "error", reason: "damaged" }] }],
+  ["project.stopped", "fail", { projects: [{ ...project, state: "stopped" }] }],
+  ["project.missing", "warn", { projects: [{ ...project, state: "missing" }] }],
+  ["project.degraded", "warn", { projects: [{ ...project, state: "degraded" }] }],
+  ["project.silent_loss", "fail", { projects: [{ ...project, unrecorded: 3 }] }],
+  [
+    "timeline",
+    "fail",
+    { timelines: { checked: 1, all: 1, faults: [{ root: project.root, message: "torn" }] } },
+  ],
+  ["blake3", "fail", { isBlake3Right: false }],
+  ["sqlite", "fail", { sqlite: "3.51.2" }],
+  ["clock", "fail", { now: 0 as WallMs, newest: null }],
+  ["clock", "warn", { newest: (soundFacts.now + 3_600_000) as WallMs }],
+];
+
+test("where nothing is wrong every check says so", () => {
+  const checks = planChecks(soundFacts, alive);
+  assert.deepEqual(
+    checks.filter(({ state }) => state !== "ok"),
+    [],
+  );
+  assert.ok(checks.length >= 12 && isHealthy(checks));
+});
+
+test("each fault is named by its check, and by that one alone", () => {
+  for (const [id, state, fault] of faults) {
+    const checks = planChecks({ ...soundFacts, ...fault }, alive);
+    const said = checks.filter((check) => check.state !== "ok");
+    assert.deepEqual(
+      said.map((check) => `${check.state} ${check.id}`),
+      [`${state} ${id}`],
+      JSON.stringify(fault),
+    );
+    assert.equal(isHealthy(checks), state === "warn", id);
+  }
+});
+
+test("a live test that fails is a problem and says why", () => {
+  const checks = planChecks(soundFacts, { kind: "dead", why: "nothing was recorded" });
+  assert.deepEqual(checks.at(-1)?.message, "live test: nothing was recorded");
+  assert.ok(!isHealthy(checks));
+});
+
+test("the watch limit comes with the line that raises it", () => {
+  const inotify = { max: 65_536, used: 58_211, instancesMax: 128 };
+  const [found] = planChecks({ ...soundFacts, inotify }, alive).filter(
+    ({ state }) => state === "warn",
+  );
+  assert.match(found?.message ?? "", /58.211 of 65.536 \(88 %\)/);
+  assert.match(found?.fix ?? "", /^echo fs\.inotify\.max_user_watches=524288 \| sudo tee /);
+});
+
+test("unf doctor ends with 1 when something is wrong, and --fix does only what is safe", async () => {
+  const done: string[] = [];
+  const wiring = {
+    readDoctorFacts: async () => ({
+      ...soundFacts,
+      directories: [own("/h", 0o755)],
+      running: { ...running, daemon: undefined },
+    }),
+    makePrivate: async (entries: readonly { readonly path: string }[]) => {
+      done.push(...entries.map(({ path }) => path));
+    },
+  };
+  const looked = await runFake(["doctor"], { wiring });
+  assert.equal(looked.exit, 1);
+  assert.match(looked.stdout, /^fail\thome\.mode\t\/h has mode 0755 .*\tunf doctor --fix$/m);
+  await runFake(["doctor", "--fix", "--dry-run"], { wiring });
+  assert.deepEqual([done, looked.requests, looked.woken], [[], [], 0]);
+  const fixed = await runFake(["doctor", "--fix"], { wiring, reply: () => ({}) });
+  assert.deepEqual(done, ["/h", "/home/a/.unfudged/run"]);
+  assert.deepEqual(
+    fixed.requests.map(({ method }) => method),
+    ["ping"],
+  );
+});
+
+test("on a terminal each line begins with its sign", async () => {
+  const { stdout } = await runFake(["doctor"], { tty: true, env: { NO_COLOR: "1" } });
+  assert.ok(stdout.split("\n").every((line) => line === "" || line.startsWith("✔ ")));
+});

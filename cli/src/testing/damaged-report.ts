@@ -1,0 +1,37 @@
+import type { AbsPath, BlobId, ProjectId, RelPath, SnapshotId } from "@unf/core";
+import type { VerifyReport } from "@unf/wiring";
+
+const shop = { project: "0000000000000001" as ProjectId, root: "/home/a/src/shop" as AbsPath };
+
+/** What `unf verify` finds in a home in which one of everything is damaged. */
+export const damagedReport: VerifyReport = {
+  versions: 14_208,
+  objects: 9120,
+  unreferenced: undefined,
+  leftovers: 1,
+  errors: [
+    {
+      kind: "timeline",
+      project: "0000000000000002" as ProjectId,
+      root: "/home/a/src/api" as AbsPath,
+      message: "the sums do not agree with the rows (1)",
+    },
+    {
+      kind: "object",
+      fault: "damaged",
+      hash: "a".repeat(64) as BlobId,
+      versions: [
+        { ...shop, id: 12 as SnapshotId, path: "src/cart.ts" as RelPath },
+        { ...shop, id: 19 as SnapshotId, path: "src/cart.ts" as RelPath },
+      ],
+    },
+  ],
+  lost: [
+    {
+      kind: "object",
+      fault: "missing",
+      hash: "b".repeat(64) as BlobId,
+      versions: [{ ...shop, id: 7 as SnapshotId, path: "src/vat.ts" as RelPath }],
+    },
+  ],
+};

@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { closeSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { test } from "node:test";
+import { type AbsPath, type BlobId, type Digest, type SnapshotId, UnfError } from "@unf/core";
+import { openTimelineCheck } from "./check.ts";
+import { createConnection } from "./driver.ts";
+import { openTimeline, openTimelineReader } from "./open.ts";
+import { rebuildTimeline } from "./rebuild.ts";
+import { identity, openScratch, recording } from "./scratch.ts";
+
+const rows = 4000;
+const pageBytes = 4096;
+const hashOf = (n: number) => n.toString(16).padStart(64, "0") as BlobId;
+/** Stands in for BLAKE3: the first byte, 64 times. */
+const digest: Digest = (bytes) => hashOf(bytes[0] ?? 0);
+
+/** A timeline of many rows of 500 paths, closed: everything is in its one file. */
+function fill(path: AbsPath): void {
+  using timeline = openTimeline(path, { create: identity });
+  const recordings = Array.from({ length: rows }, (_, n) =>
+    n % 50 === 49
+      ? recording(`d/f${n % 500}`, { hash: null })
+      : recording(`d/f${n % 500}`, { hash: hashOf(n) }),
+  );
+  timeline.commit({ inbox: [], recordings, restats: [], settlements: [] });
+}
+
+/** Rebuilds and puts the new file in the old one's place, as a repair does. */
+function rebuild(path: AbsPath): number {
+  const { path: rebuilt, versions } = rebuildTimeline(path, identity, digest);
+  renameSync(path, `${path}.old`);
+  renameSync(rebuilt, path);
+  return versions;
+}
+
+/** Everything that a check has to say. */
+function complaints(path: AbsPath): string[] {
+  try {
+    using check = openTimelineCheck(path);
+    return [...check.faults("full"), ...check.disagreements()];
+  } catch (thrown) {
+    assert.ok(thrown instanceof UnfError && thrown.code === "store_damaged");
+    return [thrown.message];
+  }
+}
+
+function smash(path: AbsPath, at: number, bytes: Uint8Array): void {
+  const file = openSync(path, "r+");
+  try {
+    writeSync(file, bytes, 0, bytes.length, at);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function ids(path: AbsPath): number[] {
+  using reader = openTimelineReader(path);
+  return [...reader.find({ within: [], interim: true, order: "oldest" })].map(({ id }) => id);
+}
+
+test("a whole timeline has no complaints, and its rebuild holds the same", () => {
+  using scratch = openScratch();
+  fill(scratch.path);
+  assert.deepEqual(complaints(scratch.path), []);
+  const before = ids(scratch.path);
+  assert.equal(rebuild(scratch.path), rows);
+  assert.deepEqual(complaints(scratch.path), []);
+  assert.deepEqual(ids(scratch.path), before);
+  using old = openTimelineReader(`${scratch.path}.old` as AbsPath);
+  using now = openTimelineReader(scratch.path);
+  assert.deepEqual(now.facts().files, old.facts().files);
+  assert.deepEqual(
+    now.heads("" as never, undefined, 9999),
+    old.heads("" as never, undefined, 9999),
+  );
+});
+
+test("pages of garbage anywhere are found, and the rows around them survive", () => {
+  // The first is the root of the rows: without it no row can be reached.
+  const pages = [
+    [3, 0],
+    [20, 0.9],
+    [60, 0.9],
+    [100, 0.9],
+    [150, 0.9],
+  ] as const;
+  for (const [page, share] of pages) {
+    using scratch = openScratch();
+    fill(scratch.path);
+    smash(scratch.path, page * pageBytes, new Uint8Array(pageBytes).fill(0xa5));
+    assert.notDeepEqual(complaints(scratch.path), [], `page ${page}`);
+    const before = readFileSync(scratch.path);
+    const saved = rebuild(scratch.path);
+    assert.ok(saved >= rows * share, `page ${page}: ${saved} rows`);
+    assert.deepEqual(complaints(scratch.path), [], `page ${page}`);
+    assert.deepEqual(readFileSync(`${scratch.path}.old`), before, "the damaged file is as it was");
+    using timeline = openTimeline(scratch.path);
+    const [id] = timeline.commit({
+      inbox: [],
+      recordings: [recording("new", { hash: hashOf(1) })],
+      restats: [],
+      settlements: [],
+    });
+    assert.ok((id ?? 0) > rows, `page ${page}: ids are not given out twice`);
+  }
+});
+
+test("rows between two damaged pages are looked for one by one", () => {
+  using scratch = openScratch();
+  fill(scratch.path);
+  // Leaves of a table begin with 13: one a third from the front, one a third from the end.
+  const file = readFileSync(scratch.path);
+  const pages = Array.from({ length: file.length / pageBytes }, (_, page) => page);
+  const leaves = pages.filter((page) => page > 60 && file[page * pageBytes] === 13);
+  for (const share of [0.33, 0.66]) {
+    const page = leaves[Math.floor(leaves.length * share)] ?? 0;
+    smash(scratch.path, page * pageBytes, new Uint8Array(pageBytes).fill(0xa5));
+  }
+  const saved = rebuild(scratch.path);
+  assert.ok(saved >= rows * 0.9, `${saved} rows`);
+  assert.deepEqual(complaints(scratch.path), []);
+});
+
+test("a file in which nothing can be read becomes an empty timeline of the same project", () => {
+  for (const content of [new Uint8Array(0), new Uint8Array(9000), new Uint8Array(9000).fill(7)]) {
+    using scratch = openScratch();
+    writeFileSync(scratch.path, content);
+    assert.throws(() => openTimelineCheck(scratch.path), { code: "store_damaged" });
+    assert.equal(rebuild(scratch.path), 0);
+    assert.deepEqual(complaints(scratch.path), []);
+  }
+});
+
+test("without an intent and without a root in it a timeline is not rebuilt", () => {
+  using scratch = openScratch();
+  writeFileSync(scratch.path, "garbage");
+  assert.throws(() => rebuildTimeline(scratch.path, undefined, digest), { code: "store_damaged" });
+  fill(`${scratch.path}.b` as AbsPath);
+  assert.equal(rebuildTimeline(`${scratch.path}.b` as AbsPath, undefined, digest).versions, rows);
+});
+
+/** What each statement breaks, in words of the complaint. */
+const disagreements: readonly (readonly [sql: string, says: RegExp])[] = [
+  ["UPDATE heads SET snapshot_id = 1 WHERE file_path = 'd/f3'", /heads differ|newest row/],
+  ["DELETE FROM heads WHERE file_path = 'd/f3'", /neither their head/],
+  ["UPDATE heads SET size_bytes = 9 WHERE file_path = 'd/f3'", /heads differ/],
+  ["DELETE FROM departed", /neither their head nor their departure/],
+  ["INSERT INTO departed VALUES ('d/f3', 3)", /departed paths/],
+  ["DELETE FROM contents WHERE size_bytes = 3", /missing from the list/],
+  [`INSERT INTO contents VALUES (x'${"ab".repeat(32)}', 1)`, /no row refers to/],
+  ["UPDATE totals SET files = 7", /sums do not agree/],
+  [`UPDATE snapshots SET content_hash = '${"Z".repeat(64)}' WHERE id = 5`, /v5: .*content_hash/],
+];
+
+test("tables that disagree are found and made to agree again", () => {
+  for (const [sql, says] of disagreements) {
+    using scratch = openScratch();
+    fill(scratch.path);
+    {
+      using bare = createConnection({ path: scratch.path, readonly: false, onOpen: () => {} });
+      bare.script(sql);
+    }
+    const found = complaints(scratch.path);
+    assert.ok(
+      found.some((line) => says.test(line)),
+      `${sql}: ${found}`,
+    );
+    rebuild(scratch.path);
+    assert.deepEqual(complaints(scratch.path), [], sql);
+  }
+});
+
+test("contents of an inbox are kept when they are what their digest says", () => {
+  using scratch = openScratch();
+  {
+    using timeline = openTimeline(scratch.path, { create: identity });
+    const good = { hash: hashOf(7), bytes: Uint8Array.of(7, 1) };
+    const torn = { hash: hashOf(8), bytes: Uint8Array.of(9, 1) };
+    const recordings = [recording("a", { hash: hashOf(7) })];
+    timeline.commit({ inbox: [good, torn], recordings, restats: [], settlements: [] });
+    timeline.setMeta("lost.x", "2026-11-20T13:32:07.000Z");
+    timeline.openGap({ from: 1 as never, to: 2 as never, reason: "overflow" });
+  }
+  rebuild(scratch.path);
+  using timeline = openTimelineReader(scratch.path);
+  assert.deepEqual(timeline.inboxed(hashOf(7)), Buffer.of(7, 1));
+  assert.equal(timeline.inboxed(hashOf(8)), undefined);
+  assert.equal(timeline.gaps().length, 1);
+  assert.equal(timeline.snapshot(1 as SnapshotId)?.path, "a");
+  assert.equal(timeline.meta("lost.x"), "2026-11-20T13:32:07.000Z");
+});
+
+test("a rebuild that was cut off between its two renames is finished by the next opening", () => {
+  using scratch = openScratch();
+  fill(scratch.path);
+  rebuildTimeline(scratch.path, identity, digest);
+  renameSync(scratch.path, `${scratch.path}.moved`);
+  using timeline = openTimeline(scratch.path, { create: identity });
+  assert.equal(timeline.facts().snapshots, rows);
+});

@@ -1,0 +1,137 @@
+import { renameSync } from "node:fs";
+import { type AbsPath, type Digest, type ProjectId, UnfError, type WallMs } from "@unf/core";
+import { connectWriter } from "./connect.ts";
+import { type Connection, createConnection, type Row } from "./driver.ts";
+import { identityMeta, type ProjectIdentity } from "./identity.ts";
+import { createFile } from "./open.ts";
+import { rebuiltPath } from "./rebuilt-path.ts";
+import { readMeta } from "./record.ts";
+import { parseSnapshot, snapshotColumns } from "./row.ts";
+import { salvage, salvageInto, salvageSequences } from "./salvage.ts";
+
+export interface Rebuilt {
+  /** The new timeline, complete and durable, beside the damaged one. */
+  readonly path: AbsPath;
+  readonly versions: number;
+}
+
+/** Made anew from the rows of `snapshots`. */
+const derived = new Set(["heads", "departed", "contents", "totals"]);
+
+/**
+ * Builds a timeline out of all rows that can be read of a damaged one, which is not changed. It
+ * lies beside that one; the caller moves the damaged files away and renames it into place.
+ * `identity`: what it is about, where the damaged one does not say any more. Throws
+ * `store_damaged` when neither says so.
+ */
+export function rebuildTimeline(
+  damaged: AbsPath,
+  identity: ProjectIdentity | undefined,
+  digest: Digest,
+): Rebuilt {
+  const path = rebuiltPath(damaged) as AbsPath;
+  const unfinished = `${path}.new`;
+  createFile(unfinished);
+  {
+    using fresh = connectWriter(unfinished, identity ?? nobody);
+    using old = createConnection({ path: damaged, readonly: true, onOpen: () => undefined });
+    fresh.transaction("EXCLUSIVE", () => {
+      fresh.script("DELETE FROM meta");
+      salvage(old, fresh, derived);
+      fresh.script("CREATE TEMP TABLE former AS SELECT * FROM heads");
+      salvageInto(old, fresh, "heads", "former");
+      salvageSequences(old, fresh);
+      keepIdentity(fresh, identity, damaged);
+      dropUnreadable(fresh);
+      dropTorn(fresh, digest);
+      for (const sql of derive) fresh.script(sql);
+      fresh.script("DROP TABLE former; DROP TABLE newest");
+    });
+  }
+  renameSync(unfinished, path);
+  return { path, versions: countVersions(path) };
+}
+
+function countVersions(path: AbsPath): number {
+  using rebuilt = createConnection({ path, readonly: true, onOpen: () => undefined });
+  return Number(rebuilt.statement("SELECT count(*) FROM snapshots").get()?.[0]);
+}
+
+/** Fills the table that is emptied again at once; `meta` of the damaged timeline comes after it. */
+const nobody: ProjectIdentity = {
+  project: "0".repeat(16) as ProjectId,
+  root: "/" as AbsPath,
+  dev: 0n,
+  ino: 0n,
+  createdAt: 0 as WallMs,
+};
+
+function keepIdentity(
+  fresh: Connection,
+  identity: ProjectIdentity | undefined,
+  damaged: AbsPath,
+): void {
+  const insert = fresh.statement("INSERT OR IGNORE INTO meta (key, value) VALUES (?, ?)");
+  if (identity !== undefined) for (const cells of identityMeta(identity)) insert.run(...cells);
+  for (const [key] of identityMeta(nobody)) {
+    if (readMeta(fresh, key) !== undefined) continue;
+    throw new UnfError("store_damaged", `${damaged} does not say its ${key} any more`, {
+      hint: "watch its directory again, then: unf verify --repair",
+    });
+  }
+}
+
+/** Rows that hold what no recorder writes would fail every listing that meets them. */
+function dropUnreadable(fresh: Connection): void {
+  const page = fresh.statement(
+    `SELECT ${snapshotColumns} FROM snapshots s WHERE s.id > ? ORDER BY s.id LIMIT 1000`,
+  );
+  const remove = fresh.statement("DELETE FROM snapshots WHERE id = ?");
+  for (let after: number | undefined = Number.MIN_SAFE_INTEGER; after !== undefined; ) {
+    const rows = page.all(after);
+    for (const row of rows) if (!isReadable(row)) remove.run(Number(row[0]));
+    const last = rows.at(-1);
+    after = last === undefined ? undefined : Number(last[0]);
+  }
+}
+
+function isReadable(row: Row): boolean {
+  try {
+    parseSnapshot(row);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof UnfError) return false;
+    throw thrown;
+  }
+}
+
+function dropTorn(fresh: Connection, digest: Digest): void {
+  const remove = fresh.statement("DELETE FROM inbox WHERE id = ?");
+  for (const row of fresh.statement("SELECT id, lower(hex(hash)), data FROM inbox").all()) {
+    const [id, hash, data] = row;
+    if (!(data instanceof Uint8Array) || digest(data) !== hash) remove.run(Number(id));
+  }
+}
+
+/** In this order: each from the rows and from what the ones before it made. */
+const derive = [
+  "CREATE TEMP TABLE newest AS SELECT file_path, max(id) AS id FROM snapshots GROUP BY file_path",
+  `INSERT INTO departed (file_path, snapshot_id) SELECT n.file_path, n.id FROM newest n
+     JOIN snapshots s ON s.id = n.id WHERE s.event_type = 'delete'`,
+  // A file whose stat is not known any more is read by the next sweep, whatever its stat is then.
+  `INSERT INTO heads (file_path, snapshot_id, content_hash, size_bytes, mode, dev, ino, stat_size,
+     stat_mode, mtime_ns, ctime_ns, racy)
+   SELECT s.file_path, s.id, s.content_hash, s.size_bytes, s.mode, ifnull(f.dev, 0),
+     ifnull(f.ino, 0), ifnull(f.stat_size, 0), ifnull(f.stat_mode, 0), ifnull(f.mtime_ns, 0),
+     ifnull(f.ctime_ns, 0), ifnull(f.racy, 1)
+   FROM newest n JOIN snapshots s ON s.id = n.id
+   LEFT JOIN former f ON f.file_path = s.file_path AND f.snapshot_id = s.id
+     AND f.content_hash = s.content_hash AND f.racy IN (0, 1)
+   WHERE s.event_type <> 'delete'`,
+  `INSERT OR IGNORE INTO contents (hash, size_bytes)
+   SELECT unhex(content_hash), size_bytes FROM snapshots WHERE content_hash IS NOT NULL`,
+  `UPDATE totals SET snapshots = (SELECT count(*) FROM snapshots),
+     settled = (SELECT count(*) FROM snapshots WHERE settled = 1),
+     files = (SELECT count(*) FROM heads),
+     content_bytes = (SELECT ifnull(sum(size_bytes), 0) FROM contents)`,
+];

@@ -1,0 +1,98 @@
+import {
+  type AbsPath,
+  type FileSystem,
+  joinPath,
+  type ProjectId,
+  type RelPath,
+  systemCode,
+  UnfError,
+} from "@unf/core";
+import {
+  lostTimelineDirectory,
+  projectDirectory,
+  randomName,
+  readIntent,
+  systemClock,
+  timelinePath,
+} from "@unf/system";
+import { digest } from "@unf/system/digest";
+import { type ProjectIdentity, rebuildTimeline } from "@unf/timeline";
+import type { RecorderWorld } from "../recorder-world.ts";
+
+/**
+ * Puts a rebuilt timeline in the place of a damaged one, whose files are moved into `lost+found/`.
+ * Nobody may have it open. The new one is complete before the old one moves; a crash between the two
+ * is finished by the next opening.
+ */
+export function replaceTimeline(
+  world: Pick<RecorderWorld, "home" | "fs">,
+  id: ProjectId,
+): { readonly versions: number; readonly keptIn: AbsPath } {
+  const { fs, home } = world;
+  const damaged = timelinePath(home, id);
+  checkReadable(fs, damaged);
+  const keptIn = lostTimelineDirectory(home, id, randomName());
+  fs.makeDirectory(keptIn, 0o700);
+  const move = (end: string) =>
+    moveIfThere(
+      fs,
+      `${damaged}${end}` as AbsPath,
+      joinPath(keptIn, `timeline.db${end}` as RelPath),
+    );
+  for (const end of ["-wal", "-shm"]) {
+    // What is no file there would keep SQLite from the rows.
+    if (fs.lstat(`${damaged}${end}` as AbsPath)?.kind !== "file") move(end);
+  }
+  const { path, versions } = rebuildTimeline(damaged, identify(world, id), digest);
+  // The main file goes last: without it the next opening takes the rebuilt one.
+  for (const end of ["-wal", "-shm", ""]) {
+    moveIfThere(
+      fs,
+      `${damaged}${end}` as AbsPath,
+      joinPath(keptIn, `timeline.db${end}` as RelPath),
+    );
+  }
+  fs.syncDirectory(keptIn);
+  fs.rename(path, damaged);
+  fs.syncDirectory(projectDirectory(home, id));
+  return { versions, keptIn };
+}
+
+/** A file that this user may not read is whole for all we know: nothing is rebuilt out of nothing. */
+function checkReadable(fs: FileSystem, path: AbsPath): void {
+  if (fs.lstat(path) === undefined) {
+    throw new UnfError("not_found", `there is no timeline at ${path}`);
+  }
+  try {
+    // Opens it, which is what matters here.
+    fs.syncFile(path);
+  } catch (thrown) {
+    const code = systemCode(thrown);
+    if (code !== "EACCES" && code !== "EPERM") return;
+    const hint = `chmod 600 ${path}`;
+    throw new UnfError("failed", `${path} cannot be read (${code})`, { hint, cause: thrown });
+  }
+}
+
+function moveIfThere(fs: FileSystem, from: AbsPath, to: AbsPath): void {
+  if (fs.lstat(from) !== undefined) fs.rename(from, to);
+}
+
+/** What the intent knows of the project, for a timeline that has lost even that. */
+function identify(
+  { home, fs }: Pick<RecorderWorld, "home" | "fs">,
+  id: ProjectId,
+): ProjectIdentity | undefined {
+  const intent = readIntent(home);
+  const intended =
+    intent.kind === "known" ? intent.intent.projects.find((one) => one.id === id) : undefined;
+  if (intended === undefined) return undefined;
+  const stat = fs.lstat(intended.root);
+  return {
+    project: id,
+    root: intended.root,
+    dev: stat?.dev ?? 0n,
+    ino: stat?.ino ?? 0n,
+    createdAt: systemClock.wall(),
+  };
+}

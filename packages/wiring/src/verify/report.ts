@@ -1,0 +1,43 @@
+import type { AbsPath, BlobId, ProjectId, RelPath, SnapshotId } from "@unf/core";
+
+export interface VerifyOrder {
+  /** Only this project; otherwise the whole home. */
+  readonly project: ProjectId | undefined;
+  readonly readData: boolean;
+  readonly onProgress: (objects: number) => void;
+}
+
+/** A version whose content is concerned. */
+export interface ConcernedVersion {
+  readonly project: ProjectId;
+  readonly root: AbsPath | undefined;
+  readonly id: SnapshotId;
+  readonly path: RelPath;
+}
+
+export interface ObjectError {
+  readonly kind: "object";
+  readonly fault: "missing" | "damaged";
+  readonly hash: BlobId;
+  readonly versions: readonly ConcernedVersion[];
+}
+
+export interface TimelineError {
+  readonly kind: "timeline";
+  readonly project: ProjectId;
+  /** `undefined` when nothing says any more which directory it is about. */
+  readonly root: AbsPath | undefined;
+  readonly message: string;
+}
+
+export interface VerifyReport {
+  readonly versions: number;
+  readonly objects: number;
+  /** `undefined` where not every timeline was read. */
+  readonly unreferenced: number | undefined;
+  /** Temporaries of crashed programs. */
+  readonly leftovers: number;
+  readonly errors: readonly (ObjectError | TimelineError)[];
+  /** Contents that an earlier repair found nowhere. */
+  readonly lost: readonly ObjectError[];
+}

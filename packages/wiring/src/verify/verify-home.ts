@@ -1,0 +1,146 @@
+import { readdirSync } from "node:fs";
+import {
+  type AbsPath,
+  type BlobId,
+  type ProjectId,
+  systemCode,
+  type TimelineCheck,
+  UnfError,
+  type WallMs,
+} from "@unf/core";
+import { checkObjects } from "@unf/engine/check-objects";
+import {
+  openFileSystem,
+  openHome,
+  projectsDirectory,
+  readIntent,
+  systemClock,
+  timelinePath,
+} from "@unf/system";
+import { digest } from "@unf/system/digest";
+import { openTimelineCheck } from "@unf/timeline";
+import { listProjects, openStore } from "../home-reader.ts";
+import type {
+  ConcernedVersion,
+  ObjectError,
+  TimelineError,
+  VerifyOrder,
+  VerifyReport,
+} from "./report.ts";
+
+/** A temporary that nobody has written to for so long belongs to nobody. Unit: ms. */
+const leftoverMs = 60_000;
+
+/** Examines the home; changes nothing, and lets the recorder go on. */
+export function verifyHome(home: AbsPath, order: VerifyOrder): VerifyReport {
+  const isThere = openHome(home, { create: false }) !== "absent";
+  const ids = isThere ? listIds(home).filter((id) => (order.project ?? id) === id) : [];
+  using opened = openChecks(home, ids);
+  const { checks } = opened;
+  const store = openStore(home, openFileSystem());
+  const checked = checkObjects({
+    store,
+    digest,
+    timelines: checks.map(({ check }) => check),
+    readData: order.readData,
+    onProgress: order.onProgress,
+  });
+  const all = nameVersions(checks, checked.faults);
+  const isKnown = lostOf(checks);
+  const before = (systemClock.wall() - leftoverMs) as WallMs;
+  const isWhole = order.project === undefined && opened.errors.length === 0;
+  return {
+    versions: checks.reduce((sum, { check }) => sum + check.versions, 0),
+    objects: checked.objects,
+    unreferenced: isWhole ? checked.unreferenced : undefined,
+    leftovers: isThere ? store.leftovers(before, "count") : 0,
+    errors: [...opened.errors, ...all.filter((one) => !isKnown(one))],
+    lost: all.filter(isKnown),
+  };
+}
+
+interface OpenCheck {
+  readonly id: ProjectId;
+  readonly root: AbsPath | undefined;
+  readonly check: TimelineCheck;
+}
+
+/** Opens the timelines that can be, and says what is wrong with each. */
+function openChecks(home: AbsPath, ids: readonly ProjectId[]) {
+  const roots = new Map(listProjects(home).map(({ id, root }) => [id, root]));
+  const checks: OpenCheck[] = [];
+  const errors: TimelineError[] = [];
+  for (const id of ids) {
+    const root = roots.get(id);
+    const fail = (message: string) => errors.push({ kind: "timeline", project: id, root, message });
+    try {
+      const check = openTimelineCheck(timelinePath(home, id));
+      const faults = check.faults("full");
+      const wrong = faults.length > 0 ? faults : check.disagreements();
+      // Several lines of one timeline are one thing to repair.
+      if (wrong.length > 0) fail(sayAll(wrong));
+      // Of a file that is broken every further answer would be a guess.
+      if (faults.length > 0) check[Symbol.dispose]();
+      else checks.push({ id, root, check });
+    } catch (thrown) {
+      if (!(thrown instanceof UnfError) || thrown.code === "newer_store") throw thrown;
+      if (thrown.code !== "not_found") fail(thrown.message);
+    }
+  }
+  return {
+    checks,
+    errors,
+    [Symbol.dispose]: () => {
+      for (const { check } of checks) check[Symbol.dispose]();
+    },
+  };
+}
+
+function sayAll(lines: readonly string[]): string {
+  const [first = "", ...more] = lines;
+  return more.length === 0 ? first : `${first}, and ${more.length} more`;
+}
+
+/** Every project that has a timeline or ought to have one. */
+function listIds(home: AbsPath): ProjectId[] {
+  const intent = readIntent(home);
+  const intended = intent.kind === "known" ? intent.intent.projects.map(({ id }) => id) : [];
+  return [...new Set([...intended, ...listDirectories(home)])].sort();
+}
+
+function listDirectories(home: AbsPath): ProjectId[] {
+  try {
+    return readdirSync(projectsDirectory(home)).filter((name): name is ProjectId =>
+      /^[0-9a-f]{16}$/.test(name),
+    );
+  } catch (thrown) {
+    if (systemCode(thrown) === "ENOENT") return [];
+    throw thrown;
+  }
+}
+
+function nameVersions(
+  checks: readonly OpenCheck[],
+  faults: readonly { readonly hash: BlobId; readonly fault: ObjectError["fault"] }[],
+): ObjectError[] {
+  const hashes = new Set(faults.map(({ hash }) => hash));
+  const versions = new Map<BlobId, ConcernedVersion[]>();
+  for (const { id: project, root, check } of checks) {
+    for (const { hash, id, path } of check.versionsOf(hashes)) {
+      versions.set(hash, [...(versions.get(hash) ?? []), { project, root, id, path }]);
+    }
+  }
+  return faults.map(({ hash, fault }) => ({
+    kind: "object",
+    fault,
+    hash,
+    versions: versions.get(hash) ?? [],
+  }));
+}
+
+/** True for what is missing and marked so. What stands there damaged is news even then. */
+function lostOf(checks: readonly OpenCheck[]): (error: ObjectError) => boolean {
+  const lost = new Set<BlobId>();
+  for (const { check } of checks) for (const hash of check.knownLost()) lost.add(hash);
+  return ({ fault, hash }) => fault === "missing" && lost.has(hash);
+}

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import type { AbsPath, ProjectId, WallMs } from "@unf/core";
+import { assertNothingLeft, until } from "../kit/index.ts";
+import { damages } from "./damage.ts";
+import { type Story, tellStory } from "./story.ts";
+
+interface Doctored {
+  readonly healthy: boolean;
+  readonly checks: readonly {
+    readonly id: string;
+    readonly state: string;
+    readonly message: string;
+    readonly fix: string | null;
+  }[];
+}
+
+async function doctor(story: Story, code: number, ...args: string[]): Promise<Doctored> {
+  const finished = await story.tryUnf(["doctor", "--json", ...args]);
+  assert.equal(finished.code, code, finished.stdout + finished.stderr);
+  const said = JSON.parse(finished.stdout) as Doctored;
+  assert.equal(said.healthy, code === 0);
+  return said;
+}
+
+function idsOf({ checks }: Doctored, state: string): string[] {
+  return checks.filter((check) => check.state === state).map(({ id }) => id);
+}
+
+test("a healthy home is healthy, and the live test leaves nothing behind", async () => {
+  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+  const temporary = join(story.home.root, "tmp");
+  mkdirSync(temporary);
+  const finished = await story.tryUnf(["doctor", "--json"], { env: { TMPDIR: temporary } });
+  assert.equal(finished.code, 0, finished.stdout);
+  const said = JSON.parse(finished.stdout) as Doctored;
+  const live = said.checks.find(({ id }) => id === "live");
+  assert.match(live?.message ?? "", /recorded in \d+ ms and restored in \d+ ms/);
+  assert.deepEqual(readdirSync(temporary), []);
+  await assertNothingLeft(temporary);
+  const watches = said.checks.find(({ id }) => id === "inotify");
+  if (process.platform === "linux") assert.match(watches?.message ?? "", /watches [1-9]/);
+});
+
+test("faults are found, and --fix takes away those that can be taken away safely", async () => {
+  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+  const objects = join(story.home.unfHome, "objects");
+  chmodSync(objects, 0o755);
+  assert.deepEqual(idsOf(await doctor(story, 1), "fail"), ["home.mode"]);
+  chmodSync(story.home.unfHome, 0o755);
+  assert.ok(idsOf(await doctor(story, 1), "fail").includes("home.mode"));
+  await doctor(story, 0, "--fix");
+  for (const path of [objects, story.home.unfHome]) {
+    assert.equal(lstatSync(path).mode & 0o777, 0o700);
+  }
+  // Nobody is left to start it: the sentinel goes first.
+  const pids = [story.sentinelPid(), await story.daemonPid()];
+  for (const pid of pids) process.kill(pid, "SIGKILL");
+  await until("both are gone", async () => idsOf(await doctor(story, 1), "fail").length === 2);
+  await doctor(story, 0, "--fix");
+  await story.flush();
+});
+
+test("a damaged timeline, and a place where no recorder can run, are problems", async () => {
+  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+  const nowhere = await story.tryUnf(["doctor", "--json"], {
+    env: { TMPDIR: join(story.home.root, "nowhere") },
+  });
+  assert.equal(nowhere.code, 1);
+  assert.deepEqual(idsOf(JSON.parse(nowhere.stdout) as Doctored, "fail"), ["live"]);
+  await story.unf("stop");
+  const [id] = readdirSync(join(story.home.unfHome, "projects"));
+  damages.garbage(join(story.home.unfHome, "projects", id ?? "", "timeline.db"));
+  await story.unf("start");
+  const said = await doctor(story, 1);
+  assert.deepEqual(idsOf(said, "fail"), ["project.error", "timeline"]);
+  assert.equal(said.checks.find((check) => check.id === "timeline")?.fix, "unf verify --repair");
+});
+
+test("a change that was not recorded is found although everybody says that all is well", async () => {
+  await using story = await tellStory((at) => {
+    writeFileSync(at("a.txt"), "1\n");
+    writeFileSync(at("b.txt"), "1\n");
+  });
+  // Stopped, so that the change really is missed; the facts are the same as with a deaf daemon.
+  await story.unf("stop");
+  const { lookForLoss } = await import("@unf/wiring/look-for-loss");
+  const [id = ""] = readdirSync(join(story.home.unfHome, "projects"));
+  const home = story.home.unfHome as AbsPath;
+  const project = { id: id as ProjectId, root: story.home.project as AbsPath };
+  const look = (ms: number) => lookForLoss(home, project, (Date.now() + ms) as WallMs).unrecorded;
+  assert.equal(look(3_600_000), 0);
+  writeFileSync(story.at("a.txt"), "22\n");
+  assert.equal(look(0), 0, "too young to be missed");
+  assert.equal(look(3_600_000), 1);
+});
