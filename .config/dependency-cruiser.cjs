@@ -54,7 +54,7 @@ const purePackages = ["ignore"];
 const native = [
   { name: "better-sqlite3", at: "packages/timeline/src/driver.ts" },
   { name: "koffi", at: "packages/watch/src/[^/]+.ts" },
-  { name: "@parcel/watcher", at: "packages/watch/src/[^/]+.ts" },
+  { name: "@parcel/watcher", at: "packages/watch/src/parcel/[^/]+.ts" },
 ];
 
 const parts = Object.keys(allowed);

@@ -32,12 +32,12 @@ import {
   writeLastWords,
 } from "@unf/system";
 import {
-  type OpenedBackend,
+  type BackendInUse,
   openRecorderWorld,
-  openWatchBackend,
   type RecorderWorld,
   readSettings,
   readWatchFacts,
+  WatchBackends,
 } from "@unf/wiring/recorder";
 import { beat, beginRecording, endRecording, readHeartbeat } from "./heartbeat.ts";
 import { LagMeter } from "./lag-meter.ts";
@@ -77,7 +77,7 @@ export class Daemon {
   readonly projects: ProjectSet;
   readonly #ports: DaemonPorts;
   readonly #startedAt = systemClock.wall();
-  readonly #watcher: OpenedBackend;
+  readonly #watchers: WatchBackends;
   readonly #storage: StorageWatch;
   readonly #lag = new LagMeter(systemClock);
   readonly #pulse: Pulse;
@@ -108,11 +108,11 @@ export class Daemon {
     });
     const { storage, mayWrite } = { storage: this.#storage, mayWrite: this.#storage.mayWrite };
     this.#world = openRecorderWorld(ports.home, ports.config, ports.log, { storage, mayWrite });
-    this.#watcher = openWatchBackend();
+    this.#watchers = new WatchBackends(ports.config["watch.backend"]);
     this.projects = new ProjectSet({
       log: ports.log,
       world: () => this.#world,
-      watch: (root, scope, deliver) => this.#watcher.backend.watch(root, scope, deliver),
+      watch: (root, scope, deliver) => this.#watchers.watch(root, scope, deliver),
       onCommitted: (root, rows) => this.#committed(root, rows),
       onWorkingOn: (project) => this.#noteWork(project),
     });
@@ -127,8 +127,9 @@ export class Daemon {
     return this.#ports.safeMode;
   }
 
-  get backend(): { readonly name: string; readonly reason: string } {
-    return { name: this.#watcher.backend.name, reason: this.#watcher.reason };
+  /** What watches the root. */
+  backendOf(root: AbsPath): BackendInUse {
+    return this.#watchers.of(root);
   }
 
   /** Opens and sweeps what the intent has. Requests are answered from before its first sweep on. */
@@ -184,6 +185,9 @@ export class Daemon {
     this.#world = { ...this.#world, config };
     await this.reconcile({});
     await this.projects.reconfigure();
+    if (this.#watchers.reconfigure(config["watch.backend"])) {
+      for (const project of this.projects.openProjects()) await project.reattach();
+    }
   }
 
   /** Changes the intent. Throws when neither intent file can be read. */
@@ -237,7 +241,7 @@ export class Daemon {
         cpuMs: (user + system) / 1000,
         rssBytes: process.memoryUsage.rss(),
         safeMode: this.safeMode,
-        backend: this.backend,
+        backendOf: (root) => this.backendOf(root),
       },
       this.projects.members,
       (member, thrown) => void this.projects.fail(member.intended, thrown),

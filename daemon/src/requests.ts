@@ -156,7 +156,7 @@ function reportWatch(
     id: daemon.projects.intended(root).id,
     root: fromPath(root),
     already,
-    backend: daemon.backend.name,
+    backend: daemon.backendOf(root).name,
     directories: project.directories,
     files_recorded: report?.recorded ?? facts.files,
     files_skipped: Object.fromEntries(

@@ -12,7 +12,7 @@ const facts = {
   rssBytes: 1,
   pid: 1,
   safeMode: false,
-  backend: { name: "inotify", reason: "" },
+  backendOf: () => ({ name: "inotify", reason: "" }),
 };
 
 function member(root: string, ask: () => never): Member {

@@ -1,4 +1,5 @@
 import {
+  type AbsPath,
   encodeBase64,
   encodePath,
   formatUtc,
@@ -20,7 +21,7 @@ export interface StatusFacts {
   readonly rssBytes: number;
   readonly pid: number;
   readonly safeMode: boolean;
-  readonly backend: { readonly name: string; readonly reason: string };
+  readonly backendOf: (root: AbsPath) => { readonly name: string; readonly reason: string };
 }
 
 /** What the daemon says of itself and its projects. `onFailure`: a timeline could not be asked. */
@@ -40,22 +41,23 @@ export function reportStatus(
     safe_mode: facts.safeMode,
     projects: members.map((member) => {
       try {
-        return reportProject(member, facts.backend);
+        return reportProject(member, facts.backendOf);
       } catch (thrown) {
         if (!(thrown instanceof UnfError)) throw thrown;
         onFailure(member, thrown);
         const { intended } = member;
         return reportProject(
           { intended, kind: "failed", why: sayFailure(thrown), isWorthATry: false },
-          facts.backend,
+          facts.backendOf,
         );
       }
     }),
   };
 }
 
-function reportProject(member: Member, backend: StatusFacts["backend"]): ProjectStatus {
+function reportProject(member: Member, backendOf: StatusFacts["backendOf"]): ProjectStatus {
   const { intended } = member;
+  const backend = backendOf(intended.root);
   const root = intended.root as string as RelPath;
   const base = {
     id: intended.id,

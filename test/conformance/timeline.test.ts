@@ -123,6 +123,28 @@ for (const [name, open] of implementations) {
       assert.equal(timeline.facts().settled, 1);
     });
 
+    test("makes a creation and a deletion a rename and its departure, which listings may hide", () => {
+      using timeline = open();
+      const [came, gone] = commit(
+        timeline,
+        recording("new", { event: "create" }),
+        deletion("old", { settled: false }),
+      );
+      assert.ok(came !== undefined && gone !== undefined);
+      assert.equal(timeline.renameOf(gone), undefined);
+      const settlements: Batch["settlements"] = [
+        { id: came, event: "rename", renamedFrom: "old" as RelPath, evidence: "inode" },
+        { id: gone, cause: "renamed" },
+      ];
+      timeline.commit({ inbox: [], recordings: [], restats: [], settlements });
+      assert.deepEqual(timeline.renameOf(gone), timeline.snapshot(came));
+      assert.equal(timeline.renameOf(came), undefined);
+      const find = (departures: "hide" | "only") =>
+        [...timeline.find({ ...everything, departures })].map(({ id }) => id);
+      assert.deepEqual([find("hide"), find("only")], [[came], [gone]]);
+      assert.equal(timeline.facts().settled, 2);
+    });
+
     test("keeps heads of paths on disk only and takes a restat without a row", () => {
       using timeline = open();
       commit(timeline, recording("a"), recording("b"), deletion("b"));
@@ -317,6 +339,7 @@ function interrogate(timeline: TimelineReader): unknown {
       const id = "id" in point ? point.id : (0 as SnapshotId);
       return [timeline.previous(id, true)?.id, timeline.previous(id, false)?.id];
     }),
+    renames: points.map((point) => "id" in point && timeline.renameOf(point.id)),
     known: [...paths, ...places].map((path) => timeline.knows(path)),
     heads: places.map((place) => [
       timeline.heads(place, undefined, 99),
@@ -337,6 +360,8 @@ function queries(): SnapshotQuery[] {
     { after: 7 as SnapshotId },
     { events: ["delete", "create"] },
     { events: [] },
+    { departures: "hide" },
+    { departures: "only", since: (start - 1000) as WallMs },
   ];
   return withins.flatMap((within) =>
     bounds.flatMap((more) =>
@@ -357,9 +382,17 @@ test("the SQLite timeline answers every question as the model does, also after r
       for (const drawn of batches) {
         const settlements = drawn.settlements.map((settlement) => {
           const event = model.snapshot(settlement.id)?.event;
-          return "counts" in settlement && event !== undefined && event !== "delete"
+          if (!("counts" in settlement) || event === undefined) return settlement;
+          if (event === "delete") return { ...settlement, cause: "renamed" as const };
+          const renamedFrom = paths[settlement.id % paths.length];
+          return renamedFrom === undefined || settlement.id % 2 === 0
             ? { ...settlement, event: "create" as const }
-            : settlement;
+            : {
+                ...settlement,
+                event: "rename" as const,
+                renamedFrom,
+                evidence: "similar" as const,
+              };
         });
         const ids = timeline.commit({ ...drawn, settlements });
         assert.deepEqual(ids, model.commit({ ...drawn, settlements }));

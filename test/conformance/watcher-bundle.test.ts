@@ -13,34 +13,45 @@ import { build } from "esbuild";
 const onLinux = { skip: process.platform === "linux" ? false : "inotify is Linux's" };
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-const program = `
+const program = (wanted: string) => `
   import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
   import { tmpdir } from "node:os";
   import { join } from "node:path";
   import { chooseBackend, openBackend } from "@unf/watch";
   (async () => {
-    const { backend, reason } = openBackend(chooseBackend({ platform: "linux", wanted: "auto" }));
+    const { backend, reason } = openBackend(chooseBackend({ platform: "linux", wanted: "${wanted}" }));
     const root = mkdtempSync(join(tmpdir(), "unf-watch-"));
     process.on("exit", () => rmSync(root, { recursive: true }));
-    await backend.watch(root, { covers: () => true }, ([hint]) => {
-      console.log(JSON.stringify({ name: backend.name, reason, hint }));
+    const watch = await backend.watch(root, { covers: () => true }, ([hint]) => {
+      const loaded = Object.keys(require.cache).join(" ");
+      console.log(JSON.stringify({ name: backend.name, reason, hint, loaded }));
       process.exit(0);
     });
+    if (watch.sweepEveryMs < 10_000) {
+      console.log(JSON.stringify({ name: backend.name, sweepEveryMs: watch.sweepEveryMs }));
+      process.exit(0);
+    }
     writeFileSync(join(root, "file"), "x");
     setTimeout(() => process.exit(1), 10_000);
   })();`;
 
-async function runBundle({ withKoffi }: { withKoffi: boolean }) {
+async function runBundle(packages: readonly string[], wanted = "auto") {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "unf-bundle-")));
   try {
     await build({
-      stdin: { contents: program, resolveDir: join(repository, "test"), sourcefile: "program.ts" },
+      stdin: {
+        contents: program(wanted),
+        resolveDir: join(repository, "test"),
+        sourcefile: "program.ts",
+      },
       outfile: join(folder, "dist/program.cjs"),
       bundle: true,
       minify: true,
       platform: "node",
       format: "cjs",
       target: "node22.15",
+      external: ["koffi", "chokidar", "@parcel/watcher"],
+      supported: { "dynamic-import": false },
       define: { "import.meta.url": "importMetaUrl" },
       banner: {
         js: `const importMetaUrl = require("node:url").pathToFileURL(__filename).href;`,
@@ -48,7 +59,7 @@ async function runBundle({ withKoffi }: { withKoffi: boolean }) {
       logLevel: "warning",
     });
     mkdirSync(join(folder, "node_modules"));
-    for (const name of withKoffi ? ["koffi", "@koromix"] : []) {
+    for (const name of packages) {
       symlinkSync(join(repository, "node_modules", name), join(folder, "node_modules", name));
     }
     const ran = spawnSync(process.execPath, [join(folder, "dist/program.cjs")], {
@@ -63,12 +74,30 @@ async function runBundle({ withKoffi }: { withKoffi: boolean }) {
 }
 
 test("a bundle watches through inotify when koffi is installed beside it", onLinux, async () => {
-  const { name, reason, hint } = await runBundle({ withKoffi: true });
+  const { name, reason, hint } = await runBundle(["koffi", "@koromix"]);
   assert.deepEqual([name, reason, hint.path], ["inotify", "the default on Linux", "file"]);
 });
 
 test("a bundle without koffi watches directory by directory, and says why", onLinux, async () => {
-  const { name, reason, hint } = await runBundle({ withKoffi: false });
+  const { name, reason, hint } = await runBundle([]);
   assert.deepEqual([name, hint.path], ["directory", "file"]);
   assert.equal(reason, "inotify is not available: koffi could not be loaded (MODULE_NOT_FOUND)");
+});
+
+test("chokidar and parcel are loaded only where they are used", onLinux, async () => {
+  const all = ["koffi", "@koromix", "chokidar", "readdirp", "@parcel"];
+  const needed = [...all, "picomatch", "is-glob", "is-extglob", "detect-libc"];
+  const inotify = await runBundle(needed);
+  assert.doesNotMatch(inotify.loaded, /chokidar|parcel/);
+  const polling = await runBundle(needed, "polling");
+  assert.equal(polling.name, "polling");
+  assert.match(polling.loaded, /chokidar/);
+  const parcel = await runBundle(needed, "parcel");
+  assert.equal(parcel.name, "parcel");
+  assert.match(parcel.loaded, /parcel/);
+});
+
+test("without chokidar sweeps are asked for instead", onLinux, async () => {
+  const { name, sweepEveryMs } = await runBundle([], "polling");
+  assert.deepEqual([name, sweepEveryMs], ["polling", 2000]);
 });

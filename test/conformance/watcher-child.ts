@@ -6,8 +6,9 @@ import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
+import type { BackendName } from "@unf/core";
 import { until } from "../kit/index.ts";
-import { type BackendName, setStage } from "./watcher-stage.ts";
+import { setStage } from "./watcher-stage.ts";
 
 const [backend, scene] = process.argv.slice(2) as [BackendName, string];
 const directories = Array.from({ length: 60 }, (_, n) => `d${n}/inside`);
@@ -64,6 +65,19 @@ const scenes: Record<string, () => Promise<void>> = {
     await stage.model.agrees("after a later edit");
   },
 
+  /** A library that gives up as a whole says so of the whole root, and can be tried again. */
+  async refused() {
+    setLimit("watches", 3);
+    await using stage = await setStage(backend, { before: ({ write }) => write("a/b/c/d/e") });
+    await until("the refusal is reported", () => stage.model.has("unwatched"));
+    assert.deepEqual(stage.model.hints, [{ kind: "unwatched", path: "", code: "EIO" }]);
+    assert.equal(stage.watch.directories, 0);
+    setLimit("watches", 1000);
+    await stage.watch.rewatch("" as never);
+    stage.write("a/b/c/d/f");
+    await stage.model.agrees("after watching again");
+  },
+
   /** The kernel has one watch for a directory that stands at two paths. */
   async mounts() {
     await using stage = await setStage(backend, {
@@ -88,6 +102,7 @@ const scenes: Record<string, () => Promise<void>> = {
   /** What lies under a mount point comes to light without any event of its own. */
   async unmount() {
     await using stage = await setStage(backend, {
+      sweeps: true,
       before: ({ root, write }) => {
         write("mount/under/file");
         execFileSync("mount", ["-t", "tmpfs", "tmpfs", join(root, "mount")]);

@@ -27,7 +27,8 @@ export class WatcherModel {
   readonly hints: Hint[] = [];
   readonly #root: AbsPath;
   readonly #scope: WatchScope;
-  #entries = new Map<string, string>();
+  readonly #entries = new Map<string, string>();
+  readonly #below = new Map<string, number>();
   #watch: RootWatch | undefined;
   #rewatching: Promise<void> = Promise.resolve();
 
@@ -44,6 +45,11 @@ export class WatcherModel {
   /** The sweep that follows the first `watch`. */
   start(watch: RootWatch): void {
     this.#watch = watch;
+    this.#sweep("" as RelPath);
+  }
+
+  /** A sweep that was not asked for by a hint. */
+  sweepAll(): void {
     this.#sweep("" as RelPath);
   }
 
@@ -102,18 +108,37 @@ export class WatcherModel {
     if (state === undefined) this.#forget(path);
     else if (state !== "directory") {
       this.#forget(path);
-      this.#entries.set(path, state);
-    } else if (this.#scope.covers(path)) this.#entries.set(path, state);
+      this.#set(path, state);
+    } else if (this.#scope.covers(path)) this.#set(path, state);
   }
 
   #sweep(path: RelPath): void {
     this.#forget(path);
-    for (const [found, state] of this.#walk(path)) this.#entries.set(found, state);
+    for (const [found, state] of this.#walk(path)) this.#set(found, state);
+  }
+
+  #set(path: string, state: string): void {
+    if (!this.#entries.has(path)) this.#count(path, 1);
+    this.#entries.set(path, state);
+  }
+
+  #delete(path: string): void {
+    if (this.#entries.delete(path)) this.#count(path, -1);
+  }
+
+  /** Keeps the number of known entries below every directory: a burst would cost a square else. */
+  #count(path: string, by: number): void {
+    for (let at = path; at !== ""; ) {
+      at = parentPath(at as RelPath);
+      this.#below.set(at, (this.#below.get(at) ?? 0) + by);
+    }
   }
 
   #forget(path: RelPath): void {
+    this.#delete(path);
+    if ((this.#below.get(path) ?? 0) === 0) return;
     for (const known of this.#entries.keys()) {
-      if (isWithin(path, known as RelPath)) this.#entries.delete(known);
+      if (isWithin(path, known as RelPath)) this.#delete(known);
     }
   }
 

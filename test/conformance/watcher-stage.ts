@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import {
   cpSync,
   mkdirSync,
@@ -9,16 +10,23 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type AbsPath, baseName, type RootWatch, type WatchBackend } from "@unf/core";
+import {
+  type AbsPath,
+  type BackendName,
+  baseName,
+  type RootWatch,
+  type WatchBackend,
+} from "@unf/core";
 import { chooseBackend, openBackend } from "@unf/watch";
 import { onDisk, WatcherModel } from "./watcher-model.ts";
 
-export const backendNames = ["directory", "inotify"] as const;
-export type BackendName = (typeof backendNames)[number];
+/** How often a polled tree is looked at in these tests. Unit: ms. */
+const pollEveryMs = 60;
 
 /** The backend of this name; fails the test where it cannot be had. */
 export function open(name: BackendName): WatchBackend {
-  const { backend, reason } = openBackend(chooseBackend({ platform: "linux", wanted: name }));
+  const choice = chooseBackend({ platform: "linux", wanted: name });
+  const { backend, reason } = openBackend(choice, { everyMs: pollEveryMs });
   if (backend.name !== name) throw new Error(reason);
   return backend;
 }
@@ -36,15 +44,19 @@ export interface Stage extends AsyncDisposable {
   remove(path: string): void;
   rename(from: string, to: string): void;
   copy(from: string, to: string): void;
+  /** So many directories are watched; asked only of a watch that sees all, for it must know. */
+  watches(directories: number): void;
 }
 
-type Tree = Omit<Stage, "watch" | "model">;
+type Tree = Omit<Stage, "watch" | "model" | "watches">;
 
 export interface StageOptions {
   /** Fills the tree before it is watched. */
   readonly before?: (tree: Tree) => void;
   /** Runs whenever the backend asks whether a directory is covered. */
   readonly onCovers?: (directory: string, tree: Tree) => void;
+  /** The sweeps that a watch with `sweepEveryMs` asks for come, only faster than it asked. */
+  readonly sweeps?: boolean;
 }
 
 const excluded = ["node_modules", ".git"];
@@ -81,11 +93,18 @@ export async function setStage(name: BackendName, options: StageOptions = {}): P
     const model = new WatcherModel(root, { covers });
     const watch = await open(name).watch(root, { covers: asked }, model.deliver);
     model.start(watch);
+    const isBlind = watch.sweepEveryMs !== undefined;
+    const sweeps =
+      isBlind && options.sweeps === true ? setInterval(() => model.sweepAll(), 250) : undefined;
     const dispose = async () => {
+      clearInterval(sweeps);
       await watch[Symbol.asyncDispose]();
       end();
     };
-    return { ...tools, watch, model, [Symbol.asyncDispose]: dispose };
+    const watches = (directories: number): void => {
+      if (!isBlind) assert.equal(watch.directories, directories);
+    };
+    return { ...tools, watch, model, watches, [Symbol.asyncDispose]: dispose };
   } catch (thrown) {
     end();
     throw thrown;

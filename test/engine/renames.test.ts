@@ -173,6 +173,54 @@ test("a copy is no rename, not even when the original is deleted later", async (
   assert.deepEqual(told(stage, 3), ["create next.txt +20 -0", "delete copy.txt +0 -20"]);
 });
 
+test("what was there at a flush is no copy of what vanishes after it", async () => {
+  await using stage = new Stage();
+  stage.write("a.txt", text("a"));
+  await stage.start();
+  disk.copyFileSync(stage.at("a.txt"), stage.at("copy.txt"));
+  await stage.flush();
+  await stage.clock.advance(1);
+  stage.remove("a.txt");
+  await stage.flush();
+  await stage.clock.advance(10_000);
+  assert.deepEqual(told(stage, 1), ["create copy.txt +20 -0", "delete a.txt +0 -20"]);
+});
+
+test("what looks alike waits for others of the same moment that look alike too", async () => {
+  await using stage = new Stage();
+  stage.write("old/a.txt", text("a"));
+  await stage.start();
+  await stage.clock.advance(5000);
+  stage.remove("old");
+  stage.gone("old");
+  for (const [name, ms] of [
+    ["new", 2500],
+    ["newer", 1500],
+  ] as const) {
+    await stage.clock.advance(ms);
+    stage.write(`${name}/b.txt`, text("a"));
+    stage.hint({ kind: "directory", path: name as RelPath });
+  }
+  await stage.clock.advance(10_000);
+  assert.deepEqual(told(stage, 1), [
+    "delete old/a.txt +0 -20",
+    "create new/b.txt +20 -0",
+    "create newer/b.txt +20 -0",
+  ]);
+});
+
+test("a file that is moved over a new one is known by what it is in the end", async () => {
+  await using stage = new Stage();
+  stage.write("a.txt", "short\n");
+  await stage.start();
+  await stage.clock.advance(5000);
+  stage.save("b.txt", "made by mktemp\n");
+  await stage.clock.advance(100);
+  move(stage, "a.txt", "b.txt");
+  await stage.clock.advance(settleMs);
+  assert.deepEqual(told(stage, 1), ["rename b.txt < a.txt inode +0 -0"]);
+});
+
 test("what was there before is modified, whatever was moved over it", async () => {
   await using stage = new Stage();
   stage.write("a.txt", text("a"));

@@ -63,6 +63,10 @@ export class Stage implements AsyncDisposable {
   readonly contents: Contents;
   /** Directories the engine asked the watcher to watch again. */
   readonly rewatched: RelPath[] = [];
+  /** What the watcher does beside that; throwing is a failure of the watcher. */
+  onRewatch: (directory: RelPath) => void = () => undefined;
+  /** Fails when the project is watched. */
+  onWatch: () => void = () => undefined;
   /** Events the engine logged. */
   readonly logged: string[] = [];
   project: Project;
@@ -267,9 +271,13 @@ export class Stage implements AsyncDisposable {
   }
 
   #watch(): RootWatch {
+    this.onWatch();
     return {
       directories: 1,
-      rewatch: async (directory) => void this.rewatched.push(directory),
+      rewatch: async (directory) => {
+        this.rewatched.push(directory);
+        this.onRewatch(directory);
+      },
       barrier: async () => "ok",
       [Symbol.asyncDispose]: async () => undefined,
     };

@@ -2,7 +2,7 @@ export { Contents } from "./capture/contents.ts";
 export type { Row } from "./capture/recorder.ts";
 export { type SignaturePort, Signatures } from "./capture/signatures.ts";
 export type { SkipReason } from "./capture/take-snapshot.ts";
-export type { ProjectCondition } from "./project/condition.ts";
+export type { ProjectCondition, WatchLimits } from "./project/condition.ts";
 export { Project } from "./project/project.ts";
 export type { FlushReport, ProjectLimits, ProjectPorts } from "./project/project-ports.ts";
 export { Pulse } from "./project/pulse.ts";

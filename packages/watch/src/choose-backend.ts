@@ -1,27 +1,56 @@
+import type { BackendName } from "@unf/core";
+import { foreignFileSystem } from "./foreign-file-systems.ts";
+
+/** What a person asked for. `auto`: nothing in particular. */
+export type BackendWish = "auto" | BackendName;
+
 /** What the choice depends on; everything else is found out by trying. */
 export interface BackendFacts {
   /** As `process.platform` names it. */
   readonly platform: string;
-  /** What the settings ask for. */
-  readonly wanted: "auto" | "inotify" | "directory";
+  readonly wanted: BackendWish;
+  /** Who says so, for the reason; the settings unless given. */
+  readonly wantedBy?: string;
+  /** The number that `statfs` gives for the root's file system; left out where that is unknown. */
+  readonly fileSystem?: number;
 }
 
 /** Which backend to open first, and why, in words for `unf status -v`. */
 export interface BackendChoice {
-  readonly name: "inotify" | "directory";
+  readonly name: BackendName;
   readonly reason: string;
 }
 
-/** Decides which backend a process should watch with. `openBackend` may still have to fall back. */
+/** Decides which backend a root is watched with. `openBackend` may still have to fall back. */
 export function chooseBackend(facts: BackendFacts): BackendChoice {
-  const { platform, wanted } = facts;
-  if (wanted === "directory") return { name: "directory", reason: "asked for by the settings" };
-  if (platform === "linux") {
-    const reason = wanted === "inotify" ? "asked for by the settings" : "the default on Linux";
-    return { name: "inotify", reason };
+  const { platform, wanted, wantedBy = "the settings" } = facts;
+  const asked = `asked for by ${wantedBy}`;
+  if (wanted === "inotify" && platform !== "linux") {
+    const { name } = chooseDefault(facts);
+    return { name, reason: `inotify was asked for, but ${platform} has none` };
   }
-  if (wanted === "inotify") {
-    return { name: "directory", reason: `inotify was asked for, but ${platform} has none` };
+  if (wanted === "parcel" && !hasParcel(platform)) {
+    const { name } = chooseDefault(facts);
+    return { name, reason: `parcel was asked for, but it has nothing for ${platform}` };
   }
+  return wanted === "auto" ? chooseDefault(facts) : { name: wanted, reason: asked };
+}
+
+function chooseDefault({ platform, fileSystem }: BackendFacts): BackendChoice {
+  // The numbers are Linux's; other systems give the same call other ones.
+  const foreign =
+    platform === "linux" && fileSystem !== undefined ? foreignFileSystem(fileSystem) : undefined;
+  if (foreign !== undefined) {
+    return {
+      name: "polling",
+      reason: `the directory is on ${foreign}, which tells of no changes made elsewhere`,
+    };
+  }
+  if (platform === "linux") return { name: "inotify", reason: "the default on Linux" };
+  if (hasParcel(platform)) return { name: "parcel", reason: `the default on ${platform}` };
   return { name: "directory", reason: `no other backend for ${platform} yet` };
+}
+
+function hasParcel(platform: string): boolean {
+  return platform === "linux" || platform === "darwin" || platform === "win32";
 }

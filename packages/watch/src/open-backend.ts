@@ -3,6 +3,9 @@ import type { BackendChoice } from "./choose-backend.ts";
 import { DirectoryBackend } from "./directory/directory-backend.ts";
 import { InotifyBackend } from "./inotify/inotify-backend.ts";
 import { loadLibc } from "./libc.ts";
+import { ParcelBackend } from "./parcel/parcel-backend.ts";
+import { PollingBackend } from "./polling/polling-backend.ts";
+import type { PollingTiming } from "./polling/polling-root.ts";
 
 /** The backend in use; `reason` says why it is this one, in words for `unf status -v`. */
 export interface OpenedBackend {
@@ -12,18 +15,22 @@ export interface OpenedBackend {
 
 /**
  * Opens the chosen backend, or `directory` where the kernel interface cannot be reached. Never
- * throws. Nothing is watched and no thread is taken before the first `watch`.
+ * throws. Nothing is watched, no thread is taken and no library loaded before the first `watch`,
+ * except koffi. `polling`: other times than the limits say, for tests.
  */
-export function openBackend(choice: BackendChoice): OpenedBackend {
-  if (choice.name === "directory") {
-    return { backend: new DirectoryBackend(), reason: choice.reason };
-  }
+export function openBackend(choice: BackendChoice, polling?: PollingTiming): OpenedBackend {
+  const { name, reason } = choice;
+  if (name === "directory") return { backend: new DirectoryBackend(), reason };
+  if (name === "parcel") return { backend: new ParcelBackend(), reason };
+  if (name === "polling") return { backend: new PollingBackend(polling), reason };
   try {
-    return { backend: new InotifyBackend(loadLibc()), reason: choice.reason };
+    return { backend: new InotifyBackend(loadLibc()), reason };
   } catch (thrown) {
     // Whatever it is that native code cannot do here, the other backend does without it.
     const code = systemCode(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
-    const reason = `inotify is not available: koffi could not be loaded (${code})`;
-    return { backend: new DirectoryBackend(), reason };
+    return {
+      backend: new DirectoryBackend(),
+      reason: `inotify is not available: koffi could not be loaded (${code})`,
+    };
   }
 }

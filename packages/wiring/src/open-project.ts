@@ -16,6 +16,7 @@ import { guardTimeline } from "./guarded-store.ts";
 import { openFilter } from "./project-filter.ts";
 import { projectLimits } from "./project-limits.ts";
 import { readRoot } from "./read-root.ts";
+import { readWatchLimits } from "./read-watch-limits.ts";
 import type { RecorderWorld } from "./recorder-world.ts";
 
 export interface ProjectWish {
@@ -48,6 +49,7 @@ export function openProject(world: RecorderWorld, wish: ProjectWish): Project {
     maxFileBytes: fileBytesMax(world, wish),
     limits: projectLimits,
     ...(wish.watch === undefined ? {} : { watch: wish.watch }),
+    readWatchLimits,
     onCommitted: wish.onCommitted,
   });
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type AbsPath, defaultConfig, type Log } from "@unf/core";
 import { openHome } from "@unf/system";
-import { openProject, openRecorderWorld, openWatchBackend, projectId } from "@unf/wiring/recorder";
+import { openProject, openRecorderWorld, projectId, WatchBackends } from "@unf/wiring/recorder";
 import { openBenchHome } from "../recorder.ts";
 import type { RunRow } from "../row.ts";
 import { saveFinding, saveGapMs, timeDurableWrite } from "../save-finding.ts";
@@ -19,12 +19,12 @@ export const runSave: RunRow = async (bench) => {
   const root = tree.root as AbsPath;
   openHome(home.unfHome as AbsPath, { create: true });
   const world = openRecorderWorld(home.unfHome as AbsPath, defaultConfig, silent);
-  const watcher = openWatchBackend();
+  const watcher = new WatchBackends("auto");
   let waiting: { readonly path: string; readonly done: (at: number) => void } | undefined;
   const project = openProject(world, {
     intended: { id: projectId(root), root, options: {} },
     nestedRoots: [],
-    watch: (scope, deliver) => watcher.backend.watch(root, scope, deliver),
+    watch: (scope, deliver) => watcher.watch(root, scope, deliver),
     onCommitted: (rows) => {
       const at = performance.now();
       if (rows.some(({ snapshot }) => snapshot.path === waiting?.path)) waiting?.done(at);

@@ -4,6 +4,7 @@ export const environment: readonly string[] = [
   "",
   "  UNF_HOME        the store (default: .unfudged in your home directory)",
   "  UNF_PROJECT     used as --project when that is not given",
+  "  UNF_BACKEND     what watches for changes, before the setting watch.backend",
   "  UNF_PAGER       the pager, before PAGER and less; empty or cat for none",
   "  UNF_DEBUG       1: print the stack of an error",
   "",

@@ -76,6 +76,7 @@ function buildConfig(pick: <Key extends SettingKey>(key: Key) => Config[Key]): C
     "filter.exclude_extensions": pick("filter.exclude_extensions"),
     "filter.allow_secrets": pick("filter.allow_secrets"),
     "store.min_free": pick("store.min_free"),
+    "watch.backend": pick("watch.backend"),
     "log.level": pick("log.level"),
     "ui.color": pick("ui.color"),
     "ui.pager": pick("ui.pager"),

@@ -127,6 +127,39 @@ export const limits = {
     rootCheckMs: 1 * second,
   },
 
+  watch: {
+    /** Polling of a small tree: a person who saves expects to be recorded soon. */
+    pollMs: 2 * second,
+    /** Of a large one; design limit, so that no tree is polled less often than this. */
+    pollMsMax: 5 * second,
+    /**
+     * Entries that chokidar may poll: it keeps about 16 kB for each (32 MB at 2,000, 133 MB at
+     * 10,000). Sweeps on a timer, which keep nothing, poll larger trees.
+     */
+    pollEntriesMax: 2000,
+    /** Polling by path has races of its own; a sweep of 2,000 files costs 10 ms. */
+    pollSweepMs: 30 * second,
+    /** It loses final states on Linux, and nobody knows how many elsewhere. */
+    parcelSweepMs: 60 * second,
+    /** Directories that it is told to leave out; it compares every event with each of them. */
+    parcelIgnoresMax: 200,
+    /** Another walk of a new directory, after what was being made in it was made. */
+    echoMs: 1 * second,
+    /** 100,000 files take parcel 2 s; a hung file server takes for ever. */
+    subscribeMsMax: 30 * second,
+    /** Wait before a watcher that failed is started again; doubles with each failure. */
+    restartMs: 1 * second,
+    restartMsMax: 30 * second,
+    /** How often directories that were refused are tried again; 7,000 of them cost 0.2 s. */
+    retryMs: 10 * second,
+    /** Timed sweeps may take this share of the time, whatever else was asked for. */
+    sweepShareMax: 0.1,
+    /** How often recorded files with several links are looked at: a write elsewhere gives no event. */
+    hardLinkMs: 5 * second,
+    /** Such files remembered, about 200 B each; more are left to the sweeps. */
+    hardLinksMax: 1000,
+  },
+
   timeline: {
     /** Silence after which a timeline gives back its memory, about 1 MiB, and its descriptors. */
     idleMs: 5 * minute,

@@ -1,3 +1,4 @@
+import { backendNames } from "../ports/watcher.ts";
 import { limits } from "./limits.ts";
 import { choice, flag, names, type Setting, size, text } from "./setting.ts";
 
@@ -36,6 +37,14 @@ export const settings = {
     why: [
       "Recording stops while the disk of unf's store has less free space than this,",
       "and goes on by itself once there is twice as much and 16 MiB.",
+    ],
+  }),
+  "watch.backend": choice({
+    default: "auto",
+    words: ["auto", ...backendNames],
+    why: [
+      "What tells of changes; UNF_BACKEND comes before it.",
+      "auto: inotify, except where a network or foreign file system needs polling.",
     ],
   }),
   "log.level": choice({

@@ -29,6 +29,11 @@ export interface WatchScope {
 export interface RootWatch extends AsyncDisposable {
   /** Directories watched right now. */
   readonly directories: number;
+  /**
+   * Final states may go unnoticed, so the root must be swept this often. Left out by a watch that
+   * sees every final state or says that it lost some. Unit: ms.
+   */
+  readonly sweepEveryMs?: number;
   /** Watches again what should be watched below `directory`; harmless where it already is. */
   rewatch(directory: RelPath): Promise<void>;
   /**
@@ -38,9 +43,12 @@ export interface RootWatch extends AsyncDisposable {
   barrier(timeoutMs: number): Promise<"ok" | "timeout" | "unsupported">;
 }
 
+export const backendNames = ["inotify", "directory", "parcel", "polling"] as const;
+export type BackendName = (typeof backendNames)[number];
+
 /** A source of hints. Each directory is watched first and listed afterwards, so nothing slips between. */
 export interface WatchBackend {
-  readonly name: "inotify" | "directory" | "parcel" | "polling";
+  readonly name: BackendName;
   /** Resolves when every covered directory is watched. Hints may arrive before it resolves. */
   watch(
     root: AbsPath,

@@ -52,7 +52,8 @@ export function planContentPairs<D extends Departure, A extends Arrival>(
   return keepDisjoint(pairs);
 }
 
-type Pair<D, A> = { readonly departure: D; readonly arrival: A };
+/** A departure and an arrival that may be one file. */
+export type Pair<D, A> = { readonly departure: D; readonly arrival: A };
 
 function planAlike<D extends Departure, A extends Arrival>(
   gone: readonly D[],
@@ -67,14 +68,13 @@ function planAlike<D extends Departure, A extends Arrival>(
   const [departure, arrival] = [departures[0], arrivals[0]];
   if (departure === undefined || arrival === undefined) return [];
   const isOnly = departures.length === 1 && arrivals.length === 1;
-  // What came to a path and went on from there is both, and not its own origin.
-  if (isOnly && departure.path === arrival.path) return [];
   if (isOnly && isTelling(departure.before)) return [{ departure, arrival }];
   const moved = planMoved(departures, arrivals, moves);
   const done = new Set<unknown>(moved.flatMap((pair) => [pair.departure, pair.arrival]));
-  const named = planNamed(
+  const named = planOnly(
     departures.filter((one) => !done.has(one)),
     arrivals.filter((one) => !done.has(one)),
+    ({ path }) => baseName(path),
   );
   return [...moved, ...named];
 }
@@ -96,18 +96,18 @@ export function planMoved<D extends Departure, A extends Arrival>(
   });
 }
 
-/** Those of which there is one of each name on either side. */
-function planNamed<D extends Departure, A extends Arrival>(
-  departures: readonly D[],
-  arrivals: readonly A[],
+/** The groups with exactly one departure and one arrival. */
+export function planOnly<D extends Departure, A extends Arrival>(
+  departures: Iterable<D>,
+  arrivals: Iterable<A>,
+  by: (one: Departure | Arrival) => string,
 ): Pair<D, A>[] {
-  const gone = Map.groupBy(departures, ({ path }) => baseName(path));
-  const came = Map.groupBy(arrivals, ({ path }) => baseName(path));
-  return [...came].flatMap(([name, [arrival, ...others]]) => {
-    const [departure, ...rivals] = gone.get(name) ?? [];
+  const gone = Map.groupBy(departures, by);
+  const came = Map.groupBy(arrivals, by);
+  return [...came].flatMap(([key, [arrival, ...others]]) => {
+    const [departure, ...rivals] = gone.get(key) ?? [];
     if (departure === undefined || arrival === undefined) return [];
-    const isOnly = others.length === 0 && rivals.length === 0;
-    return isOnly && departure.path !== arrival.path ? [{ departure, arrival }] : [];
+    return others.length + rivals.length === 0 ? [{ departure, arrival }] : [];
   });
 }
 

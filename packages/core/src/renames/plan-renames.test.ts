@@ -137,20 +137,20 @@ test("empty files and short ones with other names do not pair by content", () =>
 });
 
 test("equal files of moved directories go where the other files of the directory went", () => {
-  const old = [1, 2].flatMap((n) => [
-    gone(`p${n}/main`, { content: `main ${n}`, ino: n }),
-    gone(`p${n}/src/index`, { content: "index", ino: n + 10 }),
+  const goals = { p1: "q/p1", p2: "r2", p3: "r3/deep" };
+  const old = Object.keys(goals).flatMap((from, n) => [
+    gone(`${from}/main`, { content: `main ${n}`, ino: n }),
+    gone(`${from}/src/index`, { content: "index", ino: n + 10 }),
   ]);
-  const now = [1, 2].flatMap((n) => [
-    came(`q/p${n}/src/index`, { content: "index", ino: n + 20 }),
-    came(`q/p${n}/main`, { content: `main ${n}`, ino: n + 30 }),
+  const now = Object.values(goals).flatMap((to, n) => [
+    came(`${to}/src/index`, { content: "index", ino: n + 20 }),
+    came(`${to}/main`, { content: `main ${n}`, ino: n + 30 }),
   ]);
-  assert.deepEqual(plan(old, now), [
-    "p1/main > q/p1/main content",
-    "p1/src/index > q/p1/src/index content",
-    "p2/main > q/p2/main content",
-    "p2/src/index > q/p2/src/index content",
+  const wanted = Object.entries(goals).flatMap(([from, to]) => [
+    `${from}/main > ${to}/main content`,
+    `${from}/src/index > ${to}/src/index content`,
   ]);
+  assert.deepEqual(plan(old, now), wanted.sort());
 });
 
 test("a copy is none, a file that came back is none, and neither is one of another time", () => {

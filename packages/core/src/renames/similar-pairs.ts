@@ -10,7 +10,7 @@ import {
   type RenamePair,
   type Unpaired,
 } from "./candidate.ts";
-import { isOfOneMoment, isTelling, planMoved } from "./content-pairs.ts";
+import { isOfOneMoment, isTelling, type Pair, planMoved, planOnly } from "./content-pairs.ts";
 import type { Moves } from "./moves.ts";
 
 /** How alike the two contents are, 0 to 1; `undefined` when it would cost too much to tell. */
@@ -45,7 +45,7 @@ export function planSimilarPairs<D extends Departure, A extends Arrival>(
   const arrivals = new Set([...unpaired.arrivals].filter(({ last }) => isText(last)));
   const pairs: RenamePair<D, A>[] = [];
   let comparisons = 0;
-  const tryAll = (candidates: readonly Candidate<D, A>[], min: number): void => {
+  const tryAll = (candidates: readonly Pair<D, A>[], min: number): void => {
     for (const { departure, arrival } of candidates) {
       if (!departures.has(departure) || !arrivals.has(arrival)) continue;
       if (comparisons >= comparisonsMax || !isCandidate(departure, arrival, how.momentMs)) continue;
@@ -80,28 +80,11 @@ export function compareLikeness(before: Uint8Array, after: Uint8Array): number {
   return (lines - added) / Math.max(lines, lines - added + removed, 1);
 }
 
-type Candidate<D, A> = { readonly departure: D; readonly arrival: A };
-
-/** The groups with exactly one departure and one arrival. */
-function planOnly<D extends Departure, A extends Arrival>(
-  departures: ReadonlySet<D>,
-  arrivals: ReadonlySet<A>,
-  by: (one: Departure | Arrival) => string,
-): Candidate<D, A>[] {
-  const gone = Map.groupBy(departures, by);
-  const came = Map.groupBy(arrivals, by);
-  return [...came].flatMap(([key, [arrival, ...others]]) => {
-    const [departure, ...rivals] = gone.get(key) ?? [];
-    if (departure === undefined || arrival === undefined) return [];
-    return others.length + rivals.length === 0 ? [{ departure, arrival }] : [];
-  });
-}
-
 /** An inode is one file's at a time: the last to leave with it, and the last to come. */
 function planLastNames<D extends Departure, A extends Arrival>(
   departures: ReadonlySet<D>,
   arrivals: ReadonlySet<A>,
-): Candidate<D, A>[] {
+): Pair<D, A>[] {
   const gone = Map.groupBy(departures, ({ before }) => fileKey(before));
   const came = Map.groupBy(facesOf(arrivals), ({ state }) => fileKey(state));
   return [...came].flatMap(([key, faces]) => {

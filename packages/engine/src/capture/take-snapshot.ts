@@ -17,6 +17,7 @@ import {
   systemCode,
   type WallMs,
 } from "@unf/core";
+import type { HardLinks } from "../project/hard-links.ts";
 import type { LatestHead, Recorder, Row } from "./recorder.ts";
 import type { Signatures } from "./signatures.ts";
 
@@ -31,6 +32,7 @@ export interface CaptureContext {
   /** Replaced when settings, ignore options or neighbouring projects change. */
   filter: Filter;
   maxFileBytes: number;
+  readonly hardLinks: HardLinks;
 }
 
 export interface CaptureWhy {
@@ -198,6 +200,7 @@ function recordContent(context: CaptureContext, found: Found): CaptureOutcome {
   if (bytes.length === 0 && head !== undefined && head.bytes > 0 && !why.force)
     return { kind: "hold" };
   const hash = context.digest(bytes);
+  context.hardLinks.note(path, stat);
   const racy = isRacy(stat, why.at);
   if (head !== undefined && head.hash === hash && head.mode === stat.mode) {
     if (!sameStat(head.stat, stat) || head.racy !== racy) context.recorder.restat(head, stat, racy);

@@ -1,15 +1,18 @@
 import {
+  type Clock,
   type Hint,
   type Log,
+  limits,
   type RelPath,
   type RootWatch,
   UnfError,
   type WatchScope,
 } from "@unf/core";
-import type { ConditionFacts } from "./condition.ts";
+import { type ConditionFacts, isWatchLimit } from "./condition.ts";
 import type { RootGuard } from "./root-guard.ts";
 
 export interface AttachmentPorts {
+  readonly clock: Clock;
   readonly log: Log;
   readonly guard: RootGuard;
   readonly scope: WatchScope;
@@ -20,14 +23,25 @@ export interface AttachmentPorts {
   readonly watch:
     | ((scope: WatchScope, deliver: (hints: readonly Hint[]) => void) => Promise<RootWatch>)
     | undefined;
+  /** From now on hints cannot be relied on. */
+  readonly onUncertain: (reason: "watch_limit" | "watcher_failed") => void;
 }
+
+/** More scattered directories than this are tried again as a whole. */
+const scatteredMax = 64;
 
 /** The watch on a project's root: whether there is one, and whether there is a root to watch. */
 export class Attachment {
   readonly #ports: AttachmentPorts;
+  /** Directories that were refused, with the system's code. */
   readonly #unwatched = new Map<RelPath, string>();
   #watch: RootWatch | undefined;
   #away: string | undefined;
+  /** What was refused since the attempt under way began. */
+  #refusedAgain = new Set<RelPath>();
+  #attachedAt = 0;
+  #failures = 0;
+  #retryAt = 0;
 
   constructor(ports: AttachmentPorts) {
     this.#ports = ports;
@@ -46,6 +60,16 @@ export class Attachment {
     return this.#watch === undefined || this.#unwatched.size > 0;
   }
 
+  /** False while a gap goes on. A directory that may not be read is none: nothing of it is recorded. */
+  get isCertain(): boolean {
+    return this.#watch !== undefined && ![...this.#unwatched.values()].some(isWatchLimit);
+  }
+
+  /** How often the backend itself wants the root to be swept. Unit: ms. */
+  get sweepEveryMs(): number {
+    return this.#watch?.sweepEveryMs ?? Number.POSITIVE_INFINITY;
+  }
+
   get facts(): Pick<ConditionFacts, "rootAway" | "isWatched" | "unwatched"> {
     return {
       rootAway: this.#away,
@@ -54,7 +78,7 @@ export class Attachment {
     };
   }
 
-  /** Watches the root anew; false when it is not there. */
+  /** Watches the root anew; false when it is not there. A watcher that fails is tried again later. */
   async attach(): Promise<boolean> {
     if (!this.#ports.guard.adoptReplaced()) {
       this.lose(this.#ports.guard.why);
@@ -62,14 +86,18 @@ export class Attachment {
     }
     await this.detach();
     this.#unwatched.clear();
+    this.#attachedAt = this.#ports.clock.mono();
+    this.#retryAt = this.#attachedAt + limits.watch.retryMs;
     try {
       this.#watch = await this.#ports.watch?.(this.#ports.scope, this.#ports.deliver);
     } catch (thrown) {
-      // It vanished between the look and the watch.
-      if (!(thrown instanceof UnfError && thrown.code === "not_found")) throw thrown;
-      this.#ports.guard.look();
-      this.lose(this.#ports.guard.why);
-      return false;
+      if (thrown instanceof UnfError && thrown.code === "not_found") {
+        // It vanished between the look and the watch.
+        this.#ports.guard.look();
+        this.lose(this.#ports.guard.why);
+        return false;
+      }
+      this.died(thrown);
     }
     return true;
   }
@@ -88,14 +116,33 @@ export class Attachment {
     await this.#watch?.barrier(timeoutMs);
   }
 
+  /** Tries again, when it is time, what could not be watched. True when the root must be swept. */
+  async retryWhenDue(): Promise<boolean> {
+    const { clock, watch } = this.#ports;
+    if (!this.isDegraded || this.isAway || clock.mono() < this.#retryAt) return false;
+    if (watch === undefined) return false;
+    if (this.#watch === undefined) return this.attach();
+    this.#retryAt = clock.mono() + limits.watch.retryMs;
+    return this.#retryUnwatched();
+  }
+
   noteUnwatched(path: RelPath, code: string): void {
+    this.#refusedAgain.add(path);
     this.#unwatched.set(path, code);
+    if (isWatchLimit(code)) this.#ports.onUncertain("watch_limit");
   }
 
   /** The backend stopped by itself. */
   died(cause: unknown): void {
-    this.#watch = undefined;
-    this.#ports.log.error("watch.died", { error: String(cause) });
+    const { clock, log } = this.#ports;
+    const { restartMs, restartMsMax } = limits.watch;
+    const now = clock.mono();
+    // Long enough alive is a new beginning.
+    this.#failures = now - this.#attachedAt > 2 * restartMsMax ? 1 : this.#failures + 1;
+    this.#retryAt = now + Math.min(restartMs * 2 ** (this.#failures - 1), restartMsMax);
+    this.detach().catch((thrown: unknown) => log.warn("watch.close", { error: String(thrown) }));
+    log.error("watch.died", { error: String(cause) });
+    this.#ports.onUncertain("watcher_failed");
   }
 
   /** The root is gone: until it is back nothing is watched and nothing is recorded as deleted. */
@@ -121,5 +168,23 @@ export class Attachment {
     }
     this.#away = undefined;
     return true;
+  }
+
+  /** What is refused again is reported again; true when something else is watched by now. */
+  async #retryUnwatched(): Promise<boolean> {
+    const tried = [...this.#unwatched.keys()];
+    this.#refusedAgain = new Set();
+    const whole: readonly RelPath[] = ["" as RelPath];
+    try {
+      for (const path of tried.length > scatteredMax ? whole : tried) await this.rewatch(path);
+    } catch (thrown) {
+      this.died(thrown);
+      return true;
+    }
+    // Hints come a turn later than the attempt that they are about.
+    for (let turn = 0; turn < 3; turn += 1) await this.#ports.clock.breathe();
+    const watched = tried.filter((path) => !this.#refusedAgain.has(path));
+    for (const path of watched) this.#unwatched.delete(path);
+    return watched.length > 0;
   }
 }

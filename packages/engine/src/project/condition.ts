@@ -7,6 +7,14 @@ export type ProjectCondition =
   | { readonly kind: "degraded"; readonly why: string }
   | { readonly kind: "missing"; readonly why: string };
 
+/** The system's limits on watching, as they are now; left out where they cannot be read. */
+export interface WatchLimits {
+  /** Watched directories of one user. */
+  readonly watches?: number;
+  /** Watchers of one user. */
+  readonly instances?: number;
+}
+
 export interface ConditionFacts {
   /** Why nothing is recorded although the root is there. */
   readonly suspended: string | undefined;
@@ -15,6 +23,8 @@ export interface ConditionFacts {
   readonly isWatched: boolean;
   /** Directories that could not be watched, with the system's code. */
   readonly unwatched: ReadonlyMap<RelPath, string>;
+  /** Read only when there is need. */
+  readonly readLimits?: (() => WatchLimits) | undefined;
 }
 
 /** Decides what to say of a project; the worst fact wins. */
@@ -24,14 +34,34 @@ export function decideCondition(facts: ConditionFacts): ProjectCondition {
   if (facts.isScanning) return { kind: "scanning" };
   if (!facts.isWatched)
     return { kind: "degraded", why: "the watcher stopped; recording by sweeps until it is back" };
-  const [first] = facts.unwatched;
-  if (first === undefined) return { kind: "watching" };
-  return { kind: "degraded", why: whyUnwatched(facts.unwatched.size, first[1]) };
+  const codes = [...facts.unwatched.values()];
+  const worst = codes.find(isWatchLimit) ?? codes[0];
+  if (worst === undefined) return { kind: "watching" };
+  const limits = isWatchLimit(worst) ? (facts.readLimits?.() ?? {}) : {};
+  const isWhole = facts.unwatched.has("" as RelPath);
+  return { kind: "degraded", why: whyUnwatched(isWhole ? undefined : codes.length, worst, limits) };
 }
 
-function whyUnwatched(count: number, code: string): string {
-  const many = count === 1 ? "1 directory" : `${count} directories`;
-  const base = `${many} cannot be watched (${code}); recorded by sweeps`;
-  if (code !== "ENOSPC") return base;
-  return `${base}; raise the limit: echo fs.inotify.max_user_watches=524288 | sudo tee /etc/sysctl.d/60-unf.conf && sudo sysctl --system`;
+/** True for the codes with which a system says that it watches no more. */
+export function isWatchLimit(code: string): boolean {
+  return code === "ENOSPC" || code === "EMFILE";
+}
+
+/** `count`: `undefined` for all of the project. */
+function whyUnwatched(count: number | undefined, code: string, limits: WatchLimits): string {
+  const many =
+    count === undefined ? "nothing" : count === 1 ? "1 directory" : `${count} directories`;
+  const base = `${many} can${count === undefined ? "" : "not"} be watched (${code}); recorded by sweeps`;
+  if (!isWatchLimit(code)) return base;
+  const [name, now, next] =
+    code === "ENOSPC"
+      ? ["max_user_watches", limits.watches, planLimit(limits.watches, 524_288)]
+      : ["max_user_instances", limits.instances, planLimit(limits.instances, 1024)];
+  const is = now === undefined ? "" : ` of ${now}`;
+  return `${base}; raise the limit${is}: echo fs.inotify.${name}=${next} | sudo tee /etc/sysctl.d/60-unf.conf && sudo sysctl --system`;
+}
+
+/** Twice the present limit, which was not enough, as a power of two. */
+function planLimit(now: number | undefined, least: number): number {
+  return Math.max(least, 2 ** Math.ceil(Math.log2(2 * (now ?? 1))));
 }

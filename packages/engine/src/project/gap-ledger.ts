@@ -11,7 +11,13 @@ interface KnownGap {
 }
 
 /** What lasts: nothing was recorded from their beginning until somebody wrote the end. */
-const lasting: readonly GapReason[] = ["root_unavailable", "disk_full", "io_error"];
+const lasting: readonly GapReason[] = [
+  "root_unavailable",
+  "disk_full",
+  "io_error",
+  "watch_limit",
+  "watcher_failed",
+];
 
 /** Gaps that wait for the sweep of the whole project that will close them. */
 export class GapLedger {
@@ -85,6 +91,12 @@ export class GapLedger {
       this.#moveEnd(gap);
       gap.isOngoing = false;
     }
+  }
+
+  /** Hints can be relied on (again). */
+  endUncertain(): void {
+    this.end("watch_limit");
+    this.end("watcher_failed");
   }
 
   /** The recorder ends: of what still lasts the timeline learns how long it lasted at least. */

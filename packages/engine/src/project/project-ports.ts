@@ -18,6 +18,7 @@ import type {
 import type { Contents } from "../capture/contents.ts";
 import type { Row } from "../capture/recorder.ts";
 import type { Signatures } from "../capture/signatures.ts";
+import type { WatchLimits } from "./condition.ts";
 import type { RootIdentity } from "./root-guard.ts";
 import type { StoragePorts } from "./suspension.ts";
 
@@ -61,6 +62,8 @@ export interface ProjectPorts {
     scope: WatchScope,
     deliver: (hints: readonly Hint[]) => void,
   ) => Promise<RootWatch>;
+  /** The system's limits on watching, for the words of a `degraded` project. */
+  readonly readWatchLimits?: () => WatchLimits;
   readonly onCommitted: (rows: readonly Row[]) => void;
 }
 

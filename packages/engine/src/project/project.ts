@@ -8,6 +8,7 @@ import { Attachment } from "./attachment.ts";
 import { decideCondition, type ProjectCondition } from "./condition.ts";
 import { GapLedger } from "./gap-ledger.ts";
 import { guardAlarms } from "./guarded-clock.ts";
+import { HardLinks } from "./hard-links.ts";
 import { Intake } from "./intake.ts";
 import { MassChange } from "./mass-change.ts";
 import type { FlushReport, ProjectPorts } from "./project-ports.ts";
@@ -74,6 +75,7 @@ export class Project {
       isRootThere: () => this.#guard.look() === "here",
       filter: ports.filter,
       maxFileBytes: ports.maxFileBytes,
+      hardLinks: new HardLinks(),
     };
     this.gaps = new GapLedger(timeline, clock);
     this.#sweeps = new Sweeps({
@@ -89,12 +91,14 @@ export class Project {
       exclusively: (work) => this.exclusively(work),
     });
     this.#attachment = new Attachment({
+      clock,
       log: ports.log,
       guard: this.#guard,
       scope: { covers: (directory) => this.context.filter.covers(directory) },
       onLost: () => this.gaps.begin("root_unavailable", clock.wall()),
       deliver: (hints) => this.receive(hints),
       watch: ports.watch,
+      onUncertain: (reason) => this.gaps.begin(reason, clock.wall()),
     });
     this.#rules = new Rules(this.context, this.#attachment, this.#sweeps);
     this.loop = this.#openLoop(clock);
@@ -107,6 +111,7 @@ export class Project {
       ...this.#attachment.facts,
       suspended: this.suspension.facts?.why,
       isScanning: this.#sweeps.isScanning,
+      readLimits: this.ports.readWatchLimits,
     });
   }
 
@@ -183,6 +188,11 @@ export class Project {
     await this.exclusively(() => this.#sweeps.run({ within: wholeProject, cause: "sweep" }));
   }
 
+  /** Watches anew, with the backend that is chosen now, and sweeps. */
+  async reattach(): Promise<void> {
+    if (await this.#attachment.attach()) this.#sweeps.requests.add(wholeProject);
+  }
+
   /** Nobody recorded, or no time can be trusted, in the span: a sweep of the whole project closes it. */
   missed({ reason, from, to }: Pick<Gap, "reason" | "from" | "to">): void {
     if (this.#closing) return;
@@ -205,11 +215,10 @@ export class Project {
     }
     if (this.suspension.isDue(false)) await this.exclusively(() => this.suspension.resume());
     if (this.#attachment.isAway || this.suspension.isOn) return;
-    const { isDegraded } = this.#attachment;
-    if (this.#sweeps.isDue(isDegraded)) {
-      if (isDegraded) await this.#attachment.attach();
-      this.#sweeps.requests.add(wholeProject);
-    }
+    if (await this.#attachment.retryWhenDue()) this.#sweeps.requests.add(wholeProject);
+    if (this.#attachment.isCertain) this.gaps.endUncertain();
+    if (this.#sweeps.isDue(this.#attachment)) this.#sweeps.requests.add(wholeProject);
+    this.context.hardLinks.lookWhenDue(this.ports.clock.mono(), this.context, this.loop);
     if (!this.#closing && this.#upkeep.isDue) await this.exclusively(() => this.#upkeep.run());
   }
 
@@ -277,12 +286,12 @@ export class Project {
       mass: this.#mass,
       isSuspended: () => this.suspension.isOn,
       onFailure: (thrown) => this.suspension.hear(thrown),
-      onGap: (reason, from) => this.missed({ reason, from, to: clock.wall() }),
-      onRootLost: (why) => this.#attachment.lose(why),
-      onWatcherDead: (cause) => {
-        this.#attachment.died(cause);
-        this.gaps.open("watcher_failed", clock.wall());
+      onGap: (reason, from) => {
+        this.missed({ reason, from, to: clock.wall() });
+        this.#rules.rewatch(wholeProject);
       },
+      onRootLost: (why) => this.#attachment.lose(why),
+      onWatcherDead: (cause) => this.#attachment.died(cause),
       onUnwatched: (path, code) => this.#attachment.noteUnwatched(path, code),
       onRulesChanged: (path) => this.#rules.reread(path),
     });

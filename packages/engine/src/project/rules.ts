@@ -33,10 +33,14 @@ export class Rules {
   reread(ignoreFile: RelPath): void {
     this.#context.filter.forget(ignoreFile);
     this.#sweeps.forgetSkipped();
-    const directory = parentPath(ignoreFile);
-    this.#attachment.rewatch(directory).then(
-      () => this.#sweeps.requests.add(directory),
-      (thrown: unknown) => this.#attachment.died(thrown),
-    );
+    this.rewatch(parentPath(ignoreFile));
+  }
+
+  /** Watches again, then sweeps: directories may have gone unwatched. */
+  rewatch(directory: RelPath): void {
+    this.#attachment
+      .rewatch(directory)
+      .catch((thrown: unknown) => this.#attachment.died(thrown))
+      .finally(() => this.#sweeps.requests.add(directory));
   }
 }

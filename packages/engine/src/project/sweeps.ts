@@ -1,4 +1,4 @@
-import type { MonoMs, RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
 import type { Committer } from "../capture/committer.ts";
 import type { CaptureContext } from "../capture/take-snapshot.ts";
@@ -10,6 +10,7 @@ import type { GapLedger } from "./gap-ledger.ts";
 import type { MassChange } from "./mass-change.ts";
 import type { ProjectPorts } from "./project-ports.ts";
 import { SweepRequests } from "./sweep-requests.ts";
+import { SweepTimer } from "./sweep-timer.ts";
 
 export interface SweepsPorts extends Pick<ProjectPorts, "clock" | "timeline" | "limits" | "log"> {
   readonly context: CaptureContext;
@@ -30,12 +31,13 @@ export class Sweeps implements Disposable {
   readonly #ports: SweepsPorts;
   readonly #skipped: Skipped;
   readonly #vanish: VanishWatch;
-  #sweptAt: MonoMs | undefined;
+  readonly #timer: SweepTimer;
   #isClosed = false;
 
   constructor(ports: SweepsPorts) {
     this.#ports = ports;
     const { clock, limits, mass } = ports;
+    this.#timer = new SweepTimer(clock, limits);
     this.#skipped = new Skipped(limits.skippedMax);
     this.requests = new SweepRequests({
       clock,
@@ -49,19 +51,17 @@ export class Sweeps implements Disposable {
 
   /** True until the project was swept as a whole for the first time. */
   get isScanning(): boolean {
-    return this.#sweptAt === undefined;
+    return !this.#timer.hasSwept;
   }
 
   /** True when a whole sweep is due that nothing else asked for. */
-  isDue(isDegraded: boolean): boolean {
-    const { clock, limits } = this.#ports;
-    const everyMs = isDegraded ? limits.degradedSweepEveryMs : limits.sweepEveryMs;
-    return this.#sweptAt !== undefined && clock.mono() - this.#sweptAt >= everyMs;
+  isDue(watch: Parameters<SweepTimer["isDue"]>[0]): boolean {
+    return this.#timer.isDue(watch);
   }
 
   /** Takes what is on disk as swept, without looking. */
   skipFirst(): void {
-    this.#sweptAt = this.#ports.clock.mono();
+    this.#timer.swept(this.#ports.clock.mono());
   }
 
   /** The rules changed: what was not recorded may be now. */
@@ -78,6 +78,7 @@ export class Sweeps implements Disposable {
     // No hint is needed for rules that changed, nor for those of a directory that came anew.
     context.filter.forget(within);
     const unclosed = gaps.takeUnclosed();
+    const startedAt = clock.mono();
     const report = await sweepGuarded(
       {
         ...this.#ports,
@@ -95,7 +96,7 @@ export class Sweeps implements Disposable {
     committer.commit();
     const isKnown = within === "" && report.complete;
     if (isKnown) {
-      this.#sweptAt = clock.mono();
+      this.#timer.swept(startedAt);
       gaps.close(unclosed, report.recorded);
       mass.swept();
     }

@@ -162,10 +162,12 @@ export class Renames implements RowObserver, Disposable {
     if (!this.#isOneSided) {
       this.#comparable = comparedBytesMax;
       const isReady = ({ readyAt }: Gone | Came) => when === "final" || readyAt <= now;
-      const gone = [...this.#gone.all].filter(isReady);
-      const came = [...this.#came.all].filter(isReady);
       const likeness = (a: Gone, b: Came) => this.#compare(a, b);
-      for (const pair of planRenames(gone, came, { momentMs, likeness })) this.#take(pair);
+      const pairs = planRenames(this.#gone.all, this.#came.all, { momentMs, likeness });
+      // What is not ready yet counts as long as it may be meant instead.
+      for (const pair of pairs) {
+        if (isReady(pair.departure) && isReady(pair.arrival)) this.#take(pair);
+      }
     }
     if (when === "early") return;
     for (const one of this.#came.all) one.openUntil = Math.min(one.openUntil, now) as MonoMs;

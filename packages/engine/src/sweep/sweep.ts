@@ -198,6 +198,7 @@ class Run {
     if (stat === undefined || stat === "unreadable") return;
     this.#tally.files += 1;
     this.#tally.bytes += Number(stat.size);
+    if (head !== undefined) context.hardLinks.note(path, stat);
     if (head !== undefined && !head.racy && sameStat(head.stat, stat)) return;
     const known = skipped.recall(path, stat);
     const why = known ?? this.#look(path, stat);

@@ -44,3 +44,27 @@ test("a directory exchanged with a file is reported after the file's end", onLin
     rmSync(root, { recursive: true });
   }
 });
+
+test("two directories exchanged in one step are both watched on", onLinux, async () => {
+  const root = mkdtempSync(join(tmpdir(), "unf-exchange-"));
+  try {
+    mkdirSync(join(root, "one/deep"), { recursive: true });
+    mkdirSync(join(root, "two/other"), { recursive: true });
+    const hints: Hint[] = [];
+    await using watch = await new InotifyBackend(loadLibc()).watch(
+      root as AbsPath,
+      { covers: () => true },
+      (batch) => hints.push(...batch),
+    );
+    exchange(join(root, "one"), join(root, "two"));
+    assert.equal(await watch.barrier(5000), "ok");
+    assert.equal(watch.directories, 5);
+    for (const path of ["one/other/late", "two/deep/late"]) {
+      writeFileSync(join(root, path), "");
+      assert.equal(await watch.barrier(5000), "ok");
+      assert.ok(hints.some((hint) => "path" in hint && hint.path === path));
+    }
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});

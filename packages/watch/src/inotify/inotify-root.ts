@@ -108,8 +108,11 @@ export class InotifyRoot implements RootWatch {
     if (mask & entryLeft) {
       if (mask & kernel.IN_ISDIR) this.#tree.disappeared(node, name);
       this.#outbox.add({ kind: "gone", path });
-      // A file left after a directory had taken its name (both were exchanged).
+      // Exchanged in one step, a directory took the name before the event that the old one left it.
       if (node.children?.has(name)) this.#outbox.add({ kind: "directory", path });
+      else if (mask & kernel.IN_MOVED_FROM && mask & kernel.IN_ISDIR) {
+        this.#tree.appeared(node, name);
+      }
     } else if ((mask & kernel.IN_ISDIR) === 0) {
       this.#outbox.add({ kind: "touched", path, closed: (mask & complete) !== 0 });
     } else if (mask & entryCame) {

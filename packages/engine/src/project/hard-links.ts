@@ -1,0 +1,59 @@
+import {
+  type AbsPath,
+  type EntryStat,
+  type FileSystem,
+  joinPath,
+  limits,
+  type MonoMs,
+  type RelPath,
+  type StatKey,
+  sameStat,
+  systemCode,
+} from "@unf/core";
+
+/**
+ * Recorded files with several names. A write through a name outside of the project gives no event
+ * inside, so they are looked at on a timer.
+ */
+export class HardLinks {
+  readonly #known = new Map<RelPath, StatKey>();
+  #lookedAt = 0;
+
+  /** A capture or a sweep saw this recorded file. */
+  note(path: RelPath, stat: EntryStat): void {
+    if (stat.kind === "file" && stat.nlink > 1) {
+      const hasRoom = this.#known.size < limits.watch.hardLinksMax || this.#known.has(path);
+      if (hasRoom) this.#known.set(path, stat);
+    } else this.#known.delete(path);
+  }
+
+  /** When it is time, touches the files of which the disk says something else than before. */
+  lookWhenDue(
+    now: MonoMs,
+    disk: { readonly fs: Pick<FileSystem, "lstat">; readonly root: AbsPath },
+    touch: { touched(path: RelPath, closed: boolean): void },
+  ): void {
+    if (now - this.#lookedAt < limits.watch.hardLinkMs) return;
+    this.#lookedAt = now;
+    for (const [path, before] of this.#known) {
+      const stat = look(disk, path);
+      // Of what is gone or has one name left, events tell.
+      if (stat === undefined) this.#known.delete(path);
+      else this.note(path, stat);
+      if (stat !== undefined && !sameStat(before, stat)) touch.touched(path, true);
+    }
+  }
+}
+
+/** `undefined` for what is gone, and for what may not be looked at any more. */
+function look(
+  { fs, root }: { readonly fs: Pick<FileSystem, "lstat">; readonly root: AbsPath },
+  path: RelPath,
+): EntryStat | undefined {
+  try {
+    return fs.lstat(joinPath(root, path));
+  } catch (thrown) {
+    if (systemCode(thrown) === undefined) throw thrown;
+    return undefined;
+  }
+}

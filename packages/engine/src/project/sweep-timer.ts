@@ -1,0 +1,45 @@
+import { type Clock, limits, type MonoMs } from "@unf/core";
+import type { ProjectLimits } from "./project-ports.ts";
+
+/** Says when the whole project should be swept although nothing else asked for it. */
+export class SweepTimer {
+  readonly #clock: Clock;
+  readonly #limits: Pick<ProjectLimits, "sweepEveryMs" | "degradedSweepEveryMs">;
+  #sweptAt: MonoMs | undefined;
+  #tookMs = 0;
+  #askedAt: MonoMs | undefined;
+
+  constructor(clock: Clock, every: Pick<ProjectLimits, "sweepEveryMs" | "degradedSweepEveryMs">) {
+    this.#clock = clock;
+    this.#limits = every;
+  }
+
+  get hasSwept(): boolean {
+    return this.#sweptAt !== undefined;
+  }
+
+  /** A sweep of everything has ended that began then. */
+  swept(startedAt: MonoMs): void {
+    this.#sweptAt = this.#clock.mono();
+    this.#tookMs = this.#sweptAt - startedAt;
+    this.#askedAt = undefined;
+  }
+
+  /** True when a sweep is to be asked for. `sweepEveryMs`: what the backend wants. */
+  isDue(watch: { readonly isDegraded: boolean; readonly sweepEveryMs: number }): boolean {
+    // A sweep that did not come to its end, because the root went away, is asked for again.
+    const since = this.#askedAt ?? this.#sweptAt;
+    if (since === undefined) return false;
+    const { degradedSweepEveryMs, sweepEveryMs } = this.#limits;
+    const wanted = Math.min(
+      watch.isDegraded ? degradedSweepEveryMs : sweepEveryMs,
+      watch.sweepEveryMs,
+    );
+    // However often it was asked for, sweeping a large tree must leave room for all else.
+    const everyMs = Math.max(wanted, this.#tookMs / limits.watch.sweepShareMax);
+    const now = this.#clock.mono();
+    if (now - since < everyMs) return false;
+    this.#askedAt = now;
+    return true;
+  }
+}
