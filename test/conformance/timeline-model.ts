@@ -18,10 +18,14 @@ import {
 } from "@unf/core";
 
 /**
- * A timeline in plain arrays, written for obviousness and nothing else: what the port means. Keeps
- * nothing on disk, so `timelineBytes` is always 0.
+ * A timeline in plain arrays, written for obviousness: what the port means. Keeps nothing on disk,
+ * so `timelineBytes` is always 0; but each method does all of its work or none, so whoever keeps the
+ * object over a simulated crash has what a timeline on disk would hold.
+ *
+ * `clamps: false` plants a fault: timestamps then go back with the clock.
  */
-export function createModelTimeline(): Timeline {
+export function createModelTimeline({ clamps = true } = {}): Timeline {
+  /** In the order of their ids. */
   let rows: Snapshot[] = [];
   let lastId = 0;
   const heads = new Map<RelPath, Head>();
@@ -31,11 +35,10 @@ export function createModelTimeline(): Timeline {
   const operations: Operation[] = [];
   const meta = new Map<string, string>();
 
-  const inOrder = () => [...rows].sort((a, b) => a.id - b.id);
   const counts = (row: Snapshot, point: Point) =>
     "id" in point ? row.id <= point.id : row.at <= point.at;
   const versionAt = (path: RelPath, point: Point) =>
-    inOrder().findLast((row) => row.path === path && counts(row, point));
+    rows.findLast((row) => row.path === path && counts(row, point));
   const isIn = (path: RelPath, within: readonly RelPath[]) =>
     within.length === 0 || within.some((directory) => isWithin(directory, path));
   const matches = (row: Snapshot, query: SnapshotQuery) =>
@@ -49,12 +52,12 @@ export function createModelTimeline(): Timeline {
     (query.after === undefined ||
       (query.order === "newest" ? row.id < query.after : row.id > query.after));
   const find = (query: SnapshotQuery) => {
-    const found = inOrder().filter((row) => matches(row, query));
+    const found = rows.filter((row) => matches(row, query));
     return query.order === "newest" ? found.reverse() : found;
   };
 
   const countBurst = (before: number) => {
-    const after = inOrder().filter((row) => row.id > before && row.operation === null);
+    const after = rows.filter((row) => row.id > before && row.operation === null);
     const lasts = [...new Map(after.map((row) => [row.path, row])).values()];
     const stood = (path: RelPath) => versionAt(path, { id: before as SnapshotId })?.hash != null;
     const gone = lasts.filter((row) => row.hash === null && row.cause !== "excluded");
@@ -72,7 +75,7 @@ export function createModelTimeline(): Timeline {
     const ids = batch.recordings.map(({ snapshot, head }) => {
       lastId += 1;
       const id = lastId as SnapshotId;
-      const floor = rows.at(-1)?.at ?? snapshot.at;
+      const floor = (clamps ? rows.at(-1)?.at : undefined) ?? snapshot.at;
       rows.push({ ...snapshot, id, at: Math.max(floor, snapshot.at) as WallMs });
       if (head === null) heads.delete(snapshot.path);
       else heads.set(snapshot.path, { ...head, snapshot: id });
@@ -117,14 +120,14 @@ export function createModelTimeline(): Timeline {
     snapshot: (id) => rows.find((row) => row.id === id),
     previous: (id, settledOnly) => {
       const own = rows.find((row) => row.id === id);
-      return inOrder().findLast(
+      return rows.findLast(
         (row) => row.path === own?.path && row.id < id && (row.settled || !settledOnly),
       );
     },
     renameOf: (departure) => {
       const own = rows.find((row) => row.id === departure && row.cause === "renamed");
       const away = (row: Snapshot) => Math.abs(row.id - departure);
-      return inOrder()
+      return rows
         .filter((row) => own !== undefined && row.renamedFrom === own.path)
         .sort((a, b) => away(a) - away(b))[0];
     },
@@ -191,14 +194,12 @@ export function createModelTimeline(): Timeline {
     },
     unsettledTails: (spanMs) => {
       const newest = rows.at(-1);
-      return inOrder()
+      return rows
         .filter((row) => !row.settled && newest !== undefined && row.at >= newest.at - spanMs)
         .filter((row) => !rows.some((other) => other.path === row.path && other.id > row.id))
         .map((tail) => ({
           tail,
-          base: inOrder().findLast(
-            (row) => row.path === tail.path && row.id < tail.id && row.settled,
-          ),
+          base: rows.findLast((row) => row.path === tail.path && row.id < tail.id && row.settled),
         }));
     },
     relax: () => undefined,

@@ -332,6 +332,35 @@ test("a lost content stops the restore before anything is touched", async () => 
   assert.deepEqual(readPicture(stage.root), { "a.txt": "0644 2\n", "b.txt": "0644 2\n" });
 });
 
+test("what a restore had staged when the program died is removed by the next one", async () => {
+  const died = new Error("planted: killed");
+  let isKilled = false;
+  await using stage = new Stage({
+    wrap: (fs) =>
+      watchDisk(fs, {
+        before: (method, args) => {
+          isKilled ||= method === "rename" && String(args[0]).endsWith("-1.new");
+          if (isKilled) throw died;
+        },
+      }),
+  });
+  stage.write("a.txt", "1\n");
+  stage.write("d/b.txt", "1\n");
+  await stage.start();
+  const target = await here(stage);
+  stage.write("a.txt", "2\n");
+  stage.write("d/b.txt", "2\n");
+  stage.timeline.finishOperation = () => {
+    throw died;
+  };
+  await assert.rejects(stage.restore({ target }), died);
+  isKilled = false;
+  assert.equal(readPicture(stage.root)["d/.unf-1-1.new"], "0644 1\n");
+  await stage.crash();
+  assert.deepEqual(readPicture(stage.root), { "a.txt": "0644 1\n", "d/b.txt": "0644 2\n" });
+  assert.equal(stage.timeline.operations(1)[0]?.outcome, "partial");
+});
+
 test("while the root is away a restore is refused and creates nothing", async () => {
   await using stage = new Stage();
   stage.write("a.txt", "1\n");

@@ -47,6 +47,8 @@ export interface StageOptions {
   readonly wrap?: (fs: FileSystem) => FileSystem;
   /** What the engine hears of the store's disk. */
   readonly storage?: StoragePorts;
+  /** Called while the watcher is set up. */
+  readonly onWatch?: () => void;
   /** Directory of another stage whose object store is shared. */
   readonly shared?: Stage;
 }
@@ -264,7 +266,10 @@ export class Stage implements AsyncDisposable {
       limits: { ...projectLimits, ...this.#options.limits },
       log,
       ...(this.#options.storage === undefined ? {} : { storage: this.#options.storage }),
-      watch: async () => this.#watch(),
+      watch: async () => {
+        this.#options.onWatch?.();
+        return this.#watch();
+      },
       onCommitted: () => undefined,
     });
     return [project, timeline];
@@ -302,6 +307,7 @@ const projectLimits: ProjectLimits = {
   degradedSweepEveryMs: limits.sweep.degradedEveryMs,
   idleMs: limits.timeline.idleMs,
   skippedMax: limits.sweep.skippedMax,
+  writeBackMs: limits.sweep.writeBackMs,
 };
 
 /** Everything on disk below a directory that an unfiltered project records. */

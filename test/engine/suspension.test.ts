@@ -203,6 +203,29 @@ test("a gap that lasts is in the timeline from its beginning, and a later record
   assert.ok(ended?.closedAt !== null);
 });
 
+test("a recorder that starts while the store still fails goes on with the gap that is there", async () => {
+  let code: string | undefined;
+  await using stage = new Stage({ wrap: breakStore(() => code) });
+  await stage.start();
+  await stage.clock.advance(1000);
+  code = "ENOSPC";
+  stage.save("a.txt", "1\n");
+  await stage.clock.advance(100);
+  const [begun] = stage.timeline.gaps();
+  await stage.crash();
+  await stage.project.start({ cause: "sweep" });
+  assert.equal(stage.project.condition.kind, "degraded");
+  code = undefined;
+  await waitForRetry(stage);
+  const gaps = stage.timeline.gaps();
+  assert.deepEqual(
+    gaps.map(({ id, reason, from }) => [id, reason, from]),
+    [[begun?.id, "disk_full", begun?.from]],
+  );
+  assert.ok((gaps[0]?.to ?? 0) >= (begun?.to ?? 0) + 10_000, "and it lasted until it went on");
+  assertWhole(stage);
+});
+
 test("a hold from outside stops recording before anything fails, and ends with the hold", async () => {
   const held = new StorageError("no_space", "planted: less than the mark is left");
   let isHeld = false;

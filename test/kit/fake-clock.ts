@@ -11,8 +11,11 @@ interface Alarm {
  * of two at one time the one set first.
  */
 export class FakeClock implements Clock {
-  /** Called each time a long loop lets others have their turn: the place to change the world. */
-  onBreathe: () => void = () => undefined;
+  /**
+   * Called each time a long loop lets others have their turn: the place to change the world. The
+   * loop goes on when the promise it returns does; without one, after a turn of the event loop.
+   */
+  onBreathe: () => void | Promise<void> = () => undefined;
   readonly #start: number;
   readonly #creepMs: number;
   readonly #alarms = new Set<Alarm>();
@@ -34,6 +37,16 @@ export class FakeClock implements Clock {
     return this.#alarms.size;
   }
 
+  /** When the next alarm rings; `undefined` while none is set. */
+  get nextAlarmAt(): MonoMs | undefined {
+    return this.#next(Number.POSITIVE_INFINITY)?.at as MonoMs | undefined;
+  }
+
+  /** The time without the creep: to look at it changes nothing. */
+  get now(): MonoMs {
+    return this.#elapsed as MonoMs;
+  }
+
   wall(): WallMs {
     return Math.floor(this.#start + this.#elapsed + this.#jumped) as WallMs;
   }
@@ -51,21 +64,26 @@ export class FakeClock implements Clock {
   }
 
   async breathe(): Promise<void> {
-    this.onBreathe();
-    await nextTurn();
+    const going = this.onBreathe();
+    await (going ?? nextTurn());
   }
 
   /** Goes on by `ms`; whatever alarms start on the way has had a few turns of the loop after each. */
   async advance(ms: number): Promise<void> {
     const end = this.#elapsed + ms;
     await turns();
-    for (let alarm = this.#next(end); alarm !== undefined; alarm = this.#next(end)) {
-      this.#alarms.delete(alarm);
-      this.#elapsed = Math.max(this.#elapsed, alarm.at);
-      alarm.ring();
-      await turns();
-    }
-    this.#elapsed = Math.max(this.#elapsed, end);
+    while (this.ringNext(end as MonoMs)) await turns();
+    this.stall(end - this.#elapsed);
+  }
+
+  /** Rings the first alarm that is due at `until` or before; false when there is none. */
+  ringNext(until: MonoMs): boolean {
+    const alarm = this.#next(until);
+    if (alarm === undefined) return false;
+    this.#alarms.delete(alarm);
+    this.#elapsed = Math.max(this.#elapsed, alarm.at);
+    alarm.ring();
+    return true;
   }
 
   /** Time passes and no alarm rings, as when the process is stopped; the late ones ring afterwards. */
@@ -76,6 +94,11 @@ export class FakeClock implements Clock {
   /** The wall time is set forward or back by `ms`; the monotonic one does not notice. */
   jump(ms: number): void {
     this.#jumped += ms;
+  }
+
+  /** Forgets every alarm: whoever set them has died. */
+  clear(): void {
+    this.#alarms.clear();
   }
 
   #next(end: number): Alarm | undefined {

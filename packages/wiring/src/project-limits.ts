@@ -14,4 +14,5 @@ export const projectLimits: ProjectLimits = {
   degradedSweepEveryMs: limits.sweep.degradedEveryMs,
   idleMs: limits.timeline.idleMs,
   skippedMax: limits.sweep.skippedMax,
+  writeBackMs: limits.sweep.writeBackMs,
 };

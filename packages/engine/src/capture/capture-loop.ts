@@ -38,6 +38,7 @@ export interface CaptureLoopPorts {
   /** A path vanished that has no head: it may have been a directory. */
   readonly onAbsent: (path: RelPath) => void;
   readonly onCrowded: (path: RelPath) => void;
+  readonly onCreated: (path: RelPath) => void;
   readonly onFailure: (thrown: unknown) => void;
   /** Rows or settlements may wait for a commit now. */
   readonly onWorked: () => void;
@@ -181,12 +182,11 @@ export class CaptureLoop implements Disposable {
     if (this.#paused) return;
     const { clock, limits } = this.#ports;
     const sliceEnd = clock.mono() + limits.sliceMs;
-    for (;;) {
+    for (let steps = 0; ; steps += 1) {
       const next = this.#due.peek();
       const now = clock.mono();
-      if (next === undefined || next.at > now || now >= sliceEnd) {
-        // A full slice rings again at once: by then everything else that waits has had its turn.
-        if (next !== undefined) this.#ring(Math.max(next.at, now) as MonoMs);
+      if (next === undefined || next.at > now || (steps > 0 && now >= sliceEnd)) {
+        if (next !== undefined) this.#ring(Math.max(next.at, now) as MonoMs); // others had a turn
         this.#ports.onWorked();
         return;
       }
@@ -257,6 +257,8 @@ export class CaptureLoop implements Disposable {
         ? stepTouched(captured, { at: now, closed: captured.closed })
         : captured;
     const row = "row" in outcome ? outcome.row : undefined;
+    const isNew = open.rows === 0 && open.before === undefined;
+    if (isNew && (row !== undefined || outcome.kind === "skipped")) this.#ports.onCreated(path);
     if (row !== undefined) {
       open.last = row;
       open.rows += 1;

@@ -106,6 +106,8 @@ export class Recorder {
 
   /** `content` may be omitted when the row has none or its content is known to be kept already. */
   add(snapshot: NewSnapshot, head: LatestHead | null, content?: Uint8Array): Row {
+    // Before the row is taken: if the commit fails, whoever asked still knows that it is not recorded.
+    if (this.#waiting.length >= this.#ports.limits.bulkRowsMax) this.commit();
     const row: Row = { id: undefined, snapshot };
     const before = head === null ? this.head(snapshot.path) : undefined;
     this.observer?.recorded(row, before, head);
@@ -113,7 +115,6 @@ export class Recorder {
     this.#heads.set(snapshot.path, head);
     this.#restats.delete(snapshot.path);
     if (snapshot.hash !== null && content !== undefined) this.#keep(snapshot.hash, content);
-    if (this.#waiting.length >= this.#ports.limits.bulkRowsMax) this.commit();
     return row;
   }
 

@@ -171,6 +171,8 @@ function readAndRecord(
         why,
         bytes: read.bytes,
         stat: read.stat,
+        // Torn bytes may be of no version at all: a sweep reads them again, whatever the stat says.
+        racy: read.kind === "unstable" || isRacy(read.stat, why.at),
       });
       if (read.kind === "content" || outcome.kind === "hold" || outcome.kind === "unsure") {
         return outcome;
@@ -186,10 +188,11 @@ interface Found {
   readonly why: CaptureWhy;
   readonly bytes: Uint8Array;
   readonly stat: EntryStat;
+  readonly racy: boolean;
 }
 
 function recordContent(context: CaptureContext, found: Found): CaptureOutcome {
-  const { path, head, why, bytes, stat } = found;
+  const { path, head, why, bytes, stat, racy } = found;
   const isLink = stat.kind === "link";
   if (!isLink) {
     if (!context.filter.judgeContent(path, bytes).recorded)
@@ -201,7 +204,6 @@ function recordContent(context: CaptureContext, found: Found): CaptureOutcome {
     return { kind: "hold" };
   const hash = context.digest(bytes);
   context.hardLinks.note(path, stat);
-  const racy = isRacy(stat, why.at);
   if (head !== undefined && head.hash === hash && head.mode === stat.mode) {
     if (!sameStat(head.stat, stat) || head.racy !== racy) context.recorder.restat(head, stat, racy);
     return { kind: "unchanged" };

@@ -3,6 +3,7 @@ import {
   type Hint,
   type Log,
   limits,
+  type MonoMs,
   type RelPath,
   type RootWatch,
   UnfError,
@@ -36,10 +37,13 @@ export class Attachment {
   /** Directories that were refused, with the system's code. */
   readonly #unwatched = new Map<RelPath, string>();
   #watch: RootWatch | undefined;
+  /** Counts what ends a watch, so that one that ended while it was being set up is not kept. */
+  #epoch = 0;
   #away: string | undefined;
   /** What was refused since the attempt under way began. */
   #refusedAgain = new Set<RelPath>();
-  #attachedAt = 0;
+  /** `undefined` until watching was asked for: nothing is tried again that was never begun. */
+  #attachedAt: MonoMs | undefined;
   #failures = 0;
   #retryAt = 0;
 
@@ -89,7 +93,7 @@ export class Attachment {
     this.#attachedAt = this.#ports.clock.mono();
     this.#retryAt = this.#attachedAt + limits.watch.retryMs;
     try {
-      this.#watch = await this.#ports.watch?.(this.#ports.scope, this.#ports.deliver);
+      await this.#open();
     } catch (thrown) {
       if (thrown instanceof UnfError && thrown.code === "not_found") {
         // It vanished between the look and the watch.
@@ -102,7 +106,18 @@ export class Attachment {
     return true;
   }
 
+  async #open(): Promise<void> {
+    const epoch = this.#epoch;
+    const watch = await this.#ports.watch?.(this.#ports.scope, this.#ports.deliver);
+    if (epoch !== this.#epoch) {
+      await watch?.[Symbol.asyncDispose]();
+      return;
+    }
+    this.#watch = watch;
+  }
+
   async detach(): Promise<void> {
+    this.#epoch += 1;
     const watch = this.#watch;
     this.#watch = undefined;
     await watch?.[Symbol.asyncDispose]();
@@ -120,7 +135,7 @@ export class Attachment {
   async retryWhenDue(): Promise<boolean> {
     const { clock, watch } = this.#ports;
     if (!this.isDegraded || this.isAway || clock.mono() < this.#retryAt) return false;
-    if (watch === undefined) return false;
+    if (watch === undefined || this.#attachedAt === undefined) return false;
     if (this.#watch === undefined) return this.attach();
     this.#retryAt = clock.mono() + limits.watch.retryMs;
     return this.#retryUnwatched();
@@ -138,7 +153,8 @@ export class Attachment {
     const { restartMs, restartMsMax } = limits.watch;
     const now = clock.mono();
     // Long enough alive is a new beginning.
-    this.#failures = now - this.#attachedAt > 2 * restartMsMax ? 1 : this.#failures + 1;
+    const aliveMs = now - (this.#attachedAt ?? now);
+    this.#failures = aliveMs > 2 * restartMsMax ? 1 : this.#failures + 1;
     this.#retryAt = now + Math.min(restartMs * 2 ** (this.#failures - 1), restartMsMax);
     this.detach().catch((thrown: unknown) => log.warn("watch.close", { error: String(thrown) }));
     log.error("watch.died", { error: String(cause) });

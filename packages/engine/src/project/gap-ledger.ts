@@ -48,13 +48,13 @@ export class GapLedger {
   adoptUnclosed(): void {
     const known = new Set(this.#known.map(({ id }) => id));
     const gaps = this.#timeline.gaps();
-    for (const { id, reason, from, to, closedAt } of gaps) {
-      if (closedAt !== null || known.has(id)) continue;
-      const gap: KnownGap = { id, reason, from, to, isOngoing: false };
-      this.#known = [...this.#known, gap];
-      if (lasting.includes(reason)) this.#moveEnd(gap);
-    }
+    const adopted = gaps
+      .filter(({ id, closedAt }) => closedAt === null && !known.has(id))
+      .map(({ id, reason, from, to }): KnownGap => ({ id, reason, from, to, isOngoing: false }));
+    // All are known before the first write: where that fails, its gap continues the one that is here.
+    this.#known = [...this.#known, ...adopted];
     this.#coveredTo = Math.max(this.#coveredTo, ...gaps.map((gap) => gap.to));
+    for (const gap of adopted) if (lasting.includes(gap.reason)) this.#moveEnd(gap);
   }
 
   /**
@@ -87,7 +87,7 @@ export class GapLedger {
   /** The spans of this reason are over now: the next sweep of everything closes them. */
   end(reason: GapReason): void {
     for (const gap of this.#known) {
-      if (gap.reason !== reason || !gap.isOngoing) continue;
+      if (gap.reason !== reason) continue;
       this.#moveEnd(gap);
       gap.isOngoing = false;
     }

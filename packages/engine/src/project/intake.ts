@@ -32,14 +32,24 @@ export interface IntakePorts {
   readonly onRulesChanged: (path: RelPath) => void;
 }
 
+/**
+ * Longest that one full queue takes to be handed over, in pieces. An overflow is told of at its end,
+ * so what arrived within this time before it may have been behind the hints that were lost.
+ */
+const drainMs = 1000;
+
+/** How exactly it is known when hints arrived; bounds how many instants are kept. */
+const slotMs = 100;
+
 /** Turns a watcher's hints into touches and sweeps. Believes none of them. */
 export class Intake {
   readonly #ports: IntakePorts;
-  #lastHintAt: WallMs;
+  /** When hints arrived: the last instant older than `drainMs`, and later ones a slot apart. */
+  #arrivals: WallMs[];
 
   constructor(ports: IntakePorts) {
     this.#ports = ports;
-    this.#lastHintAt = ports.clock.wall();
+    this.#arrivals = [ports.clock.wall()];
   }
 
   receive(hints: readonly Hint[]): void {
@@ -51,7 +61,7 @@ export class Intake {
     } catch (thrown) {
       this.#ports.onFailure(thrown);
     }
-    this.#lastHintAt = this.#ports.clock.wall();
+    this.#arrived();
   }
 
   /** A touched path turned out not to exist and has no head: what was below it must go. */
@@ -68,8 +78,34 @@ export class Intake {
    */
   crowded(path: RelPath): void {
     const { requests, onGap } = this.#ports;
-    if (this.#mayBeRecorded(path)) onGap("overflow", this.#lastHintAt);
+    if (this.#mayBeRecorded(path)) onGap("overflow", this.#certainUntil());
     else requests.add(parentPath(path));
+  }
+
+  /** Up to then nothing was lost, whatever the queue dropped since. */
+  #certainUntil(): WallMs {
+    const before = this.#ports.clock.wall() - drainMs;
+    return this.#arrivals.findLast((at) => at <= before) ?? (this.#arrivals[0] as WallMs);
+  }
+
+  #arrived(): void {
+    const now = this.#ports.clock.wall();
+    const arrivals = this.#arrivals;
+    const last = arrivals.at(-1);
+    if (last === undefined || last > now) {
+      // The clock was set back: the instants that are to come again say nothing.
+      this.#arrivals = [now];
+      return;
+    }
+    if (now - last < slotMs) return;
+    arrivals.push(now);
+    while (arrivals.length > 1 && (arrivals[1] as WallMs) <= now - drainMs) arrivals.shift();
+  }
+
+  /** A file stands where the timeline has none: what was below a directory of that name must go. */
+  created(path: RelPath): void {
+    if (this.#ports.timeline.heads(path, undefined, 1).length > 0)
+      this.#ports.requests.add(path, true);
   }
 
   #receiveOne(hint: Hint): void {
@@ -85,7 +121,7 @@ export class Intake {
         requests.add(hint.path);
         return;
       case "overflow":
-        this.#ports.onGap("overflow", this.#lastHintAt);
+        this.#ports.onGap("overflow", this.#certainUntil());
         return;
       case "unwatched":
         this.#ports.onUnwatched(hint.path, hint.code);

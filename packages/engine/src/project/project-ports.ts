@@ -1,6 +1,7 @@
 import type {
   AbsPath,
   BurstLimits,
+  Cause,
   Clock,
   CommitLimits,
   Digest,
@@ -13,11 +14,13 @@ import type {
   SnapshotId,
   Timeline,
   VanishLimits,
+  WallMs,
   WatchScope,
 } from "@unf/core";
 import type { Contents } from "../capture/contents.ts";
 import type { Row } from "../capture/recorder.ts";
 import type { Signatures } from "../capture/signatures.ts";
+import type { Progress } from "../sweep/sweep.ts";
 import type { WatchLimits } from "./condition.ts";
 import type { RootIdentity } from "./root-guard.ts";
 import type { StoragePorts } from "./suspension.ts";
@@ -39,6 +42,8 @@ export interface ProjectLimits {
   /** After this long without a commit the timeline gives its memory back. */
   readonly idleMs: number;
   readonly skippedMax: number;
+  /** Within this time a system writes what a program wrote to the disk. */
+  readonly writeBackMs: number;
 }
 
 export interface ProjectPorts {
@@ -65,6 +70,14 @@ export interface ProjectPorts {
   /** The system's limits on watching, for the words of a `degraded` project. */
   readonly readWatchLimits?: () => WatchLimits;
   readonly onCommitted: (rows: readonly Row[]) => void;
+}
+
+export interface ProjectStart {
+  /** Why the first sweep records what it finds; `none`: no sweep is wanted. */
+  readonly cause: Cause | "none";
+  /** Nobody recorded since then. */
+  readonly awaySince?: WallMs;
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 export interface FlushReport {

@@ -1,8 +1,9 @@
-import type { Cause, Clock, Gap, Hint, RelPath, WallMs } from "@unf/core";
+import { type Clock, type Gap, type Hint, limits, type RelPath } from "@unf/core";
 import { CaptureLoop } from "../capture/capture-loop.ts";
 import { Committer } from "../capture/committer.ts";
 import { Recorder } from "../capture/recorder.ts";
 import type { CaptureContext } from "../capture/take-snapshot.ts";
+import { recoverRestores } from "../restore/recover-restores.ts";
 import type { Progress, SweepReport } from "../sweep/sweep.ts";
 import { Attachment } from "./attachment.ts";
 import { decideCondition, type ProjectCondition } from "./condition.ts";
@@ -11,7 +12,7 @@ import { guardAlarms } from "./guarded-clock.ts";
 import { HardLinks } from "./hard-links.ts";
 import { Intake } from "./intake.ts";
 import { MassChange } from "./mass-change.ts";
-import type { FlushReport, ProjectPorts } from "./project-ports.ts";
+import type { FlushReport, ProjectPorts, ProjectStart } from "./project-ports.ts";
 import { RootGuard } from "./root-guard.ts";
 import { type ProjectRules, Rules } from "./rules.ts";
 import { Suspension } from "./suspension.ts";
@@ -20,9 +21,6 @@ import { Upkeep } from "./upkeep.ts";
 import { WorkQueue } from "./work-queue.ts";
 
 const wholeProject = "" as RelPath;
-
-/** How long a flush waits for the watcher to hand over what it has seen. The sweep does not rely on it. */
-const barrierMs = 1000;
 
 /**
  * One recorded project: takes hints, keeps its timeline true, and answers flush.
@@ -125,9 +123,12 @@ export class Project {
 
   /** Finishes what an earlier recorder left undone; `thorough` when that was cut off. Before `start`. */
   async recover(thorough = false): Promise<void> {
-    this.#guard.adoptReplaced();
+    const isHere = this.#guard.adoptReplaced();
     const context = thorough ? this.context : undefined;
     await this.suspension.shelter(() => this.#upkeep.recover(this.gaps, context));
+    // Only now: what lasts since an earlier recorder is then known, and is gone on with.
+    this.suspension.look();
+    if (isHere && !this.suspension.isOn) recoverRestores(this.ports);
   }
 
   /**
@@ -135,13 +136,11 @@ export class Project {
    * `awaySince`: nobody recorded since then; the sweep closes that gap. `undefined` report: the
    * root is not there, or no sweep was wanted.
    */
-  async start(start: {
-    readonly cause: Cause | "none";
-    readonly awaySince?: WallMs;
-    readonly onProgress?: (progress: Progress) => void;
-  }): Promise<SweepReport | undefined> {
-    const { cause, awaySince, onProgress } = start;
-    if (awaySince !== undefined) this.gaps.open("daemon_away", awaySince);
+  async start({ cause, awaySince, onProgress }: ProjectStart): Promise<SweepReport | undefined> {
+    if (awaySince !== undefined) {
+      this.gaps.open("daemon_away", awaySince);
+      this.#sweeps.doubt(awaySince);
+    }
     if (!(await this.#attachment.attach()) || this.suspension.isOn) return undefined;
     if (cause !== "none") {
       return this.exclusively(() => this.#sweeps.run({ within: wholeProject, cause }, onProgress));
@@ -165,7 +164,7 @@ export class Project {
   ): Promise<FlushReport> {
     this.suspension.check();
     const before = this.committer.rows;
-    await this.#attachment.barrier(barrierMs);
+    await this.#attachment.barrier(limits.watch.barrierMs);
     await this.loop.drain();
     const order = { cause: "sweep", isBarrier: true } as const;
     for (const subtree of within) await this.#sweeps.run({ ...order, within: subtree }, onProgress);
@@ -209,6 +208,7 @@ export class Project {
   }
 
   async #tick(): Promise<void> {
+    this.suspension.look();
     if (this.#attachment.look()) {
       this.gaps.end("root_unavailable");
       if (await this.#attachment.attach()) this.#sweeps.requests.add(wholeProject);
@@ -260,8 +260,7 @@ export class Project {
   }
 
   #openLoop(clock: Clock): CaptureLoop {
-    const { ports } = this;
-    const { limits } = ports;
+    const { limits, log } = this.ports;
     return new CaptureLoop({
       clock,
       context: this.context,
@@ -269,8 +268,9 @@ export class Project {
       isRootThere: () => this.#guard.isHere(),
       onDirectory: (path) => this.#sweeps.requests.add(path),
       onAbsent: (path) => this.#intake.absent(path),
+      onCreated: (path) => this.#intake.created(path),
       onCrowded: (path) => this.#intake.crowded(path),
-      onFailure: (thrown) => ports.log.error("signature.failed", { error: thrown }),
+      onFailure: (thrown) => log.error("signature.failed", { error: thrown }),
       onWorked: () => this.committer.schedule(),
     });
   }

@@ -111,13 +111,9 @@ export class Suspension {
     this.#ports.log.error("capture.failed", { root: this.#ports.root, error: thrown });
   }
 
-  /**
-   * Looks at the store and runs `work`; a failure of the store ends it and suspends, and is no
-   * failure of the caller.
-   */
+  /** Runs `work`; a failure of the store ends it and suspends, and is no failure of the caller. */
   async shelter(work: () => Promise<void>): Promise<void> {
     try {
-      this.look();
       await work();
     } catch (thrown) {
       if (!this.take(thrown)) throw thrown;

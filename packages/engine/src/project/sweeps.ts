@@ -1,4 +1,4 @@
-import type { RelPath } from "@unf/core";
+import type { RelPath, WallMs } from "@unf/core";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
 import type { Committer } from "../capture/committer.ts";
 import type { CaptureContext } from "../capture/take-snapshot.ts";
@@ -32,6 +32,7 @@ export class Sweeps implements Disposable {
   readonly #skipped: Skipped;
   readonly #vanish: VanishWatch;
   readonly #timer: SweepTimer;
+  #doubtfulSince: WallMs | undefined;
   #isClosed = false;
 
   constructor(ports: SweepsPorts) {
@@ -57,6 +58,11 @@ export class Sweeps implements Disposable {
   /** True when a whole sweep is due that nothing else asked for. */
   isDue(watch: Parameters<SweepTimer["isDue"]>[0]): boolean {
     return this.#timer.isDue(watch);
+  }
+
+  /** Nobody recorded since then, and the power may have failed: recent stamps prove nothing. */
+  doubt(awaySince: WallMs): void {
+    this.#doubtfulSince = (awaySince - this.#ports.limits.writeBackMs) as WallMs;
   }
 
   /** Takes what is on disk as swept, without looking. */
@@ -85,6 +91,7 @@ export class Sweeps implements Disposable {
         skipped: this.#skipped,
         sliceMs: this.#ports.limits.sliceMs,
         vanish: this.#vanish,
+        doubtfulSince: this.#doubtfulSince,
         isRootThere: mayRecord,
         commit: () => committer.commit(),
         leaveToBurst: (path) => loop().touchedIfOpen(path),
@@ -97,6 +104,7 @@ export class Sweeps implements Disposable {
     const isKnown = within === "" && report.complete;
     if (isKnown) {
       this.#timer.swept(startedAt);
+      this.#doubtfulSince = undefined;
       gaps.close(unclosed, report.recorded);
       mass.swept();
     }

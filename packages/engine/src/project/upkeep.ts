@@ -50,10 +50,10 @@ export class Upkeep {
    * a project whose last recorder was cut off, so that its heads' objects are looked at.
    */
   async recover(gaps: GapLedger, context?: CaptureContext): Promise<void> {
+    gaps.adoptUnclosed();
     await this.drainInbox();
     if (context !== undefined) await checkHeads(this.#ports, context);
     settleTails(this.#ports.timeline, this.#committer.recorder);
-    gaps.adoptUnclosed();
   }
 
   /** Makes what the inbox holds durable in the store; with `before`, only what was committed earlier. */

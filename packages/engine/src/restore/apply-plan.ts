@@ -1,16 +1,19 @@
 import {
   type AbsPath,
   type BlobId,
+  childPath,
   type FileSystem,
   isLinkMode,
   joinPath,
   parentPath,
+  pathToColumn,
   type RelPath,
   type RestoreAction,
   type RestorePlan,
   systemCode,
   UnfError,
 } from "@unf/core";
+import { isReachable, lookAt } from "../capture/take-snapshot.ts";
 
 export interface ApplyPorts {
   readonly root: AbsPath;
@@ -48,13 +51,29 @@ export async function applyPlan(
   const touched = new Set<RelPath>();
   const applied: AppliedAction[] = [];
   for (const action of plan.actions) {
-    const temporary = staged.get(action.path);
-    applied.push(applyOne(ports, action, temporary));
-    addParents(touched, action.path);
+    const done = applyOne(ports, action, staged.get(action.path));
+    applied.push(done);
+    if (isWrite(action) || action.kind === "delete") addParents(touched, action.path);
   }
   removeEmptied(ports, plan);
   syncDirectories(ports, touched);
   return applied;
+}
+
+/** The actions for which new content is staged, in the order in which that is done. */
+export function stagedWrites(plan: RestorePlan) {
+  return plan.actions.filter(isWrite);
+}
+
+/** Where the content of the write at `index` waits until it is renamed into place: beside its target. */
+export function temporaryPath(path: RelPath, operation: number, index: number): RelPath {
+  return childPath(parentPath(path), `.unf-${operation}-${index}.new`);
+}
+
+function isWrite(
+  action: RestoreAction,
+): action is Extract<RestoreAction, { readonly kind: "write" | "chmod" }> {
+  return action.kind === "write" || action.kind === "chmod";
 }
 
 async function stage(
@@ -62,7 +81,7 @@ async function stage(
   plan: RestorePlan,
   operation: number,
 ): Promise<Map<RelPath, AbsPath>> {
-  const writes = plan.actions.filter((a) => a.kind === "write" || a.kind === "chmod");
+  const writes = stagedWrites(plan);
   const staged = new Map<RelPath, AbsPath>();
   const made: AbsPath[] = [];
   const isBulk = writes.length > syncOneByOneMax;
@@ -77,10 +96,9 @@ async function stage(
             hint: "run it again: that file is left out then; unf verify --repair looks for its content",
           },
         );
-      const directory = joinPath(ports.root, parentPath(path));
+      if (!isReachable(ports, path)) throw movedAway(path);
       makeParents(ports, parentPath(path), made);
-      const temporary =
-        `${directory === "/" ? "" : directory}/.unf-${operation}-${index}.new` as AbsPath;
+      const temporary = joinPath(ports.root, temporaryPath(path, operation, index));
       staged.set(path, temporary);
       if (isLinkMode(wanted.mode)) ports.fs.symlink(temporary, bytes);
       else ports.fs.writeNew(temporary, bytes, { mode: wanted.mode & 0o777, sync: !isBulk });
@@ -118,6 +136,8 @@ function applyOne(
     return { action };
   const target = joinPath(ports.root, action.path);
   let rescued: AbsPath | undefined;
+  // Somebody put a link among the parents since the plan: what it leads to is not ours to replace.
+  if (!isReachable(ports, action.path)) return { action, failure: "ELOOP" };
   try {
     if (ports.secure(action.path) === "unrecordable") rescued = rescue(ports, action.path);
     if (temporary === undefined) ports.fs.remove(target);
@@ -126,8 +146,17 @@ function applyOne(
   } catch (thrown) {
     const code = systemCode(thrown);
     if (code === undefined) throw thrown;
-    if (temporary !== undefined) ports.fs.remove(temporary);
+    if (temporary !== undefined) removeTemporary(ports, temporary);
     return rescued === undefined ? { action, failure: code } : { action, failure: code, rescued };
+  }
+}
+
+/** Where not even that is possible any more, the failure that led here is the one to be told. */
+function removeTemporary(ports: ApplyPorts, temporary: AbsPath): void {
+  try {
+    ports.fs.remove(temporary);
+  } catch (thrown) {
+    if (systemCode(thrown) === undefined) throw thrown;
   }
 }
 
@@ -150,9 +179,17 @@ function removeEmptied(ports: ApplyPorts, plan: RestorePlan): void {
   for (const action of plan.actions) {
     if (action.kind !== "delete") continue;
     let directory = parentPath(action.path);
-    while (directory !== "" && ports.fs.removeDirectory(joinPath(ports.root, directory))) {
-      directory = parentPath(directory);
-    }
+    while (directory !== "" && removeEmpty(ports, directory)) directory = parentPath(directory);
+  }
+}
+
+/** False when it is not empty, or may not be removed: an empty directory more does no harm. */
+function removeEmpty(ports: ApplyPorts, directory: RelPath): boolean {
+  try {
+    return ports.fs.removeDirectory(joinPath(ports.root, directory));
+  } catch (thrown) {
+    if (systemCode(thrown) === undefined) throw thrown;
+    return false;
   }
 }
 
@@ -171,8 +208,17 @@ function syncDirectories(ports: ApplyPorts, touched: ReadonlySet<RelPath>): void
   }
   for (const directory of touched) {
     const absolute = joinPath(ports.root, directory);
-    if (ports.fs.lstat(absolute)?.kind === "directory") ports.fs.syncDirectory(absolute);
+    const stat = lookAt(ports, directory);
+    if (stat !== undefined && stat !== "unreadable" && stat.kind === "directory")
+      ports.fs.syncDirectory(absolute);
   }
+}
+
+function movedAway(path: RelPath): UnfError {
+  const where = pathToColumn(parentPath(path));
+  return new UnfError("conflict", `${where} is no longer a directory; nothing was restored`, {
+    hint: "look at the new plan with --dry-run and restore that",
+  });
 }
 
 function notStarted(thrown: unknown): unknown {

@@ -152,10 +152,8 @@ function reachability(ports: PlanPorts): (path: RelPath) => boolean {
   const isPassable = (directory: RelPath): boolean => {
     const answer = known.get(directory);
     if (answer !== undefined) return answer;
-    const kind = isPassable(parentPath(directory))
-      ? ports.fs.lstat(joinPath(ports.root, directory))?.kind
-      : "special";
-    const passable = kind === undefined || kind === "directory";
+    const stat = isPassable(parentPath(directory)) ? lookAt(ports, directory) : "unreadable";
+    const passable = stat === undefined || (stat !== "unreadable" && stat.kind === "directory");
     known.set(directory, passable);
     return passable;
   };

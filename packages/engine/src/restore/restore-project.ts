@@ -121,21 +121,31 @@ function secure(
   path: RelPath,
   planned: StatKey | undefined,
 ): "recorded" | "unrecordable" | "absent" {
-  const { fs, root, clock } = project.ports;
-  const stat = fs.lstat(joinPath(root, path));
-  if (stat === undefined) return "absent";
-  if (planned === undefined || !sameStat(planned, stat)) {
-    takeSnapshot(project.context, path, {
-      cause: "sweep",
-      at: clock.wall(),
-      settled: true,
-      reread: true,
-      force: true,
-    });
-    project.committer.commit();
-  }
+  const { fs, root } = project.ports;
   const head = project.context.recorder.head(path);
-  return head !== undefined && sameStat(head.stat, stat) ? "recorded" : "unrecordable";
+  const seen = fs.lstat(joinPath(root, path));
+  if (seen === undefined) return "absent";
+  // An equal stat proves nothing of a file that had just changed when it was read.
+  const isAsPlanned = planned !== undefined && sameStat(planned, seen) && head?.racy === false;
+  if (!isAsPlanned) recordNow(project, path);
+  // A commit takes a while, in which the file may have changed once more. What then stands there is
+  // moved to the rescue directory, which loses nothing.
+  const stat = fs.lstat(joinPath(root, path));
+  const kept = project.context.recorder.head(path);
+  return kept !== undefined && stat !== undefined && sameStat(kept.stat, stat)
+    ? "recorded"
+    : "unrecordable";
+}
+
+function recordNow(project: Project, path: RelPath): void {
+  takeSnapshot(project.context, path, {
+    cause: "sweep",
+    at: project.ports.clock.wall(),
+    settled: true,
+    reread: true,
+    force: true,
+  });
+  project.committer.commit();
 }
 
 /** The daemon's own writes are rows of the operation, so that the events they cause find nothing new. */

@@ -9,6 +9,7 @@ import {
   type StatKey,
   sameStat,
   type Timeline,
+  type WallMs,
 } from "@unf/core";
 import type { Row } from "../capture/recorder.ts";
 import {
@@ -35,6 +36,11 @@ export interface SweepPorts {
   readonly skipped: Skipped;
   readonly sliceMs: number;
   readonly deletions: DeletionRule;
+  /**
+   * A file changed since then is read although its stat is the recorded one: a power cut may have
+   * taken its content and left its stamps.
+   */
+  readonly doubtfulSince: WallMs | undefined;
   /** False once the root is away: the sweep ends there and records nothing as deleted. */
   readonly isRootThere: () => boolean;
   /** True when the path's burst is open: it has been told to look, and the row will be its own. */
@@ -199,12 +205,19 @@ class Run {
     this.#tally.files += 1;
     this.#tally.bytes += Number(stat.size);
     if (head !== undefined) context.hardLinks.note(path, stat);
-    if (head !== undefined && !head.racy && sameStat(head.stat, stat)) return;
+    const isDoubtful = this.#isDoubtful(stat);
+    if (head !== undefined && !head.racy && !isDoubtful && sameStat(head.stat, stat)) return;
     const known = skipped.recall(path, stat);
     const why = known ?? this.#look(path, stat);
     if (why === undefined) return;
     this.#skips[why] += 1;
     if (known === undefined) this.#remember(path, stat, why);
+  }
+
+  #isDoubtful({ mtimeNs, ctimeNs }: StatKey): boolean {
+    const { doubtfulSince } = this.#ports;
+    if (doubtfulSince === undefined) return false;
+    return Number((mtimeNs > ctimeNs ? mtimeNs : ctimeNs) / 1_000_000n) >= doubtfulSince;
   }
 
   /** What changed just now may change again and keep its stat, so it is read once more next time. */
@@ -223,7 +236,7 @@ class Run {
       cause: this.#cause,
       at: clock.wall(),
       settled: true,
-      reread: false,
+      reread: listed !== undefined && this.#isDoubtful(listed),
       ...(listed === undefined ? {} : { listed }),
       force: true,
     });

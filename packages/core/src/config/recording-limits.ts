@@ -1,0 +1,160 @@
+import { KiB, MiB, minute, second } from "./units.ts";
+
+/** The bounds of recording: what `limits` says of seeing, reading and pairing files. */
+export const recordingLimits = {
+  /** When a changing file is read, and when it counts as still. */
+  burst: {
+    /** An editor's write calls for one save lie closer together than this. */
+    quietMs: 25,
+    /** A file that never falls quiet is read this often at first: no more than this is lost. */
+    waitMsMax: 250,
+    /** Twice the pace at which a person can follow; a log file costs no more than ten rows. */
+    hotGapMs: 100,
+    /** The gap doubles up to the settle time: beyond it every read would be a settled one. */
+    hotGapMsMax: 3 * second,
+    /** A person's pause between two saves that are two thoughts. Visible in `unf log`. */
+    settleMs: 3 * second,
+    /** A file written without end still settles, so that `unf log` shows it is alive. */
+    burstMsMax: 15 * second,
+    /** Programs that truncate and then write take this long at most between the two. */
+    emptyHoldMs: 200,
+  },
+
+  /** How captured rows share a flush. */
+  commit: {
+    /** An fsync costs 1–10 ms; waiting a few of them halves the number under load. */
+    gatherMs: 50,
+    /** Above either, contents written as files and one `syncfs` are cheaper than the inbox. */
+    inboxBlobsMax: 256,
+    inboxBytesMax: 4 * MiB,
+    /** Keeps the write-ahead log, and the time a reader waits, small during a baseline. */
+    bulkRowsMax: 4096,
+    /** By then the kernel has mostly written an object by itself, so its fsync is nearly free. */
+    inboxMs: 60 * second,
+  },
+
+  capture: {
+    /** Default of the setting `record.max_file_size`. Sources are smaller, data files are not. */
+    fileBytes: 2 * MiB,
+    /** Below this hardly a source file would be recorded. */
+    fileBytesMin: 1 * KiB,
+    /** A file is held in memory whole, more than once while it is counted and stored. */
+    fileBytesMax: 64 * MiB,
+    /** Work on one snapshot's line counts; longer, and the daemon would miss events. */
+    countMsMax: 250,
+    /** About 1 kB each. As many as the kernel queues events; beyond it a sweep takes over. */
+    openBurstsMax: 16_384,
+  },
+
+  /** Many files changed at once: they are swept instead of followed one by one, and marked. */
+  mass: {
+    /** Distinct paths within `windowMs`: beyond a person's "save all", below a small checkout. */
+    pathsMin: 250,
+    windowMs: 1 * second,
+    /** Programs that change many files pause less than this; a person needs longer. */
+    pauseMs: 250,
+    /** Fewer paths than this before a pause are saves that happened to come just before. */
+    partPathsMin: 8,
+    /** `burst.settleMs`: what follows sooner is the same thought, and has the same state before it. */
+    resumeMs: 3 * second,
+    /** Silence after which it is swept. */
+    quietMs: 250,
+    /** Longest what was touched stays unread while it goes on. */
+    sweepEveryMs: 1 * second,
+  },
+
+  /** A sweep misses so many files that it asks the disk twice before it believes it. */
+  vanish: {
+    /** Fewer than this are an ordinary clean-up. */
+    pathsMin: 100,
+    /** Share of the recorded files; less than this is one directory among several. */
+    share: 0.3,
+    /** A remount, a network disk that reconnects or a `clone` over a deleted tree is done by then. */
+    waitMs: 10 * second,
+  },
+
+  /** The recorder stood still, or the clock did not tell the truth. */
+  lapse: {
+    /** How often both clocks are compared. */
+    beatMs: 1 * second,
+    /** `burst.hotGapMsMax`: a shorter stall loses no more versions than recording without one. */
+    lateMs: 3 * second,
+    /** Corrections of a running clock are smaller; a sleep of the machine is longer. */
+    jumpMs: 5 * second,
+  },
+
+  /** When a file that vanished and one that appeared may be one. */
+  renames: {
+    /** For the same inode: a large tree takes a sweep this long, and the number is given out anew. */
+    windowMs: 60 * second,
+    /** For what only looks alike: the longest burst and the time until it is known to be over. */
+    momentMs: 18 * second,
+    /** How long what only looks alike waits for others that look alike too: as long as a burst. */
+    stillMs: 3 * second,
+    /** Bursts of one moment settle in several slices of work. */
+    gatherMs: 250,
+    /** Departures, and arrivals, remembered; about 700 B each. As many as bursts may be open. */
+    entriesMax: 16_384,
+    /** Larger files are told by inode and content only. */
+    similarBytesMax: 256 * KiB,
+    /** Bytes compared at a time: a tenth of a second in which the daemon does nothing else. */
+    comparedBytesMax: 8 * MiB,
+  },
+
+  filter: {
+    /** An ignore file beyond this is not read: 200,000 patterns, which generators do write. */
+    ignoreFileBytesMax: 8 * MiB,
+  },
+
+  sweep: {
+    /** Bounds how long a change that no event told of stays unrecorded. */
+    everyMs: 15 * minute,
+    /** The same where a directory cannot be watched; 100,000 files cost 0.4 s each time. */
+    degradedEveryMs: 30 * second,
+    /** Linux writes changed pages back after 35 s at most; what is older survives a power cut. */
+    writeBackMs: 1 * minute,
+    /** Binary and too large files remembered, so as not to be read again; about 300 B each. */
+    skippedMax: 20_000,
+    /** Half of the kernel's default queue of 16,384 events: one drain that large may follow a loss. */
+    suspectEvents: 8192,
+    /** A loop late by this much has left the queue alone for as long. */
+    suspectLagMs: 1 * second,
+    /** How often a root's device and inode are looked at: a renamed ancestor gives no event. */
+    rootCheckMs: 1 * second,
+  },
+
+  watch: {
+    /** How long a flush waits for the watcher to hand over what it has seen; its sweep relies on nothing. */
+    barrierMs: 1 * second,
+    /** Polling of a small tree: a person who saves expects to be recorded soon. */
+    pollMs: 2 * second,
+    /** Of a large one; design limit, so that no tree is polled less often than this. */
+    pollMsMax: 5 * second,
+    /**
+     * Entries that chokidar may poll: it keeps about 16 kB for each (32 MB at 2,000, 133 MB at
+     * 10,000). Sweeps on a timer, which keep nothing, poll larger trees.
+     */
+    pollEntriesMax: 2000,
+    /** Polling by path has races of its own; a sweep of 2,000 files costs 10 ms. */
+    pollSweepMs: 30 * second,
+    /** It loses final states on Linux, and nobody knows how many elsewhere. */
+    parcelSweepMs: 60 * second,
+    /** Directories that it is told to leave out; it compares every event with each of them. */
+    parcelIgnoresMax: 200,
+    /** Another walk of a new directory, after what was being made in it was made. */
+    echoMs: 1 * second,
+    /** 100,000 files take parcel 2 s; a hung file server takes for ever. */
+    subscribeMsMax: 30 * second,
+    /** Wait before a watcher that failed is started again; doubles with each failure. */
+    restartMs: 1 * second,
+    restartMsMax: 30 * second,
+    /** How often directories that were refused are tried again; 7,000 of them cost 0.2 s. */
+    retryMs: 10 * second,
+    /** Timed sweeps may take this share of the time, whatever else was asked for. */
+    sweepShareMax: 0.1,
+    /** How often recorded files with several links are looked at: a write elsewhere gives no event. */
+    hardLinkMs: 5 * second,
+    /** Such files remembered, about 200 B each; more are left to the sweeps. */
+    hardLinksMax: 1000,
+  },
+} as const;

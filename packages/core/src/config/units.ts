@@ -1,0 +1,5 @@
+/** Units of the limits: bytes, and milliseconds. */
+export const KiB = 1024;
+export const MiB = 1024 * KiB;
+export const second = 1000;
+export const minute = 60 * second;

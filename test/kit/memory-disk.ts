@@ -1,0 +1,380 @@
+import { decodePath } from "@unf/core";
+
+/** What a file held at one time, with the stamps it had then. */
+export interface FileVersion {
+  readonly bytes: Uint8Array;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+}
+
+interface NodeFacts {
+  ino: bigint;
+  mode: number;
+  mtimeNs: bigint;
+  ctimeNs: bigint;
+}
+export interface FileNode extends NodeFacts {
+  readonly kind: "file" | "link" | "special";
+  bytes: Uint8Array;
+  nlink: number;
+  /** What a crash leaves; `undefined` before the first sync. */
+  durable: FileVersion | undefined;
+  /** What was written since, in order. The last one is what the file holds. */
+  unsynced: FileVersion[];
+}
+export interface DirectoryNode extends NodeFacts {
+  readonly kind: "directory";
+  entries: Map<string, MemoryNode>;
+  /** What a crash leaves. The same map as `entries` while both are equal. */
+  durable: Map<string, MemoryNode>;
+}
+export type MemoryNode = FileNode | DirectoryNode;
+
+/** Where an entry lies; an empty name stands for the directory itself. */
+interface Place {
+  readonly directory: DirectoryNode;
+  readonly name: string;
+}
+
+/** How a power cut treats what was not synced. */
+export interface CrashRules {
+  /** Asked for each unsynced change, for the writes of one file in their order. True saves it. */
+  readonly keep: () => boolean;
+  /** How many whole sectors of 512 bytes of the first lost write reached the disk all the same. */
+  readonly tear?: (sectors: number) => number;
+  /** True when a file that lost content keeps the stamps of what it lost. */
+  readonly keepStamps?: () => boolean;
+}
+
+const sectorBytes = 512;
+
+const types = { file: 0o100000, link: 0o120000, directory: 0o040000, special: 0o010000 };
+
+/** The entries, inodes and stamps of a disk in memory. Knows nothing of the port above it. */
+export class MemoryDisk {
+  readonly root: DirectoryNode;
+  readonly #now: () => bigint;
+  readonly #reuseInodes: boolean;
+  #lastInode = 0n;
+  #freeInodes: bigint[] = [];
+
+  /** `reuseInodes`: a removed file's inode number goes to the next new one, as ext4 does it. */
+  constructor(now: () => bigint, reuseInodes: boolean) {
+    this.#now = now;
+    this.#reuseInodes = reuseInodes;
+    this.root = this.newDirectory(0o755);
+  }
+
+  newDirectory(mode: number): DirectoryNode {
+    const entries = new Map<string, MemoryNode>();
+    return {
+      kind: "directory",
+      ...this.#facts(types.directory | (mode & 0o777)),
+      entries,
+      durable: entries,
+    };
+  }
+
+  newFile(kind: FileNode["kind"], bytes: Uint8Array, mode: number): FileNode {
+    const facts = this.#facts(types[kind] | (mode & 0o777));
+    const own = bytes.slice();
+    const { mtimeNs, ctimeNs } = facts;
+    const unsynced = [{ bytes: own, mtimeNs, ctimeNs }];
+    return { kind, ...facts, bytes: own, nlink: 0, durable: undefined, unsynced };
+  }
+
+  /** The node an entry names, not followed when it is a link; `undefined` when there is none. */
+  find(path: string): MemoryNode | undefined {
+    return nodeOf(this.parentOf(path));
+  }
+
+  /** The same, where parents that are missing or no directories count as nothing there, too. */
+  lookUp(path: string): MemoryNode | undefined {
+    const found = this.#walk(path);
+    if (typeof found !== "string") return nodeOf(found);
+    if (found === "ENOENT" || found === "ENOTDIR") return undefined;
+    throw systemError(found, path);
+  }
+
+  /** The directory an entry lies in, links among its parents followed, and the entry's name. */
+  parentOf(path: string): Place {
+    const found = this.#walk(path);
+    if (typeof found === "string") throw systemError(found, path);
+    return found;
+  }
+
+  place(path: string, node: MemoryNode): void {
+    const { directory, name } = this.#entryOf(path);
+    if (directory.entries.has(name)) throw systemError("EEXIST", path);
+    this.#set(directory, name, node);
+    if (node.kind !== "directory") node.nlink += 1;
+  }
+
+  rename(from: string, to: string): void {
+    const source = this.#entryOf(from);
+    const target = this.#entryOf(to);
+    const node = source.directory.entries.get(source.name);
+    if (node === undefined) throw systemError("ENOENT", from);
+    const there = target.directory.entries.get(target.name);
+    if (there === node) return;
+    if (node.kind === "directory" && isInside(node, target.directory)) {
+      throw systemError("EINVAL", to);
+    }
+    if (there?.kind === "directory") {
+      if (node.kind !== "directory") throw systemError("EISDIR", to);
+      if (there.entries.size > 0) throw systemError("ENOTEMPTY", to);
+    } else if (there !== undefined && node.kind === "directory") {
+      throw systemError("ENOTDIR", to);
+    }
+    this.#set(source.directory, source.name, undefined);
+    this.#set(target.directory, target.name, node);
+    if (there !== undefined) this.#unlinked(there);
+    node.ctimeNs = this.#now();
+  }
+
+  /** Removes a file or link; nothing there is no error. */
+  remove(path: string): void {
+    const node = this.lookUp(path);
+    if (node === undefined) return;
+    if (node.kind === "directory") throw systemError("EISDIR", path);
+    const { directory, name } = this.#entryOf(path);
+    this.#set(directory, name, undefined);
+    this.#unlinked(node);
+  }
+
+  makeDirectory(path: string, mode: number): void {
+    const there = this.lookUp(path);
+    if (there?.kind === "directory") return;
+    if (there !== undefined) throw systemError("EEXIST", path);
+    const above = path.slice(0, path.lastIndexOf("/"));
+    if (above !== "") this.#makeParent(above, mode);
+    this.place(path, this.newDirectory(mode));
+  }
+
+  removeDirectory(path: string): boolean {
+    const node = this.lookUp(path);
+    if (node?.kind !== "directory") return false;
+    if (node.entries.size > 0) return false;
+    const { directory, name } = this.#entryOf(path);
+    this.#set(directory, name, undefined);
+    this.#unlinked(node);
+    return true;
+  }
+
+  /** Replaces a file's bytes in place. */
+  overwrite(node: FileNode, bytes: Uint8Array): void {
+    node.bytes = bytes.slice();
+    node.mtimeNs = this.#now();
+    node.ctimeNs = node.mtimeNs;
+    const { mtimeNs, ctimeNs } = node;
+    node.unsynced.push({ bytes: node.bytes, mtimeNs, ctimeNs });
+  }
+
+  changed(node: MemoryNode): void {
+    node.ctimeNs = this.#now();
+  }
+
+  /** The power fails: see `CrashRules`. */
+  crash(rules: CrashRules): void {
+    crashDirectory(this.root, rules, new Map());
+    this.#freeInodes = [];
+    const seen = new Set<MemoryNode>();
+    const inodes = new Set<bigint>();
+    this.#adopt(this.root, seen, inodes);
+  }
+
+  /** Gives the system's code instead when the way ends early: that happens all the time. */
+  #walk(path: string): Place | string {
+    let directory = this.root;
+    for (let at = 1; ; ) {
+      const slash = path.indexOf("/", at);
+      const name = slash === -1 ? path.slice(at) : path.slice(at, slash);
+      if (name === "." || name === "..") return this.#walkLinks(path);
+      if (name !== "" && (directory.mode & 0o100) === 0) return "EACCES";
+      if (slash === -1) return { directory, name };
+      const next = name === "" ? directory : directory.entries.get(name);
+      if (next === undefined) return "ENOENT";
+      if (next.kind !== "directory") {
+        return next.kind === "link" ? this.#walkLinks(path) : "ENOTDIR";
+      }
+      directory = next;
+      at = slash + 1;
+    }
+  }
+
+  /** The same for a path with links in it, which may lead up again. */
+  #walkLinks(path: string): Place | string {
+    let names = path.split("/");
+    let chain = [this.root];
+    let links = 0;
+    for (let at = 0; at < names.length; at += 1) {
+      const name = names[at] as string;
+      if (name === "" || name === ".") continue;
+      const directory = chain[chain.length - 1] as DirectoryNode;
+      if (name === "..") {
+        if (chain.length > 1) chain.pop();
+        continue;
+      }
+      if ((directory.mode & 0o100) === 0) return "EACCES";
+      if (at === names.length - 1) return { directory, name };
+      const next = directory.entries.get(name);
+      if (next === undefined) return "ENOENT";
+      if (next.kind === "directory") {
+        chain.push(next);
+        continue;
+      }
+      if (next.kind !== "link") return "ENOTDIR";
+      links += 1;
+      if (links > 40) return "ELOOP";
+      const target = decodePath(next.bytes);
+      if (target.startsWith("/")) chain = [this.root];
+      names = [...target.split("/"), ...names.slice(at + 1)];
+      at = -1;
+    }
+    return { directory: chain[chain.length - 1] as DirectoryNode, name: "" };
+  }
+
+  /** After a crash: counts links anew, and gives no inode number to two nodes. */
+  #adopt(node: MemoryNode, seen: Set<MemoryNode>, inodes: Set<bigint>): void {
+    if (seen.has(node)) {
+      if (node.kind !== "directory") node.nlink += 1;
+      return;
+    }
+    seen.add(node);
+    if (inodes.has(node.ino)) node.ino = this.#newInode();
+    inodes.add(node.ino);
+    if (node.kind !== "directory") node.nlink = 1;
+    else for (const below of node.entries.values()) this.#adopt(below, seen, inodes);
+  }
+
+  #makeParent(path: string, mode: number): void {
+    const there = this.lookUp(path);
+    if (there === undefined) this.makeDirectory(path, mode);
+  }
+
+  #entryOf(path: string): Place {
+    const found = this.parentOf(path);
+    if (found.name === "") throw systemError("EBUSY", path);
+    return found;
+  }
+
+  #set(directory: DirectoryNode, name: string, node: MemoryNode | undefined): void {
+    if (directory.entries === directory.durable) directory.durable = new Map(directory.entries);
+    if (node === undefined) directory.entries.delete(name);
+    else directory.entries.set(name, node);
+    directory.mtimeNs = this.#now();
+    directory.ctimeNs = directory.mtimeNs;
+  }
+
+  #unlinked(node: MemoryNode): void {
+    if (node.kind !== "directory") {
+      node.nlink -= 1;
+      if (node.nlink > 0) return;
+    }
+    if (this.#reuseInodes) this.#freeInodes.push(node.ino);
+  }
+
+  #facts(mode: number): NodeFacts {
+    const now = this.#now();
+    return { ino: this.#newInode(), mode, mtimeNs: now, ctimeNs: now };
+  }
+
+  #newInode(): bigint {
+    const free = this.#freeInodes.pop();
+    if (free !== undefined) return free;
+    this.#lastInode += 1n;
+    return this.#lastInode;
+  }
+}
+
+export function syncNode(node: MemoryNode): void {
+  if (node.kind === "directory") {
+    node.durable = node.entries;
+    return;
+  }
+  const last = node.unsynced.pop();
+  if (last === undefined) return;
+  node.durable = last;
+  node.unsynced.length = 0;
+}
+
+export function syncTree(node: MemoryNode): void {
+  syncNode(node);
+  if (node.kind !== "directory") return;
+  for (const below of node.entries.values()) syncTree(below);
+}
+
+function nodeOf({ directory, name }: Place): MemoryNode | undefined {
+  return name === "" ? directory : directory.entries.get(name);
+}
+
+export function systemError(code: string, path: string): Error & { readonly code: string } {
+  return Object.assign(new Error(`${code}: ${path}`), { code });
+}
+
+function isInside(node: DirectoryNode, directory: DirectoryNode): boolean {
+  if (node === directory) return true;
+  for (const below of node.entries.values()) {
+    if (below.kind === "directory" && isInside(below, directory)) return true;
+  }
+  return false;
+}
+
+/** A node that was moved stands in one place afterwards, never in two; one with links, in as many. */
+function crashDirectory(
+  directory: DirectoryNode,
+  rules: CrashRules,
+  placed: Map<MemoryNode, number>,
+): void {
+  const left = new Map<string, MemoryNode>();
+  const { durable, entries } = directory;
+  for (const name of new Set([...durable.keys(), ...entries.keys()])) {
+    const before = durable.get(name);
+    const now = entries.get(name);
+    const entry = before === now || !rules.keep() ? before : now;
+    if (entry === undefined) continue;
+    const times = placed.get(entry) ?? 0;
+    if (times >= (entry.kind === "directory" ? 1 : Math.max(1, entry.nlink))) continue;
+    placed.set(entry, times + 1);
+    left.set(name, entry);
+    if (times > 0) continue;
+    if (entry.kind === "directory") crashDirectory(entry, rules, placed);
+    else crashFile(entry, rules);
+  }
+  directory.entries = left;
+  directory.durable = left;
+}
+
+function crashFile(node: FileNode, rules: CrashRules): void {
+  const { durable, unsynced } = node;
+  let kept = durable ?? { bytes: empty, mtimeNs: node.mtimeNs, ctimeNs: node.ctimeNs };
+  for (const next of unsynced) {
+    if (rules.keep()) {
+      kept = next;
+      continue;
+    }
+    kept = { ...kept, bytes: tear(kept.bytes, next.bytes, rules) };
+    break;
+  }
+  node.durable = kept;
+  node.unsynced = [];
+  // A `chmod` after the write has a later ctime, which the node alone knows.
+  const isWhole = kept === unsynced.at(-1) || unsynced.length === 0;
+  node.bytes = kept.bytes;
+  if (isWhole || rules.keepStamps?.() === true) return;
+  node.mtimeNs = kept.mtimeNs;
+  node.ctimeNs = kept.ctimeNs;
+}
+
+/** What is there of a write that the power cut short: whole sectors, from its beginning. */
+function tear(before: Uint8Array, next: Uint8Array, rules: CrashRules): Uint8Array {
+  const whole = Math.floor(next.length / sectorBytes);
+  const written = (rules.tear?.(whole) ?? 0) * sectorBytes;
+  if (written === 0) return before;
+  if (before.length !== next.length) return next.slice(0, Math.max(written, 0));
+  const torn = before.slice();
+  torn.set(next.subarray(0, written));
+  return torn;
+}
+
+const empty = new Uint8Array(0);

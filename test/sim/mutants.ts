@@ -1,0 +1,123 @@
+import type { AbsPath, FileSystem, Hint, ObjectStore, Timeline } from "@unf/core";
+import { createObjectStore } from "@unf/store";
+import { modelDigest } from "./digest.ts";
+
+/** A fault planted by wrapping a port: the simulation must catch each of them, or it proves nothing. */
+export interface Mutant {
+  readonly name: string;
+  readonly disk?: (fs: FileSystem) => FileSystem;
+  readonly store?: (store: ObjectStore, fs: FileSystem, directory: AbsPath) => ObjectStore;
+  readonly timeline?: (timeline: Timeline) => Timeline;
+  readonly hints?: (hints: readonly Hint[]) => readonly Hint[];
+  readonly model?: { readonly clamps: boolean };
+  /** Starts without making durable what the process before it left in the store. */
+  readonly opensUnsynced?: boolean;
+  /** Starts without finishing what the process before it left undone. */
+  readonly skipsRecover?: boolean;
+}
+
+/** The programs as they are. */
+export const noMutant: Mutant = { name: "none" };
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: "files are not flushed when the inbox is emptied",
+    disk: (fs) => ({ ...fs, syncFile: () => undefined }),
+  },
+  {
+    name: "directories are not flushed when the inbox is emptied",
+    disk: (fs) => ({ ...fs, syncDirectory: () => undefined }),
+  },
+  {
+    name: "a large batch is not flushed before its rows",
+    store: (store) => ({ ...store, syncAll: () => undefined }),
+  },
+  {
+    name: "an object counts as there whatever its size",
+    store: (store, fs, directory) => {
+      const byName = createObjectStore({
+        fs: { ...fs, lstat: (path) => anySize(fs.lstat(path)) },
+        directory,
+        lostAndFound: "/home/u/.unf/lost+found" as AbsPath,
+        digest: modelDigest,
+        unique: () => `existing-${names++}`,
+      });
+      return { ...store, has: (hash) => byName.has(hash, 0), put: putMissing(byName.has, store) };
+    },
+  },
+  {
+    name: "rows are committed before their contents are kept anywhere",
+    timeline: (timeline) => ({
+      ...timeline,
+      commit: (batch) => timeline.commit({ ...batch, inbox: [] }),
+    }),
+  },
+  {
+    name: "a stat taken within a tick of the change is trusted",
+    timeline: (timeline) => ({
+      ...timeline,
+      commit: (batch) =>
+        timeline.commit({
+          ...batch,
+          recordings: batch.recordings.map(({ snapshot, head }) => ({
+            snapshot,
+            head: head === null ? null : { ...head, racy: false },
+          })),
+          restats: batch.restats.map((restat) => ({ ...restat, racy: false })),
+        }),
+    }),
+  },
+  {
+    name: "a sweep looks at size and modification time only",
+    disk: (fs) => ({
+      ...fs,
+      lstat: (path) => {
+        const stat = fs.lstat(path);
+        if (stat === undefined || stat.kind === "directory") return stat;
+        return { ...stat, ino: 0n, ctimeNs: 0n };
+      },
+      read: (path, limit) => {
+        const read = fs.read(path, limit);
+        if (!("stat" in read)) return read;
+        return { ...read, stat: { ...read.stat, ino: 0n, ctimeNs: 0n } };
+      },
+    }),
+  },
+  {
+    name: "the inbox is emptied before its objects are durable",
+    timeline: (timeline) => ({
+      ...timeline,
+      inboxHashes: (before) => {
+        const hashes = timeline.inboxHashes(before);
+        timeline.dropFromInbox(hashes.map(({ hash }) => hash));
+        return hashes;
+      },
+    }),
+  },
+  { name: "timestamps follow a clock that goes back", model: { clamps: false } },
+  {
+    name: "an overflow is not heeded",
+    hints: (hints) => hints.filter(({ kind }) => kind !== "overflow"),
+  },
+  { name: "recovery leaves the inbox and open bursts alone", skipsRecover: true },
+  { name: "objects of an earlier process are taken for durable", opensUnsynced: true },
+  {
+    name: "a deletion counts only when it was told of",
+    timeline: (timeline) => ({
+      ...timeline,
+      heads: (within, after, limit) => (within === "" ? [] : timeline.heads(within, after, limit)),
+    }),
+  },
+];
+
+let names = 0;
+
+function anySize(stat: ReturnType<FileSystem["lstat"]>): ReturnType<FileSystem["lstat"]> {
+  return stat === undefined ? undefined : { ...stat, size: 0n };
+}
+
+function putMissing(has: ObjectStore["has"], store: ObjectStore): ObjectStore["put"] {
+  return (blob) => {
+    if (!has(blob.hash, 0)) store.put(blob);
+  };
+}

@@ -1,0 +1,192 @@
+import {
+  type AbsPath,
+  type Batch,
+  type Clock,
+  type FileSystem,
+  isWithin,
+  type ReadOutcome,
+  type RelPath,
+  systemCode,
+  type Timeline,
+  UnfError,
+} from "@unf/core";
+import { systemError } from "../kit/memory-disk.ts";
+import { Died, homeDirectory, type Life, locate, type SimProject, type World } from "./world.ts";
+
+// The ports of one process: they stop working when it dies, and things happen in the middle of them.
+
+const reading = ["lstat", "list", "read", "freeBytes"] as const;
+const writing = [
+  "writeNew",
+  "copyNew",
+  "symlink",
+  "rename",
+  "remove",
+  "makeDirectory",
+  "removeDirectory",
+] as const;
+const syncing = ["syncFile", "syncDirectory", "syncAll"] as const;
+const filling: readonly string[] = ["writeNew", "copyNew", "symlink", "makeDirectory"];
+
+type AnyCall = (path: AbsPath, ...rest: readonly unknown[]) => unknown;
+
+export function guardDisk(world: World, life: Life, onRead: ReadHook): FileSystem {
+  const calls: Record<string, unknown> = {};
+  for (const call of reading) {
+    const work = world.disk[call] as AnyCall;
+    calls[call] = (path: AbsPath, ...rest: readonly unknown[]) => {
+      beLive(life);
+      interrupt(world);
+      return work(path, ...rest);
+    };
+  }
+  for (const call of [...writing, ...syncing]) {
+    const work = world.disk[call] as AnyCall;
+    calls[call] = (path: AbsPath, ...rest: readonly unknown[]) => {
+      beLive(life);
+      // Between the last look at a target and its replacement nobody can keep others out.
+      if (!inProject(world, path)) interrupt(world);
+      if (writing.includes(call as never)) checkWrite(world, call, path, rest[0]);
+      strike(world, life);
+      if (world.isFull && filling.includes(call)) throwFull(world, path);
+      const result = work(path, ...rest);
+      strike(world, life);
+      return result;
+    };
+  }
+  const fs = calls as unknown as FileSystem;
+  return { ...fs, read: (path, limit) => onRead(path, limit, fs.read(path, limit)) };
+}
+
+export type ReadHook = (path: AbsPath, limit: number, read: ReadOutcome) => ReadOutcome;
+
+const committing = [
+  "commit",
+  "openGap",
+  "closeGap",
+  "startOperation",
+  "finishOperation",
+  "setMeta",
+  "dropFromInbox",
+] as const;
+
+/** Each change is there whole or not at all when the process dies in it. */
+export function guardTimeline(world: World, life: Life, project: SimProject): Timeline {
+  const { timeline } = project;
+  const calls: Record<string, unknown> = {};
+  for (const call of committing) {
+    const work = timeline[call] as (...args: readonly unknown[]) => unknown;
+    calls[call] = (...args: readonly unknown[]) => {
+      beLive(life);
+      strike(world, life);
+      if (world.isFull) {
+        world.hasFailed = true;
+        throw new UnfError("no_space", "planted: the disk is full");
+      }
+      const result = work(...args);
+      world.note(() => `  ${call} ${summarise(call, args[0], result)}`);
+      strike(world, life);
+      return result;
+    };
+  }
+  return { ...timeline, ...calls };
+}
+
+export function guardClock(world: World, life: Life): Clock {
+  const { clock } = world;
+  return {
+    wall: () => clock.wall(),
+    mono: () => clock.mono(),
+    alarm: (at, ring) => (life.alive ? clock.alarm(at, ring) : { [Symbol.dispose]: () => {} }),
+    breathe: () => (life.alive ? world.hold() : new Promise(() => undefined)),
+  };
+}
+
+/** What a trace says of a change of the timeline. */
+function summarise(call: string, first: unknown, result: unknown): string {
+  if (call !== "commit") return JSON.stringify(first);
+  const { recordings, settlements, restats, inbox } = first as Batch;
+  const rows = recordings.map(({ snapshot }, index) => {
+    const { event, path, settled, cause } = snapshot;
+    return `v${(result as number[])[index]} ${event} ${path} (${cause}${settled ? "" : ", interim"})`;
+  });
+  const settled = settlements.map(({ id }) => `v${id} settled`);
+  const counts = [`${restats.length} restats`, `${inbox.length} inboxed`];
+  return [...rows, ...settled, ...counts].join(", ");
+}
+
+function beLive(life: Life): void {
+  if (!life.alive) throw new Died();
+}
+
+function interrupt(world: World): void {
+  if (world.strikes(world.temper.inside)) world.onInside();
+}
+
+function strike(world: World, life: Life): void {
+  if (!world.strikes(world.temper.insideDeath)) return;
+  world.die(world.random.chance(world.temper.powerCut));
+  beLive(life);
+}
+
+function throwFull(world: World, path: AbsPath): never {
+  world.hasFailed = true;
+  throw systemError("ENOSPC", path);
+}
+
+function inProject(world: World, path: AbsPath): boolean {
+  return locate(world.projects, path) !== undefined;
+}
+
+/** Nothing is written outside of the home, in a project only by a restore, and never through a link. */
+function checkWrite(world: World, call: string, path: AbsPath, to: unknown): void {
+  for (const target of call === "rename" ? [path, to as AbsPath] : [path]) {
+    if (isWithin(homeDirectory as string as RelPath, target as string as RelPath)) continue;
+    const place = locate(world.projects, target);
+    if (place === undefined) world.fail(`I-11: ${call} outside of the home: ${target}`);
+    else if (world.restores === 0 && !isOwnTemporary(call, target))
+      world.fail(`I-11: ${call} in a project: ${target}`);
+    else if (isThroughLink(world, place.project.root, place.path))
+      world.fail(`I-8: ${call} through a link: ${target}`);
+    // What is moved is not lost; what something else is moved over, or what is removed, is.
+    else if (call === "remove" || (call === "rename" && target === to))
+      checkKept(world, place.project, place.path);
+  }
+}
+
+/** I-6: what a restore replaces or removes can be read back from the history of its path. */
+function checkKept(world: World, { oracle, timeline }: SimProject, path: RelPath): void {
+  const state = oracle.stateOf(path);
+  if (state === undefined || state === "unreadable" || path.includes(".unf-")) return;
+  const hash = state.slice(state.indexOf(" ") + 1);
+  for (const row of timeline.find({ within: [path], interim: true, order: "newest" }))
+    if (row.hash === hash) return;
+  world.fail(`I-6: a restore takes what was never recorded of ${path}`);
+}
+
+/** What an interrupted restore staged may be removed by whoever comes next. */
+function isOwnTemporary(call: string, target: AbsPath): boolean {
+  const isSync = call.startsWith("sync");
+  return isSync || (call === "remove" && /\/\.unf-\d+-\d+\.new$/.test(target));
+}
+
+/** `undefined`: nothing is there, or nobody may look. */
+function kindOf(world: World, path: AbsPath) {
+  try {
+    return world.disk.lstat(path)?.kind;
+  } catch (thrown) {
+    if (systemCode(thrown) === undefined) throw thrown;
+    return undefined;
+  }
+}
+
+function isThroughLink(world: World, root: AbsPath, path: RelPath): boolean {
+  const names = path.split("/");
+  for (let depth = 1; depth < names.length; depth += 1) {
+    const parent = `${root}/${names.slice(0, depth).join("/")}` as AbsPath;
+    const kind = kindOf(world, parent);
+    if (kind === undefined) return false;
+    if (kind === "link") return true;
+  }
+  return false;
+}

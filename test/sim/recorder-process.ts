@@ -1,0 +1,181 @@
+import type { Log, MonoMs, RestoreRequest, SnapshotId, WallMs } from "@unf/core";
+import { Contents, Project, type RestoreReport, restoreProject, Signatures } from "@unf/engine";
+import { createObjectStore } from "@unf/store";
+import { isPlainText } from "@unf/system/signature";
+import { modelDigest } from "./digest.ts";
+import { modelSignature, readRules } from "./oracle.ts";
+import { guardClock, guardDisk, guardTimeline, type ReadHook } from "./ports.ts";
+import { SharedFilter } from "./shared-filter.ts";
+import { type Life, lostAndFound, objectsDirectory, type SimProject, type World } from "./world.ts";
+
+/** As often as the daemon looks after its projects, and says that it lives. */
+const tickMs = 1000;
+const beatMs = 15_000;
+
+let names = 0;
+
+const filters: SharedFilter[] = [];
+
+function filterOf(index: number): SharedFilter {
+  filters[index] ??= new SharedFilter();
+  return filters[index];
+}
+
+/** One run of the daemon, without its socket: the production engine over the ports of the simulation. */
+export class RecorderProcess {
+  readonly #world: World;
+  readonly #life: Life = { alive: true };
+  readonly #open = new Map<SimProject, Project>();
+  #beatAt: number | undefined;
+
+  constructor(world: World, onRead: ReadHook) {
+    this.#world = world;
+    world.life = this.#life;
+    const { mutant } = world;
+    const guarded = guardDisk(world, this.#life, onRead);
+    const fs = mutant.disk?.(guarded) ?? guarded;
+    const ports = { fs, directory: objectsDirectory, lostAndFound, digest: modelDigest };
+    const plain = createObjectStore({ ...ports, unique: () => `t${names++}` });
+    const store = mutant.store?.(plain, fs, objectsDirectory) ?? plain;
+    if (mutant.opensUnsynced !== true) store.syncAll();
+    const contents = new Contents(store);
+    for (const project of world.projects) this.#openProject(project, { fs, contents });
+  }
+
+  get isAlive(): boolean {
+    return this.#life.alive;
+  }
+
+  project(of: SimProject): Project {
+    return this.#open.get(of) as Project;
+  }
+
+  /** Does what the daemon does at its start: resolves when every project has been swept. */
+  async boot(): Promise<void> {
+    const awaySince = this.#world.heartbeat;
+    this.#schedule();
+    for (const [of, project] of this.#open) {
+      const { lastId, lastAt } = of.timeline.facts();
+      const isNew = lastId === null;
+      if (this.#world.mutant.skipsRecover !== true) await project.recover();
+      if (this.isAlive && of.timeline.inboxHashes().length > 0)
+        this.#world.fail("recovery left contents in the inbox");
+      const since = Math.max(lastAt ?? this.#world.clock.wall(), awaySince ?? 0) as WallMs;
+      const report = await project.start({
+        cause: isNew ? "baseline" : "sweep",
+        ...(isNew ? {} : { awaySince: since }),
+      });
+      if (report !== undefined) of.hasBaseline = true;
+    }
+    this.#world.hasCutRestore = false;
+    this.#beat();
+  }
+
+  async close(): Promise<void> {
+    for (const project of this.#open.values()) await project.close();
+    this.#beat();
+  }
+
+  /** The whole project as it was at `id`, deletions included. */
+  async restore(of: SimProject, id: SnapshotId): Promise<RestoreReport> {
+    const request: RestoreRequest = {
+      target: { id },
+      within: [],
+      include: [],
+      exclude: [],
+      deletions: "remove",
+      overwrite: "if-changed",
+    };
+    this.#world.restores += 1;
+    try {
+      return await restoreProject(this.project(of), {
+        request,
+        planId: undefined,
+        argv: ["restore"],
+        rescueDirectory: (operation) => `/home/u/.unf/rescue/${operation}` as never,
+      });
+    } finally {
+      if (this.isAlive) this.#world.restores -= 1;
+    }
+  }
+
+  #openProject(of: SimProject, shared: Pick<Project["ports"], "fs" | "contents">): void {
+    const world = this.#world;
+    const clock = guardClock(world, this.#life);
+    const guarded = guardTimeline(world, this.#life, of);
+    const signatures = new Signatures(
+      {
+        isText: isPlainText,
+        read: async (bytes) => {
+          await clock.breathe();
+          return modelSignature(bytes);
+        },
+      },
+      modelDigest,
+    );
+    const { mutant, temper } = world;
+    const project = new Project({
+      ...shared,
+      root: of.root,
+      identity: of.identity,
+      clock,
+      timeline: mutant.timeline?.(guarded) ?? guarded,
+      digest: modelDigest,
+      signatures,
+      filter: filterOf(world.projects.indexOf(of)).takeOver(
+        readRules(shared.fs, of.root),
+        signatures.look,
+      ),
+      maxFileBytes: temper.maxFileBytes,
+      limits: temper.limits,
+      log: this.#log(),
+      watch: (scope, deliver) =>
+        of.watcher.watch(scope, (hints) => {
+          if (this.isAlive) deliver(mutant.hints?.(hints) ?? hints);
+        }),
+      onCommitted: () => undefined,
+    });
+    this.#open.set(of, project);
+  }
+
+  #log(): Log {
+    const quiet = () => undefined;
+    return {
+      debug: quiet,
+      info: quiet,
+      warn: (event, fields) => this.#world.note(() => `log ${event} ${JSON.stringify(fields)}`),
+      error: (event, fields) => {
+        if (!this.isAlive) return;
+        this.#world.note(() => `log ${event} ${JSON.stringify(fields)}`);
+        if (event === "watch.died" || this.#world.hasFailed) return;
+        this.#world.fail(`the engine logged ${event} ${JSON.stringify(fields)}`);
+      },
+    };
+  }
+
+  #schedule(): void {
+    const { clock } = this.#world;
+    clock.alarm((clock.now + tickMs) as MonoMs, () => {
+      this.#tick().then(
+        () => this.#pulse(),
+        (thrown: unknown) => this.#world.caught(thrown, "tick"),
+      );
+    });
+  }
+
+  async #tick(): Promise<void> {
+    for (const project of this.#open.values()) await project.tick();
+  }
+
+  #pulse(): void {
+    if (!this.isAlive) return;
+    const beatAt = this.#beatAt;
+    if (beatAt !== undefined && this.#world.clock.now - beatAt >= beatMs) this.#beat();
+    this.#schedule();
+  }
+
+  #beat(): void {
+    this.#world.heartbeat = this.#world.clock.wall();
+    this.#beatAt = this.#world.clock.now;
+  }
+}
