@@ -13,6 +13,7 @@ import {
 } from "@unf/core";
 import { ProtocolServer, protocolVersion } from "@unf/protocol";
 import {
+  clearTemporaries,
   daemonLockPath,
   type Lock,
   onSignals,
@@ -46,6 +47,7 @@ async function main(home: AbsPath, start: Start): Promise<void> {
   }
   const log = openLog(home, "daemon", config["log.level"]);
   dieOnBugs(log);
+  clearTemporaries(home, systemClock.wall());
   log.info("daemon.start", { version, node: process.versions.node, safe: start.safe });
   const ended = Promise.withResolvers<EndCause>();
   const subscribers = new Subscribers();

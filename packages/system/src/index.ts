@@ -4,6 +4,7 @@ export { openFileSystem } from "./disk/file-system.ts";
 export { randomName } from "./disk/random-name.ts";
 export { readText } from "./disk/read-text.ts";
 export { hasBallast, makeBallast, releaseBallast } from "./home/ballast.ts";
+export { clearTemporaries } from "./home/clear-temporaries.ts";
 export * from "./home/home-paths.ts";
 export { HomePlace } from "./home/home-place.ts";
 export { readIntent, requireIntent, writeIntent } from "./home/intent-store.ts";

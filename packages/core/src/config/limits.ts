@@ -129,6 +129,8 @@ export const limits = {
   intent: {
     /** 100,000 projects with long paths take 30 MB. */
     fileBytesMax: 64 * MiB,
+    /** No program takes this long between writing a small file and putting it in place. */
+    temporaryMs: 60 * minute,
   },
 
   query: {

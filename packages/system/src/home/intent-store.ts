@@ -8,20 +8,30 @@ import {
   type Intent,
   parseIntent,
   renderIntent,
+  systemCode,
   UnfError,
 } from "@unf/core";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { readText } from "../disk/read-text.ts";
 import { intentPath, previousIntentPath } from "./home-paths.ts";
 
-/** Reads the intent that counts: the current file, else the one before it. */
+/**
+ * Reads the intent that counts: the current file, else the one before it. A file that cannot be read
+ * counts as damaged, so that history stays readable and what was recorded goes on being recorded.
+ */
 export function readIntent(home: AbsPath): ChosenIntent {
-  return chooseIntent(readFound(intentPath(home)), readFound(previousIntentPath(home)));
+  return chooseIntent(
+    readFound(intentPath(home), damaged),
+    readFound(previousIntentPath(home), damaged),
+  );
 }
 
 /** The intent, for a caller that cannot go on without one. Throws `failed`, `newer_store`. */
 export function requireIntent(home: AbsPath): Intent {
-  const chosen = readIntent(home);
+  const chosen = chooseIntent(
+    readFound(intentPath(home), refuse),
+    readFound(previousIntentPath(home), refuse),
+  );
   if (chosen.kind === "known") return chosen.intent;
   if (chosen.kind === "newer") {
     throw new UnfError("newer_store", `intent.json has format ${chosen.format} of a later unf`, {
@@ -48,7 +58,24 @@ export function writeIntent(home: AbsPath, intent: Intent): void {
   }
 }
 
-function readFound(path: AbsPath): FoundIntent {
-  const text = readText(path);
-  return text === undefined ? { kind: "absent" } : parseIntent(text);
+type OnUnreadable = (path: AbsPath, code: string, cause: unknown) => FoundIntent;
+
+function readFound(path: AbsPath, onUnreadable: OnUnreadable): FoundIntent {
+  try {
+    const text = readText(path);
+    return text === undefined ? { kind: "absent" } : parseIntent(text);
+  } catch (thrown) {
+    const code = systemCode(thrown);
+    if (code === undefined) throw thrown;
+    return onUnreadable(path, code, thrown);
+  }
+}
+
+function damaged(_path: AbsPath, code: string): FoundIntent {
+  return { kind: "damaged", why: `the file cannot be read (${code})` };
+}
+
+/** Who is about to write must not take an older intent for the newest: the failure may pass. */
+function refuse(path: AbsPath, code: string, cause: unknown): FoundIntent {
+  throw new UnfError("failed", `cannot read ${path} (${code})`, { cause });
 }

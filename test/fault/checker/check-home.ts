@@ -1,0 +1,179 @@
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { digest } from "@unf/system/digest";
+import type { Ack } from "./ack.ts";
+import { type Measures, noFindings } from "./measures.ts";
+
+/** A span in which no recorder ran. Unit: milliseconds since 1970. */
+export interface Away {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Trial {
+  readonly home: string;
+  readonly root: string;
+  readonly acks: readonly Ack[];
+  readonly away?: readonly Away[];
+}
+
+interface RowOfDisk {
+  readonly id: number;
+  readonly file_path: string;
+  readonly content_hash: string | null;
+  readonly timestamp: string;
+}
+
+interface GapOfDisk {
+  readonly from_time: string;
+  readonly to_time: string;
+}
+
+/**
+ * Compares a recovered home with what was acknowledged and with the directory it records. Reads the
+ * documented formats itself, not through the code under test. Nothing may be written meanwhile.
+ * The home holds one timeline.
+ */
+export function checkHome(trial: Trial): Measures {
+  const found = checkTimeline(trial, (database, measures) => {
+    checkRows(database, trial, measures);
+    checkHeads(database, trial, measures);
+    checkGaps(database, trial, measures);
+  });
+  found.leftovers.push(...leftovers(trial.home));
+  return found;
+}
+
+/**
+ * What must hold already before anything has recovered, when only readers look: a recovery would
+ * record again what still lies in the directory.
+ */
+export function checkKilled(trial: Trial): Measures {
+  return checkTimeline(trial, (database, measures) => checkRows(database, trial, measures));
+}
+
+function checkTimeline(
+  trial: Trial,
+  check: (database: DatabaseSync, found: Measures) => void,
+): Measures {
+  const found = noFindings();
+  const path = onlyTimeline(trial.home);
+  // What was cut off before anything was acknowledged need not have a timeline yet.
+  const isNeeded = trial.acks.length > 0;
+  if (path === undefined) {
+    if (isNeeded) found.ackedLost.push("there is no timeline");
+    return found;
+  }
+  try {
+    using database = new DatabaseSync(path, { readOnly: true });
+    check(database, found);
+  } catch (thrown) {
+    const files = filesBelow(join(path, "..")).map(
+      (one) => `${basename(one)} ${statSync(one).size}`,
+    );
+    if (isNeeded) found.ackedLost.push(`the timeline (${files.join(", ")}): ${thrown}`);
+  }
+  return found;
+}
+
+function onlyTimeline(home: string): string | undefined {
+  const projects = join(home, "projects");
+  const names = existsSync(projects) ? readdirSync(projects) : [];
+  const paths = names.map((name) => join(projects, name, "timeline.db")).filter(existsSync);
+  if (paths.length > 1) throw new Error(`${home} holds more than one timeline`);
+  return paths[0];
+}
+
+function checkRows(database: DatabaseSync, trial: Trial, found: Measures): void {
+  const rows = database
+    .prepare("SELECT id, file_path, content_hash, timestamp FROM snapshots ORDER BY id")
+    .all() as unknown as RowOfDisk[];
+  const states = new Set(rows.map((row) => `${row.content_hash} ${row.file_path}`));
+  for (const { path, hash, by } of trial.acks) {
+    if (!states.has(`${hash} ${path}`)) found.ackedLost.push(`${path} as ${hash}, said by ${by}`);
+  }
+  let before = "";
+  for (const { id, timestamp } of rows) {
+    if (timestamp < before) found.outOfOrder.push(`row ${id}: ${timestamp} after ${before}`);
+    before = timestamp;
+  }
+  const kept = new Map<string, ReturnType<typeof readContent>>();
+  for (const { id, file_path, content_hash: hash } of rows) {
+    if (hash === null) continue;
+    if (!kept.has(hash)) kept.set(hash, readContent(database, trial.home, hash));
+    const content = kept.get(hash);
+    if (content === "missing") found.rowsWithoutBlob.push(`row ${id} of ${file_path}: ${hash}`);
+    if (content === "damaged") found.rowsBadBlob.push(`row ${id} of ${file_path}: ${hash}`);
+  }
+  for (const { path, hash } of trial.acks) {
+    if (hash === null || kept.get(hash) === "intact") continue;
+    if (digestOf(join(trial.root, path)) !== hash) found.contentLost.push(`${path} as ${hash}`);
+  }
+}
+
+/** A content is kept when its object is good, or else the inbox has it. */
+function readContent(
+  database: DatabaseSync,
+  home: string,
+  hash: string,
+): "intact" | "missing" | "damaged" {
+  const path = join(home, "objects", hash.slice(0, 2), hash.slice(2));
+  const object = digestOf(path);
+  if (object === hash) return "intact";
+  const row = database
+    .prepare("SELECT data FROM inbox WHERE hash = ?")
+    .get(Buffer.from(hash, "hex")) as { readonly data: Uint8Array } | undefined;
+  if (row !== undefined) return digest(row.data) === hash ? "intact" : "damaged";
+  return object === undefined ? "missing" : "damaged";
+}
+
+function digestOf(path: string): string | undefined {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  return digest(readFileSync(path));
+}
+
+function checkHeads(database: DatabaseSync, { root }: Trial, found: Measures): void {
+  const rows = database.prepare("SELECT file_path, content_hash FROM heads").all();
+  const heads = new Map(rows.map((row) => [String(row.file_path), String(row.content_hash)]));
+  for (const path of filesBelow(root)) {
+    const name = relative(root, path);
+    const head = heads.get(name);
+    heads.delete(name);
+    if (head !== digestOf(path)) found.finalMissed.push(`${name} is recorded as ${head}`);
+  }
+  for (const name of heads.keys()) found.finalMissed.push(`${name} is gone and not recorded so`);
+}
+
+function checkGaps(database: DatabaseSync, { away = [] }: Trial, found: Measures): void {
+  const gaps = database
+    .prepare("SELECT from_time, to_time FROM gaps")
+    .all() as unknown as GapOfDisk[];
+  for (const { from, to } of away) {
+    const covers = gaps.some(
+      (gap) => Date.parse(gap.from_time) <= from && Date.parse(gap.to_time) >= to,
+    );
+    if (!covers) {
+      const span = `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
+      found.gapUnreported.push(`${span}, of ${JSON.stringify(gaps)}`);
+    }
+  }
+}
+
+/** Temporaries of the object store, and those that wait beside a file to replace it. */
+function leftovers(home: string): string[] {
+  const isTemporary = (path: string): boolean =>
+    path.startsWith("objects/tmp/") || /(^|\/)\.[^/]*\.tmp$/.test(path);
+  return filesBelow(home)
+    .map((path) => relative(home, path))
+    .filter(isTemporary);
+}
+
+/** Regular files below a directory; links, FIFOs and sockets are left out. */
+export function filesBelow(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) return filesBelow(path);
+    return entry.isFile() ? [path] : [];
+  });
+}

@@ -1,0 +1,51 @@
+import { after, test } from "node:test";
+import { testSeed } from "../kit/index.ts";
+import { assertNothingFound } from "./checker/measures.ts";
+import { openInterposer } from "./native/interposer.ts";
+import { chooseEvery, chooseFew, chooseMany, chooseTelling } from "./row/choose-calls.ts";
+import { killAtEveryCall } from "./row/kill-calls.ts";
+import { killDaemonAtCalls } from "./row/kill-daemon.ts";
+import { killAtRandom } from "./row/kill-random.ts";
+import { playScenario } from "./row/play.ts";
+import { isLong } from "./stage.ts";
+
+const interposer = openInterposer();
+after(() => {
+  if (typeof interposer !== "string") interposer[Symbol.dispose]();
+});
+const skip = typeof interposer === "string" ? interposer : false;
+
+for (const scenario of ["small", "repeat", "drain", "bulk", "intent"] as const) {
+  test(`killed at any call of "${scenario}", nothing acknowledged is lost`, { skip }, async (t) => {
+    if (typeof interposer === "string") return;
+    const [short, long] =
+      scenario === "bulk" ? [chooseFew, chooseMany] : [chooseTelling, chooseEvery];
+    const choose = isLong ? long : short;
+    const { points, measures } = await killAtEveryCall({ interposer, scenario, choose });
+    t.diagnostic(`${points} calls`);
+    assertNothingFound(measures);
+  });
+}
+
+test("killed at random under load, nothing acknowledged is lost and every absence is a gap", async () => {
+  const seed = testSeed();
+  assertNothingFound(await killAtRandom({ seed, kills: isLong ? 100 : 4 }));
+});
+
+test("a daemon killed at a call of its own loses nothing acknowledged", { skip }, async () => {
+  if (typeof interposer === "string") return;
+  const points = isLong ? Array.from({ length: 60 }, (_, at) => at + 1) : [2, 21, 40];
+  assertNothingFound(await killDaemonAtCalls({ interposer, points }));
+});
+
+test("killed in the turn in which a flush was acknowledged, all of it is there", async () => {
+  assertNothingFound(await playScenario({ scenario: "small", killed: true }));
+});
+
+test("when the clock goes back, rows stay in the order of their timestamps", async () => {
+  assertNothingFound(await playScenario({ scenario: "clockBack", killed: false }));
+});
+
+test("an empty file that a crash left where an object is to stand is replaced", async () => {
+  assertNothingFound(await playScenario({ scenario: "emptyObject", killed: false }));
+});

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { failing } from "../checker/measures.ts";
+import { openInterposer } from "../native/interposer.ts";
+import { openStage } from "../stage.ts";
+import { copyTree } from "./copy-tree.ts";
+import { mutants } from "./mutants.ts";
+
+test("each way to break the program is caught by the row that is there for it", async (t) => {
+  using interposer = openInterposerOr();
+  if (typeof interposer.opened === "string") {
+    t.skip(interposer.opened);
+    return;
+  }
+  using stage = openStage("disk");
+  const tree = copyTree(stage.directory);
+  let caught = 0;
+  let tried = 0;
+  for (const { name, replacements, caughtBy, row } of mutants) {
+    tree.apply(replacements);
+    const found = await row(tree.root, interposer.opened);
+    tree.restore();
+    if (typeof found === "string") {
+      t.diagnostic(`not tried, ${found}: ${name}`);
+      continue;
+    }
+    tried += 1;
+    const counts = failing(found);
+    const by = caughtBy.filter((measure) => counts[measure] !== undefined);
+    if (by.length > 0) caught += 1;
+    t.diagnostic(`${by.length > 0 ? "caught" : "NOT CAUGHT"} ${JSON.stringify(counts)}: ${name}`);
+  }
+  console.log(`${caught}/${tried} mutants caught`);
+  assert.equal(caught, tried);
+});
+
+function openInterposerOr() {
+  const opened = openInterposer();
+  return {
+    opened,
+    [Symbol.dispose]: () => {
+      if (typeof opened !== "string") opened[Symbol.dispose]();
+    },
+  };
+}

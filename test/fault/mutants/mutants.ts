@@ -1,0 +1,245 @@
+import type { Measures } from "../checker/measures.ts";
+import type { Interposer } from "../native/interposer.ts";
+import { damageHomes } from "../row/damage.ts";
+import { failCalls } from "../row/disk-errors.ts";
+import { killAtEveryCall } from "../row/kill-calls.ts";
+import { killAtRandom } from "../row/kill-random.ts";
+import { playScenario } from "../row/play.ts";
+import { cutPower } from "../row/power-cut.ts";
+import { superviseSilent } from "../row/silent-daemon.ts";
+import { swapForFifo } from "../row/special-files.ts";
+import { overflowWhileStopped } from "../row/stopped-watcher.ts";
+import type { Replacement } from "./copy-tree.ts";
+
+/** A way to break the program that must not go unnoticed. */
+export interface Mutant {
+  readonly name: string;
+  readonly replacements: readonly Replacement[];
+  /** The measures that must not be zero: one of them is enough. */
+  readonly caughtBy: readonly (keyof Measures)[];
+  /** The smallest work that catches it; text says why it cannot be done here. */
+  readonly row: (tree: string, interposer: Interposer) => Promise<Measures | string>;
+}
+
+const engine = "packages/engine/src";
+
+/** A row that cuts the power once, right after a scenario. */
+const cutAfter =
+  (after: "small" | "bulk" | "drain"): Mutant["row"] =>
+  (tree) =>
+    cutPower({ format: "ext4", cuts: [{ after }], tree });
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: "a bulk batch's contents are not made durable",
+    replacements: [
+      {
+        file: "packages/system/src/disk/sync.ts",
+        text: "  if (!syncFileSystem(path)) syncTree(path);",
+        by: "  void [path, syncFileSystem, syncTree];",
+      },
+    ],
+    caughtBy: ["rowsBadBlob", "rowsWithoutBlob"],
+    row: cutAfter("bulk"),
+  },
+  {
+    name: "commits do not wait for the disk (synchronous=NORMAL)",
+    replacements: [
+      {
+        file: "packages/timeline/src/pragmas.ts",
+        text: `synchronous: { set: "FULL", reads: 2 }`,
+        by: `synchronous: { set: "NORMAL", reads: 1 }`,
+      },
+    ],
+    caughtBy: ["ackedLost"],
+    row: cutAfter("small"),
+  },
+  {
+    name: "rows are committed before their contents",
+    replacements: [
+      {
+        file: `${engine}/capture/recorder.ts`,
+        text: "      inbox,\n      recordings",
+        by: "      inbox: [],\n      recordings",
+      },
+    ],
+    caughtBy: ["rowsWithoutBlob"],
+    row: async (tree, interposer) => {
+      const choose = (calls: readonly string[]): number[] => [
+        calls.findIndex((call) => call.startsWith("create")),
+      ];
+      const { measures } = await killAtEveryCall({ interposer, scenario: "small", choose, tree });
+      return measures;
+    },
+  },
+  {
+    name: "an object counts as kept because a file of its name is there",
+    replacements: [
+      {
+        file: "packages/store/src/object-store.ts",
+        text: `stat.kind === "file" && stat.size === BigInt(size)`,
+        by: `stat.kind === "file" && size >= 0`,
+      },
+    ],
+    caughtBy: ["rowsBadBlob"],
+    row: (tree) => playScenario({ scenario: "emptyObject", killed: false, tree }),
+  },
+  {
+    name: "the inbox is emptied before its objects are durable",
+    replacements: [
+      {
+        file: `${engine}/project/inbox.ts`,
+        text: "    ports.contents.sync(hashes);",
+        by: "",
+      },
+    ],
+    caughtBy: ["rowsBadBlob", "rowsWithoutBlob"],
+    row: cutAfter("drain"),
+  },
+  {
+    name: "a flush is acknowledged before its rows are committed",
+    replacements: [
+      {
+        file: `${engine}/capture/recorder.ts`,
+        text: "  commit(): void {",
+        by: "  commit(): void {\n    setTimeout(() => this.commitLater(), 5);\n  }\n\n  commitLater(): void {",
+      },
+    ],
+    caughtBy: ["ackedLost"],
+    row: (tree) => playScenario({ scenario: "small", killed: true, tree }),
+  },
+  {
+    name: "a commit that failed counts as made",
+    replacements: [
+      {
+        file: "packages/timeline/src/commit-batch.ts",
+        text: " || !hasSurvived(connection, complete ? ids[0] : undefined)",
+        by: "",
+      },
+    ],
+    caughtBy: ["ackedLost"],
+    row: async (tree, interposer) => {
+      const row = { interposer, scenario: "small", actions: ["EIO"], tree } as const;
+      return (await failCalls({ ...row, span: "lasting", choose: "first", part: "projects" }))
+        .measures;
+    },
+  },
+  {
+    name: "a flush that failed counts as done",
+    replacements: [
+      {
+        file: "packages/system/src/disk/sync.ts",
+        text: "    fsyncSync(fd);",
+        by: "    try {\n      fsyncSync(fd);\n    } catch {}",
+      },
+    ],
+    caughtBy: ["rowsBadBlob", "rowsWithoutBlob"],
+    row: (tree, interposer) =>
+      cutPower({ format: "ext4", cuts: [{ after: "drain", syncFails: 2 }], interposer, tree }),
+  },
+  {
+    name: "a write that took half of the bytes counts as whole",
+    replacements: [
+      {
+        file: "packages/system/src/disk/write-new.ts",
+        text: "    at += count;",
+        by: "    at += bytes.length;",
+      },
+    ],
+    caughtBy: ["rowsBadBlob"],
+    row: async (tree, interposer) => {
+      const row = { interposer, scenario: "bulk", actions: ["FULL"], tree } as const;
+      return (await failCalls({ ...row, span: "once", choose: "write" })).measures;
+    },
+  },
+  {
+    name: "temporary files of a killed program stay for ever",
+    replacements: [
+      {
+        file: "packages/store/src/object-store.ts",
+        text: "if (!prepared) clearTemporaries(fs, temporaries);",
+        by: "void clearTemporaries;",
+      },
+    ],
+    caughtBy: ["leftovers"],
+    row: async (tree, interposer) => {
+      const choose = (calls: readonly string[]): number[] => [
+        calls.findIndex((call) => call.startsWith("rename")),
+      ];
+      const { measures } = await killAtEveryCall({ interposer, scenario: "small", choose, tree });
+      return measures;
+    },
+  },
+  {
+    name: "timestamps follow a clock that goes back",
+    replacements: [
+      {
+        file: "packages/timeline/src/commit.ts",
+        text: "if (wanted > newest) newest = wanted;",
+        by: "newest = wanted;",
+      },
+    ],
+    caughtBy: ["outOfOrder"],
+    row: (tree) => playScenario({ scenario: "clockBack", killed: false, tree }),
+  },
+  {
+    name: "an absence of the daemon is not written down",
+    replacements: [
+      {
+        file: `${engine}/project/project.ts`,
+        text: "if (awaySince !== undefined)",
+        by: "if (awaySince === null)",
+      },
+    ],
+    caughtBy: ["gapUnreported"],
+    row: (tree) => killAtRandom({ seed: 1, kills: 1, tree }),
+  },
+  {
+    name: "lost events are ignored",
+    replacements: [
+      {
+        file: `${engine}/project/intake.ts`,
+        text: `this.#ports.onGap("overflow", this.#certainUntil());`,
+        by: "",
+      },
+    ],
+    caughtBy: ["gapUnreported"],
+    row: (tree) => overflowWhileStopped({ asked: true, tree }),
+  },
+  {
+    name: "a daemon counts as alive because its process is there",
+    replacements: [
+      {
+        file: "packages/core/src/intent/supervise.ts",
+        text: ": checkSilence(watched, daemon.pid, now);",
+        by: `: { state: watched, action: { kind: "none", reason: "healthy" } };`,
+      },
+    ],
+    caughtBy: ["hangs"],
+    row: (tree) => superviseSilent(tree),
+  },
+  {
+    name: "files are opened without O_NONBLOCK",
+    replacements: [
+      {
+        file: "packages/system/src/disk/read-entry.ts",
+        text: " | (constants.O_NONBLOCK ?? 0)",
+        by: "",
+      },
+    ],
+    caughtBy: ["hangs"],
+    row: (tree, interposer) => swapForFifo({ interposer, limitMs: 5_000, tree }),
+  },
+  {
+    name: "contents are served without a look at their digest",
+    replacements: [
+      {
+        file: "packages/store/src/object-store.ts",
+        text: ` && digest(read.bytes) === hash`,
+        by: ` && digest.length > 0`,
+      },
+    ],
+    caughtBy: ["servedWrong"],
+    row: async (tree) => (await damageHomes({ seed: 1, damages: 12, tree })).measures,
+  },
+];

@@ -1,0 +1,44 @@
+import { after, test } from "node:test";
+import { testSeed } from "../kit/index.ts";
+import { assertNothingFound } from "./checker/measures.ts";
+import { openInterposer } from "./native/interposer.ts";
+import { type Cut, cutPower } from "./row/power-cut.ts";
+import { isLong } from "./stage.ts";
+
+const interposer = openInterposer();
+after(() => {
+  if (typeof interposer !== "string") interposer[Symbol.dispose]();
+});
+
+const seed = testSeed();
+
+for (const format of ["ext4", "xfs"] as const) {
+  test(`a power cut on ${format} takes nothing that was acknowledged`, async (t) => {
+    const aimed: Cut[] = [{ after: "small" }, { after: "bulk" }, { after: "drain" }];
+    const random = Array.from({ length: isLong ? 100 : 7 }, (_, at): Cut => {
+      return { seed: seed + at, batches: 3 + ((seed + at * 7) % 23) };
+    });
+    const measures = await cutPower({ format, cuts: [...aimed, ...random] });
+    if (typeof measures === "string") t.skip(measures);
+    else assertNothingFound(measures);
+  });
+}
+
+test("a flush that failed and was followed by a power cut was not acknowledged", async (t) => {
+  if (typeof interposer === "string") {
+    t.skip(interposer);
+    return;
+  }
+  const few: Cut[] = [
+    { after: "small", syncFails: 1 },
+    { after: "bulk", syncFails: 1 },
+    { after: "bulk", syncFails: 2 },
+    { after: "drain", syncFails: 2 },
+  ];
+  const all = (["small", "bulk", "drain"] as const).flatMap((scenario) =>
+    Array.from({ length: 12 }, (_, at): Cut => ({ after: scenario, syncFails: at + 1 })),
+  );
+  const measures = await cutPower({ format: "ext4", cuts: isLong ? all : few, interposer });
+  if (typeof measures === "string") t.skip(measures);
+  else assertNothingFound(measures);
+});

@@ -1,0 +1,150 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import {
+  type AbsPath,
+  type Hint,
+  type Intent,
+  type Log,
+  type RelPath,
+  version,
+  type WallMs,
+} from "@unf/core";
+import type { Project, Row } from "@unf/engine";
+import {
+  daemonLockPath,
+  type Lock,
+  openHome,
+  requireIntent,
+  takeLock,
+  writeIntent,
+} from "@unf/system";
+import { digest } from "@unf/system/digest";
+import { openProject, openRecorderWorld, projectId, readSettings } from "@unf/wiring/recorder";
+import type { Ack } from "../checker/ack.ts";
+
+/** Where one trial happens: a home of unf and a directory it records. */
+export interface Place {
+  readonly home: string;
+  readonly root: string;
+}
+
+/** What a recording tells whoever started it, as soon as it is true. */
+export type Said =
+  | { readonly acks: readonly Ack[] }
+  /** This generation of the intent is on disk. */
+  | { readonly generation: number };
+
+type Say = (said: Said) => void;
+
+const silentLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+/**
+ * The production recorder of one project in this process, without a watcher: hints are given by
+ * hand. It takes the daemon's lock, recovers and sweeps as the daemon does.
+ */
+export class Recording {
+  readonly place: Place;
+  readonly project: Project;
+  readonly #lock: Lock;
+  readonly #say: Say;
+  /** What was written since the last acknowledged flush: digest of the content, `null` when removed. */
+  readonly #written = new Map<string, string | null>();
+
+  private constructor(place: Place, project: Project, lock: Lock, say: Say) {
+    this.place = place;
+    this.project = project;
+    this.#lock = lock;
+    this.#say = say;
+  }
+
+  /** `say` is told of every acknowledged state, in the same turn in which it was acknowledged. */
+  static async open(place: Place, say: Say): Promise<Recording> {
+    const home = place.home as AbsPath;
+    const root = place.root as AbsPath;
+    openHome(home, { create: true });
+    const taken = takeLock(daemonLockPath(home), { version });
+    if (taken.kind !== "taken") throw new Error(`${home} is locked`);
+    try {
+      const { config } = await readSettings(home);
+      const project = openProject(openRecorderWorld(home, config, silentLog), {
+        intended: { id: projectId(root), root, options: {} },
+        nestedRoots: [],
+        onCommitted: (rows) => say({ acks: rows.map(committedAck) }),
+      });
+      return new Recording(place, project, taken.lock, say);
+    } catch (thrown) {
+      taken.lock[Symbol.dispose]();
+      throw thrown;
+    }
+  }
+
+  /** What the daemon does with a project before it records: recover, open the gap, sweep. */
+  async start(): Promise<void> {
+    const { timeline } = this.project.ports;
+    const lastAt = timeline.facts().lastAt;
+    await this.project.recover();
+    await this.project.start(
+      lastAt === null
+        ? { cause: "baseline" }
+        : { cause: "sweep", awaySince: Math.min(lastAt, Date.now()) as WallMs },
+    );
+  }
+
+  write(path: string, text: string): void {
+    const file = join(this.place.root, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    this.#written.set(path, digest(new TextEncoder().encode(text)));
+  }
+
+  remove(path: string): void {
+    rmSync(join(this.place.root, path));
+    this.#written.set(path, null);
+  }
+
+  /** Tells the recorder of everything written since the last flush, as a watcher would. */
+  hint(): void {
+    const hints = [...this.#written].map(([path, hash]): Hint => {
+      if (hash === null) return { kind: "gone", path: path as RelPath };
+      return { kind: "touched", path: path as RelPath, closed: true };
+    });
+    this.project.receive(hints);
+  }
+
+  /** Flushes, and acknowledges every state written before. */
+  async flush(): Promise<void> {
+    const written = [...this.#written];
+    await this.project.flush();
+    this.#say({ acks: written.map(([path, hash]) => ({ path, hash, by: "flush" })) });
+    for (const [path, hash] of written) {
+      if (this.#written.get(path) === hash) this.#written.delete(path);
+    }
+  }
+
+  /** Writes the intent anew and acknowledges it. */
+  changeIntent(change: (intent: Intent) => Intent): void {
+    const home = this.place.home as AbsPath;
+    const intent = change(requireIntent(home));
+    writeIntent(home, intent);
+    this.#say({ generation: intent.generation });
+  }
+
+  /** Ends as the daemon does after SIGTERM: what is pending is recorded, the inbox emptied. */
+  async close(): Promise<void> {
+    try {
+      await this.project.close();
+    } finally {
+      this.#lock[Symbol.dispose]();
+    }
+  }
+}
+
+/** A committed row can be read by anyone from now on. */
+function committedAck({ snapshot }: Row): Ack {
+  return { path: snapshot.path, hash: snapshot.hash, by: "commit" };
+}
