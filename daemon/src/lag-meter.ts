@@ -1,6 +1,6 @@
 import type { Clock, MonoMs } from "@unf/core";
 
-const probeMs = 500;
+const probeMs = 1000;
 const windowMs = 15_000;
 
 /** Measures how late the event loop rings its alarms: what a caller waits for at worst. */

@@ -4,6 +4,7 @@ import {
   cleanEnvironment,
   crashLogPath,
   programPath,
+  programVariables,
   type Spawned,
   spawnProgram,
 } from "@unf/system";
@@ -33,7 +34,11 @@ export function startDaemon(
       ...how.quarantine.flatMap((id) => ["--quarantine", id]),
     ],
     // One arena: memory that a burst of captures took is found again instead of taken anew.
-    env: { ...cleanEnvironment(process.env), MALLOC_ARENA_MAX: "1" },
+    env: {
+      ...cleanEnvironment(process.env),
+      ...programVariables(process.env),
+      MALLOC_ARENA_MAX: "1",
+    },
     nodeOptions,
     crashLog: crashLogPath(home, "daemon"),
   });

@@ -128,7 +128,7 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
       const own = rows.find((row) => row.id === departure && row.cause === "renamed");
       const away = (row: Snapshot) => Math.abs(row.id - departure);
       return rows
-        .filter((row) => own !== undefined && row.renamedFrom === own.path)
+        .filter((row) => row !== own && own !== undefined && row.renamedFrom === own.path)
         .sort((a, b) => away(a) - away(b))[0];
     },
     knows: (path) => rows.some((row) => isWithin(path, row.path)),

@@ -409,6 +409,6 @@ test("the SQLite timeline answers every question as the model does, also after r
         assert.deepEqual(reader.density(query, boundaries), model.density(query, boundaries));
       }
     }),
-    { numRuns: 15, seed: testSeed() },
+    { numRuns: 15, seed: testSeed(), interruptAfterTimeLimit: 60_000 },
   );
 });

@@ -174,6 +174,20 @@ test("a flush in the middle of a mass change records everything and the mark wit
   assert.equal(mark.changed, 150);
 });
 
+test("what follows a flush at once is a mass change of its own", async () => {
+  await using stage = await grown(150);
+  await rewrite(stage, names(150), "new");
+  await stage.flush();
+  const between = readPicture(stage.root);
+  await stage.clock.advance(1000);
+  await rewrite(stage, names(150), "newer");
+  await stage.flush();
+  const [, second, ...more] = stage.timeline.bursts();
+  assert.deepEqual(more, []);
+  assert.ok(second !== undefined, "two mass changes");
+  assert.deepEqual(stateAt(stage, second), between);
+});
+
 test("closing in the middle of a mass change leaves nothing behind", async () => {
   await using stage = await grown(150);
   await rewrite(stage, names(150), "new");

@@ -26,7 +26,7 @@ const disturbances = ["paused", "killed", "undisturbed", "overflowed"] as const;
 
 const firstSeed = testSeed();
 
-suite("random operations", { concurrency: 2 }, () => {
+suite("random operations", { concurrency: 3 }, () => {
   for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
     const backend = pickBackend(seed);
     const disturbance = disturbances[Math.floor(seed / 2) % disturbances.length] ?? "undisturbed";

@@ -87,9 +87,10 @@ export class Recorder implements AsyncDisposable {
   /** Waits, without asking the daemon for anything, until the timeline shows what is on disk. */
   async catchUp(): Promise<boolean> {
     const isEqual = async () => (await this.#missed()).length === 0;
+    // Each look reads the whole tree; more of them would only keep the daemon from its work.
     const caughtUp = until("timeline and disk are equal", isEqual, {
       limitMs: 20_000,
-      everyMs: 100,
+      everyMs: 700,
     });
     return await caughtUp.catch(() => false);
   }

@@ -8,11 +8,18 @@ import { until } from "../kit/index.ts";
 const program = fileURLToPath(new URL("./writer.ts", import.meta.url));
 const storming = 3;
 
+interface Writer {
+  readonly child: ChildProcess;
+  done: number;
+  failed: number;
+  hasEnded: boolean;
+}
+
 /** Processes that change one tree at random until each has done its share. */
 export class Writers implements Disposable {
   readonly #operations: number;
   readonly #started = performance.now();
-  readonly #writers: { readonly child: ChildProcess; done: number; failed: number }[] = [];
+  readonly #writers: Writer[] = [];
   #endedAt = 0;
 
   /** `base`: the directory that holds `project`. `gentle`: one that nothing but events tell of. */
@@ -23,10 +30,12 @@ export class Writers implements Disposable {
       const share = Math.ceil(operations / count);
       const args = [program, base, `w${n}`, String(seed * 16 + n), String(share), mood];
       const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-      const writer = { child, done: 0, failed: 0 };
+      const writer = { child, done: 0, failed: 0, hasEnded: false };
       createInterface(child.stdout).on("line", (line) => Object.assign(writer, JSON.parse(line)));
-      child.once("exit", () => {
+      // Not `exit`: what it said last may still be under way then.
+      child.once("close", () => {
         this.#endedAt = performance.now();
+        writer.hasEnded = true;
       });
       this.#writers.push(writer);
     }
@@ -37,7 +46,7 @@ export class Writers implements Disposable {
   }
 
   get haveEnded(): boolean {
-    return this.#writers.every(({ child }) => child.exitCode !== null || child.signalCode !== null);
+    return this.#writers.every(({ hasEnded }) => hasEnded);
   }
 
   /** Resolves when this part of all operations is done. */
@@ -55,7 +64,9 @@ export class Writers implements Disposable {
     for (const { child } of this.#writers) assert.equal(child.exitCode, 0, "a writer failed");
     const { done } = this;
     const failed = this.#sum((writer) => writer.failed);
-    assert.ok(done >= this.#operations && failed < done * 0.7, `${failed} of ${done} failed`);
+    // A gentle one takes what the storm has left, which may be little.
+    const refusedMax = done * (this.#writers.length === 1 ? 1 : 0.7);
+    assert.ok(done >= this.#operations && failed < refusedMax, `${failed} of ${done} failed`);
     const seconds = (this.#endedAt - this.#started) / 1000;
     return `${done} operations in ${seconds.toFixed(1)} s, ${failed} of them refused`;
   }

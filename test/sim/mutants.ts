@@ -1,6 +1,7 @@
 import type { AbsPath, FileSystem, Hint, ObjectStore, Timeline } from "@unf/core";
 import { createObjectStore } from "@unf/store";
 import { modelDigest } from "./digest.ts";
+import type { Temperament } from "./temperament.ts";
 
 /** A fault planted by wrapping a port: the simulation must catch each of them, or it proves nothing. */
 export interface Mutant {
@@ -14,6 +15,8 @@ export interface Mutant {
   readonly opensUnsynced?: boolean;
   /** Starts without finishing what the process before it left undone. */
   readonly skipsRecover?: boolean;
+  /** What must be likely in a world that is to show it. */
+  readonly temper?: Partial<Temperament>;
 }
 
 /** The programs as they are. */
@@ -34,6 +37,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "an object counts as there whatever its size",
+    temper: { insideDeath: 0.02, powerCut: 1, keep: 0.3 },
     store: (store, fs, directory) => {
       const byName = createObjectStore({
         fs: { ...fs, lstat: (path) => anySize(fs.lstat(path)) },

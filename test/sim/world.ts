@@ -95,7 +95,7 @@ export class World {
 
   constructor(seed: number, mutant: Mutant, trace: string[] | undefined) {
     this.random = new Random(seed);
-    this.temper = drawTemperament(this.random);
+    this.temper = { ...drawTemperament(this.random), ...mutant.temper };
     this.mutant = mutant;
     this.trace = trace;
     this.scheduler = new Scheduler(this.random);

@@ -157,3 +157,9 @@ function outsideFences(text: string): string[] {
     return !fenced;
   });
 }
+
+/** Tests and folders of tests that a text names in backticks and that are not there. */
+export function missingTests(text: string, exists: (path: string) => boolean): string[] {
+  const named = text.matchAll(/`((?:packages|test)\/[\w./-]+?(?:\.test\.ts|\/)|test\/\w+)`/g);
+  return [...new Set([...named].map(([, path]) => path ?? ""))].filter((path) => !exists(path));
+}

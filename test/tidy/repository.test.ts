@@ -12,6 +12,7 @@ import {
   brokenLinks,
   foreignNames,
   generatedFiles,
+  missingTests,
   type TextFile,
   tooLong,
   undocumentedErrors,
@@ -28,6 +29,7 @@ const requiredDocs = [
   "docs/architecture.md",
   "docs/glossary.md",
   "docs/invariants.md",
+  "docs/durability.md",
   "docs/contributing.md",
   "docs/errors.md",
   "docs/format/store.md",
@@ -118,6 +120,21 @@ test("every package has a README.md of at most 60 lines", () => {
     assert.ok(readme, `${part}/README.md is missing`);
     assert.ok(readme.text.split("\n").length <= 61, `${part}/README.md is too long`);
   }
+});
+
+test("every test that holds a promise is there", () => {
+  for (const document of ["docs/invariants.md", "docs/durability.md"]) {
+    const text = readFileSync(join(repository, document), "utf8");
+    assert.deepEqual(
+      missingTests(text, (path) => existsSync(join(repository, path))),
+      [],
+      document,
+    );
+  }
+  assert.deepEqual(
+    missingTests("`test/gone.test.ts`, `packages/core/src/x/`", () => false),
+    ["test/gone.test.ts", "packages/core/src/x/"],
+  );
 });
 
 test("every document has one title, and its relative links lead somewhere", () => {

@@ -62,7 +62,7 @@ export const watch = defineCommand({
     { line: "unf watch", does: "record the current directory" },
     { line: "unf watch ~/src/shop ~/src/api", does: "record two projects" },
     { line: "unf watch . --include-ignored 'dist/*.js'", does: "and some of what git ignores" },
-    { line: "unf watch ~/work/shop --relink", does: "go on with a project that moved here" },
+    { line: "unf watch ~/code/shop --relink", does: "go on with a project that moved here" },
     { line: "unf watch . --relink=../old/shop", does: "the same after it was copied or restored" },
   ],
   exits: {

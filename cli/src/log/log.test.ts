@@ -46,7 +46,7 @@ test("the previous version is the one that the listing shows, through a rename",
 });
 
 test("a gap is told between the versions around it, as a line and in JSON", async () => {
-  const { stdout } = await runFake(["log", "--color", "never"], { ...world, tty: true });
+  const { stdout } = await runFake(["log"], { ...world, tty: true });
   const lines = stdout.split("\n");
   const gapAt = lines.findIndex((line) => /recording gap 13:02:07–13:09:07 daemon away/.test(line));
   assert.match(lines[gapAt - 1] ?? "", /evil\.ts/);

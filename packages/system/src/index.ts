@@ -23,7 +23,7 @@ export {
   startTicks,
   thisProcess,
 } from "./process/process-facts.ts";
-export { type ProgramName, programPath } from "./process/programs.ts";
+export { type ProgramName, programPath, programVariables } from "./process/programs.ts";
 export { onSignals, type SignalActions } from "./process/signals.ts";
 export { type Program, type Spawned, spawnProgram } from "./process/spawn-program.ts";
 export {

@@ -4,6 +4,7 @@ import {
   cleanEnvironment,
   crashLogPath,
   programPath,
+  programVariables,
   readHolder,
   readIntent,
   sentinelLockPath,
@@ -30,7 +31,11 @@ function spawnSentinel(home: AbsPath): void {
   spawnProgram({
     path: programPath("sentinel"),
     args: ["--home", home],
-    env: { ...cleanEnvironment(process.env), MALLOC_ARENA_MAX: "1" },
+    env: {
+      ...cleanEnvironment(process.env),
+      ...programVariables(process.env),
+      MALLOC_ARENA_MAX: "1",
+    },
     nodeOptions: [
       "--max-semi-space-size=1",
       "--optimize-for-size",

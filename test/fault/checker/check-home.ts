@@ -9,6 +9,8 @@ import { type Measures, noFindings } from "./measures.ts";
 export interface Away {
   readonly from: number;
   readonly to: number;
+  /** A reason that must be given too: a stall of the daemon alone would cover the span. */
+  readonly reason?: string;
 }
 
 export interface Trial {
@@ -26,6 +28,7 @@ interface RowOfDisk {
 }
 
 interface GapOfDisk {
+  readonly reason: string;
   readonly from_time: string;
   readonly to_time: string;
 }
@@ -147,13 +150,14 @@ function checkHeads(database: DatabaseSync, { root }: Trial, found: Measures): v
 
 function checkGaps(database: DatabaseSync, { away = [] }: Trial, found: Measures): void {
   const gaps = database
-    .prepare("SELECT from_time, to_time FROM gaps")
+    .prepare("SELECT from_time, to_time, reason FROM gaps")
     .all() as unknown as GapOfDisk[];
-  for (const { from, to } of away) {
+  for (const { from, to, reason } of away) {
     const covers = gaps.some(
       (gap) => Date.parse(gap.from_time) <= from && Date.parse(gap.to_time) >= to,
     );
-    if (!covers) {
+    const isGiven = reason === undefined || gaps.some((gap) => gap.reason === reason);
+    if (!covers || !isGiven) {
       const span = `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
       found.gapUnreported.push(`${span}, of ${JSON.stringify(gaps)}`);
     }

@@ -102,7 +102,7 @@ export const mutants: readonly Mutant[] = [
       {
         file: `${engine}/capture/recorder.ts`,
         text: "  commit(): void {",
-        by: "  commit(): void {\n    setTimeout(() => this.commitLater(), 5);\n  }\n\n  commitLater(): void {",
+        by: "  commit(): void {\n    setTimeout(() => this.commitLater(), 2000);\n  }\n\n  commitLater(): void {",
       },
     ],
     caughtBy: ["ackedLost"],

@@ -38,7 +38,8 @@ export async function overflowWhileStopped(row: {
     for (let n = 0; n < queuedEvents / 2 + 4 * files; n += 1) save(n);
     const to = Date.now();
     await daemon.signal("SIGCONT");
-    const check = (): Measures => checkHome({ ...place, acks: [], away: [{ from, to }] });
+    const check = (): Measures =>
+      checkHome({ ...place, acks: [], away: [{ from, to, reason: "overflow" }] });
     if (row.asked) {
       await daemon.request("flush", {});
     } else {

@@ -46,6 +46,7 @@ export class MassChange {
   #lastId: BurstMark["before"];
   /** The newest row that no operation of unf wrote. */
   #lastChange: BurstMark["before"];
+  #flushedAt = Number.NEGATIVE_INFINITY;
   /** Before the first sweep was through, nobody knows the state before. */
   #hasBase: boolean;
 
@@ -125,6 +126,7 @@ export class MassChange {
   /** Somebody waited for the timeline to be what is on disk, and now it is. */
   flushed(): void {
     this.#extend();
+    this.#flushedAt = this.#ports.clock.mono();
   }
 
   /** It is quiet, and everything that was touched has been swept. */
@@ -150,7 +152,11 @@ export class MassChange {
   #recentAt(first: Touch): Current | undefined {
     const last = this.#last;
     if (last === undefined) return undefined;
-    return first.at - last.activeAt < this.#ports.limits.resumeMs ? last : undefined;
+    const { resumeMs, quietMs } = this.#ports.limits;
+    // Whoever waited for it to be over may do the next thing at once, and that has a state before it.
+    const isWaitedFor = this.#flushedAt >= last.activeAt;
+    const until = isWaitedFor ? this.#flushedAt + quietMs : last.activeAt + resumeMs;
+    return first.at < until ? last : undefined;
   }
 
   #begin(first: Touch): void {

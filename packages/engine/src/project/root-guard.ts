@@ -132,13 +132,25 @@ export class RootGuard {
   #isSame(stat: EntryStat): boolean {
     const known = this.#identity;
     if (stat.ino !== known.ino) return false;
-    const birthNs = birthOf(stat);
+    const birthNs = this.#birthOf(stat);
     return birthNs === undefined || known.birthNs === undefined || birthNs === known.birthNs;
+  }
+
+  /**
+   * A directory that was filled in the moment it was made has one stamp for both. That it is its
+   * time of birth is known where the directory above, which changes when this one is made, has two.
+   */
+  #birthOf(stat: EntryStat): bigint | undefined {
+    const plain = birthOf(stat);
+    if (plain !== undefined) return plain;
+    const above = this.#ports.fs.lstat(joinPath(this.#ports.root, ".." as RelPath));
+    const isTold = above?.dev === stat.dev && birthOf(above) !== undefined;
+    return isTold ? stat.birthNs : undefined;
   }
 
   #learn(stat: EntryStat): void {
     const { dev, birthNs } = this.#identity;
-    if (stat.dev !== dev || (birthNs === undefined && birthOf(stat) !== undefined))
+    if (stat.dev !== dev || (birthNs === undefined && this.#birthOf(stat) !== undefined))
       this.#adopt(stat);
   }
 
@@ -147,7 +159,7 @@ export class RootGuard {
     const { timeline, log } = this.#ports;
     const { dev, ino } = stat;
     const known =
-      birthOf(stat) ?? (ino === this.#identity.ino ? this.#identity.birthNs : undefined);
+      this.#birthOf(stat) ?? (ino === this.#identity.ino ? this.#identity.birthNs : undefined);
     this.#identity = { dev, ino, ...(known === undefined ? {} : { birthNs: known }) };
     try {
       timeline.setMeta("dev", String(dev));

@@ -24,6 +24,7 @@ export class Upkeep {
   readonly #ports: UpkeepPorts;
   readonly #committer: Committer;
   #relaxedAfter = 0;
+  #nextAt = 0;
 
   constructor(ports: UpkeepPorts, committer: Committer) {
     this.#ports = ports;
@@ -32,12 +33,15 @@ export class Upkeep {
 
   /** False while nothing was committed since everything was put in order. */
   get isDue(): boolean {
-    return this.#committer.commits !== this.#relaxedAfter;
+    const isDone = this.#committer.commits === this.#relaxedAfter;
+    return !isDone && this.#ports.clock.mono() >= this.#nextAt;
   }
 
   /** Empties the inbox of objects that have aged; after a longer silence gives memory back. */
   async run(): Promise<void> {
     const { clock, timeline, limits } = this.#ports;
+    // Asking the inbox costs more than all else that an idle daemon does.
+    this.#nextAt = clock.mono() + limits.inboxMs / 4;
     const { commits, lastCommitAt } = this.#committer;
     await this.drainInbox((clock.wall() - limits.inboxMs) as WallMs);
     if (lastCommitAt === undefined || clock.mono() - lastCommitAt < limits.idleMs) return;

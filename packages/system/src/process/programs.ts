@@ -14,6 +14,22 @@ export function programPath(program: ProgramName): string {
 /** The same, asked by `self`: this module's own file, which is the bundle's in a bundle. */
 export function locateProgram(program: ProgramName, self: string): string {
   const directory = join(self, "..");
-  if (basename(self) !== "programs.ts") return join(directory, `${program}.cjs`);
+  if (!isSource(self)) return join(directory, `${program}.cjs`);
   return join(directory, "../../../..", program, "src/main.ts");
+}
+
+/**
+ * What Node is told besides, when a program runs from its sources: where it keeps them compiled.
+ * Starting takes a third of the time then, which the tests do often. A bundle is told nothing.
+ */
+export function programVariables(
+  env: Readonly<Record<string, string | undefined>>,
+  self: string = import.meta.filename,
+): Record<string, string> {
+  const cache = env.NODE_COMPILE_CACHE;
+  return isSource(self) && cache !== undefined ? { NODE_COMPILE_CACHE: cache } : {};
+}
+
+function isSource(self: string): boolean {
+  return basename(self) === "programs.ts";
 }
