@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { until } from "../../kit/index.ts";
 import { initGit } from "../git.ts";
 import { settleDisk } from "../machine.ts";
@@ -32,6 +33,8 @@ export const runBurst: RunRow = async (bench) => {
   const yardstick: number[] = [];
   for (let round = 0; round < bench.size(5, 2); round += 1) {
     settleDisk();
+    // What follows a mass change at once is a part of it.
+    await pause(1000);
     const { timeline } = reader;
     const wanted = timeline.facts().snapshots + count;
     const marks = timeline.bursts().length;
