@@ -1,9 +1,10 @@
-// Bundles the three programs into cli/dist: what the published package runs. Sources never need it.
+// Bundles the three programs and the library into cli/dist: what the published package runs.
+// Sources never need it.
 //
 //   node .config/build.mjs [--out <directory>]
 //
 // Runs on Node 20 too, because `npm ci` runs it (as `prepare`) with whatever Node is installed.
-// A program without a main.ts is skipped with a message.
+// A program whose sources are not there is skipped with a message.
 
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -12,7 +13,15 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
-const programs = { unf: "cli", daemon: "daemon", sentinel: "sentinel" };
+const entries = {
+  unf: "cli/src/main.ts",
+  daemon: "daemon/src/main.ts",
+  sentinel: "sentinel/src/main.ts",
+  client: "packages/client/src/index.ts",
+};
+
+/** Beside `client.cjs`, and named so that it describes a CommonJS file. It imports nothing. */
+const declarations = { from: "packages/client/src/public.ts", to: "client.d.cts" };
 
 const { values } = parseArgs({ options: { out: { type: "string" } } });
 const out = resolve(values.out ?? join(root, "cli/dist"));
@@ -93,12 +102,12 @@ if (esbuild === undefined) {
 mkdirSync(out, { recursive: true });
 // The published package holds the licence too; npm takes it only from the package's own folder.
 if (values.out === undefined) copyFileSync(join(root, "LICENSE"), join(root, "cli/LICENSE"));
-for (const [name, part] of Object.entries(programs)) {
-  const main = join(root, part, "src/main.ts");
+for (const [name, entry] of Object.entries(entries)) {
+  const main = join(root, entry);
   const shown = `${relative(process.cwd(), join(out, `${name}.cjs`))}`;
   if (!existsSync(main)) {
     rmSync(join(out, `${name}.cjs`), { force: true });
-    console.log(`skipped  ${shown}  (no ${part}/src/main.ts)`);
+    console.log(`skipped  ${shown}  (no ${entry})`);
     continue;
   }
   try {
@@ -110,3 +119,5 @@ for (const [name, part] of Object.entries(programs)) {
     process.exitCode = 1;
   }
 }
+const declared = join(root, declarations.from);
+if (existsSync(declared)) copyFileSync(declared, join(out, declarations.to));

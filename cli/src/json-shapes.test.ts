@@ -1,17 +1,38 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { RestoreParams } from "@unf/protocol";
 import { commands } from "./commands.ts";
+import { attic } from "./testing/attic.ts";
 import { damagedReport } from "./testing/damaged-report.ts";
 import { type FakeSetup, runFake } from "./testing/fake-world.ts";
 import { assertGolden } from "./testing/golden.ts";
-import { api, daemonStatus, fullPlan, shop } from "./testing/shop.ts";
+import { api, daemonStatus, fullPlan, fullUndo, shop } from "./testing/shop.ts";
 
 const running = { daemon: daemonStatus, sentinel: 4117, intended: true };
 const world: FakeSetup = {
-  projects: [{ ...shop, plan: (request) => ({ ...fullPlan, request }) }, api],
+  projects: [
+    {
+      ...shop,
+      plan: (request) => ({ ...fullPlan, request }),
+      undoPlan: (kind) => ({ ...fullUndo, kind, inverts: kind === "undo" ? 1 : 3 }),
+    },
+    api,
+  ],
   running,
   reply: (method) => replies[method as keyof typeof replies],
   wiring: { verifyHome: async () => damagedReport },
+};
+
+/** A project that files were deleted from. */
+const withDeleted: FakeSetup = {
+  ...world,
+  projects: [attic],
+  cwd: attic.root,
+  reply: (_method, params) => {
+    const { within, plan } = params as RestoreParams;
+    const action = { action: "write", from: null, to: "v4", added: null, removed: null };
+    return { plan, operation: 5, actions: within.map((path) => ({ path, ...action })) };
+  },
 };
 
 const replies = {
@@ -27,7 +48,28 @@ const replies = {
     files_skipped: { ignored: 198, binary: 27, too_large: 6 },
     bytes: 9_214_331,
   },
+  checkpoint: { id: 5, created: true },
+  checkpoint_delete: {},
+  checkpoint_pin: {},
   unwatch: { root: "/home/a/src/shop", bytes: 12_582_912 },
+  invert: {
+    plan: "pl-9a07c3e1",
+    inverted: 1,
+    operation: 5,
+    actions: [
+      { path: "run.sh", action: "chmod" },
+      {
+        path: "src/cart.ts",
+        action: "write",
+        rescued: "/home/a/.unfudged/rescue/op-5/src/cart.ts",
+      },
+      { path: "src/new.ts", action: "delete" },
+      { path: "src/price.ts", action: "kept", why: "overlaps" },
+      { path: "src/tax.ts", action: "write", merged: true },
+      { path: "src/vat.ts", action: "write" },
+      { path: "src/blocked", action: "refused", why: "directory_in_the_way" },
+    ],
+  },
   restore: {
     plan: "pl-5d2c90ab",
     operation: 1,
@@ -48,8 +90,14 @@ const replies = {
   },
 };
 
+interface Case {
+  readonly argv: string;
+  readonly exit?: number;
+  readonly setup?: FakeSetup;
+}
+
 /** Golden file → command line and the exit code it ends with. */
-const cases: Readonly<Record<string, { readonly argv: string; readonly exit?: number }>> = {
+const cases: Readonly<Record<string, Case>> = {
   "log.json": { argv: "log" },
   "log-all-limit.json": { argv: "log --all -n 3" },
   "log-global.json": { argv: "log --global -n 4" },
@@ -59,8 +107,24 @@ const cases: Readonly<Record<string, { readonly argv: string; readonly exit?: nu
   "show.json": { argv: "cat src/cart.ts --at 6m" },
   "diff.json": { argv: "diff --from v1 --to v4 src/cart.ts --word" },
   "diff-version.json": { argv: "diff --version v5" },
+  "diff-quiet.json": { argv: "diff --quiet --checkpoint 1 --to-checkpoint cp:4", exit: 1 },
+  "checkpoint.json": { argv: "checkpoint step" },
+  "checkpoints.json": { argv: "checkpoint --list" },
+  "checkpoint-show.json": { argv: "checkpoint --show cp:3" },
+  "checkpoint-payload.json": { argv: "checkpoint --show 3 --payload -" },
+  "checkpoint-delete.json": { argv: "checkpoint --delete step --yes" },
+  "checkpoint-restore.json": { argv: "checkpoint --restore 1 --dry-run", exit: 8 },
+  "status-since-checkpoint.json": { argv: "status --since-checkpoint before-refactor" },
+  "blame.json": { argv: "blame src/cart.ts --at 6m" },
+  "search.json": { argv: "search -i two" },
   "restore-plan.json": { argv: "restore --at v4 --dry-run", exit: 8 },
   "restore.json": { argv: "restore src --at v4 --yes", exit: 8 },
+  "undo-plan.json": { argv: "undo --dry-run", exit: 8 },
+  "undo.json": { argv: "undo op-1 --yes", exit: 8 },
+  "redo.json": { argv: "redo op-1 --yes", exit: 8 },
+  "ops.json": { argv: "ops --all" },
+  "deleted.json": { argv: "deleted", setup: withDeleted },
+  "deleted-restore.json": { argv: "deleted --restore 1-3 --yes", setup: withDeleted },
   "status.json": { argv: "status" },
   "projects.json": { argv: "list --all" },
   "flush.json": { argv: "flush" },
@@ -73,9 +137,9 @@ const cases: Readonly<Record<string, { readonly argv: string; readonly exit?: nu
   "ignore.json": { argv: "ignore check src/cart.ts node_modules/x.js logo.png", exit: 1 },
 };
 
-for (const [name, { argv, exit = 0 }] of Object.entries(cases)) {
+for (const [name, { argv, exit = 0, setup = world }] of Object.entries(cases)) {
   test(`unf ${argv} --json is as reviewed`, async () => {
-    const ran = await runFake([...argv.split(" "), "--json"], world);
+    const ran = await runFake([...argv.split(" "), "--json"], setup);
     assert.equal(ran.stderr, "");
     assert.equal(ran.exit, exit);
     const document = JSON.parse(ran.stdout);
@@ -87,7 +151,19 @@ for (const [name, { argv, exit = 0 }] of Object.entries(cases)) {
 }
 
 test("--jsonl ends with a record of type end, and every record before has another type", async () => {
-  for (const argv of ["log", "log --global", "list", "flush", "watch .", "cat v1", "version"]) {
+  for (const argv of [
+    "log",
+    "log --global",
+    "list",
+    "flush",
+    "watch .",
+    "cat v1",
+    "ops",
+    "deleted",
+    "blame src/cart.ts",
+    "search one",
+    "version",
+  ]) {
     const { stdout, exit } = await runFake([...argv.split(" "), "--jsonl"], world);
     assert.equal(exit, 0, argv);
     const types = stdout

@@ -30,6 +30,8 @@ export function openProcessWorld(): World {
     projectRules: async (home, project) =>
       (await import("@unf/wiring")).openProjectRules(home, project),
     fileSystem: async () => (await import("@unf/system")).openFileSystem(),
+    digest: async () => (await import("@unf/system/digest")).digest,
+    readInput,
     ask(question) {
       stderr.write(question);
       return readLine();
@@ -111,16 +113,33 @@ function readLine(): string | undefined {
 const longestAnswer = 1000;
 
 function readByte(into: Uint8Array): boolean {
+  return readSome(into) === 1;
+}
+
+/** Reads from stdin as much as comes at once; 0 at its end. */
+function readSome(into: Uint8Array): number {
   for (;;) {
     try {
-      return readSync(0, into) === 1;
+      return readSync(0, into);
     } catch (thrown) {
       const code = systemCode(thrown);
-      if (code === "EOF") return false;
+      if (code === "EOF") return 0;
       if (code !== "EAGAIN") throw thrown;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }
   }
+}
+
+function readInput(bytesMax: number): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  for (let left = bytesMax; left > 0; ) {
+    const piece = new Uint8Array(Math.min(left, 64 * 1024));
+    const count = readSome(piece);
+    if (count === 0) break;
+    pieces.push(piece.subarray(0, count));
+    left -= count;
+  }
+  return Buffer.concat(pieces);
 }
 
 async function runProgram(argv: readonly string[]): Promise<number> {

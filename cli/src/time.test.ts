@@ -11,7 +11,8 @@ import {
   type Zone,
 } from "@unf/core";
 import { fakeTimeline, row } from "./testing/fake-timeline.ts";
-import { resolveTime, toPoint } from "./time.ts";
+import { shop } from "./testing/shop.ts";
+import { resolveTime, timeFields, toPoint } from "./time.ts";
 
 const now = Date.UTC(2026, 10, 20, 13, 32, 7) as WallMs;
 const timeline = fakeTimeline({
@@ -73,6 +74,23 @@ test("a mass change names the state before it; without a number the latest is me
   await assert.rejects(point("burst:3"), { code: "not_found" });
   await assert.rejects(point("burst", timeline), { code: "not_found" });
   await assert.rejects(point("burst:0"), { code: "bad_time" });
+});
+
+test("an operation names the state before it, a checkpoint its own", async () => {
+  const world = fakeTimeline(shop.history);
+  const point = async (input: string) => toPoint(await resolve(input, { timeline: world }));
+  assert.deepEqual(await point("op:1"), { id: 8 });
+  assert.deepEqual(await point("cp:before-refactor"), { id: 6 });
+  assert.deepEqual(await point("cp:1"), { id: 6 });
+  for (const input of ["op:9", "cp:Before-Refactor", "cp:2"]) {
+    await assert.rejects(point(input), { code: "not_found" }, input);
+  }
+  const named = await resolve("cp:before-refactor", { timeline: world });
+  assert.deepEqual(timeFields(named), {
+    input: "cp:before-refactor",
+    resolved: "2026-11-20T13:20:07.000Z",
+    checkpoint: "cp:1",
+  });
 });
 
 test("an instant at which the clock jumped is taken with a warning", async () => {

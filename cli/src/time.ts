@@ -1,5 +1,5 @@
 import {
-  type BurstMark,
+  escapeForDisplay,
   type ParsedTime,
   type Point,
   parseTime,
@@ -14,7 +14,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { JsonObject } from "./answer.ts";
-import { burstName } from "./render/burst-text.ts";
+import { findMark, type TimeMark } from "./time-mark.ts";
 import { previousContent, stepBack } from "./version.ts";
 
 /** A time expression and what it was understood as. */
@@ -24,8 +24,8 @@ export interface ResolvedTime {
   readonly at: WallMs;
   /** The version it names, if it names one. */
   readonly version: Snapshot | undefined;
-  /** The mass change whose state before it is named, if one is. */
-  readonly burst?: BurstMark;
+  /** What else it names that is recorded, if it does. */
+  readonly mark?: TimeMark;
 }
 
 /** Where a time expression is read. */
@@ -57,26 +57,27 @@ export async function resolveTime(input: string, context: TimeContext): Promise<
 }
 
 /** What the instant means to a timeline: everything up to a version, or up to the instant. */
-export function toPoint({ at, version, burst }: ResolvedTime): Point {
-  if (burst !== undefined) return { id: burst.before as SnapshotId };
+export function toPoint({ at, version, mark }: ResolvedTime): Point {
+  if (mark !== undefined) return { id: mark.snapshot as SnapshotId };
   return version === undefined ? { at } : { id: version.id };
 }
 
 /** `at 2026-11-20 14:32:07 +01:00 (5 minutes ago)`. */
 export function renderTime(label: string, time: ResolvedTime, viewer: Viewer): string {
-  const { version, burst } = time;
+  const { version, mark } = time;
   const name = version === undefined ? "" : ` v${version.id}`;
-  const before = burst === undefined ? "" : ` ${burstName(burst)}, just before`;
-  return `${label}${name}${before} ${renderResolved(time.at, viewer)}`;
+  const before = mark === undefined || mark.kind === "checkpoint" ? "" : ", just before";
+  const marked = mark === undefined ? "" : ` ${escapeForDisplay(mark.name)}${before}`;
+  return `${label}${name}${marked} ${renderResolved(time.at, viewer)}`;
 }
 
 /** The time as a field of a JSON document. */
-export function timeFields({ input, at, version, burst }: ResolvedTime): JsonObject {
+export function timeFields({ input, at, version, mark }: ResolvedTime): JsonObject {
   return {
     input,
     resolved: new Date(at).toISOString(),
     ...(version === undefined ? {} : { version: `v${version.id}` }),
-    ...(burst === undefined ? {} : { burst: burstName(burst) }),
+    ...(mark === undefined ? {} : { [mark.kind]: mark.name }),
   };
 }
 
@@ -92,10 +93,11 @@ function toResolved(input: string, parsed: ParsedTime, context: TimeContext): Re
       const version = stepBack(timeline, parsed.id, parsed.back);
       return { input, at: version.at, version };
     }
-    case "burst": {
+    case "burst":
+    case "operation":
+    case "checkpoint": {
       if (timeline === undefined) throw noVersionHere(flag, input);
-      const burst = findBurst(timeline, parsed.id);
-      return { input, at: burst.from, version: undefined, burst };
+      return { input, version: undefined, ...findMark(timeline, parsed) };
     }
     case "previous": {
       if (timeline === undefined) throw noVersionHere(flag, input);
@@ -118,14 +120,6 @@ function toResolved(input: string, parsed: ParsedTime, context: TimeContext): Re
         hint: "unf help times",
       });
   }
-}
-
-function findBurst(timeline: TimelineReader, id: number | undefined): BurstMark {
-  const bursts = timeline.bursts();
-  const burst = id === undefined ? bursts.at(-1) : bursts.find((one) => one.id === id);
-  if (burst !== undefined) return burst;
-  const which = id === undefined ? "no mass change was recorded" : `there is no burst:${id}`;
-  throw new UnfError("not_found", `${which} in this project`, { hint: "unf log shows bursts" });
 }
 
 /** The clock was wrong then: what it showed may not be what the person saw. */

@@ -1,5 +1,6 @@
 import type {
   AbsPath,
+  Digest,
   FileSystem,
   ParsedConfig,
   RestoreRequest,
@@ -45,6 +46,10 @@ export interface World {
   projectRules(home: AbsPath, project: ProjectEntry): Promise<ProjectRules>;
   /** The disk as the engine sees it, for reading files that may be changing. */
   fileSystem(): Promise<FileSystem>;
+  /** BLAKE3. Loaded when it is asked for: most commands need none. */
+  digest(): Promise<Digest>;
+  /** Reads stdin to its end, but no more than `bytesMax`. */
+  readInput(bytesMax: number): Uint8Array;
   /** Shows a question on stderr and reads one line of stdin; `undefined` at its end. */
   ask(question: string): string | undefined;
   /** Runs a program with the terminal's own streams; resolves with its exit code. */

@@ -20,7 +20,7 @@ import {
   type WallMs,
   type WatchFacts,
 } from "@unf/core";
-import { type Progress, type Project, Pulse, type Row, type SweepReport } from "@unf/engine";
+import { type Progress, Pulse, type Row, type SweepReport, WorkQueue } from "@unf/engine";
 import type { DaemonStatus, Pong, SnapshotNotice } from "@unf/protocol";
 import {
   clearLastWords,
@@ -33,13 +33,17 @@ import {
 } from "@unf/system";
 import {
   type BackendInUse,
+  beat,
+  beginRecording,
+  endRecording,
   openRecorderWorld,
   type RecorderWorld,
+  readHeartbeat,
   readSettings,
   readWatchFacts,
+  startProject,
   WatchBackends,
 } from "@unf/wiring/recorder";
-import { beat, beginRecording, endRecording, readHeartbeat } from "./heartbeat.ts";
 import { LagMeter } from "./lag-meter.ts";
 import { ProjectSet } from "./project-set.ts";
 import { reportStatus } from "./status.ts";
@@ -65,8 +69,8 @@ export interface DaemonPorts {
 interface ReconcileOptions {
   /** How a project that was never recorded starts; those recorded before are swept. */
   readonly baseline?: "baseline" | "none";
-  /** Nobody recorded since then: each project swept now gets that gap. */
-  readonly awaySince?: WallMs;
+  /** When the daemon before this one was known to record: each project swept now gets that gap. */
+  readonly heartbeat?: WallMs | undefined;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -75,6 +79,8 @@ export class Daemon {
   readonly home: AbsPath;
   readonly pid = process.pid;
   readonly projects: ProjectSet;
+  /** Work on projects that are not recorded, and what closes one: nothing is open twice. */
+  readonly aside = new WorkQueue(() => undefined);
   readonly #ports: DaemonPorts;
   readonly #startedAt = systemClock.wall();
   readonly #watchers: WatchBackends;
@@ -134,7 +140,7 @@ export class Daemon {
 
   /** Opens and sweeps what the intent has. Requests are answered from before its first sweep on. */
   async start(): Promise<void> {
-    const awaySince = readHeartbeat(this.home);
+    const heartbeat = readHeartbeat(this.home);
     this.#wasCutOff = beginRecording(this.home);
     for (const id of this.#ports.quarantine) {
       const reason = "it crashed the daemon three times";
@@ -143,7 +149,7 @@ export class Daemon {
       );
     }
     this.#schedule();
-    await this.reconcile(awaySince === undefined ? {} : { awaySince });
+    await this.reconcile({ heartbeat });
     this.#hasCaughtUp = true;
     this.#beat();
   }
@@ -156,7 +162,7 @@ export class Daemon {
     for (const { intended, project } of await this.projects.reconcile(intent)) {
       this.#noteWork(intended);
       try {
-        const report = await this.#begin(project, options);
+        const report = await startProject(project, { ...options, wasCutOff: this.#wasCutOff });
         if (report !== undefined) reports.set(intended.root, report);
       } catch (thrown) {
         if (!project.suspension.take(thrown)) await this.projects.fail(intended, thrown);
@@ -164,18 +170,6 @@ export class Daemon {
       this.#noteWork(undefined);
     }
     return reports;
-  }
-
-  async #begin(project: Project, options: ReconcileOptions): Promise<SweepReport | undefined> {
-    await project.recover(this.#wasCutOff);
-    const { suspension } = project;
-    const isNew = suspension.readFacts().lastId === null && !suspension.isOn;
-    const away = isNew ? {} : { awaySince: this.#awaySince(project, options.awaySince) };
-    return project.start({
-      cause: isNew ? (options.baseline ?? "baseline") : "sweep",
-      ...away,
-      ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
-    });
   }
 
   /** Reads settings and intent again, as SIGHUP asks. */
@@ -264,13 +258,6 @@ export class Daemon {
     if (chosen.warning !== undefined) this.#ports.log.warn("intent", { why: chosen.warning });
     this.#generation = chosen.intent.generation;
     return chosen.intent;
-  }
-
-  /** The heartbeat's age, unless the project itself was recorded later than that. */
-  #awaySince({ suspension }: Pick<Project, "suspension">, heartbeat: WallMs | undefined): WallMs {
-    const unknown = suspension.isOn ? 0 : systemClock.wall();
-    const lastRow = suspension.readFacts().lastAt ?? unknown;
-    return Math.max(lastRow, heartbeat ?? 0) as WallMs;
   }
 
   #committed(root: AbsPath, rows: readonly Row[]): void {

@@ -20,14 +20,16 @@ import type {
   WatchReply,
   WatchRequest,
 } from "@unf/protocol";
-import { rescueDirectory, systemClock } from "@unf/system";
+import { systemClock } from "@unf/system";
 import {
-  answerRestore,
   chooseProjectId,
   findMovedAlong,
+  flushProject,
+  projectWork,
   repairHome,
   requireMovable,
-  restoreAside,
+  type WorkMethod,
+  workAside,
 } from "@unf/wiring/recorder";
 import type { Daemon } from "./daemon.ts";
 
@@ -44,30 +46,23 @@ export function requestHandlers(
         (root === undefined
           ? daemon.projects.openProjects()
           : [daemon.projects.require(toPath(root))]
-        ).map((project) => flush(project, context)),
+        ).map((project) => flushProject(project, context.progress)),
       ),
     }),
-    watch: (params, context) => watch(daemon, params, context),
-    unwatch: ({ root }) => unwatch(daemon, toPath(root)),
-    restore: async (params) => {
-      if (daemon.safeMode) {
-        throw new UnfError("refused", "the daemon only records after a crash loop", {
-          hint: "look into logs/daemon.crash.log in unf's home, then: unf restart",
-        });
-      }
-      const root = toPath(params.root);
-      // History that is kept after `unf unwatch` can be restored as well.
-      if (!daemon.projects.has(root)) return restoreAside(daemon.world, params);
-      const project = daemon.projects.require(root);
-      const { id: own } = daemon.projects.intended(root);
-      return answerRestore(project, params, (id) => rescueDirectory(daemon.home, own, id));
+    watch: async (params, context) => {
+      // Its history may be open aside at this moment.
+      await daemon.aside.run(async () => undefined);
+      return watch(daemon, params, context);
     },
-    repair: async (params) => {
-      const reply = await repairHome(daemon.world, daemon.projects, params);
-      // What was closed for it is opened again, and swept.
-      await daemon.reconcile({});
-      return reply;
-    },
+    unwatch: ({ root }) => daemon.aside.run(() => unwatch(daemon, toPath(root))),
+    ...workHandlers(daemon),
+    repair: (params) =>
+      daemon.aside.run(async () => {
+        const reply = await repairHome(daemon.world, daemon.projects, params);
+        // What was closed for it is opened again, and swept.
+        await daemon.reconcile({});
+        return reply;
+      }),
     reload: async () => {
       await daemon.reload();
       return {};
@@ -88,11 +83,42 @@ export function requestHandlers(
   };
 }
 
-async function flush(project: Project, context: RequestContext) {
-  const { lastId, recorded } = await project.flush((seen) =>
-    context.progress({ phase: "scanning", ...seen, total: null }),
+/** A flush without a root is of all projects, and has a handler of its own. */
+type OwnWork = Exclude<WorkMethod, "flush">;
+
+/** Requests that write to one project, watched or not: history is kept after `unf unwatch`, too. */
+function workHandlers(daemon: Daemon): Pick<Handlers, OwnWork> {
+  const handler =
+    <M extends OwnWork>(method: M) =>
+    (params: Requests[M]["params"], context: RequestContext) =>
+      work(daemon, { method, params }, context);
+  return {
+    restore: handler("restore"),
+    invert: handler("invert"),
+    checkpoint: handler("checkpoint"),
+    checkpoint_delete: handler("checkpoint_delete"),
+    checkpoint_pin: handler("checkpoint_pin"),
+  };
+}
+
+async function work<M extends OwnWork>(
+  daemon: Daemon,
+  { method, params }: { readonly method: M; readonly params: Requests[M]["params"] },
+  { progress }: RequestContext,
+): Promise<Requests[M]["reply"]> {
+  if (daemon.safeMode) {
+    throw new UnfError("refused", "the daemon only records after a crash loop", {
+      hint: "look into logs/daemon.crash.log in unf's home, then: unf restart",
+    });
+  }
+  const root = toPath(params.root);
+  const workHere = () => projectWork[method].carryOut(daemon.projects.require(root), params);
+  if (daemon.projects.has(root)) return workHere();
+  const order = { method, params, by: "daemon", onProgress: progress } as const;
+  return daemon.aside.run(async () =>
+    // It may have been watched while this waited for its turn.
+    daemon.projects.has(root) ? workHere() : workAside(daemon.world, order),
   );
-  return { root: fromPath(project.ports.root), last_id: lastId, recorded };
 }
 
 async function watch(

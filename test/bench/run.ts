@@ -22,8 +22,12 @@ const rows: Readonly<Record<string, () => Promise<RunRow>>> = {
   burst: async () => (await import("./row/burst.ts")).runBurst,
   sweep: async () => (await import("./row/sweep.ts")).runSweep,
   restore: async () => (await import("./row/restore.ts")).runRestore,
+  checkpoint: async () => (await import("./row/checkpoint.ts")).runCheckpoint,
+  changes: async () => (await import("./row/changes.ts")).runChanges,
   log: async () => (await import("./row/log.ts")).runLog,
   state: async () => (await import("./row/state.ts")).runState,
+  blame: async () => (await import("./row/blame.ts")).runBlame,
+  search: async () => (await import("./row/search.ts")).runSearch,
   idle: async () => (await import("./row/idle.ts")).runIdle,
 };
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import type { AbsPath } from "@unf/core";
+import { type AbsPath, type RelPath, systemCode } from "@unf/core";
 import { openFileSystem } from "@unf/system";
 
 // What happens when others write at the same moment, and when the disk takes only part.
@@ -90,6 +90,87 @@ test("a directory that loses entries while it is listed is still a directory", o
     'fs.mkdirSync("d", { recursive: true }); fs.writeFileSync("d/" + (i % 50), ""); fs.rmSync("d/" + ((i + 25) % 50), { force: true });',
   );
   for (let tries = 0; tries < 1000; tries += 1) assert.ok(files.list(temp.at("d")));
+});
+
+/** What is done in a directory at each try: one file is made and renamed, another made and removed. */
+function work(place: AbsPath, name: string): true {
+  const at = (entry: string) => join(place, entry) as AbsPath;
+  const options = { mode: 0o600, sync: false };
+  files.writeNew(at(`${name}.new`), Buffer.from("mine"), options);
+  files.rename(at(`${name}.new`), at(name));
+  files.remove(at("theirs"));
+  return true;
+}
+
+/**
+ * Works in a directory that is swapped all the time for a link to another one, until so many tries
+ * succeeded or something arrived in the other one.
+ */
+async function attack(enough: number, enter: (root: AbsPath, name: string) => true | undefined) {
+  using temp = tempDirectory();
+  fs.mkdirSync(temp.at("tree/dir"), { recursive: true });
+  fs.mkdirSync(temp.at("outside"));
+  fs.writeFileSync(temp.at("outside/theirs"), "");
+  fs.symlinkSync("../outside", temp.at("tree/link"));
+  await using _rival = await rival(
+    temp.at("tree"),
+    `fs.renameSync("dir", "away"); fs.renameSync("link", "dir");
+     fs.renameSync("dir", "link"); fs.renameSync("away", "dir");
+     for (let look = 0; look < 10; look += 1) fs.lstatSync("dir");`,
+  );
+  let entered = 0;
+  let missed = 0;
+  const outside = () => fs.readdirSync(temp.at("outside")).join();
+  while (entered < enough && missed < 10 * enough && outside() === "theirs") {
+    if (enter(temp.at("tree"), `f${entered + missed}`)) entered += 1;
+    else missed += 1;
+  }
+  return { entered, outside: outside() };
+}
+
+test("a directory swapped for a link all the time never leads 3,000 writes outside", {
+  skip: process.platform === "linux" ? false : "elsewhere a tree is best effort",
+}, async (context) => {
+  const byTree = await attack(3000, (root, name) => {
+    using tree = files.openTree(root);
+    return tree.within("dir" as RelPath, (place) => work(place, name));
+  });
+  assert.equal(byTree.outside, "theirs");
+  // What trees are there to replace.
+  const byPath = await attack(3000, (root, name) => {
+    const directory = join(root, "dir") as AbsPath;
+    try {
+      if (fs.realpathSync(directory) === directory) return work(directory, name);
+    } catch (thrown) {
+      assert.ok(systemCode(thrown), String(thrown));
+    }
+    return undefined;
+  });
+  if (byTree.entered < 3000)
+    context.skip(`too busy: only ${byTree.entered} writes found a directory`);
+  if (byPath.outside === "theirs") context.skip("too quiet: nor did a plain path lead outside");
+});
+
+test("a directory swapped for a link as soon as it was made: what that leads to keeps its mode", {
+  skip: onUnix.skip,
+}, () => {
+  using temp = tempDirectory();
+  fs.mkdirSync(temp.at("outside"));
+  fs.chmodSync(temp.at("outside"), 0o750);
+  const code = `
+    import fs from "node:fs";
+    import { syncBuiltinESMExports } from "node:module";
+    const real = fs.mkdirSync;
+    fs.mkdirSync = (...args) => { real(...args); fs.rmdirSync("made"); fs.symlinkSync("outside", "made"); };
+    syncBuiltinESMExports();
+    const { openFileSystem } = await import(${JSON.stringify(systemModule)});
+    try { openFileSystem().makeDirectory("${temp.at("made")}", 0o777); } catch ({ code }) { console.log(code); }`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code], {
+    cwd: temp.at(""),
+    encoding: "utf8",
+  });
+  assert.match(stdout, /^(ELOOP|ENOTDIR)\n$/, stderr);
+  assert.equal(fs.statSync(temp.at("outside")).mode & 0o777, 0o750);
 });
 
 /** Something that happens at exactly one moment of a read: before the file is opened, or before its bytes are read. */

@@ -89,6 +89,10 @@ async function startDaemon(handlers: Partial<Handlers> = {}, clock = systemClock
       watch: unused,
       unwatch: ({ root }) => ({ root, bytes: 1 }),
       restore: unused,
+      invert: unused,
+      checkpoint: unused,
+      checkpoint_delete: unused,
+      checkpoint_pin: unused,
       repair: unused,
       reload: () => ({}),
       stop: () => ({ pid: 42 }),
@@ -192,6 +196,24 @@ test("a client and the daemon talk over a real socket", async () => {
   await using daemon = await startDaemon();
   using client = await daemon.client();
   assert.equal(client.daemon.home, daemon.home);
+  assert.deepEqual(await client.call("unwatch", { root: "/p" }), { root: "/p", bytes: 1 });
+});
+
+test("a payload of 16 MiB goes over a real socket whole, and others are answered meanwhile", async () => {
+  const payload = Buffer.alloc(limits.checkpoint.payloadBytesMax, "0123456789");
+  let received = "";
+  await using daemon = await startDaemon({
+    checkpoint: ({ payload_b64 }) => {
+      received = payload_b64 ?? "";
+      return { id: 1, created: true };
+    },
+  });
+  using client = await daemon.client();
+  const params = { root: "/p", label: null, message: null, pinned: false };
+  const set = client.call("checkpoint", { ...params, payload_b64: payload.toString("base64") });
+  await assertAlive(daemon);
+  assert.deepEqual(await set, { id: 1, created: true });
+  assert.ok(Buffer.from(received, "base64").equals(payload));
   assert.deepEqual(await client.call("unwatch", { root: "/p" }), { root: "/p", bytes: 1 });
 });
 

@@ -6,7 +6,6 @@ import {
   type Gap,
   type Head,
   isWithin,
-  type Operation,
   type Point,
   type RelPath,
   type Snapshot,
@@ -16,6 +15,7 @@ import {
   type TimelineFacts,
   type WallMs,
 } from "@unf/core";
+import { createModelCheckpoints, createModelOperations } from "./timeline-model-journal.ts";
 
 /**
  * A timeline in plain arrays, written for obviousness: what the port means. Keeps nothing on disk,
@@ -32,7 +32,6 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
   const inbox = new Map<BlobId, { readonly bytes: Uint8Array; readonly at: number }>();
   const gaps: Gap[] = [];
   const bursts: BurstMark[] = [];
-  const operations: Operation[] = [];
   const meta = new Map<string, string>();
 
   const counts = (row: Snapshot, point: Point) =>
@@ -106,6 +105,10 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
   };
 
   return {
+    ...createModelOperations(
+      (id, before) => rows.findLast((row) => row.operation === id && row.id > before)?.id,
+    ),
+    ...createModelCheckpoints(),
     commit,
     facts,
     find,
@@ -145,7 +148,7 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
         .sort((a, b) => comparePaths(a.path, b.path))
         .slice(0, limit),
     gaps: (since) => gaps.filter((gap) => since === undefined || gap.to >= since),
-    operations: (limit) => [...operations].reverse().slice(0, limit),
+    contentRow: (hash) => rows.findLast((row) => row.hash === hash),
     meta: (key) => meta.get(key),
     setMeta: (key, value) => void meta.set(key, value),
     inboxed: (hash) => inbox.get(hash)?.bytes,
@@ -182,15 +185,6 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     extendBurst: (id, to) => {
       const mark = bursts[id - 1];
       if (mark !== undefined) bursts[id - 1] = { ...mark, to, ...countBurst(mark.before) };
-    },
-    startOperation: (operation) => {
-      const id = operations.length + 1;
-      operations.push({ ...operation, id, finishedAt: null, outcome: "running" });
-      return id;
-    },
-    finishOperation: (id, { at, outcome }) => {
-      const operation = operations[id - 1];
-      if (operation !== undefined) operations[id - 1] = { ...operation, finishedAt: at, outcome };
     },
     unsettledTails: (spanMs) => {
       const newest = rows.at(-1);

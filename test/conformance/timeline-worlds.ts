@@ -2,12 +2,16 @@ import type {
   Batch,
   BlobId,
   Head,
+  JournalStep,
   LineCounts,
+  NewCheckpoint,
   NewSnapshot,
   Recording,
   RelPath,
   SnapshotId,
   StatKey,
+  StepState,
+  Timeline,
   WallMs,
 } from "@unf/core";
 import fc from "fast-check";
@@ -126,3 +130,68 @@ export const batch: fc.Arbitrary<Batch> = fc
       plain ? { id: id as SnapshotId } : { id: id as SnapshotId, counts: more.counts },
     ),
   }));
+
+const mode = fc.constantFrom(0o100644, 0o100755, 0o120777);
+const bytes = fc.nat(9);
+const snapshot = fc.option(fc.integer({ min: 1, max: 9 }).map((id) => id as SnapshotId));
+const plain = { noNullPrototype: true } as const;
+const stepState: fc.Arbitrary<StepState> = fc.oneof(
+  fc.record({ kind: fc.constant("absent" as const) }, plain),
+  fc.record({ kind: fc.constant("directory" as const), mode: fc.constant(0o40755) }, plain),
+  fc.record({ kind: fc.constant("recorded" as const), hash, bytes, mode, snapshot }, plain),
+  fc.record(
+    { kind: fc.constant("rescued" as const), operation: fc.option(fc.nat(3)), bytes, mode },
+    plain,
+  ),
+);
+const step = fc.record<Omit<JournalStep, "failure">>(
+  {
+    path: fc.constantFrom(...paths),
+    from: stepState,
+    to: stepState,
+    temporary: fc.option(fc.constantFrom(...paths)),
+  },
+  plain,
+);
+const checkpoint = fc.record<NewCheckpoint>(
+  {
+    label: fc.option(fc.constantFrom("", "before", "it's ä")),
+    message: fc.option(fc.string({ unit: "grapheme" })),
+    at,
+    snapshot: fc.integer({ min: 0, max: 40 }).map((id) => id as SnapshotId | 0),
+    files: fc.nat(9),
+    payload: fc.option(fc.uint8Array({ maxLength: 9 })),
+    pinned: fc.boolean(),
+  },
+  plain,
+);
+const id = fc.integer({ min: 1, max: 6 });
+
+/** Something that is written beside the rows; may name an operation or a checkpoint that is not there. */
+export const deed: fc.Arbitrary<(timeline: Timeline) => unknown> = fc.oneof(
+  fc
+    .record({
+      ...{ kind: fc.constantFrom("restore" as const, "undo" as const, "redo" as const), id, at },
+      ...{ before: fc.nat(20), steps: fc.array(step, { maxLength: 5 }) },
+    })
+    .map(({ kind, id, at, before, steps }) => (timeline: Timeline) => {
+      const inverts = kind === "restore" ? null : id;
+      const words = { argv: [kind, "it's", "ä"], plan: "pl-5d2c90ab" };
+      return timeline.startOperation({ kind, startedAt: at, before, inverts, ...words }, steps);
+    }),
+  id.map((id) => (timeline: Timeline) => timeline.commitOperation(id)),
+  fc
+    .record({
+      ...{ id, at, failed: fc.array(fc.nat(6), { maxLength: 3 }) },
+      state: fc.constantFrom("done" as const, "partial" as const, "abandoned" as const),
+    })
+    .map(({ id, at, state, failed }) => (timeline: Timeline) => {
+      const failures = new Map(failed.map((index) => [index, `EACCES ${index}`]));
+      timeline.finishOperation(id, failed.length === 0 ? { at, state } : { at, state, failures });
+    }),
+  checkpoint.map((given) => (timeline: Timeline) => timeline.addCheckpoint(given)),
+  id.map((id) => (timeline: Timeline) => timeline.deleteCheckpoint(id)),
+  fc.record({ id, pinned: fc.boolean() }).map(({ id, pinned }) => (timeline: Timeline) => {
+    return timeline.pinCheckpoint(id, pinned);
+  }),
+);

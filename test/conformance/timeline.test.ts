@@ -7,6 +7,7 @@ import type {
   AbsPath,
   Batch,
   BlobId,
+  JournalStep,
   Point,
   ProjectId,
   Recording,
@@ -21,7 +22,7 @@ import { openTimeline, openTimelineReader } from "@unf/timeline";
 import fc from "fast-check";
 import { testSeed } from "../kit/seed.ts";
 import { createModelTimeline } from "./timeline-model.ts";
-import { batch, paths, places, start } from "./timeline-worlds.ts";
+import { batch, deed, paths, places, start } from "./timeline-worlds.ts";
 
 let directory = "";
 let made = 0;
@@ -294,23 +295,108 @@ for (const [name, open] of implementations) {
       assert.deepEqual(then, ["gone", "kept", "left"]);
     });
 
-    test("remembers operations, newest first, and meta values", () => {
+    test("an operation is staging, is committed and ends; the journal keeps what failed", () => {
       using timeline = open();
-      const common = { kind: "restore", startedAt: start, before: 0, plan: '{"a":1}' } as const;
-      const first = timeline.startOperation({ ...common, argv: ["restore", "it's", "ä"] });
-      const second = timeline.startOperation({ ...common, argv: [] });
-      timeline.finishOperation(first, { at: start, outcome: "partial" });
-      assert.deepEqual(timeline.operations(5), [
-        { ...common, id: second, argv: [], finishedAt: null, outcome: "running" },
+      const recorded = { kind: "recorded", hash: a64, bytes: 3, mode: 0o100644 } as const;
+      const path = "d/a" as RelPath;
+      const temporary = "d/.unf-1-1.new" as RelPath;
+      const steps: Omit<JournalStep, "failure">[] = [
         {
-          ...common,
-          id: first,
-          argv: ["restore", "it's", "ä"],
-          finishedAt: start,
-          outcome: "partial",
+          ...{ path: "d" as RelPath, from: { kind: "absent" }, temporary: null },
+          to: { kind: "directory", mode: 0o40755 },
         },
+        { path, from: { kind: "absent" }, to: { ...recorded, snapshot: null }, temporary },
+        {
+          path,
+          from: { ...recorded, snapshot: 1 as SnapshotId },
+          to: { kind: "absent" },
+          temporary,
+        },
+      ];
+      const given = { kind: "restore", startedAt: start, before: 0, plan: "pl-1" } as const;
+      const argv = ["restore", "it's", "ä"];
+      const id = timeline.startOperation({ ...given, argv, inverts: null }, steps);
+      const begun = { ...given, id, argv, inverts: null, finishedAt: null, after: null };
+      assert.deepEqual(timeline.operation(id), { ...begun, state: "staging", files: 2 });
+      assert.deepEqual(
+        timeline.steps(id),
+        steps.map((step) => ({ ...step, failure: null })),
+      );
+      timeline.commitOperation(id);
+      timeline.commitOperation(id);
+      const committed = { ...begun, state: "committed", files: 2 } as const;
+      assert.deepEqual(timeline.unfinishedOperations(), [committed]);
+      commit(timeline, recording("d/a", { operation: id }), recording("d/b"));
+      const failures = new Map([[2, "EACCES"]]);
+      timeline.finishOperation(id, { at: start, state: "partial", failures });
+      const ended = { ...begun, finishedAt: start, after: 1, state: "partial", files: 1 } as const;
+      assert.deepEqual(timeline.operation(id), ended);
+      assert.deepEqual(
+        timeline.steps(id).map(({ failure }) => failure),
+        [null, null, "EACCES"],
+      );
+      timeline.finishOperation(id, { at: start, state: "abandoned" });
+      assert.deepEqual(timeline.operation(id), ended, "it ends once");
+      assert.throws(() => timeline.commitOperation(id), /committed out of staging/);
+      assert.deepEqual(timeline.unfinishedOperations(), []);
+    });
+
+    test("lists operations newest first, in pages; one that is given up changed no file", () => {
+      using timeline = open();
+      const given = { startedAt: start, before: 0, plan: "pl-1", argv: [] } as const;
+      const step = { path: "a" as RelPath, from: { kind: "absent" }, temporary: null } as const;
+      const to = { kind: "rescued", operation: null, bytes: 1, mode: 0o100644 } as const;
+      timeline.startOperation({ ...given, kind: "restore", inverts: null }, []);
+      timeline.startOperation({ ...given, kind: "undo", inverts: 1 }, [{ ...step, to }]);
+      timeline.startOperation({ ...given, kind: "redo", inverts: 2 }, []);
+      timeline.finishOperation(2, { at: start, state: "abandoned" });
+      const ids = (limit: number, before?: number) =>
+        timeline.operations(limit, before).map(({ id }) => id);
+      assert.deepEqual([ids(2), ids(5, 3), ids(5, 1)], [[3, 2], [2, 1], []]);
+      const { state, files, after, inverts } = timeline.operation(2) ?? {};
+      assert.deepEqual([state, files, after, inverts], ["abandoned", 0, 0, 1]);
+      assert.deepEqual(
+        timeline.unfinishedOperations().map(({ id }) => id),
+        [1, 3],
+      );
+      assert.deepEqual([timeline.operation(4), timeline.steps(4)], [undefined, []]);
+    });
+
+    test("keeps checkpoints with their payload until they are deleted", () => {
+      using timeline = open();
+      const given = { label: "a", message: null, at: start, snapshot: 0, files: 0 } as const;
+      const payload = Uint8Array.of(0, 255, 10);
+      const first = timeline.addCheckpoint({ ...given, payload, pinned: false });
+      const second = timeline.addCheckpoint({ ...given, payload: null, pinned: true });
+      assert.deepEqual(timeline.checkpoints(), [
+        { ...given, id: second, payloadBytes: null, pinned: true },
+        { ...given, id: first, payloadBytes: 3, pinned: false },
       ]);
-      assert.equal(timeline.operations(1).length, 1);
+      assert.deepEqual(Uint8Array.from(timeline.checkpointPayload(first) ?? []), payload);
+      assert.deepEqual(
+        [timeline.pinCheckpoint(first, true), timeline.pinCheckpoint(9, true)],
+        [true, false],
+      );
+      assert.deepEqual(
+        [timeline.deleteCheckpoint(second), timeline.deleteCheckpoint(second)],
+        [true, false],
+      );
+      assert.deepEqual(timeline.checkpoints(), [
+        { ...given, id: first, payloadBytes: 3, pinned: true },
+      ]);
+      assert.equal(timeline.addCheckpoint({ ...given, payload: null, pinned: false }), 3);
+    });
+
+    test("finds the newest row with a content, of any path", () => {
+      using timeline = open();
+      commit(timeline, recording("a"), recording("b", { hash: b64 }), recording("c"));
+      commit(timeline, deletion("c"));
+      assert.equal(timeline.contentRow(a64)?.id, 3);
+      assert.equal(timeline.contentRow("c".repeat(64) as BlobId), undefined);
+    });
+
+    test("remembers meta values", () => {
+      using timeline = open();
       timeline.setMeta("last_sweep", "1");
       timeline.setMeta("last_sweep", "2");
       assert.equal(timeline.meta("last_sweep"), "2");
@@ -347,6 +433,12 @@ function interrogate(timeline: TimelineReader): unknown {
     ]),
     head: paths.map((path) => timeline.head(path)),
     inboxed: [...Array(6).keys()].map((n) => timeline.inboxed(`${n}`.repeat(64) as BlobId)?.length),
+    contentRows: [...Array(6).keys()].map((n) => timeline.contentRow(`${n}`.repeat(64) as BlobId)),
+    operations: [timeline.operations(99), timeline.operations(2, 3), timeline.operation(2)],
+    unfinished: timeline.unfinishedOperations(),
+    steps: [...Array(9).keys()].map((id) => timeline.steps(id)),
+    checkpoints: timeline.checkpoints(),
+    payloads: [...Array(9).keys()].map((id) => [...(timeline.checkpointPayload(id) ?? ["none"])]),
   };
 }
 
@@ -372,14 +464,24 @@ function queries(): SnapshotQuery[] {
   );
 }
 
+/** What a call says, or that it refuses. */
+function answer(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : thrown;
+  }
+}
+
 test("the SQLite timeline answers every question as the model does, also after reopening", () => {
+  const deeds = fc.array(deed, { maxLength: 5 });
   const boundaries = [-5000, 0, 0, 1000, 9000].map((ms) => (start + ms) as WallMs);
   fc.assert(
-    fc.property(fc.array(batch, { minLength: 1, maxLength: 8 }), (batches) => {
+    fc.property(fc.array(fc.tuple(batch, deeds), { minLength: 1, maxLength: 8 }), (batches) => {
       const path = freshPath();
       const model = createModelTimeline();
       using timeline = openTimeline(path, { create: identity });
-      for (const drawn of batches) {
+      for (const [drawn, done] of batches) {
         const settlements = drawn.settlements.map((settlement) => {
           const event = model.snapshot(settlement.id)?.event;
           if (!("counts" in settlement) || event === undefined) return settlement;
@@ -396,6 +498,12 @@ test("the SQLite timeline answers every question as the model does, also after r
         });
         const ids = timeline.commit({ ...drawn, settlements });
         assert.deepEqual(ids, model.commit({ ...drawn, settlements }));
+        for (const deed of done) {
+          assert.deepEqual(
+            answer(() => deed(timeline)),
+            answer(() => deed(model)),
+          );
+        }
       }
       assert.deepEqual(timeline.inboxHashes(), model.inboxHashes());
       assert.deepEqual(timeline.unsettledTails(3000), model.unsettledTails(3000));

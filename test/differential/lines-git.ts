@@ -38,10 +38,15 @@ export function countByGit(
 /** Runs git without the settings of the person and the machine; its standard output. */
 export function runGit(
   args: readonly string[],
-  options: { readonly cwd: string; readonly expect?: readonly number[] },
+  options: {
+    readonly cwd: string;
+    readonly expect?: readonly number[];
+    readonly input?: Uint8Array;
+  },
 ): Buffer {
   const { status, stdout, stderr } = spawnSync("git", args, {
     cwd: options.cwd,
+    ...(options.input === undefined ? {} : { input: options.input }),
     env: {
       PATH: process.env.PATH,
       HOME: options.cwd,

@@ -1,10 +1,13 @@
-import type { FileSystem } from "@unf/core";
+import { readlinkSync } from "node:fs";
+import { type AbsPath, type FileSystem, joinPath, type RelPath, type Tree } from "@unf/core";
 
-export type Method = keyof FileSystem;
+export type Method = keyof FileSystem | keyof Pick<Tree, "within">;
+
+type AnyCall = (...args: readonly unknown[]) => unknown;
 
 /**
  * The disk with something between: `before` sees every call and may throw in its place; `after`
- * sees it once it is done.
+ * sees it once it is done. They see true paths, also of what is named through a place of a tree.
  */
 export function watchDisk(
   fs: FileSystem,
@@ -15,18 +18,34 @@ export function watchDisk(
     readonly instead?: (method: Method, args: readonly unknown[]) => unknown;
   },
 ): FileSystem {
-  return new Proxy(fs, {
-    get: (target, name: Method) => {
-      return (...args: unknown[]) => {
-        see.before?.(name, args);
-        const other = see.instead?.(name, args);
-        const call = target[name] as (...all: unknown[]) => unknown;
-        const result = other === nothing ? undefined : (other ?? call(...args));
-        see.after?.(name, args);
-        return result;
-      };
+  const seen = (name: Method, args: readonly unknown[], call: () => unknown): unknown => {
+    const named = args.map(truePath);
+    see.before?.(name, named);
+    const other = see.instead?.(name, named);
+    const result = other === nothing ? undefined : (other ?? call());
+    see.after?.(name, named);
+    return result;
+  };
+  const watched = new Proxy(fs, {
+    get: (target, name: keyof FileSystem) => {
+      const call = target[name] as AnyCall;
+      return (...args: readonly unknown[]) => seen(name, args, () => call(...args));
     },
   });
+  const openTree = (root: AbsPath): Tree => {
+    const tree = watched.openTree(root);
+    const within = (directory: RelPath, work: (place: AbsPath) => unknown) =>
+      seen("within", [joinPath(root, directory)], () => tree.within(directory, work));
+    return { within: within as Tree["within"], [Symbol.dispose]: () => tree[Symbol.dispose]() };
+  };
+  return { ...watched, openTree };
+}
+
+const place = /^(\/proc\/self\/fd\/\d+)\/\.(?=\/|$)/;
+
+function truePath(argument: unknown): unknown {
+  if (typeof argument !== "string") return argument;
+  return argument.replace(place, (_, link: string) => readlinkSync(link));
 }
 
 export const nothing: unique symbol = Symbol("nothing");

@@ -20,6 +20,9 @@ import {
 } from "@unf/core";
 import {
   Contents,
+  type InvertOrder,
+  type InvertReport,
+  invertProject,
   Project,
   type ProjectLimits,
   type RestoreOrder,
@@ -222,9 +225,13 @@ export class Stage implements AsyncDisposable {
       request: { ...whole, ...request },
       planId: undefined,
       argv: ["restore"],
-      rescueDirectory: (id) => join(this.directory, "rescue", String(id)) as AbsPath,
       ...order,
     });
+  }
+
+  invert(kind: "undo" | "redo", order: Partial<InvertOrder> = {}): Promise<InvertReport> {
+    const last = { kind, operation: undefined, planId: undefined, argv: [kind] } as const;
+    return invertProject(this.project, { ...last, ...order });
   }
 
   #open(contents: Contents): [Project, Timeline] {
@@ -271,6 +278,7 @@ export class Stage implements AsyncDisposable {
         return this.#watch();
       },
       onCommitted: () => undefined,
+      rescueDirectory: (id) => join(this.directory, "rescue", String(id)) as AbsPath,
     });
     return [project, timeline];
   }

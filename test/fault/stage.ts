@@ -8,6 +8,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Ack } from "./checker/ack.ts";
 import type { Away } from "./checker/check-home.ts";
+import type { Trees } from "./checker/check-operation.ts";
+import type { Told } from "./checker/told.ts";
 import type { Place } from "./program/recording.ts";
 
 /** The repository whose sources are tried; mutants are tried in a copy of it. */
@@ -43,7 +45,15 @@ export function openStage(on: "disk" | "memory" = "memory"): Stage {
 
 const inMemory = "/dev/shm";
 
-export type ProgramName = "record" | "recover" | "fail" | "load" | "read" | "supervise";
+export type ProgramName =
+  | "record"
+  | "recover"
+  | "fail"
+  | "load"
+  | "read"
+  | "supervise"
+  | "operate"
+  | "fail-operation";
 
 export interface ProgramRun {
   readonly name: ProgramName;
@@ -72,6 +82,8 @@ export interface Line {
   readonly wrong?: readonly string[];
   readonly answers?: readonly string[];
   readonly whole?: readonly string[];
+  readonly trees?: Trees;
+  readonly told?: Told;
 }
 
 export interface Ended {

@@ -10,9 +10,9 @@ import { Writers } from "./writers.ts";
 
 // A seed fixes what every writer does and how the daemon is disturbed, not how processes interleave:
 // a failure may need repetitions. As many as there is time for:
-// UNF_FUZZ_SEEDS=1000 npx node --test test/fuzz/fuzz.test.ts
+// UNF_FUZZ_SEEDS=1000 UNF_FUZZ_OPS=18000 npx node --test test/fuzz/fuzz.test.ts
 const seeds = Number(process.env.UNF_FUZZ_SEEDS ?? 30);
-const operations = Number(process.env.UNF_FUZZ_OPS ?? 18_000);
+const operations = Number(process.env.UNF_FUZZ_OPS ?? 5000);
 const onLinux = { skip: process.platform === "linux" ? false : "both backends are Linux's" };
 const shownMax = 20;
 /** So few that they cannot make the recorder sweep everything. */

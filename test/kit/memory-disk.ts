@@ -1,4 +1,5 @@
 import { decodePath } from "@unf/core";
+import { MemoryPlaces } from "./memory-places.ts";
 
 /** What a file held at one time, with the stamps it had then. */
 export interface FileVersion {
@@ -53,6 +54,7 @@ const types = { file: 0o100000, link: 0o120000, directory: 0o040000, special: 0o
 /** The entries, inodes and stamps of a disk in memory. Knows nothing of the port above it. */
 export class MemoryDisk {
   readonly root: DirectoryNode;
+  readonly places: MemoryPlaces;
   readonly #now: () => bigint;
   readonly #reuseInodes: boolean;
   #lastInode = 0n;
@@ -63,6 +65,7 @@ export class MemoryDisk {
     this.#now = now;
     this.#reuseInodes = reuseInodes;
     this.root = this.newDirectory(0o755);
+    this.places = new MemoryPlaces(this.root);
   }
 
   newDirectory(mode: number): DirectoryNode {
@@ -101,6 +104,15 @@ export class MemoryDisk {
     const found = this.#walk(path);
     if (typeof found === "string") throw systemError(found, path);
     return found;
+  }
+
+  /** The directory at a path, which may be a link to it. */
+  directoryAt(path: string): DirectoryNode {
+    // The dot keeps a last link from being an entry of its own.
+    const node = this.find(`${path}/.`);
+    if (node?.kind !== "directory") throw systemError("ENOTDIR", path);
+    if ((node.mode & 0o400) === 0) throw systemError("EACCES", path);
+    return node;
   }
 
   place(path: string, node: MemoryNode): void {
@@ -143,6 +155,7 @@ export class MemoryDisk {
   }
 
   makeDirectory(path: string, mode: number): void {
+    if (this.places.truePath(path) === undefined) throw systemError("ENOENT", path);
     const there = this.lookUp(path);
     if (there?.kind === "directory") return;
     if (there !== undefined) throw systemError("EEXIST", path);
@@ -184,7 +197,9 @@ export class MemoryDisk {
   }
 
   /** Gives the system's code instead when the way ends early: that happens all the time. */
-  #walk(path: string): Place | string {
+  #walk(given: string): Place | string {
+    const path = this.places.truePath(given);
+    if (path === undefined) return "ENOENT";
     let directory = this.root;
     for (let at = 1; ; ) {
       const slash = path.indexOf("/", at);

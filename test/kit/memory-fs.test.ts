@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type AbsPath, encodePath, systemCode } from "@unf/core";
+import { type AbsPath, encodePath, type RelPath, systemCode } from "@unf/core";
 import { createMemoryFs, type MemoryFs } from "./memory-fs.ts";
 
 const at = (path: string) => path as AbsPath;
@@ -69,7 +69,7 @@ test("a renamed directory stands in one place after a crash, and brings along wh
 test("a hard link is one file of two names, and its inode is free when both are gone", () => {
   const disk = createMemoryFs({ reuseInodes: true });
   write(disk, "/a", "1");
-  disk.hardLink(at("/a"), at("/b"));
+  disk.link(at("/a"), at("/b"));
   disk.overwrite(at("/b"), bytes("2"));
   assert.equal(textOf(disk, "/a"), "2");
   const { ino, nlink } = disk.lstat(at("/a")) ?? {};
@@ -122,4 +122,27 @@ test("links among the parents are followed, circles and locked directories are t
   );
   assert.equal(disk.list(at("/a"))?.length, 1);
   assert.deepEqual(disk.read(at("/a/b/f"), 9), { kind: "unreadable", code: "EACCES" });
+});
+
+test("who is asked before each call sees true paths, also of what is named through a place", () => {
+  const seen: string[] = [];
+  let refused = "";
+  const disk = createMemoryFs({
+    before: (call, path) => {
+      seen.push(`${call} ${path}`);
+      return call === refused ? "EIO" : undefined;
+    },
+  });
+  disk.makeDirectory(at("/p/a"), 0o755);
+  using tree = disk.openTree(at("/p"));
+  seen.length = 0;
+  const write = () =>
+    tree.within("a" as RelPath, (place) => {
+      disk.rename(at("/p/a"), at("/p/b"));
+      disk.makeDirectory(at(`${place}/x`), 0o755);
+    });
+  write();
+  assert.deepEqual(seen, ["within /p/a", "rename /p/a", "makeDirectory /p/b/x"]);
+  refused = "within";
+  assert.throws(write, { code: "EIO" });
 });

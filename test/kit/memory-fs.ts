@@ -5,10 +5,15 @@ import {
   type EntryStat,
   encodePath,
   type FileSystem,
+  invariant,
+  joinPath,
   type ReadOutcome,
+  type RelPath,
+  type Tree,
 } from "@unf/core";
 import {
   type CrashRules,
+  type DirectoryNode,
   type FileNode,
   MemoryDisk,
   type MemoryNode,
@@ -17,8 +22,8 @@ import {
   systemError,
 } from "./memory-disk.ts";
 
-/** The calls of the port, as `before` sees them. */
-export type Call = keyof FileSystem;
+/** The calls of the port and of its trees, as `before` sees them. */
+export type Call = keyof FileSystem | keyof Pick<Tree, "within">;
 
 export interface MemoryFs extends FileSystem {
   /**
@@ -32,15 +37,18 @@ export interface MemoryFs extends FileSystem {
   /** Replaces a file's bytes in place, without making them durable. */
   overwrite(path: AbsPath, bytes: Uint8Array): void;
   chmod(path: AbsPath, mode: number): void;
-  /** Gives a file another name as well. */
-  hardLink(from: AbsPath, to: AbsPath): void;
   makeFifo(path: AbsPath): void;
   /** Sets the time of the last change, as `touch -d` does; ctime tells of it. */
   setTime(path: AbsPath, mtimeNs: bigint): void;
+  /** Where something lies now that is named through a place of a tree; other paths as they are. */
+  truePath(path: AbsPath): AbsPath;
 }
 
 export interface MemoryFsOptions {
-  /** Asked before each call of the port; a system code returned here is thrown instead of doing it. */
+  /**
+   * Asked before each call of the port, with its true path; a system code returned here is thrown
+   * instead of doing it.
+   */
   readonly before?: (call: Call, path: AbsPath) => string | undefined;
   readonly freeBytes?: number;
   /** What files are stamped with; a millisecond later each time unless given. Unit: ns. */
@@ -56,19 +64,15 @@ export interface MemoryFsOptions {
 export function createMemoryFs(options: MemoryFsOptions = {}): MemoryFs {
   const disk = new MemoryDisk(options.now ?? steadyTime(), options.reuseInodes ?? false);
   const port = createPort(disk, options.freeBytes ?? 2 ** 40);
+  const truePath = (path: AbsPath) => (disk.places.truePath(path) ?? path) as AbsPath;
   return {
-    ...(options.before === undefined ? port : checked(port, options.before)),
+    ...(options.before === undefined ? port : checked(port, options.before, truePath)),
+    truePath,
     writeBack: (path) => syncTree(existing(disk.find(path), path)),
     overwrite: (path, bytes) => disk.overwrite(fileAt(disk, path), bytes),
     chmod: (path, mode) => {
       const node = existing(disk.find(path), path);
       node.mode = (node.mode & ~0o777) | (mode & 0o777);
-      disk.changed(node);
-    },
-    hardLink: (from, to) => {
-      const node = existing(disk.find(from), from);
-      if (node.kind === "directory") throw systemError("EPERM", from);
-      disk.place(to, node);
       disk.changed(node);
     },
     makeFifo: (path) => disk.place(path, disk.newFile("special", empty, 0o644)),
@@ -102,10 +106,19 @@ function createPort(disk: MemoryDisk, freeBytes: number): FileSystem {
       syncNode(node);
       disk.place(path, node);
     },
+    link: (from, to) => {
+      const node = existing(disk.find(from), from);
+      if (node.kind === "directory") throw systemError("EPERM", from);
+      disk.place(to, node);
+      disk.changed(node);
+    },
     rename: (from, to) => disk.rename(from, to),
+    // One user, who is not root.
+    adopt: () => false,
     remove: (path) => disk.remove(path),
     makeDirectory: (path, mode) => disk.makeDirectory(path, mode),
     removeDirectory: (path) => disk.removeDirectory(path),
+    openTree: (root) => openTree(disk, root),
     syncFile: (path) => syncNode(existing(disk.find(path), path)),
     syncDirectory: (path) => syncNode(existing(disk.find(path), path)),
     syncAll: () => syncTree(disk.root),
@@ -113,16 +126,63 @@ function createPort(disk: MemoryDisk, freeBytes: number): FileSystem {
   };
 }
 
-function checked(port: FileSystem, before: NonNullable<MemoryFsOptions["before"]>): FileSystem {
+function openTree(disk: MemoryDisk, root: AbsPath): Tree {
+  const top = disk.directoryAt(root);
+  let isOpen = true;
+  return {
+    within: (directory, work) => {
+      invariant(isOpen, "a tree is not used after it was closed");
+      const found = walk(top, directory);
+      return found && disk.places.run(found, (place) => work(place as AbsPath));
+    },
+    [Symbol.dispose]: () => {
+      isOpen = false;
+    },
+  };
+}
+
+function walk(top: DirectoryNode, directory: RelPath): DirectoryNode | undefined {
+  let found = top;
+  for (const name of directory === "" ? [] : directory.split("/")) {
+    if ((found.mode & 0o100) === 0) throw systemError("EACCES", directory);
+    const next = found.entries.get(name);
+    if (next?.kind !== "directory") return undefined;
+    if ((next.mode & 0o400) === 0) throw systemError("EACCES", directory);
+    found = next;
+  }
+  return found;
+}
+
+function checked(
+  port: FileSystem,
+  before: NonNullable<MemoryFsOptions["before"]>,
+  truePath: (path: AbsPath) => AbsPath,
+): FileSystem {
+  const check = (call: Call, path: AbsPath) => {
+    const code = before(call, truePath(path));
+    if (code !== undefined) throw systemError(code, path);
+  };
   const calls = Object.entries(port).map(([call, work]) => [
     call,
     (path: AbsPath, ...rest: readonly unknown[]) => {
-      const code = before(call as Call, path);
-      if (code !== undefined) throw systemError(code, path);
+      check(call as Call, path);
       return work(path, ...rest);
     },
   ]);
-  return Object.fromEntries(calls);
+  const fs: FileSystem = Object.fromEntries(calls);
+  return {
+    ...fs,
+    openTree: (root) => {
+      const tree = fs.openTree(root);
+      return {
+        within: (directory, work) => {
+          check("within", joinPath(root, directory));
+          return tree.within(directory, work);
+        },
+        [Symbol.dispose]: () => tree[Symbol.dispose](),
+      };
+    },
+  };
 }
 
 function steadyTime(): () => bigint {

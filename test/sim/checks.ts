@@ -1,5 +1,6 @@
 import { isWithin, type RelPath } from "@unf/core";
-import type { RestoreReport } from "@unf/engine";
+import type { InvertReport, RestoreReport } from "@unf/engine";
+import type { WholeTree } from "./operations.ts";
 import { compareTrees, recordedTree, type SeenTree, type Tree } from "./oracle.ts";
 import type { SimProject, World } from "./world.ts";
 
@@ -75,8 +76,7 @@ export function checkRestored(
 ): void {
   const { applied, operation } = was.report;
   const notDone = new Set<RelPath>(was.before.unreadable);
-  for (const { action, failure } of applied)
-    if (failure !== undefined || action.kind === "refused") notDone.add(action.path);
+  for (const { action } of applied) if (action.kind === "refused") notDone.add(action.path);
   for (const path of [...was.point.keys(), ...was.before.tree.keys()]) {
     if (notDone.has(path)) continue;
     const state = project.oracle.stateOf(path);
@@ -86,14 +86,31 @@ export function checkRestored(
   }
   if (operation === undefined) return;
   const kept = project.timeline.operations(1)[0];
-  if (kept?.id !== operation || kept.outcome === "running")
+  if (kept?.id !== operation || kept.state !== "done")
     world.fail(`the operation ${operation} is not recorded as finished`);
+}
+
+/** C4: an undo that left nothing out is the inverse of the restore before it, down to empty directories. */
+export function checkUndone(
+  world: World,
+  project: SimProject,
+  was: { readonly before: WholeTree; readonly report: InvertReport },
+): void {
+  const isWhole = was.report.applied.every(({ action }) => !("why" in action));
+  if (!isWhole || [...was.before.values()].includes("unreadable")) return;
+  const now = project.operations.readTree();
+  for (const path of new Set([...was.before.keys(), ...now.keys()])) {
+    const [is, should] = [now.get(path) ?? "nothing", was.before.get(path) ?? "nothing"];
+    if (is !== should) world.fail(`C4: undone, but ${path} is ${is} and not ${should}`);
+  }
 }
 
 /** C8: every time without a watcher lies in a gap, every gap is closed, and nothing lies about. */
 export function checkLeft(world: World, project: SimProject): void {
   for (const path of project.oracle.temporaries())
     if (!world.movedStaged) world.fail(`a temporary of a restore is left: ${path}`);
+  for (const { id, state } of project.timeline.unfinishedOperations())
+    world.fail(`C4: op-${id} is still ${state}`);
   const gaps = project.timeline.gaps();
   for (const gap of gaps)
     if (gap.closedAt === null) world.fail(`C8: the gap ${gap.reason} is still open`);

@@ -106,6 +106,34 @@ export const mutants: readonly Mutant[] = [
   { name: "recovery leaves the inbox and open bursts alone", skipsRecover: true },
   { name: "objects of an earlier process are taken for durable", opensUnsynced: true },
   {
+    name: "a committed operation is taken for carried out",
+    temper: { insideDeath: 0.02 },
+    timeline: (timeline) => ({
+      ...timeline,
+      unfinishedOperations: () =>
+        timeline.unfinishedOperations().filter(({ id, state, startedAt }) => {
+          if (state === "committed") timeline.finishOperation(id, { at: startedAt, state: "done" });
+          return state !== "committed";
+        }),
+    }),
+  },
+  {
+    name: "an operation is committed when it is carried out",
+    temper: { insideDeath: 0.02 },
+    timeline: (timeline) => ({
+      ...timeline,
+      commitOperation: () => undefined,
+      finishOperation: (id, end) => {
+        if (end.state === "done") timeline.commitOperation(id);
+        timeline.finishOperation(id, end);
+      },
+    }),
+  },
+  {
+    name: "nobody ends an operation that a crash has cut off",
+    timeline: (timeline) => ({ ...timeline, unfinishedOperations: () => [] }),
+  },
+  {
     name: "a deletion counts only when it was told of",
     timeline: (timeline) => ({
       ...timeline,

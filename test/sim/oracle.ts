@@ -5,6 +5,7 @@ import {
   isWithin,
   joinPath,
   type Point,
+  parentPath,
   type RelPath,
   systemCode,
   type TimelineReader,
@@ -57,6 +58,9 @@ export class Oracle {
 
   /** What stands at the path itself, whatever the rules say; `unreadable` when it does not say. */
   stateOf(path: RelPath): string | undefined {
+    // What is seen through a link stands elsewhere.
+    for (let above = parentPath(path); above !== ""; above = parentPath(above))
+      if (this.#kindOf(above) === "link") return undefined;
     const read = this.#disk.read(joinPath(this.#root, path), this.#maxFileBytes);
     if (read.kind === "unreadable") return "unreadable";
     if (read.kind !== "content") return undefined;
@@ -76,6 +80,15 @@ export class Oracle {
       if (kind === "directory") return this.temporaries(path);
       return /^\.unf-\d+-\d+\.new$/.test(name) ? [path] : [];
     });
+  }
+
+  #kindOf(path: RelPath): string | undefined {
+    try {
+      return this.#disk.lstat(joinPath(this.#root, path))?.kind;
+    } catch (thrown) {
+      if (systemCode(thrown) === undefined) throw thrown;
+      return undefined;
+    }
   }
 
   #visit(directory: RelPath, tree: Map<RelPath, string>, unreadable: RelPath[]): void {

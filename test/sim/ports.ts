@@ -8,9 +8,11 @@ import {
   type RelPath,
   systemCode,
   type Timeline,
+  type Tree,
   UnfError,
 } from "@unf/core";
 import { systemError } from "../kit/memory-disk.ts";
+import { modelDigest } from "./digest.ts";
 import { Died, homeDirectory, type Life, locate, type SimProject, type World } from "./world.ts";
 
 // The ports of one process: they stop working when it dies, and things happen in the middle of them.
@@ -20,18 +22,20 @@ const writing = [
   "writeNew",
   "copyNew",
   "symlink",
+  "link",
   "rename",
   "remove",
   "makeDirectory",
   "removeDirectory",
 ] as const;
 const syncing = ["syncFile", "syncDirectory", "syncAll"] as const;
-const filling: readonly string[] = ["writeNew", "copyNew", "symlink", "makeDirectory"];
+const filling: readonly string[] = ["writeNew", "copyNew", "symlink", "link", "makeDirectory"];
 
 type AnyCall = (path: AbsPath, ...rest: readonly unknown[]) => unknown;
 
 export function guardDisk(world: World, life: Life, onRead: ReadHook): FileSystem {
-  const calls: Record<string, unknown> = {};
+  // One user, who is not root: nothing is ever given away.
+  const calls: Record<string, unknown> = { adopt: () => false };
   for (const call of reading) {
     const work = world.disk[call] as AnyCall;
     calls[call] = (path: AbsPath, ...rest: readonly unknown[]) => {
@@ -46,7 +50,7 @@ export function guardDisk(world: World, life: Life, onRead: ReadHook): FileSyste
       beLive(life);
       // Between the last look at a target and its replacement nobody can keep others out.
       if (!inProject(world, path)) interrupt(world);
-      if (writing.includes(call as never)) checkWrite(world, call, path, rest[0]);
+      if (writing.includes(call as never)) checkWrite(world, call, targetsOf(call, path, rest[0]));
       strike(world, life);
       if (world.isFull && filling.includes(call)) throwFull(world, path);
       const result = work(path, ...rest);
@@ -55,7 +59,25 @@ export function guardDisk(world: World, life: Life, onRead: ReadHook): FileSyste
     };
   }
   const fs = calls as unknown as FileSystem;
-  return { ...fs, read: (path, limit) => onRead(path, limit, fs.read(path, limit)) };
+  return {
+    ...fs,
+    read: (path, limit) => onRead(world.disk.truePath(path), limit, fs.read(path, limit)),
+    openTree: (root) => guardTree(world, life, root),
+  };
+}
+
+function guardTree(world: World, life: Life, root: AbsPath): Tree {
+  beLive(life);
+  interrupt(world);
+  const tree = world.disk.openTree(root);
+  return {
+    within: (directory, work) => {
+      beLive(life);
+      interrupt(world);
+      return tree.within(directory, work);
+    },
+    [Symbol.dispose]: () => tree[Symbol.dispose](),
+  };
 }
 
 export type ReadHook = (path: AbsPath, limit: number, read: ReadOutcome) => ReadOutcome;
@@ -65,7 +87,11 @@ const committing = [
   "openGap",
   "closeGap",
   "startOperation",
+  "commitOperation",
   "finishOperation",
+  "addCheckpoint",
+  "deleteCheckpoint",
+  "pinCheckpoint",
   "setMeta",
   "dropFromInbox",
 ] as const;
@@ -84,12 +110,26 @@ export function guardTimeline(world: World, life: Life, project: SimProject): Ti
         throw new UnfError("no_space", "planted: the disk is full");
       }
       const result = work(...args);
+      watchOperation(project, call, args, result);
       world.note(() => `  ${call} ${summarise(call, args[0], result)}`);
       strike(world, life);
       return result;
     };
   }
   return { ...timeline, ...calls };
+}
+
+function watchOperation(
+  { operations }: SimProject,
+  call: (typeof committing)[number],
+  args: readonly unknown[],
+  result: unknown,
+): void {
+  if (call === "startOperation") {
+    const [, steps] = args as Parameters<Timeline["startOperation"]>;
+    operations.started(result as number, steps);
+  } else if (call === "finishOperation")
+    operations.finished(...(args as Parameters<Timeline["finishOperation"]>));
 }
 
 export function guardClock(world: World, life: Life): Clock {
@@ -135,39 +175,58 @@ function throwFull(world: World, path: AbsPath): never {
 }
 
 function inProject(world: World, path: AbsPath): boolean {
-  return locate(world.projects, path) !== undefined;
+  return locate(world.projects, world.disk.truePath(path)) !== undefined;
+}
+
+/** What a call changes: where it copies or links from stays as it is. */
+function targetsOf(call: string, path: AbsPath, to: unknown): readonly AbsPath[] {
+  if (call === "rename") return [path, to as AbsPath];
+  return [call === "link" || call === "copyNew" ? (to as AbsPath) : path];
 }
 
 /** Nothing is written outside of the home, in a project only by a restore, and never through a link. */
-function checkWrite(world: World, call: string, path: AbsPath, to: unknown): void {
-  for (const target of call === "rename" ? [path, to as AbsPath] : [path]) {
+function checkWrite(world: World, call: string, targets: readonly AbsPath[]): void {
+  const written = targets.map(world.disk.truePath);
+  for (const target of written) {
+    // The directory was removed meanwhile: nothing that is done in it reaches anybody.
+    if (target.startsWith("/proc/self/fd/")) continue;
     if (isWithin(homeDirectory as string as RelPath, target as string as RelPath)) continue;
     const place = locate(world.projects, target);
     if (place === undefined) world.fail(`I-11: ${call} outside of the home: ${target}`);
-    else if (world.restores === 0 && !isOwnTemporary(call, target))
+    else if (world.restores === 0 && !world.hasCutRestore && !isOwnTemporary(call, target))
       world.fail(`I-11: ${call} in a project: ${target}`);
     else if (isThroughLink(world, place.project.root, place.path))
       world.fail(`I-8: ${call} through a link: ${target}`);
     // What is moved is not lost; what something else is moved over, or what is removed, is.
-    else if (call === "remove" || (call === "rename" && target === to))
+    else if (call === "remove" || (call === "rename" && target === written[1]))
       checkKept(world, place.project, place.path);
   }
 }
 
-/** I-6: what a restore replaces or removes can be read back from the history of its path. */
+/** I-6: what a restore replaces or removes can be read back from the history, or was rescued. */
 function checkKept(world: World, { oracle, timeline }: SimProject, path: RelPath): void {
   const state = oracle.stateOf(path);
   if (state === undefined || state === "unreadable" || path.includes(".unf-")) return;
   const hash = state.slice(state.indexOf(" ") + 1);
-  for (const row of timeline.find({ within: [path], interim: true, order: "newest" }))
+  // Under whatever name: somebody may have moved its directory since it was recorded.
+  for (const row of timeline.find({ within: [], interim: true, order: "newest" }))
     if (row.hash === hash) return;
+  if (isRescued(world, path, hash)) return;
   world.fail(`I-6: a restore takes what was never recorded of ${path}`);
+}
+
+function isRescued(world: World, path: RelPath, hash: string): boolean {
+  const rescue = `${homeDirectory}/rescue` as AbsPath;
+  return (world.disk.list(rescue) ?? []).some(({ name }) => {
+    const read = world.disk.read(`${rescue}/${name}/${path}` as AbsPath, Number.MAX_SAFE_INTEGER);
+    return read.kind === "content" && modelDigest(read.bytes) === hash;
+  });
 }
 
 /** What an interrupted restore staged may be removed by whoever comes next. */
 function isOwnTemporary(call: string, target: AbsPath): boolean {
   const isSync = call.startsWith("sync");
-  return isSync || (call === "remove" && /\/\.unf-\d+-\d+\.new$/.test(target));
+  return isSync || (call === "remove" && /\/\.unf-[^/]+\.new$/.test(target));
 }
 
 /** `undefined`: nothing is there, or nobody may look. */

@@ -1,5 +1,13 @@
 import type { Log, MonoMs, RestoreRequest, SnapshotId, WallMs } from "@unf/core";
-import { Contents, Project, type RestoreReport, restoreProject, Signatures } from "@unf/engine";
+import {
+  Contents,
+  type InvertReport,
+  invertProject,
+  Project,
+  type RestoreReport,
+  restoreProject,
+  Signatures,
+} from "@unf/engine";
 import { createObjectStore } from "@unf/store";
 import { isPlainText } from "@unf/system/signature";
 import { modelDigest } from "./digest.ts";
@@ -58,8 +66,9 @@ export class RecorderProcess {
       const { lastId, lastAt } = of.timeline.facts();
       const isNew = lastId === null;
       if (this.#world.mutant.skipsRecover !== true) await project.recover();
-      if (this.isAlive && of.timeline.inboxHashes().length > 0)
-        this.#world.fail("recovery left contents in the inbox");
+      // An operation that is finished may have recorded what stood in its way.
+      const isEmpty = this.#world.hasCutRestore || of.timeline.inboxHashes().length === 0;
+      if (this.isAlive && !isEmpty) this.#world.fail("recovery left contents in the inbox");
       const since = Math.max(lastAt ?? this.#world.clock.wall(), awaySince ?? 0) as WallMs;
       const report = await project.start({
         cause: isNew ? "baseline" : "sweep",
@@ -86,14 +95,21 @@ export class RecorderProcess {
       deletions: "remove",
       overwrite: "if-changed",
     };
+    return this.#operate(() =>
+      restoreProject(this.project(of), { request, planId: undefined, argv: ["restore"] }),
+    );
+  }
+
+  /** Takes back the newest operation that can be. */
+  async invert(of: SimProject, kind: "undo" | "redo"): Promise<InvertReport> {
+    const order = { kind, operation: undefined, planId: undefined, argv: [kind] };
+    return this.#operate(() => invertProject(this.project(of), order));
+  }
+
+  async #operate<T>(work: () => Promise<T>): Promise<T> {
     this.#world.restores += 1;
     try {
-      return await restoreProject(this.project(of), {
-        request,
-        planId: undefined,
-        argv: ["restore"],
-        rescueDirectory: (operation) => `/home/u/.unf/rescue/${operation}` as never,
-      });
+      return await work();
     } finally {
       if (this.isAlive) this.#world.restores -= 1;
     }
@@ -134,6 +150,7 @@ export class RecorderProcess {
           if (this.isAlive) deliver(mutant.hints?.(hints) ?? hints);
         }),
       onCommitted: () => undefined,
+      rescueDirectory: (operation) => `/home/u/.unf/rescue/${operation}` as never,
     });
     this.#open.set(of, project);
   }

@@ -1,15 +1,23 @@
-import { type AbsPath, type MonoMs, UnfError } from "@unf/core";
-import type { RestoreReport } from "@unf/engine";
+import { type AbsPath, limits, type MonoMs } from "@unf/core";
+import type { InvertReport, RestoreReport } from "@unf/engine";
+import {
+  invertBusily,
+  restoreBusily,
+  tellRefusal,
+  unlockForOperations,
+} from "./busy-operations.ts";
 import {
   checkEqual,
   checkFlushed,
   checkLeft,
   checkRestored,
   checkSettled,
+  checkUndone,
   rememberFlush,
   type Waiting,
 } from "./checks.ts";
 import { type Mutant, noMutant } from "./mutants.ts";
+import type { WholeTree } from "./operations.ts";
 import type { ReadHook } from "./ports.ts";
 import { RecorderProcess } from "./recorder-process.ts";
 import { User } from "./user.ts";
@@ -96,7 +104,8 @@ class Play {
     } else if (dice < 87) this.#flushBusily();
     else if (dice < 90) await this.#flushQuietly(random.pick(projects));
     else if (dice < 91) await this.#restoreQuietly(random.pick(projects));
-    else if (dice < 94) this.#restoreBusily();
+    else if (dice < 93) this.#busily(restoreBusily);
+    else if (dice < 94) this.#busily(invertBusily);
     else if (dice < 95) await this.#restart();
     else if (dice < 97) this.world.die(random.chance(temper.powerCut));
     else this.#trouble();
@@ -217,30 +226,26 @@ class Play {
     });
     if (!done || report === undefined) return;
     checkRestored(world, project, { point: point.tree, before, report });
-    if (await this.#flushQuietly(project)) world.note(() => "restored");
+    if (!(await this.#flushQuietly(project))) return;
+    world.note(() => "restored");
+    const whole = project.operations.before(report.operation ?? 0);
+    if (whole !== undefined && world.random.chance(0.5)) await this.#undoQuietly(project, whole);
   }
 
-  #restoreBusily(): void {
-    const { world } = this;
-    const process = this.#process;
-    const project = world.random.pick(world.projects);
-    if (process === undefined || !this.#isBooted || project.points.length === 0) return;
-    const { id } = world.random.pick(project.points);
-    world.note(() => `restore ${project.root} to v${id}, while others go on`);
-    for (const waiting of this.#flushes) waiting.restored = true;
-    process.restore(project, id).then(
-      () => world.note(() => "restored"),
-      (thrown: unknown) => this.#refused(thrown),
-    );
+  /** Nobody changed anything since: everything must be as it was before the operation. */
+  async #undoQuietly(project: SimProject, before: WholeTree): Promise<void> {
+    this.world.note(() => `undo in ${project.root}`);
+    let report: InvertReport | undefined;
+    const done = await this.#complete("restore", async () => {
+      report = await this.#process?.invert(project, "undo");
+    });
+    if (done && report !== undefined) checkUndone(this.world, project, { before, report });
   }
 
-  /** A restore may refuse; that ends nothing. */
-  #refused(thrown: unknown): void {
-    if (thrown instanceof UnfError && thrown.code !== "store_damaged") {
-      this.world.note(() => `restore: ${thrown.message}`);
-      return;
-    }
-    this.world.caught(thrown, "restore");
+  #busily(begin: (world: World, process: RecorderProcess) => boolean): void {
+    if (this.#process === undefined || !this.#isBooted) return;
+    if (begin(this.world, this.#process))
+      for (const waiting of this.#flushes) waiting.restored = true;
   }
 
   async #restart(): Promise<void> {
@@ -250,9 +255,12 @@ class Play {
     world.note(() => "restart");
     world.isClosing = true;
     if (!(await this.#complete("close", () => this.#process?.close()))) return;
-    for (const { timeline, root } of world.projects)
-      if (timeline.inboxHashes().length > 0)
-        world.fail(`the inbox of ${root} outlived a clean end`);
+    for (const project of world.projects) {
+      // A store that failed keeps what it could not take for the next start.
+      if (this.#process?.project(project).suspension.isOn === true) continue;
+      if (project.timeline.inboxHashes().length > 0)
+        world.fail(`the inbox of ${project.root} outlived a clean end`);
+    }
     world.die(false);
     this.#start();
   }
@@ -262,8 +270,11 @@ class Play {
     const { world } = this;
     world.isFull = false;
     world.note(() => "THE END BEGINS");
+    for (const project of world.projects) unlockForOperations(world, project);
     if (this.#process?.isAlive !== true) this.#start();
     await this.#settle();
+    // A store that has just failed is not asked again at once.
+    if (world.hasFailed) await this.#advance(limits.suspension.askedMs);
     for (const project of world.projects) {
       if (!(await this.#untilBooted())) world.fail("the last start did not succeed");
       await this.#untilWatched(project);
@@ -348,7 +359,7 @@ class Play {
       },
       (thrown: unknown) => {
         isDone = true;
-        if (where === "restore") this.#refused(thrown);
+        if (where === "restore") tellRefusal(this.world, thrown);
         else this.world.caught(thrown, where);
       },
     );

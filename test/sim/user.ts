@@ -154,6 +154,7 @@ export class User {
   #link(): void {
     const path = this.#somewhere();
     this.#makeParents(path);
+    this.#project.operations.touched(path);
     this.#world.disk.remove(this.#at(path));
     const target = this.#world.random.pick(linkTargets);
     this.#world.disk.symlink(this.#at(path), encodePath(target));
@@ -206,12 +207,14 @@ export class User {
     const existing = this.#existing(kind === "hard link" ? "file" : "directory");
     if (kind === "fifo") {
       this.#makeParents(path);
+      this.#project.operations.touched(path);
       disk.remove(this.#at(path));
       disk.makeFifo(this.#at(path));
       this.#say(kind, path);
       this.#touched(path, false);
     } else if (existing !== undefined && kind === "hard link") {
-      disk.hardLink(this.#at(existing), this.#at(path));
+      disk.link(this.#at(existing), this.#at(path));
+      this.#project.operations.hasHardLinks = true;
       this.#say(kind, existing, path);
       this.#touched(path, true);
     } else if (existing !== undefined) {
@@ -223,6 +226,7 @@ export class User {
   }
 
   #put(path: RelPath, bytes: Uint8Array): void {
+    this.#project.operations.touched(path);
     const { disk } = this.#world;
     this.#makeParents(path);
     const kind = disk.lstat(this.#at(path))?.kind;
@@ -243,6 +247,7 @@ export class User {
   }
 
   #removeTree(path: RelPath): void {
+    this.#project.operations.touched(path);
     const { disk } = this.#world;
     for (const { name } of disk.list(this.#at(path)) ?? []) this.#removeTree(childPath(path, name));
     if (disk.lstat(this.#at(path))?.kind === "directory") disk.removeDirectory(this.#at(path));
@@ -317,6 +322,7 @@ export class User {
   }
 
   #saw(hint: Parameters<SimProject["watcher"]["saw"]>[0]): void {
+    if ("path" in hint) this.#project.operations.touched(hint.path);
     this.#project.watcher.saw(hint);
   }
 

@@ -18,6 +18,7 @@ import { FakeClock } from "../kit/fake-clock.ts";
 import { createMemoryFs, type MemoryFs } from "../kit/memory-fs.ts";
 import { modelDigest } from "./digest.ts";
 import type { Mutant } from "./mutants.ts";
+import { OperationWatch } from "./operations.ts";
 import { Oracle, type Tree } from "./oracle.ts";
 import { Scheduler } from "./scheduler.ts";
 import { drawTemperament, type Temperament } from "./temperament.ts";
@@ -43,6 +44,7 @@ export interface SimProject {
   readonly timeline: Timeline;
   readonly oracle: Oracle;
   readonly watcher: BadWatcher;
+  readonly operations: OperationWatch;
   readonly points: FlushPoint[];
   /** True once a first sweep has ended: from then on a change nobody watched must lie in a gap. */
   hasBaseline: boolean;
@@ -211,6 +213,11 @@ export class World {
       timeline,
       oracle: new Oracle(this.disk, root, this.temper.maxFileBytes),
       watcher,
+      operations: new OperationWatch({
+        disk: this.disk,
+        root,
+        fail: (message) => this.fail(message),
+      }),
       points: [],
       hasBaseline: false,
       unwatched: [],
@@ -226,7 +233,10 @@ export class World {
       tear: (sectors) => random.below(sectors + 1),
       keepStamps: () => random.chance(temper.keepStamps),
     });
-    for (const project of this.projects) this.changed(project);
+    for (const project of this.projects) {
+      this.changed(project);
+      project.operations.powerCut();
+    }
   }
 
   #checkContents({ timeline, root }: SimProject): void {

@@ -1,13 +1,19 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { type TempHome, tempHome, testEnvironment } from "@unf/test";
 import { repository } from "./plant.ts";
 
-const programs = ["dist/daemon.cjs", "dist/sentinel.cjs", "dist/unf.cjs"];
+const bundles = [
+  "dist/client.cjs",
+  "dist/client.d.cts",
+  "dist/daemon.cjs",
+  "dist/sentinel.cjs",
+  "dist/unf.cjs",
+];
 
 /** The published package as `npm pack` makes it, built in a directory of its own. */
 function buildPackage(home: TempHome): string {
@@ -34,7 +40,7 @@ function npm(args: readonly string[], cwd: string): string {
   );
 }
 
-test("the package holds launcher, programs, readme and licence, and nothing else", async () => {
+test("the package holds launcher, programs, library, readme and licence, and nothing else", async () => {
   await using home = tempHome();
   const folder = buildPackage(home);
   const [packed] = JSON.parse(npm(["pack", "--json"], folder));
@@ -44,14 +50,24 @@ test("the package holds launcher, programs, readme and licence, and nothing else
     "README.md",
     "bin/package.json",
     "bin/unf.js",
-    ...programs,
+    ...bundles,
     "package.json",
   ]);
-  for (const program of programs) {
-    const text = readFileSync(join(folder, program), "utf8");
-    assert.equal(text.includes(repository), false, `${program} names this checkout`);
+  for (const bundle of bundles) {
+    const text = readFileSync(join(folder, bundle), "utf8");
+    assert.equal(text.includes(repository), false, `${bundle} names this checkout`);
   }
 });
+
+/** Runs a program in the home's project, with this Node first on its path. */
+function runIn(home: TempHome, program: string, args: readonly string[]): string {
+  const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
+  return execFileSync(program, args, {
+    cwd: home.project,
+    encoding: "utf8",
+    env: testEnvironment(home, { PATH: path }),
+  });
+}
 
 test("installed with every install script blocked, unf runs", async () => {
   await using home = tempHome();
@@ -60,14 +76,70 @@ test("installed with every install script blocked, unf runs", async () => {
   const prefix = join(home.root, "prefix");
   npm(["install", "--global", "--prefix", prefix, join(folder, packed.filename)], home.root);
   const unf = join(prefix, process.platform === "win32" ? "unf.cmd" : "bin/unf");
-  const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
-  const run = (...args: string[]) =>
-    execFileSync(unf, args, {
-      cwd: home.project,
-      encoding: "utf8",
-      env: testEnvironment(home, { PATH: path }),
-    });
+  const run = (...args: string[]) => runIn(home, unf, args);
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   assert.match(run("--version"), new RegExp(`^unf ${version.replaceAll(".", "\\.")}\\b`));
   assert.equal(existsSync(home.unfHome), false, "asking for the version makes no home");
+});
+
+/** Programs of somebody who depends on the package: one that records, one that goes back, and types. */
+const consumer = {
+  "package.json": '{ "private": true }',
+  // Without the types of Node, and with those of the package checked.
+  "tsconfig.json": JSON.stringify({
+    compilerOptions: {
+      noEmit: true,
+      strict: true,
+      module: "nodenext",
+      target: "es2022",
+      types: [],
+    },
+    files: ["typed.mts", "typed.cts"],
+  }),
+  "step.mjs": `import { openProject } from "unf";
+    await using project = await openProject(process.argv[2]);
+    const { id } = await project.checkpoint({ label: "step", payload: "{}" });
+    console.log(id, (await project.treeAt(id)).size);`,
+  "back.cjs": `const { openProject } = require("unf");
+    openProject(process.argv[2]).then(async (project) => {
+      const { actions } = await project.restore(1);
+      console.log(actions.map(({ action, path }) => action + " " + path).join());
+      await project.close();
+    });`,
+  "typed.mts": `import { type ErrorCode, openProject, type Project } from "unf";
+    export async function step(directory: string): Promise<Map<string, string>> {
+      await using project: Project = await openProject(directory);
+      const { id } = await project.checkpoint({ label: "step", payload: "{}" });
+      // @ts-expect-error: a checkpoint is named by its number
+      await project.hasChanges("step");
+      return project.treeAt(id);
+    }
+    export const code: ErrorCode = "not_watched";`,
+  "typed.cts": `import unf = require("unf");
+    export const open: (directory: string) => Promise<unf.Project> = unf.openProject;
+    // @ts-expect-error: there is no such function
+    unf.open;`,
+};
+
+test("a program imports the installed package, as an ES module and as CommonJS, with its types", async () => {
+  await using home = tempHome();
+  const folder = buildPackage(home);
+  const [packed] = JSON.parse(npm(["pack", "--json"], folder));
+  const own = join(home.root, "consumer");
+  mkdirSync(own);
+  for (const [name, text] of Object.entries(consumer)) writeFileSync(join(own, name), text);
+  npm(["install", join(folder, packed.filename)], own);
+  const unf = (...args: string[]) => runIn(home, join(own, "node_modules/.bin/unf"), args);
+  const node = (...args: string[]) => runIn(home, process.execPath, args);
+
+  writeFileSync(join(home.project, "a.txt"), "1\n");
+  unf("watch");
+  assert.equal(node(join(own, "step.mjs"), home.project), "1 1\n", "through the daemon");
+  unf("stop");
+  writeFileSync(join(home.project, "a.txt"), "2\n");
+  assert.equal(node(join(own, "back.cjs"), home.project), "write a.txt\n", "without it");
+  assert.equal(readFileSync(join(home.project, "a.txt"), "utf8"), "1\n");
+
+  const tsc = join(repository, "node_modules/typescript/bin/tsc");
+  assert.equal(node(tsc, "--project", own), "");
 });

@@ -23,7 +23,8 @@ export function pickLines(bytes: Uint8Array, range: string): Uint8Array {
 
 const newline = 10;
 
-function parseRange(range: string): { readonly from: number; readonly to: number } {
+/** Both ends counted from 1 and included; `to` is infinite where it is left open. */
+export function parseRange(range: string): { readonly from: number; readonly to: number } {
   const match = /^([1-9][0-9]{0,9})(?:[,:-]([1-9][0-9]{0,9})?)?$/.exec(range);
   const [, first = "", second] = match ?? [];
   const from = Number(first);

@@ -5,13 +5,13 @@ import {
   joinPath,
   type Point,
   type RelPath,
-  renderAgoInWords,
   type Snapshot,
   UnfError,
 } from "@unf/core";
 import type { Answer, JsonObject } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
 import { pickLines } from "../cat/line-range.ts";
+import { deletedThen, nothingThere } from "../cat/missing.ts";
 import { actsOnTerminal } from "../cat/terminal-safe.ts";
 import { type Call, defineCommand } from "../command.ts";
 import { type OpenScope, openHome, openScope, readTimeFlag, viewerOf } from "../open-scope.ts";
@@ -69,7 +69,10 @@ async function runCat(call: Call<typeof flags>): Promise<Answer> {
     named === undefined
       ? await findByPath(call, scope, word)
       : { snapshot: findNamed(call, scope, named), time: undefined };
-  if (snapshot.hash === null) throw deletedThen(scope, snapshot, call);
+  if (snapshot.hash === null) {
+    const command = (version: string): string => `cat ${version}`;
+    throw deletedThen(scope, snapshot, { command, now: viewerOf(call).now });
+  }
   const whole = scope.reader.content(snapshot);
   const range = call.flags["line-range"];
   const bytes = range === undefined ? whole : pickLines(whole, range);
@@ -137,36 +140,6 @@ function belongsTo(path: RelPath, snapshot: Snapshot): void {
       hint: `unf cat v${snapshot.id}`,
     },
   );
-}
-
-function nothingThere(scope: OpenScope, path: RelPath, word: string): UnfError {
-  const [first] = scope.reader.timeline.find({ within: [path], interim: true, order: "oldest" });
-  if (first === undefined || first.path !== path) {
-    return new UnfError("not_found", `${word} is a directory, and a file is needed`, {
-      hint: `unf log ${word}`,
-    });
-  }
-  return new UnfError("not_found", `${word} was not recorded yet at that instant`, {
-    hint: `its first version is v${first.id}, of ${instantJson(first.at)}`,
-  });
-}
-
-function deletedThen(
-  { reader }: OpenScope,
-  snapshot: Snapshot,
-  call: Call<typeof flags>,
-): UnfError {
-  const ago = renderAgoInWords(viewerOf(call).now - snapshot.at);
-  const rename = reader.timeline.renameOf(snapshot.id);
-  if (rename !== undefined) {
-    const path = escapeForDisplay(rename.path);
-    const what = `${escapeForDisplay(snapshot.path)} was renamed to ${path} in v${rename.id} (${ago})`;
-    return new UnfError("not_found", what, { hint: `unf cat v${rename.id}` });
-  }
-  const what = snapshot.cause === "excluded" ? "is no longer recorded since" : "was deleted in";
-  return new UnfError("not_found", `${snapshot.path} ${what} v${snapshot.id} (${ago})`, {
-    hint: `unf cat v${snapshot.id}~1`,
-  });
 }
 
 function contentJson(

@@ -1,12 +1,12 @@
 import { escapeForDisplay } from "@unf/core";
 import type { Answer, Chunk } from "../answer.ts";
 import { type Call, defineCommand } from "../command.ts";
-import { readComparison } from "../diff/comparison.ts";
+import { type Comparison, readComparison } from "../diff/comparison.ts";
 import { pathOf } from "../diff/file-change.ts";
 import { type FileDiff, readFileDiff, renderPatch } from "../diff/file-diff.ts";
 import { type DiffFlags, diffFlags } from "../diff/flags.ts";
 import { writePatchFile } from "../diff/patch-file.ts";
-import { openHome, openScope } from "../open-scope.ts";
+import { type OpenScope, openHome, openScope } from "../open-scope.ts";
 import { resolvePath } from "../paths.ts";
 import { countOf } from "../render/columns.ts";
 import { fileDiffJson } from "../render/diff-json.ts";
@@ -19,12 +19,14 @@ export const diff = defineCommand({
     "diff [path...]",
     "diff --at <time> [path...]",
     "diff --from <time> [--to <time>] [path...]",
+    "diff --checkpoint <name> [--to-checkpoint <name>] [path...]",
     "diff --version <v>",
   ],
   about: [
     "Shows what changed in the recorded files. With --at or --from alone, up to what is on disk now, recorded or not yet.",
     "Without a time it shows the last run of changes: everything since the last pause of more than five minutes.",
-    "In a pipe the output is a patch that git apply takes, byte for byte. On a terminal control characters of the content are shown as escapes.",
+    "--quiet prints nothing and exits with 1 when there is a difference. It looks only as far as the first, and mostly at what was recorded since.",
+    "In a pipe the output is a patch that git apply takes, byte for byte. On a terminal control characters of the content are shown as escapes, and secrets of known shape and values of .env files are masked.",
   ],
   flags: diffFlags,
   examples: [
@@ -36,11 +38,15 @@ export const diff = defineCommand({
       does: "since yesterday evening, file by file",
     },
     { line: "unf diff --version v1234 --word", does: "what one version changed, word by word" },
+    {
+      line: "unf diff --quiet --checkpoint step-7 || echo changed",
+      does: "has anything changed since?",
+    },
     { line: "unf diff --at 1h | git apply -R", does: "take back an hour through git" },
   ],
   exits: {
-    1: "failed; with --exit-code: there are differences",
-    3: "no such file or version",
+    1: "failed; with --exit-code or --quiet: there are differences",
+    3: "no such file, version or checkpoint",
     4: "--patch-file names a file that exists",
     7: "a content is lost",
   },
@@ -52,9 +58,12 @@ async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
   const { flags } = call;
   const home = await openHome(call);
   const scope = openScope(call, home, call.args);
-  const { changes, from, to } = await readComparison(call, flags, scope);
+  const comparison = await readComparison(call, flags, scope);
+  if (call.globals.quiet && flags["patch-file"] === undefined)
+    return quietAnswer(scope, comparison);
+  const { changes, from, to } = comparison;
   const context = flags.unified ?? 3;
-  const diffs = changes.flatMap((change) => readFileDiff(change, context) ?? []);
+  const diffs = changes().flatMap((change) => readFileDiff(change, context) ?? []);
   if (flags["patch-file"] !== undefined) {
     const path = resolvePath(call.world.cwd(), flags["patch-file"]);
     writePatchFile(path, Buffer.concat(diffs.map(renderPatch)));
@@ -78,6 +87,18 @@ async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
   };
 }
 
+/** Whether there is a difference, and nothing of what it is. */
+function quietAnswer({ project }: OpenScope, { from, to, isDifferent }: Comparison): Answer {
+  const changed = isDifferent();
+  return {
+    kind: "document",
+    schema: "unf.changes/1",
+    document: () => ({ ...pathFields("root", project.root), from, to, changed }),
+    text: () => [],
+    exit: changed ? 1 : 0,
+  };
+}
+
 function* renderDiffs(
   diffs: readonly FileDiff[],
   { flags, isForPerson }: { readonly flags: DiffFlags; readonly isForPerson: boolean },
@@ -92,7 +113,7 @@ function* renderDiffs(
     else if (flags["name-only"]) yield escapeForDisplay(pathOf(one.change));
     else if (isForPerson || flags.word) {
       if (index > 0) yield "";
-      yield* renderDiff(one, flags.word, view);
+      yield* renderDiff(one, { hasWords: flags.word, reveal: flags.reveal }, view);
     } else yield renderPatch(one);
   }
 }

@@ -23,7 +23,7 @@ export const log = defineCommand({
   usage: ["log [flags] [path...]", "log --global [flags]"],
   about: [
     "Lists the recorded versions of files and directories, newest first. Without a path: of the whole project. Letters: A created, M modified, D deleted, R renamed.",
-    "It shows settled versions, after which the file stayed quiet for 3 seconds; --all adds the interim ones. Spans in which versions may be missing are shown as recording gaps.",
+    "It shows settled versions, after which the file stayed quiet for 3 seconds; --all adds the interim ones. Spans in which versions may be missing are shown as recording gaps; checkpoints and mass changes stand between the versions.",
     "Globs are those of .gitignore: *.ts at any depth, /src only at the root, ! takes back. In a pipe, each version is one line with tabs: instant, letter, version, added, removed, remark, path, and for a rename the old path.",
     "For one file the listing goes on with the name it had before a rename; --no-follow stops there. The listing of an old name ends with the new one.",
   ],
@@ -59,6 +59,7 @@ async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
   const showing: Showing = {
     selection,
     hasPatch: flags.patch,
+    reveal: flags.reveal,
     hasBars: flags.stat,
     userHome: call.world.env.HOME,
   };

@@ -4,18 +4,20 @@ import {
   renderAgo,
   renderBytes,
   renderSpan,
+  UnfError,
   type WallMs,
 } from "@unf/core";
 import type { Running } from "@unf/wiring";
 import type { Answer, JsonObject } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
 import { type Call, defineCommand } from "../command.ts";
-import { openHome } from "../open-scope.ts";
+import { type OpenHome, openHome } from "../open-scope.ts";
 import { burstCounts, burstJson, burstName } from "../render/burst-text.ts";
 import { countOf } from "../render/columns.ts";
 import { shortenHome } from "../render/home-path.ts";
 import { pathFields } from "../render/path-json.ts";
 import { instantJson } from "../render/snapshot-json.ts";
+import { unfinishedJson, unfinishedText } from "../render/unfinished-text.ts";
 import type { View } from "../render/view.ts";
 import {
   isRecording,
@@ -31,10 +33,15 @@ const flags = {
     help: "Exit with 1 if a watched project is not being recorded, 6 if the daemon is away",
   },
   short: { kind: "switch", help: "One line" },
+  "since-checkpoint": {
+    kind: "optional-text",
+    value: "<name>",
+    help: "The files of this project that have changed since a checkpoint, the newest if none is named",
+  },
 } as const satisfies FlagTable;
 
 export const status = defineCommand({
-  usage: ["status [--check] [--short]"],
+  usage: ["status [--check] [--short]", "status --since-checkpoint [name]"],
   about: [
     "Says whether the daemon runs and how each watched project is doing. -v adds how a project is watched, and why so.",
   ],
@@ -46,18 +53,22 @@ export const status = defineCommand({
       does: "the same for a script: one line and an exit code",
     },
     { line: "unf status -v", does: "with the watcher in use and its reason" },
+    { line: "unf status --since-checkpoint", does: "what has changed since the last checkpoint" },
   ],
   exits: {
     1: "failed; with --check: a project is not recorded",
+    3: "with --since-checkpoint: not watched, or no such checkpoint",
     6: "with --check: the daemon is not running",
   },
-  args: { min: 0, max: 0 },
+  args: { min: 0, max: 1 },
   run: runStatus,
 });
 
 async function runStatus(call: Call<typeof flags>): Promise<Answer> {
   const { world } = call;
-  const { wiring, reader } = await openHome(call);
+  const home = await openHome(call);
+  const { wiring, reader } = home;
+  const since = await readSince(call, home);
   const running = await wiring.inspectRunning(reader.home);
   const report = readReport(reader, running, { isAll: false });
   const freeBytes =
@@ -75,17 +86,23 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
       healthy: exitFor(report) === 0,
       intended: running.intended,
       ...runningJson(running),
-      projects: report.projects.map((project) => projectJson(project, world.now())),
+      projects: report.projects.map((project) => projectJson(report, project, world.now())),
       store: {
         ...pathFields("path", reader.home),
         bytes: sumBytes(report),
         ...(freeBytes === undefined ? {} : { free_bytes: freeBytes }),
       },
+      ...since?.document(),
     }),
     text: function* (view) {
+      if (since !== undefined) {
+        yield* since.text(view);
+        return;
+      }
       yield call.flags.short ? shortLine(report) : headline(report, view);
       if (call.flags.short) return;
       yield* renderProjects(report.projects, world.env.HOME, view);
+      yield* unfinishedLines(report, world.env.HOME, view);
       if (report.projects.length === 0) yield "  nothing is watched yet; start with: unf watch .";
       else if (view.terminal.isForPerson) {
         yield* burstLines(report, world.env.HOME, view);
@@ -96,12 +113,24 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
   };
 }
 
+/** The answer to `--since-checkpoint`; its name may stand behind the flag as a word of its own. */
+async function readSince(call: Call<typeof flags>, home: OpenHome) {
+  const given = call.flags["since-checkpoint"];
+  const [word] = call.args;
+  if (given === undefined || (given !== "" && word !== undefined)) {
+    if (word === undefined) return undefined;
+    throw new UnfError("usage", `status does not take "${word}"`, { hint: "unf status --help" });
+  }
+  const { sinceCheckpoint } = await import("../checkpoint/since.ts");
+  return sinceCheckpoint(call, home, given || (word ?? ""));
+}
+
 function exitFor({ running, projects }: Report): number {
   if (running.daemon === undefined) return 6;
   return projects.every(isRecording) ? 0 : 1;
 }
 
-function headline({ running }: Report, view: View): string {
+function headline({ running, projects }: Report, view: View): string {
   const { daemon, sentinel } = running;
   const { paint, signs, terminal } = view;
   if (daemon === undefined) {
@@ -117,9 +146,12 @@ function headline({ running }: Report, view: View): string {
     sentinel === undefined ? "no sentinel" : "",
     daemon.safe_mode ? "safe mode after repeated crashes" : "",
   ].filter((fact) => fact !== "");
+  const sign = projects.some(({ unfinished }) => unfinished !== undefined)
+    ? paint.warning
+    : paint.good;
   const text = facts.join(terminal.isForPerson ? ` ${signs.between} ` : ", ");
   return terminal.isForPerson
-    ? `${paint.good(`${signs.on} recording`)}   ${text}`
+    ? `${sign(`${signs.on} recording`)}   ${text}`
     : `recording   ${text}`;
 }
 
@@ -154,6 +186,21 @@ function* burstLines(report: Report, userHome: string | undefined, view: View): 
   }
 }
 
+/** A pipe is told by JSON: its lines are the projects. */
+function* unfinishedLines(
+  { running, projects }: Report,
+  userHome: string | undefined,
+  view: View,
+): Generator<string> {
+  if (!view.terminal.isForPerson) return;
+  for (const { entry, unfinished } of projects) {
+    if (unfinished === undefined) continue;
+    const root = escapeForDisplay(shortenHome(entry.root, userHome));
+    const text = unfinishedText(unfinished, running.daemon !== undefined, view);
+    yield view.paint.warning(`  ! ${root}  ${text}`);
+  }
+}
+
 function sumBytes({ projects }: Report): number {
   return projects.reduce((sum, { bytes, timelineBytes }) => sum + bytes + timelineBytes, 0);
 }
@@ -176,8 +223,8 @@ function runningJson({ daemon, sentinel }: Running): JsonObject {
   };
 }
 
-function projectJson(report: ProjectReport, now: WallMs): JsonObject {
-  const { entry, live } = report;
+function projectJson({ running }: Report, report: ProjectReport, now: WallMs): JsonObject {
+  const { entry, live, unfinished } = report;
   const burst = recentBurst(report, now);
   return {
     id: `p-${entry.id}`,
@@ -194,5 +241,7 @@ function projectJson(report: ProjectReport, now: WallMs): JsonObject {
     pending: live?.pending ?? null,
     open_gaps: live?.open_gaps ?? null,
     last_burst: burst === undefined ? null : burstJson(burst),
+    unfinished_operation:
+      unfinished === undefined ? null : unfinishedJson(unfinished, running.daemon !== undefined),
   };
 }

@@ -1,10 +1,10 @@
 import {
   type Point,
   planFilter,
+  type RelPath,
   renderResolved,
   type Snapshot,
   UnfError,
-  type WallMs,
 } from "@unf/core";
 import type { JsonObject } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
@@ -14,70 +14,70 @@ import { instantJson } from "../render/snapshot-json.ts";
 import { type ResolvedTime, renderTime, timeFields, toPoint } from "../time.ts";
 import { parseVersionWord, previousOf, stepBack } from "../version.ts";
 import { type FileChange, pathOf } from "./file-change.ts";
-import type { DiffFlags } from "./flags.ts";
+import { hasEffect, isDifferentBetween, isDifferentOnDisk } from "./find-difference.ts";
+import { checkFlags, type DiffFlags, endFlag, startFlag } from "./flags.ts";
 import { changesBetween, changesToDisk, recordedSide } from "./sides.ts";
 import { findBaselineEnd, findLastRun } from "./span.ts";
 
-/** What is compared with what. */
+/** What is compared with what. Nothing is compared before it is asked for. */
 export interface Comparison {
-  readonly changes: readonly FileChange[];
+  readonly changes: () => readonly FileChange[];
+  /** True when there is any change. Looks only as far as the first one. */
+  readonly isDifferent: () => boolean;
   readonly from: JsonObject;
   readonly to: JsonObject;
 }
 
-/** Reads the two sides that the flags name and finds the files that differ. */
+type Matches = (path: RelPath) => boolean;
+
+/** Reads the two sides that the flags name. */
 export async function readComparison(
   call: Call<FlagTable>,
   flags: DiffFlags,
   scope: OpenScope,
 ): Promise<Comparison> {
-  checkSides(flags);
+  checkFlags(flags);
   const filter = planFilter({ include: flags.include, exclude: flags.exclude, ignoreCase: false });
   if (filter.kind === "invalid")
     throw new UnfError("usage", filter.why, { hint: "unf diff --help" });
-  const comparison =
-    flags.version === undefined
-      ? await compareInstants(call, flags, scope)
-      : compareVersion(scope, flags.version);
-  return {
-    ...comparison,
-    changes: comparison.changes.filter((change) => filter.matches(pathOf(change))),
-  };
+  return flags.version === undefined
+    ? compareInstants(call, flags, { ...scope, matches: filter.matches })
+    : compareVersion(scope, flags.version, filter.matches);
 }
 
-function checkSides(flags: DiffFlags): void {
-  const ways = [flags.at, flags.from, flags.version].filter((flag) => flag !== undefined);
-  if (ways.length > 1) throw new UnfError("usage", "--at, --from and --version exclude each other");
-  if (flags.to !== undefined && flags.from === undefined) {
-    throw new UnfError("usage", "--to needs --from");
-  }
-  const forms = [flags.stat, flags.numstat, flags["name-only"], flags.word].filter(Boolean);
-  if (forms.length > 1)
-    throw new UnfError("usage", "--stat, --numstat, --name-only and --word exclude each other");
-}
+type Matched = OpenScope & { readonly matches: Matches };
 
 async function compareInstants(
   call: Call<FlagTable>,
   flags: DiffFlags,
-  scope: OpenScope,
+  scope: Matched,
 ): Promise<Comparison> {
-  const { reader, within } = scope;
+  const { reader } = scope;
   const now = viewerOf(call).now;
-  const given =
-    flags.from === undefined
-      ? await readTimeFlag(call, { name: "at", input: flags.at, purpose: "at" }, scope)
-      : await readTimeFlag(call, { name: "from", input: flags.from, purpose: "since" }, scope);
+  const given = await readTimeFlag(call, startFlag(flags), scope);
   const start = given === undefined ? lastRun(call, scope) : startAt(call, scope, given);
   const disk = { disk: true, resolved: instantJson(now) };
-  if (start === undefined) return { changes: [], from: disk, to: disk };
-  const end = await readTimeFlag(call, { name: "to", input: flags.to, purpose: "until" }, scope);
+  if (start === undefined) {
+    return { changes: () => [], isDifferent: () => false, from: disk, to: disk };
+  }
+  const end = await readTimeFlag(call, endFlag(flags), scope);
   if (end === undefined) {
     const fs = await call.world.fileSystem();
-    return { changes: changesToDisk(reader, fs, start.point, within), from: start.json, to: disk };
+    return {
+      changes: () => changesToDisk(reader, fs, start.point, scope),
+      isDifferent: () => isDifferentOnDisk(reader, fs, start.point, scope),
+      from: start.json,
+      to: disk,
+    };
   }
   checkOrder(given, end);
   const points = { from: start.point, to: toPoint(end) };
-  return { changes: changesBetween(reader, points, within), from: start.json, to: timeFields(end) };
+  return {
+    changes: () => changesBetween(reader, points, scope),
+    isDifferent: () => isDifferentBetween(reader, points, scope),
+    from: start.json,
+    to: timeFields(end),
+  };
 }
 
 /** Before the first sweep was through, nobody knows the whole state: its end is meant, and that is said. */
@@ -110,11 +110,13 @@ function lastRun(call: Call<FlagTable>, { reader, within }: OpenScope): Start | 
   return { point: run.before, json: { input: null, resolved: instantJson(run.at) } };
 }
 
-function checkOrder(from: { readonly at: WallMs } | undefined, to: { readonly at: WallMs }): void {
-  if (from !== undefined && from.at > to.at) throw new UnfError("usage", "--from lies after --to");
+function checkOrder(from: ResolvedTime | undefined, to: ResolvedTime): void {
+  if (from !== undefined && from.at > to.at) {
+    throw new UnfError("usage", `${from.input} lies after ${to.input}; name the earlier one first`);
+  }
 }
 
-function compareVersion({ reader, within }: OpenScope, word: string): Comparison {
+function compareVersion({ reader, within }: OpenScope, word: string, matches: Matches): Comparison {
   const named = parseVersionWord(word);
   if (named === undefined)
     throw new UnfError("usage", `--version takes a version such as v1234, not "${word}"`);
@@ -133,8 +135,10 @@ function compareVersion({ reader, within }: OpenScope, word: string): Comparison
     after: recordedSide(reader, after),
   };
   const isEmpty = change.before === undefined && change.after === undefined;
+  const changes = isEmpty || !matches(pathOf(change)) ? [] : [change];
   return {
-    changes: isEmpty ? [] : [change],
+    changes: () => changes,
+    isDifferent: () => changes.some(hasEffect),
     from: versionFields(before),
     to: versionFields(after),
   };

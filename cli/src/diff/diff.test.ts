@@ -119,3 +119,29 @@ test("sides and forms that contradict each other are refused", async () => {
     assert.equal((await runFake(["diff", ...argv.split(" ")], world)).exit, 2, argv);
   }
 });
+
+test("a terminal is shown no values of .env, a pipe and --reveal are", async () => {
+  const env = {
+    projects: [
+      {
+        root: "/home/a/src/shop",
+        history: {
+          rows: [
+            row({ id: 1, path: ".env", at: fakeNow - 9000, event: "create" }),
+            row({ id: 2, path: ".env", at: fakeNow - 8000 }),
+          ],
+        },
+        contents: { 1: "A=first\n", 2: "A=second\n" },
+      },
+    ],
+  };
+  const shown = async (argv: string, tty: boolean) =>
+    (await runFake(argv.split(" "), { ...env, tty, env: { NO_COLOR: "1" } })).stdout;
+  for (const command of ["diff --version v2", "diff --version v2 --word", "log -p .env"]) {
+    const masked = await shown(command, true);
+    assert.match(masked, /A=\[masked:env\]/, command);
+    assert.doesNotMatch(masked, /first|second/, command);
+    assert.match(await shown(`${command} --reveal`, true), /second/, command);
+  }
+  assert.match(await shown("diff --version v2", false), /^\+A=second$/m);
+});

@@ -1,10 +1,23 @@
+import { UnfError } from "@unf/core";
 import type { FlagTable, FlagValues } from "../args/flag.ts";
+import { checkpointWord } from "../checkpoint/require-checkpoint.ts";
+import type { TimeFlag } from "../open-scope.ts";
 
 /** The flags of `unf diff`. */
 export const diffFlags = {
   at: { kind: "text", value: "<time>", help: "From then to what is on disk now" },
   from: { kind: "text", value: "<time>", help: "From then ..." },
   to: { kind: "text", value: "<time>", help: "... to then (default: what is on disk now)" },
+  checkpoint: {
+    kind: "text",
+    value: "<name>",
+    help: "From this checkpoint, as --from cp:<name>",
+  },
+  "to-checkpoint": {
+    kind: "text",
+    value: "<name>",
+    help: "... to this one, as --to cp:<name>",
+  },
   version: {
     kind: "text",
     value: "<v>",
@@ -16,6 +29,7 @@ export const diffFlags = {
   numstat: { kind: "switch", help: "Added, removed and path, with tabs" },
   "name-only": { kind: "switch", help: "Only the paths" },
   word: { kind: "switch", help: "Mark the words that changed in each line" },
+  reveal: { kind: "switch", help: "On a terminal: show secrets instead of masking them" },
   unified: {
     kind: "count",
     short: "U",
@@ -33,3 +47,46 @@ export const diffFlags = {
 } as const satisfies FlagTable;
 
 export type DiffFlags = FlagValues<typeof diffFlags>;
+
+/** Where the comparison begins, as the flags say. */
+export function startFlag({ at, from, checkpoint }: DiffFlags): TimeFlag {
+  if (checkpoint !== undefined) return checkpointFlag("checkpoint", checkpoint, "since");
+  return from === undefined
+    ? { name: "at", input: at, purpose: "at" }
+    : { name: "from", input: from, purpose: "since" };
+}
+
+/** Where it ends. */
+export function endFlag({ to, "to-checkpoint": checkpoint }: DiffFlags): TimeFlag {
+  return checkpoint === undefined
+    ? { name: "to", input: to, purpose: "until" }
+    : checkpointFlag("to-checkpoint", checkpoint, "until");
+}
+
+/** Throws `usage` for flags that contradict each other. */
+export function checkFlags(flags: DiffFlags): void {
+  const given = (names: readonly (keyof DiffFlags)[]) =>
+    names.filter((name) => flags[name] !== undefined && flags[name] !== false);
+  for (const names of exclusive) {
+    if (given(names).length > 1) throw new UnfError("usage", `${spell(names)} exclude each other`);
+  }
+  const [end] = given(["to", "to-checkpoint"]);
+  if (end !== undefined && given(["from", "checkpoint"]).length === 0) {
+    throw new UnfError("usage", `--${end} needs --from or --checkpoint`);
+  }
+}
+
+const exclusive: readonly (readonly (keyof DiffFlags)[])[] = [
+  ["at", "from", "checkpoint", "version"],
+  ["to", "to-checkpoint"],
+  ["stat", "numstat", "name-only", "word"],
+];
+
+function spell(names: readonly string[]): string {
+  const words = names.map((name) => `--${name}`);
+  return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
+function checkpointFlag(name: string, word: string, purpose: TimeFlag["purpose"]): TimeFlag {
+  return { name, input: `cp:${checkpointWord(word)}`, purpose };
+}

@@ -12,6 +12,13 @@ import {
 import type { ProjectReader } from "@unf/wiring";
 import { type FileChange, type FileSide, gitMode } from "./file-change.ts";
 
+/** What of the project is compared. */
+export interface Part {
+  /** Empty: all of it. */
+  readonly within: readonly RelPath[];
+  readonly matches: (path: RelPath) => boolean;
+}
+
 /** A version as one side of a comparison. */
 export function recordedSide(reader: ProjectReader, snapshot: Snapshot): FileSide | undefined {
   if (snapshot.hash === null) return undefined;
@@ -23,12 +30,12 @@ export function recordedSide(reader: ProjectReader, snapshot: Snapshot): FileSid
 export function changesBetween(
   reader: ProjectReader,
   points: { readonly from: Point; readonly to: Point },
-  within: readonly RelPath[],
+  { within, matches }: Part,
 ): FileChange[] {
   const { timeline } = reader;
   const before = byPath(timeline.stateAt(points.from, within));
   const after = byPath(timeline.stateAt(points.to, within));
-  const paths = [...new Set([...before.keys(), ...after.keys()])].sort(comparePaths);
+  const paths = unionOf(before, after).filter(matches);
   const changes = paths.flatMap((path) => {
     const old = before.get(path);
     const now = after.get(path);
@@ -44,11 +51,11 @@ export function changesToDisk(
   reader: ProjectReader,
   fs: FileSystem,
   from: Point,
-  within: readonly RelPath[],
+  { within, matches }: Part,
 ): FileChange[] {
   const before = byPath(reader.timeline.stateAt(from, within));
   const heads = new Map([...eachHead(reader, within)].map((head) => [head.path, head]));
-  const paths = [...new Set([...before.keys(), ...heads.keys()])].sort(comparePaths);
+  const paths = unionOf(before, heads).filter(matches);
   const changes = paths.flatMap((path) => {
     const old = before.get(path);
     const now = diskSide(reader, fs, path, heads.get(path));
@@ -78,14 +85,21 @@ function pairRenames(changes: readonly FileChange[]): FileChange[] {
   return paired.filter((change) => !gone.has(change));
 }
 
-function hasSameContent(before: FileSide | undefined, after: FileSide): boolean {
+/** The paths of both, each once, in order. */
+function unionOf(one: ReadonlyMap<RelPath, unknown>, other: ReadonlyMap<RelPath, unknown>) {
+  return [...new Set([...one.keys(), ...other.keys()])].sort(comparePaths);
+}
+
+/** True when both hold the same bytes. What cannot be read is like nothing else. */
+export function hasSameContent(before: FileSide | undefined, after: FileSide): boolean {
   if (before === undefined) return false;
   if (before.hash !== undefined && after.hash !== undefined) return before.hash === after.hash;
   const [old, now] = [before.read(), after.read()];
   return old !== undefined && now !== undefined && Buffer.compare(old, now) === 0;
 }
 
-function diskSide(
+/** What stands at a path now; `undefined` for nothing, and for what is neither file nor link. */
+export function diskSide(
   reader: ProjectReader,
   fs: FileSystem,
   path: RelPath,
@@ -119,10 +133,12 @@ function byPath(snapshots: Iterable<Snapshot>): Map<RelPath, Snapshot> {
 
 const pageHeads = 1000;
 
-function* eachHead({ timeline }: ProjectReader, within: readonly RelPath[]): Generator<Head> {
+/** The recorded files on disk in a part of the project. */
+export function* eachHead(
+  { timeline }: ProjectReader,
+  within: readonly RelPath[],
+): Generator<Head> {
   for (const directory of within.length === 0 ? ["" as RelPath] : within) {
-    const own = timeline.head(directory);
-    if (own !== undefined) yield own;
     let after: RelPath | undefined;
     for (;;) {
       const page = timeline.heads(directory, after, pageHeads);

@@ -124,7 +124,7 @@ test("examples use only flags that exist", async () => {
       const { flags } = await owner.load();
       const own = line.split("|")[0] ?? "";
       for (const [, flag = ""] of own.matchAll(/ --([a-z-]+)/g)) {
-        const isGlobal = ["json", "jsonl", "project", "utc"].includes(flag);
+        const isGlobal = ["json", "jsonl", "project", "quiet", "utc"].includes(flag);
         assert.ok(isGlobal || Object.hasOwn(flags, flag), `--${flag} in: ${line}`);
       }
     }

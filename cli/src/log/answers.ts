@@ -2,6 +2,7 @@ import { baseName, escapeForDisplay, renderAge, renderLocalIso, UnfError } from 
 import type { Chunk, DocumentAnswer, JsonObject, StreamItem } from "../answer.ts";
 import { renderPatch } from "../diff/file-diff.ts";
 import { burstJson } from "../render/burst-text.ts";
+import { checkpointJson } from "../render/checkpoint-text.ts";
 import { countOf, displayWidth, padRight } from "../render/columns.ts";
 import { hunksJson } from "../render/diff-json.ts";
 import { renderHunks } from "../render/diff-text.ts";
@@ -20,6 +21,8 @@ import type { Selection } from "./selection.ts";
 export interface Showing {
   readonly selection: Selection;
   readonly hasPatch: boolean;
+  /** Show secrets in patches instead of masking them. */
+  readonly reveal: boolean;
   readonly hasBars: boolean;
   /** The user's home directory, which headings shorten to `~`. */
   readonly userHome: string | undefined;
@@ -53,7 +56,12 @@ export function selectionJson({ sources, isGlobal, since, until }: Selection): J
   };
 }
 
-/** One page of versions, gaps and mass changes. */
+function markJson(mark: ListedMark): JsonObject {
+  if (mark.kind === "gap") return gapJson(mark.gap);
+  return mark.kind === "burst" ? burstJson(mark.burst) : checkpointJson(mark.checkpoint);
+}
+
+/** One page of versions and what stands between them. */
 export function listingAnswer(
   listing: Listing,
   showing: Showing,
@@ -61,15 +69,20 @@ export function listingAnswer(
   const { selection } = showing;
   const markRecord = (mark: ListedMark): JsonObject => ({
     ...(selection.isGlobal ? pathFields("root", mark.project.root) : {}),
-    ...(mark.kind === "gap" ? gapJson(mark.gap) : burstJson(mark.burst)),
+    ...markJson(mark),
   });
+  const marks = (kind: ListedMark["kind"]) =>
+    listing.items
+      .filter((item): item is ListedMark => item.kind !== "version" && item.kind === kind)
+      .map(markRecord);
   return {
     isLong: true,
     document: () => ({
       ...selectionJson(selection),
       entries: listing.versions.map((version) => versionJson(version, showing)),
-      gaps: listing.items.filter((item) => item.kind === "gap").map(markRecord),
-      bursts: listing.items.filter((item) => item.kind === "burst").map(markRecord),
+      gaps: marks("gap"),
+      bursts: marks("burst"),
+      checkpoints: marks("checkpoint"),
       next: listing.next,
     }),
     records: function* () {
@@ -144,12 +157,12 @@ function layoutOf(showing: Showing, view: View): LogLayout {
 
 function* patchChunks(
   version: ListedVersion,
-  { selection }: Showing,
+  { selection, reveal }: Showing,
   view: View,
 ): Generator<Chunk> {
   const diff = readDiff(version, selection);
   if (diff === undefined) return;
-  if (view.terminal.isForPerson) yield* renderHunks(diff.hunks, false, view);
+  if (view.terminal.isForPerson) yield* renderHunks(diff, { hasWords: false, reveal }, view);
   else yield renderPatch(diff);
 }
 

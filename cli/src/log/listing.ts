@@ -1,5 +1,6 @@
 import {
   type BurstMark,
+  type Checkpoint,
   type Cursor,
   decodeCursor,
   encodeCursor,
@@ -40,19 +41,26 @@ export interface ListedBurst {
   readonly burst: BurstMark;
 }
 
+/** A checkpoint that was set within the listing. */
+export interface ListedCheckpoint {
+  readonly kind: "checkpoint";
+  readonly project: ProjectEntry;
+  readonly checkpoint: Checkpoint;
+}
+
 /** What stands between the versions of a listing. */
-export type ListedMark = ListedGap | ListedBurst;
+export type ListedMark = ListedGap | ListedBurst | ListedCheckpoint;
 
 /** One page of a listing. */
 export interface Listing {
   readonly versions: readonly ListedVersion[];
-  /** Versions, gaps and mass changes in the order of the listing. */
+  /** Versions and marks in the order of the listing. */
   readonly items: readonly (ListedVersion | ListedMark)[];
   /** Where the next page goes on; `null` on the last. */
   readonly next: string | null;
 }
 
-/** Reads one page: at most `limit` versions, and the gaps and mass changes of the span they cover. */
+/** Reads one page: at most `limit` versions, and the marks of the span they cover. */
 export function readListing(
   selection: Selection,
   { limit, cursorWord }: { readonly limit: number; readonly cursorWord: string | undefined },
@@ -123,7 +131,7 @@ function positionOf({ source, snapshot }: ListedVersion): Cursor["after"] {
 }
 
 /**
- * The gaps and mass changes that ended within the span of this page. Pages of one listing cover it
+ * The gaps and mass changes that ended, and the checkpoints set, within the span of this page. Pages of one listing cover it
  * without overlap, so each is told once.
  */
 function readMarks(
@@ -140,6 +148,9 @@ function readMarks(
   const listed = sources.flatMap(({ project, timeline }) => [
     ...timeline.gaps(query.since).map((gap) => ({ kind: "gap" as const, project, gap })),
     ...timeline.bursts(query.since).map((burst) => ({ kind: "burst" as const, project, burst })),
+    ...timeline
+      .checkpoints()
+      .map((checkpoint) => ({ kind: "checkpoint" as const, project, checkpoint })),
   ]);
   return listed
     .filter((mark) => endOf(mark) > after && endOf(mark) <= upTo)
@@ -148,6 +159,7 @@ function readMarks(
 
 /** The instant at which a mark stands in a listing. */
 export function endOf(mark: ListedMark): WallMs {
+  if (mark.kind === "checkpoint") return mark.checkpoint.at;
   return mark.kind === "gap" ? mark.gap.to : mark.burst.to;
 }
 
@@ -172,8 +184,8 @@ function withMarks(
 
 /**
  * A version of the very instant a gap ended was recorded by the sweep that closed it; one of the
- * instant a mass change ended is the last of it.
+ * instant a mass change ended is the last of it, and one of the instant of a checkpoint lies in it.
  */
 function isBefore(mark: ListedMark, at: WallMs): boolean {
-  return mark.kind === "gap" ? mark.gap.to <= at : mark.burst.to < at;
+  return mark.kind === "gap" ? mark.gap.to <= at : endOf(mark) < at;
 }

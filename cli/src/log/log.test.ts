@@ -49,9 +49,30 @@ test("a gap is told between the versions around it, as a line and in JSON", asyn
   const { stdout } = await runFake(["log"], { ...world, tty: true });
   const lines = stdout.split("\n");
   const gapAt = lines.findIndex((line) => /recording gap 13:02:07–13:09:07 daemon away/.test(line));
-  assert.match(lines[gapAt - 1] ?? "", /evil\.ts/);
+  assert.match(lines[gapAt - 1] ?? "", /◆ {2}checkpoint/);
+  assert.match(lines[gapAt - 2] ?? "", /evil\.ts/);
   assert.match(lines[gapAt + 1] ?? "", /vat\.ts/);
   assert.equal((await json("log")).gaps.length, 1);
+});
+
+test("checkpoints stand between the versions they were set between, in every form", async () => {
+  const { stdout } = await runFake(["log"], { ...world, tty: true, env: { NO_COLOR: "1" } });
+  const lines = stdout.split("\n");
+  const at = lines.indexOf(" 13:24:07   8m  ◆  checkpoint cp:3");
+  assert.match(lines[at - 1] ?? "", /◆ {2}checkpoint cp:4 step$/);
+  assert.match(lines[at + 1] ?? "", /v8/);
+  const plain = (await runFake(["log"], world)).stdout.split("\n");
+  assert.ok(plain.includes("2026-11-20T13:28:07+00:00\tcheckpoint\tcp:5\tstep"));
+  const checkpoints = ({ checkpoints: all }: { checkpoints: { id: string }[] }) =>
+    all.map(({ id }) => id);
+  assert.deepEqual(checkpoints(await json("log")), ["cp:5", "cp:4", "cp:3", "cp:1"]);
+  assert.deepEqual(checkpoints(await json("log --since 7m")), ["cp:5", "cp:4"]);
+  // Each page tells of its own span, and none twice.
+  const first = await json("log -n 2");
+  const second = await json(`log -n 2 --cursor ${first.next}`);
+  assert.deepEqual([checkpoints(first), checkpoints(second)], [["cp:5", "cp:4", "cp:3"], ["cp:1"]]);
+  const records = (await runFake(["log", "--jsonl"], world)).stdout.trimEnd().split("\n");
+  assert.equal(records.filter((line) => JSON.parse(line).type === "checkpoint").length, 4);
 });
 
 test("a cursor of another listing, a damaged one and one of another project are refused", async () => {

@@ -4,8 +4,8 @@ import {
   decodeUtf8Lossy,
   escapeForDisplay,
   escapeLineForDisplay,
-  type Hunk,
   isLinkMode,
+  planMask,
   renderClock,
 } from "@unf/core";
 import { type FileSide, gitMode, pathOf, statusOf } from "../diff/file-change.ts";
@@ -14,8 +14,16 @@ import { compareWords, pairLines } from "../diff/words.ts";
 import { countOf, displayWidth, padRight, shortenPath } from "./columns.ts";
 import type { View } from "./view.ts";
 
+/** How the lines of a difference are shown. */
+export interface DiffShowing {
+  /** Mark the words that changed. */
+  readonly hasWords: boolean;
+  /** Show secrets instead of masking them. */
+  readonly reveal: boolean;
+}
+
 /** One file's difference for a person: a line about the file, then its hunks. */
-export function* renderDiff(diff: FileDiff, hasWords: boolean, view: View): Generator<string> {
+export function* renderDiff(diff: FileDiff, showing: DiffShowing, view: View): Generator<string> {
   const { paint } = view;
   yield paint.heading(fileHeading(diff, view));
   const { before, after } = diff.change;
@@ -23,21 +31,25 @@ export function* renderDiff(diff: FileDiff, hasWords: boolean, view: View): Gene
     yield paint.faint(`mode ${modeText(before)} ${view.signs.to} ${modeText(after)}`);
   }
   if (diff.unshown !== undefined) yield paint.faint(escapeForDisplay(unshownText(diff)));
-  yield* renderHunks(diff.hunks, hasWords, view);
+  yield* renderHunks(diff, showing, view);
 }
 
 /** Hunks with their lines, coloured; control characters of the content are shown, not obeyed. */
 export function* renderHunks(
-  hunks: readonly Hunk[],
-  hasWords: boolean,
+  { change, hunks }: Pick<FileDiff, "change" | "hunks">,
+  { hasWords, reveal }: DiffShowing,
   view: View,
 ): Generator<string> {
-  for (const hunk of hunks) {
-    const { oldStart, oldLines, newStart, newLines } = hunk;
+  for (const { oldStart, oldLines, newStart, newLines, lines } of hunks) {
     yield view.paint.faint(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`);
-    const partners = hasWords ? pairLines(hunk.lines) : new Map<number, DiffLine>();
-    for (const [index, line] of hunk.lines.entries()) {
-      yield lineText(line, partners.get(index), view);
+    const partners = hasWords ? pairLines(lines) : new Map<number, DiffLine>();
+    const texts = lines.map(({ bytes }) => decodeUtf8Lossy(bytes));
+    const mask = planMask(pathOf(change), texts, "certain");
+    for (const [index, line] of lines.entries()) {
+      const text = texts[index] ?? "";
+      const shown = reveal ? text : mask(index);
+      // Words of a masked line would say where the secret is, and how long.
+      yield lineText(line, shown, shown === text ? partners.get(index) : undefined, view);
       if (!line.terminated) yield view.paint.faint("\\ No newline at end of file");
     }
   }
@@ -100,8 +112,12 @@ function modeText({ mode }: FileSide): string {
   return (mode & 0o777).toString(8);
 }
 
-function lineText(line: DiffLine, partner: DiffLine | undefined, { paint }: View): string {
-  const text = decodeUtf8Lossy(line.bytes);
+function lineText(
+  line: DiffLine,
+  text: string,
+  partner: DiffLine | undefined,
+  { paint }: View,
+): string {
   if (line.op === " ") return ` ${escapeLineForDisplay(text)}`;
   const colour = line.op === "+" ? paint.added : paint.removed;
   if (partner === undefined) return colour(`${line.op}${escapeLineForDisplay(text)}`);

@@ -1,4 +1,5 @@
 import {
+  checkpointId,
   escapeForDisplay,
   renderAge,
   renderClock,
@@ -10,11 +11,13 @@ import type { Chunk } from "../answer.ts";
 import {
   endOf,
   type ListedBurst,
+  type ListedCheckpoint,
   type ListedGap,
   type ListedMark,
   type ListedVersion,
 } from "../log/listing.ts";
 import { burstCounts, burstName } from "./burst-text.ts";
+import { checkpointTitle } from "./checkpoint-text.ts";
 import { displayWidth, padLeft, padRight, shortenPath } from "./columns.ts";
 import type { View } from "./view.ts";
 import { countsText, eventLetter, gapReason, pathText, remarkText } from "./words.ts";
@@ -46,7 +49,7 @@ export function* renderLog(
   }
   for (const item of items) {
     if (item.kind !== "version") {
-      yield item.kind === "gap" ? plainGap(item, layout, view) : plainBurst(item, layout, view);
+      yield plainMark(item, layout, view);
     } else {
       yield plainVersion(item, layout, view);
       yield* layout.below(item, view);
@@ -62,7 +65,7 @@ function* renderForPerson(items: readonly Item[], layout: LogLayout, view: View)
     if (heading !== day) yield headingLine(heading, day === "" ? layout.title : "", view);
     day = heading;
     if (item.kind !== "version") {
-      yield item.kind === "gap" ? gapLine(item, layout, view) : burstLine(item, layout, view);
+      yield markLine(item, layout, view);
     } else {
       yield versionLine(item, widths, layout, view);
       yield* layout.below(item, view);
@@ -133,6 +136,18 @@ function plainVersion(item: ListedVersion, layout: LogLayout, view: View): strin
   ].join("\t");
 }
 
+function markLine(mark: ListedMark, layout: LogLayout, view: View): string {
+  if (mark.kind === "gap") return gapLine(mark, layout, view);
+  return mark.kind === "burst" ? burstLine(mark, layout, view) : checkpointLine(mark, layout, view);
+}
+
+function plainMark(mark: ListedMark, layout: LogLayout, view: View): string {
+  if (mark.kind === "gap") return plainGap(mark, layout, view);
+  return mark.kind === "burst"
+    ? plainBurst(mark, layout, view)
+    : plainCheckpoint(mark, layout, view);
+}
+
 function gapLine({ gap, project }: ListedGap, layout: LogLayout, view: View): string {
   const { signs, viewer, paint } = view;
   const from = renderClock(gap.from, viewer.zone);
@@ -169,6 +184,26 @@ function plainBurst(item: ListedBurst, layout: LogLayout, { viewer }: View): str
     "burst",
     burstName(burst),
     burstCounts(burst),
+    ...(layout.projectName === undefined ? [] : [layout.projectName(item)]),
+  ].join("\t");
+}
+
+function checkpointLine(item: ListedCheckpoint, layout: LogLayout, view: View): string {
+  const { paint, signs, viewer } = view;
+  const { checkpoint } = item;
+  const age = padLeft(` ${renderAge(viewer.now - checkpoint.at)}`, 5);
+  const name = layout.projectName === undefined ? "" : ` (${layout.projectName(item)})`;
+  const title = paint.id(checkpointTitle(checkpoint));
+  return ` ${renderClock(checkpoint.at, viewer.zone)}${paint.faint(age)}  ${signs.mark}  checkpoint${name} ${title}`;
+}
+
+function plainCheckpoint(item: ListedCheckpoint, layout: LogLayout, { viewer }: View): string {
+  const { checkpoint } = item;
+  return [
+    renderLocalIso(checkpoint.at, viewer.zone),
+    "checkpoint",
+    checkpointId(checkpoint),
+    checkpoint.label === null ? "-" : escapeForDisplay(checkpoint.label),
     ...(layout.projectName === undefined ? [] : [layout.projectName(item)]),
   ].join("\t");
 }

@@ -9,9 +9,9 @@ import type { JsonObject } from "../answer.ts";
 import type { ReportedAction, Summary } from "../restore/report.ts";
 import { summarize } from "../restore/report.ts";
 import type { ResolvedTime } from "../time.ts";
-import { burstName } from "./burst-text.ts";
-import { countOf, displayWidth, padRight } from "./columns.ts";
+import { countOf, padRight } from "./columns.ts";
 import { pathFields } from "./path-json.ts";
+import { planHeadline, planRows } from "./plan-rows.ts";
 import type { View } from "./view.ts";
 
 /** What a restore is about, for its headline. */
@@ -19,10 +19,9 @@ export interface RestoreSubject {
   readonly planId: string;
   readonly within: readonly RelPath[];
   readonly time: ResolvedTime;
+  /** What a person should know before saying yes. */
+  readonly warnings: readonly string[];
 }
-
-/** Most paths a preview shows to a person; more would push the question off the screen. */
-const previewRows = 40;
 
 /** The plan: a headline, then each path with a sign for what would happen to it. */
 export function* renderPlan(
@@ -31,25 +30,28 @@ export function* renderPlan(
   view: View,
 ): Generator<string> {
   const { written, deleted } = summarize(actions);
-  const { terminal, paint } = view;
   const count = countOf(written + deleted, "file");
   const headline = `Restore ${count}${placeText(subject)} to ${instantText(subject.time, view)}`;
-  const plan = `plan ${subject.planId}`;
-  const gap = Math.max(2, (terminal.width ?? 0) - displayWidth(headline) - plan.length);
-  yield paint.heading(headline) + " ".repeat(gap) + paint.faint(plan);
+  yield planHeadline(headline, subject.planId, view);
+  for (const warning of subject.warnings) yield view.paint.warning(`  ! ${warning}`);
   yield* renderActions(actions, view);
 }
 
 /** One line per path. */
-export function* renderActions(actions: readonly ReportedAction[], view: View): Generator<string> {
-  const isCut = view.terminal.isForPerson && !view.isVerbose && actions.length > previewRows;
-  const shown = isCut ? actions.slice(0, previewRows) : actions;
-  const width = Math.max(0, ...shown.map(({ path }) => displayWidth(escapeForDisplay(path))));
-  for (const action of shown) yield actionLine(action, Math.min(width, 60), view);
-  if (isCut)
-    yield view.paint.faint(
-      `  and ${countOf(actions.length - shown.length, "more path")} (-v shows all)`,
-    );
+export function renderActions(actions: readonly ReportedAction[], view: View): Iterable<string> {
+  return planRows(actions, (action, width) => actionLine(action, width, view), view);
+}
+
+/** The last line of a restore: what was done, as which operation, and how to take it back. */
+export function restoredLine(
+  summary: Summary,
+  operation: { readonly id: number; readonly undo: string } | undefined,
+  { signs, paint }: View,
+): string {
+  const done = `   Restored  ${summaryText(summary)}`;
+  if (operation === undefined) return done;
+  const { id, undo } = operation;
+  return `${done} ${signs.between} saved op-${id} ${signs.between} ${paint.faint(`undo: ${undo}`)}`;
 }
 
 /** `3 files, 1 removed, 2 kept, 1 failed`, without what is zero. */
@@ -75,13 +77,22 @@ export function actionJson(action: ReportedAction): JsonObject {
     ...(action.hasFailed ? { failed: true } : {}),
     ...(action.why === undefined ? {} : { why: action.why }),
     ...(action.rescued === undefined ? {} : { rescued: action.rescued }),
+    ...(action.names === undefined ? {} : { names: action.names }),
   };
 }
 
+/** Why a path cannot be done: a word of the plan or the system's code. */
+export function refusalText(why: string | undefined): string {
+  return escapeForDisplay(refusals[why ?? ""] ?? why ?? "failed");
+}
+
 const refusals: Readonly<Record<string, string>> = {
+  collides: "this disk takes its name for that of another file of the same instant",
   content_lost: "its content is lost",
   directory_in_the_way: "a directory is in the way",
   special_file_in_the_way: "something that is no file is in the way",
+  no_such_hunk: "the difference has fewer hunks",
+  not_a_text_file: "it has no lines to choose from",
   parent_is_not_a_directory: "what should be its directory is not one",
   unsafe_path: "its name is not safe to write",
 };
@@ -93,17 +104,17 @@ function actionLine(action: ReportedAction, width: number, { paint, signs }: Vie
   const rescued =
     action.rescued === undefined ? "" : `  old content in ${escapeForDisplay(action.rescued)}`;
   if (action.hasFailed) {
-    return `  ${paint.bad("!")} ${name}  ${escapeForDisplay(refusals[action.why ?? ""] ?? action.why ?? "failed")}`;
+    return `  ${paint.bad("!")} ${name}  ${refusalText(action.why)}`;
   }
   switch (action.action) {
     case "write":
       return action.comesBack
         ? `  ${paint.added("+")} ${name}${version}${counts}  comes back`
-        : `  ~ ${name}${version}${counts}${rescued}`;
+        : `  ~ ${name}${version}${counts}${rescued}${namesText(action)}`;
     case "chmod":
-      return `  ~ ${name}${version}  mode only`;
+      return `  ~ ${name}${version}  mode only${namesText(action)}`;
     case "delete":
-      return `  ${paint.removed("-")} ${name}  removed${rescued}`;
+      return `  ${paint.removed("-")} ${name}  removed${rescued}${namesText(action)}`;
     case "kept_newer":
       return `  ? ${name}  created since then ${signs.dash} kept (${
         action.why === "not_recorded" ? "its content is not recorded" : "--delete removes it"
@@ -119,16 +130,24 @@ function countsText({ added, removed }: ReportedAction): string {
   return added === null || removed === null ? "" : `  +${added} -${removed}`;
 }
 
+/** A file is replaced, never written to: its other names keep what they have. */
+function namesText({ names }: ReportedAction): string {
+  if (names === undefined) return "";
+  const others = names === 2 ? "the other keeps its content" : "the others keep their content";
+  return `  was one of ${names} names; ${others}`;
+}
+
 function placeText({ within }: RestoreSubject): string {
   if (within.length === 0) return "";
   const names = within.slice(0, 3).map(escapeForDisplay).join(", ");
   return ` in ${names}${within.length > 3 ? ", ..." : ""}`;
 }
 
-function instantText({ at, version, burst }: ResolvedTime, { viewer }: View): string {
+function instantText({ at, version, mark }: ResolvedTime, { viewer }: View): string {
   const isToday = renderLocalDate(at, viewer.zone) === renderLocalDate(viewer.now, viewer.zone);
   const date = isToday ? "" : `${renderLocalDate(at, viewer.zone)} `;
-  const before = burst === undefined ? "" : `just before ${burstName(burst)}, `;
-  const name = version === undefined ? before : `v${version.id}, `;
+  const before = mark === undefined || mark.kind === "checkpoint" ? "" : "just before ";
+  const marked = mark === undefined ? "" : `${before}${escapeForDisplay(mark.name)}, `;
+  const name = version === undefined ? marked : `v${version.id}, `;
   return `${name}${date}${renderClock(at, viewer.zone)} (${renderAgoInWords(viewer.now - at)})`;
 }

@@ -24,6 +24,7 @@ export interface Signs {
   readonly off: string;
   readonly ellipsis: string;
   readonly bar: string;
+  readonly edge: string;
   readonly between: string;
 }
 
@@ -65,6 +66,7 @@ const signs: Signs = {
   off: "○",
   ellipsis: "…",
   bar: "█",
+  edge: "│",
   between: "·",
 };
 
@@ -78,5 +80,6 @@ const asciiSigns: Signs = {
   off: "o",
   ellipsis: "...",
   bar: "#",
+  edge: "|",
   between: "-",
 };

@@ -23,6 +23,21 @@ export const restoreFlags = {
     kind: "switch",
     help: "Make the tree exactly the recorded one: --delete, and fail if a file cannot be made so",
   },
+  patch: {
+    kind: "switch",
+    short: "p",
+    help: "Of one file: go through what would change, hunk by hunk, and restore only what is chosen",
+  },
+  hunks: {
+    kind: "text",
+    value: "<numbers>",
+    help: "Of one file: only these hunks, by the numbers that -p --dry-run shows, such as 1,3-5",
+  },
+  interactive: {
+    kind: "switch",
+    short: "i",
+    help: "Choose from the numbered list of files what is to be restored",
+  },
   include: { kind: "list", value: "<glob>", help: "Only paths that match; may be repeated" },
   exclude: { kind: "list", value: "<glob>", help: "No paths that match; may be repeated" },
   plan: {

@@ -15,6 +15,8 @@ export interface ReportedAction {
   readonly why: string | undefined;
   readonly hasFailed: boolean;
   readonly rescued: string | undefined;
+  /** How many names the file on disk has, where it has more than this one. */
+  readonly names: number | undefined;
 }
 
 export interface Summary {
@@ -44,6 +46,7 @@ export function reportPlan(plan: RestorePlan, count: CountWrite): ReportedAction
       why: whyOf(action, plan.request.deletions),
       hasFailed: action.kind === "refused",
       rescued: undefined,
+      names: "disk" in action && "names" in action.disk ? action.disk.names : undefined,
     };
   });
 }
@@ -68,6 +71,7 @@ export function reportReply(
       why: done.why ?? known?.why,
       hasFailed: done.failed === true || done.action === "refused",
       rescued: done.rescued,
+      names: known?.names,
     };
   });
 }

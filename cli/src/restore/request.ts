@@ -60,13 +60,33 @@ function checkFlags(flags: RestoreFlags): void {
   if (flags.exact && flags.overwrite === "never") {
     throw new UnfError("usage", "--exact and --overwrite never exclude each other");
   }
+  checkPart(flags);
   if (flags.to === undefined) return;
-  const own = ["delete", "exact", "overwrite", "plan"] as const;
-  const other = own.find((name) => flags[name] !== undefined && flags[name] !== false);
+  const own = ["delete", "exact", "overwrite", "plan", "patch", "hunks", "interactive"] as const;
+  const other = firstGiven(flags, own);
   if (other !== undefined) {
     throw new UnfError(
       "usage",
       `--to writes into an empty directory; --${other} has no meaning there`,
     );
   }
+}
+
+/** Of hunks there is nothing to delete and nothing to leave out, and no second list to choose from. */
+function checkPart(flags: RestoreFlags): void {
+  const part = firstGiven(flags, ["hunks", "patch"]);
+  if (part === undefined) return;
+  const other = firstGiven(flags, ["delete", "exact", "overwrite", "interactive"]);
+  if (other === undefined) return;
+  throw new UnfError(
+    "usage",
+    `--${part} is about parts of one file; --${other} has no meaning there`,
+  );
+}
+
+function firstGiven<N extends keyof RestoreFlags>(
+  flags: RestoreFlags,
+  names: readonly N[],
+): N | undefined {
+  return names.find((name) => flags[name] !== undefined && flags[name] !== false);
 }

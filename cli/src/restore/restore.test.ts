@@ -80,8 +80,22 @@ test("exactly the plan that was shown is carried out", async () => {
       },
     },
   ]);
-  assert.match(stdout, /Restored {2}1 file . saved op-1/);
-  assert.match(stdout, /Go back: {2}unf restore src --at v8 --include '\*\.ts'/);
+  assert.match(stdout, /Restored {2}1 file . saved op-1 . .*undo: unf undo op-1/);
+});
+
+test("the command that takes it back names the project where the directory does not say it", async () => {
+  const undo = async (argv: readonly string[], cwd: string) => {
+    const { stdout } = await runFake([...argv, "--yes", "--json"], world({ cwd }));
+    return JSON.parse(stdout).undo;
+  };
+  const at = ["restore", "--at", "v4"];
+  assert.equal(await undo(at, "/home/a/src/shop/src"), "unf undo op-1");
+  assert.equal(
+    await undo([...at, "/home/a/src/shop/src"], "/tmp"),
+    "unf undo op-1 --project /home/a/src/shop",
+  );
+  const named = [...at, "--project", "src/shop"];
+  assert.equal(await undo(named, "/home/a"), "unf undo op-1 --project src/shop");
 });
 
 test("--dry-run prints the plan and asks nobody", async () => {
@@ -120,7 +134,7 @@ test("one path that cannot be done makes the whole a partial one", async () => {
 
 test("kept changes end with 5, and with --exact a kept file ends with 8", async () => {
   const path = "x" as RelPath;
-  const disk = { kind: "file", hash: null, mode: 0o100644, snapshot: null } as const;
+  const disk = { kind: "file", hash: null, mode: 0o100644, bytes: 3, snapshot: null } as const;
   const wanted = written[0]?.kind === "write" ? written[0].wanted : assert.fail();
   const kept = await runFake(
     ["restore", "--at", "v4", "--overwrite", "never"],

@@ -1,4 +1,11 @@
-import { type BurstMark, parseUtc, sayFailure, UnfError, type WallMs } from "@unf/core";
+import {
+  type BurstMark,
+  type Operation,
+  parseUtc,
+  sayFailure,
+  UnfError,
+  type WallMs,
+} from "@unf/core";
 import type { ProjectStatus } from "@unf/protocol";
 import type { HomeReader, ProjectEntry, Running } from "@unf/wiring";
 
@@ -19,6 +26,8 @@ export interface ProjectReport {
   readonly firstAt: WallMs | null;
   readonly lastAt: WallMs | null;
   readonly lastBurst: BurstMark | undefined;
+  /** The oldest operation that is neither finished nor given up: it is under way, or was cut off. */
+  readonly unfinished: Operation | undefined;
 }
 
 export interface Report {
@@ -67,6 +76,7 @@ function readProject(
       firstAt: null,
       lastAt: null,
       lastBurst: undefined,
+      unfinished: undefined,
     };
   }
   const lastEvent = live?.last_event_at == null ? undefined : parseUtc(live.last_event_at);
@@ -76,7 +86,14 @@ function readProject(
 
 type Stored = Pick<
   ProjectReport,
-  "versions" | "files" | "bytes" | "timelineBytes" | "firstAt" | "lastAt" | "lastBurst"
+  | "versions"
+  | "files"
+  | "bytes"
+  | "timelineBytes"
+  | "firstAt"
+  | "lastAt"
+  | "lastBurst"
+  | "unfinished"
 >;
 
 /** What the timeline says of itself, or why it cannot be read. */
@@ -87,7 +104,8 @@ function readStored(reader: HomeReader, entry: ProjectEntry): Stored | string {
       project.timeline.facts();
     const lastBurst = project.timeline.bursts().at(-1);
     const common = { versions: snapshots, files, bytes: contentBytes, timelineBytes };
-    return { ...common, firstAt, lastAt, lastBurst };
+    const [unfinished] = project.timeline.unfinishedOperations();
+    return { ...common, firstAt, lastAt, lastBurst, unfinished };
   } catch (thrown) {
     if (thrown instanceof UnfError) return sayFailure(thrown);
     throw thrown;

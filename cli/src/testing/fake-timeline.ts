@@ -1,9 +1,11 @@
 import {
   type BurstMark,
+  type Checkpoint,
   comparePaths,
   type Gap,
   type Head,
   isWithin,
+  type JournalStep,
   type Operation,
   type Point,
   type RelPath,
@@ -21,6 +23,11 @@ export interface FakeHistory {
   readonly bursts?: readonly BurstMark[];
   readonly heads?: readonly Head[];
   readonly operations?: readonly Operation[];
+  /** By the operation. */
+  readonly steps?: Readonly<Record<number, readonly JournalStep[]>>;
+  readonly checkpoints?: readonly Checkpoint[];
+  /** By the checkpoint. */
+  readonly payloads?: Readonly<Record<number, Uint8Array>>;
 }
 
 /** A timeline over plain arrays: every method the obvious way. */
@@ -29,7 +36,7 @@ export function fakeTimeline({
   gaps = [],
   bursts = [],
   heads = [],
-  operations = [],
+  ...own
 }: FakeHistory): TimelineReader {
   const isBefore = (point: Point) => (row: Snapshot) =>
     "at" in point ? row.at <= point.at : row.id <= point.id;
@@ -76,7 +83,8 @@ export function fakeTimeline({
         .slice(0, limit),
     gaps: (since) => gaps.filter(({ to }) => since === undefined || to >= since),
     bursts: (since) => bursts.filter(({ to }) => since === undefined || to >= since),
-    operations: (limit) => operations.toReversed().slice(0, limit),
+    ...fakeJournal(own),
+    contentRow: (hash) => rows.findLast((row) => row.hash === hash),
     facts: () => ({
       snapshots: rows.length,
       settled: rows.filter(({ settled }) => settled).length,
@@ -90,6 +98,27 @@ export function fakeTimeline({
     meta: () => undefined,
     inboxed: () => undefined,
     [Symbol.dispose]: () => undefined,
+  };
+}
+
+/** What unf itself did, and the instants that were named. */
+function fakeJournal({
+  operations = [],
+  steps = {},
+  checkpoints = [],
+  payloads = {},
+}: Omit<FakeHistory, "rows">) {
+  return {
+    operations: (limit: number, before = Number.POSITIVE_INFINITY) =>
+      operations
+        .filter(({ id }) => id < before)
+        .toReversed()
+        .slice(0, limit),
+    operation: (id: number) => operations.find((operation) => operation.id === id),
+    steps: (operation: number) => [...(steps[operation] ?? [])],
+    unfinishedOperations: () => operations.filter(({ finishedAt }) => finishedAt === null),
+    checkpoints: () => checkpoints.toReversed(),
+    checkpointPayload: (id: number) => payloads[id],
   };
 }
 

@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
 import {
   type AbsPath,
+  type BlobId,
   createFilter,
   defaultConfig,
+  type FileSystem,
   formatUtc,
   type ProjectId,
   pathToColumn,
@@ -9,6 +12,8 @@ import {
   type RestorePlan,
   type RestoreRequest,
   type Snapshot,
+  type UndoPlan,
+  UnfError,
   utcZone,
   type WallMs,
 } from "@unf/core";
@@ -32,6 +37,8 @@ export interface FakeProject {
   /** Content by row id; `line <id>` where none is given. */
   readonly contents?: Readonly<Record<number, string | Uint8Array>>;
   readonly plan?: (request: RestoreRequest) => RestorePlan;
+  /** Without it there is nothing to take back. */
+  readonly undoPlan?: (kind: "undo" | "redo", operation: number | null) => UndoPlan;
 }
 
 /** What a test sets up; everything left out is empty, away or refused. */
@@ -43,8 +50,14 @@ export interface FakeSetup {
   readonly tty?: boolean;
   readonly columns?: number;
   readonly answers?: readonly string[];
+  /** Told of everything that is printed, as the bytes that it is. */
+  readonly onStdout?: (chunk: Uint8Array) => void;
+  /** What comes in on stdin. */
+  readonly input?: string | Uint8Array;
   /** Files on disk, by absolute path. */
   readonly disk?: Readonly<Record<string, string>>;
+  /** Instead of one that holds them. */
+  readonly fileSystem?: FileSystem;
   readonly notices?: readonly SnapshotNotice[];
   readonly reply?: <M extends Method>(method: M, params: Requests[M]["params"]) => unknown;
   readonly wiring?: Partial<CliWiring>;
@@ -81,7 +94,12 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
       isStderrTty: isTty,
       columns: setup.columns ?? 80,
     },
-    stdout: { write: append("out") },
+    stdout: {
+      write: (content) => {
+        setup.onStdout?.(Buffer.from(content));
+        append("out")(content);
+      },
+    },
     stderr: { write: append("err") },
     cwd: () => (setup.cwd ?? "/home/a/src/shop") as AbsPath,
     now: () => fakeNow,
@@ -91,7 +109,9 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
       filter: createFilter({}, { read: () => undefined }),
       maxFileBytes: 2 * 1024 * 1024,
     }),
-    fileSystem: async () => fakeDisk(setup.disk ?? {}),
+    fileSystem: async () => setup.fileSystem ?? fakeDisk(setup.disk ?? {}),
+    digest: async () => (bytes) => createHash("sha256").update(bytes).digest("hex") as BlobId,
+    readInput: (bytesMax) => Buffer.from(setup.input ?? "").subarray(0, bytesMax),
     ask: (question) => {
       asked.push(question);
       return answers.shift();
@@ -191,10 +211,15 @@ function openReader(project: FakeProject | undefined, entry: ProjectEntry) {
         wanted: [],
         newer: [],
         disk: () => ({ kind: "absent" }),
-        isReachable: () => true,
+        obstacle: () => undefined,
+        entries: () => undefined,
         isKept: () => true,
         digest: () => "00000000",
       });
+    },
+    planInvert: (kind: "undo" | "redo", operation: number | null) => {
+      if (project.undoPlan !== undefined) return project.undoPlan(kind, operation);
+      throw new UnfError("not_found", `there is nothing to ${kind}`);
     },
     [Symbol.dispose]: () => undefined,
   };

@@ -1,4 +1,14 @@
-import type { Gap, RelPath, RestorePlan, SnapshotId, WallMs } from "@unf/core";
+import type {
+  Checkpoint,
+  Gap,
+  Operation,
+  RelPath,
+  RestorePlan,
+  SnapshotId,
+  StepState,
+  UndoPlan,
+  WallMs,
+} from "@unf/core";
 import type { DaemonStatus } from "@unf/protocol";
 import { row } from "./fake-timeline.ts";
 import { type FakeProject, fakeNow } from "./fake-world.ts";
@@ -63,17 +73,32 @@ export const shop: FakeProject = {
       },
     ],
     operations: [
-      {
-        id: 1,
-        kind: "restore",
-        startedAt: before(5) as WallMs,
-        finishedAt: before(5) as WallMs,
-        argv: ["restore", "src"],
-        before: 8,
-        plan: "{}",
-        outcome: "done",
-      },
+      operation({ id: 1, argv: ["restore", "src", "--at", "13:55"], at: before(5), before: 8 }),
+      operation({
+        id: 2,
+        argv: ["restore", "a b.ts"],
+        at: before(4),
+        state: "abandoned",
+        files: 0,
+      }),
+      operation({ id: 3, kind: "undo", argv: ["undo"], at: before(3), inverts: 1 }),
+      operation({ id: 4, argv: ["restore", "--at", "op:1"], at: before(2), state: "partial" }),
     ],
+    checkpoints: [
+      {
+        ...checkpoint({ id: 1, label: "before-refactor", at: before(12), snapshot: 6, files: 2 }),
+        message: "the last that worked",
+        pinned: true,
+      },
+      {
+        ...checkpoint({ id: 3, label: null, at: before(8), snapshot: 8, files: 4 }),
+        message: "all tests pass\nfor once",
+        payloadBytes: 4,
+      },
+      checkpoint({ id: 4, label: "step", at: before(6), snapshot: 8, files: 4 }),
+      checkpoint({ id: 5, label: "step", at: before(4), snapshot: 9, files: 4 }),
+    ],
+    payloads: { 3: Buffer.of(0x7b, 0x7d, 0x00, 0xff) },
   },
   contents: {
     1: "one\ntwo\n",
@@ -141,7 +166,13 @@ export const fullPlan: Omit<RestorePlan, "request"> = {
     {
       kind: "write",
       path: "src/cart.ts" as RelPath,
-      disk: { kind: "file", hash: wantedHash(9), mode: 0o100644, snapshot: 9 as SnapshotId },
+      disk: {
+        kind: "file",
+        hash: wantedHash(9),
+        mode: 0o100644,
+        bytes: 8,
+        snapshot: 9 as SnapshotId,
+      },
       wanted: wanted("src/cart.ts", 4),
     },
     {
@@ -153,19 +184,76 @@ export const fullPlan: Omit<RestorePlan, "request"> = {
     {
       kind: "chmod",
       path: "run.sh" as RelPath,
-      disk: { kind: "file", hash: wantedHash(2), mode: 0o100644, snapshot: 2 as SnapshotId },
+      disk: {
+        kind: "file",
+        hash: wantedHash(2),
+        mode: 0o100644,
+        bytes: 8,
+        snapshot: 2 as SnapshotId,
+      },
       wanted: wanted("run.sh", 2),
     },
     {
       kind: "kept_newer",
       path: hostileName as RelPath,
-      disk: { kind: "file", hash: wantedHash(7), mode: 0o100644, snapshot: 7 as SnapshotId },
+      disk: {
+        kind: "file",
+        hash: wantedHash(7),
+        mode: 0o100644,
+        bytes: 8,
+        snapshot: 7 as SnapshotId,
+      },
     },
     { kind: "refused", path: "src/blocked" as RelPath, why: "directory_in_the_way" },
   ],
 };
 
-function wanted(path: string, id: number) {
+const gone: StepState = { kind: "absent" };
+
+/** Merged just now: no version has it yet. */
+const unsaved: StepState = { ...held(5), snapshot: null };
+
+/** What taking back op-1 would do: one action of every kind. */
+export const fullUndo: UndoPlan = {
+  id: "pl-9a07c3e1",
+  kind: "undo",
+  inverts: 1,
+  unchanged: 3,
+  actions: [
+    { kind: "chmod", path: "run.sh" as RelPath, from: held(2), to: held(2), merged: false },
+    { kind: "write", path: "src/cart.ts" as RelPath, from: held(9), to: held(4), merged: false },
+    { kind: "delete", path: "src/new.ts" as RelPath, from: held(7), to: gone, merged: false },
+    {
+      kind: "kept",
+      path: "src/price.ts" as RelPath,
+      why: "overlaps",
+      overlaps: [{ line: 40, lines: 7 }],
+    },
+    { kind: "write", path: "src/tax.ts" as RelPath, from: held(5), to: unsaved, merged: true },
+    { kind: "write", path: "src/vat.ts" as RelPath, from: gone, to: held(2), merged: false },
+    { kind: "refused", path: "src/blocked" as RelPath, why: "directory_in_the_way" },
+  ],
+};
+
+function operation(given: Partial<Operation> & { id: number; at: number }): Operation {
+  const { at, ...rest } = given;
+  return {
+    kind: "restore",
+    startedAt: at as WallMs,
+    finishedAt: at as WallMs,
+    argv: ["restore"],
+    before: 9,
+    after: 9,
+    plan: "pl-5d2c90ab",
+    inverts: null,
+    state: "done",
+    files: 2,
+    ...rest,
+  };
+}
+
+/** A recorded file as a plan wants it. */
+export function wanted(path: string, id: number) {
   return {
     path: path as RelPath,
     snapshot: id as SnapshotId,
@@ -175,12 +263,39 @@ function wanted(path: string, id: number) {
   };
 }
 
+function held(id: number) {
+  return {
+    kind: "recorded" as const,
+    hash: wantedHash(id),
+    bytes: 10,
+    mode: 0o100644,
+    snapshot: id as SnapshotId,
+  };
+}
+
 function wantedHash(id: number) {
   return row({ id, path: "x", at: 0 }).hash ?? raise();
 }
 
 function raise(): never {
   throw new Error("a row without content");
+}
+
+function checkpoint(given: {
+  id: number;
+  label: string | null;
+  at: number;
+  snapshot: number;
+  files: number;
+}): Checkpoint {
+  return {
+    ...given,
+    at: given.at as WallMs,
+    snapshot: given.snapshot as SnapshotId,
+    message: null,
+    payloadBytes: null,
+    pinned: false,
+  };
 }
 
 function gap(given: { id: number; from: number; to: number }): Gap {

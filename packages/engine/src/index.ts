@@ -2,16 +2,28 @@ export { Contents } from "./capture/contents.ts";
 export type { Row } from "./capture/recorder.ts";
 export { type SignaturePort, Signatures } from "./capture/signatures.ts";
 export type { SkipReason } from "./capture/take-snapshot.ts";
+export {
+  type CheckpointOrder,
+  type CheckpointReport,
+  setCheckpoint,
+} from "./checkpoints/set-checkpoint.ts";
+export {
+  type AppliedUndo,
+  type InvertOrder,
+  type InvertReport,
+  invertProject,
+} from "./operations/invert-project.ts";
 export type { ProjectCondition, WatchLimits } from "./project/condition.ts";
 export { Project } from "./project/project.ts";
 export type { FlushReport, ProjectLimits, ProjectPorts } from "./project/project-ports.ts";
 export { Pulse } from "./project/pulse.ts";
 export type { RootIdentity } from "./project/root-guard.ts";
 export type { StoragePorts } from "./project/suspension.ts";
-export type { AppliedAction } from "./restore/apply-plan.ts";
+export { WorkQueue } from "./project/work-queue.ts";
 export { exportTree } from "./restore/export-tree.ts";
 export { type PlanPorts, readPlan } from "./restore/read-plan.ts";
 export {
+  type AppliedAction,
   type RestoreOrder,
   type RestoreReport,
   restoreProject,

@@ -140,6 +140,12 @@ export interface RestoreParams {
   readonly exclude: readonly string[];
   readonly deletions: "keep" | "remove";
   readonly overwrite: "always" | "if-changed" | "never";
+  /** Files of which only these hunks are taken over. Needs `plan`: numbers mean nothing without it. */
+  readonly hunks?: readonly {
+    readonly path: string;
+    /** Counted from 0. */
+    readonly chosen: readonly number[];
+  }[];
   /** Carry out only if the plan is still this one. */
   readonly plan: string | null;
   readonly argv: readonly string[];
@@ -165,6 +171,51 @@ export interface RestoreActionReport {
   readonly failed?: boolean;
   /** Where content that could not be recorded was put before it was replaced. */
   readonly rescued?: string;
+}
+
+/** Takes back an operation, or the taking back of one. */
+export interface InvertParams {
+  readonly root: string;
+  readonly kind: "undo" | "redo";
+  /** The operation to take back; `null`: the last one that stands (undo), or was undone (redo). */
+  readonly operation: number | null;
+  /** Carry out only if the plan is still this one. */
+  readonly plan: string | null;
+  readonly argv: readonly string[];
+}
+
+export interface InvertReply {
+  readonly plan: string;
+  /** The operation that was taken back. */
+  readonly inverted: number;
+  /** The operation that did it; `null` when there was nothing to do. */
+  readonly operation: number | null;
+  readonly actions: readonly InvertActionReport[];
+}
+
+export interface InvertActionReport {
+  readonly path: string;
+  readonly action: "write" | "chmod" | "delete" | "kept" | "refused";
+  /** True when what was written holds the newer change of somebody else as well. */
+  readonly merged?: boolean;
+  /** Why it was kept or refused. */
+  readonly why?: string;
+  readonly rescued?: string;
+}
+
+export interface CheckpointParams {
+  readonly root: string;
+  readonly label: string | null;
+  readonly message: string | null;
+  /** Base64, with its padding; at most 16 MiB of bytes. */
+  readonly payload_b64: string | null;
+  readonly pinned: boolean;
+}
+
+export interface CheckpointReply {
+  readonly id: number;
+  /** False when nothing has changed since a checkpoint that says the same: that one is named. */
+  readonly created: boolean;
 }
 
 /** What a command has found damaged. Each is looked at again before anything is done about it. */
@@ -214,6 +265,17 @@ export interface Requests {
   watch: { params: WatchRequest; reply: WatchReply };
   unwatch: { params: { readonly root: string }; reply: UnwatchReply };
   restore: { params: RestoreParams; reply: RestoreReply };
+  invert: { params: InvertParams; reply: InvertReply };
+  /** Flushes, then sets a bookmark. */
+  checkpoint: { params: CheckpointParams; reply: CheckpointReply };
+  checkpoint_delete: {
+    params: { readonly root: string; readonly id: number };
+    reply: Record<string, never>;
+  };
+  checkpoint_pin: {
+    params: { readonly root: string; readonly id: number; readonly pinned: boolean };
+    reply: Record<string, never>;
+  };
   /** Heal contents and rebuild timelines that `unf verify` found damaged. */
   repair: { params: RepairParams; reply: RepairReply };
   /** Read intent and configuration again; the same as SIGHUP. */

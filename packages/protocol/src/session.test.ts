@@ -1,167 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Clock, limits, type MonoMs, UnfError, type WallMs } from "@unf/core";
-import {
-  type Channel,
-  type ChannelEvents,
-  type Client,
-  connect,
-  type Handlers,
-  type HelloReply,
-  ProtocolServer,
-  protocolVersion,
-} from "./index.ts";
-
-// Server and client over channels held in memory and a clock that is moved by hand.
-
-class HandClock implements Clock {
-  #now = 0;
-  readonly #alarms = new Set<{ readonly at: number; readonly ring: () => void }>();
-
-  wall(): WallMs {
-    return this.#now as WallMs;
-  }
-
-  mono(): MonoMs {
-    return this.#now as MonoMs;
-  }
-
-  alarm(at: MonoMs, ring: () => void): Disposable {
-    const alarm = { at, ring };
-    this.#alarms.add(alarm);
-    return { [Symbol.dispose]: () => this.#alarms.delete(alarm) };
-  }
-
-  async breathe(): Promise<void> {}
-
-  pass(ms: number): void {
-    this.#now += ms;
-    for (const alarm of [...this.#alarms].filter(({ at }) => at <= this.#now)) {
-      this.#alarms.delete(alarm);
-      alarm.ring();
-    }
-  }
-}
-
-/** One end of a connection in memory; `others` is what the other end sent. */
-class HandChannel implements Channel {
-  backlog = 0;
-  isPaused = false;
-  state: "open" | "closing" | "ended" = "open";
-  readonly sent: string[] = [];
-  #events: ChannelEvents | undefined;
-  /** The other end; without one, what is sent is only kept. */
-  peer: HandChannel | undefined;
-
-  open(events: ChannelEvents): void {
-    this.#events = events;
-  }
-
-  send(text: string): void {
-    if (this.state !== "open") return;
-    this.sent.push(text);
-    this.peer?.deliver(text);
-  }
-
-  pause(): void {
-    this.isPaused = true;
-  }
-
-  resume(): void {
-    this.isPaused = false;
-  }
-
-  close(): void {
-    if (this.state !== "ended") this.state = "closing";
-    if (this.peer !== undefined) this.drop();
-  }
-
-  drop(): void {
-    if (this.state === "ended") return;
-    this.state = "ended";
-    this.#events?.closed();
-    this.peer?.drop();
-  }
-
-  deliver(text: string): void {
-    this.deliverBytes(new TextEncoder().encode(text));
-  }
-
-  deliverBytes(chunk: Uint8Array): void {
-    this.#events?.bytes(chunk);
-  }
-
-  /** Everything sent so far, parsed. */
-  get messages(): readonly Message[] {
-    return this.sent.flatMap((text) => text.trimEnd().split("\n")).map((line) => JSON.parse(line));
-  }
-}
-
-interface Message {
-  readonly id?: unknown;
-  readonly result?: unknown;
-  readonly error?: { readonly code: number; readonly message: string; readonly data: unknown };
-  readonly method?: string;
-  readonly params?: unknown;
-}
-
-const daemonHello: HelloReply = {
-  protocol: protocolVersion,
-  version: "0.1.0",
-  pid: 42,
-  home: "/home/a/.unfudged",
-  started_at: "2026-11-20T12:00:00.000Z",
-};
-
-function refuseAll(): never {
-  throw new UnfError("failed", "not in this test");
-}
-
-const noHandlers: Handlers = {
-  ping: refuseAll,
-  status: refuseAll,
-  flush: refuseAll,
-  watch: refuseAll,
-  unwatch: refuseAll,
-  restore: refuseAll,
-  repair: refuseAll,
-  reload: refuseAll,
-  stop: refuseAll,
-  restart: refuseAll,
-  subscribe: refuseAll,
-};
-
-function serve(handlers: Partial<Handlers> = {}) {
-  const clock = new HandClock();
-  const bugs: unknown[] = [];
-  const server = new ProtocolServer({
-    clock,
-    handlers: { ...noHandlers, ...handlers },
-    hello: () => daemonHello,
-    onBug: (thrown, method) => bugs.push({ thrown, method }),
-  });
-  const attach = () => {
-    const channel = new HandChannel();
-    server.accept(channel);
-    return channel;
-  };
-  const greeted = () => {
-    const channel = attach();
-    channel.deliver(line("hello", { protocol: protocolVersion, version: "0.1.0" }, 0));
-    channel.sent.length = 0;
-    return channel;
-  };
-  return { clock, server, bugs, attach, greeted };
-}
-
-function line(method: string, params: unknown = {}, id: unknown = 1): string {
-  return `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
-}
-
-/** Lets everything that is ready to go on go on. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
-}
+import { limits, UnfError } from "@unf/core";
+import { protocolVersion } from "./index.ts";
+import { daemonHello, line, refuseAll, serve, settle } from "./testing/hand-session.ts";
 
 test("hello is answered by the protocol itself, requests by their handlers", async () => {
   const { attach } = serve({ unwatch: async ({ root }) => ({ root, bytes: 7 }) });
@@ -289,7 +130,7 @@ test("what is no JSON, no UTF-8 or too long is answered once and the connection 
   const bad: readonly Uint8Array[] = [
     new TextEncoder().encode("garbage\n"),
     Uint8Array.of(0xff, 0xfe, 0x0a),
-    new TextEncoder().encode("x".repeat(limits.socket.lineBytesMax + 1)),
+    new TextEncoder().encode("x".repeat(limits.socket.longLineBytesMax + 1)),
   ];
   for (const chunk of bad) {
     const { greeted, server } = serve();
@@ -302,6 +143,42 @@ test("what is no JSON, no UTF-8 or too long is answered once and the connection 
     channel.drop();
     assert.equal(server.connections, 0);
   }
+});
+
+test("before hello a line may be 1 MiB long, after it 24 MiB", () => {
+  const chunk = new TextEncoder().encode("x".repeat(limits.socket.lineBytesMax + 1));
+  const { attach, greeted } = serve();
+  const stranger = attach();
+  stranger.deliverBytes(chunk);
+  assert.equal(stranger.state, "closing");
+  const client = greeted();
+  client.deliverBytes(chunk);
+  assert.equal(client.state, "open");
+});
+
+test("a long request is carried out alone, and the next is read when it is answered", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { greeted } = serve({
+    checkpoint: async () => {
+      await promise;
+      return { id: 1, created: true };
+    },
+    reload: () => ({}),
+  });
+  const channel = greeted();
+  const payload_b64 = Buffer.alloc(limits.socket.lineBytesMax).toString("base64");
+  const params = { root: "/p", label: null, message: null, payload_b64, pinned: false };
+  channel.deliver(line("checkpoint", params, 1) + line("reload", {}, 2));
+  await settle();
+  assert.deepEqual(channel.messages, []);
+  assert.equal(channel.isPaused, true);
+  resolve();
+  await settle();
+  assert.deepEqual(
+    channel.messages.map(({ id }) => id),
+    [1, 2],
+  );
+  assert.equal(channel.isPaused, false);
 });
 
 test("a request that is wrong in itself does not cost the connection", async () => {
@@ -384,189 +261,4 @@ test("closing the server closes every connection", () => {
     channels.map(({ state }) => state),
     ["closing", "closing"],
   );
-});
-
-// The client
-
-function pair(handlers: Partial<Handlers> = {}) {
-  const served = serve(handlers);
-  const near = new HandChannel();
-  const far = new HandChannel();
-  near.peer = far;
-  far.peer = near;
-  served.server.accept(far);
-  return { ...served, near, far };
-}
-
-function join(near: HandChannel, clock: Clock): Promise<Client> {
-  return connect(near, { clock, version: "0.1.0", timeoutMs: 3000 });
-}
-
-test("a client learns who the daemon is and gets replies typed by method", async () => {
-  const { near, clock } = pair({ unwatch: ({ root }) => ({ root, bytes: 9 }) });
-  using client = await join(near, clock);
-  assert.deepEqual(client.daemon, daemonHello);
-  const reply = await client.call("unwatch", { root: "/p" });
-  assert.equal(reply.bytes, 9);
-});
-
-test("replies find their calls, in whatever order they come", async () => {
-  const finish = new Map<string, () => void>();
-  const { near, clock } = pair({
-    unwatch: ({ root }) =>
-      new Promise((resolve) => {
-        finish.set(root, () => resolve({ root, bytes: 0 }));
-      }),
-  });
-  using client = await join(near, clock);
-  const calls = ["/a", "/b", "/c"].map((root) => client.call("unwatch", { root }));
-  for (const root of ["/c", "/a", "/b"]) finish.get(root)?.();
-  const replies = await Promise.all(calls);
-  assert.deepEqual(
-    replies.map(({ root }) => root),
-    ["/a", "/b", "/c"],
-  );
-});
-
-test("progress reaches the call it belongs to", async () => {
-  const { near, clock } = pair({
-    flush: ({ root }, { progress }) => {
-      progress({ phase: "scanning", files: root === "/a" ? 1 : 2, recorded: 0, total: null });
-      return { projects: [] };
-    },
-  });
-  using client = await join(near, clock);
-  const seen: string[] = [];
-  const track = (name: string) => ({
-    onProgress: ({ files }: { readonly files: number }) => void seen.push(`${name} ${files}`),
-  });
-  await Promise.all([
-    client.call("flush", { root: "/a" }, track("a")),
-    client.call("flush", { root: "/b" }, track("b")),
-  ]);
-  assert.deepEqual(seen.sort(), ["a 1", "b 2"]);
-});
-
-test("an error of the daemon is thrown here as it was there", async () => {
-  const { near, clock } = pair({
-    flush: () => {
-      throw new UnfError("not_watched", "/p is not watched", { hint: "unf watch /p" });
-    },
-    status: () => {
-      throw new Error("bug");
-    },
-  });
-  using client = await join(near, clock);
-  await assert.rejects(client.call("flush", {}), (thrown: UnfError) => {
-    assert.deepEqual(
-      [thrown.code, thrown.message, thrown.hint],
-      ["not_watched", "/p is not watched", "unf watch /p"],
-    );
-    return true;
-  });
-  await assert.rejects(client.call("status", {}), { code: "failed" });
-});
-
-test("a daemon that does not answer in time is reported, and its late reply ignored", async () => {
-  let finish: (() => void) | undefined;
-  const { near, clock } = pair({
-    reload: () =>
-      new Promise((resolve) => {
-        finish = () => resolve({});
-      }),
-    unwatch: ({ root }) => ({ root, bytes: 0 }),
-  });
-  using client = await join(near, clock);
-  const call = client.call("reload", {}, { timeoutMs: 500 });
-  clock.pass(500);
-  await assert.rejects(call, { code: "daemon_unavailable" });
-  finish?.();
-  await settle();
-  assert.equal((await client.call("unwatch", { root: "/p" })).root, "/p");
-});
-
-test("a daemon that accepts but never says hello is reported after the time allowed", async () => {
-  const clock = new HandClock();
-  const near = new HandChannel();
-  const joining = join(near, clock);
-  clock.pass(3000);
-  await assert.rejects(joining, { code: "daemon_unavailable" });
-  assert.equal(near.state, "ended");
-});
-
-test("a daemon of another protocol is refused with the way out, whoever notices", async () => {
-  for (const answer of [
-    { result: { ...daemonHello, protocol: protocolVersion + 1 } },
-    { error: { code: -32000, message: "m", data: { code: "refused", hint: "unf restart" } } },
-  ]) {
-    const clock = new HandClock();
-    const near = new HandChannel();
-    const joining = join(near, clock);
-    near.deliver(`${JSON.stringify({ jsonrpc: "2.0", id: 1, ...answer })}\n`);
-    await assert.rejects(joining, { code: "refused", hint: "unf restart" });
-  }
-});
-
-test("something else that answers on the socket is not taken for the daemon", async () => {
-  for (const answer of [
-    "HTTP/1.1 400 Bad Request\r\n",
-    "null\n",
-    '{"jsonrpc":"2.0","id":1,"result":null}\n',
-  ]) {
-    const near = new HandChannel();
-    const joining = join(near, new HandClock());
-    near.deliver(answer);
-    await assert.rejects(joining, { code: "daemon_unavailable" }, answer);
-  }
-});
-
-test("why the daemon turns a connection away is what the caller is told", async () => {
-  const { server, clock } = serve();
-  for (let one = 0; one < limits.socket.connectionsMax; one += 1) server.accept(new HandChannel());
-  const near = new HandChannel();
-  const far = new HandChannel();
-  near.peer = far;
-  far.peer = near;
-  const joining = join(near, clock);
-  server.accept(far);
-  await assert.rejects(joining, /too many/);
-});
-
-test("calls that wait when the connection ends fail, and so do later ones", async () => {
-  const { near, far, clock } = pair({ reload: () => new Promise(() => undefined) });
-  using client = await join(near, clock);
-  const call = client.call("reload", {});
-  far.drop();
-  await assert.rejects(call, { code: "daemon_unavailable" });
-  await client.ended;
-  await assert.rejects(client.call("ping", {}), { code: "daemon_unavailable" });
-});
-
-test("snapshots reach the listener", async () => {
-  const { near, clock } = pair({
-    subscribe: (_, { connection }) => {
-      queueMicrotask(() =>
-        connection.notify("snapshot", {
-          root: "/p",
-          id: 5,
-          path: "a",
-          event: "modify",
-          settled: true,
-          at: "2026-11-20T12:00:00.000Z",
-          bytes: 3,
-        }),
-      );
-      return {};
-    },
-  });
-  const seen: number[] = [];
-  using client = await connect(near, {
-    clock,
-    version: "0.1.0",
-    timeoutMs: 3000,
-    onNotice: ({ params }) => void seen.push(params.id),
-  });
-  await client.call("subscribe", {});
-  await settle();
-  assert.deepEqual(seen, [5]);
 });

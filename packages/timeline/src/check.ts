@@ -8,11 +8,11 @@ import {
   UnfError,
 } from "@unf/core";
 import { parseCount, parseHash, parseId, parsePath, parseText } from "./cell.ts";
+import { checkedTables, eachChecked } from "./checked-rows.ts";
 import { connectReader } from "./connect.ts";
 import type { Connection } from "./driver.ts";
 import { readInboxed } from "./inbox.ts";
 import { checkPresence } from "./open.ts";
-import { parseSnapshot, snapshotColumns } from "./row.ts";
 
 /** Faults that SQLite names before it gives up. */
 const faultsMax = 20;
@@ -65,13 +65,11 @@ function listDisagreements(connection: Connection): string[] {
 /** Rows that hold what no recorder writes, such as a flipped bit leaves. */
 function listUnreadable(connection: Connection): string[] {
   const found: string[] = [];
-  for (const row of eachRow(connection, `SELECT ${snapshotColumns} FROM snapshots s`)) {
-    const [said] = orItsMessage(() => {
-      parseSnapshot(row);
-      return [];
-    });
-    if (said !== undefined) found.push(`v${row[0]}: ${said}`);
-    if (found.length === faultsMax) break;
+  for (const table of checkedTables) {
+    for (const { id, fault } of eachChecked(connection, table)) {
+      if (fault !== undefined) found.push(`${table.sign}${id}: ${fault}`);
+      if (found.length === faultsMax) return found;
+    }
   }
   return found;
 }
@@ -137,6 +135,12 @@ const disagreements = [
     says: "the list of contents has some that no row refers to",
     sql: `SELECT count(*) FROM contents WHERE hash NOT IN
       (SELECT unhex(content_hash) FROM snapshots WHERE content_hash IS NOT NULL)`,
+  },
+  {
+    says: "the list of contents names another row than the newest",
+    sql: `SELECT count(*) FROM contents c JOIN (SELECT content_hash, max(id) AS newest
+      FROM snapshots WHERE content_hash IS NOT NULL GROUP BY content_hash) s
+      ON c.hash = unhex(s.content_hash) WHERE c.snapshot_id <> s.newest`,
   },
   {
     says: "heads differ from their row",

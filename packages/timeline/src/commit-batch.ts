@@ -4,6 +4,8 @@ import { writeBatch } from "./commit.ts";
 import type { Connection } from "./driver.ts";
 import { isDiskFailure } from "./failure.ts";
 import { everyConnection } from "./pragmas.ts";
+import { hasSurvived } from "./survived.ts";
+import { readSnapshot } from "./version.ts";
 
 /** From this many rows on a batch touches more pages than the usual cache holds. */
 const largeRows = 512;
@@ -20,10 +22,9 @@ export function createCommit(connection: Connection): (batch: Batch) => Snapshot
       const large = batch.recordings.length >= largeRows;
       floor = large ? commitLarge(connection, write) : connection.transaction("IMMEDIATE", write);
     } catch (thrown) {
-      const complete = ids.length === batch.recordings.length;
-      if (!isDiskFailure(thrown) || !hasSurvived(connection, complete ? ids[0] : undefined)) {
-        throw thrown;
-      }
+      const first = ids.length === batch.recordings.length ? ids[0] : undefined;
+      const isFound = () => first !== undefined && readSnapshot(connection, first) !== undefined;
+      if (!isDiskFailure(thrown) || !hasSurvived(connection, isFound)) throw thrown;
     }
     return ids;
   };
@@ -40,18 +41,6 @@ function commitLarge(connection: Connection, write: () => string): string {
   } finally {
     connection.pragma(`cache_size = ${everyConnection.cache_size.set}`);
   }
-}
-
-/**
- * A COMMIT that failed with a disk error may have committed: only what a fresh connection finds
- * counts. What is found is made durable once more by a checkpoint, which writes it to another file:
- * after a failed flush the system may take the unwritten pages of the first one for written.
- */
-function hasSurvived(connection: Connection, first: SnapshotId | undefined): boolean {
-  connection.drop();
-  if (first === undefined) return false;
-  const found = connection.statement("SELECT 1 FROM snapshots WHERE id = ?").get(first);
-  return found !== undefined && connection.pragma("wal_checkpoint(FULL)") === 0;
 }
 
 function readFloor(connection: Connection): string {

@@ -42,7 +42,7 @@ export function writeBatch(
     onId(id);
     sums.snapshots += 1;
     if (snapshot.settled) sums.settled += 1;
-    if (snapshot.hash !== null && addContent(connection, snapshot.hash, snapshot.bytes)) {
+    if (snapshot.hash !== null && addContent(connection, snapshot.hash, snapshot.bytes, id)) {
       sums.contentBytes += snapshot.bytes;
     }
     sums.files += moveHead(connection, { snapshot, head }, id);
@@ -90,8 +90,16 @@ function insertSnapshot(
 }
 
 /** True when no row of this timeline referred to the content before. */
-function addContent(connection: Connection, hash: BlobId, bytes: number): boolean {
-  return connection.statement(insertContent).run(Buffer.from(hash, "hex"), bytes).changes === 1;
+function addContent(
+  connection: Connection,
+  hash: BlobId,
+  bytes: number,
+  newest: SnapshotId,
+): boolean {
+  const key = Buffer.from(hash, "hex");
+  if (connection.statement(insertContent).run(key, bytes, newest).changes === 1) return true;
+  connection.statement(moveContent).run(newest, key);
+  return false;
 }
 
 /** By how much the number of heads changes: +1, 0 or −1. */
@@ -176,8 +184,9 @@ const insertInbox = `INSERT INTO inbox (hash, data, committed_at) VALUES (?, ?, 
 const insertRow = `INSERT INTO snapshots (file_path, content_hash, size_bytes, timestamp, event_type,
   line_count, lines_added, lines_removed, lines_exact, settled, mode, cause, renamed_from, operation,
   clock_skew_ms, rename_evidence) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const insertContent = `INSERT INTO contents (hash, size_bytes) VALUES (?, ?)
+const insertContent = `INSERT INTO contents (hash, size_bytes, snapshot_id) VALUES (?, ?, ?)
   ON CONFLICT (hash) DO NOTHING`;
+const moveContent = `UPDATE contents SET snapshot_id = ? WHERE hash = ?`;
 const insertHead = `INSERT INTO heads (snapshot_id, content_hash, size_bytes, mode, dev, ino,
   stat_size, stat_mode, mtime_ns, ctime_ns, racy, file_path) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (file_path) DO NOTHING`;

@@ -1,25 +1,23 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import type { RelPath, SnapshotId } from "@unf/core";
+import type { BlobId, RelPath, SnapshotId, TimelineReader, WallMs } from "@unf/core";
 import { type Connection, createConnection } from "./driver.ts";
 import { openTimeline, openTimelineReader } from "./open.ts";
 import { setVacuum } from "./pragmas.ts";
+import { rebuildTimeline } from "./rebuild.ts";
 import { applicationId, schemaVersion } from "./schema.ts";
-import { createAt, openScratch, recording } from "./scratch.ts";
+import { createAt, identity, openScratch, recording } from "./scratch.ts";
 
-/** The schema as version 1 wrote it. Never to be changed. */
+/** The schemas as those versions wrote them. Never to be changed. */
 const version1 = readFileSync(new URL("./frozen/version-1.sql", import.meta.url), "utf8");
+const version3 = readFileSync(new URL("./frozen/version-3.sql", import.meta.url), "utf8");
 
 const bare = (path: string) => createConnection({ path, readonly: false, onOpen: () => {} });
 
 /** A file as version 1 left it: rows of every kind, holes between ids, the newest row pruned. */
 function writeVersion1(path: string): void {
-  writeFileSync(path, "");
-  using old = bare(path);
-  setVacuum(old);
-  old.pragma("journal_mode = WAL");
-  old.script(version1);
+  using old = createOld(path, version1, 1);
   const insert = old.statement(`INSERT INTO snapshots VALUES
     (?, ?, ?, 3, ?, ?, ?, ?, ?, ?, ?, 33188, ?, NULL, NULL, NULL, NULL, ?, NULL, ?)`);
   const hash = "a".repeat(64);
@@ -38,8 +36,56 @@ function writeVersion1(path: string): void {
     INSERT INTO contents VALUES (x'${hash}', 3);
     UPDATE totals SET snapshots = 5, settled = 4, files = 2, content_bytes = 3;
     INSERT INTO meta VALUES ('project', '0123456789abcdef')`);
+}
+
+/** A file as version 3 left it: operations of every outcome, the newest of them deleted. */
+function writeVersion3(path: string): void {
+  using old = createOld(path, version3, 3);
+  const row =
+    old.statement(`INSERT INTO snapshots (id, file_path, content_hash, size_bytes, timestamp,
+    event_type, settled, mode, cause, operation) VALUES (?, ?, ?, 3, ?, 'modify', 1, 33188, 'operation', ?)`);
+  row.run(1, "a", "a".repeat(64), instant(1), null);
+  row.run(2, "a", "b".repeat(64), instant(2), 1);
+  row.run(3, "b", "a".repeat(64), instant(2), 1);
+  row.run(4, "b", "b".repeat(64), instant(3), 3);
+  row.run(5, "b", "a".repeat(64), instant(4), 3);
+  old.script(`INSERT INTO contents VALUES (x'${"a".repeat(64)}', 3), (x'${"b".repeat(64)}', 3);
+    INSERT INTO meta VALUES ('root', '/p')`);
+  const operation = old.statement("INSERT INTO operations VALUES (?, 'restore', ?, ?, ?, ?, ?, ?)");
+  operation.run(
+    1,
+    instant(1),
+    instant(2),
+    '["restore","a"]',
+    1,
+    '{"id":"pl-1","actions":[]}',
+    "done",
+  );
+  operation.run(2, instant(3), instant(3), "[]", 3, '{"id":7}', "partial");
+  operation.run(3, instant(3), null, "[]", 3, '{"id":"pl-3"}', "running");
+  operation.run(4, instant(5), null, "[]", 5, "no JSON", "running");
+  operation.run(5, instant(5), instant(6), "[]", 5, "[]", "failed");
+  operation.run(8, instant(7), instant(8), "[]", 5, "{}", "done");
+  old.script("DELETE FROM operations WHERE id = 8");
+}
+
+function hashOf(digit: string): BlobId {
+  return digit.repeat(64) as BlobId;
+}
+
+function instant(n: number): string {
+  return `2026-01-01T00:00:00.00${n}Z`;
+}
+
+function createOld(path: string, schema: string, version: number): Connection {
+  writeFileSync(path, "");
+  const old = bare(path);
+  setVacuum(old);
+  old.pragma("journal_mode = WAL");
+  old.script(schema);
   old.pragma(`application_id = ${applicationId}`);
-  old.pragma("user_version = 1");
+  old.pragma(`user_version = ${version}`);
+  return old;
 }
 
 /** Everything that defines the file, as SQLite keeps it. */
@@ -56,9 +102,13 @@ test("a timeline of version 1 is brought up to date, and every row is what it wa
   using scratch = openScratch();
   writeVersion1(scratch.path);
   const rowsOf = (connection: Connection) =>
-    ["heads", "departed", "contents", "totals", "meta"].map((table) =>
-      connection.statement(`SELECT * FROM ${table}`).all(),
-    );
+    [
+      "* FROM heads",
+      "* FROM departed",
+      "hash, size_bytes FROM contents",
+      "* FROM totals",
+      "* FROM meta",
+    ].map((what) => connection.statement(`SELECT ${what}`).all());
   const read = (sql: string) => {
     using connection = bare(scratch.path);
     return [connection.statement(sql).all(), rowsOf(connection)];
@@ -72,14 +122,85 @@ test("a timeline of version 1 is brought up to date, and every row is what it wa
   assert.equal(after.pragma("integrity_check"), "ok");
 });
 
-test("a migrated timeline and a new one have the same schema", () => {
+for (const write of [writeVersion1, writeVersion3]) {
+  test(`a migrated timeline and a new one have the same schema: ${write.name}`, () => {
+    using scratch = openScratch();
+    using other = openScratch();
+    write(scratch.path);
+    openTimeline(scratch.path)[Symbol.dispose]();
+    using migrated = bare(scratch.path);
+    using fresh = createAt(other.path);
+    assert.deepEqual(schemaOf(migrated), schemaOf(fresh));
+    assert.deepEqual(migrated.statement("PRAGMA foreign_key_check").all(), []);
+  });
+}
+
+test("a timeline from before the table of bursts gets it, and keeps what it has", () => {
   using scratch = openScratch();
-  using other = openScratch();
   writeVersion1(scratch.path);
-  openTimeline(scratch.path)[Symbol.dispose]();
-  using migrated = bare(scratch.path);
-  using fresh = createAt(other.path);
-  assert.deepEqual(schemaOf(migrated), schemaOf(fresh));
+  using timeline = openTimeline(scratch.path);
+  const at = 1_800_000_000_000 as WallMs;
+  const before = timeline.facts().lastId ?? 0;
+  timeline.markBurst({ before, from: at, to: at });
+  assert.deepEqual(
+    timeline.bursts().map((mark) => mark.before),
+    [7],
+  );
+});
+
+/** What became of the operations of `writeVersion3`. */
+function checkFormerOperations(timeline: TimelineReader): void {
+  const at = (n: number) => (Date.UTC(2026, 0, 1) + n) as WallMs;
+  const common = { kind: "restore", argv: [], inverts: null, plan: "", files: 0 } as const;
+  const abandoned = { ...common, state: "abandoned" };
+  const partial = { ...common, state: "partial" };
+  assert.deepEqual(timeline.operations(9), [
+    { ...abandoned, id: 5, startedAt: at(5), finishedAt: at(6), before: 5, after: 5 },
+    { ...partial, id: 4, startedAt: at(5), finishedAt: at(5), before: 5, after: 5 },
+    {
+      ...{ ...partial, id: 3, startedAt: at(3), finishedAt: at(4), before: 3, after: 5 },
+      ...{ plan: "pl-3", files: 1 },
+    },
+    { ...partial, id: 2, startedAt: at(3), finishedAt: at(3), before: 3, after: 3 },
+    {
+      ...{ ...common, id: 1, startedAt: at(1), finishedAt: at(2), before: 1, after: 3 },
+      ...{ argv: ["restore", "a"], plan: "pl-1", state: "done", files: 2 },
+    },
+  ]);
+  assert.deepEqual(timeline.unfinishedOperations(), []);
+  assert.deepEqual(timeline.steps(1), []);
+}
+
+test("operations of version 3 keep their ids and say how they ended", () => {
+  using scratch = openScratch();
+  writeVersion3(scratch.path);
+  using timeline = openTimeline(scratch.path);
+  checkFormerOperations(timeline);
+});
+
+test("a timeline of version 3 that is rebuilt instead has the same operations", () => {
+  using scratch = openScratch();
+  writeVersion3(scratch.path);
+  const { path } = rebuildTimeline(scratch.path, identity, () => hashOf("a"));
+  using timeline = openTimelineReader(path);
+  checkFormerOperations(timeline);
+});
+
+test("after the migration of version 3 an operation's id is not given out again", () => {
+  using scratch = openScratch();
+  writeVersion3(scratch.path);
+  using timeline = openTimeline(scratch.path);
+  const startedAt = 1_800_000_000_000 as WallMs;
+  const given = { startedAt, argv: [], before: 5, plan: "pl-9" } as const;
+  assert.equal(timeline.startOperation({ ...given, kind: "undo", inverts: 1 }, []), 9);
+});
+
+test("after the migration of version 3 the newest row of each content is known", () => {
+  using scratch = openScratch();
+  writeVersion3(scratch.path);
+  using timeline = openTimeline(scratch.path);
+  const newest = ["a", "b", "c"].map((digit) => timeline.contentRow(hashOf(digit))?.id);
+  assert.deepEqual(newest, [5, 4, undefined]);
 });
 
 test("an id that was given out before the migration is not given out again", () => {

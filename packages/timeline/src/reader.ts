@@ -1,14 +1,24 @@
 import type { TimelineReader } from "@unf/core";
 import { listBursts } from "./burst-marks.ts";
+import { listCheckpoints, readPayload } from "./checkpoints.ts";
 import { countDensity } from "./density.ts";
 import type { Connection } from "./driver.ts";
 import { readFacts } from "./facts.ts";
 import { findSnapshots } from "./find.ts";
 import { listHeads, readHead } from "./heads.ts";
 import { readInboxed } from "./inbox.ts";
-import { listGaps, listOperations, readMeta } from "./record.ts";
+import { listOperations, listUnfinished, readOperation } from "./operations.ts";
+import { listGaps, readMeta } from "./record.ts";
 import { readState } from "./state-at.ts";
-import { isKnown, readPrevious, readRenameOf, readSnapshot, readVersionAt } from "./version.ts";
+import { listSteps } from "./steps.ts";
+import {
+  isKnown,
+  readContentRow,
+  readPrevious,
+  readRenameOf,
+  readSnapshot,
+  readVersionAt,
+} from "./version.ts";
 
 /** Every question a timeline answers, over one connection. */
 export function createReader(connection: Connection): TimelineReader {
@@ -25,7 +35,13 @@ export function createReader(connection: Connection): TimelineReader {
     heads: (within, after, limit) => listHeads(connection, within, after, limit),
     gaps: (since) => listGaps(connection, since),
     bursts: (since) => listBursts(connection, since),
-    operations: (limit) => listOperations(connection, limit),
+    operations: (limit, before) => listOperations(connection, limit, before),
+    operation: (id) => readOperation(connection, id),
+    steps: (operation) => listSteps(connection, operation),
+    unfinishedOperations: () => listUnfinished(connection),
+    checkpoints: () => listCheckpoints(connection),
+    checkpointPayload: (id) => readPayload(connection, id),
+    contentRow: (hash) => readContentRow(connection, hash),
     facts: () => readFacts(connection),
     meta: (key) => readMeta(connection, key),
     inboxed: (hash) => readInboxed(connection, hash),

@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { closeSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { test } from "node:test";
-import { type AbsPath, type BlobId, type Digest, type SnapshotId, UnfError } from "@unf/core";
+import {
+  type AbsPath,
+  type BlobId,
+  type Digest,
+  type RelPath,
+  type SnapshotId,
+  type Timeline,
+  type TimelineReader,
+  UnfError,
+  type WallMs,
+} from "@unf/core";
 import { openTimelineCheck } from "./check.ts";
 import { createConnection } from "./driver.ts";
 import { openTimeline, openTimelineReader } from "./open.ts";
@@ -147,7 +157,8 @@ const disagreements: readonly (readonly [sql: string, says: RegExp])[] = [
   ["DELETE FROM departed", /neither their head nor their departure/],
   ["INSERT INTO departed VALUES ('d/f3', 3)", /departed paths/],
   ["DELETE FROM contents WHERE size_bytes = 3", /missing from the list/],
-  [`INSERT INTO contents VALUES (x'${"ab".repeat(32)}', 1)`, /no row refers to/],
+  [`INSERT INTO contents VALUES (x'${"ab".repeat(32)}', 1, 1)`, /no row refers to/],
+  ["UPDATE contents SET snapshot_id = 1 WHERE snapshot_id = 5", /another row than the newest/],
   ["UPDATE totals SET files = 7", /sums do not agree/],
   [`UPDATE snapshots SET content_hash = '${"Z".repeat(64)}' WHERE id = 5`, /v5: .*content_hash/],
 ];
@@ -188,6 +199,104 @@ test("contents of an inbox are kept when they are what their digest says", () =>
   assert.equal(timeline.gaps().length, 1);
   assert.equal(timeline.snapshot(1 as SnapshotId)?.path, "a");
   assert.equal(timeline.meta("lost.x"), "2026-11-20T13:32:07.000Z");
+});
+
+/** An operation that a crash cut off, with its journal, and a checkpoint. */
+function fillJournal(timeline: Timeline): void {
+  const given = {
+    kind: "restore",
+    startedAt: 1 as WallMs,
+    argv: ["restore"],
+    plan: "pl-1",
+  } as const;
+  const to = {
+    kind: "recorded",
+    hash: hashOf(7),
+    bytes: 3,
+    mode: 0o100644,
+    snapshot: null,
+  } as const;
+  const steps = Array.from({ length: 300 }, (_, n) => ({
+    ...{ path: `d/f${n}` as RelPath, from: { kind: "absent" } as const, to },
+    temporary: `d/.unf-2-${n}.new` as RelPath,
+  }));
+  timeline.startOperation({ ...given, before: 0, inverts: null }, steps);
+  timeline.finishOperation(1, {
+    at: 2 as WallMs,
+    state: "partial",
+    failures: new Map([[2, "EIO"]]),
+  });
+  timeline.startOperation({ ...given, before: 0, inverts: null }, steps);
+  timeline.commitOperation(2);
+  const named = { label: "a", message: "b", at: 3 as WallMs, snapshot: 1 as SnapshotId, files: 1 };
+  timeline.addCheckpoint({ ...named, payload: Uint8Array.of(0, 255), pinned: true });
+  timeline.addCheckpoint({ ...named, payload: null, pinned: false });
+  timeline.deleteCheckpoint(2);
+}
+
+test("operations, the journal of an unfinished one and checkpoints survive a rebuild", () => {
+  using scratch = openScratch();
+  const look = (timeline: TimelineReader) => [
+    timeline.operations(9),
+    timeline.unfinishedOperations(),
+    [timeline.steps(1), timeline.steps(2)],
+    timeline.checkpoints(),
+    timeline.checkpointPayload(1),
+  ];
+  let before: unknown;
+  {
+    using timeline = openTimeline(scratch.path, { create: identity });
+    fillJournal(timeline);
+    before = look(timeline);
+  }
+  rebuild(scratch.path);
+  assert.deepEqual(complaints(scratch.path), []);
+  using timeline = openTimeline(scratch.path);
+  assert.deepEqual(look(timeline), before);
+  assert.equal(timeline.steps(2).length, 300);
+  const checkpoint = {
+    label: null,
+    message: null,
+    at: 3 as WallMs,
+    snapshot: 0,
+    files: 0,
+  } as const;
+  const again = { ...checkpoint, payload: null, pinned: false };
+  assert.equal(timeline.addCheckpoint(again), 3, "ids are not given out twice");
+});
+
+/** What each statement breaks of the journal, the complaint, and what is left after a rebuild. */
+const broken: readonly (readonly [sql: string, says: RegExp, left: readonly number[]])[] = [
+  ["UPDATE operations SET argv = 'x' WHERE id = 2", /op-2: .*argv/, [300, 0, 1]],
+  ["UPDATE steps SET file_path = '../a' WHERE id = 301", /step 301: .*file_path/, [300, 299, 1]],
+  ["PRAGMA foreign_keys = OFF; DELETE FROM operations WHERE id = 1", /a row of steps/, [0, 300, 1]],
+  [`UPDATE checkpoints SET at = '${"x".repeat(24)}'`, /cp:1: .*timestamp/, [300, 300, 0]],
+];
+
+test("rows of the journal that make no sense are found, and left out of a rebuild", () => {
+  for (const [sql, says, left] of broken) {
+    using scratch = openScratch();
+    {
+      using timeline = openTimeline(scratch.path, { create: identity });
+      fillJournal(timeline);
+      using bare = createConnection({ path: scratch.path, readonly: false, onOpen: () => {} });
+      bare.script(sql);
+    }
+    const found = complaints(scratch.path);
+    assert.ok(
+      found.some((line) => says.test(line)),
+      `${sql}: ${found}`,
+    );
+    rebuild(scratch.path);
+    assert.deepEqual(complaints(scratch.path), [], sql);
+    using timeline = openTimelineReader(scratch.path);
+    const counts = [timeline.steps(1), timeline.steps(2), timeline.checkpoints()];
+    assert.deepEqual(
+      counts.map(({ length }) => length),
+      left,
+      sql,
+    );
+  }
 });
 
 test("a rebuild that was cut off between its two renames is finished by the next opening", () => {

@@ -1,13 +1,14 @@
 import { renameSync } from "node:fs";
 import { type AbsPath, type Digest, type ProjectId, UnfError, type WallMs } from "@unf/core";
+import { checkedTables, eachChecked } from "./checked-rows.ts";
 import { connectWriter } from "./connect.ts";
-import { type Connection, createConnection, type Row } from "./driver.ts";
+import { type Connection, createConnection } from "./driver.ts";
 import { identityMeta, type ProjectIdentity } from "./identity.ts";
 import { createFile } from "./open.ts";
 import { rebuiltPath } from "./rebuilt-path.ts";
 import { readMeta } from "./record.ts";
-import { parseSnapshot, snapshotColumns } from "./row.ts";
 import { salvage, salvageInto, salvageSequences } from "./salvage.ts";
+import { takeFormerOperations } from "./schema.ts";
 
 export interface Rebuilt {
   /** The new timeline, complete and durable, beside the damaged one. */
@@ -38,6 +39,7 @@ export function rebuildTimeline(
     fresh.transaction("EXCLUSIVE", () => {
       fresh.script("DELETE FROM meta");
       salvage(old, fresh, derived);
+      salvageFormerOperations(old, fresh);
       fresh.script("CREATE TEMP TABLE former AS SELECT * FROM heads");
       salvageInto(old, fresh, "heads", "former");
       salvageSequences(old, fresh);
@@ -81,27 +83,22 @@ function keepIdentity(
   }
 }
 
-/** Rows that hold what no recorder writes would fail every listing that meets them. */
-function dropUnreadable(fresh: Connection): void {
-  const page = fresh.statement(
-    `SELECT ${snapshotColumns} FROM snapshots s WHERE s.id > ? ORDER BY s.id LIMIT 1000`,
-  );
-  const remove = fresh.statement("DELETE FROM snapshots WHERE id = ?");
-  for (let after: number | undefined = Number.MIN_SAFE_INTEGER; after !== undefined; ) {
-    const rows = page.all(after);
-    for (const row of rows) if (!isReadable(row)) remove.run(Number(row[0]));
-    const last = rows.at(-1);
-    after = last === undefined ? undefined : Number(last[0]);
-  }
+/**
+ * A file of format 3 or older has operations without a state: none of them was copied. They are taken
+ * over as a migration does. A newer one has no outcomes, without which none is taken over.
+ */
+function salvageFormerOperations(old: Connection, fresh: Connection): void {
+  fresh.script(`CREATE TEMP TABLE operations_3
+    (id, kind, started_at, finished_at, argv, before_id, plan, outcome)`);
+  salvageInto(old, fresh, "operations", "operations_3");
+  fresh.script(takeFormerOperations);
 }
 
-function isReadable(row: Row): boolean {
-  try {
-    parseSnapshot(row);
-    return true;
-  } catch (thrown) {
-    if (thrown instanceof UnfError) return false;
-    throw thrown;
+/** Rows that hold what no recorder writes would fail every listing that meets them. */
+function dropUnreadable(fresh: Connection): void {
+  for (const table of checkedTables) {
+    const remove = fresh.statement(`DELETE FROM ${table.name} WHERE id = ?`);
+    for (const { id, fault } of eachChecked(fresh, table)) if (fault !== undefined) remove.run(id);
   }
 }
 
@@ -128,8 +125,9 @@ const derive = [
    LEFT JOIN former f ON f.file_path = s.file_path AND f.snapshot_id = s.id
      AND f.content_hash = s.content_hash AND f.racy IN (0, 1)
    WHERE s.event_type <> 'delete'`,
-  `INSERT OR IGNORE INTO contents (hash, size_bytes)
-   SELECT unhex(content_hash), size_bytes FROM snapshots WHERE content_hash IS NOT NULL`,
+  `INSERT INTO contents (hash, size_bytes, snapshot_id)
+   SELECT unhex(content_hash), size_bytes, max(id) FROM snapshots
+   WHERE content_hash IS NOT NULL GROUP BY content_hash`,
   `UPDATE totals SET snapshots = (SELECT count(*) FROM snapshots),
      settled = (SELECT count(*) FROM snapshots WHERE settled = 1),
      files = (SELECT count(*) FROM heads),

@@ -1,10 +1,10 @@
-import type { Gap, GapReason, Operation, WallMs } from "@unf/core";
+import type { Gap, GapReason, WallMs } from "@unf/core";
 import { parseText } from "./cell.ts";
 import { timestampColumn } from "./column.ts";
 import type { Connection } from "./driver.ts";
-import { parseGap, parseOperation } from "./row.ts";
+import { parseGap } from "./row.ts";
 
-// The small tables: gaps, operations, meta.
+// The small tables: gaps, meta.
 
 /** Gaps that reach to `since` or later, oldest first. */
 export function listGaps(connection: Connection, since: WallMs | undefined): Gap[] {
@@ -34,29 +34,6 @@ export function updateGap(
   connection.statement(endGap).run(timestampColumn(closed.at), closed.pathsDiffered, id);
 }
 
-/** The last operations, newest first. */
-export function listOperations(connection: Connection, limit: number): Operation[] {
-  return connection.statement(lastOperations).all(limit).map(parseOperation);
-}
-
-export function insertOperation(
-  connection: Connection,
-  operation: Pick<Operation, "kind" | "startedAt" | "argv" | "before" | "plan">,
-): number {
-  const { kind, startedAt, argv, before, plan } = operation;
-  return connection
-    .statement(newOperation)
-    .run(kind, timestampColumn(startedAt), JSON.stringify(argv), before, plan).id;
-}
-
-export function updateOperation(
-  connection: Connection,
-  id: number,
-  end: { readonly at: WallMs; readonly outcome: Operation["outcome"] },
-): void {
-  connection.statement(endOperation).run(timestampColumn(end.at), end.outcome, id);
-}
-
 export function readMeta(connection: Connection, key: string): string | undefined {
   const row = connection.statement("SELECT value FROM meta WHERE key = ?").get(key);
   return row === undefined ? undefined : parseText(row[0], `meta ${key}`);
@@ -72,10 +49,5 @@ const newGap = `INSERT INTO gaps (from_time, to_time, reason) VALUES (?, ?, ?)`;
 const laterGap = `UPDATE gaps SET to_time = max(to_time, ?) WHERE id = ? AND closed_at IS NULL`;
 const endGap = `UPDATE gaps SET closed_at = ?, closed_by = 'sweep', paths_differed = ?
   WHERE id = ? AND closed_at IS NULL`;
-const lastOperations = `SELECT id, kind, started_at, finished_at, argv, before_id, plan, outcome
-  FROM operations ORDER BY id DESC LIMIT ?`;
-const newOperation = `INSERT INTO operations (kind, started_at, argv, before_id, plan, outcome)
-  VALUES (?, ?, ?, ?, ?, 'running')`;
-const endOperation = `UPDATE operations SET finished_at = ?, outcome = ? WHERE id = ?`;
 const putMeta = `INSERT INTO meta (key, value) VALUES (?, ?)
   ON CONFLICT (key) DO UPDATE SET value = excluded.value`;

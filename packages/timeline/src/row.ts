@@ -5,7 +5,6 @@ import type {
   GapReason,
   Head,
   LineCounts,
-  Operation,
   RenameEvidence,
   Snapshot,
 } from "@unf/core";
@@ -18,10 +17,8 @@ import {
   parseHash,
   parseId,
   parsePath,
-  parseText,
   parseTime,
   parseUnsigned,
-  parseWords,
 } from "./cell.ts";
 import type { Row } from "./driver.ts";
 
@@ -58,13 +55,6 @@ const reasons = new Set<unknown>([
   "clock_jump",
   "watcher_failed",
 ] satisfies GapReason[]);
-const outcomes = new Set<unknown>([
-  "running",
-  "done",
-  "partial",
-  "failed",
-] satisfies Operation["outcome"][]);
-
 export function parseSnapshot(row: Row): Snapshot {
   const event = oneOf<EventType>(row[5], events, "event_type");
   const hash = row[2] === null ? null : parseHash(row[2]);
@@ -117,20 +107,6 @@ export function parseGap(row: Row): Gap {
     closedAt: row[4] === null ? null : parseTime(row[4]),
     closedBy: row[5] === null ? null : oneOf<"sweep">(row[5], new Set(["sweep"]), "closed_by"),
     pathsDiffered: row[6] === null ? null : parseCount(row[6], "paths_differed"),
-  };
-}
-
-/** Columns: id, kind, started_at, finished_at, argv, before_id, plan, outcome. */
-export function parseOperation(row: Row): Operation {
-  return {
-    id: parseCount(row[0], "id"),
-    kind: oneOf<Operation["kind"]>(row[1], new Set(["restore"]), "kind"),
-    startedAt: parseTime(row[2]),
-    finishedAt: row[3] === null ? null : parseTime(row[3]),
-    argv: parseWords(row[4]),
-    before: parseCount(row[5], "before_id"),
-    plan: parseText(row[6], "plan"),
-    outcome: oneOf<Operation["outcome"]>(row[7], outcomes, "outcome"),
   };
 }
 

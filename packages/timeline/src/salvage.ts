@@ -31,9 +31,9 @@ export function salvage(
   return copied;
 }
 
-/** Copies one table into a table of another name with the same columns. */
+/** Copies what one table has of the columns of another, `as`. */
 export function salvageInto(from: Connection, into: Connection, name: string, as: string): void {
-  const table = listTables(from, into).find((one) => one.name === name);
+  const table = describe(from, into, name, as);
   if (table !== undefined) copyTable(from, into, table, as);
 }
 
@@ -59,15 +59,19 @@ function listTables(from: Connection, into: Connection): Table[] {
     .statement("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .all()
     .map((row) => String(row[0]));
-  return names.flatMap((name) => {
-    const known = new Set(readOr([], () => columnsOf(from, name)).map(({ column }) => column));
-    const own = columnsOf(into, name);
-    const keys = own.filter(({ isKey }) => isKey).map(({ column }) => column);
-    const columns = own.map(({ column }) => column).filter((column) => known.has(column));
-    // A table with a key of several columns could not be read in two directions by one of them.
-    if (columns.length === 0 || keys.length !== 1) return [];
-    return [{ name, key: keys[0] ?? "", columns }];
-  });
+  return names.flatMap((name) => describe(from, into, name, name) ?? []);
+}
+
+/** What a table of both files has in common with the table `as`. */
+function describe(from: Connection, into: Connection, name: string, as: string): Table | undefined {
+  const known = new Set(readOr([], () => columnsOf(from, name)).map(({ column }) => column));
+  const keys = columnsOf(into, name).filter(({ isKey }) => isKey);
+  const columns = columnsOf(into, as)
+    .map(({ column }) => column)
+    .filter((column) => known.has(column));
+  // A table with a key of several columns could not be read in two directions by one of them.
+  if (columns.length === 0 || keys.length !== 1) return undefined;
+  return { name, key: keys[0]?.column ?? "", columns };
 }
 
 function columnsOf(connection: Connection, table: string) {

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { AbsPath, WallMs } from "@unf/core";
+import type { AbsPath } from "@unf/core";
 import { createConnection } from "./driver.ts";
 import { openTimeline, openTimelineReader } from "./open.ts";
 import { createReader } from "./reader.ts";
@@ -110,25 +110,6 @@ test("a reader refuses an older format, a writer brings it up to date", () => {
     connection.pragma("user_version = 0");
   }
   assert.throws(() => openTimelineReader(scratch.path), { code: "failed" });
-});
-
-test("a timeline from before the table of bursts gets it, and keeps what it has", () => {
-  using scratch = openScratch();
-  {
-    using connection = createAt(scratch.path);
-    const recordings = [recording("a"), recording("b")];
-    createWriter(connection).commit({ inbox: [], recordings, restats: [], settlements: [] });
-    connection.script("DROP TABLE bursts; PRAGMA user_version = 1");
-  }
-  using timeline = openTimeline(scratch.path);
-  const before = timeline.facts().lastId ?? 0;
-  assert.equal(before, 2);
-  const at = 1_700_000_000_000 as WallMs;
-  timeline.markBurst({ before, from: at, to: at });
-  assert.deepEqual(
-    timeline.bursts().map((mark) => mark.before),
-    [2],
-  );
 });
 
 test("migrations are all done or none is", () => {

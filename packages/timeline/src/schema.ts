@@ -14,6 +14,8 @@ const tables = [
   readFileSync(new URL("../sql/schema/inbox.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../sql/schema/gaps.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../sql/schema/operations.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/steps.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/checkpoints.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../sql/schema/totals.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../sql/schema/bursts.sql", import.meta.url), "utf8"),
 ];
@@ -27,6 +29,12 @@ export interface Migration {
   readonly sql: string;
 }
 
+/** Takes over what stands in a table `operations_3` with the columns of version 3, and drops that. */
+export const takeFormerOperations = readFileSync(
+  new URL("../sql/migration/4-former-operations.sql", import.meta.url),
+  "utf8",
+);
+
 /** Steps for files of older versions, in order. A step is never changed once it was published. */
 const migrations: readonly Migration[] = [
   {
@@ -36,6 +44,12 @@ const migrations: readonly Migration[] = [
   {
     to: 3,
     sql: readFileSync(new URL("../sql/migration/3-bursts.sql", import.meta.url), "utf8"),
+  },
+  {
+    to: 4,
+    sql:
+      readFileSync(new URL("../sql/migration/4-operations.sql", import.meta.url), "utf8") +
+      takeFormerOperations,
   },
 ];
 

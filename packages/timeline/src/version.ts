@@ -1,4 +1,11 @@
-import { type Point, pathToColumn, type RelPath, type Snapshot, type SnapshotId } from "@unf/core";
+import {
+  type BlobId,
+  type Point,
+  pathToColumn,
+  type RelPath,
+  type Snapshot,
+  type SnapshotId,
+} from "@unf/core";
 import { parseText } from "./cell.ts";
 import { rangeBelow } from "./column.ts";
 import type { Connection, Row } from "./driver.ts";
@@ -63,6 +70,12 @@ export function readRenameOf(connection: Connection, id: SnapshotId): Snapshot |
   return sides.sort((a, b) => Math.abs(a.id - id) - Math.abs(b.id - id))[0];
 }
 
+/** The newest row with this content, of any path: as fast as one by its id. */
+export function readContentRow(connection: Connection, hash: BlobId): Snapshot | undefined {
+  const row = connection.statement(newestWithContent).get(Buffer.from(hash, "hex"));
+  return row === undefined ? undefined : parseSnapshot(row);
+}
+
 /** True when any row names the path, or a path below it. */
 export function isKnown(connection: Connection, path: RelPath): boolean {
   return anyAt(connection, path) || anyBelow(connection, rangeBelow(path));
@@ -74,6 +87,8 @@ const renameBefore = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snap
 const renameAfter = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_renamed
   WHERE s.renamed_from = ? AND s.id > ? ORDER BY s.id LIMIT 1`;
 const rowWithId = `SELECT ${snapshotColumns} FROM snapshots s WHERE s.id = ?`;
+const newestWithContent = `SELECT ${snapshotColumns} FROM contents c
+  JOIN snapshots s ON s.id = c.snapshot_id WHERE c.hash = ?`;
 const newestUpTo = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_path
   WHERE s.file_path = ? AND (s.timestamp, s.id) <= (?, ?)
   ORDER BY s.timestamp DESC, s.id DESC LIMIT 1`;

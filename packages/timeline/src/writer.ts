@@ -1,17 +1,12 @@
 import type { Timeline } from "@unf/core";
 import { insertBurst, updateBurst } from "./burst-marks.ts";
+import { deleteCheckpoint, insertCheckpoint, updatePin } from "./checkpoints.ts";
 import { createCommit } from "./commit-batch.ts";
 import type { Connection } from "./driver.ts";
 import { deleteInboxed, listInbox } from "./inbox.ts";
+import { commitOperation, insertOperation, updateOperation } from "./operations.ts";
 import { createReader } from "./reader.ts";
-import {
-  extendGap,
-  insertGap,
-  insertOperation,
-  updateGap,
-  updateOperation,
-  writeMeta,
-} from "./record.ts";
+import { extendGap, insertGap, updateGap, writeMeta } from "./record.ts";
 import { listUnsettledTails } from "./unsettled.ts";
 
 /** A reader that also writes. At most one is open on a timeline: the lock of the home sees to that. */
@@ -24,8 +19,12 @@ export function createWriter(connection: Connection): Timeline {
     closeGap: (id, closed) => updateGap(connection, id, closed),
     markBurst: (mark) => insertBurst(connection, mark),
     extendBurst: (id, to) => updateBurst(connection, id, to),
-    startOperation: (operation) => insertOperation(connection, operation),
+    startOperation: (operation, steps) => insertOperation(connection, operation, steps),
+    commitOperation: (id) => commitOperation(connection, id),
     finishOperation: (id, end) => updateOperation(connection, id, end),
+    addCheckpoint: (checkpoint) => insertCheckpoint(connection, checkpoint),
+    deleteCheckpoint: (id) => deleteCheckpoint(connection, id),
+    pinCheckpoint: (id, pinned) => updatePin(connection, id, pinned),
     setMeta: (key, value) => writeMeta(connection, key, value),
     unsettledTails: (spanMs) => listUnsettledTails(connection, spanMs),
     inboxHashes: (before) => listInbox(connection, before),

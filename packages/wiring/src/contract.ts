@@ -6,6 +6,7 @@ import type {
   RestoreRequest,
   Snapshot,
   TimelineReader,
+  UndoPlan,
   WallMs,
 } from "@unf/core";
 import type { DaemonStatus, Method, Progress, Requests, SnapshotNotice } from "@unf/protocol";
@@ -32,6 +33,8 @@ export interface ProjectReader extends Disposable {
   isKept(snapshot: Snapshot): boolean;
   /** What the restore would do right now; reads disk and timeline, changes nothing. */
   planRestore(request: RestoreRequest): RestorePlan;
+  /** What the undo or redo would do right now. Throws `not_found` when there is nothing to take back. */
+  planInvert(kind: "undo" | "redo", operation: number | null): UndoPlan;
 }
 
 /** Everything the CLI reads of a home. Opening it creates nothing. */
@@ -83,8 +86,8 @@ export interface Wiring {
   findMoved(home: AbsPath, root: AbsPath): Promise<readonly ProjectEntry[]>;
   /**
    * Connects to the daemon. `start`: creates the home and starts sentinel and daemon first when they
-   * do not run. `process`: when none runs, takes the daemon's lock in this process; only `restore`
-   * and `repair` are answered then. `never`: throws `daemon_unavailable` when none runs.
+   * do not run. `process`: when none runs, takes the daemon's lock in this process; what writes
+   * to one project, its `flush` and `repair` are answered then. `never`: throws `daemon_unavailable` when none runs.
    */
   openWriter(home: AbsPath, missing: "start" | "process" | "never"): Promise<Writer>;
   /** Asks daemon and sentinel without starting anything. */

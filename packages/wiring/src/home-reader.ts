@@ -6,14 +6,13 @@ import {
   limits,
   type ObjectStore,
   type ProjectId,
-  type RestorePlan,
-  type RestoreRequest,
   type Snapshot,
   systemCode,
   type TimelineReader,
   UnfError,
 } from "@unf/core";
 import { readPlan } from "@unf/engine/read-plan";
+import { readUndo } from "@unf/engine/read-undo";
 import { createObjectStore } from "@unf/store";
 import {
   lostObjectsDirectory,
@@ -23,6 +22,7 @@ import {
   projectsDirectory,
   randomName,
   readIntent,
+  rescueDirectory,
   timelinePath,
 } from "@unf/system";
 import { digest } from "@unf/system/digest";
@@ -64,13 +64,15 @@ function openProjectReader(
   const timeline = openTimelineReader(timelinePath(home, project.id), { onCopy });
   const fs = openFileSystem();
   const store = openStore(home, fs);
+  const ports = planPorts({ home, fs, store, timeline }, project);
   return {
     project,
     timeline,
     content: (snapshot) => readContent(store, timeline, snapshot),
     isKept: ({ hash, bytes }) =>
       hash === null || store.has(hash, bytes) || timeline.inboxed(hash) !== undefined,
-    planRestore: (request) => planNow({ fs, store, timeline }, project, request),
+    planRestore: (request) => readPlan(ports, request).plan,
+    planInvert: (kind, operation) => readUndo(ports, kind, operation ?? undefined).plan,
     [Symbol.dispose]: () => timeline[Symbol.dispose](),
   };
 }
@@ -82,30 +84,47 @@ function readContent(store: ObjectStore, timeline: TimelineReader, snapshot: Sna
       hint: `unf cat v${id}~1`,
     });
   }
-  const found = store.get(hash);
-  if (found.kind === "found") return found.bytes;
-  const inboxed = timeline.inboxed(hash);
-  // A copy that is damaged too is no content.
-  if (inboxed !== undefined && digest(inboxed) === hash) return inboxed;
-  throw new UnfError("store_damaged", `content lost: that of v${id} is ${found.kind}`, {
+  const bytes = findContent(store, timeline, hash);
+  if (bytes !== undefined) return bytes;
+  throw new UnfError("store_damaged", `content lost: that of v${id} is ${store.get(hash).kind}`, {
     hint: "unf verify --repair looks for it elsewhere; other versions are not affected",
   });
 }
 
-function planNow(
-  ports: {
+function findContent(
+  store: ObjectStore,
+  timeline: TimelineReader,
+  hash: BlobId,
+): Uint8Array | undefined {
+  const found = store.get(hash);
+  if (found.kind === "found") return found.bytes;
+  const inboxed = timeline.inboxed(hash);
+  // A copy that is damaged too is no content.
+  return inboxed !== undefined && digest(inboxed) === hash ? inboxed : undefined;
+}
+
+/** What reading a plan needs: the disk, the timeline and the contents, as they are now. */
+function planPorts(
+  history: {
+    readonly home: AbsPath;
     readonly fs: FileSystem;
     readonly store: ObjectStore;
     readonly timeline: TimelineReader;
   },
-  project: ProjectEntry,
-  request: RestoreRequest,
-): RestorePlan {
-  const { fs, store, timeline } = ports;
-  const isKept = (hash: BlobId, bytes: number): boolean =>
-    store.has(hash, bytes) || timeline.inboxed(hash) !== undefined;
-  const maxFileBytes = limits.capture.fileBytesMax;
-  return readPlan({ root: project.root, fs, timeline, digest, maxFileBytes, isKept }, request).plan;
+  { id, root }: ProjectEntry,
+) {
+  const { home, fs, store, timeline } = history;
+  return {
+    fs,
+    timeline,
+    root,
+    digest,
+    maxFileBytes: limits.capture.fileBytesMax,
+    isKept: (hash: BlobId, bytes: number): boolean =>
+      store.has(hash, bytes) || timeline.inboxed(hash) !== undefined,
+    content: (hash: BlobId) => findContent(store, timeline, hash),
+    rescueDirectory: (operation: number) => rescueDirectory(home, id, operation),
+  };
 }
 
 /**

@@ -6,7 +6,6 @@ export type * from "./contract.ts";
 export type { Canary, DoctorFacts } from "./doctor/facts.ts";
 export { ensureRunning, wakeSentinel } from "./ensure-running.ts";
 export { openHomeReader } from "./home-reader.ts";
-export { toRestoreParams } from "./restore-params.ts";
 export { readSettings } from "./settings.ts";
 export type {
   ConcernedVersion,
@@ -15,6 +14,7 @@ export type {
   VerifyReport,
 } from "./verify/report.ts";
 export { readWatchFacts } from "./watch-facts.ts";
+export { toRestoreParams } from "./work/restore-params.ts";
 
 // Loaded when called: reading history needs none of it, and `unf log` should start at once.
 

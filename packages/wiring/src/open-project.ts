@@ -9,7 +9,7 @@ import {
   type WatchScope,
 } from "@unf/core";
 import { Project, type ProjectPorts } from "@unf/engine";
-import { projectDirectory, systemClock, timelinePath } from "@unf/system";
+import { projectDirectory, rescueDirectory, systemClock, timelinePath } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { openTimeline, type ProjectIdentity, readIdentity, writeRoot } from "@unf/timeline";
 import { guardTimeline } from "./guarded-store.ts";
@@ -51,6 +51,7 @@ export function openProject(world: RecorderWorld, wish: ProjectWish): Project {
     ...(wish.watch === undefined ? {} : { watch: wish.watch }),
     readWatchLimits,
     onCommitted: wish.onCommitted,
+    rescueDirectory: (operation) => rescueDirectory(home, id, operation),
   });
 }
 

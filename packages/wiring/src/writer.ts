@@ -1,32 +1,40 @@
 import { type AbsPath, type Log, UnfError, version } from "@unf/core";
-import type {
-  Client,
-  Method,
-  RepairParams,
-  RepairReply,
-  RestoreParams,
-  RestoreReply,
-} from "@unf/protocol";
-import { daemonLockPath, openHome, takeLock } from "@unf/system";
+import type { Client, Method, RepairParams } from "@unf/protocol";
+import { daemonLockPath, openHome, systemClock, takeLock } from "@unf/system";
 import type { Writer } from "./contract.ts";
 import { openRecorderWorld } from "./recorder-world.ts";
-import { restoreAside } from "./restore-aside.ts";
 import { connectDaemon, startDaemon } from "./running.ts";
 import { readSettings } from "./settings.ts";
 import { nothingOpen, repairHome } from "./verify/repair-home.ts";
+import { isWork } from "./work/project-work.ts";
+import { workAside } from "./work/work-aside.ts";
+
+/** For the lock of another process that does the daemon's work for a moment. As long as a connection may take. */
+const lockMsMax = 3000;
 
 /** Opens someone who may write: the daemon, or this process when none runs. */
 export async function openWriter(
   home: AbsPath,
   missing: "start" | "process" | "never",
 ): Promise<Writer> {
-  try {
-    return throughDaemon(await connectDaemon(home));
-  } catch (thrown) {
-    const isMissing = thrown instanceof UnfError && thrown.code === "daemon_unavailable";
-    if (!isMissing || missing === "never") throw thrown;
+  const end = systemClock.mono() + lockMsMax;
+  for (;;) {
+    try {
+      return throughDaemon(await connectDaemon(home));
+    } catch (thrown) {
+      const isMissing = thrown instanceof UnfError && thrown.code === "daemon_unavailable";
+      if (!isMissing || missing === "never") throw thrown;
+    }
+    if (missing === "start") return throughDaemon(await startDaemon(home));
+    const writer = inThisProcess(home);
+    if (writer !== undefined) return writer;
+    if (systemClock.mono() >= end) {
+      throw new UnfError("daemon_unavailable", "a daemon runs but does not answer", {
+        hint: "unf restart",
+      });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 30));
   }
-  return missing === "start" ? throughDaemon(await startDaemon(home)) : inThisProcess(home);
 }
 
 function throughDaemon(client: Client): Writer {
@@ -44,39 +52,33 @@ function throughDaemon(client: Client): Writer {
   };
 }
 
-/** Holds the daemon's lock as long as it is open, so that no daemon can start meanwhile. */
-async function inThisProcess(home: AbsPath): Promise<Writer> {
+/**
+ * Holds the daemon's lock as long as it is open, so that no daemon can start meanwhile. `undefined`
+ * while another process holds it.
+ */
+function inThisProcess(home: AbsPath): Writer | undefined {
   openHome(home, { create: false });
   const taken = takeLock(daemonLockPath(home), { version });
-  if (taken.kind === "held") {
-    throw new UnfError("daemon_unavailable", "a daemon runs but does not answer", {
-      hint: "unf restart",
-    });
-  }
+  if (taken.kind === "held") return undefined;
   const { lock } = taken;
   return {
     kind: "process",
-    request: async (method, params) => {
-      if (method === "repair") return (await repairHere(home, params as RepairParams)) as never;
-      if (method !== "restore") {
+    request: async (method, params, onProgress) => {
+      if (!isWork(method) && method !== "repair") {
         throw new UnfError("daemon_unavailable", "the daemon is not running", {
           hint: "unf start",
         });
       }
-      return (await restoreHere(home, params as RestoreParams)) as never;
+      const { config } = await readSettings(home);
+      const world = openRecorderWorld(home, config, silentLog);
+      // Method and parameters belong together; TypeScript does not follow that through a type parameter.
+      const reply = isWork(method)
+        ? workAside(world, { method, params: params as never, by: "process", onProgress })
+        : repairHome(world, nothingOpen, params as RepairParams);
+      return (await reply) as never;
     },
     [Symbol.asyncDispose]: async () => lock[Symbol.dispose](),
   };
-}
-
-async function restoreHere(home: AbsPath, params: RestoreParams): Promise<RestoreReply> {
-  const { config } = await readSettings(home);
-  return restoreAside(openRecorderWorld(home, config, silentLog), params);
-}
-
-async function repairHere(home: AbsPath, params: RepairParams): Promise<RepairReply> {
-  const { config } = await readSettings(home);
-  return repairHome(openRecorderWorld(home, config, silentLog), nothingOpen, params);
 }
 
 /** A command has no log file: what goes wrong reaches its caller. */

@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { digest } from "@unf/system/digest";
 import type { Ack } from "./ack.ts";
 import { type Measures, noFindings } from "./measures.ts";
+import { contentsOf, readPicture } from "./picture.ts";
 
 /** A span in which no recorder ran. Unit: milliseconds since 1970. */
 export interface Away {
@@ -80,7 +81,8 @@ function checkTimeline(
   return found;
 }
 
-function onlyTimeline(home: string): string | undefined {
+/** The path of the home's one timeline; `undefined` when there is none yet. */
+export function onlyTimeline(home: string): string | undefined {
   const projects = join(home, "projects");
   const names = existsSync(projects) ? readdirSync(projects) : [];
   const paths = names.map((name) => join(projects, name, "timeline.db")).filter(existsSync);
@@ -139,13 +141,18 @@ function digestOf(path: string): string | undefined {
 function checkHeads(database: DatabaseSync, { root }: Trial, found: Measures): void {
   const rows = database.prepare("SELECT file_path, content_hash FROM heads").all();
   const heads = new Map(rows.map((row) => [String(row.file_path), String(row.content_hash)]));
-  for (const path of filesBelow(root)) {
-    const name = relative(root, path);
+  for (const [name, hash] of contentsOf(readPicture(root))) {
     const head = heads.get(name);
     heads.delete(name);
-    if (head !== digestOf(path)) found.finalMissed.push(`${name} is recorded as ${head}`);
+    if (head !== hash && !isBinary(join(root, name)))
+      found.finalMissed.push(`${name} is recorded as ${head}`);
   }
   for (const name of heads.keys()) found.finalMissed.push(`${name} is gone and not recorded so`);
+}
+
+/** Files with such a byte are not recorded. */
+function isBinary(path: string): boolean {
+  return lstatSync(path).isFile() && readFileSync(path).includes(0);
 }
 
 function checkGaps(database: DatabaseSync, { away = [] }: Trial, found: Measures): void {

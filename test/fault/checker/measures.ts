@@ -15,6 +15,8 @@ export interface Measures {
   readonly contentLost: string[];
   /** Bytes that a reader was given for a row and that are not what was recorded. */
   readonly servedWrong: string[];
+  /** Trees that are neither as they were before an operation nor as it was to make them. */
+  readonly halfTrees: string[];
   /** Temporary files that are still there after a recovery and another save. */
   readonly leftovers: string[];
   /** Files whose content on disk is not that of their newest row. */
@@ -38,6 +40,7 @@ export function noFindings(): Measures {
     rowsBadBlob: [],
     contentLost: [],
     servedWrong: [],
+    halfTrees: [],
     leftovers: [],
     finalMissed: [],
     gapUnreported: [],

@@ -5,6 +5,7 @@ import { openInterposer } from "../native/interposer.ts";
 import { openStage } from "../stage.ts";
 import { copyTree } from "./copy-tree.ts";
 import { mutants } from "./mutants.ts";
+import { operationMutants } from "./operation-mutants.ts";
 
 test("each way to break the program is caught by the row that is there for it", async (t) => {
   using interposer = openInterposerOr();
@@ -16,7 +17,7 @@ test("each way to break the program is caught by the row that is there for it", 
   const tree = copyTree(stage.directory);
   let tried = 0;
   const missed: string[] = [];
-  for (const { name, replacements, caughtBy, row } of mutants) {
+  for (const { name, replacements, caughtBy, row } of [...mutants, ...operationMutants]) {
     tree.apply(replacements);
     const found = await row(tree.root, interposer.opened);
     tree.restore();

@@ -113,7 +113,7 @@ export const mutants: readonly Mutant[] = [
     replacements: [
       {
         file: "packages/timeline/src/commit-batch.ts",
-        text: " || !hasSurvived(connection, complete ? ids[0] : undefined)",
+        text: " || !hasSurvived(connection, isFound)",
         by: "",
       },
     ],

@@ -131,11 +131,29 @@ static int decide(const char *call, int changes, const char *one, const char *ot
   return outcome;
 }
 
+/** The path of what is named through an open directory: `/proc/self/fd/7/./name`. */
+static const char *true_path(const char *path, char *room, size_t size) {
+  const char *prefix = "/proc/self/fd/";
+  if (path == NULL || strncmp(path, prefix, strlen(prefix)) != 0) return path;
+  const char *rest = strchr(path + strlen(prefix), '/');
+  char link[64];
+  if (rest == NULL || (size_t)(rest - path) >= sizeof link) return path;
+  snprintf(link, sizeof link, "%.*s", (int)(rest - path), path);
+  long length = syscall(SYS_readlinkat, AT_FDCWD, link, room, size - 1);
+  if (length < 0) return path;
+  if (strncmp(rest, "/./", 3) == 0) rest += 2;
+  snprintf(room + length, size - length, "%s", rest);
+  return room;
+}
+
 static int judge(const char *call, int changes, const char *one, const char *other) {
   if (inside || control == NULL) return PASS;
   int kept = errno;
   inside = 1;
   read_rules();
+  char rooms[2][4096];
+  one = true_path(one, rooms[0], sizeof rooms[0]);
+  other = true_path(other, rooms[1], sizeof rooms[1]);
   int outcome = rule_count == 0 ? PASS : decide(call, changes, one, other);
   inside = 0;
   errno = outcome > 0 ? outcome : kept;

@@ -13,6 +13,7 @@ import {
   chooseTelling,
   chooseWrite,
 } from "../row/choose-calls.ts";
+import { attempt, hearUncaught } from "./attempt.ts";
 import { Recording } from "./recording.ts";
 import { sayLine } from "./say.ts";
 import { type ScenarioName, scenarios } from "./scenario.ts";
@@ -52,9 +53,7 @@ interface Trial {
   recording: Recording;
 }
 
-let onUncaught: (thrown: unknown) => void = () => undefined;
-process.on("uncaughtException", (thrown) => onUncaught(thrown));
-process.on("unhandledRejection", (thrown) => onUncaught(thrown));
+hearUncaught();
 
 /** Waiting that a program does after a failure need not be waited for: the clock goes forward. */
 const realNow = performance.now.bind(performance);
@@ -111,33 +110,6 @@ async function tryOne(at: number, action: string, where: string): Promise<void> 
   cpSync(home, copy, { recursive: true });
   const bugs = failures.filter((thrown) => !isForeseen(thrown)).map(describe);
   sayLine({ where, home: copy, root, acks, away: end === "resumed" ? away : [], end, bugs });
-}
-
-/** `hung`: neither done nor failed in half a minute. `uncaught`: a daemon would end now. */
-async function attempt(
-  work: () => Promise<void>,
-  failures: unknown[],
-): Promise<"done" | "failed" | "uncaught" | "hung"> {
-  const { promise, resolve } = Promise.withResolvers<"done" | "failed" | "uncaught" | "hung">();
-  const limit = setTimeout(() => {
-    failures.push(new Error("it hangs"));
-    resolve("hung");
-  }, 30_000);
-  onUncaught = (thrown) => {
-    failures.push(thrown);
-    resolve("uncaught");
-  };
-  work().then(
-    () => resolve("done"),
-    (thrown: unknown) => {
-      failures.push(thrown);
-      resolve("failed");
-    },
-  );
-  const outcome = await promise;
-  clearTimeout(limit);
-  onUncaught = () => undefined;
-  return outcome;
 }
 
 /**

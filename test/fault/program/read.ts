@@ -47,7 +47,8 @@ function readProject(opened: ProjectReader): boolean {
   const { timeline } = reader;
   timeline.facts();
   timeline.gaps();
-  timeline.operations(10);
+  for (const { id } of timeline.operations(10)) timeline.steps(id);
+  for (const { id } of timeline.checkpoints()) timeline.checkpointPayload(id);
   timeline.heads("" as never, undefined, 1000);
   for (const point of [{ id: 5 }, { at: Date.now() }]) {
     for (const snapshot of timeline.stateAt(point as never, [])) readContent(reader, snapshot);

@@ -27,3 +27,44 @@ export const chooseFirst: ChooseCalls = () => [0];
 export const chooseWrite: ChooseCalls = (calls) => [
   calls.findIndex((call) => call.startsWith("write ")),
 ];
+
+/** The first call of each kind: other names and numbers make no other kind. */
+export const chooseKinds: ChooseCalls = (calls) => {
+  const kinds = calls.map((call) => {
+    const [name, path = ""] = call.split(" ");
+    return `${name} ${path.split("/")[1]} ${/\.[^./]*$/.exec(path)?.[0]}`;
+  });
+  return chooseEvery(calls).filter((at) => kinds.indexOf(kinds[at] ?? "") === at);
+};
+
+/** The first call of each kind, and every sixth. */
+export const chooseSixth: ChooseCalls = (calls) => {
+  const kinds = new Set(chooseKinds(calls));
+  return chooseEvery(calls).filter((at) => kinds.has(at) || at % 6 === 5);
+};
+
+/** The last that moves a new content into place. */
+export const chooseLastRename: ChooseCalls = (calls) => [
+  calls.findLastIndex((call) => call.startsWith("rename ")),
+];
+
+/** The first that does. */
+export const chooseFirstRename: ChooseCalls = (calls) => [
+  calls.findIndex((call) => call.startsWith("rename ")),
+];
+
+/** Those that put a file in its place, wherever it was before. */
+export const choosePlacing: ChooseCalls = (calls) =>
+  chooseEvery(calls).filter((at) =>
+    /^(rename|create|write) \/root\/[a-z/]+\.txt/.test(calls[at] ?? ""),
+  );
+
+/** Every third that moves a new content into place, and one that writes it. */
+export const chooseRenames: ChooseCalls = (calls) => {
+  const renames = chooseEvery(calls).filter((at) => calls[at]?.startsWith("rename "));
+  const write = calls.findIndex((call) => call.startsWith("write "));
+  return [write, ...renames.filter((_, nth) => nth % 3 === 1)];
+};
+
+/** The last of all: it commits what was done. */
+export const chooseLast: ChooseCalls = (calls) => [calls.length - 1];

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
@@ -10,6 +10,7 @@ import { addFindings, type Measures, noFindings } from "../checker/measures.ts";
 import { startDaemon } from "../daemon.ts";
 import type { Interposer } from "../native/interposer.ts";
 import { openStage } from "../stage.ts";
+import { isStopped } from "./play-operation.ts";
 
 /** A directory with FIFOs, a socket and (as root) devices in it is recorded, and none of them opened. */
 export async function recordAmongSpecialFiles(): Promise<Measures> {
@@ -84,8 +85,4 @@ export async function swapForFifo(row: {
 function makeFifo(path: string): void {
   spawnSync("mkfifo", [path]);
   if (!existsSync(path)) throw new Error(`${path} could not be made`);
-}
-
-function isStopped(pid: number): boolean {
-  return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.startsWith("T") === true;
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "../../kit/index.ts";
 import { checkHome } from "../checker/check-home.ts";
-import { addFindings, type Measures, noFindings } from "../checker/measures.ts";
+import { addFindings, failing, type Measures, noFindings } from "../checker/measures.ts";
 import { startDaemon } from "../daemon.ts";
 import { openStage } from "../stage.ts";
 
@@ -43,7 +43,8 @@ export async function overflowWhileStopped(row: {
     if (row.asked) {
       await daemon.request("flush", {});
     } else {
-      await until("everything is recorded", () => check().finalMissed.length === 0, {
+      const isWhole = () => Object.keys(failing(check())).length === 0;
+      await until("everything is recorded, and nothing is under way", isWhole, {
         limitMs: 60_000,
         everyMs: 500,
       }).catch(() => undefined);

@@ -12,6 +12,8 @@ export const times: readonly string[] = [
   "  v1234~2                            two versions of the same file earlier",
   "  @prev                              the version before the current content (one file)",
   "  burst  burst:3                     just before the latest mass change, or that one",
+  "  op:91                              just before that operation of unf (unf ops)",
+  "  cp:demo  cp:3                      the checkpoint with that label, or number",
   "",
   "An instant always lies in the past; one in the future is refused with exit code 2,",
   'and so are "-5m" and "+5m".',

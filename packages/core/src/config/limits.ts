@@ -49,6 +49,8 @@ export const limits = {
   /** The control socket: what one client, however broken, can cost. */
   socket: {
     lineBytesMax: 1 * MiB,
+    /** The largest payload of a checkpoint, in base64. Longer than `lineBytesMax`: one at a time. */
+    longLineBytesMax: 24 * MiB,
     connectionsMax: 32,
     /** A client that has not said hello by then is cut off. */
     helloMsMax: 5 * second,
@@ -64,6 +66,16 @@ export const limits = {
     idCharsMax: 128,
     /** Longest part of a client's own words that an error repeats. Unit: UTF-16 units. */
     quotedCharsMax: 64,
+  },
+
+  /** What a checkpoint says of itself. Lengths of texts in UTF-16 units. */
+  checkpoint: {
+    /** A name that is typed again, and stands in one line of a list. */
+    labelCharsMax: 200,
+    /** A long commit message. */
+    messageCharsMax: 10_000,
+    /** The messages of a long conversation take some 100 KiB. */
+    payloadBytesMax: 16 * MiB,
   },
 
   sentinel: {
@@ -131,6 +143,21 @@ export const limits = {
     fileBytesMax: 64 * MiB,
     /** No program takes this long between writing a small file and putting it in place. */
     temporaryMs: 60 * minute,
+  },
+
+  /** What `unf search` may cost. */
+  search: {
+    /** Hits without `-n`: two screens. */
+    hits: 50,
+    /** Contents that are searched in one go, and what they take: keeping the time costs a thread. */
+    batch: 64,
+    batchBytesMax: 8 * MiB,
+    /** For one such go of a regular expression; an ordinary one takes milliseconds. */
+    batchMsMax: 2 * second,
+    /** For the lines that match: beyond it the question is too wide, and no one reads the answer. */
+    linesBytesMax: 128 * MiB,
+    /** Contents whose answer is remembered, and lines of those that have matches: some 40 MB. */
+    rememberedMax: 200_000,
   },
 
   query: {

@@ -1,6 +1,13 @@
 import { newline } from "./cells.ts";
 import type { DiffLine, Hunk } from "./hunk.ts";
-import { equalBytes, indexLines, type LineIndex, lineAt, lineCount } from "./line-index.ts";
+import {
+  equalBytes,
+  indexLines,
+  type LineIndex,
+  lineAt,
+  lineCount,
+  linesBetween,
+} from "./line-index.ts";
 
 /** `mismatch`: the hunk at this index does not fit the content; nothing was applied. */
 export type ApplyOutcome =
@@ -34,10 +41,6 @@ function fitsAt(index: LineIndex, start: number, hunk: Hunk): boolean {
     start + hunk.oldLines <= lineCount(index) &&
     expected.every((line, at) => equalBytes(lineAt(index, start + at), wholeLine(line)))
   );
-}
-
-function linesBetween(index: LineIndex, from: number, to: number): Uint8Array {
-  return index.bytes.subarray(index.starts[from], index.starts[to]);
 }
 
 function wholeLine({ bytes, terminated }: DiffLine): Uint8Array {

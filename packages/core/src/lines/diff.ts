@@ -1,8 +1,8 @@
-import { planBlocks } from "./block.ts";
+import { type Block, planBlocks } from "./block.ts";
 import { defaultLineBudget, type LineBudget } from "./budget.ts";
 import { compareLines } from "./changes.ts";
 import { type Hunk, planHunks } from "./hunk.ts";
-import { indexLines } from "./line-index.ts";
+import { indexLines, type LineIndex } from "./line-index.ts";
 import { planSlides } from "./slide.ts";
 
 export interface LineDiff {
@@ -29,14 +29,23 @@ export function diffLines(
   after: Uint8Array | undefined,
   { context = 3, budget = defaultLineBudget }: DiffOptions = {},
 ): LineDiff {
-  const changes = compareLines(before ?? nothing, after ?? nothing, budget);
   const old = indexLines(before ?? nothing);
   const now = indexLines(after ?? nothing);
-  const blocks = planSlides(planBlocks(changes), old, now);
+  const { blocks, exact } = compareBlocks(old, now, budget);
   return {
     hunks: planHunks(blocks, old, now, context),
     added: blocks.reduce((sum, block) => sum + block.newTo - block.newFrom, 0),
     removed: blocks.reduce((sum, block) => sum + block.oldTo - block.oldFrom, 0),
-    exact: changes.exact,
+    exact,
   };
+}
+
+/** The changed blocks where a person would see them. `exact`: as in `LineDiff`. */
+export function compareBlocks(
+  before: LineIndex,
+  after: LineIndex,
+  budget: LineBudget = defaultLineBudget,
+): { readonly blocks: readonly Block[]; readonly exact: boolean } {
+  const changes = compareLines(before.bytes, after.bytes, budget);
+  return { blocks: planSlides(planBlocks(changes), before, after), exact: changes.exact };
 }

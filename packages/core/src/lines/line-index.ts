@@ -1,4 +1,4 @@
-import { byteAt, intAt, newline } from "./cells.ts";
+import { intAt, newline } from "./cells.ts";
 import { countNewlines } from "./trim.ts";
 
 /** A content and where its lines are. */
@@ -13,8 +13,8 @@ export function indexLines(bytes: Uint8Array): LineIndex {
   const lines = countNewlines(bytes, 0, bytes.length) + open;
   const starts = new Int32Array(lines + 1);
   for (let line = 1, at = 0; line <= lines; line++) {
-    while (at < bytes.length && byteAt(bytes, at) !== newline) at++;
-    at = Math.min(at + 1, bytes.length);
+    const next = bytes.indexOf(newline, at);
+    at = next < 0 ? bytes.length : next + 1;
     starts[line] = at;
   }
   return { bytes, starts };
@@ -29,11 +29,17 @@ export function lineAt(index: LineIndex, line: number): Uint8Array {
   return index.bytes.subarray(intAt(index.starts, line), intAt(index.starts, line + 1));
 }
 
+/** The bytes of the lines `[from, to)`: a view, not a copy. */
+export function linesBetween(index: LineIndex, from: number, to: number): Uint8Array {
+  return index.bytes.subarray(intAt(index.starts, from), intAt(index.starts, to));
+}
+
 /** True when two lines of one content are equal. */
 export function equalLines(index: LineIndex, one: number, other: number): boolean {
   return equalBytes(lineAt(index, one), lineAt(index, other));
 }
 
+/** True when both hold the same bytes. */
 export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false;
   let at = 0;

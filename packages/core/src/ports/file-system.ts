@@ -1,4 +1,4 @@
-import type { AbsPath } from "../base/brand.ts";
+import type { AbsPath, RelPath } from "../base/brand.ts";
 import type { StatKey } from "../timeline/head.ts";
 
 export type EntryKind = "file" | "directory" | "link" | "special";
@@ -34,6 +34,20 @@ export type ReadOutcome =
   | { readonly kind: "unreadable"; readonly code: string };
 
 /**
+ * A directory tree whose places are reached by walking down from its root, through no link: what is
+ * swapped for a link meanwhile is not followed.
+ */
+export interface Tree extends Disposable {
+  /**
+   * Runs `work` with a path that names exactly this directory for as long as `work` runs, whatever
+   * is renamed meanwhile; calls of `FileSystem` on it and on entries directly in it are safe, deeper
+   * ones are not. `undefined` when something on the way is not there, or is not a directory. Calls
+   * may be nested: to rename from one place to another.
+   */
+  within<T>(directory: RelPath, work: (place: AbsPath) => T): T | undefined;
+}
+
+/**
  * The disk, as engine and store use it. Synchronous, because on local disks the calls are faster
  * than the promise around them (docs/decision). Paths never contain NUL. Failed calls throw an
  * error with the system's `code`, except where a method says otherwise.
@@ -58,13 +72,25 @@ export interface FileSystem {
   /** Copies a file's bytes and mode to a path that must not exist, and makes the copy durable. */
   copyNew(from: AbsPath, to: AbsPath): void;
   symlink(path: AbsPath, target: Uint8Array): void;
+  /** Gives a file one name more. EXDEV, EPERM, EMLINK where that cannot be. */
+  link(from: AbsPath, to: AbsPath): void;
   rename(from: AbsPath, to: AbsPath): void;
+  /**
+   * For root: gives a new entry, never what a link leads to, the owner of the directory it lies in;
+   * true when that is another. Does nothing for everybody else, whose files are their own.
+   */
+  adopt(path: AbsPath): boolean;
   /** Removes a file or link. Nothing there is no error. */
   remove(path: AbsPath): void;
   /** Creates the directory and its parents as needed. */
   makeDirectory(path: AbsPath, mode: number): void;
   /** Removes an empty directory; false when it is not empty or not there. */
   removeDirectory(path: AbsPath): boolean;
+  /**
+   * Opens a tree at its root, which may itself be reached through links. Throws ENOENT or ENOTDIR
+   * when no directory is there.
+   */
+  openTree(root: AbsPath): Tree;
   /** Makes a file's content durable. */
   syncFile(path: AbsPath): void;
   /** Makes a directory's entries durable. No-op where the platform cannot. */

@@ -1,8 +1,9 @@
 import type { BlobId, RelPath, SnapshotId, WallMs } from "../base/brand.ts";
 import type { BurstMark } from "../timeline/burst-mark.ts";
+import type { Checkpoint, NewCheckpoint } from "../timeline/checkpoint.ts";
 import type { Gap, GapReason } from "../timeline/gap.ts";
 import type { Head } from "../timeline/head.ts";
-import type { Operation } from "../timeline/operation.ts";
+import type { JournalStep, Operation, OperationState } from "../timeline/operation.ts";
 import type {
   EventType,
   LineCounts,
@@ -101,7 +102,19 @@ export interface TimelineReader extends Disposable {
   gaps(since?: WallMs): Gap[];
   /** Mass changes that reach to `since` or later, oldest first. */
   bursts(since?: WallMs): BurstMark[];
-  operations(limit: number): Operation[];
+  /** Newest first; with `before`, only operations older than that one. */
+  operations(limit: number, before?: number): Operation[];
+  operation(id: number): Operation | undefined;
+  /** The steps of an operation, in the order of its plan. */
+  steps(operation: number): JournalStep[];
+  /** Operations that are neither finished nor given up, oldest first: a crash left them. */
+  unfinishedOperations(): Operation[];
+  /** Newest first. */
+  checkpoints(): Checkpoint[];
+  /** The payload byte for byte; `undefined` when there is no such checkpoint or it has none. */
+  checkpointPayload(id: number): Uint8Array | undefined;
+  /** The newest row that says what stands at a path with this content; `undefined` when none does. */
+  contentRow(hash: BlobId): Snapshot | undefined;
   facts(): TimelineFacts;
   meta(key: string): string | undefined;
   /** A content that is committed but may not stand in the object store yet. */
@@ -120,13 +133,26 @@ export interface Timeline extends TimelineReader {
   markBurst(mark: Pick<BurstMark, "before" | "from" | "to">): number;
   /** The mass change goes on until `to`: counts its paths anew, up to the newest row. */
   extendBurst(id: number, to: WallMs): void;
+  /** Writes the journal of an operation, in state `staging`, with all its steps at once. */
   startOperation(
-    operation: Pick<Operation, "kind" | "startedAt" | "argv" | "before" | "plan">,
+    operation: Pick<Operation, "kind" | "startedAt" | "argv" | "before" | "plan" | "inverts">,
+    steps: readonly Omit<JournalStep, "failure">[],
   ): number;
+  /** The one point from which the operation counts as decided: `staging` becomes `committed`. */
+  commitOperation(id: number): void;
+  /** `failures`: steps by their index that were not carried out, each with why. */
   finishOperation(
     id: number,
-    end: { readonly at: WallMs; readonly outcome: Operation["outcome"] },
+    end: {
+      readonly at: WallMs;
+      readonly state: Extract<OperationState, "done" | "partial" | "abandoned">;
+      readonly failures?: ReadonlyMap<number, string>;
+    },
   ): void;
+  addCheckpoint(checkpoint: NewCheckpoint): number;
+  /** False when there is no such checkpoint. */
+  deleteCheckpoint(id: number): boolean;
+  pinCheckpoint(id: number, pinned: boolean): boolean;
   setMeta(key: string, value: string): void;
   /**
    * Rows still interim although the program that was to settle them is gone: the newest row of each

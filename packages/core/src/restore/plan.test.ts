@@ -8,6 +8,7 @@ import {
   type RestoreRequest,
   type WantedFile,
 } from "./plan.ts";
+import { exactNames } from "./safe-path.ts";
 
 const request: RestoreRequest = {
   target: { id: 9 as SnapshotId },
@@ -28,7 +29,7 @@ function wanted(path: string, letter: string, mode = 0o100644): WantedFile {
 
 function onDisk(letter: string, more: { mode?: number; recorded?: boolean } = {}): DiskState {
   const snapshot = more.recorded === false ? null : (2 as SnapshotId);
-  return { kind: "file", hash: hash(letter), mode: more.mode ?? 0o100644, snapshot };
+  return { kind: "file", hash: hash(letter), mode: more.mode ?? 0o100644, bytes: 3, snapshot };
 }
 
 function facts(disk: Record<string, DiskState>, given: Partial<RestoreFacts>): RestoreFacts {
@@ -36,7 +37,8 @@ function facts(disk: Record<string, DiskState>, given: Partial<RestoreFacts>): R
     wanted: [],
     newer: [],
     disk: (path) => disk[path] ?? { kind: "absent" },
-    isReachable: () => true,
+    obstacle: () => undefined,
+    entries: () => undefined,
     isKept: () => true,
     digest: (text) => {
       let sum = 7;
@@ -93,14 +95,17 @@ test("with overwrite never an existing file is left alone", () => {
 });
 
 test("what stands in the way or is lost is refused by name", () => {
-  const disk: Record<string, DiskState> = { d: { kind: "directory" }, p: { kind: "special" } };
+  const disk: Record<string, DiskState> = {
+    d: { kind: "directory", mode: 0o40755 },
+    p: { kind: "special" },
+  };
   const rows = [wanted("d", "a"), wanted("lost", "f"), wanted("p", "a"), wanted("x/y", "a")];
   const plan = planRestore(
     request,
     facts(disk, {
       wanted: rows,
       isKept: (h) => h !== hash("f"),
-      isReachable: (path) => path !== "x/y",
+      obstacle: (path) => (path === "x/y" ? ("x" as RelPath) : undefined),
     }),
   );
   assert.deepEqual(
@@ -114,35 +119,81 @@ test("what stands in the way or is lost is refused by name", () => {
   );
 });
 
-test("rows that would escape the project or plant a hook are refused", () => {
-  const evil = [
-    "../x",
-    "/etc/x",
-    "a/../../x",
-    "a//b",
-    ".git/hooks/x",
-    ".GIT/x",
-    ".git ./x",
-    "GIT~1/x",
-    ".g\u200cit/x",
-    "a\0b",
-    ".git::$INDEX_ALLOCATION/x",
-  ];
-  for (const path of evil) {
-    const plan = planRestore(request, facts({}, { wanted: [wanted(path, "a")] }));
-    const [action] = plan.actions;
-    assert.equal(
-      action?.kind === "refused" ? action.why : action?.kind,
-      "unsafe_path",
-      JSON.stringify(path),
-    );
+test("rows that would escape the project or plant a hook are refused, wanted or newer", () => {
+  for (const path of ["../x", "a//b", ".GIT/x", "a\0b"]) {
+    const given = facts({ [path]: onDisk("b") }, { wanted: [wanted(path, "a")] });
+    const newer = facts({ [path]: onDisk("b") }, { newer: [path as RelPath] });
+    const refused = [{ kind: "refused", path, why: "unsafe_path" }];
+    assert.deepEqual(planRestore(request, given).actions, refused);
+    assert.deepEqual(planRestore({ ...request, deletions: "remove" }, newer).actions, refused);
   }
-  const fine = [".gitignore", "src/.github/x", "git", "a.git", "~1"];
-  for (const path of fine)
-    assert.equal(
-      planRestore(request, facts({}, { wanted: [wanted(path, "a")] })).actions[0]?.kind,
-      "write",
-    );
+  const names = { windows: true, foldsCase: true, normalizes: false };
+  const given = facts({}, { wanted: [wanted("C:x", "a")] });
+  assert.equal(planRestore(request, given).actions[0]?.kind, "write");
+  assert.equal(planRestore(request, { ...given, names }).actions[0]?.kind, "refused");
+});
+
+test("rows that the file system takes for one are both refused, each with the other's name", () => {
+  const names = { windows: false, foldsCase: true, normalizes: true };
+  const given = facts({ A: onDisk("a") }, { wanted: [wanted("A", "a"), wanted("a", "b")], names });
+  assert.deepEqual(planRestore(request, given).actions, [
+    { kind: "refused", path: "A", why: "collides", other: "a" },
+    { kind: "refused", path: "a", why: "collides", other: "A" },
+  ]);
+  assert.equal(planRestore(request, { ...given, names: exactNames }).actions.length, 1);
+});
+
+test("a file is not removed that is the wanted one under another spelling", () => {
+  const names = { windows: false, foldsCase: true, normalizes: true };
+  const disk = { readme: onDisk("a"), README: onDisk("a") };
+  const given = facts(disk, {
+    wanted: [wanted("readme", "a")],
+    newer: ["README" as RelPath],
+    names,
+  });
+  const kinds = (deletions: "keep" | "remove") =>
+    planRestore({ ...request, deletions }, given).actions.map(({ kind }) => kind);
+  assert.deepEqual(kinds("remove"), ["refused", "refused"]);
+  assert.deepEqual(kinds("keep"), ["kept_newer"]);
+});
+
+test("of a file with chosen hunks only those are written, and its mode stays", () => {
+  const disk = { a: onDisk("b", { mode: 0o100755 }), z: onDisk("y") };
+  const rows = [wanted("a", "a"), wanted("z", "z")];
+  const choose: RestoreFacts["choose"] = ({ hash: from }, now, chosen) => {
+    assert.deepEqual([from, now], [hash("a"), hash("b")]);
+    if (chosen.includes(9)) return undefined;
+    return { hash: chosen.length === 0 ? hash("b") : hash(`${chosen.length}`), bytes: 9 };
+  };
+  const given = facts(disk, { wanted: rows, choose, isKept: (one) => /^[az]/.test(one) });
+  const plan = (...chosen: number[]) =>
+    planRestore({ ...request, hunks: [{ path: "a" as RelPath, chosen }] }, given);
+  const [write, whole] = plan(0, 2).actions;
+  assert.deepEqual(write?.kind === "write" && write.wanted, {
+    ...wanted("a", "2", 0o100755),
+    bytes: 9,
+  });
+  assert.equal(whole?.kind, "write");
+  assert.deepEqual(plan().actions, [whole]);
+  const path = "a" as RelPath;
+  assert.deepEqual(plan(0, 9).actions, [{ kind: "refused", path, why: "no_such_hunk" }, whole]);
+  assert.notEqual(plan(1).id, plan(0, 2).id);
+});
+
+test("hunks are taken over only into a text that is there", () => {
+  const hunks = ["gone", "link", "lost"].map((path) => ({ path: path as RelPath, chosen: [0] }));
+  const disk: Record<string, DiskState> = {
+    link: { kind: "link", hash: hash("l"), mode: 0o120777, bytes: 3, snapshot: null },
+    lost: onDisk("b"),
+  };
+  const rows = [wanted("gone", "a"), wanted("link", "a"), wanted("lost", "f")];
+  const given = facts(disk, { wanted: rows, isKept: (one) => one !== hash("f") });
+  assert.deepEqual(
+    planRestore({ ...request, hunks }, given).actions.map(
+      (action) => "why" in action && action.why,
+    ),
+    ["not_a_text_file", "not_a_text_file", "content_lost"],
+  );
 });
 
 test("equal plans have equal ids, and any change on disk changes the id", () => {

@@ -1,8 +1,11 @@
 import type { BlobId, RelPath, SnapshotId } from "../base/brand.ts";
+import { invariant } from "../base/invariant.ts";
 import { comparePaths, pathToColumn } from "../base/path.ts";
+import { emptiedBy } from "../operations/directory-steps.ts";
 import type { Point } from "../ports/timeline.ts";
-import type { FileMode } from "../timeline/snapshot.ts";
-import { isSafePath } from "./safe-path.ts";
+import { type FileMode, isLinkMode, isSameMode } from "../timeline/snapshot.ts";
+import { refuseCollisions } from "./refuse-collisions.ts";
+import { exactNames, isSafePath, type NameRules } from "./safe-path.ts";
 
 /** What a person asked to have back. */
 export interface RestoreRequest {
@@ -20,6 +23,13 @@ export interface RestoreRequest {
    * `if-changed` only when content or mode differ, `never` leaves it. The words are restic's.
    */
   readonly overwrite: "always" | "if-changed" | "never";
+  /** Files of which only these hunks are taken over, counted from 0; all others are restored whole. */
+  readonly hunks?: readonly ChosenHunks[];
+}
+
+export interface ChosenHunks {
+  readonly path: RelPath;
+  readonly chosen: readonly number[];
 }
 
 /** What is on disk at a path the restore may touch. */
@@ -30,10 +40,14 @@ export type DiskState =
       /** `null` when the content was not read: too large or unreadable. */
       readonly hash: BlobId | null;
       readonly mode: FileMode;
+      readonly bytes: number;
       /** The row that holds exactly this content; `null` when none does, so it must not be destroyed. */
       readonly snapshot: SnapshotId | null;
+      /** How many names it has, where it has more than this one. */
+      readonly names?: number;
     }
-  | { readonly kind: "directory" | "special" };
+  | { readonly kind: "directory"; readonly mode: FileMode }
+  | { readonly kind: "special" };
 
 export interface WantedFile {
   readonly path: RelPath;
@@ -68,10 +82,21 @@ export type RestoreAction =
       readonly wanted: WantedFile;
     }
   /** Cannot be done safely; nothing is applied to this path. */
-  | { readonly kind: "refused"; readonly path: RelPath; readonly why: RefusalReason };
+  | {
+      readonly kind: "refused";
+      readonly path: RelPath;
+      readonly why: RefusalReason;
+      /** For `collides`: the path that the file system takes for the same. */
+      readonly other?: RelPath;
+    };
 
 export type RefusalReason =
+  | "collides"
   | "content_lost"
+  /** Of chosen hunks: the difference has fewer. */
+  | "no_such_hunk"
+  /** Hunks were chosen where there is no text on disk, or none is wanted. */
+  | "not_a_text_file"
   | "directory_in_the_way"
   | "special_file_in_the_way"
   | "parent_is_not_a_directory"
@@ -94,25 +119,50 @@ export interface RestoreFacts {
   /** Recorded files on disk that the target does not have, in path order. */
   readonly newer: readonly RelPath[];
   readonly disk: (path: RelPath) => DiskState;
-  /** False when something other than a directory stands where one of the path's parents must be. */
-  readonly isReachable: (path: RelPath) => boolean;
+  /** What stands where one of the path's parents must be and is no directory, if anything does. */
+  readonly obstacle: (path: RelPath) => RelPath | undefined;
+  /** Names in a directory on disk; `undefined` when it cannot be listed. */
+  readonly entries: (directory: RelPath) => readonly string[] | undefined;
   /** True when the content can be read back; asked only for what would be written. */
   readonly isKept: (hash: BlobId) => boolean;
+  /** What names mean on the project's disk; `exactNames` when left out. */
+  readonly names?: NameRules;
+  /**
+   * The content on disk, which is `now`, with only the chosen hunks of the wanted one taken over
+   * (`chooseHunks`); asked only when the request names hunks of the file. `undefined` when one of
+   * them is not there.
+   */
+  readonly choose?: (
+    wanted: WantedFile,
+    now: BlobId,
+    chosen: readonly number[],
+  ) => ChosenContent | undefined;
   readonly digest: (text: string) => string;
+}
+
+/** A content that may be recorded nowhere yet: who carries out the plan must hold it. */
+export interface ChosenContent {
+  readonly hash: BlobId;
+  readonly bytes: number;
 }
 
 /** Plans a restore: says for every path what would happen and why, and changes nothing. */
 export function planRestore(request: RestoreRequest, facts: RestoreFacts): RestorePlan {
-  const actions: RestoreAction[] = [];
+  const collisions = readCollisions(request, facts);
+  const actions: RestoreAction[] = facts.newer.flatMap(
+    (path) => refuseName(path, collisions, facts) ?? decideNewer(path, request, facts) ?? [],
+  );
+  const removed = new Set(
+    actions.filter(({ kind }) => kind === "delete").map((action) => action.path),
+  );
+  const way: Way = { removed, emptied: emptiedBy(removed, facts.entries) };
   let unchanged = 0;
   for (const wanted of facts.wanted) {
-    const action = decideWanted(wanted, request, facts);
+    const action =
+      refuseName(wanted.path, collisions, facts) ??
+      decideWanted(wanted, request, { ...facts, ...way });
     if (action === undefined) unchanged += 1;
     else actions.push(action);
-  }
-  for (const path of facts.newer) {
-    const action = decideNewer(path, request, facts);
-    if (action !== undefined) actions.push(action);
   }
   actions.sort((a, b) => comparePaths(a.path, b.path));
   return {
@@ -123,26 +173,83 @@ export function planRestore(request: RestoreRequest, facts: RestoreFacts): Resto
   };
 }
 
+/** What the plan itself clears out of the way. */
+interface Way {
+  readonly removed: ReadonlySet<RelPath>;
+  readonly emptied: ReadonlySet<RelPath>;
+}
+
+/** What is only listed as newer stands on the disk already and is in nobody's way. */
+function readCollisions(
+  { deletions }: RestoreRequest,
+  { wanted, newer, names = exactNames }: RestoreFacts,
+): ReadonlyMap<RelPath, RelPath> {
+  const written = wanted.map(({ path }) => path);
+  return refuseCollisions(deletions === "remove" ? [...written, ...newer] : written, names);
+}
+
+/** Refuses what a tampered timeline could name to reach beyond the project, or one file by two names. */
+function refuseName(
+  path: RelPath,
+  collisions: ReadonlyMap<RelPath, RelPath>,
+  { names = exactNames }: RestoreFacts,
+): RestoreAction | undefined {
+  if (!isSafePath(path, names)) return { kind: "refused", path, why: "unsafe_path" };
+  const other = collisions.get(path);
+  return other === undefined ? undefined : { kind: "refused", path, why: "collides", other };
+}
+
 function decideWanted(
   wanted: WantedFile,
   request: RestoreRequest,
-  facts: RestoreFacts,
+  facts: RestoreFacts & Way,
 ): RestoreAction | undefined {
   const { path } = wanted;
-  if (!isSafePath(path)) return { kind: "refused", path, why: "unsafe_path" };
   // Asked before the disk: through a link among the parents it would show somebody else's files.
-  if (!facts.isReachable(path)) return { kind: "refused", path, why: "parent_is_not_a_directory" };
-  const disk = facts.disk(path);
-  const isThere = disk.kind === "file" || disk.kind === "link";
-  if (isThere && disk.hash === wanted.hash && request.overwrite !== "always") {
-    if (disk.mode === wanted.mode) return undefined;
-  }
-  if (disk.kind === "directory") return { kind: "refused", path, why: "directory_in_the_way" };
+  const obstacle = facts.obstacle(path);
+  if (obstacle !== undefined && !facts.removed.has(obstacle))
+    return { kind: "refused", path, why: "parent_is_not_a_directory" };
+  const disk: DiskState = obstacle === undefined ? facts.disk(path) : { kind: "absent" };
+  const part = request.hunks?.find((one) => one.path === path);
+  if (part !== undefined) return decideChosen(wanted, disk, part, facts);
   if (disk.kind === "special") return { kind: "refused", path, why: "special_file_in_the_way" };
-  if (isThere && request.overwrite === "never") return { kind: "kept_changed", path, disk, wanted };
+  if (disk.kind === "directory" && !facts.emptied.has(path))
+    return { kind: "refused", path, why: "directory_in_the_way" };
+  return decideContent({ path, disk, wanted }, request, facts);
+}
+
+function decideContent(
+  subject: Pick<Extract<RestoreAction, { kind: "write" }>, "path" | "disk" | "wanted">,
+  request: RestoreRequest,
+  facts: RestoreFacts,
+): RestoreAction | undefined {
+  const { path, disk, wanted } = subject;
+  const isThere = disk.kind === "file" || disk.kind === "link";
+  const isSame = isThere && disk.hash === wanted.hash;
+  if (isSame && isSameMode(disk.mode, wanted.mode) && request.overwrite !== "always")
+    return undefined;
+  if (isThere && request.overwrite === "never") return { kind: "kept_changed", ...subject };
   if (!facts.isKept(wanted.hash)) return { kind: "refused", path, why: "content_lost" };
-  const isModeOnly = isThere && disk.hash === wanted.hash && disk.mode !== wanted.mode;
-  return { kind: isModeOnly ? "chmod" : "write", path, disk, wanted };
+  const isModeOnly = isSame && !isSameMode(disk.mode, wanted.mode);
+  return { kind: isModeOnly ? "chmod" : "write", ...subject };
+}
+
+/** The mode stays that on disk: it is none of the hunks. */
+function decideChosen(
+  wanted: WantedFile,
+  disk: DiskState,
+  { path, chosen }: ChosenHunks,
+  facts: RestoreFacts,
+): RestoreAction | undefined {
+  if (disk.kind !== "file" || disk.hash === null || isLinkMode(wanted.mode)) {
+    return { kind: "refused", path, why: "not_a_text_file" };
+  }
+  if (!facts.isKept(wanted.hash)) return { kind: "refused", path, why: "content_lost" };
+  invariant(facts.choose !== undefined, "who asks for hunks can choose them");
+  const content = facts.choose(wanted, disk.hash, chosen);
+  if (content === undefined) return { kind: "refused", path, why: "no_such_hunk" };
+  if (content.hash === disk.hash) return undefined;
+  return { kind: "write", path, disk, wanted: { ...wanted, ...content, mode: disk.mode } };
 }
 
 function decideNewer(
@@ -150,8 +257,7 @@ function decideNewer(
   request: RestoreRequest,
   facts: RestoreFacts,
 ): RestoreAction | undefined {
-  if (!isSafePath(path)) return { kind: "refused", path, why: "unsafe_path" };
-  if (!facts.isReachable(path)) return undefined;
+  if (facts.obstacle(path) !== undefined) return undefined;
   const disk = facts.disk(path);
   if (disk.kind !== "file" && disk.kind !== "link") return undefined;
   // Only what is recorded may be deleted: the content must be one the timeline can give back.

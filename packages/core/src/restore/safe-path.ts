@@ -1,5 +1,18 @@
 import type { RelPath } from "../base/brand.ts";
 
+/** What the system and the file system of a project make of names. */
+export interface NameRules {
+  /** Names follow the rules of Windows: drives, streams, devices, `\` as a separator. */
+  readonly windows: boolean;
+  /** `A` and `a` name the same file. */
+  readonly foldsCase: boolean;
+  /** `é` as one code point and as two name the same file. */
+  readonly normalizes: boolean;
+}
+
+/** Every name names a file of its own, as on Linux. */
+export const exactNames: NameRules = { windows: false, foldsCase: false, normalizes: false };
+
 /**
  * True for a path that a restore may write: relative, normalised, without NUL, and not inside
  * anything a version control system or a lenient file system would take for `.git`.
@@ -8,9 +21,9 @@ import type { RelPath } from "../base/brand.ts";
  * are those of git's own checks: case folded, trailing dots and spaces (NTFS), `git~1` (8.3 names),
  * and code points that HFS+ ignores.
  */
-export function isSafePath(path: RelPath): boolean {
+export function isSafePath(path: RelPath, { windows }: NameRules = exactNames): boolean {
   if (path === "" || path.includes("\0")) return false;
-  return path.split("/").every(isSafeName);
+  return path.split("/").every((name) => isSafeName(name) && (!windows || isWindowsName(name)));
 }
 
 function isSafeName(name: string): boolean {
@@ -23,5 +36,15 @@ function isSafeName(name: string): boolean {
   return folded !== ".git" && folded !== "git~1";
 }
 
+/** True for a name that Windows takes as it is: no drive, stream, device or path in it. */
+function isWindowsName(name: string): boolean {
+  return !forbiddenOnWindows.test(name) && !/[. ]$/.test(name) && !deviceName.test(name);
+}
+
 /** Zero-width and directional marks that HFS+ leaves out when it compares names. */
 const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+
+const forbiddenOnWindows = /[\p{Cc}<>:"\\|?*]/u;
+
+/** Devices have these names in every directory and with every extension. */
+const deviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;

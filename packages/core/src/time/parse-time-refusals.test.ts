@@ -99,7 +99,7 @@ test("words of another grammar are left to another parser", () => {
     "yesterday gibberish",
     "2026-11-20T",
     "session",
-    "cp:before-refactor",
+    "checkpoint:before-refactor",
     "v",
     "v1~x",
     "@",

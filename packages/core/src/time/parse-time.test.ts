@@ -192,6 +192,20 @@ test("a version, a version before it, and the one before the current content are
   }
 });
 
+test("an operation and a checkpoint are named, the latter by its label as it was written", () => {
+  assert.deepEqual(ask("op:91"), { kind: "operation", id: 91 });
+  assert.deepEqual(ask("OP-91"), { kind: "operation", id: 91 });
+  assert.equal(ask("op:0").kind, "invalid");
+  assert.equal(ask("op:99999999999999999999").kind, "invalid");
+  for (const text of ["op", "op:", "op:x", "op 3", "op:-1"]) {
+    assert.deepEqual(ask(text), { kind: "unknown" }, text);
+  }
+  assert.deepEqual(ask("cp:3"), { kind: "checkpoint", name: "3" });
+  const label = `Vor  dem Umbau ${"x".repeat(150)} ٣`;
+  assert.deepEqual(ask(` CP:${label} `), { kind: "checkpoint", name: label });
+  assert.equal(ask("cp: ").kind, "invalid");
+});
+
 test("a length of time, a version and a time with an offset never ask the zone", () => {
   const closed: Zone = {
     name: "closed",

@@ -4,7 +4,7 @@ import { parseClock } from "./clock.ts";
 import { instantBefore, parseDuration } from "./duration.ts";
 import { instantOnDay, isFuture, latestClock, wholeDay } from "./local-day.ts";
 import { malformed, type ParsedTime, pastInstant, type TimeFacts } from "./parsed-time.ts";
-import { parseReference } from "./reference.ts";
+import { parseCheckpoint, parseReference } from "./reference.ts";
 import { dayOf } from "./zone.ts";
 
 /**
@@ -15,6 +15,7 @@ import { dayOf } from "./zone.ts";
 export function parseTime(text: string, facts: TimeFacts): ParsedTime {
   const tidy = text.length > longest ? "" : text.trim().toLowerCase().replace(/\s+/g, " ");
   return (
+    parseCheckpoint(text) ??
     refuse(text, tidy) ??
     parseReference(tidy) ??
     parseEpoch(tidy, facts) ??

@@ -19,6 +19,10 @@ export type ParsedTime =
   | { readonly kind: "version"; readonly id: SnapshotId; readonly back: number }
   /** Just before this mass change; before the latest one without an id. */
   | { readonly kind: "burst"; readonly id: number | undefined }
+  /** Just before this operation of unf's own. */
+  | { readonly kind: "operation"; readonly id: number }
+  /** The checkpoint with this label or number, as `findCheckpoint` reads it. */
+  | { readonly kind: "checkpoint"; readonly name: string }
   /** The version before the current content. */
   | { readonly kind: "previous" }
   /** Not of this grammar; a parser of natural language may know it. */

@@ -3,7 +3,7 @@ import { CaptureLoop } from "../capture/capture-loop.ts";
 import { Committer } from "../capture/committer.ts";
 import { Recorder } from "../capture/recorder.ts";
 import type { CaptureContext } from "../capture/take-snapshot.ts";
-import { recoverRestores } from "../restore/recover-restores.ts";
+import { tryRecoverOperations } from "../operations/recover-operations.ts";
 import type { Progress, SweepReport } from "../sweep/sweep.ts";
 import { Attachment } from "./attachment.ts";
 import { decideCondition, type ProjectCondition } from "./condition.ts";
@@ -35,7 +35,7 @@ export class Project {
   readonly committer: Committer;
   readonly gaps: GapLedger;
   readonly suspension: Suspension;
-  readonly #guard: RootGuard;
+  readonly guard: RootGuard;
   readonly #intake: Intake;
   readonly #sweeps: Sweeps;
   readonly #mass: MassChange;
@@ -49,7 +49,7 @@ export class Project {
     this.ports = ports;
     const { timeline, contents, limits } = ports;
     const clock = guardAlarms(ports.clock, (thrown) => this.suspension.hear(thrown));
-    this.#guard = new RootGuard(ports, ports.identity);
+    this.guard = new RootGuard(ports, ports.identity);
     this.committer = new Committer({
       clock,
       openRecorder: (heard) =>
@@ -70,7 +70,7 @@ export class Project {
       recorder: this.committer.recorder,
       digest: ports.digest,
       signatures: ports.signatures,
-      isRootThere: () => this.#guard.look() === "here",
+      isRootThere: () => this.guard.look() === "here",
       filter: ports.filter,
       maxFileBytes: ports.maxFileBytes,
       hardLinks: new HardLinks(),
@@ -81,7 +81,7 @@ export class Project {
       clock,
       context: this.context,
       committer: this.committer,
-      mayRecord: () => this.#guard.isHere() && !this.suspension.isOn,
+      mayRecord: () => this.guard.isHere() && !this.suspension.isOn,
       gaps: this.gaps,
       mass: this.#mass,
       loop: () => this.loop,
@@ -91,7 +91,7 @@ export class Project {
     this.#attachment = new Attachment({
       clock,
       log: ports.log,
-      guard: this.#guard,
+      guard: this.guard,
       scope: { covers: (directory) => this.context.filter.covers(directory) },
       onLost: () => this.gaps.begin("root_unavailable", clock.wall()),
       deliver: (hints) => this.receive(hints),
@@ -123,12 +123,12 @@ export class Project {
 
   /** Finishes what an earlier recorder left undone; `thorough` when that was cut off. Before `start`. */
   async recover(thorough = false): Promise<void> {
-    const isHere = this.#guard.adoptReplaced();
+    const isHere = this.guard.adoptReplaced();
     const context = thorough ? this.context : undefined;
     await this.suspension.shelter(() => this.#upkeep.recover(this.gaps, context));
     // Only now: what lasts since an earlier recorder is then known, and is gone on with.
     this.suspension.look();
-    if (isHere && !this.suspension.isOn) recoverRestores(this.ports);
+    if (isHere && !this.suspension.isOn) await tryRecoverOperations(this);
   }
 
   /**
@@ -142,9 +142,8 @@ export class Project {
       this.#sweeps.doubt(awaySince);
     }
     if (!(await this.#attachment.attach()) || this.suspension.isOn) return undefined;
-    if (cause !== "none") {
+    if (cause !== "none")
       return this.exclusively(() => this.#sweeps.run({ within: wholeProject, cause }, onProgress));
-    }
     this.#sweeps.skipFirst();
     return undefined;
   }
@@ -265,7 +264,7 @@ export class Project {
       clock,
       context: this.context,
       limits: { ...limits.burst, sliceMs: limits.sliceMs, openBurstsMax: limits.openBurstsMax },
-      isRootThere: () => this.#guard.isHere(),
+      isRootThere: () => this.guard.isHere(),
       onDirectory: (path) => this.#sweeps.requests.add(path),
       onAbsent: (path) => this.#intake.absent(path),
       onCreated: (path) => this.#intake.created(path),

@@ -7,6 +7,7 @@ import {
   joinPath,
   type Log,
   type MonoMs,
+  parentPath,
   type RelPath,
   systemCode,
   type Timeline,
@@ -105,6 +106,18 @@ export class RootGuard {
     log.warn("root.replaced", { root, ino: String(this.#found.ino) });
     this.#adopt(this.#found);
     return this.look() === "here";
+  }
+
+  /** As `adoptReplaced`; a root that was removed is made first, where the directory above it is there. */
+  makeAnew(): boolean {
+    const { fs, root } = this.#ports;
+    const above = (parentPath(root as string as RelPath) || "/") as AbsPath;
+    const isRemoved = this.look() === "absent" && fs.lstat(above)?.kind === "directory";
+    if (isRemoved) {
+      fs.makeDirectory(root, 0o755);
+      fs.adopt(root);
+    }
+    return this.adoptReplaced();
   }
 
   /** Throws what the system refuses with. */

@@ -1,12 +1,15 @@
 import {
   type AbsPath,
+  type Blob,
   type BlobId,
+  chooseHunks,
   type Digest,
   type DiskState,
   encodeUtf8,
   type FileSystem,
   joinPath,
   parentPath,
+  pathToColumn,
   planFilter,
   planRestore,
   type RelPath,
@@ -15,6 +18,7 @@ import {
   type Snapshot,
   type StatKey,
   sameStat,
+  systemCode,
   type TimelineReader,
   UnfError,
   type WantedFile,
@@ -30,12 +34,16 @@ export interface PlanPorts {
   readonly maxFileBytes: number;
   /** True when the content can be read back. */
   readonly isKept: (hash: BlobId, bytes: number) => boolean;
+  /** Digest checked; `undefined` when it is lost or damaged. */
+  readonly content: (hash: BlobId) => Uint8Array | undefined;
 }
 
 /** A plan, and what the disk looked like to it: apply compares before it replaces anything. */
 export interface SeenPlan {
   readonly plan: RestorePlan;
   readonly seen: ReadonlyMap<RelPath, StatKey | undefined>;
+  /** Texts of chosen hunks, which no row holds yet. */
+  readonly contents: readonly Blob[];
 }
 
 /**
@@ -53,15 +61,24 @@ export function readPlan(ports: PlanPorts, request: RestoreRequest): SeenPlan {
   );
   if (wanted.length === 0 && newer.length === 0) throw nothingMatches(request);
   const seen = new Map<RelPath, StatKey | undefined>();
+  const contents: Blob[] = [];
   const plan = planRestore(request, {
     wanted,
     newer,
     disk: (path) => readDisk(ports, path, seen),
-    isReachable: reachability(ports),
+    obstacle: findObstacles(ports),
+    entries: (directory) => readEntries(ports, directory),
     isKept: (hash) => ports.isKept(hash, sizes.get(hash) ?? 0),
+    choose: (file, now, chosen) => {
+      const bytes = readChosen(ports, file, { now, chosen });
+      if (bytes === undefined) return undefined;
+      const hash = ports.digest(bytes);
+      contents.push({ hash, bytes });
+      return { hash, bytes: bytes.length };
+    },
     digest: (text) => ports.digest(encodeUtf8(text)),
   });
-  return { plan, seen };
+  return { plan, seen, contents };
 }
 
 function readGlobs({ include, exclude }: RestoreRequest): (path: RelPath) => boolean {
@@ -128,36 +145,79 @@ function readDisk(
   if (stat === "unreadable") return { kind: "special" };
   seen.set(path, stat);
   if (stat === undefined) return { kind: "absent" };
-  if (stat.kind === "directory" || stat.kind === "special") return { kind: stat.kind };
+  if (stat.kind === "directory") return { kind: "directory", mode: stat.mode };
+  if (stat.kind === "special") return { kind: "special" };
+  const more = stat.nlink > 1 ? { names: stat.nlink } : {};
   const head = ports.timeline.head(path);
   if (head !== undefined && !head.racy && sameStat(head.stat, stat)) {
-    return { kind: stat.kind, hash: head.hash, mode: head.mode, snapshot: head.snapshot };
+    const { hash, bytes, mode, snapshot } = head;
+    return { kind: stat.kind, hash, bytes, mode, snapshot, ...more };
   }
   const read = ports.fs.read(joinPath(ports.root, path), ports.maxFileBytes);
-  if (read.kind !== "content")
-    return { kind: stat.kind, hash: null, mode: stat.mode, snapshot: null };
+  if (read.kind !== "content") {
+    const { kind, mode, size } = stat;
+    return { kind, hash: null, bytes: Number(size), mode, snapshot: null, ...more };
+  }
   const hash = ports.digest(read.bytes);
   const isRecorded = head?.hash === hash;
   return {
     kind: stat.kind,
     hash,
+    bytes: read.bytes.length,
     mode: read.stat.mode,
     snapshot: isRecorded ? head.snapshot : null,
+    ...more,
   };
 }
 
-/** Whether every parent of a path is a directory or absent. Answers are kept for the whole plan. */
-function reachability(ports: PlanPorts): (path: RelPath) => boolean {
-  const known = new Map<RelPath, boolean>([["" as RelPath, true]]);
-  const isPassable = (directory: RelPath): boolean => {
-    const answer = known.get(directory);
-    if (answer !== undefined) return answer;
-    const stat = isPassable(parentPath(directory)) ? lookAt(ports, directory) : "unreadable";
-    const passable = stat === undefined || (stat !== "unreadable" && stat.kind === "directory");
-    known.set(directory, passable);
-    return passable;
+/**
+ * What is on disk, with the chosen hunks of the wanted content. Numbers of hunks mean nothing in
+ * another content than `now`: throws `conflict` when it is there no more.
+ */
+function readChosen(
+  ports: PlanPorts,
+  { path, hash, snapshot }: WantedFile,
+  { now, chosen }: { readonly now: BlobId; readonly chosen: readonly number[] },
+): Uint8Array | undefined {
+  const read = ports.fs.read(joinPath(ports.root, path), ports.maxFileBytes);
+  const wanted = ports.content(hash);
+  if (wanted === undefined)
+    throw new UnfError("store_damaged", `content lost: that of v${snapshot} cannot be read`);
+  if (read.kind !== "content" || ports.digest(read.bytes) !== now)
+    throw new UnfError("conflict", `${pathToColumn(path)} changes just now; nothing was restored`, {
+      hint: "run it again",
+    });
+  return chooseHunks(read.bytes, wanted, chosen);
+}
+
+/** What among a path's parents is no directory. Answers are kept for the whole plan. */
+export function findObstacles(
+  ports: Pick<PlanPorts, "fs" | "root">,
+): (path: RelPath) => RelPath | undefined {
+  const known = new Map<RelPath, RelPath | undefined>([["" as RelPath, undefined]]);
+  const find = (directory: RelPath): RelPath | undefined => {
+    if (known.has(directory)) return known.get(directory);
+    const above = find(parentPath(directory));
+    const stat = above === undefined ? lookAt(ports, directory) : undefined;
+    const isPassable = stat === undefined || (stat !== "unreadable" && stat.kind === "directory");
+    const answer = above ?? (isPassable ? undefined : directory);
+    known.set(directory, answer);
+    return answer;
   };
-  return (path) => isPassable(parentPath(path));
+  return (path) => find(parentPath(path));
+}
+
+/** Names in a directory; `undefined` when it cannot be listed. */
+export function readEntries(
+  { fs, root }: Pick<PlanPorts, "fs" | "root">,
+  directory: RelPath,
+): string[] | undefined {
+  try {
+    return fs.list(joinPath(root, directory))?.map(({ name }) => name);
+  } catch (thrown) {
+    if (systemCode(thrown) === undefined) throw thrown;
+    return undefined;
+  }
 }
 
 function nothingMatches(request: RestoreRequest): UnfError {

@@ -14,6 +14,8 @@ export class ServedConnection implements Connection {
   /** Lines read and not looked at yet, because enough requests are under way. */
   #waiting: Line[] = [];
   #inFlight = 0;
+  /** A long request is carried out alone of its connection: a client costs that memory once. */
+  #isLongUnderWay = false;
   #state: "greeting" | "ready" | "closing" | "ended" = "greeting";
   #alarm: Disposable;
   #onEnded: (() => void)[] = [];
@@ -68,7 +70,7 @@ export class ServedConnection implements Connection {
 
   /** Starts requests until enough are under way; reads on when there is room again. */
   #work(): void {
-    while (this.isOpen && this.#inFlight < limits.socket.inFlightMax) {
+    while (this.isOpen && this.#hasRoom) {
       const line = this.#waiting.shift();
       if (line === undefined) {
         this.#channel.resume();
@@ -77,6 +79,10 @@ export class ServedConnection implements Connection {
       this.#take(line);
     }
     if (this.isOpen) this.#channel.pause();
+  }
+
+  get #hasRoom(): boolean {
+    return this.#inFlight < limits.socket.inFlightMax && !this.#isLongUnderWay;
   }
 
   #take(line: Line): void {
@@ -98,7 +104,7 @@ export class ServedConnection implements Connection {
     } else if (this.#state === "greeting") {
       this.#refuse(request.id, new UnfError("refused", "the first request must be hello"));
     } else {
-      void this.#carryOut(request);
+      void this.#carryOut(request, line.text.length > limits.socket.lineBytesMax);
     }
   }
 
@@ -110,10 +116,14 @@ export class ServedConnection implements Connection {
     }
     if (this.#state === "greeting") this.#alarm[Symbol.dispose]();
     this.#state = "ready";
+    this.#splitter.bytesMax = limits.socket.longLineBytesMax;
     this.#send({ jsonrpc: "2.0", id, result: this.#ports.hello() });
   }
 
-  async #carryOut(request: Exclude<ParsedRequest, { method: "hello" }>): Promise<void> {
+  async #carryOut(
+    request: Exclude<ParsedRequest, { method: "hello" }>,
+    isLong: boolean,
+  ): Promise<void> {
     const { id, method, params } = request;
     const context: RequestContext = {
       connection: this,
@@ -121,6 +131,7 @@ export class ServedConnection implements Connection {
         this.#send({ jsonrpc: "2.0", method: "progress", params: { request: id, ...progress } }),
     };
     this.#inFlight += 1;
+    if (isLong) this.#isLongUnderWay = true;
     try {
       // Method and parameters belong together; TypeScript cannot follow that through the table.
       const handler = this.#ports.handlers[method] as (
@@ -133,6 +144,7 @@ export class ServedConnection implements Connection {
       this.#fail(id, thrown instanceof UnfError ? renderFailure(thrown) : renderBug(method));
     }
     this.#inFlight -= 1;
+    if (isLong) this.#isLongUnderWay = false;
     this.#work();
   }
 

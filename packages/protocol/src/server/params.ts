@@ -1,11 +1,20 @@
 import { limits } from "@unf/core";
-import type { Method, Requests, RestoreParams, WatchOptions } from "../messages.ts";
+import type {
+  CheckpointParams,
+  InvertParams,
+  Method,
+  Requests,
+  RestoreParams,
+  WatchOptions,
+} from "../messages.ts";
 import {
   BadField,
+  base64,
   flag,
   hexDigits,
   listOf,
   object,
+  oneLine,
   oneOf,
   optional,
   orNull,
@@ -19,9 +28,15 @@ import { innerPath, rootPath } from "../wire/paths.ts";
 /** Restores name files one by one at most as often as a shell expands a pattern to. */
 const pathsMax = 100_000;
 
+/** Of one file. */
+const hunksMax = 100_000;
+
 const { globsMax, globCharsMax } = limits.query;
 const globs = listOf(text(globCharsMax), globsMax);
 const anyRoot = (raw: JsonObject) => optional(raw, "root", rootPath, "params.");
+const argv = listOf(text(limits.socket.lineBytesMax), pathsMax);
+/** Operations and checkpoints count up from 1. */
+const number = whole(1, Number.MAX_SAFE_INTEGER);
 const nothing = (): Record<string, never> => ({});
 
 const projectId = hexDigits(16);
@@ -43,6 +58,13 @@ const parsers: { readonly [M in Method]: (raw: JsonObject) => Requests[M]["param
   }),
   unwatch: (raw) => ({ root: required(raw, "params.root", rootPath) }),
   restore: parseRestore,
+  invert: parseInvert,
+  checkpoint: parseCheckpoint,
+  checkpoint_delete: parseOneCheckpoint,
+  checkpoint_pin: (raw) => ({
+    ...parseOneCheckpoint(raw),
+    pinned: required(raw, "params.pinned", flag),
+  }),
   repair: (raw) => ({
     timelines: required(raw, "params.timelines", listOf(projectId, pathsMax)),
     objects: required(raw, "params.objects", listOf(blobId, pathsMax)),
@@ -76,6 +98,11 @@ function parseWatchOptions(raw: JsonObject): WatchOptions {
 }
 
 function parseRestore(raw: JsonObject): RestoreParams {
+  const plan = required(raw, "params.plan", orNull(text(64)));
+  const some = optional(raw, "hunks", listOf(parseHunks, pathsMax), "params.");
+  if (some.hunks !== undefined && plan === null) {
+    throw new BadField("params.plan", "must be given with hunks");
+  }
   return {
     root: required(raw, "params.root", rootPath),
     target: parseTarget(required(raw, "params.target", object)),
@@ -84,8 +111,45 @@ function parseRestore(raw: JsonObject): RestoreParams {
     exclude: required(raw, "params.exclude", globs),
     deletions: required(raw, "params.deletions", oneOf("keep", "remove")),
     overwrite: required(raw, "params.overwrite", oneOf("always", "if-changed", "never")),
+    ...some,
+    plan,
+    argv: required(raw, "params.argv", argv),
+  };
+}
+
+function parseHunks(value: unknown, field: string): NonNullable<RestoreParams["hunks"]>[number] {
+  const raw = object(value, field);
+  return {
+    path: required(raw, `${field}.path`, innerPath),
+    chosen: required(raw, `${field}.chosen`, listOf(whole(0, Number.MAX_SAFE_INTEGER), hunksMax)),
+  };
+}
+
+function parseInvert(raw: JsonObject): InvertParams {
+  return {
+    root: required(raw, "params.root", rootPath),
+    kind: required(raw, "params.kind", oneOf("undo", "redo")),
+    operation: required(raw, "params.operation", orNull(number)),
     plan: required(raw, "params.plan", orNull(text(64))),
-    argv: required(raw, "params.argv", listOf(text(limits.socket.lineBytesMax), pathsMax)),
+    argv: required(raw, "params.argv", argv),
+  };
+}
+
+function parseCheckpoint(raw: JsonObject): CheckpointParams {
+  const { labelCharsMax, messageCharsMax, payloadBytesMax } = limits.checkpoint;
+  return {
+    root: required(raw, "params.root", rootPath),
+    label: required(raw, "params.label", orNull(oneLine(labelCharsMax))),
+    message: required(raw, "params.message", orNull(text(messageCharsMax))),
+    payload_b64: required(raw, "params.payload_b64", orNull(base64(payloadBytesMax))),
+    pinned: required(raw, "params.pinned", flag),
+  };
+}
+
+function parseOneCheckpoint(raw: JsonObject): Requests["checkpoint_delete"]["params"] {
+  return {
+    root: required(raw, "params.root", rootPath),
+    id: required(raw, "params.id", number),
   };
 }
 

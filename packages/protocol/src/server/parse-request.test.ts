@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { limits } from "@unf/core";
 import fc from "fast-check";
 import { parseRequest } from "./parse-request.ts";
 
@@ -17,6 +18,16 @@ const restore = {
   plan: null,
   argv: ["restore", "src"],
 };
+
+const invert = {
+  root: "/p",
+  kind: "undo",
+  operation: null,
+  plan: null,
+  argv: ["undo"],
+};
+
+const checkpoint = { root: "/p", label: null, message: null, payload_b64: null, pinned: false };
 
 test("every method is read with its parameters", () => {
   const calls: readonly (readonly [string, unknown])[] = [
@@ -37,6 +48,16 @@ test("every method is read with its parameters", () => {
     ["restore", restore],
     ["restore", { ...restore, target: { id: 0 } }],
     ["restore", { ...restore, target: { version: 12 }, plan: "pl-12345678" }],
+    ["restore", { ...restore, plan: "pl-1", hunks: [{ path: "src/a.ts", chosen: [0, 4] }] }],
+    ["invert", invert],
+    ["invert", { ...invert, kind: "redo", operation: 7, plan: "pl-12345678" }],
+    ["checkpoint", checkpoint],
+    [
+      "checkpoint",
+      { ...checkpoint, label: "x".repeat(200), message: "two\nlines", payload_b64: "e30=" },
+    ],
+    ["checkpoint_delete", { root: "/p", id: 3 }],
+    ["checkpoint_pin", { root: "/p", id: 3, pinned: true }],
     ["reload", {}],
     ["stop", {}],
     ["restart", {}],
@@ -184,6 +205,23 @@ const wrongParams: readonly (readonly [string, unknown, string])[] = [
     { root: "/p", options: { include_ignored: Array(101).fill("*") } },
     "params.options.include_ignored",
   ],
+  ["invert", { ...invert, kind: "restore" }, "params.kind"],
+  ["invert", { ...invert, operation: 0 }, "params.operation"],
+  ["invert", { ...invert, operation: undefined }, "params.operation"],
+  ["invert", { ...invert, argv: undefined }, "params.argv"],
+  ["checkpoint", { ...checkpoint, label: "" }, "params.label"],
+  ["checkpoint", { ...checkpoint, label: "x".repeat(201) }, "params.label"],
+  ["checkpoint", { ...checkpoint, label: "two\nlines" }, "params.label"],
+  ["checkpoint", { ...checkpoint, label: "two\u2028lines" }, "params.label"],
+  ["checkpoint", { ...checkpoint, label: "\u001b[31m" }, "params.label"],
+  ["checkpoint", { ...checkpoint, message: "x".repeat(10_001) }, "params.message"],
+  ["checkpoint", { ...checkpoint, payload_b64: "e30" }, "params.payload_b64"],
+  ["checkpoint", { ...checkpoint, payload_b64: "e3=0" }, "params.payload_b64"],
+  ["checkpoint", { ...checkpoint, payload_b64: "e30=\n\n\n\n" }, "params.payload_b64"],
+  ["checkpoint", { ...checkpoint, payload_b64: "_-==" }, "params.payload_b64"],
+  ["checkpoint", { ...checkpoint, pinned: undefined }, "params.pinned"],
+  ["checkpoint_delete", { root: "/p", id: 0 }, "params.id"],
+  ["checkpoint_pin", { root: "/p", id: 1 }, "params.pinned"],
   ["restore", { ...restore, root: undefined }, "params.root"],
   ["restore", { ...restore, target: undefined }, "params.target"],
   ["restore", { ...restore, target: {} }, "params.target"],
@@ -202,6 +240,17 @@ const wrongParams: readonly (readonly [string, unknown, string])[] = [
   ["restore", { ...restore, deletions: ["keep"] }, "params.deletions"],
   ["restore", { ...restore, overwrite: true }, "params.overwrite"],
   ["restore", { ...restore, plan: 7 }, "params.plan"],
+  ["restore", { ...restore, hunks: [{ path: "a", chosen: [0] }] }, "params.plan"],
+  [
+    "restore",
+    { ...restore, plan: "pl-1", hunks: [{ path: "../a", chosen: [] }] },
+    "params.hunks[0].path",
+  ],
+  [
+    "restore",
+    { ...restore, plan: "pl-1", hunks: [{ path: "a", chosen: [-1] }] },
+    "params.hunks[0].chosen[0]",
+  ],
   ["restore", { ...restore, plan: undefined }, "params.plan"],
   ["restore", { ...restore, argv: [1] }, "params.argv[0]"],
 ];
@@ -239,3 +288,15 @@ function codeOf(line: string): number | undefined {
 function shown(text: string): string {
   return text.length <= 90 ? JSON.stringify(text) : `${JSON.stringify(text.slice(0, 60))}…`;
 }
+
+test("a payload of exactly 16 MiB passes, one byte more does not", () => {
+  const bytesMax = limits.checkpoint.payloadBytesMax;
+  const read = (bytes: number) => {
+    const payload_b64 = Buffer.alloc(bytes).toString("base64");
+    return parseRequest(request("checkpoint", { ...checkpoint, payload_b64 }));
+  };
+  assert.equal(read(bytesMax).kind, "request");
+  const more = read(bytesMax + 1);
+  assert.ok(more.kind === "bad");
+  assert.match(more.error.message, /^params\.payload_b64: must be at most 16777216 bytes$/);
+});

@@ -25,6 +25,32 @@ export function text(charsMax: number): Parse<string> {
   };
 }
 
+/** A text of one line that says something: no line breaks and no other control characters. */
+export function oneLine(charsMax: number): Parse<string> {
+  const parse = text(charsMax);
+  return (value, field) => {
+    const line = parse(value, field);
+    if (line.trim() === "") throw new BadField(field, "must not be empty");
+    if (/[\p{Cc}\u2028\u2029]/u.test(line)) throw new BadField(field, "must be one line");
+    return line;
+  };
+}
+
+/** Bytes in base64, with its padding and without line breaks. */
+export function base64(bytesMax: number): Parse<string> {
+  return (value, field) => {
+    if (typeof value !== "string") throw new BadField(field, "must be a string");
+    const digits = value.replace(/={0,2}$/, "");
+    if (value.length % 4 !== 0 || /[^A-Za-z0-9+/]/.test(digits)) {
+      throw new BadField(field, "must be base64");
+    }
+    if (Math.floor((digits.length * 3) / 4) > bytesMax) {
+      throw new BadField(field, `must be at most ${bytesMax} bytes`);
+    }
+    return value;
+  };
+}
+
 /** Exactly so many hex digits, in lower case. */
 export function hexDigits(count: number): Parse<string> {
   return (value, field) => {

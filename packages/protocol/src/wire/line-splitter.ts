@@ -12,15 +12,15 @@ const usualCapacity = 1024;
 
 /** Cuts a stream of bytes into lines. A last line without a line feed is never delivered. */
 export class LineSplitter {
-  readonly #bytesMax: number;
+  /** Of a line, without its line feed. */
+  bytesMax: number;
   /** The line under way, in the first `#length` bytes. */
   #begun = new Uint8Array(usualCapacity);
   #length = 0;
   #isOver = false;
 
-  /** `bytesMax`: of a line, without its line feed. */
   constructor(bytesMax: number) {
-    this.#bytesMax = bytesMax;
+    this.bytesMax = bytesMax;
   }
 
   /** The lines that this chunk completes. The chunk's memory may be used again afterwards. */
@@ -29,7 +29,7 @@ export class LineSplitter {
     for (let at = 0; at < chunk.length && !this.#isOver; ) {
       const end = chunk.indexOf(lineFeed, at);
       const piece = chunk.subarray(at, end < 0 ? chunk.length : end);
-      if (this.#length + piece.length > this.#bytesMax) {
+      if (this.#length + piece.length > this.bytesMax) {
         this.#isOver = true;
         this.#begun = new Uint8Array(0);
         lines.push({ kind: "too_long" });

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { nativePath } from "./native-path.ts";
 import { removeEntry } from "./remove-entry.ts";
+import { systemError } from "./system-error.ts";
 
 const noFollow = constants.O_NOFOLLOW ?? 0;
 const createFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow;
@@ -72,8 +73,4 @@ function writeAll(fd: number, bytes: Uint8Array): void {
     if (count === 0) throw systemError("EIO", "the system wrote nothing and gave no reason");
     at += count;
   }
-}
-
-function systemError(code: string, message: string): Error & { readonly code: string } {
-  return Object.assign(new Error(`${code}: ${message}`), { code });
 }

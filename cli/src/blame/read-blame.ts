@@ -1,0 +1,86 @@
+import {
+  type BlameVersion,
+  type LineOrigin,
+  planBlame,
+  planMask,
+  type Snapshot,
+  textLines,
+  UnfError,
+} from "@unf/core";
+import type { ProjectReader } from "@unf/wiring";
+import { previousOf } from "../version.ts";
+
+/** A line of a file and the version that wrote it. */
+export interface BlamedLine {
+  /** In the file that was asked for, counted from 1. */
+  readonly line: number;
+  /** As it is shown: without line end, and with secrets masked unless they are to be seen. */
+  readonly text: string;
+  readonly isMasked: boolean;
+  readonly origin: LineOrigin<RecordedVersion>;
+}
+
+/** A row of the file under any of its names. */
+export interface RecordedVersion extends BlameVersion {
+  readonly snapshot: Snapshot;
+}
+
+export interface BlameOrder {
+  /** The version whose lines are blamed. */
+  readonly snapshot: Snapshot;
+  /** Both counted from 1 and included; `to` may lie behind the end. */
+  readonly range: { readonly from: number; readonly to: number };
+  readonly interim: boolean;
+  readonly reveal: boolean;
+  /** Told of every version whose content is lost. */
+  readonly onLost: (snapshot: Snapshot) => void;
+}
+
+/** Blames the lines of a version. Throws `store_damaged` when its own content is lost, `not_found` for a range behind its end. */
+export function readBlame(source: ProjectReader, order: BlameOrder): BlamedLine[] {
+  const { from, to } = order.range;
+  const lines = textLines(source.content(order.snapshot));
+  if (from > Math.max(1, lines.length)) {
+    throw new UnfError("not_found", `there is no line ${from} (the last one is ${lines.length})`);
+  }
+  const origins = planBlame(readVersions(source, order), { from: from - 1, to });
+  const mask = planMask(order.snapshot.path, lines);
+  return origins.map((origin, index) => {
+    const text = lines[from - 1 + index] ?? "";
+    const shown = order.reveal ? text : mask(from - 1 + index);
+    return { line: from + index, text: shown, isMasked: shown !== text, origin };
+  });
+}
+
+/** The version and those before it, newest first, through renames. */
+function readVersions(source: ProjectReader, order: BlameOrder): RecordedVersion[] {
+  const { timeline } = source;
+  const versions: RecordedVersion[] = [];
+  let row: Snapshot | undefined = order.snapshot;
+  for (; row !== undefined; row = previousOf(timeline, row, order.interim)) {
+    // While a file was not recorded it was not gone.
+    if (row.cause !== "excluded") versions.push(versionOf(source, row, order));
+  }
+  return versions;
+}
+
+function versionOf(
+  source: ProjectReader,
+  snapshot: Snapshot,
+  { onLost }: BlameOrder,
+): RecordedVersion {
+  return {
+    snapshot,
+    hash: snapshot.hash,
+    isOperation: snapshot.operation !== null,
+    read: () => {
+      try {
+        return source.content(snapshot);
+      } catch (thrown) {
+        if (!(thrown instanceof UnfError) || thrown.code !== "store_damaged") throw thrown;
+        onLost(snapshot);
+        return undefined;
+      }
+    },
+  };
+}

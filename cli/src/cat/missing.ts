@@ -1,0 +1,46 @@
+import {
+  escapeForDisplay,
+  type RelPath,
+  renderAgoInWords,
+  type Snapshot,
+  UnfError,
+  type WallMs,
+} from "@unf/core";
+import type { OpenScope } from "../open-scope.ts";
+import { instantJson } from "../render/snapshot-json.ts";
+
+/** Why there is no version of a path at an instant. */
+export function nothingThere(scope: OpenScope, path: RelPath, word: string): UnfError {
+  const [first] = scope.reader.timeline.find({ within: [path], interim: true, order: "oldest" });
+  if (first === undefined || first.path !== path) {
+    return new UnfError("not_found", `${word} is a directory, and a file is needed`, {
+      hint: `unf log ${word}`,
+    });
+  }
+  return new UnfError("not_found", `${word} was not recorded yet at that instant`, {
+    hint: `its first version is v${first.id}, of ${instantJson(first.at)}`,
+  });
+}
+
+/** Why a version has no content; `command`: the words after `unf` that show a version of a path. */
+export function deletedThen(
+  { reader }: Pick<OpenScope, "reader">,
+  snapshot: Snapshot,
+  {
+    command,
+    now,
+  }: { readonly command: (version: string, path: string) => string; readonly now: WallMs },
+): UnfError {
+  const ago = renderAgoInWords(now - snapshot.at);
+  const path = escapeForDisplay(snapshot.path);
+  const rename = reader.timeline.renameOf(snapshot.id);
+  if (rename !== undefined) {
+    const newPath = escapeForDisplay(rename.path);
+    const what = `${path} was renamed to ${newPath} in v${rename.id} (${ago})`;
+    return new UnfError("not_found", what, { hint: `unf ${command(`v${rename.id}`, newPath)}` });
+  }
+  const what = snapshot.cause === "excluded" ? "is no longer recorded since" : "was deleted in";
+  return new UnfError("not_found", `${path} ${what} v${snapshot.id} (${ago})`, {
+    hint: `unf ${command(`v${snapshot.id}~1`, path)}`,
+  });
+}

@@ -1,0 +1,60 @@
+import { type Checkpoint, pathToColumn, type RelPath } from "@unf/core";
+import type { Answer } from "../answer.ts";
+import type { Call } from "../command.ts";
+import { requireYes } from "../confirm.ts";
+import { openHome, openScope } from "../open-scope.ts";
+import { checkpointJson, checkpointTitle } from "../render/checkpoint-text.ts";
+import { pathFields } from "../render/path-json.ts";
+import type { checkpointFlags } from "./flags.ts";
+import { requireCheckpoint } from "./require-checkpoint.ts";
+
+type Change = "delete" | "pin" | "unpin";
+
+/** Deletes, pins or unpins a checkpoint. Only the bookmark changes, no version does. */
+export async function changeCheckpoint(
+  call: Call<typeof checkpointFlags>,
+  change: Change,
+): Promise<Answer> {
+  const { flags, terminal, world } = call;
+  const home = await openHome(call);
+  const { reader, project } = openScope(call, home, []);
+  const found = requireCheckpoint(reader.timeline, flags[change] ?? "");
+  const isDryRun = flags["dry-run"];
+  if (!isDryRun && change === "delete") {
+    requireYes(
+      { yes: flags.yes, mayAsk: terminal.mayAsk, ask: world.ask },
+      `Delete checkpoint ${checkpointTitle(found)}? Every version of its files stays.`,
+      "add --yes",
+    );
+  }
+  if (!isDryRun) {
+    await using writer = await home.wiring.openWriter(home.reader.home, "process");
+    const which = { root: pathToColumn(project.root as string as RelPath), id: found.id };
+    if (change === "delete") await writer.request("checkpoint_delete", which);
+    else await writer.request("checkpoint_pin", { ...which, pinned: change === "pin" });
+  }
+  const pinned = change === "delete" ? found.pinned : change === "pin";
+  return {
+    kind: "document",
+    schema: "unf.checkpoint/1",
+    document: () => ({
+      ...pathFields("root", project.root),
+      dry_run: isDryRun,
+      ...checkpointJson({ ...found, pinned }),
+      ...(change === "delete" ? { deleted: !isDryRun } : {}),
+    }),
+    text: () => [sentence(found, change, isDryRun)],
+  };
+}
+
+const verbs: Readonly<Record<Change, readonly [would: string, done: string]>> = {
+  delete: ["Would delete", "Deleted"],
+  pin: ["Would pin", "Pinned"],
+  unpin: ["Would unpin", "Unpinned"],
+};
+
+function sentence(checkpoint: Checkpoint, change: Change, isDryRun: boolean): string {
+  const [would, done] = verbs[change];
+  const end = change === "delete" ? "; the history stays" : "";
+  return `${isDryRun ? would : done} checkpoint ${checkpointTitle(checkpoint)}${end}`;
+}

@@ -1,0 +1,15 @@
+import { type Checkpoint, findCheckpoint, type TimelineReader, UnfError } from "@unf/core";
+
+/** The checkpoint that a word means: `3`, `cp:3`, a label, `cp:<label>`. Throws `not_found`. */
+export function requireCheckpoint(timeline: TimelineReader, word: string): Checkpoint {
+  const found = findCheckpoint(timeline.checkpoints(), checkpointWord(word));
+  if (found !== undefined) return found;
+  throw new UnfError("not_found", `there is no checkpoint ${word.slice(0, 100)} in this project`, {
+    hint: "unf checkpoint --list",
+  });
+}
+
+/** A checkpoint's number or label without the `cp:` that it may be written with. */
+export function checkpointWord(word: string): string {
+  return word.trim().replace(/^cp:/i, "").trim();
+}

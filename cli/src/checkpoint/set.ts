@@ -1,0 +1,109 @@
+import {
+  type Checkpoint,
+  encodeBase64,
+  invariant,
+  pathToColumn,
+  type RelPath,
+  refuseName,
+  renderBytes,
+  renderClock,
+  UnfError,
+} from "@unf/core";
+import type { Answer } from "../answer.ts";
+import type { Call } from "../command.ts";
+import { type OpenHome, type OpenScope, openHome, openScope } from "../open-scope.ts";
+import { openProgress } from "../progress.ts";
+import { checkpointJson, checkpointName, checkpointTitle } from "../render/checkpoint-text.ts";
+import { countOf } from "../render/columns.ts";
+import { pathFields } from "../render/path-json.ts";
+import type { View } from "../render/view.ts";
+import type { checkpointFlags } from "./flags.ts";
+import { readPayload } from "./payload.ts";
+
+const schema = "unf.checkpoint/1";
+
+/** Sets a checkpoint on the project around the working directory. */
+export async function setCheckpoint(call: Call<typeof checkpointFlags>): Promise<Answer> {
+  const { flags } = call;
+  const label = readLabel(call);
+  const payload = flags.payload === undefined ? null : readPayload(call, flags.payload);
+  const home = await openHome(call);
+  const scope = openScope(call, home, []);
+  if (flags["dry-run"]) return dryRun(scope, label);
+  const { id, created } = await request(call, { home, scope, label, payload });
+  const checkpoint = scope.reader.timeline.checkpoints().find((one) => one.id === id);
+  invariant(checkpoint !== undefined, `checkpoint ${id} was set and is not there`);
+  return {
+    kind: "document",
+    schema,
+    document: () => ({
+      ...pathFields("root", scope.project.root),
+      dry_run: false,
+      ...checkpointJson(checkpoint),
+      created,
+      // A bookmark copies nothing: what it adds is what came with it.
+      new_bytes: created ? (checkpoint.payloadBytes ?? 0) : 0,
+    }),
+    text: (view) => [lineOf(checkpoint, created, view)],
+  };
+}
+
+function readLabel({ args }: Call<typeof checkpointFlags>): string | null {
+  const [label] = args;
+  const refusal = label === undefined ? undefined : refuseName(label);
+  if (refusal === undefined) return label ?? null;
+  throw new UnfError("usage", refusal, { hint: "unf checkpoint --help" });
+}
+
+interface Order {
+  readonly home: OpenHome;
+  readonly scope: OpenScope;
+  readonly label: string | null;
+  readonly payload: Uint8Array | null;
+}
+
+async function request(
+  call: Call<typeof checkpointFlags>,
+  { home: { wiring, reader }, scope, label, payload }: Order,
+) {
+  using progress = openProgress(call, "Recording");
+  await using writer = await wiring.openWriter(reader.home, "process");
+  const params = {
+    root: pathToColumn(scope.project.root as string as RelPath),
+    label,
+    message: call.flags.message ?? null,
+    payload_b64: payload === null ? null : encodeBase64(payload),
+    pinned: call.flags.pinned,
+  };
+  return await writer.request("checkpoint", params, progress.update);
+}
+
+function dryRun({ project }: OpenScope, label: string | null): Answer {
+  return {
+    kind: "document",
+    schema,
+    document: () => ({
+      ...pathFields("root", project.root),
+      dry_run: true,
+      id: null,
+      name: label,
+      label,
+      created: false,
+    }),
+    text: () => ["Would record what is on disk and set a checkpoint; nothing was done."],
+  };
+}
+
+function lineOf(checkpoint: Checkpoint, created: boolean, view: View): string {
+  const { files, at, payloadBytes } = checkpoint;
+  const { terminal, signs, paint, viewer } = view;
+  if (!terminal.isForPerson) {
+    const what = `${files} files, ${created ? (payloadBytes ?? 0) : 0} new bytes`;
+    return `Checkpoint ${checkpointName(checkpoint)}: ${what}`;
+  }
+  const added = created
+    ? `${renderBytes(payloadBytes ?? 0)} new`
+    : "nothing has changed since it was set";
+  const facts = [renderClock(at, viewer.zone), `${countOf(files, "file")} (${added})`];
+  return [`${signs.mark} ${paint.id(checkpointTitle(checkpoint))}`, ...facts].join("  ");
+}

@@ -1,0 +1,86 @@
+import type { Point, RelPath } from "@unf/core";
+import type { Answer } from "../answer.ts";
+import type { FlagTable } from "../args/flag.ts";
+import { readBlame } from "../blame/read-blame.ts";
+import { parseRange } from "../cat/line-range.ts";
+import { deletedThen, nothingThere } from "../cat/missing.ts";
+import { type Call, defineCommand } from "../command.ts";
+import { openHome, openScope, readTimeFlag, viewerOf } from "../open-scope.ts";
+import { blamedLineJson, renderBlame } from "../render/blame-text.ts";
+import { pathFields } from "../render/path-json.ts";
+import { instantJson } from "../render/snapshot-json.ts";
+import { timeFields, toPoint } from "../time.ts";
+
+const flags = {
+  at: { kind: "text", value: "<time>", help: "As it was then (default: the last recorded state)" },
+  "line-range": {
+    kind: "text",
+    short: "L",
+    value: "<from,to>",
+    help: "Only these lines, counted from 1: 10,40 or 10,",
+  },
+  all: {
+    kind: "switch",
+    help: "Interim versions too: states the file passed through within 3 seconds",
+  },
+  reveal: { kind: "switch", help: "Show secrets instead of masking them" },
+} as const satisfies FlagTable;
+
+export const blame = defineCommand({
+  usage: ["blame <file> [--at <time>] [-L <from,to>]"],
+  about: [
+    "Says of every line of a file which version wrote it, and when. Lines keep their origin through renames of the file.",
+    "A line that a restore, an undo or a redo brought back is of the version that wrote it first. One that was changed or moved by hand is of the version that did it.",
+    "What looks like a secret is masked. In a pipe each line is instant, version, number and text, with tabs.",
+  ],
+  flags,
+  examples: [
+    { line: "unf blame src/cart.ts", does: "every line with the version that wrote it" },
+    { line: "unf blame src/cart.ts -L 40,60", does: "twenty lines of it" },
+    { line: "unf blame src/cart.ts --at v1234~1", does: "the file before a version" },
+    { line: "unf blame .env --reveal", does: "values, too" },
+  ],
+  exits: { 3: "no such file, version or line", 7: "the content is lost" },
+  args: { min: 1, max: 1 },
+  run: runBlame,
+});
+
+async function runBlame(call: Call<typeof flags>): Promise<Answer> {
+  const [word = ""] = call.args;
+  const range = parseRange(call.flags["line-range"] ?? "1,");
+  const home = await openHome(call);
+  const scope = openScope(call, home, [word]);
+  const path = scope.file ?? ("" as RelPath);
+  const time = await readTimeFlag(call, { name: "at", input: call.flags.at, purpose: "at" }, scope);
+  const { now } = viewerOf(call);
+  const point: Point = time === undefined ? { at: now } : toPoint(time);
+  const snapshot = scope.reader.timeline.versionAt(path, point);
+  if (snapshot === undefined) throw nothingThere(scope, path, word);
+  if (snapshot.hash === null) {
+    const command = (version: string, name: string): string => `blame ${name} --at ${version}`;
+    throw deletedThen(scope, snapshot, { command, now });
+  }
+  const lines = readBlame(scope.reader, {
+    snapshot,
+    range,
+    interim: call.flags.all,
+    reveal: call.flags.reveal,
+    onLost: ({ id }) =>
+      call.warn(`the content of v${id} is lost; its lines count as those of a later version`),
+  });
+  const about = {
+    ...pathFields("path", path),
+    version: `v${snapshot.id}`,
+    at: { ...(time === undefined ? {} : timeFields(time)), recorded: instantJson(snapshot.at) },
+  };
+  const linesJson = () => lines.map((line) => blamedLineJson(line, path));
+  return {
+    kind: "document",
+    schema: "unf.blame/1",
+    document: () => ({ ...pathFields("root", scope.project.root), ...about, lines: linesJson() }),
+    records: () => linesJson().map((line) => ({ type: "line", ...line })),
+    end: () => about,
+    text: (view) => renderBlame(lines, path, view),
+    isLong: true,
+  };
+}

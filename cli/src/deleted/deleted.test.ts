@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { UnfError } from "@unf/core";
+import { attic } from "../testing/attic.ts";
+import { type FakeSetup, runFake } from "../testing/fake-world.ts";
+import { chooseDeleted, planGroups } from "./choose.ts";
+import type { DeletedFile } from "./list-deleted.ts";
+
+const world = (more: FakeSetup = {}): FakeSetup => ({
+  projects: [attic],
+  cwd: attic.root,
+  ...more,
+});
+
+async function listed(argv: readonly string[] = []) {
+  const { stdout, exit } = await runFake(["deleted", ...argv, "--json"], world());
+  const { files, more } = JSON.parse(stdout);
+  const names = files.map((one: { number: number; path: string; last_version: string }) =>
+    [one.number, one.path, one.last_version].join(" "),
+  );
+  return { exit, names, more };
+}
+
+test("what is gone is listed, the newest first; what came back, moved or is ignored is not", async () => {
+  assert.deepEqual(await listed(), {
+    exit: 0,
+    names: ["1 late.ts v14", "2 src/vat.ts v4", "3 src/legacy.ts v8"],
+    more: 0,
+  });
+  assert.deepEqual((await listed(["--since", "30d"])).names.at(-1), "4 old.ts v1");
+  assert.deepEqual((await listed(["src"])).names, ["1 src/vat.ts v4", "2 src/legacy.ts v8"]);
+  assert.deepEqual(await listed(["--limit", "1"]), { exit: 0, names: ["1 late.ts v14"], more: 2 });
+});
+
+test("a pipe gets one line with tabs, a person numbers, lines and how to bring them back", async () => {
+  const { stdout } = await runFake(["deleted", "--limit", "1"], world());
+  assert.equal(stdout, "1\t2026-11-19T13:32:07+00:00\tv14\t-\tlate.ts\n");
+  const person = await runFake(["deleted", "--color", "never"], world({ tty: true }));
+  assert.match(person.stdout, /^ 2 {2}13:32:07 +4d {2}src\/vat\.ts +3 lines {2}v4$/m);
+  assert.match(person.stdout, /bring back: unf deleted --restore <numbers>/);
+});
+
+test("files that stood together come back by one restore, those that never did by one each", async () => {
+  let operation = 4;
+  const reply = (_method: string, params: unknown) => {
+    operation += 1;
+    const { within, plan } = params as { within: string[]; plan: string };
+    const actions = within.map((path) => ({
+      path,
+      action: "write",
+      from: null,
+      to: "v1",
+      added: null,
+      removed: null,
+    }));
+    return { plan, operation, actions };
+  };
+  const run = (numbers: string) =>
+    runFake(["deleted", "--restore", numbers, "--yes"], world({ reply }));
+  const pair = await run("2,3");
+  assert.equal(pair.exit, 0);
+  assert.equal(pair.requests.length, 1);
+  assert.deepEqual(pair.requests[0], {
+    method: "restore",
+    params: {
+      root: "/home/a/src/attic",
+      target: { id: 8 },
+      within: ["src/legacy.ts", "src/vat.ts"],
+      include: [],
+      exclude: [],
+      deletions: "keep",
+      overwrite: "never",
+      plan: "pl-00000002",
+      argv: ["deleted", "--restore", "2,3", "--yes"],
+    },
+  });
+  assert.match(pair.stdout, /Restored {2}2 files . saved op-5 . undo: unf undo op-5/);
+  const all = await run("1-3");
+  assert.deepEqual(
+    all.requests.map(({ params }) => (params as { target: unknown }).target),
+    [{ id: 8 }, { id: 15 }],
+  );
+  assert.match(all.stdout, /op-6/);
+  assert.match(all.stdout, /op-7/);
+});
+
+test("what was brought back before a later restore failed is told with the way to undo it", async () => {
+  let calls = 0;
+  const reply = () => {
+    calls += 1;
+    if (calls > 1) throw new UnfError("conflict", "files have changed since");
+    return { plan: "pl-00000002", operation: 5, actions: [] };
+  };
+  const { exit, stderr } = await runFake(
+    ["deleted", "--restore", "1-3", "--yes"],
+    world({ reply }),
+  );
+  assert.equal(exit, 5);
+  assert.match(stderr, /op-5 is done; undo: unf undo op-5/);
+});
+
+test("a person sees what would come back and is asked; without a yes nothing is done", async () => {
+  const no = await runFake(
+    ["deleted", "--restore", "3"],
+    world({ tty: true, answers: ["n"], columns: 200 }),
+  );
+  assert.equal(no.exit, 4);
+  assert.match(no.stdout, /Restore 1 deleted file/);
+  assert.match(no.stdout, /src\/legacy\.ts/);
+  const nobody = await runFake(["deleted", "--restore", "1"], world());
+  assert.equal(nobody.exit, 4);
+  const dry = await runFake(["deleted", "--restore", "1", "-n"], world());
+  assert.equal(dry.exit, 0);
+  assert.match(dry.stdout, /dry run; nothing was changed/);
+  assert.deepEqual([no.requests, nobody.requests, dry.requests], [[], [], []]);
+});
+
+test("numbers that cannot be are refused before anything is looked at", async () => {
+  for (const words of ["0", "x", "1-", "3-2", "1,,2", "-1", "1 2"]) {
+    assert.equal((await runFake(["deleted", `--restore=${words}`], world())).exit, 2, words);
+  }
+  for (const words of ["4", "2-9", "1,999999999"]) {
+    assert.equal((await runFake(["deleted", `--restore=${words}`], world())).exit, 3, words);
+  }
+});
+
+test("the fewest restores are planned, each at a row where its files stood as they were last", () => {
+  const file = (number: number, last: number, deletion: number) =>
+    ({ number, path: `${number}`, last: { id: last }, deletion: { id: deletion } }) as unknown;
+  const files = [file(1, 9, 12), file(2, 1, 4), file(3, 2, 11), file(4, 5, 20)] as DeletedFile[];
+  const numbers = planGroups(files).map(({ at, files }) => [at, files.map(({ number }) => number)]);
+  assert.deepEqual(numbers, [
+    [3, [2, 3]],
+    [11, [1, 4]],
+  ]);
+  assert.deepEqual(
+    chooseDeleted(files, "4,1-2").map(({ number }) => number),
+    [1, 2, 4],
+  );
+});

@@ -1,0 +1,21 @@
+import { limits } from "@unf/core";
+import type { FlagTable } from "../args/flag.ts";
+
+/** The flags of `unf deleted`. */
+export const deletedFlags = {
+  since: { kind: "text", value: "<time>", help: "Only what was deleted from then on (default 7d)" },
+  limit: {
+    kind: "count",
+    value: "<count>",
+    min: 1,
+    max: 100_000,
+    help: `List at most so many files (default ${limits.query.rows})`,
+  },
+  restore: {
+    kind: "text",
+    value: "<numbers>",
+    help: "Bring these back: their numbers in the list, such as 2 or 1,5-7",
+  },
+  "dry-run": { kind: "switch", short: "n", help: "With --restore: only say what would be done" },
+  yes: { kind: "switch", short: "y", help: "With --restore: do it without asking" },
+} as const satisfies FlagTable;

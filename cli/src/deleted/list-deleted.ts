@@ -1,0 +1,42 @@
+import type { RelPath, Snapshot, WallMs } from "@unf/core";
+import type { ProjectReader } from "@unf/wiring";
+
+/** A file that is not there any more, and what was recorded of it last. */
+export interface DeletedFile {
+  /** Counts from 1 at the newest; what `--restore` takes. */
+  readonly number: number;
+  readonly path: RelPath;
+  readonly deletion: Snapshot;
+  readonly last: Snapshot;
+}
+
+/**
+ * Files that were deleted and did not come back, the latest deletion first. What left under another
+ * name was not deleted, nor was what is only recorded no longer.
+ */
+export function listDeleted(
+  { timeline }: Pick<ProjectReader, "timeline">,
+  { within, since }: { readonly within: readonly RelPath[]; readonly since: WallMs },
+): DeletedFile[] {
+  const seen = new Set<RelPath>();
+  const files: DeletedFile[] = [];
+  // Interim rows, too: a file that was deleted a second ago is what one looks for.
+  const deletions = timeline.find({
+    within,
+    since,
+    events: ["delete"],
+    departures: "hide",
+    interim: true,
+    order: "newest",
+  });
+  for (const deletion of deletions) {
+    const { path, id, cause } = deletion;
+    if (seen.has(path)) continue;
+    seen.add(path);
+    if (cause === "excluded" || timeline.head(path) !== undefined) continue;
+    const last = timeline.previous(id, false);
+    if (last === undefined || last.hash === null) continue;
+    files.push({ number: files.length + 1, path, deletion, last });
+  }
+  return files;
+}

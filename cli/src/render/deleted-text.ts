@@ -1,0 +1,91 @@
+import {
+  escapeForDisplay,
+  renderAge,
+  renderClock,
+  renderDayHeading,
+  renderLocalIso,
+} from "@unf/core";
+import type { JsonObject } from "../answer.ts";
+import type { DeletedFile } from "../deleted/list-deleted.ts";
+import { countOf, displayWidth, padLeft, padRight, shortenPath } from "./columns.ts";
+import { pathFields } from "./path-json.ts";
+import { instantJson } from "./snapshot-json.ts";
+import type { View } from "./view.ts";
+
+/** A deleted file, and whether its content can still be had. */
+export interface ListedDeletion {
+  readonly file: DeletedFile;
+  readonly isKept: boolean;
+}
+
+/** One line per file, under the day it was deleted; for a pipe one record with tabs. */
+export function* renderDeleted(listed: readonly ListedDeletion[], view: View): Generator<string> {
+  const { terminal, viewer, paint } = view;
+  if (!terminal.isForPerson) {
+    for (const one of listed) yield plainLine(one, view);
+    return;
+  }
+  const longest = Math.max(
+    0,
+    ...listed.map(({ file }) => displayWidth(escapeForDisplay(file.path))),
+  );
+  const width = Math.min(longest, Math.max(20, (terminal.width ?? 80) - fixedWidth));
+  const digits = String(listed.at(-1)?.file.number ?? 0).length;
+  let day = "";
+  for (const one of listed) {
+    const heading = renderDayHeading(one.file.deletion.at, viewer);
+    if (heading !== day) yield paint.heading(heading);
+    day = heading;
+    yield deletionLine(one, { digits, path: width }, view);
+  }
+  if (listed.length > 0) yield paint.faint("bring back: unf deleted --restore <numbers>");
+}
+
+/** A deleted file in a document. */
+export function deletionJson({ file, isKept }: ListedDeletion): JsonObject {
+  const { number, path, deletion, last } = file;
+  return {
+    number,
+    ...pathFields("path", path),
+    deleted_at: instantJson(deletion.at),
+    deletion: `v${deletion.id}`,
+    last_version: `v${last.id}`,
+    bytes: last.bytes,
+    // Present only when there is no content any more.
+    ...(isKept ? {} : { lost: true }),
+  };
+}
+
+/** Number, clock, age, lines and version beside the path. */
+const fixedWidth = 48;
+
+function deletionLine(
+  { file, isKept }: ListedDeletion,
+  { digits, path }: { readonly digits: number; readonly path: number },
+  { viewer, paint, signs }: View,
+): string {
+  const { number, deletion, last } = file;
+  const age = padLeft(renderAge(viewer.now - deletion.at), 4);
+  const name = shortenPath(escapeForDisplay(file.path), path, signs.ellipsis);
+  const lines = last.counts === null ? "" : countOf(last.counts.lines, "line");
+  const remark = isKept ? "" : `  ${paint.bad("content lost")}`;
+  return [
+    ` ${padLeft(String(number), digits)}`,
+    `${renderClock(deletion.at, viewer.zone)} ${paint.faint(age)}`,
+    padRight(name, path),
+    padLeft(lines, 10),
+    `${paint.id(`v${last.id}`)}${remark}`,
+  ].join("  ");
+}
+
+/** Tab-separated: number, instant, last version, `lost` or `-`, path. */
+function plainLine({ file, isKept }: ListedDeletion, { viewer }: View): string {
+  const { number, deletion, last, path } = file;
+  return [
+    number,
+    renderLocalIso(deletion.at, viewer.zone),
+    `v${last.id}`,
+    isKept ? "-" : "lost",
+    escapeForDisplay(path),
+  ].join("\t");
+}

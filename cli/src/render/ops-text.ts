@@ -1,0 +1,116 @@
+import {
+  type Operation,
+  type OperationState,
+  renderAge,
+  renderClock,
+  renderDayHeading,
+  renderLocalIso,
+} from "@unf/core";
+import type { JsonObject } from "../answer.ts";
+import { commandLine } from "../next-command.ts";
+import { countOf, displayWidth, padLeft, padRight } from "./columns.ts";
+import { instantJson } from "./snapshot-json.ts";
+import type { View } from "./view.ts";
+
+/** An operation in a listing, and the one that took it back. */
+export interface ListedOperation {
+  readonly operation: Operation;
+  readonly undoneBy: number | undefined;
+}
+
+/** One line per operation, under the day it was done; for a pipe one record with tabs. */
+export function* renderOperations(
+  listed: readonly ListedOperation[],
+  view: View,
+): Generator<string> {
+  if (!view.terminal.isForPerson) {
+    for (const one of listed) yield plainLine(one, view);
+    return;
+  }
+  const idWidth = Math.max(0, ...listed.map(({ operation }) => idText(operation).length));
+  const width = Math.max(0, ...listed.map(({ operation }) => displayWidth(wordsOf(operation))));
+  let day = "";
+  for (const one of listed) {
+    const heading = renderDayHeading(one.operation.startedAt, view.viewer);
+    if (heading !== day) yield view.paint.heading(heading);
+    day = heading;
+    yield operationLine(one, { id: idWidth, words: Math.min(width, 60) }, view);
+  }
+}
+
+/** An operation in a document. */
+export function operationJson({ operation, undoneBy }: ListedOperation): JsonObject {
+  const { kind, startedAt, finishedAt, argv, files, inverts, state } = operation;
+  return {
+    id: idText(operation),
+    kind,
+    state,
+    at: instantJson(startedAt),
+    finished_at: finishedAt === null ? null : instantJson(finishedAt),
+    argv,
+    files,
+    inverts: inverts === null ? null : `op-${inverts}`,
+    undone_by: undoneBy === undefined ? null : `op-${undoneBy}`,
+  };
+}
+
+interface Widths {
+  readonly id: number;
+  readonly words: number;
+}
+
+function operationLine(
+  { operation, undoneBy }: ListedOperation,
+  { id, words }: Widths,
+  { paint, viewer }: View,
+): string {
+  const { startedAt, files } = operation;
+  const age = padLeft(renderAge(viewer.now - startedAt), 4);
+  const remark = remarkOf(operation, undoneBy);
+  return [
+    ` ${paint.id(padRight(idText(operation), id))}`,
+    `${renderClock(startedAt, viewer.zone)} ${paint.faint(age)}`,
+    padRight(wordsOf(operation), words),
+    `${countOf(files, "file")}${remark === "" ? "" : paint.faint(`  ${remark}`)}`,
+  ].join("  ");
+}
+
+/** Tab-separated: operation, instant, kind, state, files, what it takes back, what took it back, command. */
+function plainLine({ operation, undoneBy }: ListedOperation, { viewer }: View): string {
+  const { kind, state, files, inverts, startedAt } = operation;
+  return [
+    idText(operation),
+    renderLocalIso(startedAt, viewer.zone),
+    kind,
+    state,
+    files,
+    inverts === null ? "-" : `op-${inverts}`,
+    undoneBy === undefined ? "-" : `op-${undoneBy}`,
+    wordsOf(operation),
+  ].join("\t");
+}
+
+const states: Readonly<Record<OperationState, string>> = {
+  staging: "under way",
+  committed: "interrupted: the next start finishes it",
+  done: "",
+  partial: "only a part",
+  abandoned: "given up, nothing was changed",
+};
+
+function remarkOf({ state, inverts }: Operation, undoneBy: number | undefined): string {
+  const remarks = [
+    states[state],
+    inverts === null ? "" : `takes back op-${inverts}`,
+    undoneBy === undefined ? "" : `undone by op-${undoneBy}`,
+  ];
+  return remarks.filter((remark) => remark !== "").join(", ");
+}
+
+function wordsOf({ argv, kind }: Operation): string {
+  return argv.length === 0 ? kind : commandLine(argv);
+}
+
+function idText({ id }: Operation): string {
+  return `op-${id}`;
+}

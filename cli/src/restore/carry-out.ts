@@ -1,0 +1,48 @@
+import { pathToColumn, type RelPath } from "@unf/core";
+import type { Answer } from "../answer.ts";
+import type { Call } from "../command.ts";
+import { undoOf } from "../next-command.ts";
+import type { OpenHome } from "../open-scope.ts";
+import { openProgress } from "../progress.ts";
+import { actionJson, renderActions, restoredLine } from "../render/restore-text.ts";
+import { commonFields, type Planned, restoreSchema } from "./answers.ts";
+import type { restoreFlags } from "./flags.ts";
+import { exitOf, reportReply, summarize } from "./report.ts";
+
+/** Has exactly this plan carried out, and says what became of it. */
+export async function carryOut(
+  call: Call<typeof restoreFlags>,
+  { wiring, reader }: OpenHome,
+  planned: Planned,
+): Promise<Answer> {
+  const { scope, asked, plan } = planned;
+  using progress = openProgress(call, "Restoring");
+  await using writer = await wiring.openWriter(reader.home, "process");
+  const params = wiring.toRestoreParams(asked.request, {
+    root: pathToColumn(scope.project.root as string as RelPath),
+    plan: plan.id,
+    argv: call.argv,
+  });
+  const reply = await writer.request("restore", params, progress.update);
+  const actions = reportReply(reply, planned.actions);
+  const summary = summarize(actions);
+  const operation =
+    reply.operation === null ? undefined : undoOf(call, scope.project, reply.operation);
+  return {
+    kind: "document",
+    schema: restoreSchema,
+    document: () => ({
+      ...commonFields(planned, false),
+      operation: operation === undefined ? null : `op-${operation.id}`,
+      undo: operation?.undo ?? null,
+      actions: actions.map(actionJson),
+      summary: { ...summary },
+    }),
+    text: function* (view) {
+      const failed = actions.filter(({ hasFailed, rescued }) => hasFailed || rescued !== undefined);
+      if (failed.length > 0) yield* renderActions(failed, view);
+      yield restoredLine(summary, operation, view);
+    },
+    exit: exitOf(actions, call.flags.exact),
+  };
+}

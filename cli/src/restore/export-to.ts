@@ -1,0 +1,58 @@
+import { escapeForDisplay } from "@unf/core";
+import type { Answer } from "../answer.ts";
+import type { Call } from "../command.ts";
+import type { OpenHome, OpenScope } from "../open-scope.ts";
+import { readCanonicalPlace, resolvePath } from "../paths.ts";
+import { countOf } from "../render/columns.ts";
+import { pathFields } from "../render/path-json.ts";
+import { timeFields } from "../time.ts";
+import { restoreSchema } from "./answers.ts";
+import { checkDestination, readWanted } from "./export.ts";
+import type { restoreFlags } from "./flags.ts";
+import type { Asked } from "./request.ts";
+
+/** Writes what is asked for into another directory, beside the project. */
+export async function exportTo(
+  call: Call<typeof restoreFlags>,
+  home: OpenHome,
+  scope: OpenScope,
+  { asked, word }: { readonly asked: Asked; readonly word: string },
+): Promise<Answer> {
+  const directory = readCanonicalPlace(resolvePath(call.world.cwd(), word));
+  checkDestination(directory, home.reader.home);
+  const wanted = readWanted(scope.reader, asked.request);
+  const isDryRun = call.flags["dry-run"];
+  const { exportTree } = await import("@unf/engine");
+  const { files, bytes } = isDryRun
+    ? { files: wanted.length, bytes: wanted.reduce((sum, snapshot) => sum + snapshot.bytes, 0) }
+    : await exportTree(
+        {
+          fs: await call.world.fileSystem(),
+          content: (snapshot) => scope.reader.content(snapshot),
+          breathe: () => new Promise((resolve) => setImmediate(resolve)),
+        },
+        wanted,
+        directory,
+      );
+  return {
+    kind: "document",
+    schema: restoreSchema,
+    document: () => ({
+      ...pathFields("root", scope.project.root),
+      ...pathFields("directory", directory),
+      dry_run: isDryRun,
+      at: timeFields(asked.time),
+      operation: null,
+      actions: wanted.map((snapshot) => ({
+        ...pathFields("path", snapshot.path),
+        action: "write",
+        from: null,
+        to: `v${snapshot.id}`,
+      })),
+      summary: { written: files, deleted: 0, kept: 0, failed: 0, bytes },
+    }),
+    text: () => [
+      `${isDryRun ? "Would write" : "   Restored"}  ${countOf(files, "file")} into ${escapeForDisplay(directory)}`,
+    ],
+  };
+}

@@ -1,0 +1,138 @@
+import { pathToColumn, UnfError } from "@unf/core";
+import type { Answer } from "../answer.ts";
+import { requireNumbers } from "../choose-numbers.ts";
+import type { Call } from "../command.ts";
+import { hunksJson } from "../render/diff-json.ts";
+import { renderHunks } from "../render/diff-text.ts";
+import type { View } from "../render/view.ts";
+import { dryRunAnswer, nothingToDo, type Planned, plannedAnswer, previewLines } from "./answers.ts";
+import { type HunkChoice, hunkHelp, parseAnswer, stepChoice } from "./choose-hunks.ts";
+import type { restoreFlags } from "./flags.ts";
+import { type FileInParts, readParts } from "./part-of-file.ts";
+import type { Asked } from "./request.ts";
+import { requirePlan } from "./require-plan.ts";
+
+/** A part that was chosen, as a plan of its own; or the answer, when nothing is to be carried out. */
+export type ChosenPart =
+  | { readonly kind: "chosen"; readonly planned: Planned; readonly isConfirmed: boolean }
+  | { readonly kind: "answered"; readonly answer: Answer };
+
+/**
+ * Has the hunks of one file chosen: by a person, one after the other, or by `--hunks`. `whole` is the
+ * plan for all of the file; `plan` makes the one for the part.
+ */
+export async function choosePart(
+  call: Call<typeof restoreFlags>,
+  whole: Planned,
+  plan: (asked: Asked) => Planned,
+): Promise<ChosenPart> {
+  const { flags } = call;
+  const file = await readParts(call, whole.scope, whole.plan);
+  if (file === undefined) return answered(nothingToDo(whole, flags));
+  if (flags.hunks === undefined && flags["dry-run"]) return answered(listing(call, whole, file));
+  const chosen =
+    flags.hunks === undefined
+      ? await askHunks(call, file)
+      : readNumbers(flags.hunks, file, () => requirePlan(flags.plan, [whole.plan.id]));
+  const planned = planPart(whole, file, { chosen, plan });
+  requirePlan(flags.plan, [whole.plan.id, planned.plan.id]);
+  const listed = { ...planned, more: () => ({ hunks: numbered(file, chosen) }) };
+  if (flags["dry-run"]) return answered(dryRunAnswer(listed, flags));
+  if (flags.hunks !== undefined) await call.show((view) => previewLines(listed, view));
+  return { kind: "chosen", planned: listed, isConfirmed: flags.hunks === undefined };
+}
+
+function answered(answer: Answer): ChosenPart {
+  return { kind: "answered", answer };
+}
+
+/** The plan for these hunks, of the very content that they were chosen in. */
+function planPart(
+  { asked }: Planned,
+  { action }: FileInParts,
+  {
+    chosen,
+    plan,
+  }: { readonly chosen: readonly number[]; readonly plan: (asked: Asked) => Planned },
+): Planned {
+  const { path, disk } = action;
+  const request = { ...asked.request, within: [path], hunks: [{ path, chosen }] };
+  const planned = plan({ ...asked, request });
+  const [one, ...others] = planned.plan.actions;
+  const now = one !== undefined && "disk" in one && "hash" in one.disk ? one.disk.hash : undefined;
+  const same = others.length === 0 && "hash" in disk && now === disk.hash;
+  if (same) return planned;
+  throw new UnfError("conflict", `${pathToColumn(path)} has changed; nothing was restored`, {
+    hint: "its hunks are others now: run it again",
+  });
+}
+
+/** `checkStale` throws when the numbers may be those of another difference than this one. */
+function readNumbers(words: string, { hunks }: FileInParts, checkStale: () => void): number[] {
+  const hint = "-p --dry-run shows the hunks with their numbers";
+  const numbers = requireNumbers("hunks", words, hint);
+  if (numbers.largest > hunks.length) {
+    checkStale();
+    const count = hunks.length === 1 ? "is 1 hunk" : `are ${hunks.length} hunks`;
+    throw new UnfError("not_found", `there is no hunk ${numbers.largest}: there ${count}`, {
+      hint,
+    });
+  }
+  return [...hunks.keys()].filter((index) => numbers.has(index + 1));
+}
+
+async function askHunks(
+  call: Call<typeof restoreFlags>,
+  file: FileInParts,
+): Promise<readonly number[]> {
+  const { terminal, world } = call;
+  if (!terminal.mayAsk) {
+    throw new UnfError("usage", "--patch needs a terminal, to ask at", {
+      hint: "-p --dry-run numbers the hunks, --hunks 1,3 --yes restores some of them",
+    });
+  }
+  const count = file.hunks.length;
+  let choice: HunkChoice = { next: 0, chosen: [] };
+  let shown: number | undefined;
+  while (choice.next < count) {
+    const { next } = choice;
+    if (shown !== next) await call.show((view) => hunkLines(file, next, view));
+    shown = next;
+    const line = world.ask(`(${next + 1}/${count}) Restore this hunk [y,n,q,a,d,?]? `);
+    if (line === undefined)
+      throw new UnfError("needs_confirmation", "nothing was done (the answers ended)");
+    const answer = parseAnswer(line);
+    if (answer === undefined || answer === "?") world.stderr.write(`${hunkHelp.join("\n")}\n`);
+    else choice = stepChoice(choice, answer, count);
+  }
+  if (choice.chosen.length > 0) return choice.chosen;
+  throw new UnfError("needs_confirmation", "nothing was done (no hunk was chosen)");
+}
+
+/** Each hunk with its number, and nothing done. */
+function listing(call: Call<typeof restoreFlags>, whole: Planned, file: FileInParts): Answer {
+  const { flags } = call;
+  requirePlan(flags.plan, [whole.plan.id]);
+  const listed = { ...whole, more: () => ({ hunks: numbered(file, undefined) }) };
+  return plannedAnswer(listed, flags, function* (view) {
+    yield* previewLines(listed, view);
+    for (const index of file.hunks.keys()) {
+      yield view.paint.heading(`hunk ${index + 1}`);
+      yield* hunkLines(file, index, view);
+    }
+    yield "This was a dry run; nothing was changed.";
+  });
+}
+
+function hunkLines({ change, hunks }: FileInParts, index: number, view: View): Iterable<string> {
+  const showing = { hasWords: false, reveal: false };
+  return renderHunks({ change, hunks: hunks.slice(index, index + 1) }, showing, view);
+}
+
+function numbered({ hunks }: FileInParts, chosen: readonly number[] | undefined) {
+  return hunks.map((hunk, index) => ({
+    number: index + 1,
+    ...(chosen === undefined ? {} : { chosen: chosen.includes(index) }),
+    hunk: hunksJson([hunk], { hasWords: false })[0] ?? null,
+  }));
+}

@@ -1,0 +1,26 @@
+import { type Operation, type TimelineReader, UnfError } from "@unf/core";
+
+/** The number in `op-91`, `op:91` or `91`. Throws `usage`. */
+export function parseOperationWord(word: string): number {
+  const id = Number(/^(?:op[-:])?([1-9][0-9]{0,14})$/i.exec(word)?.[1]);
+  if (!Number.isNaN(id)) return id;
+  throw new UnfError("usage", `"${word.slice(0, 60)}" is not an operation such as op-91`, {
+    hint: "unf ops",
+  });
+}
+
+/** The operation with this number. Throws `not_found`. */
+export function findOperation(timeline: TimelineReader, id: number): Operation {
+  const operation = timeline.operation(id);
+  if (operation !== undefined) return operation;
+  throw new UnfError("not_found", `there is no op-${id} in this project`, { hint: "unf ops" });
+}
+
+/** What a person had done before anything of it was undone or redone. */
+export function originOf(timeline: TimelineReader, operation: Operation): Operation {
+  const { id, inverts } = operation;
+  if (inverts === null) return operation;
+  if (inverts < id) return originOf(timeline, findOperation(timeline, inverts));
+  // Only an older one can have been taken back: a damaged record must not lead in a circle.
+  throw new UnfError("store_damaged", `the record of op-${id} is damaged`, { hint: "unf verify" });
+}

@@ -1,0 +1,2 @@
+export { openProject } from "./open-project.ts";
+export type * from "./public.ts";

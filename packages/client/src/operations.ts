@@ -1,0 +1,18 @@
+import type * as Public from "./public.ts";
+import type { Session } from "./session.ts";
+
+/** What unf itself did to the project, newest first. */
+export function listOperations({ timeline }: Session, limit: number): Public.Operation[] {
+  return timeline
+    .operations(limit)
+    .map(({ id, kind, startedAt, finishedAt, argv, state, files, inverts }) => ({
+      id,
+      kind,
+      startedAt: new Date(startedAt),
+      finishedAt: finishedAt === null ? null : new Date(finishedAt),
+      argv,
+      state,
+      files,
+      inverts,
+    }));
+}

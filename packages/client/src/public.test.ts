@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import type { ErrorCode, UnfError } from "@unf/core";
+import * as offered from "./index.ts";
+import type * as Declared from "./public.ts";
+
+/** `true` where every value of `A` is one of `B`, and the other way round. */
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+
+// Checked by the compiler: what is offered is what is declared, no more and no less.
+offered satisfies typeof Declared;
+true satisfies Same<keyof typeof offered, keyof typeof Declared>;
+true satisfies Same<ErrorCode, Declared.ErrorCode>;
+true satisfies UnfError extends Declared.UnfError ? true : false;
+
+test("the library offers openProject and nothing else", () => {
+  assert.deepEqual(Object.keys(offered), ["openProject"]);
+});
+
+test("the public types stand alone: they import nothing", () => {
+  const text = readFileSync(new URL("./public.ts", import.meta.url), "utf8");
+  assert.doesNotMatch(text, /^\s*(?:import|export .* from)\b|\bimport\(/m);
+});

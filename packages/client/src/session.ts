@@ -1,0 +1,80 @@
+import {
+  type AbsPath,
+  type Checkpoint,
+  pathToColumn,
+  type RelPath,
+  type TimelineReader,
+  UnfError,
+} from "@unf/core";
+import type { Method, Requests } from "@unf/protocol";
+import { openWriter, type ProjectReader } from "@unf/wiring";
+import { inTurn } from "./in-turn.ts";
+
+/** An open project: its history for reading, and the way to whoever may write. */
+export class Session {
+  readonly root: AbsPath;
+  readonly #home: AbsPath;
+  #reader: ProjectReader | undefined;
+
+  constructor(home: AbsPath, reader: ProjectReader) {
+    this.#home = home;
+    this.#reader = reader;
+    this.root = reader.project.root;
+  }
+
+  /** The history. Throws `usage` after `close`. */
+  get reader(): ProjectReader {
+    if (this.#reader === undefined) throw closed();
+    return this.#reader;
+  }
+
+  get timeline(): TimelineReader {
+    return this.reader.timeline;
+  }
+
+  /** The root as it travels. */
+  get wireRoot(): string {
+    return pathToColumn(this.root as string as RelPath);
+  }
+
+  /** Throws `not_found`. */
+  checkpoint(id: number): Checkpoint {
+    const found = this.timeline.checkpoints().find((checkpoint) => checkpoint.id === id);
+    if (found !== undefined) return found;
+    throw new UnfError("not_found", `there is no checkpoint ${id}`, {
+      hint: "unf checkpoint --list",
+    });
+  }
+
+  /** Asks the daemon, or this process where none runs. Throws `usage` after `close`. */
+  async request<M extends Method>(
+    method: M,
+    params: Requests[M]["params"],
+  ): Promise<Requests[M]["reply"]> {
+    if (this.#reader === undefined) throw closed();
+    return inTurn(this.#home, async () => {
+      await using writer = await openWriter(this.#home, "process");
+      return await writer.request(method, params);
+    });
+  }
+
+  /** Records what is on disk now. */
+  async flush(): Promise<number | null> {
+    const { projects } = await this.request("flush", { root: this.wireRoot });
+    return projects[0]?.last_id ?? null;
+  }
+
+  /** The same before a preview. What is not recorded any more can be restored all the same. */
+  async flushIfRecorded(): Promise<void> {
+    if (this.reader.project.watched) await this.flush();
+  }
+
+  close(): void {
+    this.#reader?.[Symbol.dispose]();
+    this.#reader = undefined;
+  }
+}
+
+function closed(): UnfError {
+  return new UnfError("usage", "the project is closed");
+}

@@ -1,0 +1,1 @@
+export { type BlameVersion, type LineOrigin, planBlame } from "./blame.ts";

@@ -1,0 +1,1 @@
+export { type Mask, type MaskDegree, planMask } from "./mask.ts";

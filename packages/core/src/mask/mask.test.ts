@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { planMask } from "./mask.ts";
+
+const mask = (line: string, path = "src/a.ts") => planMask(path, [line])(0);
+
+// Put together, so that no scanner takes this file for a leak.
+const keys: Readonly<Record<string, string>> = {
+  aws: `AKIA${"IOSFODNN7EXAMPLE"}`,
+  github: `ghp_${"a1B2".repeat(9)}`,
+  gitlab: `glpat-${"a1B2-".repeat(4)}`,
+  slack: `xoxb-${"123456789012-abcDEF"}`,
+  stripe: `sk_live_${"a1B2c3D4e5F6g7H8"}`,
+  "api-key": `sk-${"proj-abcDEF0123456789_xyz"}`,
+  google: `AIza${"a1B2c".repeat(7)}`,
+  npm: `npm_${"a1B2".repeat(9)}`,
+  jwt: `eyJ${"hbGciOiJI"}.eyJ${"zdWIiOiIx"}.c2ln`,
+};
+
+test("a key of known shape is masked wherever it stands, and the rest of the line stays", () => {
+  for (const [name, key] of Object.entries(keys)) {
+    assert.equal(mask(`call("${key}", 1);`), `call("[masked:${name}]", 1);`);
+    assert.equal(mask(`${key} and ${key}`), `[masked:${name}] and [masked:${name}]`);
+  }
+  assert.equal(mask("postgres://me:hunter2@db/x"), "postgres://me:[masked:url]@db/x");
+});
+
+test("a value beside a telling name is masked, quoted or not", () => {
+  const cases: Readonly<Record<string, string>> = {
+    "password=correcthorse": "password=[masked:value]",
+    "  DB_PASSWORD: hunter2": "  DB_PASSWORD: [masked:value]",
+    'const apiKey = "abc def";': 'const apiKey = "[masked:value]";',
+    '{"client_secret": "x", "id": 1}': '{"client_secret": "[masked:value]", "id": 1}',
+    "token: 'abc'": "token: '[masked:value]'",
+    "aws_secret_access_key = wJalr/K7MDENG": "aws_secret_access_key = [masked:value]",
+    "api-key => s3cr3t": "api-key => [masked:value]",
+  };
+  for (const [line, shown] of Object.entries(cases)) assert.equal(mask(line), shown);
+});
+
+test("programs that merely speak of secrets stay readable", () => {
+  for (const line of [
+    "function check(token: string, password?: string): boolean {",
+    "const token = nextToken(input);",
+    "this.password = options.password;",
+    "if (token === undefined) return;",
+    "const secret = process.env.SECRET;",
+    "password = $PASSWORD",
+    "tokens.map((token) => token.text)",
+    'let password = "";',
+    "import { token } from './lexer.ts';",
+    "-----BEGIN PRIVATE KEY-----",
+    "const digest = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';",
+  ]) {
+    assert.equal(mask(line), line);
+  }
+});
+
+test("where code is read, only what is certain is masked", () => {
+  const show = (line: string, path: string) => planMask(path, [line], "certain")(0);
+  assert.equal(show("password = hunter2", "a.ts"), "password = hunter2");
+  assert.equal(show(`key ${keys.npm}`, "a.ts"), "key [masked:npm]");
+  assert.equal(show("password = hunter2", ".env"), "password =[masked:env]");
+  assert.equal(show("#OLD=hunter2\r", ".env"), "#OLD=[masked:env]");
+});
+
+test("in .env files every value is masked, comments with values and further lines too", () => {
+  const lines = [
+    "# the database",
+    "",
+    "A=1",
+    "export B = 'x=y",
+    "second line'",
+    "#OLD=2",
+    "EMPTY=",
+  ];
+  const shown = [
+    "# the database",
+    "",
+    "A=[masked:env]",
+    "export B =[masked:env]",
+    "[masked:env]",
+    "#OLD=[masked:env]",
+    "EMPTY=",
+  ];
+  for (const path of [".env", "config/.env.local", ".envrc"]) {
+    assert.deepEqual(
+      lines.map((_, at) => planMask(path, lines)(at)),
+      shown,
+    );
+  }
+  assert.equal(mask("A=1", "src/env.ts"), "A=1");
+});
+
+test("a private key is masked between its two ends, and a beginning alone masks nothing", () => {
+  const begin = `-----BEGIN RSA ${"PRIVATE"} KEY-----`;
+  const end = `-----END RSA ${"PRIVATE"} KEY-----`;
+  const all = (lines: readonly string[]) => lines.map((_, at) => planMask("a", lines)(at));
+  assert.deepEqual(all(["x", begin, "MIIE", "ab==", end, "y"]), [
+    "x",
+    begin,
+    "[masked:private-key]",
+    "[masked:private-key]",
+    end,
+    "y",
+  ]);
+  assert.deepEqual(all([begin, "code();"]), [begin, "code();"]);
+  assert.equal(
+    mask(`"${begin}\\nMIIEvQIBADANBgkqh\\n${end}"`),
+    `"${begin}[masked:private-key]${end}"`,
+  );
+  assert.equal(
+    mask("MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj"),
+    "[masked:private-key]",
+  );
+});
+
+test("no line is long enough to take long, whatever it holds", () => {
+  const hard = [
+    "password:",
+    "token = ",
+    "https://a:",
+    "eyJ",
+    "-----BEGIN PRIVATE KEY-----",
+    "a",
+    "A",
+    "sk-",
+    '"',
+    " ",
+  ];
+  fc.assert(
+    fc.property(fc.constantFrom(...hard), fc.constantFrom(...hard), (one, other) => {
+      const line = (one.repeat(7) + other).repeat(5000);
+      return mask(line).length > 0 && mask(one.repeat(50_000)).length > 0;
+    }),
+    { numRuns: 100 },
+  );
+});

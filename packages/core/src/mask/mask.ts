@@ -1,0 +1,79 @@
+import { baseName } from "../base/path.ts";
+import {
+  assignment,
+  isNoSecret,
+  keyBlockBegin,
+  keyBlockEnd,
+  keyBlockLine,
+  keyPatterns,
+} from "./patterns.ts";
+
+/** Shows the line at an index of the lines it was made for, with its secrets masked. */
+export type Mask = (index: number) => string;
+
+/**
+ * `all`: also values beside names such as `password`, which in the source of a program is a guess.
+ * `certain`: only what is hardly ever anything else, for where people read code.
+ */
+export type MaskDegree = "all" | "certain";
+
+/**
+ * Masks what looks like a secret in the lines of a file: keys of known shape, private keys, values
+ * beside names such as `password`, and in `.env` files every value. For the eyes only: contents are
+ * recorded and restored as they are. `lines`: of the whole content, or of a part of it.
+ */
+export function planMask(path: string, lines: readonly string[], degree: MaskDegree = "all"): Mask {
+  const isEnv = baseName(path).startsWith(".env");
+  let blocks: ReadonlySet<number> | undefined;
+  return (index) => {
+    blocks ??= findKeyBlocks(lines);
+    const line = lines[index] ?? "";
+    if (blocks.has(index) || keyBlockLine.test(line)) return masked("private-key");
+    const shown = maskShapes(isEnv ? maskEnv(line) : line);
+    return degree === "all" ? maskAssignments(shown) : shown;
+  };
+}
+
+function masked(name: string): string {
+  return `[masked:${name}]`;
+}
+
+/**
+ * The lines inside of private keys, without those that begin and end them. A beginning without an
+ * end is a program that speaks of keys.
+ */
+function findKeyBlocks(lines: readonly string[]): Set<number> {
+  const found = new Set<number>();
+  for (const [begin, line] of lines.entries()) {
+    if (!keyBlockBegin.test(line) || keyBlockEnd.test(line)) continue;
+    const rest = lines.slice(begin + 1, begin + 1 + keyLinesMax);
+    const length = rest.findIndex((one) => keyBlockEnd.test(one));
+    for (let at = 1; at <= length; at += 1) found.add(begin + at);
+  }
+  return found;
+}
+
+/** A key of 16,384 bits has 200. */
+const keyLinesMax = 300;
+
+/** Whatever is no comment, blank, or name before a `=` is a value, or goes on with one. */
+function maskEnv(line: string): string {
+  const [, name, value] = /^(\s*(?:#+\s*)?(?:export\s+)?[\w.-]+\s*=)(.*)$/s.exec(line) ?? [];
+  if (name !== undefined) return value?.trim() === "" ? line : name + masked("env");
+  return line.trim() === "" || /^\s*#/.test(line) ? line : masked("env");
+}
+
+function maskShapes(line: string): string {
+  return keyPatterns.reduce(
+    (shown, { name, pattern }) => shown.replace(pattern, masked(name)),
+    line,
+  );
+}
+
+function maskAssignments(line: string): string {
+  return line.replace(assignment, (whole, name: string, value: string, call: string) => {
+    if (value.startsWith("[masked:") || isNoSecret(value, call !== "")) return whole;
+    const quote = /^["'`]/.exec(value)?.[0] ?? "";
+    return `${name}${quote}${masked("value")}${quote}${call}`;
+  });
+}

@@ -1,0 +1,105 @@
+import type { RelPath } from "../base/brand.ts";
+import { childPath, comparePaths, parentPath } from "../base/path.ts";
+import type { Step, StepState } from "../timeline/operation.ts";
+import type { FileMode } from "../timeline/snapshot.ts";
+
+/** What the disk says about directories. */
+export interface DirectoryFacts {
+  /** Mode of the directory at the path; `undefined` when no directory stands there. */
+  readonly modeOf: (path: RelPath) => FileMode | undefined;
+  /** Names in a directory; `undefined` when it cannot be listed: it then never counts as emptied. */
+  readonly entries: (directory: RelPath) => readonly string[] | undefined;
+  /** The mode a directory had when it was removed; `undefined`: as the directory above it. */
+  readonly formerMode?: (directory: RelPath) => FileMode | undefined;
+  /** Whether a directory that holds nothing any more may go; all may when omitted. */
+  readonly mayRemove?: (directory: RelPath) => boolean;
+}
+
+/**
+ * Adds to the changes of files what they ask of directories: those that are missing above a new
+ * file are made, those that lose their last entry are removed, as git does it. In path order.
+ */
+export function planDirectories(changes: readonly Step[], facts: DirectoryFacts): Step[] {
+  const steps = new Map(changes.map((step) => [step.path, step]));
+  const made = new Map<RelPath, FileMode>();
+  for (const { path, to } of changes) {
+    if (isContent(to)) makeParents(parentPath(path), { steps, made, facts });
+  }
+  const removed = new Set<RelPath>();
+  for (const { path, from, to } of changes) {
+    if (isContent(from) && !isContent(to) && !made.has(path)) removed.add(path);
+  }
+  const needed = ancestorsOf(changes.filter(({ to }) => isContent(to)).map(({ path }) => path));
+  for (const directory of emptiedBy(removed, facts.entries, needed)) {
+    const known = steps.get(directory);
+    const mode = facts.modeOf(directory);
+    const mayGo = facts.mayRemove?.(directory) ?? true;
+    if (known === undefined && mode !== undefined && mayGo)
+      steps.set(directory, { path: directory, from: { kind: "directory", mode }, to: absent });
+  }
+  return [...steps.values()].sort((a, b) => comparePaths(a.path, b.path));
+}
+
+/**
+ * The directories that hold nothing any more once `removed` are gone. A directory that was empty
+ * before and held none of them stays. `needed`: those that are to hold something new.
+ */
+export function emptiedBy(
+  removed: ReadonlySet<RelPath>,
+  entries: DirectoryFacts["entries"],
+  needed: ReadonlySet<RelPath> = new Set(),
+): Set<RelPath> {
+  const emptied = new Set<RelPath>();
+  // The deepest first, so that a directory is asked once all below it are known.
+  const candidates = [...ancestorsOf([...removed])].sort((a, b) => comparePaths(b, a));
+  for (const directory of candidates) {
+    if (directory === "" || needed.has(directory)) continue;
+    const names = entries(directory);
+    const isGone = (name: string) => {
+      const path = childPath(directory, name);
+      return removed.has(path) || emptied.has(path);
+    };
+    if (names?.every(isGone) === true) emptied.add(directory);
+  }
+  return emptied;
+}
+
+/** True for a state with something that can be read back: a file or a link. */
+export function isContent(
+  state: StepState,
+): state is Extract<StepState, { readonly kind: "recorded" | "rescued" }> {
+  return state.kind === "recorded" || state.kind === "rescued";
+}
+
+interface Making {
+  readonly steps: Map<RelPath, Step>;
+  readonly made: Map<RelPath, FileMode>;
+  readonly facts: DirectoryFacts;
+}
+
+/** The mode that the directory has or will have. */
+function makeParents(directory: RelPath, making: Making): FileMode {
+  const { steps, made, facts } = making;
+  const already = made.get(directory) ?? facts.modeOf(directory);
+  if (already !== undefined || directory === "") return already ?? defaultMode;
+  const above = makeParents(parentPath(directory), making);
+  const mode = directoryType | ((facts.formerMode?.(directory) ?? above) & 0o777);
+  made.set(directory, mode);
+  // A file that stands where the directory is to be is a change already: it becomes the directory.
+  const from = steps.get(directory)?.from ?? absent;
+  steps.set(directory, { path: directory, from, to: { kind: "directory", mode } });
+  return mode;
+}
+
+function ancestorsOf(paths: readonly RelPath[]): Set<RelPath> {
+  const ancestors = new Set<RelPath>();
+  for (const path of paths) {
+    for (let above = parentPath(path); !ancestors.has(above); above = parentPath(above))
+      ancestors.add(above);
+  }
+  return ancestors;
+}
+
+const absent = { kind: "absent" } as const;
+const directoryType = 0o040000;
+const defaultMode = 0o040755;

@@ -1,0 +1,26 @@
+import type { BlobId, RelPath } from "../base/brand.ts";
+import type { Digest } from "../ports/object-store.ts";
+import type { NameRules } from "../restore/safe-path.ts";
+import type { StandingState } from "./step-state.ts";
+
+/** What the world says about the paths an undo may touch. */
+export interface UndoFacts {
+  /**
+   * What stands at a path; the root is a directory. A file that cannot be recorded is `rescued`,
+   * with the operation's number, when it is byte for byte what a step of this path calls rescued.
+   */
+  readonly now: (path: RelPath) => StandingState;
+  /** Names in a directory on disk; `undefined` when it cannot be listed. */
+  readonly entries: (directory: RelPath) => readonly string[] | undefined;
+  /** What stands where one of the path's parents must be and is no directory, if anything does. */
+  readonly obstacle: (path: RelPath) => RelPath | undefined;
+  /** True when the content can be read back; asked only for what would be written as it was. */
+  readonly isKept: (hash: BlobId) => boolean;
+  /** True when the rescue directory of the operation still holds the file. */
+  readonly isRescued: (path: RelPath, operation: number) => boolean;
+  /** A recorded content, for merging; `undefined` when it is lost. */
+  readonly content: (hash: BlobId) => Uint8Array | undefined;
+  /** What names mean on the project's disk; `exactNames` when left out. */
+  readonly names?: NameRules;
+  readonly digest: Digest;
+}

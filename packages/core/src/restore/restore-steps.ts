@@ -1,0 +1,45 @@
+import { type DirectoryFacts, planDirectories } from "../operations/directory-steps.ts";
+import type { Step, StepState } from "../timeline/operation.ts";
+import type { DiskState, RestoreAction, RestorePlan } from "./plan.ts";
+
+/** What carrying out the plan does to each path, directories included, in path order. */
+export function planRestoreSteps(plan: RestorePlan, facts: DirectoryFacts): Step[] {
+  const chosen = new Set(plan.request.hunks?.map(({ path }) => path));
+  const toStep = (action: RestoreAction) => toChange(action, chosen.has(action.path));
+  return planDirectories(plan.actions.flatMap(toStep), facts);
+}
+
+/** `isChosen`: only some hunks of the version are wanted, which makes it a content of no version. */
+function toChange(action: RestoreAction, isChosen: boolean): Step[] {
+  switch (action.kind) {
+    case "write":
+    case "chmod": {
+      const { hash, bytes, mode } = action.wanted;
+      const snapshot = isChosen ? null : action.wanted.snapshot;
+      const to = { kind: "recorded", hash, bytes, mode, snapshot } as const;
+      return [{ path: action.path, from: toState(action.disk), to }];
+    }
+    case "delete":
+      return [{ path: action.path, from: toState(action.disk), to: { kind: "absent" } }];
+    default:
+      return [];
+  }
+}
+
+/** Content that no row holds is kept in the rescue directory of the operation. */
+function toState(disk: DiskState): StepState {
+  switch (disk.kind) {
+    case "absent":
+      return { kind: "absent" };
+    case "directory":
+      return { kind: "directory", mode: disk.mode };
+    case "special":
+      return { kind: "rescued", operation: null, bytes: 0, mode: 0 };
+    default: {
+      const { hash, bytes, mode, snapshot } = disk;
+      return hash === null || snapshot === null
+        ? { kind: "rescued", operation: null, bytes, mode }
+        : { kind: "recorded", hash, bytes, mode, snapshot };
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { type AbsPath, isContent, parentPath, type RelPath } from "@unf/core";
+import { reasonToSkip } from "./failures.ts";
+import { at, type Ground, mustReach } from "./ground.ts";
+import { type StagedStep, syncOneByOneMax } from "./stage.ts";
+
+export interface ApplyPorts {
+  readonly ground: Ground;
+  /**
+   * Called just before the entry at `address` is replaced or removed: what stands there can be had
+   * back after it.
+   */
+  readonly secure: (step: StagedStep, address: AbsPath) => void;
+  /** Called after each part of a step, in the order in which that was done. */
+  readonly onDone: (step: StagedStep) => void;
+  /** Called as soon as a new content stands in its place. */
+  readonly onPlaced?: (step: StagedStep, address: AbsPath) => void;
+  /** Of a step that somebody's newer change stands in the way of: the others go on when it is given. */
+  readonly onSkipped?: (step: StagedStep, why: string) => void;
+  readonly breathe: () => Promise<void>;
+}
+
+/** So many steps, and the loop has its turn. */
+const breathEvery = 64;
+
+/**
+ * Changes the tree: removes files, then directories from the deepest up, makes directories, and
+ * moves the staged contents into place. Durable when it resolves. May be repeated with the same
+ * steps whose temporaries are there. Throws the system's failure of the step that could not be done.
+ */
+export async function applySteps(ports: ApplyPorts, steps: readonly StagedStep[]): Promise<void> {
+  const phases = [
+    { steps: steps.filter(isRemoval), work: removeFile },
+    { steps: steps.filter(isDirectoryRemoval).reverse(), work: removeDirectory },
+    { steps: steps.filter(({ to }) => to.kind === "directory"), work: makeDirectory },
+    { steps: steps.filter(({ to }) => isContent(to)), work: place },
+  ];
+  let done = 0;
+  for (const { steps: phase, work } of phases) {
+    for (const step of phase) {
+      attempt(ports, step, work);
+      done += 1;
+      if (done % breathEvery === 0) await ports.breathe();
+    }
+  }
+  syncDirectories(ports.ground, steps);
+}
+
+function attempt(
+  ports: ApplyPorts,
+  step: StagedStep,
+  work: (ports: ApplyPorts, step: StagedStep) => void,
+): void {
+  try {
+    work(ports, step);
+  } catch (thrown) {
+    const why = ports.onSkipped === undefined ? undefined : reasonToSkip(thrown);
+    if (why === undefined) throw thrown;
+    ports.onSkipped?.(step, why);
+    return;
+  }
+  ports.onDone(step);
+}
+
+/** Files and links that go; those that another content replaces are replaced by its rename. */
+function isRemoval({ from, to }: StagedStep): boolean {
+  return isContent(from) && !isContent(to);
+}
+
+function isDirectoryRemoval({ from, to }: StagedStep): boolean {
+  return from.kind === "directory" && to.kind !== "directory";
+}
+
+function removeFile({ ground, secure }: ApplyPorts, step: StagedStep): void {
+  at(ground, step.path, (address) => {
+    secure(step, address);
+    ground.fs.remove(address);
+  });
+}
+
+/** Somebody may have put a file into it meanwhile: then it stays, and no harm is done. */
+function removeDirectory({ ground }: ApplyPorts, { path, to }: StagedStep): void {
+  const isGone = at(ground, path, (address) => ground.fs.removeDirectory(address)) === true;
+  if (isGone || !isContent(to)) return;
+  mustReach(ground, path, (address) => {
+    if (ground.fs.lstat(address)?.kind === "directory") throw notEmpty();
+  });
+}
+
+function makeDirectory({ ground }: ApplyPorts, { path, to }: StagedStep): void {
+  mustReach(ground, path, (address) => {
+    if (ground.fs.lstat(address)?.kind === "directory") return;
+    ground.fs.makeDirectory(address, "mode" in to ? to.mode & 0o777 : 0o755);
+    ground.fs.adopt(address);
+  });
+}
+
+function place({ ground, secure, onPlaced }: ApplyPorts, step: StagedStep): void {
+  const { path, temporary } = step;
+  if (temporary === null) return;
+  mustReach(ground, temporary, (from) =>
+    mustReach(ground, path, (to) => {
+      secure(step, to);
+      ground.fs.rename(from, to);
+      onPlaced?.(step, to);
+    }),
+  );
+}
+
+/** All of them up to the root: any may be new, and a new directory is an entry of the one above. */
+function syncDirectories({ root, fs, tree }: Ground, steps: readonly StagedStep[]): void {
+  const touched = new Set<RelPath>();
+  for (const { path } of steps) {
+    for (let above = parentPath(path); !touched.has(above); above = parentPath(above))
+      touched.add(above);
+  }
+  if (touched.size > syncOneByOneMax) fs.syncAll(root);
+  else for (const directory of touched) tree.within(directory, (place) => fs.syncDirectory(place));
+}
+
+/** As the system would say it. */
+function notEmpty(): Error {
+  return Object.assign(new Error("the directory is not empty"), { code: "ENOTEMPTY" });
+}

@@ -1,0 +1,58 @@
+import {
+  type AbsPath,
+  baseName,
+  type FileSystem,
+  isContent,
+  type JournalStep,
+  joinPath,
+  parentPath,
+  type RelPath,
+  systemCode,
+} from "@unf/core";
+import type { Ground } from "./ground.ts";
+
+/**
+ * Removes whatever an operation has staged: the temporaries that its journal names, and those that
+ * were made while it was taken back or recovered, of which nobody kept a list. All of them lie in
+ * directories above the files it was to write.
+ */
+export function clearStaged(
+  { fs, tree }: Ground,
+  { id, steps }: { readonly id: number; readonly steps: readonly JournalStep[] },
+): void {
+  const temporary = new RegExp(`^\\.unf-${id}(-[a-z]+)?-[0-9]+\\.new$`);
+  const journalled = Map.groupBy(
+    steps.flatMap((step) => step.temporary ?? []),
+    parentPath,
+  );
+  for (const directory of directoriesAbove(steps)) {
+    tree.within(directory, (place) => {
+      const known = journalled.get(directory)?.map(baseName) ?? [];
+      const found = namesIn(fs, place).filter((name) => temporary.test(name));
+      for (const name of new Set([...known, ...found])) fs.remove(joinPath(place, name as RelPath));
+      // Even if none is there: nobody would look for one that a power cut brings back.
+      fs.syncDirectory(place);
+    });
+  }
+}
+
+/** None of a directory that may be entered and not listed. */
+function namesIn(fs: FileSystem, place: AbsPath): string[] {
+  try {
+    return (fs.list(place) ?? []).map(({ name }) => name);
+  } catch (thrown) {
+    if (systemCode(thrown) === "EACCES") return [];
+    throw thrown;
+  }
+}
+
+/** Those of the steps that write, or that wrote before they were taken back. */
+function directoriesAbove(steps: readonly JournalStep[]): ReadonlySet<RelPath> {
+  const directories = new Set<RelPath>();
+  for (const { path, from, to } of steps) {
+    if (!isContent(from) && !isContent(to)) continue;
+    for (let above = parentPath(path); !directories.has(above); above = parentPath(above))
+      directories.add(above);
+  }
+  return directories;
+}

@@ -1,0 +1,90 @@
+import { pathToColumn, type RelPath, StorageError, systemCode, UnfError } from "@unf/core";
+
+/** Why an operation was not begun: nothing in the project is changed. */
+export function notStarted(thrown: unknown): unknown {
+  if (thrown instanceof UnfError) {
+    const { code, hint } = thrown;
+    // That the store fails must be heard by whoever suspends the recording.
+    const Failure = thrown instanceof StorageError ? StorageError : UnfError;
+    return new Failure(code, `nothing was changed: ${thrown.message}`, {
+      cause: thrown,
+      ...(hint === undefined ? {} : { hint }),
+    });
+  }
+  const code = systemCode(thrown);
+  if (code === undefined) return thrown;
+  return isNoRoom(code)
+    ? new UnfError("no_space", `nothing was changed: no room on the project's disk (${code})`, {
+        cause: thrown,
+        hint: "free some space and run the command again",
+      })
+    : new UnfError("failed", `nothing was changed: the system refused (${code})`, {
+        cause: thrown,
+      });
+}
+
+/** An operation that was given up half-way: everything stands as it stood before. */
+export function rolledBack(thrown: unknown): unknown {
+  const why = reasonOf(thrown);
+  if (why === undefined) return thrown;
+  return new UnfError("failed", `rolled back, everything is as it was: ${why}`, { cause: thrown });
+}
+
+/** The disk failed while the operation was under way, and would not even let it be taken back. */
+export function pending(operation: number, thrown: unknown): unknown {
+  const why = reasonOf(thrown);
+  if (why === undefined) return thrown;
+  return new UnfError("pending", `op-${operation} is not finished: ${why}`, {
+    cause: thrown,
+    hint: "nothing is lost; it is finished before the next operation, at the latest when unf starts again",
+  });
+}
+
+/** Whether an operation was decided cannot be read: the store failed at that very instant. */
+export function undecided(operation: number, thrown: unknown): unknown {
+  const why = reasonOf(thrown);
+  if (why === undefined) return thrown;
+  return new UnfError("pending", `whether op-${operation} takes place is not known yet: ${why}`, {
+    cause: thrown,
+    hint: "nothing is lost, and it is all or nothing; that is settled before the next operation, at the latest when unf starts again",
+  });
+}
+
+/** What was asked for is not what would be done now. */
+export function changedSince(asked: string, paths: readonly RelPath[]): UnfError {
+  const named = paths.slice(0, 3).map(pathToColumn).join(", ");
+  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : "";
+  const what =
+    paths.length === 0 ? "files have" : `${named}${more} ${paths.length === 1 ? "has" : "have"}`;
+  return new UnfError("conflict", `${what} changed since plan ${asked}; nothing was changed`, {
+    hint: "look at the new plan with --dry-run",
+  });
+}
+
+/**
+ * Codes with which a system says that something else stands, or nothing stands any more, where a
+ * step works: somebody changed the tree meanwhile.
+ */
+const conflictCodes = ["ENOENT", "ENOTDIR", "EISDIR", "ENOTEMPTY", "EEXIST", "ELOOP"];
+
+/**
+ * Why one step cannot be done, where trying again would not help: others changed the tree since, or
+ * the content is lost. `undefined` for what the disk may allow later, and for bugs.
+ */
+export function reasonToSkip(thrown: unknown): string | undefined {
+  if (thrown instanceof UnfError)
+    return thrown.code === "conflict" || thrown.code === "store_damaged" ? thrown.code : undefined;
+  const code = systemCode(thrown);
+  return code !== undefined && conflictCodes.includes(code) ? code : undefined;
+}
+
+function isNoRoom(code: string | undefined): boolean {
+  return code === "ENOSPC" || code === "EDQUOT";
+}
+
+/** `undefined` for a bug, which is thrown on as it is. */
+function reasonOf(thrown: unknown): string | undefined {
+  if (thrown instanceof UnfError) return thrown.message;
+  const code = systemCode(thrown);
+  return code === undefined ? undefined : `the system refused (${code})`;
+}

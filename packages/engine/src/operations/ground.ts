@@ -1,0 +1,64 @@
+import {
+  type AbsPath,
+  baseName,
+  type EntryStat,
+  type FileSystem,
+  joinPath,
+  parentPath,
+  pathToColumn,
+  type RelPath,
+  type Tree,
+  UnfError,
+} from "@unf/core";
+
+/** Where an operation works: the project's tree, reached through no link, and the disk under it. */
+export interface Ground {
+  readonly root: AbsPath;
+  readonly fs: FileSystem;
+  readonly tree: Tree;
+}
+
+/** Runs `work` with an address of the entry; `undefined` when its directory is not there. */
+export function at<T>(
+  { tree }: Ground,
+  path: RelPath,
+  work: (address: AbsPath) => T,
+): T | undefined {
+  return tree.within(parentPath(path), (place) => work(joinPath(place, nameOf(path))));
+}
+
+/** As `at`; throws `conflict` when the directory is not there any more. */
+export function mustReach<T>(ground: Ground, path: RelPath, work: (address: AbsPath) => T): T {
+  let isReached = false;
+  const answer = at(ground, path, (address) => {
+    isReached = true;
+    return work(address);
+  });
+  if (!isReached) throw movedAway(parentPath(path));
+  return answer as T;
+}
+
+export function statAt(ground: Ground, path: RelPath): EntryStat | undefined {
+  return at(ground, path, (address) => ground.fs.lstat(address));
+}
+
+export function isDirectory({ tree }: Ground, path: RelPath): boolean {
+  return tree.within(path, () => true) === true;
+}
+
+/** The directory itself or the nearest one above it that is there. */
+export function nearestDirectory(ground: Ground, directory: RelPath): RelPath {
+  let nearest = directory;
+  while (nearest !== "" && !isDirectory(ground, nearest)) nearest = parentPath(nearest);
+  return nearest;
+}
+
+function nameOf(path: RelPath): RelPath {
+  return baseName(path) as RelPath;
+}
+
+function movedAway(directory: RelPath): UnfError {
+  return new UnfError("conflict", `${pathToColumn(directory)} is no longer a directory`, {
+    hint: "look at the new plan with --dry-run",
+  });
+}

@@ -1,0 +1,152 @@
+import {
+  type AbsPath,
+  type EntryKind,
+  isLinkMode,
+  joinPath,
+  type Operation,
+  type RelPath,
+  type Step,
+  type StepState,
+  UnfError,
+} from "@unf/core";
+import { applySteps } from "./apply-steps.ts";
+import { clearStaged } from "./clear-staged.ts";
+import { pending } from "./failures.ts";
+import { at, type Ground, isDirectory, statAt } from "./ground.ts";
+import { recordSteps } from "./record-steps.ts";
+import { dropRescues, rescueFile } from "./rescue.ts";
+import { securePath } from "./secure.ts";
+import type { Site } from "./site.ts";
+import { planTemporaries, removeTemporaries, stageContents } from "./stage.ts";
+import { stagePorts } from "./stage-ports.ts";
+
+/**
+ * Ends what a crash, or a disk that failed, left half done: an operation that was not committed is
+ * cleared away, a committed one is carried out. A file that somebody changed since is recorded
+ * before it is replaced. Throws `pending` when the disk still refuses.
+ */
+export async function recoverOperations(site: Site): Promise<void> {
+  const { timeline, fs, root } = site.ports;
+  const left = timeline.unfinishedOperations();
+  if (left.length === 0) return;
+  using tree = fs.openTree(root);
+  site.loop.pause();
+  try {
+    for (const operation of left) await recoverOne(site, { root, fs, tree }, operation);
+  } finally {
+    site.loop.resume();
+  }
+}
+
+/** As `recoverOperations`; what cannot be finished now is tried again before the next operation. */
+export async function tryRecoverOperations(site: Site): Promise<void> {
+  try {
+    await recoverOperations(site);
+  } catch (thrown) {
+    if (!(thrown instanceof UnfError)) throw thrown;
+    site.ports.log.warn("operation.pending", { root: site.ports.root, error: thrown });
+  }
+}
+
+async function recoverOne(site: Site, ground: Ground, { id, state }: Operation): Promise<void> {
+  const { timeline, clock, log, rescueDirectory } = site.ports;
+  const steps = timeline.steps(id);
+  try {
+    clearStaged(ground, { id, steps });
+    if (state === "staging") {
+      dropRescues(ground, steps, rescueDirectory(id));
+      timeline.finishOperation(id, { at: clock.wall(), state: "abandoned" });
+    } else {
+      const failures = await carryOut(site, ground, { id, steps });
+      const end = failures.size === 0 ? "done" : "partial";
+      timeline.finishOperation(id, { at: clock.wall(), state: end, failures });
+    }
+    log.info("operation.recovered", { operation: id });
+  } catch (thrown) {
+    throw pending(id, thrown);
+  }
+}
+
+interface Left {
+  readonly id: number;
+  readonly steps: readonly Step[];
+}
+
+/**
+ * Does what is left to do. Gives the steps, by index, that somebody's newer change stands in the way
+ * of, each with why.
+ */
+async function carryOut(
+  site: Site,
+  ground: Ground,
+  { id, steps }: Left,
+): Promise<ReadonlyMap<number, string>> {
+  const { clock } = site.ports;
+  const skipped = new Map<RelPath, string>();
+  const onSkipped = ({ path }: Step, why: string) => void skipped.set(path, why);
+  const open = steps.filter(({ path, to }) => !stands(site, ground, path, to));
+  removeUnfinished(ground, open);
+  const staged = planTemporaries(ground, open, `${id}-again`);
+  try {
+    await stageContents({ ...stagePorts(site, ground), onSkipped }, staged, id);
+    await applySteps(
+      {
+        ground,
+        secure: ({ path }, address) => keep(site, ground, { path, address, operation: id }),
+        onDone: () => undefined,
+        onSkipped,
+        breathe: () => clock.breathe(),
+      },
+      staged,
+    );
+  } finally {
+    removeTemporaries(ground, staged);
+  }
+  const done = steps.filter(({ path }) => !skipped.has(path));
+  await recordSteps(site, ground, { steps: done, operation: id });
+  const failed = [...steps.entries()].filter(([, { path }]) => skipped.has(path));
+  return new Map(failed.map(([index, { path }]) => [index, skipped.get(path) ?? ""]));
+}
+
+/** Directories that were made and did not get their mode any more; they are made anew. */
+function removeUnfinished(ground: Ground, open: readonly Step[]): void {
+  for (const { path } of open.filter(({ to }) => to.kind === "directory").reverse())
+    if (isDirectory(ground, path)) at(ground, path, (place) => ground.fs.removeDirectory(place));
+}
+
+interface Standing {
+  readonly path: RelPath;
+  readonly address: AbsPath;
+  readonly operation: number;
+}
+
+/** Records what stands at the path, or rescues what cannot be recorded. */
+function keep(site: Site, ground: Ground, { path, address, operation }: Standing): void {
+  if (securePath(site, path, address) !== "unrecordable") return;
+  const directory = site.ports.rescueDirectory(operation);
+  if (!isRescued(ground, address, joinPath(directory, path))) rescueFile(ground, path, directory);
+}
+
+/** True when the rescue directory holds this very file under a second name. */
+function isRescued({ fs }: Ground, address: AbsPath, place: AbsPath): boolean {
+  const kept = fs.lstat(place);
+  const now = fs.lstat(address);
+  return kept !== undefined && now !== undefined && kept.dev === now.dev && kept.ino === now.ino;
+}
+
+/** True when the path is as the step wants it. Of a file that cannot be recorded nobody can tell. */
+function stands(site: Site, ground: Ground, path: RelPath, wanted: StepState): boolean {
+  const stat = statAt(ground, path);
+  if (wanted.kind === "absent") return stat === undefined;
+  if (wanted.kind === "rescued" || stat === undefined) return false;
+  if (stat.kind !== kindOf(wanted)) return false;
+  if ((stat.mode & 0o777) !== (wanted.mode & 0o777) && stat.kind !== "link") return false;
+  if (wanted.kind === "directory") return true;
+  const read = at(ground, path, (address) => ground.fs.read(address, wanted.bytes));
+  return read?.kind === "content" && site.context.digest(read.bytes) === wanted.hash;
+}
+
+function kindOf(wanted: Exclude<StepState, { readonly kind: "absent" }>): EntryKind {
+  if (wanted.kind === "directory") return "directory";
+  return isLinkMode(wanted.mode) ? "link" : "file";
+}

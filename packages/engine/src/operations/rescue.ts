@@ -1,0 +1,64 @@
+import { type AbsPath, joinPath, parentPath, type RelPath, type Step, systemCode } from "@unf/core";
+import { type Ground, mustReach } from "./ground.ts";
+
+/** Codes with which a system says that a file cannot have a second name there. */
+const noLinkCodes = new Set(["EXDEV", "EPERM", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
+
+/** True when the file that stands at the path is kept only by the rescue directory. */
+export function needsRescue({ from }: Step): boolean {
+  return from.kind === "rescued";
+}
+
+/**
+ * Gives a file that cannot be recorded a second name in the rescue directory, or copies it where
+ * that cannot be. Durable when it returns. An earlier rescue is never replaced: `a.bin~2` then.
+ */
+export function rescueFile(ground: Ground, path: RelPath, directory: AbsPath): AbsPath {
+  const { fs } = ground;
+  const to = freeName(ground, joinPath(directory, path));
+  const kept = joinPath(directory, parentPath(path));
+  const known = nearestThere(ground, kept);
+  fs.makeDirectory(kept, 0o700);
+  mustReach(ground, path, (from) => {
+    try {
+      fs.link(from, to);
+      fs.syncFile(to);
+    } catch (thrown) {
+      if (!noLinkCodes.has(systemCode(thrown) ?? "")) throw thrown;
+      fs.copyNew(from, to);
+    }
+  });
+  // Each that is new is an entry of the one above it.
+  for (let above = kept; ; above = directoryAbove(above)) {
+    fs.syncDirectory(above);
+    if (above === known) return to;
+  }
+}
+
+/** The directory itself or the nearest one above it that is there. */
+function nearestThere({ fs }: Ground, directory: AbsPath): AbsPath {
+  let nearest = directory;
+  while (fs.lstat(nearest) === undefined) nearest = directoryAbove(nearest);
+  return nearest;
+}
+
+function directoryAbove(directory: AbsPath): AbsPath {
+  return parentPath(directory as string as RelPath) as string as AbsPath;
+}
+
+function freeName({ fs }: Ground, wanted: AbsPath): AbsPath {
+  let name = wanted;
+  for (let n = 2; fs.lstat(name) !== undefined; n += 1) name = `${wanted}~${n}` as AbsPath;
+  return name;
+}
+
+/** Takes back what `rescueFile` kept, as the files stand where they stood. */
+export function dropRescues(ground: Ground, steps: readonly Step[], directory: AbsPath): void {
+  const { fs } = ground;
+  for (const { path } of steps.filter(needsRescue).reverse()) {
+    fs.remove(joinPath(directory, path));
+    for (let above = parentPath(path); ; above = parentPath(above)) {
+      if (!fs.removeDirectory(joinPath(directory, above)) || above === "") break;
+    }
+  }
+}

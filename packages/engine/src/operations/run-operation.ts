@@ -1,0 +1,299 @@
+import {
+  type AbsPath,
+  type Blob,
+  comparePaths,
+  joinPath,
+  type OperationKind,
+  pathToColumn,
+  type RelPath,
+  type StatKey,
+  type Step,
+  sameStat,
+  UnfError,
+} from "@unf/core";
+import { type ApplyPorts, applySteps } from "./apply-steps.ts";
+import { notStarted, pending, rolledBack, undecided } from "./failures.ts";
+import { at, type Ground } from "./ground.ts";
+import { recordSteps } from "./record-steps.ts";
+import { requireRoom } from "./require-room.ts";
+import { dropRescues, needsRescue, rescueFile } from "./rescue.ts";
+import { recordNow, securePath } from "./secure.ts";
+import type { Site } from "./site.ts";
+import { planTemporaries, removeTemporaries, type StagedStep, stageContents } from "./stage.ts";
+import { readWhole, stagePorts } from "./stage-ports.ts";
+
+export interface OperationOrder {
+  readonly kind: OperationKind;
+  /** The command's words, kept with the operation. */
+  readonly argv: readonly string[];
+  /** Id of the plan that the steps come from. */
+  readonly plan: string;
+  readonly inverts: number | null;
+  readonly steps: readonly Step[];
+  /** Contents that the steps name and that no row holds yet. */
+  readonly contents: readonly Blob[];
+  /** What the disk looked like to the plan. */
+  readonly seen: ReadonlyMap<RelPath, StatKey | undefined>;
+}
+
+export type OperationOutcome =
+  | {
+      readonly kind: "done";
+      readonly operation: number;
+      /** Where files that cannot be recorded were put before something took their place. */
+      readonly rescued: ReadonlyMap<RelPath, AbsPath>;
+    }
+  /** These paths changed after the plan was made; they are recorded, and nothing was changed. */
+  | { readonly kind: "changed"; readonly paths: readonly RelPath[] };
+
+/**
+ * Carries out steps as one transaction: after a crash at any point everything is as before, or
+ * recovery makes it as planned (docs/durability.md). To be run alone in the site, after a flush.
+ * Throws `no_space` or `failed` with nothing changed or everything taken back, and `pending` when
+ * the disk let it neither finish nor be taken back.
+ */
+export async function runOperation(site: Site, order: OperationOrder): Promise<OperationOutcome> {
+  const { fs, root } = site.ports;
+  site.loop.pause();
+  try {
+    using tree = fs.openTree(root);
+    return await new Transaction(site, { root, fs, tree }, order).run();
+  } finally {
+    site.loop.resume();
+  }
+}
+
+class Transaction {
+  readonly #site: Site;
+  readonly #ground: Ground;
+  readonly #order: OperationOrder;
+  readonly #done = new Set<StagedStep>();
+  /** What was moved into place, as it stood there then. */
+  readonly #placed = new Map<RelPath, StatKey | undefined>();
+  #steps: readonly StagedStep[] = [];
+  #id = 0;
+
+  constructor(site: Site, ground: Ground, order: OperationOrder) {
+    this.#site = site;
+    this.#ground = ground;
+    this.#order = order;
+  }
+
+  async run(): Promise<OperationOutcome> {
+    const changed = await this.#prepare();
+    if (changed.length > 0) return { kind: "changed", paths: changed };
+    this.#commit();
+    try {
+      await this.#apply(this.#steps);
+    } catch (thrown) {
+      await this.#takeBack(thrown);
+    }
+    await this.#finish();
+    const rescued = this.#order.steps.filter(needsRescue);
+    return {
+      kind: "done",
+      operation: this.#id,
+      rescued: new Map(rescued.map(({ path }) => [path, joinPath(this.#rescues(), path)])),
+    };
+  }
+
+  /** Journal, temporaries and rescues. Gives the paths that changed since the plan; then nothing is left of it. */
+  async #prepare(): Promise<readonly RelPath[]> {
+    const { timeline, clock } = this.#site.ports;
+    const { kind, argv, plan, inverts, steps, contents } = this.#order;
+    try {
+      requireRoom(this.#ground, steps);
+      const newest = timeline.operations(1)[0]?.id ?? 0;
+      this.#steps = planTemporaries(this.#ground, steps, String(newest + 1));
+      this.#keepContents(contents);
+      const before = timeline.facts().lastId ?? 0;
+      const operation = { kind, argv, plan, inverts, before, startedAt: clock.wall() };
+      this.#id = timeline.startOperation(operation, this.#steps);
+    } catch (thrown) {
+      throw notStarted(thrown);
+    }
+    try {
+      await stageContents(stagePorts(this.#site, this.#ground), this.#steps, this.#id);
+      for (const { path } of steps.filter(needsRescue)) {
+        rescueFile(this.#ground, path, this.#rescues());
+        await clock.breathe();
+      }
+      const changed = this.#findChanged();
+      if (changed.length > 0) this.#abandon();
+      return changed;
+    } catch (thrown) {
+      this.#abandon();
+      throw notStarted(thrown);
+    }
+  }
+
+  /** Durable before the journal names them. */
+  #keepContents(blobs: readonly Blob[]): void {
+    const { contents } = this.#site.ports;
+    for (const blob of blobs) contents.putVolatile(blob);
+    contents.syncVolatile();
+  }
+
+  /** What an editor saved meanwhile is recorded. */
+  #findChanged(): RelPath[] {
+    const changed = this.#order.steps.filter(
+      (step) => at(this.#ground, step.path, (address) => this.#isAsSeen(step, address)) === false,
+    );
+    const paths = changed.map(({ path }) => path);
+    recordNow(this.#site, paths);
+    return paths;
+  }
+
+  #isAsSeen(step: Step, address: AbsPath): boolean {
+    const { seen } = this.#order;
+    if (step.from.kind === "directory" || !seen.has(step.path)) return true;
+    const before = seen.get(step.path);
+    const now = this.#ground.fs.lstat(address);
+    if (before === undefined || now === undefined) return before === now;
+    // A second name, which the rescue gave it, is no change of the file.
+    const ctimeNs = needsRescue(step) ? before.ctimeNs : now.ctimeNs;
+    return sameStat(before, { ...now, ctimeNs });
+  }
+
+  /** Nothing in the project was changed yet: what was staged goes. */
+  #abandon(): void {
+    const { timeline, clock } = this.#site.ports;
+    try {
+      this.#clear();
+      timeline.finishOperation(this.#id, { at: clock.wall(), state: "abandoned" });
+    } catch (thrown) {
+      // The journal says `staging`: recovery clears up, before the next operation at the latest.
+      this.#site.ports.log.warn("operation.left", { operation: this.#id, error: thrown });
+    }
+  }
+
+  #clear(): void {
+    removeTemporaries(this.#ground, this.#steps);
+    dropRescues(this.#ground, this.#order.steps, this.#rescues());
+  }
+
+  /** A commit that fails may have been made, and not be durable: then nothing may rely on it. */
+  #commit(): void {
+    const { timeline } = this.#site.ports;
+    try {
+      timeline.commitOperation(this.#id);
+    } catch (thrown) {
+      if (this.#readState() !== "staging") throw undecided(this.#id, thrown);
+      this.#abandon();
+      throw notStarted(thrown);
+    }
+  }
+
+  /** `undefined` when the timeline cannot even be read. */
+  #readState(): string | undefined {
+    const { timeline } = this.#site.ports;
+    try {
+      timeline.reopen();
+      return timeline.operation(this.#id)?.state;
+    } catch (thrown) {
+      this.#site.ports.log.warn("operation.unread", { operation: this.#id, error: thrown });
+      return undefined;
+    }
+  }
+
+  async #apply(
+    steps: readonly StagedStep[],
+    more: Pick<ApplyPorts, "onSkipped"> = {},
+  ): Promise<void> {
+    const { clock } = this.#site.ports;
+    await applySteps(
+      {
+        ...more,
+        ground: this.#ground,
+        secure: (step, address) => this.#secure(step, address),
+        onDone: (step) => void this.#done.add(step),
+        onPlaced: (step, address) => {
+          // First, so that it is taken back even when the disk does not say what stands there.
+          this.#done.add(step);
+          this.#placed.set(step.path, this.#ground.fs.lstat(address));
+        },
+        breathe: () => clock.breathe(),
+      },
+      steps,
+    );
+  }
+
+  #secure(step: Step, address: AbsPath): void {
+    const { path } = step;
+    if (this.#isOwn(path, address)) return;
+    const standing = securePath(this.#site, path, address);
+    if (standing !== "unrecordable") return;
+    // Kept already, if it is still the one that the plan saw.
+    if (step.from.kind === "rescued" && this.#isAsSeen(step, address)) return;
+    if (this.#isKept(step, address)) return;
+    throw new UnfError(
+      "conflict",
+      `${pathToColumn(path)} became something that cannot be recorded`,
+    );
+  }
+
+  /** True for a content that the history holds, of a file that is not recorded any more. */
+  #isKept({ from }: Step, address: AbsPath): boolean {
+    if (from.kind !== "recorded" || readWhole(this.#site, from.hash) === undefined) return false;
+    const { fs } = this.#ground;
+    const read = fs.read(address, from.bytes);
+    if (read.kind !== "content" || this.#site.context.digest(read.bytes) !== from.hash)
+      return false;
+    const now = fs.lstat(address);
+    return now !== undefined && sameStat(read.stat, now);
+  }
+
+  /** True for what this operation has put there itself. */
+  #isOwn(path: RelPath, address: AbsPath): boolean {
+    const placed = this.#placed.get(path);
+    const now = placed === undefined ? undefined : this.#ground.fs.lstat(address);
+    return placed !== undefined && now !== undefined && sameStat(placed, now);
+  }
+
+  /** Puts back what was done so far. When the disk refuses even that, recovery finishes the operation. */
+  async #takeBack(failure: unknown): Promise<never> {
+    const { timeline, clock } = this.#site.ports;
+    const inverse = [...this.#done].map(({ path, from, to }) => ({ path, from: to, to: from }));
+    inverse.sort((a, b) => comparePaths(a.path, b.path));
+    try {
+      removeTemporaries(this.#ground, this.#steps);
+      const staged = planTemporaries(this.#ground, inverse, `${this.#id}-back`);
+      // What somebody has changed since then stays as they made it.
+      const onSkipped = () => undefined;
+      try {
+        await stageContents(
+          { ...stagePorts(this.#site, this.#ground), onSkipped },
+          staged,
+          this.#id,
+        );
+        await this.#apply(staged, { onSkipped });
+      } finally {
+        removeTemporaries(this.#ground, staged);
+      }
+      const paths = inverse.map(({ path }) => path);
+      recordNow(this.#site, paths);
+      this.#clear();
+      timeline.finishOperation(this.#id, { at: clock.wall(), state: "abandoned" });
+    } catch (thrown) {
+      this.#site.ports.log.warn("operation.pending", { operation: this.#id, error: thrown });
+      throw pending(this.#id, failure);
+    }
+    throw rolledBack(failure);
+  }
+
+  async #finish(): Promise<void> {
+    const { timeline, clock } = this.#site.ports;
+    const { steps } = this.#order;
+    try {
+      await recordSteps(this.#site, this.#ground, { steps, operation: this.#id });
+      timeline.finishOperation(this.#id, { at: clock.wall(), state: "done" });
+    } catch (thrown) {
+      // The files are as planned; recovery writes the rows.
+      throw pending(this.#id, thrown);
+    }
+  }
+
+  #rescues(): AbsPath {
+    return this.#site.ports.rescueDirectory(this.#id);
+  }
+}

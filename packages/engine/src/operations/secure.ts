@@ -1,0 +1,54 @@
+import { type AbsPath, type RelPath, sameStat } from "@unf/core";
+import { takeSnapshot } from "../capture/take-snapshot.ts";
+import type { Site } from "./site.ts";
+
+/** What is known of an entry that is about to be replaced. */
+export type Standing = "recorded" | "unrecordable" | "absent" | "directory";
+
+/**
+ * Makes sure that what stands at the path can be had back: records it when it is not what the
+ * timeline says. The last thing it does is to look at `address`, so that nothing is between that and
+ * what the caller does next.
+ */
+export function securePath(site: Site, path: RelPath, address: AbsPath): Standing {
+  // An equal stat proves nothing of a file that had just changed when it was read.
+  const isTrusted = site.context.recorder.head(path)?.racy === false;
+  const first = look(site, path, address);
+  if (first !== "unknown" && (first !== "recorded" || isTrusted)) return first;
+  let isWhole = false;
+  for (let tries = 0; tries < triesMax && !isWhole; tries += 1) isWhole = recordNow(site, [path]);
+  if (!isWhole) return "unrecordable";
+  const second = look(site, path, address);
+  return second === "unknown" ? "unrecordable" : second;
+}
+
+/** A file that is written to each time it is read is left to whoever writes it. */
+const triesMax = 3;
+
+/**
+ * Records what stands at the paths now, as far as it can be recorded. One commit for all. False when
+ * one was written to while it was read: what is recorded of it may be of no version at all.
+ */
+export function recordNow(site: Site, paths: readonly RelPath[]): boolean {
+  let isWhole = true;
+  for (const path of paths) {
+    const { kind } = takeSnapshot(site.context, path, {
+      cause: "sweep",
+      at: site.ports.clock.wall(),
+      settled: true,
+      reread: true,
+      force: true,
+    });
+    if (kind === "unstable") isWhole = false;
+  }
+  site.committer.commit();
+  return isWhole;
+}
+
+function look({ context }: Site, path: RelPath, address: AbsPath): Standing | "unknown" {
+  const head = context.recorder.head(path);
+  const stat = context.fs.lstat(address);
+  if (stat === undefined) return "absent";
+  if (stat.kind === "directory") return "directory";
+  return head !== undefined && sameStat(head.stat, stat) ? "recorded" : "unknown";
+}

@@ -1,0 +1,13 @@
+import type { CaptureLoop } from "../capture/capture-loop.ts";
+import type { Committer } from "../capture/committer.ts";
+import type { CaptureContext } from "../capture/take-snapshot.ts";
+import type { ProjectPorts } from "../project/project-ports.ts";
+
+/** What an operation needs of the project it works in. */
+export interface Site {
+  readonly ports: ProjectPorts;
+  readonly context: CaptureContext;
+  readonly committer: Pick<Committer, "commit">;
+  /** Paused while the operation changes the disk. */
+  readonly loop: Pick<CaptureLoop, "pause" | "resume">;
+}

@@ -1,0 +1,21 @@
+import type { BlobId } from "@unf/core";
+import type { Ground } from "./ground.ts";
+import type { Site } from "./site.ts";
+import type { StagePorts } from "./stage.ts";
+
+/** What staging needs of a project that is open for writing. */
+export function stagePorts(site: Site, ground: Ground): StagePorts {
+  const { clock, rescueDirectory } = site.ports;
+  return {
+    ground,
+    content: (hash) => readWhole(site, hash),
+    rescueDirectory,
+    breathe: () => clock.breathe(),
+  };
+}
+
+/** A content whose bytes are what its digest says: an inbox is a copy that nobody has checked. */
+export function readWhole({ context }: Site, hash: BlobId): Uint8Array | undefined {
+  const bytes = context.recorder.content(hash);
+  return bytes !== undefined && context.digest(bytes) === hash ? bytes : undefined;
+}

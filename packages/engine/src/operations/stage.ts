@@ -1,0 +1,123 @@
+import {
+  type AbsPath,
+  type BlobId,
+  childPath,
+  isContent,
+  isLinkMode,
+  type JournalStep,
+  joinPath,
+  parentPath,
+  type RelPath,
+  type Step,
+  UnfError,
+} from "@unf/core";
+import { reasonToSkip } from "./failures.ts";
+import { type Ground, mustReach, nearestDirectory } from "./ground.ts";
+
+export interface StagePorts {
+  readonly ground: Ground;
+  /** Digest checked; `undefined` when it is lost or damaged. */
+  readonly content: (hash: BlobId) => Uint8Array | undefined;
+  /** Where an operation keeps what could not be recorded. */
+  readonly rescueDirectory: (operation: number) => AbsPath;
+  readonly breathe: () => Promise<void>;
+  /** Of a step whose content cannot be had or put: the others go on when it is given. */
+  readonly onSkipped?: (step: StagedStep, why: string) => void;
+}
+
+export type StagedStep = Omit<JournalStep, "failure">;
+
+/** Up to this many files are made durable one by one; more of them by one flush of the file system. */
+export const syncOneByOneMax = 32;
+
+/**
+ * Gives every new content a temporary: `.unf-<token>-<n>.new` in the nearest directory above its
+ * place that is there, so that staging makes no directory.
+ */
+export function planTemporaries(
+  ground: Ground,
+  steps: readonly Step[],
+  token: string,
+): StagedStep[] {
+  const nearest = new Map<RelPath, RelPath>();
+  return steps.map((step, index) => {
+    if (!isContent(step.to)) return { ...step, temporary: null };
+    const parent = parentPath(step.path);
+    const directory = nearest.get(parent) ?? nearestDirectory(ground, parent);
+    nearest.set(parent, directory);
+    return { ...step, temporary: childPath(directory, `.unf-${token}-${index}.new`) };
+  });
+}
+
+/** Writes every new content to its temporary. Durable when it resolves. */
+export async function stageContents(
+  ports: StagePorts,
+  steps: readonly StagedStep[],
+  operation: number,
+): Promise<void> {
+  const staged = steps.filter(({ temporary }) => temporary !== null);
+  const isBulk = staged.length > syncOneByOneMax;
+  for (const [index, step] of staged.entries()) {
+    stageOne(ports, step, { operation, sync: !isBulk });
+    if (index % syncOneByOneMax === 0) await ports.breathe();
+  }
+  if (isBulk) ports.ground.fs.syncAll(ports.ground.root);
+}
+
+/** Removes temporaries. Those that are not there are no error. */
+export function removeTemporaries({ fs, tree }: Ground, steps: readonly StagedStep[]): void {
+  const temporaries = steps.flatMap(({ temporary }) => (temporary === null ? [] : [temporary]));
+  for (const [directory, paths] of Map.groupBy(temporaries, parentPath)) {
+    tree.within(directory, (place) => {
+      for (const path of paths) fs.remove(joinPath(place, leaf(path)));
+      // Even if they are gone already: nobody would look for one that a power cut brings back.
+      fs.syncDirectory(place);
+    });
+  }
+}
+
+function stageOne(
+  ports: StagePorts,
+  step: StagedStep,
+  how: { readonly operation: number; readonly sync: boolean },
+): void {
+  try {
+    writeTemporary(ports, step, how);
+  } catch (thrown) {
+    const why = ports.onSkipped === undefined ? undefined : reasonToSkip(thrown);
+    if (why === undefined) throw thrown;
+    ports.onSkipped?.(step, why);
+  }
+}
+
+function writeTemporary(
+  { ground, content, rescueDirectory }: StagePorts,
+  { path, to, temporary }: StagedStep,
+  { operation, sync }: { readonly operation: number; readonly sync: boolean },
+): void {
+  if (temporary === null) return;
+  const { fs } = ground;
+  mustReach(ground, temporary, (address) => {
+    if (to.kind === "rescued") {
+      fs.copyNew(joinPath(rescueDirectory(to.operation ?? operation), path), address);
+    } else if (to.kind === "recorded") {
+      const bytes = content(to.hash);
+      if (bytes === undefined) throw lost(to.snapshot, path);
+      const isLink = isLinkMode(to.mode);
+      if (isLink) fs.symlink(address, bytes);
+      else fs.writeNew(address, bytes, { mode: to.mode & 0o777, sync });
+      if (fs.adopt(address) && sync && !isLink) fs.syncFile(address);
+    }
+  });
+}
+
+function lost(snapshot: number | null, path: RelPath): UnfError {
+  const what = snapshot === null ? path : `v${snapshot}`;
+  return new UnfError("store_damaged", `content lost: that of ${what} cannot be read`, {
+    hint: "run it again: that file is left out then; unf verify --repair looks for its content",
+  });
+}
+
+function leaf(path: RelPath): RelPath {
+  return path.slice(path.lastIndexOf("/") + 1) as RelPath;
+}

@@ -1,0 +1,8 @@
+import type { RelPath } from "@unf/core";
+
+/** The names to walk down to a directory; `undefined` when one of them would lead elsewhere. */
+export function treeNames(directory: RelPath): readonly string[] | undefined {
+  if (directory === "") return [];
+  const names = directory.split("/");
+  return names.some((name) => name === "" || name === "." || name === "..") ? undefined : names;
+}

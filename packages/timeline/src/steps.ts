@@ -1,0 +1,105 @@
+import { type JournalStep, pathToColumn, type StepState } from "@unf/core";
+import { nonsense, parseCount, parseHash, parseId, parsePath, parseText } from "./cell.ts";
+import type { Cell, Connection, Row } from "./driver.ts";
+
+/** The columns `parseStep` expects. */
+export const stepColumns = `file_path, from_kind, from_mode, from_hash, from_bytes, from_snapshot,
+  from_rescue, to_kind, to_mode, to_hash, to_bytes, to_snapshot, to_rescue, temporary, failure`;
+
+/** The steps of an operation, in the order of its plan. */
+export function listSteps(connection: Connection, operation: number): JournalStep[] {
+  return connection.statement(stepsOf).all(operation).map(parseStep);
+}
+
+/** Writes the steps of a new operation; to be called inside a transaction. */
+export function insertSteps(
+  connection: Connection,
+  operation: number,
+  steps: readonly Omit<JournalStep, "failure">[],
+): void {
+  const insert = connection.statement(newStep);
+  for (const [position, { path, from, to, temporary }] of steps.entries()) {
+    insert.run(
+      operation,
+      position,
+      pathToColumn(path),
+      ...sideCells(from),
+      ...sideCells(to),
+      temporary === null ? null : pathToColumn(temporary),
+    );
+  }
+}
+
+/** Notes which steps were not carried out, and why; to be called inside a transaction. */
+export function writeFailures(
+  connection: Connection,
+  operation: number,
+  failures: ReadonlyMap<number, string>,
+): void {
+  const note = connection.statement(failStep);
+  for (const [position, failure] of failures) note.run(failure, operation, position);
+}
+
+/** Steps of an operation that change a file or a link and did not fail. */
+export function countFiles(connection: Connection, operation: number): number {
+  return parseCount(connection.statement(fileSteps).get(operation)?.[0], "files");
+}
+
+export function parseStep(row: Row): JournalStep {
+  return {
+    path: parsePath(row[0]),
+    from: parseSide(row.slice(1, 7)),
+    to: parseSide(row.slice(7, 13)),
+    temporary: row[13] === null ? null : parsePath(row[13]),
+    failure: row[14] === null ? null : parseText(row[14], "failure"),
+  };
+}
+
+/** Columns: kind, mode, hash, bytes, snapshot, rescue. */
+function parseSide([kind, mode, hash, bytes, snapshot, rescue]: Row): StepState {
+  switch (kind) {
+    case "absent":
+      return { kind };
+    case "directory":
+      return { kind, mode: parseCount(mode, "mode") };
+    case "recorded":
+      return {
+        kind,
+        hash: parseHash(hash),
+        bytes: parseCount(bytes, "bytes"),
+        mode: parseCount(mode, "mode"),
+        snapshot: snapshot === null ? null : parseId(snapshot),
+      };
+    case "rescued":
+      return {
+        kind,
+        operation: rescue === null ? null : parseCount(rescue, "rescue"),
+        bytes: parseCount(bytes, "bytes"),
+        mode: parseCount(mode, "mode"),
+      };
+    default:
+      throw nonsense("kind", kind);
+  }
+}
+
+/** In the order of `parseSide`. */
+function sideCells(state: StepState): readonly Cell[] {
+  switch (state.kind) {
+    case "absent":
+      return [state.kind, null, null, null, null, null];
+    case "directory":
+      return [state.kind, state.mode, null, null, null, null];
+    case "recorded":
+      return [state.kind, state.mode, state.hash, state.bytes, state.snapshot, null];
+    case "rescued":
+      return [state.kind, state.mode, null, state.bytes, null, state.operation];
+  }
+}
+
+const stepsOf = `SELECT ${stepColumns} FROM steps WHERE operation = ? ORDER BY position`;
+const newStep = `INSERT INTO steps (operation, position, file_path, from_kind, from_mode, from_hash,
+  from_bytes, from_snapshot, from_rescue, to_kind, to_mode, to_hash, to_bytes, to_snapshot, to_rescue,
+  temporary) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const failStep = `UPDATE steps SET failure = ? WHERE operation = ? AND position = ?`;
+const fileSteps = `SELECT count(*) FROM steps WHERE operation = ? AND failure IS NULL
+  AND (from_bytes IS NOT NULL OR to_bytes IS NOT NULL)`;

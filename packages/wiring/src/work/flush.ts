@@ -1,0 +1,15 @@
+import { pathToColumn, type RelPath } from "@unf/core";
+import type { Project } from "@unf/engine";
+import type { FlushReply, Progress } from "@unf/protocol";
+
+/** Records what is on disk, and says up to where in the words of the protocol. */
+export async function flushProject(
+  project: Project,
+  onProgress?: (progress: Progress) => void,
+): Promise<FlushReply["projects"][number]> {
+  const { lastId, recorded } = await project.flush((seen) =>
+    onProgress?.({ phase: "scanning", ...seen, total: null }),
+  );
+  const root = pathToColumn(project.ports.root as string as RelPath);
+  return { root, last_id: lastId, recorded };
+}

@@ -1,0 +1,118 @@
+import {
+  type Checkpoint,
+  invariant,
+  type JournalStep,
+  type Operation,
+  type SnapshotId,
+  type Timeline,
+} from "@unf/core";
+
+// The parts of the model timeline that are about unf's own doings.
+
+type Operations = Pick<
+  Timeline,
+  | "operations"
+  | "operation"
+  | "steps"
+  | "unfinishedOperations"
+  | "startOperation"
+  | "commitOperation"
+  | "finishOperation"
+>;
+
+/** `newestOf`: the newest row of an operation, among those after `before`. */
+export function createModelOperations(
+  newestOf: (operation: number, before: number) => SnapshotId | undefined,
+): Operations {
+  const operations: Operation[] = [];
+  const journal = new Map<number, readonly JournalStep[]>();
+  const steps = (id: number) => [...(journal.get(id) ?? [])];
+  const operation = (id: number) => operations.find((one) => one.id === id);
+  const change = (id: number, to: Partial<Operation>) => {
+    const index = operations.findIndex((one) => one.id === id);
+    const known = operations[index];
+    if (known !== undefined) operations[index] = { ...known, ...to };
+  };
+  const isFile = ({ kind }: JournalStep["from"]) => kind === "recorded" || kind === "rescued";
+  const countFiles = (id: number) =>
+    steps(id).filter(({ from, to, failure }) => failure === null && (isFile(from) || isFile(to)))
+      .length;
+  return {
+    operation,
+    steps,
+    operations: (limit, before = Number.POSITIVE_INFINITY) =>
+      operations
+        .filter(({ id }) => id < before)
+        .reverse()
+        .slice(0, limit),
+    unfinishedOperations: () => operations.filter(({ finishedAt }) => finishedAt === null),
+    startOperation: (given, planned) => {
+      const id = operations.length + 1;
+      journal.set(
+        id,
+        planned.map((step) => ({ ...step, failure: null })),
+      );
+      const files = countFiles(id);
+      operations.push({ ...given, id, finishedAt: null, after: null, state: "staging", files });
+      return id;
+    },
+    commitOperation: (id) => {
+      const state = operation(id)?.state;
+      invariant(
+        state === "staging" || state === "committed",
+        `op-${id} is committed out of staging`,
+      );
+      change(id, { state: "committed" });
+    },
+    finishOperation: (id, { at, state, failures }) => {
+      const known = operation(id);
+      if (known === undefined || known.finishedAt !== null) return;
+      const ended = steps(id).map((step, index) => ({
+        ...step,
+        failure: failures?.get(index) ?? null,
+      }));
+      journal.set(id, ended);
+      const files = state === "abandoned" ? 0 : countFiles(id);
+      change(id, {
+        finishedAt: at,
+        state,
+        files,
+        after: newestOf(id, known.before) ?? known.before,
+      });
+    },
+  };
+}
+
+type Checkpoints = Pick<
+  Timeline,
+  "checkpoints" | "checkpointPayload" | "addCheckpoint" | "deleteCheckpoint" | "pinCheckpoint"
+>;
+
+export function createModelCheckpoints(): Checkpoints {
+  let lastId = 0;
+  const checkpoints = new Map<number, Checkpoint>();
+  const payloads = new Map<number, Uint8Array>();
+  return {
+    checkpoints: () => [...checkpoints.values()].reverse(),
+    checkpointPayload: (id) => payloads.get(id)?.slice(),
+    addCheckpoint: ({ payload, ...checkpoint }) => {
+      lastId += 1;
+      checkpoints.set(lastId, {
+        ...checkpoint,
+        id: lastId,
+        payloadBytes: payload?.length ?? null,
+      });
+      if (payload !== null) payloads.set(lastId, payload.slice());
+      return lastId;
+    },
+    deleteCheckpoint: (id) => {
+      payloads.delete(id);
+      return checkpoints.delete(id);
+    },
+    pinCheckpoint: (id, pinned) => {
+      const known = checkpoints.get(id);
+      if (known !== undefined) checkpoints.set(id, { ...known, pinned });
+      return known !== undefined;
+    },
+  };
+}

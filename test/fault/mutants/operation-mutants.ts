@@ -1,0 +1,108 @@
+import { chooseFirstRename, chooseLast, chooseLastRename } from "../row/choose-calls.ts";
+import { cutOperation } from "../row/cut-operation.ts";
+import { failOperation } from "../row/fail-operation.ts";
+import { type KillOperation, killOperation } from "../row/kill-operation.ts";
+import { saveMeanwhile } from "../row/save-meanwhile.ts";
+import type { Mutant } from "./mutants.ts";
+
+const operations = "packages/engine/src/operations";
+
+/** A row that kills a restore. */
+const kill =
+  (how: Pick<KillOperation, "choose" | "chooseFailing">): Mutant["row"] =>
+  async (tree, interposer) => {
+    const { measures } = await killOperation({ interposer, operation: "restore", ...how, tree });
+    return measures;
+  };
+
+/** Ways to break operations. */
+export const operationMutants: readonly Mutant[] = [
+  {
+    name: "new contents are written over the old ones",
+    replacements: [
+      {
+        file: `${operations}/apply-steps.ts`,
+        text: "      ground.fs.rename(from, to);",
+        by: `      const read = ground.fs.read(from, 1000);
+      if (read.kind !== "content") return;
+      ground.fs.remove(to);
+      if (read.stat.kind === "link") ground.fs.symlink(to, read.bytes);
+      else ground.fs.writeNew(to, read.bytes, { mode: read.stat.mode & 0o777, sync: true });
+      ground.fs.remove(from);`,
+      },
+    ],
+    caughtBy: ["halfTrees"],
+    row: async (tree, interposer) => {
+      const row = { interposer, operation: "restore", actions: ["EIO"], tree } as const;
+      return (await failOperation({ ...row, span: "once", choose: "placing" })).measures;
+    },
+  },
+  {
+    name: "the tree is changed before the operation is decided",
+    replacements: [
+      {
+        file: `${operations}/run-operation.ts`,
+        text: "    this.#commit();\n    try {\n      await this.#apply(this.#steps);",
+        by: "    try {\n      await this.#apply(this.#steps);\n      this.#commit();",
+      },
+    ],
+    caughtBy: ["halfTrees"],
+    row: kill({ choose: chooseLastRename }),
+  },
+  {
+    name: "an operation is taken back after it was done",
+    replacements: [
+      {
+        file: `${operations}/run-operation.ts`,
+        text: "    await this.#finish();\n",
+        by: `    const { timeline, clock } = this.#site.ports;
+    timeline.finishOperation(this.#id, { at: clock.wall(), state: "done" });
+    try {
+      await this.#finish();
+    } catch (thrown) {
+      await this.#takeBack(thrown);
+    }
+`,
+      },
+    ],
+    caughtBy: ["halfTrees"],
+    row: kill({ chooseFailing: chooseLast, choose: chooseLastRename }),
+  },
+  {
+    name: "what stands at a path is not recorded before it is replaced",
+    replacements: [
+      {
+        file: `${operations}/secure.ts`,
+        text: "  // An equal stat proves nothing",
+        by: `  if (address !== "") return "recorded";\n  // An equal stat proves nothing`,
+      },
+    ],
+    caughtBy: ["contentLost"],
+    row: (tree, interposer) => saveMeanwhile({ interposer, operation: "restore", tree }),
+  },
+  {
+    name: "an operation is decided before what it staged is durable",
+    replacements: [
+      {
+        file: `${operations}/stage.ts`,
+        text: "{ mode: to.mode & 0o777, sync }",
+        by: "{ mode: to.mode & 0o777, sync: sync && false }",
+      },
+    ],
+    caughtBy: ["halfTrees"],
+    row: (tree, interposer) =>
+      cutOperation({ interposer, operation: "restore", cuts: ["answered"], tree }),
+  },
+  {
+    name: "a recovery leaves what was staged",
+    replacements: [
+      {
+        file: `${operations}/recover-operations.ts`,
+        text: "    clearStaged(ground, { id, steps });",
+        by: "    void clearStaged;",
+      },
+    ],
+    caughtBy: ["leftovers"],
+    row: kill({ choose: chooseFirstRename }),
+  },
+];
