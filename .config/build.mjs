@@ -1,4 +1,4 @@
-// Bundles the three programs and the library into cli/dist: what the published package runs.
+// Bundles the programs, the hook, the server for agents and the library into cli/dist: what the published package runs.
 // Sources never need it.
 //
 //   node .config/build.mjs [--out <directory>]
@@ -6,7 +6,16 @@
 // Runs on Node 20 too, because `npm ci` runs it (as `prepare`) with whatever Node is installed.
 // A program whose sources are not there is skipped with a message.
 
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -15,10 +24,15 @@ import { parseArgs } from "node:util";
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const entries = {
   unf: "cli/src/main.ts",
+  hook: "cli/src/hook-run/main.ts",
   daemon: "daemon/src/main.ts",
   sentinel: "sentinel/src/main.ts",
   client: "packages/client/src/index.ts",
+  mcp: "packages/mcp/src/index.ts",
 };
+
+/** Parts that a bundle loads from the file beside it: few runs need them, and they are large. */
+const beside = { "@unf/mcp": "./mcp.cjs" };
 
 /** Beside `client.cjs`, and named so that it describes a CommonJS file. It imports nothing. */
 const declarations = { from: "packages/client/src/public.ts", to: "client.d.cts" };
@@ -54,17 +68,45 @@ const inlineText = {
   },
 };
 
+const keepBeside = {
+  name: "keep-beside",
+  setup(build) {
+    build.onResolve({ filter: /^@unf\// }, ({ path, kind }) =>
+      path in beside && kind === "dynamic-import"
+        ? { path: beside[path], external: true }
+        : undefined,
+    );
+  },
+};
+
 /** Files that would be looked for beside the bundle and are not there. */
 function strayReads(bundle) {
   return [...bundle.matchAll(/new URL\(\s*"([^"]+\.(?:sql|ts))"/g)].map((match) => match[1]);
 }
 
+/** The licences of the npm packages that a bundle holds, as a comment for its end. */
+function licences(inputs) {
+  const folders = Object.keys(inputs).flatMap(
+    (path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [],
+  );
+  return [...new Set(folders)].sort().map((folder) => {
+    const at = join(root, folder);
+    const { name, version, license } = JSON.parse(readFileSync(join(at, "package.json"), "utf8"));
+    const file = readdirSync(at).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
+    if (file === undefined) throw new Error(`${name} has no licence to bundle it with`);
+    const text = readFileSync(join(at, file), "utf8").trim().replaceAll("*/", "* /");
+    return `/*! ${name} ${version} (${license})\n\n${text}\n*/\n`;
+  });
+}
+
 async function bundle(name, main) {
   const outfile = join(out, `${name}.cjs`);
   const { dependencies } = JSON.parse(readFileSync(join(root, "cli/package.json"), "utf8"));
-  await esbuild.build({
+  const { metafile } = await esbuild.build({
     entryPoints: [main],
     outfile,
+    absWorkingDir: root,
+    metafile: true,
     bundle: true,
     platform: "node",
     // CommonJS starts 4 ms faster than ES modules (docs/contributing.md, "The bundle").
@@ -85,8 +127,9 @@ async function bundle(name, main) {
     },
     legalComments: "inline",
     logLevel: "warning",
-    plugins: [inlineText],
+    plugins: [inlineText, keepBeside],
   });
+  appendFileSync(outfile, licences(Object.values(metafile.outputs)[0].inputs).join(""));
   const stray = strayReads(readFileSync(outfile, "utf8"));
   if (stray.length > 0) {
     rmSync(outfile);

@@ -13,6 +13,7 @@ const allowed = {
   "packages/engine": ["packages/core"],
   "packages/store": ["packages/core"],
   "packages/protocol": ["packages/core"],
+  "packages/agents": ["packages/core"],
   // Edges: the only places that touch the operating system and native code.
   "packages/timeline": ["packages/core"],
   "packages/watch": ["packages/core"],
@@ -29,6 +30,8 @@ const allowed = {
   ],
   // The library of the published package.
   "packages/client": ["packages/core", "packages/engine", "packages/protocol", "packages/wiring"],
+  // What agents get; the program hands in its commands.
+  "packages/mcp": ["packages/core"],
   // Programs.
   daemon: [
     "packages/core",
@@ -41,16 +44,24 @@ const allowed = {
   cli: [
     "packages/core",
     "packages/engine",
+    "packages/mcp",
     "packages/protocol",
+    "packages/agents",
     "packages/wiring",
     "packages/system",
   ],
 };
 
-const pure = ["packages/core", "packages/engine", "packages/store", "packages/protocol"];
+const pure = [
+  "packages/core",
+  "packages/engine",
+  "packages/store",
+  "packages/protocol",
+  "packages/agents",
+];
 
 /** npm packages that a pure package may import because they are pure themselves. */
-const purePackages = ["ignore"];
+const purePackages = ["ignore", "jsonc-parser"];
 
 /** npm packages with native code, and the only files that may import them. */
 const native = [

@@ -8,14 +8,16 @@
 const fs = require("fs");
 const path = require("path");
 
-const bundle = path.join(__dirname, "../dist/unf.cjs");
-const source = path.join(__dirname, "../src/main.ts");
+// An agent waits for its hook: that is a program of its own, which starts faster.
+const isHook = process.argv[2] === "hook" && process.argv[3] === "run";
+const bundle = path.join(__dirname, isHook ? "../dist/hook.cjs" : "../dist/unf.cjs");
+const source = path.join(__dirname, isHook ? "../src/hook-run/main.ts" : "../src/main.ts");
 const version = process.versions.node;
 
 if (!isAtLeast(22, 15)) {
   startNewer(`needs Node 22.15 or newer, this is v${version}`);
 } else if (fs.existsSync(bundle)) {
-  keepCompiled();
+  if (!isHook) keepCompiled();
   require(bundle);
 } else if (!fs.existsSync(source)) {
   refuse("this installation is incomplete: dist/unf.cjs is missing", "install unf again", 1);
@@ -91,7 +93,9 @@ function passSignals(child) {
   return names.concat(["SIGTERM", "SIGUSR2"]);
 }
 
+/** A hook that cannot be run says nothing: agents show their user anything else, or stop. */
 function refuse(complaint, hint, exit) {
+  if (isHook) return;
   const json = process.argv.some((word) => word === "--json" || word === "--jsonl");
   const code = exit === 2 ? "unsupported_node" : "failed";
   const message = json

@@ -12,7 +12,7 @@ export interface Call<T extends FlagTable> {
   readonly globals: Globals;
   /** The words that are no flags, without the command's name. */
   readonly args: readonly string[];
-  /** Every word as typed, without `unf`. */
+  /** Every word as typed, without `unf`: what the list of operations shows. */
   readonly argv: readonly string[];
   readonly world: World;
   readonly terminal: Terminal;

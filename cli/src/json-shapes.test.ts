@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { RelPath, SnapshotId } from "@unf/core";
 import type { RestoreParams } from "@unf/protocol";
 import { commands } from "./commands.ts";
 import { attic } from "./testing/attic.ts";
@@ -7,6 +8,7 @@ import { damagedReport } from "./testing/damaged-report.ts";
 import { type FakeSetup, runFake } from "./testing/fake-world.ts";
 import { assertGolden } from "./testing/golden.ts";
 import { api, daemonStatus, fullPlan, fullUndo, shop } from "./testing/shop.ts";
+import { studio } from "./testing/studio.ts";
 
 const running = { daemon: daemonStatus, sentinel: 4117, intended: true };
 const world: FakeSetup = {
@@ -19,9 +21,32 @@ const world: FakeSetup = {
     api,
   ],
   running,
+  settings: new Map([
+    ["/home/a/.claude/settings.json", '{ "model": "opus" }\n'],
+    ["/home/a/.codex/hooks.json", "not JSON"],
+    ["/home/a/.codex/config.toml", "[features]\nhooks = false\n"],
+  ]),
   reply: (method) => replies[method as keyof typeof replies],
   wiring: { verifyHome: async () => damagedReport },
 };
+
+/** The shop, where an oops has something to take back. */
+const withOops: FakeSetup = {
+  ...world,
+  projects: [
+    {
+      ...shop,
+      oopsPlan: () => ({
+        plan: { id: fullUndo.id, actions: fullUndo.actions, unchanged: 3 },
+        scopes: [{ kind: "rows", after: 3 as SnapshotId, upTo: 9 as SnapshotId }],
+        doubtful: ["src/both.ts" as RelPath],
+      }),
+    },
+  ],
+  reply: () => ({ ...replies.invert, operation: 9 }),
+};
+/** A project in which agents work. */
+const withAgents: FakeSetup = { projects: [studio], cwd: studio.root, running };
 
 /** A project that files were deleted from. */
 const withDeleted: FakeSetup = {
@@ -117,10 +142,22 @@ const cases: Readonly<Record<string, Case>> = {
   "status-since-checkpoint.json": { argv: "status --since-checkpoint before-refactor" },
   "blame.json": { argv: "blame src/cart.ts --at 6m" },
   "search.json": { argv: "search -i two" },
+  "log-authors.json": { argv: "log -n 5", setup: withAgents },
+  "log-group-turn.json": { argv: "log --group turn -n 4", setup: withAgents },
+  "log-sessions.json": { argv: "log --sessions", setup: withAgents },
+  "diff-turn.json": { argv: "diff --turn t-2", setup: withAgents },
+  "blame-authors.json": { argv: "blame cart.ts", setup: withAgents },
+  "sessions.json": { argv: "sessions", setup: withAgents },
+  "turns.json": { argv: "turns s-7f3a", setup: withAgents },
+  "session.json": { argv: "session s-7f3a", setup: withAgents },
+  "recap.json": { argv: "recap", setup: withAgents },
+  "status-session.json": { argv: "status --short --session", setup: withAgents },
   "restore-plan.json": { argv: "restore --at v4 --dry-run", exit: 8 },
   "restore.json": { argv: "restore src --at v4 --yes", exit: 8 },
   "undo-plan.json": { argv: "undo --dry-run", exit: 8 },
   "undo.json": { argv: "undo op-1 --yes", exit: 8 },
+  "oops-plan.json": { argv: "oops -n", exit: 8, setup: withOops },
+  "oops.json": { argv: "oops --yes", exit: 8, setup: withOops },
   "redo.json": { argv: "redo op-1 --yes", exit: 8 },
   "ops.json": { argv: "ops --all" },
   "deleted.json": { argv: "deleted", setup: withDeleted },
@@ -128,12 +165,15 @@ const cases: Readonly<Record<string, Case>> = {
   "status.json": { argv: "status" },
   "projects.json": { argv: "list --all" },
   "flush.json": { argv: "flush" },
+  "session-end.json": { argv: "session end code-mod-0123456789ab" },
   "watch.json": { argv: "watch ." },
   "unwatch.json": { argv: "unwatch" },
   "verify.json": { argv: "verify", exit: 7 },
   "doctor.json": { argv: "doctor" },
   "start.json": { argv: "start" },
   "stop.json": { argv: "stop" },
+  "hook-status.json": { argv: "hook status" },
+  "hook-install.json": { argv: "hook install claude-code codex cursor --dry-run", exit: 8 },
   "ignore.json": { argv: "ignore check src/cart.ts node_modules/x.js logo.png", exit: 1 },
 };
 
@@ -161,6 +201,11 @@ test("--jsonl ends with a record of type end, and every record before has anothe
     "ops",
     "deleted",
     "blame src/cart.ts",
+    "sessions",
+    "turns",
+    "recap",
+    "log --sessions",
+    "log --group session",
     "search one",
     "version",
   ]) {
@@ -194,7 +239,7 @@ test("an error in JSON is one document on stderr, and stdout stays empty", async
 
 test("every command that answers has its JSON among the reviewed shapes", () => {
   const shown = new Set(Object.values(cases).map(({ argv }) => argv.split(" ")[0]));
-  // These print texts, versions of the machine, or what lies in a real home.
-  const elsewhere = new Set(["help", "version", "config", "restart"]);
+  // These print texts, versions of the machine, what lies in a real home, another protocol, or nothing of their own.
+  const elsewhere = new Set(["help", "version", "config", "restart", "exec", "mcp"]);
   for (const { name } of commands) assert.ok(shown.has(name) || elsewhere.has(name), name);
 });

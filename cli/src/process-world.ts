@@ -32,11 +32,17 @@ export function openProcessWorld(): World {
     fileSystem: async () => (await import("@unf/system")).openFileSystem(),
     digest: async () => (await import("@unf/system/digest")).digest,
     readInput,
+    settingsDisk: async () => (await import("./hook/open-settings-disk.ts")).openSettingsDisk(),
     ask(question) {
       stderr.write(question);
       return readLine();
     },
     runProgram,
+    startChild: async (argv, variables) =>
+      (await import("./exec/start-child.ts")).startChild(argv, variables),
+    endBy,
+    tellAgentEvents: async (events) =>
+      (await import("./exec/tell-quietly.ts")).tellQuietly(process.env, events),
     setVariables: (variables) => {
       for (const [name, value] of Object.entries(variables)) {
         if (value === undefined) delete process.env[name];
@@ -157,6 +163,12 @@ async function runProgram(argv: readonly string[]): Promise<number> {
 
 /** What shells end with for a program that is not there. */
 const notFoundExit = 127;
+
+function endBy(signal: NodeJS.Signals): number {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  return 128 + (process.getBuiltinModule("node:os").constants.signals[signal] ?? 0);
+}
 
 async function startPager(argv: readonly string[]): Promise<Pager | undefined> {
   const { spawn } = await import("node:child_process");

@@ -17,17 +17,28 @@ import {
 } from "./terminal.ts";
 import type { World } from "./world.ts";
 
-/** Carries out one command line and returns the exit code. The only place where errors end. */
-export async function run(argv: readonly string[], world: World): Promise<number> {
+/**
+ * Carries out one command line and returns the exit code. The only place where errors end. `said`:
+ * how the list of operations shows the line, where somebody else than a person wrote it.
+ */
+export async function run(
+  argv: readonly string[],
+  world: World,
+  said: readonly string[] = argv,
+): Promise<number> {
   try {
-    return await dispatch(argv, world);
+    return await dispatch(argv, world, said);
   } catch (thrown) {
     if (thrown instanceof ReaderGone) return 0;
     return await reportFailure(thrown, argv, world);
   }
 }
 
-async function dispatch(argv: readonly string[], world: World): Promise<number> {
+async function dispatch(
+  argv: readonly string[],
+  world: World,
+  said: readonly string[],
+): Promise<number> {
   const line = splitCommandLine(argv);
   if (line.name === undefined) return runBare(line.asksVersion, line.rest, world);
   const entry = findCommand(line.name);
@@ -44,7 +55,7 @@ async function dispatch(argv: readonly string[], world: World): Promise<number> 
     return printHelp([entry.name], isShort, globals, terminal, world);
   }
   checkWordCount(entry, tokens.positionals, command.args);
-  const exit = await carryOut(command, tokens, { argv, globals, terminal, world });
+  const exit = await carryOut(command, tokens, { argv: said, globals, terminal, world });
   if (entry.wakes) await wake(globals, world);
   return exit;
 }

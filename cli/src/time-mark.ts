@@ -1,5 +1,6 @@
 import {
   checkpointId,
+  type Edge,
   type ParsedTime,
   type TimelineReader,
   UnfError,
@@ -7,12 +8,14 @@ import {
 } from "@unf/core";
 import { requireCheckpoint } from "./checkpoint/require-checkpoint.ts";
 import { burstName } from "./render/burst-text.ts";
+import { requireSession, requireTurn } from "./sessions/find-session.ts";
+import { type Span, spanOfSession, spanOfTurn } from "./sessions/span.ts";
 
 /** Something recorded that stands for the state at one row. */
 export interface TimeMark {
   /** Of a burst and an operation the state just before it is meant. */
-  readonly kind: "burst" | "operation" | "checkpoint";
-  /** `burst:3`, `op-91`, `cp:3`. */
+  readonly kind: "burst" | "operation" | "checkpoint" | "session" | "turn";
+  /** `burst:3`, `op-91`, `cp:3`, `s-7f3a.start`, `t-12.end`. */
   readonly name: string;
   /** The last row that belongs to the state; 0 is before the first. */
   readonly snapshot: number;
@@ -25,8 +28,13 @@ interface FoundMark {
   readonly mark: TimeMark;
 }
 
+/** True when the state is the one before what the mark names. */
+export function isJustBefore({ kind }: TimeMark): boolean {
+  return kind === "burst" || kind === "operation";
+}
+
 /** Finds what a word of a time expression names. Throws `not_found`. */
-export function findMark(timeline: TimelineReader, word: MarkWord): FoundMark {
+export function findMark(timeline: TimelineReader, word: MarkWord, now: WallMs): FoundMark {
   switch (word.kind) {
     case "burst":
       return findBurst(timeline, word.id);
@@ -34,6 +42,16 @@ export function findMark(timeline: TimelineReader, word: MarkWord): FoundMark {
       return findOperation(timeline, word.id);
     case "checkpoint":
       return findNamed(timeline, word.name);
+    case "session": {
+      const session = requireSession(timeline, word.id);
+      const span = spanOfSession(timeline, session);
+      return edgeOf({ kind: "session", name: session.id, ...session, span }, word.edge, now);
+    }
+    case "turn": {
+      const turn = requireTurn(timeline, word.id);
+      const span = spanOfTurn(timeline, turn);
+      return edgeOf({ ...turn, kind: "turn", name: `t-${turn.id}`, span }, word.edge, now);
+    }
   }
 }
 
@@ -60,6 +78,22 @@ function findNamed(timeline: TimelineReader, name: string): FoundMark {
   const { at, snapshot } = checkpoint;
   // Its number: another checkpoint may get the same label, and then that is meant by it.
   return { at, mark: { kind: "checkpoint", name: checkpointId(checkpoint), snapshot } };
+}
+
+interface Spanned extends Pick<TimeMark, "kind" | "name"> {
+  readonly startedAt: WallMs;
+  readonly endedAt: WallMs | null;
+  readonly span: Span;
+}
+
+/** What still goes on ends now. */
+function edgeOf({ kind, name, startedAt, endedAt, span }: Spanned, edge: Edge, now: WallMs) {
+  const isStart = edge === "start";
+  const snapshot = isStart ? span.before : span.after;
+  return {
+    at: isStart ? startedAt : (endedAt ?? now),
+    mark: { kind, name: `${name}.${edge}`, snapshot },
+  };
 }
 
 function notHere(what: string, hint: string): UnfError {

@@ -12,6 +12,7 @@ import {
 } from "@unf/core";
 import { fakeTimeline, row } from "./testing/fake-timeline.ts";
 import { shop } from "./testing/shop.ts";
+import { studio } from "./testing/studio.ts";
 import { resolveTime, timeFields, toPoint } from "./time.ts";
 
 const now = Date.UTC(2026, 10, 20, 13, 32, 7) as WallMs;
@@ -90,6 +91,30 @@ test("an operation names the state before it, a checkpoint its own", async () =>
     input: "cp:before-refactor",
     resolved: "2026-11-20T13:20:07.000Z",
     checkpoint: "cp:1",
+  });
+});
+
+test("a session and a turn name the state before them and the one they left", async () => {
+  const world = fakeTimeline(studio.history);
+  const point = async (input: string, purpose: "at" | "until" = "at") =>
+    toPoint(await resolve(input, { timeline: world, purpose }));
+  assert.deepEqual(await point("turn:2.start"), { id: 7 });
+  assert.deepEqual(await point("t-2.end"), { id: 9 });
+  assert.deepEqual(await point("turn:1"), { id: 4 });
+  assert.deepEqual(await point("turn:1", "until"), { id: 7 });
+  assert.deepEqual(await point("turn"), { id: 10 }, "the newest");
+  assert.deepEqual(await point("turn.end"), { id: 14 }, "it goes on");
+  assert.deepEqual(await point("session:7f3a"), { id: 4 });
+  assert.deepEqual(await point("s-7f3.end"), { id: 9 });
+  // No prompt, and no row that is certainly its own: all there is, is when it began.
+  assert.deepEqual(await point("session"), { id: 12 });
+  for (const input of ["turn:9", "session:7f", "session:ab"]) {
+    await assert.rejects(point(input), { code: "not_found" }, input);
+  }
+  assert.deepEqual(timeFields(await resolve("turn:1.end", { timeline: world })), {
+    input: "turn:1.end",
+    resolved: "2026-11-20T13:06:07.000Z",
+    turn: "t-1.end",
   });
 });
 

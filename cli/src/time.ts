@@ -14,7 +14,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { JsonObject } from "./answer.ts";
-import { findMark, type TimeMark } from "./time-mark.ts";
+import { findMark, isJustBefore, type TimeMark } from "./time-mark.ts";
 import { previousContent, stepBack } from "./version.ts";
 
 /** A time expression and what it was understood as. */
@@ -66,7 +66,7 @@ export function toPoint({ at, version, mark }: ResolvedTime): Point {
 export function renderTime(label: string, time: ResolvedTime, viewer: Viewer): string {
   const { version, mark } = time;
   const name = version === undefined ? "" : ` v${version.id}`;
-  const before = mark === undefined || mark.kind === "checkpoint" ? "" : ", just before";
+  const before = mark !== undefined && isJustBefore(mark) ? ", just before" : "";
   const marked = mark === undefined ? "" : ` ${escapeForDisplay(mark.name)}${before}`;
   return `${label}${name}${marked} ${renderResolved(time.at, viewer)}`;
 }
@@ -95,9 +95,11 @@ function toResolved(input: string, parsed: ParsedTime, context: TimeContext): Re
     }
     case "burst":
     case "operation":
-    case "checkpoint": {
+    case "checkpoint":
+    case "session":
+    case "turn": {
       if (timeline === undefined) throw noVersionHere(flag, input);
-      return { input, version: undefined, ...findMark(timeline, parsed) };
+      return { input, version: undefined, ...findMark(timeline, parsed, context.viewer.now) };
     }
     case "previous": {
       if (timeline === undefined) throw noVersionHere(flag, input);

@@ -1,5 +1,6 @@
 import type {
   AbsPath,
+  AgentEvent,
   Digest,
   FileSystem,
   ParsedConfig,
@@ -10,6 +11,8 @@ import type {
 } from "@unf/core";
 import type { RestoreParams } from "@unf/protocol";
 import type { ProjectEntry, ProjectRules, Wiring } from "@unf/wiring";
+import type { StartedChild } from "./exec/start-child.ts";
+import type { SettingsDisk } from "./hook/settings-disk.ts";
 import type { Sink } from "./output.ts";
 import type { TerminalFacts } from "./terminal.ts";
 
@@ -50,10 +53,21 @@ export interface World {
   digest(): Promise<Digest>;
   /** Reads stdin to its end, but no more than `bytesMax`. */
   readInput(bytesMax: number): Uint8Array;
+  /** The disk with the settings of other programs. */
+  settingsDisk(): Promise<SettingsDisk>;
   /** Shows a question on stderr and reads one line of stdin; `undefined` at its end. */
   ask(question: string): string | undefined;
   /** Runs a program with the terminal's own streams; resolves with its exit code. */
   runProgram(argv: readonly string[]): Promise<number>;
+  /** Starts a program with the terminal's own streams and these variables besides. */
+  startChild(
+    argv: readonly string[],
+    variables: Readonly<Record<string, string>>,
+  ): Promise<StartedChild>;
+  /** Ends this process by a signal; returns the exit code where it outlives that. */
+  endBy(signal: NodeJS.Signals): number;
+  /** Tells the daemon what an agent did, or leaves word for it. Fails never, and makes no home. */
+  tellAgentEvents(events: readonly AgentEvent[]): Promise<void>;
   /** Sets or, with `undefined`, unsets variables for the programs that are started from here on. */
   setVariables(variables: Readonly<Record<string, string | undefined>>): void;
   /** Starts a pager; `undefined` when it is not installed. */

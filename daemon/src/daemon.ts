@@ -20,11 +20,19 @@ import {
   type WallMs,
   type WatchFacts,
 } from "@unf/core";
-import { type Progress, Pulse, type Row, type SweepReport, WorkQueue } from "@unf/engine";
+import {
+  type Progress,
+  type Project,
+  Pulse,
+  type Row,
+  type SweepReport,
+  WorkQueue,
+} from "@unf/engine";
 import type { DaemonStatus, Pong, SnapshotNotice } from "@unf/protocol";
 import {
   clearLastWords,
   type Lock,
+  readCanonical,
   readIntent,
   requireIntent,
   systemClock,
@@ -44,6 +52,9 @@ import {
   startProject,
   WatchBackends,
 } from "@unf/wiring/recorder";
+import type { AgentEars } from "./agent-events/agent-ears.ts";
+import { AgentEvents } from "./agent-events/agent-events.ts";
+import { openSpool } from "./agent-events/spool.ts";
 import { LagMeter } from "./lag-meter.ts";
 import { ProjectSet } from "./project-set.ts";
 import { reportStatus } from "./status.ts";
@@ -64,6 +75,8 @@ export interface DaemonPorts {
   /** About every 15 s: whatever else ought to be looked after. */
   readonly onCheck: () => Promise<void>;
   readonly onSnapshot: (notice: SnapshotNotice) => void;
+  /** Who hears, of a project, what agents tell. */
+  readonly earsOf: (project: Project) => AgentEars;
 }
 
 interface ReconcileOptions {
@@ -79,6 +92,7 @@ export class Daemon {
   readonly home: AbsPath;
   readonly pid = process.pid;
   readonly projects: ProjectSet;
+  readonly agents: AgentEvents;
   /** Work on projects that are not recorded, and what closes one: nothing is open twice. */
   readonly aside = new WorkQueue(() => undefined);
   readonly #ports: DaemonPorts;
@@ -122,6 +136,17 @@ export class Daemon {
       onCommitted: (root, rows) => this.#committed(root, rows),
       onWorkingOn: (project) => this.#noteWork(project),
     });
+    this.agents = new AgentEvents({
+      log: ports.log,
+      now: systemClock.wall,
+      spool: openSpool(ports.home, ports.log),
+      readCanonical,
+      router: () => this.projects.router,
+      earsOf: (root) => {
+        const project = this.projects.find(root);
+        return project === undefined ? undefined : ports.earsOf(project);
+      },
+    });
     this.#pulse = new Pulse(systemClock, limits.lapse, (lapse) => this.#missed(lapse));
   }
 
@@ -159,7 +184,10 @@ export class Daemon {
     const intent = this.#readIntent();
     const reports = new Map<AbsPath, SweepReport>();
     if (intent === undefined) return reports;
-    for (const { intended, project } of await this.projects.reconcile(intent)) {
+    const opened = await this.projects.reconcile(intent);
+    // What a sweep finds may be what an agent did while nobody recorded.
+    if (opened.length > 0) await atMost(limits.spool.waitMsMax, this.#replay());
+    for (const { intended, project } of opened) {
       this.#noteWork(intended);
       try {
         const report = await startProject(project, { ...options, wasCutOff: this.#wasCutOff });
@@ -205,6 +233,8 @@ export class Daemon {
     this.#lag[Symbol.dispose]();
     this.#pulse[Symbol.dispose]();
     if (cause === "lock_lost" || cause === "home_lost") return;
+    // What was answered must be heard.
+    await atMost(limits.spool.waitMsMax, this.#replay());
     await this.projects.close();
     this.#beat();
     endRecording(this.home);
@@ -311,6 +341,7 @@ export class Daemon {
 
   async #look(): Promise<void> {
     this.#storage.look();
+    void this.#replay();
     await this.projects.tick();
     if (this.#storage.isLow) await this.#refill();
     const now = systemClock.mono();
@@ -333,6 +364,11 @@ export class Daemon {
     await this.#storage.refill();
   }
 
+  /** Has the projects hear what hooks have left on disk. */
+  async #replay(): Promise<void> {
+    if (!this.safeMode) await this.agents.replay();
+  }
+
   /** Nobody recorded for a while, though this process lives: every project has that gap. */
   #missed(lapse: Lapse): void {
     this.#ports.log.warn("lapse", { ...lapse });
@@ -348,4 +384,11 @@ export class Daemon {
       if (this.#hasCaughtUp && !isOwing) beat(this.home, systemClock.wall());
     });
   }
+}
+
+/** Waits for the work, but not longer. */
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  using _alarm = systemClock.alarm((systemClock.mono() + ms) as MonoMs, resolve);
+  await Promise.race([work, promise]);
 }

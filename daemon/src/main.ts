@@ -62,6 +62,7 @@ async function main(home: AbsPath, start: Start): Promise<void> {
     onEnd: ended.resolve,
     onCheck: async () => opened?.check(),
     onSnapshot: (notice) => subscribers.tell(notice),
+    earsOf: (project) => project.sessions,
   });
   const startedAt = formatUtc(systemClock.wall());
   const server = new ProtocolServer({

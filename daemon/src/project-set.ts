@@ -56,6 +56,17 @@ export class ProjectSet {
     return this.#members.has(root);
   }
 
+  /** Finds the project of a path among those that ought to be recorded. */
+  get router(): Router {
+    return this.#router;
+  }
+
+  /** The open project with exactly this root; `undefined` where there is none. */
+  find(root: AbsPath): Project | undefined {
+    const member = this.#members.get(root);
+    return member?.kind === "open" ? member.project : undefined;
+  }
+
   /** What the intent says of the project with exactly this root. Throws `not_watched`. */
   intended(root: AbsPath): IntendedProject {
     const member = this.#members.get(root);
@@ -65,9 +76,10 @@ export class ProjectSet {
 
   /** The open project with exactly this root. Throws `not_watched`, or `failed` with the reason. */
   require(root: AbsPath): Project {
+    const project = this.find(root);
+    if (project !== undefined) return project;
     const member = this.#members.get(root);
-    if (member?.kind === "open") return member.project;
-    if (member !== undefined) {
+    if (member?.kind === "failed" || member?.kind === "quarantined") {
       throw new UnfError("failed", `${root} is not being recorded: ${member.why}`, {
         hint: "unf restart",
       });
@@ -191,8 +203,7 @@ export class ProjectSet {
   }
 
   #receive(root: AbsPath, hints: readonly Hint[]): void {
-    const member = this.#members.get(root);
-    if (member?.kind === "open") member.project.receive(hints);
+    this.find(root)?.receive(hints);
   }
 
   #open(intended: IntendedProject): Member {

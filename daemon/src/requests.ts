@@ -56,6 +56,11 @@ export function requestHandlers(
     },
     unwatch: ({ root }) => daemon.aside.run(() => unwatch(daemon, toPath(root))),
     ...workHandlers(daemon),
+    agent_event: (params) => {
+      refuseInSafeMode(daemon);
+      daemon.agents.tell(params);
+      return {};
+    },
     repair: (params) =>
       daemon.aside.run(async () => {
         const reply = await repairHome(daemon.world, daemon.projects, params);
@@ -95,6 +100,7 @@ function workHandlers(daemon: Daemon): Pick<Handlers, OwnWork> {
   return {
     restore: handler("restore"),
     invert: handler("invert"),
+    oops: handler("oops"),
     checkpoint: handler("checkpoint"),
     checkpoint_delete: handler("checkpoint_delete"),
     checkpoint_pin: handler("checkpoint_pin"),
@@ -106,11 +112,7 @@ async function work<M extends OwnWork>(
   { method, params }: { readonly method: M; readonly params: Requests[M]["params"] },
   { progress }: RequestContext,
 ): Promise<Requests[M]["reply"]> {
-  if (daemon.safeMode) {
-    throw new UnfError("refused", "the daemon only records after a crash loop", {
-      hint: "look into logs/daemon.crash.log in unf's home, then: unf restart",
-    });
-  }
+  refuseInSafeMode(daemon);
   const root = toPath(params.root);
   const workHere = () => projectWork[method].carryOut(daemon.projects.require(root), params);
   if (daemon.projects.has(root)) return workHere();
@@ -119,6 +121,13 @@ async function work<M extends OwnWork>(
     // It may have been watched while this waited for its turn.
     daemon.projects.has(root) ? workHere() : workAside(daemon.world, order),
   );
+}
+
+function refuseInSafeMode(daemon: Daemon): void {
+  if (!daemon.safeMode) return;
+  throw new UnfError("refused", "the daemon only records after a crash loop", {
+    hint: "look into logs/daemon.crash.log in unf's home, then: unf restart",
+  });
 }
 
 async function watch(

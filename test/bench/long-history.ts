@@ -1,6 +1,14 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import type { AbsPath, BlobId, NewSnapshot, Recording, RelPath, WallMs } from "@unf/core";
+import {
+  type AbsPath,
+  type BlobId,
+  type NewSnapshot,
+  type Recording,
+  type RelPath,
+  unknownAuthor,
+  type WallMs,
+} from "@unf/core";
 import { openHome, timelinePath } from "@unf/system";
 import { openTimeline } from "@unf/timeline";
 import { projectId } from "@unf/wiring/recorder";
@@ -78,6 +86,7 @@ function recordingOf(n: number, index: number, isNew: boolean): Recording {
     cause: "event",
     renamedFrom: null,
     operation: null,
+    author: unknownAuthor,
   };
   const stamp = BigInt(at) * 1_000_000n;
   const stat = {

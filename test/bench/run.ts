@@ -28,6 +28,7 @@ const rows: Readonly<Record<string, () => Promise<RunRow>>> = {
   state: async () => (await import("./row/state.ts")).runState,
   blame: async () => (await import("./row/blame.ts")).runBlame,
   search: async () => (await import("./row/search.ts")).runSearch,
+  hook: async () => (await import("./row/hook.ts")).runHook,
   idle: async () => (await import("./row/idle.ts")).runIdle,
 };
 

@@ -1,7 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { AbsPath, NewSnapshot, Recording, RelPath, WallMs } from "@unf/core";
+import {
+  type AbsPath,
+  type NewSnapshot,
+  type Recording,
+  type RelPath,
+  unknownAuthor,
+  type WallMs,
+} from "@unf/core";
 import { createObjectStore } from "@unf/store";
 import {
   lostObjectsDirectory,
@@ -133,6 +140,7 @@ function recordingOf(given: {
     cause: "event",
     renamedFrom: null,
     operation: null,
+    author: unknownAuthor,
   };
   const stat = { dev: 1n, ino: 1n, size: BigInt(bytes), mtimeNs: 0n, ctimeNs: 0n, mode };
   return { snapshot, head: { path, hash, bytes, mode, stat, racy: false } };

@@ -1,7 +1,9 @@
 import {
+  type AuthorFilter,
   type Batch,
   type BlobId,
   type BurstMark,
+  type Candidate,
   comparePaths,
   type Gap,
   type Head,
@@ -16,6 +18,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import { createModelCheckpoints, createModelOperations } from "./timeline-model-journal.ts";
+import { createModelSessions } from "./timeline-model-sessions.ts";
 
 /**
  * A timeline in plain arrays, written for obviousness: what the port means. Keeps nothing on disk,
@@ -32,6 +35,7 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
   const inbox = new Map<BlobId, { readonly bytes: Uint8Array; readonly at: number }>();
   const gaps: Gap[] = [];
   const bursts: BurstMark[] = [];
+  const candidates = new Map<SnapshotId, readonly Candidate[]>();
   const meta = new Map<string, string>();
 
   const counts = (row: Snapshot, point: Point) =>
@@ -45,6 +49,9 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     (query.interim || row.settled) &&
     (query.departures !== "hide" || row.cause !== "renamed") &&
     (query.departures !== "only" || row.cause === "renamed") &&
+    (query.session === undefined || row.author.session === query.session) &&
+    (query.turn === undefined || row.author.turn === query.turn) &&
+    (query.author === undefined || isBy(row, query.author)) &&
     (query.since === undefined || row.at >= query.since) &&
     (query.until === undefined || row.at <= query.until) &&
     (query.events === undefined || query.events.includes(row.event)) &&
@@ -71,11 +78,12 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     for (const { hash, bytes } of batch.inbox) {
       if (!inbox.has(hash)) inbox.set(hash, { bytes, at });
     }
-    const ids = batch.recordings.map(({ snapshot, head }) => {
+    const ids = batch.recordings.map(({ snapshot, head, ...more }) => {
       lastId += 1;
       const id = lastId as SnapshotId;
       const floor = (clamps ? rows.at(-1)?.at : undefined) ?? snapshot.at;
       rows.push({ ...snapshot, id, at: Math.max(floor, snapshot.at) as WallMs });
+      candidates.set(id, more.candidates ?? []);
       if (head === null) heads.delete(snapshot.path);
       else heads.set(snapshot.path, { ...head, snapshot: id });
       return id;
@@ -86,6 +94,10 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     }
     for (const { id, ...meaning } of batch.settlements) {
       rows = rows.map((row) => (row.id === id ? { ...row, ...meaning, settled: true } : row));
+    }
+    for (const { id, author, ...more } of batch.attributions ?? []) {
+      rows = rows.map((row) => (row.id === id ? { ...row, author } : row));
+      if (candidates.has(id)) candidates.set(id, more.candidates ?? []);
     }
     return ids;
   };
@@ -109,6 +121,8 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
       (id, before) => rows.findLast((row) => row.operation === id && row.id > before)?.id,
     ),
     ...createModelCheckpoints(),
+    ...createModelSessions(),
+    candidates: (id) => [...(candidates.get(id) ?? [])],
     commit,
     facts,
     find,
@@ -199,4 +213,10 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     relax: () => undefined,
     [Symbol.dispose]: () => undefined,
   };
+}
+
+function isBy({ author, operation }: Snapshot, wanted: AuthorFilter): boolean {
+  const isKnown = author.confidence !== "unknown";
+  if (wanted === "human") return !isKnown && operation === null;
+  return isKnown && (wanted === "any-agent" || author.agent === wanted.agent);
 }

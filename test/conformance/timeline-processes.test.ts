@@ -6,7 +6,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
-import type { AbsPath, BlobId, ProjectId, Recording, RelPath, WallMs } from "@unf/core";
+import {
+  type AbsPath,
+  type BlobId,
+  type ProjectId,
+  type Recording,
+  type RelPath,
+  unknownAuthor,
+  type WallMs,
+} from "@unf/core";
 import { openTimeline } from "@unf/timeline";
 
 // Another process reads while this one writes, drains and checkpoints.
@@ -50,6 +58,7 @@ function recording(path: string, n: number): Recording {
       cause: "event",
       renamedFrom: null,
       operation: null,
+      author: unknownAuthor,
     },
     head: { path: path as RelPath, hash, bytes: 1, mode, stat, racy: false },
   };

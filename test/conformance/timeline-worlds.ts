@@ -1,4 +1,5 @@
 import type {
+  Attribution,
   Batch,
   BlobId,
   Head,
@@ -15,6 +16,7 @@ import type {
   WallMs,
 } from "@unf/core";
 import fc from "fast-check";
+import { author, candidates, sessionDeed } from "./timeline-session-deeds.ts";
 
 // Small random worlds for the timeline: few paths that are hard to tell apart, few contents, a clock
 // that stands still and goes back.
@@ -77,6 +79,8 @@ const recording = fc
     racy: fc.boolean(),
     renamedFrom: fc.option(fc.constantFrom(...paths)),
     operation: fc.option(fc.integer({ min: 1, max: 9 })),
+    author,
+    candidates: fc.option(candidates),
   })
   .map((drawn): Recording => {
     const bytes = drawn.hash === null ? 0 : Number(drawn.hash[0]) * 100;
@@ -92,11 +96,14 @@ const recording = fc
       cause: "event",
       renamedFrom: drawn.renamedFrom,
       operation: drawn.operation,
+      author: drawn.author,
     };
     const { path, stat, racy } = drawn;
     const head: Recording["head"] =
       drawn.hash === null ? null : { path, hash: drawn.hash, bytes, mode: stat.mode, stat, racy };
-    return { snapshot, head };
+    return drawn.candidates === null
+      ? { snapshot, head }
+      : { snapshot, head, candidates: drawn.candidates };
   });
 
 const restat = fc.record<Pick<Head, "path" | "stat" | "racy">>(
@@ -110,15 +117,21 @@ const restat = fc.record<Pick<Head, "path" | "stat" | "racy">>(
 
 const settlement = fc.record({ id: fc.integer({ min: 1, max: 40 }), counts, plain: fc.boolean() });
 
-/** One batch; its settlements name rows that may not exist. */
+const attribution = fc.record<Attribution>(
+  { id: fc.integer({ min: 1, max: 40 }).map((id) => id as SnapshotId), author, candidates },
+  { requiredKeys: ["id", "author"], noNullPrototype: true },
+);
+
+/** One batch; its settlements and attributions name rows that may not exist. */
 export const batch: fc.Arbitrary<Batch> = fc
   .record({
     recordings: fc.array(recording, { maxLength: 6 }),
     restats: fc.array(restat, { maxLength: 2 }),
     settlements: fc.array(settlement, { maxLength: 4 }),
+    attributions: fc.array(attribution, { maxLength: 4 }),
     kept: fc.boolean(),
   })
-  .map(({ recordings, restats, settlements, kept }) => ({
+  .map(({ recordings, restats, settlements, attributions, kept }) => ({
     inbox: recordings.flatMap(({ snapshot }) =>
       kept && snapshot.hash !== null
         ? [{ hash: snapshot.hash, bytes: new Uint8Array(snapshot.bytes).fill(7) }]
@@ -126,6 +139,7 @@ export const batch: fc.Arbitrary<Batch> = fc
     ),
     recordings,
     restats,
+    attributions,
     settlements: settlements.map(({ id, plain, ...more }) =>
       plain ? { id: id as SnapshotId } : { id: id as SnapshotId, counts: more.counts },
     ),
@@ -194,4 +208,6 @@ export const deed: fc.Arbitrary<(timeline: Timeline) => unknown> = fc.oneof(
   fc.record({ id, pinned: fc.boolean() }).map(({ id, pinned }) => (timeline: Timeline) => {
     return timeline.pinCheckpoint(id, pinned);
   }),
+  sessionDeed,
+  sessionDeed,
 );

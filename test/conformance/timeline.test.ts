@@ -3,25 +3,27 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import type {
-  AbsPath,
-  Batch,
-  BlobId,
-  JournalStep,
-  Point,
-  ProjectId,
-  Recording,
-  RelPath,
-  SnapshotId,
-  SnapshotQuery,
-  Timeline,
-  TimelineReader,
-  WallMs,
+import {
+  type AbsPath,
+  type Batch,
+  type BlobId,
+  type JournalStep,
+  type Point,
+  type ProjectId,
+  type Recording,
+  type RelPath,
+  type SnapshotId,
+  type SnapshotQuery,
+  type Timeline,
+  type TimelineReader,
+  unknownAuthor,
+  type WallMs,
 } from "@unf/core";
 import { openTimeline, openTimelineReader } from "@unf/timeline";
 import fc from "fast-check";
 import { testSeed } from "../kit/seed.ts";
 import { createModelTimeline } from "./timeline-model.ts";
+import { agents, sessionIds } from "./timeline-session-deeds.ts";
 import { batch, deed, paths, places, start } from "./timeline-worlds.ts";
 
 let directory = "";
@@ -65,6 +67,7 @@ function recording(path: string, more: Partial<Recording["snapshot"]> = {}): Rec
     cause: "event",
     renamedFrom: null,
     operation: null,
+    author: unknownAuthor,
     ...more,
   };
   if (snapshot.hash === null) return { snapshot, head: null };
@@ -439,6 +442,38 @@ function interrogate(timeline: TimelineReader): unknown {
     steps: [...Array(9).keys()].map((id) => timeline.steps(id)),
     checkpoints: timeline.checkpoints(),
     payloads: [...Array(9).keys()].map((id) => [...(timeline.checkpointPayload(id) ?? ["none"])]),
+    candidates: points.map((point) => "id" in point && timeline.candidates(point.id)),
+    ...interrogateSessions(timeline),
+  };
+}
+
+function interrogateSessions(timeline: TimelineReader): object {
+  const since = (start + 2500) as WallMs;
+  const asked = ["s-", "s-7f3", "s-7f0", "s-x", "", ...sessionIds];
+  const numbers = [...Array(9).keys()];
+  return {
+    sessions: [
+      {},
+      { since },
+      { before: "s-7f3a" },
+      { before: "s-x" },
+      ...agents.map((agent) => ({ agent })),
+    ].flatMap((query) => [9, 1].map((limit) => timeline.sessions({ ...query, limit }))),
+    session: asked.map((id) => timeline.session(id)),
+    agentSession: agents.map((agent) => timeline.agentSession(agent, "one")),
+    turns: [
+      {},
+      { since, before: 4 },
+      { session: "s-7f3a" },
+      ...agents.map((agent) => ({ agent })),
+    ].flatMap((query) => [9, 1].map((limit) => timeline.turns({ ...query, limit }))),
+    turn: numbers.map((id) => timeline.turn(id)),
+    toolCalls: [
+      ...sessionIds.map((session) => timeline.toolCalls({ session })),
+      ...numbers.map((turn) => timeline.toolCalls({ turn })),
+    ],
+    toolCall: numbers.map((id) => timeline.toolCall(id)),
+    open: timeline.openSessions(),
   };
 }
 
@@ -454,6 +489,12 @@ function queries(): SnapshotQuery[] {
     { events: [] },
     { departures: "hide" },
     { departures: "only", since: (start - 1000) as WallMs },
+    { session: "s-7f3a" },
+    { session: "s-7f00", departures: "hide", turn: 3 },
+    { turn: 2, until: (start + 3000) as WallMs },
+    { author: "human" },
+    { author: "any-agent", departures: "only" },
+    { author: { agent: "codex" }, events: ["delete", "create"] },
   ];
   return withins.flatMap((within) =>
     bounds.flatMap((more) =>

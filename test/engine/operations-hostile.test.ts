@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { SnapshotId, UnfError } from "@unf/core";
 import { systemError, watchDisk } from "./broken-disk.ts";
@@ -130,4 +131,32 @@ test("what is written while it is recorded just before its replacement is record
   await stage.restore({ target });
   assert.equal(disk.readFileSync(stage.at("a.txt"), "utf8"), "1\n");
   assert.ok(stage.rows("a.txt").some((row) => row.hash !== null && stage.contentOf(row) === "3\n"));
+});
+
+test("a rescued file that cannot go back to where it stood stays rescued", async () => {
+  const binary = Buffer.of(0x7f, 0x45, 0, 1, 2);
+  const stage: Stage = new Stage({
+    wrap: (fs) =>
+      watchDisk(fs, {
+        before: (method, args) => {
+          if (method !== "rename" || !String(args[1]).endsWith("/z.txt")) return;
+          // Somebody puts a directory where the text has just taken the binary's place.
+          stage.remove("bin");
+          stage.write("bin/newer.txt", "1\n");
+          throw systemError("EACCES");
+        },
+      }),
+  });
+  await using _ = stage;
+  stage.write("bin", "text\n");
+  stage.write("z.txt", "1\n");
+  await stage.start();
+  const target = { id: (await stage.flush()) ?? assert.fail() };
+  stage.write("bin", binary);
+  stage.write("z.txt", "2\n");
+  await assert.rejects(stage.restore({ target }), (thrown: UnfError) =>
+    /rolled back/.test(thrown.message),
+  );
+  assert.deepEqual(disk.readFileSync(join(stage.directory, "rescue/1/bin")), binary);
+  assert.equal(disk.readFileSync(stage.at("bin/newer.txt"), "utf8"), "1\n");
 });

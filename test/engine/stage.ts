@@ -278,6 +278,7 @@ export class Stage implements AsyncDisposable {
         return this.#watch();
       },
       onCommitted: () => undefined,
+      storePrompts: false,
       rescueDirectory: (id) => join(this.directory, "rescue", String(id)) as AbsPath,
     });
     return [project, timeline];

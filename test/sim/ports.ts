@@ -92,6 +92,12 @@ const committing = [
   "addCheckpoint",
   "deleteCheckpoint",
   "pinCheckpoint",
+  "openSession",
+  "endSession",
+  "openTurn",
+  "endTurn",
+  "openToolCall",
+  "endToolCall",
   "setMeta",
   "dropFromInbox",
 ] as const;

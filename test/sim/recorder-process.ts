@@ -150,6 +150,7 @@ export class RecorderProcess {
           if (this.isAlive) deliver(mutant.hints?.(hints) ?? hints);
         }),
       onCommitted: () => undefined,
+      storePrompts: false,
       rescueDirectory: (operation) => `/home/u/.unf/rescue/${operation}` as never,
     });
     this.#open.set(of, project);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
@@ -41,6 +41,20 @@ test("a bundle holds the text of .sql files, loads lazily, and knows where it li
   const line = "SELECT 'a' -- \"quoted\" `$x` true true\n";
   assert.equal(node(tree, "cli/dist/unf.cjs").stdout, line);
   assert.equal(node(tree, "cli/dist/unf.cjs", "late").stdout, `${line}late\n1\n`);
+});
+
+test("the tools for agents are loaded from the bundle beside, which ends with the licences of what it holds", () => {
+  using tree = plant({
+    LICENSE: "",
+    "packages/mcp/src/index.ts": `import * as z from "zod";
+      export const serve = () => z.string().parse("served");`,
+    "cli/src/main.ts": 'import("@unf/mcp").then(({ serve }) => console.log(serve()));',
+  });
+  assert.equal(node(tree, ".config/build.mjs").status, 0);
+  assert.equal(node(tree, "cli/dist/unf.cjs").stdout, "served\n");
+  const bundle = (name: string) => readFileSync(join(tree.root, "cli/dist", name), "utf8");
+  assert.ok(bundle("unf.cjs").length < 5000);
+  assert.match(bundle("mcp.cjs"), /^\/\*! zod \S+ \(MIT\)\n\nMIT License\n/m);
 });
 
 test("what a bundle cannot do fails the build: reading a file beside the source, a top-level await", () => {

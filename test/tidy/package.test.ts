@@ -11,6 +11,8 @@ const bundles = [
   "dist/client.cjs",
   "dist/client.d.cts",
   "dist/daemon.cjs",
+  "dist/hook.cjs",
+  "dist/mcp.cjs",
   "dist/sentinel.cjs",
   "dist/unf.cjs",
 ];
@@ -59,6 +61,19 @@ test("the package holds launcher, programs, library, readme and licence, and not
   }
 });
 
+test("the hook, which an agent waits for, is small and needs nothing but Node", async () => {
+  await using home = tempHome();
+  const text = readFileSync(join(buildPackage(home), "dist/hook.cjs"), "utf8");
+  assert.ok(text.length <= hookBytesMax, `${text.length} bytes`);
+  const loaded = [...text.matchAll(/\b(?:require|createRequire|import)\(\s*"([^"]*)"/g)];
+  assert.ok(loaded.length > 0);
+  for (const [, name = ""] of loaded) assert.match(name, /^node:/);
+  assert.doesNotMatch(text, /createRequire/);
+});
+
+/** Node reads and compiles it within some 3 ms. */
+const hookBytesMax = 160 * 1024;
+
 /** Runs a program in the home's project, with this Node first on its path. */
 function runIn(home: TempHome, program: string, args: readonly string[]): string {
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
@@ -79,6 +94,7 @@ test("installed with every install script blocked, unf runs", async () => {
   const run = (...args: string[]) => runIn(home, unf, args);
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   assert.match(run("--version"), new RegExp(`^unf ${version.replaceAll(".", "\\.")}\\b`));
+  assert.equal(run("hook", "run", "claude-code"), "");
   assert.equal(existsSync(home.unfHome), false, "asking for the version makes no home");
 });
 

@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -190,3 +191,21 @@ test("the launcher has no syntax younger than Node 12", () => {
   const text = readFileSync(join(repository, "cli/bin/unf.js"), "utf8");
   assert.doesNotMatch(text, /\?\.|\?\?|\|\|=|&&=|["']node:|^\s*static\b|\bawait\b|\.at\(/m);
 });
+
+test(
+  "a hook is a program of its own, and one that cannot be run says nothing",
+  onUnix,
+  async () => {
+    await using home = tempHome();
+    const launcher = installLauncher(home, {
+      "cli/dist/unf.cjs": "SEGFAULT",
+      "cli/dist/hook.cjs": "console.log(process.argv.slice(2).join());",
+    });
+    const hook = [launcher, "hook", "run", "codex"];
+    assert.equal(run(home, hook).stdout, "hook,run,codex\n");
+    const silent = { status: 0, signal: null, stdout: "", stderr: "" };
+    assert.deepEqual(run(home, [...pretend(home, "20.20.2"), ...hook]), silent);
+    rmSync(join(home.root, "cli/dist/hook.cjs"));
+    assert.deepEqual(run(home, hook), silent);
+  },
+);

@@ -108,9 +108,9 @@ test("on a terminal the version is told once for lines that belong together", as
   );
 });
 
-test("in a pipe each line is instant, version, number and text", async () => {
+test("in a pipe each line is author, turn, instant, version, number and text", async () => {
   const { stdout } = await runFake(["blame", "tax.ts", "-L", "6"], world);
-  assert.equal(stdout, "2026-11-20T13:28:07+00:00\tv10\t6\tf\n");
+  assert.equal(stdout, "you\t-\t2026-11-20T13:28:07+00:00\tv10\t6\tf\n");
 });
 
 test("secrets are masked unless they are to be seen", async () => {

@@ -4,10 +4,13 @@ import {
   planBlame,
   planMask,
   type Snapshot,
+  type TimelineReader,
+  type Turn,
   textLines,
   UnfError,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
+import type { ShownAuthor } from "../sessions/authors.ts";
 import { previousOf } from "../version.ts";
 
 /** A line of a file and the version that wrote it. */
@@ -20,6 +23,11 @@ export interface BlamedLine {
   readonly origin: LineOrigin<RecordedVersion>;
 }
 
+/** Together with who wrote that version. */
+export interface AuthoredLine extends BlamedLine {
+  readonly author: ShownAuthor;
+}
+
 /** A row of the file under any of its names. */
 export interface RecordedVersion extends BlameVersion {
   readonly snapshot: Snapshot;
@@ -30,6 +38,7 @@ export interface BlameOrder {
   readonly snapshot: Snapshot;
   /** Both counted from 1 and included; `to` may lie behind the end. */
   readonly range: { readonly from: number; readonly to: number };
+  /** Every interim version, too, and not only the last of each author. */
   readonly interim: boolean;
   readonly reveal: boolean;
   /** Told of every version whose content is lost. */
@@ -52,16 +61,35 @@ export function readBlame(source: ProjectReader, order: BlameOrder): BlamedLine[
   });
 }
 
+/** The turns that wrote any of the lines, the first line's first. */
+export function readTurns(timeline: TimelineReader, lines: readonly AuthoredLine[]): Turn[] {
+  const ids = new Set(lines.map(({ author }) => author.turn).filter((id) => id !== null));
+  return [...ids].flatMap((id) => timeline.turn(id) ?? []);
+}
+
 /** The version and those before it, newest first, through renames. */
 function readVersions(source: ProjectReader, order: BlameOrder): RecordedVersion[] {
   const { timeline } = source;
   const versions: RecordedVersion[] = [];
+  let newer: Snapshot | undefined;
   let row: Snapshot | undefined = order.snapshot;
-  for (; row !== undefined; row = previousOf(timeline, row, order.interim)) {
+  for (; row !== undefined; row = previousOf(timeline, row, true)) {
+    const counts = order.interim || row.settled || newer === undefined || !isSameAuthor(row, newer);
+    newer = row;
     // While a file was not recorded it was not gone.
-    if (row.cause !== "excluded") versions.push(versionOf(source, row, order));
+    if (counts && row.cause !== "excluded") versions.push(versionOf(source, row, order));
   }
   return versions;
+}
+
+/** Within a burst two may have written: a line of the first is not to count as one of the second. */
+function isSameAuthor({ author: a }: Snapshot, { author: b }: Snapshot): boolean {
+  return (
+    a.confidence === b.confidence &&
+    a.agent === b.agent &&
+    a.session === b.session &&
+    a.turn === b.turn
+  );
 }
 
 function versionOf(

@@ -1,7 +1,7 @@
 import type { Point, RelPath } from "@unf/core";
 import type { Answer } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
-import { readBlame } from "../blame/read-blame.ts";
+import { readBlame, readTurns } from "../blame/read-blame.ts";
 import { parseRange } from "../cat/line-range.ts";
 import { deletedThen, nothingThere } from "../cat/missing.ts";
 import { type Call, defineCommand } from "../command.ts";
@@ -9,6 +9,8 @@ import { openHome, openScope, readTimeFlag, viewerOf } from "../open-scope.ts";
 import { blamedLineJson, renderBlame } from "../render/blame-text.ts";
 import { pathFields } from "../render/path-json.ts";
 import { instantJson } from "../render/snapshot-json.ts";
+import { isBy, parseAuthorWord } from "../sessions/author-filter.ts";
+import { readAuthors } from "../sessions/authors.ts";
 import { timeFields, toPoint } from "../time.ts";
 
 const flags = {
@@ -18,6 +20,11 @@ const flags = {
     short: "L",
     value: "<from,to>",
     help: "Only these lines, counted from 1: 10,40 or 10,",
+  },
+  author: {
+    kind: "text",
+    value: "<name>",
+    help: "Only lines by human, by this agent, or by $all-agent",
   },
   all: {
     kind: "switch",
@@ -29,15 +36,17 @@ const flags = {
 export const blame = defineCommand({
   usage: ["blame <file> [--at <time>] [-L <from,to>]"],
   about: [
-    "Says of every line of a file which version wrote it, and when. Lines keep their origin through renames of the file.",
+    "Says of every line of a file which version wrote it, who wrote that, and when. Lines keep their origin through renames of the file.",
     "A line that a restore, an undo or a redo brought back is of the version that wrote it first. One that was changed or moved by hand is of the version that did it.",
-    "What looks like a secret is masked. In a pipe each line is instant, version, number and text, with tabs.",
+    "Where an agent wrote, the turn is named, and below the file what its prompt was about. Unknown is who could not be told for certain.",
+    "What looks like a secret is masked. In a pipe each line is author, turn, instant, version, number and text, with tabs.",
   ],
   flags,
   examples: [
     { line: "unf blame src/cart.ts", does: "every line with the version that wrote it" },
     { line: "unf blame src/cart.ts -L 40,60", does: "twenty lines of it" },
     { line: "unf blame src/cart.ts --at v1234~1", does: "the file before a version" },
+    { line: "unf blame src/cart.ts --author '$all-agent'", does: "only lines that agents wrote" },
     { line: "unf blame .env --reveal", does: "values, too" },
   ],
   exits: { 3: "no such file, version or line", 7: "the content is lost" },
@@ -60,7 +69,9 @@ async function runBlame(call: Call<typeof flags>): Promise<Answer> {
     const command = (version: string, name: string): string => `blame ${name} --at ${version}`;
     throw deletedThen(scope, snapshot, { command, now });
   }
-  const lines = readBlame(scope.reader, {
+  const authors = readAuthors(scope.reader.timeline);
+  const author = call.flags.author === undefined ? undefined : parseAuthorWord(call.flags.author);
+  const blamed = readBlame(scope.reader, {
     snapshot,
     range,
     interim: call.flags.all,
@@ -68,19 +79,23 @@ async function runBlame(call: Call<typeof flags>): Promise<Answer> {
     onLost: ({ id }) =>
       call.warn(`the content of v${id} is lost; its lines count as those of a later version`),
   });
+  const lines = blamed
+    .filter(({ origin }) => isBy(author, authors, origin.version.snapshot))
+    .map((line) => ({ ...line, author: authors.of(line.origin.version.snapshot) }));
+  const turns = readTurns(scope.reader.timeline, lines);
   const about = {
     ...pathFields("path", path),
     version: `v${snapshot.id}`,
     at: { ...(time === undefined ? {} : timeFields(time)), recorded: instantJson(snapshot.at) },
   };
-  const linesJson = () => lines.map((line) => blamedLineJson(line, path));
+  const linesJson = () => lines.map((line) => blamedLineJson(line, { path, turns }));
   return {
     kind: "document",
     schema: "unf.blame/1",
     document: () => ({ ...pathFields("root", scope.project.root), ...about, lines: linesJson() }),
     records: () => linesJson().map((line) => ({ type: "line", ...line })),
     end: () => about,
-    text: (view) => renderBlame(lines, path, view),
+    text: (view) => renderBlame(lines, { path, turns, hasAgents: authors.hasAgents }, view),
     isLong: true,
   };
 }

@@ -9,6 +9,7 @@ import { type OpenScope, openHome, openScope, readTimeFlag } from "../open-scope
 import { countOf } from "../render/columns.ts";
 import { deletionJson, renderDeleted } from "../render/deleted-text.ts";
 import { pathFields } from "../render/path-json.ts";
+import { readAuthors } from "../sessions/authors.ts";
 import { type ResolvedTime, timeFields } from "../time.ts";
 
 /** A week: what was deleted longer ago is looked for by name. */
@@ -19,7 +20,7 @@ export const deleted = defineCommand({
   about: [
     "Lists files that were deleted lately and are not back, newest first and numbered; with a path, only that file or what lay in that directory. What was renamed away was not deleted.",
     "--restore brings files back as they were last, by their numbers in the same list: it prints a plan and asks first, and where nobody can be asked it needs --yes. What stands in their place now stays. unf undo takes it back.",
-    "In a pipe, each file is one line with tabs: number, instant, last version, a remark, path.",
+    "In a pipe, each file is one line with tabs: number, instant, last version, who deleted it, a remark, path.",
   ],
   flags: deletedFlags,
   examples: [
@@ -64,9 +65,10 @@ function listingAnswer(
   { reader, project }: OpenScope,
   { files, time }: { readonly files: readonly DeletedFile[]; readonly time: ResolvedTime },
 ): Answer {
+  const authors = readAuthors(reader.timeline);
   const listed = files
     .slice(0, call.flags.limit ?? limits.query.rows)
-    .map((file) => ({ file, isKept: reader.isKept(file.last) }));
+    .map((file) => ({ file, isKept: reader.isKept(file.last), authors }));
   const more = files.length - listed.length;
   if (files.length === 0) call.note("nothing was deleted since then");
   if (more > 0) call.note(`and ${countOf(more, "more file")}: --limit <count>`);

@@ -4,6 +4,7 @@ import { type Call, defineCommand } from "../command.ts";
 import { type Comparison, readComparison } from "../diff/comparison.ts";
 import { pathOf } from "../diff/file-change.ts";
 import { type FileDiff, readFileDiff, renderPatch } from "../diff/file-diff.ts";
+import { takeId } from "../diff/find-doing.ts";
 import { type DiffFlags, diffFlags } from "../diff/flags.ts";
 import { writePatchFile } from "../diff/patch-file.ts";
 import { type OpenScope, openHome, openScope } from "../open-scope.ts";
@@ -21,10 +22,12 @@ export const diff = defineCommand({
     "diff --from <time> [--to <time>] [path...]",
     "diff --checkpoint <name> [--to-checkpoint <name>] [path...]",
     "diff --version <v>",
+    "diff --session [id] | --turn [id] [path...]",
   ],
   about: [
     "Shows what changed in the recorded files. With --at or --from alone, up to what is on disk now, recorded or not yet.",
     "Without a time it shows the last run of changes: everything since the last pause of more than five minutes.",
+    "With --session or --turn it shows what an agent did then: the files it is known to have touched, from the state before it to the one it left behind.",
     "--quiet prints nothing and exits with 1 when there is a difference. It looks only as far as the first, and mostly at what was recorded since.",
     "In a pipe the output is a patch that git apply takes, byte for byte. On a terminal control characters of the content are shown as escapes, and secrets of known shape and values of .env files are masked.",
   ],
@@ -38,6 +41,8 @@ export const diff = defineCommand({
       does: "since yesterday evening, file by file",
     },
     { line: "unf diff --version v1234 --word", does: "what one version changed, word by word" },
+    { line: "unf diff --turn", does: "what the last prompt led to" },
+    { line: "unf diff --session s-7f3a --stat", does: "a session, file by file" },
     {
       line: "unf diff --quiet --checkpoint step-7 || echo changed",
       does: "has anything changed since?",
@@ -46,7 +51,7 @@ export const diff = defineCommand({
   ],
   exits: {
     1: "failed; with --exit-code or --quiet: there are differences",
-    3: "no such file, version or checkpoint",
+    3: "no such file, version, checkpoint, session or turn",
     4: "--patch-file names a file that exists",
     7: "a content is lost",
   },
@@ -55,9 +60,9 @@ export const diff = defineCommand({
 });
 
 async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
-  const { flags } = call;
+  const { flags, paths } = takeId(call.flags, call.args);
   const home = await openHome(call);
-  const scope = openScope(call, home, call.args);
+  const scope = openScope(call, home, paths);
   const comparison = await readComparison(call, flags, scope);
   if (call.globals.quiet && flags["patch-file"] === undefined)
     return quietAnswer(scope, comparison);

@@ -8,12 +8,16 @@ import {
   selectionJson,
   versionItem,
 } from "../log/answers.ts";
+import { authorGroupsAnswer } from "../log/author-groups-answer.ts";
 import { type LogFlags, logFlags } from "../log/flags.ts";
 import { followVersions } from "../log/follow.ts";
 import { groupVersions } from "../log/group.ts";
+import { groupByAuthor } from "../log/group-by-author.ts";
 import { readHistogram } from "../log/histogram.ts";
-import { readListing } from "../log/listing.ts";
+import { type Listing, readListing } from "../log/listing.ts";
 import { openSelection, type Selection } from "../log/selection.ts";
+import { readStretches } from "../log/stretches.ts";
+import { stretchesAnswer } from "../log/stretches-answer.ts";
 import { type OpenHome, openHome, viewerOf } from "../open-scope.ts";
 import { histogramJson, renderHistogram } from "../render/histogram-text.ts";
 
@@ -24,7 +28,8 @@ export const log = defineCommand({
   about: [
     "Lists the recorded versions of files and directories, newest first. Without a path: of the whole project. Letters: A created, M modified, D deleted, R renamed.",
     "It shows settled versions, after which the file stayed quiet for 3 seconds; --all adds the interim ones. Spans in which versions may be missing are shown as recording gaps; checkpoints and mass changes stand between the versions.",
-    "Globs are those of .gitignore: *.ts at any depth, /src only at the root, ! takes back. In a pipe, each version is one line with tabs: instant, letter, version, added, removed, remark, path, and for a rename the old path.",
+    "Where agents work, it also says who wrote each version: an agent and its session, you, or unknown, when neither is certain; the turns of agents stand between the versions.",
+    "Globs are those of .gitignore: *.ts at any depth, /src only at the root, ! takes back. In a pipe, each version is one line with tabs: instant, letter, version, added, removed, author, remark, path, and for a rename the old path.",
     "For one file the listing goes on with the name it had before a rename; --no-follow stops there. The listing of an old name ends with the new one.",
   ],
   flags: logFlags,
@@ -40,6 +45,8 @@ export const log = defineCommand({
       line: "unf log --include '*.ts' --exclude test/ --group file",
       does: "one line per TypeScript file",
     },
+    { line: "unf log --author human", does: "what was not written by an agent" },
+    { line: "unf log --group turn", does: "one line per prompt" },
     { line: "unf log --histogram --since 7d", does: "when this week was busy" },
     { line: "unf log -f --jsonl", does: "a stream of versions for a script" },
   ],
@@ -68,6 +75,7 @@ async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
     await (await home.wiring.openWriter(home.reader.home, "never"))[Symbol.asyncDispose]();
     return { kind: "stream", schema, items: followItems(call, home, showing) };
   }
+  if (flags.sessions) return sessionsAnswer(call, showing);
   if (flags.histogram !== undefined) return histogramAnswer(call, selection, flags.histogram);
   const listing = readListing(selection, {
     limit: flags.limit ?? limits.query.rows,
@@ -79,11 +87,24 @@ async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
       call.globals.verbose ? `more: --cursor ${listing.next}` : "there are more: -n <count>",
     );
   }
-  const answer =
-    flags.group === undefined
-      ? listingAnswer(listing, showing)
-      : groupsAnswer(groupVersions(listing.versions), listing.next, showing);
-  return { kind: "document", schema, ...answer };
+  return { kind: "document", schema, ...pageAnswer(listing, flags.group, showing) };
+}
+
+function pageAnswer(listing: Listing, group: LogFlags["group"], showing: Showing) {
+  if (group === undefined) return listingAnswer(listing, showing);
+  return group === "file"
+    ? groupsAnswer(groupVersions(listing.versions), listing.next, showing)
+    : authorGroupsAnswer(groupByAuthor(listing.versions, group), listing.next, showing);
+}
+
+function sessionsAnswer(call: Call<typeof logFlags>, showing: Showing): Answer {
+  const limit = call.flags.limit ?? limits.query.rows;
+  const stretches = readStretches(showing.selection, limit + 1);
+  if (stretches.length === 0) call.note("nobody is known to have worked here");
+  if (stretches.length > limit && call.terminal.isForPerson) {
+    call.note("there are more: -n <count>");
+  }
+  return { kind: "document", schema, ...stretchesAnswer(stretches.slice(0, limit), showing) };
 }
 
 function histogramAnswer(call: Call<typeof logFlags>, selection: Selection, count: number): Answer {
@@ -126,6 +147,10 @@ function checkFlags({ flags, globals }: Call<typeof logFlags>): void {
     ["follow", ["histogram", "cursor", "reverse", "group", "until", "stat"]],
     ["histogram", ["cursor", "reverse", "group", "patch", "stat", "limit"]],
     ["group", ["patch", "stat"]],
+    [
+      "sessions",
+      ["follow", "histogram", "cursor", "reverse", "group", "patch", "stat", "session", "turn"],
+    ],
   ];
   for (const [name, others] of exclusive) {
     const other = given(name) ? others.find(given) : undefined;

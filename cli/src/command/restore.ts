@@ -17,6 +17,7 @@ export const restore = defineCommand({
     "restore [path...] --at <time>",
     "restore [path] --version <v>",
     "restore -p <file> --at <time>",
+    "restore [path...] --turn <t-12> | --session <id>",
     "restore [path...] --at <time> --to <dir>",
   ],
   about: [
@@ -32,6 +33,7 @@ export const restore = defineCommand({
     { line: "unf restore src/cart.ts --version v1234", does: "one version of one file" },
     { line: "unf restore -p src/cart.ts --at 1h", does: "hunk by hunk: which of them come back?" },
     { line: "unf restore -i --at 1h", does: "choose among the files that differ" },
+    { line: "unf restore --turn t-12 -n", does: "what a return to before a prompt would change" },
     { line: "unf restore --at 14:30 --exact -n", does: "what a return to 14:30 would change" },
     {
       line: "unf restore --at 'yesterday 18:00' --to /tmp/old",
@@ -40,7 +42,7 @@ export const restore = defineCommand({
     { line: "unf restore --at 5m --plan pl-5d2c90ab --yes", does: "exactly the plan seen before" },
   ],
   exits: {
-    3: "no such file or version, or the history does not reach back that far",
+    3: "no such file, version, turn or session, or the history does not reach back that far",
     4: "refused, or nobody said yes; nothing was done",
     5: "files changed since the plan, or --overwrite never kept some",
     6: "another program writes to the store",

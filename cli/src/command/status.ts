@@ -33,6 +33,10 @@ const flags = {
     help: "Exit with 1 if a watched project is not being recorded, 6 if the daemon is away",
   },
   short: { kind: "switch", help: "One line" },
+  session: {
+    kind: "switch",
+    help: "The agent at work in this project: points to return to, snapshots. One line",
+  },
   "since-checkpoint": {
     kind: "optional-text",
     value: "<name>",
@@ -41,7 +45,7 @@ const flags = {
 } as const satisfies FlagTable;
 
 export const status = defineCommand({
-  usage: ["status [--check] [--short]", "status --since-checkpoint [name]"],
+  usage: ["status [--check] [--short] [--session]", "status --since-checkpoint [name]"],
   about: [
     "Says whether the daemon runs and how each watched project is doing. -v adds how a project is watched, and why so.",
   ],
@@ -52,12 +56,13 @@ export const status = defineCommand({
       line: "unf status --check --short",
       does: "the same for a script: one line and an exit code",
     },
+    { line: "unf status --short --session", does: "for the status line of an agent" },
     { line: "unf status -v", does: "with the watcher in use and its reason" },
     { line: "unf status --since-checkpoint", does: "what has changed since the last checkpoint" },
   ],
   exits: {
     1: "failed; with --check: a project is not recorded",
-    3: "with --since-checkpoint: not watched, or no such checkpoint",
+    3: "with --since-checkpoint or --session: not watched, or no such checkpoint",
     6: "with --check: the daemon is not running",
   },
   args: { min: 0, max: 1 },
@@ -66,11 +71,15 @@ export const status = defineCommand({
 
 async function runStatus(call: Call<typeof flags>): Promise<Answer> {
   const { world } = call;
+  if (call.flags.session && call.flags["since-checkpoint"] !== undefined) {
+    throw new UnfError("usage", "--session and --since-checkpoint exclude each other");
+  }
   const home = await openHome(call);
   const { wiring, reader } = home;
   const since = await readSince(call, home);
   const running = await wiring.inspectRunning(reader.home);
   const report = readReport(reader, running, { isAll: false });
+  const session = call.flags.session ? await readSession(call, home, report) : undefined;
   const freeBytes =
     report.projects.length === 0 ? undefined : (await world.fileSystem()).freeBytes(reader.home);
   if (freeBytes !== undefined && freeBytes < limits.disk.lowBytes) {
@@ -93,10 +102,12 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
         ...(freeBytes === undefined ? {} : { free_bytes: freeBytes }),
       },
       ...since?.document(),
+      ...session?.document(),
     }),
     text: function* (view) {
-      if (since !== undefined) {
-        yield* since.text(view);
+      const part = since ?? session;
+      if (part !== undefined) {
+        yield* part.text(view);
         return;
       }
       yield call.flags.short ? shortLine(report) : headline(report, view);
@@ -123,6 +134,11 @@ async function readSince(call: Call<typeof flags>, home: OpenHome) {
   }
   const { sinceCheckpoint } = await import("../checkpoint/since.ts");
   return sinceCheckpoint(call, home, given || (word ?? ""));
+}
+
+async function readSession(call: Call<typeof flags>, home: OpenHome, report: Report) {
+  const { sessionStatus } = await import("../running/session-status.ts");
+  return sessionStatus(call, home, report);
 }
 
 function exitFor({ running, projects }: Report): number {

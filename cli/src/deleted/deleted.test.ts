@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { UnfError } from "@unf/core";
 import { attic } from "../testing/attic.ts";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
+import { studio } from "../testing/studio.ts";
 import { chooseDeleted, planGroups } from "./choose.ts";
 import type { DeletedFile } from "./list-deleted.ts";
 
@@ -34,7 +35,7 @@ test("what is gone is listed, the newest first; what came back, moved or is igno
 
 test("a pipe gets one line with tabs, a person numbers, lines and how to bring them back", async () => {
   const { stdout } = await runFake(["deleted", "--limit", "1"], world());
-  assert.equal(stdout, "1\t2026-11-19T13:32:07+00:00\tv14\t-\tlate.ts\n");
+  assert.equal(stdout, "1\t2026-11-19T13:32:07+00:00\tv14\tyou\t-\tlate.ts\n");
   const person = await runFake(["deleted", "--color", "never"], world({ tty: true }));
   assert.match(person.stdout, /^ 2 {2}13:32:07 +4d {2}src\/vat\.ts +3 lines {2}v4$/m);
   assert.match(person.stdout, /bring back: unf deleted --restore <numbers>/);
@@ -137,4 +138,12 @@ test("the fewest restores are planned, each at a row where its files stood as th
     chooseDeleted(files, "4,1-2").map(({ number }) => number),
     [1, 2, 4],
   );
+});
+
+test("where agents work, it is said who deleted a file", async () => {
+  const setup = { projects: [studio], cwd: studio.root };
+  const { stdout } = await runFake(["deleted"], { ...setup, tty: true, env: { NO_COLOR: "1" } });
+  assert.match(stdout, /cart\.test\.ts .* v6 {2}claude-code s-7f3a\n/);
+  const [file] = JSON.parse((await runFake(["deleted", "--json"], setup)).stdout).files;
+  assert.deepEqual([file.author.name, file.session, file.turn], ["claude-code", "s-7f3a", "t-2"]);
 });

@@ -13,8 +13,10 @@ import { type OpenScope, readTimeFlag, viewerOf } from "../open-scope.ts";
 import { instantJson } from "../render/snapshot-json.ts";
 import { type ResolvedTime, renderTime, timeFields, toPoint } from "../time.ts";
 import { parseVersionWord, previousOf, stepBack } from "../version.ts";
+import { compareDoing } from "./compare-doing.ts";
 import { type FileChange, pathOf } from "./file-change.ts";
 import { hasEffect, isDifferentBetween, isDifferentOnDisk } from "./find-difference.ts";
+import { findDoing } from "./find-doing.ts";
 import { checkFlags, type DiffFlags, endFlag, startFlag } from "./flags.ts";
 import { changesBetween, changesToDisk, recordedSide } from "./sides.ts";
 import { findBaselineEnd, findLastRun } from "./span.ts";
@@ -40,8 +42,11 @@ export async function readComparison(
   const filter = planFilter({ include: flags.include, exclude: flags.exclude, ignoreCase: false });
   if (filter.kind === "invalid")
     throw new UnfError("usage", filter.why, { hint: "unf diff --help" });
+  const matched = { ...scope, matches: filter.matches };
+  const doing = findDoing(call, flags, scope.reader.timeline);
+  if (doing !== undefined) return compareDoing(matched, doing, viewerOf(call).now);
   return flags.version === undefined
-    ? compareInstants(call, flags, { ...scope, matches: filter.matches })
+    ? compareInstants(call, flags, matched)
     : compareVersion(scope, flags.version, filter.matches);
 }
 

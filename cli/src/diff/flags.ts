@@ -23,6 +23,16 @@ export const diffFlags = {
     value: "<v>",
     help: "What this version changed, seen from the one before it",
   },
+  session: {
+    kind: "optional-text",
+    value: "<id>",
+    help: "What this session of an agent changed, or the newest",
+  },
+  turn: {
+    kind: "optional-text",
+    value: "<t-12>",
+    help: "What this turn of an agent changed, or the newest",
+  },
   include: { kind: "list", value: "<glob>", help: "Only paths that match; may be repeated" },
   exclude: { kind: "list", value: "<glob>", help: "No paths that match; may be repeated" },
   stat: { kind: "switch", help: "One bar per file instead of its lines" },
@@ -77,7 +87,7 @@ export function checkFlags(flags: DiffFlags): void {
 }
 
 const exclusive: readonly (readonly (keyof DiffFlags)[])[] = [
-  ["at", "from", "checkpoint", "version"],
+  ["at", "from", "checkpoint", "version", "session", "turn"],
   ["to", "to-checkpoint"],
   ["stat", "numstat", "name-only", "word"],
 ];

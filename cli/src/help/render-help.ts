@@ -137,8 +137,9 @@ function renderExits(exits: Readonly<Record<number, string>>): string[] {
     2: "wrong usage",
     ...exits,
   };
+  const wide = Math.max(3, ...Object.keys(all).map((code) => code.length + 1));
   return [
     "Exit codes",
-    ...Object.entries(all).map(([code, meaning]) => `  ${code.padEnd(3)}${meaning}`),
+    ...Object.entries(all).map(([code, meaning]) => `  ${code.padEnd(wide)}${meaning}`),
   ];
 }

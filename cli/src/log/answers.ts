@@ -1,6 +1,8 @@
 import { baseName, escapeForDisplay, renderAge, renderLocalIso, UnfError } from "@unf/core";
 import type { Chunk, DocumentAnswer, JsonObject, StreamItem } from "../answer.ts";
+import { pathOf } from "../diff/file-change.ts";
 import { renderPatch } from "../diff/file-diff.ts";
+import { authorFields } from "../render/author-text.ts";
 import { burstJson } from "../render/burst-text.ts";
 import { checkpointJson } from "../render/checkpoint-text.ts";
 import { countOf, displayWidth, padRight } from "../render/columns.ts";
@@ -10,6 +12,7 @@ import { shortenHome } from "../render/home-path.ts";
 import { type LogLayout, renderLog } from "../render/log-text.ts";
 import { pathFields } from "../render/path-json.ts";
 import { gapJson, instantJson, snapshotJson } from "../render/snapshot-json.ts";
+import { turnJson } from "../render/turns-text.ts";
 import type { View } from "../render/view.ts";
 import { previousOf } from "../version.ts";
 import type { ListedGroup } from "./group.ts";
@@ -29,13 +32,14 @@ export interface Showing {
 }
 
 /** A version as a JSON object: the same in a document, in a record and in a stream. */
-function versionJson(version: ListedVersion, { selection, hasPatch }: Showing): JsonObject {
-  const { source, snapshot } = version;
+export function versionJson(version: ListedVersion, { selection, hasPatch }: Showing): JsonObject {
+  const { source, snapshot, authors } = version;
   const previous = previousOf(source.timeline, snapshot, selection.query.interim);
   const diff = hasPatch ? readDiff(version, selection) : undefined;
   return {
     ...(selection.isGlobal ? pathFields("root", source.project.root) : {}),
     ...snapshotJson(snapshot, previous),
+    ...authorFields(authors.of(snapshot)),
     // Present only when there is no content any more.
     ...(source.isKept(snapshot) ? {} : { lost: true }),
     ...(version.renamedTo === undefined ? {} : pathFields("renamed_to", version.renamedTo.path)),
@@ -58,6 +62,7 @@ export function selectionJson({ sources, isGlobal, since, until }: Selection): J
 
 function markJson(mark: ListedMark): JsonObject {
   if (mark.kind === "gap") return gapJson(mark.gap);
+  if (mark.kind === "turn") return turnJson(mark.report);
   return mark.kind === "burst" ? burstJson(mark.burst) : checkpointJson(mark.checkpoint);
 }
 
@@ -83,6 +88,7 @@ export function listingAnswer(
       gaps: marks("gap"),
       bursts: marks("burst"),
       checkpoints: marks("checkpoint"),
+      turns: marks("turn"),
       next: listing.next,
     }),
     records: function* () {
@@ -162,7 +168,12 @@ function* patchChunks(
 ): Generator<Chunk> {
   const diff = readDiff(version, selection);
   if (diff === undefined) return;
-  if (view.terminal.isForPerson) yield* renderHunks(diff, { hasWords: false, reveal }, view);
+  if (view.terminal.isForPerson)
+    yield* renderHunks(
+      { path: pathOf(diff.change), hunks: diff.hunks },
+      { hasWords: false, reveal },
+      view,
+    );
   else yield renderPatch(diff);
 }
 

@@ -13,6 +13,13 @@ export const logFlags = {
     choices: ["create", "modify", "delete", "rename"],
     help: "Only these kinds of change",
   },
+  author: {
+    kind: "text",
+    value: "<name>",
+    help: "Only versions by human, by this agent, or by $all-agent",
+  },
+  session: { kind: "text", value: "<id>", help: "Only versions of this session of an agent" },
+  turn: { kind: "text", value: "<t-12>", help: "Only versions of this turn" },
   all: {
     kind: "switch",
     help: "Interim versions too: states the file passed through within 3 seconds",
@@ -27,7 +34,15 @@ export const logFlags = {
   },
   cursor: { kind: "text", value: "<cursor>", help: "Go on where an earlier listing ended" },
   reverse: { kind: "switch", help: "Oldest first" },
-  group: { kind: "choice", choices: ["file"], help: "Gather the versions of each file" },
+  group: {
+    kind: "choice",
+    choices: ["file", "turn", "session"],
+    help: "Gather the versions of each file, turn or session",
+  },
+  sessions: {
+    kind: "switch",
+    help: "Sessions of agents and stretches of work of people instead of versions",
+  },
   global: { kind: "switch", help: "All projects, merged by time" },
   "include-project": {
     kind: "list",

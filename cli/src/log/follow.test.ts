@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AbsPath, Snapshot } from "@unf/core";
 import type { SnapshotNotice } from "@unf/protocol";
+import { readAuthors } from "../sessions/authors.ts";
 import { fakeTimeline, row } from "../testing/fake-timeline.ts";
 import { followVersions } from "./follow.ts";
 import type { Selection } from "./selection.ts";
@@ -47,9 +48,12 @@ async function follow(
       pause: () => new Promise<void>((resolve) => setImmediate(resolve)),
     },
     readBegin: () =>
-      rows
-        .slice(0, more.begin ?? 0)
-        .map((snapshot) => ({ kind: "version" as const, source, snapshot })),
+      rows.slice(0, more.begin ?? 0).map((snapshot) => ({
+        kind: "version" as const,
+        source,
+        snapshot,
+        authors: readAuthors(source.timeline),
+      })),
   };
   for await (const { snapshot } of followVersions(ports, selection)) told.push(snapshot.id);
   return told;

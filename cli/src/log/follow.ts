@@ -1,6 +1,8 @@
 import { type AbsPath, isWithin, limits, type Snapshot, type SnapshotId } from "@unf/core";
 import type { SnapshotNotice } from "@unf/protocol";
 import type { ProjectReader, Wiring } from "@unf/wiring";
+import { isBy } from "../sessions/author-filter.ts";
+import { readAuthors } from "../sessions/authors.ts";
 import type { World } from "../world.ts";
 import type { ListedVersion } from "./listing.ts";
 import { isToldByRename, readRenamedTo } from "./rows.ts";
@@ -115,17 +117,23 @@ function followRename(
   snapshot: Snapshot,
 ): ListedVersion {
   const renamedTo = readRenamedTo(source, snapshot);
+  // A session may have begun since the version before.
+  const authors = readAuthors(source.timeline);
   if (renamedTo === undefined || !isToldByRename(selection, renamedTo)) {
-    return { kind: "version", source, snapshot, renamedTo };
+    return { kind: "version", source, snapshot, renamedTo, authors };
   }
-  return { kind: "version", source, snapshot: renamedTo };
+  return { kind: "version", source, snapshot: renamedTo, authors };
 }
 
 function keyOf({ source, snapshot }: ListedVersion): string {
   return `${source.project.id} ${snapshot.id} ${snapshot.event}`;
 }
 
-function isSelected({ query, matches }: Selection, { snapshot }: ListedVersion): boolean {
+function isSelected({ query, matches }: Selection, { snapshot, authors }: ListedVersion): boolean {
+  const { session, turn } = snapshot.author;
+  if (query.session !== undefined && query.session !== session) return false;
+  if (query.turn !== undefined && query.turn !== turn) return false;
+  if (!isBy(query.author, authors, snapshot)) return false;
   if (query.events !== undefined && !query.events.includes(snapshot.event)) return false;
   const isWanted =
     query.within.length === 0 || query.within.some((path) => isWithin(path, snapshot.path));

@@ -15,8 +15,10 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { ProjectEntry, ProjectReader } from "@unf/wiring";
+import type { Authors } from "../sessions/authors.ts";
 import { type ListedRow, readRows } from "./rows.ts";
 import type { Selection } from "./selection.ts";
+import { type ListedTurn, readTurnMarks } from "./turn-marks.ts";
 
 /** One recorded version in a listing. */
 export interface ListedVersion {
@@ -25,6 +27,8 @@ export interface ListedVersion {
   readonly snapshot: Snapshot;
   /** For a deletion whose file left under another name: the row of that name. */
   readonly renamedTo?: Snapshot | undefined;
+  /** Those of its project. */
+  readonly authors: Authors;
 }
 
 /** A span of the listing in which versions may be missing. */
@@ -49,7 +53,7 @@ export interface ListedCheckpoint {
 }
 
 /** What stands between the versions of a listing. */
-export type ListedMark = ListedGap | ListedBurst | ListedCheckpoint;
+export type ListedMark = ListedGap | ListedBurst | ListedCheckpoint | ListedTurn;
 
 /** One page of a listing. */
 export interface Listing {
@@ -84,8 +88,8 @@ export function readListing(
       hasMore = true;
       break;
     }
-    const { snapshot, renamedTo } = row;
-    versions.push({ kind: "version", source, snapshot, renamedTo });
+    const { snapshot, renamedTo, authors } = row;
+    versions.push({ kind: "version", source, snapshot, renamedTo, authors });
   }
   const last = versions.at(-1);
   const next =
@@ -131,8 +135,8 @@ function positionOf({ source, snapshot }: ListedVersion): Cursor["after"] {
 }
 
 /**
- * The gaps and mass changes that ended, and the checkpoints set, within the span of this page. Pages of one listing cover it
- * without overlap, so each is told once.
+ * The gaps and mass changes that ended, the checkpoints set and the turns begun within the span of this
+ * page. Pages of one listing cover it without overlap, so each is told once.
  */
 function readMarks(
   selection: Selection,
@@ -152,13 +156,16 @@ function readMarks(
       .checkpoints()
       .map((checkpoint) => ({ kind: "checkpoint" as const, project, checkpoint })),
   ]);
-  return listed
-    .filter((mark) => endOf(mark) > after && endOf(mark) <= upTo)
-    .sort((a, b) => (isNewest ? endOf(b) - endOf(a) : endOf(a) - endOf(b)));
+  const span = { after: after as WallMs, upTo: upTo as WallMs };
+  const turns = sources.flatMap((source) => readTurnMarks(source, selection, span));
+  return [...listed.filter((mark) => endOf(mark) > after && endOf(mark) <= upTo), ...turns].sort(
+    (a, b) => (isNewest ? endOf(b) - endOf(a) : endOf(a) - endOf(b)),
+  );
 }
 
 /** The instant at which a mark stands in a listing. */
 export function endOf(mark: ListedMark): WallMs {
+  if (mark.kind === "turn") return mark.report.turn.startedAt;
   if (mark.kind === "checkpoint") return mark.checkpoint.at;
   return mark.kind === "gap" ? mark.gap.to : mark.burst.to;
 }

@@ -1,5 +1,7 @@
 import { isWithin, type Snapshot, type SnapshotQuery } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
+import { isBy } from "../sessions/author-filter.ts";
+import { type Authors, readAuthors } from "../sessions/authors.ts";
 import type { Selection } from "./selection.ts";
 import type { Segment } from "./trace.ts";
 
@@ -8,6 +10,8 @@ export interface ListedRow extends Pick<Snapshot, "at" | "id"> {
   readonly snapshot: Snapshot;
   /** For a deletion whose file left under another name: the row of that name. */
   readonly renamedTo: Snapshot | undefined;
+  /** Those of its project. */
+  readonly authors: Authors;
 }
 
 /** The rows a selection lists of one project, `query` being its own or a part of it. */
@@ -17,13 +21,14 @@ export function* readRows(
   query: SnapshotQuery = selection.query,
 ): Generator<ListedRow> {
   const { matches } = selection;
+  const authors = readAuthors(source.timeline);
   for (const snapshot of findRows(source, selection, query)) {
     const isMatch =
       matches(snapshot.path) || (snapshot.renamedFrom !== null && matches(snapshot.renamedFrom));
-    if (!isMatch) continue;
+    if (!isMatch || !isBy(query.author, authors, snapshot)) continue;
     const renamedTo = readRenamedTo(source, snapshot);
     if (renamedTo !== undefined && isToldByRename(selection, renamedTo)) continue;
-    yield { at: snapshot.at, id: snapshot.id, snapshot, renamedTo };
+    yield { at: snapshot.at, id: snapshot.id, snapshot, renamedTo, authors };
   }
 }
 

@@ -14,6 +14,13 @@ import type { FlagTable } from "../args/flag.ts";
 import type { Call } from "../command.ts";
 import { type OpenHome, type OpenScope, openScope, readTimeFlag } from "../open-scope.ts";
 import { resolvePath } from "../paths.ts";
+import { parseAuthorWord } from "../sessions/author-filter.ts";
+import {
+  parseSessionWord,
+  parseTurnWord,
+  requireSession,
+  requireTurn,
+} from "../sessions/find-session.ts";
 import type { ResolvedTime } from "../time.ts";
 import type { LogFlags } from "./flags.ts";
 import { readTrace, type Segment } from "./trace.ts";
@@ -24,7 +31,7 @@ export interface Selection {
   readonly isGlobal: boolean;
   readonly query: SnapshotQuery;
   readonly matches: (path: RelPath) => boolean;
-  /** True when `matches` lets everything through, so the timeline may count by itself. */
+  /** True when the query says all, so that the timeline may count by itself. */
   readonly matchesAll: boolean;
   /** The names of the one file that is listed, the newest first; none when it had only one. */
   readonly trace: readonly Segment[];
@@ -66,6 +73,7 @@ export async function openSelection(
     within,
     ...bounds(since, until),
     ...(flags.kind.length === 0 ? {} : { events: flags.kind satisfies readonly EventType[] }),
+    ...authorship(flags, scope),
     interim: flags.all,
     // Where the whole project is listed, so is the rename of every departure.
     ...(within.length === 0 && !flags.all ? { departures: "hide" as const } : {}),
@@ -77,7 +85,9 @@ export async function openSelection(
     query,
     matches: filter.matches,
     trace: traceOf(scope, flags),
-    matchesAll: flags.include.length === 0 && flags.exclude.length === 0,
+    // Whether a row is a person's the timeline cannot say by itself.
+    matchesAll:
+      flags.include.length === 0 && flags.exclude.length === 0 && flags.author !== "human",
     since,
     until,
     fingerprint: fingerprintQuery([
@@ -87,9 +97,38 @@ export async function openSelection(
       within,
       [flags.include, flags.exclude, flags["ignore-case"], flags.kind, flags.all],
       ...(flags["no-follow"] ? ["no-follow"] : []),
+      ...authorshipWords(flags),
       [flags.since, flags.until, order],
     ]),
   };
+}
+
+function authorship(
+  flags: LogFlags,
+  scope: OpenScope | undefined,
+): Pick<SnapshotQuery, "session" | "turn" | "author"> {
+  const { session, turn, author } = flags;
+  if (scope === undefined && (session !== undefined || turn !== undefined)) {
+    throw new UnfError("usage", "--session and --turn are about one project, not --global");
+  }
+  const timeline = scope?.reader.timeline;
+  return {
+    ...(session === undefined || timeline === undefined
+      ? {}
+      : { session: requireSession(timeline, parseSessionWord(session)).id }),
+    ...(turn === undefined || timeline === undefined
+      ? {}
+      : { turn: requireTurn(timeline, parseTurnWord(turn)).id }),
+    ...(author === undefined ? {} : { author: parseAuthorWord(author) }),
+  };
+}
+
+/** Only what is given: cursors of listings without it stay as they were. */
+function authorshipWords({ author, session, turn }: LogFlags): readonly string[][] {
+  const words = { author, session, turn };
+  return Object.entries(words).flatMap(([name, word]) =>
+    word === undefined ? [] : [[name, word]],
+  );
 }
 
 function traceOf(scope: OpenScope | undefined, flags: LogFlags): readonly Segment[] {

@@ -1,19 +1,39 @@
-import { escapeForDisplay, escapeLineForDisplay, renderAge, renderLocalIso } from "@unf/core";
+import {
+  escapeForDisplay,
+  escapeLineForDisplay,
+  renderAge,
+  renderLocalIso,
+  type Turn,
+} from "@unf/core";
 import type { JsonObject } from "../answer.ts";
-import type { BlamedLine } from "../blame/read-blame.ts";
+import type { AuthoredLine } from "../blame/read-blame.ts";
+import { authorFields, authorWord } from "./author-text.ts";
 import { displayWidth, padLeft, padRight, shortenPath } from "./columns.ts";
 import { pathFields } from "./path-json.ts";
+import { labelJson, labelText } from "./session-parts.ts";
 import { instantJson } from "./snapshot-json.ts";
+import { renderTable } from "./table.ts";
+import { turnName } from "./turns-text.ts";
 import type { View } from "./view.ts";
 
-/** A blamed line; `path`: that of the file, since only another one is said. */
-export function blamedLineJson(blamed: BlamedLine, path: string): JsonObject {
-  const { line, text, isMasked, origin } = blamed;
+/** What is blamed. */
+export interface BlameSubject {
+  /** That of the file, since only another one is said. */
+  readonly path: string;
+  /** The turns that wrote any of its lines. */
+  readonly turns: readonly Turn[];
+}
+
+export function blamedLineJson(blamed: AuthoredLine, { path, turns }: BlameSubject): JsonObject {
+  const { line, text, isMasked, origin, author } = blamed;
+  const turn = turns.find(({ id }) => id === author.turn);
   const { snapshot } = origin.version;
   return {
     n: line,
     version: `v${snapshot.id}`,
     at: instantJson(snapshot.at),
+    ...authorFields(author),
+    ...(turn === undefined ? {} : { turn_label: labelJson(turn.label) }),
     ...(snapshot.path === path ? {} : pathFields("original_path", snapshot.path)),
     original_n: origin.line,
     text,
@@ -22,43 +42,69 @@ export function blamedLineJson(blamed: BlamedLine, path: string): JsonObject {
   };
 }
 
-/** Version, age, number and text; for a pipe instant, version, number and text, with tabs. */
+/**
+ * Author, turn, version, age, number and text, and below what the turns were about; for a pipe
+ * author, turn, instant, version, number and text, with tabs. No authors where no agent ever was.
+ */
 export function* renderBlame(
-  lines: readonly BlamedLine[],
-  path: string,
+  lines: readonly AuthoredLine[],
+  { path, turns, hasAgents }: BlameSubject & { readonly hasAgents: boolean },
   view: View,
 ): Generator<string> {
   const { terminal, paint, signs, viewer } = view;
   if (!terminal.isForPerson) {
-    for (const { line, text, origin } of lines) {
-      const { id, at } = origin.version.snapshot;
-      yield [renderLocalIso(at, viewer.zone), `v${id}`, line, escapeLineForDisplay(text)].join(
-        "\t",
-      );
-    }
+    for (const line of lines) yield plainLine(line, view);
     return;
   }
-  const widths = planWidths(lines, path, view);
+  const widths = planWidths(lines, { path, hasAgents }, view);
   let last: string | undefined;
   for (const blamed of lines) {
     const { snapshot } = blamed.origin.version;
     const id = `v${snapshot.id}`;
     const age = padLeft(renderAge(viewer.now - snapshot.at), widths.age);
     const name = widths.name === 0 ? "" : `  ${padRight(nameOf(blamed, path, view), widths.name)}`;
-    const head = `${padRight(id, widths.id)}  ${age}${name}`;
+    const who = widths.author === 0 ? "" : `${padRight(whoOf(blamed), widths.author)}  `;
+    const head = `${who}${padRight(id, widths.id)}  ${age}${name}`;
     // What is the same as in the line above is told once.
-    const shown = id === last ? " ".repeat(displayWidth(head)) : paintHead(head, id, view);
+    const shown = id === last ? " ".repeat(displayWidth(head)) : paintHead(head, who, id, view);
     last = id;
     const number = padLeft(String(blamed.line), widths.line);
     yield `${shown}  ${paint.faint(`${number} ${signs.edge}`)} ${escapeLineForDisplay(blamed.text)}`;
   }
+  if (turns.length > 0) yield "";
+  yield* renderTable(
+    turns.map(({ id, session, label }) => [turnName(id), session, labelText(label)]),
+    { 0: paint.id, 2: paint.faint },
+  );
 }
 
-function paintHead(head: string, id: string, { paint }: View): string {
-  return paint.id(id) + paint.faint(head.slice(id.length));
+function plainLine({ line, text, origin, author }: AuthoredLine, { viewer }: View): string {
+  const { id, at } = origin.version.snapshot;
+  return [
+    authorWord(author),
+    author.turn === null ? "-" : turnName(author.turn),
+    renderLocalIso(at, viewer.zone),
+    `v${id}`,
+    line,
+    escapeLineForDisplay(text),
+  ].join("\t");
+}
+
+function paintHead(head: string, who: string, id: string, { paint }: View): string {
+  return who + paint.id(id) + paint.faint(head.slice(who.length + id.length));
+}
+
+/** `claude-code t-12`, `you`; nothing of what was there before recording began. */
+function whoOf({ author, origin }: AuthoredLine): string {
+  if (origin.version.snapshot.cause === "baseline") return "";
+  return author.turn === null
+    ? authorWord(author)
+    : `${authorWord(author)} ${turnName(author.turn)}`;
 }
 
 interface Widths {
+  /** 0 where there is nobody to tell apart. */
+  readonly author: number;
   readonly id: number;
   readonly age: number;
   /** 0 where the file always had its name. */
@@ -66,10 +112,15 @@ interface Widths {
   readonly line: number;
 }
 
-function planWidths(lines: readonly BlamedLine[], path: string, view: View): Widths {
-  const widest = (text: (line: BlamedLine) => string): number =>
+function planWidths(
+  lines: readonly AuthoredLine[],
+  { path, hasAgents }: { readonly path: string; readonly hasAgents: boolean },
+  view: View,
+): Widths {
+  const widest = (text: (line: AuthoredLine) => string): number =>
     lines.reduce((most, line) => Math.max(most, displayWidth(text(line))), 0);
   return {
+    author: hasAgents ? widest(whoOf) : 0,
     id: widest(({ origin }) => `v${origin.version.snapshot.id}`),
     age: widest(({ origin }) => renderAge(view.viewer.now - origin.version.snapshot.at)),
     name: widest((line) => nameOf(line, path, view)),
@@ -80,7 +131,7 @@ function planWidths(lines: readonly BlamedLine[], path: string, view: View): Wid
 const nameWidthMax = 30;
 
 /** The name the file had then, if it was another. */
-function nameOf({ origin }: BlamedLine, path: string, { signs }: View): string {
+function nameOf({ origin }: AuthoredLine, path: string, { signs }: View): string {
   const { snapshot } = origin.version;
   if (snapshot.path === path) return "";
   return shortenPath(escapeForDisplay(snapshot.path), nameWidthMax, signs.ellipsis);

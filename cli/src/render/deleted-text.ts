@@ -7,6 +7,8 @@ import {
 } from "@unf/core";
 import type { JsonObject } from "../answer.ts";
 import type { DeletedFile } from "../deleted/list-deleted.ts";
+import type { Authors } from "../sessions/authors.ts";
+import { authorFields, authorText } from "./author-text.ts";
 import { countOf, displayWidth, padLeft, padRight, shortenPath } from "./columns.ts";
 import { pathFields } from "./path-json.ts";
 import { instantJson } from "./snapshot-json.ts";
@@ -16,6 +18,7 @@ import type { View } from "./view.ts";
 export interface ListedDeletion {
   readonly file: DeletedFile;
   readonly isKept: boolean;
+  readonly authors: Authors;
 }
 
 /** One line per file, under the day it was deleted; for a pipe one record with tabs. */
@@ -42,13 +45,14 @@ export function* renderDeleted(listed: readonly ListedDeletion[], view: View): G
 }
 
 /** A deleted file in a document. */
-export function deletionJson({ file, isKept }: ListedDeletion): JsonObject {
+export function deletionJson({ file, isKept, authors }: ListedDeletion): JsonObject {
   const { number, path, deletion, last } = file;
   return {
     number,
     ...pathFields("path", path),
     deleted_at: instantJson(deletion.at),
     deletion: `v${deletion.id}`,
+    ...authorFields(authors.of(deletion)),
     last_version: `v${last.id}`,
     bytes: last.bytes,
     // Present only when there is no content any more.
@@ -60,7 +64,7 @@ export function deletionJson({ file, isKept }: ListedDeletion): JsonObject {
 const fixedWidth = 48;
 
 function deletionLine(
-  { file, isKept }: ListedDeletion,
+  { file, isKept, authors }: ListedDeletion,
   { digits, path }: { readonly digits: number; readonly path: number },
   { viewer, paint, signs }: View,
 ): string {
@@ -68,23 +72,25 @@ function deletionLine(
   const age = padLeft(renderAge(viewer.now - deletion.at), 4);
   const name = shortenPath(escapeForDisplay(file.path), path, signs.ellipsis);
   const lines = last.counts === null ? "" : countOf(last.counts.lines, "line");
+  const who = authors.hasAgents ? `  ${paint.faint(authorText(authors.of(deletion)))}` : "";
   const remark = isKept ? "" : `  ${paint.bad("content lost")}`;
   return [
     ` ${padLeft(String(number), digits)}`,
     `${renderClock(deletion.at, viewer.zone)} ${paint.faint(age)}`,
     padRight(name, path),
     padLeft(lines, 10),
-    `${paint.id(`v${last.id}`)}${remark}`,
+    `${paint.id(`v${last.id}`)}${who}${remark}`,
   ].join("  ");
 }
 
-/** Tab-separated: number, instant, last version, `lost` or `-`, path. */
-function plainLine({ file, isKept }: ListedDeletion, { viewer }: View): string {
+/** Tab-separated: number, instant, last version, author of the deletion, `lost` or `-`, path. */
+function plainLine({ file, isKept, authors }: ListedDeletion, { viewer }: View): string {
   const { number, deletion, last, path } = file;
   return [
     number,
     renderLocalIso(deletion.at, viewer.zone),
     `v${last.id}`,
+    authorText(authors.of(deletion)),
     isKept ? "-" : "lost",
     escapeForDisplay(path),
   ].join("\t");

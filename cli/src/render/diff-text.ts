@@ -4,6 +4,7 @@ import {
   decodeUtf8Lossy,
   escapeForDisplay,
   escapeLineForDisplay,
+  type Hunk,
   isLinkMode,
   planMask,
   renderClock,
@@ -31,12 +32,12 @@ export function* renderDiff(diff: FileDiff, showing: DiffShowing, view: View): G
     yield paint.faint(`mode ${modeText(before)} ${view.signs.to} ${modeText(after)}`);
   }
   if (diff.unshown !== undefined) yield paint.faint(escapeForDisplay(unshownText(diff)));
-  yield* renderHunks(diff, showing, view);
+  yield* renderHunks({ path: pathOf(diff.change), hunks: diff.hunks }, showing, view);
 }
 
 /** Hunks with their lines, coloured; control characters of the content are shown, not obeyed. */
 export function* renderHunks(
-  { change, hunks }: Pick<FileDiff, "change" | "hunks">,
+  { path, hunks }: { readonly path: string; readonly hunks: readonly Hunk[] },
   { hasWords, reveal }: DiffShowing,
   view: View,
 ): Generator<string> {
@@ -44,7 +45,7 @@ export function* renderHunks(
     yield view.paint.faint(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`);
     const partners = hasWords ? pairLines(lines) : new Map<number, DiffLine>();
     const texts = lines.map(({ bytes }) => decodeUtf8Lossy(bytes));
-    const mask = planMask(pathOf(change), texts, "certain");
+    const mask = planMask(path, texts, "certain");
     for (const [index, line] of lines.entries()) {
       const text = texts[index] ?? "";
       const shown = reveal ? text : mask(index);

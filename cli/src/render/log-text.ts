@@ -16,9 +16,13 @@ import {
   type ListedMark,
   type ListedVersion,
 } from "../log/listing.ts";
+import type { ListedTurn } from "../log/turn-marks.ts";
+import { authorText } from "./author-text.ts";
 import { burstCounts, burstName } from "./burst-text.ts";
 import { checkpointTitle } from "./checkpoint-text.ts";
-import { displayWidth, padLeft, padRight, shortenPath } from "./columns.ts";
+import { countOf, displayWidth, padLeft, padRight, shortenPath } from "./columns.ts";
+import { labelText, sumText } from "./session-parts.ts";
+import { turnName } from "./turns-text.ts";
 import type { View } from "./view.ts";
 import { countsText, eventLetter, gapReason, pathText, remarkText } from "./words.ts";
 
@@ -77,6 +81,9 @@ interface Widths {
   readonly project: number;
   readonly path: number;
   readonly counts: number;
+  readonly id: number;
+  /** 0 where there is nobody to tell apart. */
+  readonly author: number;
 }
 
 /** Columns as wide as their widest entry; the path gives way when the line is too narrow. */
@@ -86,12 +93,17 @@ function planWidths(items: readonly Item[], layout: LogLayout, view: View): Widt
   const project = layout.projectName === undefined ? 0 : widest(items.map(layout.projectName)) + 2;
   const counts = widest(versions.map((item) => countsCell(item.snapshot, layout)));
   const path = widest(versions.map((item) => pathText(item, view.signs)));
-  const ids = widest(versions.map((item) => `v${item.snapshot.id}  ${remarkText(item)}`.trimEnd()));
+  const id = widest(versions.map((item) => `v${item.snapshot.id}`));
+  const author = widest(versions.map(authorCell));
+  const remark = widest(versions.map(remarkText));
   // " 14:32:07   5m  M  " before the path, two blanks around the counts.
-  const fixed = 19 + project + 2 + counts + 2 + ids;
+  const after = id + (author === 0 ? 0 : author + 2) + (remark === 0 ? 0 : remark + 2);
+  const fixed = 19 + project + 2 + counts + 2 + after;
   return {
     project,
     counts,
+    id,
+    author,
     path: Math.min(path, Math.max(12, (view.terminal.width ?? 80) - fixed)),
   };
 }
@@ -114,11 +126,32 @@ function versionLine(item: ListedVersion, widths: Widths, layout: LogLayout, vie
     ` ${renderClock(snapshot.at, viewer.zone)}${paint.faint(age)}`,
     `${paintLetter(snapshot, view)}  ${paint.faint(project)}${padRight(path, widths.path)}`,
     counts,
-    `${paint.id(`v${snapshot.id}`)}${remark === "" ? "" : paint.faint(`  ${remark}`)}`,
+    authoredText(item, remark, widths, view),
   ].join("  ");
 }
 
-/** Tab-separated: instant, letter, version, added, removed, remark, path, for a rename the old path, for a departure the new one. */
+/** Version, author and remark; without agents, only the version and the remark. */
+function authoredText(
+  item: ListedVersion,
+  remark: string,
+  { id, author }: Widths,
+  { paint }: View,
+): string {
+  const name = `v${item.snapshot.id}`;
+  const column = author === 0 ? "" : `  ${padRight(authorCell(item), author)}`;
+  const blanks = column === "" ? "" : " ".repeat(id - name.length);
+  const rest = `${column}${remark === "" ? "" : `  ${remark}`}`.trimEnd();
+  return `${paint.id(name)}${rest === "" ? "" : paint.faint(`${blanks}${rest}`)}`;
+}
+
+/** Who wrote it. What unf did, and what was there before, its remark says. */
+function authorCell({ authors, snapshot }: ListedVersion): string {
+  if (!authors.hasAgents || snapshot.cause === "baseline") return "";
+  const author = authors.of(snapshot);
+  return author.type === "unf" ? "" : authorText(author);
+}
+
+/** Tab-separated: instant, letter, version, added, removed, author, remark, path, for a rename the old path, for a departure the new one. */
 function plainVersion(item: ListedVersion, layout: LogLayout, view: View): string {
   const { snapshot } = item;
   const { counts } = snapshot;
@@ -128,6 +161,7 @@ function plainVersion(item: ListedVersion, layout: LogLayout, view: View): strin
     `v${snapshot.id}`,
     counts === null ? "-" : `+${counts.added}`,
     counts === null ? "-" : `-${counts.removed}`,
+    authorText(item.authors.of(snapshot)),
     remarkText(item) || "-",
     ...(layout.projectName === undefined ? [] : [layout.projectName(item)]),
     escapeForDisplay(snapshot.path),
@@ -137,15 +171,29 @@ function plainVersion(item: ListedVersion, layout: LogLayout, view: View): strin
 }
 
 function markLine(mark: ListedMark, layout: LogLayout, view: View): string {
-  if (mark.kind === "gap") return gapLine(mark, layout, view);
-  return mark.kind === "burst" ? burstLine(mark, layout, view) : checkpointLine(mark, layout, view);
+  switch (mark.kind) {
+    case "gap":
+      return gapLine(mark, layout, view);
+    case "burst":
+      return burstLine(mark, layout, view);
+    case "checkpoint":
+      return checkpointLine(mark, layout, view);
+    case "turn":
+      return turnLine(mark, layout, view);
+  }
 }
 
 function plainMark(mark: ListedMark, layout: LogLayout, view: View): string {
-  if (mark.kind === "gap") return plainGap(mark, layout, view);
-  return mark.kind === "burst"
-    ? plainBurst(mark, layout, view)
-    : plainCheckpoint(mark, layout, view);
+  switch (mark.kind) {
+    case "gap":
+      return plainGap(mark, layout, view);
+    case "burst":
+      return plainBurst(mark, layout, view);
+    case "checkpoint":
+      return plainCheckpoint(mark, layout, view);
+    case "turn":
+      return plainTurn(mark, layout, view);
+  }
 }
 
 function gapLine({ gap, project }: ListedGap, layout: LogLayout, view: View): string {
@@ -204,6 +252,29 @@ function plainCheckpoint(item: ListedCheckpoint, layout: LogLayout, { viewer }: 
     "checkpoint",
     checkpointId(checkpoint),
     checkpoint.label === null ? "-" : escapeForDisplay(checkpoint.label),
+    ...(layout.projectName === undefined ? [] : [layout.projectName(item)]),
+  ].join("\t");
+}
+
+function turnLine(item: ListedTurn, layout: LogLayout, view: View): string {
+  const { paint, signs, viewer } = view;
+  const { turn, touched } = item.report;
+  const age = padLeft(` ${renderAge(viewer.now - turn.startedAt)}`, 5);
+  const name = layout.projectName === undefined ? "" : ` (${layout.projectName(item)})`;
+  const label = labelText(turn.label);
+  const title = `turn${name} ${paint.id(turnName(turn.id))}${label === "" ? "" : ` ${label}`}`;
+  const sums = `${countOf(touched.files.length, "file")} ${sumText(touched)}`;
+  return ` ${renderClock(turn.startedAt, viewer.zone)}${paint.faint(age)}  ${signs.rule} ${title} ${signs.rule} ${sums}`;
+}
+
+function plainTurn(item: ListedTurn, layout: LogLayout, { viewer }: View): string {
+  const { turn, agent } = item.report;
+  return [
+    renderLocalIso(turn.startedAt, viewer.zone),
+    "turn",
+    turnName(turn.id),
+    `${agent === null ? "" : `${escapeForDisplay(agent)} `}${turn.session}`,
+    labelText(turn.label) || "-",
     ...(layout.projectName === undefined ? [] : [layout.projectName(item)]),
   ].join("\t");
 }

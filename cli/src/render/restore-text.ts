@@ -9,6 +9,7 @@ import type { JsonObject } from "../answer.ts";
 import type { ReportedAction, Summary } from "../restore/report.ts";
 import { summarize } from "../restore/report.ts";
 import type { ResolvedTime } from "../time.ts";
+import { isJustBefore } from "../time-mark.ts";
 import { countOf, padRight } from "./columns.ts";
 import { pathFields } from "./path-json.ts";
 import { planHeadline, planRows } from "./plan-rows.ts";
@@ -146,7 +147,7 @@ function placeText({ within }: RestoreSubject): string {
 function instantText({ at, version, mark }: ResolvedTime, { viewer }: View): string {
   const isToday = renderLocalDate(at, viewer.zone) === renderLocalDate(viewer.now, viewer.zone);
   const date = isToday ? "" : `${renderLocalDate(at, viewer.zone)} `;
-  const before = mark === undefined || mark.kind === "checkpoint" ? "" : "just before ";
+  const before = mark !== undefined && isJustBefore(mark) ? "just before " : "";
   const marked = mark === undefined ? "" : `${before}${escapeForDisplay(mark.name)}, `;
   const name = version === undefined ? marked : `v${version.id}, `;
   return `${name}${date}${renderClock(at, viewer.zone)} (${renderAgoInWords(viewer.now - at)})`;

@@ -8,6 +8,16 @@ export const restoreFlags = {
     value: "<v>",
     help: "One version of one file, such as v1234; a path says where to put it",
   },
+  turn: {
+    kind: "text",
+    value: "<t-12>",
+    help: "Back to before this turn of an agent, as --at turn:12; t-12.end is the state it left",
+  },
+  session: {
+    kind: "text",
+    value: "<id>",
+    help: "Back to before this session of an agent, as --at session:7f3a",
+  },
   to: {
     kind: "text",
     value: "<dir>",

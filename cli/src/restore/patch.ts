@@ -2,6 +2,7 @@ import { pathToColumn, UnfError } from "@unf/core";
 import type { Answer } from "../answer.ts";
 import { requireNumbers } from "../choose-numbers.ts";
 import type { Call } from "../command.ts";
+import { pathOf } from "../diff/file-change.ts";
 import { hunksJson } from "../render/diff-json.ts";
 import { renderHunks } from "../render/diff-text.ts";
 import type { View } from "../render/view.ts";
@@ -126,7 +127,7 @@ function listing(call: Call<typeof restoreFlags>, whole: Planned, file: FileInPa
 
 function hunkLines({ change, hunks }: FileInParts, index: number, view: View): Iterable<string> {
   const showing = { hasWords: false, reveal: false };
-  return renderHunks({ change, hunks: hunks.slice(index, index + 1) }, showing, view);
+  return renderHunks({ path: pathOf(change), hunks: hunks.slice(index, index + 1) }, showing, view);
 }
 
 function numbered({ hunks }: FileInParts, chosen: readonly number[] | undefined) {

@@ -1,7 +1,7 @@
 import { type RestoreRequest, type Snapshot, UnfError } from "@unf/core";
 import type { FlagTable } from "../args/flag.ts";
 import type { Call } from "../command.ts";
-import { type OpenScope, readTimeFlag } from "../open-scope.ts";
+import { type OpenScope, readTimeFlag, type TimeFlag } from "../open-scope.ts";
 import { type ResolvedTime, toPoint } from "../time.ts";
 import { parseVersionWord, stepBack } from "../version.ts";
 import type { RestoreFlags } from "./flags.ts";
@@ -37,13 +37,20 @@ export async function readRequest(
     const time = { input: flags.version, at: version.at, version };
     return { request: { ...common, target: { version: version.id }, within: scope.within }, time };
   }
-  const time = await readTimeFlag(call, { name: "at", input: flags.at, purpose: "at" }, scope);
+  const time = await readTimeFlag(call, instantFlag(flags), scope);
   if (time === undefined) {
-    throw new UnfError("usage", "say back to when: --at <time>, or --version <v>", {
+    throw new UnfError("usage", "say back to when: --at <time>, --version <v> or --turn <t-12>", {
       hint: "unf log shows versions; unf help times",
     });
   }
   return { request: { ...common, target: toPoint(time), within: scope.within }, time };
+}
+
+/** A turn and a session are times like others. */
+function instantFlag({ at, turn, session }: RestoreFlags): TimeFlag {
+  if (turn !== undefined) return { name: "turn", input: `turn:${turn}`, purpose: "at" };
+  if (session === undefined) return { name: "at", input: at, purpose: "at" };
+  return { name: "session", input: `session:${session}`, purpose: "at" };
 }
 
 function readVersion(word: string, { reader }: OpenScope): Snapshot {
@@ -54,8 +61,11 @@ function readVersion(word: string, { reader }: OpenScope): Snapshot {
 }
 
 function checkFlags(flags: RestoreFlags): void {
-  if (flags.at !== undefined && flags.version !== undefined) {
-    throw new UnfError("usage", "--at and --version exclude each other");
+  const targets = (["at", "version", "turn", "session"] as const).filter(
+    (name) => flags[name] !== undefined,
+  );
+  if (targets.length > 1) {
+    throw new UnfError("usage", `--${targets[0]} and --${targets[1]} exclude each other`);
   }
   if (flags.exact && flags.overwrite === "never") {
     throw new UnfError("usage", "--exact and --overwrite never exclude each other");

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { type RelPath, type RestoreRequest, type SnapshotId, UnfError } from "@unf/core";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 import { fullPlan, shop } from "../testing/shop.ts";
+import { studio } from "../testing/studio.ts";
 
 const done = {
   plan: fullPlan.id,
@@ -178,4 +179,27 @@ test("a version is asked for by its id, and a path says where to put it", async 
   await runFake(["restore", "src/tax.ts", "--version", "v9~1"], spying);
   assert.deepEqual(requests[0]?.target, { version: 4 as SnapshotId });
   assert.deepEqual(requests[0]?.within, ["src/tax.ts"]);
+});
+
+test("a turn and a session are restored to as the times they are", async () => {
+  const target = async (argv: string) => {
+    let asked: RestoreRequest | undefined;
+    const plan = (request: RestoreRequest) => {
+      asked = request;
+      return { ...fullPlan, request };
+    };
+    const ran = await runFake(["restore", ...argv.split(" "), "-n"], {
+      projects: [{ ...studio, plan }],
+      cwd: studio.root,
+      tty: true,
+    });
+    return { ...ran, target: asked?.target };
+  };
+  assert.deepEqual((await target("--turn t-2")).target, { id: 7 });
+  assert.deepEqual((await target("--turn 2.end")).target, { id: 9 });
+  assert.deepEqual((await target("--session 7f3a")).target, { id: 4 });
+  assert.deepEqual((await target("--at turn:2.start")).target, { id: 7 });
+  assert.match((await target("--turn t-2")).stdout, /Restore 3 files to t-2\.start, 13:07:07/);
+  assert.equal((await target("--turn t-9")).exit, 3);
+  assert.equal((await target("--turn 2 --at 5m")).exit, 2);
 });

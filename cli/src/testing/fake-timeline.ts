@@ -13,11 +13,13 @@ import {
   type SnapshotId,
   type SnapshotQuery,
   type TimelineReader,
+  unknownAuthor,
   type WallMs,
 } from "@unf/core";
+import { type FakeSessions, fakeSessions } from "./fake-sessions.ts";
 
 /** What a fake timeline holds. `rows` ascending by id. */
-export interface FakeHistory {
+export interface FakeHistory extends FakeSessions {
   readonly rows: readonly Snapshot[];
   readonly gaps?: readonly Gap[];
   readonly bursts?: readonly BurstMark[];
@@ -43,7 +45,7 @@ export function fakeTimeline({
   const versionAt = (path: RelPath, point: Point) =>
     rows.filter((row) => row.path === path).findLast(isBefore(point));
   const find = (query: SnapshotQuery) => {
-    const matching = rows.filter((row) => isWanted(row, query));
+    const matching = rows.filter((row) => isWanted(row, query) && isByWanted(row, query));
     return query.order === "newest" ? matching.toReversed() : matching;
   };
   return {
@@ -84,6 +86,7 @@ export function fakeTimeline({
     gaps: (since) => gaps.filter(({ to }) => since === undefined || to >= since),
     bursts: (since) => bursts.filter(({ to }) => since === undefined || to >= since),
     ...fakeJournal(own),
+    ...fakeSessions(own),
     contentRow: (hash) => rows.findLast((row) => row.hash === hash),
     facts: () => ({
       snapshots: rows.length,
@@ -136,6 +139,7 @@ export function row(
     cause: "event",
     renamedFrom: null,
     operation: null,
+    author: unknownAuthor,
     ...given,
     id: given.id as SnapshotId,
     path: given.path as RelPath,
@@ -160,4 +164,14 @@ function isWanted(row: Snapshot, query: SnapshotQuery): boolean {
 
 function isInside(path: RelPath, within: readonly RelPath[]): boolean {
   return within.length === 0 || within.some((directory) => isWithin(directory, path));
+}
+
+function isByWanted({ author: own, operation }: Snapshot, query: SnapshotQuery): boolean {
+  const { session, turn, author } = query;
+  if (session !== undefined && own.session !== session) return false;
+  if (turn !== undefined && own.turn !== turn) return false;
+  if (author === undefined) return true;
+  if (author === "human") return own.confidence === "unknown" && operation === null;
+  if (author === "any-agent") return own.confidence !== "unknown";
+  return own.agent === author.agent;
 }

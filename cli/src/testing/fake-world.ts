@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   type AbsPath,
+  type AgentEvent,
   type BlobId,
   createFilter,
   defaultConfig,
@@ -18,10 +19,12 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { Method, Requests, SnapshotNotice } from "@unf/protocol";
-import type { ProjectEntry, Running, VerifyReport } from "@unf/wiring";
+import type { OopsPreview, OopsWish, ProjectEntry, Running, VerifyReport } from "@unf/wiring";
+import type { StartedChild } from "../exec/start-child.ts";
 import { run } from "../run.ts";
 import type { CliWiring, World } from "../world.ts";
 import { fakeDisk } from "./fake-disk.ts";
+import { fakeSettingsDisk } from "./fake-settings-disk.ts";
 import { type FakeHistory, fakeTimeline } from "./fake-timeline.ts";
 
 /** 2026-11-20T13:32:07.000Z. */
@@ -38,6 +41,8 @@ export interface FakeProject {
   readonly contents?: Readonly<Record<number, string | Uint8Array>>;
   readonly plan?: (request: RestoreRequest) => RestorePlan;
   /** Without it there is nothing to take back. */
+  /** What `oops` would take back; without it there is nothing. */
+  readonly oopsPlan?: (wish: OopsWish) => OopsPreview;
   readonly undoPlan?: (kind: "undo" | "redo", operation: number | null) => UndoPlan;
 }
 
@@ -58,9 +63,13 @@ export interface FakeSetup {
   readonly disk?: Readonly<Record<string, string>>;
   /** Instead of one that holds them. */
   readonly fileSystem?: FileSystem;
+  /** Settings of other programs, by absolute path; `hook` changes them. */
+  readonly settings?: Map<string, string>;
   readonly notices?: readonly SnapshotNotice[];
   readonly reply?: <M extends Method>(method: M, params: Requests[M]["params"]) => unknown;
   readonly wiring?: Partial<CliWiring>;
+  /** What a started program does; ends with 0 when not given. */
+  readonly child?: StartedChild;
 }
 
 /** What a command line printed and asked, and how it ended. */
@@ -71,6 +80,11 @@ export interface FakeRun {
   readonly asked: readonly string[];
   readonly requests: readonly { readonly method: string; readonly params: unknown }[];
   readonly woken: number;
+  readonly told: readonly AgentEvent[];
+  readonly started: readonly {
+    readonly argv: readonly string[];
+    readonly variables: Readonly<Record<string, string>>;
+  }[];
 }
 
 /** Runs one command line in a world of values. */
@@ -79,6 +93,8 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
   const asked: string[] = [];
   const requests: { method: string; params: unknown }[] = [];
   const counters = { woken: 0 };
+  const told: AgentEvent[] = [];
+  const started: FakeRun["started"][number][] = [];
   const answers = [...(setup.answers ?? [])];
   const env = { HOME: "/home/a", LANG: "C.UTF-8", ...setup.env };
   const isTty = setup.tty ?? false;
@@ -112,18 +128,37 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
     fileSystem: async () => setup.fileSystem ?? fakeDisk(setup.disk ?? {}),
     digest: async () => (bytes) => createHash("sha256").update(bytes).digest("hex") as BlobId,
     readInput: (bytesMax) => Buffer.from(setup.input ?? "").subarray(0, bytesMax),
+    settingsDisk: async () => fakeSettingsDisk(setup.settings ?? new Map()),
     ask: (question) => {
       asked.push(question);
       return answers.shift();
     },
     runProgram: async () => 0,
+    startChild: async (argv, variables) => {
+      started.push({ argv, variables });
+      return setup.child ?? { pid: 4711, ended: Promise.resolve({ code: 0 }) };
+    },
+    endBy: (signal) => {
+      append("err")(`ended by ${signal}`);
+      return 128;
+    },
+    tellAgentEvents: async (events) => void told.push(...events),
     setVariables: () => undefined,
     startPager: async () => undefined,
     pause: () => new Promise((resolve) => setImmediate(resolve)),
     interrupted: () => new Promise(() => undefined),
   };
   const exit = await run(argv, world);
-  return { exit, stdout: written.out, stderr: written.err, asked, requests, woken: counters.woken };
+  return {
+    told,
+    started,
+    exit,
+    stdout: written.out,
+    stderr: written.err,
+    asked,
+    requests,
+    woken: counters.woken,
+  };
 }
 
 function fakeWiring(
@@ -220,6 +255,10 @@ function openReader(project: FakeProject | undefined, entry: ProjectEntry) {
     planInvert: (kind: "undo" | "redo", operation: number | null) => {
       if (project.undoPlan !== undefined) return project.undoPlan(kind, operation);
       throw new UnfError("not_found", `there is nothing to ${kind}`);
+    },
+    planOops: (wish: OopsWish) => {
+      if (project.oopsPlan !== undefined) return project.oopsPlan(wish);
+      throw new UnfError("not_found", "no agent changed anything that could be taken back");
     },
     [Symbol.dispose]: () => undefined,
   };

@@ -26,7 +26,7 @@ export interface ReportedUndo {
 }
 
 /** What the plan would do, path by path. */
-export function reportUndoPlan(plan: UndoPlan): ReportedUndo[] {
+export function reportUndoPlan(plan: Pick<UndoPlan, "actions">): ReportedUndo[] {
   return plan.actions.map((action) => {
     const { path, kind } = action;
     const states = "from" in action ? action : undefined;
@@ -46,7 +46,7 @@ export function reportUndoPlan(plan: UndoPlan): ReportedUndo[] {
 
 /** What was done, path by path; `planned` knows what the reply does not say. */
 export function reportUndoReply(
-  reply: InvertReply,
+  reply: Pick<InvertReply, "actions">,
   planned: readonly ReportedUndo[],
 ): ReportedUndo[] {
   // A file that is merged and keeps some lines has an action for either.

@@ -1,3 +1,9 @@
+export * from "./attribution/act-time.ts";
+export * from "./attribution/author.ts";
+export * from "./attribution/author-type.ts";
+export * from "./attribution/decide-author.ts";
+export type { AgentCall, WriteFacts, WriterProcess } from "./attribution/evidence.ts";
+export * from "./attribution/presence.ts";
 export { decodeBase64, decodeBase64Url, encodeBase64, encodeBase64Url } from "./base/base64.ts";
 export * from "./base/brand.ts";
 export * from "./base/error.ts";
@@ -20,8 +26,10 @@ export * from "./intent/index.ts";
 export * from "./lines/index.ts";
 export * from "./mask/index.ts";
 export * from "./operations/directory-steps.ts";
+export { type OopsPlan, type PlannedOops, planOops } from "./operations/plan-oops.ts";
 export { type PlannedUndo, planUndo, type UndoRequest } from "./operations/plan-undo.ts";
-export type { StandingState } from "./operations/step-state.ts";
+export { isSameState, type StandingState } from "./operations/step-state.ts";
+export type { PathDeeds } from "./operations/take-back.ts";
 export type { UndoFacts } from "./operations/undo-facts.ts";
 export * from "./operations/undo-plan.ts";
 export * from "./operations/undo-target.ts";
@@ -39,6 +47,19 @@ export * from "./restore/restore-steps.ts";
 export { exactNames, isSafePath, type NameRules } from "./restore/safe-path.ts";
 export * from "./route/router.ts";
 export * from "./search/index.ts";
+export * from "./sessions/agent-event.ts";
+export * from "./sessions/gap-sessions.ts";
+export * from "./sessions/prompt-label.ts";
+export * from "./sessions/session-id.ts";
+export {
+  type OpenCall,
+  restoreSession,
+  type SessionAct,
+  type SessionState,
+  type SessionStep,
+  type StepContext,
+} from "./sessions/session-state.ts";
+export * from "./sessions/step-session.ts";
 export * from "./storage/disk-level.ts";
 export * from "./time/index.ts";
 export * from "./timeline/burst-mark.ts";
@@ -48,6 +69,7 @@ export * from "./timeline/find-checkpoint.ts";
 export * from "./timeline/gap.ts";
 export * from "./timeline/head.ts";
 export * from "./timeline/operation.ts";
+export * from "./timeline/session.ts";
 export * from "./timeline/snapshot.ts";
 export * from "./watching/birth.ts";
 export * from "./watching/refusals.ts";

@@ -7,12 +7,15 @@ export {
   type CheckpointReport,
   setCheckpoint,
 } from "./checkpoints/set-checkpoint.ts";
+export type { OopsWish } from "./operations/choose-scope.ts";
 export {
   type AppliedUndo,
   type InvertOrder,
   type InvertReport,
   invertProject,
 } from "./operations/invert-project.ts";
+export { type OopsOrder, type OopsReport, oopsProject } from "./operations/oops-project.ts";
+export type { OopsScope } from "./operations/read-scope.ts";
 export type { ProjectCondition, WatchLimits } from "./project/condition.ts";
 export { Project } from "./project/project.ts";
 export type { FlushReport, ProjectLimits, ProjectPorts } from "./project/project-ports.ts";

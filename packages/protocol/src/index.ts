@@ -1,3 +1,9 @@
+export {
+  fromAgentEvent,
+  parseSpooledEvent,
+  renderSpooledEvent,
+  toAgentEvent,
+} from "./agent-event.ts";
 export { type Client, type ConnectOptions, connect } from "./client/client.ts";
 export type { CallOptions, NoticeListener } from "./client/client-connection.ts";
 export * from "./messages.ts";

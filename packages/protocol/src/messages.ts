@@ -203,6 +203,29 @@ export interface InvertActionReport {
   readonly rescued?: string;
 }
 
+/** What is to be taken back; the same words as `OopsWish` of the engine. */
+export type OopsWishParams =
+  | { readonly kind: "last"; readonly count: number; readonly agent: string | null }
+  | { readonly kind: "turn"; readonly turn: number }
+  | { readonly kind: "session"; readonly session: string | null; readonly agent: string | null }
+  | { readonly kind: "burst" };
+
+/** Takes back what a turn, a session or a run of changes did. */
+export interface OopsParams {
+  readonly root: string;
+  readonly wish: OopsWishParams;
+  /** Carry out only if the plan is still this one. */
+  readonly plan: string | null;
+  readonly argv: readonly string[];
+}
+
+export interface OopsReply {
+  readonly plan: string;
+  /** The operation that did it; `null` when there was nothing to do. */
+  readonly operation: number | null;
+  readonly actions: readonly InvertActionReport[];
+}
+
 export interface CheckpointParams {
   readonly root: string;
   readonly label: string | null;
@@ -244,6 +267,42 @@ export interface RepairReply {
   readonly leftovers: number;
 }
 
+/** What a hook of a coding agent told; the same words as `AgentEvent` of core. */
+export interface AgentEventParams {
+  /** Names this one event: who spools it after all does so under this name. */
+  readonly key: string;
+  readonly agent: string;
+  /** The agent's own name for its session. */
+  readonly session: string;
+  readonly subagent?: string;
+  readonly at: string;
+  readonly cwd: string | null;
+  readonly pid?: number;
+  readonly what: AgentActParams;
+}
+
+export type AgentActParams =
+  | { readonly kind: "session_start"; readonly resumes?: string }
+  | { readonly kind: "session_end" }
+  | { readonly kind: "prompt"; readonly text: string }
+  | { readonly kind: "stop" }
+  | { readonly kind: "tool_start"; readonly use: ToolUseParams }
+  | { readonly kind: "tool_end"; readonly use: ToolUseParams };
+
+export interface ToolUseParams {
+  readonly call: string | null;
+  readonly tool: string;
+  readonly reach: ReachParams;
+}
+
+export type ReachParams =
+  | {
+      readonly kind: "paths";
+      readonly paths: readonly { readonly path: string; readonly hash?: string }[];
+    }
+  | { readonly kind: "shell"; readonly command: string }
+  | { readonly kind: "nothing" };
+
 /** Notification `snapshot` to subscribers: one recorded row, as `unf log --json` shows it. */
 export interface SnapshotNotice {
   readonly root: string;
@@ -266,6 +325,7 @@ export interface Requests {
   unwatch: { params: { readonly root: string }; reply: UnwatchReply };
   restore: { params: RestoreParams; reply: RestoreReply };
   invert: { params: InvertParams; reply: InvertReply };
+  oops: { params: OopsParams; reply: OopsReply };
   /** Flushes, then sets a bookmark. */
   checkpoint: { params: CheckpointParams; reply: CheckpointReply };
   checkpoint_delete: {
@@ -276,6 +336,8 @@ export interface Requests {
     params: { readonly root: string; readonly id: number; readonly pinned: boolean };
     reply: Record<string, never>;
   };
+  /** Answered before anything is done about it. */
+  agent_event: { params: AgentEventParams; reply: Record<string, never> };
   /** Heal contents and rebuild timelines that `unf verify` found damaged. */
   repair: { params: RepairParams; reply: RepairReply };
   /** Read intent and configuration again; the same as SIGHUP. */

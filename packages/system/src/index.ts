@@ -2,6 +2,7 @@ export { atomicReplace } from "./disk/atomic-replace.ts";
 export { readDiskRoom } from "./disk/disk-room.ts";
 export { openFileSystem } from "./disk/file-system.ts";
 export { randomName } from "./disk/random-name.ts";
+export { readCanonical } from "./disk/read-canonical.ts";
 export { readText } from "./disk/read-text.ts";
 export { hasBallast, makeBallast, releaseBallast } from "./home/ballast.ts";
 export { clearTemporaries } from "./home/clear-temporaries.ts";
@@ -12,6 +13,15 @@ export { clearLastWords, takeLastWords, writeLastWords } from "./home/last-words
 export { networkDisk } from "./home/network-disk.ts";
 export { openHome, tightenUmask } from "./home/open-home.ts";
 export { checkPrivateDirectory, makePrivateDirectory } from "./home/private-directory.ts";
+export {
+  listSpool,
+  nameSpooled,
+  readSpooled,
+  removeSpooled,
+  setSpooledAside,
+  takeDropped,
+  writeSpooled,
+} from "./home/spool-files.ts";
 export { type LockHolder, readHolder } from "./lock/holder.ts";
 export { inspectLock, type Lock, type TakenLock, takeLock } from "./lock/lock.ts";
 export { cleanEnvironment } from "./process/clean-environment.ts";

@@ -65,12 +65,17 @@ test("a path that could lead out of the root is damage; dots inside names are no
 const good: Row = [
   ...[1, "a", "a".repeat(64), 3, "2026-01-01T00:00:00.000Z", "modify"],
   ...[1, 1, 0, 1, 1, 0o100644, "event", null, null, null],
+  ...["codex", "hook", "s-7f3a", "12", 7],
 ];
 
 test("a row with any value that makes no sense is damage", () => {
   assert.equal(parseSnapshot(good).path, "a");
+  assert.equal(parseSnapshot(good).author.turn, 12);
   const wrong: readonly (readonly [number, unknown])[] = [
     [0, 0],
+    [17, "unknown"],
+    [19, "t-12"],
+    [20, -1],
     [1, "../a"],
     [2, "A".repeat(64)],
     [2, null],

@@ -95,16 +95,16 @@ export function parseUnsigned(value: unknown): bigint {
 }
 
 export function parseWords(value: unknown): readonly string[] {
-  const words: unknown = parseJson(parseText(value, "argv"));
+  const words = parseJson(parseText(value, "argv"), "argv");
   if (!Array.isArray(words)) throw nonsense("argv", value);
   return words.map((word) => parseText(word, "argv"));
 }
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string, column: string): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    if (thrown instanceof SyntaxError) throw nonsense("argv", text);
+    if (thrown instanceof SyntaxError) throw nonsense(column, text);
     throw thrown;
   }
 }

@@ -1,20 +1,24 @@
 import { UnfError } from "@unf/core";
+import { candidateColumns, parseCandidate } from "./candidates.ts";
 import { checkpointColumns, parseCheckpoint } from "./checkpoints.ts";
 import type { Connection, Row } from "./driver.ts";
 import { operationColumns, parseOperation } from "./operations.ts";
 import { parseSnapshot, snapshotColumns } from "./row.ts";
+import { parseSession, sessionColumns } from "./sessions.ts";
 import { parseStep, stepColumns } from "./steps.ts";
+import { parseToolCall, toolCallColumns } from "./tool-calls.ts";
+import { parseTurn, turnColumns } from "./turns.ts";
 
 /** Rows read at once. */
 const pageRows = 1000;
 
-/** A table of rows with ids, each of which fails the listing that meets it when it makes no sense. */
+/** A table of rows with row ids, each of which fails the listing that meets it when it makes no sense. */
 export interface CheckedTable {
   readonly name: string;
   readonly columns: string;
   /** Throws `store_damaged`. */
   readonly parse: (row: Row) => unknown;
-  /** Stands before the id where a row is named. */
+  /** Stands before the row id where a row is named. */
   readonly sign: string;
 }
 
@@ -23,15 +27,19 @@ export const checkedTables: readonly CheckedTable[] = [
   { name: "operations", columns: operationColumns, parse: parseOperation, sign: "op-" },
   { name: "steps", columns: stepColumns, parse: parseStep, sign: "step " },
   { name: "checkpoints", columns: checkpointColumns, parse: parseCheckpoint, sign: "cp:" },
+  { name: "sessions", columns: sessionColumns, parse: parseSession, sign: "session " },
+  { name: "turns", columns: turnColumns, parse: parseTurn, sign: "t-" },
+  { name: "tool_calls", columns: toolCallColumns, parse: parseToolCall, sign: "tool call " },
+  { name: "candidates", columns: candidateColumns, parse: parseCandidate, sign: "candidate " },
 ];
 
-/** Every row of a table by its id, with what is wrong with it. */
+/** Every row of a table by its row id, which is its id where that is a number, with what is wrong with it. */
 export function* eachChecked(
   connection: Connection,
   { name, columns, parse }: CheckedTable,
 ): Generator<{ readonly id: number; readonly fault: string | undefined }> {
   const page = connection.statement(
-    `SELECT s.id, ${columns} FROM ${name} s WHERE s.id > ? ORDER BY s.id LIMIT ${pageRows}`,
+    `SELECT s.rowid, ${columns} FROM ${name} s WHERE s.rowid > ? ORDER BY s.rowid LIMIT ${pageRows}`,
   );
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const rows = page.all(after);

@@ -1,4 +1,5 @@
 import {
+  type Attribution,
   type Batch,
   type BlobId,
   type Head,
@@ -8,6 +9,8 @@ import {
   type Settlement,
   type SnapshotId,
 } from "@unf/core";
+import { authorCells } from "./author-cells.ts";
+import { deleteCandidates, insertCandidates } from "./candidates.ts";
 import { integerColumn, timestampColumn } from "./column.ts";
 import type { Connection } from "./driver.ts";
 
@@ -35,11 +38,12 @@ export function writeBatch(
   const sums: Sums = { snapshots: 0, settled: 0, files: 0, contentBytes: 0 };
   let newest = floor;
   writeInbox(connection, batch, floor);
-  for (const { snapshot, head } of batch.recordings) {
+  for (const { snapshot, head, candidates } of batch.recordings) {
     const wanted = timestampColumn(snapshot.at);
     if (wanted > newest) newest = wanted;
     const id = insertSnapshot(connection, snapshot, { wanted, given: newest });
     onId(id);
+    if (candidates !== undefined) insertCandidates(connection, id, candidates);
     sums.snapshots += 1;
     if (snapshot.settled) sums.settled += 1;
     if (snapshot.hash !== null && addContent(connection, snapshot.hash, snapshot.bytes, id)) {
@@ -49,6 +53,7 @@ export function writeBatch(
   }
   for (const restat of batch.restats) writeRestat(connection, restat);
   for (const settlement of batch.settlements) sums.settled += settle(connection, settlement);
+  for (const attribution of batch.attributions ?? []) attribute(connection, attribution);
   connection.statement(addSums).run(sums.snapshots, sums.settled, sums.files, sums.contentBytes);
   return newest;
 }
@@ -86,6 +91,7 @@ function insertSnapshot(
       snapshot.operation,
       skew >= skewNotedMs ? skew : null,
       snapshot.evidence ?? null,
+      ...authorCells(snapshot.author),
     ).id as SnapshotId;
 }
 
@@ -179,11 +185,20 @@ function settle(connection: Connection, settlement: Settlement): number {
   return connection.statement(updateSettled).run(id).changes;
 }
 
+/** A row that is not there any more has no author. */
+function attribute(connection: Connection, { id, author, candidates }: Attribution): void {
+  const { changes } = connection.statement(updateAuthor).run(...authorCells(author), id);
+  if (changes === 0) return;
+  deleteCandidates(connection, id);
+  if (candidates !== undefined) insertCandidates(connection, id, candidates);
+}
+
 const insertInbox = `INSERT INTO inbox (hash, data, committed_at) VALUES (?, ?, ?)
   ON CONFLICT (hash) DO NOTHING`;
 const insertRow = `INSERT INTO snapshots (file_path, content_hash, size_bytes, timestamp, event_type,
   line_count, lines_added, lines_removed, lines_exact, settled, mode, cause, renamed_from, operation,
-  clock_skew_ms, rename_evidence) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  clock_skew_ms, rename_evidence, actor, confidence, session, turn, tool_call)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const insertContent = `INSERT INTO contents (hash, size_bytes, snapshot_id) VALUES (?, ?, ?)
   ON CONFLICT (hash) DO NOTHING`;
 const moveContent = `UPDATE contents SET snapshot_id = ? WHERE hash = ?`;
@@ -202,6 +217,8 @@ const updateSettled = `UPDATE snapshots SET settled = 1 WHERE id = ? AND settled
 const updateEvent = `UPDATE snapshots SET event_type = ? WHERE id = ?`;
 const updateOrigin = `UPDATE snapshots SET renamed_from = ?, rename_evidence = ? WHERE id = ?`;
 const updateCause = `UPDATE snapshots SET cause = ? WHERE id = ?`;
+const updateAuthor = `UPDATE snapshots SET actor = ?, confidence = ?, session = ?, turn = ?,
+  tool_call = ? WHERE id = ?`;
 const updateCounts = `UPDATE snapshots SET line_count = ?, lines_added = ?, lines_removed = ?,
   lines_exact = ? WHERE id = ?`;
 const addSums = `UPDATE totals SET snapshots = snapshots + ?, settled = settled + ?,

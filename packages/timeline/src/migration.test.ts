@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import type { BlobId, RelPath, SnapshotId, TimelineReader, WallMs } from "@unf/core";
+import {
+  type BlobId,
+  type RelPath,
+  type SnapshotId,
+  type TimelineReader,
+  unknownAuthor,
+  type WallMs,
+} from "@unf/core";
 import { type Connection, createConnection } from "./driver.ts";
 import { openTimeline, openTimelineReader } from "./open.ts";
 import { setVacuum } from "./pragmas.ts";
@@ -12,6 +19,7 @@ import { createAt, identity, openScratch, recording } from "./scratch.ts";
 /** The schemas as those versions wrote them. Never to be changed. */
 const version1 = readFileSync(new URL("./frozen/version-1.sql", import.meta.url), "utf8");
 const version3 = readFileSync(new URL("./frozen/version-3.sql", import.meta.url), "utf8");
+const version4 = readFileSync(new URL("./frozen/version-4.sql", import.meta.url), "utf8");
 
 const bare = (path: string) => createConnection({ path, readonly: false, onOpen: () => {} });
 
@@ -69,6 +77,24 @@ function writeVersion3(path: string): void {
   old.script("DELETE FROM operations WHERE id = 8");
 }
 
+/** A file as version 4 left it: a row, an operation with a step, a checkpoint. */
+function writeVersion4(path: string): void {
+  using old = createOld(path, version4, 4);
+  const hash = "a".repeat(64);
+  old.script(`INSERT INTO snapshots (id, file_path, content_hash, size_bytes, timestamp, event_type,
+      settled, mode, cause, operation)
+      VALUES (3, 'a', '${hash}', 3, '${instant(1)}', 'create', 1, 33188, 'operation', 1);
+    INSERT INTO heads VALUES ('a', 3, '${hash}', 3, 33188, 1, 2, 3, 33188, 4, 5, 0);
+    INSERT INTO contents VALUES (x'${hash}', 3, 3);
+    UPDATE totals SET snapshots = 1, settled = 1, files = 1, content_bytes = 3;
+    INSERT INTO operations VALUES
+      (1, 'restore', '${instant(1)}', '${instant(2)}', '[]', 0, 3, 'pl-1', NULL, 'done', 1);
+    INSERT INTO steps (operation, position, file_path, from_kind, to_kind, to_mode, to_hash, to_bytes)
+      VALUES (1, 0, 'a', 'absent', 'recorded', 33188, '${hash}', 3);
+    INSERT INTO checkpoints VALUES (1, 'cp', NULL, '${instant(2)}', 3, 1, 1, x'00ff');
+    INSERT INTO meta VALUES ('root', '/p')`);
+}
+
 function hashOf(digit: string): BlobId {
   return digit.repeat(64) as BlobId;
 }
@@ -88,10 +114,13 @@ function createOld(path: string, schema: string, version: number): Connection {
   return old;
 }
 
-/** Everything that defines the file, as SQLite keeps it. */
+/** Everything that defines the file, as SQLite keeps it: a new column stands in its table's last line. */
 function schemaOf(connection: Connection): unknown[] {
   const sql = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name";
-  return connection.statement(sql).all();
+  return connection
+    .statement(sql)
+    .all()
+    .map((row) => row.map((cell) => String(cell).replace(/\s+/g, " ")));
 }
 
 const oldColumns = `id, file_path, content_hash, size_bytes, timestamp, event_type, line_count,
@@ -122,7 +151,7 @@ test("a timeline of version 1 is brought up to date, and every row is what it wa
   assert.equal(after.pragma("integrity_check"), "ok");
 });
 
-for (const write of [writeVersion1, writeVersion3]) {
+for (const write of [writeVersion1, writeVersion3, writeVersion4]) {
   test(`a migrated timeline and a new one have the same schema: ${write.name}`, () => {
     using scratch = openScratch();
     using other = openScratch();
@@ -201,6 +230,29 @@ test("after the migration of version 3 the newest row of each content is known",
   using timeline = openTimeline(scratch.path);
   const newest = ["a", "b", "c"].map((digit) => timeline.contentRow(hashOf(digit))?.id);
   assert.deepEqual(newest, [5, 4, undefined]);
+});
+
+test("a timeline of version 4 keeps what it has, and takes who wrote a row", () => {
+  using scratch = openScratch();
+  writeVersion4(scratch.path);
+  using timeline = openTimeline(scratch.path);
+  const id = 3 as SnapshotId;
+  assert.deepEqual(timeline.snapshot(id)?.author, unknownAuthor);
+  assert.deepEqual([timeline.steps(1).length, timeline.operation(1)?.state], [1, "done"]);
+  assert.deepEqual(
+    [timeline.checkpoints()[0]?.payloadBytes, timeline.sessions({ limit: 9 })],
+    [2, []],
+  );
+  const author = { ...unknownAuthor, agent: "codex", confidence: "hook", turn: 12 } as const;
+  const none = { inbox: [], recordings: [], restats: [], settlements: [] };
+  timeline.commit({ ...none, attributions: [{ id, author }] });
+  assert.deepEqual(timeline.snapshot(id)?.author, author);
+  const by = { agent: "codex" };
+  const found = [...timeline.find({ within: [], interim: false, order: "newest", author: by })];
+  assert.deepEqual(
+    found.map((row) => row.id),
+    [id],
+  );
 });
 
 test("an id that was given out before the migration is not given out again", () => {

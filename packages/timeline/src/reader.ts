@@ -1,5 +1,6 @@
 import type { TimelineReader } from "@unf/core";
 import { listBursts } from "./burst-marks.ts";
+import { listCandidates } from "./candidates.ts";
 import { listCheckpoints, readPayload } from "./checkpoints.ts";
 import { countDensity } from "./density.ts";
 import type { Connection } from "./driver.ts";
@@ -9,8 +10,11 @@ import { listHeads, readHead } from "./heads.ts";
 import { readInboxed } from "./inbox.ts";
 import { listOperations, listUnfinished, readOperation } from "./operations.ts";
 import { listGaps, readMeta } from "./record.ts";
+import { listSessions, listUnended, readAgentSession, readSession } from "./sessions.ts";
 import { readState } from "./state-at.ts";
 import { listSteps } from "./steps.ts";
+import { listOpenCalls, listToolCalls, readToolCall } from "./tool-calls.ts";
+import { listTurns, readNewestTurn, readTurn } from "./turns.ts";
 import {
   isKnown,
   readContentRow,
@@ -41,6 +45,20 @@ export function createReader(connection: Connection): TimelineReader {
     unfinishedOperations: () => listUnfinished(connection),
     checkpoints: () => listCheckpoints(connection),
     checkpointPayload: (id) => readPayload(connection, id),
+    sessions: (query) => listSessions(connection, query),
+    session: (id) => readSession(connection, id),
+    agentSession: (agent, own) => readAgentSession(connection, agent, own),
+    turns: (query) => listTurns(connection, query),
+    turn: (id) => readTurn(connection, id),
+    toolCalls: (of) => listToolCalls(connection, of),
+    toolCall: (id) => readToolCall(connection, id),
+    openSessions: () =>
+      listUnended(connection).map((session) => ({
+        session,
+        turn: readNewestTurn(connection, session.id),
+        toolCalls: listOpenCalls(connection, session.id),
+      })),
+    candidates: (snapshot) => listCandidates(connection, snapshot),
     contentRow: (hash) => readContentRow(connection, hash),
     facts: () => readFacts(connection),
     meta: (key) => readMeta(connection, key),

@@ -97,7 +97,7 @@ function salvageFormerOperations(old: Connection, fresh: Connection): void {
 /** Rows that hold what no recorder writes would fail every listing that meets them. */
 function dropUnreadable(fresh: Connection): void {
   for (const table of checkedTables) {
-    const remove = fresh.statement(`DELETE FROM ${table.name} WHERE id = ?`);
+    const remove = fresh.statement(`DELETE FROM ${table.name} WHERE rowid = ?`);
     for (const { id, fault } of eachChecked(fresh, table)) if (fault !== undefined) remove.run(id);
   }
 }

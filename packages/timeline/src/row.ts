@@ -8,6 +8,7 @@ import type {
   RenameEvidence,
   Snapshot,
 } from "@unf/core";
+import { parseAuthor } from "./author-cells.ts";
 import {
   nonsense,
   oneOf,
@@ -25,7 +26,8 @@ import type { Row } from "./driver.ts";
 /** The columns `parseSnapshot` expects, of a table called `s`. */
 export const snapshotColumns = `s.id, s.file_path, s.content_hash, s.size_bytes, s.timestamp,
   s.event_type, s.line_count, s.lines_added, s.lines_removed, s.lines_exact, s.settled, s.mode,
-  s.cause, s.renamed_from, s.operation, s.rename_evidence`;
+  s.cause, s.renamed_from, s.operation, s.rename_evidence, s.actor, s.confidence, s.session, s.turn,
+  s.tool_call`;
 
 /**
  * The columns `parseHead` expects; integers must come as bigints. A sweep reads every head, so what
@@ -55,6 +57,7 @@ const reasons = new Set<unknown>([
   "clock_jump",
   "watcher_failed",
 ] satisfies GapReason[]);
+
 export function parseSnapshot(row: Row): Snapshot {
   const event = oneOf<EventType>(row[5], events, "event_type");
   const hash = row[2] === null ? null : parseHash(row[2]);
@@ -72,6 +75,7 @@ export function parseSnapshot(row: Row): Snapshot {
     cause: oneOf<Cause>(row[12], causes, "cause"),
     renamedFrom: row[13] === null ? null : parsePath(row[13]),
     operation: row[14] === null ? null : parseCount(row[14], "operation"),
+    author: parseAuthor(row[16], row[17], row[18], row[19], row[20]),
     ...(row[15] === null
       ? {}
       : { evidence: oneOf<RenameEvidence>(row[15], evidences, "rename_evidence") }),

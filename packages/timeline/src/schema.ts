@@ -18,6 +18,10 @@ const tables = [
   readFileSync(new URL("../sql/schema/checkpoints.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../sql/schema/totals.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../sql/schema/bursts.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/sessions.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/turns.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/tool_calls.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/candidates.sql", import.meta.url), "utf8"),
 ];
 
 /** `application_id` of every timeline: the bytes "unf1". */
@@ -50,6 +54,10 @@ const migrations: readonly Migration[] = [
     sql:
       readFileSync(new URL("../sql/migration/4-operations.sql", import.meta.url), "utf8") +
       takeFormerOperations,
+  },
+  {
+    to: 5,
+    sql: readFileSync(new URL("../sql/migration/5-sessions.sql", import.meta.url), "utf8"),
   },
 ];
 

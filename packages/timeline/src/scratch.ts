@@ -1,7 +1,15 @@
 import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AbsPath, BlobId, ProjectId, Recording, RelPath, WallMs } from "@unf/core";
+import {
+  type AbsPath,
+  type BlobId,
+  type ProjectId,
+  type Recording,
+  type RelPath,
+  unknownAuthor,
+  type WallMs,
+} from "@unf/core";
 import { connectWriter } from "./connect.ts";
 import type { Connection } from "./driver.ts";
 import type { ProjectIdentity } from "./identity.ts";
@@ -47,6 +55,7 @@ export function recording(path: string, more: Partial<Recording["snapshot"]> = {
     cause: "event",
     renamedFrom: null,
     operation: null,
+    author: unknownAuthor,
     ...more,
   };
   if (hash === null) return { snapshot, head: null };

@@ -1,10 +1,5 @@
-import {
-  type EventType,
-  parentPath,
-  pathToColumn,
-  type RelPath,
-  type SnapshotQuery,
-} from "@unf/core";
+import { parentPath, pathToColumn, type RelPath, type SnapshotQuery } from "@unf/core";
+import { turnColumn } from "./author-cells.ts";
 import { type PathRange, rangeBelow } from "./column.ts";
 import type { Cell, Connection } from "./driver.ts";
 import { findPosition, firstIdFrom, newestId } from "./point.ts";
@@ -51,28 +46,44 @@ export function boundIds(connection: Connection, query: SnapshotQuery): IdBounds
   return low <= high ? { low, high } : undefined;
 }
 
+/** What a query asks of a row besides its path and id. */
+type RowWishes = Pick<
+  SnapshotQuery,
+  "events" | "interim" | "departures" | "session" | "turn" | "author"
+>;
+
 /** Everything the query asks of a row besides its path and id. */
-export function rowFilter(
-  query: Pick<SnapshotQuery, "events" | "interim" | "departures">,
-): RowFilter {
+export function rowFilter(query: RowWishes): RowFilter {
   const parts: string[] = [];
-  const events: readonly EventType[] = query.events ?? [];
-  if (!query.interim) parts.push("s.settled = 1");
-  if (query.departures === "hide") parts.push("s.cause <> 'renamed'");
-  if (query.departures === "only") parts.push("s.cause = 'renamed'");
-  if (query.events !== undefined) {
-    parts.push(`s.event_type IN (${events.map(() => "?").join(", ")})`);
-  }
-  return {
-    from: `snapshots s ${wayById(query)}`,
-    sql: parts.map((part) => ` AND ${part}`).join(""),
-    cells: events,
+  const cells: Cell[] = [];
+  const ask = (sql: string, ...values: readonly Cell[]) => {
+    parts.push(` AND ${sql}`);
+    cells.push(...values);
   };
+  if (!query.interim) ask("s.settled = 1");
+  if (query.departures === "hide") ask("s.cause <> 'renamed'");
+  if (query.departures === "only") ask("s.cause = 'renamed'");
+  if (query.session !== undefined) ask("s.session = ?", query.session);
+  if (query.turn !== undefined) ask("s.turn = ?", turnColumn(query.turn));
+  if (query.author === "human") ask("s.confidence IS NULL AND s.operation IS NULL");
+  else if (query.author === "any-agent") ask("s.confidence IS NOT NULL");
+  else if (query.author !== undefined) {
+    ask("s.confidence IS NOT NULL AND s.actor = ?", query.author.agent);
+  }
+  if (query.events !== undefined) {
+    ask(`s.event_type IN (${query.events.map(() => "?").join(", ")})`, ...query.events);
+  }
+  return { from: `snapshots s ${wayById(query)}`, sql: parts.join(""), cells };
 }
 
-function wayById(query: Pick<SnapshotQuery, "interim" | "departures">): string {
-  if (query.departures === "only") return "INDEXED BY snapshots_departures";
-  return query.interim ? "NOT INDEXED" : "INDEXED BY snapshots_settled";
+/** The index with the fewest rows that the query does not want. */
+function wayById(query: RowWishes): string {
+  const { turn, session, author, departures, interim } = query;
+  if (turn !== undefined) return "INDEXED BY snapshots_by_turn";
+  if (session !== undefined) return "INDEXED BY snapshots_by_session";
+  if (author !== undefined && author !== "human") return "INDEXED BY snapshots_attributed";
+  if (departures === "only") return "INDEXED BY snapshots_departures";
+  return interim ? "NOT INDEXED" : "INDEXED BY snapshots_settled";
 }
 
 /** The places `within` names: each as a file, and as a directory where anything ever lay below it. */

@@ -7,6 +7,9 @@ import { deleteInboxed, listInbox } from "./inbox.ts";
 import { commitOperation, insertOperation, updateOperation } from "./operations.ts";
 import { createReader } from "./reader.ts";
 import { extendGap, insertGap, updateGap, writeMeta } from "./record.ts";
+import { insertSession, updateSession } from "./sessions.ts";
+import { insertToolCall, updateToolCall } from "./tool-calls.ts";
+import { insertTurn, updateTurn } from "./turns.ts";
 import { listUnsettledTails } from "./unsettled.ts";
 
 /** A reader that also writes. At most one is open on a timeline: the lock of the home sees to that. */
@@ -22,6 +25,12 @@ export function createWriter(connection: Connection): Timeline {
     startOperation: (operation, steps) => insertOperation(connection, operation, steps),
     commitOperation: (id) => commitOperation(connection, id),
     finishOperation: (id, end) => updateOperation(connection, id, end),
+    openSession: (session) => insertSession(connection, session),
+    endSession: (id, end) => updateSession(connection, id, end),
+    openTurn: (turn) => insertTurn(connection, turn),
+    endTurn: (id, end) => updateTurn(connection, id, end),
+    openToolCall: (call) => insertToolCall(connection, call),
+    endToolCall: (id, end) => updateToolCall(connection, id, end),
     addCheckpoint: (checkpoint) => insertCheckpoint(connection, checkpoint),
     deleteCheckpoint: (id) => deleteCheckpoint(connection, id),
     pinCheckpoint: (id, pinned) => updatePin(connection, id, pinned),

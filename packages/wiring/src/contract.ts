@@ -1,7 +1,9 @@
 import type {
   AbsPath,
   Filter,
+  OopsPlan,
   ProjectId,
+  RelPath,
   RestorePlan,
   RestoreRequest,
   Snapshot,
@@ -9,6 +11,7 @@ import type {
   UndoPlan,
   WallMs,
 } from "@unf/core";
+import type { OopsScope, OopsWish } from "@unf/engine";
 import type { DaemonStatus, Method, Progress, Requests, SnapshotNotice } from "@unf/protocol";
 
 import type { Canary, DoctorFacts, OwnEntry } from "./doctor/facts.ts";
@@ -35,6 +38,19 @@ export interface ProjectReader extends Disposable {
   planRestore(request: RestoreRequest): RestorePlan;
   /** What the undo or redo would do right now. Throws `not_found` when there is nothing to take back. */
   planInvert(kind: "undo" | "redo", operation: number | null): UndoPlan;
+  /** What the `oops` would take back right now. Throws `not_found` when there is nothing. */
+  planOops(wish: OopsWish): OopsPreview;
+}
+
+export type { OopsWish } from "@unf/engine";
+
+/** A planned `oops`. */
+export interface OopsPreview {
+  readonly plan: OopsPlan;
+  /** What is taken back, the newest first. */
+  readonly scopes: readonly OopsScope[];
+  /** Files that may be of somebody else's doing: nothing is done to them. */
+  readonly doubtful: readonly RelPath[];
 }
 
 /** Everything the CLI reads of a home. Opening it creates nothing. */

@@ -19,6 +19,12 @@ export function guardTimeline(timeline: Timeline, mayWrite: () => void): Timelin
     closeGap: guarded(timeline.closeGap),
     startOperation: guarded(timeline.startOperation),
     finishOperation: guarded(timeline.finishOperation),
+    openSession: guarded(timeline.openSession),
+    endSession: guarded(timeline.endSession),
+    openTurn: guarded(timeline.openTurn),
+    endTurn: guarded(timeline.endTurn),
+    openToolCall: guarded(timeline.openToolCall),
+    endToolCall: guarded(timeline.endToolCall),
     setMeta: guarded(timeline.setMeta),
     dropFromInbox: guarded(timeline.dropFromInbox),
   };

@@ -11,6 +11,7 @@ import {
   type TimelineReader,
   UnfError,
 } from "@unf/core";
+import { readOops } from "@unf/engine/read-oops";
 import { readPlan } from "@unf/engine/read-plan";
 import { readUndo } from "@unf/engine/read-undo";
 import { createObjectStore } from "@unf/store";
@@ -73,6 +74,7 @@ function openProjectReader(
       hash === null || store.has(hash, bytes) || timeline.inboxed(hash) !== undefined,
     planRestore: (request) => readPlan(ports, request).plan,
     planInvert: (kind, operation) => readUndo(ports, kind, operation ?? undefined).plan,
+    planOops: (wish) => readOops(ports, wish),
     [Symbol.dispose]: () => timeline[Symbol.dispose](),
   };
 }

@@ -51,6 +51,7 @@ export function openProject(world: RecorderWorld, wish: ProjectWish): Project {
     ...(wish.watch === undefined ? {} : { watch: wish.watch }),
     readWatchLimits,
     onCommitted: wish.onCommitted,
+    storePrompts: world.config["hooks.store_prompts"],
     rescueDirectory: (operation) => rescueDirectory(home, id, operation),
   });
 }

@@ -6,6 +6,8 @@ export const environment: readonly string[] = [
   "  UNF_PROJECT     used as --project when that is not given",
   "  UNF_BACKEND     what watches for changes, before the setting watch.backend",
   "  UNF_PAGER       the pager, before PAGER and less; empty or cat for none",
+  "  UNF_SESSION, UNF_AGENT",
+  "                  set by unf exec for the command it runs",
   "  UNF_DEBUG       1: print the stack of an error",
   "",
   "  NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR=0, TERM=dumb",

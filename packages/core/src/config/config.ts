@@ -77,8 +77,10 @@ function buildConfig(pick: <Key extends SettingKey>(key: Key) => Config[Key]): C
     "filter.allow_secrets": pick("filter.allow_secrets"),
     "store.min_free": pick("store.min_free"),
     "watch.backend": pick("watch.backend"),
+    "hooks.store_prompts": pick("hooks.store_prompts"),
     "log.level": pick("log.level"),
     "ui.color": pick("ui.color"),
     "ui.pager": pick("ui.pager"),
+    "mcp.allow_restore": pick("mcp.allow_restore"),
   };
 }

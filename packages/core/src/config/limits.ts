@@ -78,6 +78,35 @@ export const limits = {
     payloadBytesMax: 16 * MiB,
   },
 
+  /** `unf hook run`, which an agent waits for. Times count from the start of the process. */
+  hook: {
+    /** A payload holds at most the file that a tool is about to write; the rest of it is not needed. */
+    inputBytesMax: 1 * MiB,
+    /** Agents write the payload as soon as the process is there. */
+    inputMsMax: 60,
+    /** A daemon that answers does so within a few milliseconds; what it did not take is spooled. */
+    answerMsMax: 85,
+    /** However late the process was started: a daemon that is there is asked. */
+    answerMsMin: 15,
+    /** The same for `unf exec`, which has no agent that waits. */
+    commandMsMax: 200,
+  },
+
+  /** Events of agents on disk, while no daemon takes them. */
+  spool: {
+    /** Hours of an agent that works without a break; listing and weighing them takes some 10 ms. */
+    filesMax: 2000,
+    bytesMax: 16 * MiB,
+    /** One event: a thousand long paths. A larger file is none of ours. */
+    fileBytesMax: 8 * MiB,
+    /** What an agent did a week ago explains no file that is found changed today. */
+    keptMs: 7 * 24 * 60 * minute,
+    /** Events that were taken are remembered, so that one which was spooled as well is taken once. */
+    rememberedMax: 1000,
+    /** A daemon has them heard before its first sweep, and before it ends, but waits no longer. */
+    waitMsMax: 1 * second,
+  },
+
   sentinel: {
     tickMs: 15 * second,
     /** A loaded daemon answers in 100 ms; a stopped one still accepts the connection. */
@@ -121,6 +150,34 @@ export const limits = {
     canaryMsMax: 20 * second,
     /** Earlier than this the clock was never right: unf did not exist. */
     clockMin: Date.UTC(2025, 0, 1),
+  },
+
+  /** What agents tell of themselves. */
+  sessions: {
+    /** A session or turn that is not heard of for this long was left without a word. */
+    idleMs: 360 * minute,
+    /** A person who changes nothing for this long does something else: `unf log --sessions`. */
+    gapMs: 30 * minute,
+    /** A pause longer than this parts one run of changes from the next: `unf oops --burst`. */
+    burstPauseMs: 5 * minute,
+    /** One line of a terminal, beside the columns of `unf turns`. */
+    labelCharsMax: 80,
+    /** A prompt that begins with more blank than this has no label. */
+    labelSearchCharsMax: 4096,
+    /** The kernel's time stamps are up to 10 ms old, and a hook's time is cut to whole ms. */
+    clockSlackMs: 15,
+    /** Ended tool calls of a session whose second or late events are still recognised. */
+    doneCallsMax: 64,
+    /** Tool calls that ended and may still explain what is recorded late. */
+    endedCallsMax: 1024,
+    /** Files that are read at once when a tool call begins or ends. */
+    lookedPathsMax: 100,
+    /** Rows that a late hook may still explain. */
+    judgedRowsMax: 8192,
+    /** A hook that comes later than this after what it tells of changes nothing. */
+    lateHookMs: minute,
+    /** Sessions of a project that are remembered, ended ones included. */
+    knownMax: 256,
   },
 
   log: {
@@ -170,5 +227,39 @@ export const limits = {
     bucketsMax: 1000,
     /** A cursor is about 100 characters. */
     cursorCharsMax: 500,
+  },
+
+  /** What a hook of a coding agent says. */
+  agents: {
+    /** Names of sessions, tools and calls: a UUID has 36 characters, the longest seen 120. */
+    idCharsMax: 256,
+    /** A prompt is kept as a label; whole only when asked for, and then this much of it. */
+    promptCharsMax: 64 * KiB,
+    /** Shown with a tool call. Longer ones are scripts. */
+    commandCharsMax: 4 * KiB,
+    /** Linux's PATH_MAX. */
+    pathCharsMax: 4096,
+    /** Files that one tool call claims; a patch of more claims none and counts as a shell. */
+    claimsMax: 1000,
+  },
+
+  /** What an agent is answered over MCP, in its context: some 5,000 tokens at most. */
+  mcp: {
+    resultBytes: 20_000,
+    /** Of it for the rows; what is left are names, times and the fence. */
+    rowsBytes: 16_000,
+    /** Longer lines are minified, and their middle tells nobody anything. */
+    lineCharsMax: 1000,
+    /** Lines of one call of `unf_blame`, and rows of listings: more do not fit. */
+    blameLines: 300,
+    rowsMax: 200,
+    /** Plans that can still be applied; an agent looks at a few. */
+    plansMax: 100,
+    /** Paths and globs of one call, and their characters: the system takes no longer path. */
+    pathsMax: 100,
+    pathCharsMax: 4096,
+    textCharsMax: 1000,
+    /** One message; every text in it is far shorter. */
+    messageBytesMax: 16 * MiB,
   },
 } as const;

@@ -47,6 +47,13 @@ export const settings = {
       "auto: inotify, except where a network or foreign file system needs polling.",
     ],
   }),
+  "hooks.store_prompts": flag({
+    default: false,
+    why: [
+      "Keeps the whole text of prompts to agents in the history.",
+      "Without it only the first line is kept, cut, as the name of a turn.",
+    ],
+  }),
   "log.level": choice({
     default: "info",
     words: ["error", "warn", "info", "debug"],
@@ -62,6 +69,13 @@ export const settings = {
     why: [
       "The program that shows long output on a terminal.",
       "Empty: what UNF_PAGER or PAGER names, else less.",
+    ],
+  }),
+  "mcp.allow_restore": flag({
+    default: true,
+    why: [
+      "Whether agents that reach unf over MCP may restore files. When false, the tools are absent;",
+      "what a running unf mcp has planned before cannot be carried out then, either.",
     ],
   }),
 } as const;

@@ -1,15 +1,11 @@
 import type { BlobId, RelPath } from "../base/brand.ts";
-import { comparePaths, pathToColumn } from "../base/path.ts";
 import { encodeUtf8 } from "../base/text-codec.ts";
-import { refuseCollisions } from "../restore/refuse-collisions.ts";
-import { exactNames } from "../restore/safe-path.ts";
 import type { JournalStep, Step, StepState } from "../timeline/operation.ts";
 import type { FileMode } from "../timeline/snapshot.ts";
-import { type ClearedWay, decideStep, type StepOutcome } from "./decide-step.ts";
-import { type DirectoryFacts, emptiedBy, isContent, planDirectories } from "./directory-steps.ts";
-import { isSameContent } from "./step-state.ts";
+import { type DirectoryFacts, planDirectories } from "./directory-steps.ts";
+import { fingerprintOf, takeBack } from "./take-back.ts";
 import type { UndoFacts } from "./undo-facts.ts";
-import type { UndoAction, UndoPlan } from "./undo-plan.ts";
+import type { UndoPlan } from "./undo-plan.ts";
 
 /** What taking back an operation takes. */
 export interface PlannedUndo {
@@ -37,34 +33,13 @@ export function planUndo(request: UndoRequest, facts: UndoFacts): PlannedUndo {
   const { kind, inverts } = request;
   const inverted = request.steps.filter(({ failure }) => failure === null);
   const resolved = inverted.map((step) => nameRescue(step, inverts));
-  const files = resolved.filter((one) => !isDirectoryOnly(one));
-  const way = findWay(files, facts);
-  const actions: UndoAction[] = [];
-  const changes: Step[] = [];
-  const contents = new Map<BlobId, Uint8Array>();
-  let unchanged = 0;
-  const collisions = refuseCollisions(
-    files.map(({ path }) => path),
-    facts.names ?? exactNames,
-  );
-  for (const step of files) {
-    const other = collisions.get(step.path);
-    const outcome: StepOutcome =
-      other === undefined
-        ? decideStep(step, facts, way)
-        : { kind: "refused", why: "collides", other };
-    actions.push(...toActions(step.path, outcome));
-    if (outcome.kind === "unchanged") unchanged += 1;
-    if (outcome.kind !== "put") continue;
-    changes.push(outcome.step);
-    const { to } = outcome.step;
-    if (outcome.merge !== undefined && to.kind === "recorded") {
-      contents.set(to.hash, outcome.merge.bytes);
-    }
-  }
+  const deeds = resolved
+    .filter((one) => !isDirectoryOnly(one))
+    .map(({ path, from, to }) => ({ path, runs: [{ from, to }] }));
+  const { actions, changes, contents, unchanged } = takeBack(deeds, facts);
   const steps = planDirectories(changes, directoriesOf(resolved, facts));
-  actions.sort((a, b) => comparePaths(a.path, b.path));
-  const digest = facts.digest(encodeUtf8(fingerprint(request, steps, actions)));
+  const text = JSON.stringify([kind, inverts, ...fingerprintOf(steps, actions)]);
+  const digest = facts.digest(encodeUtf8(text));
   const plan: UndoPlan = { id: `pl-${digest.slice(0, 8)}`, kind, inverts, actions, unchanged };
   return { plan, steps, contents };
 }
@@ -80,17 +55,6 @@ function nameRescue({ path, from, to }: Step, inverts: number): Step {
 function isDirectoryOnly({ from, to }: Step): boolean {
   const isDirectory = from.kind === "directory" || to.kind === "directory";
   return isDirectory && [from, to].every(({ kind }) => kind === "directory" || kind === "absent");
-}
-
-/** What is removed by taking back, and the directories that hold nothing any more then. */
-function findWay(files: readonly Step[], facts: UndoFacts): ClearedWay {
-  const outcomes = files.map((step) => decideStep(step, facts));
-  const removed = new Set(
-    outcomes.flatMap((outcome) =>
-      outcome.kind === "put" && !isContent(outcome.step.to) ? [outcome.step.path] : [],
-    ),
-  );
-  return { removed, emptied: emptiedBy(removed, facts.entries) };
 }
 
 /** Directories come back as they were; those that go are only those that the operation made. */
@@ -110,53 +74,4 @@ function directoriesOf(inverted: readonly Step[], facts: UndoFacts): DirectoryFa
     formerMode: (path) => former.get(path),
     mayRemove: (path) => made.has(path),
   };
-}
-
-function toActions(path: RelPath, outcome: StepOutcome): UndoAction[] {
-  switch (outcome.kind) {
-    case "unchanged":
-      return [];
-    case "refused":
-    case "kept":
-      return [{ path, ...outcome }];
-    case "overlapping":
-      return [{ kind: "kept", path, why: "overlaps", overlaps: outcome.overlaps }];
-    case "put": {
-      const { from, to } = outcome.step;
-      const kind = actionKind(from, to);
-      const overlaps = outcome.merge?.overlaps ?? [];
-      const merged = outcome.merge !== undefined && kind === "write";
-      const action: UndoAction = { kind, path, from, to, merged };
-      return overlaps.length === 0
-        ? [action]
-        : [action, { kind: "kept", path, why: "overlaps", overlaps }];
-    }
-  }
-}
-
-function actionKind(from: StepState, to: StepState): "write" | "chmod" | "delete" {
-  if (to.kind === "absent" || to.kind === "directory") return "delete";
-  const isModeOnly = from.kind === "recorded" && to.kind === "recorded" && isSameContent(from, to);
-  return isModeOnly ? "chmod" : "write";
-}
-
-/** Everything that makes one plan another: row ids are left out, as the same bytes may be recorded meanwhile. */
-function fingerprint(
-  { kind, inverts }: UndoRequest,
-  steps: readonly Step[],
-  actions: readonly UndoAction[],
-): string {
-  const done = steps.map(({ path, from, to }) => [
-    pathToColumn(path),
-    sayState(from),
-    sayState(to),
-  ]);
-  const left = actions.flatMap((action) =>
-    "why" in action ? [[action.kind, pathToColumn(action.path), action.why]] : [],
-  );
-  return JSON.stringify([kind, inverts, done, left]);
-}
-
-function sayState(state: StepState): readonly unknown[] {
-  return Object.entries(state).flatMap(([field, value]) => (field === "snapshot" ? [] : [value]));
 }

@@ -1,9 +1,22 @@
+import type { Author, AuthorFilter, Candidate } from "../attribution/author.ts";
 import type { BlobId, RelPath, SnapshotId, WallMs } from "../base/brand.ts";
+import type { Reach } from "../sessions/agent-event.ts";
 import type { BurstMark } from "../timeline/burst-mark.ts";
 import type { Checkpoint, NewCheckpoint } from "../timeline/checkpoint.ts";
 import type { Gap, GapReason } from "../timeline/gap.ts";
 import type { Head } from "../timeline/head.ts";
 import type { JournalStep, Operation, OperationState } from "../timeline/operation.ts";
+import type {
+  NewSession,
+  NewToolCall,
+  NewTurn,
+  OpenSession,
+  Session,
+  SessionEnd,
+  ToolCall,
+  Turn,
+  TurnEnd,
+} from "../timeline/session.ts";
 import type {
   EventType,
   LineCounts,
@@ -18,6 +31,8 @@ export interface Recording {
   readonly snapshot: NewSnapshot;
   /** The path's new head without the row's id; `null` when the path has none any more (`delete`). */
   readonly head: Omit<Head, "snapshot"> | null;
+  /** Who may have written it, when its author is ambiguous. */
+  readonly candidates?: readonly Candidate[];
 }
 
 /** A burst that closed, or a rename that was found: what the row becomes. */
@@ -33,6 +48,13 @@ export interface Settlement {
   readonly cause?: "renamed";
 }
 
+/** Who wrote a recorded row, found out after it was recorded. Replaces what was believed before. */
+export interface Attribution {
+  readonly id: SnapshotId;
+  readonly author: Author;
+  readonly candidates?: readonly Candidate[];
+}
+
 /** Everything that is committed together, in this order of rows. */
 export interface Batch {
   /** Contents that are not durable in the object store yet; committed with their rows. */
@@ -41,6 +63,7 @@ export interface Batch {
   /** Heads whose file was touched but whose content and mode are the recorded ones. */
   readonly restats: readonly Pick<Head, "path" | "stat" | "racy">[];
   readonly settlements: readonly Settlement[];
+  readonly attributions?: readonly Attribution[];
 }
 
 /** An instant of a timeline, as a wall time (inclusive) or as the last row that counts (inclusive). */
@@ -60,9 +83,32 @@ export interface SnapshotQuery {
    * all causes when omitted.
    */
   readonly departures?: "hide" | "only";
+  readonly session?: string;
+  readonly turn?: number;
+  readonly author?: AuthorFilter;
   /** Only rows beyond this one: older when `order` is `newest`, newer when `oldest`. */
   readonly after?: SnapshotId;
   readonly order: "newest" | "oldest";
+}
+
+/** Which sessions a listing wants, the newest first. Every given condition must hold. */
+export interface SessionQuery {
+  readonly agent?: string;
+  /** Open ones, and those that ended at this instant or later. */
+  readonly since?: WallMs;
+  /** Only those listed behind the session with this id. */
+  readonly before?: string;
+  readonly limit: number;
+}
+
+/** Which turns a listing wants, the newest first. */
+export interface TurnQuery {
+  readonly session?: string;
+  readonly agent?: string;
+  /** Open ones, and those that ended at this instant or later. */
+  readonly since?: WallMs;
+  readonly before?: number;
+  readonly limit: number;
 }
 
 export interface TimelineFacts {
@@ -113,6 +159,20 @@ export interface TimelineReader extends Disposable {
   checkpoints(): Checkpoint[];
   /** The payload byte for byte; `undefined` when there is no such checkpoint or it has none. */
   checkpointPayload(id: number): Uint8Array | undefined;
+  sessions(query: SessionQuery): Session[];
+  /** By its id, or by a prefix of it that no other id has. */
+  session(id: string): Session | undefined;
+  /** The newest session that an agent calls so. */
+  agentSession(agent: string, agentSession: string): Session | undefined;
+  turns(query: TurnQuery): Turn[];
+  turn(id: number): Turn | undefined;
+  /** In the order in which they began. */
+  toolCalls(of: { readonly session: string } | { readonly turn: number }): ToolCall[];
+  toolCall(id: number): ToolCall | undefined;
+  /** Sessions that are not ended, in the order in which they began. */
+  openSessions(): OpenSession[];
+  /** Who may have written a row; empty when its author is not ambiguous. */
+  candidates(snapshot: SnapshotId): Candidate[];
   /** The newest row that says what stands at a path with this content; `undefined` when none does. */
   contentRow(hash: BlobId): Snapshot | undefined;
   facts(): TimelineFacts;
@@ -149,6 +209,18 @@ export interface Timeline extends TimelineReader {
       readonly failures?: ReadonlyMap<number, string>;
     },
   ): void;
+  openSession(session: NewSession): void;
+  /** One that is ended stays as it is; so with turns. */
+  endSession(id: string, end: { readonly at: WallMs; readonly by: SessionEnd }): void;
+  /** The first turn of a session without a label gives it one. */
+  openTurn(turn: NewTurn): number;
+  endTurn(
+    id: number,
+    end: { readonly at: WallMs; readonly by: TurnEnd; readonly after: SnapshotId | 0 },
+  ): void;
+  openToolCall(call: NewToolCall): number;
+  /** `reach`: what it wrote, where its end tells more than its start. The first end counts. */
+  endToolCall(id: number, end: { readonly at: WallMs; readonly reach?: Reach }): void;
   addCheckpoint(checkpoint: NewCheckpoint): number;
   /** False when there is no such checkpoint. */
   deleteCheckpoint(id: number): boolean;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { unknownAuthor } from "../attribution/author.ts";
 import type { RelPath, SnapshotId, WallMs } from "../base/brand.ts";
 import type { LineCounts, Snapshot } from "../timeline/snapshot.ts";
 import { groupByFile } from "./group-files.ts";
@@ -18,6 +19,7 @@ function row(id: number, path: string, counts: Partial<LineCounts> | null): Snap
     cause: "event",
     renamedFrom: null,
     operation: null,
+    author: unknownAuthor,
   };
 }
 

@@ -98,7 +98,6 @@ test("words of another grammar are left to another parser", () => {
     "2026-11-20 gibberish",
     "yesterday gibberish",
     "2026-11-20T",
-    "session",
     "checkpoint:before-refactor",
     "v",
     "v1~x",

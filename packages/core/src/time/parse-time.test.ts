@@ -206,6 +206,23 @@ test("an operation and a checkpoint are named, the latter by its label as it was
   assert.equal(ask("cp: ").kind, "invalid");
 });
 
+test("a session and a turn name where they began or ended; without a word, the end that is asked for", () => {
+  assert.deepEqual(ask("session"), { kind: "session", id: undefined, edge: "start" });
+  assert.deepEqual(ask("session:7f3a.end"), { kind: "session", id: "s-7f3a", edge: "end" });
+  assert.deepEqual(ask("S-7F.start"), { kind: "session", id: "s-7f", edge: "start" });
+  assert.deepEqual(ask("session:s-7f"), ask("s-7f"));
+  assert.deepEqual(ask("turn.end"), { kind: "turn", id: undefined, edge: "end" });
+  for (const text of ["t-12", "turn:12", "turn:t-12", "turn:12.start"]) {
+    assert.deepEqual(ask(text), { kind: "turn", id: 12, edge: "start" }, text);
+  }
+  assert.deepEqual(ask("t-12", { purpose: "until" }), { kind: "turn", id: 12, edge: "end" });
+  assert.deepEqual(ask("t-12", { purpose: "since" }), { kind: "turn", id: 12, edge: "start" });
+  assert.equal(ask("turn:0").kind, "invalid");
+  for (const text of ["turns", "turn:", "turn:x", "turn 3", "t12", "session:xyz", "turn.middle"]) {
+    assert.equal(ask(text).kind, "unknown", text);
+  }
+});
+
 test("a length of time, a version and a time with an offset never ask the zone", () => {
   const closed: Zone = {
     name: "closed",

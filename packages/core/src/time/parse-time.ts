@@ -17,7 +17,7 @@ export function parseTime(text: string, facts: TimeFacts): ParsedTime {
   return (
     parseCheckpoint(text) ??
     refuse(text, tidy) ??
-    parseReference(tidy) ??
+    parseReference(tidy, facts.purpose) ??
     parseEpoch(tidy, facts) ??
     parseAbsolute(tidy, facts) ??
     parseClockOnly(tidy, facts) ??

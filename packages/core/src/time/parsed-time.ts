@@ -11,6 +11,9 @@ export interface TimeFacts {
   readonly purpose: TimePurpose;
 }
 
+/** Which end of a span: the state just before it, or the one it left behind. */
+export type Edge = "start" | "end";
+
 /** What a time expression means. */
 export type ParsedTime =
   /** `warning`: one line, when the words had a second reading. Never later than `now`. */
@@ -23,6 +26,10 @@ export type ParsedTime =
   | { readonly kind: "operation"; readonly id: number }
   /** The checkpoint with this label or number, as `findCheckpoint` reads it. */
   | { readonly kind: "checkpoint"; readonly name: string }
+  /** Where this session began or ended; the newest one without an id, which may be cut. */
+  | { readonly kind: "session"; readonly id: string | undefined; readonly edge: Edge }
+  /** Where this turn began or ended; the newest one without an id. */
+  | { readonly kind: "turn"; readonly id: number | undefined; readonly edge: Edge }
   /** The version before the current content. */
   | { readonly kind: "previous" }
   /** Not of this grammar; a parser of natural language may know it. */

@@ -1,3 +1,4 @@
+import type { Author } from "../attribution/author.ts";
 import type { BlobId, RelPath, SnapshotId, WallMs } from "../base/brand.ts";
 
 /**
@@ -67,6 +68,8 @@ export interface Snapshot {
   readonly evidence?: RenameEvidence;
   /** The operation of unf that wrote the file, if one did. */
   readonly operation: number | null;
+  /** `unknownAuthor` where nobody is known to have written it; may be found out later. */
+  readonly author: Author;
 }
 
 /** A snapshot about to be recorded; the timeline gives it an id and may move `at` forward. */

@@ -3,24 +3,18 @@ import {
   type BurstLimits,
   type Clock,
   decideDue,
-  decideSettled,
-  isLinkMode,
   isOver,
-  type LineCounts,
   type MonoMs,
   type RelPath,
   stepCaptured,
   stepHeld,
   stepTouched,
 } from "@unf/core";
+import { isSameAct } from "../attribution/attribution.ts";
 import { DueQueue } from "./due-queue.ts";
 import type { LatestHead, Row } from "./recorder.ts";
-import {
-  type CaptureContext,
-  type CaptureOutcome,
-  countStep,
-  takeSnapshot,
-} from "./take-snapshot.ts";
+import { settleBurst } from "./settle-burst.ts";
+import { type CaptureContext, type CaptureOutcome, takeSnapshot } from "./take-snapshot.ts";
 
 export interface CaptureLoopPorts {
   readonly clock: Clock;
@@ -50,6 +44,8 @@ interface Open {
   before: LatestHead | undefined;
   /** The burst's newest row. */
   last: Row | undefined;
+  /** What that row made of the path. */
+  after: LatestHead | undefined;
   rows: number;
   dueAt: MonoMs;
   /** Its earliest entry in the queue, so that a path touched without end has one, not thousands. */
@@ -57,9 +53,8 @@ interface Open {
 }
 
 /**
- * Turns touches into captures, and captures into settled snapshots, at the times the burst rules
- * say. The only place where open bursts live; a path is here from its first touch until it has
- * lain still.
+ * Turns touches into captures, and those into settled snapshots, at the times the burst rules say. The
+ * only place where open bursts live; a path is here from its first touch until it has lain still.
  */
 export class CaptureLoop implements Disposable {
   readonly #ports: CaptureLoopPorts;
@@ -102,6 +97,7 @@ export class CaptureLoop implements Disposable {
         burst: stepTouched(undefined, { at, closed }),
         before: undefined,
         last: undefined,
+        after: undefined,
         rows: 0,
         dueAt: at,
         queuedAt: undefined,
@@ -111,6 +107,22 @@ export class CaptureLoop implements Disposable {
       open.burst = stepTouched(open.burst, { at, closed });
     }
     this.#schedule(path, open);
+  }
+
+  /** Reads the path now: what it holds belongs to what was, and not to what comes. */
+  look(path: RelPath): void {
+    this.touched(path, true);
+    const open = this.#open.get(path);
+    if (open === undefined || this.#paused) return;
+    const unsure = this.#capture(path, open, false);
+    if (unsure !== undefined) this.#lookAgain(path, unsure);
+    if (this.#open.get(path) === open) this.#schedule(path, open);
+    this.#ports.onWorked();
+  }
+
+  /** Paths that were touched and not read since. */
+  *touchedPaths(): Iterable<RelPath> {
+    for (const [path, { burst }] of this.#open) if (burst.dirtySince !== undefined) yield path;
   }
 
   /**
@@ -257,10 +269,13 @@ export class CaptureLoop implements Disposable {
         ? stepTouched(captured, { at: now, closed: captured.closed })
         : captured;
     const row = "row" in outcome ? outcome.row : undefined;
+    if (row !== undefined && open.last !== undefined && !isSameAct(row, open.last))
+      this.#part(open);
     const isNew = open.rows === 0 && open.before === undefined;
     if (isNew && (row !== undefined || outcome.kind === "skipped")) this.#ports.onCreated(path);
     if (row !== undefined) {
       open.last = row;
+      open.after = this.#ports.context.recorder.head(path);
       open.rows += 1;
     }
     if (outcome.kind === "directory") this.#ports.onDirectory(path);
@@ -273,28 +288,12 @@ export class CaptureLoop implements Disposable {
   #settle(path: RelPath, open: Open): void {
     if (this.#open.get(path) !== open) return;
     this.#open.delete(path);
-    const { recorder } = this.#ports.context;
-    if (open.last === undefined) return;
-    const after = recorder.head(path);
-    const event = decideSettled(open.before, after);
-    if (event === undefined) return;
-    const counts =
-      open.rows === 1 ? open.last.snapshot.counts : this.#countBurst(open.before, after);
-    recorder.settle(open.last, { event, counts }, open.before);
+    settleBurst(this.#ports.context, open, this.#ports.context.recorder.head(path));
   }
 
-  #countBurst(before: LatestHead | undefined, after: LatestHead | undefined): LineCounts | null {
-    const { context } = this.#ports;
-    if (after === undefined) {
-      const old =
-        before === undefined || isLinkMode(before.mode)
-          ? undefined
-          : context.recorder.content(before.hash);
-      if (old === undefined) return null;
-      const { lines } = countStep(context, undefined, old);
-      return { lines: 0, added: 0, removed: lines, exact: true };
-    }
-    const content = isLinkMode(after.mode) ? undefined : context.recorder.content(after.hash);
-    return content === undefined ? null : countStep(context, before, content);
+  /** Somebody else wrote on: what was written until then is settled, and a new burst of rows begins. */
+  #part(open: Open): void {
+    settleBurst(this.#ports.context, open, open.after);
+    Object.assign(open, { before: open.after, rows: 0 });
   }
 }

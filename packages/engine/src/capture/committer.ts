@@ -1,6 +1,7 @@
-import { type Clock, type MonoMs, StorageError, type WallMs } from "@unf/core";
+import { type Clock, type CommitLimits, type MonoMs, StorageError, type WallMs } from "@unf/core";
+import type { StoragePorts } from "../project/suspension.ts";
 import { Renames } from "../renames/renames.ts";
-import type { Recorder, RecorderPorts } from "./recorder.ts";
+import { Recorder, type RecorderPorts } from "./recorder.ts";
 
 type Heard = Pick<RecorderPorts, "onCommitted" | "onUnstored">;
 
@@ -9,6 +10,23 @@ export interface CommitterPorts extends Heard {
   readonly openRecorder: (heard: Heard) => Recorder;
   /** Gives a full disk some room, once; false when there is nothing left to give. */
   readonly makeRoom: () => boolean;
+}
+
+/** The committer of a project, with the recorder that it commits. */
+export function openCommitter(
+  ports: Omit<RecorderPorts, "limits"> & {
+    readonly limits: { readonly commit: CommitLimits };
+    readonly storage?: StoragePorts;
+  },
+): Committer {
+  const { clock, limits, storage, onCommitted, onUnstored } = ports;
+  return new Committer({
+    clock,
+    openRecorder: (heard) => new Recorder({ ...ports, limits: limits.commit, ...heard }),
+    onCommitted,
+    onUnstored,
+    makeRoom: () => storage?.makeRoom() ?? false,
+  });
 }
 
 /** Commits a recorder's rows when they are due, and counts what was committed. */

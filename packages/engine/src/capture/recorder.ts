@@ -1,6 +1,9 @@
 import {
+  type Attributed,
+  type Attribution as AttributionOfRow,
   type Blob,
   type BlobId,
+  type Candidate,
   type Clock,
   type CommitLimits,
   decideCommitAt,
@@ -34,6 +37,12 @@ export interface RecorderPorts {
   readonly clock: Clock;
   readonly limits: CommitLimits;
   readonly onCommitted: (rows: readonly Row[]) => void;
+  /** Who made the change that a row tells of. */
+  readonly attribute: (
+    row: Row,
+    before: LatestHead | undefined,
+    after: LatestHead | null,
+  ) => Attributed;
   /** Rows are committed and their contents in the inbox, but an object could not be written. */
   readonly onUnstored: (failure: unknown) => void;
 }
@@ -48,6 +57,7 @@ export interface RowObserver {
 
 interface Waiting {
   readonly row: Row;
+  candidates: readonly Candidate[];
   readonly head: LatestHead | null;
 }
 
@@ -69,6 +79,7 @@ export class Recorder {
   #lossesBefore = 0;
   #restats = new Map<RelPath, Pick<Head, "path" | "stat" | "racy">>();
   #settlements: Settlement[] = [];
+  #attributions: AttributionOfRow[] = [];
   #lastCommitAt: MonoMs | undefined;
 
   constructor(ports: RecorderPorts) {
@@ -109,9 +120,11 @@ export class Recorder {
     // Before the row is taken: if the commit fails, whoever asked still knows that it is not recorded.
     if (this.#waiting.length >= this.#ports.limits.bulkRowsMax) this.commit();
     const row: Row = { id: undefined, snapshot };
-    const before = head === null ? this.head(snapshot.path) : undefined;
-    this.observer?.recorded(row, before, head);
-    this.#waiting.push({ row, head });
+    const before = this.head(snapshot.path);
+    const { author, candidates } = this.#ports.attribute(row, before, head);
+    row.snapshot = { ...snapshot, author };
+    this.observer?.recorded(row, head === null ? before : undefined, head);
+    this.#waiting.push({ row, head, candidates });
     this.#heads.set(snapshot.path, head);
     this.#restats.delete(snapshot.path);
     if (snapshot.hash !== null && content !== undefined) this.#keep(snapshot.hash, content);
@@ -128,7 +141,7 @@ export class Recorder {
     this.#heads.set(head.path, { ...head, stat, racy });
     const at = this.#waiting.findLastIndex((w) => w.row.snapshot.path === head.path);
     const last = this.#waiting[at];
-    if (last !== undefined) this.#waiting[at] = { row: last.row, head: { ...head, stat, racy } };
+    if (last !== undefined) this.#waiting[at] = { ...last, head: { ...head, stat, racy } };
   }
 
   /** Marks a row as settled, with what it means against the state before its burst. */
@@ -150,9 +163,20 @@ export class Recorder {
     }
   }
 
+  /** Replaces what was said of who wrote a row. */
+  attribute(row: Row, { author, candidates }: Attributed): void {
+    row.snapshot = { ...row.snapshot, author };
+    if (row.id !== undefined) {
+      this.#attributions.push({ id: row.id, author, candidates });
+      return;
+    }
+    const waiting = this.#waiting.find((one) => one.row === row);
+    if (waiting !== undefined) waiting.candidates = candidates;
+  }
+
   /** When the next commit is due; `undefined` while nothing waits. */
   dueAt(now: MonoMs): MonoMs | undefined {
-    const idle = this.#waiting.length + this.#settlements.length + this.#restats.size === 0;
+    const idle = this.#changes === 0;
     return idle ? undefined : decideCommitAt(this.#lastCommitAt, now, this.#ports.limits);
   }
 
@@ -173,13 +197,18 @@ export class Recorder {
     const inbox = [...this.#blobs.values()];
     const waiting = this.#waiting;
     const restats = [...this.#restats.values()];
-    if (waiting.length + restats.length + this.#settlements.length === 0) return;
+    if (this.#changes === 0) return;
     if (this.#bulk) this.#syncVolatile();
     const ids = timeline.commit({
       inbox,
-      recordings: waiting.map(({ row, head }) => ({ snapshot: row.snapshot, head })),
+      recordings: waiting.map(({ row, head, candidates }) => ({
+        snapshot: row.snapshot,
+        head,
+        ...(candidates.length === 0 ? {} : { candidates }),
+      })),
       restats,
       settlements: this.#settlements,
+      attributions: this.#attributions,
     });
     for (const [index, { row }] of waiting.entries()) row.id = ids[index];
     // From here on it is recorded, whatever becomes of the objects: the inbox has their bytes.
@@ -229,6 +258,12 @@ export class Recorder {
     }
   }
 
+  /** What the next commit would write. */
+  get #changes(): number {
+    const rows = this.#waiting.length + this.#restats.size;
+    return rows + this.#settlements.length + this.#attributions.length;
+  }
+
   #reset(): void {
     this.#waiting = [];
     this.#heads.clear();
@@ -237,5 +272,6 @@ export class Recorder {
     this.#bulk = false;
     this.#restats.clear();
     this.#settlements = [];
+    this.#attributions = [];
   }
 }

@@ -15,6 +15,7 @@ import {
   type RelPath,
   sameStat,
   systemCode,
+  unknownAuthor,
   type WallMs,
 } from "@unf/core";
 import type { HardLinks } from "../project/hard-links.ts";
@@ -154,6 +155,7 @@ function recordDelete(context: CaptureContext, head: LatestHead, why: CaptureWhy
       cause: why.cause,
       renamedFrom: null,
       operation: why.operation ?? null,
+      author: unknownAuthor,
     },
     null,
   );
@@ -233,6 +235,7 @@ function recordContent(context: CaptureContext, found: Found): CaptureOutcome {
     cause: why.cause,
     renamedFrom: null,
     operation: why.operation ?? null,
+    author: unknownAuthor,
   };
   const row = context.recorder.add(
     snapshot,

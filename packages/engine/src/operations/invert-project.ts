@@ -3,7 +3,8 @@ import { isRecordable } from "../capture/take-snapshot.ts";
 import type { Project } from "../project/project.ts";
 import { changedSince } from "./failures.ts";
 import { beginOperation, planPorts } from "./open-operation.ts";
-import { readUndo, type UndoPorts } from "./read-undo.ts";
+import { readUndo } from "./read-undo.ts";
+import type { UndoPorts } from "./read-undo-facts.ts";
 import { runOperation } from "./run-operation.ts";
 
 export interface InvertOrder {
@@ -77,7 +78,8 @@ async function attempt(
   return { plan, inverted, operation: outcome.operation, applied };
 }
 
-function undoPorts(project: Project): UndoPorts {
+/** What planning an undo needs of a project that is open for writing. */
+export function undoPorts(project: Project): UndoPorts {
   const { context, ports } = project;
   return {
     ...planPorts(project),

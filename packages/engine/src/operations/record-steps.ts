@@ -1,4 +1,4 @@
-import { isLinkMode, type RelPath, type Step } from "@unf/core";
+import { isLinkMode, type RelPath, type Step, unknownAuthor } from "@unf/core";
 import { countStep, takeSnapshot } from "../capture/take-snapshot.ts";
 import { type Ground, statAt } from "./ground.ts";
 import type { Site } from "./site.ts";
@@ -69,6 +69,7 @@ function recordWritten(
       cause: "operation",
       renamedFrom: null,
       operation,
+      author: unknownAuthor,
     },
     after,
   );

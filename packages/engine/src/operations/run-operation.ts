@@ -20,7 +20,7 @@ import { dropRescues, needsRescue, rescueFile } from "./rescue.ts";
 import { recordNow, securePath } from "./secure.ts";
 import type { Site } from "./site.ts";
 import { planTemporaries, removeTemporaries, type StagedStep, stageContents } from "./stage.ts";
-import { readWhole, stagePorts } from "./stage-ports.ts";
+import { keepContents, readWhole, stagePorts } from "./stage-ports.ts";
 
 export interface OperationOrder {
   readonly kind: OperationKind;
@@ -105,7 +105,7 @@ class Transaction {
       requireRoom(this.#ground, steps);
       const newest = timeline.operations(1)[0]?.id ?? 0;
       this.#steps = planTemporaries(this.#ground, steps, String(newest + 1));
-      this.#keepContents(contents);
+      keepContents(this.#site, contents);
       const before = timeline.facts().lastId ?? 0;
       const operation = { kind, argv, plan, inverts, before, startedAt: clock.wall() };
       this.#id = timeline.startOperation(operation, this.#steps);
@@ -127,19 +127,11 @@ class Transaction {
     }
   }
 
-  /** Durable before the journal names them. */
-  #keepContents(blobs: readonly Blob[]): void {
-    const { contents } = this.#site.ports;
-    for (const blob of blobs) contents.putVolatile(blob);
-    contents.syncVolatile();
-  }
-
   /** What an editor saved meanwhile is recorded. */
   #findChanged(): RelPath[] {
-    const changed = this.#order.steps.filter(
-      (step) => at(this.#ground, step.path, (address) => this.#isAsSeen(step, address)) === false,
-    );
-    const paths = changed.map(({ path }) => path);
+    const isChanged = (step: Step) =>
+      at(this.#ground, step.path, (address) => this.#isAsSeen(step, address)) === false;
+    const paths = this.#order.steps.filter(isChanged).map(({ path }) => path);
     recordNow(this.#site, paths);
     return paths;
   }
@@ -167,9 +159,11 @@ class Transaction {
     }
   }
 
-  #clear(): void {
+  /** `kept`: paths whose rescued file did not get back to where it stood. */
+  #clear(kept: ReadonlySet<RelPath> = new Set()): void {
     removeTemporaries(this.#ground, this.#steps);
-    dropRescues(this.#ground, this.#order.steps, this.#rescues());
+    const back = this.#order.steps.filter(({ path }) => !kept.has(path));
+    dropRescues(this.#ground, back, this.#rescues());
   }
 
   /** A commit that fails may have been made, and not be durable: then nothing may rely on it. */
@@ -200,7 +194,6 @@ class Transaction {
     steps: readonly StagedStep[],
     more: Pick<ApplyPorts, "onSkipped"> = {},
   ): Promise<void> {
-    const { clock } = this.#site.ports;
     await applySteps(
       {
         ...more,
@@ -212,7 +205,7 @@ class Transaction {
           this.#done.add(step);
           this.#placed.set(step.path, this.#ground.fs.lstat(address));
         },
-        breathe: () => clock.breathe(),
+        breathe: () => this.#site.ports.clock.breathe(),
       },
       steps,
     );
@@ -258,8 +251,9 @@ class Transaction {
     try {
       removeTemporaries(this.#ground, this.#steps);
       const staged = planTemporaries(this.#ground, inverse, `${this.#id}-back`);
-      // What somebody has changed since then stays as they made it.
-      const onSkipped = () => undefined;
+      // What somebody has changed since then stays as they made it, and what was rescued there too.
+      const skipped = new Set<RelPath>();
+      const onSkipped = ({ path }: Step) => void skipped.add(path);
       try {
         await stageContents(
           { ...stagePorts(this.#site, this.#ground), onSkipped },
@@ -270,9 +264,11 @@ class Transaction {
       } finally {
         removeTemporaries(this.#ground, staged);
       }
-      const paths = inverse.map(({ path }) => path);
-      recordNow(this.#site, paths);
-      this.#clear();
+      recordNow(
+        this.#site,
+        inverse.map(({ path }) => path),
+      );
+      this.#clear(skipped);
       timeline.finishOperation(this.#id, { at: clock.wall(), state: "abandoned" });
     } catch (thrown) {
       this.#site.ports.log.warn("operation.pending", { operation: this.#id, error: thrown });
@@ -283,8 +279,8 @@ class Transaction {
 
   async #finish(): Promise<void> {
     const { timeline, clock } = this.#site.ports;
-    const { steps } = this.#order;
     try {
+      const { steps } = this.#order;
       await recordSteps(this.#site, this.#ground, { steps, operation: this.#id });
       timeline.finishOperation(this.#id, { at: clock.wall(), state: "done" });
     } catch (thrown) {

@@ -1,4 +1,4 @@
-import type { BlobId } from "@unf/core";
+import type { Blob, BlobId } from "@unf/core";
 import type { Ground } from "./ground.ts";
 import type { Site } from "./site.ts";
 import type { StagePorts } from "./stage.ts";
@@ -18,4 +18,10 @@ export function stagePorts(site: Site, ground: Ground): StagePorts {
 export function readWhole({ context }: Site, hash: BlobId): Uint8Array | undefined {
   const bytes = context.recorder.content(hash);
   return bytes !== undefined && context.digest(bytes) === hash ? bytes : undefined;
+}
+
+/** Puts contents that no row holds into the store. Durable when it returns. */
+export function keepContents({ ports }: Site, blobs: readonly Blob[]): void {
+  for (const blob of blobs) ports.contents.putVolatile(blob);
+  ports.contents.syncVolatile();
 }

@@ -70,6 +70,8 @@ export interface ProjectPorts {
   /** The system's limits on watching, for the words of a `degraded` project. */
   readonly readWatchLimits?: () => WatchLimits;
   readonly onCommitted: (rows: readonly Row[]) => void;
+  /** Whether the whole prompt of a turn is kept, and not only its first line. */
+  readonly storePrompts: boolean;
   /** Where an operation keeps files that stand in its way and cannot be recorded. */
   readonly rescueDirectory: (operation: number) => AbsPath;
 }

@@ -1,9 +1,9 @@
 import { type Clock, type Gap, type Hint, limits, type RelPath } from "@unf/core";
 import { CaptureLoop } from "../capture/capture-loop.ts";
-import { Committer } from "../capture/committer.ts";
-import { Recorder } from "../capture/recorder.ts";
+import { type Committer, openCommitter } from "../capture/committer.ts";
 import type { CaptureContext } from "../capture/take-snapshot.ts";
 import { tryRecoverOperations } from "../operations/recover-operations.ts";
+import { Sessions } from "../sessions/sessions.ts";
 import type { Progress, SweepReport } from "../sweep/sweep.ts";
 import { Attachment } from "./attachment.ts";
 import { decideCondition, type ProjectCondition } from "./condition.ts";
@@ -16,11 +16,10 @@ import type { FlushReport, ProjectPorts, ProjectStart } from "./project-ports.ts
 import { RootGuard } from "./root-guard.ts";
 import { type ProjectRules, Rules } from "./rules.ts";
 import { Suspension } from "./suspension.ts";
+import { wholeProject } from "./sweep-requests.ts";
 import { Sweeps } from "./sweeps.ts";
 import { Upkeep } from "./upkeep.ts";
 import { WorkQueue } from "./work-queue.ts";
-
-const wholeProject = "" as RelPath;
 
 /**
  * One recorded project: takes hints, keeps its timeline true, and answers flush.
@@ -36,6 +35,7 @@ export class Project {
   readonly gaps: GapLedger;
   readonly suspension: Suspension;
   readonly guard: RootGuard;
+  readonly sessions: Sessions;
   readonly #intake: Intake;
   readonly #sweeps: Sweeps;
   readonly #mass: MassChange;
@@ -47,35 +47,36 @@ export class Project {
 
   constructor(ports: ProjectPorts) {
     this.ports = ports;
-    const { timeline, contents, limits } = ports;
     const clock = guardAlarms(ports.clock, (thrown) => this.suspension.hear(thrown));
     this.guard = new RootGuard(ports, ports.identity);
-    this.committer = new Committer({
+    this.committer = openCommitter({
+      ...ports,
       clock,
-      openRecorder: (heard) =>
-        new Recorder({ timeline, contents, clock, limits: limits.commit, ...heard }),
+      attribute: (...row) => this.sessions.attribution.judge(...row),
       onCommitted: (rows) => {
         this.#mass.committed(rows);
         ports.onCommitted(rows);
       },
       onUnstored: (failure) => this.suspension.hear(failure),
-      makeRoom: () => ports.storage?.makeRoom() ?? false,
     });
     const waitingRows = () => this.committer.recorder.waiting;
-    this.#mass = new MassChange({ clock, timeline, limits: limits.mass, waitingRows });
+    this.#mass = new MassChange({ ...ports, clock, limits: ports.limits.mass, waitingRows });
     this.#upkeep = new Upkeep(ports, this.committer);
     this.context = {
-      root: ports.root,
-      fs: ports.fs,
+      ...ports,
       recorder: this.committer.recorder,
-      digest: ports.digest,
-      signatures: ports.signatures,
       isRootThere: () => this.guard.look() === "here",
-      filter: ports.filter,
-      maxFileBytes: ports.maxFileBytes,
       hardLinks: new HardLinks(),
     };
-    this.gaps = new GapLedger(timeline, clock);
+    this.sessions = new Sessions({
+      ...ports,
+      clock,
+      committer: this.committer,
+      loop: () => this.loop,
+      flush: async () => (await this.flush()).lastId,
+      onFailure: (thrown) => this.suspension.hear(thrown),
+    });
+    this.gaps = new GapLedger(ports.timeline, clock);
     this.#sweeps = new Sweeps({
       ...ports,
       clock,
@@ -118,7 +119,9 @@ export class Project {
   }
 
   receive(hints: readonly Hint[]): void {
-    if (!this.#closing) this.#intake.receive(hints);
+    if (this.#closing) return;
+    this.sessions.attribution.hear(hints);
+    this.#intake.receive(hints);
   }
 
   /** Finishes what an earlier recorder left undone; `thorough` when that was cut off. Before `start`. */
@@ -128,6 +131,7 @@ export class Project {
     await this.suspension.shelter(() => this.#upkeep.recover(this.gaps, context));
     // Only now: what lasts since an earlier recorder is then known, and is gone on with.
     this.suspension.look();
+    if (!this.suspension.isOn) this.sessions.restore();
     if (isHere && !this.suspension.isOn) await tryRecoverOperations(this);
   }
 
@@ -165,8 +169,7 @@ export class Project {
     const before = this.committer.rows;
     await this.#attachment.barrier(limits.watch.barrierMs);
     await this.loop.drain();
-    const order = { cause: "sweep", isBarrier: true } as const;
-    for (const subtree of within) await this.#sweeps.run({ ...order, within: subtree }, onProgress);
+    for (const subtree of within) await this.#sweeps.runBarrier(subtree, onProgress);
     // A path whose burst opened while the sweep ran was left to that burst; it ends here.
     await this.loop.drain();
     this.suspension.check();
@@ -214,6 +217,7 @@ export class Project {
     }
     if (this.suspension.isDue(false)) await this.exclusively(() => this.suspension.resume());
     if (this.#attachment.isAway || this.suspension.isOn) return;
+    await this.sessions.tick();
     if (await this.#attachment.retryWhenDue()) this.#sweeps.requests.add(wholeProject);
     if (this.#attachment.isCertain) this.gaps.endUncertain();
     if (this.#sweeps.isDue(this.#attachment)) this.#sweeps.requests.add(wholeProject);
@@ -275,18 +279,16 @@ export class Project {
   }
 
   #openIntake(): Intake {
-    const { clock, timeline } = this.ports;
     return new Intake({
-      clock,
+      ...this.ports,
       context: this.context,
       loop: this.loop,
-      timeline,
       requests: this.#sweeps.requests,
       mass: this.#mass,
       isSuspended: () => this.suspension.isOn,
       onFailure: (thrown) => this.suspension.hear(thrown),
       onGap: (reason, from) => {
-        this.missed({ reason, from, to: clock.wall() });
+        this.missed({ reason, from, to: this.ports.clock.wall() });
         this.#rules.rewatch(wholeProject);
       },
       onRootLost: (why) => this.#attachment.lose(why),

@@ -8,6 +8,8 @@ import {
   type WaitingSweeps,
 } from "@unf/core";
 
+export const wholeProject = "" as RelPath;
+
 /** A subtree in doubt. `told`: the system reported deletions in it. */
 export interface SweepRequest {
   readonly within: RelPath;

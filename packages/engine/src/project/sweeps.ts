@@ -75,6 +75,11 @@ export class Sweeps implements Disposable {
     this.#skipped.clear();
   }
 
+  /** Sweeps for somebody who waits for the answer. */
+  runBarrier(within: RelPath, onProgress?: (progress: Progress) => void): Promise<SweepReport> {
+    return this.run({ cause: "sweep", isBarrier: true, within }, onProgress);
+  }
+
   /** Sweeps now; for work that runs exclusively already. */
   async run(order: SweepOrder, onProgress?: (progress: Progress) => void): Promise<SweepReport> {
     const { clock, context, committer, gaps, mass, mayRecord, loop } = this.#ports;

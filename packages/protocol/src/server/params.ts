@@ -1,8 +1,10 @@
 import { limits } from "@unf/core";
+import { parseAgentEvent } from "../agent-event.ts";
 import type {
   CheckpointParams,
   InvertParams,
   Method,
+  OopsWishParams,
   Requests,
   RestoreParams,
   WatchOptions,
@@ -27,6 +29,9 @@ import { innerPath, rootPath } from "../wire/paths.ts";
 
 /** Restores name files one by one at most as often as a shell expands a pattern to. */
 const pathsMax = 100_000;
+
+/** Turns taken back at once; more are a session, or a restore. */
+const turnsMax = 200;
 
 /** Of one file. */
 const hunksMax = 100_000;
@@ -59,12 +64,19 @@ const parsers: { readonly [M in Method]: (raw: JsonObject) => Requests[M]["param
   unwatch: (raw) => ({ root: required(raw, "params.root", rootPath) }),
   restore: parseRestore,
   invert: parseInvert,
+  oops: (raw) => ({
+    root: required(raw, "params.root", rootPath),
+    wish: parseWish(required(raw, "params.wish", object)),
+    plan: required(raw, "params.plan", orNull(text(64))),
+    argv: required(raw, "params.argv", argv),
+  }),
   checkpoint: parseCheckpoint,
   checkpoint_delete: parseOneCheckpoint,
   checkpoint_pin: (raw) => ({
     ...parseOneCheckpoint(raw),
     pinned: required(raw, "params.pinned", flag),
   }),
+  agent_event: (raw) => parseAgentEvent(raw, "params."),
   repair: (raw) => ({
     timelines: required(raw, "params.timelines", listOf(projectId, pathsMax)),
     objects: required(raw, "params.objects", listOf(blobId, pathsMax)),
@@ -123,6 +135,27 @@ function parseHunks(value: unknown, field: string): NonNullable<RestoreParams["h
     path: required(raw, `${field}.path`, innerPath),
     chosen: required(raw, `${field}.chosen`, listOf(whole(0, Number.MAX_SAFE_INTEGER), hunksMax)),
   };
+}
+
+function parseWish(raw: JsonObject): OopsWishParams {
+  const agent = () => required(raw, "params.wish.agent", orNull(text(64)));
+  const kind = required(raw, "params.wish.kind", oneOf("last", "turn", "session", "burst"));
+  switch (kind) {
+    case "last":
+      return {
+        kind,
+        count: required(raw, "params.wish.count", whole(1, turnsMax)),
+        agent: agent(),
+      };
+    case "turn":
+      return { kind, turn: required(raw, "params.wish.turn", number) };
+    case "session": {
+      const session = required(raw, "params.wish.session", orNull(text(64)));
+      return { kind, session, agent: agent() };
+    }
+    case "burst":
+      return { kind };
+  }
 }
 
 function parseInvert(raw: JsonObject): InvertParams {

@@ -1,4 +1,4 @@
-import { renameSync } from "node:fs";
+import { chownSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { randomName } from "./random-name.ts";
 import { removeEntry } from "./remove-entry.ts";
@@ -7,13 +7,20 @@ import { writeNew } from "./write-new.ts";
 
 /**
  * Puts a file in place so that a reader, a crash and a power cut see the old bytes or the new ones,
- * never a mix. Durable when it returns. A link at `path` is replaced, not followed.
+ * never a mix. Durable when it returns. A link at `path` is replaced, not followed. The file belongs
+ * to who writes it, unless an owner is given.
  */
-export function atomicReplace(path: string, bytes: Uint8Array, mode: number): void {
+export function atomicReplace(
+  path: string,
+  bytes: Uint8Array,
+  mode: number,
+  owner?: { readonly uid: number; readonly gid: number },
+): void {
   const directory = dirname(path);
   const temporary = join(directory, temporaryNameFor(basename(path)));
   writeNew(temporary, bytes, { mode, sync: true });
   try {
+    if (owner !== undefined) chownSync(temporary, owner.uid, owner.gid);
     renameSync(temporary, path);
   } catch (thrown) {
     removeEntry(temporary);

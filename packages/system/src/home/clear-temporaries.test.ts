@@ -16,6 +16,9 @@ test("only what a killed program left, and only once it is old, is removed", () 
     };
     const old = limits.intent.temporaryMs;
     mkdirSync(join(home, "run"));
+    mkdirSync(join(home, "spool"));
+    put("spool/.00000000000001-000001-7.tmp", old);
+    put("spool/00000000000001-000001-7", old);
     put(".intent.json.0123456789abcdef0123.tmp", old);
     put("run/.last-words.json.0123456789abcdef0123.tmp", old + 1000);
     put(".intent.json.fresh6789abcdef0123f.tmp", old);
@@ -28,7 +31,9 @@ test("only what a killed program left, and only once it is old, is removed", () 
       ".intent.prev.json.aaaaaaaaaaaaaaaaaaaa.tmp",
       "intent.json",
       "run",
+      "spool",
     ]);
+    assert.deepEqual(readdirSync(join(home, "spool")), ["00000000000001-000001-7"]);
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

@@ -56,6 +56,12 @@ export const logPath = (home: AbsPath, program: "daemon" | "sentinel"): AbsPath 
 export const crashLogPath = (home: AbsPath, program: "daemon" | "sentinel"): AbsPath =>
   inside(home, `logs/${program}.crash.log`);
 
+/** Events of agents that no daemon has taken yet. */
+export const spoolDirectory = (home: AbsPath): AbsPath => inside(home, "spool");
+
+/** What lay in the spool and is no event. */
+export const lostSpoolDirectory = (home: AbsPath): AbsPath => inside(home, "lost+found/spool");
+
 /** Where an operation moved content that it could not record and had to replace. */
 export const rescueDirectory = (home: AbsPath, project: ProjectId, operation: number): AbsPath =>
   inside(home, `rescue/${project}/op-${operation}`);

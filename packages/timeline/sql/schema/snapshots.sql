@@ -2,7 +2,9 @@
 -- ordered by it, an id is never used twice, and `timestamp` never goes down as `id` goes up. A row
 -- is written once; later only `settled` goes from 0 to 1 (together with `event_type` and the line
 -- counts of the burst it closes), a creation and the deletion it belongs to become a rename
--- (`renamed_from`, `rename_evidence`, and `cause` of the deletion), and pruning deletes whole rows.
+-- (`renamed_from`, `rename_evidence`, and `cause` of the deletion), who wrote the file is found out
+-- later than what (`session`, `turn`, `tool_call`, `actor`, `confidence`: all NULL where nobody is
+-- known), and pruning deletes whole rows.
 CREATE TABLE snapshots (
   id            INTEGER PRIMARY KEY AUTOINCREMENT,
   file_path     TEXT NOT NULL,
@@ -25,6 +27,7 @@ CREATE TABLE snapshots (
   operation     INTEGER,
   clock_skew_ms INTEGER,
   rename_evidence TEXT CHECK (rename_evidence IS NULL OR rename_evidence IN ('inode', 'content', 'similar')),
+  tool_call     INTEGER,
   CHECK ((event_type = 'delete') = (content_hash IS NULL)),
   CHECK (cause <> 'renamed' OR event_type = 'delete'),
   CHECK ((line_count IS NULL) = (lines_added IS NULL)
@@ -46,3 +49,10 @@ CREATE INDEX snapshots_renamed ON snapshots (renamed_from) WHERE renamed_from IS
 
 -- The deletions that belong to renames, which listings count and leave out.
 CREATE INDEX snapshots_departures ON snapshots (id) WHERE cause = 'renamed';
+
+-- The rows of one session, of one turn.
+CREATE INDEX snapshots_by_session ON snapshots (session) WHERE session IS NOT NULL;
+CREATE INDEX snapshots_by_turn ON snapshots (turn) WHERE turn IS NOT NULL;
+
+-- The rows of any agent or of one, also where most rows are nobody's.
+CREATE INDEX snapshots_attributed ON snapshots (id, actor) WHERE confidence IS NOT NULL;

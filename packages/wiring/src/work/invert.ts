@@ -1,6 +1,6 @@
-import { pathToColumn } from "@unf/core";
-import { type AppliedUndo, invertProject, type Project } from "@unf/engine";
-import type { InvertActionReport, InvertParams, InvertReply } from "@unf/protocol";
+import { invertProject, type Project } from "@unf/engine";
+import type { InvertParams, InvertReply } from "@unf/protocol";
+import { reportAction } from "./report-action.ts";
 
 /** Carries out an undo or redo that came as a request, and reports it in the words of the protocol. */
 export async function answerInvert(project: Project, params: InvertParams): Promise<InvertReply> {
@@ -14,16 +14,6 @@ export async function answerInvert(project: Project, params: InvertParams): Prom
     plan: plan.id,
     inverted,
     operation: operation ?? null,
-    actions: applied.map(toReport),
-  };
-}
-
-function toReport({ action, rescued }: AppliedUndo): InvertActionReport {
-  return {
-    path: pathToColumn(action.path),
-    action: action.kind,
-    ...("merged" in action && action.merged ? { merged: true } : {}),
-    ...("why" in action ? { why: action.why } : {}),
-    ...(rescued === undefined ? {} : { rescued }),
+    actions: applied.map(reportAction),
   };
 }

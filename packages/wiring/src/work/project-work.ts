@@ -4,6 +4,7 @@ import type { Method, Requests } from "@unf/protocol";
 import { answerCheckpoint } from "./checkpoint.ts";
 import { flushProject } from "./flush.ts";
 import { answerInvert } from "./invert.ts";
+import { answerOops } from "./oops.ts";
 import { answerRestore } from "./restore.ts";
 
 /** Requests that write to one project: whoever has it open carries them out. */
@@ -11,6 +12,7 @@ export type WorkMethod =
   | "flush"
   | "restore"
   | "invert"
+  | "oops"
   | "checkpoint"
   | "checkpoint_delete"
   | "checkpoint_pin";
@@ -33,6 +35,7 @@ export const projectWork: { readonly [M in WorkMethod]: Work<M> } = {
   },
   restore: { carryOut: answerRestore, looksAtDisk: true },
   invert: { carryOut: answerInvert, looksAtDisk: true },
+  oops: { carryOut: answerOops, looksAtDisk: true },
   checkpoint: { carryOut: answerCheckpoint, looksAtDisk: true },
   checkpoint_delete: {
     carryOut: (project, { id }) =>

@@ -1,0 +1,84 @@
+import { limits } from "@unf/core";
+import type { Answer } from "../answer.ts";
+import type { FlagTable } from "../args/flag.ts";
+import { type Call, defineCommand } from "../command.ts";
+import { openHome, openScope, readTimeFlag } from "../open-scope.ts";
+import { pathFields } from "../render/path-json.ts";
+import { renderSessions, sessionJson } from "../render/sessions-text.ts";
+import { parseSessionWord, requireSession } from "../sessions/find-session.ts";
+import { reportSession } from "../sessions/reports.ts";
+
+const sessionsFlags = {
+  agent: { kind: "text", value: "<name>", help: "Only sessions of this agent" },
+  since: { kind: "text", value: "<time>", help: "Only those that went on then or later" },
+  open: { kind: "switch", help: "Only those that are not over" },
+  limit: {
+    kind: "count",
+    short: "n",
+    value: "<count>",
+    min: 1,
+    max: 100_000,
+    help: `At most so many sessions (default ${limits.query.rows})`,
+  },
+  cursor: { kind: "text", value: "<session>", help: "Only sessions listed behind this one" },
+} as const satisfies FlagTable;
+
+export const sessions = defineCommand({
+  usage: ["sessions [flags]"],
+  about: [
+    "Lists the sessions of coding agents in a project, newest first: when each went on, its turns, the files it touched, added and removed lines, and what its first prompt was about. unf log --sessions lists the work of people, too.",
+    "What is counted is what the session is known to have written. Secrets in prompts are masked.",
+    "In a pipe, each session is one line with tabs: session, agent, start, end or open, turns, files, added, removed, label.",
+  ],
+  flags: sessionsFlags,
+  examples: [
+    { line: "unf sessions", does: "who worked here, and how much" },
+    { line: "unf sessions --open", does: "who is at work now" },
+    { line: "unf sessions --agent codex --since today", does: "what one agent did today" },
+    { line: "unf session s-7f3a", does: "one of them in full" },
+  ],
+  exits: { 3: "not watched" },
+  args: { min: 0, max: 0 },
+  run: runSessions,
+});
+
+async function runSessions(call: Call<typeof sessionsFlags>): Promise<Answer> {
+  const { flags } = call;
+  const scope = openScope(call, await openHome(call), []);
+  const { timeline } = scope.reader;
+  const since = await readTimeFlag(
+    call,
+    { name: "since", input: flags.since, purpose: "since" },
+    scope,
+  );
+  const limit = flags.limit ?? limits.query.rows;
+  const before =
+    flags.cursor === undefined
+      ? undefined
+      : requireSession(timeline, parseSessionWord(flags.cursor)).id;
+  const matching = timeline
+    .sessions({
+      ...(flags.agent === undefined ? {} : { agent: flags.agent }),
+      ...(since === undefined ? {} : { since: since.at }),
+      ...(before === undefined ? {} : { before }),
+      limit: flags.open ? Number.MAX_SAFE_INTEGER : limit + 1,
+    })
+    .filter(({ endedAt }) => !flags.open || endedAt === null);
+  const reports = matching.slice(0, limit).map((session) => reportSession(timeline, session));
+  const next = matching.length > limit ? (reports.at(-1)?.session.id ?? null) : null;
+  if (reports.length === 0) call.note("no sessions of agents");
+  if (next !== null && call.terminal.isForPerson) call.note("there are more: -n <count>");
+  return {
+    kind: "document",
+    schema: "unf.sessions/1",
+    isLong: true,
+    document: () => ({
+      ...pathFields("root", scope.project.root),
+      sessions: reports.map(sessionJson),
+      next,
+    }),
+    records: () => reports.map((report) => ({ type: "session", ...sessionJson(report) })),
+    end: () => ({ next }),
+    text: (view) => renderSessions(reports, view),
+  };
+}

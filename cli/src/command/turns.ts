@@ -1,0 +1,81 @@
+import { limits } from "@unf/core";
+import type { Answer } from "../answer.ts";
+import type { FlagTable } from "../args/flag.ts";
+import { type Call, defineCommand } from "../command.ts";
+import { openHome, openScope, readTimeFlag } from "../open-scope.ts";
+import { pathFields } from "../render/path-json.ts";
+import { renderTurns, turnJson, turnName } from "../render/turns-text.ts";
+import { parseSessionWord, parseTurnWord, requireSession } from "../sessions/find-session.ts";
+import { reportTurn } from "../sessions/reports.ts";
+
+const turnsFlags = {
+  agent: { kind: "text", value: "<name>", help: "Only turns of this agent" },
+  since: { kind: "text", value: "<time>", help: "Only those that went on then or later" },
+  limit: {
+    kind: "count",
+    short: "n",
+    value: "<count>",
+    min: 1,
+    max: 100_000,
+    help: `At most so many turns (default ${limits.query.rows})`,
+  },
+  cursor: { kind: "text", value: "<turn>", help: "Only turns older than this one" },
+} as const satisfies FlagTable;
+
+export const turns = defineCommand({
+  usage: ["turns [session] [flags]"],
+  about: [
+    "Lists the turns of coding agents, newest first: a turn is one prompt and the answer to it. Without a session, those of all.",
+    "Each is a point to return to: unf restore --turn t-12 brings back the state before it.",
+    "In a pipe, each turn is one line with tabs: turn, start, end or open, files, added, removed, session, agent, label.",
+  ],
+  flags: turnsFlags,
+  examples: [
+    { line: "unf turns", does: "the last prompts and what came of them" },
+    { line: "unf turns s-7f3a", does: "those of one session" },
+    { line: "unf diff --turn=t-12", does: "what one of them changed" },
+  ],
+  exits: { 3: "not watched, or no such session or turn" },
+  args: { min: 0, max: 1 },
+  run: runTurns,
+});
+
+async function runTurns(call: Call<typeof turnsFlags>): Promise<Answer> {
+  const { flags, args } = call;
+  const scope = openScope(call, await openHome(call), []);
+  const { timeline } = scope.reader;
+  const [word] = args;
+  const session =
+    word === undefined ? undefined : requireSession(timeline, parseSessionWord(word)).id;
+  const since = await readTimeFlag(
+    call,
+    { name: "since", input: flags.since, purpose: "since" },
+    scope,
+  );
+  const limit = flags.limit ?? limits.query.rows;
+  const matching = timeline.turns({
+    ...(session === undefined ? {} : { session }),
+    ...(flags.agent === undefined ? {} : { agent: flags.agent }),
+    ...(since === undefined ? {} : { since: since.at }),
+    ...(flags.cursor === undefined ? {} : { before: parseTurnWord(flags.cursor) }),
+    limit: limit + 1,
+  });
+  const reports = matching.slice(0, limit).map((turn) => reportTurn(timeline, turn));
+  const last = reports.at(-1);
+  const next = matching.length > limit && last !== undefined ? turnName(last.turn.id) : null;
+  if (reports.length === 0) call.note("no turns of agents");
+  if (next !== null && call.terminal.isForPerson) call.note("there are more: -n <count>");
+  return {
+    kind: "document",
+    schema: "unf.turns/1",
+    isLong: true,
+    document: () => ({
+      ...pathFields("root", scope.project.root),
+      turns: reports.map(turnJson),
+      next,
+    }),
+    records: () => reports.map((report) => ({ type: "turn", ...turnJson(report) })),
+    end: () => ({ next }),
+    text: (view) => renderTurns(reports, view),
+  };
+}

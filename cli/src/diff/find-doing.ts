@@ -1,0 +1,43 @@
+import type { TimelineReader } from "@unf/core";
+import type { FlagTable } from "../args/flag.ts";
+import type { Call } from "../command.ts";
+import { labelText } from "../render/session-parts.ts";
+import { turnName } from "../render/turns-text.ts";
+import {
+  parseSessionWord,
+  parseTurnWord,
+  requireSession,
+  requireTurn,
+} from "../sessions/find-session.ts";
+import type { Doing } from "./compare-doing.ts";
+import type { DiffFlags } from "./flags.ts";
+
+/** Moves an id that stands behind its flag as a word of its own into the flag; the others are paths. */
+export function takeId(
+  flags: DiffFlags,
+  words: readonly string[],
+): { readonly flags: DiffFlags; readonly paths: readonly string[] } {
+  const name = flags.session === "" ? "session" : flags.turn === "" ? "turn" : undefined;
+  const shape = name === "session" ? /^s-[0-9a-f]+$/i : /^(?:t-)?[0-9]+$/i;
+  const word = name === undefined ? undefined : words.find((one) => shape.test(one));
+  if (name === undefined || word === undefined) return { flags, paths: words };
+  const at = words.indexOf(word);
+  return { flags: { ...flags, [name]: word }, paths: words.toSpliced(at, 1) };
+}
+
+/** What `--session` or `--turn` names, the newest when they name none; says which it is. */
+export function findDoing(
+  call: Call<FlagTable>,
+  { session, turn }: DiffFlags,
+  timeline: TimelineReader,
+): Doing | undefined {
+  if (session !== undefined) {
+    const found = requireSession(timeline, session === "" ? undefined : parseSessionWord(session));
+    call.note(`session ${found.id} ${labelText(found.label)}`.trimEnd());
+    return { kind: "session", id: found.id };
+  }
+  if (turn === undefined) return undefined;
+  const found = requireTurn(timeline, turn === "" ? undefined : parseTurnWord(turn));
+  call.note(`turn ${turnName(found.id)} of ${found.session} ${labelText(found.label)}`.trimEnd());
+  return { kind: "turn", id: found.id };
+}

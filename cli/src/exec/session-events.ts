@@ -1,0 +1,18 @@
+import type { AbsPath, AgentAct, AgentEvent, ToolUse, WallMs } from "@unf/core";
+
+/** A session that a command keeps: of an agent without hooks, or of a script. */
+export interface OwnSession {
+  readonly agent: string;
+  readonly session: string;
+  readonly cwd: AbsPath | null;
+}
+
+/** An event of the session. `pid`: the process whose children's writes are its own. */
+export function eventOf(own: OwnSession, at: WallMs, what: AgentAct, pid?: number): AgentEvent {
+  return { ...own, at, what, ...(pid === undefined ? {} : { pid }) };
+}
+
+/** The one use of a tool in such a turn: a program that may write anything. */
+export function shellUse(call: string, tool: string, command: string): ToolUse {
+  return { call, tool, reach: { kind: "shell", command } };
+}

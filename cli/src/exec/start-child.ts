@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { systemCode } from "@unf/core";
+
+/** How a program ended. */
+export type Ending = { readonly code: number } | { readonly signal: NodeJS.Signals };
+
+/** A program that runs, or the exit code with which a shell says why it does not. */
+export type StartedChild =
+  | { readonly pid: number; readonly ended: Promise<Ending> }
+  | { readonly pid: undefined; readonly exit: 126 | 127; readonly why: string };
+
+/**
+ * Starts a program with the streams of this one, and these variables besides. As long as it runs,
+ * signals are its own: this process hands them on and stays.
+ */
+export async function startChild(
+  argv: readonly string[],
+  variables: Readonly<Record<string, string>>,
+): Promise<StartedChild> {
+  const [program = "", ...args] = argv;
+  let child: ChildProcess | undefined;
+  // Before it runs: it may be told to end by whoever sees its first line.
+  const release = passSignals((signal) => child?.kill(signal));
+  try {
+    child = spawn(program, args, { stdio: "inherit", env: { ...process.env, ...variables } });
+  } catch (thrown) {
+    // Some failures come at once, others as an event.
+    release();
+    return notStarted(program, thrown);
+  }
+  return whenStarted(program, child, release);
+}
+
+async function whenStarted(
+  program: string,
+  child: ChildProcess,
+  release: () => void,
+): Promise<StartedChild> {
+  const failure = await new Promise<unknown>((resolve) => {
+    child.once("spawn", () => resolve(undefined));
+    child.once("error", resolve);
+  });
+  const { pid } = child;
+  if (failure !== undefined || pid === undefined) {
+    release();
+    return notStarted(program, failure);
+  }
+  const ended = new Promise<Ending>((resolve) => {
+    child.once("exit", (code, signal) => {
+      release();
+      resolve(signal === null ? { code: code ?? 1 } : { signal });
+    });
+  });
+  return { pid, ended };
+}
+
+function notStarted(program: string, failure: unknown): StartedChild {
+  const isMissing = ["ENOENT", "ENOTDIR"].includes(systemCode(failure) ?? "");
+  const why = isMissing ? "no such program" : `cannot be run (${systemCode(failure) ?? failure})`;
+  return { pid: undefined, exit: isMissing ? 127 : 126, why: `${program}: ${why}` };
+}
+
+/** Those of the terminal's keys reach its whole group by themselves. Returns what undoes it. */
+function passSignals(kill: (signal: NodeJS.Signals) => void): () => void {
+  const isAtTerminal = process.getBuiltinModule("node:tty").isatty(0);
+  const ofKeys: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGHUP"];
+  const others: readonly NodeJS.Signals[] = ["SIGTERM", "SIGUSR1", "SIGUSR2"];
+  const handlers = [
+    ...ofKeys.map((name) => ({ name, pass: () => isAtTerminal || kill(name) })),
+    ...others.map((name) => ({ name, pass: () => kill(name) })),
+  ];
+  for (const { name, pass } of handlers) process.on(name, pass);
+  return () => {
+    for (const { name, pass } of handlers) process.off(name, pass);
+  };
+}

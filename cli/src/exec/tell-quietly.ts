@@ -1,0 +1,18 @@
+import { type AgentEvent, limits, type MonoMs, systemCode, UnfError } from "@unf/core";
+import { homeDirectory, openHome, systemClock } from "@unf/system";
+import { tellEvents } from "../hook-run/tell-events.ts";
+
+/** Tells the daemon, or leaves word for it. A home that is not there or not well is left alone. */
+export async function tellQuietly(
+  env: Readonly<Record<string, string | undefined>>,
+  events: readonly AgentEvent[],
+): Promise<void> {
+  try {
+    const home = homeDirectory(env);
+    if (openHome(home, { create: false }) === "absent") return;
+    await tellEvents(home, events, (systemClock.mono() + limits.hook.commandMsMax) as MonoMs);
+  } catch (thrown) {
+    // Who did it will not be known; what was done is recorded all the same.
+    if (!(thrown instanceof UnfError) && systemCode(thrown) === undefined) throw thrown;
+  }
+}

@@ -1,0 +1,49 @@
+import { fstatSync, readSync } from "node:fs";
+import { Socket } from "node:net";
+import type { MonoMs } from "@unf/core";
+import { systemClock } from "@unf/system";
+
+/**
+ * The first `bytesMax` of stdin, up to its end or to the instant. Where this process was kept waiting
+ * until then, what is in the pipe is read all the same. A terminal has nothing to say here.
+ */
+export async function readStdin(bytesMax: number, by: MonoMs): Promise<Uint8Array> {
+  const stats = fstatSync(0);
+  if (stats.isFile()) return readFile(bytesMax);
+  if (!stats.isFIFO() && !stats.isSocket()) return new Uint8Array(0);
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  let isOver = false;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stdin = new Socket({ fd: 0, writable: false });
+  // What is beyond is read too: the agent's write must not fail.
+  stdin.on("data", (bytes: Buffer) => {
+    if (length < bytesMax) pieces.push(bytes);
+    length += bytes.length;
+  });
+  for (const end of ["end", "close", "error"]) stdin.on(end, () => resolve());
+  using _alarm = systemClock.alarm(by, () => void readWaiting());
+  await promise;
+  isOver = true;
+  return Buffer.concat(pieces).subarray(0, bytesMax);
+
+  /** An alarm rings before the loop looks at the pipe: it looks until that brings nothing new. */
+  async function readWaiting(): Promise<void> {
+    for (let before = -1; before !== length && !isOver; ) {
+      before = length;
+      await systemClock.breathe();
+    }
+    resolve();
+  }
+}
+
+function readFile(bytesMax: number): Uint8Array {
+  const bytes = new Uint8Array(bytesMax);
+  let length = 0;
+  while (length < bytesMax) {
+    const count = readSync(0, bytes, length, bytesMax - length, null);
+    if (count === 0) break;
+    length += count;
+  }
+  return bytes.subarray(0, length);
+}

@@ -1,0 +1,38 @@
+import { readPayload } from "@unf/agents";
+import { type AgentEvent, limits, type MonoMs, type WallMs } from "@unf/core";
+import { homeDirectory, openHome, systemClock } from "@unf/system";
+import { readStdin } from "./read-stdin.ts";
+import { tellEvents } from "./tell-events.ts";
+
+export interface HookCall {
+  readonly agent: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** When the process was started. */
+  readonly calledAt: WallMs;
+}
+
+/** Passes on what an agent tells on stdin, unless there is no home: none is made for it. */
+export async function runHook({ agent, env, calledAt }: HookCall): Promise<void> {
+  const home = homeDirectory(env);
+  if (openHome(home, { create: false }) === "absent") return;
+  const { inputBytesMax, inputMsMax, answerMsMax, answerMsMin } = limits.hook;
+  const payload = await readStdin(inputBytesMax, inputMsMax as MonoMs);
+  const outcome = readPayload(agent, payload, { at: calledAt, cwd: readCwd(), env });
+  if (outcome.kind !== "event") return;
+  const answerBy = Math.max(answerMsMax, systemClock.mono() + answerMsMin) as MonoMs;
+  await tellEvents(home, [answered(outcome.event)], answerBy);
+}
+
+/** A use of a tool begins when its hook has answered; everything else happened before the call. */
+function answered(event: AgentEvent): AgentEvent {
+  return event.what.kind === "tool_start" ? { ...event, at: systemClock.wall() } : event;
+}
+
+/** `null` when it was deleted. */
+function readCwd(): string | null {
+  try {
+    return process.cwd();
+  } catch {
+    return null;
+  }
+}

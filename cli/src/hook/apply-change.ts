@@ -1,0 +1,55 @@
+import { type AbsPath, UnfError } from "@unf/core";
+import type { Step } from "./plan-change.ts";
+import type { SettingsDisk } from "./settings-disk.ts";
+import type { Target } from "./targets.ts";
+
+/** What became of one agent's settings. */
+export interface Outcome {
+  readonly target: Target;
+  readonly state: "changed" | "already" | "skipped" | "refused";
+  /** The copy of what was there before, where there is one. */
+  readonly backup: AbsPath | undefined;
+  /** Why nothing was done. */
+  readonly why: string | undefined;
+}
+
+/** Carries a step out. A refusal is an outcome: what the others need is done all the same. */
+export function applyStep(disk: SettingsDisk, step: Step, isDryRun: boolean): Outcome {
+  const { target } = step;
+  const nothing = { target, backup: undefined, why: undefined };
+  switch (step.kind) {
+    case "already":
+      return { ...nothing, state: "already" };
+    case "absent":
+      return { ...nothing, state: "skipped", why: `${target.settings.title} is not here` };
+    case "refused":
+      return { ...nothing, state: "refused", why: step.why };
+    case "change":
+      if (isDryRun) return { ...nothing, state: "changed" };
+      return writeStep(disk, step);
+  }
+}
+
+function writeStep(disk: SettingsDisk, step: Extract<Step, { kind: "change" }>): Outcome {
+  const { target } = step;
+  try {
+    return { target, state: "changed", backup: write(disk, step), why: undefined };
+  } catch (thrown) {
+    if (!(thrown instanceof UnfError)) throw thrown;
+    return { target, state: "refused", backup: undefined, why: thrown.message };
+  }
+}
+
+/** Returns the copy that lies beside the file afterwards. */
+function write(
+  disk: SettingsDisk,
+  { verb, target, before, after }: Extract<Step, { kind: "change" }>,
+): AbsPath | undefined {
+  const { file, above, isShared } = target;
+  const isInstall = verb === "install";
+  const backup = isInstall && before !== undefined ? disk.keepCopy(file) : undefined;
+  if (after === undefined) disk.remove(file, { before: before ?? "", above });
+  // A project's file is for everybody who has the project.
+  else disk.write(file, { before, text: after, mode: isShared ? 0o644 : 0o600 });
+  return isInstall ? backup : disk.dropCopy(file);
+}

@@ -1,0 +1,70 @@
+import { escapeForDisplay, UnfError } from "@unf/core";
+import type { Answer } from "../answer.ts";
+import type { Call } from "../command.ts";
+import { requireYes } from "../confirm.ts";
+import { countOf } from "../render/columns.ts";
+import { applyStep, type Outcome } from "./apply-change.ts";
+import { changeAnswer } from "./change-answer.ts";
+import type { hookFlags } from "./flags.ts";
+import { planChange, type Verb } from "./plan-change.ts";
+import { findOffSwitch } from "./read-state.ts";
+import { renderChange } from "./render-change.ts";
+import type { SettingsDisk } from "./settings-disk.ts";
+import { chooseTargets } from "./targets.ts";
+
+/** Shows what an install or uninstall changes, asks, does it and says what came of it. */
+export async function change(
+  call: Call<typeof hookFlags>,
+  verb: Verb,
+  names: readonly string[],
+): Promise<Answer> {
+  const { flags, world } = call;
+  if (names.length === 0 && !flags.all) {
+    throw new UnfError("usage", `which agent's hooks should unf ${verb}?`, {
+      hint: `name it, or say unf hook ${verb} --all`,
+    });
+  }
+  const disk = await world.settingsDisk();
+  const targets = chooseTargets(call, disk, { names, isAll: flags.all });
+  const steps = targets.map((target) => planChange(disk, verb, target));
+  if (steps.every(({ kind }) => kind === "absent")) throw noneHere(names);
+  const changes = steps.filter((step) => step.kind === "change");
+  await call.show(function* (view) {
+    for (const step of changes) yield* renderChange(step, world.env.HOME, view);
+  });
+  if (changes.length > 0 && !flags["dry-run"]) {
+    requireYes(
+      { yes: flags.yes, mayAsk: call.terminal.mayAsk, ask: world.ask },
+      `Change ${countOf(changes.length, "file")} like this?`,
+      "add --yes, or look first with --dry-run",
+    );
+  }
+  const outcomes = steps.map((step) => applyStep(disk, step, flags["dry-run"]));
+  if (verb === "install") sayWhatIsLeft(call, disk, outcomes);
+  return changeAnswer(call, verb, outcomes);
+}
+
+/** What a person still has to do before the agent calls us. */
+function sayWhatIsLeft(
+  call: Call<typeof hookFlags>,
+  disk: SettingsDisk,
+  outcomes: readonly Outcome[],
+): void {
+  for (const { state, target } of outcomes) {
+    if (state !== "changed" && state !== "already") continue;
+    const { afterInstall, title } = target.settings;
+    const offBy = findOffSwitch(disk, target);
+    if (offBy !== undefined) {
+      const where = escapeForDisplay(offBy.file);
+      call.warn(`${title} calls no hooks: ${offBy.key} in ${where} turns them off`);
+    } else if (state === "changed" && afterInstall !== undefined) call.note(afterInstall);
+  }
+}
+
+function noneHere(names: readonly string[]): UnfError {
+  const message =
+    names.length === 0
+      ? "no agent that unf knows has settings on this machine"
+      : `${names.join(", ")}: no settings on this machine`;
+  return new UnfError("not_found", message, { hint: "unf hook status" });
+}

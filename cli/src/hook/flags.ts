@@ -1,0 +1,7 @@
+import type { FlagTable } from "../args/flag.ts";
+
+export const hookFlags = {
+  all: { kind: "switch", help: "Every agent that has settings on this machine" },
+  "dry-run": { kind: "switch", short: "n", help: "Only show what would be changed" },
+  yes: { kind: "switch", short: "y", help: "Change without asking" },
+} as const satisfies FlagTable;

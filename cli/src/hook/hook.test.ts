@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { agentSettings } from "@unf/agents/settings";
+import { hook } from "../command/hook.ts";
+import { type FakeSetup, runFake } from "../testing/fake-world.ts";
+
+const claude = "/home/a/.claude/settings.json";
+const codex = "/home/a/.codex/hooks.json";
+
+/** A home with settings of Claude Code and an empty directory of Codex. */
+function openHome() {
+  const settings = new Map([
+    [claude, '{\n  "model": "opus"\n}\n'],
+    ["/home/a/.codex/auth.json", "{}"],
+  ]);
+  const before = new Map(settings);
+  const run = (argv: string, more: FakeSetup = {}) =>
+    runFake(["hook", ...argv.split(" ")], { settings, ...more });
+  return { settings, before, run };
+}
+
+/** The state of each agent in a JSON answer. */
+function statesOf(stdout: string): Record<string, string> {
+  const { agents } = JSON.parse(stdout) as { agents: { agent: string; state: string }[] };
+  return Object.fromEntries(agents.map(({ agent, state }) => [agent, state]));
+}
+
+test("installing for every agent shows the differences, keeps a copy, and uninstalling undoes it", async () => {
+  const { settings, before, run } = openHome();
+  const installed = await run("install --all --yes");
+  assert.equal(installed.exit, 0);
+  assert.match(installed.stdout, /^--- \/home\/a\/.claude\/settings.json$/m);
+  assert.match(installed.stdout, /^\+\s+"UserPromptSubmit": \[$/m);
+  assert.match(installed.stdout, /^claude-code\tinstalled\t/m);
+  assert.match(installed.stdout, /^cursor\tskipped\tCursor is not here$/m);
+  assert.match(installed.stderr, /\/hooks/);
+  assert.equal(settings.get(`${claude}.unf.bak`), before.get(claude));
+  assert.ok(!settings.has(`${codex}.unf.bak`), "there was nothing to copy");
+  const again = await run("install --all --json --yes");
+  assert.deepEqual(statesOf(again.stdout)["claude-code"], "already");
+  const gone = await run("uninstall --all --yes");
+  assert.equal(gone.exit, 0);
+  assert.deepEqual(settings, before);
+});
+
+test("a copy that is not what uninstalling leaves stays, and is named", async () => {
+  const { settings, run } = openHome();
+  await run("install claude-code --yes");
+  settings.set(claude, (settings.get(claude) ?? "").replace("opus", "haiku"));
+  const { stdout } = await run("uninstall claude-code --yes --json");
+  assert.equal(JSON.parse(stdout).agents[0].backup, `${claude}.unf.bak`);
+  assert.match(settings.get(claude) ?? "", /^\{\n {2}"model": "haiku"\n\}\n$/);
+});
+
+test("nothing is written without a yes", async () => {
+  const { settings, before, run } = openHome();
+  assert.equal((await run("install claude-code")).exit, 4);
+  const no = await run("install claude-code", { tty: true, answers: ["n"] });
+  assert.equal(no.exit, 4);
+  assert.match(no.asked.join(), /Change 1 file like this\?/);
+  const dry = await run("install claude-code --dry-run");
+  assert.match(dry.stdout, /claude-code\twould be installed/);
+  assert.deepEqual(settings, before);
+  await run("install claude-code", { tty: true, answers: ["y"] });
+  assert.notDeepEqual(settings, before);
+});
+
+test("what is in place already asks nothing", async () => {
+  const { run } = openHome();
+  await run("install claude-code --yes");
+  const { exit, asked } = await run("install claude-code", { tty: true });
+  assert.deepEqual([exit, asked], [0, []]);
+  assert.equal((await run("uninstall codex")).exit, 0);
+});
+
+test("settings that cannot be edited are refused, and the others are still done", async () => {
+  const { settings, run } = openHome();
+  settings.set(codex, "{ broken");
+  const { exit, stdout } = await run("install --all --yes");
+  assert.equal(exit, 8);
+  assert.match(stdout, /^codex\trefused\t.*hooks\.json: it is not valid JSON$/m);
+  assert.equal(settings.get(codex), "{ broken");
+  assert.equal((await run("install codex --yes")).exit, 4);
+});
+
+test("settings that changed after they were shown are left alone", async () => {
+  let reads = 0;
+  class Changing extends Map<string, string> {
+    override get(path: string): string | undefined {
+      reads += path === claude ? 1 : 0;
+      return reads > 1 && path === claude ? '{ "new": 1 }' : super.get(path);
+    }
+  }
+  const settings = new Changing([[claude, "{}"]]);
+  const { exit, stdout } = await runFake(["hook", "install", "claude-code", "--yes"], { settings });
+  assert.equal(exit, 4);
+  assert.match(stdout, /refused\t.*changed meanwhile/);
+});
+
+test("status tells installed, partly, not installed, disabled and not found apart", async () => {
+  const { settings, run } = openHome();
+  settings.set("/home/a/.gemini/settings.json", "{}");
+  settings.set(
+    "/home/a/.factory/settings.json",
+    '{ "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "unf hook run droid" }] }] } }',
+  );
+  await run("install claude-code codex --yes");
+  settings.set("/home/a/.codex/config.toml", "[features]\nhooks = false\n");
+  const { stdout } = await run("status --json");
+  assert.deepEqual(statesOf(stdout), {
+    "claude-code": "installed",
+    codex: "disabled",
+    cursor: "not_found",
+    gemini: "not_installed",
+    copilot: "not_found",
+    windsurf: "not_found",
+    droid: "partly",
+    opencode: "not_found",
+    pi: "not_found",
+  });
+  const { disabled_by } = JSON.parse(stdout).agents[1];
+  assert.deepEqual(disabled_by, { file: "/home/a/.codex/config.toml", key: "features.hooks" });
+  const warned = await run("install codex --yes");
+  assert.match(warned.stderr, /warning: Codex CLI calls no hooks: features\.hooks/);
+});
+
+test("--project means the project's own file, and UNF_PROJECT never does", async () => {
+  const { settings, run } = openHome();
+  settings.set("/home/a/src/shop/README.md", "");
+  const env = { UNF_PROJECT: "/home/a/src/shop" };
+  await run("install copilot --project . --yes", { env });
+  assert.ok(settings.has("/home/a/src/shop/.github/hooks/unf.json"));
+  assert.ok(!settings.has(`${claude}.unf.bak`));
+  await run("install claude-code --yes", { env });
+  assert.ok(settings.has(`${claude}.unf.bak`));
+  assert.equal((await run("install pi --project nowhere --yes")).exit, 3);
+});
+
+test("wrong words are refused with the right ones", async () => {
+  const { run } = openHome();
+  assert.match((await run("instal")).stderr, /did you mean unf hook install\?/);
+  assert.match((await run("install claude-cod")).stderr, /did you mean claude-code\?/);
+  assert.match((await run("install")).stderr, /unf hook install --all/);
+  assert.match((await run("install pi --all")).stderr, /not both/);
+  assert.equal((await run("install pi --yes")).exit, 3);
+  assert.equal((await run("toString")).exit, 2);
+});
+
+test("help names every agent", () => {
+  const text = hook.about.join("\n");
+  for (const { agent } of agentSettings) assert.ok(text.includes(agent), agent);
+});

@@ -1,0 +1,9 @@
+import type { Answer } from "../answer.ts";
+import type { Call } from "../command.ts";
+import { change } from "./change.ts";
+import type { hookFlags } from "./flags.ts";
+
+/** `unf hook install`: puts our hooks into the settings of the agents. */
+export function install(call: Call<typeof hookFlags>, names: readonly string[]): Promise<Answer> {
+  return change(call, "install", names);
+}

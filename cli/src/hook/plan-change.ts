@@ -1,0 +1,53 @@
+import { renderHookCommand } from "@unf/agents/settings";
+import { UnfError } from "@unf/core";
+import type { SettingsDisk } from "./settings-disk.ts";
+import type { Target } from "./targets.ts";
+
+export type Verb = "install" | "uninstall";
+
+/** What will happen to one agent's settings. */
+export type Step = { readonly target: Target } & (
+  | {
+      readonly kind: "change";
+      readonly verb: Verb;
+      /** `undefined`: there is no file; after: it goes. */
+      readonly before: string | undefined;
+      readonly after: string | undefined;
+    }
+  /** It is as it should be. */
+  | { readonly kind: "already" }
+  /** The agent is not on this machine. */
+  | { readonly kind: "absent" }
+  | { readonly kind: "refused"; readonly why: string }
+);
+
+/** Reads the settings and says what is to be done; nothing is written. */
+export function planChange(disk: SettingsDisk, verb: Verb, target: Target): Step {
+  if (!target.isHere) return { kind: "absent", target };
+  try {
+    const text = disk.read(target.file);
+    const step = verb === "install" ? planInstall(target, text) : planUninstall(target, text);
+    if (step.kind === "change") disk.checkWritable(target.file);
+    return step;
+  } catch (thrown) {
+    if (!(thrown instanceof UnfError)) throw thrown;
+    return { kind: "refused", target, why: thrown.message };
+  }
+}
+
+function planInstall(target: Target, before: string | undefined): Step {
+  const { settings, file } = target;
+  const plan = settings.planInstall(before, renderHookCommand(settings.agent));
+  if (plan.kind === "refused") return { kind: "refused", target, why: `${file}: ${plan.why}` };
+  if (plan.kind === "already") return { kind: "already", target };
+  return { kind: "change", verb: "install", target, before, after: plan.text };
+}
+
+function planUninstall(target: Target, before: string | undefined): Step {
+  if (before === undefined) return { kind: "already", target };
+  const plan = target.settings.planUninstall(before);
+  if (plan.kind === "refused")
+    return { kind: "refused", target, why: `${target.file}: ${plan.why}` };
+  if (plan.kind === "already") return { kind: "already", target };
+  return { kind: "change", verb: "uninstall", target, before, after: plan.text };
+}

@@ -1,0 +1,53 @@
+import { type Installed, isSwitchedOff, type OffSwitch, readJsonValue } from "@unf/agents/settings";
+import { type AbsPath, UnfError } from "@unf/core";
+import { parse, TomlError } from "smol-toml";
+import type { SettingsDisk } from "./settings-disk.ts";
+import type { Target } from "./targets.ts";
+
+/** How it stands with one agent's hooks. */
+export interface HookState {
+  readonly target: Target;
+  readonly state: Installed | "disabled" | "absent" | "unreadable";
+  /** The setting that turns the agent's hooks off. */
+  readonly offBy: { readonly file: AbsPath; readonly key: string } | undefined;
+  /** Why it cannot be read. */
+  readonly why: string | undefined;
+}
+
+/** Looks at an agent's settings. */
+export function readState(disk: SettingsDisk, target: Target): HookState {
+  const nothing = { target, offBy: undefined, why: undefined };
+  if (!target.isHere) return { ...nothing, state: "absent" };
+  try {
+    const offBy = findOffSwitch(disk, target);
+    const installed = target.settings.readInstalled(disk.read(target.file));
+    const isInVain = installed !== "not" && offBy !== undefined;
+    return { ...nothing, state: isInVain ? "disabled" : installed, offBy };
+  } catch (thrown) {
+    if (!(thrown instanceof UnfError)) throw thrown;
+    return { ...nothing, state: "unreadable", why: thrown.message };
+  }
+}
+
+/** The setting that turns the agent's hooks off, if one does. */
+export function findOffSwitch(disk: SettingsDisk, target: Target): HookState["offBy"] {
+  for (const one of target.settings.offSwitches) {
+    const file = one.file?.(target.places) ?? target.file;
+    const text = disk.read(file);
+    if (text !== undefined && isSwitchedOff(one, parseValue(text, one.format))) {
+      return { file, key: one.key.join(".") };
+    }
+  }
+  return undefined;
+}
+
+/** The settings as values; what the agent itself could not read turns nothing off. */
+function parseValue(text: string, format: OffSwitch["format"]): unknown {
+  if (format === "json") return readJsonValue(text);
+  try {
+    return parse(text.replace(/^\ufeff/, ""));
+  } catch (thrown) {
+    if (thrown instanceof TomlError) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,24 @@
+import { diffLines, encodeUtf8, escapeForDisplay } from "@unf/core";
+import type { Chunk } from "../answer.ts";
+import { renderHunks } from "../render/diff-text.ts";
+import { shortenHome } from "../render/home-path.ts";
+import type { View } from "../render/view.ts";
+import type { Step } from "./plan-change.ts";
+
+/** The unified diff of one settings file. */
+export function* renderChange(
+  { target, before, after }: Extract<Step, { kind: "change" }>,
+  userHome: string | undefined,
+  view: View,
+): Generator<Chunk> {
+  const path = view.terminal.isForPerson ? shortenHome(target.file, userHome) : target.file;
+  const name = escapeForDisplay(path);
+  yield view.paint.heading(`--- ${before === undefined ? "/dev/null" : name}`);
+  yield view.paint.heading(`+++ ${after === undefined ? "/dev/null" : name}`);
+  const { hunks } = diffLines(bytesOf(before), bytesOf(after));
+  yield* renderHunks({ path: target.file, hunks }, { hasWords: false, reveal: false }, view);
+}
+
+function bytesOf(text: string | undefined): Uint8Array | undefined {
+  return text === undefined ? undefined : encodeUtf8(text);
+}

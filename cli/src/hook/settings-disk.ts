@@ -1,0 +1,34 @@
+import type { AbsPath } from "@unf/core";
+
+/**
+ * The disk as far as the settings of other programs go. Links are followed, a file keeps its mode
+ * and its owner, and it is replaced as a whole. Everything that must not or cannot be done throws
+ * `refused` with a reason.
+ */
+export interface SettingsDisk {
+  isDirectory(path: AbsPath): boolean;
+  /** The text of the file; `undefined` when there is none. */
+  read(path: AbsPath): string | undefined;
+  /** Throws `refused` when a write would. */
+  checkWritable(path: AbsPath): void;
+  /** Leaves a copy of the file beside it, where there is none yet. Returns the copy's path. */
+  keepCopy(path: AbsPath): AbsPath;
+  /** Removes that copy where it is what the file is now; else returns its path. */
+  dropCopy(path: AbsPath): AbsPath | undefined;
+  /** Writes `text` where `before` still stands; throws `conflict` when something else does. */
+  write(path: AbsPath, change: NewText): void;
+  /** Removes the file where `before` still stands, and the directories below `above` it leaves empty. */
+  remove(path: AbsPath, change: { readonly before: string; readonly above: AbsPath }): void;
+}
+
+export interface NewText {
+  readonly before: string | undefined;
+  readonly text: string;
+  /** For a file that is new. */
+  readonly mode: number;
+}
+
+/** Where the copy of a settings file lies. */
+export function copyOf(path: AbsPath): AbsPath {
+  return `${path}.unf.bak` as AbsPath;
+}

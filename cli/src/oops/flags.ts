@@ -1,0 +1,23 @@
+import type { FlagTable, FlagValues } from "../args/flag.ts";
+
+/** The flags of `unf oops`. */
+export const oopsFlags = {
+  turn: { kind: "text", value: "<t-12>", help: "This turn, instead of the one that wrote last" },
+  last: { kind: "count", value: "<n>", min: 1, max: 200, help: "So many of the last turns" },
+  session: {
+    kind: "text",
+    value: "<s-7f3a>",
+    help: 'All of this session; "last" for the one that wrote last',
+  },
+  burst: { kind: "switch", help: "The last run of changes, of whomever" },
+  agent: { kind: "text", value: "<name>", help: "Only turns or sessions of this agent" },
+  plan: {
+    kind: "text",
+    value: "<id>",
+    help: "Carry out exactly this plan, and nothing if files have changed since",
+  },
+  "dry-run": { kind: "switch", short: "n", help: "Only say what would be done" },
+  yes: { kind: "switch", short: "y", help: "Do it without asking" },
+} as const satisfies FlagTable;
+
+export type OopsFlags = FlagValues<typeof oopsFlags>;

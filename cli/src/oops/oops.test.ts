@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { RelPath } from "@unf/core";
+import type { OopsWish } from "@unf/wiring";
+import { type FakeSetup, runFake } from "../testing/fake-world.ts";
+import { fullUndo, shop } from "../testing/shop.ts";
+import { studio } from "../testing/studio.ts";
+
+const { id, actions, unchanged } = fullUndo;
+
+function world(more: FakeSetup = {}, wishes: OopsWish[] = []): FakeSetup {
+  return {
+    projects: [
+      {
+        ...shop,
+        oopsPlan: (wish) => {
+          wishes.push(wish);
+          return {
+            plan: { id, actions, unchanged },
+            scopes: [{ kind: "rows", after: 3 as never, upTo: 9 as never }],
+            doubtful: ["src/both.ts" as RelPath],
+          };
+        },
+      },
+    ],
+    reply: () => ({
+      plan: id,
+      operation: 9,
+      actions: [
+        { path: "src/cart.ts", action: "write" },
+        { path: "src/price.ts", action: "kept", why: "overlaps" },
+      ],
+    }),
+    ...more,
+  };
+}
+
+test("the flags say what is to be taken back, and only one of them", async () => {
+  const wishes: OopsWish[] = [];
+  for (const argv of [
+    ["oops"],
+    ["oops", "--last", "3", "--agent", "codex"],
+    ["oops", "--turn", "t-12"],
+    ["oops", "--session", "last"],
+    ["oops", "--session", "s-7f3a"],
+    ["oops", "--session", "7F3a"],
+    ["oops", "--burst"],
+  ])
+    await runFake([...argv, "-n"], world({}, wishes));
+  assert.deepEqual(wishes, [
+    { kind: "last", count: 1, agent: null },
+    { kind: "last", count: 3, agent: "codex" },
+    { kind: "turn", turn: 12 },
+    { kind: "session", session: null, agent: null },
+    { kind: "session", session: "s-7f3a", agent: null },
+    { kind: "session", session: "s-7f3a", agent: null },
+    { kind: "burst" },
+  ]);
+  for (const argv of [
+    ["oops", "--turn", "t-12", "--burst"],
+    ["oops", "--turn", "x"],
+    ["oops", "--session", "the last"],
+    ["oops", "--burst", "--agent", "codex"],
+    ["oops", "--last", "0"],
+  ])
+    assert.equal((await runFake(argv, world())).exit, 2, argv.join(" "));
+});
+
+test("a person sees the plan with what is kept and what is doubtful, and is asked", async () => {
+  const { exit, stdout, asked, requests } = await runFake(
+    ["oops", "--color", "never"],
+    world({ tty: true, answers: ["n"] }),
+  );
+  assert.equal(exit, 4);
+  assert.match(stdout, /^Take back the last run of changes, v4 to v9: 5 files .*plan pl-/m);
+  assert.match(stdout, /^ {2}! src\/price\.ts .* kept$/m);
+  assert.match(stdout, /^ {2}\? src\/both\.ts {2}may be of somebody else . left alone$/m);
+  assert.equal(asked.length, 1);
+  assert.deepEqual(requests, []);
+});
+
+test("the turn that is taken back is named by its prompt, without the secrets in it", async () => {
+  const scopes = [
+    { kind: "turn", turn: 3 },
+    { kind: "turn", turn: 2 },
+  ] as const;
+  const project = {
+    ...studio,
+    oopsPlan: () => ({ plan: { id, actions, unchanged }, scopes, doubtful: [] }),
+  };
+  const { stdout, exit } = await runFake(["oops", "-n"], { projects: [project], cwd: studio.root });
+  assert.equal(exit, 8);
+  assert.match(
+    stdout,
+    /^Take back turn t-3 of codex "deploy with \[masked:github\]", 12 minutes ago and 1 before it: /,
+  );
+});
+
+test("exactly the plan that was shown is carried out, and the way back is told", async () => {
+  const { exit, stdout, requests } = await runFake(["oops", "--yes"], world());
+  assert.equal(exit, 8);
+  assert.match(stdout, /Taken back .* undo: unf undo op-9/);
+  const [request] = requests;
+  assert.ok(request?.method === "oops");
+  assert.equal((request.params as { plan: string }).plan, id);
+});
+
+test("another plan than the one shown is a conflict, and nothing is asked for", async () => {
+  const { exit, requests } = await runFake(["oops", "--yes", "--plan", "pl-00000000"], world());
+  assert.deepEqual([exit, requests], [5, []]);
+});

@@ -1,0 +1,47 @@
+import { escapeForDisplay, renderAgoInWords, type TimelineReader } from "@unf/core";
+import type { OopsPreview } from "@unf/wiring";
+import type { JsonObject } from "../answer.ts";
+import { labelText } from "../render/session-parts.ts";
+import type { View } from "../render/view.ts";
+
+type Scope = OopsPreview["scopes"][number];
+
+/** What is taken back, for the eyes: `turn t-12 of claude-code "add coupon support", 5 minutes ago`. */
+export function scopeText(timeline: TimelineReader, scope: Scope, { viewer }: View): string {
+  switch (scope.kind) {
+    case "turn": {
+      const turn = timeline.turn(scope.turn);
+      const agent = turn === undefined ? undefined : timeline.session(turn.session)?.agent;
+      const age = turn === undefined ? "" : `, ${renderAgoInWords(viewer.now - turn.startedAt)}`;
+      const label = labelText(turn?.label ?? null);
+      return `turn t-${scope.turn} of ${agentText(agent)}${label && ` ${label}`}${age}`;
+    }
+    case "session": {
+      const session = timeline.session(scope.session);
+      const age =
+        session === undefined ? "" : `, begun ${renderAgoInWords(viewer.now - session.startedAt)}`;
+      return `session ${scope.session} of ${agentText(session?.agent)}${age}`;
+    }
+    case "rows":
+      return `the last run of changes, v${scope.after + 1} to v${scope.upTo}`;
+  }
+}
+
+function agentText(agent: string | undefined): string {
+  return agent === undefined ? "an agent" : escapeForDisplay(agent);
+}
+
+/** The same for a program. */
+export function scopeJson(timeline: TimelineReader, scope: Scope): JsonObject {
+  switch (scope.kind) {
+    case "turn": {
+      const session = timeline.turn(scope.turn)?.session ?? null;
+      const agent = session === null ? null : (timeline.session(session)?.agent ?? null);
+      return { turn: `t-${scope.turn}`, session, agent };
+    }
+    case "session":
+      return { session: scope.session, agent: timeline.session(scope.session)?.agent ?? null };
+    case "rows":
+      return { burst: { from: `v${scope.after + 1}`, to: `v${scope.upTo}` } };
+  }
+}

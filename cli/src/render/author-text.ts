@@ -1,0 +1,40 @@
+import { escapeForDisplay } from "@unf/core";
+import type { JsonObject } from "../answer.ts";
+import type { ShownAuthor } from "../sessions/authors.ts";
+import { turnName } from "./turns-text.ts";
+
+/** Who wrote a row, as fields of a document. */
+export function authorFields(author: ShownAuthor): JsonObject {
+  const { type, name, confidence, session, turn, candidates } = author;
+  return {
+    author: { type, name, confidence },
+    session,
+    turn: turn === null ? null : turnName(turn),
+    // Present only where several can have written it.
+    ...(candidates.length === 0
+      ? {}
+      : {
+          candidates: candidates.map((one) => ({
+            session: one.session,
+            turn: one.turn === null ? null : turnName(one.turn),
+          })),
+        }),
+  };
+}
+
+/** `claude-code s-7f3a`, `you`, `unf`, `unknown`; of several `s-7f3a or s-80c1`. */
+export function authorText({ type, name, session, candidates }: ShownAuthor): string {
+  if (type === "human") return "you";
+  if (type !== "agent") return type;
+  const sessions = [...new Set(candidates.map((one) => one.session))];
+  const where = session ?? sessions.join(" or ");
+  const text = `${name === null ? "" : escapeForDisplay(name)} ${where}`.trim();
+  return text === "" ? "an agent" : text;
+}
+
+/** For a column of its own, beside one for the session or turn: `claude-code`, `you`, `ambiguous`. */
+export function authorWord({ type, name, confidence }: ShownAuthor): string {
+  if (type === "human") return "you";
+  if (type !== "agent") return type;
+  return confidence === "ambiguous" || name === null ? "ambiguous" : escapeForDisplay(name);
+}

@@ -1,0 +1,89 @@
+import {
+  escapeForDisplay,
+  type Operation,
+  renderClock,
+  renderLocalDate,
+  renderResolved,
+} from "@unf/core";
+import type { JsonObject } from "../answer.ts";
+import { stretchCells, stretchJson } from "../log/stretches-answer.ts";
+import { commandLine } from "../next-command.ts";
+import type { Recap, RecentStretch } from "../recap/read-recap.ts";
+import { countOf } from "./columns.ts";
+import { shortenHome } from "./home-path.ts";
+import { pathFields } from "./path-json.ts";
+import { labelText, touchedJson } from "./session-parts.ts";
+import { fileLines } from "./session-text.ts";
+import { gapJson, instantJson } from "./snapshot-json.ts";
+import { turnJson, turnName } from "./turns-text.ts";
+import type { View } from "./view.ts";
+import { gapReason } from "./words.ts";
+
+/** Recaps in a document; with several projects each record names its own. */
+export function recapsJson(recaps: readonly Recap[], isGlobal: boolean): JsonObject {
+  const rootOf = ({ source }: Recap) => (isGlobal ? pathFields("root", source.project.root) : {});
+  return {
+    sessions: recaps.flatMap((one) =>
+      one.recent.map((recent) => ({ ...rootOf(one), ...recentJson(recent) })),
+    ),
+    gaps: recaps.flatMap((one) => one.gaps.map((gap) => ({ ...rootOf(one), ...gapJson(gap) }))),
+    last_operations: recaps.flatMap((one) =>
+      one.lastOperation === undefined
+        ? []
+        : [{ ...rootOf(one), ...operationJson(one.lastOperation) }],
+    ),
+  };
+}
+
+function recentJson({ stretch, lastTurn }: RecentStretch): JsonObject {
+  return {
+    ...stretchJson(stretch),
+    ...(stretch.kind === "agent" ? { changed: stretch.report.touched.files.map(touchedJson) } : {}),
+    ...(lastTurn === undefined ? {} : { last_turn: turnJson(lastTurn) }),
+  };
+}
+
+function operationJson({ id, kind, state, startedAt, argv, files }: Operation): JsonObject {
+  return { id: `op-${id}`, kind, state, at: instantJson(startedAt), argv, files };
+}
+
+/** The same for a person and for an agent that reads it from a pipe. */
+export function* renderRecap(
+  recap: Recap,
+  { userHome, steps }: { readonly userHome: string | undefined; readonly steps: readonly string[] },
+  view: View,
+): Generator<string> {
+  const { paint, viewer, signs } = view;
+  const { source, recent, gaps, lastOperation } = recap;
+  yield paint.heading(escapeForDisplay(shortenHome(source.project.root, userHome)));
+  if (recent.length === 0) yield " nobody is known to have worked here";
+  for (const one of recent) yield* renderRecent(one, view);
+  for (const gap of gaps) {
+    const span = `${renderLocalDate(gap.from, viewer.zone)} ${renderClock(gap.from, viewer.zone)}${signs.dash}${renderClock(gap.to, viewer.zone)}`;
+    yield paint.warning(` recording gap ${span}, ${gapReason(gap.reason)}`);
+  }
+  if (lastOperation !== undefined) {
+    const { id, argv, kind, files, startedAt } = lastOperation;
+    const words = argv.length === 0 ? kind : commandLine(argv);
+    yield ` last operation ${paint.id(`op-${id}`)} ${words}, ${countOf(files, "file")}, ${renderResolved(startedAt, viewer)}`;
+  }
+  for (const step of steps) yield ` next: ${step}`;
+}
+
+const filesShown = 10;
+
+function* renderRecent({ stretch, lastTurn }: RecentStretch, view: View): Generator<string> {
+  const { paint, viewer } = view;
+  const [id = "", ...cells] = stretchCells(stretch, view);
+  const date = renderLocalDate(stretch.startedAt, viewer.zone);
+  yield ` ${paint.id(id)}  ${date}  ${cells.filter((cell) => cell !== "").join("  ")}`;
+  if (lastTurn !== undefined && lastTurn.turn.label !== "") {
+    const { turn } = lastTurn;
+    const state = turn.endedAt === null ? "under way" : "done";
+    yield `   last turn ${turnName(turn.id)} ${labelText(turn.label)}, ${state}`;
+  }
+  if (stretch.kind === "person") return;
+  const { files } = stretch.report.touched;
+  for (const line of fileLines(files.slice(0, filesShown), view)) yield `  ${line}`;
+  if (files.length > filesShown) yield `   and ${countOf(files.length - filesShown, "more file")}`;
+}

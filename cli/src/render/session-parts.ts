@@ -1,0 +1,60 @@
+import { escapeForDisplay, renderClock, type WallMs } from "@unf/core";
+import type { JsonObject } from "../answer.ts";
+import { maskPrompt } from "../sessions/prompt-text.ts";
+import type { Touched, TouchedFile } from "../sessions/touched.ts";
+import { pathFields } from "./path-json.ts";
+import { instantJson } from "./snapshot-json.ts";
+import type { View } from "./view.ts";
+
+/** What has a beginning, and an end once it is over. */
+export interface Spanning {
+  readonly startedAt: WallMs;
+  readonly endedAt: WallMs | null;
+}
+
+/** `14:05–14:32`, with seconds when asked for; `14:05–now`. */
+export function spanText(
+  { startedAt, endedAt }: Spanning,
+  { viewer, signs }: View,
+  hasSeconds: boolean,
+): string {
+  const clock = (at: WallMs) => renderClock(at, viewer.zone).slice(0, hasSeconds ? 8 : 5);
+  return `${clock(startedAt)}${signs.dash}${endedAt === null ? "now" : clock(endedAt)}`;
+}
+
+export function spanJson({ startedAt, endedAt }: Spanning): JsonObject {
+  return {
+    start: instantJson(startedAt),
+    end: endedAt === null ? null : instantJson(endedAt),
+    open: endedAt === null,
+  };
+}
+
+/** `+310 -77`; upper bounds have a `~`. */
+export function sumText({ added, removed, exact }: Omit<Touched, "files" | "versions">): string {
+  return `${exact ? "" : "~"}+${added} -${removed}`;
+}
+
+/** What a prompt is called, for the eyes; empty where it has no name. */
+export function labelText(label: string | null): string {
+  return label === null || label === "" ? "" : `"${escapeForDisplay(maskPrompt(label))}"`;
+}
+
+export function labelJson(label: string | null): string | null {
+  return label === null ? null : maskPrompt(label);
+}
+
+export function sumJson({ added, removed, exact }: Omit<Touched, "files" | "versions">) {
+  // Present only when the counts are upper bounds.
+  return { added, removed, ...(exact ? {} : { exact: false }) };
+}
+
+export function touchedJson({ path, kind, renamedFrom, added, removed }: TouchedFile): JsonObject {
+  return {
+    ...pathFields("path", path),
+    kind,
+    ...(renamedFrom === null ? {} : pathFields("renamed_from", renamedFrom)),
+    added,
+    removed,
+  };
+}

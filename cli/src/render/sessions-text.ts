@@ -1,0 +1,81 @@
+import { escapeForDisplay, renderDayHeading, renderLocalIso } from "@unf/core";
+import type { JsonObject } from "../answer.ts";
+import type { SessionReport } from "../sessions/reports.ts";
+import { countOf } from "./columns.ts";
+import { pathFields } from "./path-json.ts";
+import { labelJson, labelText, spanJson, spanText, sumJson, sumText } from "./session-parts.ts";
+import { renderTable } from "./table.ts";
+import type { View } from "./view.ts";
+
+/** One line per session, under the day it began; for a pipe one record with tabs. */
+export function* renderSessions(reports: readonly SessionReport[], view: View): Generator<string> {
+  if (!view.terminal.isForPerson) {
+    for (const report of reports) yield plainSession(report, view);
+    return;
+  }
+  const lines = sessionLines(reports, view);
+  let day = "";
+  for (const [index, { session }] of reports.entries()) {
+    const heading = renderDayHeading(session.startedAt, view.viewer);
+    if (heading !== day) yield view.paint.heading(heading);
+    day = heading;
+    yield lines[index] ?? "";
+  }
+}
+
+/** ` s-7f3a  claude-code  14:05–14:32  4 turns  19 files  +310 -77  "add coupons"`. */
+function sessionLines(reports: readonly SessionReport[], view: View): string[] {
+  const { paint } = view;
+  return renderTable(
+    reports.map((report) => sessionCells(report, view)),
+    { 0: paint.id, 6: paint.faint },
+  );
+}
+
+/** Id, agent, span, turns, files, lines, label. */
+export function sessionCells({ session, turns, touched }: SessionReport, view: View): string[] {
+  return [
+    session.id,
+    escapeForDisplay(session.agent),
+    spanText(session, view, false),
+    countOf(turns, "turn"),
+    countOf(touched.files.length, "file"),
+    sumText(touched),
+    labelText(session.label),
+  ];
+}
+
+/** A session in a document. */
+export function sessionJson({ session, turns, touched }: SessionReport): JsonObject {
+  const { id, agent, agentSession, cwd, label, parent, endedBy } = session;
+  return {
+    id,
+    agent,
+    label: labelJson(label),
+    ...spanJson(session),
+    ended_by: endedBy,
+    parent,
+    agent_session: agentSession,
+    ...(cwd === null ? { cwd: null } : pathFields("cwd", cwd)),
+    turns,
+    files: touched.files.length,
+    versions: touched.versions,
+    ...sumJson(touched),
+  };
+}
+
+/** Tab-separated: session, agent, start, end or `open`, turns, files, added, removed, label. */
+export function plainSession({ session, turns, touched }: SessionReport, { viewer }: View): string {
+  const { id, agent, startedAt, endedAt, label } = session;
+  return [
+    id,
+    escapeForDisplay(agent),
+    renderLocalIso(startedAt, viewer.zone),
+    endedAt === null ? "open" : renderLocalIso(endedAt, viewer.zone),
+    turns,
+    touched.files.length,
+    `+${touched.added}`,
+    `-${touched.removed}`,
+    labelText(label) || "-",
+  ].join("\t");
+}

@@ -1,0 +1,26 @@
+import { displayWidth, padRight } from "./columns.ts";
+
+/** How a column is coloured. */
+type Colour = (text: string) => string;
+
+/** Lines with their cells one below the other; columns that are empty everywhere are left out. */
+export function renderTable(
+  rows: readonly (readonly string[])[],
+  colours: Readonly<Record<number, Colour>> = {},
+): string[] {
+  const count = Math.max(0, ...rows.map((row) => row.length));
+  const widths = Array.from({ length: count }, (_, column) =>
+    Math.max(0, ...rows.map((row) => displayWidth(row[column] ?? ""))),
+  );
+  const shown = widths.flatMap((width, column) => (width === 0 ? [] : [column]));
+  return rows.map((row) => {
+    const cells = shown.map((column) => {
+      const text = row[column] ?? "";
+      const filled = column === shown.at(-1) ? text : padRight(text, widths[column] ?? 0);
+      return text === "" ? filled : (colours[column] ?? asIs)(filled);
+    });
+    return ` ${cells.join("  ").trimEnd()}`;
+  });
+}
+
+const asIs: Colour = (text) => text;

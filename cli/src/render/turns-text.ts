@@ -1,0 +1,84 @@
+import { escapeForDisplay, renderDayHeading, renderLocalIso } from "@unf/core";
+import type { JsonObject } from "../answer.ts";
+import type { TurnReport } from "../sessions/reports.ts";
+import { countOf } from "./columns.ts";
+import {
+  labelJson,
+  labelText,
+  spanJson,
+  spanText,
+  sumJson,
+  sumText,
+  touchedJson,
+} from "./session-parts.ts";
+import { renderTable } from "./table.ts";
+import type { View } from "./view.ts";
+
+/** One line per turn, under the day it began; for a pipe one record with tabs. */
+export function* renderTurns(reports: readonly TurnReport[], view: View): Generator<string> {
+  if (!view.terminal.isForPerson) {
+    for (const report of reports) yield plainTurn(report, view);
+    return;
+  }
+  const lines = turnLines(reports, view, { hasSession: true });
+  let day = "";
+  for (const [index, { turn }] of reports.entries()) {
+    const heading = renderDayHeading(turn.startedAt, view.viewer);
+    if (heading !== day) yield view.paint.heading(heading);
+    day = heading;
+    yield lines[index] ?? "";
+  }
+}
+
+/** ` t-12  claude-code s-7f3a  14:31:50–14:32:20  7 files  +102 -18  "add coupons"`. */
+export function turnLines(
+  reports: readonly TurnReport[],
+  view: View,
+  { hasSession }: { readonly hasSession: boolean },
+): string[] {
+  const { paint } = view;
+  const rows = reports.map(({ turn, agent, touched }) => [
+    turnName(turn.id),
+    hasSession ? `${agent === null ? "" : `${escapeForDisplay(agent)} `}${turn.session}` : "",
+    spanText(turn, view, true),
+    countOf(touched.files.length, "file"),
+    sumText(touched),
+    labelText(turn.label),
+  ]);
+  return renderTable(rows, { 0: paint.id, 5: paint.faint });
+}
+
+/** A turn in a document. */
+export function turnJson({ turn, agent, touched }: TurnReport): JsonObject {
+  return {
+    id: turnName(turn.id),
+    session: turn.session,
+    agent,
+    label: labelJson(turn.label),
+    ...spanJson(turn),
+    ended_by: turn.endedBy,
+    ...sumJson(touched),
+    files: touched.files.map(touchedJson),
+  };
+}
+
+/** `t-12`. */
+export function turnName(id: number): string {
+  return `t-${id}`;
+}
+
+/** Tab-separated: turn, start, end or `open`, files, added, removed, session, agent, label. */
+function plainTurn({ turn, agent, touched }: TurnReport, { viewer }: View): string {
+  const { id, startedAt, endedAt, session, label } = turn;
+  return [
+    turnName(id),
+    renderLocalIso(startedAt, viewer.zone),
+    endedAt === null ? "open" : renderLocalIso(endedAt, viewer.zone),
+    touched.files.length,
+    `+${touched.added}`,
+    `-${touched.removed}`,
+    session,
+    agent === null ? "-" : escapeForDisplay(agent),
+    labelText(label) || "-",
+  ].join("\t");
+}

@@ -1,0 +1,56 @@
+import {
+  type AuthorType,
+  type Candidate,
+  type Confidence,
+  decideAuthorType,
+  planPresence,
+  type Snapshot,
+  type TimelineReader,
+  type WallMs,
+} from "@unf/core";
+
+/** Who wrote a row, as it is shown. */
+export interface ShownAuthor {
+  readonly type: AuthorType;
+  /** The agent's name; `null` for others, and for one of several. */
+  readonly name: string | null;
+  readonly confidence: Confidence;
+  readonly session: string | null;
+  readonly turn: number | null;
+  /** Who may have written it, when several can have. */
+  readonly candidates: readonly Candidate[];
+}
+
+/** Says of a timeline's rows who wrote them. */
+export interface Authors {
+  /** False while nothing is known of agents: then there is nobody to tell apart. */
+  readonly hasAgents: boolean;
+  readonly of: (snapshot: Snapshot) => ShownAuthor;
+}
+
+/** As far as the sessions go that are recorded now. */
+export function readAuthors(timeline: TimelineReader): Authors {
+  const sessions = timeline.sessions({ limit: Number.MAX_SAFE_INTEGER });
+  const isAgentAbout = planPresence(sessions);
+  return {
+    hasAgents: sessions.length > 0,
+    of: (snapshot) => shownAuthor(timeline, snapshot, isAgentAbout),
+  };
+}
+
+function shownAuthor(
+  timeline: TimelineReader,
+  snapshot: Snapshot,
+  isAgentAbout: (at: WallMs) => boolean,
+): ShownAuthor {
+  const { author, at, id } = snapshot;
+  const { agent, confidence, session, turn } = author;
+  return {
+    type: decideAuthorType(snapshot, () => isAgentAbout(at)),
+    name: agent,
+    confidence,
+    session,
+    turn,
+    candidates: confidence === "ambiguous" ? timeline.candidates(id) : [],
+  };
+}

@@ -1,0 +1,15 @@
+import type { AbsPath, AgentEvent, ClaimedPath } from "@unf/core";
+
+/** The files that the event claims, none when it claims anything or nothing. */
+export function claimedPaths({ what }: AgentEvent): readonly ClaimedPath[] {
+  return "use" in what && what.use.reach.kind === "paths" ? what.use.reach.paths : [];
+}
+
+/** The event with each of its paths replaced. */
+export function mapPaths(event: AgentEvent, map: (path: AbsPath) => AbsPath): AgentEvent {
+  const { cwd, what } = event;
+  const moved = { ...event, cwd: cwd === null ? null : map(cwd) };
+  if (!("use" in what) || what.use.reach.kind !== "paths") return moved;
+  const paths = what.use.reach.paths.map((claim) => ({ ...claim, path: map(claim.path) }));
+  return { ...moved, what: { ...what, use: { ...what.use, reach: { kind: "paths", paths } } } };
+}

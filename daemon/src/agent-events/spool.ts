@@ -1,0 +1,43 @@
+import { type AbsPath, type Log, systemCode } from "@unf/core";
+import { type AgentEventParams, parseSpooledEvent } from "@unf/protocol";
+import { listSpool, readSpooled, removeSpooled, setSpooledAside, takeDropped } from "@unf/system";
+
+/** Events that hooks left because no daemon took them. */
+export interface Spool {
+  /** Takes them one by one, in order: each is gone from the disk when it is handed over. */
+  take(): Iterable<AgentEventParams>;
+}
+
+/** The spool of a home. A disk that fails ends the taking; the next one begins where it ended. */
+export function openSpool(home: AbsPath, log: Log): Spool {
+  let failure: string | undefined;
+  return {
+    *take() {
+      try {
+        yield* takeEach(home, log);
+        failure = undefined;
+      } catch (thrown) {
+        const code = systemCode(thrown);
+        if (code === undefined) throw thrown;
+        // It is tried every second.
+        if (code !== failure) log.warn("spool.failed", { code });
+        failure = code;
+      }
+    },
+  };
+}
+
+function* takeEach(home: AbsPath, log: Log): Iterable<AgentEventParams> {
+  const dropped = takeDropped(home);
+  if (dropped > 0) log.warn("spool.dropped", { events: dropped });
+  for (const name of listSpool(home)) {
+    const params = parseSpooledEvent(readSpooled(home, name) ?? "");
+    if (params === undefined) {
+      log.warn("spool.unreadable", { name, kept_in: setSpooledAside(home, name) });
+      continue;
+    }
+    // First, so that an event that ends this process does not end the next one as well.
+    removeSpooled(home, name);
+    yield params;
+  }
+}

@@ -1,0 +1,24 @@
+import { type AgentFormat, claudeLike } from "../agent-format.ts";
+import { file, mcpFilesystem, reads, shell, toolTable } from "../tool/tool-way.ts";
+
+/** Tools of Claude Code; agents that read its settings use some of the same names. */
+export const claudeTools = toolTable(
+  ["write", { way: "file", content: "content" }],
+  ["edit multiedit notebookedit", file],
+  ["bash", shell],
+  ["read glob grep ls lsp notebookread webfetch websearch bashoutput toolsearch", reads],
+  // Sub-agents tell of their own tools.
+  ["agent task skill slashcommand taskoutput taskstop killshell killbash monitor", reads],
+  ["todowrite taskcreate taskget tasklist taskupdate sendmessage", reads],
+  ["askuserquestion enterplanmode exitplanmode", reads],
+  ["listmcpresourcestool readmcpresourcetool listmcpresources readmcpresource", reads],
+  ...mcpFilesystem,
+);
+
+/** https://code.claude.com/docs/en/hooks */
+export const claudeCode: AgentFormat = {
+  ...claudeLike,
+  agent: "claude-code",
+  sessionVariables: ["CLAUDE_CODE_SESSION_ID"],
+  tools: claudeTools,
+};

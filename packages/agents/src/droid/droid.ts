@@ -1,0 +1,17 @@
+import { type AgentFormat, claudeLike } from "../agent-format.ts";
+import { file, mcpFilesystem, patch, reads, shell, toolTable } from "../tool/tool-way.ts";
+
+/** https://docs.factory.ai/reference/hooks-reference. Its shell is called `Execute`. */
+export const droid: AgentFormat = {
+  ...claudeLike,
+  agent: "droid",
+  tools: toolTable(
+    ["create write", { way: "file", content: "content" }],
+    ["edit multiedit", file],
+    ["applypatch apply_patch", patch],
+    ["execute bash", shell],
+    ["read ls grep glob websearch fetchurl webfetch todowrite task skill", reads],
+    ["exitspecmode askuser generatedroid", reads],
+    ...mcpFilesystem,
+  ),
+};

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { type BlobId, decodeUtf8Lossy, type WallMs } from "@unf/core";
+import { agentNames, readPayload } from "./index.ts";
+
+interface Fixture {
+  readonly payload: object;
+  /** What the payload is read as; `null` when nothing that matters happened. */
+  readonly event: object | null;
+}
+
+const at = 1_763_645_527_114 as WallMs;
+/** Shows in the fixtures which content was digested. */
+const digest = (bytes: Uint8Array) => `of ${decodeUtf8Lossy(bytes)}` as BlobId;
+
+for (const agent of agentNames) {
+  const folder = new URL(`./${agent}/fixture/`, import.meta.url);
+  for (const name of readdirSync(folder)) {
+    test(`${agent}: ${name} is read as its event`, () => {
+      const { payload, event } = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as Fixture;
+      const bytes = new TextEncoder().encode(JSON.stringify(payload));
+      const outcome = readPayload(agent, bytes, { at, cwd: "/home/ann", env: {}, digest });
+      assert.deepEqual(
+        outcome,
+        event === null ? { kind: "nothing" } : { kind: "event", event: { ...event, at } },
+      );
+    });
+  }
+
+  test(`${agent}: there are payloads of prompts, stops and both ends of tools`, () => {
+    const kinds = readdirSync(folder).map((name) => {
+      const { event } = JSON.parse(readFileSync(new URL(name, folder), "utf8"));
+      return event?.what.kind;
+    });
+    for (const kind of ["prompt", "stop", "tool_start", "tool_end"])
+      assert.ok(kinds.includes(kind), kind);
+  });
+}

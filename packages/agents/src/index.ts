@@ -1,0 +1,5 @@
+export { type AgentName, agentNames } from "./agent-name.ts";
+export { opencodePlugin } from "./opencode/plugin.ts";
+export { piExtension } from "./pi/extension.ts";
+export { readReach } from "./reach/read-reach.ts";
+export { type PayloadFacts, type PayloadOutcome, readPayload } from "./read-payload.ts";

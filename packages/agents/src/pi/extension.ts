@@ -1,0 +1,65 @@
+/**
+ * Text of the extension that `unf hook install pi` puts into `extensions/unf.ts`. It waits for the
+ * hook, which ends within 100 ms, so that an event is told before what follows it happens. A failed
+ * start (unf is not installed) silences it for good.
+ */
+export const piExtension = String.raw`// Tells unf what this agent does, so that its changes can be told from yours. Does nothing
+// where unf is not installed. Put here by "unf hook install", removed by "unf hook uninstall".
+import { spawn } from "node:child_process";
+
+let silent = false;
+
+function tell(ctx: any, event: string, more: object = {}): Promise<void> {
+  if (silent) return Promise.resolve();
+  return new Promise((done) => {
+    const stop = () => {
+      silent = true;
+      done();
+    };
+    try {
+      const payload = {
+        hook_event_name: event,
+        session_id: ctx.sessionManager.getSessionId(),
+        cwd: ctx.cwd,
+        ...more,
+      };
+      const child = spawn("unf", ["hook", "run", "pi"], {
+        stdio: ["pipe", "ignore", "ignore"],
+        cwd: ctx.cwd,
+        timeout: 1000,
+      });
+      child.once("error", stop);
+      child.once("exit", () => done());
+      child.stdin.once("error", () => {});
+      child.stdin.end(JSON.stringify(payload));
+    } catch {
+      stop();
+    }
+  });
+}
+
+// A session file is called <time>_<session id>.jsonl.
+function forkOf(file: string | undefined): object {
+  return { previous_session_id: file?.split(/[/\\_]/).at(-1)?.replace(/\.jsonl$/, "") };
+}
+
+export default function (pi: any) {
+  pi.on("session_start", (event: any, ctx: any) =>
+    tell(ctx, "session_start", event?.reason === "fork" ? forkOf(event.previousSessionFile) : {}),
+  );
+  pi.on("session_shutdown", (_event: any, ctx: any) => tell(ctx, "session_shutdown"));
+  pi.on("before_agent_start", (event: any, ctx: any) =>
+    tell(ctx, "before_agent_start", { prompt: event?.prompt }),
+  );
+  pi.on("agent_end", (_event: any, ctx: any) => tell(ctx, "agent_end"));
+  for (const name of ["tool_call", "tool_result"]) {
+    pi.on(name, (event: any, ctx: any) =>
+      tell(ctx, name, {
+        tool_name: event?.toolName,
+        tool_use_id: event?.toolCallId,
+        tool_input: event?.input,
+      }),
+    );
+  }
+}
+`;

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { WallMs } from "@unf/core";
+import { opencodePlugin, piExtension, readPayload } from "./index.ts";
+
+/** What an agent would do with its plugin: a module that drives the one at `./plugin`. */
+const drivers = {
+  opencode: `
+    import { UnfPlugin } from "./plugin.mjs";
+    const plugin = await UnfPlugin({ directory: process.cwd() });
+    const bus = (type, properties) => plugin.event({ event: { type, properties } });
+    const call = (sessionID) => ({ tool: "write", sessionID, callID: "c1" });
+    await bus("session.created", { info: { id: "s1" } });
+    await bus("file.edited", { file: "a" });
+    await plugin["chat.message"]({ sessionID: "s1" }, { parts: [
+      { type: "text", text: "hello" }, { type: "text", text: "context", synthetic: true },
+    ] });
+    await plugin["tool.execute.before"](call("s1"), { args: { filePath: "a", content: "x" } });
+    await plugin["tool.execute.after"]({ ...call("s1"), args: { filePath: "a" } }, {});
+    await bus("session.created", { info: { id: "s2", parentID: "s1" } });
+    await plugin["chat.message"]({ sessionID: "s2" }, { parts: [] });
+    await plugin["tool.execute.before"](call("s2"), { args: { filePath: "b" } });
+    await bus("session.idle", { sessionID: "s2" });
+    await bus("session.idle", { sessionID: "s1" });
+    await bus("session.deleted", { info: { id: "s1" } });`,
+  pi: `
+    import extension from "./plugin.ts";
+    const on = new Map();
+    extension({ on: (name, handler) => on.set(name, handler) });
+    const ctx = { cwd: process.cwd(), sessionManager: { getSessionId: () => "s1" } };
+    const fire = (name, event) => on.get(name)(event, ctx);
+    await fire("session_start", { reason: "fork", previousSessionFile: "/x/2026-11-20_s0.jsonl" });
+    await fire("before_agent_start", { prompt: "hello" });
+    const use = { toolName: "write", toolCallId: "c1", input: { path: "a", content: "x" } };
+    await fire("tool_call", use);
+    await fire("tool_result", { ...use, content: [], isError: false });
+    await fire("agent_end", { messages: [] });
+    await fire("session_shutdown", {});`,
+} as const;
+
+const told = {
+  opencode: [
+    "s1 session_start",
+    "s1 prompt hello",
+    "s1 tool_start c1 paths a",
+    "s1 tool_end c1 paths a",
+    "s1/s2 tool_start c1 paths b",
+    "s1 stop",
+    "s1 session_end",
+  ],
+  pi: [
+    "s1 session_start s0",
+    "s1 prompt hello",
+    "s1 tool_start c1 paths a",
+    "s1 tool_end c1 paths a",
+    "s1 stop",
+    "s1 session_end",
+  ],
+};
+
+const plugins = [
+  { agent: "opencode", text: opencodePlugin, file: "plugin.mjs" },
+  { agent: "pi", text: piExtension, file: "plugin.ts" },
+] as const;
+
+for (const { agent, text, file } of plugins) {
+  test(`${agent}: its plugin tells unf what happens`, () => {
+    const { root, run } = stage(agent, file, text);
+    try {
+      const heard = join(root, "heard");
+      writeFileSync(join(root, "unf"), `#!/bin/sh\n{ echo "$@"; cat; echo; } >> ${heard}\n`, {
+        mode: 0o755,
+      });
+      assert.equal(run(`${root}:/usr/bin:/bin`), "");
+      const lines = readFileSync(heard, "utf8").trimEnd().split("\n");
+      const payloads = lines.filter((_, index) => index % 2 === 1);
+      assert.ok(lines.every((line, index) => index % 2 === 1 || line === `hook run ${agent}`));
+      assert.deepEqual(
+        payloads.flatMap((payload) => show(agent, payload, root)),
+        told[agent],
+      );
+    } finally {
+      rmSync(root, { recursive: true, force: true });
+    }
+  });
+
+  test(`${agent}: its plugin does nothing where unf is not installed`, () => {
+    const { root, run } = stage(agent, file, text);
+    try {
+      assert.equal(run(join(root, "empty")), "");
+      assert.ok(!existsSync(join(root, "heard")));
+    } finally {
+      rmSync(root, { recursive: true, force: true });
+    }
+  });
+}
+
+/** A directory with the plugin; `run` drives it with a search path and returns all that it printed. */
+function stage(agent: keyof typeof drivers, file: string, text: string) {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "unf-plugin-")));
+  writeFileSync(join(root, file), text);
+  writeFileSync(join(root, "driver.mjs"), drivers[agent]);
+  const run = (path: string) => {
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      ["--no-warnings", "driver.mjs"],
+      {
+        cwd: root,
+        env: { PATH: path },
+        encoding: "utf8",
+        timeout: 60_000,
+      },
+    );
+    assert.equal(status, 0, stderr);
+    return stdout + stderr;
+  };
+  return { root, run };
+}
+
+function show(agent: string, payload: string, root: string): readonly string[] {
+  const facts = { at: 1 as WallMs, cwd: root, env: {} };
+  const outcome = readPayload(agent, new TextEncoder().encode(payload), facts);
+  if (outcome.kind !== "event") return [];
+  const { session, subagent, what } = outcome.event;
+  const who = subagent === undefined ? session : `${session}/${subagent}`;
+  if (what.kind === "prompt") return [`${who} prompt ${what.text}`];
+  if (what.kind === "session_start")
+    return [`${who} session_start ${what.resumes ?? ""}`.trimEnd()];
+  if (what.kind !== "tool_start" && what.kind !== "tool_end") return [`${who} ${what.kind}`];
+  const { call, reach } = what.use;
+  assert.ok(reach.kind === "paths");
+  const paths = reach.paths.map(({ path }) => path.replace(`${root}/`, ""));
+  return [`${who} ${what.kind} ${call} paths ${paths}`];
+}

@@ -1,0 +1,105 @@
+import { parsePatchPaths } from "../tool/patch-paths.ts";
+import { gitWrites } from "./git.ts";
+import { sedWrites } from "./sed.ts";
+import { mayBeOption, type ShellWord } from "./shell-script.ts";
+import { chmod, copy, makeDirectory, move, remove, tee, touch } from "./writers.ts";
+
+/** What a program writes when it is given these arguments; `undefined` when that is not certain. */
+export type Program = (args: readonly ShellWord[], input?: string) => readonly string[] | undefined;
+
+/** Decides which paths a command writes; `undefined` when that is not certain. */
+export function decideWrites(
+  words: readonly ShellWord[],
+  input?: string,
+): readonly string[] | undefined {
+  const [name, ...args] = words;
+  if (name === undefined || !isProgramName(name)) return undefined;
+  return programs.get(name.text.replace(/^(\/usr)?\/bin\//, ""))?.(args, input);
+}
+
+function isProgramName({ text, literal }: ShellWord): boolean {
+  return literal || text === "[";
+}
+
+/** Programs that write no file, whatever their arguments are. */
+const readers = `
+  : [ arch basename cat cksum cmp column comm cut df diff dirname du echo egrep expand expr false
+  fgrep fold grep groups head hexdump id join jq ls md5sum nl nproc od paste pgrep printenv printf ps
+  pwd readlink realpath rev seq sha1sum sha256sum sha512sum shasum sleep stat strings tac tail test
+  tr true tty type uname unexpand uptime wc which whoami
+`;
+
+const nothing: Program = () => [];
+
+/** Writes nothing when `accept` says yes to every argument, and none of the others is an option. */
+function each(accept: (text: string) => boolean): Program {
+  return (args) =>
+    args.every((word) => (word.literal ? accept(word.text) : !mayBeOption(word))) ? [] : undefined;
+}
+
+const find = each((text) => !/^-(exec|ok|delete|fprint|fls)/.test(text));
+const ripgrep = each((text) => !/^--(pre|hostname-bin)/.test(text));
+const file = each((text) => !/^-[a-zA-Z]*C|^--comp/.test(text));
+/** Only the flags listed here: `-o` writes, also in the middle of others. */
+const sort = each(
+  (text) => !/^-/.test(text) || /^-([bdfghiMnRruVz]+|k[\d.,]*[a-z]*|t.?)$/.test(text),
+);
+const tree = each((text) => !/^-/.test(text) || /^-([adfFLIP]+|-dirsfirst|-gitignore)$/.test(text));
+const date = each((text) => /^[+-]/.test(text) && !/^-(s|-se)/.test(text));
+
+/** Its second operand is what it writes. */
+const unique: Program = (args) => {
+  const isKnown = args.every(
+    ({ text, literal }) => literal && (!text.startsWith("-") || /^-[cdiu]+$/.test(text)),
+  );
+  return isKnown && args.filter(({ text }) => !text.startsWith("-")).length <= 1 ? [] : undefined;
+};
+
+/** `command -v` looks a program up; without it, it runs one. */
+const command: Program = ([flag]) => (/^-[vV]$/.test(flag?.text ?? "") ? [] : undefined);
+
+/** Gives its input to another program as arguments, which nobody knows. */
+const xargs: Program = (args) => {
+  let rest = args;
+  for (;;) {
+    const flag = rest[0]?.literal ? rest[0].text : "";
+    if (/^-(0|r|t|0r|r0|n\d+|L\d+|I.+|P\d+)$/.test(flag)) rest = rest.slice(1);
+    else if (/^-[nLIP]$/.test(flag)) rest = rest.slice(2);
+    else break;
+  }
+  return decideWrites([...rest, { text: "", literal: false }]);
+};
+
+/** Some models call the tool of that name through the shell. */
+const applyPatch: Program = ([text], input) => {
+  const patch = text?.literal ? text.text : text === undefined ? input : undefined;
+  const files = patch === undefined ? [] : parsePatchPaths(patch);
+  return files.length === 0 ? undefined : files.map(({ path }) => path);
+};
+
+const programs: ReadonlyMap<string, Program> = new Map<string, Program>([
+  ...readers
+    .trim()
+    .split(/\s+/)
+    .map((name) => [name, nothing] as const),
+  ["apply_patch", applyPatch],
+  ["chmod", chmod],
+  ["command", command],
+  ["cp", copy],
+  ["date", date],
+  ["file", file],
+  ["find", find],
+  ["git", gitWrites],
+  ["mkdir", makeDirectory],
+  ["mv", move],
+  ["rg", ripgrep],
+  ["rm", remove],
+  ["rmdir", remove],
+  ["sed", sedWrites],
+  ["sort", sort],
+  ["tee", tee],
+  ["touch", touch],
+  ["tree", tree],
+  ["uniq", unique],
+  ["xargs", xargs],
+]);

@@ -1,0 +1,245 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AbsPath, AgentEvent, BlobId, WallMs } from "@unf/core";
+import fc from "fast-check";
+import { agentNames, type PayloadFacts, type PayloadOutcome, readPayload } from "./index.ts";
+
+const facts: PayloadFacts = { at: 7 as WallMs, cwd: "/home/ann/shop", env: {} };
+
+function read(payload: unknown, more: Partial<PayloadFacts> = {}, agent = "claude-code") {
+  const text = typeof payload === "string" ? payload : JSON.stringify(payload);
+  return readPayload(agent, new TextEncoder().encode(text), { ...facts, ...more });
+}
+
+function eventOf(outcome: PayloadOutcome): AgentEvent {
+  assert.equal(outcome.kind, "event", JSON.stringify(outcome));
+  return (outcome as { readonly event: AgentEvent }).event;
+}
+
+const write = {
+  session_id: "s1",
+  hook_event_name: "PreToolUse",
+  tool_name: "Write",
+  tool_use_id: "t1",
+  tool_input: { file_path: "/home/ann/shop/a.ts", content: "let a;\n" },
+};
+
+const anything = { kind: "shell", command: "" };
+
+test("what is no JSON object is not understood, and says why", () => {
+  const why = "the payload is not a JSON object";
+  for (const text of ["", "null", "[]", '"x"', "1", "hello", "\u0000", "<html>", "]{"]) {
+    assert.deepEqual(read(text), { kind: "not_understood", why }, text);
+  }
+});
+
+test("an unknown agent and a payload without an event are not understood", () => {
+  assert.equal(read(write, {}, "emacs").kind, "not_understood");
+  assert.equal(read(write, {}, "__proto__").kind, "not_understood");
+  assert.equal(read({ session_id: "s1" }).kind, "not_understood");
+  assert.equal(read({ hook_event_name: 7, session_id: "s1" }).kind, "not_understood");
+});
+
+test("an event that does not matter, or is not known yet, is nothing", () => {
+  assert.deepEqual(read({ hook_event_name: "PostCompact", session_id: "s1" }), { kind: "nothing" });
+  assert.deepEqual(read({ hook_event_name: "BrandNew", session_id: "s1" }), { kind: "nothing" });
+});
+
+test("an agent that names no session has one for each directory", () => {
+  const session = (payload: object, more: Partial<PayloadFacts> = {}) =>
+    eventOf(read({ hook_event_name: "Stop", ...payload }, more)).session;
+  assert.equal(session({ session_id: "s1" }), "s1");
+  assert.equal(session({ session_id: 12 }), "12");
+  assert.equal(session({ session_id: "" }), "in /home/ann/shop");
+  assert.equal(session({ session_id: { a: 1 }, cwd: "/other" }), "in /other");
+  assert.equal(session({}, { cwd: null }), "in no directory");
+  assert.equal(
+    session({ transcript_path: "/home/ann/.claude/projects/x/u-u-i-d.jsonl" }),
+    "u-u-i-d",
+  );
+  assert.equal(session({}, { env: { CLAUDE_CODE_SESSION_ID: "from-env" } }), "from-env");
+});
+
+test("names are one line of at most 256 characters", () => {
+  const event = eventOf(
+    read({ hook_event_name: "Stop", session_id: `a\n\u0000b${"x".repeat(9999)}` }),
+  );
+  assert.equal(event.session, `ab${"x".repeat(254)}`);
+  const call = eventOf(read({ ...write, tool_use_id: `\u001b[31m${"y".repeat(400)}` }));
+  assert.ok(call.what.kind === "tool_start" && call.what.use.call?.length === 256);
+});
+
+test("a claim has a digest only when content and digest are there", () => {
+  const digest = () => "d" as BlobId;
+  const path = "/home/ann/shop/a.ts" as AbsPath;
+  const claim = (payload: unknown, more: Partial<PayloadFacts>) => {
+    const { what } = eventOf(read(payload, more));
+    return what.kind === "tool_start" ? what.use.reach : undefined;
+  };
+  const bare = { kind: "paths", paths: [{ path }] };
+  assert.deepEqual(claim(write, { digest }), { kind: "paths", paths: [{ path, hash: "d" }] });
+  assert.deepEqual(claim(write, {}), bare);
+  assert.deepEqual(
+    claim({ ...write, tool_input: { file_path: path, content: 5 } }, { digest }),
+    bare,
+  );
+});
+
+test("a tool whose input is missing or of another type may write anything", () => {
+  const inputs = [undefined, null, 5, "text", [], {}, { file_path: 5 }, { file_path: "" }];
+  for (const tool_input of [...inputs, { file_path: "a\u0000b" }]) {
+    const { what } = eventOf(read({ ...write, tool_input }));
+    assert.ok(what.kind === "tool_start");
+    assert.deepEqual(what.use.reach, anything, JSON.stringify(tool_input));
+  }
+  const nameless = eventOf(read({ ...write, tool_name: null }));
+  assert.ok(nameless.what.kind === "tool_start" && nameless.what.use.tool === "unknown");
+  const bash = eventOf(read({ ...write, tool_name: "Bash", tool_input: { command: ["ls", 5] } }));
+  assert.ok(bash.what.kind === "tool_start" && bash.what.use.reach.kind === "shell");
+});
+
+test("a relative path is claimed from the agent's directory", () => {
+  const { what } = eventOf(read({ ...write, cwd: "/w/x", tool_input: { file_path: "../y/./a" } }));
+  assert.ok(what.kind === "tool_start");
+  assert.deepEqual(what.use.reach, { kind: "paths", paths: [{ path: "/w/y/a" }] });
+  const lost = eventOf(read({ ...write, tool_input: { file_path: "a" } }, { cwd: null }));
+  assert.ok(lost.cwd === null && lost.what.kind === "tool_start");
+  assert.deepEqual(lost.what.use.reach, anything);
+});
+
+test("a patch that names a thousand files is a claim, one that names more may write anything", () => {
+  const patch = (count: number) => ({
+    ...write,
+    tool_name: "apply_patch",
+    tool_input: Array.from({ length: count }, (_, n) => `*** Delete File: ${n}\n`).join(""),
+  });
+  const reach = (count: number) => {
+    const { what } = eventOf(read(patch(count), {}, "codex"));
+    return what.kind === "tool_start" ? what.use.reach.kind : undefined;
+  };
+  assert.equal(reach(1000), "paths");
+  assert.equal(reach(1001), "shell");
+  assert.equal(reach(0), "shell");
+});
+
+test("members named like parts of every object are only data", () => {
+  const text = `{"__proto__":{"session_id":"evil"},"constructor":1,"hook_event_name":"Stop"`;
+  for (const whole of [`${text}}`, text]) {
+    assert.equal(eventOf(read(whole)).session, "in /home/ann/shop", whole);
+  }
+  const tool = { ...write, tool_name: "constructor" };
+  const { what } = eventOf(read(tool));
+  assert.ok(what.kind === "tool_start" && what.use.reach.kind === "shell");
+  assert.equal(({} as { session_id?: unknown }).session_id, undefined);
+});
+
+test("raw control characters inside strings do not hide the rest", () => {
+  const raw = `{"session_id":"s1","hook_event_name":"UserPromptSubmit","prompt":"one\ntwo\tthree\u0001"}`;
+  assert.deepEqual(eventOf(read(raw)).what, { kind: "prompt", text: "one\ntwo\tthree\u0001" });
+  const digest = (bytes: Uint8Array) => new TextDecoder().decode(bytes) as BlobId;
+  const { what } = eventOf(read(JSON.stringify(write).replace("\\n", "\n"), { digest }));
+  assert.ok(what.kind === "tool_start" && what.use.reach.kind === "paths");
+  assert.equal(what.use.reach.paths[0]?.hash, "let a;\n");
+});
+
+test("a byte order mark and bytes that are not UTF-8 do not matter", () => {
+  assert.equal(eventOf(read(`\ufeff ${JSON.stringify(write)}`)).session, "s1");
+  const bytes = new TextEncoder().encode(JSON.stringify(write));
+  bytes[bytes.indexOf("let".charCodeAt(0), 100)] = 0xff;
+  assert.equal(readPayload("claude-code", bytes, facts).kind, "event");
+});
+
+test("a payload that was cut is read as far as it goes, and claims nothing that was cut", () => {
+  const text = JSON.stringify(write);
+  const digest = () => "d" as BlobId;
+  const after = text.indexOf('"tool_name"');
+  for (let end = after; end < text.length; end += 1) {
+    const event = eventOf(read(text.slice(0, end), { digest }));
+    assert.equal(event.session, "s1");
+    assert.ok(event.what.kind === "tool_start");
+    const { reach } = event.what.use;
+    // The path is claimed as soon as it is complete, its content only when that is.
+    const isPath = end > text.indexOf('a.ts"') + 4;
+    const isContent = end > text.indexOf('n"}') + 1;
+    const path = "/home/ann/shop/a.ts";
+    const claimed = { kind: "paths", paths: [isContent ? { path, hash: "d" } : { path }] };
+    assert.deepEqual(reach, isPath ? claimed : anything, text.slice(0, end));
+  }
+});
+
+test("a prompt that was cut is its beginning, a command that was cut may write anything", () => {
+  const cut = `{"session_id":"s1","hook_event_name":"UserPromptSubmit","prompt":"fix the ca`;
+  assert.deepEqual(eventOf(read(cut)).what, { kind: "prompt", text: "fix the ca" });
+  const bash = `{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls`;
+  const { what } = eventOf(read(bash));
+  assert.ok(what.kind === "tool_start");
+  assert.deepEqual(what.use.reach, anything);
+});
+
+test("of a list of edits that was cut, none is claimed alone", () => {
+  const whole = `{"hook_event_name":"PreToolUse","tool_name":"multi_replace_string_in_file",
+    "tool_input":{"replacements":[{"filePath":"/x/a"},{"filePath":"/x/b"}]}}`;
+  const reach = (text: string) => {
+    const { what } = eventOf(read(text, {}, "copilot"));
+    return what.kind === "tool_start" ? what.use.reach : undefined;
+  };
+  const paths = [{ path: "/x/a" }, { path: "/x/b" }];
+  assert.deepEqual(reach(whole), { kind: "paths", paths });
+  assert.deepEqual(reach(whole.slice(0, whole.indexOf(',{"filePath"'))), anything);
+});
+
+test("nesting without an end is read to where it matters", () => {
+  for (const open of ["[", '{"a":']) {
+    const deep = `{"session_id":"s1","hook_event_name":"Stop","x":${open.repeat(100_000)}`;
+    assert.equal(eventOf(read(deep)).what.kind, "stop");
+  }
+  const closed = `{"x":${"[".repeat(100_000)}"\n"${"]".repeat(100_000)},"hook_event_name":"Stop"}`;
+  assert.equal(eventOf(read(closed)).what.kind, "stop");
+});
+
+test("a long prompt is kept up to its bound", () => {
+  const event = eventOf(read({ hook_event_name: "UserPromptSubmit", prompt: "é".repeat(100_000) }));
+  assert.ok(event.what.kind === "prompt" && event.what.text.length === 65_536);
+});
+
+test("an event's name can come from the command that was installed for it", () => {
+  const env = { UNF_HOOK_EVENT: "postToolUse" };
+  const { what } = eventOf(read({ sessionId: "s", toolName: "bash" }, { env }, "copilot"));
+  assert.equal(what.kind, "tool_end");
+});
+
+test("no payload throws, whatever its members are", () => {
+  const member = fc.constantFrom(
+    ..."session_id hook_event_name tool_name tool_input toolArgs cwd prompt agent_id command".split(
+      " ",
+    ),
+    ..."transcript_path workspace_roots tool_info agent_action_name conversation_id __proto__".split(
+      " ",
+    ),
+    ..."file_path edits replacements sessionId generation_id timestamp path input patch".split(" "),
+  );
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom(
+      "PreToolUse",
+      "preToolUse",
+      "pre_write_code",
+      "Write",
+      "Bash",
+      "*** Add File: x",
+    ),
+    fc.dictionary(member, fc.oneof(fc.jsonValue(), fc.string({ unit: "binary" }))),
+  );
+  const payload = fc.tuple(fc.dictionary(member, value), fc.nat(), fc.nat());
+  fc.assert(
+    fc.property(payload, fc.constantFrom(...agentNames), ([object, from, change], agent) => {
+      const bytes = new TextEncoder().encode(JSON.stringify(object));
+      // A third each: as it is, cut somewhere, with one byte changed.
+      if (change % 3 === 1) bytes[from % bytes.length] = change & 0xff;
+      const end = change % 3 === 2 ? from % (bytes.length + 1) : bytes.length;
+      const outcome = readPayload(agent, bytes.subarray(0, end), facts);
+      assert.ok(["event", "nothing", "not_understood"].includes(outcome.kind));
+    }),
+    { numRuns: 3000 },
+  );
+});

@@ -1,0 +1,139 @@
+import { type AgentAct, type AgentEvent, type BlobId, limits, type WallMs } from "@unf/core";
+import { type AgentFormat, type Environment, eventKey, type Meaning } from "./agent-format.ts";
+import { isAgentName } from "./agent-name.ts";
+import { formats } from "./formats.ts";
+import { absolutePath } from "./payload/absolute-path.ts";
+import { cleanId, idField, textField } from "./payload/fields.ts";
+import { type Payload, parsePayload } from "./payload/parse-payload.ts";
+import { recogniseAgent } from "./recognise-agent.ts";
+import { decideReach } from "./tool/decide-reach.ts";
+
+export type PayloadOutcome =
+  | { readonly kind: "event"; readonly event: AgentEvent }
+  /** Understood, and of no importance. */
+  | { readonly kind: "nothing" }
+  | { readonly kind: "not_understood"; readonly why: string };
+
+/** What is known besides the payload. */
+export interface PayloadFacts {
+  readonly at: WallMs;
+  /** Where the hook itself was started. */
+  readonly cwd: string | null;
+  readonly env: Environment;
+  /** Digest of a content that a tool is about to write; without it claims name paths only. */
+  readonly digest?: (bytes: Uint8Array) => BlobId;
+}
+
+/**
+ * Reads what the hook of an agent was given on its standard input. `agent`: the one in whose
+ * settings the hook stands; the event names the one that fired it. Never throws: what is missing or
+ * of another type is done without, and what is then unclear may write anything.
+ */
+export function readPayload(agent: string, bytes: Uint8Array, facts: PayloadFacts): PayloadOutcome {
+  if (!isAgentName(agent)) return notUnderstood("an agent whose hooks are not known");
+  const payload = parsePayload(bytes);
+  if (payload === undefined) return notUnderstood("the payload is not a JSON object");
+  const format = formats[recogniseAgent(agent, payload.object, facts.env)];
+  const name = format.event(payload.object, facts.env);
+  if (name === undefined) return notUnderstood("the payload names no event");
+  const meaning = format.events.get(eventKey(name));
+  const act =
+    meaning === undefined ? undefined : readAct(format, meaning, eventKey(name), payload, facts);
+  return act === undefined
+    ? { kind: "nothing" }
+    : { kind: "event", event: { ...readCommon(format, payload, facts), what: act } };
+}
+
+function notUnderstood(why: string): PayloadOutcome {
+  return { kind: "not_understood", why };
+}
+
+function readCommon(
+  format: AgentFormat,
+  { object }: Payload,
+  facts: PayloadFacts,
+): Omit<AgentEvent, "what"> {
+  const cwd = readDirectory(format, object, facts);
+  const subagent = idField(object, subagentNames);
+  return {
+    agent: format.agent,
+    // Without any name, an agent has one session for each directory it works in.
+    session: readSession(format, object, facts.env) ?? cleanId(`in ${cwd ?? "no directory"}`),
+    ...(subagent === undefined ? {} : { subagent }),
+    at: facts.at,
+    cwd,
+  };
+}
+
+const subagentNames = ["agent_id", "subagent_id"];
+
+function readDirectory(format: AgentFormat, object: Payload["object"], { cwd, env }: PayloadFacts) {
+  return absolutePath(format.cwd(object, env) ?? "", cwd) ?? absolutePath(cwd ?? "", null) ?? null;
+}
+
+function readSession(
+  format: AgentFormat,
+  object: Payload["object"],
+  env: Environment,
+): string | undefined {
+  const own = idField(object, format.session) ?? idField(env, format.sessionVariables);
+  if (own !== undefined) return own;
+  const transcript = textField(object, ["transcript_path", "transcriptPath"]);
+  const name = transcript
+    ?.split(/[/\\]/)
+    .at(-1)
+    ?.replace(/\.\w+$/, "");
+  return name === undefined || name === "" ? undefined : cleanId(name);
+}
+
+/** `undefined`: nothing that matters happened. */
+function readAct(
+  format: AgentFormat,
+  meaning: Meaning,
+  event: string,
+  payload: Payload,
+  facts: PayloadFacts,
+): AgentAct | undefined {
+  const { object } = payload;
+  const isSubagent = idField(object, subagentNames) !== undefined;
+  switch (meaning) {
+    case "session_start": {
+      const resumes = idField(object, ["previous_session_id", "parent_session_id", "forked_from"]);
+      const isOther = resumes !== undefined && resumes !== readSession(format, object, facts.env);
+      return isOther ? { kind: "session_start", resumes } : { kind: "session_start" };
+    }
+    case "session_end":
+      return { kind: "session_end" };
+    // A turn is of a person's prompt; what an agent tells its sub-agent is inside one.
+    case "prompt":
+      return isSubagent ? undefined : { kind: "prompt", text: readPrompt(format, payload) };
+    case "stop":
+      return isSubagent ? undefined : { kind: "stop" };
+    default:
+      return readToolAct(format, meaning, event, payload, facts);
+  }
+}
+
+/** A prompt that was cut in two is still its beginning. */
+function readPrompt(format: AgentFormat, { object, cut }: Payload): string {
+  const text = format.prompt(object) ?? (cut?.name.endsWith("prompt") ? cut.text : "");
+  return text.slice(0, limits.agents.promptCharsMax).replaceAll("\0", "").toWellFormed();
+}
+
+function readToolAct(
+  format: AgentFormat,
+  kind: "tool_start" | "tool_end",
+  event: string,
+  { object, whole }: Payload,
+  facts: PayloadFacts,
+): AgentAct {
+  const use = format.use(object, event) ?? { tool: "unknown", call: undefined, input: {} };
+  const reach = decideReach({
+    way: format.tools.get(use.tool.toLowerCase()),
+    input: use.input,
+    cwd: readDirectory(format, object, facts),
+    whole,
+    digest: facts.digest,
+  });
+  return { kind, use: { call: use.call ?? null, tool: use.tool, reach } };
+}

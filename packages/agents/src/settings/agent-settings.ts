@@ -1,0 +1,66 @@
+import type { AbsPath, RelPath } from "@unf/core";
+import type { AgentName } from "../agent-name.ts";
+
+/** Where a person's settings lie. */
+export interface Places {
+  readonly home: AbsPath;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** What installing does to one settings file. */
+export type InstallPlan =
+  | { readonly kind: "changed"; readonly text: string }
+  /** Everything is in it already. */
+  | { readonly kind: "already" }
+  | Refused;
+
+/** What uninstalling does to one settings file. */
+export type UninstallPlan =
+  /** `undefined`: nothing is left, and the file goes too. */
+  | { readonly kind: "changed"; readonly text: string | undefined }
+  /** Nothing of ours is in it. */
+  | { readonly kind: "already" }
+  | Refused;
+
+export interface Refused {
+  readonly kind: "refused";
+  /** What is wrong with the text, without naming the file. */
+  readonly why: string;
+}
+
+/** How much of what is needed a settings file holds. */
+export type Installed = "installed" | "partly" | "not";
+
+/** A setting with which a person, or another program, turns the agent's hooks off. */
+export interface OffSwitch {
+  /** `undefined`: in the settings file itself. */
+  readonly file: ((places: Places) => AbsPath) | undefined;
+  readonly format: "json" | "toml";
+  readonly key: readonly string[];
+  /** The value that turns them off. */
+  readonly off: boolean;
+}
+
+/** Where an agent keeps the settings that name hooks, and how ours get in and out. All of it pure. */
+export interface AgentSettings {
+  /** Name as in events and on the command line: `claude-code`. */
+  readonly agent: AgentName;
+  /** Name as people write it. */
+  readonly title: string;
+  /** What is asked for, in the agent's own words. */
+  readonly events: readonly string[];
+  /** The directory by which the agent is known to be on this machine. */
+  directory(places: Places): AbsPath;
+  /** The settings of the person. */
+  file(places: Places): AbsPath;
+  /** The settings that a project brings along. */
+  readonly projectFile: RelPath;
+  readonly offSwitches: readonly OffSwitch[];
+  /** What a person still has to do once it is installed. */
+  readonly afterInstall: string | undefined;
+  /** `text`: the file as it is, `undefined` when there is none. */
+  planInstall(text: string | undefined, command: string): InstallPlan;
+  /** Gives back exactly the text there was before `planInstall`. */
+  planUninstall(text: string): UninstallPlan;
+  readInstalled(text: string | undefined): Installed;
+}

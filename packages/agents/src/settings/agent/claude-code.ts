@@ -1,0 +1,26 @@
+import { groupEntry, toolUses, withHooks } from "../describe.ts";
+import { namedOrInHome } from "../places.ts";
+
+/** Documented in https://code.claude.com/docs/en/hooks. */
+export const claudeCode = withHooks(
+  {
+    agent: "claude-code",
+    title: "Claude Code",
+    directory: (places) => namedOrInHome(places, "CLAUDE_CONFIG_DIR", ".claude"),
+    file: "settings.json",
+    projectFile: ".claude/settings.json",
+    offSwitches: [{ file: undefined, format: "json", key: ["disableAllHooks"], off: true }],
+  },
+  {
+    events: [
+      "SessionStart",
+      "UserPromptSubmit",
+      "PreToolUse",
+      "PostToolUse",
+      "PostToolUseFailure",
+      "Stop",
+      "SessionEnd",
+    ],
+    entry: groupEntry(toolUses),
+  },
+);

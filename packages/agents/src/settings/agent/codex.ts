@@ -1,0 +1,38 @@
+import type { AbsPath } from "@unf/core";
+import type { Places } from "../agent-settings.ts";
+import { groupEntry, toolUses, withHooks } from "../describe.ts";
+import { namedOrInHome } from "../places.ts";
+
+const codexConfig = (places: Places): AbsPath =>
+  `${namedOrInHome(places, "CODEX_HOME", ".codex")}/config.toml` as AbsPath;
+
+/** Documented in https://developers.openai.com/codex/hooks. */
+export const codex = withHooks(
+  {
+    agent: "codex",
+    title: "Codex CLI",
+    directory: (places) => namedOrInHome(places, "CODEX_HOME", ".codex"),
+    file: "hooks.json",
+    projectFile: ".codex/hooks.json",
+    // Hooks are on unless switched off; the second key is the older name of the first.
+    offSwitches: ["hooks", "codex_hooks"].map((name) => ({
+      file: codexConfig,
+      format: "toml",
+      key: ["features", name],
+      off: false,
+    })),
+    afterInstall: "Codex runs new hooks only once you trust them: type /hooks in Codex",
+  },
+  {
+    events: [
+      "SessionStart",
+      "UserPromptSubmit",
+      "PreToolUse",
+      "PostToolUse",
+      "Stop",
+      "Interrupt",
+      "SessionEnd",
+    ],
+    entry: groupEntry(toolUses),
+  },
+);

@@ -1,0 +1,45 @@
+import type { AbsPath } from "@unf/core";
+import { timeoutSeconds, withHooks } from "../describe.ts";
+import { renderPowerShellCommand } from "../hook-command.ts";
+import { namedOrInHome } from "../places.ts";
+
+/** Documented in https://docs.github.com/en/copilot/reference/hooks-reference. */
+export const copilot = withHooks(
+  {
+    agent: "copilot",
+    title: "GitHub Copilot CLI",
+    directory: (places) => namedOrInHome(places, "COPILOT_HOME", ".copilot"),
+    file: "hooks/unf.json",
+    projectFile: ".github/hooks/unf.json",
+    offSwitches: [
+      { file: undefined, format: "json", key: ["disableAllHooks"], off: true },
+      {
+        file: (places) =>
+          `${namedOrInHome(places, "COPILOT_HOME", ".copilot")}/settings.json` as AbsPath,
+        format: "json",
+        key: ["disableAllHooks"],
+        off: true,
+      },
+    ],
+  },
+  {
+    events: [
+      "sessionStart",
+      "userPromptSubmitted",
+      "preToolUse",
+      "postToolUse",
+      "postToolUseFailure",
+      "agentStop",
+      "sessionEnd",
+    ],
+    // What Copilot sends does not say which event it is.
+    entry: (event, command) => ({
+      type: "command",
+      bash: command,
+      powershell: renderPowerShellCommand("copilot"),
+      env: { UNF_HOOK_EVENT: event },
+      timeoutSec: timeoutSeconds,
+    }),
+    beside: { version: 1 },
+  },
+);

@@ -1,0 +1,27 @@
+import { timeoutSeconds, withHooks } from "../describe.ts";
+import { inHome } from "../places.ts";
+
+/** Documented in https://cursor.com/docs/agent/hooks. */
+export const cursor = withHooks(
+  {
+    agent: "cursor",
+    title: "Cursor",
+    directory: (places) => inHome(places, ".cursor"),
+    file: "hooks.json",
+    projectFile: ".cursor/hooks.json",
+  },
+  {
+    events: [
+      "sessionStart",
+      "beforeSubmitPrompt",
+      "preToolUse",
+      "postToolUse",
+      "postToolUseFailure",
+      "afterFileEdit",
+      "stop",
+      "sessionEnd",
+    ],
+    entry: (_event, command) => ({ command, timeout: timeoutSeconds }),
+    beside: { version: 1 },
+  },
+);

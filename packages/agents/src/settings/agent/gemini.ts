@@ -1,0 +1,25 @@
+import { groupEntry, timeoutSeconds, withHooks } from "../describe.ts";
+import { inHome } from "../places.ts";
+
+/** Documented in https://geminicli.com/docs/hooks. */
+export const gemini = withHooks(
+  {
+    agent: "gemini",
+    title: "Gemini CLI",
+    directory: (places) => inHome(places, ".gemini"),
+    file: "settings.json",
+    projectFile: ".gemini/settings.json",
+    offSwitches: [
+      { file: undefined, format: "json", key: ["tools", "enableHooks"], off: false },
+      { file: undefined, format: "json", key: ["hooksConfig", "enabled"], off: false },
+    ],
+  },
+  {
+    events: ["SessionStart", "BeforeAgent", "BeforeTool", "AfterTool", "AfterAgent", "SessionEnd"],
+    // Gemini counts milliseconds.
+    entry: groupEntry(["BeforeTool", "AfterTool"], {
+      name: "unf",
+      timeout: timeoutSeconds * 1000,
+    }),
+  },
+);

@@ -1,0 +1,26 @@
+import type { AbsPath } from "@unf/core";
+import { opencodePlugin } from "../../opencode/plugin.ts";
+import { withOwnFile } from "../describe.ts";
+import { namedOrInHome } from "../places.ts";
+
+/** Documented in https://opencode.ai/docs/plugins. */
+export const opencode = withOwnFile(
+  {
+    agent: "opencode",
+    title: "OpenCode",
+    directory: (places) =>
+      `${namedOrInHome(places, "XDG_CONFIG_HOME", ".config")}/opencode` as AbsPath,
+    file: "plugins/unf.js",
+    projectFile: ".opencode/plugins/unf.js",
+  },
+  [
+    "session.created",
+    "chat.message",
+    "tool.execute.before",
+    "tool.execute.after",
+    "session.idle",
+    "session.error",
+    "session.deleted",
+  ],
+  opencodePlugin,
+);

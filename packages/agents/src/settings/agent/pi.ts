@@ -1,0 +1,23 @@
+import { piExtension } from "../../pi/extension.ts";
+import { withOwnFile } from "../describe.ts";
+import { namedOrInHome } from "../places.ts";
+
+/** Documented in docs/extensions.md of its package. */
+export const pi = withOwnFile(
+  {
+    agent: "pi",
+    title: "pi",
+    directory: (places) => namedOrInHome(places, "PI_CODING_AGENT_DIR", ".pi/agent"),
+    file: "extensions/unf.ts",
+    projectFile: ".pi/extensions/unf.ts",
+  },
+  [
+    "session_start",
+    "before_agent_start",
+    "tool_call",
+    "tool_result",
+    "agent_end",
+    "session_shutdown",
+  ],
+  piExtension,
+);

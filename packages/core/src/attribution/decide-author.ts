@@ -1,0 +1,68 @@
+import { type Author, type Candidate, type Confidence, unknownAuthor } from "./author.ts";
+import {
+  type AgentCall,
+  type CallEvidence,
+  isCovered,
+  judgeCall,
+  type WriteFacts,
+} from "./evidence.ts";
+
+export interface Attributed {
+  readonly author: Author;
+  /** Who can have written it, when the author is ambiguous; else empty. */
+  readonly candidates: readonly Candidate[];
+}
+
+interface Suspect extends Candidate {
+  readonly agent: string;
+}
+
+/**
+ * Who made a change, by the strongest evidence there is: a tool call that named this content, one
+ * that named this path, the process that wrote, a shell command that ran at that time. Only who was
+ * at work when the file was changed comes into question. Where evidence of one strength speaks for
+ * several sessions, the writing process decides among them, else the author is ambiguous.
+ */
+export function decideAuthor(facts: WriteFacts): Attributed {
+  const { writtenAt } = facts;
+  const writer =
+    facts.process !== null && isCovered(facts.process, writtenAt) ? facts.process : null;
+  const calls = facts.calls.filter((call) => isCovered(call, writtenAt));
+  const saying = (evidence: CallEvidence) =>
+    calls.filter((call) => judgeCall(call, facts) === evidence).map(asSuspect);
+  for (const evidence of ["content", "path"] as const) {
+    const claimed = saying(evidence);
+    const own = claimed.filter(({ session }) => session === writer?.session);
+    if (own.length > 0) return name(own, "hook");
+    if (claimed.length > 0) return name(claimed, "hook");
+  }
+  const windows = saying("window");
+  if (writer === null) return name(windows, "window");
+  const own = windows.filter(({ session }) => session === writer.session);
+  const { agent, session, turn } = writer;
+  return name(own.length > 0 ? own : [{ agent, session, turn, toolCall: null }], "process");
+}
+
+function asSuspect({ agent, session, turn, id }: AgentCall): Suspect {
+  return { agent, session, turn, toolCall: id };
+}
+
+/** Says of several what they have in common: tool calls of one session leave no doubt about it. */
+function name(suspects: readonly Suspect[], confidence: Confidence): Attributed {
+  if (suspects.length === 0) return { author: unknownAuthor, candidates: [] };
+  const session = common(suspects, (one) => one.session);
+  const agent = common(suspects, (one) => one.agent);
+  if (session === null) {
+    const candidates = suspects.map(({ session, turn, toolCall }) => ({ session, turn, toolCall }));
+    return { author: { ...unknownAuthor, agent, confidence: "ambiguous" }, candidates };
+  }
+  const turn = common(suspects, (one) => one.turn);
+  const toolCall = common(suspects, (one) => one.toolCall);
+  return { author: { agent, confidence, session, turn, toolCall }, candidates: [] };
+}
+
+/** What all of them have; `null` when they differ. */
+function common<T>(suspects: readonly Suspect[], of: (suspect: Suspect) => T | null): T | null {
+  const [first, ...others] = suspects.map(of);
+  return first !== undefined && others.every((other) => other === first) ? first : null;
+}

@@ -1,0 +1,35 @@
+import type { WallMs } from "../base/brand.ts";
+import { limits } from "../config/limits.ts";
+import type { Session } from "../timeline/session.ts";
+
+/** A file that is written all the time is read that late. */
+const lateMs = limits.burst.hotGapMsMax;
+
+/** Tells of an instant at which a row was recorded whether an agent may have been at work. */
+export function planPresence(
+  sessions: readonly Pick<Session, "startedAt" | "endedAt">[],
+): (at: WallMs) => boolean {
+  const spans = joinSpans(sessions);
+  return (at) => {
+    const after = spans.findIndex(({ from }) => from > at);
+    const last = spans.at(after < 0 ? -1 : after - 1);
+    return after !== 0 && last !== undefined && at <= last.to;
+  };
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Ascending and apart from each other. */
+function joinSpans(sessions: readonly Pick<Session, "startedAt" | "endedAt">[]): Span[] {
+  const joined: Span[] = [];
+  for (const { startedAt, endedAt } of sessions.toSorted((a, b) => a.startedAt - b.startedAt)) {
+    const to = endedAt === null ? Number.POSITIVE_INFINITY : endedAt + lateMs;
+    const last = joined.at(-1);
+    if (last === undefined || startedAt > last.to) joined.push({ from: startedAt, to });
+    else joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, to) };
+  }
+  return joined;
+}

@@ -1,0 +1,48 @@
+import type { BlobId } from "../base/brand.ts";
+import { encodeUtf8 } from "../base/text-codec.ts";
+import type { Step } from "../timeline/operation.ts";
+import { planDirectories } from "./directory-steps.ts";
+import { fingerprintOf, type PathDeeds, takeBack } from "./take-back.ts";
+import type { UndoFacts } from "./undo-facts.ts";
+import type { UndoAction } from "./undo-plan.ts";
+
+/** What taking back a turn, a session or a burst would do, in path order. */
+export interface OopsPlan {
+  /** `pl-` and 8 hex digits. Equal plans have equal ids. */
+  readonly id: string;
+  readonly actions: readonly UndoAction[];
+  /** Files already as wanted. */
+  readonly unchanged: number;
+}
+
+export interface PlannedOops {
+  readonly plan: OopsPlan;
+  /** In path order; with the directories, which the plan leaves out. */
+  readonly steps: readonly Step[];
+  /** Merged texts that steps write and that are recorded nowhere yet. */
+  readonly contents: ReadonlyMap<BlobId, Uint8Array>;
+}
+
+/**
+ * Plans to take back what was done to files in a scope, and changes nothing. `scope` names it: it
+ * becomes part of the plan's id. Files that the scope made go when they are untouched since, files it
+ * deleted come back, and what others wrote before, between or since stays.
+ */
+export function planOops(
+  scope: string,
+  deeds: readonly PathDeeds[],
+  facts: UndoFacts,
+): PlannedOops {
+  const { actions, changes, contents, unchanged } = takeBack(deeds, facts);
+  const steps = planDirectories(changes, {
+    modeOf: (path) => {
+      const now = facts.now(path);
+      return now.kind === "directory" ? now.mode : undefined;
+    },
+    entries: facts.entries,
+  });
+  const digest = facts.digest(
+    encodeUtf8(JSON.stringify([scope, ...fingerprintOf(steps, actions)])),
+  );
+  return { plan: { id: `pl-${digest.slice(0, 8)}`, actions, unchanged }, steps, contents };
+}

@@ -1,0 +1,52 @@
+import type { AbsPath, BlobId, WallMs } from "../base/brand.ts";
+
+/** What a hook of a coding agent told, in one form for all agents. */
+export interface AgentEvent {
+  /** `claude-code`, `codex`, …; for `unf exec` what `--agent` says. At most 64 characters of a name. */
+  readonly agent: string;
+  /** The agent's own name for its session, opaque; at most 256 characters. */
+  readonly session: string;
+  /** The sub-agent that did it, where the agent says so. */
+  readonly subagent?: string;
+  /** When the hook was called. */
+  readonly at: WallMs;
+  /** Where the agent works; `null` when it does not say. */
+  readonly cwd: AbsPath | null;
+  /** Process of the agent itself, where it is known: what its children write is its work. */
+  readonly pid?: number;
+  readonly what: AgentAct;
+}
+
+export type AgentAct =
+  /** `resumes`: the session whose conversation goes on under this new name. */
+  | { readonly kind: "session_start"; readonly resumes?: string }
+  | { readonly kind: "session_end" }
+  /** Opens a turn, and ends the one before. */
+  | { readonly kind: "prompt"; readonly text: string }
+  /** Ends the turn. */
+  | { readonly kind: "stop" }
+  | { readonly kind: "tool_start"; readonly use: ToolUse }
+  | { readonly kind: "tool_end"; readonly use: ToolUse };
+
+export interface ToolUse {
+  /** The agent's own id of the call; `null` where it has none: start and end then pair by tool and reach. */
+  readonly call: string | null;
+  readonly tool: string;
+  readonly reach: Reach;
+}
+
+/** What a use of a tool may write. */
+export type Reach =
+  /**
+   * Exactly these; one that is a directory stands for all that lies below it. `hash`: what the
+   * content will be, where the payload says it whole.
+   */
+  | { readonly kind: "paths"; readonly paths: readonly ClaimedPath[] }
+  /** Anything, as a shell does. */
+  | { readonly kind: "shell"; readonly command: string }
+  | { readonly kind: "nothing" };
+
+export interface ClaimedPath {
+  readonly path: AbsPath;
+  readonly hash?: BlobId;
+}

@@ -1,0 +1,93 @@
+import type { WallMs } from "../base/brand.ts";
+import type { NewSession, OpenSession, SessionEnd, TurnEnd } from "../timeline/session.ts";
+import type { Reach, ToolUse } from "./agent-event.ts";
+
+/** A tool call that has begun. `key` stands for it until the timeline has given it an id. */
+export interface OpenCall {
+  readonly key: number;
+  readonly use: ToolUse;
+  readonly startedAt: WallMs;
+}
+
+/** What is remembered of one session of an agent, to understand its next event. */
+export interface SessionState {
+  /** Id in the timeline. */
+  readonly id: string;
+  /** When the newest of its events happened. */
+  readonly lastAt: WallMs;
+  readonly endedAt: WallMs | null;
+  /** The newest turn; `null` before the first prompt. */
+  readonly turn: { readonly startedAt: WallMs; readonly isOpen: boolean } | null;
+  readonly calls: readonly OpenCall[];
+  /** The agent's ids of the tool calls that ended last, the newest first. */
+  readonly done: readonly string[];
+  readonly nextKey: number;
+}
+
+/** What an event means for the timeline, in the order in which it is to be done. */
+export type SessionAct =
+  | { readonly kind: "open_session"; readonly session: NewSession }
+  | { readonly kind: "end_session"; readonly at: WallMs; readonly by: SessionEnd }
+  | {
+      readonly kind: "open_turn";
+      readonly at: WallMs;
+      readonly label: string;
+      readonly prompt: string | null;
+    }
+  /** The turn that is open. */
+  | { readonly kind: "end_turn"; readonly at: WallMs; readonly by: TurnEnd }
+  /** Belongs to the newest turn, also when that has ended. `endedAt`: only its end was heard of. */
+  | {
+      readonly kind: "open_call";
+      readonly key: number;
+      readonly use: ToolUse;
+      readonly at: WallMs;
+      readonly endedAt: WallMs | null;
+    }
+  /** `reach`: what it wrote, where its end tells more than its start. */
+  | {
+      readonly kind: "end_call";
+      readonly key: number;
+      readonly at: WallMs;
+      readonly reach?: Reach;
+    };
+
+export interface SessionStep {
+  /** `undefined` while there is no session. */
+  readonly state: SessionState | undefined;
+  readonly acts: readonly SessionAct[];
+}
+
+/** What the world must say for a step. */
+export interface StepContext {
+  /** Id of the session that is opened, if one is: `chooseSessionId`. */
+  readonly freshId: string;
+  /** The session that a new one goes on with, where the event names one that is known. */
+  readonly parent: string | null;
+  readonly storePrompts: boolean;
+}
+
+/** The state after a restart; the keys of its calls are their ids in the timeline. */
+export function restoreSession({ session, turn, toolCalls }: OpenSession): SessionState {
+  const heard = [session, ...(turn === undefined ? [] : [turn]), ...toolCalls].map(
+    ({ startedAt, endedAt }) => endedAt ?? startedAt,
+  );
+  return {
+    id: session.id,
+    lastAt: Math.max(...heard) as WallMs,
+    endedAt: null,
+    turn: turn === undefined ? null : { startedAt: turn.startedAt, isOpen: turn.endedAt === null },
+    calls: toolCalls.map(({ id, agentCall: call, tool, reach, startedAt }) => ({
+      key: id,
+      use: { call, tool, reach },
+      startedAt,
+    })),
+    done: [],
+    nextKey: Math.max(0, ...toolCalls.map(({ id }) => id)) + 1,
+  };
+}
+
+/** A session that begins now. */
+export function openState(id: string, at: WallMs): SessionState {
+  return { id, lastAt: at, endedAt: null, turn: null, calls: [], done: [], nextKey: 1 };
+}

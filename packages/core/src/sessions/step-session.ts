@@ -1,0 +1,196 @@
+import type { WallMs } from "../base/brand.ts";
+import { limits } from "../config/limits.ts";
+import type { SessionEnd, TurnEnd } from "../timeline/session.ts";
+import type { AgentEvent, ToolUse } from "./agent-event.ts";
+import { promptLabel } from "./prompt-label.ts";
+import {
+  openState,
+  type SessionAct,
+  type SessionState,
+  type SessionStep,
+  type StepContext,
+} from "./session-state.ts";
+import { extendReach, isSameUse } from "./tool-use.ts";
+
+/**
+ * What an event of an agent means for its session. Events may come late, twice, out of order, and
+ * without their start or end: what an earlier event has said already changes nothing. A session that
+ * is not known opens with the first event that tells of work, and one that has ended is followed by a
+ * new one, its child, when work goes on after its end.
+ */
+export function stepSession(
+  state: SessionState | undefined,
+  event: AgentEvent,
+  context: StepContext,
+): SessionStep {
+  if (state !== undefined && (state.endedAt === null || !goesOn(state.endedAt, event))) {
+    return state.endedAt === null ? stepOpen(state, [], event, context) : { state, acts: [] };
+  }
+  if (!opensSession(event)) return { state, acts: [] };
+  const { agent, session: agentSession, cwd, at } = event;
+  const { freshId: id, parent } = context;
+  const open: SessionAct = {
+    kind: "open_session",
+    session: {
+      ...{ id, agent, agentSession, cwd, label: null },
+      ...{ parent: parent ?? state?.id ?? null, startedAt: at },
+    },
+  };
+  return stepOpen(openState(id, at), [open], event, context);
+}
+
+/** Ends a session of which nothing was heard since `idleMs`, as of its last event. */
+export function expireSession(
+  state: SessionState,
+  now: WallMs,
+  idleMs: number = limits.sessions.idleMs,
+): SessionStep {
+  if (state.endedAt !== null || now - state.lastAt < idleMs) return { state, acts: [] };
+  return endSession(state, [], state.lastAt, "timeout");
+}
+
+/** True for an event that tells of work after the end, and not merely of an end that is known. */
+function goesOn(endedAt: WallMs, event: AgentEvent): boolean {
+  return event.at > endedAt && opensSession(event) && event.what.kind !== "tool_end";
+}
+
+function opensSession({ what }: AgentEvent): boolean {
+  return what.kind !== "session_end" && what.kind !== "stop";
+}
+
+function stepOpen(
+  before: SessionState,
+  acts: readonly SessionAct[],
+  event: AgentEvent,
+  context: StepContext,
+): SessionStep {
+  const { at, what, subagent } = event;
+  const state: SessionState = { ...before, lastAt: later(before.lastAt, at) };
+  switch (what.kind) {
+    case "tool_start":
+      return startCall(state, acts, what.use, at);
+    case "tool_end":
+      return endCall(state, acts, what.use, { at, previous: before.lastAt });
+    case "session_start":
+      return { state, acts };
+    default:
+      break;
+  }
+  // What a sub-agent begins and ends is within the turn of the agent that started it.
+  if (subagent !== undefined) return { state, acts };
+  switch (what.kind) {
+    case "prompt":
+      return openTurn(state, acts, { at, text: what.text }, context);
+    case "stop":
+      return endTurn(state, acts, at, "stop");
+    case "session_end":
+      return endSession(state, acts, at, "session_end");
+  }
+}
+
+/** One that is not later than the newest turn came twice, or so late that its turn is over. */
+function openTurn(
+  state: SessionState,
+  acts: readonly SessionAct[],
+  { at, text }: { readonly at: WallMs; readonly text: string },
+  { storePrompts }: StepContext,
+): SessionStep {
+  if (state.turn !== null && at <= state.turn.startedAt) return { state, acts };
+  const ended = endTurn(state, acts, at, "next_prompt");
+  const prompt = storePrompts ? text.toWellFormed() : null;
+  return {
+    state: { ...ended.state, turn: { startedAt: at, isOpen: true } },
+    acts: [...ended.acts, { kind: "open_turn", at, label: promptLabel(text), prompt }],
+  };
+}
+
+/** Ends what is open of the turn, and the calls begun by then: their own end was not heard of. */
+function endTurn(
+  state: SessionState,
+  acts: readonly SessionAct[],
+  at: WallMs,
+  by: TurnEnd,
+): { readonly state: SessionState; readonly acts: readonly SessionAct[] } {
+  const { turn } = state;
+  // Of the turn before, whose end is known by the prompt that followed it.
+  if (turn !== null && at < turn.startedAt) return { state, acts };
+  const over = state.calls.filter(({ startedAt }) => startedAt <= at);
+  const ends = over.map(({ key }): SessionAct => ({ kind: "end_call", key, at }));
+  const end: readonly SessionAct[] = turn?.isOpen === true ? [{ kind: "end_turn", at, by }] : [];
+  return {
+    state: {
+      ...state,
+      turn: turn === null ? null : { ...turn, isOpen: false },
+      calls: state.calls.filter((call) => !over.includes(call)),
+      done: over.reduce((all, { use }) => noteDone(all, use), state.done),
+    },
+    acts: [...acts, ...ends, ...end],
+  };
+}
+
+function endSession(
+  state: SessionState,
+  acts: readonly SessionAct[],
+  at: WallMs,
+  by: SessionEnd,
+): SessionStep {
+  // Nothing ends before what was heard of it.
+  const end = later(at, state.lastAt);
+  const ended = endTurn(state, acts, end, by);
+  return {
+    state: { ...ended.state, endedAt: end },
+    acts: [...ended.acts, { kind: "end_session", at: end, by }],
+  };
+}
+
+function startCall(
+  state: SessionState,
+  acts: readonly SessionAct[],
+  use: ToolUse,
+  at: WallMs,
+): SessionStep {
+  const isKnown =
+    use.call !== null &&
+    (state.done.includes(use.call) || state.calls.some((open) => open.use.call === use.call));
+  if (isKnown) return { state, acts };
+  const key = state.nextKey;
+  return {
+    state: { ...state, calls: [...state.calls, { key, use, startedAt: at }], nextKey: key + 1 },
+    acts: [...acts, { kind: "open_call", key, use, at, endedAt: null }],
+  };
+}
+
+function endCall(
+  state: SessionState,
+  acts: readonly SessionAct[],
+  use: ToolUse,
+  { at, previous }: { readonly at: WallMs; readonly previous: WallMs },
+): SessionStep {
+  if (use.call !== null && state.done.includes(use.call)) return { state, acts };
+  const done = noteDone(state.done, use);
+  const open = state.calls.find((call) => isSameUse(call.use, use));
+  if (open === undefined) {
+    // Files it named it wrote since the event before. A command could have written anything then:
+    // that would be a guess.
+    const since = use.reach.kind === "paths" ? Math.min(previous, at) : at;
+    const key = state.nextKey;
+    return {
+      state: { ...state, done, nextKey: key + 1 },
+      acts: [...acts, { kind: "open_call", key, use, at: since as WallMs, endedAt: at }],
+    };
+  }
+  const end = { kind: "end_call", key: open.key, at: later(open.startedAt, at) } as const;
+  const reach = extendReach(open.use.reach, use.reach);
+  return {
+    state: { ...state, done, calls: state.calls.filter((call) => call !== open) },
+    acts: [...acts, reach === undefined ? end : { ...end, reach }],
+  };
+}
+
+function noteDone(done: readonly string[], { call }: ToolUse): readonly string[] {
+  return call === null ? done : [call, ...done].slice(0, limits.sessions.doneCallsMax);
+}
+
+function later(a: WallMs, b: WallMs): WallMs {
+  return a > b ? a : b;
+}

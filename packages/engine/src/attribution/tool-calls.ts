@@ -1,0 +1,40 @@
+import { type AgentCall, limits, type Reach, type WallMs } from "@unf/core";
+
+/** Tool calls that may have written what is recorded now: those that are open, and the last that ended. */
+export class ToolCalls {
+  readonly #open = new Map<number, AgentCall>();
+  /** The earliest end first. */
+  #ended: AgentCall[] = [];
+
+  get isEmpty(): boolean {
+    return this.#open.size === 0 && this.#ended.length === 0;
+  }
+
+  list(): readonly AgentCall[] {
+    return [...this.#open.values(), ...this.#ended];
+  }
+
+  began(call: AgentCall): void {
+    if (call.endedAt === null) this.#open.set(call.id, call);
+    else this.#keep(call);
+  }
+
+  ended(id: number, at: WallMs, reach?: Reach): AgentCall | undefined {
+    const call = this.#open.get(id);
+    if (call === undefined) return undefined;
+    this.#open.delete(id);
+    const ended = { ...call, endedAt: at, ...(reach === undefined ? {} : { reach }) };
+    this.#keep(ended);
+    return ended;
+  }
+
+  /** Forgets calls that ended so long ago that nothing of them is still to be recorded. */
+  forget(before: number): void {
+    this.#ended = this.#ended.filter(({ endedAt }) => endedAt === null || endedAt >= before);
+  }
+
+  #keep(call: AgentCall): void {
+    this.#ended.push(call);
+    if (this.#ended.length > limits.sessions.endedCallsMax) this.#ended.shift();
+  }
+}

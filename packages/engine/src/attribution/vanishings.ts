@@ -1,0 +1,33 @@
+import { type Hint, limits, type RelPath, type WallMs } from "@unf/core";
+
+/**
+ * When the watcher told that files are gone. That they are is recorded later, because many come back
+ * at once, and by then others may have changed their directory.
+ */
+export class Vanishings {
+  /** The earliest first. */
+  readonly #told = new Map<RelPath, WallMs>();
+
+  heard(hints: readonly Hint[], at: WallMs): void {
+    for (const hint of hints) {
+      if (hint.kind !== "gone") continue;
+      this.#told.delete(hint.path);
+      this.#told.set(hint.path, at);
+      const [oldest] = this.#told.keys();
+      if (this.#told.size > limits.sessions.judgedRowsMax && oldest !== undefined)
+        this.#told.delete(oldest);
+    }
+  }
+
+  /** The last time that this was told of the path. */
+  of(path: RelPath): WallMs | undefined {
+    return this.#told.get(path);
+  }
+
+  forget(before: number): void {
+    for (const [path, at] of this.#told) {
+      if (at >= before) return;
+      this.#told.delete(path);
+    }
+  }
+}

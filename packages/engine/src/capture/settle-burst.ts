@@ -1,0 +1,42 @@
+import { decideSettled, isLinkMode, type LineCounts } from "@unf/core";
+import type { LatestHead, Row } from "./recorder.ts";
+import { type CaptureContext, countStep } from "./take-snapshot.ts";
+
+/** The rows of one path that are settled together. */
+export interface BurstRows {
+  /** What the path held before the first of them. */
+  readonly before: LatestHead | undefined;
+  readonly last: Row | undefined;
+  readonly rows: number;
+}
+
+/** Settles the last row of a burst, with what it means against the state before the burst. */
+export function settleBurst(
+  context: CaptureContext,
+  { before, last, rows }: BurstRows,
+  after: LatestHead | undefined,
+): void {
+  if (last === undefined) return;
+  const event = decideSettled(before, after);
+  if (event === undefined) return;
+  const counts = rows === 1 ? last.snapshot.counts : countBurst(context, before, after);
+  context.recorder.settle(last, { event, counts }, before);
+}
+
+function countBurst(
+  context: CaptureContext,
+  before: LatestHead | undefined,
+  after: LatestHead | undefined,
+): LineCounts | null {
+  if (after === undefined) {
+    const old =
+      before === undefined || isLinkMode(before.mode)
+        ? undefined
+        : context.recorder.content(before.hash);
+    if (old === undefined) return null;
+    const { lines } = countStep(context, undefined, old);
+    return { lines: 0, added: 0, removed: lines, exact: true };
+  }
+  const content = isLinkMode(after.mode) ? undefined : context.recorder.content(after.hash);
+  return content === undefined ? null : countStep(context, before, content);
+}

@@ -1,0 +1,124 @@
+import {
+  limits,
+  type PathDeeds,
+  type SnapshotId,
+  type TimelineReader,
+  type Turn,
+  UnfError,
+} from "@unf/core";
+import { type OopsScope, readDeeds } from "./read-scope.ts";
+
+/** What a person wants to take back. */
+export type OopsWish =
+  /** The turns of an agent that wrote last: `count` of them, the newest first. */
+  | { readonly kind: "last"; readonly count: number; readonly agent: string | null }
+  | { readonly kind: "turn"; readonly turn: number }
+  /** `null`: the one that wrote last. */
+  | { readonly kind: "session"; readonly session: string | null; readonly agent: string | null }
+  /** The last run of changes, of whomever. */
+  | { readonly kind: "burst" };
+
+/** A scope that did something, and what. */
+export interface ChosenScope {
+  readonly scope: OopsScope;
+  readonly deeds: readonly PathDeeds[];
+}
+
+/** Turns looked through for those that wrote. */
+const turnsMax = 200;
+
+/**
+ * Finds what is meant, the newest first. `isStanding`: false for a scope of which nothing is left to
+ * take back; of those that are not named the next is taken then. Without any session the wish for the
+ * last turn means the last run of changes. Throws `not_found`.
+ */
+export function chooseScopes(
+  timeline: TimelineReader,
+  wish: OopsWish,
+  isStanding: (chosen: ChosenScope) => boolean,
+): readonly ChosenScope[] {
+  switch (wish.kind) {
+    case "turn":
+      return [named(timeline, { kind: "turn", turn: wish.turn }, `t-${wish.turn}`)];
+    case "session":
+      return [chooseSession(timeline, wish, isStanding)];
+    case "burst":
+      return [lastRun(timeline)];
+    case "last": {
+      const turns = lastTurns(timeline, wish, isStanding);
+      if (turns.length > 0) return turns;
+      if (wish.agent === null && timeline.sessions({ limit: 1 }).length === 0)
+        return [lastRun(timeline)];
+      throw nothing(wish.agent);
+    }
+  }
+}
+
+function named(timeline: TimelineReader, scope: OopsScope, name: string): ChosenScope {
+  const deeds = readDeeds(timeline, scope);
+  if (deeds.length > 0) return { scope, deeds };
+  throw new UnfError("not_found", `${name} changed no file that is recorded`, {
+    hint: "unf turns lists turns with what they changed",
+  });
+}
+
+function chooseSession(
+  timeline: TimelineReader,
+  { session, agent }: Extract<OopsWish, { kind: "session" }>,
+  isStanding: (chosen: ChosenScope) => boolean,
+): ChosenScope {
+  if (session !== null) {
+    const known = timeline.session(session);
+    if (known === undefined)
+      throw new UnfError("not_found", `there is no session ${session}`, { hint: "unf sessions" });
+    return named(timeline, { kind: "session", session: known.id }, known.id);
+  }
+  const query = { limit: turnsMax, ...(agent === null ? {} : { agent }) };
+  for (const { id } of timeline.sessions(query)) {
+    const scope = { kind: "session", session: id } as const;
+    const chosen = { scope, deeds: readDeeds(timeline, scope) };
+    if (chosen.deeds.length > 0 && isStanding(chosen)) return chosen;
+  }
+  throw nothing(agent);
+}
+
+function lastTurns(
+  timeline: TimelineReader,
+  { count, agent }: Extract<OopsWish, { kind: "last" }>,
+  isStanding: (chosen: ChosenScope) => boolean,
+): ChosenScope[] {
+  const turns: Turn[] = timeline.turns({ limit: turnsMax, ...(agent === null ? {} : { agent }) });
+  const chosen: ChosenScope[] = [];
+  for (const { id } of turns) {
+    const scope = { kind: "turn", turn: id } as const;
+    const one = { scope, deeds: readDeeds(timeline, scope) };
+    if (one.deeds.length > 0 && isStanding(one)) chosen.push(one);
+    if (chosen.length === count) break;
+  }
+  return chosen;
+}
+
+/** Everything from the last pause on, up to the newest row. */
+function lastRun(timeline: TimelineReader): ChosenScope {
+  let first: { readonly id: SnapshotId; readonly at: number } | undefined;
+  let upTo: SnapshotId | undefined;
+  for (const row of timeline.find({ within: [], interim: true, order: "newest" })) {
+    const isPause = first !== undefined && first.at - row.at > limits.sessions.burstPauseMs;
+    if (isPause || row.cause === "baseline" || row.cause === "operation") break;
+    upTo ??= row.id;
+    first = row;
+  }
+  if (first === undefined || upTo === undefined)
+    throw new UnfError("not_found", "nothing was changed lately that could be taken back", {
+      hint: "unf log",
+    });
+  const scope = { kind: "rows", after: (first.id - 1) as SnapshotId | 0, upTo } as const;
+  return { scope, deeds: readDeeds(timeline, scope) };
+}
+
+function nothing(agent: string | null): UnfError {
+  const who = agent === null ? "no agent" : agent;
+  return new UnfError("not_found", `${who} changed nothing that could be taken back`, {
+    hint: "unf turns; unf oops --burst takes back the last run of changes",
+  });
+}

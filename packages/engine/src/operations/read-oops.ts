@@ -1,0 +1,74 @@
+import {
+  isSameState,
+  type PathDeeds,
+  type PlannedOops,
+  planOops,
+  type RelPath,
+  type StatKey,
+} from "@unf/core";
+import { type ChosenScope, chooseScopes, type OopsWish } from "./choose-scope.ts";
+import { type OopsScope, readDoubtful } from "./read-scope.ts";
+import { readUndoFacts, type UndoPorts } from "./read-undo-facts.ts";
+
+/** A planned `oops`, and what the disk looked like to it. */
+export interface SeenOops extends PlannedOops {
+  /** What is taken back, the newest first. */
+  readonly scopes: readonly OopsScope[];
+  /** Files that may be of somebody else's doing: nothing is done to them. */
+  readonly doubtful: readonly RelPath[];
+  readonly seen: ReadonlyMap<RelPath, StatKey | undefined>;
+}
+
+/** Finds what is meant, reads the disk and plans to take it back. Changes nothing. Throws `not_found`. */
+export function readOops(ports: UndoPorts, wish: OopsWish): SeenOops {
+  const { timeline } = ports;
+  const isStanding = ({ scope, deeds }: ChosenScope) =>
+    hasWork(plan(ports, [{ scope, deeds: deeds.filter(hasLeftMark) }]));
+  const chosen = chooseScopes(timeline, wish, isStanding);
+  const doubtful = new Set(chosen.flatMap(({ scope }) => readDoubtful(timeline, scope)));
+  return {
+    ...plan(ports, chosen),
+    scopes: chosen.map(({ scope }) => scope),
+    doubtful: [...doubtful],
+  };
+}
+
+/** False for a file that the scope itself left as it had found it. */
+function hasLeftMark({ runs }: PathDeeds): boolean {
+  return runs.some(({ from, to }) => !isSameState(from, to));
+}
+
+/**
+ * False once all that is left of it are files that newer changes keep. One of which nothing was taken
+ * back yet is told of nevertheless: the one before it is not what was meant.
+ */
+function hasWork({ plan: { actions, unchanged }, steps }: PlannedOops): boolean {
+  return steps.length > 0 || (actions.length > 0 && unchanged === 0);
+}
+
+function plan(ports: UndoPorts, chosen: readonly ChosenScope[]) {
+  const deeds = joinDeeds(chosen);
+  const states = new Map(
+    deeds.map(({ path, runs }) => [
+      path,
+      runs.flatMap(({ from, to, passed = [] }) => [from, ...passed, to]),
+    ]),
+  );
+  const seen = new Map<RelPath, StatKey | undefined>();
+  const facts = readUndoFacts(ports, { states, operation: undefined, seen });
+  const name = JSON.stringify(chosen.map(({ scope }) => scope));
+  return { ...planOops(name, deeds, facts), seen };
+}
+
+/** Several scopes as one: of each path the runs of the oldest come first. */
+function joinDeeds(chosen: readonly ChosenScope[]): PathDeeds[] {
+  const runs = new Map<RelPath, PathDeeds["runs"][number][]>();
+  for (const { deeds } of chosen.toReversed()) {
+    for (const { path, runs: own } of deeds) {
+      const known = runs.get(path) ?? [];
+      known.push(...own);
+      runs.set(path, known);
+    }
+  }
+  return [...runs].map(([path, own]) => ({ path, runs: own }));
+}

@@ -1,0 +1,104 @@
+import type {
+  PathDeeds,
+  RelPath,
+  Snapshot,
+  SnapshotId,
+  SnapshotQuery,
+  StepState,
+  TimelineReader,
+} from "@unf/core";
+
+/** Whose doings are taken back. */
+export type OopsScope =
+  | { readonly kind: "turn"; readonly turn: number }
+  | { readonly kind: "session"; readonly session: string }
+  /** Rows beyond `after`, up to `upTo`, of whomever. */
+  | { readonly kind: "rows"; readonly after: SnapshotId | 0; readonly upTo: SnapshotId };
+
+/** What a scope did to each file, in the order in which it first touched them. */
+export function readDeeds(timeline: TimelineReader, scope: OopsScope): PathDeeds[] {
+  const runs = new Map<RelPath, Run[]>();
+  for (const row of readRows(timeline, scope)) {
+    const before = timeline.previous(row.id, false);
+    const known = runs.get(row.path) ?? [];
+    const last = known.at(-1);
+    if (last !== undefined && last.lastId === before?.id) {
+      last.passed.push(last.to);
+      if (last.passed.length > passedMax) last.passed.shift();
+      last.to = stateOf(row);
+      last.lastId = row.id;
+    } else {
+      known.push({ from: stateOf(before), to: stateOf(row), passed: [], lastId: row.id });
+    }
+    runs.set(row.path, known);
+  }
+  return [...runs].map(([path, own]) => ({
+    path,
+    runs: own.map(({ from, to, passed }) => ({ from, to, passed })),
+  }));
+}
+
+/** Files that may be of the scope's doing as well as of somebody else's: they are left alone. */
+export function readDoubtful(timeline: TimelineReader, scope: OopsScope): RelPath[] {
+  if (scope.kind === "rows") return [];
+  const span = scope.kind === "turn" ? timeline.turn(scope.turn) : timeline.session(scope.session);
+  if (span === undefined) return [];
+  const query: SnapshotQuery = {
+    within: [],
+    interim: true,
+    order: "oldest",
+    author: "any-agent",
+    since: span.startedAt,
+    ...(span.endedAt === null ? {} : { until: span.endedAt }),
+  };
+  const paths = new Set<RelPath>();
+  for (const { id, path, author } of timeline.find(query)) {
+    if (author.confidence === "ambiguous" && isCandidate(timeline, id, scope)) paths.add(path);
+  }
+  return [...paths];
+}
+
+interface Run {
+  readonly from: StepState;
+  to: StepState;
+  readonly passed: StepState[];
+  lastId: SnapshotId;
+}
+
+/** States of one file that are remembered of a run. */
+const passedMax = 100;
+
+function* readRows(timeline: TimelineReader, scope: OopsScope): Iterable<Snapshot> {
+  const query = { within: [], interim: true, order: "oldest" } as const;
+  switch (scope.kind) {
+    case "turn":
+      yield* timeline.find({ ...query, turn: scope.turn });
+      return;
+    case "session":
+      yield* timeline.find({ ...query, session: scope.session });
+      return;
+    case "rows":
+      for (const row of timeline.find({ ...query, after: scope.after as SnapshotId })) {
+        if (row.id > scope.upTo) return;
+        yield row;
+      }
+  }
+}
+
+function stateOf(row: Snapshot | undefined): StepState {
+  if (row === undefined || row.hash === null) return { kind: "absent" };
+  const { hash, bytes, mode, id } = row;
+  return { kind: "recorded", hash, bytes, mode, snapshot: id };
+}
+
+function isCandidate(
+  timeline: TimelineReader,
+  id: SnapshotId,
+  scope: Exclude<OopsScope, { readonly kind: "rows" }>,
+): boolean {
+  return timeline
+    .candidates(id)
+    .some(({ session, turn }) =>
+      scope.kind === "turn" ? turn === scope.turn : session === scope.session,
+    );
+}

@@ -1,0 +1,25 @@
+import type { AbsPath } from "@unf/core";
+
+/** What the tools need of the program: its commands, and where they may reach. */
+export interface Host {
+  readonly version: string;
+  /** The project around it is meant when a call names none. Absolute, links followed. */
+  readonly directory: AbsPath;
+  /** Roots of the watched projects, as they are now. */
+  projects(): Promise<readonly AbsPath[]>;
+  /** The setting `mcp.allow_restore`, as it is now. */
+  mayRestore(): Promise<boolean>;
+  /**
+   * Carries out a command line of `unf` in this process. Never throws; nobody is asked anything.
+   * `said`: how the line reads in the list of operations.
+   */
+  run(words: readonly string[], said: readonly string[]): Promise<Ran>;
+  /** Says on stderr what came that was no message. */
+  warn(text: string): void;
+}
+
+/** What a command line printed: a document, or on stderr why there is none. */
+export interface Ran {
+  readonly stdout: string;
+  readonly stderr: string;
+}

@@ -1,0 +1,2 @@
+export type { Host, Ran } from "./host.ts";
+export { serve } from "./serve.ts";

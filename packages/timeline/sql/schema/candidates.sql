@@ -1,0 +1,12 @@
+-- Who may have written a row of which more than one can have: one row each, at least two of a snapshot.
+-- What they have in common stands in the snapshot itself.
+CREATE TABLE candidates (
+  id          INTEGER PRIMARY KEY,
+  snapshot_id INTEGER NOT NULL REFERENCES snapshots (id) ON DELETE CASCADE,
+  session     TEXT NOT NULL,
+  turn        INTEGER,
+  tool_call   INTEGER
+) STRICT;
+
+-- The candidates of one snapshot.
+CREATE INDEX candidates_by_snapshot ON candidates (snapshot_id);

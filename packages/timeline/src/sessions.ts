@@ -1,0 +1,112 @@
+import {
+  type AbsPath,
+  type NewSession,
+  pathFromColumn,
+  pathToColumn,
+  type RelPath,
+  type Session,
+  type SessionEnd,
+  type SessionQuery,
+  type Timeline,
+} from "@unf/core";
+import { oneOf, parseText, parseTime } from "./cell.ts";
+import { timestampColumn } from "./column.ts";
+import type { Cell, Connection, Row } from "./driver.ts";
+
+// Sessions are few, a dozen a day: listings look at all of them.
+
+/** The columns `parseSession` expects. */
+export const sessionColumns = `id, agent, agent_session, cwd, label, parent, started_at, ended_at,
+  ended_by`;
+
+/** Newest first. */
+export function listSessions(connection: Connection, query: SessionQuery): Session[] {
+  const { agent, since, before, limit } = query;
+  const parts: string[] = [];
+  const cells: Cell[] = [];
+  if (agent !== undefined) {
+    parts.push("agent = ?");
+    cells.push(agent);
+  }
+  if (since !== undefined) {
+    parts.push("(ended_at IS NULL OR ended_at >= ?)");
+    cells.push(timestampColumn(since));
+  }
+  if (before !== undefined) {
+    parts.push("(started_at, id) < (SELECT started_at, id FROM sessions WHERE id = ?)");
+    cells.push(before);
+  }
+  const where = parts.length === 0 ? "" : `WHERE ${parts.join(" AND ")}`;
+  const sql = `SELECT ${sessionColumns} FROM sessions ${where}
+    ORDER BY started_at DESC, id DESC LIMIT ?`;
+  return connection
+    .statement(sql)
+    .all(...cells, limit)
+    .map(parseSession);
+}
+
+/** By its id, or by a prefix that no other id has. */
+export function readSession(connection: Connection, id: string): Session | undefined {
+  const own = connection.statement(withId).get(id);
+  if (own !== undefined) return parseSession(own);
+  const [first, ...others] = connection.statement(withPrefix).all(id, `${id}\u{10ffff}`);
+  return first === undefined || others.length > 0 ? undefined : parseSession(first);
+}
+
+/** The newest session that an agent calls so. */
+export function readAgentSession(
+  connection: Connection,
+  agent: string,
+  agentSession: string,
+): Session | undefined {
+  const row = connection.statement(withAgentSession).get(agent, agentSession);
+  return row === undefined ? undefined : parseSession(row);
+}
+
+/** In the order in which they began. */
+export function listUnended(connection: Connection): Session[] {
+  return connection.statement(unended).all().map(parseSession);
+}
+
+export function insertSession(connection: Connection, session: NewSession): void {
+  const { id, agent, agentSession, cwd, label, parent, startedAt } = session;
+  const place = cwd === null ? null : pathToColumn(cwd as string as RelPath);
+  connection
+    .statement(newSession)
+    .run(id, agent, agentSession, place, label, parent, timestampColumn(startedAt));
+}
+
+/** Ends a session; one that is ended stays as it is. */
+export function updateSession(
+  connection: Connection,
+  id: string,
+  { at, by }: Parameters<Timeline["endSession"]>[1],
+): void {
+  connection.statement(endSession).run(timestampColumn(at), by, id);
+}
+
+export function parseSession(row: Row): Session {
+  return {
+    id: parseText(row[0], "session"),
+    agent: parseText(row[1], "agent"),
+    agentSession: parseText(row[2], "agent_session"),
+    cwd: row[3] === null ? null : (pathFromColumn(parseText(row[3], "cwd")) as string as AbsPath),
+    label: row[4] === null ? null : parseText(row[4], "label"),
+    parent: row[5] === null ? null : parseText(row[5], "parent"),
+    startedAt: parseTime(row[6]),
+    endedAt: row[7] === null ? null : parseTime(row[7]),
+    endedBy: row[8] === null ? null : oneOf<SessionEnd>(row[8], ends, "ended_by"),
+  };
+}
+
+const ends = new Set<unknown>(["session_end", "timeout"] satisfies SessionEnd[]);
+
+const withId = `SELECT ${sessionColumns} FROM sessions WHERE id = ?`;
+const withPrefix = `SELECT ${sessionColumns} FROM sessions WHERE id > ? AND id < ? LIMIT 2`;
+const withAgentSession = `SELECT ${sessionColumns} FROM sessions
+  WHERE agent = ? AND agent_session = ? ORDER BY started_at DESC, id DESC LIMIT 1`;
+const unended = `SELECT ${sessionColumns} FROM sessions WHERE ended_at IS NULL
+  ORDER BY started_at, id`;
+const newSession = `INSERT INTO sessions (id, agent, agent_session, cwd, label, parent, started_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?)`;
+const endSession = `UPDATE sessions SET ended_at = ?, ended_by = ? WHERE id = ? AND ended_at IS NULL`;

@@ -1,0 +1,18 @@
+import { type OopsReport, oopsProject, type Project } from "@unf/engine";
+import type { OopsParams, OopsReply } from "@unf/protocol";
+import { reportAction } from "./report-action.ts";
+
+/** Carries out an `oops` that came as a request, and reports it in the words of the protocol. */
+export async function answerOops(project: Project, params: OopsParams): Promise<OopsReply> {
+  const { wish, plan, argv } = params;
+  const report: OopsReport = await oopsProject(project, {
+    wish,
+    planId: plan ?? undefined,
+    argv,
+  });
+  return {
+    plan: report.plan.id,
+    operation: report.operation ?? null,
+    actions: report.applied.map(reportAction),
+  };
+}

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import process from "node:process";
+import { test } from "node:test";
+import { testSeed } from "../kit/index.ts";
+import { scoreOf, type Verdict } from "./judge.ts";
+import { type Run, recordRun } from "./record-run.ts";
+import { renderScores, renderWrong } from "./render-scores.ts";
+
+// Agents and a person in processes of their own work in one project, say what they did, and what was
+// recorded is compared with that. `UNF_ATTRIBUTION=long` plays more of it, and is stricter.
+const isLong = process.env.UNF_ATTRIBUTION === "long";
+const wanted = isLong ? { precision: 0.99, recall: 0.95 } : { precision: 0.85, recall: 0.85 };
+const rounds = isLong ? 12 : 4;
+
+const first = testSeed();
+const seeds = Array.from({ length: isLong ? 5 : 1 }, (_, index) => first + index);
+
+for (const seed of seeds) {
+  test(`agents are named for what they did and for nothing else, seed ${seed}`, async () => {
+    const agents = isLong ? 1 + (seed % 4) : 3;
+    const run = await recordRun({ seed, rounds, agents, hooks: true });
+    console.log(renderScores(run));
+    const { precision, recall } = scoreOf(run.verdicts.filter(isTellable));
+    const wrong = renderWrong(run);
+    if (isLong) console.log(wrong);
+    assert.ok(precision >= wanted.precision, `precision ${precision}\n${wrong}`);
+    assert.ok(recall >= wanted.recall, `recall ${recall}\n${wrong}`);
+    const deletions = run.verdicts.filter(({ deed }) => deed.content === null);
+    assert.ok(deletions.length > 0, "nothing was deleted");
+    assertClaimsNameNobodyElse(run);
+  });
+}
+
+test("without hooks nobody is named", async () => {
+  const run = await recordRun({ seed: first, rounds: 1, agents: 2, hooks: false });
+  assert.ok(run.verdicts.length > 0);
+  for (const { row } of run.verdicts) assert.equal(row.confidence, "unknown", row.path);
+});
+
+/** False for a person's edit while a command runs: only the process that writes would tell. */
+function isTellable({ deed }: Verdict): boolean {
+  return deed.means !== "intruder";
+}
+
+/** A claim names nobody for a file that its agent never was to change. */
+function assertClaimsNameNobodyElse({ verdicts, untold, cast }: Run): void {
+  for (const row of [...verdicts.map(({ row }) => row), ...untold]) {
+    if (row.confidence !== "hook") continue;
+    const named = cast.agents.find(({ name }) => name === row.agent);
+    assert.ok(named?.meantToChange(row.path), `${row.agent} never touched ${row.path}`);
+  }
+}

@@ -1,0 +1,82 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { systemCode } from "@unf/core";
+import type { Op } from "./line.ts";
+
+/** A path with what stands there after a change. */
+export interface State {
+  readonly path: string;
+  readonly content: string | null;
+}
+
+/** Makes the change, and tells what came of it: nothing where somebody else was first. */
+export function applyOp(op: Op): readonly State[] {
+  switch (op.do) {
+    case "write":
+      return write(op);
+    case "remove":
+    case "move":
+      try {
+        if (op.do === "move") renameSync(op.path, op.to);
+        else rmSync(op.path);
+      } catch (thrown) {
+        if (systemCode(thrown) === "ENOENT") return [];
+        throw thrown;
+      }
+      return statesAfter(op, []);
+    case "remove-tree": {
+      const files = filesOf(op.path);
+      rmSync(op.path, { recursive: true, force: true });
+      return statesAfter(op, files);
+    }
+  }
+}
+
+/** What the change has left behind; `files`: those that lay in a directory which is gone. */
+export function statesAfter(op: Op, files: readonly string[]): readonly State[] {
+  switch (op.do) {
+    case "write":
+      return [{ path: op.path, content: op.content }];
+    case "remove":
+      return [{ path: op.path, content: null }];
+    case "move": {
+      // Whatever stood there at that instant: nobody else knows the new name.
+      const content = readFileSync(op.to, "utf8");
+      return [
+        { path: op.path, content: null },
+        { path: op.to, content },
+      ];
+    }
+    case "remove-tree":
+      return files.map((path) => ({ path, content: null }));
+  }
+}
+
+export function filesOf(directory: string): readonly string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory).map((name) => join(directory, name));
+}
+
+function write(op: Extract<Op, { do: "write" }>): readonly State[] {
+  mkdirSync(dirname(op.path), { recursive: true });
+  if (!op.whole) {
+    writeFileSync(op.path, op.content);
+    return statesAfter(op, []);
+  }
+  const beside = `${op.path}.new`;
+  writeFileSync(beside, op.content);
+  renameSync(beside, op.path);
+  return [
+    { path: beside, content: op.content },
+    { path: beside, content: null },
+    ...statesAfter(op, []),
+  ];
+}

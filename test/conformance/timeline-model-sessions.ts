@@ -1,0 +1,101 @@
+import type { OpenSession, Session, Timeline, ToolCall, Turn } from "@unf/core";
+
+// The part of the model timeline that is about agents.
+
+type Sessions = Pick<
+  Timeline,
+  | "sessions"
+  | "session"
+  | "agentSession"
+  | "turns"
+  | "turn"
+  | "toolCalls"
+  | "toolCall"
+  | "openSessions"
+  | "openSession"
+  | "endSession"
+  | "openTurn"
+  | "endTurn"
+  | "openToolCall"
+  | "endToolCall"
+>;
+
+const byStart = (a: Session, b: Session) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1);
+const reaches = ({ endedAt }: Session | Turn, since: number | undefined) =>
+  since === undefined || endedAt === null || endedAt >= since;
+
+export function createModelSessions(): Sessions {
+  const sessions = new Map<string, Session>();
+  const turns: Turn[] = [];
+  const calls: ToolCall[] = [];
+  const oldestFirst = () => [...sessions.values()].sort(byStart);
+  const newestFirst = () => oldestFirst().reverse();
+  const openOf = (session: Session): OpenSession => ({
+    session,
+    turn: turns.findLast((turn) => turn.session === session.id),
+    toolCalls: callsWhere((call) => call.session === session.id && call.endedAt === null),
+  });
+  const callsWhere = (isWanted: (call: ToolCall) => boolean) =>
+    calls.filter(isWanted).sort((a, b) => a.startedAt - b.startedAt);
+  return {
+    sessions: ({ agent, since, before, limit }) => {
+      const all = newestFirst();
+      const at = before === undefined ? -1 : all.findIndex(({ id }) => id === before);
+      return (before !== undefined && at < 0 ? [] : all.slice(at + 1))
+        .filter((session) => agent === undefined || session.agent === agent)
+        .filter((session) => reaches(session, since))
+        .slice(0, limit);
+    },
+    session: (id) => {
+      const alike = [...sessions.values()].filter((session) => session.id.startsWith(id));
+      return sessions.get(id) ?? (alike.length === 1 ? alike[0] : undefined);
+    },
+    agentSession: (agent, own) =>
+      newestFirst().find((session) => session.agent === agent && session.agentSession === own),
+    turns: ({ session, agent, since, before, limit }) =>
+      turns
+        .filter((turn) => session === undefined || turn.session === session)
+        .filter((turn) => agent === undefined || sessions.get(turn.session)?.agent === agent)
+        .filter((turn) => reaches(turn, since) && (before === undefined || turn.id < before))
+        .reverse()
+        .slice(0, limit),
+    turn: (id) => turns[id - 1],
+    toolCalls: (of) =>
+      callsWhere((call) => ("session" in of ? call.session === of.session : call.turn === of.turn)),
+    toolCall: (id) => calls[id - 1],
+    openSessions: () =>
+      oldestFirst()
+        .filter(({ endedAt }) => endedAt === null)
+        .map(openOf),
+    openSession: (session) => {
+      sessions.set(session.id, { ...session, endedAt: null, endedBy: null });
+    },
+    endSession: (id, { at, by }) => {
+      const session = sessions.get(id);
+      if (session === undefined || session.endedAt !== null) return;
+      sessions.set(id, { ...session, endedAt: at, endedBy: by });
+    },
+    openTurn: (turn) => {
+      const session = sessions.get(turn.session);
+      if (session?.label === null) sessions.set(session.id, { ...session, label: turn.label });
+      const id = turns.length + 1;
+      turns.push({ ...turn, id, endedAt: null, endedBy: null, after: null });
+      return id;
+    },
+    endTurn: (id, { at, by, after }) => {
+      const turn = turns[id - 1];
+      if (turn === undefined || turn.endedAt !== null) return;
+      turns[id - 1] = { ...turn, endedAt: at, endedBy: by, after };
+    },
+    openToolCall: (call) => {
+      const id = calls.length + 1;
+      calls.push({ ...call, id });
+      return id;
+    },
+    endToolCall: (id, { at, reach }) => {
+      const call = calls[id - 1];
+      if (call === undefined || call.endedAt !== null) return;
+      calls[id - 1] = { ...call, endedAt: at, reach: reach ?? call.reach };
+    },
+  };
+}

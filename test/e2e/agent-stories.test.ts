@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { tempHome, until } from "../kit/index.ts";
+import { type Habits, hookedAgents, pluggedAgents } from "./agent-habits.ts";
+import {
+  installUnf,
+  openHookVoice,
+  openPluginVoice,
+  type Voice,
+  writeWhole,
+} from "./agent-voice.ts";
+import { type Story, tellStory } from "./story.ts";
+
+const cart = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
+/** What the agent has its shell run: no one can tell beforehand what it will write. */
+const tidy = "sed -i s/two/2/ src/cart.ts\nrm src/old.ts\n";
+
+interface TurnJson {
+  readonly id: string;
+  readonly agent: string;
+  readonly session: string;
+  readonly label: { readonly text: string } | string | null;
+  readonly ended_by: string | null;
+  readonly files: readonly { readonly path: string }[];
+}
+
+async function readJson<T>(story: Story, ...args: string[]): Promise<T> {
+  return JSON.parse((await story.unf(...args, "--json")).stdout) as T;
+}
+
+/** The agent's own work: one prompt, a file by its own tool, the rest by its shell. */
+async function work(story: Story, habits: Habits, voice: Voice): Promise<TurnJson> {
+  const [path, text] = habits.writes;
+  await voice.tell("start");
+  await voice.tell("prompt");
+  await voice.tell("write_start");
+  writeWhole(story.at(path), text);
+  await voice.tell("write_end");
+  await voice.tell("run_start");
+  execFileSync("sh", ["tidy.sh"], { cwd: story.home.project });
+  await voice.tell("run_end");
+  await voice.tell("stop");
+  return await until("the turn has ended", async () => {
+    const { turns } = await readJson<{ turns: TurnJson[] }>(story, "turns");
+    return turns.length === 1 && turns[0]?.ended_by === "stop" ? turns[0] : undefined;
+  });
+}
+
+/** What is on disk of the files of a story; `null` where there is none. */
+function disk(story: Story, habits: Habits): Record<string, string | null> {
+  const paths = ["src/cart.ts", "src/old.ts", habits.writes[0]];
+  return Object.fromEntries(
+    paths.map((path) => [
+      path,
+      existsSync(story.at(path)) ? readFileSync(story.at(path), "utf8") : null,
+    ]),
+  );
+}
+
+async function blameAuthors(story: Story, path: string): Promise<string[]> {
+  const { lines } = await readJson<{
+    lines: { text: string; author: { type: string; name: string | null }; turn: string | null }[];
+  }>(story, "blame", path);
+  return lines.map(({ text, author, turn }) =>
+    author.type === "agent" ? `${text} ${author.name} ${turn}` : `${text} ${author.type}`,
+  );
+}
+
+async function tellWhole(habits: Habits, open: typeof openHookVoice): Promise<void> {
+  const home = tempHome();
+  const [file, text] = habits.settings;
+  writeWhole(join(home.home, file), text);
+  await using story = await tellStory(
+    (at) => {
+      writeWhole(at("src/cart.ts"), cart);
+      writeWhole(at("src/old.ts"), "old\n");
+      writeWhole(at("tidy.sh"), tidy);
+    },
+    { home },
+  );
+  await story.flush();
+  installUnf(home);
+  await story.unf("hook", "install", habits.agent, "--yes");
+  const voice = open(habits, home);
+
+  const turn = await work(story, habits, voice);
+  const [path, written] = habits.writes;
+  assert.equal(turn.agent, habits.agent);
+  assert.deepEqual(
+    turn.files.map((one) => one.path).sort(),
+    [path, "src/cart.ts", "src/old.ts"].sort(),
+  );
+  assert.ok(JSON.stringify(turn.label).includes(habits.label), JSON.stringify(turn.label));
+
+  writeWhole(story.at("src/cart.ts"), cart.replace("two", "2").replace("six", "6"));
+  await story.flush();
+  const mine = `${habits.agent} ${turn.id}`;
+  assert.deepEqual(
+    (await blameAuthors(story, "src/cart.ts")).filter((line) => /^[26]/.test(line)),
+    [`2 ${mine}`, "6 unknown"],
+  );
+  assert.ok((await blameAuthors(story, path)).every((line) => line.endsWith(mine)));
+
+  const worked = disk(story, habits);
+  const preview = await readJson<{ scopes: object[]; actions: { path: string; action: string }[] }>(
+    story,
+    "oops",
+    "-n",
+  );
+  assert.deepEqual(preview.scopes, [{ turn: turn.id, session: turn.session, agent: habits.agent }]);
+  assert.deepEqual(disk(story, habits), worked, "a preview changes nothing");
+  await story.unf("oops", "--yes");
+  assert.deepEqual(disk(story, habits), {
+    "src/cart.ts": cart.replace("six", "6"),
+    "src/old.ts": "old\n",
+    [path]: null,
+  });
+  await story.unf("undo", "--yes");
+  assert.deepEqual(disk(story, habits), worked);
+  assert.equal(worked[path], written);
+
+  await voice.tell("end");
+  await story.unf("hook", "uninstall", habits.agent, "--yes");
+  assert.equal(readFileSync(join(home.home, file), "utf8"), text);
+  if (habits.hooks !== undefined) assert.equal(existsSync(join(home.home, habits.hooks)), false);
+}
+
+for (const habits of hookedAgents)
+  test(`${habits.agent}: from its hooks to oops, blame and back, by the commands in its settings`, () =>
+    tellWhole(habits, openHookVoice));
+
+for (const habits of pluggedAgents)
+  test(`${habits.agent}: from its plugin to oops, blame and back`, () =>
+    tellWhole(habits, openPluginVoice));

@@ -1,0 +1,59 @@
+import type { AbsPath, AgentAct, AgentEvent, Reach } from "@unf/core";
+import { FakeClock } from "../kit/fake-clock.ts";
+import { Stage } from "./stage.ts";
+
+/** An agent that tells of what it does at the very instant. */
+export class Agent {
+  readonly #stage: Stage;
+  readonly #name: string;
+  readonly #session: string;
+  #calls = 0;
+
+  constructor(stage: Stage, name = "claude-code", session = "one") {
+    this.#stage = stage;
+    this.#name = name;
+    this.#session = session;
+  }
+
+  tell(what: AgentAct, at = this.#stage.clock.wall()): Promise<void> {
+    const event: AgentEvent = {
+      agent: this.#name,
+      session: this.#session,
+      at,
+      cwd: this.#stage.root as AbsPath,
+      what,
+    };
+    return this.#stage.project.sessions.hear(event);
+  }
+
+  async use(reach: Reach, work: () => void | Promise<void>): Promise<void> {
+    this.#calls += 1;
+    const use = { call: `c${this.#calls}`, tool: "Edit", reach };
+    await this.tell({ kind: "tool_start", use });
+    await work();
+    await this.tell({ kind: "tool_end", use });
+  }
+}
+
+export function claim(stage: Stage, ...paths: readonly string[]): Reach {
+  return { kind: "paths", paths: paths.map((path) => ({ path: stage.at(path) as AbsPath })) };
+}
+
+/** The clock of the engine goes with that of the disk, whose times say when a file was written. */
+export function liveStage(): Stage {
+  return new Stage({ clock: new FakeClock({ start: Date.now() }) });
+}
+
+export async function save(stage: Stage, path: string, text: string): Promise<void> {
+  await tick(stage);
+  stage.save(path, text);
+  await tick(stage);
+  await stage.clock.advance(0);
+}
+
+/** Lets the disk's clock and the engine's pass the slack between two acts. */
+export async function tick(stage: Stage): Promise<void> {
+  const until = Date.now() + 40;
+  while (Date.now() < until) await new Promise((resolve) => setImmediate(resolve));
+  await stage.clock.advance(Math.max(0, Date.now() - stage.clock.wall()));
+}

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { test } from "node:test";
+import { type Reach, unknownAuthor } from "@unf/core";
+import { Agent, claim, liveStage, save, tick } from "./agent.ts";
+import type { Stage } from "./stage.ts";
+
+const shell: Reach = { kind: "shell", command: "make" };
+
+/** `path agent confidence turn` of each row that an event or a sweep recorded. */
+function authors(stage: Stage): string[] {
+  return stage
+    .rows()
+    .filter(({ cause }) => cause !== "baseline")
+    .map(({ event, path, author: { agent, confidence, turn } }) =>
+      [event, path, agent ?? "-", confidence, turn === null ? "" : `t-${turn}`].join(" ").trim(),
+    );
+}
+
+test("what is written in a tool call that claims the path is the agent's, in its turn", async () => {
+  await using stage = liveStage();
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const agent = new Agent(stage);
+  await agent.tell({ kind: "prompt", text: "add coupon support\nplease" });
+  await agent.use(claim(stage, "a.txt"), () => save(stage, "a.txt", "2\n"));
+  await save(stage, "b.txt", "by a person\n");
+  await agent.tell({ kind: "stop" });
+  await stage.flush();
+  assert.deepEqual(authors(stage), ["modify a.txt claude-code hook t-1", "create b.txt - unknown"]);
+  const [turn] = stage.timeline.turns({ limit: 10 });
+  assert.equal(turn?.label, "add coupon support");
+  assert.equal(turn?.endedBy, "stop");
+  assert.deepEqual(Object.keys(stage.state(turn?.before as never)), ["a.txt"]);
+  assert.equal(stage.state(turn?.before as never)["a.txt"], "0644 1\n");
+  assert.equal(stage.state(turn?.after as never)["b.txt"], "0644 by a person\n");
+});
+
+test("what is written while one shell runs is in its window; with two it is ambiguous", async () => {
+  await using stage = liveStage();
+  await stage.start();
+  const [one, two] = [new Agent(stage), new Agent(stage, "codex", "two")];
+  await one.use(shell, () => save(stage, "a.txt", "1\n"));
+  await one.use(shell, () => two.use(shell, () => save(stage, "b.txt", "1\n")));
+  await stage.flush();
+  assert.deepEqual(authors(stage), ["create a.txt claude-code window", "create b.txt - ambiguous"]);
+  const row = stage.rows("b.txt")[0];
+  assert.ok(row);
+  assert.equal(stage.timeline.candidates(row.id).length, 2);
+});
+
+test("a hook that comes after the recording still tells whose it was", async () => {
+  await using stage = liveStage();
+  await stage.start();
+  const agent = new Agent(stage);
+  await agent.tell({ kind: "prompt", text: "go" });
+  const began = stage.clock.wall();
+  await save(stage, "a.txt", "1\n");
+  await stage.flush();
+  assert.deepEqual(authors(stage), ["create a.txt - unknown"]);
+  const use = { call: "late", tool: "Write", reach: claim(stage, "a.txt") };
+  await agent.tell({ kind: "tool_start", use }, began);
+  await agent.tell({ kind: "tool_end", use });
+  await stage.flush();
+  assert.deepEqual(authors(stage), ["create a.txt claude-code hook t-1"]);
+});
+
+test("a person's edit between two edits of an agent is a version of its own", async () => {
+  await using stage = liveStage();
+  stage.write("a.txt", "0\n");
+  await stage.start();
+  const agent = new Agent(stage);
+  await agent.tell({ kind: "prompt", text: "go" });
+  await agent.use(claim(stage, "a.txt"), () => save(stage, "a.txt", "1\n"));
+  await save(stage, "a.txt", "2\n");
+  await agent.use(claim(stage, "a.txt"), () => save(stage, "a.txt", "3\n"));
+  await stage.flush();
+  const settled = stage.rows("a.txt").filter((row) => row.settled && row.cause !== "baseline");
+  assert.deepEqual(
+    settled.map((row) => [stage.contentOf(row), row.author.agent]),
+    [
+      ["1\n", "claude-code"],
+      ["2\n", null],
+      ["3\n", "claude-code"],
+    ],
+  );
+});
+
+test("a deletion is attributed like a write, and what unf restores is nobody's", async () => {
+  await using stage = liveStage();
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const target = { id: (await stage.flush()) ?? assert.fail() };
+  const agent = new Agent(stage);
+  await agent.use(shell, async () => {
+    await tick(stage);
+    stage.remove("a.txt");
+    stage.gone("a.txt");
+    await tick(stage);
+    await stage.flush();
+  });
+  assert.deepEqual(authors(stage), ["delete a.txt claude-code window"]);
+  await agent.use(shell, async () => void (await stage.restore({ target })));
+  assert.deepEqual(stage.rows("a.txt").at(-1)?.author, unknownAuthor);
+});
+
+test("a tree that went with its files is still told by the directory that is left", async () => {
+  await using stage = liveStage();
+  stage.write("dir/deep/a.txt", "1\n");
+  await stage.start();
+  const agent = new Agent(stage);
+  await agent.use(shell, async () => {
+    await tick(stage);
+    rmSync(stage.at("dir"), { recursive: true });
+    await tick(stage);
+  });
+  await tick(stage);
+  await stage.flush();
+  assert.deepEqual(authors(stage), ["delete dir/deep/a.txt claude-code window"]);
+});
+
+test("a deletion is of the tool call it happened in, though its directory changed since", async () => {
+  await using stage = liveStage();
+  stage.write("a.txt", "1\n");
+  stage.write("b.txt", "1\n");
+  await stage.start();
+  const agent = new Agent(stage);
+  await agent.use(claim(stage, "a.txt"), async () => {
+    await tick(stage);
+    stage.remove("a.txt");
+    stage.gone("a.txt");
+    await tick(stage);
+  });
+  await tick(stage);
+  stage.remove("b.txt");
+  await tick(stage);
+  stage.gone("b.txt");
+  await stage.flush();
+  assert.deepEqual(authors(stage), ["delete a.txt claude-code hook", "delete b.txt - unknown"]);
+});
+
+test("a session goes on after a restart: an open tool call still explains what is written", async () => {
+  await using stage = liveStage();
+  await stage.start();
+  const agent = new Agent(stage);
+  await agent.tell({ kind: "prompt", text: "go" });
+  await agent.tell({ kind: "tool_start", use: { call: "c", tool: "Bash", reach: shell } });
+  await stage.crash();
+  await stage.project.start({ cause: "sweep" });
+  await save(stage, "a.txt", "1\n");
+  await stage.flush();
+  assert.deepEqual(authors(stage), ["create a.txt claude-code window t-1"]);
+  await agent.tell({ kind: "stop" });
+  assert.equal(stage.timeline.turn(1)?.endedBy, "stop");
+});
+
+test("a session that nobody ends is ended in time", async () => {
+  await using stage = liveStage();
+  await stage.start();
+  const agent = new Agent(stage);
+  await agent.tell({ kind: "prompt", text: "go" });
+  await stage.clock.advance(7 * 3600_000);
+  await stage.project.tick();
+  assert.deepEqual(
+    stage.timeline.sessions({ limit: 5 }).map(({ endedBy }) => endedBy),
+    ["timeout"],
+  );
+});
