@@ -61,6 +61,13 @@ export function changedSince(asked: string, paths: readonly RelPath[]): UnfError
   });
 }
 
+/** The plan that was asked for is not the one that would be carried out now. */
+export function notThisPlan(asked: string, now: string): UnfError {
+  return new UnfError("conflict", `files have changed since plan ${asked}; nothing was changed`, {
+    hint: `look at the new plan ${now} with --dry-run`,
+  });
+}
+
 /**
  * Codes with which a system says that something else stands, or nothing stands any more, where a
  * step works: somebody changed the tree meanwhile.

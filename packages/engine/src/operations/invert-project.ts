@@ -1,7 +1,7 @@
-import { type AbsPath, type RelPath, type UndoAction, type UndoPlan, UnfError } from "@unf/core";
+import type { AbsPath, RelPath, UndoAction, UndoPlan } from "@unf/core";
 import { isRecordable } from "../capture/take-snapshot.ts";
 import type { Project } from "../project/project.ts";
-import { changedSince } from "./failures.ts";
+import { changedSince, notThisPlan } from "./failures.ts";
 import { beginOperation, planPorts } from "./open-operation.ts";
 import { readUndo } from "./read-undo.ts";
 import type { UndoPorts } from "./read-undo-facts.ts";
@@ -86,10 +86,4 @@ export function undoPorts(project: Project): UndoPorts {
     rescueDirectory: ports.rescueDirectory,
     isRecordable: (path, read) => isRecordable(context, path, read),
   };
-}
-
-function notThisPlan(asked: string, now: string): UnfError {
-  return new UnfError("conflict", `files have changed since plan ${asked}; nothing was changed`, {
-    hint: `look at the new plan ${now} with --dry-run`,
-  });
 }

@@ -1,8 +1,7 @@
 import type { AbsPath, OopsPlan, RelPath, UndoAction } from "@unf/core";
-import { UnfError } from "@unf/core";
 import type { Project } from "../project/project.ts";
 import type { OopsWish } from "./choose-scope.ts";
-import { changedSince } from "./failures.ts";
+import { changedSince, notThisPlan } from "./failures.ts";
 import { undoPorts } from "./invert-project.ts";
 import { beginOperation } from "./open-operation.ts";
 import { readOops } from "./read-oops.ts";
@@ -69,10 +68,4 @@ async function attempt(
     return rescued === undefined ? { action } : { action, rescued };
   });
   return { ...told, operation: outcome.operation, applied };
-}
-
-function notThisPlan(asked: string, now: string): UnfError {
-  return new UnfError("conflict", `files have changed since plan ${asked}; nothing was changed`, {
-    hint: `look at the new plan ${now} with --dry-run`,
-  });
 }

@@ -5,9 +5,8 @@ import {
   type RestoreAction,
   type RestorePlan,
   type RestoreRequest,
-  UnfError,
 } from "@unf/core";
-import { changedSince } from "../operations/failures.ts";
+import { changedSince, notThisPlan } from "../operations/failures.ts";
 import { beginOperation, diskDirectories, planPorts } from "../operations/open-operation.ts";
 import { runOperation } from "../operations/run-operation.ts";
 import type { Project } from "../project/project.ts";
@@ -79,10 +78,4 @@ function isEffective(action: RestoreAction): boolean {
 
 function scopeOf(request: RestoreRequest): readonly RelPath[] {
   return request.within.length === 0 ? ["" as RelPath] : request.within;
-}
-
-function notThisPlan(asked: string, now: string): UnfError {
-  return new UnfError("conflict", `files have changed since plan ${asked}; nothing was restored`, {
-    hint: `look at the new plan ${now} with --dry-run and restore that`,
-  });
 }
