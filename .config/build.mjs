@@ -13,6 +13,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
 } from "node:fs";
@@ -20,6 +21,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { bundleOptions } from "./bundle.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const entries = {
@@ -30,9 +32,6 @@ const entries = {
   client: "packages/client/src/index.ts",
   mcp: "packages/mcp/src/index.ts",
 };
-
-/** Parts that a bundle loads from the file beside it: few runs need them, and they are large. */
-const beside = { "@unf/mcp": "./mcp.cjs" };
 
 /** Beside `client.cjs`, and named so that it describes a CommonJS file. It imports nothing. */
 const declarations = { from: "packages/client/src/public.ts", to: "client.d.cts" };
@@ -45,39 +44,6 @@ const esbuild = await import("esbuild").catch((thrown) => {
   if (thrown.code === "ERR_MODULE_NOT_FOUND") return undefined;
   throw thrown;
 });
-
-/** `readFileSync(new URL("../sql/x.sql", import.meta.url), "utf8")`: how sources read a text file. */
-const textRead =
-  /\breadFileSync\(\s*new URL\(\s*"([^"]+\.sql)",\s*import\.meta\.url,?\s*\),\s*"utf-?8",?\s*\)/g;
-
-/** Puts the text of such files into the bundle, which has no sql/ folder beside it. */
-const inlineText = {
-  name: "inline-text",
-  setup(build) {
-    build.onLoad({ filter: /\/packages\/[^/]+\/src\/.*\.ts$/ }, ({ path }) => {
-      const source = readFileSync(path, "utf8");
-      if (!source.includes(".sql")) return undefined;
-      const watchFiles = [];
-      const contents = source.replace(textRead, (_, file) => {
-        const text = resolve(dirname(path), file);
-        watchFiles.push(text);
-        return JSON.stringify(readFileSync(text, "utf8"));
-      });
-      return { contents, loader: "ts", watchFiles };
-    });
-  },
-};
-
-const keepBeside = {
-  name: "keep-beside",
-  setup(build) {
-    build.onResolve({ filter: /^@unf\// }, ({ path, kind }) =>
-      path in beside && kind === "dynamic-import"
-        ? { path: beside[path], external: true }
-        : undefined,
-    );
-  },
-};
 
 /** Files that would be looked for beside the bundle and are not there. */
 function strayReads(bundle) {
@@ -101,40 +67,16 @@ function licences(inputs) {
 
 async function bundle(name, main) {
   const outfile = join(out, `${name}.cjs`);
-  const { dependencies } = JSON.parse(readFileSync(join(root, "cli/package.json"), "utf8"));
-  const { metafile } = await esbuild.build({
-    entryPoints: [main],
-    outfile,
-    absWorkingDir: root,
-    metafile: true,
-    bundle: true,
-    platform: "node",
-    // CommonJS starts 4 ms faster than ES modules (docs/contributing.md, "The bundle").
-    format: "cjs",
-    target: "node22.15",
-    external: Object.keys(dependencies),
-    // An `await import()` stays lazy: the module's code runs when it is asked for. As `require` it
-    // also skips the loader of ES modules.
-    supported: { "dynamic-import": false },
-    // In a bundle these name the bundle: `import.meta.url` ends in `/dist/unf.cjs`.
-    define: {
-      "import.meta.url": "importMetaUrl",
-      "import.meta.filename": "__filename",
-      "import.meta.dirname": "__dirname",
-    },
-    banner: {
-      js: `const importMetaUrl = require("node:url").pathToFileURL(__filename).href;`,
-    },
-    legalComments: "inline",
-    logLevel: "warning",
-    plugins: [inlineText, keepBeside],
-  });
-  appendFileSync(outfile, licences(Object.values(metafile.outputs)[0].inputs).join(""));
-  const stray = strayReads(readFileSync(outfile, "utf8"));
+  // Renamed when it is complete: a program may start while its bundle is made anew.
+  const unfinished = join(out, `${name}.${process.pid}.new`);
+  const { metafile } = await esbuild.build(bundleOptions(root, main, unfinished));
+  appendFileSync(unfinished, licences(Object.values(metafile.outputs)[0].inputs).join(""));
+  const stray = strayReads(readFileSync(unfinished, "utf8"));
   if (stray.length > 0) {
-    rmSync(outfile);
+    for (const path of [unfinished, outfile]) rmSync(path, { force: true });
     throw new Error(`${name}: reads ${stray.join(", ")} at run time, which no bundle contains`);
   }
+  renameSync(unfinished, outfile);
   return statSync(outfile).size;
 }
 

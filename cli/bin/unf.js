@@ -14,8 +14,8 @@ const bundle = path.join(__dirname, isHook ? "../dist/hook.cjs" : "../dist/unf.c
 const source = path.join(__dirname, isHook ? "../src/hook-run/main.ts" : "../src/main.ts");
 const version = process.versions.node;
 
-if (!isAtLeast(22, 15)) {
-  startNewer(`needs Node 22.15 or newer, this is v${version}`);
+if (!isNewEnough()) {
+  startNewer(`needs Node 22.19, 24.6 or newer, this is v${version}`);
 } else if (fs.existsSync(bundle)) {
   if (!isHook) keepCompiled();
   require(bundle);
@@ -27,9 +27,10 @@ if (!isAtLeast(22, 15)) {
   startNewer(`without a build needs Node 22.18 or newer, this is v${version}`);
 }
 
-function isAtLeast(major, minor) {
-  const parts = version.split(".").map(Number);
-  return parts[0] > major || (parts[0] === major && parts[1] >= minor);
+/** From these on, zstd takes a dictionary: without that, packed versions cannot be read. */
+function isNewEnough() {
+  const [major, minor] = version.split(".").map(Number);
+  return major > 24 || (major === 24 && minor >= 6) || (major === 22 && minor >= 19);
 }
 
 /**

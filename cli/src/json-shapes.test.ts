@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RelPath, SnapshotId } from "@unf/core";
+import type { BlobId, RelPath, SnapshotId } from "@unf/core";
 import type { RestoreParams } from "@unf/protocol";
 import { commands } from "./commands.ts";
 import { attic } from "./testing/attic.ts";
 import { damagedReport } from "./testing/damaged-report.ts";
 import { type FakeSetup, runFake } from "./testing/fake-world.ts";
+import { foreignHistories } from "./testing/foreign-histories.ts";
 import { assertGolden } from "./testing/golden.ts";
 import { api, daemonStatus, fullPlan, fullUndo, shop } from "./testing/shop.ts";
 import { studio } from "./testing/studio.ts";
@@ -27,7 +28,7 @@ const world: FakeSetup = {
     ["/home/a/.codex/config.toml", "[features]\nhooks = false\n"],
   ]),
   reply: (method) => replies[method as keyof typeof replies],
-  wiring: { verifyHome: async () => damagedReport },
+  wiring: { verifyHome: async () => damagedReport, planImport: async () => foreignHistories },
 };
 
 /** The shop, where an oops has something to take back. */
@@ -45,8 +46,44 @@ const withOops: FakeSetup = {
   ],
   reply: () => ({ ...replies.invert, operation: 9 }),
 };
+/** The shop, of which one content stays and one goes. */
+const withForget: FakeSetup = {
+  ...world,
+  projects: [
+    {
+      ...shop,
+      forgetPlan: {
+        versions: 2,
+        paths: [{ path: "src/cart.ts" as RelPath, versions: 2 }],
+        contents: [
+          {
+            hash: "a".repeat(64) as BlobId,
+            bytes: 7,
+            version: 1 as SnapshotId,
+            path: "src/cart.ts" as RelPath,
+          },
+          {
+            hash: "b".repeat(64) as BlobId,
+            bytes: 9,
+            version: 2 as SnapshotId,
+            path: "src/cart.ts" as RelPath,
+          },
+        ],
+        shared: new Map([["b".repeat(64) as BlobId, "src/copy.ts" as RelPath]]),
+        onDisk: ["src/cart.ts" as RelPath],
+        operations: [2],
+      },
+    },
+  ],
+  reply: () => ({ versions: 2, contents: 1, others: 1, pending: false }),
+};
 /** A project in which agents work. */
 const withAgents: FakeSetup = { projects: [studio], cwd: studio.root, running };
+
+/** A checkout with two files that are in no commit. */
+function sayGit(argv: readonly string[]): Uint8Array {
+  return Buffer.from(argv.includes("status") ? " M src/cart.ts\0?? notes.txt\0" : "\n");
+}
 
 /** A project that files were deleted from. */
 const withDeleted: FakeSetup = {
@@ -73,10 +110,25 @@ const replies = {
     files_skipped: { ignored: 198, binary: 27, too_large: 6 },
     bytes: 9_214_331,
   },
+  prune: {
+    plan: "pl-0a1b2c3d",
+    pruning: 3,
+    versions_removed: 2,
+    versions_kept: 7,
+    bytes_freed: 4096,
+  },
   checkpoint: { id: 5, created: true },
   checkpoint_delete: {},
   checkpoint_pin: {},
   unwatch: { root: "/home/a/src/shop", bytes: 12_582_912 },
+  collect: {
+    collected: { objects: 31, bytes: 1_258_291 },
+    packed: { objects: 0, bytes: 0 },
+    emptied: { objects: 2, bytes: 4096 },
+    trash: { objects: 31, bytes: 1_258_291 },
+    restored: 0,
+    young: 5,
+  },
   invert: {
     plan: "pl-9a07c3e1",
     inverted: 1,
@@ -129,6 +181,7 @@ const cases: Readonly<Record<string, Case>> = {
   "log-group.json": { argv: "log --group file src/cart.ts" },
   "log-patch.json": { argv: "log -p -n 1 src/cart.ts" },
   "log-histogram.json": { argv: "log --histogram=4 --since 2h" },
+  "du.json": { argv: "du --by file -n 3" },
   "show.json": { argv: "cat src/cart.ts --at 6m" },
   "diff.json": { argv: "diff --from v1 --to v4 src/cart.ts --word" },
   "diff-version.json": { argv: "diff --version v5" },
@@ -150,7 +203,7 @@ const cases: Readonly<Record<string, Case>> = {
   "sessions.json": { argv: "sessions", setup: withAgents },
   "turns.json": { argv: "turns s-7f3a", setup: withAgents },
   "session.json": { argv: "session s-7f3a", setup: withAgents },
-  "recap.json": { argv: "recap", setup: withAgents },
+  "recap.json": { argv: "recap", setup: { ...withAgents, programs: sayGit } },
   "status-session.json": { argv: "status --short --session", setup: withAgents },
   "restore-plan.json": { argv: "restore --at v4 --dry-run", exit: 8 },
   "restore.json": { argv: "restore src --at v4 --yes", exit: 8 },
@@ -162,13 +215,23 @@ const cases: Readonly<Record<string, Case>> = {
   "ops.json": { argv: "ops --all" },
   "deleted.json": { argv: "deleted", setup: withDeleted },
   "deleted-restore.json": { argv: "deleted --restore 1-3 --yes", setup: withDeleted },
+  "forget-plan.json": { argv: "forget src/cart.ts --dry-run", setup: withForget },
+  "forget.json": { argv: "forget src/cart.ts --yes", setup: withForget },
+  "forget-list.json": { argv: "forget --list" },
   "status.json": { argv: "status" },
   "projects.json": { argv: "list --all" },
   "flush.json": { argv: "flush" },
   "session-end.json": { argv: "session end code-mod-0123456789ab" },
   "watch.json": { argv: "watch ." },
+  "watch-dry-run.json": { argv: "watch /home/a/new -n" },
   "unwatch.json": { argv: "unwatch" },
+  "export-git.json": { argv: "export git /home/a/history -n", setup: withAgents },
+  "export-tar.json": { argv: "export tar --at 10m -n", setup: withAgents },
+  "import.json": { argv: "import unfudged /home/a/old -n" },
   "verify.json": { argv: "verify", exit: 7 },
+  "prune.json": { argv: "prune --older-than 30m --yes -v" },
+  "prune-plan.json": { argv: "prune --older-than 30m -n" },
+  "gc.json": { argv: "gc -n" },
   "doctor.json": { argv: "doctor" },
   "start.json": { argv: "start" },
   "stop.json": { argv: "stop" },

@@ -1,4 +1,13 @@
-import { type RelPath, type TimePurpose, UnfError, utcZone, type Viewer } from "@unf/core";
+import {
+  type RelPath,
+  renderLocalDate,
+  type TimelineReader,
+  type TimePurpose,
+  thinnedAt,
+  UnfError,
+  utcZone,
+  type Viewer,
+} from "@unf/core";
 import type { HomeReader, ProjectReader } from "@unf/wiring";
 import type { FlagTable } from "./args/flag.ts";
 import type { Call } from "./command.ts";
@@ -95,5 +104,23 @@ export async function readTimeFlag(
     warn: call.warn,
   });
   call.note(renderTime(flag.name, time, viewer));
-  return time;
+  return scope === undefined ? time : noteThinned(call, flag, time, scope.reader.timeline);
+}
+
+/** Says when what is known of the instant is not all that was. */
+function noteThinned(
+  call: Call<FlagTable>,
+  { name, purpose }: TimeFlag,
+  time: ResolvedTime,
+  timeline: TimelineReader,
+): ResolvedTime {
+  // A version is what it is, and the state at a checkpoint is kept.
+  if (time.version !== undefined || time.mark?.kind === "checkpoint") return time;
+  const thinned = thinnedAt(timeline.prunings(time.at), time.at);
+  if (thinned === undefined) return time;
+  const day = renderLocalDate(thinned.at, viewerOf(call).zone);
+  const text = `--${name}: versions of that time were removed on ${day}`;
+  if (purpose === "at") call.warn(`${text}; a file may be shown as it was a little earlier`);
+  else call.note(text);
+  return { ...time, thinned };
 }

@@ -38,6 +38,7 @@ export function openProcessWorld(): World {
       return readLine();
     },
     runProgram,
+    askProgram: async (argv, bounds) => (await import("./ask-program.ts")).askProgram(argv, bounds),
     startChild: async (argv, variables) =>
       (await import("./exec/start-child.ts")).startChild(argv, variables),
     endBy,

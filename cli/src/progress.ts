@@ -34,14 +34,16 @@ export function openProgress({ world, terminal }: Call<FlagTable>, verb: string)
 /** `Scanning  [########----] 1 842 of 3 000 files, 1 611 recorded`, without the bar while the total is unknown. */
 export function renderProgress(
   verb: string,
-  { files, recorded, total }: Progress,
+  { phase, files, recorded, total }: Progress,
   isAsciiOnly: boolean,
 ): string {
   const recordedText = recorded === 0 ? "" : `, ${groupDigits(recorded)} recorded`;
   const head = verb.padStart(11);
-  if (total === null || total === 0) return `${head}  ${groupDigits(files)} files${recordedText}`;
+  const things = phase === "pruning" ? "versions" : "files";
+  if (total === null || total === 0)
+    return `${head}  ${groupDigits(files)} ${things}${recordedText}`;
   const done = Math.min(barWidth, Math.floor((files / total) * barWidth));
   const [full, empty] = isAsciiOnly ? ["#", "-"] : ["█", "░"];
   const bar = full.repeat(done) + empty.repeat(barWidth - done);
-  return `${head}  ${bar} ${groupDigits(files)} of ${groupDigits(total)} files${recordedText}`;
+  return `${head}  ${bar} ${groupDigits(files)} of ${groupDigits(total)} ${things}${recordedText}`;
 }

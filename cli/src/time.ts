@@ -2,6 +2,7 @@ import {
   escapeForDisplay,
   type ParsedTime,
   type Point,
+  type Pruning,
   parseTime,
   type RelPath,
   renderResolved,
@@ -26,6 +27,8 @@ export interface ResolvedTime {
   readonly version: Snapshot | undefined;
   /** What else it names that is recorded, if it does. */
   readonly mark?: TimeMark;
+  /** Versions of that time were removed since: what is shown of it may be older than it was. */
+  readonly thinned?: Pruning;
 }
 
 /** Where a time expression is read. */
@@ -72,12 +75,13 @@ export function renderTime(label: string, time: ResolvedTime, viewer: Viewer): s
 }
 
 /** The time as a field of a JSON document. */
-export function timeFields({ input, at, version, mark }: ResolvedTime): JsonObject {
+export function timeFields({ input, at, version, mark, thinned }: ResolvedTime): JsonObject {
   return {
     input,
     resolved: new Date(at).toISOString(),
     ...(version === undefined ? {} : { version: `v${version.id}` }),
     ...(mark === undefined ? {} : { [mark.kind]: mark.name }),
+    ...(thinned === undefined ? {} : { thinned: new Date(thinned.at).toISOString() }),
   };
 }
 

@@ -11,6 +11,7 @@ import type {
 } from "@unf/core";
 import type { RestoreParams } from "@unf/protocol";
 import type { ProjectEntry, ProjectRules, Wiring } from "@unf/wiring";
+import type { ProgramBounds } from "./ask-program.ts";
 import type { StartedChild } from "./exec/start-child.ts";
 import type { SettingsDisk } from "./hook/settings-disk.ts";
 import type { Sink } from "./output.ts";
@@ -59,6 +60,8 @@ export interface World {
   ask(question: string): string | undefined;
   /** Runs a program with the terminal's own streams; resolves with its exit code. */
   runProgram(argv: readonly string[]): Promise<number>;
+  /** What a program prints; `undefined` when it is not there, fails, or takes too long. */
+  askProgram(argv: readonly string[], bounds: ProgramBounds): Promise<Uint8Array | undefined>;
   /** Starts a program with the terminal's own streams and these variables besides. */
   startChild(
     argv: readonly string[],

@@ -11,9 +11,7 @@ import {
   limits,
   type MonoMs,
   type ProjectId,
-  pathToColumn,
   quarantineProject,
-  type RelPath,
   StorageError,
   systemCode,
   version,
@@ -32,6 +30,8 @@ import type { DaemonStatus, Pong, SnapshotNotice } from "@unf/protocol";
 import {
   clearLastWords,
   type Lock,
+  openWriterProbe,
+  raiseFormat,
   readCanonical,
   readIntent,
   requireIntent,
@@ -43,6 +43,7 @@ import {
   type BackendInUse,
   beat,
   beginRecording,
+  convertFormer,
   endRecording,
   openRecorderWorld,
   type RecorderWorld,
@@ -55,7 +56,9 @@ import {
 import type { AgentEars } from "./agent-events/agent-ears.ts";
 import { AgentEvents } from "./agent-events/agent-events.ts";
 import { openSpool } from "./agent-events/spool.ts";
+import { atMost } from "./at-most.ts";
 import { LagMeter } from "./lag-meter.ts";
+import { noticesOf } from "./notices.ts";
 import { ProjectSet } from "./project-set.ts";
 import { reportStatus } from "./status.ts";
 import { StorageWatch } from "./storage-watch.ts";
@@ -95,6 +98,8 @@ export class Daemon {
   readonly agents: AgentEvents;
   /** Work on projects that are not recorded, and what closes one: nothing is open twice. */
   readonly aside = new WorkQueue(() => undefined);
+  /** One collection after the other. */
+  readonly collecting = new WorkQueue(() => undefined);
   readonly #ports: DaemonPorts;
   readonly #startedAt = systemClock.wall();
   readonly #watchers: WatchBackends;
@@ -127,7 +132,9 @@ export class Daemon {
       },
     });
     const { storage, mayWrite } = { storage: this.#storage, mayWrite: this.#storage.mayWrite };
-    this.#world = openRecorderWorld(ports.home, ports.config, ports.log, { storage, mayWrite });
+    const writers = openWriterProbe(systemClock);
+    const watch = { storage, mayWrite, writers };
+    this.#world = openRecorderWorld(ports.home, ports.config, ports.log, watch);
     this.#watchers = new WatchBackends(ports.config["watch.backend"]);
     this.projects = new ProjectSet({
       log: ports.log,
@@ -158,6 +165,10 @@ export class Daemon {
     return this.#ports.safeMode;
   }
 
+  get isDiskLow(): boolean {
+    return this.#storage.isLow;
+  }
+
   /** What watches the root. */
   backendOf(root: AbsPath): BackendInUse {
     return this.#watchers.of(root);
@@ -175,6 +186,7 @@ export class Daemon {
     }
     this.#schedule();
     await this.reconcile({ heartbeat });
+    convertFormer(this.home, this.#ports.log);
     this.#hasCaughtUp = true;
     this.#beat();
   }
@@ -293,18 +305,7 @@ export class Daemon {
   #committed(root: AbsPath, rows: readonly Row[]): void {
     this.#commits += 1;
     this.#lastCommitAt = systemClock.wall();
-    for (const { id, snapshot } of rows) {
-      if (id === undefined) continue;
-      this.#ports.onSnapshot({
-        root: pathToColumn(root as string as RelPath),
-        id,
-        path: pathToColumn(snapshot.path),
-        event: snapshot.event,
-        settled: snapshot.settled,
-        at: formatUtc(snapshot.at),
-        bytes: snapshot.bytes,
-      });
-    }
+    for (const notice of noticesOf(root, rows)) this.#ports.onSnapshot(notice);
   }
 
   /** Left on disk while a project is opened: a crash of native code takes the process with it. */
@@ -354,6 +355,8 @@ export class Daemon {
   async #check(): Promise<void> {
     this.#beat();
     if (this.#isEnding) return;
+    // Where the disk was full at the start.
+    this.#tryToWrite(() => raiseFormat(this.home));
     await this.#refill();
     await this.#ports.onCheck();
     if (this.#hasCaughtUp && this.projects.hasUnopened) await this.reconcile({});
@@ -384,11 +387,4 @@ export class Daemon {
       if (this.#hasCaughtUp && !isOwing) beat(this.home, systemClock.wall());
     });
   }
-}
-
-/** Waits for the work, but not longer. */
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  using _alarm = systemClock.alarm((systemClock.mono() + ms) as MonoMs, resolve);
-  await Promise.race([work, promise]);
 }

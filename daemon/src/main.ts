@@ -11,15 +11,15 @@ import {
   UnfError,
   version,
 } from "@unf/core";
-import { ProtocolServer, protocolVersion } from "@unf/protocol";
+import { type Handlers, ProtocolServer, protocolVersion } from "@unf/protocol";
 import {
   clearTemporaries,
   daemonLockPath,
   type Lock,
-  onSignals,
   openHome,
   readDiskRoom,
   releaseBallast,
+  type SignalActions,
   systemClock,
   takeLock,
   tightenUmask,
@@ -28,8 +28,10 @@ import { openLog } from "@unf/system/log";
 import { readSettings } from "@unf/wiring/recorder";
 import { Daemon, type EndCause } from "./daemon.ts";
 import { Door } from "./door.ts";
+import { listenEarly } from "./early-signals.ts";
 import { requestHandlers } from "./requests.ts";
 import { Subscribers } from "./subscribers.ts";
+import { Upkeep } from "./upkeep.ts";
 
 async function main(home: AbsPath, start: Start): Promise<void> {
   // Whoever starts a daemon makes the home; one that was taken away is not made again behind its back.
@@ -39,6 +41,7 @@ async function main(home: AbsPath, start: Start): Promise<void> {
   const { config } = await readSettings(home);
   freeReserve(home, config);
   openHome(home, { create: true });
+  const signals = listenEarly();
   const lock = await waitForLock(home);
   if (lock === undefined) {
     process.stderr.write("unf daemon: another one records this home already\n");
@@ -60,14 +63,44 @@ async function main(home: AbsPath, start: Start): Promise<void> {
     safeMode: start.safe,
     quarantine: start.quarantine as readonly ProjectId[],
     onEnd: ended.resolve,
-    onCheck: async () => opened?.check(),
-    onSnapshot: (notice) => subscribers.tell(notice),
+    onCheck: async () => {
+      await opened?.check();
+      await upkeep.check();
+    },
+    onSnapshot: (notice) => {
+      subscribers.tell(notice);
+      upkeep.noteWritten(notice.bytes);
+    },
     earsOf: (project) => project.sessions,
   });
+  const upkeep = new Upkeep(daemon, log);
+  const server = openServer(home, log, {
+    ...requestHandlers(daemon, (connection, root) => subscribers.add(connection, root)),
+    status: () => ({ ...daemon.status(), store: upkeep.store }),
+  });
+  using door = new Door(home, log, server);
+  opened = door;
+  await door.open();
+  const begun = upkeep.carryOn();
+  const starting = begun.then(() => upkeep.start());
+  starting.catch((thrown: unknown) => log.error("start.failed", { error: thrown }));
+  signals.handTo(actionsOf(daemon, begun, log));
+  const cause = await ended.promise;
+  log.info("daemon.ending", { cause });
+  door[Symbol.dispose]();
+  await upkeep.close();
+  await daemon.close(cause);
+  server.close();
+  log.info("daemon.end", { cause });
+  lock[Symbol.dispose]();
+  process.exit(0);
+}
+
+function openServer(home: AbsPath, log: Log, handlers: Handlers): ProtocolServer {
   const startedAt = formatUtc(systemClock.wall());
-  const server = new ProtocolServer({
+  return new ProtocolServer({
     clock: systemClock,
-    handlers: requestHandlers(daemon, (connection, root) => subscribers.add(connection, root)),
+    handlers,
     hello: () => ({
       protocol: protocolVersion,
       version,
@@ -77,23 +110,15 @@ async function main(home: AbsPath, start: Start): Promise<void> {
     }),
     onBug: (thrown, method) => log.error("request.bug", { method, error: thrown }),
   });
-  using door = new Door(home, log, server);
-  opened = door;
-  await door.open();
-  using _signals = onSignals({
+}
+
+/** A reload opens projects without the gap that a start gives them, and therefore comes after it began. */
+function actionsOf(daemon: Daemon, begun: Promise<void>, log: Log): SignalActions {
+  const reload = () => begun.then(() => daemon.reload());
+  return {
     end: () => daemon.endSoon("signal"),
-    reload: () =>
-      void daemon.reload().catch((thrown) => log.error("reload.failed", { error: thrown })),
-  });
-  daemon.start().catch((thrown: unknown) => log.error("start.failed", { error: thrown }));
-  const cause = await ended.promise;
-  log.info("daemon.ending", { cause });
-  door[Symbol.dispose]();
-  await daemon.close(cause);
-  server.close();
-  log.info("daemon.end", { cause });
-  lock[Symbol.dispose]();
-  process.exit(0);
+    reload: () => void reload().catch((thrown) => log.error("reload.failed", { error: thrown })),
+  };
 }
 
 /** A restore in a command's own process may hold the lock for a moment. */

@@ -15,7 +15,13 @@ import {
   UnfError,
 } from "@unf/core";
 import type { Project, Row } from "@unf/engine";
-import { fileBytesMax, filterFor, openProject, type RecorderWorld } from "@unf/wiring/recorder";
+import {
+  fileBytesMax,
+  filterFor,
+  listForgotten,
+  openProject,
+  type RecorderWorld,
+} from "@unf/wiring/recorder";
 
 export interface ProjectSetPorts {
   readonly log: Log;
@@ -99,13 +105,10 @@ export class ProjectSet {
   }
 
   /** Closes a project so that its timeline can be exchanged; the next `reconcile` opens it again. */
-  async release(id: ProjectId): Promise<void> {
+  async release(id: ProjectId, why = "its timeline is being rebuilt"): Promise<void> {
     const member = this.members.find(({ intended }) => intended.id === id);
     if (member?.kind !== "open") return;
-    await this.fail(
-      member.intended,
-      new UnfError("store_damaged", "its timeline is being rebuilt"),
-    );
+    await this.fail(member.intended, new UnfError("store_damaged", why));
   }
 
   openProjects(): Project[] {
@@ -246,8 +249,9 @@ export class ProjectSet {
   async #applyRules(project: Project, intended: IntendedProject): Promise<void> {
     const world = this.#ports.world();
     const nestedRoots = this.#router.nestedRoots(intended.root);
+    const forgotten = listForgotten(project.ports.timeline);
     await project.reconfigure({
-      filter: filterFor(world, { intended, nestedRoots }),
+      filter: filterFor(world, { intended, nestedRoots, forgotten }),
       maxFileBytes: fileBytesMax(world, { intended }),
     });
   }

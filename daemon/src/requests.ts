@@ -3,6 +3,7 @@ import {
   addProject,
   decideWatch,
   type IntendedProject,
+  type ProjectId,
   pathFromColumn,
   pathToColumn,
   type RelPath,
@@ -25,8 +26,9 @@ import {
   chooseProjectId,
   findMovedAlong,
   flushProject,
+  forgetHome,
+  homeWork,
   projectWork,
-  repairHome,
   requireMovable,
   type WorkMethod,
   workAside,
@@ -63,11 +65,43 @@ export function requestHandlers(
     },
     repair: (params) =>
       daemon.aside.run(async () => {
-        const reply = await repairHome(daemon.world, daemon.projects, params);
+        const reply = await homeWork.repair(daemon.world, daemon.projects, params);
         // What was closed for it is opened again, and swept.
         await daemon.reconcile({});
         return reply;
       }),
+    import: (params) => {
+      refuseInSafeMode(daemon);
+      return daemon.aside.run(async () => {
+        // Its contents stand in the store long before a row names them: nothing is collected meanwhile.
+        const work = () => homeWork.import(daemon.world, daemon.projects, params);
+        const reply = await daemon.collecting.run(work);
+        await daemon.reconcile({});
+        return reply;
+      });
+    },
+    collect: (params) => {
+      refuseInSafeMode(daemon);
+      return daemon.collecting.run(() => homeWork.collect(daemon.world, daemon.projects, params));
+    },
+    forget: (params) => {
+      refuseInSafeMode(daemon);
+      return daemon.aside.run(async () => {
+        const doors = {
+          timeline: (id: ProjectId) => daemon.projects.timeline(id),
+          release: (id: ProjectId, why?: string) => daemon.projects.release(id, why),
+          unwatch: async (id: ProjectId) =>
+            daemon.writeIntent((intent) => removeProject(intent, id)),
+        };
+        const heartbeat = systemClock.wall();
+        try {
+          return await daemon.collecting.run(() => forgetHome(daemon.world, doors, params));
+        } finally {
+          // What was closed for it is opened again, by the rules that it made, and swept.
+          await daemon.reconcile({ heartbeat });
+        }
+      });
+    },
     reload: async () => {
       await daemon.reload();
       return {};
@@ -104,6 +138,7 @@ function workHandlers(daemon: Daemon): Pick<Handlers, OwnWork> {
     checkpoint: handler("checkpoint"),
     checkpoint_delete: handler("checkpoint_delete"),
     checkpoint_pin: handler("checkpoint_pin"),
+    prune: handler("prune"),
   };
 }
 
@@ -114,7 +149,8 @@ async function work<M extends OwnWork>(
 ): Promise<Requests[M]["reply"]> {
   refuseInSafeMode(daemon);
   const root = toPath(params.root);
-  const workHere = () => projectWork[method].carryOut(daemon.projects.require(root), params);
+  const workHere = () =>
+    projectWork[method].carryOut(daemon.projects.require(root), params, progress);
   if (daemon.projects.has(root)) return workHere();
   const order = { method, params, by: "daemon", onProgress: progress } as const;
   return daemon.aside.run(async () =>

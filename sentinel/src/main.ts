@@ -7,13 +7,15 @@ import { Sentinel } from "./sentinel.ts";
 
 async function main(home: AbsPath): Promise<void> {
   if (openHome(home, { create: false }) === "absent") return;
+  let sentinel: Sentinel | undefined;
+  // Before the lock bears our name: whoever reads it may signal at once, and would end us.
+  using _signals = onSignals({ end: () => sentinel?.end(), reload: () => sentinel?.wake() });
   const taken = takeLock(sentinelLockPath(home), { version });
   if (taken.kind === "held") return;
   using lock = taken.lock;
   using log = openLog(home, "sentinel", "info");
   log.info("sentinel.start", { pid: process.pid, version });
-  const sentinel = new Sentinel({ home, log, lock });
-  using _signals = onSignals({ end: () => sentinel.end(), reload: () => sentinel.wake() });
+  sentinel = new Sentinel({ home, log, lock });
   await sentinel.run();
   log.info("sentinel.end");
 }

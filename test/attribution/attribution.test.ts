@@ -10,7 +10,7 @@ import { renderScores, renderWrong } from "./render-scores.ts";
 // recorded is compared with that. `UNF_ATTRIBUTION=long` plays more of it, and is stricter.
 const isLong = process.env.UNF_ATTRIBUTION === "long";
 const wanted = isLong ? { precision: 0.99, recall: 0.95 } : { precision: 0.85, recall: 0.85 };
-const rounds = isLong ? 12 : 4;
+const rounds = isLong ? 12 : 6;
 
 const first = testSeed();
 const seeds = Array.from({ length: isLong ? 5 : 1 }, (_, index) => first + index);
@@ -39,7 +39,7 @@ test("without hooks nobody is named", async () => {
 
 /** False for a person's edit while a command runs: only the process that writes would tell. */
 function isTellable({ deed }: Verdict): boolean {
-  return deed.means !== "intruder";
+  return deed.means !== "intruder" && deed.means !== "slow intruder";
 }
 
 /** A claim names nobody for a file that its agent never was to change. */

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { type TempHome, testEnvironment } from "../kit/index.ts";
+import { bundleOf, type TempHome, testEnvironment } from "../kit/index.ts";
+import { besideOf } from "./program/apply-op.ts";
 import type { Deed, Line, Step, Work } from "./program/line.ts";
 import type { Format } from "./program/payloads.ts";
 
@@ -59,6 +60,7 @@ export class Actor {
   #say(what: Step | "go"): void {
     for (const op of what !== "go" && "ops" in what ? what.ops : []) {
       this.#meant.add(op.path);
+      if (op.do === "write" && op.whole) this.#meant.add(besideOf(op.path));
       if (op.do === "move") this.#meant.add(op.to);
     }
     this.#child.stdin?.write(`${JSON.stringify(what)}\n`);
@@ -89,7 +91,7 @@ export function startCast(
 ): Cast {
   const deeds: Deed[] = [];
   const start = (name: string, format: Format | null): Actor => {
-    const said = [format ?? "", name, hooks ? launcher : ""];
+    const said = [format ?? "", name, hooks ? installed() : ""];
     const words = format === null ? [program("person")] : [program("agent"), ...said];
     const child = spawn(process.execPath, words, {
       cwd: home.project,
@@ -103,6 +105,12 @@ export function startCast(
     start(`agent-${index}`, formats[index % 2] ?? "codex"),
   );
   return { agents: named, person: start("person", null), deeds };
+}
+
+/** What stands in the settings of an agent; it runs the bundles. */
+function installed(): string {
+  bundleOf("hook");
+  return launcher;
 }
 
 function program(name: string): string {

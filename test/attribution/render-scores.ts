@@ -4,19 +4,21 @@ import type { Run } from "./record-run.ts";
 /** A table of how well a run was told: altogether, by what the rows say, and by what was done. */
 export function renderScores(run: Run): string {
   const { seed, agents, verdicts, untold } = run;
-  const apart = verdicts.filter(({ deed }) => deed.means === "intruder");
+  const isApart = (means: string) => means === "intruder" || means === "slow intruder";
+  const apart = verdicts.filter(({ deed }) => isApart(deed.means));
   const told = verdicts.filter((one) => !apart.includes(one));
   const groups: readonly (readonly [string, readonly Verdict[]])[] = [
     ["altogether", told],
-    ...["hook", "window", "ambiguous", "unknown"].map(
+    ...["hook", "process", "window", "ambiguous", "unknown"].map(
       (confidence) =>
         [`said ${confidence}`, told.filter(({ row }) => row.confidence === confidence)] as const,
     ),
-    ...["edit", "plain", "window", "person"].map(
+    ...["edit", "plain", "window", "slow", "person"].map(
       (means) => [`done by ${means}`, told.filter(({ deed }) => deed.means === means)] as const,
     ),
     ["deletions", told.filter(({ deed }) => deed.content === null)],
-    ["within a window", apart],
+    ["within a window", apart.filter(({ deed }) => deed.means === "intruder")],
+    ["slowly within", apart.filter(({ deed }) => deed.means !== "intruder")],
   ];
   const head = `seed ${seed}, ${agents} agents, ${run.cast.deeds.length} deeds, ${untold.length} untold`;
   return [head, ...groups.map(([name, of]) => renderGroup(name, of))].join("\n");

@@ -98,7 +98,28 @@ const intruding: Scene = async ({ cast, random, steps }) => {
   await goOn();
 };
 
-const specials: readonly Scene[] = [between, besides, overlapping, intruding];
+/** The same of commands that keep their files open for a while: their processes tell. */
+const overlappingSlowly: Scene = async ({ cast, random, steps }) => {
+  const pair = random.shuffled(cast.agents).slice(0, 2);
+  const plans = pair.map(({ name }) => steps.slow(`${name}/slow`));
+  const works = await Promise.all(plans.map((plan, index) => pair[index]?.begin(plan)));
+  await Promise.all(works.map((goOn) => goOn?.()));
+};
+
+/** A person whose editor takes its time while the only command runs. */
+const intrudingSlowly: Scene = async ({ cast, random, steps }) => {
+  const agent = random.pick(cast.agents);
+  const command = steps.window(agent.name);
+  const { ops } = steps.slow("notes/of-a-slow-intruder");
+  const goOn = await agent.begin(command);
+  await (await cast.person.begin({ step: "edit", ops }))();
+  await goOn();
+};
+
+const specials: readonly Scene[] = [
+  ...[between, besides, overlapping, intruding],
+  ...[overlappingSlowly, intrudingSlowly],
+];
 
 function editOf(steps: Steps, path: string): Work {
   return { step: "edit", ops: [steps.write(path)] };

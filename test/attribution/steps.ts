@@ -54,6 +54,13 @@ export class Steps {
     return { do: "write", path, content, whole: this.#random.chance(0.3) };
   }
 
+  /** A command that keeps its file open. */
+  slow(path: string): Work {
+    const op = this.write(path);
+    const ops = [op.do === "write" ? { ...op, whole: false, slow: true } : op];
+    return { step: "shell", plain: false, ops };
+  }
+
   shared(): string {
     return this.#path("shared");
   }

@@ -26,9 +26,13 @@ const rows: Readonly<Record<string, () => Promise<RunRow>>> = {
   changes: async () => (await import("./row/changes.ts")).runChanges,
   log: async () => (await import("./row/log.ts")).runLog,
   state: async () => (await import("./row/state.ts")).runState,
+  prune: async () => (await import("./row/prune.ts")).runPrune,
   blame: async () => (await import("./row/blame.ts")).runBlame,
   search: async () => (await import("./row/search.ts")).runSearch,
+  collect: async () => (await import("./row/collect.ts")).runCollect,
   hook: async () => (await import("./row/hook.ts")).runHook,
+  pack: async () => (await import("./row/pack.ts")).runPack,
+  oops: async () => (await import("./row/oops.ts")).runOops,
   idle: async () => (await import("./row/idle.ts")).runIdle,
 };
 

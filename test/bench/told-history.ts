@@ -12,12 +12,16 @@ import {
 import { createObjectStore } from "@unf/store";
 import {
   lostObjectsDirectory,
+  lostPacksDirectory,
   objectsDirectory,
   openFileSystem,
   openHome,
+  packsDirectory,
   randomName,
   timelinePath,
+  trashDirectory,
 } from "@unf/system";
+import { zstd } from "@unf/system/compression";
 import { digest } from "@unf/system/digest";
 import { openTimeline } from "@unf/timeline";
 import { projectId } from "@unf/wiring/recorder";
@@ -93,8 +97,12 @@ function recordHistory(home: TempHome, versions: Iterable<ToldVersion>): void {
   const store = createObjectStore({
     fs: openFileSystem(),
     directory: objectsDirectory(unfHome),
+    trash: trashDirectory(unfHome),
     lostAndFound: lostObjectsDirectory(unfHome),
+    packsDirectory: packsDirectory(unfHome),
+    lostPacks: lostPacksDirectory(unfHome),
     digest,
+    compression: zstd,
     unique: randomName,
   });
   const create = { project, root, dev: 1n, ino: 1n, createdAt: startAt };
@@ -119,7 +127,8 @@ function recordHistory(home: TempHome, versions: Iterable<ToldVersion>): void {
 
 const mode = 0o100644;
 
-function recordingOf(given: {
+/** A row of a file, with the head that it makes. */
+export function recordingOf(given: {
   readonly path: string;
   readonly hash: ReturnType<typeof digest>;
   readonly bytes: number;

@@ -306,6 +306,54 @@ for (const { name, open } of implementations) {
     );
 
     test(
+      "readRange gives part of a regular file, never more than there is, and follows no link",
+      onUnix,
+      inTemp((files, at) => {
+        fs.writeFileSync(at("file"), "0123456789");
+        const read = (name: string, offset: number, length: number) => {
+          const part = files.readRange(at(name), offset, length);
+          return part === undefined ? undefined : Buffer.from(part).toString();
+        };
+        assert.equal(read("file", 0, 3), "012");
+        assert.equal(read("file", 8, 2 ** 31), "89");
+        assert.equal(read("file", 10, 5), "");
+        assert.equal(read("file", 2 ** 32 - 1, 5), "");
+        fs.symlinkSync("file", at("link"));
+        execFileSync("mkfifo", [at("fifo")]);
+        for (const name of ["link", "fifo", ".", "none", "file/below"]) {
+          assert.equal(read(name, 0, 1), undefined, name);
+        }
+      }),
+    );
+
+    test(
+      "append writes behind the last byte of a regular file and can set its mode",
+      onUnix,
+      inTemp((files, at) => {
+        files.writeNew(at("file"), bytes("one "), mode0600);
+        files.append(at("file"), bytes("two "));
+        assert.equal(fs.statSync(at("file")).mode & 0o777, 0o600);
+        files.append(at("file"), bytes("three"), 0o444);
+        assert.equal(fs.readFileSync(at("file"), "utf8"), "one two three");
+        assert.equal(fs.statSync(at("file")).mode & 0o777, 0o444);
+        fs.symlinkSync("file", at("link"));
+        execFileSync("mkfifo", [at("fifo")]);
+        for (const [name, code] of [
+          ["none", "ENOENT"],
+          ["link", "ELOOP"],
+          ["fifo", "ENXIO"],
+        ] as const) {
+          assert.equal(
+            codeOf(() => files.append(at(name), bytes("x"))),
+            code,
+            name,
+          );
+        }
+        assert.equal(fs.readFileSync(at("file"), "utf8"), "one two three");
+      }),
+    );
+
+    test(
       "copyNew copies bytes and permissions, of a regular file only, to a new file only",
       onUnix,
       inTemp((files, at) => {

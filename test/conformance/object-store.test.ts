@@ -13,6 +13,7 @@ import {
 } from "@unf/core";
 import { createObjectStore } from "@unf/store";
 import { openFileSystem } from "@unf/system";
+import { zstd } from "@unf/system/compression";
 import { digest } from "@unf/system/digest";
 import { type Call, createMemoryFs, type MemoryFs } from "../kit/memory-fs.ts";
 
@@ -49,13 +50,29 @@ function unique(): string {
 }
 
 function openStore(fileSystem: FileSystem, directory: AbsPath): ObjectStore {
+  const trash = trashOf(directory);
   const lostAndFound = `${directory}/../lost+found` as AbsPath;
-  return createObjectStore({ fs: fileSystem, directory, lostAndFound, digest, unique });
+  const packsDirectory = `${directory}/../packs` as AbsPath;
+  const packs = { packsDirectory, lostPacks: lostAndFound, compression: zstd };
+  return createObjectStore({
+    fs: fileSystem,
+    directory,
+    trash,
+    lostAndFound,
+    digest,
+    unique,
+    ...packs,
+  });
 }
 
 function blob(text: string) {
   const bytes = Buffer.from(text);
   return { hash: digest(bytes), bytes };
+}
+
+/** Beside the objects, by a path without a link or dots in it. */
+function trashOf(directory: AbsPath): AbsPath {
+  return `${directory.slice(0, directory.lastIndexOf("/"))}/trash` as AbsPath;
 }
 
 function pathOf(directory: AbsPath, hash: BlobId): AbsPath {
@@ -210,6 +227,72 @@ for (const [name, open] of disks) {
       assert.equal(disk.fs.lstat(left), undefined);
     });
 
+    test("what is put into the trash is read there, is not there for `has`, and comes back", () => {
+      using disk = open();
+      const store = openStore(disk.fs, disk.directory);
+      const one = blob("once needed");
+      assert.equal(store.trash(one.hash), undefined, "nothing stands there");
+      assert.deepEqual(store.trashed(), []);
+      store.put(one);
+      const [file] = store.listFiles(one.hash.slice(0, 2));
+      assert.ok(file !== undefined && file.hash === one.hash && file.bytes === one.bytes.length);
+      assert.equal(store.trash(one.hash), one.bytes.length);
+      assert.equal(store.has(one.hash, one.bytes.length), false);
+      assert.deepEqual(store.listFiles(one.hash.slice(0, 2)), []);
+      const found = store.get(one.hash);
+      assert.ok(found.kind === "found" && found.isTrashed && one.bytes.equals(found.bytes));
+      const [trashed, ...others] = store.trashed();
+      assert.ok(trashed !== undefined && others.length === 0 && trashed.since >= file.changedAt);
+      assert.deepEqual(store.trashed(one.hash.slice(0, 2)), [trashed]);
+      assert.equal(store.untrash(one.hash), true);
+      assert.deepEqual(store.get(one.hash), { kind: "found", bytes: found.bytes });
+      assert.deepEqual(store.trashed(), []);
+      assert.equal(store.untrash(one.hash), false);
+      const back = store.listFiles(one.hash.slice(0, 2))[0];
+      assert.ok(back !== undefined && back.changedAt >= trashed.since, "its time begins anew");
+    });
+
+    test("a content that is put while a copy lies in the trash stands whatever becomes of the copy", () => {
+      using disk = open();
+      const store = openStore(disk.fs, disk.directory);
+      const one = blob("again");
+      store.put(one);
+      store.trash(one.hash);
+      store.put(one);
+      assert.equal(store.has(one.hash, one.bytes.length), true);
+      store.emptyTrash([one.hash, blob("never there").hash]);
+      assert.equal(store.get(one.hash).kind, "found");
+      assert.equal(disk.fs.lstat(trashOf(disk.directory))?.kind, "directory");
+      assert.deepEqual(disk.fs.list(trashOf(disk.directory)), [], "no empty directory stays");
+    });
+
+    test("what is damaged in the trash is no content, and stays; what is damaged in the store is healed", () => {
+      using disk = open();
+      const store = openStore(disk.fs, disk.directory);
+      const one = blob("whole");
+      store.put(one);
+      store.trash(one.hash);
+      const inTrash = pathOf(trashOf(disk.directory), one.hash);
+      const plant = (path: AbsPath) => {
+        disk.fs.remove(path);
+        disk.fs.writeNew(path, Buffer.from("WHOLE"), { mode: 0o444, sync: false });
+      };
+      plant(inTrash);
+      assert.deepEqual(store.get(one.hash), { kind: "missing" });
+      assert.equal(store.untrash(one.hash), false);
+      assert.equal(disk.fs.lstat(inTrash)?.kind, "file");
+      disk.fs.remove(inTrash);
+      store.put(one);
+      store.trash(one.hash);
+      store.put(one);
+      plant(pathOf(disk.directory, one.hash));
+      assert.equal(store.get(one.hash).kind, "found", "the copy is as good");
+      assert.equal(store.untrash(one.hash), true);
+      const found = store.get(one.hash);
+      assert.ok(found.kind === "found" && found.isTrashed === undefined);
+      assert.equal(disk.fs.list(`${disk.directory}/../lost+found` as AbsPath)?.length, 1);
+    });
+
     test("makes nothing before something is put, and can sync an empty store", () => {
       using disk = open();
       const store = openStore(disk.fs, disk.directory);
@@ -340,4 +423,46 @@ test("syncAll saves everything put before it", () => {
   disk.crash();
   assert.equal(store.get(blob("before").hash).kind, "found");
   assert.equal(store.get(blob("after").hash).kind, "missing");
+});
+
+test("at no call does a power cut take what comes back from the trash", () => {
+  let kept = 0;
+  for (let cut = 0, done = false; !done; cut += 1) {
+    for (const keep of [() => false, () => true, () => kept++ % 2 === 0]) {
+      let left = Number.POSITIVE_INFINITY;
+      const disk = createMemoryFs({
+        before: () => {
+          left -= 1;
+          return left < 0 ? "EIO" : undefined;
+        },
+      });
+      const one = blob("needed after all");
+      openStore(disk, objects).put(one);
+      openStore(disk, objects).trash(one.hash);
+      disk.syncAll(objects);
+      left = cut;
+      try {
+        done = openStore(disk, objects).untrash(one.hash);
+      } catch (thrown) {
+        assert.equal(systemCode(thrown), "EIO");
+      }
+      left = Number.POSITIVE_INFINITY;
+      disk.crash(keep);
+      const found = openStore(disk, objects).get(one.hash);
+      assert.equal(found.kind, "found", `cut at call ${cut}`);
+      assert.ok(!done || (found.kind === "found" && found.isTrashed === undefined));
+    }
+  }
+});
+
+test("what was deleted from the trash does not come back with a power cut", () => {
+  const disk = createMemoryFs();
+  const store = openStore(disk, objects);
+  const one = blob("gone");
+  store.put(one);
+  store.trash(one.hash);
+  disk.syncAll(objects);
+  store.emptyTrash([one.hash]);
+  disk.crash();
+  assert.equal(openStore(disk, objects).get(one.hash).kind, "missing");
 });

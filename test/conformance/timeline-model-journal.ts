@@ -85,7 +85,12 @@ export function createModelOperations(
 
 type Checkpoints = Pick<
   Timeline,
-  "checkpoints" | "checkpointPayload" | "addCheckpoint" | "deleteCheckpoint" | "pinCheckpoint"
+  | "imports"
+  | "checkpoints"
+  | "checkpointPayload"
+  | "addCheckpoint"
+  | "deleteCheckpoint"
+  | "pinCheckpoint"
 >;
 
 export function createModelCheckpoints(): Checkpoints {
@@ -95,6 +100,7 @@ export function createModelCheckpoints(): Checkpoints {
   return {
     checkpoints: () => [...checkpoints.values()].reverse(),
     checkpointPayload: (id) => payloads.get(id)?.slice(),
+    imports: () => [],
     addCheckpoint: ({ payload, ...checkpoint }) => {
       lastId += 1;
       checkpoints.set(lastId, {

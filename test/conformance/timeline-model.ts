@@ -17,8 +17,11 @@ import {
   type TimelineFacts,
   type WallMs,
 } from "@unf/core";
+import { createModelForgetting } from "./timeline-model-forgetting.ts";
 import { createModelCheckpoints, createModelOperations } from "./timeline-model-journal.ts";
+import { createModelRetention } from "./timeline-model-retention.ts";
 import { createModelSessions } from "./timeline-model-sessions.ts";
+import { modelUsage } from "./timeline-model-usage.ts";
 
 /**
  * A timeline in plain arrays, written for obviousness: what the port means. Keeps nothing on disk,
@@ -31,12 +34,23 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
   /** In the order of their ids. */
   let rows: Snapshot[] = [];
   let lastId = 0;
+  /** The newest instant ever given to a row. */
+  let floor = 0;
   const heads = new Map<RelPath, Head>();
   const inbox = new Map<BlobId, { readonly bytes: Uint8Array; readonly at: number }>();
   const gaps: Gap[] = [];
   const bursts: BurstMark[] = [];
   const candidates = new Map<SnapshotId, readonly Candidate[]>();
   const meta = new Map<string, string>();
+
+  const retention = createModelRetention(
+    () => rows,
+    (left) => {
+      for (const { id } of rows) if (!left.some((row) => row.id === id)) candidates.delete(id);
+      rows = left;
+    },
+    heads,
+  );
 
   const counts = (row: Snapshot, point: Point) =>
     "id" in point ? row.id <= point.id : row.at <= point.at;
@@ -81,8 +95,9 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     const ids = batch.recordings.map(({ snapshot, head, ...more }) => {
       lastId += 1;
       const id = lastId as SnapshotId;
-      const floor = (clamps ? rows.at(-1)?.at : undefined) ?? snapshot.at;
-      rows.push({ ...snapshot, id, at: Math.max(floor, snapshot.at) as WallMs });
+      floor = clamps ? Math.max(floor, snapshot.at) : snapshot.at;
+      rows.push({ ...snapshot, id, at: floor as WallMs });
+      retention.noteRow(id, snapshot);
       candidates.set(id, more.candidates ?? []);
       if (head === null) heads.delete(snapshot.path);
       else heads.set(snapshot.path, { ...head, snapshot: id });
@@ -103,7 +118,6 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
   };
 
   const facts = (): TimelineFacts => {
-    const sizes = new Map(rows.filter((row) => row.hash !== null).map((row) => [row.hash, row]));
     return {
       snapshots: rows.length,
       settled: rows.filter((row) => row.settled).length,
@@ -111,7 +125,7 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
       firstAt: rows[0]?.at ?? null,
       lastAt: rows.at(-1)?.at ?? null,
       lastId: rows.at(-1)?.id ?? null,
-      contentBytes: [...sizes.values()].reduce((sum, row) => sum + row.bytes, 0),
+      contentBytes: retention.contentBytes(),
       timelineBytes: 0,
     };
   };
@@ -122,9 +136,16 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     ),
     ...createModelCheckpoints(),
     ...createModelSessions(),
+    ...retention,
+    ...createModelForgetting(),
     candidates: (id) => [...(candidates.get(id) ?? [])],
     commit,
     facts,
+    usage: (by, within) =>
+      modelUsage(
+        rows.filter(({ path }) => isIn(path, within)),
+        by,
+      ),
     find,
     versionAt,
     stateAt: (point, within) =>
@@ -162,7 +183,6 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
         .sort((a, b) => comparePaths(a.path, b.path))
         .slice(0, limit),
     gaps: (since) => gaps.filter((gap) => since === undefined || gap.to >= since),
-    contentRow: (hash) => rows.findLast((row) => row.hash === hash),
     meta: (key) => meta.get(key),
     setMeta: (key, value) => void meta.set(key, value),
     inboxed: (hash) => inbox.get(hash)?.bytes,

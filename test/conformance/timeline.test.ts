@@ -1,88 +1,25 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
-import {
-  type AbsPath,
-  type Batch,
-  type BlobId,
-  type JournalStep,
-  type Point,
-  type ProjectId,
-  type Recording,
-  type RelPath,
-  type SnapshotId,
-  type SnapshotQuery,
-  type Timeline,
-  type TimelineReader,
-  unknownAuthor,
-  type WallMs,
+import { describe, test } from "node:test";
+import type {
+  Batch,
+  BlobId,
+  JournalStep,
+  Point,
+  RelPath,
+  SnapshotId,
+  SnapshotQuery,
+  TimelineReader,
+  WallMs,
 } from "@unf/core";
-import { openTimeline, openTimelineReader } from "@unf/timeline";
+import { openTimeline, openTimelineCheck, openTimelineReader } from "@unf/timeline";
 import fc from "fast-check";
 import { testSeed } from "../kit/seed.ts";
 import { createModelTimeline } from "./timeline-model.ts";
+import { interrogateRetention, retentionDeed } from "./timeline-retention-deeds.ts";
+import { a64, b64, commit, deletion, recording } from "./timeline-rows.ts";
 import { agents, sessionIds } from "./timeline-session-deeds.ts";
+import { freshPath, identity, implementations } from "./timeline-stage.ts";
 import { batch, deed, paths, places, start } from "./timeline-worlds.ts";
-
-let directory = "";
-let made = 0;
-before(() => {
-  directory = mkdtempSync(join(tmpdir(), "unf-timeline-"));
-});
-after(() => rmSync(directory, { recursive: true, force: true }));
-
-const identity = {
-  project: "0123456789abcdef" as ProjectId,
-  root: "/home/p" as AbsPath,
-  dev: 1n,
-  ino: 2n,
-  createdAt: start,
-};
-
-function freshPath(): AbsPath {
-  made += 1;
-  return join(directory, `t${made}.db`) as AbsPath;
-}
-
-const implementations: readonly (readonly [string, () => Timeline])[] = [
-  ["the SQLite timeline", () => openTimeline(freshPath(), { create: identity })],
-  ["the model", createModelTimeline],
-];
-
-const a64 = "a".repeat(64) as BlobId;
-const b64 = "b".repeat(64) as BlobId;
-
-function recording(path: string, more: Partial<Recording["snapshot"]> = {}): Recording {
-  const snapshot: Recording["snapshot"] = {
-    path: path as RelPath,
-    hash: a64,
-    bytes: 3,
-    at: start,
-    event: "modify",
-    counts: { lines: 1, added: 1, removed: 0, exact: true },
-    settled: true,
-    mode: 0o100644,
-    cause: "event",
-    renamedFrom: null,
-    operation: null,
-    author: unknownAuthor,
-    ...more,
-  };
-  if (snapshot.hash === null) return { snapshot, head: null };
-  const stat = { dev: 1n, ino: 2n, size: 3n, mtimeNs: 4n, ctimeNs: 5n, mode: snapshot.mode };
-  const { hash, bytes, mode } = snapshot;
-  return { snapshot, head: { path: snapshot.path, hash, bytes, mode, stat, racy: false } };
-}
-
-function deletion(path: string, more: Partial<Recording["snapshot"]> = {}): Recording {
-  return recording(path, { hash: null, bytes: 0, event: "delete", mode: 0, ...more });
-}
-
-function commit(timeline: Timeline, ...recordings: readonly Recording[]): SnapshotId[] {
-  return timeline.commit({ inbox: [], recordings, restats: [], settlements: [] });
-}
 
 const everything: SnapshotQuery = { within: [], interim: true, order: "oldest" };
 
@@ -443,8 +380,21 @@ function interrogate(timeline: TimelineReader): unknown {
     checkpoints: timeline.checkpoints(),
     payloads: [...Array(9).keys()].map((id) => [...(timeline.checkpointPayload(id) ?? ["none"])]),
     candidates: points.map((point) => "id" in point && timeline.candidates(point.id)),
+    usage: asked.map((within) => interrogateUsage(timeline, within as RelPath[])),
     ...interrogateSessions(timeline),
+    ...interrogateRetention(timeline),
   };
+}
+
+/** In no order, so in that of their texts. */
+function interrogateUsage(timeline: TimelineReader, within: readonly RelPath[]): string[] {
+  const keys = ["file", "minute", "session"] as const;
+  return keys.flatMap((by) =>
+    timeline
+      .usage(by, within)
+      .map((row) => JSON.stringify(row))
+      .sort(),
+  );
 }
 
 function interrogateSessions(timeline: TimelineReader): object {
@@ -515,7 +465,7 @@ function answer(call: () => unknown): unknown {
 }
 
 test("the SQLite timeline answers every question as the model does, also after reopening", () => {
-  const deeds = fc.array(deed, { maxLength: 5 });
+  const deeds = fc.array(fc.oneof({ weight: 4, arbitrary: deed }, retentionDeed), { maxLength: 5 });
   const boundaries = [-5000, 0, 0, 1000, 9000].map((ms) => (start + ms) as WallMs);
   fc.assert(
     fc.property(fc.array(fc.tuple(batch, deeds), { minLength: 1, maxLength: 8 }), (batches) => {
@@ -553,6 +503,8 @@ test("the SQLite timeline answers every question as the model does, also after r
       timeline.relax();
       using reader = openTimelineReader(path);
       assert.deepEqual(interrogate(reader), expected);
+      using check = openTimelineCheck(path);
+      assert.deepEqual(check.disagreements(), []);
       for (const query of queries()) {
         assert.deepEqual([...reader.find(query)], [...model.find(query)], JSON.stringify(query));
         assert.deepEqual(reader.density(query, boundaries), model.density(query, boundaries));

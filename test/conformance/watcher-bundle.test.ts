@@ -49,7 +49,7 @@ async function runBundle(packages: readonly string[], wanted = "auto") {
       minify: true,
       platform: "node",
       format: "cjs",
-      target: "node22.15",
+      target: "node22.19",
       external: ["koffi", "chokidar", "@parcel/watcher"],
       supported: { "dynamic-import": false },
       define: { "import.meta.url": "importMetaUrl" },

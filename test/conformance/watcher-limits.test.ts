@@ -49,10 +49,11 @@ for (const backend of backendNames) {
         before: ({ make }) => make("d"),
         sweeps: true,
       });
-      // Nothing is read meanwhile, because this process waits for its child.
+      // Nothing is read meanwhile, because this process waits for its child. In turns, because the
+      // kernel keeps one of two same events that follow each other.
       const script = `
         const { mkdirSync, writeFileSync } = require("node:fs");
-        for (let n = 0; n < ${limit / 2}; n += 1) writeFileSync("d/" + n, "x");
+        for (let n = 0; n < ${limit}; n += 1) writeFileSync("d/" + (n % 2), "x");
         mkdirSync("d/lost/deep", { recursive: true });
         writeFileSync("d/lost/deep/file", "x");`;
       const writer = spawnSync(process.execPath, ["-e", script], { cwd: stage.root });

@@ -5,8 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import { type TempHome, testEnvironment } from "../kit/index.ts";
+import { bundleOf, type TempHome, testEnvironment } from "../kit/index.ts";
 import type { Habits, Moment } from "./agent-habits.ts";
 
 /** Says what happens as the agent would: through what `unf hook install` has put into its settings. */
@@ -16,14 +15,17 @@ export interface Voice {
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** A directory with a command `unf` that runs the sources, for a search path. */
+/** A directory with a command `unf` that is only the hook, for a search path. */
 export function installUnf(home: TempHome): string {
   const bin = join(home.root, "bin");
   mkdirSync(bin, { recursive: true });
-  const program = fileURLToPath(new URL("../../cli/src/hook-run/main.ts", import.meta.url));
-  writeFileSync(join(bin, "unf"), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, {
-    mode: 0o755,
-  });
+  writeFileSync(
+    join(bin, "unf"),
+    `#!/bin/sh\nexec "${process.execPath}" "${bundleOf("hook")}" "$@"\n`,
+    {
+      mode: 0o755,
+    },
+  );
   return bin;
 }
 

@@ -5,11 +5,10 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync, writeFileSync } fro
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { testEnvironment, until } from "../kit/index.ts";
+import { bundleOf, testEnvironment, until } from "../kit/index.ts";
 import { tellStory } from "./story.ts";
 
-const cli = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url));
+const cli = bundleOf("unf");
 
 /** What a hostile or careless shell may have set. None of it may reach what goes on running. */
 const hostile = {

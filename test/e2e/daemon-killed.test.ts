@@ -3,8 +3,7 @@ import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { assertNothingLeft, testEnvironment, until } from "../kit/index.ts";
+import { assertNothingLeft, bundleOf, testEnvironment, until } from "../kit/index.ts";
 import { type Story, tellStory } from "./story.ts";
 
 /** Sends a signal to one process this test started and waits until it is gone. */
@@ -81,7 +80,7 @@ test("the sentinel comes back with the next command, and both survive the end of
   await story.unf("stop");
   await assertNothingLeft(story.home.root);
   // A shell in its own session and process group, as a terminal's; it is then hung up.
-  const cli = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url));
+  const cli = bundleOf("unf");
   const shell = spawn("sh", ["-c", `"$NODE" "$CLI" start && echo ready && exec sleep 600`], {
     cwd: story.home.project,
     detached: true,

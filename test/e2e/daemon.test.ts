@@ -4,15 +4,14 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { testEnvironment, until } from "../kit/index.ts";
+import { bundleOf, testEnvironment, until } from "../kit/index.ts";
 import { type Story, tellStory } from "./story.ts";
 
-const daemonSource = fileURLToPath(new URL("../../daemon/src/main.ts", import.meta.url));
+const daemonProgram = bundleOf("daemon");
 
 /** Runs the daemon's program by hand, as the sentinel does. */
 function runDaemon(story: Story, ...args: string[]): ChildProcess {
-  const child = spawn(process.execPath, [daemonSource, "--home", story.home.unfHome, ...args], {
+  const child = spawn(process.execPath, [daemonProgram, "--home", story.home.unfHome, ...args], {
     env: testEnvironment(story.home),
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -32,7 +32,7 @@ export interface Verified {
   readonly unreferenced: number | null;
   readonly leftovers: number;
   readonly errors: readonly {
-    readonly kind: "object" | "timeline";
+    readonly kind: "object" | "timeline" | "pack";
     readonly fault?: string;
     readonly root?: string | null;
     readonly message?: string;

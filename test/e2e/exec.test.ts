@@ -5,8 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { runUnf, tempHome, testEnvironment, until } from "../kit/index.ts";
+import { bundleOf, runUnf, tempHome, testEnvironment, until } from "../kit/index.ts";
 import { heard, spooled } from "./hook-run.ts";
 import { tellStory } from "./story.ts";
 
@@ -66,7 +65,7 @@ test("the signal that ends the command ends unf", async () => {
 test("a signal to unf is the command's, which may end as it likes", async () => {
   await using home = tempHome();
   const script = "trap 'exit 9' TERM; echo ready; while :; do sleep 0.05; done";
-  const main = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url));
+  const main = bundleOf("unf");
   const child = spawn(process.execPath, [main, ...exec, "sh", "-c", script], {
     cwd: home.project,
     env: testEnvironment(home),

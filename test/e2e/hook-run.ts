@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
 import {
+  bundleOf,
   type Finished,
   type RunOptions,
   runUnf,
@@ -12,7 +12,7 @@ import {
   testEnvironment,
 } from "../kit/index.ts";
 
-const program = fileURLToPath(new URL("../../cli/src/hook-run/main.ts", import.meta.url));
+const program = bundleOf("hook");
 
 /** Payload of a hook of Claude Code. */
 export type Payload = Readonly<Record<string, unknown>>;

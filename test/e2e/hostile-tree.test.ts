@@ -44,10 +44,15 @@ async function daemonRss(story: Story): Promise<number> {
   return daemon?.rss_bytes ?? assert.fail("no daemon runs");
 }
 
-/** Makes a file of this size that takes no room on disk. */
-function sizeFile(path: string, bytes: number): void {
-  closeSync(openSync(path, "w"));
-  truncateSync(path, bytes);
+/**
+ * Makes a file of this size that takes no room on disk. It gets its size outside the project, so that
+ * nobody can record the empty file that it is at first.
+ */
+function sizeFile({ home, at }: Story, name: string, bytes: number): void {
+  const beside = join(home.root, name);
+  closeSync(openSync(beside, "w"));
+  truncateSync(beside, bytes);
+  renameSync(beside, at(name));
 }
 
 interface Counted {
@@ -118,8 +123,8 @@ suite("a hostile tree", { concurrency: 3 }, () => {
     });
     await story.flush();
     const before = await daemonRss(story);
-    sizeFile(story.at("sparse.txt"), 5 * 1024 * MiB);
-    sizeFile(story.at("line.txt"), 1024 * MiB);
+    sizeFile(story, "sparse.txt", 5 * 1024 * MiB);
+    sizeFile(story, "line.txt", 1024 * MiB);
     // A text in one line: its ends are written, and what lies between takes no room on disk.
     const fd = openSync(story.at("line.txt"), "r+");
     writeFileSync(fd, "x".repeat(65_536));

@@ -15,6 +15,7 @@ import { openProject, type Project } from "@unf/client";
 import type { AbsPath } from "@unf/core";
 import { openWriter } from "@unf/wiring";
 import { runUnf, type TempHome, tempHome } from "../kit/index.ts";
+import { awaitTurns } from "./claude.ts";
 import { damages, objectOf, versionsOf } from "./damage.ts";
 import { type Story, tellStory } from "./story.ts";
 
@@ -286,11 +287,48 @@ test("without a daemon, programs that write at the same time wait for each other
   const set = story.project.checkpoint().finally(() => {
     isOver = true;
   });
-  // Long enough for the checkpoint to have failed, had it not waited.
-  await story.unf("log", "--project", story.home.project);
+  // Each is as much as the checkpoint does before it fails, if it does not wait. It waits for 3 s:
+  // a program that is started meanwhile may take longer on a busy machine.
+  for (let n = 0; n < 5; n += 1)
+    await assert.rejects(openWriter(story.home.unfHome as AbsPath, "never"));
   assert.equal(isOver, false);
   await other[Symbol.asyncDispose]();
   assert.equal((await set).created, true);
+});
+
+test("what an agent did is taken back, and what a person wrote since stays", async () => {
+  await using story = await openStory("through the daemon", (at) => {
+    writeFileSync(at("a.txt"), "1\n2\n3\n4\n5\n6\n");
+  });
+  const { project } = story;
+  await project.flush();
+  const script = "sed s/1/one/ a.txt > b.txt && cat b.txt > a.txt";
+  await story.unf("exec", "--agent", "x", "--", "sh", "-c", script);
+  await awaitTurns(story, 1);
+  writeFileSync(story.at("a.txt"), readFileSync(story.at("a.txt"), "utf8").replace("6", "six"));
+  await assert.rejects(project.oops({ turn: 1, burst: true }), { code: "usage" });
+  await assert.rejects(project.oops({ last: 0 }), { code: "usage" });
+  await assert.rejects(project.oops({ agent: "nobody" }), { code: "not_found" });
+  const look = await project.oops({ agent: "x", dryRun: true });
+  const seen = look.actions.map(({ action, path, merged }) => [action, path, merged]);
+  assert.deepEqual(seen, [
+    ["write", "a.txt", true],
+    ["delete", "b.txt", false],
+  ]);
+  assert.deepEqual([look.operation, look.doubtful], [null, []]);
+  writeFileSync(story.at("b.txt"), "mine\n");
+  await assert.rejects(project.oops({ agent: "x", planId: look.planId }), { code: "conflict" });
+  const { operation, actions } = await project.oops({ agent: "x" });
+  assert.deepEqual(
+    actions.map(({ action, path, failed }) => [action, path, failed]),
+    [
+      ["write", "a.txt", false],
+      ["kept", "b.txt", true],
+    ],
+  );
+  assert.deepEqual(readTree(story), { "a.txt": "1\n2\n3\n4\n5\nsix\n", "b.txt": "mine\n" });
+  const [last] = await project.operations({ limit: 1 });
+  assert.deepEqual([last?.id, last?.argv], [operation, ["oops", "--agent", "x"]]);
 });
 
 /** Runs an example of the guide with `unf` meaning the sources of the library. */

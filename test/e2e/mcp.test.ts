@@ -4,14 +4,13 @@ import { once } from "node:events";
 import { readFileSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { testEnvironment, until } from "../kit/index.ts";
+import { bundleOf, testEnvironment, until } from "../kit/index.ts";
 import { awaitTurns, startClaude } from "./claude.ts";
 import { type Story, tellStory } from "./story.ts";
 
-const program = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url));
+const program = bundleOf("unf");
 
 interface Agent extends AsyncDisposable {
   readonly client: Client;

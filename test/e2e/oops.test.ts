@@ -264,3 +264,18 @@ test("the return to before a prompt is itself taken back", async () => {
   assert.equal(read(story, "a.txt"), text.replace("two", "2"));
   assert.equal(existsSync(story.at("b.txt")), false);
 });
+
+test("a prompt that is heard after the edit it led to is returned to all the same", async () => {
+  await using story = await storyOf("a.txt");
+  const daemon = await story.daemonPid();
+  const claude = startClaude(story);
+  process.kill(daemon, "SIGSTOP");
+  await claude.prompt("first");
+  await claude.edit("a.txt", () => change(story, "a.txt", "two", "2"));
+  assert.notEqual(spooled(story.home).length, 0);
+  process.kill(daemon, "SIGCONT");
+  await claude.stop();
+  assert.deepEqual(sayTurns(await awaitTurns(story, 1)), ["t-1 first: a.txt"]);
+  await story.unf("restore", "--turn", "t-1", "--yes");
+  assert.equal(read(story, "a.txt"), text);
+});

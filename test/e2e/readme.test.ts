@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { runUnf, tempHome, testEnvironment } from "../kit/index.ts";
+import { bundleOf, runUnf, tempHome, testEnvironment } from "../kit/index.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const readme = readFileSync(join(repository, "README.md"), "utf8");
@@ -29,7 +29,7 @@ test("the first undo of the README does what it says", async () => {
     env: {
       ...testEnvironment(home),
       NODE: process.execPath,
-      CLI: join(repository, "cli/src/main.ts"),
+      CLI: bundleOf("unf"),
     },
   });
   assert.match(output, /-a line I want back\n\+overwritten\n/);

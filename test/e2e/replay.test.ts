@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import {
@@ -15,7 +17,7 @@ import { exportTree } from "@unf/engine";
 import { openFileSystem } from "@unf/system";
 import { openHomeReader, openWriter, type ProjectReader, type Writer } from "@unf/wiring";
 import { filterFor, openRecorderWorld, projectId, type RecorderWorld } from "@unf/wiring/recorder";
-import { tempHome } from "../kit/index.ts";
+import { runUnf, type TempHome, tempHome } from "../kit/index.ts";
 import { readCommits, readReleases, type Source, type Step } from "./replay-sources.ts";
 import { compareTrees, onlyPaths, readTree, type Tree } from "./replay-tree.ts";
 
@@ -80,6 +82,7 @@ async function replay(
     done.push(await record(writer, world, step, tally));
   }
   using history = openHistory(unfHome, root);
+  await expectGitExport(home, done.at(-1));
   for (const one of done) await expectExport(history, one, join(home.root, "out"));
   const restores = await restoreBackAndForth(writer, root, done);
   report(context, done.length, restores, tally);
@@ -130,6 +133,24 @@ async function whyLeftOut(
   if (open !== undefined) await world.signatures.resolve(open);
   const byContent = filter.judgeContent(path, bytes);
   return byContent.recorded ? undefined : `${byContent.layer}: ${renderVerdict(byContent)}`;
+}
+
+/** What `unf export git` writes last is what the last step holds, and git finds nothing wrong with it. */
+async function expectGitExport(home: TempHome, last: Replayed | undefined): Promise<void> {
+  assert.ok(last);
+  const repository = join(home.root, "history.git");
+  const { code, stderr } = await runUnf(["export", "git", repository, "--include-secrets"], {
+    home,
+  });
+  assert.deepEqual([code, stderr], [0, ""]);
+  const git = (...words: readonly string[]) =>
+    execFileSync("git", ["--git-dir", repository, ...words], { stdio: "pipe", maxBuffer: 2 ** 30 });
+  git("fsck", "--strict");
+  const target = join(home.root, "from-git");
+  mkdirSync(target);
+  const archive = git("archive", "--format=tar", "refs/unf/project");
+  execFileSync("tar", ["-x", "-C", target], { input: archive });
+  assert.deepEqual(compareTrees(last.wanted, readTree(target)), [], "exported to git");
 }
 
 /** The state after the step, by row and by time, is what git or the tarball holds, and nothing more. */

@@ -33,7 +33,7 @@ export async function awaitState(
     last = found && { state: found.state, reason: found.reason };
     return found?.state === state && reason.test(found.reason ?? "");
   };
-  await until(`${state} ${reason}`, isSo, { limitMs: 30_000 }).catch((thrown: Error) => {
+  await until(`${state} ${reason}`, isSo, { limitMs: 90_000 }).catch((thrown: Error) => {
     throw new Error(`${thrown.message}, but ${JSON.stringify(last)}`);
   });
   if (state === "missing") seenMissing.set(story, [...(seenMissing.get(story) ?? []), Date.now()]);
@@ -78,7 +78,7 @@ function openRecord(
 /** Waits until a row is recorded, without anybody asking for a flush. */
 export async function awaitRow(story: Story, row: string, root?: string): Promise<void> {
   await until(`recorded: ${row}`, () => readRecord(story, root).rows.includes(row), {
-    limitMs: 30_000,
+    limitMs: 90_000,
   });
 }
 
@@ -95,7 +95,7 @@ export async function awaitAbsences(story: Story): Promise<void> {
     absences = readRecord(story).gaps.filter(({ reason }) => reason === "root_unavailable");
     return absences.every(({ closedAt }) => closedAt !== null);
   };
-  await until("the gaps are closed", areClosed, { limitMs: 30_000 });
+  await until("the gaps are closed", areClosed, { limitMs: 90_000 });
   const instants = seenMissing.get(story) ?? [];
   assert.ok(instants.length > 0, "it was never away");
   for (const at of instants) {

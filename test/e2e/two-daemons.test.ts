@@ -5,14 +5,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { testEnvironment, until } from "../kit/index.ts";
+import { bundleOf, testEnvironment, until } from "../kit/index.ts";
 import { type Story, tellStory } from "./story.ts";
 
-const daemonSource = fileURLToPath(new URL("../../daemon/src/main.ts", import.meta.url));
+const daemonProgram = bundleOf("daemon");
 
 function startDaemon(story: Story): ChildProcess {
-  const child = spawn(process.execPath, [daemonSource, "--home", story.home.unfHome], {
+  const child = spawn(process.execPath, [daemonProgram, "--home", story.home.unfHome], {
     env: testEnvironment(story.home),
     stdio: "ignore",
   });

@@ -7,9 +7,12 @@ export class Agent {
   readonly #stage: Stage;
   readonly #name: string;
   readonly #session: string;
+  readonly #process: Pick<AgentEvent, "pid" | "started">;
   #calls = 0;
 
-  constructor(stage: Stage, name = "claude-code", session = "one") {
+  /** `process`: number of its process, and when that was started, in ticks. */
+  constructor(stage: Stage, name = "claude-code", session = "one", process?: number) {
+    this.#process = process === undefined ? {} : { pid: process, started: process };
     this.#stage = stage;
     this.#name = name;
     this.#session = session;
@@ -22,6 +25,7 @@ export class Agent {
       at,
       cwd: this.#stage.root as AbsPath,
       what,
+      ...this.#process,
     };
     return this.#stage.project.sessions.hear(event);
   }

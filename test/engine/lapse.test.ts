@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Gap, limits } from "@unf/core";
+import { type Gap, limits, type WallMs } from "@unf/core";
 import { Pulse } from "@unf/engine";
+import { watchDisk } from "./broken-disk.ts";
 import { readPicture, Stage } from "./stage.ts";
 
 /** A project with a file, recorded under a running pulse. */
@@ -111,4 +112,58 @@ test("events lost again and again before the sweep are one gap", async () => {
   const [gap, ...more] = stage.timeline.gaps();
   assert.deepEqual(more, []);
   assert.notEqual(gap?.closedAt, null);
+});
+
+test("an absence that began in an operation is a gap from its beginning, however often recovery is killed", async () => {
+  const died = new Error("planted: killed");
+  let isKilled = false;
+  await using stage = new Stage({
+    wrap: (fs) =>
+      watchDisk(fs, {
+        before: (method, args) => {
+          isKilled ||= method === "rename" && String(args[0]).endsWith(".unf-1-0.new");
+          if (isKilled) throw died;
+        },
+      }),
+  });
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const id = await stage.flush();
+  assert.ok(id !== null);
+  stage.write("a.txt", "2\n");
+  await assert.rejects(stage.restore({ target: { id } }), died);
+  isKilled = false;
+  const began = stage.rows().at(-1)?.at;
+  await stage.clock.advance(60_000);
+  stage.write("a.txt", "written while nobody looked\n");
+  await stage.clock.advance(60_000);
+  // The first recovery records what it replaces, and is then killed itself.
+  assert.equal(await stage.crash(), began);
+  assert.ok((stage.rows().at(-1)?.at ?? 0) > (began ?? 0));
+  const [gap, ...more] = stage.timeline.gaps();
+  assert.deepEqual(
+    [gap?.reason, gap?.from, gap?.to, gap?.closedAt, more],
+    ["daemon_away", began, stage.clock.wall(), null, []],
+  );
+  await stage.clock.advance(60_000);
+  const awaySince = await stage.crash();
+  assert.ok(awaySince !== undefined);
+  await stage.project.start({ cause: "sweep", awaySince });
+  assert.deepEqual(spans(stage), [
+    ["daemon_away", 120_000],
+    ["daemon_away", 60_000],
+  ]);
+});
+
+test("recovery says until when the project was recorded: by its newest row or the heartbeat", async () => {
+  await using stage = new Stage();
+  assert.equal(await stage.project.recover(), undefined, "there is no row yet");
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const at = stage.rows()[0]?.at as WallMs;
+  await stage.clock.advance(60_000);
+  assert.equal(await stage.crash(), at);
+  assert.deepEqual(stage.timeline.gaps(), [], "nothing was left to finish");
+  assert.equal(await stage.project.recover(false, (at + 5) as WallMs), at + 5);
+  assert.equal(await stage.project.recover(false, (at - 5) as WallMs), at);
 });

@@ -65,6 +65,107 @@ test("a hook that comes after the recording still tells whose it was", async () 
   assert.deepEqual(authors(stage), ["create a.txt claude-code hook t-1"]);
 });
 
+test("when even the first word of a session comes after the recording, its files are still its own", async () => {
+  await using stage = liveStage();
+  await stage.start();
+  const agent = new Agent(stage);
+  const began = stage.clock.wall();
+  await save(stage, "a.txt", "1\n");
+  await stage.flush();
+  await agent.tell({ kind: "prompt", text: "go" }, began);
+  const use = { call: "late", tool: "Write", reach: claim(stage, "a.txt") };
+  await agent.tell({ kind: "tool_start", use }, began);
+  await agent.tell({ kind: "tool_end", use });
+  await stage.flush();
+  assert.deepEqual(authors(stage), ["create a.txt claude-code hook t-1"]);
+});
+
+test("when all of a session is heard late, what it deleted is still its own, and not of before", async () => {
+  await using stage = liveStage();
+  stage.write("a.txt", "1\n");
+  stage.write("dir/b.txt", "1\n");
+  await stage.start();
+  await tick(stage);
+  const began = stage.clock.wall();
+  await tick(stage);
+  stage.remove("a.txt");
+  stage.remove("dir");
+  await tick(stage);
+  const ended = stage.clock.wall();
+  await tick(stage);
+  await stage.flush();
+  const agent = new Agent(stage);
+  const use = { call: "late", tool: "Bash", reach: shell };
+  await agent.tell({ kind: "prompt", text: "go" }, began);
+  await agent.tell({ kind: "tool_start", use }, began);
+  await agent.tell({ kind: "tool_end", use }, ended);
+  await stage.flush();
+  assert.deepEqual(authors(stage), [
+    "delete a.txt claude-code window t-1",
+    "delete dir/b.txt claude-code window t-1",
+  ]);
+  const before = stage.timeline.turn(1)?.before;
+  assert.deepEqual(Object.keys(stage.state(before as never)), ["a.txt", "dir/b.txt"]);
+});
+
+/** What stands in the file at both ends of the first turn. */
+function edges(stage: Stage, path: string): readonly (string | undefined)[] {
+  const turn = stage.timeline.turn(1);
+  return [turn?.before, turn?.after].map((id) => stage.state(id as never)[path]);
+}
+
+test("a prompt that is heard late marks the state of its own time, and so does the end", async () => {
+  await using stage = liveStage();
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const agent = new Agent(stage);
+  await save(stage, "a.txt", "2\n");
+  await tick(stage);
+  const asked = stage.clock.wall();
+  await save(stage, "a.txt", "3\n");
+  await stage.flush();
+  await agent.tell({ kind: "prompt", text: "go" }, asked);
+  const done = stage.clock.wall();
+  await save(stage, "a.txt", "4\n");
+  await agent.tell({ kind: "stop" }, done);
+  assert.deepEqual(edges(stage, "a.txt"), ["0644 2\n", "0644 3\n"]);
+});
+
+test("what was written before a prompt and is recorded after it is of the state before", async () => {
+  await using stage = liveStage();
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const agent = new Agent(stage);
+  await tick(stage);
+  stage.write("a.txt", "2\n");
+  await tick(stage);
+  const asked = stage.clock.wall();
+  await tick(stage);
+  await agent.tell({ kind: "prompt", text: "go" }, asked);
+  await tick(stage);
+  stage.write("a.txt", "3\n");
+  await tick(stage);
+  const done = stage.clock.wall();
+  await tick(stage);
+  await agent.tell({ kind: "stop" }, done);
+  assert.deepEqual(edges(stage, "a.txt"), ["0644 2\n", "0644 3\n"]);
+});
+
+test("a file that went before the first prompt is of the state before, whenever that is heard", async () => {
+  await using stage = liveStage();
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  await tick(stage);
+  stage.remove("a.txt");
+  await tick(stage);
+  const asked = stage.clock.wall();
+  await tick(stage);
+  await stage.flush();
+  await new Agent(stage).tell({ kind: "prompt", text: "go" }, asked);
+  await new Agent(stage).tell({ kind: "stop" });
+  assert.deepEqual(edges(stage, "a.txt"), [undefined, undefined]);
+});
+
 test("a person's edit between two edits of an agent is a version of its own", async () => {
   await using stage = liveStage();
   stage.write("a.txt", "0\n");

@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import {
   type AbsPath,
+  type Config,
   defaultConfig,
   type FileSystem,
+  type Filter,
   type Hint,
   isLinkMode,
   type Log,
@@ -17,6 +19,7 @@ import {
   type Snapshot,
   type SnapshotId,
   type Timeline,
+  type WriterProbe,
 } from "@unf/core";
 import {
   Contents,
@@ -33,6 +36,7 @@ import {
 } from "@unf/engine";
 import { createObjectStore } from "@unf/store";
 import { openFileSystem, randomName } from "@unf/system";
+import { zstd } from "@unf/system/compression";
 import { digest } from "@unf/system/digest";
 import { isPlainText, readSignature } from "@unf/system/signature";
 import { openTimeline, readIdentity } from "@unf/timeline";
@@ -46,10 +50,14 @@ export interface StageOptions {
   readonly clock?: FakeClock;
   readonly limits?: Partial<ProjectLimits>;
   readonly maxFileBytes?: number;
+  /** Settings that are not as usual. */
+  readonly config?: Partial<Config>;
   /** Wraps the disk that engine and store see. */
   readonly wrap?: (fs: FileSystem) => FileSystem;
   /** What the engine hears of the store's disk. */
   readonly storage?: StoragePorts;
+  /** Tells which processes write. */
+  readonly writers?: WriterProbe;
   /** Called while the watcher is set up. */
   readonly onWatch?: () => void;
   /** Directory of another stage whose object store is shared. */
@@ -94,18 +102,20 @@ export class Stage implements AsyncDisposable {
   /** A share in the object store, as a process has it that has just started. */
   openContents(): Contents {
     const directory = join(this.directory, "objects") as AbsPath;
+    const trash = join(this.directory, "trash") as AbsPath;
     const lostAndFound = join(this.directory, "lost+found") as AbsPath;
-    return new Contents(
-      createObjectStore({ fs: this.fs, directory, lostAndFound, digest, unique: randomName }),
-    );
+    const packsDirectory = join(this.directory, "packs") as AbsPath;
+    const packs = { packsDirectory, lostPacks: lostAndFound, compression: zstd };
+    const places = { directory, trash, lostAndFound, ...packs };
+    return new Contents(createObjectStore({ fs: this.fs, digest, unique: randomName, ...places }));
   }
 
   /** Forgets everything that is not on disk, as when the process was killed, and opens anew. */
-  async crash(): Promise<void> {
+  async crash(): ReturnType<Project["recover"]> {
     this.abandon();
     [this.project, this.timeline] = this.#open(this.openContents());
     this.#isOpen = true;
-    await this.project.recover();
+    return this.project.recover();
   }
 
   /** Ends without a word: nothing is drained. */
@@ -250,15 +260,6 @@ export class Stage implements AsyncDisposable {
     const signatures = new Signatures({ isText: isPlainText, read: readSignature }, digest);
     const log = this.#log();
     const { fs, clock } = this;
-    const world = {
-      home: join(this.directory, "home") as AbsPath,
-      fs,
-      contents,
-      config: defaultConfig,
-      globalExcludes: [],
-      signatures,
-      log,
-    };
     const project = new Project({
       root,
       identity: readIdentity(timeline),
@@ -268,11 +269,12 @@ export class Stage implements AsyncDisposable {
       contents,
       digest,
       signatures,
-      filter: filterFor(world, { intended: { id, root, options: {} }, nestedRoots: [] }),
+      filter: this.filter(this.#options.config, signatures),
       maxFileBytes: this.#options.maxFileBytes ?? limits.capture.fileBytes,
       limits: { ...projectLimits, ...this.#options.limits },
       log,
       ...(this.#options.storage === undefined ? {} : { storage: this.#options.storage }),
+      writers: this.#options.writers,
       watch: async () => {
         this.#options.onWatch?.();
         return this.#watch();
@@ -282,6 +284,25 @@ export class Stage implements AsyncDisposable {
       rescueDirectory: (id) => join(this.directory, "rescue", String(id)) as AbsPath,
     });
     return [project, timeline];
+  }
+
+  /** The filter of the project when the settings are these. */
+  filter(
+    config: Partial<Config> = {},
+    signatures = new Signatures({ isText: isPlainText, read: readSignature }, digest),
+  ): Filter {
+    const root = this.root as AbsPath;
+    const world = {
+      home: join(this.directory, "home") as AbsPath,
+      fs: this.fs,
+      contents: this.contents,
+      config: { ...defaultConfig, ...config },
+      globalExcludes: [],
+      signatures,
+      log: this.#log(),
+    };
+    const intended = { id: projectId(root), root, options: {} };
+    return filterFor(world, { intended, nestedRoots: [] });
   }
 
   #watch(): RootWatch {

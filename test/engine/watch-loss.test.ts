@@ -75,3 +75,24 @@ test("all the time without a watcher lies in gaps, whatever was swept meanwhile"
   }
   assert.equal(covered, heard);
 });
+
+test("a sweep does not close a gap that went on while it ran", async () => {
+  await using stage = new Stage();
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const { gaps } = stage.project;
+  const read = () => stage.timeline.gaps().map(({ closedAt }) => closedAt !== null);
+  gaps.begin("watcher_failed", stage.clock.wall());
+  gaps.end("watcher_failed");
+  const taken = gaps.takeUnclosed();
+  await stage.clock.advance(100);
+  gaps.begin("watcher_failed", stage.clock.wall());
+  await stage.clock.advance(100);
+  gaps.end("watcher_failed");
+  gaps.close(taken, 0);
+  assert.deepEqual(read(), [false]);
+  gaps.close(gaps.takeUnclosed(), 0);
+  assert.deepEqual(read(), [true]);
+  const [gap] = stage.timeline.gaps();
+  assert.equal((gap?.to ?? 0) - (gap?.from ?? 0), 200);
+});

@@ -5,7 +5,7 @@ import process from "node:process";
 import type { AbsPath } from "@unf/core";
 import { openHome } from "@unf/system";
 import { openWriter, type Writer } from "@unf/wiring";
-import { until } from "../kit/index.ts";
+import { bundleOfTest, until } from "../kit/index.ts";
 import type { Place } from "./program/recording.ts";
 import { repository } from "./stage.ts";
 
@@ -31,16 +31,20 @@ export interface DaemonRun {
 export async function startDaemon(run: DaemonRun): Promise<Daemon> {
   const { place, env = {}, tree = repository } = run;
   openHome(place.home as AbsPath, { create: true });
-  const child = spawn(process.execPath, [join(tree, "daemon/src/main.ts"), "--home", place.home], {
-    cwd: "/",
-    env: {
-      PATH: process.env.PATH ?? "",
-      HOME: join(place.home, ".."),
-      NODE_COMPILE_CACHE: join(repository, "node_modules/.cache/node-compile"),
-      ...env,
+  const child = spawn(
+    process.execPath,
+    [bundleOfTest("daemon/src/main.ts", tree), "--home", place.home],
+    {
+      cwd: "/",
+      env: {
+        PATH: process.env.PATH ?? "",
+        HOME: join(place.home, ".."),
+        NODE_COMPILE_CACHE: join(repository, "node_modules/.cache/node-compile"),
+        ...env,
+      },
+      stdio: ["ignore", "ignore", "pipe"],
     },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  );
   let stderr = "";
   child.stderr.on("data", (bytes: Buffer) => {
     stderr += bytes.toString("utf8");

@@ -15,14 +15,19 @@ const errors = ["ENOSPC", "EIO", "EACCES", "EMFILE", "EROFS"];
 /** In the long form each error at each call, else one error at each of the telling ones. */
 const actionLists = isLong ? errors.map((error) => [error]) : [errors];
 
-const sampled = ["telling", "every"] as const;
+const samples = {
+  small: ["telling", "every"],
+  bulk: ["few", "many"],
+  drain: ["telling", "every"],
+  collect: ["few", "telling"],
+} as const;
 
 for (const span of ["once", "lasting"] as const) {
-  for (const scenario of ["small", "bulk", "drain"] as const) {
+  for (const scenario of ["small", "bulk", "drain", "collect"] as const) {
     const title = `when calls of "${scenario}" fail ${span === "once" ? "once" : "for a while"}, nothing acknowledged is lost`;
     test(title, { skip }, async (t) => {
       if (typeof interposer === "string") return;
-      const [short, long] = scenario === "bulk" ? (["few", "many"] as const) : sampled;
+      const [short, long] = samples[scenario];
       const choose = isLong ? long : short;
       for (const actions of actionLists) {
         const row = { interposer, scenario, actions, span, choose } as const;

@@ -2,7 +2,15 @@ import { after, test } from "node:test";
 import { testSeed } from "../kit/index.ts";
 import { assertNothingFound } from "./checker/measures.ts";
 import { openInterposer } from "./native/interposer.ts";
-import { chooseEvery, chooseFew, chooseMany, chooseTelling } from "./row/choose-calls.ts";
+import {
+  type ChooseCalls,
+  chooseEvery,
+  chooseFew,
+  chooseMany,
+  choosePacking,
+  chooseSixth,
+  chooseTelling,
+} from "./row/choose-calls.ts";
 import { killAtEveryCall } from "./row/kill-calls.ts";
 import { killDaemonAtCalls } from "./row/kill-daemon.ts";
 import { killAtRandom } from "./row/kill-random.ts";
@@ -15,12 +23,34 @@ after(() => {
 });
 const skip = typeof interposer === "string" ? interposer : false;
 
-for (const scenario of ["small", "repeat", "drain", "bulk", "intent"] as const) {
+const scenarios = ["small", "repeat", "drain", "bulk", "intent", "collect", "packing"] as const;
+type Choices = Readonly<Record<(typeof scenarios)[number], ChooseCalls>>;
+
+const every = { small: chooseEvery, repeat: chooseEvery, drain: chooseEvery, intent: chooseEvery };
+const longForms: Choices = {
+  ...every,
+  bulk: chooseMany,
+  collect: chooseEvery,
+  packing: chooseEvery,
+};
+const telling = {
+  small: chooseTelling,
+  repeat: chooseTelling,
+  drain: chooseTelling,
+  intent: chooseTelling,
+};
+// Each call of packing is tried over a disk in memory, too (test/conformance/packs.test.ts).
+const shortForms: Choices = {
+  ...telling,
+  bulk: chooseFew,
+  collect: chooseSixth,
+  packing: choosePacking,
+};
+
+for (const scenario of scenarios) {
   test(`killed at any call of "${scenario}", nothing acknowledged is lost`, { skip }, async (t) => {
     if (typeof interposer === "string") return;
-    const [short, long] =
-      scenario === "bulk" ? [chooseFew, chooseMany] : [chooseTelling, chooseEvery];
-    const choose = isLong ? long : short;
+    const choose = isLong ? longForms[scenario] : shortForms[scenario];
     const { points, measures } = await killAtEveryCall({ interposer, scenario, choose });
     t.diagnostic(`${points} calls`);
     assertNothingFound(measures);

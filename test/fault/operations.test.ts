@@ -24,7 +24,7 @@ const operations = ["restore", "undo"] as const;
 /** Those that are killed twice: of the short form only one. */
 const killedTwice = isLong ? operations : (["restore"] as const);
 
-for (const operation of operations) {
+for (const operation of [...operations, "oops"] as const) {
   const title = `killed at any call of "${operation}", it is carried out whole or not at all`;
   test(title, { skip }, async (t) => {
     if (typeof interposer === "string") return;

@@ -14,7 +14,13 @@ const seed = testSeed();
 
 for (const format of ["ext4", "xfs"] as const) {
   test(`a power cut on ${format} takes nothing that was acknowledged`, async (t) => {
-    const aimed: Cut[] = [{ after: "small" }, { after: "bulk" }, { after: "drain" }];
+    const aimed: Cut[] = [
+      { after: "small" },
+      { after: "bulk" },
+      { after: "drain" },
+      { after: "collect" },
+      { after: "packing" },
+    ];
     const random = Array.from({ length: isLong ? 100 : 7 }, (_, at): Cut => {
       return { seed: seed + at, batches: 3 + ((seed + at * 7) % 23) };
     });
@@ -34,8 +40,9 @@ test("a flush that failed and was followed by a power cut was not acknowledged",
     { after: "bulk", syncFails: 1 },
     { after: "bulk", syncFails: 2 },
     { after: "drain", syncFails: 2 },
+    { after: "collect", syncFails: 1 },
   ];
-  const all = (["small", "bulk", "drain"] as const).flatMap((scenario) =>
+  const all = (["small", "bulk", "drain", "collect"] as const).flatMap((scenario) =>
     Array.from({ length: 12 }, (_, at): Cut => ({ after: scenario, syncFails: at + 1 })),
   );
   const measures = await cutPower({ format: "ext4", cuts: isLong ? all : few, interposer });

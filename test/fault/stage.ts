@@ -6,6 +6,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { bundleOfTest } from "../kit/index.ts";
 import type { Ack } from "./checker/ack.ts";
 import type { Away } from "./checker/check-home.ts";
 import type { Trees } from "./checker/check-operation.ts";
@@ -53,7 +54,9 @@ export type ProgramName =
   | "read"
   | "supervise"
   | "operate"
-  | "fail-operation";
+  | "fail-operation"
+  | "convert"
+  | "forget";
 
 export interface ProgramRun {
   readonly name: ProgramName;
@@ -106,7 +109,7 @@ const compileCache = join(repository, "node_modules/.cache/node-compile");
 /** Starts a program of this folder. It is killed when it does not end in its time. */
 export function startProgram(run: ProgramRun): Running {
   const { name, args, tree = repository, env = {}, limitMs = 60_000 } = run;
-  const path = join(tree, "test/fault/program", `${name}.ts`);
+  const path = bundleOfTest(`test/fault/program/${name}.ts`, tree);
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", path, ...args], {
     cwd: "/",
     env: { PATH: process.env.PATH ?? "", NODE_COMPILE_CACHE: compileCache, ...env },

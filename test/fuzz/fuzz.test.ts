@@ -11,7 +11,8 @@ import { Writers } from "./writers.ts";
 // A seed fixes what every writer does and how the daemon is disturbed, not how processes interleave:
 // a failure may need repetitions. As many as there is time for:
 // UNF_FUZZ_SEEDS=1000 UNF_FUZZ_OPS=18000 npx node --test test/fuzz/fuzz.test.ts
-const seeds = Number(process.env.UNF_FUZZ_SEEDS ?? 30);
+/** Of eight in a row each backend has each kind of disturbance; another run has other ones. */
+const seeds = Number(process.env.UNF_FUZZ_SEEDS ?? 8);
 const operations = Number(process.env.UNF_FUZZ_OPS ?? 5000);
 const onLinux = { skip: process.platform === "linux" ? false : "both backends are Linux's" };
 const shownMax = 20;
@@ -40,10 +41,11 @@ suite("random operations", { concurrency: 3 }, () => {
       await expectCaughtUp(recorder, seed, "after a few more");
       await recorder.flush();
       await expectEqual(recorder, seed, { pattern: "random operations", when: "after a flush" });
-      // Only the kernel itself says it for certain; the other backend has to guess.
+      // Only the kernel itself says it for certain; the other backend has to guess. A daemon that was
+      // stopped for so long that the sentinel took it for dead never came to hear of it.
       if (disturbance === "overflowed" && backend === "inotify")
         assert.ok(
-          recorder.gaps().some(({ reason }) => reason === "overflow"),
+          recorder.gaps().some(({ reason }) => reason === "overflow" || reason === "daemon_away"),
           "the queue ran over",
         );
       context.diagnostic(recorder.summary());

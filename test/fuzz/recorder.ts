@@ -89,7 +89,8 @@ export class Recorder implements AsyncDisposable {
     const isEqual = async () => (await this.#missed()).length === 0;
     // Each look reads the whole tree; more of them would only keep the daemon from its work.
     const caughtUp = until("timeline and disk are equal", isEqual, {
-      limitMs: 20_000,
+      // Ten times what it takes where the machine has nothing else to do.
+      limitMs: 90_000,
       everyMs: 700,
     });
     return await caughtUp.catch(() => false);

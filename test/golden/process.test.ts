@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { bundleOf } from "../kit/index.ts";
 
-const main = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url));
+const main = bundleOf("unf");
 const base = mkdtempSync(join(tmpdir(), "unf-process-"));
 after(() => rmSync(base, { recursive: true }));
 

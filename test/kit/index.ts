@@ -1,4 +1,5 @@
 export * from "./leftovers.ts";
+export * from "./programs.ts";
 export * from "./run-unf.ts";
 export * from "./seed.ts";
 export * from "./temp-home.ts";

@@ -28,10 +28,10 @@ export function leftovers(root: string): Leftover[] {
   return found;
 }
 
-/** Fails when a process of this home still runs after `limitMs` (5 s): for the end of a test. */
+/** Fails when a process of this home still runs after `limitMs` (20 s): for the end of a test. */
 export async function assertNothingLeft(
   root: string,
-  { limitMs = 5_000 }: { limitMs?: number } = {},
+  { limitMs = 20_000 }: { limitMs?: number } = {},
 ): Promise<void> {
   let last: Leftover[] = [];
   const gone = () => {

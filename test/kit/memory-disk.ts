@@ -1,53 +1,20 @@
 import { decodePath } from "@unf/core";
+import { crashTree } from "./memory-crash.ts";
+import type { CrashRules, DirectoryNode, FileNode, MemoryNode, NodeFacts } from "./memory-nodes.ts";
 import { MemoryPlaces } from "./memory-places.ts";
 
-/** What a file held at one time, with the stamps it had then. */
-export interface FileVersion {
-  readonly bytes: Uint8Array;
-  readonly mtimeNs: bigint;
-  readonly ctimeNs: bigint;
-}
-
-interface NodeFacts {
-  ino: bigint;
-  mode: number;
-  mtimeNs: bigint;
-  ctimeNs: bigint;
-}
-export interface FileNode extends NodeFacts {
-  readonly kind: "file" | "link" | "special";
-  bytes: Uint8Array;
-  nlink: number;
-  /** What a crash leaves; `undefined` before the first sync. */
-  durable: FileVersion | undefined;
-  /** What was written since, in order. The last one is what the file holds. */
-  unsynced: FileVersion[];
-}
-export interface DirectoryNode extends NodeFacts {
-  readonly kind: "directory";
-  entries: Map<string, MemoryNode>;
-  /** What a crash leaves. The same map as `entries` while both are equal. */
-  durable: Map<string, MemoryNode>;
-}
-export type MemoryNode = FileNode | DirectoryNode;
+export type {
+  CrashRules,
+  DirectoryNode,
+  FileNode,
+  MemoryNode,
+} from "./memory-nodes.ts";
 
 /** Where an entry lies; an empty name stands for the directory itself. */
 interface Place {
   readonly directory: DirectoryNode;
   readonly name: string;
 }
-
-/** How a power cut treats what was not synced. */
-export interface CrashRules {
-  /** Asked for each unsynced change, for the writes of one file in their order. True saves it. */
-  readonly keep: () => boolean;
-  /** How many whole sectors of 512 bytes of the first lost write reached the disk all the same. */
-  readonly tear?: (sectors: number) => number;
-  /** True when a file that lost content keeps the stamps of what it lost. */
-  readonly keepStamps?: () => boolean;
-}
-
-const sectorBytes = 512;
 
 const types = { file: 0o100000, link: 0o120000, directory: 0o040000, special: 0o010000 };
 
@@ -189,7 +156,7 @@ export class MemoryDisk {
 
   /** The power fails: see `CrashRules`. */
   crash(rules: CrashRules): void {
-    crashDirectory(this.root, rules, new Map());
+    crashTree(this.root, rules);
     this.#freeInodes = [];
     const seen = new Set<MemoryNode>();
     const inodes = new Set<bigint>();
@@ -334,62 +301,3 @@ function isInside(node: DirectoryNode, directory: DirectoryNode): boolean {
   }
   return false;
 }
-
-/** A node that was moved stands in one place afterwards, never in two; one with links, in as many. */
-function crashDirectory(
-  directory: DirectoryNode,
-  rules: CrashRules,
-  placed: Map<MemoryNode, number>,
-): void {
-  const left = new Map<string, MemoryNode>();
-  const { durable, entries } = directory;
-  for (const name of new Set([...durable.keys(), ...entries.keys()])) {
-    const before = durable.get(name);
-    const now = entries.get(name);
-    const entry = before === now || !rules.keep() ? before : now;
-    if (entry === undefined) continue;
-    const times = placed.get(entry) ?? 0;
-    if (times >= (entry.kind === "directory" ? 1 : Math.max(1, entry.nlink))) continue;
-    placed.set(entry, times + 1);
-    left.set(name, entry);
-    if (times > 0) continue;
-    if (entry.kind === "directory") crashDirectory(entry, rules, placed);
-    else crashFile(entry, rules);
-  }
-  directory.entries = left;
-  directory.durable = left;
-}
-
-function crashFile(node: FileNode, rules: CrashRules): void {
-  const { durable, unsynced } = node;
-  let kept = durable ?? { bytes: empty, mtimeNs: node.mtimeNs, ctimeNs: node.ctimeNs };
-  for (const next of unsynced) {
-    if (rules.keep()) {
-      kept = next;
-      continue;
-    }
-    kept = { ...kept, bytes: tear(kept.bytes, next.bytes, rules) };
-    break;
-  }
-  node.durable = kept;
-  node.unsynced = [];
-  // A `chmod` after the write has a later ctime, which the node alone knows.
-  const isWhole = kept === unsynced.at(-1) || unsynced.length === 0;
-  node.bytes = kept.bytes;
-  if (isWhole || rules.keepStamps?.() === true) return;
-  node.mtimeNs = kept.mtimeNs;
-  node.ctimeNs = kept.ctimeNs;
-}
-
-/** What is there of a write that the power cut short: whole sectors, from its beginning. */
-function tear(before: Uint8Array, next: Uint8Array, rules: CrashRules): Uint8Array {
-  const whole = Math.floor(next.length / sectorBytes);
-  const written = (rules.tear?.(whole) ?? 0) * sectorBytes;
-  if (written === 0) return before;
-  if (before.length !== next.length) return next.slice(0, Math.max(written, 0));
-  const torn = before.slice();
-  torn.set(next.subarray(0, written));
-  return torn;
-}
-
-const empty = new Uint8Array(0);

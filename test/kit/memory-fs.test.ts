@@ -66,6 +66,21 @@ test("a renamed directory stands in one place after a crash, and brings along wh
   }
 });
 
+test("what was moved stands in its new place once that is durable, whatever is known of the old one", () => {
+  const disk = createMemoryFs();
+  disk.makeDirectory(at("/a/b"), 0o755);
+  disk.makeDirectory(at("/c"), 0o755);
+  write(disk, "/a/b/f", "1");
+  write(disk, "/a/g", "2");
+  disk.syncAll(at("/"));
+  disk.rename(at("/a/b"), at("/c/b"));
+  disk.rename(at("/a/g"), at("/c/g"));
+  disk.syncDirectory(at("/c"));
+  disk.crash(() => false);
+  assert.deepEqual([textOf(disk, "/c/b/f"), textOf(disk, "/c/g")], ["1", "2"]);
+  assert.deepEqual([textOf(disk, "/a/b/f"), textOf(disk, "/a/g")], [undefined, undefined]);
+});
+
 test("a hard link is one file of two names, and its inode is free when both are gone", () => {
   const disk = createMemoryFs({ reuseInodes: true });
   write(disk, "/a", "1");

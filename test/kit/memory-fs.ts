@@ -90,6 +90,18 @@ function createPort(disk: MemoryDisk, freeBytes: number): FileSystem {
     lstat: (path) => statOf(disk.lookUp(path)),
     list: (path) => listOf(disk.lookUp(path), path),
     read: (path, limit) => readPath(disk, path, limit),
+    readRange: (path, offset, length) => {
+      const node = disk.lookUp(path);
+      if (node?.kind !== "file") return undefined;
+      if ((node.mode & 0o400) === 0) throw systemError("EACCES", path);
+      return node.bytes.slice(offset, Math.max(offset, offset + length));
+    },
+    append: (path, bytes, mode) => {
+      const node = fileAt(disk, path);
+      if ((node.mode & 0o200) === 0) throw systemError("EACCES", path);
+      disk.overwrite(node, joined(node.bytes, bytes));
+      if (mode !== undefined) node.mode = (node.mode & ~0o777) | (mode & 0o777);
+    },
     writeNew: (path, bytes, { mode, sync }) => {
       const node = disk.newFile("file", bytes, mode);
       if (sync) syncNode(node);
@@ -234,6 +246,13 @@ function fileAt(disk: MemoryDisk, path: AbsPath): FileNode {
   const node = existing(disk.find(path), path);
   if (node.kind !== "file") throw systemError("EINVAL", path);
   return node;
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(first.length + second.length);
+  bytes.set(first);
+  bytes.set(second, first.length);
+  return bytes;
 }
 
 const empty = new Uint8Array(0);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { bundleOf } from "./programs.ts";
 import type { TempHome } from "./temp-home.ts";
 
 /** What a finished program left. */
@@ -21,15 +22,13 @@ export interface RunOptions {
   readonly stdin?: string | Uint8Array;
   /** Variables beside the allowed ones; `undefined` takes one away. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** The program is killed and the call fails after this time; 60,000 unless given. */
+  /** The program is killed and the call fails after this time; 120,000 unless given. */
   readonly limitMs?: number;
-  /** Another program than `cli/src/main.ts`. */
+  /** Another program than `unf`: a file that Node runs. */
   readonly program?: string;
   /** Words before the program's own: it runs as this one's argument, `setpriv --reuid=1000`. */
   readonly via?: readonly string[];
 }
-
-const cliSource = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url));
 
 const compileCache = fileURLToPath(
   new URL("../../node_modules/.cache/node-compile", import.meta.url),
@@ -65,10 +64,15 @@ export function testEnvironment(
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 
-/** Runs `unf <args>` from the sources with this very Node, and waits until it has ended. */
+/** Runs `unf <args>` with this very Node, and waits until it has ended. */
 export async function runUnf(args: readonly string[], options: RunOptions): Promise<Finished> {
-  const { home, cwd = home.project, stdin = "", limitMs = 60_000 } = options;
-  const words = [...(options.via ?? []), process.execPath, options.program ?? cliSource, ...args];
+  const { home, cwd = home.project, stdin = "", limitMs = 120_000 } = options;
+  const words = [
+    ...(options.via ?? []),
+    process.execPath,
+    options.program ?? bundleOf("unf"),
+    ...args,
+  ];
   const child = spawn(words[0] ?? "", words.slice(1), {
     cwd,
     env: testEnvironment(home, options.env),

@@ -1,5 +1,6 @@
 import type { AbsPath, FileSystem, Hint, ObjectStore, Timeline } from "@unf/core";
 import { createObjectStore } from "@unf/store";
+import { zstd } from "@unf/system/compression";
 import { modelDigest } from "./digest.ts";
 import type { Temperament } from "./temperament.ts";
 
@@ -15,6 +16,8 @@ export interface Mutant {
   readonly opensUnsynced?: boolean;
   /** Starts without finishing what the process before it left undone. */
   readonly skipsRecover?: boolean;
+  /** Collects without asking what waits to be committed. */
+  readonly collectsBlindly?: boolean;
   /** What must be likely in a world that is to show it. */
   readonly temper?: Partial<Temperament>;
 }
@@ -23,6 +26,12 @@ export interface Mutant {
 export const noMutant: Mutant = { name: "none" };
 
 export const mutants: readonly Mutant[] = [
+  {
+    name: "a collection does not ask what waits to be committed",
+    collectsBlindly: true,
+    store: (store) => ({ ...store, untrash: () => false }),
+    temper: { collects: 0.3, insideDeath: 0 },
+  },
   {
     name: "files are not flushed when the inbox is emptied",
     disk: (fs) => ({ ...fs, syncFile: () => undefined }),
@@ -42,8 +51,12 @@ export const mutants: readonly Mutant[] = [
       const byName = createObjectStore({
         fs: { ...fs, lstat: (path) => anySize(fs.lstat(path)) },
         directory,
+        trash: "/home/u/.unf/trash" as AbsPath,
         lostAndFound: "/home/u/.unf/lost+found" as AbsPath,
+        packsDirectory: "/home/u/.unf/packs" as AbsPath,
+        lostPacks: "/home/u/.unf/lost+found" as AbsPath,
         digest: modelDigest,
+        compression: zstd,
         unique: () => `existing-${names++}`,
       });
       return { ...store, has: (hash) => byName.has(hash, 0), put: putMissing(byName.has, store) };

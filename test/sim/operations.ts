@@ -1,5 +1,6 @@
 import {
   type AbsPath,
+  baseName,
   childPath,
   isWithin,
   type JournalStep,
@@ -46,6 +47,8 @@ export class OperationWatch {
   #begun: Begun | undefined;
   /** What files that cannot be recorded were, by operation and path. */
   readonly #rescued = new Map<string, string | undefined>();
+  /** Temporaries of operations, by name, that went elsewhere with a directory that a person moved. */
+  readonly #carriedOff = new Set<string>();
   /** Names of one file change together, and nobody says which: then nothing is demanded. */
   hasHardLinks = false;
 
@@ -70,6 +73,13 @@ export class OperationWatch {
   /** A person changed the path, or something below it. */
   touched(path: RelPath): void {
     this.#begun?.touched.add(path);
+  }
+
+  /** A person moved a directory to the path: nobody finds again what an operation had staged in it. */
+  moved(path: RelPath): void {
+    const found = new Map<RelPath, string>();
+    this.#visit(path, found);
+    for (const below of found.keys()) if (isTemporary(below)) this.#carriedOff.add(baseName(below));
   }
 
   powerCut(): void {
@@ -108,7 +118,8 @@ export class OperationWatch {
 
   #wanted({ id, steps, before, end }: Begun): Map<RelPath, string> {
     const wanted = new Map(before);
-    for (const path of before.keys()) if (isTemporary(path)) wanted.delete(path);
+    for (const path of before.keys())
+      if (isTemporary(path) && !this.#isLeftByEarlier(path, id)) wanted.delete(path);
     if (end === undefined || end.state === "abandoned") return wanted;
     for (const [index, { path, to }] of steps.entries()) {
       if (end.failures?.has(index) === true) continue;
@@ -116,7 +127,20 @@ export class OperationWatch {
       if (state === undefined) wanted.delete(path);
       else wanted.set(path, state);
     }
+    // What was put into a directory after the plan was made is in no step, and keeps the directory.
+    for (const { path, from, to } of steps) {
+      const state = before.get(path);
+      if (from.kind !== "directory" || to.kind !== "absent" || state === undefined) continue;
+      if ([...wanted.keys()].some((below) => below !== path && isWithin(path, below)))
+        wanted.set(path, state);
+    }
     return wanted;
+  }
+
+  /** What an operation before this one lost lies where it is, and is not this one's to remove. */
+  #isLeftByEarlier(path: RelPath, id: number): boolean {
+    const name = baseName(path);
+    return this.#carriedOff.has(name) && !name.startsWith(`.unf-${id}-`);
   }
 
   #stateOf(id: number, path: RelPath, to: StepState): string | undefined {

@@ -17,9 +17,10 @@ import { Died, homeDirectory, type Life, locate, type SimProject, type World } f
 
 // The ports of one process: they stop working when it dies, and things happen in the middle of them.
 
-const reading = ["lstat", "list", "read", "freeBytes"] as const;
+const reading = ["lstat", "list", "read", "readRange", "freeBytes"] as const;
 const writing = [
   "writeNew",
+  "append",
   "copyNew",
   "symlink",
   "link",
@@ -29,7 +30,14 @@ const writing = [
   "removeDirectory",
 ] as const;
 const syncing = ["syncFile", "syncDirectory", "syncAll"] as const;
-const filling: readonly string[] = ["writeNew", "copyNew", "symlink", "link", "makeDirectory"];
+const filling: readonly string[] = [
+  "writeNew",
+  "append",
+  "copyNew",
+  "symlink",
+  "link",
+  "makeDirectory",
+];
 
 type AnyCall = (path: AbsPath, ...rest: readonly unknown[]) => unknown;
 

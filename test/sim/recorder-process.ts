@@ -1,6 +1,15 @@
-import type { Log, MonoMs, RestoreRequest, SnapshotId, WallMs } from "@unf/core";
 import {
+  type Log,
+  limits,
+  type MonoMs,
+  type RestoreRequest,
+  type SnapshotId,
+  type WallMs,
+} from "@unf/core";
+import {
+  type CollectReport,
   Contents,
+  collect,
   type InvertReport,
   invertProject,
   Project,
@@ -11,10 +20,11 @@ import {
 import { createObjectStore } from "@unf/store";
 import { isPlainText } from "@unf/system/signature";
 import { modelDigest } from "./digest.ts";
+import { modelNeeds } from "./model-needs.ts";
 import { modelSignature, readRules } from "./oracle.ts";
 import { guardClock, guardDisk, guardTimeline, type ReadHook } from "./ports.ts";
 import { SharedFilter } from "./shared-filter.ts";
-import { type Life, lostAndFound, objectsDirectory, type SimProject, type World } from "./world.ts";
+import { type Life, objectsDirectory, type SimProject, storePlaces, type World } from "./world.ts";
 
 /** As often as the daemon looks after its projects, and says that it lives. */
 const tickMs = 1000;
@@ -34,6 +44,8 @@ export class RecorderProcess {
   readonly #world: World;
   readonly #life: Life = { alive: true };
   readonly #open = new Map<SimProject, Project>();
+  readonly #contents: Contents;
+  #isCollecting = false;
   #beatAt: number | undefined;
 
   constructor(world: World, onRead: ReadHook) {
@@ -42,11 +54,14 @@ export class RecorderProcess {
     const { mutant } = world;
     const guarded = guardDisk(world, this.#life, onRead);
     const fs = mutant.disk?.(guarded) ?? guarded;
-    const ports = { fs, directory: objectsDirectory, lostAndFound, digest: modelDigest };
-    const plain = createObjectStore({ ...ports, unique: () => `t${names++}` });
+    const plain = createObjectStore({ ...storePlaces, fs, unique: () => `t${names++}` });
     const store = mutant.store?.(plain, fs, objectsDirectory) ?? plain;
     if (mutant.opensUnsynced !== true) store.syncAll();
     const contents = new Contents(store);
+    this.#contents = contents;
+    if (mutant.collectsBlindly === true) {
+      contents.uses.watch = () => ({ now: () => () => false, [Symbol.dispose]: () => undefined });
+    }
     for (const project of world.projects) this.#openProject(project, { fs, contents });
   }
 
@@ -65,11 +80,12 @@ export class RecorderProcess {
     for (const [of, project] of this.#open) {
       const { lastId, lastAt } = of.timeline.facts();
       const isNew = lastId === null;
-      if (this.#world.mutant.skipsRecover !== true) await project.recover();
+      let since = Math.max(lastAt ?? this.#world.clock.wall(), awaySince ?? 0) as WallMs;
+      if (this.#world.mutant.skipsRecover !== true)
+        since = (await project.recover(false, awaySince)) ?? since;
       // An operation that is finished may have recorded what stood in its way.
       const isEmpty = this.#world.hasCutRestore || of.timeline.inboxHashes().length === 0;
       if (this.isAlive && !isEmpty) this.#world.fail("recovery left contents in the inbox");
-      const since = Math.max(lastAt ?? this.#world.clock.wall(), awaySince ?? 0) as WallMs;
       const report = await project.start({
         cause: isNew ? "baseline" : "sweep",
         ...(isNew ? {} : { awaySince: since }),
@@ -104,6 +120,35 @@ export class RecorderProcess {
   async invert(of: SimProject, kind: "undo" | "redo"): Promise<InvertReport> {
     const order = { kind, operation: undefined, planId: undefined, argv: [kind] };
     return this.#operate(() => invertProject(this.project(of), order));
+  }
+
+  /** Without any grace, so that all depends on who is asked. `undefined`: one is under way. */
+  async collect(emptyTrash: boolean): Promise<CollectReport | undefined> {
+    // In a world whose clock creeps, several in a row would leave no time for anything else.
+    if (this.#isCollecting) return undefined;
+    this.#isCollecting = true;
+    try {
+      return await this.#collect(emptyTrash);
+    } finally {
+      this.#isCollecting = false;
+    }
+  }
+
+  async #collect(emptyTrash: boolean): Promise<CollectReport> {
+    const timelines = this.#world.projects.map(({ root, timeline }) => ({
+      name: root,
+      needs: modelNeeds(timeline),
+    }));
+    return await collect(
+      {
+        clock: guardClock(this.#world, this.#life),
+        limits: { ...limits.collect, sliceMs: 1, graceMs: 0, trashMs: 10_000, candidatesMax: 3 },
+        contents: this.#contents,
+        timelines,
+        mayWrite: () => undefined,
+      },
+      { dryRun: false, emptyTrash },
+    );
   }
 
   async #operate<T>(work: () => Promise<T>): Promise<T> {

@@ -16,6 +16,7 @@ import {
   rememberFlush,
   type Waiting,
 } from "./checks.ts";
+import { collectBusily, plantOldObjects } from "./collections.ts";
 import { type Mutant, noMutant } from "./mutants.ts";
 import type { WholeTree } from "./operations.ts";
 import type { ReadHook } from "./ports.ts";
@@ -48,7 +49,6 @@ export async function simulate(options: SimOptions): Promise<string | undefined>
 
 /** Nothing is played after a broken promise. */
 class Ended extends Error {}
-
 /** Everything else is over long before. */
 const turnsMax = 20_000;
 
@@ -93,7 +93,8 @@ class Play {
   async #step(): Promise<void> {
     const { random, scheduler, projects, temper } = this.world;
     const dice = random.below(100);
-    if (dice < 38) this.#act();
+    if (random.chance(temper.collects)) this.#busily(collectBusily);
+    else if (dice < 38) this.#act();
     else if (dice < 50) this.#handOver(1 + random.below(6));
     else if (dice < 66) await this.#advance(random.pick([1, 5, 30, 120, 700, 3500]));
     else if (dice < 82) {
@@ -139,6 +140,7 @@ class Play {
 
   #act({ within = false } = {}): void {
     this.#user.act({ within });
+    plantOldObjects(this.world);
     this.#look();
   }
 

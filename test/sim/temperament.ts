@@ -35,6 +35,8 @@ export interface Temperament {
   readonly tellsOverflow: boolean;
   /** Likelihood a step that the watcher dies or takes the root for lost. */
   readonly watcherDies: number;
+  /** Likelihood a step that objects are collected. */
+  readonly collects: number;
   readonly clockJumps: boolean;
   readonly diskFills: boolean;
   readonly ignoreFiles: boolean;
@@ -70,6 +72,7 @@ export function drawTemperament(random: Random): Temperament {
     diskFills: !isCalm && random.chance(0.15),
     ignoreFiles: random.chance(0.6),
     oddFiles: random.chance(0.6),
+    collects: often(0.5, 0.04),
   };
 }
 

@@ -65,12 +65,15 @@ export class User {
     return bytes;
   }
 
-  /** A change that is always possible, so that something is recorded after it. */
+  /**
+   * A change that is always possible and never seen before, so that something is recorded after it
+   * and the store is written to: only then it clears away what an earlier recorder left there.
+   */
   sign(project: SimProject): void {
     this.#project = project;
     const path = "signed" as RelPath;
     this.#world.disk.remove(this.#at(path));
-    this.#put(path, this.#content());
+    this.#put(path, Buffer.from(`signed ${this.#count()}\n`));
     this.#touched(path, true);
   }
 
@@ -126,6 +129,7 @@ export class User {
     const to = this.#somewhere();
     disk.rename(this.#at(from), this.#at(to));
     this.#say("rename", from, to);
+    if (kind === "directory") this.#project.operations.moved(to);
     const mayBeStaged = this.#world.restores > 0 || this.#world.hasCutRestore;
     if (kind === "directory" && mayBeStaged) this.#world.movedStaged = true;
     this.#gone(from);

@@ -12,6 +12,7 @@ import {
 } from "@unf/core";
 import type { RootIdentity } from "@unf/engine";
 import { createObjectStore } from "@unf/store";
+import { zstd } from "@unf/system/compression";
 import { createModelTimeline } from "../conformance/timeline-model.ts";
 import { Random } from "../engine/random.ts";
 import { FakeClock } from "../kit/fake-clock.ts";
@@ -25,7 +26,18 @@ import { drawTemperament, type Temperament } from "./temperament.ts";
 import { BadWatcher } from "./watcher.ts";
 
 export const objectsDirectory = "/home/u/.unf/objects" as AbsPath;
-export const lostAndFound = "/home/u/.unf/lost+found" as AbsPath;
+const lostAndFound = "/home/u/.unf/lost+found" as AbsPath;
+
+/** What every object store of a world has in common. */
+export const storePlaces = {
+  directory: objectsDirectory,
+  trash: "/home/u/.unf/trash" as AbsPath,
+  lostAndFound,
+  packsDirectory: "/home/u/.unf/packs" as AbsPath,
+  lostPacks: lostAndFound,
+  digest: modelDigest,
+  compression: zstd,
+};
 export const homeDirectory = "/home/u/.unf" as AbsPath;
 
 /** Linux: dirty for 30 s, and looked for every 5 s. */
@@ -240,13 +252,7 @@ export class World {
   }
 
   #checkContents({ timeline, root }: SimProject): void {
-    const store = createObjectStore({
-      fs: this.disk,
-      directory: objectsDirectory,
-      lostAndFound,
-      digest: modelDigest,
-      unique: () => "never",
-    });
+    const store = createObjectStore({ ...storePlaces, fs: this.disk, unique: () => "never" });
     const seen = new Set<string>();
     for (const { hash, id, path } of timeline.find({
       within: [],
@@ -257,7 +263,9 @@ export class World {
       seen.add(hash);
       const inboxed = timeline.inboxed(hash);
       if (inboxed !== undefined && modelDigest(inboxed) === hash) continue;
-      const { kind } = store.get(hash);
+      const found = store.get(hash);
+      // The trash is the second line: what a row needs must never get there.
+      const kind = found.kind === "found" && found.isTrashed ? "in the trash" : found.kind;
       if (kind !== "found") this.fail(`C1: the content of v${id} ${path} in ${root} is ${kind}`);
     }
   }

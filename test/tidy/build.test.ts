@@ -74,15 +74,15 @@ test("what a bundle cannot do fails the build: reading a file beside the source,
 test("check runs every step, fails when one fails, and shows what that one printed", () => {
   using tree = plant({});
   const run = (scripts: Record<string, string>) => {
-    const all = ["test:unit", "types", "imports", "dead", "format:check"];
+    const all = ["test:parts", "test:pure", "types", "imports", "dead", "format:check"];
     const passing = Object.fromEntries(all.map((name) => [name, "node -p \"'quiet'\""]));
     const manifest = JSON.stringify({ scripts: { ...passing, ...scripts } });
     writeFileSync(join(tree.root, "package.json"), manifest);
     return node(tree, ".config/check.mjs");
   };
-  const clean = run({ "test:unit": "node -p \"'ℹ pass 12'\"" });
+  const clean = run({ "test:pure": "node -p \"'ℹ pass 12'\"" });
   assert.equal(clean.status, 0);
-  assert.match(clean.stdout, /^ok {6}test:unit .* s {2}12 passed$/m);
+  assert.match(clean.stdout, /^ok {6}test:pure .* s {2}12 passed$/m);
   assert.doesNotMatch(clean.stdout, /quiet/);
   const broken = run({ imports: "node -e \"console.log('loud'); process.exit(3)\"" });
   assert.equal(broken.status, 1);

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -112,6 +120,14 @@ test("every required document is there", () => {
     requiredDocs.filter((path) => !paths.includes(path)),
     [],
   );
+});
+
+test("the tests of every package run in one of the two steps of the unit tests", () => {
+  const { scripts } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
+  const named = [scripts["test:pure"], scripts["test:parts"]].flatMap((script: string) =>
+    (/packages\/\{([^}]+)\}/.exec(script)?.[1] ?? "").split(","),
+  );
+  assert.deepEqual(named.sort(), readdirSync(join(repository, "packages")).sort());
 });
 
 test("every package has a README.md of at most 60 lines", () => {

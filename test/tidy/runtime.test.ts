@@ -92,7 +92,7 @@ test(
   async () => {
     await using home = tempHome();
     const launcher = installLauncher(home, { ...runtime, "cli/dist/unf.cjs": report });
-    for (const old of ["12.22.12", "20.20.2", "22.14.0"]) {
+    for (const old of ["12.22.12", "20.20.2", "22.18.0", "23.11.1", "24.5.0"]) {
       const result = run(home, [...pretend(home, old), launcher, "log", "a b", "--json"]);
       assert.deepEqual(JSON.parse(result.stdout), [process.versions.node, "log", "a b", "--json"]);
       assert.deepEqual([result.status, result.stderr], [7, ""]);
@@ -136,7 +136,10 @@ test(
     const launcher = installLauncher(home, { "cli/dist/unf.cjs": "SEGFAULT" });
     const old = [...pretend(home, "20.20.2"), launcher];
     const plain = run(home, [...old, "log"]);
-    assert.match(plain.stderr, /^unf: needs Node 22\.15 or newer, this is v20\.20\.2 \(.*\)\n$/);
+    assert.match(
+      plain.stderr,
+      /^unf: needs Node 22\.19, 24\.6 or newer, this is v20\.20\.2 \(.*\)\n$/,
+    );
     assert.deepEqual([plain.status, plain.stdout], [2, ""]);
     const json = run(home, [...old, "log", "--json"]);
     const { schema, code, exit } = JSON.parse(json.stderr);
@@ -152,7 +155,7 @@ test("a pinned runtime that cannot start is the same as none", onUnix, async () 
   });
   chmodSync(join(home.root, runtimePath), 0o644);
   const result = run(home, [...pretend(home, "20.20.2"), launcher, "log"]);
-  assert.match(result.stderr, /^unf: needs Node 22\.15 or newer[^\n]*\n$/);
+  assert.match(result.stderr, /^unf: needs Node 22\.19, 24\.6 or newer[^\n]*\n$/);
   assert.deepEqual([result.status, result.stdout], [2, ""]);
 });
 
@@ -165,7 +168,7 @@ test(
     mkdirSync(dirname(join(home.root, runtimePath)), { recursive: true });
     symlinkSync(process.execPath, join(home.root, runtimePath));
     const result = run(home, [...pretend(home, "20.20.2"), launcher, "log"]);
-    assert.match(result.stderr, /^unf: needs Node 22\.15 or newer[^\n]*\n$/);
+    assert.match(result.stderr, /^unf: needs Node 22\.19, 24\.6 or newer[^\n]*\n$/);
     assert.equal(result.status, 2);
   },
 );

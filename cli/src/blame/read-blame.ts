@@ -1,5 +1,6 @@
 import {
   type BlameVersion,
+  isContentMissing,
   type LineOrigin,
   planBlame,
   planMask,
@@ -105,7 +106,7 @@ function versionOf(
       try {
         return source.content(snapshot);
       } catch (thrown) {
-        if (!(thrown instanceof UnfError) || thrown.code !== "store_damaged") throw thrown;
+        if (!isContentMissing(thrown)) throw thrown;
         onLost(snapshot);
         return undefined;
       }

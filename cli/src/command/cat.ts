@@ -1,9 +1,11 @@
 import {
   decodeUtf8,
+  encodeUtf8,
   escapeForDisplay,
   isLinkMode,
   joinPath,
   type Point,
+  planMask,
   type RelPath,
   type Snapshot,
   UnfError,
@@ -32,13 +34,16 @@ const flags = {
     value: "<from,to>",
     help: "Only these lines, counted from 1: 10,40 or 10,",
   },
-  raw: { kind: "switch", help: "To a terminal even when the content holds control characters" },
+  raw: {
+    kind: "switch",
+    help: "To a terminal as it is: control characters, and secrets without a mask",
+  },
 } as const satisfies FlagTable;
 
 export const cat = defineCommand({
   usage: ["cat <path> [--at <time> | --version <v>]", "cat <v>"],
   about: [
-    "Prints the content of a file as it was recorded: exactly its bytes, nothing else. For a symbolic link that is its target.",
+    "Prints the content of a file as it was recorded: exactly its bytes, nothing else. For a symbolic link that is its target. On a terminal secrets of known shape and values of .env files are masked, unless --raw is given.",
     "A file that is deleted now is printed as it was with --at or --version. A word like v1234 is a version; write ./v1234 for a file of that name.",
   ],
   flags,
@@ -54,7 +59,7 @@ export const cat = defineCommand({
   exits: {
     3: "no such file or version",
     4: "control characters and a terminal, without --raw",
-    7: "the content is lost",
+    7: "the content is lost, or was not kept",
   },
   args: { min: 1, max: 1 },
   run: runCat,
@@ -84,9 +89,21 @@ async function runCat(call: Call<typeof flags>): Promise<Answer> {
   return {
     kind: "bytes",
     schema: "unf.show/1",
-    bytes,
+    bytes: call.terminal.isForPerson && !call.flags.raw ? maskedFor(call, snapshot, bytes) : bytes,
     document: () => contentJson(scope, snapshot, time, bytes),
   };
+}
+
+/** The content for a person's eyes; what no text is stays as it is. */
+function maskedFor(call: Call<typeof flags>, { path }: Snapshot, bytes: Uint8Array): Uint8Array {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) return bytes;
+  const lines = text.split("\n");
+  const mask = planMask(path, lines, "certain");
+  const shown = lines.map((_, index) => mask(index)).join("\n");
+  if (shown === text) return bytes;
+  call.note("secrets are masked: --raw shows them, and so does a pipe");
+  return encodeUtf8(shown);
 }
 
 interface Found {

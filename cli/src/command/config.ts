@@ -229,5 +229,6 @@ function originOf({ parsed }: SettingsFile, key: SettingKey): "file" | "default"
 }
 
 function toJson(value: SettingsFile["parsed"]["config"][SettingKey]): Json {
-  return value;
+  // JSON has no number without end.
+  return value === Number.POSITIVE_INFINITY ? "forever" : value;
 }

@@ -29,7 +29,7 @@ export const diff = defineCommand({
     "Without a time it shows the last run of changes: everything since the last pause of more than five minutes.",
     "With --session or --turn it shows what an agent did then: the files it is known to have touched, from the state before it to the one it left behind.",
     "--quiet prints nothing and exits with 1 when there is a difference. It looks only as far as the first, and mostly at what was recorded since.",
-    "In a pipe the output is a patch that git apply takes, byte for byte. On a terminal control characters of the content are shown as escapes, and secrets of known shape and values of .env files are masked.",
+    "In a pipe the output is a patch that git apply takes, byte for byte. On a terminal control characters of the content are shown as escapes. There and in JSON secrets of known shape and values of .env files are masked.",
   ],
   flags: diffFlags,
   examples: [
@@ -75,7 +75,8 @@ async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
     call.note(`wrote ${countOf(diffs.length, "file")} to ${escapeForDisplay(path)}`);
   }
   const isWritten = flags["patch-file"] !== undefined;
-  const files = () => diffs.map((one) => fileDiffJson(one, { hasWords: flags.word }));
+  const files = () =>
+    diffs.map((one) => fileDiffJson(one, { hasWords: flags.word, reveal: flags.reveal }));
   return {
     kind: "document",
     schema: "unf.diff/1",

@@ -1,4 +1,4 @@
-import { baseName, escapeForDisplay, UnfError } from "@unf/core";
+import { type AgentAct, baseName, escapeForDisplay, UnfError } from "@unf/core";
 import type { Answer } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
 import { type Call, defineCommand } from "../command.ts";
@@ -44,8 +44,8 @@ async function runExec(call: Call<typeof flags>): Promise<Answer> {
   const own = await readSession(call);
   const isNew = call.flags.session === undefined;
   const program = baseName(args[0] ?? "");
-  const event = (what: Parameters<typeof eventOf>[2], pid?: number) =>
-    eventOf(own, world.now(), what, pid);
+  const event = (what: AgentAct, process?: Parameters<typeof eventOf>[3]) =>
+    eventOf(own, world.now(), what, process);
   await world.tellAgentEvents([
     ...(isNew ? [event({ kind: "session_start" })] : []),
     event({ kind: "prompt", text: call.flags.label ?? program }),
@@ -59,13 +59,14 @@ async function runExec(call: Call<typeof flags>): Promise<Answer> {
     world.stderr.write(`unf: ${escapeForDisplay(child.why)}\n`);
     return nothing(child.exit);
   }
-  const { pid } = child;
+  const { pid, started } = child;
+  const process = { pid, ...(started === undefined ? {} : { started }) };
   const use = shellUse(`exec-${pid}`, program, args.join(" "));
   // It began to write before its process was known here.
-  await world.tellAgentEvents([eventOf(own, beganAt, { kind: "tool_start", use }, pid)]);
+  await world.tellAgentEvents([eventOf(own, beganAt, { kind: "tool_start", use }, process)]);
   const ending = await child.ended;
   const last = [{ kind: "tool_end", use } as const, ...ends];
-  await world.tellAgentEvents(last.map((what) => event(what, pid)));
+  await world.tellAgentEvents(last.map((what) => event(what, process)));
   return nothing(exitOf(ending, world.endBy));
 }
 

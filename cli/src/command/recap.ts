@@ -18,7 +18,7 @@ const flags = {
 export const recap = defineCommand({
   usage: ["recap [--since <time>]", "recap --global [--since <time>]"],
   about: [
-    "Says what happened lately, for a person or an agent to resume from: the last five sessions of agents and stretches of work of people, what each was about, whether it goes on, and the files it touched. Then gaps in the recording, the last restore or undo, and what to look at next.",
+    "Says what happened lately, for a person or an agent to resume from: the last five sessions of agents and stretches of work of people, what each was about, whether it goes on, and the files it touched. Then the files that git has in no commit, where the project is a checkout, gaps in the recording, the last restore or undo, and what to look at next.",
     "Secrets in prompts are masked.",
   ],
   flags,
@@ -46,7 +46,9 @@ async function runRecap(call: Call<typeof flags>): Promise<Answer> {
     scope === undefined
       ? watched.map((project) => call.own(home.reader.open(project)))
       : [scope.reader];
-  const recaps = readers.map((reader) => readRecap(reader, since?.at));
+  const recaps = await Promise.all(
+    readers.map((reader) => readRecap(call.world, reader, since?.at)),
+  );
   const steps = recaps.map((one) => nextSteps(call, one));
   return {
     kind: "document",

@@ -16,6 +16,7 @@ import { burstCounts, burstJson, burstName } from "../render/burst-text.ts";
 import { countOf } from "../render/columns.ts";
 import { shortenHome } from "../render/home-path.ts";
 import { pathFields } from "../render/path-json.ts";
+import { pruningJson, retentionJson, retentionLine } from "../render/retention-text.ts";
 import { instantJson } from "../render/snapshot-json.ts";
 import { unfinishedJson, unfinishedText } from "../render/unfinished-text.ts";
 import type { View } from "../render/view.ts";
@@ -25,6 +26,7 @@ import {
   type Report,
   readReport,
 } from "../running/read-status.ts";
+import { isBeyondCap, storeLevelJson, storeWarning } from "../running/store-level.ts";
 import { renderProjects } from "./list.ts";
 
 const flags = {
@@ -64,6 +66,7 @@ export const status = defineCommand({
     1: "failed; with --check: a project is not recorded",
     3: "with --since-checkpoint or --session: not watched, or no such checkpoint",
     6: "with --check: the daemon is not running",
+    9: "with --check: all is recorded, but the store is larger than it may be",
   },
   args: { min: 0, max: 1 },
   run: runStatus,
@@ -79,6 +82,7 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
   const since = await readSince(call, home);
   const running = await wiring.inspectRunning(reader.home);
   const report = readReport(reader, running, { isAll: false });
+  const { config } = await wiring.readSettings(reader.home);
   const session = call.flags.session ? await readSession(call, home, report) : undefined;
   const freeBytes =
     report.projects.length === 0 ? undefined : (await world.fileSystem()).freeBytes(reader.home);
@@ -87,6 +91,8 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
       `only ${renderBytes(freeBytes)} free on the disk of ${reader.home}; recording stops when it is full`,
     );
   }
+  const warning = storeWarning(running.daemon?.store);
+  if (warning !== undefined) call.warn(warning);
   return {
     kind: "document",
     schema: "unf.status/1",
@@ -100,7 +106,9 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
         ...pathFields("path", reader.home),
         bytes: sumBytes(report),
         ...(freeBytes === undefined ? {} : { free_bytes: freeBytes }),
+        ...storeLevelJson(running.daemon?.store),
       },
+      retention: retentionJson(config),
       ...since?.document(),
       ...session?.document(),
     }),
@@ -118,6 +126,8 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
       else if (view.terminal.isForPerson) {
         yield* burstLines(report, world.env.HOME, view);
         yield storeLine(report, freeBytes, view);
+        const prunings = report.projects.map(({ lastPruning }) => lastPruning);
+        yield view.paint.faint(`  ${retentionLine(config, prunings, view)}`);
       }
     },
     exit: call.flags.check ? exitFor(report) : 0,
@@ -143,7 +153,8 @@ async function readSession(call: Call<typeof flags>, home: OpenHome, report: Rep
 
 function exitFor({ running, projects }: Report): number {
   if (running.daemon === undefined) return 6;
-  return projects.every(isRecording) ? 0 : 1;
+  if (!projects.every(isRecording)) return 1;
+  return isBeyondCap(running.daemon.store) ? 9 : 0;
 }
 
 function headline({ running, projects }: Report, view: View): string {
@@ -181,7 +192,10 @@ function shortLine({ running, projects }: Report): string {
 function storeLine(report: Report, freeBytes: number | undefined, { paint, signs }: View): string {
   const free =
     freeBytes === undefined ? "" : ` ${signs.between} disk ${renderBytes(freeBytes)} free`;
-  return paint.faint(`  store ${renderBytes(sumBytes(report))}${free}`);
+  const store = report.running.daemon?.store;
+  const size = renderBytes(store?.used_bytes ?? sumBytes(report));
+  const cap = store === undefined ? "" : ` of ${renderBytes(store.cap_bytes)}`;
+  return paint.faint(`  store ${size}${cap}${free}`);
 }
 
 const dayMs = 24 * 3600_000;
@@ -256,6 +270,7 @@ function projectJson({ running }: Report, report: ProjectReport, now: WallMs): J
     bytes: report.bytes,
     pending: live?.pending ?? null,
     open_gaps: live?.open_gaps ?? null,
+    last_pruning: pruningJson(report.lastPruning),
     last_burst: burst === undefined ? null : burstJson(burst),
     unfinished_operation:
       unfinished === undefined ? null : unfinishedJson(unfinished, running.daemon !== undefined),

@@ -3,6 +3,7 @@ import {
   decideWatch,
   escapeForDisplay,
   limits,
+  type ProjectOptions,
   parseSize,
   pathToColumn,
   type RelPath,
@@ -10,7 +11,7 @@ import {
   UnfError,
 } from "@unf/core";
 import type { WatchOptions, WatchReply } from "@unf/protocol";
-import type { ProjectEntry } from "@unf/wiring";
+import type { ProjectEntry, WatchEstimate } from "@unf/wiring";
 import type { Answer, JsonObject } from "../answer.ts";
 import type { FlagTable, FlagValues } from "../args/flag.ts";
 import { type Call, defineCommand } from "../command.ts";
@@ -20,6 +21,7 @@ import { countOf, groupDigits } from "../render/columns.ts";
 import { shortenHome } from "../render/home-path.ts";
 import { pathFields } from "../render/path-json.ts";
 import type { View } from "../render/view.ts";
+import { estimateJson, requireEstimate, sayEstimate } from "../watching/estimate.ts";
 import { checkRelinkWish, chooseRelink } from "../watching/relink.ts";
 import { checkWatchTarget, readWatchTarget, type WatchTarget } from "../watching/target.ts";
 import type { CliWiring } from "../world.ts";
@@ -55,6 +57,7 @@ export const watch = defineCommand({
     "Records every text file in the directories from now on, beginning with what is there now. Without a directory: the current one. The daemon runs in the background and survives the terminal.",
     "A directory that was a project elsewhere and moved is recognised. On a terminal you are asked whether its history goes on here; elsewhere a new project begins, and a hint says how to go on with the old one.",
     "A directory inside a watched one becomes a project of its own. Watching again changes nothing.",
+    "Before it begins it counts files and bytes, in a few seconds and without opening any. Where that is unusually much (200,000 files, 2 GiB, or half of what the store may take), you are asked, or nothing is done without --yes; -n shows the count.",
     "Refused: /, the store of unf and its parents, a directory of another user, and without --yes your home directory.",
   ],
   flags,
@@ -91,7 +94,16 @@ async function runWatch(call: Call<typeof flags>): Promise<Answer> {
     const isSilent = call.flags["dry-run"] || call.flags.yes;
     const mayAsk = call.terminal.mayAsk && !isSilent;
     const ports = { world, wiring, reader, mayAsk, note: call.note };
-    planned.push({ root: facts.root, from: await chooseRelink(ports, facts.root, wish) });
+    const { root } = facts;
+    const from = await chooseRelink(ports, root, wish);
+    const asked = { root, options: projectOptions(options), isConfirmed: isSilent, mayAsk };
+    const isAnswered = call.flags.yes && !call.flags["dry-run"];
+    const isCounted = from === undefined && !call.flags["no-initial-scan"] && !isAnswered;
+    const known = reader.projects();
+    const estimate = isCounted
+      ? await requireEstimate({ ...ports, unfHome, known }, asked)
+      : undefined;
+    planned.push({ root, from, estimate });
   }
   if (call.flags["dry-run"]) return answer(planned, call);
   const replies: WatchReply[] = [];
@@ -143,6 +155,14 @@ function readOptions(values: FlagValues<typeof flags>): WatchOptions {
   };
 }
 
+/** The same as the intent will have them. */
+function projectOptions({ max_file_bytes, include_ignored }: WatchOptions): ProjectOptions {
+  return {
+    ...(max_file_bytes === undefined ? {} : { maxFileBytes: max_file_bytes }),
+    ...(include_ignored === undefined ? {} : { includeIgnored: include_ignored }),
+  };
+}
+
 function toColumn(root: AbsPath): string {
   return pathToColumn(root as string as RelPath);
 }
@@ -151,6 +171,8 @@ interface PlannedWatch {
   readonly root: AbsPath;
   /** The project whose history goes on here. */
   readonly from: ProjectEntry | undefined;
+  /** `undefined` where nothing was counted. */
+  readonly estimate: WatchEstimate | undefined;
 }
 
 function answer(replies: readonly (WatchReply | PlannedWatch)[], call: Call<typeof flags>): Answer {
@@ -174,7 +196,14 @@ function replyJson(reply: WatchReply | PlannedWatch): JsonObject {
   const root = pathFields("root", reply.root);
   const from = "id" in reply ? reply.relinked_from : reply.from?.root;
   const relinked = from === undefined ? {} : pathFields("relinked_from", from);
-  if (!("id" in reply)) return { ...root, ...relinked };
+  if (!("id" in reply)) {
+    const { estimate } = reply;
+    return {
+      ...root,
+      ...relinked,
+      ...(estimate === undefined ? {} : { estimate: estimateJson(estimate) }),
+    };
+  }
   return {
     id: `p-${reply.id}`,
     ...root,
@@ -200,7 +229,9 @@ function* renderReply(
   const verb = (word: string) => view.paint.good(word.padStart(11));
   if (!("id" in reply)) {
     const from = reply.from === undefined ? "" : `, with the history of ${name(reply.from.root)}`;
-    yield `Would watch ${root}${from}`;
+    const { estimate } = reply;
+    const size = estimate === undefined ? "" : `: ${sayEstimate(estimate)}`;
+    yield `Would watch ${root}${from}${size}`;
     return;
   }
   if (reply.relinked_from !== undefined)

@@ -1,13 +1,17 @@
 import {
+  decodeUtf8Lossy,
   defaultLineBudget,
   diffLines,
+  encodeUtf8,
   type FilePatch,
   type Hunk,
   isLinkMode,
+  planMask,
   renderUnified,
+  UnfError,
 } from "@unf/core";
 import type { FileChange, FileSide } from "./file-change.ts";
-import { gitMode } from "./file-change.ts";
+import { gitMode, pathOf } from "./file-change.ts";
 
 /** The lines that differ between the two sides of one file. */
 export interface FileDiff {
@@ -18,7 +22,7 @@ export interface FileDiff {
   /** False when the comparison was cut short; the hunks are correct but longer than needed. */
   readonly isExact: boolean;
   /** Why there are no hunks although the contents differ. */
-  readonly unshown: "binary" | "unreadable" | undefined;
+  readonly unshown: "binary" | "unreadable" | "withheld" | undefined;
 }
 
 const nothingShown = { hunks: [], added: 0, removed: 0, isExact: true };
@@ -26,8 +30,9 @@ const nothingShown = { hunks: [], added: 0, removed: 0, isExact: true };
 /** Compares the contents; `undefined` when neither content nor git's idea of the mode differs. */
 export function readFileDiff(change: FileChange, context: number): FileDiff | undefined {
   const { before, after } = change;
-  const old = before?.read();
-  const now = after?.read();
+  const sides = readSides(change);
+  if (sides === undefined) return { change, ...nothingShown, unshown: "withheld" };
+  const { old, now } = sides;
   if ((before !== undefined && old === undefined) || (after !== undefined && now === undefined)) {
     return { change, ...nothingShown, unshown: "unreadable" };
   }
@@ -41,6 +46,16 @@ export function readFileDiff(change: FileChange, context: number): FileDiff | un
     budget: defaultLineBudget,
   });
   return { change, hunks, added, removed, isExact: exact, unshown: undefined };
+}
+
+/** `undefined` when a setting kept one of them out of the history. */
+function readSides({ before, after }: FileChange) {
+  try {
+    return { old: before?.read(), now: after?.read() };
+  } catch (thrown) {
+    if (thrown instanceof UnfError && thrown.code === "content_withheld") return undefined;
+    throw thrown;
+  }
 }
 
 /** The difference as a patch that `git apply` takes; empty when it has no lines that can be shown. */
@@ -61,14 +76,31 @@ export function renderPatch(diff: FileDiff): Uint8Array {
   return renderUnified(filePatch(diff.change, diff.hunks));
 }
 
+/** The same difference with the secrets in its lines masked: it is to be read, not applied. */
+export function maskDiff(diff: FileDiff): FileDiff {
+  const hunks = diff.hunks.map((hunk) => {
+    const texts = hunk.lines.map(({ bytes }) => decodeUtf8Lossy(bytes));
+    const mask = planMask(pathOf(diff.change), texts, "certain");
+    const lines = hunk.lines.map((line, index) => {
+      const shown = mask(index);
+      return shown === texts[index] ? line : { ...line, bytes: encodeUtf8(shown) };
+    });
+    return { ...hunk, lines };
+  });
+  return { ...diff, hunks };
+}
+
 /** `Binary files a/x and b/x differ`, in git's words. */
 export function unshownText({ change, unshown }: FileDiff): string {
   const { before, after } = change;
   const from = before === undefined ? "/dev/null" : `a/${before.path}`;
   const to = after === undefined ? "/dev/null" : `b/${after.path}`;
-  return unshown === "binary"
-    ? `Binary files ${from} and ${to} differ`
-    : `Files ${from} and ${to} differ (one cannot be read or is too large)`;
+  if (unshown === "binary") return `Binary files ${from} and ${to} differ`;
+  const why =
+    unshown === "withheld"
+      ? "the content of one was not kept: secrets.hash_only"
+      : "one cannot be read or is too large";
+  return `Files ${from} and ${to} differ (${why})`;
 }
 
 function patchOf(change: FileChange): Uint8Array {

@@ -39,7 +39,7 @@ export const diffFlags = {
   numstat: { kind: "switch", help: "Added, removed and path, with tabs" },
   "name-only": { kind: "switch", help: "Only the paths" },
   word: { kind: "switch", help: "Mark the words that changed in each line" },
-  reveal: { kind: "switch", help: "On a terminal: show secrets instead of masking them" },
+  reveal: { kind: "switch", help: "Show secrets instead of masking them" },
   unified: {
     kind: "count",
     short: "U",

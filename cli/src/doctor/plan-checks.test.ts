@@ -21,7 +21,9 @@ const own = (path: string, mode: number, isOurs = true) => ({
 
 /** One fault each, the check that must name it, and how bad it is. */
 const faults: readonly (readonly [id: string, state: "warn" | "fail", Partial<DoctorFacts>])[] = [
-  ["node", "fail", { node: "22.14.9" }],
+  ["node", "fail", { node: "22.18.9" }],
+  ["node", "fail", { node: "23.11.1" }],
+  ["node", "fail", { node: "24.5.0" }],
   ["home.mode", "fail", { directories: [own("/h", 0o755)] }],
   ["home.owner", "fail", { directories: [own("/h", 0o700, false)] }],
   ["home.disk", "fail", { networkDisk: "NFS" }],
@@ -56,6 +58,13 @@ const faults: readonly (readonly [id: string, state: "warn" | "fail", Partial<Do
   ["clock", "fail", { now: 0 as WallMs, newest: null }],
   ["clock", "warn", { newest: (soundFacts.now + 3_600_000) as WallMs }],
 ];
+
+test("every line of Node that can pack is new enough", () => {
+  for (const node of ["22.19.0", "22.30.1", "24.6.0", "25.0.0", "26.9.1"]) {
+    const [first] = planChecks({ ...soundFacts, node }, alive);
+    assert.deepEqual([first?.id, first?.state], ["node", "ok"], node);
+  }
+});
 
 test("where nothing is wrong every check says so", () => {
   const checks = planChecks(soundFacts, alive);

@@ -4,8 +4,11 @@ import { countOf, groupDigits } from "../render/columns.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import { checkProjects } from "./check-projects.ts";
 
-/** The oldest Node that runs unf. */
-const nodeMin = [22, 15] as const;
+/** From which Node on unf runs, in each line that has one: zstd with dictionaries came with these. */
+const nodeMin = [
+  [22, 19],
+  [24, 6],
+] as const;
 
 /** The oldest SQLite without a bug that damages databases in WAL mode (sqlite.org/wal.html). */
 const sqliteMin = [3, 51, 3] as const;
@@ -40,8 +43,12 @@ export function isHealthy(checks: readonly Check[]): boolean {
 }
 
 function checkNode({ node }: DoctorFacts): Check {
-  const wanted = nodeMin.join(".");
-  if (isAtLeast(node, nodeMin)) return ok("node", `node ${node}`);
+  const isNewEnough = nodeMin.some((wanted, at) => {
+    const isSameLine = node.startsWith(`${wanted[0]}.`) || at === nodeMin.length - 1;
+    return isSameLine && isAtLeast(node, wanted);
+  });
+  if (isNewEnough) return ok("node", `node ${node}`);
+  const wanted = nodeMin.map((one) => one.join(".")).join(", ");
   return fail("node", `node ${node} is too old`, `install Node ${wanted} or later`);
 }
 

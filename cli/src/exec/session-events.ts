@@ -7,9 +7,14 @@ export interface OwnSession {
   readonly cwd: AbsPath | null;
 }
 
-/** An event of the session. `pid`: the process whose children's writes are its own. */
-export function eventOf(own: OwnSession, at: WallMs, what: AgentAct, pid?: number): AgentEvent {
-  return { ...own, at, what, ...(pid === undefined ? {} : { pid }) };
+/** An event of the session. `process`: the one whose children's writes are its own. */
+export function eventOf(
+  own: OwnSession,
+  at: WallMs,
+  what: AgentAct,
+  process: Pick<AgentEvent, "pid" | "started"> = {},
+): AgentEvent {
+  return { ...own, at, what, ...process };
 }
 
 /** The one use of a tool in such a turn: a program that may write anything. */

@@ -1,12 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { systemCode } from "@unf/core";
+import { startTicks } from "@unf/system";
 
 /** How a program ended. */
 export type Ending = { readonly code: number } | { readonly signal: NodeJS.Signals };
 
 /** A program that runs, or the exit code with which a shell says why it does not. */
 export type StartedChild =
-  | { readonly pid: number; readonly ended: Promise<Ending> }
+  | {
+      readonly pid: number;
+      /** When it was started, in clock ticks since boot; left out where the system does not tell. */
+      readonly started?: number;
+      readonly ended: Promise<Ending>;
+    }
   | { readonly pid: undefined; readonly exit: 126 | 127; readonly why: string };
 
 /**
@@ -45,13 +51,14 @@ async function whenStarted(
     release();
     return notStarted(program, failure);
   }
+  const started = startTicks(pid);
   const ended = new Promise<Ending>((resolve) => {
     child.once("exit", (code, signal) => {
       release();
       resolve(signal === null ? { code: code ?? 1 } : { signal });
     });
   });
-  return { pid, ended };
+  return { pid, ...(started === undefined ? {} : { started }), ended };
 }
 
 function notStarted(program: string, failure: unknown): StartedChild {

@@ -1,6 +1,6 @@
-import { readPayload } from "@unf/agents";
+import { isEditor, readPayload } from "@unf/agents";
 import { type AgentEvent, limits, type MonoMs, type WallMs } from "@unf/core";
-import { homeDirectory, openHome, systemClock } from "@unf/system";
+import { homeDirectory, openHome, readCaller, systemClock } from "@unf/system";
 import { readStdin } from "./read-stdin.ts";
 import { tellEvents } from "./tell-events.ts";
 
@@ -20,7 +20,14 @@ export async function runHook({ agent, env, calledAt }: HookCall): Promise<void>
   const outcome = readPayload(agent, payload, { at: calledAt, cwd: readCwd(), env });
   if (outcome.kind !== "event") return;
   const answerBy = Math.max(answerMsMax, systemClock.mono() + answerMsMin) as MonoMs;
-  await tellEvents(home, [answered(outcome.event)], answerBy);
+  await tellEvents(home, [withCaller(answered(outcome.event))], answerBy);
+}
+
+/** What an editor's process writes may as well be the person's who types in it. */
+function withCaller(event: AgentEvent): AgentEvent {
+  if (isEditor(event.agent)) return event;
+  const caller = readCaller();
+  return caller === undefined ? event : { ...event, pid: caller.pid, started: caller.startTicks };
 }
 
 /** A use of a tool begins when its hook has answered; everything else happened before the call. */

@@ -1,7 +1,7 @@
-import { baseName, escapeForDisplay, renderAge, renderLocalIso, UnfError } from "@unf/core";
+import { baseName, escapeForDisplay, isContentMissing, renderAge, renderLocalIso } from "@unf/core";
 import type { Chunk, DocumentAnswer, JsonObject, StreamItem } from "../answer.ts";
 import { pathOf } from "../diff/file-change.ts";
-import { renderPatch } from "../diff/file-diff.ts";
+import { maskDiff, renderPatch } from "../diff/file-diff.ts";
 import { authorFields } from "../render/author-text.ts";
 import { burstJson } from "../render/burst-text.ts";
 import { checkpointJson } from "../render/checkpoint-text.ts";
@@ -32,7 +32,10 @@ export interface Showing {
 }
 
 /** A version as a JSON object: the same in a document, in a record and in a stream. */
-export function versionJson(version: ListedVersion, { selection, hasPatch }: Showing): JsonObject {
+export function versionJson(
+  version: ListedVersion,
+  { selection, hasPatch, reveal }: Showing,
+): JsonObject {
   const { source, snapshot, authors } = version;
   const previous = previousOf(source.timeline, snapshot, selection.query.interim);
   const diff = hasPatch ? readDiff(version, selection) : undefined;
@@ -41,9 +44,16 @@ export function versionJson(version: ListedVersion, { selection, hasPatch }: Sho
     ...snapshotJson(snapshot, previous),
     ...authorFields(authors.of(snapshot)),
     // Present only when there is no content any more.
-    ...(source.isKept(snapshot) ? {} : { lost: true }),
+    ...(snapshot.withheld === true || source.isKept(snapshot) ? {} : { lost: true }),
     ...(version.renamedTo === undefined ? {} : pathFields("renamed_to", version.renamedTo.path)),
-    ...(hasPatch ? { hunks: hunksJson(diff?.hunks ?? [], { hasWords: false }) } : {}),
+    ...(hasPatch
+      ? {
+          hunks: hunksJson(
+            { path: snapshot.path, hunks: diff?.hunks ?? [] },
+            { hasWords: false, reveal },
+          ),
+        }
+      : {}),
   };
 }
 
@@ -174,7 +184,7 @@ function* patchChunks(
       { hasWords: false, reveal },
       view,
     );
-  else yield renderPatch(diff);
+  else yield renderPatch(reveal ? diff : maskDiff(diff));
 }
 
 /** `undefined` where there is nothing to compare, or one of the two contents is lost. */
@@ -182,7 +192,7 @@ function readDiff(version: ListedVersion, { query }: Selection) {
   try {
     return readVersionDiff(version, query);
   } catch (thrown) {
-    if (thrown instanceof UnfError && thrown.code === "store_damaged") return undefined;
+    if (isContentMissing(thrown)) return undefined;
     throw thrown;
   }
 }

@@ -52,7 +52,7 @@ export const logFlags = {
   "exclude-project": { kind: "list", value: "<name>", help: "With --global: not these" },
   stat: { kind: "switch", help: "A bar of added and removed lines, and sums" },
   patch: { kind: "switch", short: "p", help: "What each version changed, line by line" },
-  reveal: { kind: "switch", help: "With -p on a terminal: show secrets instead of masking them" },
+  reveal: { kind: "switch", help: "With -p: show secrets instead of masking them" },
   "no-follow": {
     kind: "switch",
     help: "For one file: stop at a rename instead of going on with its former name",

@@ -1,8 +1,17 @@
-import { type Gap, limits, type Operation, type SnapshotQuery, type WallMs } from "@unf/core";
+import {
+  type Gap,
+  limits,
+  type Operation,
+  type RelPath,
+  type SnapshotQuery,
+  type WallMs,
+} from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
 import type { Selection } from "../log/selection.ts";
 import { readStretches, type Stretch } from "../log/stretches.ts";
 import { reportTurn, type TurnReport } from "../sessions/reports.ts";
+import type { World } from "../world.ts";
+import { readUncommitted } from "./read-uncommitted.ts";
 
 /** What happened lately in one project. */
 export interface Recap {
@@ -12,6 +21,8 @@ export interface Recap {
   /** Since the first of them began. */
   readonly gaps: readonly Gap[];
   readonly lastOperation: Operation | undefined;
+  /** What git has in no commit; `undefined` outside of a checkout. */
+  readonly uncommitted: readonly RelPath[] | undefined;
 }
 
 export interface RecentStretch {
@@ -24,7 +35,11 @@ export interface RecentStretch {
 const stretchesUsual = 5;
 
 /** Reads what happened since an instant, or the last few stretches of work. */
-export function readRecap(source: ProjectReader, since: WallMs | undefined): Recap {
+export async function readRecap(
+  world: Pick<World, "askProgram">,
+  source: ProjectReader,
+  since: WallMs | undefined,
+): Promise<Recap> {
   const { timeline } = source;
   const limit = since === undefined ? stretchesUsual : limits.query.rows;
   const stretches = readStretches(everything(source, since), limit);
@@ -37,6 +52,7 @@ export function readRecap(source: ProjectReader, since: WallMs | undefined): Rec
     recent: stretches.map((stretch) => ({ stretch, lastTurn: lastTurnOf(stretch) })),
     gaps: began === undefined ? [] : timeline.gaps(began),
     lastOperation,
+    uncommitted: await readUncommitted(world, source.project.root),
   };
 }
 

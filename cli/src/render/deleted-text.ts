@@ -56,7 +56,7 @@ export function deletionJson({ file, isKept, authors }: ListedDeletion): JsonObj
     last_version: `v${last.id}`,
     bytes: last.bytes,
     // Present only when there is no content any more.
-    ...(isKept ? {} : { lost: true }),
+    ...(isKept ? {} : { [last.withheld === true ? "withheld" : "lost"]: true }),
   };
 }
 
@@ -73,7 +73,9 @@ function deletionLine(
   const name = shortenPath(escapeForDisplay(file.path), path, signs.ellipsis);
   const lines = last.counts === null ? "" : countOf(last.counts.lines, "line");
   const who = authors.hasAgents ? `  ${paint.faint(authorText(authors.of(deletion)))}` : "";
-  const remark = isKept ? "" : `  ${paint.bad("content lost")}`;
+  const missing =
+    last.withheld === true ? paint.faint("content not kept") : paint.bad("content lost");
+  const remark = isKept ? "" : `  ${missing}`;
   return [
     ` ${padLeft(String(number), digits)}`,
     `${renderClock(deletion.at, viewer.zone)} ${paint.faint(age)}`,
@@ -83,7 +85,7 @@ function deletionLine(
   ].join("  ");
 }
 
-/** Tab-separated: number, instant, last version, author of the deletion, `lost` or `-`, path. */
+/** Tab-separated: number, instant, last version, author of the deletion, `lost`, `withheld` or `-`, path. */
 function plainLine({ file, isKept, authors }: ListedDeletion, { viewer }: View): string {
   const { number, deletion, last, path } = file;
   return [
@@ -91,7 +93,7 @@ function plainLine({ file, isKept, authors }: ListedDeletion, { viewer }: View):
     renderLocalIso(deletion.at, viewer.zone),
     `v${last.id}`,
     authorText(authors.of(deletion)),
-    isKept ? "-" : "lost",
+    isKept ? "-" : last.withheld === true ? "withheld" : "lost",
     escapeForDisplay(path),
   ].join("\t");
 }

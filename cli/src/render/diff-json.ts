@@ -1,12 +1,20 @@
-import { type DiffLine, decodeUtf8, decodeUtf8Lossy, type Hunk } from "@unf/core";
+import {
+  type DiffLine,
+  decodeUtf8,
+  decodeUtf8Lossy,
+  type Hunk,
+  planMask,
+  type RelPath,
+} from "@unf/core";
 import type { Json, JsonObject } from "../answer.ts";
 import { pathOf, statusOf } from "../diff/file-change.ts";
 import type { FileDiff } from "../diff/file-diff.ts";
 import { compareWords, pairLines } from "../diff/words.ts";
+import type { DiffShowing } from "./diff-text.ts";
 import { pathFields } from "./path-json.ts";
 
 /** One file of a difference. */
-export function fileDiffJson(diff: FileDiff, options: { readonly hasWords: boolean }): JsonObject {
+export function fileDiffJson(diff: FileDiff, showing: DiffShowing): JsonObject {
   const { change, unshown } = diff;
   const { before, after } = change;
   const status = statusOf(change);
@@ -23,40 +31,61 @@ export function fileDiffJson(diff: FileDiff, options: { readonly hasWords: boole
     ...(diff.isExact ? {} : { exact: false }),
     truncated: unshown !== undefined,
     ...(unshown === undefined ? {} : { unshown }),
-    hunks: hunksJson(diff.hunks, options),
+    hunks: hunksJson({ path: pathOf(change), hunks: diff.hunks }, showing),
   };
 }
 
-/** Hunks with their lines; with words, changed lines also say which columns changed. */
+/**
+ * Hunks with their lines, secrets masked unless they are to be shown; with words, changed lines also
+ * say which columns changed.
+ */
 export function hunksJson(
-  hunks: readonly Hunk[],
-  { hasWords }: { readonly hasWords: boolean },
+  { path, hunks }: { readonly path: RelPath; readonly hunks: readonly Hunk[] },
+  { hasWords, reveal }: DiffShowing,
 ): Json[] {
-  return hunks.map((hunk) => ({
-    old_start: hunk.oldStart,
-    old_lines: hunk.oldLines,
-    new_start: hunk.newStart,
-    new_lines: hunk.newLines,
-    lines: hasWords ? linesWithWords(hunk.lines) : hunk.lines.map((line) => lineJson(line)),
-  }));
+  return hunks.map((hunk) => {
+    const partners = hasWords ? pairLines(hunk.lines) : new Map<number, DiffLine>();
+    const mask = planMask(
+      path,
+      hunk.lines.map(({ bytes }) => decodeUtf8Lossy(bytes)),
+      "certain",
+    );
+    return {
+      old_start: hunk.oldStart,
+      old_lines: hunk.oldLines,
+      new_start: hunk.newStart,
+      new_lines: hunk.newLines,
+      lines: hunk.lines.map((line, index) =>
+        lineJson(line, reveal ? undefined : mask(index), partners.get(index)),
+      ),
+    };
+  });
 }
 
-function lineJson({ op, bytes, terminated }: DiffLine): JsonObject {
+/** `shown`: the line as it may be seen; all of it when omitted. */
+function lineJson(
+  { op, bytes, terminated }: DiffLine,
+  shown: string | undefined,
+  partner: DiffLine | undefined,
+): JsonObject {
   const text = decodeUtf8(bytes);
+  const whole = text ?? decodeUtf8Lossy(bytes);
+  const isMasked = shown !== undefined && shown !== whole;
+  const encoded = { text_b64: Buffer.from(bytes).toString("base64") };
   return {
     op,
-    text: text ?? decodeUtf8Lossy(bytes),
-    ...(text === undefined ? { text_b64: Buffer.from(bytes).toString("base64") } : {}),
+    text: isMasked ? shown : whole,
+    ...(text === undefined && !isMasked ? encoded : {}),
+    ...(isMasked ? { masked: true } : {}),
     ...(terminated ? {} : { newline: false }),
+    // Words of a masked line would say where the secret is, and how long.
+    ...(partner === undefined || isMasked
+      ? {}
+      : { words: wordsOf({ op, bytes, terminated }, partner) }),
   };
 }
 
-function linesWithWords(lines: readonly DiffLine[]): Json[] {
-  const partners = pairLines(lines);
-  return lines.map((line, index) => {
-    const partner = partners.get(index);
-    if (partner === undefined) return lineJson(line);
-    const { old, new: now } = compareWords(line, partner);
-    return { ...lineJson(line), words: line.op === "-" ? old : now };
-  });
+function wordsOf(line: DiffLine, partner: DiffLine): Json {
+  const { old, new: now } = compareWords(line, partner);
+  return line.op === "-" ? old : now;
 }

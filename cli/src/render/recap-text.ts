@@ -1,6 +1,10 @@
 import {
   escapeForDisplay,
+  joinPath,
+  limits,
   type Operation,
+  pathToColumn,
+  type RelPath,
   renderClock,
   renderLocalDate,
   renderResolved,
@@ -26,12 +30,30 @@ export function recapsJson(recaps: readonly Recap[], isGlobal: boolean): JsonObj
     sessions: recaps.flatMap((one) =>
       one.recent.map((recent) => ({ ...rootOf(one), ...recentJson(recent) })),
     ),
+    ...uncommittedJson(recaps, isGlobal),
     gaps: recaps.flatMap((one) => one.gaps.map((gap) => ({ ...rootOf(one), ...gapJson(gap) }))),
     last_operations: recaps.flatMap((one) =>
       one.lastOperation === undefined
         ? []
         : [{ ...rootOf(one), ...operationJson(one.lastOperation) }],
     ),
+  };
+}
+
+/** Paths below the root; with several projects absolute ones. Left out where there is no git. */
+function uncommittedJson(recaps: readonly Recap[], isGlobal: boolean): JsonObject {
+  const known = recaps.filter(({ uncommitted }) => uncommitted !== undefined);
+  if (known.length === 0) return {};
+  const paths = known.flatMap(({ source, uncommitted = [] }) =>
+    uncommitted.map((path) =>
+      pathToColumn(isGlobal ? (joinPath(source.project.root, path) as string as RelPath) : path),
+    ),
+  );
+  const { filesMax } = limits.git;
+  const more = paths.length - filesMax;
+  return {
+    uncommitted: paths.slice(0, filesMax),
+    ...(more > 0 ? { uncommitted_more: more } : {}),
   };
 }
 
@@ -58,6 +80,7 @@ export function* renderRecap(
   yield paint.heading(escapeForDisplay(shortenHome(source.project.root, userHome)));
   if (recent.length === 0) yield " nobody is known to have worked here";
   for (const one of recent) yield* renderRecent(one, view);
+  yield* renderUncommitted(recap);
   for (const gap of gaps) {
     const span = `${renderLocalDate(gap.from, viewer.zone)} ${renderClock(gap.from, viewer.zone)}${signs.dash}${renderClock(gap.to, viewer.zone)}`;
     yield paint.warning(` recording gap ${span}, ${gapReason(gap.reason)}`);
@@ -71,6 +94,14 @@ export function* renderRecap(
 }
 
 const filesShown = 10;
+
+function* renderUncommitted({ uncommitted = [] }: Recap): Generator<string> {
+  if (uncommitted.length === 0) return;
+  const shown = uncommitted.slice(0, filesShown).map(escapeForDisplay);
+  const more = uncommitted.length - shown.length;
+  const rest = more > 0 ? ` and ${more} more` : "";
+  yield ` ${countOf(uncommitted.length, "file")} not committed: ${shown.join("  ")}${rest}`;
+}
 
 function* renderRecent({ stretch, lastTurn }: RecentStretch, view: View): Generator<string> {
   const { paint, viewer } = view;

@@ -90,6 +90,7 @@ export function refusalText(why: string | undefined): string {
 const refusals: Readonly<Record<string, string>> = {
   collides: "this disk takes its name for that of another file of the same instant",
   content_lost: "its content is lost",
+  content_withheld: "its content was not kept (secrets.hash_only)",
   directory_in_the_way: "a directory is in the way",
   special_file_in_the_way: "something that is no file is in the way",
   no_such_hunk: "the difference has fewer hunks",

@@ -24,6 +24,8 @@ export function snapshotJson(snapshot: Snapshot, previous: Snapshot | undefined)
     ...(snapshot.renamedFrom === null ? {} : pathFields("renamed_from", snapshot.renamedFrom)),
     ...(snapshot.evidence === undefined ? {} : { evidence: snapshot.evidence }),
     operation: snapshot.operation === null ? null : `op-${snapshot.operation}`,
+    // Present only when a setting says that its content is not kept.
+    ...(snapshot.withheld === true ? { withheld: true } : {}),
   };
 }
 

@@ -53,8 +53,9 @@ export function pathText(
 
 /** What is unusual about a version, in a few words; empty for most. */
 export function remarkText({ snapshot, source }: ListedVersion): string {
+  const missing = snapshot.withheld === true ? "content not kept" : "content lost";
   const remarks = [
-    source.isKept(snapshot) ? "" : "content lost",
+    source.isKept(snapshot) ? "" : missing,
     snapshot.settled ? "" : "interim",
     snapshot.cause === "baseline" ? "baseline" : "",
     snapshot.cause === "excluded" ? "no longer recorded" : "",

@@ -1,4 +1,4 @@
-import { countLines, isLinkMode, type Snapshot, UnfError } from "@unf/core";
+import { countLines, isContentMissing, isLinkMode, type Snapshot } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
 import type { CountWrite } from "./report.ts";
 
@@ -32,7 +32,7 @@ function countStep(
     return countLines(from === undefined ? undefined : reader.content(from), reader.content(to));
   } catch (thrown) {
     // A preview without counts is still a preview; what cannot be restored the plan says itself.
-    if (thrown instanceof UnfError && thrown.code === "store_damaged") return undefined;
+    if (isContentMissing(thrown)) return undefined;
     throw thrown;
   }
 }

@@ -130,10 +130,12 @@ function hunkLines({ change, hunks }: FileInParts, index: number, view: View): I
   return renderHunks({ path: pathOf(change), hunks: hunks.slice(index, index + 1) }, showing, view);
 }
 
-function numbered({ hunks }: FileInParts, chosen: readonly number[] | undefined) {
+function numbered({ change, hunks }: FileInParts, chosen: readonly number[] | undefined) {
   return hunks.map((hunk, index) => ({
     number: index + 1,
     ...(chosen === undefined ? {} : { chosen: chosen.includes(index) }),
-    hunk: hunksJson([hunk], { hasWords: false })[0] ?? null,
+    hunk:
+      hunksJson({ path: pathOf(change), hunks: [hunk] }, { hasWords: false, reveal: false })[0] ??
+      null,
   }));
 }

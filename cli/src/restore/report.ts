@@ -97,12 +97,14 @@ export function hasEffect(actions: readonly ReportedAction[]): boolean {
 }
 
 /**
- * Exit code of a restore: 7 when nothing was done because the contents are lost; 8 when a path could not be done or, with `--exact`, a file had to stay; 5
+ * Exit code of a restore: 7 when nothing was done because the contents are lost or were not kept; 8 when a path could not be done or, with `--exact`, a file had to stay; 5
  * when local changes were kept because of `--overwrite never`; else 0.
  */
 export function exitOf(actions: readonly ReportedAction[], isExact: boolean): number {
   const failed = actions.filter(({ hasFailed }) => hasFailed);
-  const isAllLost = failed.every(({ why }) => why === "content_lost") && !hasEffect(actions);
+  const isMissing = ({ why }: ReportedAction) =>
+    why === "content_lost" || why === "content_withheld";
+  const isAllLost = failed.every(isMissing) && !hasEffect(actions);
   if (failed.length > 0) return isAllLost ? 7 : 8;
   if (isExact && actions.some(({ action }) => action === "kept_newer")) return 8;
   return actions.some(({ action }) => action === "kept_changed") ? 5 : 0;

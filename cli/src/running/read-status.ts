@@ -1,6 +1,7 @@
 import {
   type BurstMark,
   type Operation,
+  type Pruning,
   parseUtc,
   sayFailure,
   UnfError,
@@ -28,6 +29,8 @@ export interface ProjectReport {
   readonly lastBurst: BurstMark | undefined;
   /** The oldest operation that is neither finished nor given up: it is under way, or was cut off. */
   readonly unfinished: Operation | undefined;
+  /** When versions were removed last. */
+  readonly lastPruning: Pruning | undefined;
 }
 
 export interface Report {
@@ -77,6 +80,7 @@ function readProject(
       lastAt: null,
       lastBurst: undefined,
       unfinished: undefined,
+      lastPruning: undefined,
     };
   }
   const lastEvent = live?.last_event_at == null ? undefined : parseUtc(live.last_event_at);
@@ -94,6 +98,7 @@ type Stored = Pick<
   | "lastAt"
   | "lastBurst"
   | "unfinished"
+  | "lastPruning"
 >;
 
 /** What the timeline says of itself, or why it cannot be read. */
@@ -105,7 +110,8 @@ function readStored(reader: HomeReader, entry: ProjectEntry): Stored | string {
     const lastBurst = project.timeline.bursts().at(-1);
     const common = { versions: snapshots, files, bytes: contentBytes, timelineBytes };
     const [unfinished] = project.timeline.unfinishedOperations();
-    return { ...common, firstAt, lastAt, lastBurst, unfinished };
+    const lastPruning = project.timeline.prunings().at(-1);
+    return { ...common, firstAt, lastAt, lastBurst, unfinished, lastPruning };
   } catch (thrown) {
     if (thrown instanceof UnfError) return sayFailure(thrown);
     throw thrown;

@@ -3,6 +3,7 @@ import {
   ContentSearch,
   escapeForDisplay,
   type HitRequest,
+  isContentMissing,
   isWithin,
   LineHistory,
   type LineHit,
@@ -113,7 +114,7 @@ function readContent(source: ProjectReader, version: Snapshot): Uint8Array | und
   try {
     return source.content(version);
   } catch (thrown) {
-    if (thrown instanceof UnfError && thrown.code === "store_damaged") return undefined;
+    if (isContentMissing(thrown)) return undefined;
     throw thrown;
   }
 }

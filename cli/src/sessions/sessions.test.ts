@@ -125,3 +125,29 @@ test("a recap tells the last sessions, gaps and the last operation, and what to 
     `unf diff --session s-80c1 --project ${studio.root}`,
   ]);
 });
+
+test("a recap names what git has in no commit, where there is git", async () => {
+  const sayGit = (text: string) => (argv: readonly string[]) =>
+    Buffer.from(argv.includes("status") ? text : "\n");
+  const said = async (text: string, more = "") =>
+    (
+      await runFake(["recap", ...more.split(" ").filter(Boolean)], {
+        ...world,
+        programs: sayGit(text),
+      })
+    ).stdout;
+  assert.match(
+    await said(" M src/cart.ts\0?? a b\0"),
+    /^ 2 files not committed: src\/cart.ts {2}a b$/m,
+  );
+  assert.doesNotMatch(await said(""), /committed/);
+  assert.deepEqual(JSON.parse(await said("", "--json")).uncommitted, []);
+  assert.equal(
+    "uncommitted" in JSON.parse((await runFake(["recap", "--json"], world)).stdout),
+    false,
+  );
+  const many = Array.from({ length: 205 }, (_, index) => `?? ${index}\0`).join("");
+  const { uncommitted, uncommitted_more } = JSON.parse(await said(many, "--json"));
+  assert.deepEqual([uncommitted.length, uncommitted_more], [200, 5]);
+  assert.match(JSON.parse(await said("?? x\0", "--global --json")).uncommitted[0], /^\/.*\/x$/);
+});

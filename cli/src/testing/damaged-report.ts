@@ -8,6 +8,7 @@ export const damagedReport: VerifyReport = {
   versions: 14_208,
   objects: 9120,
   unreferenced: undefined,
+  trash: { objects: 2, bytes: 4096 },
   leftovers: 1,
   errors: [
     {
@@ -16,6 +17,7 @@ export const damagedReport: VerifyReport = {
       root: "/home/a/src/api" as AbsPath,
       message: "the sums do not agree with the rows (1)",
     },
+    { kind: "pack", name: "6e1f0c2ab94d17e853c0", message: "its index is damaged" },
     {
       kind: "object",
       fault: "damaged",

@@ -8,15 +8,20 @@ import {
   type JournalStep,
   type Operation,
   type Point,
+  type Pruning,
   type RelPath,
+  type RetentionRow,
   type Snapshot,
   type SnapshotId,
   type SnapshotQuery,
+  type TakenOver,
+  type TimelineFacts,
   type TimelineReader,
   unknownAuthor,
   type WallMs,
 } from "@unf/core";
 import { type FakeSessions, fakeSessions } from "./fake-sessions.ts";
+import { fakeUsage } from "./fake-usage.ts";
 
 /** What a fake timeline holds. `rows` ascending by id. */
 export interface FakeHistory extends FakeSessions {
@@ -28,6 +33,8 @@ export interface FakeHistory extends FakeSessions {
   /** By the operation. */
   readonly steps?: Readonly<Record<number, readonly JournalStep[]>>;
   readonly checkpoints?: readonly Checkpoint[];
+  readonly imports?: readonly TakenOver[];
+  readonly prunings?: readonly Pruning[];
   /** By the checkpoint. */
   readonly payloads?: Readonly<Record<number, Uint8Array>>;
 }
@@ -38,6 +45,7 @@ export function fakeTimeline({
   gaps = [],
   bursts = [],
   heads = [],
+  prunings = [],
   ...own
 }: FakeHistory): TimelineReader {
   const isBefore = (point: Point) => (row: Snapshot) =>
@@ -87,21 +95,44 @@ export function fakeTimeline({
     bursts: (since) => bursts.filter(({ to }) => since === undefined || to >= since),
     ...fakeJournal(own),
     ...fakeSessions(own),
+    retentionRows: () => retentionRowsOf(rows),
+    forgettings: () => [],
+    prunings: (since) => prunings.filter(({ to }) => since === undefined || to >= since),
     contentRow: (hash) => rows.findLast((row) => row.hash === hash),
-    facts: () => ({
-      snapshots: rows.length,
-      settled: rows.filter(({ settled }) => settled).length,
-      files: heads.length,
-      firstAt: rows[0]?.at ?? null,
-      lastAt: rows.at(-1)?.at ?? null,
-      lastId: rows.at(-1)?.id ?? null,
-      contentBytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
-      timelineBytes: 4096,
-    }),
+    usage: (by, within) =>
+      fakeUsage(
+        rows.filter(({ path }) => isInside(path, within)),
+        by,
+      ),
+    facts: () => fakeFacts(rows, heads),
     meta: () => undefined,
     inboxed: () => undefined,
     [Symbol.dispose]: () => undefined,
   };
+}
+
+function fakeFacts(rows: readonly Snapshot[], heads: readonly Head[]): TimelineFacts {
+  return {
+    snapshots: rows.length,
+    settled: rows.filter(({ settled }) => settled).length,
+    files: heads.length,
+    firstAt: rows[0]?.at ?? null,
+    lastAt: rows.at(-1)?.at ?? null,
+    lastId: rows.at(-1)?.id ?? null,
+    contentBytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
+    timelineBytes: 4096,
+  };
+}
+
+function retentionRowsOf(rows: readonly Snapshot[]): RetentionRow[] {
+  return rows
+    .toSorted((a, b) => comparePaths(a.path, b.path) || a.id - b.id)
+    .map(({ author, ...row }) => ({
+      ...row,
+      session: author.session,
+      turn: author.turn,
+      ambiguous: author.confidence === "ambiguous",
+    }));
 }
 
 /** What unf itself did, and the instants that were named. */
@@ -110,6 +141,7 @@ function fakeJournal({
   steps = {},
   checkpoints = [],
   payloads = {},
+  imports = [],
 }: Omit<FakeHistory, "rows">) {
   return {
     operations: (limit: number, before = Number.POSITIVE_INFINITY) =>
@@ -122,6 +154,7 @@ function fakeJournal({
     unfinishedOperations: () => operations.filter(({ finishedAt }) => finishedAt === null),
     checkpoints: () => checkpoints.toReversed(),
     checkpointPayload: (id: number) => payloads[id],
+    imports: () => [...imports],
   };
 }
 

@@ -7,19 +7,29 @@ import {
   defaultConfig,
   type FileSystem,
   formatUtc,
+  type HomeSize,
   type ProjectId,
   pathToColumn,
   planRestore,
   type RestorePlan,
   type RestoreRequest,
   type Snapshot,
+  secretPaths,
   type UndoPlan,
   UnfError,
   utcZone,
   type WallMs,
 } from "@unf/core";
 import type { Method, Requests, SnapshotNotice } from "@unf/protocol";
-import type { OopsPreview, OopsWish, ProjectEntry, Running, VerifyReport } from "@unf/wiring";
+import type {
+  ForgetPlan,
+  OopsPreview,
+  OopsWish,
+  ProjectEntry,
+  PruneWish,
+  Running,
+  VerifyReport,
+} from "@unf/wiring";
 import type { StartedChild } from "../exec/start-child.ts";
 import { run } from "../run.ts";
 import type { CliWiring, World } from "../world.ts";
@@ -41,6 +51,8 @@ export interface FakeProject {
   readonly contents?: Readonly<Record<number, string | Uint8Array>>;
   readonly plan?: (request: RestoreRequest) => RestorePlan;
   /** Without it there is nothing to take back. */
+  /** What orders to forget mean; nothing unless given. */
+  readonly forgetPlan?: ForgetPlan;
   /** What `oops` would take back; without it there is nothing. */
   readonly oopsPlan?: (wish: OopsWish) => OopsPreview;
   readonly undoPlan?: (kind: "undo" | "redo", operation: number | null) => UndoPlan;
@@ -68,6 +80,8 @@ export interface FakeSetup {
   readonly notices?: readonly SnapshotNotice[];
   readonly reply?: <M extends Method>(method: M, params: Requests[M]["params"]) => unknown;
   readonly wiring?: Partial<CliWiring>;
+  /** What programs print that are asked; without it there are none. */
+  readonly programs?: (argv: readonly string[]) => Uint8Array | undefined;
   /** What a started program does; ends with 0 when not given. */
   readonly child?: StartedChild;
 }
@@ -97,19 +111,12 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
   const started: FakeRun["started"][number][] = [];
   const answers = [...(setup.answers ?? [])];
   const env = { HOME: "/home/a", LANG: "C.UTF-8", ...setup.env };
-  const isTty = setup.tty ?? false;
   const append = (name: "out" | "err") => (content: string | Uint8Array) => {
     written[name] += typeof content === "string" ? content : Buffer.from(content).toString("utf8");
   };
   const world: World = {
     env,
-    facts: {
-      env,
-      isStdinTty: isTty,
-      isStdoutTty: isTty,
-      isStderrTty: isTty,
-      columns: setup.columns ?? 80,
-    },
+    facts: fakeFacts(setup, env),
     stdout: {
       write: (content) => {
         setup.onStdout?.(Buffer.from(content));
@@ -126,7 +133,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
       maxFileBytes: 2 * 1024 * 1024,
     }),
     fileSystem: async () => setup.fileSystem ?? fakeDisk(setup.disk ?? {}),
-    digest: async () => (bytes) => createHash("sha256").update(bytes).digest("hex") as BlobId,
+    digest: async () => sha256,
     readInput: (bytesMax) => Buffer.from(setup.input ?? "").subarray(0, bytesMax),
     settingsDisk: async () => fakeSettingsDisk(setup.settings ?? new Map()),
     ask: (question) => {
@@ -134,6 +141,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
       return answers.shift();
     },
     runProgram: async () => 0,
+    askProgram: async (argv) => setup.programs?.(argv),
     startChild: async (argv, variables) => {
       started.push({ argv, variables });
       return setup.child ?? { pid: 4711, ended: Promise.resolve({ code: 0 }) };
@@ -159,6 +167,10 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
     requests,
     woken: counters.woken,
   };
+}
+
+function fakeFacts({ tty = false, columns = 80 }: FakeSetup, env: World["env"]): World["facts"] {
+  return { env, isStdinTty: tty, isStdoutTty: tty, isStderrTty: tty, columns };
 }
 
 function fakeWiring(
@@ -192,8 +204,17 @@ function fakeWiring(
     },
     stopAll: async () => ({ daemon: running.daemon?.pid, sentinel: running.sentinel }),
     verifyHome: async () => emptyReport,
+    secretPaths: () => secretPaths({}),
+    planImport: async () => ({ histories: [] }),
+    makeHome: () => undefined,
+    scanHome: async () => ({ files: 0, bytes: 0, found: [], unread: [] }),
     readDoctorFacts: async () => (await import("./sound-facts.ts")).soundFacts,
     runCanary: async () => ({ kind: "alive", recordedMs: 38, restoredMs: 21 }),
+    estimateWatch: async () => ({
+      ...{ files: 1611, bytes: 9_214_331, isComplete: true, largest: [] },
+      capBytes: 5 * 1024 ** 3,
+    }),
+    measureHome: async () => fakeHomeSize,
     makePrivate: async () => undefined,
     follow: async function* () {
       yield* setup.notices ?? [];
@@ -216,10 +237,24 @@ function fakeWiring(
   };
 }
 
+const fakeHomeSize: HomeSize = {
+  objects: { files: 31, bytes: 126_976 },
+  packs: { files: 0, bytes: 0 },
+  trash: { files: 0, bytes: 0 },
+  timelines: { files: 3, bytes: 163_840 },
+  logs: { files: 2, bytes: 8192 },
+  other: { files: 4, bytes: 16_793_600 },
+  projectBytes: new Map(),
+};
+
+const sha256 = (bytes: Uint8Array): BlobId =>
+  createHash("sha256").update(bytes).digest("hex") as BlobId;
+
 const emptyReport: VerifyReport = {
   versions: 0,
   objects: 0,
   unreferenced: 0,
+  trash: { objects: 0, bytes: 0 },
   leftovers: 0,
   errors: [],
   lost: [],
@@ -229,6 +264,15 @@ function entryOf({ root, watched = true }: FakeProject, index: number): ProjectE
   const id = `${index + 1}`.padStart(16, "0") as ProjectId;
   return { id, root: root as AbsPath, watched, addedAt: watched ? (0 as WallMs) : null };
 }
+
+const nothingForgotten: ForgetPlan = {
+  versions: 0,
+  paths: [],
+  contents: [],
+  shared: new Map(),
+  onDisk: [],
+  operations: [],
+};
 
 function openReader(project: FakeProject | undefined, entry: ProjectEntry) {
   if (project === undefined) throw new Error("the fake home has no such project");
@@ -255,6 +299,16 @@ function openReader(project: FakeProject | undefined, entry: ProjectEntry) {
     planInvert: (kind: "undo" | "redo", operation: number | null) => {
       if (project.undoPlan !== undefined) return project.undoPlan(kind, operation);
       throw new UnfError("not_found", `there is nothing to ${kind}`);
+    },
+    planForget: () => project.forgetPlan ?? nothingForgotten,
+    planPrune: async (wish: PruneWish) => {
+      const { readPrunePlan } = await import("@unf/engine/read-prune-plan");
+      const timeline = fakeTimeline(project.history);
+      return readPrunePlan(
+        { timeline, digest: sha256, breathe: async () => undefined },
+        wish,
+        true,
+      );
     },
     planOops: (wish: OopsWish) => {
       if (project.oopsPlan !== undefined) return project.oopsPlan(wish);

@@ -122,6 +122,13 @@ export const daemonStatus: DaemonStatus = {
   rss_bytes: 74_448_896,
   cpu: 0.002,
   safe_mode: false,
+  store: {
+    used_bytes: 51_380_224,
+    cap_bytes: 5_368_709_120,
+    measured_at: "2026-11-20T13:30:00.000Z",
+    level: "good",
+    thinning_failed: false,
+  },
   projects: [
     {
       id: "0000000000000001",

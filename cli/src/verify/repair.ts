@@ -8,6 +8,8 @@ export interface Repair {
   readonly outcome: "healed" | "lost" | "rebuilt" | "failed";
   readonly hash: string | undefined;
   readonly root: string | undefined;
+  /** The name of a pack. */
+  readonly pack: string | undefined;
   /** Versions that hold the content. */
   readonly versions: readonly ConcernedVersion[];
   /** Rows of a rebuilt timeline. */
@@ -24,6 +26,7 @@ const batchMax = 10_000;
 export async function repairAll(writer: Writer, report: VerifyReport): Promise<Repair[]> {
   const timelines = report.errors.filter((error) => error.kind === "timeline");
   const objects = report.errors.filter((error) => error.kind === "object");
+  const packs = report.errors.flatMap((error) => (error.kind === "pack" ? [error.name] : []));
   const repairs: Repair[] = [];
   const asked = timelines.map(({ project }) => project);
   for (let at = 0; at === 0 || at < objects.length; at += batchMax) {
@@ -31,12 +34,20 @@ export async function repairAll(writer: Writer, report: VerifyReport): Promise<R
     const reply = await writer.request("repair", {
       timelines: at === 0 ? asked : [],
       objects: batch.map(({ hash }) => hash),
+      // Last: from what was healed more of them can be read.
+      ...(packs.length > 0 && at + batchMax >= objects.length ? { packs } : {}),
     });
     const roots = new Map(timelines.map(({ project, root }) => [project, root]));
     repairs.push(...reply.timelines.map((done) => toRebuild(done, roots)));
     repairs.push(...reply.objects.flatMap((done) => toHealing(done, batch)));
+    repairs.push(...reply.packs.flatMap(toSalvage));
   }
   return repairs;
+}
+
+function toSalvage({ name, kept_in }: RepairReply["packs"][number]): Repair[] {
+  if (kept_in === null) return [];
+  return [{ ...healed, outcome: "rebuilt", pack: name, keptIn: kept(kept_in) }];
 }
 
 function toRebuild(
@@ -47,6 +58,7 @@ function toRebuild(
     outcome: kept_in === null ? "failed" : "rebuilt",
     hash: undefined,
     root: roots.get(project as ProjectId),
+    pack: undefined,
     versions: [],
     rows: kept_in === null ? undefined : versions,
     keptIn: kept_in === null ? undefined : pathFromColumn(kept_in),
@@ -70,6 +82,7 @@ const healed: Repair = {
   outcome: "healed",
   hash: undefined,
   root: undefined,
+  pack: undefined,
   versions: [],
   rows: undefined,
   keptIn: undefined,

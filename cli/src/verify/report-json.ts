@@ -1,4 +1,4 @@
-import type { ConcernedVersion, ObjectError, TimelineError, VerifyReport } from "@unf/wiring";
+import type { ConcernedVersion, VerifyReport } from "@unf/wiring";
 import type { JsonObject } from "../answer.ts";
 import { pathFields } from "../render/path-json.ts";
 import type { Repair } from "./repair.ts";
@@ -16,6 +16,7 @@ export function verifyJson(
     objects: report.objects,
     read_data: readData,
     unreferenced: report.unreferenced ?? null,
+    trash: { ...report.trash },
     leftovers: report.leftovers,
     errors: report.errors.map(errorJson),
     lost: report.lost.map(({ hash, versions }) => ({
@@ -26,7 +27,8 @@ export function verifyJson(
   };
 }
 
-function errorJson(error: ObjectError | TimelineError): JsonObject {
+function errorJson(error: VerifyReport["errors"][number]): JsonObject {
+  if (error.kind === "pack") return { kind: error.kind, pack: error.name, message: error.message };
   if (error.kind === "timeline") {
     return {
       kind: error.kind,
@@ -56,6 +58,7 @@ function repairJson(repair: Repair): JsonObject {
   return {
     outcome: repair.outcome,
     hash: repair.hash === undefined ? null : `b3:${repair.hash}`,
+    pack: repair.pack ?? null,
     ...(repair.root === undefined ? { root: null } : pathFields("root", repair.root)),
     versions: repair.versions.map(versionJson),
     rows: repair.rows ?? null,

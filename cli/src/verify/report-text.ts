@@ -1,5 +1,5 @@
 import { escapeForDisplay } from "@unf/core";
-import type { ConcernedVersion, ObjectError, TimelineError, VerifyReport } from "@unf/wiring";
+import type { ConcernedVersion, VerifyReport } from "@unf/wiring";
 import { countOf } from "../render/columns.ts";
 import { shortenHome } from "../render/home-path.ts";
 import type { View } from "../render/view.ts";
@@ -40,20 +40,22 @@ export function* renderVerify(
 }
 
 function sumLine(report: VerifyReport, { readData, repairs }: VerifyShowing): string {
-  const { errors, lost, leftovers, unreferenced } = report;
+  const { errors, lost, leftovers, trash, unreferenced } = report;
   const parts = [
     countOf(report.versions, "version"),
     `${countOf(report.objects, "object")}${readData ? " read" : ""}`,
     countOf(errors.length, "error"),
     lost.length === 0 ? "" : `${countOf(lost.length, "content")} known to be lost`,
     unreferenced === undefined || unreferenced === 0 ? "" : `${unreferenced} unreferenced`,
+    trash.objects === 0 ? "" : `${countOf(trash.objects, "object")} in the trash`,
     leftovers === 0 ? "" : countOf(leftovers, "leftover temporary", "leftover temporaries"),
   ].filter((part) => part !== "");
   const hint = errors.length > 0 && repairs === undefined ? "; unf verify --repair" : "";
   return `${parts.join(", ")}${hint}`;
 }
 
-function errorFields(error: ObjectError | TimelineError, showing: VerifyShowing): string[][] {
+function errorFields(error: VerifyReport["errors"][number], showing: VerifyShowing): string[][] {
+  if (error.kind === "pack") return [[`pack ${error.name}`, error.message]];
   if (error.kind === "timeline") {
     return [
       [
@@ -68,6 +70,7 @@ function errorFields(error: ObjectError | TimelineError, showing: VerifyShowing)
 
 function repairFields(repair: Repair, showing: VerifyShowing): string[][] {
   const kept = repair.keptIn === undefined ? "" : `kept in ${escapeForDisplay(repair.keptIn)}`;
+  if (repair.pack !== undefined) return [[`pack ${repair.pack}`, kept]];
   if (repair.hash === undefined) {
     const name = `timeline of ${rootText(repair.root ?? "an unknown directory", showing)}`;
     const said =

@@ -23,6 +23,12 @@ const lost = {
       kept_in: `/home/a/.unfudged/lost+found/objects/${"a".repeat(64)}.5d2c90ab`,
     },
   ],
+  packs: [
+    {
+      name: "6e1f0c2ab94d17e853c0",
+      kept_in: "/home/a/.unfudged/lost+found/packs/6e1f0c2ab94d17e853c0.5d2c90ab",
+    },
+  ],
   leftovers: 1,
 };
 
@@ -52,7 +58,13 @@ test("a repair is reported with what it did, and ends with 7 while something is 
   );
   assert.deepEqual(
     ran.requests.map(({ params }) => params),
-    [{ timelines: ["0000000000000002"], objects: ["a".repeat(64)] }],
+    [
+      {
+        timelines: ["0000000000000002"],
+        objects: ["a".repeat(64)],
+        packs: ["6e1f0c2ab94d17e853c0"],
+      },
+    ],
   );
 });
 
@@ -69,8 +81,15 @@ test("a repair that healed everything ends with 0", async () => {
       ["rebuilt", "timeline of ~/src/api", "3 991 versions"],
       ["healed", "v12", "src/cart.ts"],
       ["healed", "v19", "src/cart.ts"],
+      [
+        "rebuilt",
+        "pack 6e1f0c2ab94d17e853c0",
+        "kept in /home/a/.unfudged/lost+found/packs/6e1f0c2ab94d17e853c0.5d2c90ab",
+      ],
       ["lost", "v7", "src/vat.ts"],
-      ["14 208 versions, 9 120 objects, 0 errors, 1 content known to be lost, 4 unreferenced"],
+      [
+        "14 208 versions, 9 120 objects, 0 errors, 1 content known to be lost, 4 unreferenced, 2 objects in the trash",
+      ],
     ],
   );
 });
@@ -79,7 +98,7 @@ test("without --repair, and with --dry-run, nothing is asked of anybody", async 
   for (const argv of [["verify"], ["verify", "--repair", "--dry-run"]]) {
     const { exit, requests, stdout } = await runFake(argv, home(damagedReport));
     assert.deepEqual([exit, requests], [7, []]);
-    assert.match(stdout, /2 errors.*; unf verify --repair\n$/);
+    assert.match(stdout, /3 errors.*; unf verify --repair\n$/);
   }
 });
 
@@ -87,6 +106,7 @@ test("a repair that cannot make things better gives up and says so", async () =>
   const failed = {
     timelines: [{ project: "0000000000000002", versions: 0, kept_in: null, why: "disk is full" }],
     objects: [],
+    packs: [],
     leftovers: 0,
   };
   const setup = { ...home(damagedReport), reply: () => failed };

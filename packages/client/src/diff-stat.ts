@@ -2,10 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import {
   comparePaths,
   countLines,
+  isContentMissing,
   pathToColumn,
   type Snapshot,
   type SnapshotId,
-  UnfError,
 } from "@unf/core";
 import { type ChangedPath, changedSince, hasChanges as differs } from "@unf/engine/checkpoints";
 import type { ProjectReader } from "@unf/wiring";
@@ -74,7 +74,7 @@ function countSides(
     return { added, removed };
   } catch (thrown) {
     // One lost content must not hide what changed elsewhere.
-    if (thrown instanceof UnfError && thrown.code === "store_damaged") {
+    if (isContentMissing(thrown)) {
       return { added: null, removed: null };
     }
     throw thrown;

@@ -26,7 +26,7 @@ export async function invert(
   return { planId: plan, inverted, operation: own, actions: actions.map(done) };
 }
 
-function planned(action: UndoAction): Public.InvertAction {
+export function planned(action: UndoAction): Public.InvertAction {
   return {
     path: pathToColumn(action.path),
     action: action.kind,
@@ -36,7 +36,7 @@ function planned(action: UndoAction): Public.InvertAction {
   };
 }
 
-function done(report: InvertActionReport): Public.InvertAction {
+export function done(report: InvertActionReport): Public.InvertAction {
   const { path, action, merged = false, why, rescued } = report;
   return {
     path,

@@ -5,6 +5,7 @@ import { listCheckpoints, readPayload, setCheckpoint } from "./checkpoints.ts";
 import { hasChanges, readDiffStat } from "./diff-stat.ts";
 import { findProject } from "./find-project.ts";
 import { invert } from "./invert.ts";
+import { oops } from "./oops.ts";
 import { listOperations } from "./operations.ts";
 import type { OpenOptions, Project } from "./public.ts";
 import { restore } from "./restore.ts";
@@ -31,6 +32,7 @@ function projectOf(session: Session): Project {
     restore: async (target, options = {}) => restore(session, target, options),
     undo: async (options = {}) => invert(session, "undo", options),
     redo: async (options = {}) => invert(session, "redo", options),
+    oops: async (options = {}) => oops(session, options),
     operations: async ({ limit = 100 } = {}) => listOperations(session, limit),
     treeAt: async (checkpoint) => readTree(session, checkpoint),
     read: async (hash) => readContent(session, hash),

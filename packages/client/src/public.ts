@@ -61,6 +61,14 @@ export interface Project {
   /** Takes back the last undo, or the one named. */
   redo(options?: InvertOptions): Promise<Inverted>;
 
+  /**
+   * Takes back what a coding agent did: the last turn that has something left to be taken back, or
+   * what is named. Nothing that others wrote before, between or since is lost; `undo` takes it back.
+   * Without any session of an agent it is the last run of changes. Fails with `not_found` when there
+   * is nothing.
+   */
+  oops(options?: OopsOptions): Promise<TakenBack>;
+
   /** What unf itself did to the project, newest first. */
   operations(options?: OperationsOptions): Promise<Operation[]>;
 
@@ -165,7 +173,7 @@ export interface ActionOutcome {
   readonly path: string;
   /** True when the file is not as asked: it could not be done, or not safely. `why` says why. */
   readonly failed: boolean;
-  /** A word such as `content_lost` or the system's code; only where there is something to say. */
+  /** A word such as `content_lost`, `content_withheld` or the system's code; only where there is something to say. */
   readonly why?: string;
   /** Where content that cannot be recorded was put before it was replaced. */
   readonly rescued?: string;
@@ -202,6 +210,32 @@ export interface InvertAction extends ActionOutcome {
   readonly action: "write" | "chmod" | "delete" | "kept" | "refused";
   /** The file was changed since: what is written has both changes. */
   readonly merged: boolean;
+}
+
+/** At most one of `turn`, `session`, `last` and `burst`; `agent` goes with `session` and `last`. */
+export interface OopsOptions {
+  /** One turn: 12 for `t-12`. */
+  readonly turn?: number;
+  /** All turns of a session: `s-7f3a`. */
+  readonly session?: string;
+  /** So many turns, the newest first; 1 unless given. */
+  readonly last?: number;
+  /** Only what this agent did. */
+  readonly agent?: string;
+  /** The last run of changes, of whomever. */
+  readonly burst?: boolean;
+  readonly dryRun?: boolean;
+  /** As in `RestoreOptions`. */
+  readonly planId?: string;
+}
+
+export interface TakenBack {
+  readonly planId: string;
+  /** The operation that did it; `null` after a dry run and when nothing could be taken back. */
+  readonly operation: number | null;
+  readonly actions: readonly InvertAction[];
+  /** Files that may as well be of somebody else's doing: they are left alone. */
+  readonly doubtful: readonly string[];
 }
 
 export interface OperationsOptions {
@@ -255,6 +289,7 @@ export type ErrorCode =
   | "daemon_unavailable"
   | "lock_held"
   | "store_damaged"
+  | "content_withheld"
   | "partial"
   | "no_space"
   | "pending";

@@ -7,6 +7,15 @@ export {
   type CheckpointReport,
   setCheckpoint,
 } from "./checkpoints/set-checkpoint.ts";
+export {
+  type CollectOrder,
+  type CollectReport,
+  collect,
+} from "./collect/collect.ts";
+export type { NamedNeeds } from "./collect/needed.ts";
+export { forgetContents } from "./forget/forget-contents.ts";
+export { forgetRows } from "./forget/forget-rows.ts";
+export { type ForgetPlan, readForgetPlan } from "./forget/read-forget-plan.ts";
 export type { OopsWish } from "./operations/choose-scope.ts";
 export {
   type AppliedUndo,
@@ -16,6 +25,7 @@ export {
 } from "./operations/invert-project.ts";
 export { type OopsOrder, type OopsReport, oopsProject } from "./operations/oops-project.ts";
 export type { OopsScope } from "./operations/read-scope.ts";
+export { type PackingPorts, type PackingReport, packCold } from "./packing/pack-cold.ts";
 export type { ProjectCondition, WatchLimits } from "./project/condition.ts";
 export { Project } from "./project/project.ts";
 export type { FlushReport, ProjectLimits, ProjectPorts } from "./project/project-ports.ts";
@@ -31,5 +41,14 @@ export {
   type RestoreReport,
   restoreProject,
 } from "./restore/restore-project.ts";
+export {
+  decayProject,
+  type PruneOrder,
+  type PruneReport,
+  pruneProject,
+} from "./retention/prune-project.ts";
+export type { PruneWish } from "./retention/read-prune-plan.ts";
+export { type CapFacts, type CapPorts, CapWatch, type CapWish } from "./storage/cap-watch.ts";
+export { Slice } from "./sweep/slice.ts";
 export type { Progress, SweepReport } from "./sweep/sweep.ts";
 export { type HealedObject, type HealingSource, healObjects } from "./verify/heal-objects.ts";

@@ -68,6 +68,7 @@ export function parseAgentEvent(raw: JsonObject, within = ""): AgentEventParams 
     at: required(raw, `${within}at`, instant),
     cwd: lenient(raw, "cwd", rootPath).cwd ?? null,
     ...lenient(raw, "pid", whole(1, 2 ** 31 - 1)),
+    ...lenient(raw, "started", whole(0, Number.MAX_SAFE_INTEGER)),
     what: parseAct(required(raw, `${within}what`, object), `${within}what.`),
   };
 }

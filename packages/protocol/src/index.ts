@@ -6,7 +6,11 @@ export {
 } from "./agent-event.ts";
 export { type Client, type ConnectOptions, connect } from "./client/client.ts";
 export type { CallOptions, NoticeListener } from "./client/client-connection.ts";
+export type * from "./collect-messages.ts";
+export type * from "./forget-messages.ts";
+export type * from "./import-messages.ts";
 export * from "./messages.ts";
+export type * from "./prune-messages.ts";
 export type {
   Connection,
   ConnectionPorts,
@@ -14,4 +18,5 @@ export type {
   RequestContext,
 } from "./server/handlers.ts";
 export { ProtocolServer } from "./server/server.ts";
+export type { StoreStatus } from "./store-status.ts";
 export type { Channel, ChannelEvents } from "./wire/channel.ts";

@@ -1,6 +1,12 @@
 // What travels over the control socket. Field names are those on the wire (docs/format/socket.md).
 // Instants are RFC 3339 UTC with milliseconds; paths are written as `pathToColumn` gives them.
 
+import type { CollectParams, CollectReply } from "./collect-messages.ts";
+import type { ForgetParams, ForgetReply } from "./forget-messages.ts";
+import type { ImportParams, ImportReply } from "./import-messages.ts";
+import type { PruneParams, PruneReply } from "./prune-messages.ts";
+import type { StoreStatus } from "./store-status.ts";
+
 /** Raised when a request or reply changes its meaning. Unknown fields are ignored by both sides. */
 export const protocolVersion = 1;
 
@@ -75,6 +81,8 @@ export interface DaemonStatus {
   readonly cpu: number;
   readonly safe_mode: boolean;
   readonly projects: readonly ProjectStatus[];
+  /** Missing in what an earlier daemon says. */
+  readonly store?: StoreStatus;
 }
 
 export interface WatchOptions {
@@ -94,9 +102,10 @@ export interface WatchRequest {
   readonly relink?: string;
 }
 
-/** Sent as notification `progress` while a `watch`, `flush` or `restore` request is carried out. */
+/** Sent as notification `progress` while a `watch`, `flush`, `restore` or `prune` request is carried out. */
 export interface Progress {
-  readonly phase: "scanning" | "restoring";
+  readonly phase: "scanning" | "restoring" | "pruning";
+  /** Versions, when pruning. */
   readonly files: number;
   readonly recorded: number;
   /** `null` while unknown. */
@@ -247,6 +256,8 @@ export interface RepairParams {
   readonly timelines: readonly string[];
   /** Digests of contents that are missing or damaged. */
   readonly objects: readonly string[];
+  /** Names of damaged packs; looked at after the objects, from which their contents may be made. */
+  readonly packs?: readonly string[];
 }
 
 export interface RepairReply {
@@ -261,6 +272,11 @@ export interface RepairReply {
   readonly objects: readonly {
     readonly hash: string;
     readonly outcome: "sound" | "healed" | "lost";
+    readonly kept_in: string | null;
+  }[];
+  readonly packs: readonly {
+    readonly name: string;
+    /** Where the damaged pack was moved; `null` when there is none of this name. */
     readonly kept_in: string | null;
   }[];
   /** Temporaries of crashed programs that were removed. */
@@ -278,6 +294,7 @@ export interface AgentEventParams {
   readonly at: string;
   readonly cwd: string | null;
   readonly pid?: number;
+  readonly started?: number;
   readonly what: AgentActParams;
 }
 
@@ -336,10 +353,18 @@ export interface Requests {
     params: { readonly root: string; readonly id: number; readonly pinned: boolean };
     reply: Record<string, never>;
   };
+  /** Deletes rows that a policy no longer keeps. */
+  prune: { params: PruneParams; reply: PruneReply };
   /** Answered before anything is done about it. */
   agent_event: { params: AgentEventParams; reply: Record<string, never> };
   /** Heal contents and rebuild timelines that `unf verify` found damaged. */
   repair: { params: RepairParams; reply: RepairReply };
+  /** Take over histories of another program. Its store is only read. */
+  import: { params: ImportParams; reply: ImportReply };
+  /** Move objects that nothing needs into the trash, and delete what has lain there long enough. */
+  collect: { params: CollectParams; reply: CollectReply };
+  /** Delete for good what a person named. */
+  forget: { params: ForgetParams; reply: ForgetReply };
   /** Read intent and configuration again; the same as SIGHUP. */
   reload: { params: Record<string, never>; reply: Record<string, never> };
   /** Drain and end. The reply comes before the end; the connection closes with the process. */

@@ -7,19 +7,20 @@ import {
   type ObjectStore,
   type RelPath,
   systemCode,
-  UnfError,
 } from "@unf/core";
+import { forgetObjects } from "./forget.ts";
 import { fanOutDirectory, objectPath, temporariesDirectory } from "./layout.ts";
-import { countLeftovers, listObjects } from "./list-objects.ts";
+import { countLeftovers, listFiles, listObjects } from "./list-objects.ts";
+import { PackSet } from "./packs/pack-set.ts";
+import { createPackStore } from "./packs/pack-store.ts";
 import type { ObjectStorePorts } from "./ports.ts";
+import { type Found, readObject } from "./read-object.ts";
 import { setAside } from "./set-aside.ts";
+import { listTrash, readTrash, removeTrash, trashObject } from "./trash.ts";
 
 /** Nobody but the user reads contents, and nobody changes an object. */
 const directoryMode = 0o700;
 const objectMode = 0o444;
-
-/** No object is larger than what can be recorded; a larger file is no object. */
-const objectBytesMax = 2 ** 31 - 1;
 
 /**
  * Opens the object store below a directory. Any number may read; of those that put, only one may
@@ -29,23 +30,50 @@ const objectBytesMax = 2 ** 31 - 1;
 export function createObjectStore(ports: ObjectStorePorts): ObjectStore {
   const { fs, directory } = ports;
   const put = createPut(ports);
+  const packs = new PackSet(ports);
+  const readStanding = (hash: BlobId) => {
+    const found = readObject(ports, objectPath(directory, hash), hash);
+    return found.kind === "found" ? found.bytes : undefined;
+  };
+  const { packing, isWriting } = createPackStore(ports, packs, readStanding);
   return {
-    has: (hash, size) => hasObject(ports, hash, size),
+    ...packing,
+    has: (hash, size) => hasObject(ports, hash, size) || packs.has(hash, size),
     put: (blob) => put(blob, false),
     replace: (blob) => put(blob, true),
     discard: (hashes) => {
       for (const hash of hashes) fs.remove(objectPath(directory, hash));
     },
+    forget: (hashes) => forgetObjects(ports, hashes),
     setAside: (hash) => setAside(ports, hash),
-    list: (digits) => listObjects(ports, digits),
-    leftovers: (before, what) => countLeftovers(ports, before, what),
+    list: (digits) => [
+      ...new Set([...listObjects(ports, digits), ...packs.list(digits).map(({ hash }) => hash)]),
+    ],
+    leftovers: (before, what) => countLeftovers(ports, before, what, isWriting()),
     syncAll: () => {
       fs.makeDirectory(directory, directoryMode);
       fs.syncAll(directory);
     },
-    sync: (hashes) => syncObjects(ports, hashes),
-    get: (hash) => getObject(ports, hash),
+    sync: (hashes) => syncObjects(ports, packs, hashes),
+    get: (hash) => getObject(ports, packs, hash),
+    listFiles: (digits) => listFiles(ports, digits),
+    trash: (hash) => trashObject(ports, hash),
+    trashed: (digits) => listTrash(ports, digits),
+    untrash: (hash) => untrash(ports, packs, put, hash),
+    emptyTrash: (hashes) => removeTrash(ports, hashes),
   };
+}
+
+/** Written anew rather than moved: its copy goes only once the object is known to be durable. */
+function untrash(ports: ObjectStorePorts, packs: PackSet, put: Put, hash: BlobId): boolean {
+  const found = readTrash(ports, hash);
+  if (found.kind !== "found") return false;
+  const standing = readObject(ports, objectPath(ports.directory, hash), hash);
+  if (standing.kind === "damaged") setAside(ports, hash);
+  put({ hash, bytes: found.bytes }, false);
+  syncObjects(ports, packs, [hash]);
+  removeTrash(ports, [hash]);
+  return true;
 }
 
 function hasObject({ fs, directory }: ObjectStorePorts, hash: BlobId, size: number): boolean {
@@ -53,7 +81,9 @@ function hasObject({ fs, directory }: ObjectStorePorts, hash: BlobId, size: numb
   return stat !== undefined && stat.kind === "file" && stat.size === BigInt(size);
 }
 
-function createPut(ports: ObjectStorePorts): (blob: Blob, isReplacing: boolean) => void {
+type Put = (blob: Blob, isReplacing: boolean) => void;
+
+function createPut(ports: ObjectStorePorts): Put {
   const { fs, directory, unique } = ports;
   const temporaries = temporariesDirectory(directory);
   const made = new Set<AbsPath>();
@@ -109,36 +139,31 @@ function orAfterMaking(action: () => void, make: () => void): void {
 }
 
 /** Contents first, then the names that lead to them, then the directories of those names. */
-function syncObjects({ fs, directory }: ObjectStorePorts, hashes: readonly BlobId[]): void {
+function syncObjects(
+  { fs, directory }: ObjectStorePorts,
+  packs: PackSet,
+  hashes: readonly BlobId[],
+): void {
   if (hashes.length === 0) return;
   const fanOuts = new Set<AbsPath>();
   for (const hash of hashes) {
-    fs.syncFile(objectPath(directory, hash));
+    const object = objectPath(directory, hash);
+    // A pack was durable before the object went.
+    if (fs.lstat(object) === undefined && packs.get(hash).kind === "found") continue;
+    fs.syncFile(object);
     fanOuts.add(fanOutDirectory(directory, hash));
   }
   for (const fanOut of fanOuts) fs.syncDirectory(fanOut);
   fs.syncDirectory(directory);
 }
 
-function getObject(
-  { fs, directory, digest }: ObjectStorePorts,
-  hash: BlobId,
-): ReturnType<ObjectStore["get"]> {
-  const read = fs.read(objectPath(directory, hash), objectBytesMax);
-  switch (read.kind) {
-    case "gone":
-      return { kind: "missing" };
-    case "not_regular":
-    case "too_large":
-      return { kind: "damaged" };
-    case "unreadable":
-      // A sector that cannot be read: another copy can take the place of this one.
-      if (read.code === "EIO") return { kind: "damaged" };
-      throw new UnfError("failed", `cannot read the object ${hash} (${read.code})`);
-    case "content":
-    case "unstable": {
-      const intact = read.stat.kind === "file" && digest(read.bytes) === hash;
-      return intact ? { kind: "found", bytes: read.bytes } : { kind: "damaged" };
-    }
-  }
+/** The object file first; then packs; then what was collected, until its grace is over. */
+function getObject(ports: ObjectStorePorts, packs: PackSet, hash: BlobId): Found {
+  const object = readObject(ports, objectPath(ports.directory, hash), hash);
+  if (object.kind === "found") return object;
+  const packed = packs.get(hash);
+  if (packed.kind === "found") return packed;
+  const trashed = readTrash(ports, hash);
+  if (trashed.kind === "found") return { ...trashed, isTrashed: true };
+  return packed.kind === "missing" ? object : packed;
 }

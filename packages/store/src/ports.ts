@@ -1,13 +1,12 @@
-import type { AbsPath, Digest, FileSystem } from "@unf/core";
+import type { AbsPath } from "@unf/core";
+import type { PackPorts } from "./packs/pack-ports.ts";
 
 /** What an object store is made of. */
-export interface ObjectStorePorts {
-  readonly fs: FileSystem;
+export interface ObjectStorePorts extends PackPorts {
   /** The directory of all objects. Made, with its parents, by the first `put`. */
   readonly directory: AbsPath;
+  /** Where objects wait that nothing needed any more. Made when it is first needed. */
+  readonly trash: AbsPath;
   /** Where damaged objects are moved. Made when it is first needed. */
   readonly lostAndFound: AbsPath;
-  readonly digest: Digest;
-  /** A file name that was never given before, not even by another process. */
-  readonly unique: () => string;
 }

@@ -1,5 +1,5 @@
 export { atomicReplace } from "./disk/atomic-replace.ts";
-export { readDiskRoom } from "./disk/disk-room.ts";
+export { readDiskBytes, readDiskRoom } from "./disk/disk-room.ts";
 export { openFileSystem } from "./disk/file-system.ts";
 export { randomName } from "./disk/random-name.ts";
 export { readCanonical } from "./disk/read-canonical.ts";
@@ -10,9 +10,11 @@ export * from "./home/home-paths.ts";
 export { HomePlace } from "./home/home-place.ts";
 export { readIntent, requireIntent, writeIntent } from "./home/intent-store.ts";
 export { clearLastWords, takeLastWords, writeLastWords } from "./home/last-words.ts";
+export { measureHome } from "./home/measure-home.ts";
 export { networkDisk } from "./home/network-disk.ts";
-export { openHome, tightenUmask } from "./home/open-home.ts";
+export { openHome, raiseFormat, tightenUmask } from "./home/open-home.ts";
 export { checkPrivateDirectory, makePrivateDirectory } from "./home/private-directory.ts";
+export { type ScannedFiles, scanFiles } from "./home/scan-files.ts";
 export {
   listSpool,
   nameSpooled,
@@ -24,6 +26,7 @@ export {
 } from "./home/spool-files.ts";
 export { type LockHolder, readHolder } from "./lock/holder.ts";
 export { inspectLock, type Lock, type TakenLock, takeLock } from "./lock/lock.ts";
+export { readCaller } from "./process/agent-process.ts";
 export { cleanEnvironment } from "./process/clean-environment.ts";
 export { endProcess, signalProcess } from "./process/end-process.ts";
 export {
@@ -36,6 +39,7 @@ export {
 export { type ProgramName, programPath, programVariables } from "./process/programs.ts";
 export { onSignals, type SignalActions } from "./process/signals.ts";
 export { type Program, type Spawned, spawnProgram } from "./process/spawn-program.ts";
+export { openWriterProbe } from "./process/writer-probe.ts";
 export {
   connectSocket,
   type ListenOptions,

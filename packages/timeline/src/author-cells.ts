@@ -32,7 +32,7 @@ export function turnColumn(turn: number): string {
   return String(turn);
 }
 
-function parseTurn(value: unknown): number {
+export function parseTurn(value: unknown): number {
   const text = parseText(value, "turn");
   if (!/^[1-9][0-9]{0,14}$/.test(text)) throw nonsense("turn", value);
   return Number(text);

@@ -65,7 +65,7 @@ test("a path that could lead out of the root is damage; dots inside names are no
 const good: Row = [
   ...[1, "a", "a".repeat(64), 3, "2026-01-01T00:00:00.000Z", "modify"],
   ...[1, 1, 0, 1, 1, 0o100644, "event", null, null, null],
-  ...["codex", "hook", "s-7f3a", "12", 7],
+  ...["codex", "hook", "s-7f3a", "12", 7, null],
 ];
 
 test("a row with any value that makes no sense is damage", () => {
@@ -92,6 +92,7 @@ test("a row with any value that makes no sense is damage", () => {
     [13, "/etc/passwd"],
     [14, -3],
     [15, "feeling"],
+    [21, 2],
   ];
   for (const [column, value] of wrong) {
     const row = good.map((cell, index) => (index === column ? value : cell));

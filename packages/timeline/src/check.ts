@@ -128,25 +128,29 @@ function readLost(connection: Connection): ReadonlySet<BlobId> {
 const disagreements = [
   {
     says: "contents that rows refer to are missing from the list of contents",
-    sql: `SELECT count(*) FROM snapshots s WHERE s.content_hash IS NOT NULL AND NOT EXISTS
+    sql: `SELECT count(*) FROM snapshots s
+      WHERE s.content_hash IS NOT NULL AND s.withheld IS NOT 1 AND NOT EXISTS
       (SELECT 1 FROM contents c WHERE c.hash = unhex(s.content_hash) AND c.size_bytes = s.size_bytes)`,
   },
   {
     says: "the list of contents has some that no row refers to",
     sql: `SELECT count(*) FROM contents WHERE hash NOT IN
-      (SELECT unhex(content_hash) FROM snapshots WHERE content_hash IS NOT NULL)`,
+      (SELECT unhex(content_hash) FROM snapshots
+        WHERE content_hash IS NOT NULL AND withheld IS NOT 1)
+      AND hash NOT IN (SELECT hash FROM released)`,
   },
   {
     says: "the list of contents names another row than the newest",
     sql: `SELECT count(*) FROM contents c JOIN (SELECT content_hash, max(id) AS newest
-      FROM snapshots WHERE content_hash IS NOT NULL GROUP BY content_hash) s
-      ON c.hash = unhex(s.content_hash) WHERE c.snapshot_id <> s.newest`,
+      FROM snapshots WHERE content_hash IS NOT NULL AND withheld IS NOT 1 GROUP BY content_hash) s
+      ON c.hash = unhex(s.content_hash) WHERE c.snapshot_id <> s.newest
+        AND c.hash NOT IN (SELECT hash FROM released)`,
   },
   {
     says: "heads differ from their row",
     sql: `SELECT count(*) FROM heads h LEFT JOIN snapshots s ON s.id = h.snapshot_id
       WHERE s.file_path IS NOT h.file_path OR s.content_hash IS NOT h.content_hash
-        OR s.size_bytes IS NOT h.size_bytes`,
+        OR s.size_bytes IS NOT h.size_bytes OR s.withheld IS NOT h.withheld`,
   },
   {
     says: "paths whose newest row is neither their head nor their departure",

@@ -2,7 +2,10 @@ import { UnfError } from "@unf/core";
 import { candidateColumns, parseCandidate } from "./candidates.ts";
 import { checkpointColumns, parseCheckpoint } from "./checkpoints.ts";
 import type { Connection, Row } from "./driver.ts";
+import { forgettingColumns, parseForgetting } from "./forgettings.ts";
+import { importColumns, parseImport } from "./imports.ts";
 import { operationColumns, parseOperation } from "./operations.ts";
+import { parsePruning, pruningColumns } from "./retention.ts";
 import { parseSnapshot, snapshotColumns } from "./row.ts";
 import { parseSession, sessionColumns } from "./sessions.ts";
 import { parseStep, stepColumns } from "./steps.ts";
@@ -30,7 +33,10 @@ export const checkedTables: readonly CheckedTable[] = [
   { name: "sessions", columns: sessionColumns, parse: parseSession, sign: "session " },
   { name: "turns", columns: turnColumns, parse: parseTurn, sign: "t-" },
   { name: "tool_calls", columns: toolCallColumns, parse: parseToolCall, sign: "tool call " },
+  { name: "forgettings", columns: forgettingColumns, parse: parseForgetting, sign: "forgetting " },
+  { name: "prunings", columns: pruningColumns, parse: parsePruning, sign: "pruning " },
   { name: "candidates", columns: candidateColumns, parse: parseCandidate, sign: "candidate " },
+  { name: "imports", columns: importColumns, parse: parseImport, sign: "import " },
 ];
 
 /** Every row of a table by its row id, which is its id where that is a number, with what is wrong with it. */

@@ -1,7 +1,6 @@
 import {
   type Attribution,
   type Batch,
-  type BlobId,
   type Head,
   invariant,
   pathToColumn,
@@ -46,9 +45,7 @@ export function writeBatch(
     if (candidates !== undefined) insertCandidates(connection, id, candidates);
     sums.snapshots += 1;
     if (snapshot.settled) sums.settled += 1;
-    if (snapshot.hash !== null && addContent(connection, snapshot.hash, snapshot.bytes, id)) {
-      sums.contentBytes += snapshot.bytes;
-    }
+    sums.contentBytes += addContent(connection, snapshot, id);
     sums.files += moveHead(connection, { snapshot, head }, id);
   }
   for (const restat of batch.restats) writeRestat(connection, restat);
@@ -92,20 +89,22 @@ function insertSnapshot(
       skew >= skewNotedMs ? skew : null,
       snapshot.evidence ?? null,
       ...authorCells(snapshot.author),
+      withheldCell(snapshot),
     ).id as SnapshotId;
 }
 
-/** True when no row of this timeline referred to the content before. */
+/** The bytes of the row's content when no row of this timeline referred to it before, else 0. */
 function addContent(
   connection: Connection,
-  hash: BlobId,
-  bytes: number,
+  { hash, bytes, withheld }: Recording["snapshot"],
   newest: SnapshotId,
-): boolean {
+): number {
+  if (hash === null || withheld === true) return 0;
   const key = Buffer.from(hash, "hex");
-  if (connection.statement(insertContent).run(key, bytes, newest).changes === 1) return true;
+  if (connection.statement(insertContent).run(key, bytes, newest).changes === 1) return bytes;
   connection.statement(moveContent).run(newest, key);
-  return false;
+  connection.statement(keepContent).run(key);
+  return 0;
 }
 
 /** By how much the number of heads changes: +1, 0 or −1. */
@@ -132,7 +131,15 @@ function insertNewHead(
   const path = pathToColumn(head.path);
   const inserted = connection
     .statement(insertHead)
-    .run(id, head.hash, head.bytes, head.mode, ...statCells(head), path).changes;
+    .run(
+      id,
+      head.hash,
+      head.bytes,
+      head.mode,
+      withheldCell(head),
+      ...statCells(head),
+      path,
+    ).changes;
   if (inserted === 0) return false;
   connection.statement(deleteDeparted).run(path);
   return true;
@@ -143,12 +150,17 @@ function changeHead(connection: Connection, head: Omit<Head, "snapshot">, id: Sn
   return (
     connection
       .statement(updateHead)
-      .run(id, head.hash, head.bytes, head.mode, ...statCells(head), path).changes === 1
+      .run(id, head.hash, head.bytes, head.mode, withheldCell(head), ...statCells(head), path)
+      .changes === 1
   );
 }
 
 function writeRestat(connection: Connection, restat: Batch["restats"][number]): void {
   connection.statement(updateStat).run(...statCells(restat), pathToColumn(restat.path));
+}
+
+function withheldCell({ withheld }: { readonly withheld?: true }): 1 | null {
+  return withheld === true ? 1 : null;
 }
 
 function statCells({ stat, racy }: Pick<Head, "stat" | "racy">) {
@@ -197,16 +209,18 @@ const insertInbox = `INSERT INTO inbox (hash, data, committed_at) VALUES (?, ?, 
   ON CONFLICT (hash) DO NOTHING`;
 const insertRow = `INSERT INTO snapshots (file_path, content_hash, size_bytes, timestamp, event_type,
   line_count, lines_added, lines_removed, lines_exact, settled, mode, cause, renamed_from, operation,
-  clock_skew_ms, rename_evidence, actor, confidence, session, turn, tool_call)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  clock_skew_ms, rename_evidence, actor, confidence, session, turn, tool_call, withheld)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const insertContent = `INSERT INTO contents (hash, size_bytes, snapshot_id) VALUES (?, ?, ?)
   ON CONFLICT (hash) DO NOTHING`;
 const moveContent = `UPDATE contents SET snapshot_id = ? WHERE hash = ?`;
-const insertHead = `INSERT INTO heads (snapshot_id, content_hash, size_bytes, mode, dev, ino,
-  stat_size, stat_mode, mtime_ns, ctime_ns, racy, file_path) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+const keepContent = `DELETE FROM released WHERE hash = ?`;
+const insertHead = `INSERT INTO heads (snapshot_id, content_hash, size_bytes, mode, withheld, dev,
+  ino, stat_size, stat_mode, mtime_ns, ctime_ns, racy, file_path)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (file_path) DO NOTHING`;
 const updateHead = `UPDATE heads SET snapshot_id = ?, content_hash = ?, size_bytes = ?, mode = ?,
-  dev = ?, ino = ?, stat_size = ?, stat_mode = ?, mtime_ns = ?, ctime_ns = ?, racy = ?
+  withheld = ?, dev = ?, ino = ?, stat_size = ?, stat_mode = ?, mtime_ns = ?, ctime_ns = ?, racy = ?
   WHERE file_path = ?`;
 const updateStat = `UPDATE heads SET dev = ?, ino = ?, stat_size = ?, stat_mode = ?, mtime_ns = ?,
   ctime_ns = ?, racy = ? WHERE file_path = ?`;

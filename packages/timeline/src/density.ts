@@ -10,7 +10,7 @@ import {
   type IdBounds,
   listPlaces,
   type Place,
-  rangeCondition,
+  placesCondition,
   rowFilter,
 } from "./selection.ts";
 import { rowId, usualLimits, type Walk, type WalkLimits } from "./walk.ts";
@@ -99,17 +99,4 @@ function countSpan(
     WHERE s.id BETWEEN ? AND ?${places.sql}${filter.sql}`;
   const row = connection.statement(sql).get(low, high, ...places.cells, ...filter.cells);
   return parseCount(row?.[0], "count");
-}
-
-function placesCondition(places: readonly Place[]): Condition {
-  if (places.some((place) => place.kind === "project")) return { sql: "", cells: [] };
-  const parts = places.map((place) =>
-    place.kind === "directory"
-      ? rangeCondition(place.range)
-      : { sql: " AND s.file_path = ?", cells: place.kind === "file" ? [place.path] : [] },
-  );
-  return {
-    sql: ` AND (${parts.map(({ sql }) => `(1${sql})`).join(" OR ")})`,
-    cells: parts.flatMap(({ cells }) => cells),
-  };
 }

@@ -21,6 +21,8 @@ const version1 = readFileSync(new URL("./frozen/version-1.sql", import.meta.url)
 const version3 = readFileSync(new URL("./frozen/version-3.sql", import.meta.url), "utf8");
 const version4 = readFileSync(new URL("./frozen/version-4.sql", import.meta.url), "utf8");
 
+const version5 = readFileSync(new URL("./frozen/version-5.sql", import.meta.url), "utf8");
+
 const bare = (path: string) => createConnection({ path, readonly: false, onOpen: () => {} });
 
 /** A file as version 1 left it: rows of every kind, holes between ids, the newest row pruned. */
@@ -95,6 +97,20 @@ function writeVersion4(path: string): void {
     INSERT INTO meta VALUES ('root', '/p')`);
 }
 
+/** A file as version 5 left it: a row with its author, a session with a turn. */
+function writeVersion5(path: string): void {
+  using old = createOld(path, version5, 5);
+  const hash = "a".repeat(64);
+  old.script(`INSERT INTO snapshots (id, file_path, content_hash, size_bytes, timestamp, event_type,
+      settled, mode, cause, session, turn, actor, confidence)
+      VALUES (3, 'a', '${hash}', 3, '${instant(1)}', 'create', 1, 33188, 'event', 's-1', '1', 'codex', 'hook');
+    INSERT INTO heads VALUES ('a', 3, '${hash}', 3, 33188, 1, 2, 3, 33188, 4, 5, 0);
+    INSERT INTO contents VALUES (x'${hash}', 3, 3);
+    UPDATE totals SET snapshots = 1, settled = 1, files = 1, content_bytes = 3;
+    INSERT INTO sessions (id, agent, agent_session, cwd, started_at)
+      VALUES ('s-1', 'codex', 'one', '/p', '${instant(1)}')`);
+}
+
 function hashOf(digit: string): BlobId {
   return digit.repeat(64) as BlobId;
 }
@@ -132,7 +148,7 @@ test("a timeline of version 1 is brought up to date, and every row is what it wa
   writeVersion1(scratch.path);
   const rowsOf = (connection: Connection) =>
     [
-      "* FROM heads",
+      "file_path, snapshot_id, content_hash, mtime_ns, racy FROM heads",
       "* FROM departed",
       "hash, size_bytes FROM contents",
       "* FROM totals",
@@ -151,7 +167,7 @@ test("a timeline of version 1 is brought up to date, and every row is what it wa
   assert.equal(after.pragma("integrity_check"), "ok");
 });
 
-for (const write of [writeVersion1, writeVersion3, writeVersion4]) {
+for (const write of [writeVersion1, writeVersion3, writeVersion4, writeVersion5]) {
   test(`a migrated timeline and a new one have the same schema: ${write.name}`, () => {
     using scratch = openScratch();
     using other = openScratch();
@@ -253,6 +269,18 @@ test("a timeline of version 4 keeps what it has, and takes who wrote a row", () 
     found.map((row) => row.id),
     [id],
   );
+});
+
+test("a timeline of version 5 keeps what it has, and everything in it is kept content", () => {
+  using scratch = openScratch();
+  writeVersion5(scratch.path);
+  using timeline = openTimeline(scratch.path);
+  const row = timeline.snapshot(3 as SnapshotId);
+  assert.deepEqual([row?.author.agent, row?.author.confidence], ["codex", "hook"]);
+  assert.equal(timeline.session("s-1")?.agent, "codex");
+  using file = bare(scratch.path);
+  const withheld = file.statement("SELECT id FROM snapshots WHERE withheld IS NOT NULL").all();
+  assert.deepEqual(withheld, []);
 });
 
 test("an id that was given out before the migration is not given out again", () => {

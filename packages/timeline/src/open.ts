@@ -1,18 +1,8 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { accessSync, constants, existsSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import process from "node:process";
 import { type AbsPath, systemCode, type Timeline, type TimelineReader, UnfError } from "@unf/core";
 import { connectReader, connectWriter } from "./connect.ts";
+import { createFile, syncDirectory } from "./create-file.ts";
 import { repairHint, sqliteCode } from "./failure.ts";
 import type { ProjectIdentity } from "./identity.ts";
 import { createReader } from "./reader.ts";
@@ -62,39 +52,23 @@ export function openTimelineReader(
  * empty was damaged and is never taken for a new one. Finishes a rebuild that was cut off.
  */
 function createTimeline(path: AbsPath, create: ProjectIdentity): void {
-  if (!existsSync(rebuiltPath(path))) {
-    const unfinished = `${path}.new`;
-    createFile(unfinished);
-    connectWriter(unfinished, create)[Symbol.dispose]();
-    renameSync(unfinished, path);
-  } else {
-    renameSync(rebuiltPath(path), path);
-  }
+  if (finishSwap(path)) return;
+  const unfinished = `${path}.new`;
+  createFile(unfinished);
+  connectWriter(unfinished, create)[Symbol.dispose]();
+  renameSync(unfinished, path);
   syncDirectory(dirname(path));
 }
 
-/** SQLite gives its side files the mode of the main one, so this makes all of them private. */
-export function createFile(path: string): void {
-  try {
-    for (const end of ["", "-wal", "-shm"]) rmSync(`${path}${end}`, { force: true });
-    closeSync(openSync(path, "wx", 0o600));
-  } catch (thrown) {
-    const code = systemCode(thrown);
-    const reason = code === "ENOSPC" || code === "EDQUOT" ? "no_space" : "failed";
-    throw new UnfError(reason, `cannot create the timeline ${path} (${code})`, { cause: thrown });
-  }
-}
-
-/** Makes a renamed file's new name durable. */
-function syncDirectory(path: string): void {
-  // Windows cannot open a directory, and need not.
-  if (process.platform === "win32") return;
-  const directory = openSync(path, "r");
-  try {
-    fsyncSync(directory);
-  } finally {
-    closeSync(directory);
-  }
+/**
+ * Puts a complete timeline into its place from which the one before was moved away, when a crash came
+ * between the two. True when there was something to do.
+ */
+export function finishSwap(path: AbsPath): boolean {
+  if (existsSync(path) || !existsSync(rebuiltPath(path))) return false;
+  renameSync(rebuiltPath(path), path);
+  syncDirectory(dirname(path));
+  return true;
 }
 
 /** Throws `not_found`, or `store_damaged` for what is there and is no file that can be read. */

@@ -6,15 +6,19 @@ import { countDensity } from "./density.ts";
 import type { Connection } from "./driver.ts";
 import { readFacts } from "./facts.ts";
 import { findSnapshots } from "./find.ts";
+import { listForgettings } from "./forgettings.ts";
 import { listHeads, readHead } from "./heads.ts";
+import { listImports } from "./imports.ts";
 import { readInboxed } from "./inbox.ts";
 import { listOperations, listUnfinished, readOperation } from "./operations.ts";
 import { listGaps, readMeta } from "./record.ts";
+import { listPrunings, readRetentionRows } from "./retention.ts";
 import { listSessions, listUnended, readAgentSession, readSession } from "./sessions.ts";
 import { readState } from "./state-at.ts";
 import { listSteps } from "./steps.ts";
 import { listOpenCalls, listToolCalls, readToolCall } from "./tool-calls.ts";
 import { listTurns, readNewestTurn, readTurn } from "./turns.ts";
+import { readUsage } from "./usage.ts";
 import {
   isKnown,
   readContentRow,
@@ -32,6 +36,7 @@ export function createReader(connection: Connection): TimelineReader {
     snapshot: (id) => readSnapshot(connection, id),
     previous: (id, settledOnly) => readPrevious(connection, id, settledOnly),
     renameOf: (departure) => readRenameOf(connection, departure),
+    forgettings: () => listForgettings(connection),
     find: (query) => findSnapshots(connection, query),
     knows: (path) => isKnown(connection, path),
     density: (query, boundaries) => countDensity(connection, query, boundaries),
@@ -60,7 +65,11 @@ export function createReader(connection: Connection): TimelineReader {
       })),
     candidates: (snapshot) => listCandidates(connection, snapshot),
     contentRow: (hash) => readContentRow(connection, hash),
+    retentionRows: (after, limit) => readRetentionRows(connection, after, limit),
+    prunings: (since) => listPrunings(connection, since),
+    imports: () => listImports(connection),
     facts: () => readFacts(connection),
+    usage: (by, within) => readUsage(connection, by, within),
     meta: (key) => readMeta(connection, key),
     inboxed: (hash) => readInboxed(connection, hash),
     [Symbol.dispose]: () => connection[Symbol.dispose](),

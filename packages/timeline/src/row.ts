@@ -27,7 +27,7 @@ import type { Row } from "./driver.ts";
 export const snapshotColumns = `s.id, s.file_path, s.content_hash, s.size_bytes, s.timestamp,
   s.event_type, s.line_count, s.lines_added, s.lines_removed, s.lines_exact, s.settled, s.mode,
   s.cause, s.renamed_from, s.operation, s.rename_evidence, s.actor, s.confidence, s.session, s.turn,
-  s.tool_call`;
+  s.tool_call, s.withheld`;
 
 /**
  * The columns `parseHead` expects; integers must come as bigints. A sweep reads every head, so what
@@ -35,10 +35,15 @@ export const snapshotColumns = `s.id, s.file_path, s.content_hash, s.size_bytes,
  */
 export const headColumns = `file_path, CAST(snapshot_id AS REAL), content_hash,
   CAST(size_bytes AS REAL), CAST(mode AS REAL), dev, ino, stat_size, CAST(stat_mode AS REAL),
-  mtime_ns, ctime_ns, CAST(racy AS REAL)`;
+  mtime_ns, ctime_ns, CAST(racy AS REAL), CAST(withheld AS REAL)`;
 
-const events = new Set<unknown>(["create", "modify", "delete", "rename"] satisfies EventType[]);
-const causes = new Set<unknown>([
+export const events = new Set<unknown>([
+  "create",
+  "modify",
+  "delete",
+  "rename",
+] satisfies EventType[]);
+export const causes = new Set<unknown>([
   "baseline",
   "event",
   "sweep",
@@ -76,6 +81,7 @@ export function parseSnapshot(row: Row): Snapshot {
     renamedFrom: row[13] === null ? null : parsePath(row[13]),
     operation: row[14] === null ? null : parseCount(row[14], "operation"),
     author: parseAuthor(row[16], row[17], row[18], row[19], row[20]),
+    ...(parseWithheld(row[21]) ? { withheld: true } : {}),
     ...(row[15] === null
       ? {}
       : { evidence: oneOf<RenameEvidence>(row[15], evidences, "rename_evidence") }),
@@ -98,7 +104,13 @@ export function parseHead(row: Row): Head {
       ctimeNs: parseBigint(row[10]),
     },
     racy: parseFlag(row[11], "racy"),
+    ...(parseWithheld(row[12]) ? { withheld: true } : {}),
   };
+}
+
+/** NULL, in nearly all rows: kept. */
+function parseWithheld(cell: unknown): boolean {
+  return cell !== null && parseFlag(cell, "withheld");
 }
 
 /** Columns: id, from_time, to_time, reason, closed_at, closed_by, paths_differed. */

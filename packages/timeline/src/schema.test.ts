@@ -143,7 +143,7 @@ test("a page that was overwritten is found when it is read", () => {
   }
   const file = openSync(scratch.path, "r+");
   const junk = Buffer.alloc(4096, 0xa5);
-  for (let page = 20; page < 40; page += 1) writeSync(file, junk, 0, junk.length, page * 4096);
+  for (let page = 20; page < 60; page += 1) writeSync(file, junk, 0, junk.length, page * 4096);
   closeSync(file);
   using connection = createConnection({ path: scratch.path, readonly: true, onOpen: () => {} });
   const reader = createReader(connection);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { UnfError } from "@unf/core";
+import { backUp } from "./backup.ts";
 import type { Connection } from "./driver.ts";
 import { everyConnection } from "./pragmas.ts";
 
@@ -22,6 +23,10 @@ const tables = [
   readFileSync(new URL("../sql/schema/turns.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../sql/schema/tool_calls.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../sql/schema/candidates.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/prunings.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/released.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/forgettings.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/imports.sql", import.meta.url), "utf8"),
 ];
 
 /** `application_id` of every timeline: the bytes "unf1". */
@@ -58,6 +63,10 @@ const migrations: readonly Migration[] = [
   {
     to: 5,
     sql: readFileSync(new URL("../sql/migration/5-sessions.sql", import.meta.url), "utf8"),
+  },
+  {
+    to: 6,
+    sql: readFileSync(new URL("../sql/migration/6-retention.sql", import.meta.url), "utf8"),
   },
 ];
 
@@ -103,12 +112,13 @@ export function checkVersion(connection: Connection, writable: boolean): void {
 
 /**
  * Brings an older file to the version of the last step, all steps in one transaction: after a crash
- * the file has either its old version or the new one.
+ * the file has either its old version or the new one. A copy of the old one is kept beside it.
  */
 export function migrate(connection: Connection, steps: readonly Migration[] = migrations): void {
   const from = Number(connection.pragma("user_version"));
   const needed = steps.filter(({ to }) => to > from);
   if (needed.length === 0) return;
+  backUp(connection, from);
   // A step may write a whole table and its indexes anew.
   connection.pragma("cache_size = -65536");
   try {

@@ -118,6 +118,20 @@ export function rangeCondition(range: PathRange): Condition {
   };
 }
 
+/** That a row lies at one of the places. Columns are those of `s`. */
+export function placesCondition(places: readonly Place[]): Condition {
+  if (places.some((place) => place.kind === "project")) return { sql: "", cells: [] };
+  const parts = places.map((place) =>
+    place.kind === "directory"
+      ? rangeCondition(place.range)
+      : { sql: " AND s.file_path = ?", cells: place.kind === "file" ? [place.path] : [] },
+  );
+  return {
+    sql: ` AND (${parts.map(({ sql }) => `(1${sql})`).join(" OR ")})`,
+    cells: parts.flatMap(({ cells }) => cells),
+  };
+}
+
 /** True when a row of any path in the range exists. */
 export function anyBelow(connection: Connection, range: PathRange): boolean {
   const { sql, cells } = rangeCondition(range);

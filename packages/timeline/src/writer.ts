@@ -2,11 +2,14 @@ import type { Timeline } from "@unf/core";
 import { insertBurst, updateBurst } from "./burst-marks.ts";
 import { deleteCheckpoint, insertCheckpoint, updatePin } from "./checkpoints.ts";
 import { createCommit } from "./commit-batch.ts";
+import { createDeletion } from "./delete-rows.ts";
 import type { Connection } from "./driver.ts";
+import { endForgetting, insertForgettings, updateForgetting } from "./forgettings.ts";
 import { deleteInboxed, listInbox } from "./inbox.ts";
 import { commitOperation, insertOperation, updateOperation } from "./operations.ts";
 import { createReader } from "./reader.ts";
 import { extendGap, insertGap, updateGap, writeMeta } from "./record.ts";
+import { scrub } from "./scrub.ts";
 import { insertSession, updateSession } from "./sessions.ts";
 import { insertToolCall, updateToolCall } from "./tool-calls.ts";
 import { insertTurn, updateTurn } from "./turns.ts";
@@ -16,6 +19,7 @@ import { listUnsettledTails } from "./unsettled.ts";
 export function createWriter(connection: Connection): Timeline {
   return {
     ...createReader(connection),
+    ...createDeletion(connection),
     commit: createCommit(connection),
     openGap: (gap) => insertGap(connection, gap),
     extendGap: (id, to) => extendGap(connection, id, to),
@@ -34,6 +38,11 @@ export function createWriter(connection: Connection): Timeline {
     addCheckpoint: (checkpoint) => insertCheckpoint(connection, checkpoint),
     deleteCheckpoint: (id) => deleteCheckpoint(connection, id),
     pinCheckpoint: (id, pinned) => updatePin(connection, id, pinned),
+    addForgettings: (orders) => insertForgettings(connection, orders),
+    finishForgetting: (id, snapshots) => updateForgetting(connection, id, snapshots),
+    endForgetting: (id) => endForgetting(connection, id),
+    scrub: (needles) => scrub(connection, needles),
+    compact: () => compact(connection),
     setMeta: (key, value) => writeMeta(connection, key, value),
     unsettledTails: (spanMs) => listUnsettledTails(connection, spanMs),
     inboxHashes: (before) => listInbox(connection, before),
@@ -42,13 +51,27 @@ export function createWriter(connection: Connection): Timeline {
       connection.transaction("IMMEDIATE", () => deleteInboxed(connection, hashes));
     },
     isInPlace: () => connection.isInPlace(),
-    reopen: () => connection.drop(),
     relax: () => relax(connection),
   };
 }
 
 /** Pages given back per call: 8 MB, some 20 ms. */
 const pagesGivenBack = 2000;
+
+function compact(connection: Connection): "more" | "busy" | "done" {
+  if (Number(connection.pragma("freelist_count")) > 0) {
+    connection.script(`PRAGMA incremental_vacuum(${pagesGivenBack})`);
+    return "more";
+  }
+  // Whoever asks waits by itself, so that a process that serves others goes on meanwhile.
+  const waitMs = Number(connection.pragma("busy_timeout"));
+  connection.pragma("busy_timeout = 0");
+  try {
+    return connection.pragma("wal_checkpoint(TRUNCATE)") === 0 ? "done" : "busy";
+  } finally {
+    connection.pragma(`busy_timeout = ${waitMs}`);
+  }
+}
 
 function relax(connection: Connection): void {
   connection.script(`PRAGMA incremental_vacuum(${pagesGivenBack})`);

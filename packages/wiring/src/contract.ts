@@ -1,8 +1,16 @@
 import type {
   AbsPath,
+  BlobId,
+  Config,
+  Estimate,
   Filter,
+  ForgetOrder,
+  HomeSize,
   OopsPlan,
+  PathTest,
   ProjectId,
+  ProjectOptions,
+  PrunePlan,
   RelPath,
   RestorePlan,
   RestoreRequest,
@@ -11,10 +19,19 @@ import type {
   UndoPlan,
   WallMs,
 } from "@unf/core";
-import type { OopsScope, OopsWish } from "@unf/engine";
-import type { DaemonStatus, Method, Progress, Requests, SnapshotNotice } from "@unf/protocol";
+import type { ForgetPlan, OopsScope, OopsWish, PruneWish } from "@unf/engine";
+import type {
+  DaemonStatus,
+  ImportParams,
+  ImportReply,
+  Method,
+  Progress,
+  Requests,
+  SnapshotNotice,
+} from "@unf/protocol";
 
 import type { Canary, DoctorFacts, OwnEntry } from "./doctor/facts.ts";
+import type { ScanReport } from "./forget/scan-report.ts";
 import type { VerifyOrder, VerifyReport } from "./verify/report.ts";
 
 /** A project this home knows: watched now, or watched once and with history. */
@@ -38,11 +55,15 @@ export interface ProjectReader extends Disposable {
   planRestore(request: RestoreRequest): RestorePlan;
   /** What the undo or redo would do right now. Throws `not_found` when there is nothing to take back. */
   planInvert(kind: "undo" | "redo", operation: number | null): UndoPlan;
+  /** Which rows orders to forget mean, and what hangs on them. */
+  planForget(orders: readonly ForgetOrder[]): ForgetPlan;
   /** What the `oops` would take back right now. Throws `not_found` when there is nothing. */
   planOops(wish: OopsWish): OopsPreview;
+  /** What the prune would remove right now, counted by path. */
+  planPrune(wish: PruneWish): Promise<PrunePlan>;
 }
 
-export type { OopsWish } from "@unf/engine";
+export type { OopsWish, PruneWish } from "@unf/engine";
 
 /** A planned `oops`. */
 export interface OopsPreview {
@@ -78,6 +99,12 @@ export interface Writer extends AsyncDisposable {
   ): Promise<Requests[M]["reply"]>;
 }
 
+/** What watching a directory would add to the store at first. */
+export interface WatchEstimate extends Estimate {
+  /** What the store may take. */
+  readonly capBytes: number;
+}
+
 export interface Running {
   readonly daemon: DaemonStatus | undefined;
   /** Pid of the sentinel; `undefined` when none is alive. */
@@ -103,7 +130,7 @@ export interface Wiring {
   /**
    * Connects to the daemon. `start`: creates the home and starts sentinel and daemon first when they
    * do not run. `process`: when none runs, takes the daemon's lock in this process; what writes
-   * to one project, its `flush` and `repair` are answered then. `never`: throws `daemon_unavailable` when none runs.
+   * to one project, its `flush`, `repair` and `collect` are answered then. `never`: throws `daemon_unavailable` when none runs.
    */
   openWriter(home: AbsPath, missing: "start" | "process" | "never"): Promise<Writer>;
   /** Asks daemon and sentinel without starting anything. */
@@ -116,8 +143,23 @@ export interface Wiring {
   ): Promise<{ readonly daemon: number | undefined; readonly sentinel: number | undefined }>;
   /** Examines the home; changes nothing, and lets the recorder go on. */
   verifyHome(home: AbsPath, order: VerifyOrder): Promise<VerifyReport>;
+  /** Which files hold secrets by what they are called, by the settings of the home. */
+  secretPaths(config: Config): PathTest;
+  /** What the request `import` would do right now; reads both stores and writes nothing. */
+  planImport(home: AbsPath, params: ImportParams): Promise<ImportReply>;
+  /** Makes the home where there is none, so that something can be written before anything runs. */
+  makeHome(home: AbsPath): void;
+  /** Looks through every file of the home for what was to be forgotten. No timeline may be open. */
+  scanHome(
+    home: AbsPath,
+    sought: { readonly hashes: readonly BlobId[]; readonly needles: readonly Uint8Array[] },
+  ): Promise<ScanReport>;
   /** Everything that `unf doctor` judges. Changes nothing. */
   readDoctorFacts(home: AbsPath): Promise<DoctorFacts>;
+  /** Counts by names and sizes what a first sweep of the directory would record. `root` is canonical. */
+  estimateWatch(home: AbsPath, root: AbsPath, options: ProjectOptions): Promise<WatchEstimate>;
+  /** Looks at every file of the home: what it takes on its disk. */
+  measureHome(home: AbsPath): Promise<HomeSize>;
   /** Shows with a recorder of its own that writing, recording and restoring work here. */
   runCanary(): Promise<Canary>;
   /** Takes other users' access to these directories away. */

@@ -26,6 +26,8 @@ export function guardTimeline(timeline: Timeline, mayWrite: () => void): Timelin
     openToolCall: guarded(timeline.openToolCall),
     endToolCall: guarded(timeline.endToolCall),
     setMeta: guarded(timeline.setMeta),
+    deleteSnapshots: guarded(timeline.deleteSnapshots),
+    settleReleased: guarded(timeline.settleReleased),
     dropFromInbox: guarded(timeline.dropFromInbox),
   };
 }

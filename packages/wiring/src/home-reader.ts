@@ -11,21 +11,26 @@ import {
   type TimelineReader,
   UnfError,
 } from "@unf/core";
+import { readForgetPlan } from "@unf/engine/read-forget-plan";
 import { readOops } from "@unf/engine/read-oops";
 import { readPlan } from "@unf/engine/read-plan";
 import { readUndo } from "@unf/engine/read-undo";
 import { createObjectStore } from "@unf/store";
 import {
   lostObjectsDirectory,
+  lostPacksDirectory,
   objectsDirectory,
   openFileSystem,
   openHome,
+  packsDirectory,
   projectsDirectory,
   randomName,
   readIntent,
   rescueDirectory,
   timelinePath,
+  trashDirectory,
 } from "@unf/system";
+import { zstd } from "@unf/system/compression";
 import { digest } from "@unf/system/digest";
 import { openTimelineReader, readIdentity } from "@unf/timeline";
 import type { HomeReader, ProjectEntry, ProjectReader } from "./contract.ts";
@@ -51,8 +56,12 @@ export function openStore(home: AbsPath, fs: FileSystem): ObjectStore {
   return createObjectStore({
     fs,
     directory: objectsDirectory(home),
+    trash: trashDirectory(home),
     lostAndFound: lostObjectsDirectory(home),
+    packsDirectory: packsDirectory(home),
+    lostPacks: lostPacksDirectory(home),
     digest,
+    compression: zstd,
     unique: randomName,
   });
 }
@@ -74,13 +83,19 @@ function openProjectReader(
       hash === null || store.has(hash, bytes) || timeline.inboxed(hash) !== undefined,
     planRestore: (request) => readPlan(ports, request).plan,
     planInvert: (kind, operation) => readUndo(ports, kind, operation ?? undefined).plan,
+    planForget: (orders) => readForgetPlan(timeline, orders),
     planOops: (wish) => readOops(ports, wish),
+    planPrune: async (wish) => {
+      // Loaded when it is asked for, as few commands do.
+      const { readPrunePlan } = await import("@unf/engine/read-prune-plan");
+      return readPrunePlan({ timeline, digest, breathe: async () => undefined }, wish, true);
+    },
     [Symbol.dispose]: () => timeline[Symbol.dispose](),
   };
 }
 
 function readContent(store: ObjectStore, timeline: TimelineReader, snapshot: Snapshot): Uint8Array {
-  const { hash, id } = snapshot;
+  const { hash, id, withheld } = snapshot;
   if (hash === null) {
     throw new UnfError("not_found", `v${id} is the deletion of the file and has no content`, {
       hint: `unf cat v${id}~1`,
@@ -88,6 +103,11 @@ function readContent(store: ObjectStore, timeline: TimelineReader, snapshot: Sna
   }
   const bytes = findContent(store, timeline, hash);
   if (bytes !== undefined) return bytes;
+  if (withheld === true) {
+    throw new UnfError("content_withheld", `the content of v${id} was not kept, by a setting`, {
+      hint: "only that it changed is recorded: unf config get secrets.hash_only",
+    });
+  }
   throw new UnfError("store_damaged", `content lost: that of v${id} is ${store.get(hash).kind}`, {
     hint: "unf verify --repair looks for it elsewhere; other versions are not affected",
   });
@@ -146,7 +166,8 @@ export function listProjects(home: AbsPath): ProjectEntry[] {
   return [...watched.sort(byRoot), ...former];
 }
 
-function timelineIds(home: AbsPath): ProjectId[] {
+/** The projects that have a directory in the home, watched or not. */
+export function timelineIds(home: AbsPath): ProjectId[] {
   try {
     return readdirSync(projectsDirectory(home)).filter(isProjectId);
   } catch (thrown) {
@@ -155,7 +176,8 @@ function timelineIds(home: AbsPath): ProjectId[] {
   }
 }
 
-function isProjectId(name: string): name is ProjectId {
+/** True for a name that `projects/` gives to a project. */
+export function isProjectId(name: string): name is ProjectId {
   return /^[0-9a-f]{16}$/.test(name);
 }
 

@@ -1,6 +1,10 @@
+import { secretPaths as pathsOfSecrets } from "@unf/core";
+import { openHome } from "@unf/system";
 import type { Wiring } from "./contract.ts";
+import { secretChange } from "./project-filter.ts";
 import type { openProjectRules as OpenProjectRules } from "./project-rules.ts";
 
+export type { ForgetPlan } from "@unf/engine";
 export { homeDirectory } from "@unf/system";
 export type * from "./contract.ts";
 export type { Canary, DoctorFacts } from "./doctor/facts.ts";
@@ -10,6 +14,7 @@ export { readSettings } from "./settings.ts";
 export type {
   ConcernedVersion,
   ObjectError,
+  PackError,
   TimelineError,
   VerifyReport,
 } from "./verify/report.ts";
@@ -33,11 +38,29 @@ export const stopAll: Wiring["stopAll"] = async (home) =>
 export const verifyHome: Wiring["verifyHome"] = async (home, order) =>
   (await import("./verify/verify-home.ts")).verifyHome(home, order);
 
+export const secretPaths: Wiring["secretPaths"] = (config) => pathsOfSecrets(secretChange(config));
+
+export const planImport: Wiring["planImport"] = async (home, params) =>
+  (await import("./exchange/import-home.ts")).planImport(home, params);
+
+export const makeHome: Wiring["makeHome"] = (home) => {
+  openHome(home, { create: true });
+};
+
+export const scanHome: Wiring["scanHome"] = async (home, sought) =>
+  (await import("./forget/scan-home.ts")).scanHome(home, sought);
+
 export const readDoctorFacts: Wiring["readDoctorFacts"] = async (home) =>
   (await import("./doctor/read-facts.ts")).readDoctorFacts(home);
 
 export const runCanary: Wiring["runCanary"] = async () =>
   (await import("./doctor/canary.ts")).runCanary();
+
+export const estimateWatch: Wiring["estimateWatch"] = async (home, root, options) =>
+  (await import("./estimate-watch.ts")).estimateWatch(home, root, options);
+
+export const measureHome: Wiring["measureHome"] = async (home) =>
+  (await import("@unf/system")).measureHome(home, () => undefined);
 
 export const makePrivate: Wiring["makePrivate"] = async (entries) =>
   (await import("./doctor/make-private.ts")).makePrivate(entries);

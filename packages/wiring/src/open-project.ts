@@ -13,7 +13,7 @@ import { projectDirectory, rescueDirectory, systemClock, timelinePath } from "@u
 import { digest } from "@unf/system/digest";
 import { openTimeline, type ProjectIdentity, readIdentity, writeRoot } from "@unf/timeline";
 import { guardTimeline } from "./guarded-store.ts";
-import { openFilter } from "./project-filter.ts";
+import { listForgotten, openFilter } from "./project-filter.ts";
 import { projectLimits } from "./project-limits.ts";
 import { readRoot } from "./read-root.ts";
 import { readWatchLimits } from "./read-watch-limits.ts";
@@ -45,7 +45,7 @@ export function openProject(world: RecorderWorld, wish: ProjectWish): Project {
     clock: systemClock,
     timeline,
     digest,
-    filter: filterFor(world, wish),
+    filter: filterFor(world, { ...wish, forgotten: listForgotten(timeline) }),
     maxFileBytes: fileBytesMax(world, wish),
     limits: projectLimits,
     ...(wish.watch === undefined ? {} : { watch: wish.watch }),
@@ -59,10 +59,14 @@ export function openProject(world: RecorderWorld, wish: ProjectWish): Project {
 /** The filter a project has in this world; made anew when neighbours or settings change. */
 export function filterFor(
   world: RecorderWorld,
-  wish: Pick<ProjectWish, "intended" | "nestedRoots">,
+  wish: Pick<ProjectWish, "intended" | "nestedRoots"> & {
+    /** Patterns of what is forgotten for good. */
+    readonly forgotten?: readonly string[];
+  },
 ): Filter {
   const { root, options } = wish.intended;
-  return openFilter({ ...world, root, options, nestedRoots: wish.nestedRoots });
+  const { nestedRoots, forgotten = [] } = wish;
+  return openFilter({ ...world, root, options, nestedRoots, forgotten });
 }
 
 /** Files larger than this are not recorded in the project. */

@@ -11,7 +11,9 @@ import {
   type ProjectOptions,
   type RelPath,
   relativeTo,
+  type SecretChange,
   type Signature,
+  type TimelineReader,
 } from "@unf/core";
 import { readOuterIgnoreFiles } from "./outer-ignore-files.ts";
 
@@ -22,8 +24,26 @@ export interface FilterWorld {
   readonly config: Config;
   readonly options: ProjectOptions;
   readonly nestedRoots: readonly RelPath[];
+  /** What is forgotten for good, by the timeline. */
+  readonly forgotten: readonly string[];
   readonly globalExcludes: readonly OuterIgnoreFile[];
   readonly signatures: { readonly look: Signature } | undefined;
+}
+
+/** Patterns of what is not recorded any more because a person ordered it to be forgotten. */
+export function listForgotten(timeline: Pick<TimelineReader, "forgettings">): string[] {
+  return timeline
+    .forgettings()
+    .flatMap(({ lasting, pattern }) => (lasting && pattern !== null ? [pattern] : []));
+}
+
+/** What the settings say of secrets. */
+export function secretChange(config: Config): SecretChange {
+  return {
+    remove: config["filter.allow_secrets"] ? "all" : config["secrets.record"],
+    hashOnly: config["secrets.hash_only"],
+    skip: config["secrets.skip"],
+  };
 }
 
 /** The filter of one project, over the real ignore files. */
@@ -37,7 +57,8 @@ export function openFilter(world: FilterWorld): Filter {
       includeIgnored: world.options.includeIgnored ?? [],
       directories: { add: config["filter.exclude_dirs"] },
       extensions: { add: config["filter.exclude_extensions"] },
-      ...(config["filter.allow_secrets"] ? { secrets: { remove: "all" as const } } : {}),
+      secrets: secretChange(config),
+      forgotten: world.forgotten,
       nestedRoots: world.nestedRoots,
       ...(home === undefined ? {} : { home }),
       ...(world.signatures === undefined ? {} : { signature: world.signatures.look }),

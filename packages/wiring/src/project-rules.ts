@@ -1,10 +1,22 @@
 import process from "node:process";
-import { type AbsPath, createRouter } from "@unf/core";
-import { openFileSystem, readIntent } from "@unf/system";
+import { type AbsPath, createRouter, type ProjectId, UnfError } from "@unf/core";
+import { openFileSystem, readIntent, timelinePath } from "@unf/system";
+import { openTimelineReader } from "@unf/timeline";
 import type { ProjectEntry, ProjectRules } from "./contract.ts";
 import { readGlobalExcludes } from "./global-excludes.ts";
-import { openFilter } from "./project-filter.ts";
+import { listForgotten, openFilter } from "./project-filter.ts";
 import { readSettings } from "./settings.ts";
+
+/** Nothing where the timeline cannot be read: other commands say so. */
+function readForgotten(home: AbsPath, id: ProjectId): string[] {
+  try {
+    using timeline = openTimelineReader(timelinePath(home, id));
+    return listForgotten(timeline);
+  } catch (thrown) {
+    if (thrown instanceof UnfError) return [];
+    throw thrown;
+  }
+}
 
 /** The rules a recorder of this project would go by now, from settings, intent and ignore files. */
 export async function openProjectRules(
@@ -24,6 +36,7 @@ export async function openProjectRules(
     options,
     nestedRoots: createRouter(projects.map((one) => one.root)).nestedRoots(root),
     globalExcludes: readGlobalExcludes(process.env),
+    forgotten: readForgotten(home, id),
     signatures: undefined,
   });
   return { filter, maxFileBytes: options.maxFileBytes ?? config["record.max_file_size"] };

@@ -1,7 +1,15 @@
 import process from "node:process";
-import type { AbsPath, Config, FileSystem, Log, OuterIgnoreFile } from "@unf/core";
+import {
+  type AbsPath,
+  type Config,
+  type FileSystem,
+  type Log,
+  type OuterIgnoreFile,
+  StorageError,
+  type WriterProbe,
+} from "@unf/core";
 import { Contents, Signatures, type StoragePorts } from "@unf/engine";
-import { openFileSystem } from "@unf/system";
+import { openFileSystem, raiseFormat } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { isPlainText, readSignature } from "@unf/system/signature";
 import { readGlobalExcludes } from "./global-excludes.ts";
@@ -18,6 +26,8 @@ export interface RecorderWorld {
   readonly signatures: Signatures;
   readonly log: Log;
   readonly storage?: StoragePorts;
+  /** Left out where the system does not tell who writes. */
+  readonly writers?: WriterProbe | undefined;
   /** Throws when this process must not write to the home any more. */
   readonly mayWrite?: () => void;
 }
@@ -27,13 +37,14 @@ export function openRecorderWorld(
   home: AbsPath,
   config: Config,
   log: Log,
-  watch: Pick<RecorderWorld, "storage" | "mayWrite"> = {},
+  watch: Pick<RecorderWorld, "storage" | "mayWrite" | "writers"> = {},
 ): RecorderWorld {
   const disk = openFileSystem();
   const fs = watch.mayWrite === undefined ? disk : guardHome(disk, home, watch.mayWrite);
   const store = openStore(home, fs);
   // Objects that a process before this one wrote and did not flush must not be taken for durable.
   store.syncAll();
+  tryToRaiseFormat(home, log);
   return {
     ...watch,
     home,
@@ -44,4 +55,14 @@ export function openRecorderWorld(
     signatures: new Signatures({ isText: isPlainText, read: readSignature }, digest),
     log,
   };
+}
+
+/** A disk that is full now keeps nobody from recording, which needs no new format. */
+function tryToRaiseFormat(home: AbsPath, log: Log): void {
+  try {
+    if (raiseFormat(home)) log.info("format.raised");
+  } catch (thrown) {
+    if (!(thrown instanceof StorageError)) throw thrown;
+    log.warn("format.not_raised", { why: thrown.message });
+  }
 }

@@ -23,7 +23,7 @@ import {
   writeIntent,
 } from "@unf/system";
 import type { Running } from "./contract.ts";
-import { wakeSentinel } from "./ensure-running.ts";
+import { ensureRunning, wakeSentinel } from "./ensure-running.ts";
 
 const connectMsMax = 3000;
 
@@ -41,19 +41,30 @@ export async function connectDaemon(
   });
 }
 
+/** After this time whoever waits for a daemon sees to it that a sentinel is there; then after twice, four times it. */
+const sentinelAgainMs = 2000;
+
 /** Makes both programs run, creating the home first when there is none, and connects. */
 export async function startDaemon(home: AbsPath): Promise<Client> {
   openHome(home, { create: true });
   const intent = requireIntent(home);
   if (!intent.running) writeIntent(home, setRunning(intent, true));
   wakeSentinel(home);
-  const end = systemClock.mono() + limits.sentinel.startMsMax;
+  const start = systemClock.mono();
+  const end = start + limits.sentinel.startMsMax;
+  let again = start + sentinelAgainMs;
   for (;;) {
     try {
       return await connectDaemon(home);
     } catch (thrown) {
       const isMissing = thrown instanceof UnfError && thrown.code === "daemon_unavailable";
       if (!isMissing || systemClock.mono() >= end) throw notStarted(home, thrown);
+    }
+    const now = systemClock.mono();
+    if (now >= again) {
+      // The one that was told to look may have been ending just then.
+      await ensureRunning(home);
+      again = now + (now - start);
     }
     await new Promise((resolve) => setTimeout(resolve, 30));
   }

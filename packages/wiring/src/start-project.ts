@@ -23,18 +23,18 @@ export async function startProject(
   project: Project,
   { heartbeat, wasCutOff, baseline = "baseline", onProgress }: StartWish,
 ): Promise<SweepReport | undefined> {
-  await project.recover(wasCutOff);
+  const recordedUntil = await project.recover(wasCutOff, heartbeat);
   const { suspension } = project;
   const isNew = suspension.readFacts().lastId === null && !suspension.isOn;
   return project.start({
     cause: isNew ? baseline : "sweep",
-    ...(isNew ? {} : { awaySince: awaySince(project, heartbeat) }),
+    ...(isNew ? {} : { awaySince: recordedUntil ?? sinceUnknown(project, heartbeat) }),
     ...(onProgress === undefined ? {} : { onProgress }),
   });
 }
 
-/** The heartbeat's age, unless the project itself was recorded later than that. */
-function awaySince({ suspension }: Project, heartbeat: WallMs | undefined): WallMs {
+/** The heartbeat's age, where the timeline could not be read before recovery had it in order. */
+function sinceUnknown({ suspension }: Project, heartbeat: WallMs | undefined): WallMs {
   const unknown = suspension.isOn ? 0 : systemClock.wall();
   const lastRow = suspension.readFacts().lastAt ?? unknown;
   return Math.max(lastRow, heartbeat ?? 0) as WallMs;

@@ -1,11 +1,13 @@
 import { type AbsPath, type Log, UnfError, version } from "@unf/core";
-import type { Client, Method, RepairParams } from "@unf/protocol";
+import type { Client, ForgetParams, Method } from "@unf/protocol";
 import { daemonLockPath, openHome, systemClock, takeLock } from "@unf/system";
 import type { Writer } from "./contract.ts";
+import { forgetHome, ownDoors } from "./forget/forget-home.ts";
 import { openRecorderWorld } from "./recorder-world.ts";
 import { connectDaemon, startDaemon } from "./running.ts";
 import { readSettings } from "./settings.ts";
-import { nothingOpen, repairHome } from "./verify/repair-home.ts";
+import { nothingOpen } from "./verify/repair-home.ts";
+import { homeWork, isHomeWork } from "./work/home-work.ts";
 import { isWork } from "./work/project-work.ts";
 import { workAside } from "./work/work-aside.ts";
 
@@ -64,7 +66,8 @@ function inThisProcess(home: AbsPath): Writer | undefined {
   return {
     kind: "process",
     request: async (method, params, onProgress) => {
-      if (!isWork(method) && method !== "repair") {
+      const isForget = method === "forget";
+      if (!isWork(method) && !isHomeWork(method) && !isForget) {
         throw new UnfError("daemon_unavailable", "the daemon is not running", {
           hint: "unf start",
         });
@@ -72,10 +75,14 @@ function inThisProcess(home: AbsPath): Writer | undefined {
       const { config } = await readSettings(home);
       const world = openRecorderWorld(home, config, silentLog);
       // Method and parameters belong together; TypeScript does not follow that through a type parameter.
-      const reply = isWork(method)
-        ? workAside(world, { method, params: params as never, by: "process", onProgress })
-        : repairHome(world, nothingOpen, params as RepairParams);
-      return (await reply) as never;
+      if (isWork(method)) {
+        const order = { method, params: params as never, by: "process", onProgress } as const;
+        return (await workAside(world, order)) as never;
+      }
+      if (isHomeWork(method)) {
+        return (await homeWork[method](world, nothingOpen, params as never, onProgress)) as never;
+      }
+      return (await forgetHome(world, ownDoors(home), params as ForgetParams)) as never;
     },
     [Symbol.asyncDispose]: async () => lock[Symbol.dispose](),
   };

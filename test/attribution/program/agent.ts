@@ -64,7 +64,8 @@ async function runShell(step: Extract<Work, { step: "shell" }>, use: ToolUse): P
   for (const line of output.split("\n").filter(Boolean)) {
     const op = step.ops[Number(line)] as Op;
     const states = statesAfter(op, files[Number(line)] ?? []);
-    tell(step.plain ? "plain" : "window", use, from, states);
+    const isSlow = op.do === "write" && op.slow === true;
+    tell(isSlow ? "slow" : step.plain ? "plain" : "window", use, from, states);
   }
 }
 

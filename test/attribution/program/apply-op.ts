@@ -1,11 +1,14 @@
 import {
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { systemCode } from "@unf/core";
@@ -65,13 +68,32 @@ export function filesOf(directory: string): readonly string[] {
   return readdirSync(directory).map((name) => join(directory, name));
 }
 
+/** How long a slow write keeps its file open. */
+export const slowMs = 300;
+
+function writeSlowly({ path, content }: Extract<Op, { do: "write" }>): void {
+  const file = openSync(path, "w");
+  writeSync(file, content);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, slowMs);
+  closeSync(file);
+}
+
+/** Where a file is written that is then renamed over this one. */
+export function besideOf(path: string): string {
+  return `${path}.new`;
+}
+
 function write(op: Extract<Op, { do: "write" }>): readonly State[] {
   mkdirSync(dirname(op.path), { recursive: true });
+  if (op.slow === true) {
+    writeSlowly(op);
+    return statesAfter(op, []);
+  }
   if (!op.whole) {
     writeFileSync(op.path, op.content);
     return statesAfter(op, []);
   }
-  const beside = `${op.path}.new`;
+  const beside = besideOf(op.path);
   writeFileSync(beside, op.content);
   renameSync(beside, op.path);
   return [

@@ -1,3 +1,4 @@
+import { slowMs } from "./apply-op.ts";
 import type { Op } from "./line.ts";
 
 /**
@@ -15,6 +16,7 @@ export function commandOf(ops: readonly Op[], plain: boolean): string {
 function plainCommand(op: Op): string {
   switch (op.do) {
     case "write": {
+      if (op.slow === true) return slowCommand(op);
       const file = `printf %s '${op.content}' > '${op.path}'`;
       return `mkdir -p '${directoryOf(op.path)}' && ${file}`;
     }
@@ -25,6 +27,11 @@ function plainCommand(op: Op): string {
     case "move":
       return `mv '${op.path}' '${op.to}'`;
   }
+}
+
+function slowCommand({ path, content }: Extract<Op, { do: "write" }>): string {
+  const hold = `sleep ${slowMs / 1000}`;
+  return `mkdir -p '${directoryOf(path)}' && (printf %s '${content}' && ${hold}) > '${path}'`;
 }
 
 function inSubProcess(line: string, op: Op, index: number): string {

@@ -1,11 +1,15 @@
 /** One change of one file, as whoever makes it calls for it. Paths are below the project. */
 export type Op =
-  /** `whole`: written beside it and renamed over it, as editors save; else in place. */
+  /**
+   * `whole`: written beside it and renamed over it, as editors save; else in place. `slow`: in place,
+   * and kept open for a while.
+   */
   | {
       readonly do: "write";
       readonly path: string;
       readonly content: string;
       readonly whole: boolean;
+      readonly slow?: boolean;
     }
   | { readonly do: "remove"; readonly path: string }
   /** A directory with all that lies in it, which nobody else writes to. */
@@ -31,7 +35,7 @@ export type Step =
 export type Work = Extract<Step, { readonly ops: unknown }>;
 
 /** By what an actor made a change. */
-export type Means = "edit" | "plain" | "window" | "person" | "intruder";
+export type Means = "edit" | "plain" | "window" | "slow" | "person" | "intruder" | "slow intruder";
 
 /** The truth about one state of one file, told by who made it. */
 export interface Deed {

@@ -7,7 +7,10 @@ import type { Means, Op } from "./line.ts";
 await act(async (step, { goOn }) => {
   if (step.step !== "edit") return;
   if (step.held === true) await goOn();
-  for (const op of step.ops) edit(op, step.held === true ? "intruder" : "person");
+  for (const op of step.ops) {
+    const isSlow = op.do === "write" && op.slow === true;
+    edit(op, step.held !== true ? "person" : isSlow ? "slow intruder" : "intruder");
+  }
 });
 
 function edit(op: Op, means: Means): void {

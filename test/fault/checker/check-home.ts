@@ -3,7 +3,9 @@ import { basename, join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { digest } from "@unf/system/digest";
 import type { Ack } from "./ack.ts";
+import { checkTables } from "./check-tables.ts";
 import { type Measures, noFindings } from "./measures.ts";
+import { readPacked } from "./packed.ts";
 import { contentsOf, readPicture } from "./picture.ts";
 
 /** A span in which no recorder ran. Unit: milliseconds since 1970. */
@@ -42,6 +44,7 @@ interface GapOfDisk {
 export function checkHome(trial: Trial): Measures {
   const found = checkTimeline(trial, (database, measures) => {
     checkRows(database, trial, measures);
+    checkTables(database, measures);
     checkHeads(database, trial, measures);
     checkGaps(database, trial, measures);
   });
@@ -117,7 +120,7 @@ function checkRows(database: DatabaseSync, trial: Trial, found: Measures): void 
   }
 }
 
-/** A content is kept when its object is good, or else the inbox has it. */
+/** A content is kept when its object is good, or else a pack or the inbox has it. */
 function readContent(
   database: DatabaseSync,
   home: string,
@@ -126,6 +129,8 @@ function readContent(
   const path = join(home, "objects", hash.slice(0, 2), hash.slice(2));
   const object = digestOf(path);
   if (object === hash) return "intact";
+  const packed = readPacked(home, hash);
+  if (packed !== undefined) return digest(packed) === hash ? "intact" : "damaged";
   const row = database
     .prepare("SELECT data FROM inbox WHERE hash = ?")
     .get(Buffer.from(hash, "hex")) as { readonly data: Uint8Array } | undefined;

@@ -27,6 +27,8 @@ export interface Measures {
   readonly outOfOrder: string[];
   /** Answers that do not tell what happened: a stack trace, no cause, success on failure. */
   readonly unclear: string[];
+  /** Files of the home that hold what a person ordered to be forgotten. */
+  readonly secretsLeft: string[];
   /** Programs that ended by themselves in a way nobody foresaw. */
   readonly crash: string[];
   /** What did not end in its time. */
@@ -46,6 +48,7 @@ export function noFindings(): Measures {
     gapUnreported: [],
     outOfOrder: [],
     unclear: [],
+    secretsLeft: [],
     crash: [],
     hangs: [],
   };

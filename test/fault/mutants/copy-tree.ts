@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { forgetBundles } from "../../kit/index.ts";
 import { repository } from "../stage.ts";
 
 /** A text of the production sources that stands there exactly once, and what replaces it. */
@@ -30,6 +31,7 @@ export function copyTree(directory: string): TreeCopy {
   return {
     root,
     apply: (replacements) => {
+      forgetBundles(root);
       for (const { file, text, by } of replacements) {
         const path = join(root, file);
         const before = readFileSync(path, "utf8");
@@ -45,6 +47,7 @@ export function copyTree(directory: string): TreeCopy {
     restore: () => {
       for (const [path, before] of broken) writeFileSync(path, before);
       broken.clear();
+      forgetBundles(root);
     },
   };
 }

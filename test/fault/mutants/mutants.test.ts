@@ -3,9 +3,13 @@ import { test } from "node:test";
 import { failing } from "../checker/measures.ts";
 import { openInterposer } from "../native/interposer.ts";
 import { openStage } from "../stage.ts";
+import { collectMutants } from "./collect-mutants.ts";
 import { copyTree } from "./copy-tree.ts";
+import { forgetMutants } from "./forget-mutants.ts";
 import { mutants } from "./mutants.ts";
 import { operationMutants } from "./operation-mutants.ts";
+import { packMutants } from "./pack-mutants.ts";
+import { pruneMutants } from "./prune-mutants.ts";
 
 test("each way to break the program is caught by the row that is there for it", async (t) => {
   using interposer = openInterposerOr();
@@ -17,7 +21,14 @@ test("each way to break the program is caught by the row that is there for it", 
   const tree = copyTree(stage.directory);
   let tried = 0;
   const missed: string[] = [];
-  for (const { name, replacements, caughtBy, row } of [...mutants, ...operationMutants]) {
+  for (const { name, replacements, caughtBy, row } of [
+    ...mutants,
+    ...operationMutants,
+    ...packMutants,
+    ...forgetMutants,
+    ...collectMutants,
+    ...pruneMutants,
+  ]) {
     tree.apply(replacements);
     const found = await row(tree.root, interposer.opened);
     tree.restore();

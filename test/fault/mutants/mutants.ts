@@ -234,7 +234,7 @@ export const mutants: readonly Mutant[] = [
     name: "contents are served without a look at their digest",
     replacements: [
       {
-        file: "packages/store/src/object-store.ts",
+        file: "packages/store/src/read-object.ts",
         text: ` && digest(read.bytes) === hash`,
         by: ` && digest.length > 0`,
       },

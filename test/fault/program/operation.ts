@@ -1,7 +1,17 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { exitCodes, type RelPath, type SnapshotId, sayFailure, UnfError } from "@unf/core";
-import { invertProject, restoreProject } from "@unf/engine";
+import {
+  type AbsPath,
+  type AgentAct,
+  exitCodes,
+  olderThan,
+  type RelPath,
+  type SnapshotId,
+  sayFailure,
+  UnfError,
+  type WallMs,
+} from "@unf/core";
+import { invertProject, oopsProject, pruneProject, restoreProject } from "@unf/engine";
 import { type Picture, readPicture } from "../checker/picture.ts";
 import type { Told } from "../checker/told.ts";
 import type { Recording } from "./recording.ts";
@@ -37,7 +47,63 @@ const undo: Operation = async (recording) => {
   return { act: () => invert(recording, "undo"), after };
 };
 
-export const operations = { restore, undo } satisfies Record<string, Operation>;
+/** Rows go and the tree stays: all but what no policy takes, as in ten days. */
+const prune: Operation = async (recording) => {
+  await recordTwoStates(recording);
+  await settle(recording);
+  const { timeline, clock } = recording.project.ports;
+  const now = (clock.wall() + 10 * 86_400_000) as WallMs;
+  const upTo = timeline.facts().lastId ?? 0;
+  const paths = { include: [], exclude: [], maxBytes: null };
+  const order = {
+    wish: { policy: olderThan(0), now, upTo, ...paths },
+    planId: undefined,
+    cause: "asked",
+    argv: ["prune"],
+  } as const;
+  const act = async () => {
+    const { deleted } = await pruneProject(recording.project, order).catch((thrown: unknown) => {
+      if (!(thrown instanceof UnfError)) throw thrown;
+      // The checker asks about the tree.
+      throw new UnfError(thrown.code, `nothing was changed: ${thrown.message}`, { cause: thrown });
+    });
+    if (deleted === 0) throw new Error("there was nothing to prune");
+  };
+  return { act, after: readPicture(recording.place.root) };
+};
+
+/** Takes back a turn of an agent, whose command made, changed, moved and removed files. */
+const oops: Operation = async (recording) => {
+  const { project, place } = recording;
+  const at = (path: string): string => join(place.root, path);
+  chmodSync(place.root, 0o755);
+  write(at("changed.txt"), "first\n");
+  write(at("gone/deep.txt"), "of the first only\n");
+  write(at("moved.txt"), "moved\n".repeat(20));
+  write(at("same.txt"), "the same\n");
+  await project.flush();
+  const after = readPicture(place.root);
+  const tell = (what: AgentAct): Promise<void> =>
+    project.sessions.hear({
+      ...{ agent: "x", session: "one", at: Date.now() as WallMs, cwd: place.root as AbsPath, what },
+    });
+  const use = { call: "1", tool: "Bash", reach: { kind: "shell", command: "make" } } as const;
+  await tell({ kind: "prompt", text: "go" });
+  await tell({ kind: "tool_start", use });
+  write(at("changed.txt"), "second\n");
+  rmSync(at("gone"), { recursive: true });
+  renameSync(at("moved.txt"), at("to.txt"));
+  write(at("new/made.txt"), "of the second only\n");
+  await project.flush();
+  await tell({ kind: "tool_end", use });
+  await tell({ kind: "stop" });
+  await settle(recording);
+  const wish = { kind: "last", count: 1, agent: null } as const;
+  const act = () => oopsProject(project, { wish, planId: undefined, argv: ["oops"] });
+  return { act, after };
+};
+
+export const operations = { restore, undo, oops, prune } satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operations;
 

@@ -6,6 +6,7 @@ import {
   type Intent,
   type Log,
   type RelPath,
+  UnfError,
   version,
   type WallMs,
 } from "@unf/core";
@@ -19,7 +20,14 @@ import {
   writeIntent,
 } from "@unf/system";
 import { digest } from "@unf/system/digest";
-import { openProject, openRecorderWorld, projectId, readSettings } from "@unf/wiring/recorder";
+import {
+  homeWork,
+  openProject,
+  openRecorderWorld,
+  projectId,
+  type RecorderWorld,
+  readSettings,
+} from "@unf/wiring/recorder";
 import type { Ack } from "../checker/ack.ts";
 
 /** Where one trial happens: a home of unf and a directory it records. */
@@ -50,14 +58,20 @@ const silentLog: Log = {
 export class Recording {
   readonly place: Place;
   readonly project: Project;
+  readonly #world: RecorderWorld;
   readonly #lock: Lock;
   readonly #say: Say;
   /** What was written since the last acknowledged flush: digest of the content, `null` when removed. */
   readonly #written = new Map<string, string | null>();
 
-  private constructor(place: Place, project: Project, lock: Lock, say: Say) {
+  private constructor(
+    { place, world, project }: Pick<Recording, "place" | "project"> & { world: RecorderWorld },
+    lock: Lock,
+    say: Say,
+  ) {
     this.place = place;
     this.project = project;
+    this.#world = world;
     this.#lock = lock;
     this.#say = say;
   }
@@ -71,12 +85,13 @@ export class Recording {
     if (taken.kind !== "taken") throw new Error(`${home} is locked`);
     try {
       const { config } = await readSettings(home);
-      const project = openProject(openRecorderWorld(home, config, silentLog), {
+      const world = openRecorderWorld(home, config, silentLog);
+      const project = openProject(world, {
         intended: { id: projectId(root), root, options: {} },
         nestedRoots: [],
         onCommitted: (rows) => say({ acks: rows.map(committedAck) }),
       });
-      return new Recording(place, project, taken.lock, say);
+      return new Recording({ place, world, project }, taken.lock, say);
     } catch (thrown) {
       taken.lock[Symbol.dispose]();
       throw thrown;
@@ -123,6 +138,16 @@ export class Recording {
     this.#say({ acks: written.map(([path, hash]) => ({ path, hash, by: "flush" })) });
     for (const [path, hash] of written) {
       if (this.#written.get(path) === hash) this.#written.delete(path);
+    }
+  }
+
+  /** Collects as the daemon does: recording goes on meanwhile, and when that fails. */
+  async collect(emptyTrash: boolean): Promise<void> {
+    const open = { timeline: () => undefined, release: async () => undefined };
+    try {
+      await homeWork.collect(this.#world, open, { dry_run: false, empty_trash: emptyTrash });
+    } catch (thrown) {
+      if (!(thrown instanceof UnfError)) throw thrown;
     }
   }
 

@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type AbsPath, addProject, type WallMs } from "@unf/core";
 import { digest } from "@unf/system/digest";
 import { projectId } from "@unf/wiring/recorder";
+import { packing } from "./packing.ts";
 import type { Recording } from "./recording.ts";
 
 /** One thing the recorder does, in two parts: faults begin between them. */
@@ -107,7 +108,49 @@ const emptyObject: Scenario = {
   },
 };
 
+/** Objects that a deleted row left, too old for any grace. */
+function plantOld({ place }: Recording, content: string): void {
+  const hash = digest(new TextEncoder().encode(content));
+  const directory = join(place.home, "objects", hash.slice(0, 2));
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, hash.slice(2));
+  writeFileSync(path, content, { mode: 0o444 });
+  utimesSync(path, 1, 1);
+  // As old objects are: a power cut does not take them.
+  for (const durable of [path, directory, join(directory, "..")]) {
+    const opened = openSync(durable, "r");
+    fsyncSync(opened);
+    closeSync(opened);
+  }
+}
+
+/** Some of what is collected is captured before, while and after it goes, and once it is deleted. */
+const collect: Scenario = {
+  prepare: async (recording) => {
+    await recordSmall(recording);
+    for (const n of [0, 1, 2, 3]) plantOld(recording, text(`garbage ${n}`));
+    for (const n of [0, 1, 2, 3]) plantOld(recording, text(`hit ${n}`));
+  },
+  act: async (recording) => {
+    const save = (n: number) => {
+      recording.write(`hit${n}.txt`, text(`hit ${n}`));
+      recording.hint();
+    };
+    save(0);
+    const collecting = recording.collect(false);
+    save(1);
+    await collecting;
+    await recording.flush();
+    save(2);
+    await recording.flush();
+    await recording.collect(true);
+    save(3);
+    await recording.flush();
+  },
+};
+
 export const scenarios = {
+  collect,
   small,
   bulk,
   drain,
@@ -115,6 +158,7 @@ export const scenarios = {
   intent,
   clockBack,
   emptyObject,
+  packing,
 } satisfies Record<string, Scenario>;
 
 export type ScenarioName = keyof typeof scenarios;

@@ -37,6 +37,14 @@ export const chooseKinds: ChooseCalls = (calls) => {
   return chooseEvery(calls).filter((at) => kinds.indexOf(kinds[at] ?? "") === at);
 };
 
+/** The first call of each kind that concerns packs, and what comes right after each pack is in place. */
+export const choosePacking: ChooseCalls = (calls) => {
+  const kinds = new Set(chooseKinds(calls));
+  const isPack = (at: number) => calls[at]?.includes("/packs/") === true;
+  const isPlaced = (at: number) => isPack(at) && calls[at]?.startsWith("rename ") === true;
+  return chooseEvery(calls).filter((at) => (isPack(at) && kinds.has(at)) || isPlaced(at - 2));
+};
+
 /** The first call of each kind, and every sixth. */
 export const chooseSixth: ChooseCalls = (calls) => {
   const kinds = new Set(chooseKinds(calls));

@@ -94,6 +94,8 @@ test("commands that name what they write claim exactly that", () => {
   ]);
   assertReach(`${cwd}/a ${cwd}/b`, ["rm a b", "mv a b", "touch a && touch b", "echo > a | tee b"]);
   assertReach(`${cwd}/a ${cwd}/b ${cwd}/d/a ${cwd}/d/b`, ["mv a b d", "mv a b d/"]);
+  assertReach(`${cwd}/d/a`, ["cp a d/", "cp -p x/a d/", "cp -- x/a ./d/"]);
+  assertReach(`${cwd}/d`, ["cp -r a d/", "cp -a a d/", "cp a d"]);
   assertReach("/tmp/x/a", ["cd /tmp/x && touch a", "ls; cd /tmp/x && ls | tee a", "rm /tmp/x/a"]);
   assertReach(`${cwd}/a b`, ["rm 'a b'", 'rm "a b"', "rm a\\ b"]);
   assertReach(`${cwd}/n ${cwd}/o`, [

@@ -22,7 +22,8 @@ export function chmod(args: readonly ShellWord[]): Paths {
 
 export function copy(args: readonly ShellWord[]): Paths {
   const names = operands(args, /^-([rRafpvnuidLPH]+|-recursive|-force|-verbose|-archive)$/);
-  return names === undefined ? undefined : targets(names);
+  const isRecursive = args.some(({ text }) => /^-([a-zA-Z]*[rRa]|-recursive|-archive)/.test(text));
+  return names === undefined ? undefined : targets(names, !isRecursive);
 }
 
 export function move(args: readonly ShellWord[]): Paths {
@@ -48,13 +49,17 @@ function operands(args: readonly ShellWord[], options: RegExp): Paths {
   return all.includes("") || all.includes("-") ? undefined : all;
 }
 
-/** What is written when the last name is the target of the others. */
-function targets(names: readonly string[]): Paths {
+/**
+ * What is written when the last name is the target of the others. `isOfFiles`: no source is a
+ * directory, for which a target that ends in `/` may be its new name.
+ */
+function targets(names: readonly string[], isOfFiles = false): Paths {
   const target = names.at(-1);
   const sources = names.slice(0, -1);
   if (target === undefined || sources.length === 0) return undefined;
   // A single target may be the new name itself or a directory: as a path it stands for both.
-  const isDirectory = sources.length > 1 || /^\.\/?$/.test(target);
+  const isDirectory =
+    sources.length > 1 || /^\.\/?$/.test(target) || (isOfFiles && /[^/]\/$/.test(target));
   if (!isDirectory) return [target];
   // Of a source that ends in `/` some programs copy what is in it.
   if (sources.some((source) => /(^|\/)\.{0,2}$/.test(source))) return undefined;

@@ -31,3 +31,14 @@ export interface Candidate {
 
 /** Whose rows: those of one agent, of agents altogether, or those that are known to be of none. */
 export type AuthorFilter = "human" | "any-agent" | { readonly agent: string };
+
+/** True when both say the same of who wrote, and how that is known. */
+export function isSameAuthor(a: Author, b: Author): boolean {
+  return (
+    a.session === b.session &&
+    a.turn === b.turn &&
+    a.toolCall === b.toolCall &&
+    a.confidence === b.confidence &&
+    a.agent === b.agent
+  );
+}

@@ -34,7 +34,15 @@ function claims(...paths: readonly (string | readonly [string, BlobId])[]): Reac
 }
 
 function decide(calls: readonly AgentCall[], more: Partial<WriteFacts> = {}) {
-  return decideAuthor({ path, hash: one, writtenAt: 50, calls, process: null, ...more });
+  return decideAuthor({
+    path,
+    hash: one,
+    writtenAt: 50,
+    known: null,
+    calls,
+    process: null,
+    ...more,
+  });
 }
 
 /** Confidence, session and tool call in one word each; `?` for none. */
@@ -151,6 +159,20 @@ test("a rename is by whom moved the file, not by whom wrote what is in it", () =
   assert.equal(short([wrote, moved], { writtenAt: 550, hash: null }), "window s-2 2");
 });
 
+test("a command that ran when a deletion was told may be late for it: who named the path is asked, too", () => {
+  const named = call(1, claims(path), { startedAt: 100 as WallMs, endedAt: 200 as WallMs });
+  const window = call(2, shell, { ...other, startedAt: 300 as WallMs, endedAt: 400 as WallMs });
+  const gone = { hash: null, writtenAt: 350, known: 50 };
+  const at = (more: Partial<WriteFacts>) => short([named, window], { ...gone, ...more });
+  assert.equal(at({}), "ambiguous ? ?");
+  assert.equal(at({ hash: one }), "window s-2 2", "when a write was is known");
+  assert.equal(at({ known: 250 }), "window s-2 2", "it came back since");
+  assert.equal(at({ known: 150 }), "window s-2 2", "that call wrote what is gone now");
+  assert.equal(short([named], gone), "unknown ? ?");
+  const late = { ...window, startedAt: 1250 as WallMs, endedAt: 1300 as WallMs };
+  assert.equal(short([named, late], { ...gone, writtenAt: 1280 }), "window s-2 2", "too long ago");
+});
+
 test("the writing process is named before a window, and after a claim", () => {
   assert.equal(short([], { process: writer }), "process s-1 ?");
   assert.equal(short([call(2, shell, other)], { process: writer }), "process s-1 ?");
@@ -165,6 +187,17 @@ test("the writing process decides between two claims", () => {
   const both = [call(1, claims(path)), call(2, claims(path), other)];
   assert.equal(short(both, { process: writer }), "hook s-1 1");
   assert.equal(short(both, { process: { ...writer, session: "s-3" } }), "ambiguous ? ?");
+});
+
+test("what a process wrote that is not of a session was not written by its command", () => {
+  const process = { strangerTo: ["s-1"], startedAt: 0, endedAt: null };
+  const calls = [call(1, shell), call(2, shell, other)];
+  assert.equal(short([call(1, shell)], { process }), "unknown ? ?");
+  assert.equal(short(calls, { process }), "window s-2 2");
+  const both = { ...process, strangerTo: ["s-1", "s-2"] };
+  assert.equal(short(calls, { process: both }), "unknown ? ?");
+  assert.equal(short([call(1, claims(path))], { process }), "hook s-1 1");
+  assert.equal(short([call(1, shell)], { process: { ...process, endedAt: 20 } }), "window s-1 1");
 });
 
 test("a process whose session is over, or had not begun, is none", () => {
@@ -201,6 +234,7 @@ test("nobody is ever named, or comes into question, who was not at work at that 
     path: fc.constant(path),
     hash: fc.constantFrom(one, two, null),
     writtenAt: fc.double({ min: -20, max: 320, noNaN: true }),
+    known: fc.constant(null),
     calls: fc.array(someCall, { maxLength: 6 }),
     process: fc.option(
       fc.record({

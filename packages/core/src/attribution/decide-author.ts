@@ -3,6 +3,7 @@ import {
   type AgentCall,
   type CallEvidence,
   isCovered,
+  isJustMissed,
   judgeCall,
   type WriteFacts,
 } from "./evidence.ts";
@@ -21,12 +22,15 @@ interface Suspect extends Candidate {
  * Who made a change, by the strongest evidence there is: a tool call that named this content, one
  * that named this path, the process that wrote, a shell command that ran at that time. Only who was
  * at work when the file was changed comes into question. Where evidence of one strength speaks for
- * several sessions, the writing process decides among them, else the author is ambiguous.
+ * several sessions, the writing process decides among them, else the author is ambiguous. A command
+ * is not asked about what a process wrote that is certainly not its own. Nor does one that ran when a
+ * file was told to be gone stand alone where a call that had named the path ended just before.
  */
 export function decideAuthor(facts: WriteFacts): Attributed {
   const { writtenAt } = facts;
-  const writer =
-    facts.process !== null && isCovered(facts.process, writtenAt) ? facts.process : null;
+  const held = facts.process !== null && isCovered(facts.process, writtenAt) ? facts.process : null;
+  const writer = held !== null && "session" in held ? held : null;
+  const strangerTo = held !== null && "strangerTo" in held ? held.strangerTo : [];
   const calls = facts.calls.filter((call) => isCovered(call, writtenAt));
   const saying = (evidence: CallEvidence) =>
     calls.filter((call) => judgeCall(call, facts) === evidence).map(asSuspect);
@@ -36,8 +40,13 @@ export function decideAuthor(facts: WriteFacts): Attributed {
     if (own.length > 0) return name(own, "hook");
     if (claimed.length > 0) return name(claimed, "hook");
   }
-  const windows = saying("window");
-  if (writer === null) return name(windows, "window");
+  const windows = saying("window").filter(({ session }) => !strangerTo.includes(session));
+  if (writer === null) {
+    const isOther = (call: AgentCall) =>
+      isJustMissed(call, facts) && (judgeCall(call, facts) ?? "window") !== "window";
+    const missed = windows.length === 0 ? [] : facts.calls.filter(isOther).map(asSuspect);
+    return name([...windows, ...missed], "window");
+  }
   const own = windows.filter(({ session }) => session === writer.session);
   const { agent, session, turn } = writer;
   return name(own.length > 0 ? own : [{ agent, session, turn, toolCall: null }], "process");

@@ -7,14 +7,23 @@ export interface AgentCall extends ToolCall {
   readonly agent: string;
 }
 
+/** From when to when a program is known to have held the file open for writing. */
+export interface HeldSpan {
+  readonly startedAt: number;
+  /** `null` while it does. */
+  readonly endedAt: number | null;
+}
+
 /** That the program which wrote is of a session: by its environment or by the processes above it. */
-export interface WriterProcess {
+export interface WriterProcess extends HeldSpan {
   readonly agent: string;
   readonly session: string;
   readonly turn: number | null;
-  /** When the session began, and ended if it did. */
-  readonly startedAt: number;
-  readonly endedAt: number | null;
+}
+
+/** That the program which wrote is certainly of none of these sessions. */
+export interface StrangeProcess extends HeldSpan {
+  readonly strangerTo: readonly string[];
 }
 
 /** What is known of one change of one file. */
@@ -24,8 +33,10 @@ export interface WriteFacts {
   readonly hash: BlobId | null;
   /** When it was changed, as `decideActTime` says. Unit: milliseconds since 1970, with fractions. */
   readonly writtenAt: number;
+  /** Up to when the path is known to have been as it was before; `null` when that is not known. */
+  readonly known: number | null;
   readonly calls: readonly AgentCall[];
-  readonly process: WriterProcess | null;
+  readonly process: WriterProcess | StrangeProcess | null;
 }
 
 /** True when the span, widened by what two clocks may differ, holds the instant. */
@@ -35,6 +46,17 @@ export function isCovered(
 ): boolean {
   const { clockSlackMs } = limits.sessions;
   return at >= startedAt - clockSlackMs && (endedAt === null || at <= endedAt + clockSlackMs);
+}
+
+/**
+ * True when the call ended shortly before a file was told to be gone, and began after it was last
+ * known to be there: it may be what removed the file, because the word of that may be late.
+ */
+export function isJustMissed(call: AgentCall, { hash, writtenAt, known }: WriteFacts): boolean {
+  if (hash !== null || known === null || isCovered(call, known)) return false;
+  if (call.endedAt === null || isCovered(call, writtenAt)) return false;
+  const earliest = Math.max(known, writtenAt - limits.sessions.probe.lateEventMs);
+  return call.endedAt >= earliest && call.endedAt <= writtenAt;
 }
 
 /** How a tool call tells of a change: it named this content, named this path, or may write anything. */

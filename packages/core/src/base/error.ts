@@ -19,6 +19,7 @@ export const exitCodes = {
   daemon_unavailable: 6,
   lock_held: 6,
   store_damaged: 7,
+  content_withheld: 7,
   partial: 8,
   no_space: 9,
   pending: 10,
@@ -39,6 +40,12 @@ export class UnfError extends Error {
     this.code = code;
     this.hint = more.hint;
   }
+}
+
+/** True when what failed is that one content cannot be had: it is lost, or was never kept. */
+export function isContentMissing(thrown: unknown): boolean {
+  if (!(thrown instanceof UnfError)) return false;
+  return thrown.code === "store_damaged" || thrown.code === "content_withheld";
 }
 
 /**

@@ -1,4 +1,10 @@
+import { agentLimits } from "./agent-limits.ts";
+import { collectLimits } from "./collect-limits.ts";
+import { exchangeLimits } from "./exchange-limits.ts";
+import { packLimits } from "./pack-limits.ts";
 import { recordingLimits } from "./recording-limits.ts";
+import { retentionLimits } from "./retention-limits.ts";
+import { roomLimits } from "./room-limits.ts";
 import { KiB, MiB, minute, second } from "./units.ts";
 
 /**
@@ -7,6 +13,12 @@ import { KiB, MiB, minute, second } from "./units.ts";
  */
 export const limits = {
   ...recordingLimits,
+  ...retentionLimits,
+  ...roomLimits,
+  ...agentLimits,
+
+  exchange: exchangeLimits,
+  ...collectLimits,
 
   timeline: {
     /** Silence after which a timeline gives back its memory, about 1 MiB, and its descriptors. */
@@ -27,6 +39,21 @@ export const limits = {
     shortInodes: 1024,
     /** Given back to a full disk, so that the transaction under way and the gap can be written. */
     ballastBytes: 16 * MiB,
+  },
+
+  pack: packLimits,
+
+  /** What a person orders to be forgotten. */
+  forget: {
+    /** A reader that looks at an older state keeps the write-ahead log; most are gone by then. */
+    busyMsMax: 10 * second,
+    busyRetryMs: 100,
+    /** Between two attempts of the daemon, each of which closes the project for a moment. */
+    againMs: 10 * minute,
+    /** Beside each other in one command. */
+    patternsMax: 1000,
+    /** Texts that are looked for in every file of the home: each costs a pass over its bytes. */
+    needlesMax: 200,
   },
 
   /** What happens while a project's store cannot be written. */
@@ -174,6 +201,23 @@ export const limits = {
     lookedPathsMax: 100,
     /** Rows that a late hook may still explain. */
     judgedRowsMax: 8192,
+    /** Processes of one session whose descendants' work is its own: commands that run at once. */
+    processesMax: 8,
+    /** Looking for the processes that write: together a tenth of a core, while a command runs. */
+    probe: {
+      /** Longest that one look may take. */
+      workMs: 2,
+      perSecond: 50,
+      /** Looks that may follow each other at once. */
+      atOnce: 5,
+      /** Files of one look. */
+      probedPathsMax: 16,
+      lookEveryMs: 20,
+      /** Longest from a write until the event of it is heard. */
+      lateEventMs: second,
+      /** Looks for one writer: each goes on where the one before had no time left. */
+      looksMax: 25,
+    },
     /** A hook that comes later than this after what it tells of changes nothing. */
     lateHookMs: minute,
     /** Sessions of a project that are remembered, ended ones included. */
@@ -229,37 +273,12 @@ export const limits = {
     cursorCharsMax: 500,
   },
 
-  /** What a hook of a coding agent says. */
-  agents: {
-    /** Names of sessions, tools and calls: a UUID has 36 characters, the longest seen 120. */
-    idCharsMax: 256,
-    /** A prompt is kept as a label; whole only when asked for, and then this much of it. */
-    promptCharsMax: 64 * KiB,
-    /** Shown with a tool call. Longer ones are scripts. */
-    commandCharsMax: 4 * KiB,
-    /** Linux's PATH_MAX. */
-    pathCharsMax: 4096,
-    /** Files that one tool call claims; a patch of more claims none and counts as a shell. */
-    claimsMax: 1000,
-  },
-
-  /** What an agent is answered over MCP, in its context: some 5,000 tokens at most. */
-  mcp: {
-    resultBytes: 20_000,
-    /** Of it for the rows; what is left are names, times and the fence. */
-    rowsBytes: 16_000,
-    /** Longer lines are minified, and their middle tells nobody anything. */
-    lineCharsMax: 1000,
-    /** Lines of one call of `unf_blame`, and rows of listings: more do not fit. */
-    blameLines: 300,
-    rowsMax: 200,
-    /** Plans that can still be applied; an agent looks at a few. */
-    plansMax: 100,
-    /** Paths and globs of one call, and their characters: the system takes no longer path. */
-    pathsMax: 100,
-    pathCharsMax: 4096,
-    textCharsMax: 1000,
-    /** One message; every text in it is far shorter. */
-    messageBytesMax: 16 * MiB,
+  /** What git is asked for `unf recap`. */
+  git: {
+    /** A status of a large tree takes a second; a cold one is done without. */
+    answerMsMax: 3 * second,
+    answerBytesMax: 8 * MiB,
+    /** Uncommitted files that are named; of more only the number is said. */
+    filesMax: 200,
   },
 } as const;

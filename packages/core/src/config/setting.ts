@@ -1,9 +1,10 @@
+import { parseDuration, renderDuration } from "../time/duration.ts";
 import { parseSize, renderSize } from "../time/size.ts";
 import { limits } from "./limits.ts";
 
 /** What one setting is. The row of a setting says all of this and nothing else does. */
 export interface Setting<T> {
-  readonly type: "size" | "flag" | "choice" | "names" | "text";
+  readonly type: "size" | "duration" | "flag" | "choice" | "names" | "patterns" | "text";
   readonly default: T;
   /** What may be given, with unit and limits, to follow "expects". */
   readonly accepts: string;
@@ -42,6 +43,31 @@ export function size(
     readText: (text) => within(parseSize(text)),
     renderText: renderSize,
     renderToml: (bytes) => JSON.stringify(renderSize(bytes)),
+  };
+}
+
+/** A length of time from `min` to `max` ms, as `"7d"`; `forever` is without end. */
+export function duration(
+  row: Row<number> & { readonly min: number; readonly max: number; readonly forever?: boolean },
+): Setting<number> {
+  const within = (ms: number): boolean => ms >= row.min && ms <= row.max;
+  const read = (raw: unknown): number | undefined => {
+    if (raw === "forever") return row.forever === true ? Number.POSITIVE_INFINITY : undefined;
+    const parsed = typeof raw === "string" ? parseDuration(raw) : undefined;
+    if (parsed?.kind !== "duration" || parsed.duration.months > 0) return undefined;
+    return within(parsed.duration.ms) ? parsed.duration.ms : undefined;
+  };
+  const render = (ms: number) => (ms === Number.POSITIVE_INFINITY ? "forever" : renderDuration(ms));
+  const orForever = row.forever === true ? ", or forever" : "";
+  return {
+    type: "duration",
+    default: row.default,
+    why: row.why,
+    accepts: `a length of time from ${render(row.min)} to ${render(row.max)}${orForever}`,
+    read,
+    readText: read,
+    renderText: render,
+    renderToml: (ms) => JSON.stringify(render(ms)),
   };
 }
 
@@ -97,6 +123,24 @@ export function names(
   };
 }
 
+/** Patterns in the syntax of ignore files, without `!`; on the command line separated by commas. */
+export function patterns(row: Row<readonly string[]>): Setting<readonly string[]> {
+  const read = (raw: unknown): readonly string[] | undefined => {
+    if (!Array.isArray(raw) || raw.length > limits.config.namesMax) return undefined;
+    return raw.every(isPattern) ? [...new Set(raw)] : undefined;
+  };
+  return {
+    type: "patterns",
+    default: row.default,
+    why: row.why,
+    accepts: "a list of patterns as in .gitignore, without ! and comma",
+    read,
+    readText: (text) => read(text === "" ? [] : text.split(",").map((one) => one.trim())),
+    renderText: (list) => list.join(","),
+    renderToml: (list) => `[${list.map((one) => JSON.stringify(one)).join(", ")}]`,
+  };
+}
+
 /** One line of text. */
 export function text(row: Row<string>): Setting<string> {
   const read = (raw: unknown): string | undefined =>
@@ -122,6 +166,11 @@ function isName(name: string): boolean {
     !/[/,]/.test(name) &&
     isPlain(name)
   );
+}
+
+function isPattern(raw: unknown): raw is string {
+  if (typeof raw !== "string" || raw.length > limits.config.nameCharsMax) return false;
+  return !/^[!#]|,/.test(raw) && raw.trim() === raw && /[^/]/.test(raw) && isPlain(raw);
 }
 
 /** No control characters and well-formed: then JSON's quoting is TOML's, too. */

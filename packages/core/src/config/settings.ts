@@ -1,6 +1,6 @@
 import { backendNames } from "../ports/watcher.ts";
 import { limits } from "./limits.ts";
-import { choice, flag, names, type Setting, size, text } from "./setting.ts";
+import { choice, duration, flag, names, patterns, type Setting, size, text } from "./setting.ts";
 
 /**
  * Every setting of `config.toml`, in the order in which it is shown. A key is `section.name`; its
@@ -30,6 +30,24 @@ export const settings = {
       "Their contents then stay in the history until they are pruned.",
     ],
   }),
+  "secrets.record": patterns({
+    default: [],
+    why: [
+      "What matches is recorded although it is on the built-in list of private keys and credentials.",
+      "Of these three lists the stricter counts: skip, then hash_only, then record.",
+    ],
+  }),
+  "secrets.hash_only": patterns({
+    default: [],
+    why: [
+      "Of what matches only digest and size are recorded: that it changed, and when.",
+      "Its contents cannot be shown or restored. Patterns are written as in .gitignore.",
+    ],
+  }),
+  "secrets.skip": patterns({
+    default: [],
+    why: ["What matches is not recorded, besides the built-in list of private keys."],
+  }),
   "store.min_free": size({
     default: limits.disk.shortBytes,
     min: limits.disk.shortBytesMin,
@@ -38,6 +56,57 @@ export const settings = {
       "Recording stops while the disk of unf's store has less free space than this,",
       "and goes on by itself once there is twice as much and 16 MiB.",
     ],
+  }),
+  "store.cap": size({
+    default: 0,
+    min: 0,
+    max: limits.disk.shortBytesMax * 1024,
+    why: [
+      "What unf's store may take on its disk. 0: 5 GiB, or a tenth of the disk where that is less.",
+      "At the cap history is thinned earlier than retention says; recording never stops for it.",
+    ],
+  }),
+  "store.project_cap": size({
+    default: 0,
+    min: 0,
+    max: limits.disk.shortBytesMax * 1024,
+    why: [
+      "The same for each project: the sizes of its contents, and its timeline. 0: no such cap.",
+    ],
+  }),
+  "retention.auto": flag({
+    default: true,
+    why: [
+      "Lets history thin as it ages, once a day while nothing is written, as the next four say.",
+      "The newest version of every file, checkpoints and open sessions always stay.",
+    ],
+  }),
+  "retention.keep_all": duration({
+    default: limits.retention.keepAllMs,
+    min: limits.retention.keepAllMsMin,
+    max: limits.retention.ageMsMax,
+    why: ["Every version younger than this is kept."],
+  }),
+  "retention.hourly": duration({
+    default: limits.retention.hourlyMs,
+    min: 0,
+    max: limits.retention.ageMsMax,
+    forever: true,
+    why: ["Of those up to this age, the last one of each hour is kept."],
+  }),
+  "retention.daily": duration({
+    default: limits.retention.dailyMs,
+    min: 0,
+    max: limits.retention.ageMsMax,
+    forever: true,
+    why: ["Of older ones up to this age, the last one of each day is kept."],
+  }),
+  "retention.weekly": duration({
+    default: Number.POSITIVE_INFINITY,
+    min: 0,
+    max: limits.retention.ageMsMax,
+    forever: true,
+    why: ["Of older ones up to this age, the last one of each week is kept.", "0s: none."],
   }),
   "watch.backend": choice({
     default: "auto",

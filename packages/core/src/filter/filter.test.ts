@@ -65,6 +65,48 @@ test("lists can be added to and taken from, except .git", () => {
   assert.equal(ask("key.pem"), 'private key or credential "*.pem"');
 });
 
+test("of what the settings call secret nothing, only the digest, or all is recorded", () => {
+  const { ask, filter } = filterOf(
+    {},
+    {
+      secrets: {
+        remove: ["*.pem", "*.key"],
+        hashOnly: [".env*", "*.key", "vault/", ".npmrc"],
+        skip: [".env.prod", "*.token"],
+      },
+    },
+  );
+  assert.equal(ask("a.pem"), "recorded");
+  assert.equal(ask("a.p12"), 'private key or credential "*.p12"');
+  assert.equal(ask("x.token"), 'left out by the setting secrets.skip "*.token"');
+  assert.equal(ask(".env.prod"), 'left out by the setting secrets.skip ".env.prod"');
+  for (const [path, pattern] of [
+    ["web/.env.local", ".env*"],
+    ["A.KEY", "*.key"],
+    ["vault/deep/a.txt", "vault/"],
+    ["vault/a.p12", "vault/"],
+  ]) {
+    const said = `recorded without its content, because of the setting secrets.hash_only "${pattern}"`;
+    assert.equal(ask(path ?? ""), said, path);
+  }
+  assert.equal(ask(".env", "link"), "recorded, always");
+  assert.equal(ask("vault", "directory"), "recorded");
+  assert.equal(ask(".npmrc"), 'hidden ".npmrc"');
+  assert.equal(filter.verdict("vault.txt" as RelPath, "file").recorded, true);
+});
+
+test("what was forgotten for good is left out before anything else is asked", () => {
+  const { ask, covers } = filterOf(
+    { ".unfignore": "!a/secret.txt\n" },
+    { forgotten: ["/a/secret.txt", "*.leak", "/private/"], includeIgnored: ["a/secret.txt"] },
+  );
+  assert.equal(ask("a/secret.txt"), 'forgotten: "/a/secret.txt" (unf forget --list)');
+  assert.equal(ask("b/a/secret.txt"), "recorded");
+  assert.equal(ask("x/y.leak"), 'forgotten: "*.leak" (unf forget --list)');
+  assert.equal(ask("private/any"), 'forgotten: "/private/" (unf forget --list)');
+  assert.equal(covers("private"), false);
+});
+
 test("extensions are compared without regard to letter case, and not on links or directories", () => {
   const { ask } = filterOf();
   assert.equal(ask("img/Logo.PNG"), 'excluded extension ".png"');

@@ -14,8 +14,9 @@ import {
   type Scope,
 } from "./ignore-files.ts";
 import { type IncludeGlobs, includeGlobs } from "./include-globs.ts";
-import { type Entry, type ListChange, nameLayers, type SecretChange } from "./name-layers.ts";
+import { type Entry, type ListChange, nameLayers } from "./name-layers.ts";
 import { RecentMap } from "./recent-map.ts";
+import { type SecretChange, type SecretRules, secretRules } from "./secret-rules.ts";
 import type { Recorded, RuleSource, Skipped, Verdict } from "./verdict.ts";
 
 /** What a filter is built from. Everything left out changes nothing. */
@@ -30,8 +31,10 @@ export interface FilterOptions {
   readonly directories?: ListChange;
   /** Extensions, without the dot, never recorded. */
   readonly extensions?: ListChange;
-  /** Private keys and credentials that are refused. */
+  /** What becomes of private keys, credentials and the like. */
   readonly secrets?: SecretChange;
+  /** What a person ordered to be forgotten for good, in the syntax of ignore files. */
+  readonly forgotten?: readonly string[];
   /** Roots of other projects below this one's. */
   readonly nestedRoots?: readonly RelPath[];
   /** Where unf keeps its records, when that is below the root. */
@@ -70,6 +73,8 @@ interface Directory {
   readonly verdict: Verdict;
   /** Not recorded as a whole, yet the include patterns may name something in it. */
   readonly open: boolean;
+  /** The setting by which contents of files in it are not kept. */
+  readonly withheld: RuleSource | undefined;
   /** The include pattern that names it, or a directory above it. */
   readonly included: RuleSource | undefined;
   /** The ignore files that count in it, except its own. */
@@ -83,7 +88,8 @@ const exception: Recorded = { recorded: true, why: "exception", rule: undefined 
 
 class ProjectFilter implements Filter {
   readonly #signature: Signature | undefined;
-  readonly #judgeName: (entry: Entry) => Skipped | undefined;
+  readonly #judgeName: (entry: Entry, isWithheld: boolean) => Skipped | undefined;
+  readonly #secrets: SecretRules;
   readonly #includes: IncludeGlobs;
   readonly #isDotFile: (name: string) => boolean;
   readonly #isDotDirectory: (name: string) => boolean;
@@ -93,6 +99,7 @@ class ProjectFilter implements Filter {
   constructor(options: FilterOptions, sources: IgnoreSources) {
     const ignoreCase = options.ignoreCase ?? false;
     this.#signature = options.signature;
+    this.#secrets = secretRules(options.secrets ?? {});
     this.#judgeName = nameLayers(
       {
         ignoreCase,
@@ -100,7 +107,8 @@ class ProjectFilter implements Filter {
         home: options.home,
         directories: options.directories ?? {},
         extensions: options.extensions ?? {},
-        secrets: options.secrets ?? {},
+        secrets: this.#secrets,
+        forgotten: options.forgotten ?? [],
       },
       sources,
     );
@@ -117,7 +125,13 @@ class ProjectFilter implements Filter {
     const parent = this.#directory(parentPath(path));
     if (!parent.verdict.recorded && !parent.open) return parent.verdict;
     const entry = entryOf(parent, path, kind);
-    return this.#judge(entry, parent, this.#included(entry, parent));
+    const withheld = this.#withheld(entry, parent);
+    const verdict = this.#judge(entry, parent, {
+      included: this.#included(entry, parent),
+      withheld,
+    });
+    const isKept = !verdict.recorded || withheld === undefined || kind === "link";
+    return isKept ? verdict : { ...verdict, withheld };
   }
 
   covers(directory: RelPath): boolean {
@@ -148,7 +162,7 @@ class ProjectFilter implements Filter {
   }
 
   #root(): Directory {
-    const nothing = { open: false, included: undefined, scope: undefined };
+    const nothing = { open: false, withheld: undefined, included: undefined, scope: undefined };
     return { ...nothing, pathBytes: "", verdict: plain, inherited: this.#files.outer };
   }
 
@@ -158,13 +172,18 @@ class ProjectFilter implements Filter {
     const entry = entryOf(parent, path, "directory");
     const { pathBytes } = entry;
     const included = this.#included(entry, parent);
-    const verdict = this.#judge(entry, parent, included);
+    const withheld = this.#withheld(entry, parent);
+    const verdict = this.#judge(entry, parent, { included, withheld });
     const open = !verdict.recorded && isSoft(verdict) && this.#includes.reachBelow(pathBytes);
     const scope = this.#scopeIn(parent, parentPath(path));
     // What git's files above a recorded dot directory say of its entries does not count: `.vscode/*`
     // hides settings from git, not from their history.
     const inherited = verdict === exception ? { git: [], unf: scope.unf } : scope;
-    return { pathBytes, verdict, open, included, inherited, scope: undefined };
+    return { pathBytes, verdict, open, withheld, included, inherited, scope: undefined };
+  }
+
+  #withheld(entry: Entry, parent: Directory): RuleSource | undefined {
+    return parent.withheld ?? this.#secrets.withheld(entry);
   }
 
   #included(entry: Entry, parent: Directory): RuleSource | undefined {
@@ -173,8 +192,12 @@ class ProjectFilter implements Filter {
   }
 
   /** Asks one layer after the other. */
-  #judge(entry: Entry, parent: Directory, included: RuleSource | undefined): Verdict {
-    const skipped = this.#judgeName(entry);
+  #judge(
+    entry: Entry,
+    parent: Directory,
+    { included, withheld }: Pick<Directory, "included" | "withheld">,
+  ): Verdict {
+    const skipped = this.#judgeName(entry, withheld !== undefined);
     if (skipped !== undefined) return skipped;
     if (included !== undefined) return { recorded: true, why: "included", rule: included };
     if (!parent.verdict.recorded) return parent.verdict;

@@ -1,8 +1,9 @@
 export type { Signature } from "./content.ts";
 export { createFilter, type Filter, type FilterOptions } from "./filter.ts";
 export type { IgnoreSources, OuterIgnoreFile } from "./ignore-files.ts";
-export type { ListChange, SecretChange } from "./name-layers.ts";
+export type { ListChange } from "./name-layers.ts";
 export { privateNames } from "./private-names.ts";
+export type { SecretChange } from "./secret-rules.ts";
 export {
   type Layer,
   type Recorded,

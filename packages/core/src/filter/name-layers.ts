@@ -1,25 +1,15 @@
 import type { RelPath } from "../base/brand.ts";
 import { childPath, parentPath } from "../base/path.ts";
-import { byteText } from "./byte-text.ts";
 import { directoryMakers, excludedDirectories } from "./directory-names.ts";
 import { excludedExtensions, extensionOf } from "./extensions.ts";
 import type { IgnoreSources } from "./ignore-files.ts";
-import { type IgnoreRule, parseIgnoreLine } from "./ignore-rule.ts";
-import { PatternSet } from "./pattern-set.ts";
-import { privateNames } from "./private-names.ts";
+import { find, patternSet, type SecretRules } from "./secret-rules.ts";
 import type { Skipped } from "./verdict.ts";
 
 /** What a person adds to a built-in list, and what of it they switch off. */
 export interface ListChange {
   readonly add?: readonly string[];
   readonly remove?: readonly string[];
-}
-
-/** The same for private keys and credentials, in the syntax of ignore files. */
-export interface SecretChange {
-  readonly add?: readonly string[];
-  /** What is recorded all the same. `all` switches the built-in list off; additions stand. */
-  readonly remove?: readonly string[] | "all";
 }
 
 /** A path as the layers see it. */
@@ -42,26 +32,41 @@ export interface NameLayerOptions {
   readonly directories: ListChange;
   /** Extensions without the dot. */
   readonly extensions: ListChange;
-  readonly secrets: SecretChange;
+  readonly secrets: SecretRules;
+  /** Patterns in the syntax of ignore files of what is to be forgotten for good. */
+  readonly forgotten: readonly string[];
 }
 
-/** The layers that decide by the name alone: own, private keys, directories, extensions. */
+/**
+ * The layers that decide by the name alone: own, forgotten, secrets, private keys, directories,
+ * extensions. `isWithheld`: it may be recorded without its content, though it be a private key.
+ */
 export function nameLayers(
   options: NameLayerOptions,
   sources: IgnoreSources,
-): (entry: Entry) => Skipped | undefined {
+): (entry: Entry, isWithheld: boolean) => Skipped | undefined {
   const owners = new Map<string, string>();
   for (const root of options.nestedRoots) owners.set(root, `belongs to the project in "${root}"`);
   if (options.home !== undefined) owners.set(options.home, "holds the records of unf");
-  const secrets = secretPatterns(options.secrets);
+  const { secrets } = options;
+  const forgotten = patternSet(options.forgotten, options.ignoreCase);
   const isExcluded = directoryLayer(options, sources);
   const extensions = changed(excludedExtensions, options.extensions, (text) => text.toLowerCase());
+  const findSecret = (entry: Entry, isWithheld: boolean) => {
+    const gone = find(forgotten, entry);
+    if (gone !== undefined) return skipped("forgotten", entry.path, gone);
+    const left = secrets.skipped(entry);
+    if (left !== undefined) return skipped("secrets", entry.path, left);
+    const key = isWithheld ? undefined : secrets.isPrivate(entry);
+    return key === undefined ? undefined : skipped("private_key", entry.path, key);
+  };
 
-  return ({ path, name, nameBytes, pathBytes, kind }) => {
+  return (entry, isWithheld) => {
+    const { path, name, kind } = entry;
     const owner = name.startsWith(".unf-") ? "a temporary file of unf" : owners.get(path);
     if (owner !== undefined) return skipped("own", path, owner);
-    const secret = secrets.last(nameBytes, pathBytes, kind === "directory");
-    if (secret?.negative === false) return skipped("private_key", path, secret.pattern);
+    const secret = findSecret(entry, isWithheld);
+    if (secret !== undefined) return secret;
     if (kind === "directory") {
       return isExcluded(path, name) ? skipped("directory", path, name) : undefined;
     }
@@ -74,16 +79,6 @@ export function nameLayers(
 
 function skipped(layer: Skipped["layer"], at: RelPath, because: string): Skipped {
   return { recorded: false, layer, at, because, rule: undefined };
-}
-
-function secretPatterns({ add = [], remove = [] }: SecretChange): PatternSet {
-  const lines =
-    remove === "all" ? add : [...privateNames, ...add, ...remove.map((pattern) => `!${pattern}`)];
-  const rules = lines.map((line) => parseIgnoreLine(byteText(line), 0));
-  return new PatternSet(
-    rules.filter((rule): rule is IgnoreRule => rule !== undefined),
-    { ignoreCase: true },
-  );
 }
 
 function directoryLayer(

@@ -3,7 +3,17 @@ import type { RelPath } from "../base/brand.ts";
 /** What kept a path out, in the order in which the layers are asked. */
 export type Layer =
   /** Unf's own: temporary files, its home folder, and what belongs to a nested project. */
-  "own" | "private_key" | "directory" | "extension" | "ignore" | "hidden" | "content";
+  | "own"
+  /** A person ordered it to be forgotten, for good. */
+  | "forgotten"
+  /** The setting `secrets.skip`. */
+  | "secrets"
+  | "private_key"
+  | "directory"
+  | "extension"
+  | "ignore"
+  | "hidden"
+  | "content";
 
 /** Where the rule stands that decided. */
 export interface RuleSource {
@@ -24,6 +34,8 @@ export interface Recorded {
   readonly why: "plain" | "exception" | "included";
   /** The `!` rule or option that spoke for it, if one did. */
   readonly rule: RuleSource | undefined;
+  /** The setting by which only digest and size of the file are recorded. Files only. */
+  readonly withheld?: RuleSource;
 }
 
 /** Why a path is not recorded. */
@@ -47,6 +59,9 @@ export type Verdict = Recorded | Skipped;
  */
 export function renderVerdict(verdict: Verdict): string {
   if (verdict.recorded) {
+    if (verdict.withheld !== undefined) {
+      return `recorded without its content, because of ${renderRule(verdict.withheld)}`;
+    }
     if (verdict.rule !== undefined) return `recorded, because of ${renderRule(verdict.rule)}`;
     return verdict.why === "exception" ? "recorded, always" : "recorded";
   }
@@ -54,6 +69,10 @@ export function renderVerdict(verdict: Verdict): string {
   switch (verdict.layer) {
     case "own":
       return because;
+    case "forgotten":
+      return `forgotten: "${because}" (unf forget --list)`;
+    case "secrets":
+      return `left out by the setting secrets.skip "${because}"`;
     case "private_key":
       return `private key or credential "${because}"`;
     case "directory":

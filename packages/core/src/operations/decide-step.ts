@@ -1,6 +1,6 @@
 import type { RelPath } from "../base/brand.ts";
 import { mergeTexts, type Overlap } from "../lines/merge.ts";
-import type { RefusalReason } from "../restore/plan.ts";
+import { type RefusalReason, whyMissing } from "../restore/plan.ts";
 import { isSafePath } from "../restore/safe-path.ts";
 import type { Step, StepState } from "../timeline/operation.ts";
 import { isSameMode } from "../timeline/snapshot.ts";
@@ -82,11 +82,17 @@ function putBack(
 ): StepOutcome {
   if (now.kind === "directory" && !way.emptied.has(path))
     return { kind: "refused", why: "directory_in_the_way" };
-  const isLost =
-    (wanted.kind === "recorded" && !facts.isKept(wanted.hash)) ||
-    (wanted.kind === "rescued" && !facts.isRescued(path, wanted.operation ?? 0));
-  if (isLost) return { kind: "refused", why: "content_lost" };
-  return { kind: "put", step: { path, from: now, to: wanted }, merge: undefined };
+  if (wanted.kind === "recorded" && !facts.isKept(wanted.hash))
+    return { kind: "refused", why: whyMissing(wanted) };
+  if (wanted.kind === "rescued" && !facts.isRescued(path, wanted.operation ?? 0))
+    return { kind: "refused", why: "content_lost" };
+  return { kind: "put", step: { path, from: securable(now), to: wanted }, merge: undefined };
+}
+
+/** What nothing else holds is kept by a rescue. */
+function securable(now: StepState): StepState {
+  if (now.kind !== "recorded" || now.withheld !== true) return now;
+  return { kind: "rescued", operation: null, bytes: now.bytes, mode: now.mode };
 }
 
 interface ChangedFile {
@@ -110,9 +116,11 @@ function mergeFile(file: ChangedFile, facts: UndoFacts): StepOutcome {
 
 function mergeContents(file: ChangedFile, mode: number, facts: UndoFacts): StepOutcome {
   const { path, from, to, now } = file;
-  const [base, ours, theirs] = [to, now, from].map(({ hash }) => facts.content(hash));
+  const states = [to, now, from];
+  const [base, ours, theirs] = states.map(({ hash }) => facts.content(hash));
   if (base === undefined || ours === undefined || theirs === undefined) {
-    return { kind: "refused", why: "content_lost" };
+    const missing = states.find(({ hash }) => facts.content(hash) === undefined);
+    return { kind: "refused", why: whyMissing(missing ?? to) };
   }
   if ([base, ours, theirs].some((bytes) => bytes.includes(0))) {
     return { kind: "kept", why: "changed_since" };

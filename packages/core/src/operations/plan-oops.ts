@@ -2,7 +2,8 @@ import type { BlobId } from "../base/brand.ts";
 import { encodeUtf8 } from "../base/text-codec.ts";
 import type { Step } from "../timeline/operation.ts";
 import { planDirectories } from "./directory-steps.ts";
-import { fingerprintOf, type PathDeeds, takeBack } from "./take-back.ts";
+import { fingerprintOf, takeBack } from "./take-back.ts";
+import type { PathDeeds } from "./take-path.ts";
 import type { UndoFacts } from "./undo-facts.ts";
 import type { UndoAction } from "./undo-plan.ts";
 

@@ -3,23 +3,12 @@ import { comparePaths, pathToColumn } from "../base/path.ts";
 import { refuseCollisions } from "../restore/refuse-collisions.ts";
 import { exactNames } from "../restore/safe-path.ts";
 import type { Step, StepState } from "../timeline/operation.ts";
-import { type ClearedWay, decideStep, type StepOutcome } from "./decide-step.ts";
+import type { ClearedWay } from "./decide-step.ts";
 import { emptiedBy, isContent } from "./directory-steps.ts";
-import { isSameContent, isSameState, type StandingState } from "./step-state.ts";
+import { type PathDeeds, type TakenPath, takePath } from "./take-path.ts";
+import { takeRename } from "./take-rename.ts";
 import type { UndoFacts } from "./undo-facts.ts";
 import type { UndoAction } from "./undo-plan.ts";
-
-/** What was done to one path: one run of changes, or several with somebody else's in between. */
-export interface PathDeeds {
-  readonly path: RelPath;
-  /** Oldest first; never empty. */
-  readonly runs: readonly Run[];
-}
-
-export interface Run extends Pick<Step, "from" | "to"> {
-  /** States between the two, oldest first: where the file stands when part of it was taken back. */
-  readonly passed?: readonly StepState[];
-}
 
 /** What taking deeds back does to files. */
 export interface TakenBack {
@@ -42,7 +31,8 @@ export function takeBack(deeds: readonly PathDeeds[], facts: UndoFacts): TakenBa
     deeds.map(({ path }) => path),
     facts.names ?? exactNames,
   );
-  const way = findWay(deeds, facts);
+  const renames = takeRenames(deeds, facts);
+  const way = findWay(deeds, renames, facts);
   const actions: UndoAction[] = [];
   const changes: Step[] = [];
   const contents = new Map<BlobId, Uint8Array>();
@@ -54,7 +44,7 @@ export function takeBack(deeds: readonly PathDeeds[], facts: UndoFacts): TakenBa
       actions.push({ kind: "refused", path, why: "collides", other });
       continue;
     }
-    const taken = takePath(deed, facts, way);
+    const taken = renames.get(path) ?? takePath(deed, facts, way);
     actions.push(...taken.actions);
     if (taken.actions.length === 0) unchanged += 1;
     if (taken.change === undefined) continue;
@@ -83,94 +73,35 @@ export function fingerprintOf(
   return [done, left];
 }
 
-interface TakenPath {
-  readonly actions: readonly UndoAction[];
-  readonly change: Step | undefined;
-  readonly merged: ReadonlyMap<BlobId, Uint8Array>;
-}
-
-/** One run after the other, each on what the one before left. */
-function takePath({ path, runs }: PathDeeds, facts: UndoFacts, way: ClearedWay): TakenPath {
-  const merged = new Map<BlobId, Uint8Array>();
-  const left: UndoAction[] = [];
-  let first: StepState | undefined;
-  let now: StepState | undefined;
-  for (const run of runs.toReversed()) {
-    const onTop = onTopOf(facts, { path, now, merged });
-    const step = { path, from: run.from, to: reachedBy(run, path, onTop) };
-    const outcome = decideStep(step, onTop, way);
-    left.push(...whatIsLeft(path, outcome));
-    if (outcome.kind === "refused") break;
-    if (outcome.kind !== "put") continue;
-    first ??= outcome.step.from;
-    now = outcome.step.to;
-    if (outcome.merge !== undefined && now.kind === "recorded")
-      merged.set(now.hash, outcome.merge.bytes);
+/** Files that go back under their old names, at both of their paths. */
+function takeRenames(
+  deeds: readonly PathDeeds[],
+  facts: UndoFacts,
+): ReadonlyMap<RelPath, TakenPath> {
+  const taken = new Map<RelPath, TakenPath>();
+  const byPath = new Map(deeds.map((deed) => [deed.path, deed]));
+  for (const to of deeds) {
+    const from = to.renamedFrom === undefined ? undefined : byPath.get(to.renamedFrom);
+    if (from === undefined || taken.has(from.path) || taken.has(to.path)) continue;
+    for (const [path, one] of takeRename(from, to, facts)) taken.set(path, one);
   }
-  const untouched = { actions: left, change: undefined, merged };
-  if (first === undefined || now === undefined || isSameState(first, now)) return untouched;
-  const kind = actionKind(first, now);
-  const isMerged = kind === "write" && now.kind === "recorded" && merged.has(now.hash);
-  const action: UndoAction = { kind, path, from: first, to: now, merged: isMerged };
-  return { actions: [action, ...left], change: { path, from: first, to: now }, merged };
-}
-
-/** Where the run had come to when somebody took back the rest of it; else its end. */
-function reachedBy({ to, passed = [] }: Run, path: RelPath, facts: UndoFacts): StepState {
-  if (passed.length === 0 || facts.obstacle(path) !== undefined) return to;
-  const now = facts.now(path);
-  return isSameState(now, to) ? to : (passed.findLast((state) => isSameState(now, state)) ?? to);
-}
-
-interface Standing {
-  readonly path: RelPath;
-  readonly now: StandingState | undefined;
-  readonly merged: ReadonlyMap<BlobId, Uint8Array>;
-}
-
-/** The facts as they will be once the newer runs are taken back. */
-function onTopOf(facts: UndoFacts, { path, now, merged }: Standing): UndoFacts {
-  if (now === undefined) return facts;
-  return {
-    ...facts,
-    now: (asked) => (asked === path ? now : facts.now(asked)),
-    isKept: (hash) => merged.has(hash) || facts.isKept(hash),
-    content: (hash) => merged.get(hash) ?? facts.content(hash),
-  };
+  return taken;
 }
 
 /** What is removed by taking back, and the directories that hold nothing any more then. */
-function findWay(deeds: readonly PathDeeds[], facts: UndoFacts): ClearedWay {
+function findWay(
+  deeds: readonly PathDeeds[],
+  renames: ReadonlyMap<RelPath, TakenPath>,
+  facts: UndoFacts,
+): ClearedWay {
   const noWay = { removed: new Set<RelPath>(), emptied: new Set<RelPath>() };
   const removed = new Set(
     deeds.flatMap((deed) => {
-      const { change } = takePath(deed, facts, noWay);
+      const { change } = renames.get(deed.path) ?? takePath(deed, facts, noWay);
       return change !== undefined && !isContent(change.to) ? [change.path] : [];
     }),
   );
   return { removed, emptied: emptiedBy(removed, facts.entries) };
-}
-
-function whatIsLeft(path: RelPath, outcome: StepOutcome): UndoAction[] {
-  switch (outcome.kind) {
-    case "unchanged":
-      return [];
-    case "refused":
-    case "kept":
-      return [{ path, ...outcome }];
-    case "overlapping":
-      return [{ kind: "kept", path, why: "overlaps", overlaps: outcome.overlaps }];
-    case "put": {
-      const overlaps = outcome.merge?.overlaps ?? [];
-      return overlaps.length === 0 ? [] : [{ kind: "kept", path, why: "overlaps", overlaps }];
-    }
-  }
-}
-
-function actionKind(from: StepState, to: StepState): "write" | "chmod" | "delete" {
-  if (to.kind === "absent" || to.kind === "directory") return "delete";
-  const isModeOnly = from.kind === "recorded" && to.kind === "recorded" && isSameContent(from, to);
-  return isModeOnly ? "chmod" : "write";
 }
 
 function sayState(state: StepState): readonly unknown[] {

@@ -63,12 +63,20 @@ export interface FileSystem {
    * when the file changed meanwhile. The bytes are the caller's own copy.
    */
   read(path: AbsPath, limit: number): ReadOutcome;
+  /**
+   * Bytes of a regular file from `offset` on, fewer than `length` where it ends; `undefined` when
+   * nothing or no regular file is there. Never follows a link, never blocks. The bytes are the
+   * caller's own copy.
+   */
+  readRange(path: AbsPath, offset: number, length: number): Uint8Array | undefined;
   /** Creates `path` (it must not exist), writes every byte, sets `mode & 0o777`, and closes. */
   writeNew(
     path: AbsPath,
     bytes: Uint8Array,
     options: { readonly mode: number; readonly sync: boolean },
   ): void;
+  /** Writes every byte behind the last one of a regular file; with `mode`, sets `mode & 0o777` then. */
+  append(path: AbsPath, bytes: Uint8Array, mode?: number): void;
   /** Copies a file's bytes and mode to a path that must not exist, and makes the copy durable. */
   copyNew(from: AbsPath, to: AbsPath): void;
   symlink(path: AbsPath, target: Uint8Array): void;

@@ -5,19 +5,103 @@ export interface Blob {
   readonly bytes: Uint8Array;
 }
 
-/** Bytes addressed by digest: `objects/ab/cdef…`, raw, mode 0444. */
-export interface ObjectStore {
+/** A file that holds many contents, each made from the one before it. */
+export interface PackFacts {
+  /** The name of its file without the end `.pack`. */
+  readonly name: string;
+  /** Of the file. */
+  readonly bytes: number;
+  readonly entries: number;
+  /** Of all contents in it. */
+  readonly contentBytes: number;
+}
+
+/** What stands in a pack, as its index says. */
+export interface PackedContent {
+  readonly hash: BlobId;
+  readonly bytes: number;
+}
+
+/** What became of a pack that was written anew. */
+export interface RewrittenPack {
+  /** Contents that went. */
+  readonly removed: number;
+  readonly freedBytes: number;
+}
+
+/** What a look at every byte of a pack found. */
+export interface CheckedPack {
+  readonly name: string;
+  /** What is wrong with the file itself; `undefined` when nothing is. */
+  readonly fault: string | undefined;
+  /** Contents that its index has and it does not give. */
+  readonly damaged: readonly BlobId[];
+}
+
+/** Contents of which each is like the one before it in its chain. */
+export type Chains = AsyncIterable<Iterable<Blob>> | Iterable<Iterable<Blob>>;
+
+/** Lets everything else have its turn. */
+export type Breathe = () => Promise<void>;
+
+/** Packs of old contents. Who writes or rewrites one waits until nobody else does. */
+export interface PackStore {
+  /** Those that can be read. */
+  packs(): PackFacts[];
+  /** By digest. Throws `store_damaged` when the index cannot be relied on. */
+  packedHashes(name: string): PackedContent[];
+  /** A content out of a pack, digest checked, whatever object stands beside it. */
+  readPacked(hash: BlobId): Uint8Array | undefined;
   /**
-   * True when a regular file of exactly `size` bytes stands under the digest. A file of another
-   * size is the remains of a crash and counts as absent.
+   * Takes from `chains`, the contents of one each like the one before, until the pack is full, and
+   * writes one. It is verified and durable when this resolves; `packedHashes` says what was taken.
+   * `undefined`: there was nothing.
+   */
+  writePack(chains: Chains, breathe: Breathe): Promise<PackFacts | undefined>;
+  /**
+   * Takes the contents that `keep` refuses out of a pack, for good. The new pack is durable before
+   * the old one goes. Throws `store_damaged`, and changes nothing, when a content that stays cannot
+   * be read.
+   */
+  rewritePack(
+    name: string,
+    keep: (hash: BlobId) => boolean,
+    breathe: Breathe,
+  ): Promise<RewrittenPack>;
+  /** `rewritePack` for all packs, also one that is being written right now. */
+  rewritePacks(keep: (hash: BlobId) => boolean, breathe: Breathe): Promise<RewrittenPack>;
+  /** Makes one pack of several; `undefined` when there is nothing in them. Throws as `rewritePack`. */
+  mergePacks(names: readonly string[], breathe: Breathe): Promise<PackFacts | undefined>;
+  /** Looks at each pack's index, with `readData` at every content too. Changes nothing. */
+  checkPacks(readData: boolean): Iterable<CheckedPack>;
+  /**
+   * Writes what a damaged pack still gives into a new one, and moves the damaged one into
+   * `lost+found/`. Where to; `undefined` when there is no such pack.
+   */
+  salvagePack(name: string, breathe: Breathe): Promise<AbsPath | undefined>;
+}
+
+/** Bytes addressed by digest: `objects/ab/cdef…`, raw, mode 0444; old ones in packs. */
+export interface ObjectStore extends PackStore {
+  /**
+   * True when a regular file of exactly `size` bytes stands under the digest, or a pack has it. A
+   * file of another size is the remains of a crash and counts as absent.
    */
   has(hash: BlobId, size: number): boolean;
-  /** Temp + rename without fsync: visible, not yet durable. What stands there damaged is set aside. */
+  /**
+   * Temp + rename without fsync: visible, not yet durable. What stands there damaged is set aside.
+   * Does not look into packs: a content may stand in both.
+   */
   put(blob: Blob): void;
   /** Like `put`, and takes the place of an object that stands there already. */
   replace(blob: Blob): void;
   /** Removes objects that nothing refers to. Those that are not there are no error. */
   discard(hashes: readonly BlobId[]): void;
+  /**
+   * Deletes contents for good, at once and wherever they lie: as objects, in the trash, among what was
+   * set aside. Durable when it returns. Those that are not there are no error.
+   */
+  forget(hashes: readonly BlobId[]): void;
   /**
    * Moves whatever stands under the digest out of the store, where it is kept for a person to look
    * at; afterwards the content can be put anew. Where to, or `undefined` when nothing stands there.
@@ -31,12 +115,45 @@ export interface ObjectStore {
   syncAll(): void;
   /** Makes these objects and their directories durable; used when an inbox is drained. */
   sync(hashes: readonly BlobId[]): void;
-  /** The bytes, digest checked; `missing` or `damaged` otherwise. */
+  /**
+   * The bytes, digest checked; `missing` or `damaged` otherwise. Looks into the trash, too:
+   * `isTrashed` says that the content is nowhere else.
+   */
   get(
     hash: BlobId,
   ):
-    | { readonly kind: "found"; readonly bytes: Uint8Array }
+    | { readonly kind: "found"; readonly bytes: Uint8Array; readonly isTrashed?: true }
     | { readonly kind: "missing" | "damaged" };
+  /** The object files whose digest begins with these two digits, in no order. */
+  listFiles(digits: string): StoredFile[];
+  /**
+   * Moves the object file into the trash, where its time begins now; `has` does not see it there.
+   * Its size, or `undefined` when none stands there. A power cut may undo it.
+   */
+  trash(hash: BlobId): number | undefined;
+  /** What lies in the trash, in no order; with `digits`, only what begins with these two. */
+  trashed(digits?: string): TrashedObject[];
+  /**
+   * Puts a content of the trash back into its place, durable when it returns; false when it is not
+   * there or is damaged, and then stays there.
+   */
+  untrash(hash: BlobId): boolean;
+  /** Deletes from the trash for good, durable when it returns. What is not there is no error. */
+  emptyTrash(hashes: readonly BlobId[]): void;
+}
+
+/** An object file. `changedAt`: when it was written. */
+export interface StoredFile {
+  readonly hash: BlobId;
+  readonly bytes: number;
+  readonly changedAt: WallMs;
+}
+
+/** An object that nothing needed. `since`: when it was moved into the trash. */
+export interface TrashedObject {
+  readonly hash: BlobId;
+  readonly bytes: number;
+  readonly since: WallMs;
 }
 
 /** BLAKE3-256 of `bytes`. */

@@ -3,9 +3,11 @@ import type { BlobId, RelPath, SnapshotId, WallMs } from "../base/brand.ts";
 import type { Reach } from "../sessions/agent-event.ts";
 import type { BurstMark } from "../timeline/burst-mark.ts";
 import type { Checkpoint, NewCheckpoint } from "../timeline/checkpoint.ts";
+import type { Forgetting, NewForgetting, Scrubbed } from "../timeline/forgetting.ts";
 import type { Gap, GapReason } from "../timeline/gap.ts";
 import type { Head } from "../timeline/head.ts";
 import type { JournalStep, Operation, OperationState } from "../timeline/operation.ts";
+import type { Deletion, Pruning, RetentionRow } from "../timeline/pruning.ts";
 import type {
   NewSession,
   NewToolCall,
@@ -24,6 +26,8 @@ import type {
   RenameEvidence,
   Snapshot,
 } from "../timeline/snapshot.ts";
+import type { TakenOver } from "../timeline/taken-over.ts";
+import type { UsageKey, UsageOf } from "../timeline/usage.ts";
 import type { Blob } from "./object-store.ts";
 
 /** A row together with what it makes of the path's head. */
@@ -173,9 +177,25 @@ export interface TimelineReader extends Disposable {
   openSessions(): OpenSession[];
   /** Who may have written a row; empty when its author is not ambiguous. */
   candidates(snapshot: SnapshotId): Candidate[];
-  /** The newest row that says what stands at a path with this content; `undefined` when none does. */
+  /**
+   * The newest row that says what stands at a path with this content; `undefined` when none does, or
+   * when rows with it were deleted and it is not settled yet which are left.
+   */
   contentRow(hash: BlobId): Snapshot | undefined;
+  /**
+   * Rows as retention looks at them, all of a path together and in the order of their ids: of the
+   * paths after `after` in a fixed order, at least `limit` rows unless there are no more.
+   */
+  retentionRows(after: RelPath | undefined, limit: number): RetentionRow[];
+  /** Deletions of rows whose span reaches to `since` or later, oldest first. */
+  prunings(since?: WallMs): Pruning[];
+  /** Orders to forget, oldest first. */
+  forgettings(): Forgetting[];
+  /** Histories that came from other programs, in the order in which they came. */
+  imports(): TakenOver[];
   facts(): TimelineFacts;
+  /** What the rows of these places (as in a `SnapshotQuery`) take, in groups; in no order. */
+  usage<Key extends UsageKey>(by: Key, within: readonly RelPath[]): UsageOf[Key][];
   meta(key: string): string | undefined;
   /** A content that is committed but may not stand in the object store yet. */
   inboxed(hash: BlobId): Uint8Array | undefined;
@@ -226,6 +246,30 @@ export interface Timeline extends TimelineReader {
   deleteCheckpoint(id: number): boolean;
   pinCheckpoint(id: number, pinned: boolean): boolean;
   setMeta(key: string, value: string): void;
+  /**
+   * Deletes rows, never a path's newest unless the order says so, and notes the pruning in the same
+   * transaction. Rows that are not there, or must stay, are left out. Their contents are counted and
+   * named until `settleReleased` found that nothing refers to them.
+   */
+  deleteSnapshots(order: Deletion): { readonly pruning: number; readonly deleted: number };
+  /** Finds out about some contents whose rows were deleted, in a few milliseconds; true while there is more to do. */
+  settleReleased(): boolean;
+  /** Writes orders to forget down, `pending`, all at once. Their ids in order. */
+  addForgettings(orders: readonly NewForgetting[]): number[];
+  /** What is done names no contents any more. */
+  finishForgetting(id: number, snapshots: number): void;
+  /** What matches its pattern may be recorded again; false when it did not forbid that. */
+  endForgetting(id: number): boolean;
+  /**
+   * Takes these bytes out of everything but rows and contents: payloads that hold them go, in labels,
+   * messages, prompts and commands they are masked. None of the needles is shorter than 8 bytes.
+   */
+  scrub(needles: readonly Uint8Array[]): Scrubbed;
+  /**
+   * Gives free pages back, some at a time, and then empties the write-ahead log into the file, so that
+   * no deleted bytes are left in either. `busy` while somebody reads an older state.
+   */
+  compact(): "more" | "busy" | "done";
   /**
    * Rows still interim although the program that was to settle them is gone: the newest row of each
    * path, when interim and not older than `spanMs` before the newest row of all. With the settled

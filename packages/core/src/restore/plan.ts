@@ -55,6 +55,8 @@ export interface WantedFile {
   readonly hash: BlobId;
   readonly mode: FileMode;
   readonly bytes: number;
+  /** By a setting its content was not kept, unless another row keeps the same. */
+  readonly withheld?: true;
 }
 
 export type RestoreAction =
@@ -93,6 +95,8 @@ export type RestoreAction =
 export type RefusalReason =
   | "collides"
   | "content_lost"
+  /** By a setting it was not kept. */
+  | "content_withheld"
   /** Of chosen hunks: the difference has fewer. */
   | "no_such_hunk"
   /** Hunks were chosen where there is no text on disk, or none is wanted. */
@@ -229,9 +233,14 @@ function decideContent(
   if (isSame && isSameMode(disk.mode, wanted.mode) && request.overwrite !== "always")
     return undefined;
   if (isThere && request.overwrite === "never") return { kind: "kept_changed", ...subject };
-  if (!facts.isKept(wanted.hash)) return { kind: "refused", path, why: "content_lost" };
+  if (!facts.isKept(wanted.hash)) return { kind: "refused", path, why: whyMissing(wanted) };
   const isModeOnly = isSame && !isSameMode(disk.mode, wanted.mode);
   return { kind: isModeOnly ? "chmod" : "write", ...subject };
+}
+
+/** Why a version's content, or that of a state of an operation, cannot be had. */
+export function whyMissing({ withheld }: { readonly withheld?: true }): RefusalReason {
+  return withheld === true ? "content_withheld" : "content_lost";
 }
 
 /** The mode stays that on disk: it is none of the hunks. */
@@ -244,7 +253,7 @@ function decideChosen(
   if (disk.kind !== "file" || disk.hash === null || isLinkMode(wanted.mode)) {
     return { kind: "refused", path, why: "not_a_text_file" };
   }
-  if (!facts.isKept(wanted.hash)) return { kind: "refused", path, why: "content_lost" };
+  if (!facts.isKept(wanted.hash)) return { kind: "refused", path, why: whyMissing(wanted) };
   invariant(facts.choose !== undefined, "who asks for hunks can choose them");
   const content = facts.choose(wanted, disk.hash, chosen);
   if (content === undefined) return { kind: "refused", path, why: "no_such_hunk" };

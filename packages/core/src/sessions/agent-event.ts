@@ -14,6 +14,8 @@ export interface AgentEvent {
   readonly cwd: AbsPath | null;
   /** Process of the agent itself, where it is known: what its children write is its work. */
   readonly pid?: number;
+  /** When that process was started, in clock ticks since boot. Without it the number says nothing. */
+  readonly started?: number;
   readonly what: AgentAct;
 }
 

@@ -37,6 +37,15 @@ export function parseDuration(text: string): ParsedDuration {
   return { kind: "duration", duration: { ms, months } };
 }
 
+/** `7d`, `24h`, `90m`, `1500s`: exactly the length, as `parseDuration` reads it. */
+export function renderDuration(ms: number): string {
+  const [size, name] = spelled.find(([unitMs, , from]) => ms >= from && ms % unitMs === 0) ?? [
+    secondMs,
+    "s",
+  ];
+  return `${ms / size}${name}`;
+}
+
 /**
  * The instant a length of time before `now`; never before 1970. Months go back on the local
  * calendar to the same time of day, and ask the zone; everything else does not.
@@ -51,6 +60,12 @@ interface Unit {
   readonly ms: number;
   readonly months: number;
 }
+
+const spelled = [
+  [dayMs, "d", 2 * dayMs],
+  [hourMs, "h", hourMs],
+  [minuteMs, "m", minuteMs],
+] as const;
 
 const shape = /^(?:\d{1,15}(?:\.\d{1,6})? ?[a-z]+ ?)+$/;
 const piece = /(\d+(?:\.\d+)?) ?([a-z]+)/g;

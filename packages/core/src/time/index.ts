@@ -1,4 +1,10 @@
-export { type Duration, instantBefore, type ParsedDuration, parseDuration } from "./duration.ts";
+export {
+  type Duration,
+  instantBefore,
+  type ParsedDuration,
+  parseDuration,
+  renderDuration,
+} from "./duration.ts";
 export { parseTime } from "./parse-time.ts";
 export type { Edge, ParsedTime, TimeFacts, TimePurpose } from "./parsed-time.ts";
 export { renderAge, renderAgo, renderAgoInWords, renderSpan } from "./render-age.ts";

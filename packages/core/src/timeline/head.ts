@@ -28,6 +28,8 @@ export interface Head {
    * left the same `StatKey`; a sweep then reads it again even if the key is equal.
    */
   readonly racy: boolean;
+  /** The content is not kept, by a setting: what stands there must not be destroyed. */
+  readonly withheld?: true;
 }
 
 /** True when both keys name the same state of the same file. */

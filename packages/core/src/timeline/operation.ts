@@ -46,6 +46,8 @@ export type StepState =
       readonly bytes: number;
       readonly mode: FileMode;
       readonly snapshot: SnapshotId | null;
+      /** By a setting it was not kept; never in a journal. */
+      readonly withheld?: true;
     }
   /**
    * A file that cannot be recorded: it lies in the rescue directory of that operation, under its

@@ -68,6 +68,8 @@ export interface Snapshot {
   readonly evidence?: RenameEvidence;
   /** The operation of unf that wrote the file, if one did. */
   readonly operation: number | null;
+  /** The content was seen and, by a setting, not kept. */
+  readonly withheld?: true;
   /** `unknownAuthor` where nobody is known to have written it; may be found out later. */
   readonly author: Author;
 }

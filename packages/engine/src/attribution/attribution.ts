@@ -1,38 +1,58 @@
 import {
   type AbsPath,
+  type AgentCall,
   type Attributed,
   type Author,
   type Clock,
   decideActTime,
   decideAuthor,
   type FileSystem,
+  findArrival,
   type Hint,
+  isSameAuthor,
+  isTemporaryOf,
   joinPath,
   limits,
   type NewSnapshot,
   parentPath,
+  type RelPath,
+  type SnapshotId,
   systemCode,
   unknownAuthor,
+  type WallMs,
   type WriteFacts,
+  type WriterProbe,
 } from "@unf/core";
 import type { LatestHead, Row } from "../capture/recorder.ts";
+import { SameFiles, sameFileKey } from "./same-files.ts";
 import type { ToolCalls } from "./tool-calls.ts";
 import { Vanishings } from "./vanishings.ts";
+import { type Held, type WorkingSession, Writers } from "./writers.ts";
 
 export interface AttributionPorts {
   readonly root: AbsPath;
   readonly fs: Pick<FileSystem, "lstat">;
   readonly clock: Clock;
   readonly calls: ToolCalls;
-  /** False while no agent is known to be at work, and none was lately: then nothing need be kept. */
+  /** False while no agent is known to be at work, and none was lately: then no act is timed closely. */
   readonly isWatchful: () => boolean;
+  /** Left out where the system does not tell who writes. */
+  readonly writers?: WriterProbe | undefined;
+  /** The sessions that are open, or were lately. */
+  readonly working: () => readonly WorkingSession[];
   /** Replaces what was said of a row. */
   readonly amend: (row: Row, attributed: Attributed) => void;
 }
 
 interface Judged {
   readonly row: Row;
-  readonly facts: Omit<WriteFacts, "calls">;
+  facts: Omit<WriteFacts, "calls">;
+  /** Of the file that the row tells of: of what it holds, or held until it went. */
+  readonly file: string | undefined;
+  /** False when it may have been done long before it was seen; `undefined` before that was looked at. */
+  isTimed: boolean | undefined;
+  /** As in `ActTimes`. */
+  readonly known: number | null;
   author: Author;
 }
 
@@ -42,30 +62,61 @@ const nobody: Attributed = { author: unknownAuthor, candidates: [] };
  * Says of every row who wrote it, as far as the tool calls of agents tell, and says it anew when
  * more is heard: a hook may be later than the recording of what it tells of.
  */
-export class Attribution {
+export class Attribution implements Disposable {
   readonly #ports: AttributionPorts;
   readonly #vanishings = new Vanishings();
+  readonly #writers: Writers;
+  readonly #files = new SameFiles<Judged>();
   /** What was recorded lately, the oldest first. */
   #recent: Judged[] = [];
 
   constructor(ports: AttributionPorts) {
     this.#ports = ports;
+    this.#writers = new Writers({
+      ...ports,
+      isOpen: (path, at) => this.#isOpen(path, at),
+      onFound: (path) => this.#writerFound(path),
+    });
   }
 
-  /** Takes note of what only the watcher knows: when a file went. */
+  /** Takes note of what only the watcher's moment tells: when a file went, and who has it open. */
   hear(hints: readonly Hint[]): void {
-    if (this.#ports.isWatchful()) this.#vanishings.heard(hints, this.#ports.clock.wall());
+    if (!this.#ports.isWatchful()) return;
+    const at = this.#ports.clock.wall();
+    this.#vanishings.heard(hints, at);
+    this.#writers.heard(hints, at);
   }
 
   /** `before`: the head that the row replaces; `after`: its own. */
   judge(row: Row, before: LatestHead | undefined, after: LatestHead | null): Attributed {
     const { snapshot } = row;
-    if (!isActOfOthers(snapshot) || !this.#ports.isWatchful()) return nobody;
+    if (!isActOfOthers(snapshot)) return nobody;
     const facts = this.#readFacts(snapshot, before, after);
-    const attributed = decideAuthor({ ...facts, calls: this.#ports.calls.list() });
-    this.#recent.push({ row, facts, author: attributed.author });
+    const calls = this.#ports.calls.list();
+    const head = after ?? before;
+    const file = head === undefined ? undefined : sameFileKey(head);
+    const isTimed = after !== null || this.#ports.isWatchful() || undefined;
+    const known = knownUntil(before);
+    const judged: Judged = { row, facts, file, isTimed, known, author: unknownAuthor };
+    const attributed = this.#decide(judged, calls);
+    judged.author = attributed.author;
+    this.#recent.push(judged);
     if (this.#recent.length > limits.sessions.judgedRowsMax) this.#recent.shift();
+    if (file !== undefined) this.#files.add(file, judged);
+    this.#judgeTemporaries(judged, calls);
     return attributed;
+  }
+
+  /** Committed rows that are known to tell of what was done after `at`, in rising order. */
+  doneSince(at: WallMs): readonly SnapshotId[] {
+    for (const judged of this.#recent) this.#timeLate(judged);
+    // That time was cut to whole milliseconds.
+    const since = this.#recent.filter((one) => one.isTimed && one.facts.writtenAt >= at + 1);
+    return since.flatMap(({ row }) => row.id ?? []).sort((a, b) => a - b);
+  }
+
+  [Symbol.dispose](): void {
+    this.#writers[Symbol.dispose]();
   }
 
   /** A tool call that began at `since` was heard of, or its end: what was written since is judged anew. */
@@ -73,11 +124,67 @@ export class Attribution {
     const earliest = since - limits.sessions.clockSlackMs;
     const calls = this.#ports.calls.list();
     for (const judged of this.#recent) {
-      if (judged.facts.writtenAt < earliest) continue;
-      const attributed = decideAuthor({ ...judged.facts, calls });
-      if (isSameAuthor(attributed.author, judged.author)) continue;
-      judged.author = attributed.author;
-      this.#ports.amend(judged.row, attributed);
+      this.#timeLate(judged);
+      if (judged.facts.writtenAt >= earliest) this.#judgeAnew(judged, calls);
+    }
+  }
+
+  /** It went while no agent was known to be at work: only now is it worth a look when. */
+  #timeLate(judged: Judged): void {
+    if (judged.isTimed !== undefined) return;
+    const { path, at: seen } = judged.row.snapshot;
+    const directoryChanged = this.#directoryChanged(path);
+    const times = { changed: null, directoryChanged, told: null, seen, known: judged.known };
+    judged.facts = { ...judged.facts, writtenAt: decideActTime(times) };
+    judged.isTimed = judged.facts.writtenAt < seen;
+  }
+
+  #judgeAnew(judged: Judged, calls: readonly AgentCall[]): void {
+    const attributed = this.#decide(judged, calls);
+    if (isSameAuthor(attributed.author, judged.author)) return;
+    judged.author = attributed.author;
+    this.#ports.amend(judged.row, attributed);
+    this.#judgeTemporaries(judged, calls);
+  }
+
+  /** A temporary file is of who put it into the place of another. */
+  #decide({ facts, ...judged }: Judged, calls: readonly AgentCall[]): Attributed {
+    const arrivals = this.#namesakes(judged).filter(({ facts: { hash } }) => hash !== null);
+    const isDeparture = facts.hash === null;
+    const own = isDeparture ? findArrival(facts, arrivals) : undefined;
+    // One act has one time, and that of a coming stands in the file.
+    const writtenAt = own?.facts.writtenAt ?? facts.writtenAt;
+    const known = own === undefined ? facts.known : writtenAt;
+    const attributed = decideAuthor({ ...facts, writtenAt, known, calls });
+    const temporary = { author: attributed.author, writtenAt, isDeparture };
+    const among = isDeparture ? arrivals.filter((arrival) => arrival === own) : arrivals;
+    const onto = among.find(({ author, facts: { writtenAt } }) =>
+      isTemporaryOf(temporary, { author, writtenAt }, calls),
+    );
+    return onto === undefined ? attributed : { author: onto.author, candidates: [] };
+  }
+
+  /** A file has come to a name: whence it went, and what it was before, may be of the same author. */
+  #judgeTemporaries(onto: Judged, calls: readonly AgentCall[]): void {
+    if (onto.facts.hash === null) return;
+    const isKnown = onto.author.confidence === "hook";
+    for (const other of this.#namesakes(onto))
+      if (isKnown || other.facts.hash === null) this.#judgeAnew(other, calls);
+  }
+
+  #namesakes({ file, row }: Pick<Judged, "file" | "row">): readonly Judged[] {
+    const all = file === undefined ? [] : this.#files.of(file);
+    return all.filter((other) => other.row.snapshot.path !== row.snapshot.path);
+  }
+
+  /** The file is still open: what it holds since its first event was written by that process. */
+  #writerFound(path: RelPath): void {
+    const calls = this.#ports.calls.list();
+    for (const judged of this.#recent) {
+      const { snapshot } = judged.row;
+      if (snapshot.path !== path || snapshot.hash === null) continue;
+      judged.facts = { ...judged.facts, process: this.#processOf(path) };
+      this.#judgeAnew(judged, calls);
     }
   }
 
@@ -85,8 +192,33 @@ export class Attribution {
   forget(): void {
     const before = this.#ports.clock.wall() - limits.sessions.lateHookMs;
     this.#recent = this.#recent.filter(({ row }) => row.snapshot.at >= before);
+    this.#files.clear();
+    for (const judged of this.#recent)
+      if (judged.file !== undefined) this.#files.add(judged.file, judged);
     this.#ports.calls.forget(before);
     this.#vanishings.forget(before);
+    this.#writers.forget(before);
+  }
+
+  /** True when what is written now could be of several, or of a command: then the process tells more. */
+  #isOpen(path: RelPath, at: WallMs): boolean {
+    const calls = this.#ports.calls.open();
+    if (calls.length === 0) return false;
+    const place = joinPath(this.#ports.root, path);
+    const { author } = decideAuthor({
+      path: place,
+      hash: null,
+      writtenAt: at,
+      known: null,
+      calls,
+      process: null,
+    });
+    return author.confidence === "window" || author.confidence === "ambiguous";
+  }
+
+  #processOf(path: RelPath): WriteFacts["process"] {
+    const held = this.#writers.of(path);
+    return held === undefined ? null : asProcess(held, this.#ports.working());
   }
 
   #readFacts(
@@ -94,16 +226,25 @@ export class Attribution {
     before: LatestHead | undefined,
     after: LatestHead | null,
   ): Omit<WriteFacts, "calls"> {
+    // Rows are kept all the same: even the first hook of a session may be late.
+    const isWatched = this.#ports.isWatchful();
     const place = joinPath(this.#ports.root, path);
     const told = after === null ? (this.#vanishings.of(path) ?? null) : null;
     const times = {
       changed: after === null ? null : toMs(after.stat.ctimeNs),
-      directoryChanged: after === null ? this.#directoryChanged(path) : null,
+      directoryChanged: after === null && isWatched ? this.#directoryChanged(path) : null,
       told,
       seen: at,
-      known: before === undefined ? null : toMs(before.stat.ctimeNs),
+      known: knownUntil(before),
     };
-    return { path: place, hash, writtenAt: decideActTime(times), process: null };
+    return {
+      path: place,
+      hash,
+      writtenAt: decideActTime(times),
+      known: times.known,
+      // Who deletes a file need not have it open.
+      process: after === null ? null : this.#processOf(path),
+    };
   }
 
   /** Of the nearest directory that is still there: a tree that went with the file left its mark above. */
@@ -132,14 +273,20 @@ export function isSameAct(a: Row, b: Row): boolean {
   return one.session === two.session && one.turn === two.turn && one.agent === two.agent;
 }
 
-function isSameAuthor(a: Author, b: Author): boolean {
-  return (
-    a.session === b.session &&
-    a.turn === b.turn &&
-    a.toolCall === b.toolCall &&
-    a.confidence === b.confidence &&
-    a.agent === b.agent
-  );
+function asProcess(
+  { origin, startedAt, endedAt }: Held,
+  working: readonly WorkingSession[],
+): WriteFacts["process"] {
+  if (origin === undefined) return null;
+  if (origin.kind === "stranger") return { strangerTo: origin.to, startedAt, endedAt };
+  const own = working.find(({ session }) => session === origin.session);
+  if (own === undefined) return null;
+  const { agent, session, turn } = own;
+  return { agent, session, turn, startedAt, endedAt };
+}
+
+function knownUntil(before: LatestHead | undefined): number | null {
+  return before === undefined ? null : toMs(before.stat.ctimeNs);
 }
 
 function toMs(ns: bigint): number {

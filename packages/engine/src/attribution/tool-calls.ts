@@ -10,6 +10,10 @@ export class ToolCalls {
     return this.#open.size === 0 && this.#ended.length === 0;
   }
 
+  open(): readonly AgentCall[] {
+    return [...this.#open.values()];
+  }
+
   list(): readonly AgentCall[] {
     return [...this.#open.values(), ...this.#ended];
   }

@@ -1,4 +1,4 @@
-import { type Hint, limits, type RelPath, type WallMs } from "@unf/core";
+import { type Hint, limits, parentPath, type RelPath, type WallMs } from "@unf/core";
 
 /**
  * When the watcher told that files are gone. That they are is recorded later, because many come back
@@ -19,9 +19,17 @@ export class Vanishings {
     }
   }
 
-  /** The last time that this was told of the path. */
+  /**
+   * The last time that this was told of the path, or of a directory around it: of what was in one
+   * that could not be watched in time, or that another kind of watcher told of, nothing else is said.
+   */
   of(path: RelPath): WallMs | undefined {
-    return this.#told.get(path);
+    let last: WallMs | undefined;
+    for (let at = path; at !== ""; at = parentPath(at)) {
+      const told = this.#told.get(at);
+      if (told !== undefined && (last === undefined || told > last)) last = told;
+    }
+    return last;
   }
 
   forget(before: number): void {

@@ -1,12 +1,14 @@
 import { type Clock, type CommitLimits, type MonoMs, StorageError, type WallMs } from "@unf/core";
 import type { StoragePorts } from "../project/suspension.ts";
 import { Renames } from "../renames/renames.ts";
+import type { Contents } from "./contents.ts";
 import { Recorder, type RecorderPorts } from "./recorder.ts";
 
 type Heard = Pick<RecorderPorts, "onCommitted" | "onUnstored">;
 
 export interface CommitterPorts extends Heard {
   readonly clock: Clock;
+  readonly contents: Pick<Contents, "uses">;
   readonly openRecorder: (heard: Heard) => Recorder;
   /** Gives a full disk some room, once; false when there is nothing left to give. */
   readonly makeRoom: () => boolean;
@@ -22,6 +24,7 @@ export function openCommitter(
   const { clock, limits, storage, onCommitted, onUnstored } = ports;
   return new Committer({
     clock,
+    contents: ports.contents,
     openRecorder: (heard) => new Recorder({ ...ports, limits: limits.commit, ...heard }),
     onCommitted,
     onUnstored,
@@ -33,6 +36,7 @@ export function openCommitter(
 export class Committer implements Disposable {
   readonly recorder: Recorder;
   readonly #ports: CommitterPorts;
+  readonly #uses: Disposable;
   #renames: Renames;
   #alarm: Disposable | undefined;
   #commits = 0;
@@ -51,6 +55,7 @@ export class Committer implements Disposable {
       },
       onUnstored,
     });
+    this.#uses = ports.contents.uses.add(() => this.recorder.waitingHashes());
     this.#renames = this.#openRenames();
   }
 
@@ -108,6 +113,7 @@ export class Committer implements Disposable {
   [Symbol.dispose](): void {
     this.#alarm?.[Symbol.dispose]();
     this.#renames[Symbol.dispose]();
+    this.#uses[Symbol.dispose]();
   }
 
   #openRenames(): Renames {

@@ -98,6 +98,11 @@ export class Recorder {
     return this.#ports.timeline.head(path);
   }
 
+  /** What the rows name that the next commit writes. */
+  *waitingHashes(): Generator<BlobId> {
+    for (const { row } of this.#waiting) if (row.snapshot.hash !== null) yield row.snapshot.hash;
+  }
+
   /** True when a row that waits makes a head at the path or below it. */
   holdsWithin(directory: RelPath): boolean {
     for (const [path, head] of this.#heads) {

@@ -1,6 +1,7 @@
-import { decideSettled, isLinkMode, type LineCounts } from "@unf/core";
+import { countLines, decideSettled, isLinkMode, type LineCounts } from "@unf/core";
+import { countStep } from "./count-step.ts";
 import type { LatestHead, Row } from "./recorder.ts";
-import { type CaptureContext, countStep } from "./take-snapshot.ts";
+import type { CaptureContext } from "./take-snapshot.ts";
 
 /** The rows of one path that are settled together. */
 export interface BurstRows {
@@ -19,7 +20,9 @@ export function settleBurst(
   if (last === undefined) return;
   const event = decideSettled(before, after);
   if (event === undefined) return;
-  const counts = rows === 1 ? last.snapshot.counts : countBurst(context, before, after);
+  const isCounted = last.snapshot.withheld === undefined && before?.withheld === undefined;
+  const counted = () => (isCounted ? countBurst(context, before, after) : null);
+  const counts = rows === 1 ? last.snapshot.counts : counted();
   context.recorder.settle(last, { event, counts }, before);
 }
 
@@ -34,7 +37,7 @@ function countBurst(
         ? undefined
         : context.recorder.content(before.hash);
     if (old === undefined) return null;
-    const { lines } = countStep(context, undefined, old);
+    const { lines } = countLines(undefined, old);
     return { lines: 0, added: 0, removed: lines, exact: true };
   }
   const content = isLinkMode(after.mode) ? undefined : context.recorder.content(after.hash);

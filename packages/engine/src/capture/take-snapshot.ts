@@ -1,15 +1,14 @@
 import {
   type AbsPath,
+  type BlobId,
   type Cause,
-  countLines,
   type Digest,
   type EntryStat,
+  type FileMode,
   type FileSystem,
   type Filter,
-  isLinkMode,
   isRacy,
   joinPath,
-  type LineCounts,
   type NewSnapshot,
   parentPath,
   type RelPath,
@@ -19,8 +18,10 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { HardLinks } from "../project/hard-links.ts";
+import { countStep, countsOf } from "./count-step.ts";
 import type { LatestHead, Recorder, Row } from "./recorder.ts";
 import type { Signatures } from "./signatures.ts";
+import { isContentWithheld } from "./withheld.ts";
 
 export interface CaptureContext {
   readonly root: AbsPath;
@@ -87,8 +88,12 @@ export function takeSnapshot(
     return { kind: "directory", row: recordDelete(context, head, why) };
   }
   if (stat.kind === "special") return leave(context, head, why, "special");
-  if (!filter.verdict(path, stat.kind).recorded) return leave(context, head, why, "ignored");
-  if (head !== undefined && !why.reread && !head.racy && sameStat(head.stat, stat))
+  const verdict = filter.verdict(path, stat.kind);
+  if (!verdict.recorded) return leave(context, head, why, "ignored");
+  // A content that was not kept until now, and is to be kept from now on, is recorded anew.
+  const isWithheld = verdict.withheld !== undefined;
+  const isDue = why.reread || (head?.withheld === true && !isWithheld);
+  if (head !== undefined && !isDue && !head.racy && sameStat(head.stat, stat))
     return { kind: "unchanged" };
   return readAndRecord(context, path, head, why);
 }
@@ -208,8 +213,7 @@ interface Found {
 
 function recordContent(context: CaptureContext, found: Found): CaptureOutcome {
   const { path, head, why, bytes, stat, racy } = found;
-  const isLink = stat.kind === "link";
-  if (!isLink) {
+  if (stat.kind !== "link") {
     if (!context.filter.judgeContent(path, bytes).recorded)
       return leave(context, head, why, "binary");
     const firstBytes = context.signatures.takeOpen();
@@ -218,31 +222,50 @@ function recordContent(context: CaptureContext, found: Found): CaptureOutcome {
   if (bytes.length === 0 && head !== undefined && head.bytes > 0 && !why.force)
     return { kind: "hold" };
   const hash = context.digest(bytes);
+  const isWithheld = isContentWithheld(context, path, stat.kind);
   context.hardLinks.note(path, stat);
-  if (head !== undefined && head.hash === hash && head.mode === stat.mode) {
+  if (head !== undefined && isRecordedAs(head, { hash, mode: stat.mode, isWithheld })) {
     if (!sameStat(head.stat, stat) || head.racy !== racy) context.recorder.restat(head, stat, racy);
     return { kind: "unchanged" };
   }
+  return { kind: "recorded", row: addRow(context, found, { hash, isWithheld }) };
+}
+
+/** True when the head says all that a new row would say. */
+function isRecordedAs(
+  head: LatestHead,
+  now: { readonly hash: BlobId; readonly mode: FileMode; readonly isWithheld: boolean },
+): boolean {
+  const isKept = head.withheld === undefined || now.isWithheld;
+  return isKept && head.hash === now.hash && head.mode === now.mode;
+}
+
+function addRow(
+  context: CaptureContext,
+  { path, head, why, bytes, stat, racy }: Found,
+  { hash, isWithheld }: { readonly hash: BlobId; readonly isWithheld: boolean },
+): Row {
+  const mark = isWithheld ? ({ withheld: true } as const) : {};
   const snapshot: NewSnapshot = {
     path,
     hash,
     bytes: bytes.length,
     at: why.at,
     event: head === undefined ? "create" : "modify",
-    counts: isLink ? null : countStep(context, head, bytes),
+    counts: isWithheld || stat.kind === "link" ? null : countStep(context, head, bytes),
     settled: why.settled,
     mode: stat.mode,
     cause: why.cause,
     renamedFrom: null,
     operation: why.operation ?? null,
     author: unknownAuthor,
+    ...mark,
   };
-  const row = context.recorder.add(
+  return context.recorder.add(
     snapshot,
-    { path, hash, bytes: bytes.length, mode: stat.mode, stat, racy },
-    bytes,
+    { path, hash, bytes: bytes.length, mode: stat.mode, stat, racy, ...mark },
+    isWithheld ? undefined : bytes,
   );
-  return { kind: "recorded", row };
 }
 
 function recordGone(
@@ -265,23 +288,4 @@ function leave(
 ): CaptureOutcome {
   if (head === undefined || reason === "unreadable") return { kind: "skipped", why: reason };
   return { kind: "recorded", row: recordDelete(context, head, { ...why, cause: "excluded" }) };
-}
-
-/** Line counts of the step from the recorded head to `after`. */
-export function countStep(
-  context: Pick<CaptureContext, "recorder">,
-  before: Pick<LatestHead, "hash" | "mode"> | undefined,
-  after: Uint8Array,
-): LineCounts {
-  const old =
-    before === undefined || isLinkMode(before.mode)
-      ? undefined
-      : context.recorder.content(before.hash);
-  return countLines(old, after);
-}
-
-function countsOf(context: CaptureContext, head: LatestHead): LineCounts | undefined {
-  if (isLinkMode(head.mode)) return undefined;
-  const content = context.recorder.content(head.hash);
-  return content === undefined ? undefined : countLines(undefined, content);
 }

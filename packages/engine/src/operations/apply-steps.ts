@@ -1,5 +1,5 @@
 import { type AbsPath, isContent, parentPath, type RelPath } from "@unf/core";
-import { reasonToSkip } from "./failures.ts";
+import { reasonToSkip, refusedAt } from "./failures.ts";
 import { at, type Ground, mustReach } from "./ground.ts";
 import { type StagedStep, syncOneByOneMax } from "./stage.ts";
 
@@ -54,7 +54,7 @@ function attempt(
     work(ports, step);
   } catch (thrown) {
     const why = ports.onSkipped === undefined ? undefined : reasonToSkip(thrown);
-    if (why === undefined) throw thrown;
+    if (why === undefined) throw refusedAt(step.path, thrown);
     ports.onSkipped?.(step, why);
     return;
   }

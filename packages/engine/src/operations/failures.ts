@@ -1,4 +1,30 @@
-import { pathToColumn, type RelPath, StorageError, systemCode, UnfError } from "@unf/core";
+import {
+  parentPath,
+  pathToColumn,
+  type RelPath,
+  StorageError,
+  systemCode,
+  UnfError,
+} from "@unf/core";
+
+/** What the system refused of one step. */
+class StepRefused extends Error {
+  /** The system's own. */
+  readonly code: string;
+  readonly path: RelPath;
+
+  constructor(code: string, path: RelPath, cause: unknown) {
+    super(`${code}: ${path}`, { cause });
+    this.code = code;
+    this.path = path;
+  }
+}
+
+/** The same failure, with the path of the step that it came of; what is none of the system's as it is. */
+export function refusedAt(path: RelPath, thrown: unknown): unknown {
+  const code = thrown instanceof UnfError ? undefined : systemCode(thrown);
+  return code === undefined ? thrown : new StepRefused(code, path, thrown);
+}
 
 /** Why an operation was not begun: nothing in the project is changed. */
 export function notStarted(thrown: unknown): unknown {
@@ -18,9 +44,7 @@ export function notStarted(thrown: unknown): unknown {
         cause: thrown,
         hint: "free some space and run the command again",
       })
-    : new UnfError("failed", `nothing was changed: the system refused (${code})`, {
-        cause: thrown,
-      });
+    : new UnfError("failed", `nothing was changed: ${refusal(code, thrown)}`, { cause: thrown });
 }
 
 /** An operation that was given up half-way: everything stands as it stood before. */
@@ -36,7 +60,7 @@ export function pending(operation: number, thrown: unknown): unknown {
   if (why === undefined) return thrown;
   return new UnfError("pending", `op-${operation} is not finished: ${why}`, {
     cause: thrown,
-    hint: "nothing is lost; it is finished before the next operation, at the latest when unf starts again",
+    hint: `nothing is lost; ${wayOut(thrown)}it is finished before the next operation, at the latest when unf starts again`,
   });
 }
 
@@ -93,5 +117,20 @@ function isNoRoom(code: string | undefined): boolean {
 function reasonOf(thrown: unknown): string | undefined {
   if (thrown instanceof UnfError) return thrown.message;
   const code = systemCode(thrown);
-  return code === undefined ? undefined : `the system refused (${code})`;
+  return code === undefined ? undefined : refusal(code, thrown);
 }
+
+function refusal(code: string, thrown: unknown): string {
+  const what = thrown instanceof StepRefused ? ` to change ${pathToColumn(thrown.path)}` : "";
+  return `the system refused${what} (${code})`;
+}
+
+/** What lets a step be done that the system refuses for good, with a semicolon; empty where time may help. */
+function wayOut(thrown: unknown): string {
+  if (!(thrown instanceof StepRefused) || !lastingCodes.includes(thrown.code)) return "";
+  const directory = pathToColumn(parentPath(thrown.path));
+  return `allow changes in ${directory === "" ? "the project's directory" : directory}; `;
+}
+
+/** Codes of a refusal that lasts until a person changes something. */
+const lastingCodes = ["EACCES", "EPERM", "EROFS"];

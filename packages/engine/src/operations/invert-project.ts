@@ -1,11 +1,10 @@
-import type { AbsPath, RelPath, UndoAction, UndoPlan } from "@unf/core";
+import type { RelPath, UndoAction, UndoPlan } from "@unf/core";
 import { isRecordable } from "../capture/take-snapshot.ts";
 import type { Project } from "../project/project.ts";
-import { changedSince, notThisPlan } from "./failures.ts";
-import { beginOperation, planPorts } from "./open-operation.ts";
-import { readUndo } from "./read-undo.ts";
+import { planPorts } from "./open-operation.ts";
+import { undoInSteps } from "./read-undo.ts";
 import type { UndoPorts } from "./read-undo-facts.ts";
-import { runOperation } from "./run-operation.ts";
+import { type Applied, runPlanned } from "./run-planned.ts";
 
 export interface InvertOrder {
   readonly kind: "undo" | "redo";
@@ -26,56 +25,28 @@ export interface InvertReport {
   readonly applied: readonly AppliedUndo[];
 }
 
-export interface AppliedUndo {
-  readonly action: UndoAction;
-  /** Where a file that could not be recorded was put before something took its place. */
-  readonly rescued?: AbsPath;
-}
+export type AppliedUndo = Applied<UndoAction>;
 
 /**
  * Takes back an operation of unf, as an operation of its own. What was changed since is recorded
  * first, then merged or kept. Runs alone in its project.
  */
-export function invertProject(project: Project, order: InvertOrder): Promise<InvertReport> {
-  return project.exclusively(async () => {
-    await beginOperation(project, ["" as RelPath]);
-    for (let isLast = order.planId !== undefined; ; isLast = true) {
-      const report = await attempt(project, order, isLast);
-      if (report !== undefined) return report;
-    }
-  });
+export function invertProject(
+  project: Project,
+  { kind, operation, ...order }: InvertOrder,
+): Promise<InvertReport> {
+  return runPlanned(project, { ...order, within: ["" as RelPath] }, () =>
+    prepare(project, kind, operation),
+  );
 }
 
-/** `undefined` when files changed meanwhile and it is worth another try. */
-async function attempt(
-  project: Project,
-  { kind, operation, planId, argv }: InvertOrder,
-  isLast: boolean,
-): Promise<InvertReport | undefined> {
-  const { plan, steps, contents, seen } = readUndo(undoPorts(project), kind, operation);
-  if (planId !== undefined && planId !== plan.id) throw notThisPlan(planId, plan.id);
-  const { inverts: inverted, actions } = plan;
+function* prepare(project: Project, asked: "undo" | "redo", operation: number | undefined) {
+  const { plan, steps, contents, seen } = yield* undoInSteps(undoPorts(project), asked, operation);
+  const { kind, id, inverts, actions } = plan;
   // One that finds everything as it was is an operation too: the next undo goes one further back.
-  if (steps.length === 0 && actions.length > 0)
-    return { plan, inverted, operation: undefined, applied: actions.map((action) => ({ action })) };
-  const outcome = await runOperation(project, {
-    kind: plan.kind,
-    argv,
-    plan: plan.id,
-    inverts: inverted,
-    steps,
-    contents: [...contents].map(([hash, bytes]) => ({ hash, bytes })),
-    seen,
-  });
-  if (outcome.kind === "changed") {
-    if (isLast) throw changedSince(plan.id, outcome.paths);
-    return undefined;
-  }
-  const applied = actions.map((action) => {
-    const rescued = action.kind === "kept" ? undefined : outcome.rescued.get(action.path);
-    return rescued === undefined ? { action } : { action, rescued };
-  });
-  return { plan, inverted, operation: outcome.operation, applied };
+  const isNothing = steps.length === 0 && actions.length > 0;
+  const work = isNothing ? undefined : steps;
+  return { kind, id, inverts, inverted: inverts, plan, actions, steps: work, contents, seen };
 }
 
 /** What planning an undo needs of a project that is open for writing. */

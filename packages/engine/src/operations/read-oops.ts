@@ -7,6 +7,7 @@ import {
   type StatKey,
 } from "@unf/core";
 import { type ChosenScope, chooseScopes, type OopsWish } from "./choose-scope.ts";
+import { finish, type Steps } from "./in-slices.ts";
 import { type OopsScope, readDoubtful } from "./read-scope.ts";
 import { readUndoFacts, type UndoPorts } from "./read-undo-facts.ts";
 
@@ -21,13 +22,19 @@ export interface SeenOops extends PlannedOops {
 
 /** Finds what is meant, reads the disk and plans to take it back. Changes nothing. Throws `not_found`. */
 export function readOops(ports: UndoPorts, wish: OopsWish): SeenOops {
+  return finish(oopsInSteps(ports, wish));
+}
+
+/** The same, with pauses: what changes in one is found when the plan is carried out. */
+export function* oopsInSteps(ports: UndoPorts, wish: OopsWish): Steps<SeenOops> {
   const { timeline } = ports;
   const isStanding = ({ scope, deeds }: ChosenScope) =>
-    hasWork(plan(ports, [{ scope, deeds: deeds.filter(hasLeftMark) }]));
+    hasWork(finish(plan(ports, [{ scope, deeds: deeds.filter(hasLeftMark) }])));
   const chosen = chooseScopes(timeline, wish, isStanding);
   const doubtful = new Set(chosen.flatMap(({ scope }) => readDoubtful(timeline, scope)));
+  const planned = yield* plan(ports, chosen);
   return {
-    ...plan(ports, chosen),
+    ...planned,
     scopes: chosen.map(({ scope }) => scope),
     doubtful: [...doubtful],
   };
@@ -46,7 +53,10 @@ function hasWork({ plan: { actions, unchanged }, steps }: PlannedOops): boolean 
   return steps.length > 0 || (actions.length > 0 && unchanged === 0);
 }
 
-function plan(ports: UndoPorts, chosen: readonly ChosenScope[]) {
+function* plan(
+  ports: UndoPorts,
+  chosen: readonly ChosenScope[],
+): Steps<PlannedOops & Pick<SeenOops, "seen">> {
   const deeds = joinDeeds(chosen);
   const states = new Map(
     deeds.map(({ path, runs }) => [
@@ -55,20 +65,20 @@ function plan(ports: UndoPorts, chosen: readonly ChosenScope[]) {
     ]),
   );
   const seen = new Map<RelPath, StatKey | undefined>();
-  const facts = readUndoFacts(ports, { states, operation: undefined, seen });
+  const facts = yield* readUndoFacts(ports, { states, operation: undefined, seen });
   const name = JSON.stringify(chosen.map(({ scope }) => scope));
   return { ...planOops(name, deeds, facts), seen };
 }
 
 /** Several scopes as one: of each path the runs of the oldest come first. */
 function joinDeeds(chosen: readonly ChosenScope[]): PathDeeds[] {
-  const runs = new Map<RelPath, PathDeeds["runs"][number][]>();
+  const joined = new Map<RelPath, PathDeeds>();
   for (const { deeds } of chosen.toReversed()) {
-    for (const { path, runs: own } of deeds) {
-      const known = runs.get(path) ?? [];
-      known.push(...own);
-      runs.set(path, known);
+    for (const deed of deeds) {
+      const known = joined.get(deed.path);
+      const runs = [...(known?.runs ?? []), ...deed.runs];
+      joined.set(deed.path, { ...(known ?? deed), runs });
     }
   }
-  return [...runs].map(([path, own]) => ({ path, runs: own }));
+  return [...joined.values()];
 }

@@ -18,6 +18,7 @@ export type OopsScope =
 /** What a scope did to each file, in the order in which it first touched them. */
 export function readDeeds(timeline: TimelineReader, scope: OopsScope): PathDeeds[] {
   const runs = new Map<RelPath, Run[]>();
+  const moved = new Map<RelPath, RelPath>();
   for (const row of readRows(timeline, scope)) {
     const before = timeline.previous(row.id, false);
     const known = runs.get(row.path) ?? [];
@@ -29,13 +30,18 @@ export function readDeeds(timeline: TimelineReader, scope: OopsScope): PathDeeds
       last.lastId = row.id;
     } else {
       known.push({ from: stateOf(before), to: stateOf(row), passed: [], lastId: row.id });
+      if (known.length === 1 && row.renamedFrom !== null) moved.set(row.path, row.renamedFrom);
     }
     runs.set(row.path, known);
   }
-  return [...runs].map(([path, own]) => ({
-    path,
-    runs: own.map(({ from, to, passed }) => ({ from, to, passed })),
-  }));
+  return [...runs].map(([path, own]) => {
+    const renamedFrom = moved.get(path);
+    return {
+      path,
+      runs: own.map(({ from, to, passed }) => ({ from, to, passed })),
+      ...(renamedFrom === undefined ? {} : { renamedFrom }),
+    };
+  });
 }
 
 /** Files that may be of the scope's doing as well as of somebody else's: they are left alone. */
@@ -87,8 +93,9 @@ function* readRows(timeline: TimelineReader, scope: OopsScope): Iterable<Snapsho
 
 function stateOf(row: Snapshot | undefined): StepState {
   if (row === undefined || row.hash === null) return { kind: "absent" };
-  const { hash, bytes, mode, id } = row;
-  return { kind: "recorded", hash, bytes, mode, snapshot: id };
+  const { hash, bytes, mode, id, withheld } = row;
+  const mark = withheld === true ? { withheld } : {};
+  return { kind: "recorded", hash, bytes, mode, snapshot: id, ...mark };
 }
 
 function isCandidate(

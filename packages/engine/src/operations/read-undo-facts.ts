@@ -1,6 +1,7 @@
 import {
   type AbsPath,
   type BlobId,
+  type Head,
   joinPath,
   type ReadOutcome,
   type RelPath,
@@ -11,7 +12,9 @@ import {
   type UndoFacts,
 } from "@unf/core";
 import { lookAt } from "../capture/take-snapshot.ts";
+import { readNameRules } from "../restore/read-name-rules.ts";
 import { findObstacles, type PlanPorts, readEntries } from "../restore/read-plan.ts";
+import type { Steps } from "./in-slices.ts";
 
 export interface UndoPorts extends PlanPorts {
   readonly rescueDirectory: (operation: number) => AbsPath;
@@ -32,16 +35,22 @@ export interface Subject {
   readonly seen: Map<RelPath, StatKey | undefined>;
 }
 
-/** Everything that taking back asks of disk and store. Reads when asked. */
-export function readUndoFacts(ports: UndoPorts, subject: Subject): UndoFacts {
+/** Everything that taking back asks of disk and store. Reads the subject's paths, the rest when asked. */
+export function* readUndoFacts(ports: UndoPorts, subject: Subject): Steps<UndoFacts> {
   const unrecorded = new Map<BlobId, Uint8Array>();
   const sizes = new Map(
     [...subject.states.values()]
       .flat()
       .flatMap((state) => (state.kind === "recorded" ? [[state.hash, state.bytes] as const] : [])),
   );
+  const standing = new Map<RelPath, StandingState>();
+  for (const path of subject.states.keys()) {
+    standing.set(path, readNow(ports, subject, { path, unrecorded }));
+    yield;
+  }
   return {
-    now: (path) => readNow(ports, subject, { path, unrecorded }),
+    now: (path) => standing.get(path) ?? readNow(ports, subject, { path, unrecorded }),
+    names: readNameRules(ports),
     entries: (directory) => readEntries(ports, directory),
     obstacle: findObstacles(ports),
     isKept: (hash) => ports.isKept(hash, sizes.get(hash) ?? 0),
@@ -58,7 +67,8 @@ interface Place {
   readonly unrecorded: Map<BlobId, Uint8Array>;
 }
 
-function readNow(ports: UndoPorts, subject: Subject, { path, unrecorded }: Place): StandingState {
+function readNow(ports: UndoPorts, subject: Subject, place: Place): StandingState {
+  const { path } = place;
   const stat = lookAt(ports, path);
   if (stat === "unreadable") return { kind: "unrecorded" };
   subject.seen.set(path, stat);
@@ -66,26 +76,45 @@ function readNow(ports: UndoPorts, subject: Subject, { path, unrecorded }: Place
   if (stat.kind === "directory") return { kind: "directory", mode: stat.mode };
   if (stat.kind === "special") return { kind: "unrecorded" };
   const head = ports.timeline.head(path);
-  if (head !== undefined && !head.racy && sameStat(head.stat, stat)) {
+  if (head !== undefined && !head.racy && !head.withheld && sameStat(head.stat, stat)) {
     const { hash, bytes, mode, snapshot } = head;
     return { kind: "recorded", hash, bytes, mode, snapshot };
   }
   const read = ports.fs.read(joinPath(ports.root, path), ports.maxFileBytes);
   const rescued = whatWasRescued(ports, subject, path);
   if (rescued !== undefined) return rescued;
-  if (read.kind !== "content") return { kind: "unrecorded" };
+  return read.kind === "content"
+    ? judgeFound(ports, subject, { ...place, read, head })
+    : { kind: "unrecorded" };
+}
+
+/** What a content is that was read because no head vouches for it. */
+function judgeFound(
+  ports: UndoPorts,
+  { states }: Subject,
+  {
+    path,
+    unrecorded,
+    read,
+    head,
+  }: Place & { readonly read: FoundContent; readonly head: Head | undefined },
+): StandingState {
   const hash = ports.digest(read.bytes);
-  const isHead = head?.hash === hash;
-  if (!isHead && !isKnown(subject.states.get(path), hash)) {
+  const found = { kind: "recorded", hash, bytes: read.bytes.length, mode: read.stat.mode } as const;
+  const isWithheld = head?.withheld === true;
+  if (head?.hash === hash && !isWithheld) return { ...found, snapshot: head.snapshot };
+  const isState = isStateOf(states.get(path), hash);
+  if (isWithheld && !(isState && ports.isKept(hash, read.bytes.length)))
+    return isState ? { ...found, snapshot: null, withheld: true } : { kind: "unrecorded" };
+  if (!isState) {
     if (!isRecordable(ports, path, read)) return { kind: "unrecorded" };
     unrecorded.set(hash, read.bytes);
   }
-  const snapshot = isHead ? head.snapshot : null;
-  return { kind: "recorded", hash, bytes: read.bytes.length, mode: read.stat.mode, snapshot };
+  return { ...found, snapshot: null };
 }
 
-/** True for a content that the history holds, whatever the rules say of the file by now. */
-function isKnown(states: readonly StepState[] = [], hash: BlobId): boolean {
+/** True for a content that the path had, whatever the rules say of the file by now. */
+function isStateOf(states: readonly StepState[] = [], hash: BlobId): boolean {
   return states.some((state) => state.kind === "recorded" && state.hash === hash);
 }
 

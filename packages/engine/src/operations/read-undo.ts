@@ -10,6 +10,7 @@ import {
   type TimelineReader,
   UnfError,
 } from "@unf/core";
+import { finish, type Steps } from "./in-slices.ts";
 import { readUndoFacts, type UndoPorts } from "./read-undo-facts.ts";
 
 /** A planned undo or redo, and what the disk looked like to it. */
@@ -28,6 +29,15 @@ export function readUndo(
   kind: "undo" | "redo",
   asked: number | undefined,
 ): SeenUndo {
+  return finish(undoInSteps(ports, kind, asked));
+}
+
+/** The same, with pauses: what changes in one is found when the plan is carried out. */
+export function* undoInSteps(
+  ports: UndoPorts,
+  kind: "undo" | "redo",
+  asked: number | undefined,
+): Steps<SeenUndo> {
   const decide = kind === "undo" ? decideUndo : decideRedo;
   const decision = decide(allOperations(ports.timeline), asked ?? null);
   if (decision.kind !== "invert") throw nothingToInvert(decision, kind);
@@ -36,7 +46,7 @@ export function readUndo(
   const seen = new Map<RelPath, StatKey | undefined>();
   const request = { kind: decision.as, inverts: inverts.id, steps };
   const states = new Map(steps.map(({ path, from, to }) => [path, [from, to]] as const));
-  const facts = readUndoFacts(ports, { states, operation: inverts.id, seen });
+  const facts = yield* readUndoFacts(ports, { states, operation: inverts.id, seen });
   return { ...planUndo(request, facts), inverts, seen };
 }
 

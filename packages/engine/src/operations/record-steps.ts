@@ -1,5 +1,7 @@
 import { isLinkMode, type RelPath, type Step, unknownAuthor } from "@unf/core";
-import { countStep, takeSnapshot } from "../capture/take-snapshot.ts";
+import { countStep } from "../capture/count-step.ts";
+import { takeSnapshot } from "../capture/take-snapshot.ts";
+import { isContentWithheld } from "../capture/withheld.ts";
 import { type Ground, statAt } from "./ground.ts";
 import type { Site } from "./site.ts";
 
@@ -50,12 +52,20 @@ function recordWritten(
   // Somebody may have written to it since it was moved into place: a sweep reads it again.
   // Something else may stand there by now: the row says what the operation did.
   const mode = stat.kind === (isLinkMode(to.mode) ? "link" : "file") ? stat.mode : to.mode;
-  const after = { path, hash: to.hash, bytes: to.bytes, mode, stat, racy: true };
-  if (head !== undefined && head.hash === to.hash && head.mode === mode) {
+  const isWithheld = isContentWithheld(context, path, stat.kind);
+  const mark = isWithheld ? ({ withheld: true } as const) : {};
+  const after = { path, hash: to.hash, bytes: to.bytes, mode, stat, racy: true, ...mark };
+  if (
+    head !== undefined &&
+    head.hash === to.hash &&
+    head.mode === mode &&
+    isWithheld === (head.withheld === true)
+  ) {
     recorder.restat(head, stat, true);
     return;
   }
-  const content = isLinkMode(to.mode) ? undefined : recorder.content(to.hash);
+  const isCounted = !isLinkMode(to.mode) && !isWithheld;
+  const content = isCounted ? recorder.content(to.hash) : undefined;
   recorder.add(
     {
       path,
@@ -70,6 +80,7 @@ function recordWritten(
       renamedFrom: null,
       operation,
       author: unknownAuthor,
+      ...mark,
     },
     after,
   );

@@ -23,12 +23,14 @@ import { stagePorts } from "./stage-ports.ts";
 /**
  * Ends what a crash, or a disk that failed, left half done: an operation that was not committed is
  * cleared away, a committed one is carried out. A file that somebody changed since is recorded
- * before it is replaced. Throws `pending` when the disk still refuses.
+ * before it is replaced; `onLeft` is called before the first is taken up. Throws `pending` when the
+ * disk still refuses.
  */
-export async function recoverOperations(site: Site): Promise<void> {
+export async function recoverOperations(site: Site, onLeft?: () => void): Promise<void> {
   const { timeline, fs, root } = site.ports;
   const left = timeline.unfinishedOperations();
   if (left.length === 0) return;
+  onLeft?.();
   using tree = fs.openTree(root);
   site.loop.pause();
   try {
@@ -39,9 +41,9 @@ export async function recoverOperations(site: Site): Promise<void> {
 }
 
 /** As `recoverOperations`; what cannot be finished now is tried again before the next operation. */
-export async function tryRecoverOperations(site: Site): Promise<void> {
+export async function tryRecoverOperations(site: Site, onLeft: () => void): Promise<void> {
   try {
-    await recoverOperations(site);
+    await recoverOperations(site, onLeft);
   } catch (thrown) {
     if (!(thrown instanceof UnfError)) throw thrown;
     site.ports.log.warn("operation.pending", { root: site.ports.root, error: thrown });

@@ -1,15 +1,43 @@
-import { isContent, type Step, UnfError } from "@unf/core";
-import type { Ground } from "./ground.ts";
+import { type AbsPath, isContent, type Step, UnfError } from "@unf/core";
+import { type Ground, statAt } from "./ground.ts";
+import { nearestThere, needsRescue } from "./rescue.ts";
 
-/** Room that is to be left on the project's disk. Unit: bytes. */
+/** Room that is to be left on each disk. Unit: bytes. */
 const roomLeft = 5 * 2 ** 20;
 
-/** Throws `no_space` when the project's disk has no room for what the steps write beside what is there. */
-export function requireRoom({ fs, root }: Ground, steps: readonly Step[]): void {
-  const needed = steps.reduce((sum, { to }) => sum + (isContent(to) ? to.bytes : 0), roomLeft);
-  const free = fs.freeBytes(root);
-  if (free >= needed) return;
-  throw new UnfError("no_space", `${needed} bytes are needed and ${free} are free`, {
-    hint: "free some space on the project's disk and run the command again",
+/**
+ * Throws `no_space` when the project's disk has no room for what the steps write beside what is
+ * there, or the disk of `rescues` none for the files that must be copied there: those of another
+ * disk, which cannot have a second name.
+ */
+export function requireRoom(ground: Ground, steps: readonly Step[], rescues: AbsPath): void {
+  const written = steps.map(({ to }) => (isContent(to) ? to.bytes : 0));
+  requireFree(ground, ground.root, { needed: sum(written), whose: "the project's" });
+  const kept = steps.filter(needsRescue);
+  if (kept.length === 0) return;
+  const place = nearestThere(ground, rescues);
+  const { dev } = ground.fs.lstat(place) ?? {};
+  const copied = kept.flatMap((step) => {
+    const stat = statAt(ground, step.path);
+    return stat === undefined || stat.dev === dev ? [] : Number(stat.size);
   });
+  if (copied.length > 0) requireFree(ground, place, { needed: sum(copied), whose: "unf's own" });
+}
+
+interface Need {
+  /** Unit: bytes. */
+  readonly needed: number;
+  readonly whose: string;
+}
+
+function requireFree({ fs }: Ground, place: AbsPath, { needed, whose }: Need): void {
+  const free = fs.freeBytes(place);
+  if (free >= needed + roomLeft) return;
+  throw new UnfError("no_space", `${needed + roomLeft} bytes are needed and ${free} are free`, {
+    hint: `free some space on ${whose} disk and run the command again`,
+  });
+}
+
+function sum(all: readonly number[]): number {
+  return all.reduce((total, one) => total + one, 0);
 }

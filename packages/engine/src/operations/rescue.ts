@@ -36,7 +36,7 @@ export function rescueFile(ground: Ground, path: RelPath, directory: AbsPath): A
 }
 
 /** The directory itself or the nearest one above it that is there. */
-function nearestThere({ fs }: Ground, directory: AbsPath): AbsPath {
+export function nearestThere({ fs }: Ground, directory: AbsPath): AbsPath {
   let nearest = directory;
   while (fs.lstat(nearest) === undefined) nearest = directoryAbove(nearest);
   return nearest;
@@ -44,6 +44,17 @@ function nearestThere({ fs }: Ground, directory: AbsPath): AbsPath {
 
 function directoryAbove(directory: AbsPath): AbsPath {
   return parentPath(directory as string as RelPath) as string as AbsPath;
+}
+
+/**
+ * Puts aside what stands where a new operation is to keep its rescues: it belongs to an operation of
+ * a history that is no more, whose numbers came again. Each rescue then has the name that is told.
+ */
+export function setAside(ground: Ground, directory: AbsPath): void {
+  const { fs } = ground;
+  if (fs.lstat(directory) === undefined) return;
+  fs.rename(directory, freeName(ground, directory));
+  fs.syncDirectory(directoryAbove(directory));
 }
 
 function freeName({ fs }: Ground, wanted: AbsPath): AbsPath {

@@ -16,7 +16,7 @@ import { notStarted, pending, rolledBack, undecided } from "./failures.ts";
 import { at, type Ground } from "./ground.ts";
 import { recordSteps } from "./record-steps.ts";
 import { requireRoom } from "./require-room.ts";
-import { dropRescues, needsRescue, rescueFile } from "./rescue.ts";
+import { dropRescues, needsRescue, rescueFile, setAside } from "./rescue.ts";
 import { recordNow, securePath } from "./secure.ts";
 import type { Site } from "./site.ts";
 import { planTemporaries, removeTemporaries, type StagedStep, stageContents } from "./stage.ts";
@@ -102,8 +102,10 @@ class Transaction {
     const { timeline, clock } = this.#site.ports;
     const { kind, argv, plan, inverts, steps, contents } = this.#order;
     try {
-      requireRoom(this.#ground, steps);
       const newest = timeline.operations(1)[0]?.id ?? 0;
+      const rescues = this.#site.ports.rescueDirectory(newest + 1);
+      requireRoom(this.#ground, steps, rescues);
+      setAside(this.#ground, rescues);
       this.#steps = planTemporaries(this.#ground, steps, String(newest + 1));
       keepContents(this.#site, contents);
       const before = timeline.facts().lastId ?? 0;

@@ -50,5 +50,6 @@ function look({ context }: Site, path: RelPath, address: AbsPath): Standing | "u
   const stat = context.fs.lstat(address);
   if (stat === undefined) return "absent";
   if (stat.kind === "directory") return "directory";
-  return head !== undefined && sameStat(head.stat, stat) ? "recorded" : "unknown";
+  if (head === undefined || !sameStat(head.stat, stat)) return "unknown";
+  return head.withheld === true ? "unrecordable" : "recorded";
 }

@@ -11,7 +11,7 @@ import {
   type Step,
   UnfError,
 } from "@unf/core";
-import { reasonToSkip } from "./failures.ts";
+import { reasonToSkip, refusedAt } from "./failures.ts";
 import { type Ground, mustReach, nearestDirectory } from "./ground.ts";
 
 export interface StagePorts {
@@ -85,7 +85,7 @@ function stageOne(
     writeTemporary(ports, step, how);
   } catch (thrown) {
     const why = ports.onSkipped === undefined ? undefined : reasonToSkip(thrown);
-    if (why === undefined) throw thrown;
+    if (why === undefined) throw refusedAt(step.path, thrown);
     ports.onSkipped?.(step, why);
   }
 }

@@ -8,6 +8,8 @@ interface KnownGap {
   id: number | undefined;
   /** Its end is not known yet, so no sweep may close it. */
   isOngoing: boolean;
+  /** True while all of it lies before the sweep that is under way, if one is. */
+  isTaken?: boolean;
 }
 
 /** What lasts: nothing was recorded from their beginning until somebody wrote the end. */
@@ -80,7 +82,8 @@ export class GapLedger {
     const earlier = this.#known.find((gap) => gap.reason === reason);
     const to = this.#clock.wall();
     const start = Math.min(from, to) as WallMs;
-    if (earlier !== undefined) earlier.isOngoing = true;
+    // A sweep that began before saw nothing of what follows.
+    if (earlier !== undefined) Object.assign(earlier, { isOngoing: true, isTaken: false });
     else this.#add({ reason, from: start, to, id: undefined, isOngoing: true });
   }
 
@@ -114,14 +117,21 @@ export class GapLedger {
   takeUnclosed(): readonly number[] {
     this.write();
     this.#latest = undefined;
+    for (const gap of this.#known) gap.isTaken = !gap.isOngoing;
     return this.#known.flatMap(({ id, isOngoing }) => (id === undefined || isOngoing ? [] : [id]));
   }
 
-  /** A sweep that began after `gaps` were opened saw everything: `pathsDiffered` rows came of it. */
+  /**
+   * A sweep that began after `gaps` were opened saw everything: `pathsDiffered` rows came of it. One
+   * that has gone on since then stays open.
+   */
   close(gaps: readonly number[], pathsDiffered: number): void {
     const at = this.#clock.wall();
-    for (const id of gaps) this.#timeline.closeGap(id, { at, pathsDiffered });
-    this.#known = this.#known.filter(({ id }) => id === undefined || !gaps.includes(id));
+    const isSwept = ({ id, isTaken }: KnownGap) =>
+      id !== undefined && isTaken === true && gaps.includes(id);
+    for (const { id } of this.#known.filter(isSwept))
+      if (id !== undefined) this.#timeline.closeGap(id, { at, pathsDiffered });
+    this.#known = this.#known.filter((gap) => !isSwept(gap));
   }
 
   #add(gap: KnownGap): KnownGap {

@@ -16,6 +16,7 @@ import type {
   VanishLimits,
   WallMs,
   WatchScope,
+  WriterProbe,
 } from "@unf/core";
 import type { Contents } from "../capture/contents.ts";
 import type { Row } from "../capture/recorder.ts";
@@ -67,6 +68,8 @@ export interface ProjectPorts {
     scope: WatchScope,
     deliver: (hints: readonly Hint[]) => void,
   ) => Promise<RootWatch>;
+  /** Tells which processes write; omitted by a process that only restores, and where no system tells. */
+  readonly writers?: WriterProbe | undefined;
   /** The system's limits on watching, for the words of a `degraded` project. */
   readonly readWatchLimits?: () => WatchLimits;
   readonly onCommitted: (rows: readonly Row[]) => void;

@@ -1,8 +1,7 @@
-import { type Clock, type Gap, type Hint, limits, type RelPath } from "@unf/core";
+import { type Clock, type Gap, type Hint, limits, type RelPath, type WallMs } from "@unf/core";
 import { CaptureLoop } from "../capture/capture-loop.ts";
 import { type Committer, openCommitter } from "../capture/committer.ts";
 import type { CaptureContext } from "../capture/take-snapshot.ts";
-import { tryRecoverOperations } from "../operations/recover-operations.ts";
 import { Sessions } from "../sessions/sessions.ts";
 import type { Progress, SweepReport } from "../sweep/sweep.ts";
 import { Attachment } from "./attachment.ts";
@@ -13,6 +12,7 @@ import { HardLinks } from "./hard-links.ts";
 import { Intake } from "./intake.ts";
 import { MassChange } from "./mass-change.ts";
 import type { FlushReport, ProjectPorts, ProjectStart } from "./project-ports.ts";
+import { recoverProject } from "./recover-project.ts";
 import { RootGuard } from "./root-guard.ts";
 import { type ProjectRules, Rules } from "./rules.ts";
 import { Suspension } from "./suspension.ts";
@@ -43,7 +43,8 @@ export class Project {
   readonly #rules: Rules;
   readonly #upkeep: Upkeep;
   readonly #queue = new WorkQueue((thrown) => this.suspension.take(thrown));
-  #closing = false;
+  /** From then on what takes long ends early. */
+  isClosing = false;
 
   constructor(ports: ProjectPorts) {
     this.ports = ports;
@@ -119,20 +120,17 @@ export class Project {
   }
 
   receive(hints: readonly Hint[]): void {
-    if (this.#closing) return;
+    if (this.isClosing) return;
     this.sessions.attribution.hear(hints);
     this.#intake.receive(hints);
   }
 
-  /** Finishes what an earlier recorder left undone; `thorough` when that was cut off. Before `start`. */
-  async recover(thorough = false): Promise<void> {
-    const isHere = this.guard.adoptReplaced();
-    const context = thorough ? this.context : undefined;
-    await this.suspension.shelter(() => this.#upkeep.recover(this.gaps, context));
-    // Only now: what lasts since an earlier recorder is then known, and is gone on with.
-    this.suspension.look();
-    if (!this.suspension.isOn) this.sessions.restore();
-    if (isHere && !this.suspension.isOn) await tryRecoverOperations(this);
+  /**
+   * Finishes what an earlier recorder left undone; `thorough` when that was cut off. Before `start`,
+   * which is to be told the answer: until when the project was recorded.
+   */
+  recover(thorough = false, heartbeat?: WallMs): Promise<WallMs | undefined> {
+    return recoverProject(this, this.#upkeep, { thorough, heartbeat });
   }
 
   /**
@@ -196,17 +194,14 @@ export class Project {
 
   /** Nobody recorded, or no time can be trusted, in the span: a sweep of the whole project closes it. */
   missed({ reason, from, to }: Pick<Gap, "reason" | "from" | "to">): void {
-    if (this.#closing) return;
+    if (this.isClosing) return;
     this.gaps.open(reason, from, to);
     this.#sweeps.requests.add(wholeProject);
   }
 
-  /**
-   * Called about once a second: looks at root and store, goes on after a failure of the store,
-   * sweeps when due, empties the inbox, frees memory.
-   */
+  /** Called about once a second: looks after root, store, sweeps, inbox and memory. */
   async tick(): Promise<void> {
-    if (!this.#closing) await this.suspension.shelter(() => this.#tick());
+    if (!this.isClosing) await this.suspension.shelter(() => this.#tick());
   }
 
   async #tick(): Promise<void> {
@@ -222,15 +217,15 @@ export class Project {
     if (this.#attachment.isCertain) this.gaps.endUncertain();
     if (this.#sweeps.isDue(this.#attachment)) this.#sweeps.requests.add(wholeProject);
     this.context.hardLinks.lookWhenDue(this.ports.clock.mono(), this.context, this.loop);
-    if (!this.#closing && this.#upkeep.isDue) await this.exclusively(() => this.#upkeep.run());
+    if (!this.isClosing && this.#upkeep.isDue) await this.exclusively(() => this.#upkeep.run());
   }
 
   /** Stops watching, records what was touched, and makes everything durable. */
   async close(): Promise<void> {
-    if (this.#closing) return;
-    this.#closing = true;
+    if (this.isClosing) return;
+    this.isClosing = true;
     await this.#attachment.detach();
-    this.#sweeps[Symbol.dispose]();
+    for (const part of [this.#sweeps, this.sessions.attribution]) part[Symbol.dispose]();
     try {
       await this.exclusively(async () => {
         if (!this.suspension.isOn) {

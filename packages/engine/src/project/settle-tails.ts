@@ -41,13 +41,13 @@ function countTail(
     if (before === undefined) return tail.counts;
     return { lines: 0, added: 0, removed: countLines(undefined, before).lines, exact: true };
   }
-  if (isLinkMode(tail.mode)) return null;
+  if (isLinkMode(tail.mode) || tail.withheld === true || base?.withheld === true) return null;
   const after = contentOf(recorder, tail);
   return after === undefined ? tail.counts : countLines(before, after);
 }
 
 /** `undefined` for a deletion, for a link, and for content that is lost. */
 function contentOf(recorder: Recorder, of: Snapshot | undefined): Uint8Array | undefined {
-  if (of === undefined || of.hash === null || isLinkMode(of.mode)) return undefined;
+  if (of === undefined || of.hash === null || of.withheld || isLinkMode(of.mode)) return undefined;
   return recorder.content(of.hash);
 }

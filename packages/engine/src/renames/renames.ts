@@ -10,8 +10,9 @@ import {
   type RelPath,
   type RenamePair,
 } from "@unf/core";
+import { countStep } from "../capture/count-step.ts";
 import type { LatestHead, Recorder, Row, RowObserver } from "../capture/recorder.ts";
-import { countStep } from "../capture/take-snapshot.ts";
+
 import { OpenRows } from "./open-rows.ts";
 import { type Came, type Gone, keysOfCame, keysOfGone, RenameWindow } from "./window.ts";
 
@@ -182,6 +183,7 @@ export class Renames implements RowObserver, Disposable {
     const sizes = [gone.before.bytes, came.last.bytes];
     if (Math.max(...sizes) > similarBytesMax || this.#comparable < 0) return undefined;
     this.#comparable -= gone.before.bytes + came.last.bytes;
+    if (gone.before.withheld === true || came.last.withheld === true) return undefined;
     const before = recorder.content(gone.before.hash);
     const after = recorder.content(came.last.hash);
     return before === undefined || after === undefined ? undefined : compareLikeness(before, after);
@@ -201,8 +203,8 @@ export class Renames implements RowObserver, Disposable {
 
   /** Lines of the step from what was last shown of the old path. */
   #count(shown: LatestHead, { row }: Came): LineCounts | null {
-    const { hash, mode, counts } = row.snapshot;
-    if (hash === null || isLinkMode(mode)) return null;
+    const { hash, mode, counts, withheld } = row.snapshot;
+    if (hash === null || withheld === true || isLinkMode(mode)) return null;
     if (shown.hash === hash && counts !== null) {
       return { lines: counts.lines, added: 0, removed: 0, exact: true };
     }

@@ -24,7 +24,9 @@ import {
   type WantedFile,
 } from "@unf/core";
 import { lookAt } from "../capture/take-snapshot.ts";
+import { finish, type Steps } from "../operations/in-slices.ts";
 import { eachHead } from "../sweep/each-head.ts";
+import { readNameRules } from "./read-name-rules.ts";
 
 export interface PlanPorts {
   readonly root: AbsPath;
@@ -51,21 +53,32 @@ export interface SeenPlan {
  * history does not reach back to the target or knows nothing of what was asked for.
  */
 export function readPlan(ports: PlanPorts, request: RestoreRequest): SeenPlan {
+  return finish(planInSteps(ports, request));
+}
+
+/** The same, with pauses: what changes in one is found when the plan is carried out. */
+export function* planInSteps(ports: PlanPorts, request: RestoreRequest): Steps<SeenPlan> {
   const matches = readGlobs(request);
   const snapshots = readTarget(ports.timeline, request).filter(({ path }) => matches(path));
   const wanted = snapshots.map(toWanted);
   const sizes = new Map(wanted.map((file) => [file.hash, file.bytes]));
   const names = new Set(wanted.map(({ path }) => path));
-  const newer = [...headPaths(ports.timeline, request)].filter(
-    (path) => !names.has(path) && matches(path),
-  );
+  const heads = yield* headPaths(ports.timeline, request);
+  const newer = [...heads].filter((path) => !names.has(path) && matches(path));
   if (wanted.length === 0 && newer.length === 0) throw nothingMatches(request);
   const seen = new Map<RelPath, StatKey | undefined>();
   const contents: Blob[] = [];
+  const found = new Map<RelPath, DiskState>();
+  for (const path of [...names, ...newer]) {
+    found.set(path, readDisk(ports, path, seen));
+    yield;
+  }
   const plan = planRestore(request, {
     wanted,
     newer,
-    disk: (path) => readDisk(ports, path, seen),
+    disk: (path) => found.get(path) ?? readDisk(ports, path, seen),
+    names: readNameRules(ports),
+
     obstacle: findObstacles(ports),
     entries: (directory) => readEntries(ports, directory),
     isKept: (hash) => ports.isKept(hash, sizes.get(hash) ?? 0),
@@ -119,18 +132,24 @@ function readTarget(timeline: TimelineReader, request: RestoreRequest): Snapshot
 }
 
 function toWanted(snapshot: Snapshot): WantedFile {
-  const { path, id, hash, mode, bytes } = snapshot;
+  const { path, id, hash, mode, bytes, withheld } = snapshot;
   if (hash === null) throw new UnfError("store_damaged", `v${id} has no content where one must be`);
-  return { path, snapshot: id, hash, mode, bytes };
+  return { path, snapshot: id, hash, mode, bytes, ...(withheld === true ? { withheld } : {}) };
 }
 
 /** Recorded files on disk in the scope of the request, each once. */
-function headPaths(timeline: TimelineReader, request: RestoreRequest): ReadonlySet<RelPath> {
+function* headPaths(
+  timeline: TimelineReader,
+  request: RestoreRequest,
+): Steps<ReadonlySet<RelPath>> {
   const paths = new Set<RelPath>();
   if ("version" in request.target) return paths;
   const scopes = request.within.length === 0 ? ["" as RelPath] : request.within;
   for (const within of scopes) {
-    for (const { path } of eachHead(timeline, within)) paths.add(path);
+    for (const { path } of eachHead(timeline, within)) {
+      paths.add(path);
+      yield;
+    }
   }
   return paths;
 }
@@ -150,7 +169,8 @@ function readDisk(
   const more = stat.nlink > 1 ? { names: stat.nlink } : {};
   const head = ports.timeline.head(path);
   if (head !== undefined && !head.racy && sameStat(head.stat, stat)) {
-    const { hash, bytes, mode, snapshot } = head;
+    const { hash, bytes, mode } = head;
+    const snapshot = head.withheld === true ? null : head.snapshot;
     return { kind: stat.kind, hash, bytes, mode, snapshot, ...more };
   }
   const read = ports.fs.read(joinPath(ports.root, path), ports.maxFileBytes);
@@ -159,7 +179,7 @@ function readDisk(
     return { kind, hash: null, bytes: Number(size), mode, snapshot: null, ...more };
   }
   const hash = ports.digest(read.bytes);
-  const isRecorded = head?.hash === hash;
+  const isRecorded = head?.hash === hash && head.withheld !== true;
   return {
     kind: stat.kind,
     hash,

@@ -5,12 +5,14 @@ import {
   type Clock,
   chooseSessionId,
   type Digest,
+  decideEdge,
   encodeUtf8,
   expireSession,
   type FileSystem,
   invariant,
   type Log,
   limits,
+  type ProcessMark,
   type Reach,
   relativeTo,
   restoreSession,
@@ -19,9 +21,12 @@ import {
   type SnapshotId,
   stepSession,
   type Timeline,
+  type WallMs,
+  type WriterProbe,
 } from "@unf/core";
 import { Attribution } from "../attribution/attribution.ts";
 import { ToolCalls } from "../attribution/tool-calls.ts";
+import type { WorkingSession } from "../attribution/writers.ts";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
 import type { Committer } from "../capture/committer.ts";
 import { WorkQueue } from "../project/work-queue.ts";
@@ -39,6 +44,8 @@ export interface SessionsPorts {
   readonly flush: () => Promise<SnapshotId | null>;
   readonly storePrompts: boolean;
   readonly onFailure: (thrown: unknown) => void;
+  /** Left out where the system does not tell who writes. */
+  readonly writers?: WriterProbe | undefined;
 }
 
 /** One session and what the timeline calls its parts. */
@@ -48,12 +55,16 @@ interface Known {
   turn: number | null;
   /** Ids of the open tool calls, by the key that the state gave them. */
   readonly calls: Map<number, number>;
+  readonly agentSession: string;
+  /** Whose descendants do its work, the newest first. */
+  processes: readonly ProcessMark[];
 }
 
 /**
  * The sessions of agents in one project: hears of their events in order, keeps them in the timeline,
  * and tells attribution of tool calls as they begin and end. A prompt and the end of a turn record
- * everything on disk first, so that the turn's first and last states are exact.
+ * everything on disk first, and what was done since does not count: so the turn's first and last
+ * states are exact.
  */
 export class Sessions {
   readonly attribution: Attribution;
@@ -68,17 +79,27 @@ export class Sessions {
     this.attribution = new Attribution({
       ...ports,
       calls: this.#calls,
-      isWatchful: () => this.#isWatchful(),
-      amend: (row, attributed) => ports.committer.recorder.attribute(row, attributed),
+      isWatchful: () => this.#atWork().length > 0,
+      working: () => this.#working(),
+      amend: (row, attributed) => {
+        ports.committer.recorder.attribute(row, attributed);
+        ports.committer.schedule();
+      },
     });
   }
 
-  /** True while a session is open, or one has been within the time in which hooks may come late. */
-  #isWatchful(): boolean {
+  /** Sessions that are open, or have been within the time in which hooks may come late. */
+  #atWork(): readonly Known[] {
     const since = this.#ports.clock.wall() - limits.sessions.lateHookMs;
-    for (const { state } of this.#known.values())
-      if (state.endedAt === null || state.endedAt >= since) return true;
-    return false;
+    return [...this.#known.values()].filter(
+      ({ state }) => state.endedAt === null || state.endedAt >= since,
+    );
+  }
+
+  #working(): readonly WorkingSession[] {
+    return this.#atWork().map(({ state, agent, agentSession, turn, processes }) => ({
+      ...{ session: state.id, agent, agentSession, turn, processes },
+    }));
   }
 
   /** Goes on with what was open when the recorder before this one ended. */
@@ -90,8 +111,10 @@ export class Sessions {
       this.#known.set(keyOf(agent, agentSession), {
         state,
         agent,
+        agentSession,
         turn: open.turn?.id ?? null,
         calls,
+        processes: [],
       });
       for (const call of open.toolCalls) this.#calls.began({ ...call, agent });
     }
@@ -141,15 +164,17 @@ export class Sessions {
     });
     if (step.state === undefined) return;
     const isSame = known !== undefined && known.state.id === step.state.id;
-    const next: Known = isSame ? known : { state: step.state, agent, turn: null, calls: new Map() };
+    const fresh = { state: step.state, agent, agentSession: session, turn: null };
+    const next: Known = isSame ? known : { ...fresh, calls: new Map(), processes: [] };
     next.state = step.state;
+    next.processes = addProcess(next.processes, event);
     this.#known.set(key, next);
     for (const act of step.acts) await this.#perform(next, act);
     this.#dropOldest();
   }
 
   async #perform(known: Known, act: SessionAct): Promise<void> {
-    const { timeline, flush } = this.#ports;
+    const { timeline } = this.#ports;
     const { id: session } = known.state;
     switch (act.kind) {
       case "open_session":
@@ -159,14 +184,15 @@ export class Sessions {
         timeline.endSession(session, act);
         return;
       case "open_turn": {
-        const before = (await flush()) ?? 0;
+        const before = await this.#edgeAt(act.at);
         const { label, prompt, at: startedAt } = act;
         known.turn = timeline.openTurn({ session, label, prompt, startedAt, before });
         return;
       }
       case "end_turn": {
         if (known.turn === null) return;
-        const after = (await flush()) ?? 0;
+        // Of a turn that was left without a word nobody knows when it was over.
+        const after = await this.#edgeAt(act.by === "timeout" ? undefined : act.at);
         timeline.endTurn(known.turn, { at: act.at, by: act.by, after });
         return;
       }
@@ -176,6 +202,15 @@ export class Sessions {
       case "end_call":
         this.#endCall(known, act);
     }
+  }
+
+  /**
+   * The last row of the state at that time, of now when left out. The agent goes on as soon as its
+   * hook was answered: on a loaded machine it has written again before everything is recorded.
+   */
+  async #edgeAt(at: WallMs | undefined): Promise<SnapshotId | 0> {
+    const newest = (await this.#ports.flush()) ?? 0;
+    return decideEdge(newest, at === undefined ? [] : this.attribution.doneSince(at));
   }
 
   #openCall(known: Known, act: Extract<SessionAct, { kind: "open_call" }>): void {
@@ -243,6 +278,15 @@ export class Sessions {
       return;
     }
   }
+}
+
+function addProcess(
+  known: readonly ProcessMark[],
+  { pid, started: startTicks }: AgentEvent,
+): readonly ProcessMark[] {
+  if (pid === undefined || startTicks === undefined) return known;
+  if (known.some((one) => one.pid === pid && one.startTicks === startTicks)) return known;
+  return [{ pid, startTicks }, ...known].slice(0, limits.sessions.processesMax);
 }
 
 function keyOf(agent: string, session: string): string {

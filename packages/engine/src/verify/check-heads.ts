@@ -34,7 +34,7 @@ export async function checkHeads(
   const tally = { heads: 0, healed: 0, inDoubt: 0 };
   for (const head of eachHead(timeline, "" as RelPath)) {
     tally.heads += 1;
-    if (!contents.stands(head.hash, head.bytes)) {
+    if (head.withheld !== true && !contents.stands(head.hash, head.bytes)) {
       const bytes = readInboxed(timeline, context, head) ?? readHead(context, head);
       if (bytes === undefined) {
         tally.inDoubt += 1;

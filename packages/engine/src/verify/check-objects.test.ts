@@ -11,6 +11,8 @@ interface World {
   /** Digit → what stands there: its own digit when it is sound. */
   readonly objects?: Readonly<Record<string, string>>;
   readonly referred?: readonly string[];
+  /** Digits of what the trash has. */
+  readonly trash?: readonly string[];
   /** Digit → bytes in the inbox. */
   readonly inbox?: Readonly<Record<string, string>>;
   /** Called before each look into the inbox. */
@@ -34,11 +36,15 @@ function check(world: World, readData = true) {
     store: {
       has: (of) => objects[of[0] ?? ""]?.length === 1,
       get: (of) => {
-        const text = objects[of[0] ?? ""];
-        if (text === undefined) return { kind: "missing" };
-        const bytes = Buffer.from(text);
-        return digest(bytes) === of ? { kind: "found", bytes } : { kind: "damaged" };
+        const [digit = ""] = of;
+        const bytes = Buffer.from(objects[digit] ?? "");
+        if (digest(bytes) === of) return { kind: "found", bytes };
+        if (world.trash?.includes(digit) === true) {
+          return { kind: "found", bytes: Buffer.from(digit), isTrashed: true };
+        }
+        return { kind: objects[digit] === undefined ? "missing" : "damaged" };
       },
+      listFiles: () => [],
       list: (digits) =>
         Object.keys(objects)
           .filter((digit) => digits === digit + digit)
@@ -77,4 +83,9 @@ test("a content that left the inbox between the two looks is no fault", () => {
     objects.a = "a";
   };
   assert.deepEqual(check({ referred: ["a"], onInbox }).faults, []);
+});
+
+test("a content that lies only in the trash is missing, one that nobody refers to is no fault there", () => {
+  assert.deepEqual(check({ referred: ["a"], trash: ["a", "b"] }).faults, ["missing a"]);
+  assert.deepEqual(check({ objects: { b: "x" }, trash: ["b"] }).faults, ["damaged b"]);
 });

@@ -1,12 +1,14 @@
 import type { BlobId, Digest, ObjectStore, TimelineCheck } from "@unf/core";
 
 export interface CheckObjectsPorts {
-  readonly store: Pick<ObjectStore, "has" | "get" | "list">;
+  readonly store: Pick<ObjectStore, "has" | "get" | "list" | "listFiles">;
   readonly digest: Digest;
   /** Every timeline whose contents must be kept. */
   readonly timelines: readonly TimelineCheck[];
   /** Read every object and compare its digest; otherwise presence and size count. */
   readonly readData: boolean;
+  /** Contents that were read in packs and are sound: read again only where an object stands, too. */
+  readonly readInPacks?: ReadonlySet<BlobId>;
   /** Called now and then with the objects looked at so far. */
   readonly onProgress: (objects: number) => void;
 }
@@ -37,25 +39,48 @@ export function checkObjects(ports: CheckObjectsPorts): CheckedObjects {
   for (let first = 0; first < 256; first += 1) {
     const digits = first.toString(16).padStart(2, "0");
     const standing = new Set(ports.store.list(digits));
+    const isRead = readAlready(ports, digits);
     for (const [hash, bytes] of listReferred(ports.timelines, digits)) {
       tally.objects += 1;
       standing.delete(hash);
-      const fault = examine(ports, hash, bytes);
+      const fault = isRead(hash) ? undefined : examine(ports, hash, bytes);
       if (fault !== undefined) faults.push({ hash, fault, bytes });
       if (tally.objects % 64 === 0) ports.onProgress(tally.objects);
     }
     tally.unreferenced += standing.size;
-    if (ports.readData) faults.push(...examineStrays(ports, standing));
+    if (ports.readData) faults.push(...examineStrays(ports, standing, isRead));
   }
   ports.onProgress(tally.objects);
   return { ...tally, faults };
 }
 
+/** Tells which contents were read in a pack and stand nowhere else. */
+function readAlready(
+  { store, readInPacks = new Set() }: CheckObjectsPorts,
+  digits: string,
+): (hash: BlobId) => boolean {
+  if (readInPacks.size === 0) return () => false;
+  const files = new Set(store.listFiles(digits).map(({ hash }) => hash));
+  return (hash) => readInPacks.has(hash) && !files.has(hash);
+}
+
 /** An object that nobody refers to would be taken for the content when that is captured again. */
-function examineStrays(ports: CheckObjectsPorts, strays: Iterable<BlobId>): ObjectFault[] {
+function examineStrays(
+  ports: CheckObjectsPorts,
+  strays: Iterable<BlobId>,
+  isRead: (hash: BlobId) => boolean,
+): ObjectFault[] {
   return [...strays]
-    .filter((hash) => ports.store.get(hash).kind === "damaged")
+    .filter((hash) => !isRead(hash))
+    .filter((hash) => isDamagedStray(ports.store, hash))
     .map((hash) => ({ hash, fault: "damaged", bytes: 0 }));
+}
+
+/** It may be collected at this moment; then nothing is left to be taken for the content. */
+function isDamagedStray({ get, has }: CheckObjectsPorts["store"], hash: BlobId): boolean {
+  const found = get(hash);
+  if (found.kind !== "found") return found.kind === "damaged";
+  return found.isTrashed === true && has(hash, found.bytes.length);
 }
 
 function listReferred(
@@ -86,8 +111,10 @@ function lookAt(
   bytes: number,
 ): ObjectFault["fault"] | undefined {
   if (!readData && store.has(hash, bytes)) return undefined;
-  const { kind } = store.get(hash);
-  return kind === "found" ? undefined : kind;
+  const found = store.get(hash);
+  if (found.kind !== "found") return found.kind;
+  // The trash is no place for what is needed, nor what a later capture would rely on.
+  return found.isTrashed ? "missing" : undefined;
 }
 
 function isInboxed({ timelines, digest }: CheckObjectsPorts, hash: BlobId): boolean {

@@ -36,8 +36,8 @@ export interface HealedObject {
 }
 
 /**
- * Moves damaged objects into `lost+found/` and puts each content again that is found in an inbox or
- * in a file whose head says that it holds it. Durable when it resolves.
+ * Moves damaged objects into `lost+found/` and puts each content again that is found in the trash, in
+ * an inbox or in a file whose head says that it holds it. Durable when it resolves.
  */
 export async function healObjects(
   ports: HealPorts,
@@ -68,7 +68,8 @@ class Healing {
     for (const hash of hashes) {
       const found = contents.examine(hash);
       if (found === "damaged") this.#kept.set(hash, contents.setAside(hash));
-      if (found !== "found") this.#missing.add(hash);
+      if (found === "trashed" && contents.collectable.untrash(hash)) this.#healed.add(hash);
+      else if (found !== "found") this.#missing.add(hash);
       if (this.#slice.isOver()) await this.#slice.next();
     }
   }

@@ -9,6 +9,7 @@ import type {
   RestoreParams,
   WatchOptions,
 } from "../messages.ts";
+import type { PruneParams } from "../prune-messages.ts";
 import {
   BadField,
   base64,
@@ -76,10 +77,33 @@ const parsers: { readonly [M in Method]: (raw: JsonObject) => Requests[M]["param
     ...parseOneCheckpoint(raw),
     pinned: required(raw, "params.pinned", flag),
   }),
+  prune: parsePrune,
   agent_event: (raw) => parseAgentEvent(raw, "params."),
   repair: (raw) => ({
     timelines: required(raw, "params.timelines", listOf(projectId, pathsMax)),
     objects: required(raw, "params.objects", listOf(blobId, pathsMax)),
+    ...optional(raw, "packs", listOf(text(64), pathsMax), "params."),
+  }),
+  import: (raw) => ({
+    source: required(raw, "params.source", oneOf("unfudged", "agent-undo")),
+    directory: required(raw, "params.directory", rootPath),
+    only: required(raw, "params.only", orNull(rootPath)),
+  }),
+  collect: (raw) => ({
+    dry_run: required(raw, "params.dry_run", flag),
+    empty_trash: required(raw, "params.empty_trash", flag),
+  }),
+  forget: (raw) => ({
+    project: required(raw, "params.project", orNull(projectId)),
+    what: required(raw, "params.what", oneOf("paths", "content", "before", "project", "allow")),
+    patterns: required(
+      raw,
+      "params.patterns",
+      listOf(oneLine(globCharsMax), limits.forget.patternsMax),
+    ),
+    hash: required(raw, "params.hash", orNull(blobId)),
+    before: required(raw, "params.before", orNull(whole(0, Number.MAX_SAFE_INTEGER))),
+    lasting: required(raw, "params.lasting", flag),
   }),
   reload: nothing,
   stop: nothing,
@@ -163,6 +187,29 @@ function parseInvert(raw: JsonObject): InvertParams {
     root: required(raw, "params.root", rootPath),
     kind: required(raw, "params.kind", oneOf("undo", "redo")),
     operation: required(raw, "params.operation", orNull(number)),
+    plan: required(raw, "params.plan", orNull(text(64))),
+    argv: required(raw, "params.argv", argv),
+  };
+}
+
+function parsePrune(raw: JsonObject): PruneParams {
+  const policy = required(raw, "params.policy", object);
+  const natural = whole(0, Number.MAX_SAFE_INTEGER);
+  const age = (name: string) => required(policy, `params.policy.${name}`, orNull(natural));
+  return {
+    root: required(raw, "params.root", rootPath),
+    policy: {
+      keep_all_ms: required(policy, "params.policy.keep_all_ms", natural),
+      hourly_ms: age("hourly_ms"),
+      daily_ms: age("daily_ms"),
+      weekly_ms: age("weekly_ms"),
+      brings_back: required(policy, "params.policy.brings_back", flag),
+    },
+    at: required(raw, "params.at", text(64)),
+    up_to: required(raw, "params.up_to", natural),
+    include: required(raw, "params.include", globs),
+    exclude: required(raw, "params.exclude", globs),
+    max_bytes: required(raw, "params.max_bytes", orNull(natural)),
     plan: required(raw, "params.plan", orNull(text(64))),
     argv: required(raw, "params.argv", argv),
   };

@@ -27,6 +27,17 @@ const invert = {
   argv: ["undo"],
 };
 
+const prune = {
+  root: "/p",
+  policy: { keep_all_ms: 0, hourly_ms: 5, daily_ms: null, weekly_ms: 0, brings_back: true },
+  at: "2026-11-20T12:00:00.000Z",
+  up_to: 0,
+  include: [],
+  exclude: [],
+  max_bytes: null,
+  plan: null,
+  argv: ["prune"],
+};
 const checkpoint = { root: "/p", label: null, message: null, payload_b64: null, pinned: false };
 
 test("every method is read with its parameters", () => {
@@ -58,6 +69,8 @@ test("every method is read with its parameters", () => {
     ],
     ["checkpoint_delete", { root: "/p", id: 3 }],
     ["checkpoint_pin", { root: "/p", id: 3, pinned: true }],
+    ["prune", prune],
+    ["prune", { ...prune, max_bytes: 5, plan: "pl-12345678", include: ["*.log"] }],
     ["reload", {}],
     ["stop", {}],
     ["restart", {}],
@@ -222,6 +235,14 @@ const wrongParams: readonly (readonly [string, unknown, string])[] = [
   ["checkpoint", { ...checkpoint, pinned: undefined }, "params.pinned"],
   ["checkpoint_delete", { root: "/p", id: 0 }, "params.id"],
   ["checkpoint_pin", { root: "/p", id: 1 }, "params.pinned"],
+  ["prune", { ...prune, policy: undefined }, "params.policy"],
+  ["prune", { ...prune, policy: { ...prune.policy, daily_ms: -1 } }, "params.policy.daily_ms"],
+  [
+    "prune",
+    { ...prune, policy: { ...prune.policy, keep_all_ms: null } },
+    "params.policy.keep_all_ms",
+  ],
+  ["prune", { ...prune, up_to: null }, "params.up_to"],
   ["restore", { ...restore, root: undefined }, "params.root"],
   ["restore", { ...restore, target: undefined }, "params.target"],
   ["restore", { ...restore, target: {} }, "params.target"],

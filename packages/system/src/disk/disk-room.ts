@@ -7,3 +7,9 @@ export function readDiskRoom(path: string): DiskRoom {
   const { bavail, bsize, ffree, files } = statfsSync(nativePath(path));
   return { freeBytes: bavail * bsize, freeInodes: ffree, inodes: files };
 }
+
+/** The size of the file system of `path`, used and free. Unit: bytes. */
+export function readDiskBytes(path: string): number {
+  const { blocks, bsize } = statfsSync(nativePath(path));
+  return blocks * bsize;
+}

@@ -18,10 +18,11 @@ import { listEntries } from "./list-entries.ts";
 import { nativePath } from "./native-path.ts";
 import { openTree } from "./open-tree.ts";
 import { readEntry } from "./read-entry.ts";
+import { readRange } from "./read-range.ts";
 import { isAbsent, removeEntry } from "./remove-entry.ts";
 import { syncAll, syncDirectory, syncFile } from "./sync.ts";
 import { systemError } from "./system-error.ts";
-import { copyNew, writeNew } from "./write-new.ts";
+import { append, copyNew, writeNew } from "./write-new.ts";
 
 const directoryFlags =
   constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -32,7 +33,9 @@ export function openFileSystem(): FileSystem {
     lstat: statEntry,
     list: listEntries,
     read: readEntry,
+    readRange,
     writeNew,
+    append,
     copyNew,
     symlink: (path, target) => symlinkSync(Buffer.from(target), nativePath(path)),
     link,

@@ -15,6 +15,8 @@ import { systemError } from "./system-error.ts";
 const noFollow = constants.O_NOFOLLOW ?? 0;
 const createFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow;
 const readFlags = constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0);
+const appendFlags =
+  constants.O_WRONLY | constants.O_APPEND | noFollow | (constants.O_NONBLOCK ?? 0);
 const copyChunk = 256 * 1024;
 
 /** Creates a file with exactly these bytes and this mode, or throws and leaves nothing behind. */
@@ -24,6 +26,18 @@ export function writeNew(
   { mode, sync }: { readonly mode: number; readonly sync: boolean },
 ): void {
   createWith(path, mode, sync, (fd) => writeAll(fd, bytes));
+}
+
+/** Writes these bytes behind the last one of a regular file. What a failure leaves is part of them. */
+export function append(path: string, bytes: Uint8Array, mode?: number): void {
+  const fd = openSync(nativePath(path), appendFlags);
+  try {
+    if (!fstatSync(fd).isFile()) throw systemError("EINVAL", `not a regular file: ${path}`);
+    writeAll(fd, bytes);
+    if (mode !== undefined) fchmodSync(fd, mode & 0o777);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** Copies bytes and permissions of a regular file into a new one and makes the copy durable. */

@@ -1,11 +1,12 @@
 import { encodeUtf8, UnfError } from "@unf/core";
 
-/** Layout of the home directory that this program reads and writes. */
-const homeFormat = 1;
+/** Layout of the home directory that this program writes. It reads every one from 1 on. */
+const homeFormat = 2;
 
-/** What `format.json` says, or that it is not ours. */
+/** What `format.json` says, or that it is not ours. `older`: the first who writes raises it. */
 export type HomeFormat =
   | { readonly kind: "ours" }
+  | { readonly kind: "older" }
   | { readonly kind: "newer"; readonly format: number }
   | { readonly kind: "foreign" };
 
@@ -24,23 +25,24 @@ export function parseFormat(text: string): HomeFormat {
   if (typeof format !== "number" || !Number.isInteger(format) || format < 1) {
     return { kind: "foreign" };
   }
-  return format > homeFormat ? { kind: "newer", format } : { kind: "ours" };
+  if (format > homeFormat) return { kind: "newer", format };
+  return { kind: format < homeFormat ? "older" : "ours" };
 }
 
-/** Throws `foreign_store` or `newer_store` unless the format is ours. */
+/** Throws `foreign_store` or `newer_store` unless this program can read the format. */
 export function checkFormat(home: string, found: HomeFormat): void {
   if (found.kind === "newer") {
     throw new UnfError(
       "newer_store",
       `${home} was written by a newer unf (format ${found.format})`,
       {
-        hint: "upgrade unf, or set UNF_HOME to another directory",
+        hint: `this unf reads formats up to ${homeFormat}; update it, or set UNF_HOME to another directory`,
       },
     );
   }
   if (found.kind === "foreign") {
     throw new UnfError("foreign_store", `${home} holds another program's files`, {
-      hint: "set UNF_HOME to another directory; unf touches nothing in this one",
+      hint: `set UNF_HOME to another directory; unf touches nothing in this one. If it is a store of UNF, then: unf import unfudged ${home}`,
     });
   }
 }

@@ -37,6 +37,7 @@ test("every place in the home is a different one, and in the home", () => {
     paths.projectsDirectory(home),
     paths.projectDirectory(home, project),
     paths.timelinePath(home, project),
+    paths.trashDirectory(home),
     paths.lostObjectsDirectory(home),
     paths.lostTimelineDirectory(home, project, "1"),
     paths.runDirectory(home),

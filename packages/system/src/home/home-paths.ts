@@ -14,6 +14,9 @@ export const previousIntentPath = (home: AbsPath): AbsPath => inside(home, "inte
 
 export const objectsDirectory = (home: AbsPath): AbsPath => inside(home, "objects");
 
+/** Old contents, many in one file. */
+export const packsDirectory = (home: AbsPath): AbsPath => inside(home, "packs");
+
 export const projectsDirectory = (home: AbsPath): AbsPath => inside(home, "projects");
 
 export const projectDirectory = (home: AbsPath, project: ProjectId): AbsPath =>
@@ -22,8 +25,13 @@ export const projectDirectory = (home: AbsPath, project: ProjectId): AbsPath =>
 export const timelinePath = (home: AbsPath, project: ProjectId): AbsPath =>
   inside(home, `projects/${project}/timeline.db`);
 
+/** Where objects wait that nothing needed any more, until they are deleted. */
+export const trashDirectory = (home: AbsPath): AbsPath => inside(home, "trash");
+
 /** Where damaged objects were moved to, out of the store's way. */
 export const lostObjectsDirectory = (home: AbsPath): AbsPath => inside(home, "lost+found/objects");
+/** Where damaged packs were moved to. */
+export const lostPacksDirectory = (home: AbsPath): AbsPath => inside(home, "lost+found/packs");
 /** Where a timeline that had to be rebuilt was moved to, one directory a time. */
 export const lostTimelineDirectory = (home: AbsPath, project: ProjectId, name: string): AbsPath =>
   inside(home, `lost+found/timelines/${project}.${name}`);
@@ -40,6 +48,9 @@ export const lastWordsPath = (home: AbsPath): AbsPath => inside(home, "run/last-
 
 /** Touched while the daemon records: its age says since when nobody did. */
 export const heartbeatPath = (home: AbsPath): AbsPath => inside(home, "run/heartbeat");
+
+/** When each job of the daemon's housekeeping was last done. */
+export const housekeepingPath = (home: AbsPath): AbsPath => inside(home, "run/housekeeping.json");
 
 /** Space kept in reserve for the moment when the disk is full. */
 export const ballastPath = (home: AbsPath): AbsPath => inside(home, "run/ballast");
@@ -65,6 +76,18 @@ export const lostSpoolDirectory = (home: AbsPath): AbsPath => inside(home, "lost
 /** Where an operation moved content that it could not record and had to replace. */
 export const rescueDirectory = (home: AbsPath, project: ProjectId, operation: number): AbsPath =>
   inside(home, `rescue/${project}/op-${operation}`);
+
+/** Everything that operations of one project moved aside. */
+export const rescuesDirectory = (home: AbsPath, project: ProjectId): AbsPath =>
+  inside(home, `rescue/${project}`);
+
+/** Timelines of all projects that had to be rebuilt. */
+export const lostTimelinesDirectory = (home: AbsPath): AbsPath =>
+  inside(home, "lost+found/timelines");
+
+/** Copies of a timeline from before it was brought up to date. */
+export const backupDirectory = (home: AbsPath, project: ProjectId): AbsPath =>
+  inside(home, `projects/${project}/backup`);
 
 /** `$UNF_HOME`, or `.unfudged` in the user's home directory. Looks at nothing on disk. */
 export function homeDirectory(env: Readonly<Record<string, string | undefined>>): AbsPath {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import type { AbsPath, UnfError } from "@unf/core";
-import { openHome } from "./open-home.ts";
+import { openHome, raiseFormat } from "./open-home.ts";
 
 const onUnix = { skip: process.platform === "win32" ? "needs modes and owners" : false };
 const asRoot = { skip: process.getuid?.() === 0 ? false : "only root can give files away" };
@@ -117,8 +117,25 @@ test("a directory with anything else in it is another program's, and is not touc
 
 test("a home of a later format is refused by name", () => {
   using place = temp();
-  make(place.home, { "format.json": '{"program":"unf","format":2,"new":true}' });
-  fails(place.home, "newer_store", /newer unf \(format 2\)/);
+  make(place.home, { "format.json": '{"program":"unf","format":3,"new":true}' });
+  fails(place.home, "newer_store", /newer unf \(format 3\)/);
+  assert.throws(() => raiseFormat(place.home), { code: "newer_store" });
+});
+
+test("a home of format 1 is opened as it is, and raised only by who holds the lock", () => {
+  using place = temp();
+  const text = '{"program":"unf","format":1}';
+  make(place.home, { "format.json": text });
+  const format = () => fs.readFileSync(join(place.home, "format.json"), "utf8");
+  for (const create of [false, true]) assert.equal(openHome(place.home, { create }), "opened");
+  assert.equal(format(), text);
+  assert.deepEqual([raiseFormat(place.home), raiseFormat(place.home)], [true, false]);
+  assert.match(format(), /"format": 2/);
+  assert.equal(openHome(place.home, { create: false }), "opened");
+  // What is gone is not made anew.
+  fs.rmSync(place.home, { recursive: true });
+  assert.equal(raiseFormat(place.home), false);
+  assert.equal(fs.existsSync(place.home), false);
 });
 
 test("a home that others can enter is refused, with its mode", onUnix, () => {

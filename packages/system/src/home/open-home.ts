@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type AbsPath, systemCode, UnfError } from "@unf/core";
+import { type AbsPath, asStorageError, systemCode, UnfError } from "@unf/core";
 import { atomicReplace, isTemporaryOf } from "../disk/atomic-replace.ts";
 import { isAbsent, removeEntry } from "../disk/remove-entry.ts";
 import { syncDirectory } from "../disk/sync.ts";
@@ -50,6 +50,25 @@ export function openHome(
   chmodSync(home, 0o700);
   fillHome(home);
   return "created";
+}
+
+/**
+ * Says that from now on the home may hold what programs before format 2 do not know, so that they
+ * leave it alone. Only for the holder of the daemon's lock, before it writes any such thing. True
+ * when that had to be said. Throws `no_space` or `failed` when it cannot be.
+ */
+export function raiseFormat(home: AbsPath): boolean {
+  const text = readFormat(home);
+  if (text === undefined) return false;
+  const format = parseFormat(text);
+  checkFormat(home, format);
+  if (format.kind !== "older") return false;
+  try {
+    atomicReplace(formatPath(home), renderFormat(), 0o600);
+    return true;
+  } catch (thrown) {
+    throw asStorageError(thrown, formatPath(home));
+  }
 }
 
 /** Makes every file the process creates from now on private. The first thing a program does. */

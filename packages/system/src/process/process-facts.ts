@@ -54,21 +54,32 @@ function answers(pid: number): boolean {
   }
 }
 
-function readStat(
-  pid: number,
-): { readonly state: string; readonly startTicks: number } | undefined {
+/** What Linux tells of a process. */
+export interface ProcessStat {
+  /** The program's name, cut to 15 bytes. */
+  readonly name: string;
+  readonly state: string;
+  readonly parent: number;
+  readonly startTicks: number;
+}
+
+/** `undefined` when it is gone, and off Linux. */
+export function readStat(pid: number): ProcessStat | undefined {
   const text = readProc(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;
   // The second field is the program's name in brackets, which may itself hold brackets and spaces.
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const end = text.lastIndexOf(")");
+  const name = text.slice(text.indexOf("(") + 1, end);
+  const fields = text.slice(end + 2).split(" ");
   const [state] = fields;
-  const ticks = Number(fields[19]);
+  const [parent, ticks] = [Number(fields[1]), Number(fields[19])];
   return state === undefined || !Number.isSafeInteger(ticks)
     ? undefined
-    : { state, startTicks: ticks };
+    : { name, state, parent, startTicks: ticks };
 }
 
-function readProc(path: string): string | undefined {
+/** The text of a file of `/proc`; `undefined` when the process is gone or hidden, and off Linux. */
+export function readProc(path: string): string | undefined {
   if (process.platform !== "linux") return undefined;
   try {
     return readFileSync(path, "latin1");

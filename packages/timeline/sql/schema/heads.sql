@@ -1,7 +1,8 @@
 -- The newest recorded state of each path that is recorded and on disk, with the file's identity at
 -- that moment: a sweep compares these columns with the disk and reads only files that differ.
 -- 64-bit values the system reports as unsigned (dev, ino) are stored as the signed integer with the
--- same bits. `racy` = 1: the file must be read again even when all of them are equal.
+-- same bits. `racy` = 1: the file must be read again even when all of them are equal. `withheld` as in
+-- its row of `snapshots`: nothing else holds the content of that file.
 CREATE TABLE heads (
   file_path    TEXT NOT NULL PRIMARY KEY,
   snapshot_id  INTEGER NOT NULL,
@@ -15,7 +16,7 @@ CREATE TABLE heads (
   mtime_ns     INTEGER NOT NULL,
   ctime_ns     INTEGER NOT NULL,
   racy         INTEGER NOT NULL CHECK (racy IN (0, 1))
-) STRICT, WITHOUT ROWID;
+, withheld INTEGER) STRICT, WITHOUT ROWID;
 
 -- The few paths that are not UTF-8. Their text (`//hh` for a raw byte) is not in path order, so they
 -- are sorted apart from the others.

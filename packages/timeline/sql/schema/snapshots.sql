@@ -4,7 +4,8 @@
 -- counts of the burst it closes), a creation and the deletion it belongs to become a rename
 -- (`renamed_from`, `rename_evidence`, and `cause` of the deletion), who wrote the file is found out
 -- later than what (`session`, `turn`, `tool_call`, `actor`, `confidence`: all NULL where nobody is
--- known), and pruning deletes whole rows.
+-- known), and pruning deletes whole rows. `withheld` = 1: the content was seen and, by a setting,
+-- not kept; then it is not in `contents`.
 CREATE TABLE snapshots (
   id            INTEGER PRIMARY KEY AUTOINCREMENT,
   file_path     TEXT NOT NULL,
@@ -28,6 +29,7 @@ CREATE TABLE snapshots (
   clock_skew_ms INTEGER,
   rename_evidence TEXT CHECK (rename_evidence IS NULL OR rename_evidence IN ('inode', 'content', 'similar')),
   tool_call     INTEGER,
+  withheld      INTEGER,
   CHECK ((event_type = 'delete') = (content_hash IS NULL)),
   CHECK (cause <> 'renamed' OR event_type = 'delete'),
   CHECK ((line_count IS NULL) = (lines_added IS NULL)

@@ -24,8 +24,8 @@ import { replaceTimeline } from "./replace-timeline.ts";
 export interface OpenProjects {
   /** The timeline of a project that is open, to write to. */
   timeline(id: ProjectId): Timeline | undefined;
-  /** Closes the project, because its timeline will be another. */
-  release(id: ProjectId): Promise<void>;
+  /** Closes the project, because its timeline will be another, or for `why`. */
+  release(id: ProjectId, why?: string): Promise<void>;
 }
 
 /** Nothing is open: a command that holds the daemon's lock itself. */
@@ -46,7 +46,7 @@ export async function repairHome(
   const timelines: RepairReply["timelines"][number][] = [];
   for (const id of order.timelines) timelines.push(await rebuild(world, open, id as ProjectId));
   using sources = openSources(world.home);
-  const healed = await healObjects(
+  const tried = await healObjects(
     {
       ...world,
       digest,
@@ -56,14 +56,27 @@ export async function repairHome(
     },
     order.objects as readonly BlobId[],
   );
+  const packs: RepairReply["packs"][number][] = [];
+  for (const name of order.packs ?? []) {
+    const keptIn = await world.contents.salvagePack(name, () => systemClock.breathe());
+    packs.push({ name, kept_in: keptIn === undefined ? null : toColumn(keptIn) });
+  }
+  const healed = tried.map((one) => lookAgain(world, one));
   const lost = healed.filter(({ outcome }) => outcome === "lost").map(({ hash }) => hash);
   if (lost.length > 0) markLost(world.home, open, lost);
   return {
     timelines,
     objects: healed.map(toReply),
+    packs,
     // Nobody writes an object at this moment: this process is the one that may.
     leftovers: world.contents.removeLeftovers(systemClock.wall()),
   };
+}
+
+/** What was made from a content that stands again is found once its pack was gone through. */
+function lookAgain({ contents }: RecorderWorld, one: HealedObject): HealedObject {
+  const isFound = one.outcome === "lost" && contents.examine(one.hash) === "found";
+  return isFound ? { ...one, outcome: "healed" } : one;
 }
 
 async function rebuild(

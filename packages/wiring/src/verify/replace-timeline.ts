@@ -1,23 +1,9 @@
-import {
-  type AbsPath,
-  type FileSystem,
-  joinPath,
-  type ProjectId,
-  type RelPath,
-  systemCode,
-  UnfError,
-} from "@unf/core";
-import {
-  lostTimelineDirectory,
-  projectDirectory,
-  randomName,
-  readIntent,
-  systemClock,
-  timelinePath,
-} from "@unf/system";
+import { type AbsPath, type FileSystem, type ProjectId, systemCode, UnfError } from "@unf/core";
+import { projectDirectory, readIntent, systemClock, timelinePath } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { type ProjectIdentity, rebuildTimeline } from "@unf/timeline";
 import type { RecorderWorld } from "../recorder-world.ts";
+import { keepingPlace, moveAway, moveFile } from "./swap-timeline.ts";
 
 /**
  * Puts a rebuilt timeline in the place of a damaged one, whose files are moved into `lost+found/`.
@@ -31,28 +17,13 @@ export function replaceTimeline(
   const { fs, home } = world;
   const damaged = timelinePath(home, id);
   checkReadable(fs, damaged);
-  const keptIn = lostTimelineDirectory(home, id, randomName());
-  fs.makeDirectory(keptIn, 0o700);
-  const move = (end: string) =>
-    moveIfThere(
-      fs,
-      `${damaged}${end}` as AbsPath,
-      joinPath(keptIn, `timeline.db${end}` as RelPath),
-    );
+  const keptIn = keepingPlace(world, id);
   for (const end of ["-wal", "-shm"]) {
     // What is no file there would keep SQLite from the rows.
-    if (fs.lstat(`${damaged}${end}` as AbsPath)?.kind !== "file") move(end);
+    if (fs.lstat(`${damaged}${end}` as AbsPath)?.kind !== "file") moveFile(world, id, keptIn, end);
   }
   const { path, versions } = rebuildTimeline(damaged, identify(world, id), digest);
-  // The main file goes last: without it the next opening takes the rebuilt one.
-  for (const end of ["-wal", "-shm", ""]) {
-    moveIfThere(
-      fs,
-      `${damaged}${end}` as AbsPath,
-      joinPath(keptIn, `timeline.db${end}` as RelPath),
-    );
-  }
-  fs.syncDirectory(keptIn);
+  moveAway(world, id, keptIn);
   fs.rename(path, damaged);
   fs.syncDirectory(projectDirectory(home, id));
   return { versions, keptIn };
@@ -72,10 +43,6 @@ function checkReadable(fs: FileSystem, path: AbsPath): void {
     const hint = `chmod 600 ${path}`;
     throw new UnfError("failed", `${path} cannot be read (${code})`, { hint, cause: thrown });
   }
-}
-
-function moveIfThere(fs: FileSystem, from: AbsPath, to: AbsPath): void {
-  if (fs.lstat(from) !== undefined) fs.rename(from, to);
 }
 
 /** What the intent knows of the project, for a timeline that has lost even that. */

@@ -30,14 +30,22 @@ export interface TimelineError {
   readonly message: string;
 }
 
+export interface PackError {
+  readonly kind: "pack";
+  readonly name: string;
+  readonly message: string;
+}
+
 export interface VerifyReport {
   readonly versions: number;
   readonly objects: number;
   /** `undefined` where not every timeline was read. */
   readonly unreferenced: number | undefined;
+  /** What waits to be deleted, which frees so much. */
+  readonly trash: { readonly objects: number; readonly bytes: number };
   /** Temporaries of crashed programs. */
   readonly leftovers: number;
-  readonly errors: readonly (ObjectError | TimelineError)[];
+  readonly errors: readonly (ObjectError | TimelineError | PackError)[];
   /** Contents that an earlier repair found nowhere. */
   readonly lost: readonly ObjectError[];
 }

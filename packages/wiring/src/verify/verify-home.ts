@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import {
   type AbsPath,
   type BlobId,
+  type ObjectStore,
   type ProjectId,
   systemCode,
   type TimelineCheck,
@@ -23,6 +24,7 @@ import { listProjects, openStore } from "../home-reader.ts";
 import type {
   ConcernedVersion,
   ObjectError,
+  PackError,
   TimelineError,
   VerifyOrder,
   VerifyReport,
@@ -38,9 +40,11 @@ export function verifyHome(home: AbsPath, order: VerifyOrder): VerifyReport {
   using opened = openChecks(home, ids);
   const { checks } = opened;
   const store = openStore(home, openFileSystem());
+  const packs = checkPacks(store, order.readData);
   const checked = checkObjects({
     store,
     digest,
+    readInPacks: packs.sound,
     timelines: checks.map(({ check }) => check),
     readData: order.readData,
     onProgress: order.onProgress,
@@ -53,10 +57,33 @@ export function verifyHome(home: AbsPath, order: VerifyOrder): VerifyReport {
     versions: checks.reduce((sum, { check }) => sum + check.versions, 0),
     objects: checked.objects,
     unreferenced: isWhole ? checked.unreferenced : undefined,
+    trash: sumOf(store.trashed()),
     leftovers: isThere ? store.leftovers(before, "count") : 0,
-    errors: [...opened.errors, ...all.filter((one) => !isKnown(one))],
+    errors: [...opened.errors, ...packs.errors, ...all.filter((one) => !isKnown(one))],
     lost: all.filter(isKnown),
   };
+}
+
+function sumOf(some: readonly { readonly bytes: number }[]): VerifyReport["trash"] {
+  return { objects: some.length, bytes: some.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+/** What is wrong with packs, and every content that was read in one. */
+function checkPacks(
+  store: ObjectStore,
+  readData: boolean,
+): { readonly errors: readonly PackError[]; readonly sound: ReadonlySet<BlobId> } {
+  const errors: PackError[] = [];
+  const sound = new Set<BlobId>();
+  for (const { name, fault, damaged } of store.checkPacks(readData)) {
+    const some = damaged.length === 1 ? "a content" : `${damaged.length} contents`;
+    const message = fault ?? (damaged.length > 0 ? `${some} in it cannot be read` : undefined);
+    if (message !== undefined) errors.push({ kind: "pack", name, message });
+    if (fault !== undefined || !readData) continue;
+    for (const { hash } of store.packedHashes(name)) sound.add(hash);
+    for (const hash of damaged) sound.delete(hash);
+  }
+  return { errors, sound };
 }
 
 interface OpenCheck {

@@ -1,10 +1,11 @@
 import { UnfError } from "@unf/core";
 import type { Project } from "@unf/engine";
-import type { Method, Requests } from "@unf/protocol";
+import type { Method, Progress, Requests } from "@unf/protocol";
 import { answerCheckpoint } from "./checkpoint.ts";
 import { flushProject } from "./flush.ts";
 import { answerInvert } from "./invert.ts";
 import { answerOops } from "./oops.ts";
+import { answerPrune } from "./prune.ts";
 import { answerRestore } from "./restore.ts";
 
 /** Requests that write to one project: whoever has it open carries them out. */
@@ -15,13 +16,15 @@ export type WorkMethod =
   | "oops"
   | "checkpoint"
   | "checkpoint_delete"
-  | "checkpoint_pin";
+  | "checkpoint_pin"
+  | "prune";
 
 /** What one of these requests is about, beside the table that says how it is carried out. */
 interface Work<M extends WorkMethod> {
   readonly carryOut: (
     project: Project,
     params: Requests[M]["params"],
+    onProgress?: (progress: Progress) => void,
   ) => Promise<Requests[M]["reply"]>;
   /** False for what is about rows only: the disk need not be compared with them first. */
   readonly looksAtDisk: boolean;
@@ -47,6 +50,7 @@ export const projectWork: { readonly [M in WorkMethod]: Work<M> } = {
       onCheckpoint(id, project, ({ timeline }) => timeline.pinCheckpoint(id, pinned)),
     looksAtDisk: false,
   },
+  prune: { carryOut: answerPrune, looksAtDisk: false },
 };
 
 export function isWork(method: Method): method is WorkMethod {

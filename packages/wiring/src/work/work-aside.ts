@@ -2,11 +2,13 @@ import { type AbsPath, createRouter, pathFromColumn, UnfError } from "@unf/core"
 import type { Project } from "@unf/engine";
 import type { Progress, Requests } from "@unf/protocol";
 import { readIntent } from "@unf/system";
+import { carryOnAll } from "../forget/forget-home.ts";
 import { beginRecording, endRecording, readHeartbeat } from "../heartbeat.ts";
 import { listProjects } from "../home-reader.ts";
 import { openProject } from "../open-project.ts";
 import type { RecorderWorld } from "../recorder-world.ts";
 import { startProject } from "../start-project.ts";
+import { nothingOpen } from "../verify/repair-home.ts";
 import { projectWork, type WorkMethod } from "./project-work.ts";
 
 /** A request, and who carries it out. */
@@ -28,6 +30,7 @@ export async function workAside<M extends WorkMethod>(
   order: AsideOrder<M>,
 ): Promise<Requests[M]["reply"]> {
   if (order.by === "daemon") return workInTurn(world, order, false);
+  await carryOnAll(world, nothingOpen);
   const wasCutOff = beginRecording(world.home);
   try {
     return await workInTurn(world, order, wasCutOff);
@@ -48,16 +51,16 @@ async function workInTurn<M extends WorkMethod>(
   const root = pathFromColumn(params.root) as string as AbsPath;
   const { project, isWatched } = openKnown(world, root, method);
   const { carryOut, looksAtDisk } = projectWork[method];
+  const heartbeat = by === "process" && isWatched ? readHeartbeat(home) : undefined;
   try {
     if (looksAtDisk) {
-      const heartbeat = by === "process" && isWatched ? readHeartbeat(home) : undefined;
       const onSeen = (seen: { readonly files: number; readonly recorded: number }) =>
         onProgress?.({ phase: "scanning", ...seen, total: null });
       await startProject(project, { heartbeat, wasCutOff, onProgress: onSeen });
     } else {
-      await project.recover(wasCutOff);
+      await project.recover(wasCutOff, heartbeat);
     }
-    return await carryOut(project, params);
+    return await carryOut(project, params, onProgress);
   } finally {
     await project.close();
   }

@@ -1,0 +1,89 @@
+// One program as one CommonJS file. Runs on Node 20 too, because `npm ci` runs it (as part of `prepare`).
+//
+//   node .config/bundle.mjs <root> <main> <outfile>
+//
+// bundles a program of the tree at <root>, as tests do with theirs: as an ES module, because those
+// wait at the top level.
+
+import { mkdirSync, readFileSync, renameSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+/** Parts that a bundle loads from the file beside it: few runs need them, and they are large. */
+const beside = { "@unf/mcp": "./mcp.cjs" };
+
+/** `readFileSync(new URL("../sql/x.sql", import.meta.url), "utf8")`: how sources read a text file. */
+const textRead =
+  /\breadFileSync\(\s*new URL\(\s*"([^"]+\.sql)",\s*import\.meta\.url,?\s*\),\s*"utf-?8",?\s*\)/g;
+
+/** Puts the text of such files into the bundle, which has no sql/ folder beside it. */
+const inlineText = {
+  name: "inline-text",
+  setup(build) {
+    build.onLoad({ filter: /\/packages\/[^/]+\/src\/.*\.ts$/ }, ({ path }) => {
+      const source = readFileSync(path, "utf8");
+      if (!source.includes(".sql")) return undefined;
+      const watchFiles = [];
+      const contents = source.replace(textRead, (_, file) => {
+        const text = resolve(dirname(path), file);
+        watchFiles.push(text);
+        return JSON.stringify(readFileSync(text, "utf8"));
+      });
+      return { contents, loader: "ts", watchFiles };
+    });
+  },
+};
+
+const keepBeside = {
+  name: "keep-beside",
+  setup(build) {
+    build.onResolve({ filter: /^@unf\// }, ({ path, kind }) =>
+      path in beside && kind === "dynamic-import"
+        ? { path: beside[path], external: true }
+        : undefined,
+    );
+  },
+};
+
+/** Options of esbuild: bundles `main` of the repository at `root`. What npm installs for it stays outside. */
+export function bundleOptions(root, main, outfile) {
+  const { dependencies } = JSON.parse(readFileSync(join(root, "cli/package.json"), "utf8"));
+  return {
+    entryPoints: [main],
+    outfile,
+    absWorkingDir: root,
+    metafile: true,
+    bundle: true,
+    platform: "node",
+    // CommonJS starts 4 ms faster than ES modules (docs/contributing.md, "The bundle").
+    format: "cjs",
+    target: "node22.19",
+    external: Object.keys(dependencies),
+    // An `await import()` stays lazy: the module's code runs when it is asked for. As `require` it
+    // also skips the loader of ES modules.
+    supported: { "dynamic-import": false },
+    // In a bundle these name the bundle: `import.meta.url` ends in `/dist/unf.cjs`.
+    define: {
+      "import.meta.url": "importMetaUrl",
+      "import.meta.filename": "__filename",
+      "import.meta.dirname": "__dirname",
+    },
+    banner: {
+      js: `const importMetaUrl = require("node:url").pathToFileURL(__filename).href;`,
+    },
+    legalComments: "inline",
+    logLevel: "warning",
+    plugins: [inlineText, keepBeside],
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [root, main, outfile] = process.argv.slice(2);
+  const { build } = await import("esbuild");
+  const unfinished = `${outfile}.${process.pid}.new`;
+  mkdirSync(dirname(outfile), { recursive: true });
+  const options = bundleOptions(root, main, unfinished);
+  await build({ ...options, format: "esm", supported: {}, define: {}, banner: {} });
+  renameSync(unfinished, outfile);
+}

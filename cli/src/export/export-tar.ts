@@ -1,0 +1,65 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import {
+  type AbsPath,
+  encodePath,
+  type PathTest,
+  type Point,
+  systemCode,
+  tarEnd,
+  tarMember,
+  UnfError,
+} from "@unf/core";
+import type { ProjectReader } from "@unf/wiring";
+import { type LeftOut, readContent } from "./tree-changes.ts";
+
+export interface TarReport {
+  files: number;
+  bytes: number;
+}
+
+/** The state at an instant as an archive, piece by piece; the report grows with it. */
+export function* renderTar(
+  reader: ProjectReader,
+  { point, isSecret }: { readonly point: Point; readonly isSecret: PathTest },
+  leftOut: LeftOut,
+  report: TarReport,
+): Generator<Uint8Array> {
+  for (const row of reader.timeline.stateAt(point, [])) {
+    if (isSecret(row.path)) {
+      leftOut.secret.add(row.path);
+      continue;
+    }
+    const bytes = readContent(reader, row, leftOut);
+    if (bytes === undefined) continue;
+    const member = tarMember({ ...row, bytes });
+    report.files += 1;
+    report.bytes += member.length;
+    yield member;
+  }
+  const end = tarEnd(report.bytes);
+  report.bytes += end.length;
+  yield end;
+}
+
+/** Writes a file that must not exist: no command of unf writes over what it has not recorded. */
+export function writeNewFile(path: AbsPath, pieces: Iterable<Uint8Array>): void {
+  const file = openNew(path);
+  try {
+    for (const piece of pieces) {
+      for (let from = 0; from < piece.length; ) from += writeSync(file, piece, from);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openNew(path: AbsPath): number {
+  try {
+    return openSync(Buffer.from(encodePath(path)), "wx");
+  } catch (thrown) {
+    if (systemCode(thrown) !== "EEXIST") throw thrown;
+    throw new UnfError("refused", `${path} exists already`, {
+      hint: "name a new file after --output",
+    });
+  }
+}

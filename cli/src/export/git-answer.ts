@@ -1,0 +1,62 @@
+import { escapeForDisplay } from "@unf/core";
+import type { Answer } from "../answer.ts";
+import type { Call } from "../command.ts";
+import { openHome, openScope, readTimeFlag } from "../open-scope.ts";
+import { resolvePath } from "../paths.ts";
+import { pathFields } from "../render/path-json.ts";
+import { toPoint } from "../time.ts";
+import { exportGit, type GitReport } from "./export-git.ts";
+import type { exportFlags } from "./flags.ts";
+import { refuseFlags } from "./flags.ts";
+import { leftOutJson, renderLeftOut } from "./left-out-text.ts";
+import { readSecrets } from "./read-secrets.ts";
+
+/** Writes the history to a ref of the repository at the path. */
+export async function gitAnswer(call: Call<typeof exportFlags>, word: string): Promise<Answer> {
+  refuseFlags(call, "git", ["at", "output"]);
+  const { flags } = call;
+  const home = await openHome(call);
+  const scope = openScope(call, home, []);
+  const time = await readTimeFlag(
+    call,
+    { name: "since", input: flags.since, purpose: "at" },
+    scope,
+  );
+  const directory = resolvePath(call.world.cwd(), word);
+  const report = await exportGit(scope.reader, {
+    directory,
+    ref: flags.ref,
+    since: time === undefined ? undefined : toPoint(time),
+    squashTurns: flags["squash-turns"],
+    isSecret: await readSecrets(call, home),
+    dryRun: flags["dry-run"],
+  });
+  const { ref, commits, versions, appended, leftOut } = report;
+  return {
+    kind: "document",
+    schema: "unf.export/1",
+    document: () => ({
+      format: "git",
+      dry_run: flags["dry-run"],
+      ...pathFields("root", scope.project.root),
+      ...pathFields("repo", directory),
+      ref,
+      commits,
+      versions,
+      appended,
+      ...leftOutJson(leftOut),
+    }),
+    text: () => [
+      `${sayGit(report, flags["dry-run"])} in ${escapeForDisplay(directory)}`,
+      ...renderLeftOut(leftOut),
+    ],
+    exit: leftOut.lost.length > 0 ? 8 : 0,
+  };
+}
+
+function sayGit({ ref, commits, versions, appended }: GitReport, isDry: boolean): string {
+  if (commits === 0) return `Nothing new for ${ref}`;
+  const verb = isDry ? "Would write" : "Wrote";
+  const more = appended ? "more " : "";
+  return `${verb} ${commits} ${more}commits of ${versions} versions to ${ref}`;
+}

@@ -1,0 +1,41 @@
+import { escapeForDisplay, limits, type RelPath, type Snapshot } from "@unf/core";
+import type { JsonObject } from "../answer.ts";
+import { pathFields } from "../render/path-json.ts";
+import type { LeftOut } from "./tree-changes.ts";
+
+/** One line for each reason for which something was left out. */
+export function* renderLeftOut({ secret, unfit, withheld, lost }: LeftOut): Generator<string> {
+  if (secret.size > 0) {
+    yield `Left out ${secret.size} files with secrets by their name (--include-secrets): ${names(secret)}`;
+  }
+  if (unfit.size > 0) yield `Left out ${unfit.size} files that git cannot hold: ${names(unfit)}`;
+  if (withheld.length > 0) {
+    yield `No content was kept of ${withheld.length} versions (secrets.hash_only): ${names(pathsOf(withheld))}`;
+  }
+  if (lost.length > 0) {
+    yield `Lost contents of ${lost.length} versions (unf verify --repair): ${names(pathsOf(lost))}`;
+  }
+}
+
+export function leftOutJson({ secret, unfit, withheld, lost }: LeftOut): JsonObject {
+  return {
+    left_out: [
+      ...[...secret].map((path) => ({ ...pathFields("path", path), why: "secret" })),
+      ...[...unfit].map((path) => ({ ...pathFields("path", path), why: "name" })),
+      ...[...pathsOf(withheld)].map((path) => ({ ...pathFields("path", path), why: "withheld" })),
+    ],
+    lost: lost.map(({ id, path }) => ({ ...pathFields("path", path), version: `v${id}` })),
+  };
+}
+
+function pathsOf(rows: readonly Snapshot[]): Set<RelPath> {
+  return new Set(rows.map(({ path }) => path));
+}
+
+function names(paths: ReadonlySet<RelPath>): string {
+  const { namedMax } = limits.exchange;
+  const shown = [...paths].slice(0, namedMax).map(escapeForDisplay);
+  return [...shown, ...(paths.size > namedMax ? [`… ${paths.size - namedMax} more`] : [])].join(
+    ", ",
+  );
+}

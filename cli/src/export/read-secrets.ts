@@ -1,0 +1,13 @@
+import type { PathTest } from "@unf/core";
+import type { Call } from "../command.ts";
+import type { OpenHome } from "../open-scope.ts";
+import type { exportFlags } from "./flags.ts";
+
+/** The files that an export leaves out: none when secrets are wanted, too. */
+export async function readSecrets(
+  { flags }: Pick<Call<typeof exportFlags>, "flags">,
+  { wiring, reader }: OpenHome,
+): Promise<PathTest> {
+  if (flags["include-secrets"]) return () => false;
+  return wiring.secretPaths((await wiring.readSettings(reader.home)).config);
+}

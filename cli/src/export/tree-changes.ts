@@ -1,0 +1,84 @@
+import {
+  type CommitGroup,
+  comparePaths,
+  fitsIntoGit,
+  gitMode,
+  isContentMissing,
+  type PathTest,
+  type RelPath,
+  type Snapshot,
+  type TreeChange,
+} from "@unf/core";
+import type { ProjectReader } from "@unf/wiring";
+
+/** What did not get into an export, and why. */
+export interface LeftOut {
+  /** Paths that hold secrets by what they are called. */
+  readonly secret: Set<RelPath>;
+  /** Paths that git cannot hold. */
+  readonly unfit: Set<RelPath>;
+  /** Versions of which, by a setting, no content was kept. */
+  readonly withheld: Snapshot[];
+  /** Versions whose content is lost. */
+  readonly lost: Snapshot[];
+}
+
+export function nothingLeftOut(): LeftOut {
+  return { secret: new Set(), unfit: new Set(), withheld: [], lost: [] };
+}
+
+/** The rows of a group that an export shows; the others are noted. */
+export function chooseRows(
+  group: Pick<CommitGroup, "rows">,
+  leftOut: LeftOut,
+  isSecret: PathTest,
+): Snapshot[] {
+  return group.rows.filter(({ path, mode }) => {
+    if (isSecret(path)) leftOut.secret.add(path);
+    else if (fitsIntoGit(path, mode)) return true;
+    else leftOut.unfit.add(path);
+    return false;
+  });
+}
+
+/** What the rows do to the tree, deletions first; contents are read one by one. */
+export function* readChanges(
+  reader: ProjectReader,
+  group: Pick<CommitGroup, "last">,
+  rows: readonly Snapshot[],
+  leftOut: LeftOut,
+): Generator<TreeChange> {
+  const sorted = rows.toSorted((a, b) => comparePaths(a.path, b.path));
+  for (const { path, hash } of sorted) {
+    if (hash === null && !isDirectory(reader, path, group)) yield { path, bytes: null };
+  }
+  for (const row of sorted) {
+    if (row.hash === null) continue;
+    const bytes = readContent(reader, row, leftOut);
+    if (bytes !== undefined) yield { path: row.path, mode: gitMode(row.mode), bytes };
+  }
+}
+
+export function readContent(
+  reader: ProjectReader,
+  row: Snapshot,
+  leftOut: Pick<LeftOut, "lost" | "withheld">,
+): Uint8Array | undefined {
+  try {
+    return reader.content(row);
+  } catch (thrown) {
+    if (!isContentMissing(thrown)) throw thrown;
+    (row.withheld === true ? leftOut.withheld : leftOut.lost).push(row);
+    return undefined;
+  }
+}
+
+/** Where a directory took the place of a file, git removes the file with it; the directory stays. */
+function isDirectory(
+  { timeline }: ProjectReader,
+  path: RelPath,
+  { last }: Pick<CommitGroup, "last">,
+): boolean {
+  for (const found of timeline.stateAt({ id: last }, [path])) if (found.path !== path) return true;
+  return false;
+}

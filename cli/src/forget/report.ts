@@ -1,0 +1,155 @@
+import { escapeForDisplay, renderBytes } from "@unf/core";
+import type { ForgetReply } from "@unf/protocol";
+import type { Answer, JsonObject } from "../answer.ts";
+import type { Call } from "../command.ts";
+import { countOf } from "../render/columns.ts";
+import { shortenHome } from "../render/home-path.ts";
+import { pathFields } from "../render/path-json.ts";
+import type { View } from "../render/view.ts";
+import type { ForgetChoice } from "./choose.ts";
+import type { forgetFlags } from "./flags.ts";
+import type { Survey } from "./survey.ts";
+
+type ForgetCall = Call<typeof forgetFlags>;
+
+interface Chosen {
+  readonly choice: ForgetChoice;
+  readonly survey: Survey;
+}
+
+/** What was deleted, and what is left. */
+export interface ForgetOutcome {
+  readonly reply: ForgetReply;
+  readonly scan: {
+    readonly files: number;
+    readonly bytes: number;
+    readonly found: readonly string[];
+    readonly unread: readonly string[];
+  };
+}
+
+/** Paths shown of each project; all are in JSON. */
+const pathsShown = 20;
+
+/** The last name of the project's root: what a person types to confirm that all of it goes. */
+export function nameOf({ projects }: ForgetChoice): string {
+  return projects[0]?.root.split("/").pop() ?? "";
+}
+
+/** What is about to be deleted, and what comes of it. */
+export function* previewLines(
+  { choice, survey }: Chosen,
+  call: ForgetCall,
+  view: View,
+): Generator<string> {
+  const { paint, signs } = view;
+  for (const { project, plan } of survey.projects) {
+    const root = escapeForDisplay(shortenHome(project.root, call.world.env.HOME));
+    const all = `${countOf(plan.versions, "version")} of ${countOf(plan.paths.length, "path")}`;
+    yield paint.heading(`Forget ${all} in ${root}`);
+    for (const { path, versions } of plan.paths.slice(0, pathsShown)) {
+      yield `  ${escapeForDisplay(path)}  ${paint.faint(countOf(versions, "version"))}`;
+    }
+    const more = plan.paths.length - pathsShown;
+    if (more > 0) yield paint.faint(`  ${signs.ellipsis} and ${countOf(more, "more path")}`);
+    if (plan.operations.length > 0) {
+      const names = plan.operations.map((id) => `op-${id}`).join(", ");
+      yield paint.warning(`  cannot be undone any more: ${names}`);
+    }
+  }
+  yield `  ${countOf(survey.hashes.length, "content")} (${renderBytes(survey.bytes)}) deleted at once, not through the trash`;
+  for (const { hash, path } of survey.shared.slice(0, pathsShown)) {
+    const short = hash.slice(0, 12);
+    yield paint.warning(
+      `  b3:${short} stays: ${escapeForDisplay(path)} has it, too (--hash ${hash})`,
+    );
+  }
+  for (const pattern of lastingPatterns({ choice, survey }, call)) {
+    yield `  not recorded from now on: ${escapeForDisplay(pattern)}`;
+  }
+}
+
+/** The answer to what was, or with `--dry-run` would be, deleted. */
+export function forgetAnswer(
+  call: ForgetCall,
+  { choice, survey, done }: Chosen & { readonly done: ForgetOutcome | undefined },
+): Answer {
+  return {
+    kind: "document",
+    schema: "unf.forget/1",
+    document: () => forgetJson(call, { choice, survey, done }),
+    text: function* (view) {
+      if (done === undefined) {
+        yield* previewLines({ choice, survey }, call, view);
+        yield "This was a dry run; nothing was changed.";
+      } else yield* outcomeLines(done, view);
+    },
+    exit: done === undefined ? 0 : exitOf(done),
+  };
+}
+
+function forgetJson(
+  call: ForgetCall,
+  { choice, survey, done }: Chosen & { readonly done: ForgetOutcome | undefined },
+): JsonObject {
+  return {
+    dry_run: done === undefined,
+    versions: done?.reply.versions ?? survey.versions,
+    blobs: done?.reply.contents ?? survey.hashes.length,
+    bytes: survey.bytes,
+    projects: survey.projects.map(({ project, plan }) => ({
+      ...pathFields("root", project.root),
+      paths: plan.paths.map(({ path, versions }) => ({ ...pathFields("path", path), versions })),
+      operations: plan.operations.map((id) => `op-${id}`),
+    })),
+    shared: survey.shared.map(({ hash, path }) => ({
+      hash: `b3:${hash}`,
+      ...pathFields("path", path),
+    })),
+    not_recorded: lastingPatterns({ choice, survey }, call),
+    remotes: [],
+    ...(done === undefined
+      ? {}
+      : {
+          others: done.reply.others,
+          pending: done.reply.pending,
+          verified: isVerified(done),
+          searched: { files: done.scan.files, bytes: done.scan.bytes },
+          found: done.scan.found,
+          unread: done.scan.unread,
+        }),
+  };
+}
+
+function* outcomeLines({ reply, scan }: ForgetOutcome, { paint }: View): Generator<string> {
+  const others = reply.others === 0 ? "" : `, ${countOf(reply.others, "other place")} cleaned`;
+  yield `Removed ${countOf(reply.versions, "version")} (${countOf(reply.contents, "content")}${others})`;
+  const searched = `${countOf(scan.files, "file")}, ${renderBytes(scan.bytes)}`;
+  if (scan.found.length === 0) yield `Searched unf's home (${searched}): nothing of it is left`;
+  for (const place of scan.found) yield paint.bad(`still found in ${escapeForDisplay(place)}`);
+  for (const place of scan.unread) yield paint.warning(`not readable: ${escapeForDisplay(place)}`);
+  if (reply.pending) {
+    yield paint.warning(
+      "A reader holds on to the log: the daemon carries it on, or the next unf forget",
+    );
+  }
+  yield paint.faint(
+    "Blocks of the disk, snapshots of the file system and backups may still hold it.",
+  );
+}
+
+function lastingPatterns({ choice, survey }: Chosen, { flags }: ForgetCall): string[] {
+  if (flags["keep-recording"]) return [];
+  if (choice.what === "paths") return [...choice.patterns];
+  if (choice.what !== "content") return [];
+  return survey.projects.flatMap(({ plan }) => plan.onDisk.map((path) => `/${path}`));
+}
+
+function isVerified({ reply, scan }: ForgetOutcome): boolean {
+  return !reply.pending && scan.found.length === 0 && scan.unread.length === 0;
+}
+
+function exitOf(outcome: ForgetOutcome): number {
+  if (outcome.reply.pending) return 10;
+  return isVerified(outcome) ? 0 : 8;
+}

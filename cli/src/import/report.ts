@@ -1,0 +1,88 @@
+import { escapeForDisplay, type LeftOutReason, leftOutReasons, pathFromColumn } from "@unf/core";
+import type { ImportedHistory } from "@unf/protocol";
+import type { JsonObject } from "../answer.ts";
+import { shortenHome } from "../render/home-path.ts";
+import { pathFields } from "../render/path-json.ts";
+
+export interface ImportShown {
+  readonly source: string;
+  readonly isDry: boolean;
+  readonly userHome: string | undefined;
+}
+
+export function importJson(
+  histories: readonly ImportedHistory[],
+  { source, isDry }: ImportShown,
+): JsonObject {
+  const taken = histories.filter(isTaken);
+  return {
+    source,
+    dry_run: isDry,
+    projects: taken.length,
+    versions: taken.reduce((sum, { versions }) => sum + versions, 0),
+    histories: histories.map(({ root, kept_in, ...more }) => ({
+      ...pathFields("root", pathFromColumn(root)),
+      ...more,
+      ...(kept_in === null ? { kept_in } : pathFields("kept_in", pathFromColumn(kept_in))),
+    })),
+  };
+}
+
+/** 8 when some cannot be read, 7 when none can. */
+export function importExit(histories: readonly ImportedHistory[]): number {
+  const failed = histories.filter(({ state }) => state === "failed").length;
+  if (failed === 0) return 0;
+  return failed === histories.length ? 7 : 8;
+}
+
+export function* renderImport(
+  histories: readonly ImportedHistory[],
+  shown: ImportShown,
+): Generator<string> {
+  for (const one of histories) yield* renderHistory(one, shown);
+  const taken = histories.filter(isTaken);
+  const versions = taken.reduce((sum, one) => sum + one.versions, 0);
+  const verb = shown.isDry ? "Would import" : "Imported";
+  yield `${verb} ${versions} versions of ${taken.length} projects`;
+  const hasNew = !shown.isDry && taken.some(({ state }) => state === "new");
+  if (hasNew) yield "They are recorded from now on once they are watched: unf watch <dir>";
+}
+
+function* renderHistory(one: ImportedHistory, { userHome }: ImportShown): Generator<string> {
+  const root = escapeForDisplay(shortenHome(pathFromColumn(one.root), userHome));
+  if (one.state === "known") yield `${root}  imported already`;
+  else if (one.state === "empty") yield `${root}  nothing to import`;
+  else if (one.state === "failed") yield `${root}  failed: ${escapeForDisplay(one.why ?? "")}`;
+  else yield `${root}  ${describe(one)}`;
+  const left = leftOutReasons.filter((reason) => (one.left_out[reason] ?? 0) > 0);
+  for (const reason of left) yield `  left out ${one.left_out[reason]}: ${reasons[reason]}`;
+  if (one.renumbered > 0) {
+    yield `  ${one.renumbered} own versions get numbers higher by ${one.versions}`;
+  }
+  if (one.kept_in !== null) {
+    yield `  the timeline from before: ${escapeForDisplay(pathFromColumn(one.kept_in))}`;
+  }
+}
+
+function describe(one: ImportedHistory): string {
+  const span = `${one.first_at?.slice(0, 10)} to ${one.last_at?.slice(0, 10)}`;
+  const more = [
+    one.sessions > 0 ? `, ${one.sessions} sessions` : "",
+    one.checkpoints > 0 ? `, ${one.checkpoints} checkpoints` : "",
+  ].join("");
+  return `${one.versions} versions of ${one.files} files, ${span}${more}`;
+}
+
+const reasons: Readonly<Record<LeftOutReason, string>> = {
+  path: "no file of the project",
+  private: "private keys and credentials",
+  time: "time in the future, or none",
+  later: "recorded after the history here began",
+  unchanged: "same content as the version before",
+  missing: "content missing there",
+  damaged: "content damaged there",
+};
+
+function isTaken({ state }: ImportedHistory): boolean {
+  return state === "new" || state === "before";
+}

@@ -1,0 +1,170 @@
+import {
+  escapeForDisplay,
+  formatUtc,
+  type PruneGroup,
+  type PrunePlan,
+  pathToColumn,
+  renderBytes,
+  renderLocalDate,
+  sayPolicy,
+} from "@unf/core";
+import type { PruneReply } from "@unf/protocol";
+import type { ProjectReader, PruneWish } from "@unf/wiring";
+import type { Answer, JsonObject } from "../answer.ts";
+import { countOf, groupDigits, padLeft } from "../render/columns.ts";
+import { shortenHome } from "../render/home-path.ts";
+import { pathFields } from "../render/path-json.ts";
+import type { View } from "../render/view.ts";
+
+/** What is to go of one project, and what went once it is done. */
+export interface PlannedPrune {
+  readonly reader: ProjectReader;
+  readonly wish: PruneWish;
+  readonly plan: PrunePlan;
+  readonly reply?: PruneReply;
+}
+
+export interface PruneAnswer {
+  readonly pruned: readonly PlannedPrune[];
+  readonly isDryRun: boolean;
+  readonly isVerbose: boolean;
+  readonly userHome: string | undefined;
+}
+
+export function pruneAnswer(outcome: PruneAnswer): Answer {
+  const { pruned, isDryRun } = outcome;
+  const projects = () => pruned.map((one) => projectJson(one, outcome));
+  return {
+    kind: "document",
+    schema: "unf.prune/1",
+    document: () => ({ dry_run: isDryRun, projects: projects() }),
+    records: () => projects().map((one) => ({ type: "project", dry_run: isDryRun, ...one })),
+    text: function* (view) {
+      for (const one of pruned) {
+        if (isDryRun || one.reply === undefined) yield* previewPrune(one, outcome, view);
+        else yield doneLine(one, outcome, view);
+      }
+      if (isDryRun) yield "This was a dry run; nothing was removed.";
+    },
+  };
+}
+
+/** What would be removed of a project, group by group, and what stays. */
+export function* previewPrune(
+  { reader, wish, plan }: PlannedPrune,
+  { userHome, isVerbose }: Pick<PruneAnswer, "userHome" | "isVerbose">,
+  view: View,
+): Generator<string> {
+  const { signs, paint } = view;
+  const root = escapeForDisplay(shortenHome(reader.project.root, userHome));
+  const { ids, versions, freedBytes, contentBytes } = plan;
+  if (ids.length === 0) {
+    yield `Nothing to remove of ${countOf(versions, "version")} in ${root}`;
+    return;
+  }
+  const sizes = `${renderBytes(freedBytes)} of ${renderBytes(contentBytes)}`;
+  const many = `${groupDigits(ids.length)} of ${countOf(versions, "version")}`;
+  yield `Would remove ${many} (${sizes}) in ${root}   ${paint.faint(plan.id)}`;
+  const checkpoints = reader.timeline.checkpoints().length;
+  const kept = [
+    ...sayPolicy(wish.policy),
+    ...(checkpoints === 0 ? [] : [countOf(checkpoints, "checkpoint")]),
+  ];
+  yield `  keep  ${kept.join(` ${signs.between} `)}`;
+  const width = Math.max(...plan.groups.map((group) => groupDigits(group.versions).length));
+  for (const group of plan.groups) {
+    yield `  drop  ${padLeft(groupDigits(group.versions), width)} ${groupText(group, view)}`;
+    if (!isVerbose) continue;
+    for (const [path, count] of group.paths) {
+      yield `        ${padLeft(groupDigits(count), width)} ${escapeForDisplay(pathToColumn(path))}`;
+    }
+  }
+  const held = heldText(plan);
+  if (isVerbose && held !== "") yield `  held  ${held}`;
+}
+
+function groupText({ why, from, to }: PruneGroup, { viewer, signs, paint }: View): string {
+  const days = [renderLocalDate(from, viewer.zone), renderLocalDate(to, viewer.zone)];
+  const span = days[0] === days[1] ? days[0] : days.join(` ${signs.dash} `);
+  return `${reasons[why]}   ${paint.faint(`${span}`)}`;
+}
+
+const reasons: Readonly<Record<PruneGroup["why"], string>> = {
+  interim: "interim, the file changed again at once",
+  hourly: "not the last of their hour",
+  daily: "not the last of their day",
+  weekly: "not the last of their week",
+  older: "older than all of that",
+  cap: "the oldest of the rest, for the size",
+};
+
+/** What stays although its age alone would not keep it. */
+function heldText({ kept }: PrunePlan): string {
+  return Object.entries(held)
+    .map(([why, words]) => [kept.get(why as keyof typeof held) ?? 0, words] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${groupDigits(count)} ${words}`)
+    .join(", ");
+}
+
+const held = {
+  checkpoint: "for checkpoints",
+  session: "of open sessions",
+  operation: "for restores of the last 7 days",
+  content: "before deletions",
+  deletion: "deletions",
+  rename: "of renames",
+} as const;
+
+function doneLine(
+  { reader, reply, plan }: PlannedPrune,
+  { userHome }: PruneAnswer,
+  view: View,
+): string {
+  const root = escapeForDisplay(shortenHome(reader.project.root, userHome));
+  const { versions_removed: removed, bytes_freed: freed } = reply ?? {
+    versions_removed: 0,
+    bytes_freed: 0,
+  };
+  if (removed === 0) return `Nothing to remove of ${countOf(plan.versions, "version")} in ${root}`;
+  const many = `${groupDigits(removed)} of ${countOf(plan.versions, "version")}`;
+  const line = `Removed ${many} (${renderBytes(freed)}) in ${root}`;
+  return view.terminal.isForPerson ? view.paint.good(line) : line;
+}
+
+function projectJson(
+  { reader, wish, plan, reply }: PlannedPrune,
+  { isVerbose }: PruneAnswer,
+): JsonObject {
+  const { policy } = wish;
+  const removed = reply?.versions_removed ?? plan.ids.length;
+  return {
+    ...pathFields("root", reader.project.root),
+    plan: plan.id,
+    versions_removed: removed,
+    versions_kept: reply?.versions_kept ?? plan.versions - removed,
+    bytes_freed: reply?.bytes_freed ?? plan.freedBytes,
+    policy: {
+      keep_within_ms: policy.keepAllMs,
+      hourly_ms: policy.hourlyMs,
+      daily_ms: policy.dailyMs,
+      weekly_ms: policy.weeklyMs,
+    },
+    removed: plan.groups.map((group) => groupJson(group, isVerbose)),
+    kept: Object.fromEntries(plan.kept),
+  };
+}
+
+function groupJson({ why, versions, from, to, paths }: PruneGroup, isVerbose: boolean): JsonObject {
+  const named = [...paths].map(([path, count]) => ({
+    ...pathFields("path", path),
+    versions: count,
+  }));
+  return {
+    why,
+    versions,
+    from: formatUtc(from),
+    to: formatUtc(to),
+    ...(isVerbose ? { paths: named } : {}),
+  };
+}

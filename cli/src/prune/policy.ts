@@ -1,0 +1,63 @@
+import {
+  type Config,
+  configuredPolicy,
+  instantBefore,
+  olderThan,
+  parseDuration,
+  parseSize,
+  type RetentionPolicy,
+  UnfError,
+  type Viewer,
+} from "@unf/core";
+import type { PruneFlags } from "./flags.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** The policy that the flags say; without any, that of the settings. Throws `usage`. */
+export function readPolicy(flags: PruneFlags, config: Config, viewer: Viewer): RetentionPolicy {
+  const { "older-than": older, "keep-within": within } = flags;
+  const keeps = [within, flags["keep-hourly"], flags["keep-daily"], flags["keep-weekly"]];
+  const isKeeping = keeps.some((word) => word !== undefined);
+  if (older !== undefined) {
+    if (isKeeping) throw new UnfError("usage", "--older-than and --keep flags exclude each other");
+    return olderThan(readAge("older-than", older, viewer));
+  }
+  if (!isKeeping) return configuredPolicy(config);
+  const tier = (name: "keep-hourly" | "keep-daily" | "keep-weekly", unitMs: number) =>
+    readTier(name, flags[name], unitMs, viewer);
+  return {
+    keepAllMs: within === undefined ? dayMs : readAge("keep-within", within, viewer),
+    hourlyMs: tier("keep-hourly", hourMs),
+    dailyMs: tier("keep-daily", dayMs),
+    weeklyMs: tier("keep-weekly", 7 * dayMs),
+    bringsBack: true,
+  };
+}
+
+/** The size of `--max-size` in bytes; `null` without it. Throws `usage`. */
+export function readMaxSize(word: string | undefined): number | null {
+  if (word === undefined) return null;
+  const bytes = parseSize(word);
+  if (bytes === undefined) throw new UnfError("usage", `--max-size expects a size, not "${word}"`);
+  return bytes;
+}
+
+function readTier(
+  name: string,
+  word: string | undefined,
+  unitMs: number,
+  viewer: Viewer,
+): number | null {
+  if (word === undefined) return 0;
+  if (word === "forever") return null;
+  if (/^\d{1,6}$/.test(word)) return Number(word) * unitMs;
+  return readAge(name, word, viewer);
+}
+
+function readAge(name: string, word: string, { now, zone }: Viewer): number {
+  const parsed = parseDuration(word.trim());
+  if (parsed?.kind === "duration") return now - instantBefore(now, parsed.duration, zone);
+  const why = parsed?.kind === "invalid" ? `: ${parsed.why}` : "";
+  throw new UnfError("usage", `--${name} expects an age such as 30d, not "${word}"${why}`);
+}

@@ -1,0 +1,20 @@
+import { type AbsPath, formatUtc, pathToColumn, type RelPath } from "@unf/core";
+import type { Row } from "@unf/engine";
+import type { SnapshotNotice } from "@unf/protocol";
+
+/** What subscribers are told of committed rows. */
+export function noticesOf(root: AbsPath, rows: readonly Row[]): SnapshotNotice[] {
+  return rows.flatMap(({ id, snapshot }) =>
+    id === undefined
+      ? []
+      : {
+          root: pathToColumn(root as string as RelPath),
+          id,
+          path: pathToColumn(snapshot.path),
+          event: snapshot.event,
+          settled: snapshot.settled,
+          at: formatUtc(snapshot.at),
+          bytes: snapshot.bytes,
+        },
+  );
+}

@@ -1,0 +1,61 @@
+import { pathToColumn, UnfError } from "@unf/core";
+import type { OopsWishParams } from "@unf/protocol";
+import { done, planned } from "./invert.ts";
+import type * as Public from "./public.ts";
+import { requirePlan } from "./restore.ts";
+import type { Session } from "./session.ts";
+
+/** Takes back what an agent did, or says what that would do: after a flush, as a restore does. */
+export async function oops(
+  session: Session,
+  options: Public.OopsOptions,
+): Promise<Public.TakenBack> {
+  const wish = toWish(options);
+  const { dryRun = false, planId = null } = options;
+  await session.flushIfRecorded();
+  const { plan, doubtful: paths } = session.reader.planOops(wish);
+  const doubtful = paths.map(pathToColumn);
+  requirePlan(planId, plan.id);
+  if (dryRun) {
+    return { planId: plan.id, operation: null, actions: plan.actions.map(planned), doubtful };
+  }
+  const argv = toWords(options);
+  const params = { root: session.wireRoot, wish, plan: planId, argv };
+  const reply = await session.request("oops", params);
+  const { operation, actions } = reply;
+  return { planId: reply.plan, operation, actions: actions.map(done), doubtful };
+}
+
+/** Throws `usage` for two things at once, and for what is no number. */
+function toWish(options: Public.OopsOptions): OopsWishParams {
+  const { turn, session, last, burst } = options;
+  const agent = options.agent ?? null;
+  const named = [turn, session, last, burst === true ? true : undefined];
+  if (named.filter((one) => one !== undefined).length > 1) {
+    throw new UnfError("usage", "name one of turn, session, last and burst");
+  }
+  if (agent !== null && (turn !== undefined || burst === true)) {
+    throw new UnfError("usage", "agent goes with session and last");
+  }
+  if (turn !== undefined) return { kind: "turn", turn: whole("turn", turn) };
+  if (session !== undefined) return { kind: "session", session, agent };
+  if (burst === true) return { kind: "burst" };
+  return { kind: "last", count: whole("last", last ?? 1), agent };
+}
+
+function whole(what: string, number: number): number {
+  if (Number.isSafeInteger(number) && number > 0) return number;
+  throw new UnfError("usage", `${what} must be a whole number from 1 on`);
+}
+
+/** The same as a command line, for the list of operations. */
+function toWords({ turn, session, last, agent, burst }: Public.OopsOptions): string[] {
+  return [
+    "oops",
+    ...(turn === undefined ? [] : ["--turn", `t-${turn}`]),
+    ...(session === undefined ? [] : ["--session", session]),
+    ...(last === undefined ? [] : ["--last", String(last)]),
+    ...(agent === undefined ? [] : ["--agent", agent]),
+    ...(burst === true ? ["--burst"] : []),
+  ];
+}

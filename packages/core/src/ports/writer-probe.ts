@@ -1,0 +1,29 @@
+import type { AbsPath } from "../base/brand.ts";
+
+/** A process, told apart from a later one that got the same number. */
+export interface ProcessMark {
+  readonly pid: number;
+  /** When it was started, in clock ticks since boot. */
+  readonly startTicks: number;
+}
+
+/** A process that holds a file open for writing. */
+export interface OpenWriter {
+  readonly path: AbsPath;
+  /**
+   * It and the processes above it, the nearest first, as far as the system tells. It ends before
+   * those that adopt whatever lost its parent: being below them says nothing.
+   */
+  readonly lineage: readonly ProcessMark[];
+  /** What `UNF_SESSION` says in its environment; `null` when that is not set, or hidden. */
+  readonly session: string | null;
+}
+
+/** Asks the system which processes write. */
+export interface WriterProbe {
+  /**
+   * Who holds these files open for writing right now. It looks for a bounded time, at `likely` first,
+   * and not more often than it may: whom it does not find may be there all the same.
+   */
+  writersOf(paths: readonly AbsPath[], likely: readonly number[]): readonly OpenWriter[];
+}

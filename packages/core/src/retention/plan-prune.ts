@@ -1,0 +1,124 @@
+import type { RelPath, SnapshotId } from "../base/brand.ts";
+import type { Digest } from "../ports/object-store.ts";
+import type { RetentionRow } from "../timeline/pruning.ts";
+import { type ContentKey, ContentMeter } from "./content-meter.ts";
+import { Expendables } from "./expendables.ts";
+import { planPath, type RetentionContext } from "./plan-path.ts";
+import { type PruneReport, PruneTally } from "./prune-tally.ts";
+import { RenamePairs } from "./rename-pairs.ts";
+
+export interface PrunePlan extends PruneReport {
+  /** `pl-` and 8 hex digits. Plans that remove the same rows have equal ids. */
+  readonly id: string;
+  /** The oldest first. */
+  readonly ids: readonly SnapshotId[];
+  /** Rows there are. */
+  readonly versions: number;
+  /** Size of the contents before, and of those that no row would refer to afterwards. Unit: bytes. */
+  readonly contentBytes: number;
+  readonly freedBytes: number;
+}
+
+export interface PruneOrder extends RetentionContext {
+  /** Rows beyond this one are as if they were not there. */
+  readonly upTo: SnapshotId | 0;
+  /** Rows of other paths stay. */
+  readonly isSelected: (path: RelPath) => boolean;
+  /** What the contents may add up to; `null`: any size. */
+  readonly maxBytes: number | null;
+  /** Counts the rows that go by path, too. */
+  readonly countsPaths: boolean;
+  /** Adds up contents, which takes memory; needed for `maxBytes`. Else the plan's sizes are 0. */
+  readonly measures: boolean;
+}
+
+/** Plans a prune from the rows of one path after the other, so that they need not all be in memory. */
+export class PrunePlanner {
+  readonly #order: PruneOrder;
+  readonly #pairs = new RenamePairs();
+  readonly #contents = new ContentMeter();
+  readonly #expendables = new Expendables();
+  readonly #tally: PruneTally;
+  #ids: SnapshotId[] = [];
+  #versions = 0;
+
+  constructor(order: PruneOrder) {
+    this.#order = order;
+    this.#tally = new PruneTally(order.countsPaths);
+  }
+
+  /** All rows of a path, in the order of their ids. */
+  addPath(all: readonly RetentionRow[]): void {
+    const { upTo, isSelected } = this.#order;
+    const rows = all.filter(({ id }) => id <= upTo);
+    for (const row of all.slice(rows.length)) this.#measure(row, true);
+    const [first] = rows;
+    if (first === undefined) return;
+    this.#versions += rows.length;
+    const verdicts = isSelected(first.path)
+      ? planPath(rows, this.#order)
+      : rows.map(() => ({ keep: true, why: "newest" }) as const);
+    for (const [index, verdict] of verdicts.entries()) {
+      const row = rows[index];
+      if (row === undefined) continue;
+      const key = this.#measure(row, verdict.keep);
+      this.#tally.add(row, verdict);
+      if (!verdict.keep) this.#ids.push(row.id);
+      else if (key !== undefined) this.#expendables.add(row, verdict.why, key);
+    }
+    this.#pairs.add(rows, verdicts, this.#order);
+  }
+
+  finish(digest: Digest): PrunePlan {
+    this.#saveRenames();
+    this.#fit();
+    // Rows that were recorded together lie together on disk.
+    this.#ids.sort((a, b) => a - b);
+    const { all, kept } = this.#contents;
+    return {
+      id: `pl-${digest(bytesOf(this.#ids)).slice(0, 8)}`,
+      ids: this.#ids,
+      versions: this.#versions,
+      contentBytes: all,
+      freedBytes: this.#ids.length === 0 ? 0 : all - kept,
+      ...this.#tally.report(),
+    };
+  }
+
+  #saveRenames(): void {
+    const saved = new Map(this.#pairs.resolve().map((row) => [row.id, row]));
+    this.#ids = this.#ids.filter((id) => {
+      const row = saved.get(id);
+      if (row === undefined) return true;
+      this.#tally.save(row, this.#order);
+      this.#measure(row, true);
+      return false;
+    });
+  }
+
+  #measure({ hash, bytes }: RetentionRow, isKept: boolean): ContentKey | undefined {
+    if (!this.#order.measures || hash === null) return undefined;
+    return this.#contents.add(hash, bytes, isKept);
+  }
+
+  /** Takes the oldest of what the policy alone keeps until the contents fit; nothing if all of them do. */
+  #fit(): void {
+    const { maxBytes } = this.#order;
+    if (maxBytes === null) return;
+    if (this.#contents.all <= maxBytes) {
+      this.#ids = [];
+      this.#tally.forget();
+      return;
+    }
+    for (const { id, path, at, why, key } of this.#expendables.oldestFirst()) {
+      if (this.#contents.kept <= maxBytes) return;
+      this.#contents.drop(key);
+      this.#tally.take({ path, at }, why);
+      this.#ids.push(id);
+    }
+  }
+}
+
+function bytesOf(ids: readonly SnapshotId[]): Uint8Array {
+  return new Uint8Array(Float64Array.from(ids).buffer);
+}

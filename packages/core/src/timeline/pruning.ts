@@ -1,0 +1,51 @@
+import type { BlobId, RelPath, SnapshotId, WallMs } from "../base/brand.ts";
+import type { Cause, EventType } from "./snapshot.ts";
+
+/** What rows were deleted for: the policy of retention, a person, the size cap, an order to forget. */
+export type PruneCause = "policy" | "asked" | "cap" | "forget";
+
+/** One deletion of rows. States from `from` until before `to` are no longer exact. */
+export interface Pruning {
+  readonly id: number;
+  readonly at: WallMs;
+  readonly cause: PruneCause;
+  /** The command's words; empty where nobody asked. */
+  readonly argv: readonly string[];
+  /** Rows deleted. */
+  readonly snapshots: number;
+  /** Of the oldest row deleted. */
+  readonly from: WallMs;
+  /** Of the row that follows the newest one deleted of its path; the latest of all paths. */
+  readonly to: WallMs;
+}
+
+/** Rows to delete, at most 1,000 at a time. */
+export interface Deletion {
+  readonly ids: readonly SnapshotId[];
+  readonly cause: PruneCause;
+  readonly argv: readonly string[];
+  readonly at: WallMs;
+  /** The pruning that these rows belong to as well; without it, they make a new one. */
+  readonly extend?: number;
+  /** A path's newest row goes too. What is then its newest stands in its place, to be read again. */
+  readonly whole?: boolean;
+}
+
+/** What retention has to know of a row. */
+export interface RetentionRow {
+  readonly id: SnapshotId;
+  readonly path: RelPath;
+  readonly at: WallMs;
+  readonly settled: boolean;
+  readonly event: EventType;
+  readonly bytes: number;
+  /** `null` for `delete`. */
+  readonly hash: BlobId | null;
+  readonly session: string | null;
+  readonly turn: number | null;
+  /** Several can have written it; then `session` and `turn` are what they have in common. */
+  readonly ambiguous: boolean;
+  readonly operation: number | null;
+  readonly cause: Cause;
+  readonly renamedFrom: RelPath | null;
+}

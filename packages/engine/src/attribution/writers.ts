@@ -1,0 +1,198 @@
+import {
+  type AbsPath,
+  type Clock,
+  decideWriter,
+  type Hint,
+  joinPath,
+  limits,
+  type MonoMs,
+  type OpenWriter,
+  type RelPath,
+  type SessionProcesses,
+  type WallMs,
+  type WriterOrigin,
+  type WriterProbe,
+} from "@unf/core";
+
+/** A session that is at work, with what is named in its rows. */
+export interface WorkingSession extends SessionProcesses {
+  readonly agent: string;
+  readonly turn: number | null;
+}
+
+export interface WritersPorts {
+  readonly root: AbsPath;
+  readonly clock: Clock;
+  /** Left out where the system does not tell who writes. */
+  readonly writers?: WriterProbe | undefined;
+  readonly working: () => readonly WorkingSession[];
+  /** True when everything else leaves open, or to a command, who writes the path now. */
+  readonly isOpen: (path: RelPath, at: WallMs) => boolean;
+  /** It was found later than at the first look: what was said of the file since may be wrong. */
+  readonly onFound: (path: RelPath) => void;
+}
+
+/** Who held a file open for writing, and from when to when. */
+export interface Held {
+  /** `undefined` where several did, or it cannot be told whose they are. */
+  readonly origin: WriterOrigin | undefined;
+  readonly startedAt: WallMs;
+  /** `null` while it is not known to be closed. */
+  readonly endedAt: WallMs | null;
+}
+
+/** A file that somebody wrote to and has not closed. */
+interface Sought {
+  readonly since: WallMs;
+  looks: number;
+}
+
+/**
+ * Which processes were seen to write. A file is looked for at its first event, and some times more
+ * as long as its writer has not closed it; what is written in one go is mostly missed.
+ */
+export class Writers implements Disposable {
+  readonly #ports: WritersPorts;
+  /** The earliest first, as the next. */
+  readonly #held = new Map<RelPath, Held>();
+  readonly #sought = new Map<RelPath, Sought>();
+  /** When a file was last told to be closed. */
+  readonly #closed = new Map<RelPath, WallMs>();
+  /** Processes that were found before: who wrote once writes again. */
+  #likely: readonly number[] = [];
+  #alarm: Disposable | undefined;
+
+  constructor(ports: WritersPorts) {
+    this.#ports = ports;
+  }
+
+  heard(hints: readonly Hint[], at: WallMs): void {
+    if (this.#ports.writers === undefined) return;
+    const last = new Map<RelPath, boolean>();
+    for (const hint of hints) {
+      if (hint.kind === "touched") last.set(hint.path, hint.closed);
+      else if (hint.kind === "gone") this.#lose(hint.path);
+    }
+    const before = this.#sought.size;
+    for (const [path, closed] of last) {
+      if (closed) this.#close(path, at);
+      else if (this.#mustSeek(path, at)) {
+        this.#sought.delete(path);
+        bound(this.#sought.set(path, { since: this.#openSince(path, at), looks: 0 }));
+      }
+    }
+    if (this.#sought.size > before) this.#look();
+  }
+
+  /** The last time that the file was seen to be written by anybody. */
+  of(path: RelPath): Held | undefined {
+    return this.#held.get(path);
+  }
+
+  forget(before: number): void {
+    for (const [path, { startedAt, endedAt }] of this.#held)
+      if ((endedAt ?? startedAt) < before) this.#held.delete(path);
+    for (const [path, at] of this.#closed) if (at < before) this.#closed.delete(path);
+    for (const [path, { since }] of this.#sought) if (since < before) this.#sought.delete(path);
+  }
+
+  [Symbol.dispose](): void {
+    this.#alarm?.[Symbol.dispose]();
+    this.#sought.clear();
+  }
+
+  #mustSeek(path: RelPath, at: WallMs): boolean {
+    if (this.#sought.has(path) || this.#held.get(path)?.endedAt === null) return false;
+    return this.#ports.isOpen(path, at);
+  }
+
+  /**
+   * From when on what was written is of who has the file open at `at`: everybody before has closed
+   * it, also in the millisecond to which that was cut. An event comes later than the write it tells
+   * of, on a loaded machine much later.
+   */
+  #openSince(path: RelPath, at: WallMs): WallMs {
+    const { clockSlackMs, probe } = limits.sessions;
+    const closed = this.#closed.get(path) ?? Number.NEGATIVE_INFINITY;
+    return Math.max(closed + 1 + clockSlackMs, at - probe.lateEventMs) as WallMs;
+  }
+
+  /** Looks once for those that are sought, and again in a while for whom it did not find. */
+  #look(): void {
+    const { clock } = this.#ports;
+    const { looksMax, lookEveryMs, probedPathsMax } = limits.sessions.probe;
+    const sought = [...this.#sought].filter(([, { looks }]) => looks < looksMax);
+    const now = sought.slice(0, probedPathsMax);
+    const found = this.#ask(now.map(([path]) => path));
+    for (const [path, state] of now) {
+      const own = found.get(path) ?? [];
+      state.looks += 1;
+      if (own.length > 0) this.#found(path, state, own);
+    }
+    if (this.#alarm !== undefined || sought.length === 0) return;
+    this.#alarm = clock.alarm((clock.mono() + lookEveryMs) as MonoMs, () => {
+      this.#alarm = undefined;
+      this.#look();
+    });
+  }
+
+  #ask(paths: readonly RelPath[]): ReadonlyMap<RelPath, readonly OpenWriter[]> {
+    const { root, writers } = this.#ports;
+    const marks = this.#ports.working().flatMap(({ processes }) => processes);
+    if (paths.length === 0 || marks.length === 0 || writers === undefined) return new Map();
+    const places = new Map(paths.map((path) => [joinPath(root, path), path]));
+    const likely = [...this.#likely, ...marks.map(({ pid }) => pid)];
+    const found = writers.writersOf([...places.keys()], likely);
+    return Map.groupBy(found, ({ path }) => places.get(path) ?? ("" as RelPath));
+  }
+
+  #found(path: RelPath, { since, looks }: Sought, own: readonly OpenWriter[]): void {
+    const working = this.#ports.working();
+    const origins = own.map((writer) => decideWriter(writer, working));
+    this.#sought.delete(path);
+    this.#held.delete(path);
+    bound(this.#held.set(path, { origin: agreed(origins), startedAt: since, endedAt: null }));
+    const pids = own.flatMap(({ lineage }) => lineage.slice(0, 1).map(({ pid }) => pid));
+    this.#likely = [...new Set([...pids, ...this.#likely])].slice(0, limits.sessions.processesMax);
+    if (looks > 1) this.#ports.onFound(path);
+  }
+
+  /** Where somebody holds it still, somebody else has closed it: it has several writers. */
+  #close(path: RelPath, at: WallMs): void {
+    this.#sought.delete(path);
+    this.#closed.delete(path);
+    bound(this.#closed.set(path, at));
+    const held = this.#held.get(path);
+    if (held?.endedAt !== null) return;
+    const isShared = this.#ask([path]).size > 0;
+    this.#held.set(path, { ...held, endedAt: at, ...(isShared ? { origin: undefined } : {}) });
+  }
+
+  #lose(path: RelPath): void {
+    this.#held.delete(path);
+    this.#sought.delete(path);
+  }
+}
+
+/** What all say; `undefined` when they differ or one of them cannot say. */
+function agreed(origins: readonly (WriterOrigin | undefined)[]): WriterOrigin | undefined {
+  const [first, ...others] = origins;
+  if (first === undefined) return undefined;
+  return others.reduce<WriterOrigin | undefined>((one, other) => agree(one, other), first);
+}
+
+function agree(
+  one: WriterOrigin | undefined,
+  other: WriterOrigin | undefined,
+): WriterOrigin | undefined {
+  if (one === undefined || other === undefined) return undefined;
+  if (one.kind === "session")
+    return other.kind === "session" && other.session === one.session ? one : undefined;
+  if (other.kind === "session") return undefined;
+  return { kind: "stranger", to: one.to.filter((session) => other.to.includes(session)) };
+}
+
+function bound(map: Map<RelPath, unknown>): void {
+  const [oldest] = map.keys();
+  if (map.size > limits.sessions.judgedRowsMax && oldest !== undefined) map.delete(oldest);
+}

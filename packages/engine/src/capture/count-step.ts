@@ -1,0 +1,27 @@
+import { countLines, isLinkMode, type LineCounts } from "@unf/core";
+import type { LatestHead, Recorder } from "./recorder.ts";
+
+interface CountContext {
+  readonly recorder: Recorder;
+}
+
+/** Line counts of the step from the recorded head to `after`; `null` when that head's is not kept. */
+export function countStep(
+  context: CountContext,
+  before: Pick<LatestHead, "hash" | "mode" | "withheld"> | undefined,
+  after: Uint8Array,
+): LineCounts | null {
+  if (before?.withheld === true) return null;
+  const old =
+    before === undefined || isLinkMode(before.mode)
+      ? undefined
+      : context.recorder.content(before.hash);
+  return countLines(old, after);
+}
+
+/** Line counts of a head on its own, against nothing. */
+export function countsOf(context: CountContext, head: LatestHead): LineCounts | undefined {
+  if (isLinkMode(head.mode) || head.withheld === true) return undefined;
+  const content = context.recorder.content(head.hash);
+  return content === undefined ? undefined : countLines(undefined, content);
+}

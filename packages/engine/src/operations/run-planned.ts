@@ -1,0 +1,87 @@
+import type { AbsPath, BlobId, OperationKind, RelPath, StatKey, Step } from "@unf/core";
+import type { Project } from "../project/project.ts";
+import { Slice } from "../sweep/slice.ts";
+import { changedSince, notThisPlan } from "./failures.ts";
+import { inSlices, type Steps } from "./in-slices.ts";
+import { beginOperation } from "./open-operation.ts";
+import { runOperation } from "./run-operation.ts";
+
+/** What a person or program ordered, whatever is to be done. */
+export interface PlannedOrder {
+  /** Recorded before the plan is made; the root stands for everything. */
+  readonly within: readonly RelPath[];
+  /** Carry out only this plan; throws `conflict` when the files have changed since. */
+  readonly planId: string | undefined;
+  /** The command's words, kept with the operation. */
+  readonly argv: readonly string[];
+}
+
+interface Action {
+  readonly kind: string;
+  readonly path: RelPath;
+}
+
+/** A plan that can be carried out. */
+export interface Prepared<A extends Action> {
+  readonly kind: OperationKind;
+  readonly id: string;
+  readonly inverts: number | null;
+  readonly actions: readonly A[];
+  /** `undefined`: there is nothing to do, and no operation comes of it. */
+  readonly steps: readonly Step[] | undefined;
+  /** Contents that the steps name and that no row holds yet. */
+  readonly contents: ReadonlyMap<BlobId, Uint8Array>;
+  /** What the disk looked like to the plan. */
+  readonly seen: ReadonlyMap<RelPath, StatKey | undefined>;
+}
+
+export interface Applied<A> {
+  readonly action: A;
+  /** Where a file that could not be recorded was put before something took its place. */
+  readonly rescued?: AbsPath;
+}
+
+export interface CarriedOut<A> {
+  /** `undefined` when there was nothing to do. */
+  readonly operation: number | undefined;
+  readonly applied: readonly Applied<A>[];
+}
+
+/**
+ * Records what may be touched, has the plan made and carries it out as one operation, alone in its
+ * project. When files change in between it is made once more, unless a certain plan was ordered.
+ */
+export function runPlanned<A extends Action, P extends Prepared<A>>(
+  project: Project,
+  { within, planId, argv }: PlannedOrder,
+  prepare: () => Steps<P>,
+): Promise<P & CarriedOut<A>> {
+  return project.exclusively(async () => {
+    await beginOperation(project, within);
+    const { clock, limits } = project.ports;
+    for (let isLast = planId !== undefined; ; isLast = true) {
+      const prepared = await inSlices(new Slice(clock, limits.sliceMs), prepare());
+      const { kind, id, inverts, actions, steps, seen } = prepared;
+      if (planId !== undefined && planId !== id) throw notThisPlan(planId, id);
+      if (steps === undefined)
+        return {
+          ...prepared,
+          operation: undefined,
+          applied: actions.map((action) => ({ action })),
+        };
+      const contents = [...prepared.contents].map(([hash, bytes]) => ({ hash, bytes }));
+      const order = { kind, argv, plan: id, inverts, steps, contents, seen };
+      const outcome = await runOperation(project, order);
+      if (outcome.kind === "done") {
+        const { operation, rescued } = outcome;
+        return { ...prepared, operation, applied: actions.map((one) => tellRescue(one, rescued)) };
+      }
+      if (isLast) throw changedSince(id, outcome.paths);
+    }
+  });
+}
+
+function tellRescue<A extends Action>(action: A, all: ReadonlyMap<RelPath, AbsPath>): Applied<A> {
+  const rescued = action.kind === "kept" ? undefined : all.get(action.path);
+  return rescued === undefined ? { action } : { action, rescued };
+}

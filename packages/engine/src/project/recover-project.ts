@@ -1,0 +1,50 @@
+import type { WallMs } from "@unf/core";
+import { tryRecoverOperations } from "../operations/recover-operations.ts";
+import type { Site } from "../operations/site.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { GapLedger } from "./gap-ledger.ts";
+import type { RootGuard } from "./root-guard.ts";
+import type { Suspension } from "./suspension.ts";
+import type { Upkeep } from "./upkeep.ts";
+
+export interface RecoveredProject extends Site {
+  readonly suspension: Suspension;
+  readonly guard: RootGuard;
+  readonly gaps: GapLedger;
+  readonly sessions: Pick<Sessions, "restore">;
+}
+
+export interface RecoverOrder {
+  /** The last recorder was cut off: what it wrote last is looked at before it is relied on. */
+  readonly thorough: boolean;
+  /** When somebody was last known to record. */
+  readonly heartbeat: WallMs | undefined;
+}
+
+/**
+ * Finishes what an earlier recorder left undone. Gives until when the project was recorded, as its
+ * newest row or the heartbeat says; `undefined` when it never was, or its timeline cannot be read.
+ */
+export async function recoverProject(
+  project: RecoveredProject,
+  upkeep: Upkeep,
+  { thorough, heartbeat }: RecoverOrder,
+): Promise<WallMs | undefined> {
+  const { suspension, guard, gaps, sessions } = project;
+  // Before recovery: what that records is newer than the absence.
+  const { lastAt } = suspension.readFacts();
+  const until = lastAt === null ? undefined : (Math.max(lastAt, heartbeat ?? 0) as WallMs);
+  const isHere = guard.adoptReplaced();
+  const context = thorough ? project.context : undefined;
+  await suspension.shelter(() => upkeep.recover(gaps, context));
+  // Only now: what lasts since an earlier recorder is then known, and is gone on with.
+  suspension.look();
+  if (suspension.isOn) return until;
+  sessions.restore();
+  if (!isHere) return until;
+  await tryRecoverOperations(project, () => {
+    // Killed again before `start`, the next recorder sees but the rows of this recovery.
+    if (until !== undefined) gaps.open("daemon_away", until);
+  });
+  return until;
+}

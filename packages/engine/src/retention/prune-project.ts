@@ -1,0 +1,185 @@
+import {
+  decayInstant,
+  isClockDoubtful,
+  limits,
+  type PruneCause,
+  type PrunePlan,
+  type RetentionPolicy,
+  type SnapshotId,
+  type Timeline,
+  UnfError,
+} from "@unf/core";
+import type { Project } from "../project/project.ts";
+import { type PruneWish, readPrunePlan } from "./read-prune-plan.ts";
+
+export interface PruneOrder {
+  readonly wish: PruneWish;
+  /** Only if the plan is still this one. */
+  readonly planId: string | undefined;
+  readonly cause: PruneCause;
+  readonly argv: readonly string[];
+  /** Lets everything else have its turn; throws when the prune is to end. */
+  readonly breathe?: () => Promise<void>;
+  readonly onProgress?: (deleted: number, total: number) => void;
+}
+
+export interface PruneReport {
+  readonly plan: PrunePlan;
+  /** `null` when no row went. */
+  readonly pruning: number | null;
+  readonly deleted: number;
+  /** Size of the contents that no row refers to any more. Unit: bytes. */
+  readonly freedBytes: number;
+}
+
+/**
+ * Deletes what the plan says, a few rows at a time between which everything else has its turn: captures
+ * go on, and restores. Rows that an operation has come to need meanwhile stay. Throws `conflict` when
+ * the plan is another than the one that was asked for.
+ */
+export async function pruneProject(project: Project, order: PruneOrder): Promise<PruneReport> {
+  const { timeline } = project.ports;
+  const breathe = breathing(project, order.breathe);
+  const before = timeline.facts().contentBytes;
+  const known = newestOperation(timeline);
+  const plan = await readPrunePlan({ ...project.ports, breathe }, order.wish, false);
+  if (order.planId !== undefined && order.planId !== plan.id) {
+    throw new UnfError(
+      "conflict",
+      `the plan is now ${plan.id}, not ${order.planId}; no version was deleted`,
+      { hint: "look at it with --dry-run" },
+    );
+  }
+  const { pruning, deleted } = await deleteRows(project, { ...order, breathe }, plan.ids, known);
+  await settle(project, breathe);
+  const freedBytes = Math.max(0, before - timeline.facts().contentBytes);
+  return { plan, pruning, deleted, freedBytes };
+}
+
+/** Lets the history of a project thin as the policy says: rows deleted. */
+export async function decayProject(
+  project: Project,
+  policy: RetentionPolicy,
+  breathe?: () => Promise<void>,
+): Promise<number> {
+  const { timeline, clock } = project.ports;
+  const { firstAt, lastAt, lastId } = timeline.facts();
+  if (firstAt === null || lastAt === null || lastId === null) return 0;
+  const now = decayInstant(clock.wall(), lastAt);
+  if (now - firstAt <= policy.keepAllMs || isClockDoubtful(timeline.gaps(), clock.wall())) {
+    // What a crash cut off is found out all the same.
+    await settle(project, breathing(project, breathe));
+    return 0;
+  }
+  const wish = { policy, now, upTo: lastId, include: [], exclude: [], maxBytes: null };
+  const order = { wish, planId: undefined, cause: "policy", argv: [] } as const;
+  return (await pruneProject(project, breathe === undefined ? order : { ...order, breathe }))
+    .deleted;
+}
+
+type Breathe = () => Promise<void>;
+type Deleted = ReturnType<Timeline["deleteSnapshots"]>;
+
+/** Ends what takes long when the recorder ends. */
+function breathing(project: Project, breathe?: Breathe): Breathe {
+  return async () => {
+    await (breathe ?? (() => project.ports.clock.breathe()))();
+    requireOpen(project);
+  };
+}
+
+/** `known`: the newest operation when the rows were chosen. */
+async function deleteRows(
+  project: Project,
+  order: PruneOrder & { readonly breathe: Breathe },
+  chosen: readonly SnapshotId[],
+  known: number | undefined,
+): Promise<Pick<PruneReport, "pruning" | "deleted">> {
+  const { timeline } = project.ports;
+  const { rowsAtOnce } = limits.retention;
+  let ids = chosen;
+  let planned = known;
+  let pruning: number | null = null;
+  let deleted = 0;
+  for (let at = 0; at < ids.length; at += rowsAtOnce) {
+    const chunk = ids.slice(at, at + rowsAtOnce);
+    const done: Deleted | undefined = await deleteChunk(
+      project,
+      order,
+      chunk,
+      pruning,
+      planned,
+    ).catch((thrown: unknown): never => {
+      throw cutShort(thrown, deleted);
+    });
+    if (done === undefined) {
+      planned = newestOperation(timeline);
+      const plan = await readPrunePlan({ ...project.ports, ...order }, order.wish, false);
+      const still = new Set(plan.ids);
+      ids = ids.slice(at).filter((id) => still.has(id));
+      at = -rowsAtOnce;
+      continue;
+    }
+    if (done.deleted > 0) pruning = done.pruning;
+    deleted += done.deleted;
+    order.onProgress?.(deleted, chosen.length);
+    await order.breathe();
+  }
+  return { pruning, deleted };
+}
+
+/** `undefined`: an operation has begun since the rows were chosen, and may need some of them. */
+function deleteChunk(
+  project: Project,
+  { cause, argv }: PruneOrder,
+  ids: readonly SnapshotId[],
+  pruning: number | null,
+  planned: number | undefined,
+): Promise<Deleted | undefined> {
+  const { timeline, clock } = project.ports;
+  return project.exclusively(async () => {
+    project.suspension.check();
+    requireOpen(project);
+    if (newestOperation(timeline) !== planned) return undefined;
+    const extend = pruning === null ? {} : { extend: pruning };
+    return timeline.deleteSnapshots({ ids, cause, argv, at: clock.wall(), ...extend });
+  });
+}
+
+/** What goes is gone: a prune that fails half-way says how far it came. */
+function cutShort(thrown: unknown, deleted: number): unknown {
+  if (!(thrown instanceof UnfError) || deleted === 0) return thrown;
+  const message = `stopped after ${deleted} versions were removed: ${thrown.message}`;
+  const { code, hint = "run it again for the rest" } = thrown;
+  return new UnfError(code, message, { hint, cause: thrown });
+}
+
+/** Finds out which contents are in use no more, then gives pages back to the disk. */
+async function settle(project: Project, breathe: Breathe): Promise<void> {
+  const { timeline } = project.ports;
+  for (let more = true; more; ) {
+    more = await project.exclusively(async () => {
+      requireOpen(project);
+      return timeline.settleReleased();
+    });
+    await breathe();
+  }
+  for (let size = Number.POSITIVE_INFINITY; ; ) {
+    const { timelineBytes } = timeline.facts();
+    if (timelineBytes >= size) return;
+    size = timelineBytes;
+    timeline.relax();
+    await breathe();
+  }
+}
+
+function newestOperation(timeline: Timeline): number | undefined {
+  return timeline.operations(1)[0]?.id;
+}
+
+function requireOpen(project: Project): void {
+  if (!project.isClosing) return;
+  throw new UnfError("daemon_unavailable", "the recorder ends; the rest was not deleted", {
+    hint: "run it again",
+  });
+}

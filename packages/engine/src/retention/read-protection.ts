@@ -1,0 +1,38 @@
+import {
+  gatherProtection,
+  type Operation,
+  operationsKeptMs,
+  type Protection,
+  type TimelineReader,
+  type WallMs,
+} from "@unf/core";
+
+/** Operations read at once. */
+const pageOperations = 100;
+
+/** What of a timeline no policy may take. */
+export function readProtection(timeline: TimelineReader, now: WallMs): Protection {
+  const open = timeline.openSessions();
+  return gatherProtection({
+    checkpoints: timeline.checkpoints(),
+    open,
+    turns: open.flatMap(({ session }) =>
+      timeline.turns({ session: session.id, limit: Number.MAX_SAFE_INTEGER }),
+    ),
+    operations: listRecent(timeline, now).map((operation) => ({
+      operation,
+      steps: timeline.steps(operation.id),
+    })),
+  });
+}
+
+function listRecent(timeline: TimelineReader, now: WallMs): Operation[] {
+  const recent = timeline.unfinishedOperations();
+  for (let before: number | undefined; ; ) {
+    const page = timeline.operations(pageOperations, before);
+    const young = page.filter(({ startedAt }) => now - startedAt < operationsKeptMs);
+    recent.push(...young);
+    before = page.at(-1)?.id;
+    if (young.length < pageOperations || before === undefined) return recent;
+  }
+}

@@ -1,0 +1,75 @@
+import {
+  type Digest,
+  type PrunePlan,
+  PrunePlanner,
+  planFilter,
+  type RelPath,
+  type RetentionPolicy,
+  type RetentionRow,
+  type SnapshotId,
+  type TimelineReader,
+  UnfError,
+  type WallMs,
+} from "@unf/core";
+import { readProtection } from "./read-protection.ts";
+
+/** Rows read at once: some milliseconds. */
+const pageRows = 500;
+
+/** What of a project's history is to go. */
+export interface PruneWish {
+  readonly policy: RetentionPolicy;
+  /** From when ages are counted. */
+  readonly now: WallMs;
+  /** The newest row that it may be about. */
+  readonly upTo: SnapshotId | 0;
+  /** Globs in gitignore syntax; empty `include` means every path. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** What the contents may add up to, in bytes; `null`: any size. */
+  readonly maxBytes: number | null;
+}
+
+export interface PrunePlanPorts {
+  readonly timeline: TimelineReader;
+  readonly digest: Digest;
+  /** Called between pages. */
+  readonly breathe: () => Promise<void>;
+}
+
+/**
+ * Plans a prune; changes nothing. `counts`: by path, and what the contents add up to, for a person to
+ * see. Throws `usage` for a pattern that cannot be one.
+ */
+export async function readPrunePlan(
+  { timeline, digest, breathe }: PrunePlanPorts,
+  wish: PruneWish,
+  counts: boolean,
+): Promise<PrunePlan> {
+  const { include, exclude } = wish;
+  const filter = planFilter({ include, exclude, ignoreCase: false });
+  if (filter.kind === "invalid") throw new UnfError("usage", filter.why);
+  const planner = new PrunePlanner({
+    ...wish,
+    protection: readProtection(timeline, wish.now),
+    isSelected: filter.matches,
+    countsPaths: counts,
+    measures: counts || wish.maxBytes !== null,
+  });
+  for (let after: RelPath | undefined; ; ) {
+    const page = timeline.retentionRows(after, pageRows);
+    for (const rows of eachPath(page)) planner.addPath(rows);
+    after = page.at(-1)?.path;
+    if (page.length < pageRows || after === undefined) return planner.finish(digest);
+    await breathe();
+  }
+}
+
+function* eachPath(page: readonly RetentionRow[]): Generator<readonly RetentionRow[]> {
+  for (let start = 0; start < page.length; ) {
+    let end = start + 1;
+    while (end < page.length && page[end]?.path === page[start]?.path) end += 1;
+    yield page.slice(start, end);
+    start = end;
+  }
+}

@@ -1,0 +1,24 @@
+// What travels with `forget`. Field names are those on the wire (docs/format/socket.md).
+
+export interface ForgetParams {
+  /** `null` for a content, which is forgotten in all projects. */
+  readonly project: string | null;
+  /** `allow`: what matches one of the patterns may be recorded again; nothing is deleted. */
+  readonly what: "paths" | "content" | "before" | "project" | "allow";
+  /** In the syntax of ignore files, seen from the root. */
+  readonly patterns: readonly string[];
+  readonly hash: string | null;
+  /** The last row that is meant. */
+  readonly before: number | null;
+  /** Paths that are meant are not recorded from then on. */
+  readonly lasting: boolean;
+}
+
+export interface ForgetReply {
+  readonly versions: number;
+  readonly contents: number;
+  /** Payloads, texts and files besides, from which it was taken. */
+  readonly others: number;
+  /** Not done yet, because somebody reads an older state: the next start carries it on. */
+  readonly pending: boolean;
+}

@@ -1,0 +1,36 @@
+// The request `import` (docs/format/socket.md).
+
+/** Histories of another program that are to be taken over. */
+export interface ImportParams {
+  readonly source: "unfudged" | "agent-undo";
+  /** For `unfudged` its store, for `agent-undo` the project. */
+  readonly directory: string;
+  /** Only that of this root; `null`: all there are. */
+  readonly only: string | null;
+}
+
+export interface ImportReply {
+  readonly histories: readonly ImportedHistory[];
+}
+
+export interface ImportedHistory {
+  readonly root: string;
+  /**
+   * `new`: the project had none; `before`: it stands before the one that was there; `known`: it was
+   * taken over already; `empty`: nothing of it is taken; `failed`: it cannot be read, with `why`.
+   */
+  readonly state: "new" | "before" | "known" | "empty" | "failed";
+  readonly versions: number;
+  readonly files: number;
+  readonly first_at: string | null;
+  readonly last_at: string | null;
+  readonly sessions: number;
+  readonly checkpoints: number;
+  /** Rows that were left out, by reason (`LeftOutReason` of core). */
+  readonly left_out: Readonly<Record<string, number>>;
+  /** Versions that were there and now have higher numbers. */
+  readonly renumbered: number;
+  /** Where the timeline from before is kept. */
+  readonly kept_in: string | null;
+  readonly why?: string;
+}

@@ -1,0 +1,34 @@
+// Part of `messages.ts`.
+
+/** What of a project's history goes; the same words as `PruneWish` of the engine. */
+export interface PruneParams {
+  readonly root: string;
+  /** Ages in milliseconds; `null`: for ever. */
+  readonly policy: {
+    readonly keep_all_ms: number;
+    readonly hourly_ms: number | null;
+    readonly daily_ms: number | null;
+    readonly weekly_ms: number | null;
+    readonly brings_back: boolean;
+  };
+  /** From when ages are counted; never later than the daemon's own clock. */
+  readonly at: string;
+  /** The newest row it may be about; 0: none. */
+  readonly up_to: number;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** What the contents may add up to. */
+  readonly max_bytes: number | null;
+  /** Carry out only if the plan is still this one. */
+  readonly plan: string | null;
+  readonly argv: readonly string[];
+}
+
+export interface PruneReply {
+  readonly plan: string;
+  /** `null` when no version went. */
+  readonly pruning: number | null;
+  readonly versions_removed: number;
+  readonly versions_kept: number;
+  readonly bytes_freed: number;
+}

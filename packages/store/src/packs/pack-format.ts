@@ -1,0 +1,172 @@
+import { type BlobId, crc32, type Digest, UnfError } from "@unf/core";
+
+// A pack's bytes (docs/format/pack.md): begin · entries · index · footer.
+
+/** The last byte is the version. The same eight bytes end the file. */
+const magic = Uint8Array.of(0x75, 0x6e, 0x66, 0x70, 0x61, 0x63, 0x6b, 1);
+
+export const magicBytes = magic.length;
+export const headerBytes = 12;
+export const recordBytes = 40;
+export const footerBytes = 60;
+
+/** More than any content that is recorded; a larger number is damage. */
+const contentBytesMax = 2 ** 26;
+
+/** What stands before a frame. */
+export interface EntryHeader {
+  readonly frameBytes: number;
+  readonly contentBytes: number;
+  /** Where the entry begins whose content is the dictionary; 0: there is none. */
+  readonly base: number;
+}
+
+/** Where a content lies: its line in the index. */
+export interface PackRecord {
+  readonly hash: BlobId;
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+/** The end of a pack: what it holds and where its index is. */
+export interface PackFooter {
+  readonly entries: number;
+  readonly indexAt: number;
+  readonly contentBytes: number;
+  readonly indexDigest: string;
+}
+
+export function encodeBegin(): Uint8Array {
+  return Uint8Array.from(magic);
+}
+
+export function encodeHeader({ frameBytes, contentBytes, base }: EntryHeader): Uint8Array {
+  const bytes = new Uint8Array(headerBytes);
+  const view = viewOf(bytes);
+  view.setUint32(0, frameBytes, true);
+  view.setUint32(4, contentBytes, true);
+  view.setUint32(8, base, true);
+  return bytes;
+}
+
+/** `undefined` where no entry can begin like this at `offset`. */
+export function decodeHeader(bytes: Uint8Array, offset: number): EntryHeader | undefined {
+  if (bytes.length < headerBytes) return undefined;
+  const view = viewOf(bytes);
+  const frameBytes = view.getUint32(0, true);
+  const contentBytes = view.getUint32(4, true);
+  const base = view.getUint32(8, true);
+  const isSane = contentBytes <= contentBytesMax && base < offset && frameBytes > 0;
+  return isSane ? { frameBytes, contentBytes, base } : undefined;
+}
+
+/** The index: its records in the order of their digests. */
+function encodeIndex(records: readonly PackRecord[]): Uint8Array {
+  const sorted = records.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
+  const bytes = new Uint8Array(sorted.length * recordBytes);
+  const view = viewOf(bytes);
+  for (const [at, { hash, offset, bytes: size }] of sorted.entries()) {
+    bytes.set(hexToBytes(hash), at * recordBytes);
+    view.setUint32(at * recordBytes + 32, offset, true);
+    view.setUint32(at * recordBytes + 36, size, true);
+  }
+  return bytes;
+}
+
+/** The record that begins at byte `at` of a part of an index. */
+export function decodeRecord(index: Uint8Array, at: number): PackRecord {
+  const view = viewOf(index);
+  return {
+    hash: bytesToHex(index.subarray(at, at + 32)) as BlobId,
+    offset: view.getUint32(at + 32, true),
+    bytes: view.getUint32(at + 36, true),
+  };
+}
+
+function encodeFooter(footer: PackFooter): Uint8Array {
+  const bytes = new Uint8Array(footerBytes);
+  const view = viewOf(bytes);
+  view.setUint32(0, footer.entries, true);
+  view.setUint32(4, footer.indexAt, true);
+  view.setBigUint64(8, BigInt(footer.contentBytes), true);
+  bytes.set(hexToBytes(footer.indexDigest), 16);
+  bytes.set(hexToBytes(crc32(bytes.subarray(0, 48))), 48);
+  bytes.set(magic, 52);
+  return bytes;
+}
+
+/**
+ * The footer of a file of this length; `undefined` when it is torn or damaged. Throws `newer_store`
+ * for a pack that a later unf wrote.
+ */
+export function decodeFooter(bytes: Uint8Array, fileBytes: number): PackFooter | undefined {
+  if (bytes.length !== footerBytes) return undefined;
+  const end = bytes.subarray(52);
+  if (!magic.subarray(0, 7).every((one, at) => one === end[at])) return undefined;
+  if (bytesToHex(bytes.subarray(48, 52)) !== crc32(bytes.subarray(0, 48))) return undefined;
+  if ((end[7] ?? 0) > 1) {
+    throw new UnfError("newer_store", "a newer unf has written a pack that this one cannot read", {
+      hint: "update unf",
+    });
+  }
+  const view = viewOf(bytes);
+  const entries = view.getUint32(0, true);
+  const indexAt = view.getUint32(4, true);
+  if (indexAt + entries * recordBytes + footerBytes !== fileBytes) return undefined;
+  return {
+    entries,
+    indexAt,
+    contentBytes: Number(view.getBigUint64(8, true)),
+    indexDigest: bytesToHex(bytes.subarray(16, 48)),
+  };
+}
+
+/** Index and footer of a pack whose entries end at `indexAt`. */
+export function encodeEnd(
+  records: readonly PackRecord[],
+  indexAt: number,
+  digest: Digest,
+): Uint8Array {
+  const index = encodeIndex(records);
+  const footer = encodeFooter({
+    entries: records.length,
+    indexAt,
+    contentBytes: records.reduce((sum, { bytes }) => sum + bytes, 0),
+    indexDigest: digest(index),
+  });
+  return joinBytes([index, footer]);
+}
+
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** The bytes of a digest, or of anything else in lower-case hex digits. */
+export function hexToBytes(hex: string): Uint8Array {
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let at = 0; at < bytes.length; at += 1) {
+    bytes[at] = (digitOf(hex, 2 * at) << 4) | digitOf(hex, 2 * at + 1);
+  }
+  return bytes;
+}
+
+function digitOf(hex: string, at: number): number {
+  const code = hex.charCodeAt(at);
+  return code < 58 ? code - 48 : code - 87;
+}
+
+function bytesToHex(bytes: Uint8Array): string {
+  let hex = "";
+  for (const byte of bytes) hex += byte.toString(16).padStart(2, "0");
+  return hex;
+}

@@ -1,0 +1,14 @@
+import type { AbsPath, Compression, Digest, FileSystem } from "@unf/core";
+
+/** What packs are made of. */
+export interface PackPorts {
+  readonly fs: FileSystem;
+  /** The directory of all packs. Made by the first that is written. */
+  readonly packsDirectory: AbsPath;
+  /** Where damaged packs are moved. Made when it is first needed. */
+  readonly lostPacks: AbsPath;
+  readonly digest: Digest;
+  readonly compression: Compression;
+  /** A file name that was never given before, not even by another process. */
+  readonly unique: () => string;
+}

@@ -1,0 +1,79 @@
+import type { BlobId, PackStore } from "@unf/core";
+import { checkPacks } from "./check-packs.ts";
+import { copyPacks } from "./copy-packs.ts";
+import type { PackPorts } from "./pack-ports.ts";
+import { type PackSet, packPath } from "./pack-set.ts";
+import { clearPackTemporaries } from "./pack-writer.ts";
+import { salvagePack } from "./salvage-pack.ts";
+import { writePack } from "./write-pack.ts";
+
+/**
+ * Reads, writes and rewrites packs. `readObject`: a content that stands as an object, too.
+ * `isWriting`: a temporary among the packs is nobody's leftover.
+ */
+export function createPackStore(
+  ports: PackPorts,
+  set: PackSet,
+  readObject: (hash: BlobId) => Uint8Array | undefined,
+): { readonly packing: PackStore; readonly isWriting: () => boolean } {
+  const { inTurn, isBusy } = createQueue();
+  const remove = (names: readonly string[]): void => {
+    for (const name of names) ports.fs.remove(packPath(ports, name));
+    if (names.length > 0) ports.fs.syncDirectory(ports.packsDirectory);
+  };
+  const rewrite: PackStore["rewritePack"] = async (name, keep, breathe) => {
+    const removed = set.records(name).filter(({ hash }) => !keep(hash)).length;
+    if (removed === 0) return { removed, freedBytes: 0 };
+    const before = set.facts().find((one) => one.name === name)?.bytes ?? 0;
+    const after = await copyPacks(ports, set, [name], keep, breathe);
+    remove([name]);
+    return { removed, freedBytes: before - (after?.bytes ?? 0) };
+  };
+  const packing: PackStore = {
+    packs: () => set.facts(),
+    packedHashes: (name) => set.records(name).map(({ hash, bytes }) => ({ hash, bytes })),
+    readPacked: (hash) => {
+      const found = set.get(hash);
+      return found.kind === "found" ? found.bytes : undefined;
+    },
+    writePack: (chains, breathe) => inTurn(() => writePack(ports, chains, breathe)),
+    rewritePack: (name, keep, breathe) => inTurn(() => rewrite(name, keep, breathe)),
+    rewritePacks: (keep, breathe) =>
+      inTurn(async () => {
+        // What a crash left there, or part of it, may be what is to go.
+        clearPackTemporaries(ports);
+        const sum = { removed: 0, freedBytes: 0 };
+        for (const name of set.names()) {
+          const { removed, freedBytes } = await rewrite(name, keep, breathe);
+          sum.removed += removed;
+          sum.freedBytes += freedBytes;
+        }
+        return sum;
+      }),
+    mergePacks: (names, breathe) =>
+      inTurn(async () => {
+        const merged = await copyPacks(ports, set, names, () => true, breathe);
+        remove(names);
+        return merged;
+      }),
+    checkPacks: (readData) => checkPacks(ports, set, readData),
+    salvagePack: (name, breathe) =>
+      inTurn(() => salvagePack(ports, set, name, readObject, breathe)),
+  };
+  return { packing, isWriting: isBusy };
+}
+
+/** Does one thing after the other: what is taken out of a pack must not live on in its copy. */
+function createQueue() {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    waiting += 1;
+    const next = last.then(work, work).finally(() => {
+      waiting -= 1;
+    });
+    last = next;
+    return next;
+  };
+  return { inTurn, isBusy: () => waiting > 0 };
+}

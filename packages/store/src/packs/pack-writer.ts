@@ -1,0 +1,142 @@
+import {
+  type AbsPath,
+  type BlobId,
+  type Breathe,
+  invariant,
+  joinPath,
+  type PackFacts,
+  parentPath,
+  type RelPath,
+  UnfError,
+} from "@unf/core";
+import { PackFile } from "./pack-file.ts";
+import { encodeBegin, encodeEnd, encodeHeader, joinBytes, type PackRecord } from "./pack-format.ts";
+import type { PackPorts } from "./pack-ports.ts";
+import { packPath, packTemporaries } from "./pack-set.ts";
+
+const directoryMode = 0o700;
+/** Only while it is being written. */
+const openMode = 0o600;
+const packMode = 0o444;
+
+/** Gathered before they are written. */
+const pieceBytes = 256 * 1024;
+/** Flushed as one goes: a flush of everything at the end would hold up whoever records. */
+const flushBytes = 2 ** 20;
+
+/** Writes one pack from its first entry to its place among the others. */
+export class PackWriter {
+  readonly #ports: PackPorts;
+  readonly #breathe: Breathe;
+  readonly #name: string;
+  readonly #temporary: AbsPath;
+  readonly #records = new Map<BlobId, PackRecord>();
+  #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+  #unflushed = 0;
+  #end = 0;
+
+  constructor(ports: PackPorts, breathe: Breathe) {
+    this.#ports = ports;
+    this.#breathe = breathe;
+    this.#name = ports.unique();
+    this.#temporary = joinPath(packTemporaries(ports), this.#name as RelPath);
+  }
+
+  /** Of the file so far, without its index. */
+  get bytes(): number {
+    return this.#end;
+  }
+
+  get entries(): number {
+    return this.#records.size;
+  }
+
+  /** Where the content lies in this pack, if it is in it. */
+  offsetOf(hash: BlobId): number | undefined {
+    return this.#records.get(hash)?.offset;
+  }
+
+  /** Adds a frame, made from the content at `base` (0: from none). Where its entry begins. */
+  async add(content: Omit<PackRecord, "offset">, frame: Uint8Array, base: number): Promise<number> {
+    invariant(!this.#records.has(content.hash), "a pack has each content once");
+    if (this.#end === 0) this.#begin();
+    const offset = this.#end;
+    this.#push(encodeHeader({ frameBytes: frame.length, contentBytes: content.bytes, base }));
+    this.#push(frame);
+    this.#records.set(content.hash, { ...content, offset });
+    if (this.#pendingBytes >= pieceBytes) this.#write();
+    await this.#breathe();
+    return offset;
+  }
+
+  /** Makes the pack durable, reads everything in it again, and puts it in its place. */
+  async finish(): Promise<PackFacts> {
+    const { fs, digest, packsDirectory } = this.#ports;
+    const records = [...this.#records.values()];
+    this.#push(encodeEnd(records, this.#end, digest));
+    const bytes = this.#end;
+    this.#write(packMode);
+    fs.syncFile(this.#temporary);
+    await this.#verify(records);
+    fs.rename(this.#temporary, packPath(this.#ports, this.#name));
+    fs.syncDirectory(packsDirectory);
+    fs.syncDirectory(parentPath(packsDirectory as string as RelPath) as string as AbsPath);
+    const contentBytes = records.reduce((sum, record) => sum + record.bytes, 0);
+    return { name: this.#name, bytes, entries: records.length, contentBytes };
+  }
+
+  /** Takes away what was written. */
+  abandon(): void {
+    this.#ports.fs.remove(this.#temporary);
+  }
+
+  #begin(): void {
+    const { fs } = this.#ports;
+    fs.makeDirectory(packTemporaries(this.#ports), directoryMode);
+    clearPackTemporaries(this.#ports);
+    const begin = encodeBegin();
+    fs.writeNew(this.#temporary, begin, { mode: openMode, sync: false });
+    this.#end = begin.length;
+  }
+
+  #push(bytes: Uint8Array): void {
+    this.#pending.push(bytes);
+    this.#pendingBytes += bytes.length;
+    this.#end += bytes.length;
+  }
+
+  #write(mode?: number): void {
+    const { fs } = this.#ports;
+    fs.append(this.#temporary, joinBytes(this.#pending), mode);
+    this.#unflushed += this.#pendingBytes;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    if (this.#unflushed < flushBytes) return;
+    fs.syncFile(this.#temporary);
+    this.#unflushed = 0;
+  }
+
+  /** What the disk gives back is what goes by these digests, before anything relies on it. */
+  async #verify(records: readonly PackRecord[]): Promise<void> {
+    const file = new PackFile(this.#ports, this.#temporary, true);
+    const isSound = file.readFooter()?.entries === records.length;
+    for (const { hash, offset, bytes } of records) {
+      const content = isSound ? file.readContent(offset) : undefined;
+      if (content?.length !== bytes || this.#ports.digest(content) !== hash) {
+        throw new UnfError("failed", "a pack that was just written cannot be read back", {
+          hint: "unf verify --read-data; the disk or the memory of this machine may be failing",
+        });
+      }
+      await this.#breathe();
+    }
+  }
+}
+
+/** Removes what a crash left. Nobody may be writing a pack. */
+export function clearPackTemporaries(ports: Pick<PackPorts, "fs" | "packsDirectory">): void {
+  const directory = packTemporaries(ports);
+  for (const { name, kind } of ports.fs.list(directory) ?? []) {
+    if (kind !== "directory") ports.fs.remove(joinPath(directory, name as RelPath));
+  }
+}

@@ -1,0 +1,85 @@
+import { closeSync, openSync, readdirSync, readSync } from "node:fs";
+import { join, relative } from "node:path";
+import { type AbsPath, systemCode } from "@unf/core";
+
+export interface ScannedFiles {
+  readonly files: number;
+  readonly bytes: number;
+  /** Files that hold a needle or have a name that was looked for, relative to the directory. */
+  readonly found: readonly string[];
+  /** Files that could not be read. */
+  readonly unread: readonly string[];
+}
+
+const chunkBytes = 1 << 20;
+
+/**
+ * Looks for bytes in every regular file below a directory, and for names. A file is read once, a
+ * stretch at a time. `skips`: paths relative to the directory that are left out.
+ */
+export async function scanFiles(
+  directory: AbsPath,
+  sought: {
+    readonly needles: readonly Uint8Array[];
+    readonly isSoughtName: (path: string) => boolean;
+    readonly skips: (path: string) => boolean;
+    readonly breathe: () => Promise<void>;
+  },
+): Promise<ScannedFiles> {
+  const needles = sought.needles.map((needle) => Buffer.from(needle));
+  const found: string[] = [];
+  const unread: string[] = [];
+  let files = 0;
+  let bytes = 0;
+  for (const path of listFiles(directory)) {
+    const name = relative(directory, path);
+    if (sought.skips(name)) continue;
+    files += 1;
+    try {
+      const scan = scanFile(path, needles);
+      bytes += scan.bytes;
+      if (scan.isHit || sought.isSoughtName(name)) found.push(name);
+    } catch (thrown) {
+      const code = systemCode(thrown);
+      if (code === undefined) throw thrown;
+      // A file that went meanwhile holds nothing.
+      if (code !== "ENOENT") unread.push(name);
+    }
+    await sought.breathe();
+  }
+  return { files, bytes, found, unread };
+}
+
+function scanFile(path: string, needles: readonly Buffer[]): { bytes: number; isHit: boolean } {
+  const overlap = Math.max(0, ...needles.map(({ length }) => length - 1));
+  const buffer = Buffer.alloc(chunkBytes + overlap);
+  const file = openSync(path, "r");
+  try {
+    let bytes = 0;
+    let kept = 0;
+    let isHit = false;
+    for (;;) {
+      const read = readSync(file, buffer, kept, chunkBytes, null);
+      if (read === 0) return { bytes, isHit };
+      bytes += read;
+      const stretch = buffer.subarray(0, kept + read);
+      isHit ||= needles.some((needle) => stretch.includes(needle));
+      // A needle may begin in this stretch and end in the next.
+      kept = Math.min(overlap, stretch.length);
+      buffer.copyWithin(0, stretch.length - kept, stretch.length);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function listFiles(directory: string): string[] {
+  try {
+    return readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch (thrown) {
+    if (systemCode(thrown) === "ENOENT") return [];
+    throw thrown;
+  }
+}

@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import {
+  type AbsPath,
+  type Clock,
+  limits,
+  type MonoMs,
+  type OpenWriter,
+  type ProcessMark,
+  systemCode,
+  type WriterProbe,
+} from "@unf/core";
+import { readStat } from "./process-facts.ts";
+
+/** Tells by `/proc` which processes write; `undefined` where the system has none. */
+export function openWriterProbe(
+  clock: Clock,
+  bounds: ProbeBounds = limits.sessions.probe,
+): WriterProbe | undefined {
+  return process.platform === "linux" ? new ProcProbe(clock, bounds) : undefined;
+}
+
+export type ProbeBounds = {
+  readonly [bound in "workMs" | "perSecond" | "atOnce"]: number;
+};
+
+class ProcProbe implements WriterProbe {
+  readonly #clock: Clock;
+  readonly #bounds: ProbeBounds;
+  /** Looks that may be made now, and when that was so. */
+  #left: number;
+  #leftAt: MonoMs;
+  /** The next look goes on below this number. */
+  #next = Number.POSITIVE_INFINITY;
+  /** Processes of other users. */
+  readonly #hidden = new Set<number>();
+  /** What was above each process when it was first seen. */
+  readonly #parents = new Map<number, number>();
+
+  constructor(clock: Clock, bounds: ProbeBounds) {
+    this.#clock = clock;
+    this.#bounds = bounds;
+    this.#left = bounds.atOnce;
+    this.#leftAt = clock.mono();
+  }
+
+  writersOf(paths: readonly AbsPath[], likely: readonly number[]): readonly OpenWriter[] {
+    if (!this.#mayLook()) return [];
+    const beganAt = this.#clock.mono();
+    const isLate = (share: number): boolean =>
+      this.#clock.mono() - beganAt >= share * this.#bounds.workMs;
+    const wanted = new Set<string>(paths);
+    const found: OpenWriter[] = [];
+    const all = this.#readProcesses(() => isLate(0.4));
+    const { family, others } = this.#part(all, likely);
+    for (const [count, pid] of family.entries()) {
+      this.#look(pid, wanted, found);
+      if (count >= leastLooked && isLate(0.7)) break;
+    }
+    // The others, of whom a person's editor is one. This goes on where the look before had to stop,
+    // so that several of them see all.
+    for (const [count, pid] of others.filter((pid) => pid < this.#next).entries()) {
+      this.#look(pid, wanted, found);
+      this.#next = pid;
+      if (count >= leastLooked && isLate(1)) return found;
+    }
+    this.#next = Number.POSITIVE_INFINITY;
+    return found;
+  }
+
+  #look(pid: number, wanted: ReadonlySet<string>, found: OpenWriter[]): void {
+    for (const path of this.#openFiles(pid, wanted)) {
+      const lineage = readLineage(pid);
+      if (lineage.length > 0) found.push({ path, lineage, session: readSession(pid) });
+    }
+  }
+
+  #mayLook(): boolean {
+    const now = this.#clock.mono();
+    const { perSecond, atOnce } = this.#bounds;
+    const grown = this.#left + ((now - this.#leftAt) * perSecond) / 1000;
+    this.#left = Math.min(grown, atOnce);
+    this.#leftAt = now;
+    if (this.#left < 1) return false;
+    this.#left -= 1;
+    return true;
+  }
+
+  /** All there are, the newest first: commands of an agent are short-lived. */
+  #readProcesses(isLate: () => boolean): readonly number[] {
+    const all = readNames("/proc")
+      .map(Number)
+      .filter((pid) => pid > 0 && pid !== process.pid)
+      .sort((a, b) => b - a);
+    const there = new Set(all);
+    for (const pid of this.#hidden) if (!there.has(pid)) this.#hidden.delete(pid);
+    for (const pid of this.#parents.keys()) if (!there.has(pid)) this.#parents.delete(pid);
+    const fresh = all.filter((pid) => !this.#parents.has(pid));
+    for (const [count, pid] of fresh.entries()) {
+      if (count >= leastLooked && isLate()) break;
+      this.#parents.set(pid, readStat(pid)?.parent ?? 0);
+    }
+    return all;
+  }
+
+  /** Those of `roots` with all that is below them, and the rest. */
+  #part(all: readonly number[], roots: readonly number[]) {
+    const isOfFamily = (of: number): boolean => {
+      let pid = of;
+      for (let count = 0; pid > 1 && count < generationsMax; count += 1) {
+        if (roots.includes(pid)) return true;
+        pid = this.#parents.get(pid) ?? 0;
+      }
+      return false;
+    };
+    const { family = [], others = [] } = Object.groupBy(all, (pid) =>
+      isOfFamily(pid) ? "family" : "others",
+    );
+    return { family, others };
+  }
+
+  /** Those of the paths that the process holds open for writing. */
+  #openFiles(pid: number, wanted: ReadonlySet<string>): readonly AbsPath[] {
+    if (this.#hidden.has(pid)) return [];
+    const descriptors = tryRead(() => readdirSync(`/proc/${pid}/fd`));
+    if (descriptors === undefined) {
+      this.#hidden.add(pid);
+      return [];
+    }
+    const open = new Set<AbsPath>();
+    for (const fd of descriptors) {
+      const path = tryRead(() => readlinkSync(`/proc/${pid}/fd/${fd}`));
+      if (path !== undefined && wanted.has(path) && isForWriting(pid, fd))
+        open.add(path as AbsPath);
+    }
+    return [...open];
+  }
+}
+
+/** What a look does at least of each of its parts, however busy the machine is. */
+const leastLooked = 12;
+
+/** The lowest two bits of the flags, in octal, say how it was opened; 0 is for reading only. */
+function isForWriting(pid: number, fd: string): boolean {
+  const info = tryRead(() => readFileSync(`/proc/${pid}/fdinfo/${fd}`, "latin1")) ?? "";
+  const flags = /^flags:\s*([0-7]+)/m.exec(info)?.[1];
+  return flags !== undefined && (Number.parseInt(flags, 8) & 3) !== 0;
+}
+
+/** Nobody has more processes above one. */
+const generationsMax = 64;
+
+/** A process that has lost its parent is below one of these, whoever started it. */
+const adopters = new Set(["systemd", "init", "tini", "dumb-init", "docker-init", "catatonit"]);
+
+function readLineage(of: number): readonly ProcessMark[] {
+  const lineage: ProcessMark[] = [];
+  for (let pid = of; pid > 1 && lineage.length < generationsMax; ) {
+    const stat = readStat(pid);
+    if (stat === undefined || adopters.has(stat.name)) break;
+    lineage.push({ pid, startTicks: stat.startTicks });
+    pid = stat.parent;
+  }
+  return lineage;
+}
+
+function readSession(pid: number): string | null {
+  const environment = tryRead(() => readFileSync(`/proc/${pid}/environ`, "utf8")) ?? "";
+  const prefix = "UNF_SESSION=";
+  const found = environment.split("\0").find((variable) => variable.startsWith(prefix));
+  return found?.slice(prefix.length) || null;
+}
+
+function readNames(directory: string): readonly string[] {
+  return tryRead(() => readdirSync(directory)) ?? [];
+}
+
+/** Processes end at any time, and those of others are not shown. */
+function tryRead<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (thrown) {
+    if (systemCode(thrown) === undefined) throw thrown;
+    return undefined;
+  }
+}

@@ -1,0 +1,250 @@
+import { renameSync, statSync } from "node:fs";
+import {
+  type AbsPath,
+  type ForeignProgram,
+  invariant,
+  type LineCounts,
+  pathToColumn,
+  type RelPath,
+  type TakenMark,
+  type TakenRow,
+  type WallMs,
+} from "@unf/core";
+import { timestampColumn } from "./column.ts";
+import { connectWriter } from "./connect.ts";
+import { createFile } from "./create-file.ts";
+import type { Cell, Connection } from "./driver.ts";
+import type { ProjectIdentity } from "./identity.ts";
+import { derive } from "./rebuild.ts";
+import { rebuiltPath } from "./rebuilt-path.ts";
+
+/** A row with what was found out about it. */
+export interface NewRow extends TakenRow {
+  readonly counts: LineCounts | null;
+  readonly mode: number;
+}
+
+export interface NewSession {
+  readonly id: string;
+  readonly agent: string;
+  readonly agentSession: string;
+  readonly label: string | null;
+  readonly startedAt: WallMs;
+  readonly endedAt: WallMs;
+}
+
+export interface Arrival {
+  readonly at: WallMs;
+  readonly source: ForeignProgram;
+  readonly origin: AbsPath;
+  readonly key: string;
+  readonly rows: readonly NewRow[];
+  /** A row's `session` is an index into these. */
+  readonly sessions: readonly NewSession[];
+  readonly marks: readonly TakenMark[];
+}
+
+export interface Built {
+  readonly path: AbsPath;
+  /** False when the timeline that was there has been written to since. */
+  isCurrent(): boolean;
+}
+
+/** As `cache_size`: every row and every index is written anew. */
+const cacheKiB = 65_536;
+
+/** Rows that are written before others have their turn: some 20 ms. */
+const chunkRows = 5000;
+
+/**
+ * Builds a timeline that begins with rows of another program's history: beside the one that is
+ * there, which is not changed and whose rows come behind them with numbers that are so much higher,
+ * or out of nothing when `create` says what it is about. It may take a minute; nobody waits longer
+ * than for one statement, because `breathe` is called between them. The caller puts it into its
+ * place if it is still current.
+ */
+export async function buildWithArrival(
+  timeline: AbsPath,
+  arrival: Arrival,
+  create: ProjectIdentity | undefined,
+  breathe: () => Promise<void>,
+): Promise<Built> {
+  const path = rebuiltPath(timeline) as AbsPath;
+  const unfinished = `${path}.new`;
+  createFile(unfinished);
+  if (create === undefined) copyWhole(timeline, unfinished);
+  const copied = stampOf(timeline);
+  await breathe();
+  {
+    using fresh = connectWriter(unfinished, create);
+    fresh.pragma(`cache_size = -${cacheKiB}`);
+    // Until the last statement rows have other numbers than what refers to them.
+    fresh.pragma("foreign_keys = OFF");
+    const indexes = takeIndexes(fresh);
+    if (create === undefined) await makeRoom(fresh, arrival, breathe);
+    await writeArrival(fresh, arrival, breathe);
+    fresh.script("CREATE TEMP TABLE former AS SELECT * FROM heads");
+    fresh.script("DELETE FROM heads; DELETE FROM departed; DELETE FROM contents");
+    for (const sql of [...indexes, ...derive]) {
+      fresh.script(sql);
+      await breathe();
+    }
+    fresh.script("DROP TABLE former; DROP TABLE newest");
+    const torn = fresh.statement("PRAGMA foreign_key_check").all();
+    invariant(torn.length === 0, `a row of ${torn[0]?.[0]} lost what it refers to`);
+  }
+  renameSync(unfinished, path);
+  return { path, isCurrent: () => stampOf(timeline) === copied };
+}
+
+/** Changes whenever somebody has written to the timeline and closed it, or still has it open. */
+function stampOf(timeline: AbsPath): string {
+  const main = statSync(timeline, { bigint: true, throwIfNoEntry: false });
+  const log = statSync(`${timeline}-wal`, { throwIfNoEntry: false });
+  // A reader leaves an empty log.
+  return `${main?.ino} ${main?.size} ${main?.mtimeNs} ${log?.size ?? 0}`;
+}
+
+/** What is in the write-ahead log goes along; an older format is brought up to date first. */
+function copyWhole(from: AbsPath, to: string): void {
+  using old = connectWriter(from);
+  old.statement("VACUUM INTO ?").run(to);
+}
+
+/** Drops the indexes of the rows, to make them anew at the end: a tenth of the work. */
+function takeIndexes(connection: Connection): string[] {
+  const indexes = connection
+    .statement(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'snapshots'",
+    )
+    .all();
+  for (const [name] of indexes) connection.script(`DROP INDEX ${name}`);
+  return indexes.map(([, sql]) => String(sql));
+}
+
+/**
+ * Every reference to a row moves with it. No two rows ever have one number: they pass below zero.
+ * Checkpoints move on likewise where some arrive, because the highest number is the newest.
+ */
+async function makeRoom(
+  connection: Connection,
+  { rows: { length: rows }, marks: { length: marks } }: Arrival,
+  breathe: () => Promise<void>,
+): Promise<void> {
+  await moveIds(connection, "snapshots", rows, breathe);
+  for (const [table, column] of references) {
+    connection.statement(`UPDATE ${table} SET ${column} = ${column} + ?`).run(rows);
+    await breathe();
+  }
+  // Nothing was recorded before such a checkpoint, and nothing of what arrives belongs to it.
+  connection
+    .statement("UPDATE checkpoints SET snapshot_id = snapshot_id + ? WHERE snapshot_id > 0")
+    .run(rows);
+  if (marks > 0) await moveIds(connection, "checkpoints", marks, breathe);
+}
+
+async function moveIds(
+  connection: Connection,
+  table: "snapshots" | "checkpoints",
+  by: number,
+  breathe: () => Promise<void>,
+): Promise<void> {
+  const last = Number(connection.statement(`SELECT ifnull(max(id), 0) FROM ${table}`).get()?.[0]);
+  const away = connection.statement(`UPDATE ${table} SET id = -id WHERE id BETWEEN ? AND ?`);
+  const back = connection.statement(`UPDATE ${table} SET id = ? - id WHERE id BETWEEN ? AND ?`);
+  for (let from = 1; from <= last; from += chunkRows) {
+    away.run(from, from + chunkRows - 1);
+    await breathe();
+  }
+  for (let from = 1; from <= last; from += chunkRows) {
+    back.run(by, -(from + chunkRows - 1), -from);
+    await breathe();
+  }
+  connection.statement("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ?").run(by, table);
+}
+
+/** Columns that name a row, besides those that are computed anew. NULL stays NULL. */
+export const references = [
+  ["heads", "snapshot_id"],
+  ["candidates", "snapshot_id"],
+  ["turns", "before_id"],
+  ["turns", "after_id"],
+  ["operations", "before_id"],
+  ["operations", "after_id"],
+  ["steps", "from_snapshot"],
+  ["steps", "to_snapshot"],
+  ["bursts", "before_id"],
+  ["forgettings", "up_to"],
+  ["imports", "first_id"],
+  ["imports", "last_id"],
+] as const;
+
+async function writeArrival(
+  connection: Connection,
+  arrival: Arrival,
+  breathe: () => Promise<void>,
+): Promise<void> {
+  const { sessions, marks, rows } = arrival;
+  for (const session of sessions) connection.statement(newSession).run(...sessionCells(session));
+  const insert = connection.statement(newRow);
+  for (let from = 0; from < rows.length; from += chunkRows) {
+    connection.transaction("IMMEDIATE", () => {
+      for (const [index, row] of rows.slice(from, from + chunkRows).entries()) {
+        insert.run(from + index + 1, ...rowCells(row, sessions));
+      }
+    });
+    await breathe();
+  }
+  for (const [index, { label, at, row, files }] of marks.entries()) {
+    connection.statement(newCheckpoint).run(index + 1, label, timestampColumn(at), row + 1, files);
+  }
+  connection
+    .statement(newImport)
+    .run(
+      timestampColumn(arrival.at),
+      arrival.source,
+      pathToColumn(arrival.origin as string as RelPath),
+      arrival.key,
+      1,
+      rows.length,
+    );
+}
+
+function sessionCells({ id, agent, agentSession, label, startedAt, endedAt }: NewSession): Cell[] {
+  return [id, agent, agentSession, label, timestampColumn(startedAt), timestampColumn(endedAt)];
+}
+
+/** A clock that is this far behind the row before is written down. As `commit` does. */
+const skewNotedMs = 2000;
+
+function rowCells(row: NewRow, sessions: readonly NewSession[]): Cell[] {
+  const { counts } = row;
+  const session = row.session === null ? undefined : sessions[row.session];
+  return [
+    pathToColumn(row.path),
+    row.hash,
+    row.bytes,
+    timestampColumn(row.at),
+    row.event,
+    ...(counts === null
+      ? [null, null, null, null]
+      : [counts.lines, counts.added, counts.removed, Number(counts.exact)]),
+    row.mode,
+    row.cause,
+    session?.id ?? null,
+    session?.agent ?? null,
+    session === undefined ? null : "window",
+    row.skewMs >= skewNotedMs ? row.skewMs : null,
+  ];
+}
+
+const newRow = `INSERT INTO snapshots (id, file_path, content_hash, size_bytes, timestamp, event_type,
+    line_count, lines_added, lines_removed, lines_exact, settled, mode, cause, session, actor,
+    confidence, clock_skew_ms)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)`;
+const newSession = `INSERT INTO sessions (id, agent, agent_session, label, started_at, ended_at, ended_by)
+  VALUES (?, ?, ?, ?, ?, ?, 'timeout')`;
+const newCheckpoint = `INSERT INTO checkpoints (id, label, at, snapshot_id, files, pinned)
+  VALUES (?, ?, ?, ?, ?, 1)`;
+const newImport = `INSERT INTO imports (at, source, origin, key, first_id, last_id)
+  VALUES (?, ?, ?, ?, ?, ?)`;

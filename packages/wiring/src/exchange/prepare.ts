@@ -1,0 +1,115 @@
+import {
+  type AbsPath,
+  type BlobId,
+  type Config,
+  type FileSystem,
+  type ForeignHistory,
+  pathToColumn,
+  planTakeOver,
+  type RelPath,
+  refusedPaths,
+  type Snapshot,
+  type TakeOver,
+  type TimelineReader,
+  UnfError,
+  type WallMs,
+} from "@unf/core";
+import { timelinePath } from "@unf/system";
+import { digest } from "@unf/system/digest";
+import { openTimelineReader, readForeign } from "@unf/timeline";
+import type { ProjectEntry } from "../contract.ts";
+import { listProjects } from "../home-reader.ts";
+import { secretChange } from "../project-filter.ts";
+import type { FoundHistory, HistoryOrder } from "./find-histories.ts";
+import { readForeignContent } from "./foreign-contents.ts";
+import { Pauses } from "./pauses.ts";
+
+/** What both a dry run and a real one need. */
+export interface ImportPlace {
+  readonly home: AbsPath;
+  readonly fs: FileSystem;
+  readonly config: Config;
+}
+
+/** A history that was read and judged; nothing is written yet. */
+export interface Prepared {
+  readonly history: ForeignHistory;
+  readonly plan: TakeOver;
+  /** The project of this root, where there is one. */
+  readonly own: ProjectEntry | undefined;
+  /** Its rows, which get higher numbers. */
+  readonly ownRows: number;
+  /** True when it was taken over before. */
+  readonly isKnown: boolean;
+}
+
+/** Reads a history of another program, every content of it, and what the home knows of its root. */
+export async function prepareHistory(
+  { home, fs, config, now }: ImportPlace & { readonly now: WallMs },
+  { source, directory }: Pick<HistoryOrder, "source" | "directory">,
+  found: FoundHistory,
+): Promise<Prepared> {
+  const { root, objects, database } = found;
+  const history = { source, origin: directory, root, ...readForeign(source, database) };
+  const own = listProjects(home).find((project) => project.root === root);
+  using timeline = own === undefined ? undefined : openTimelineReader(timelinePath(home, own.id));
+  const facts = timeline?.facts();
+  const forgotten = timeline === undefined ? [] : readForgotten(timeline, root);
+  const isKnown = timeline
+    ?.imports()
+    .some((one) => one.source === source && one.key === importKey(root));
+  const contents = isKnown === true ? new Map() : await readSizes(history, { fs, objects });
+  const plan = planTakeOver(history, {
+    now,
+    ownFrom: facts?.firstAt ?? undefined,
+    isRefused: refusedPaths(secretChange(config), forgotten),
+    stoodThere: (path) => timeline !== undefined && stoodThere(firstRow(timeline, path)),
+    content: (hash) => contents.get(hash) ?? "missing",
+  });
+  return { history, plan, own, ownRows: facts?.snapshots ?? 0, isKnown: isKnown === true };
+}
+
+/** A history is called by the root that it is of. */
+export function importKey(root: AbsPath): string {
+  return pathToColumn(root as string as RelPath);
+}
+
+/** What a person had forgotten does not come back by another way. Throws `refused` in the middle of it. */
+function readForgotten(timeline: TimelineReader, root: AbsPath): readonly string[] {
+  const orders = timeline.forgettings();
+  if (orders.some(({ state }) => state === "pending")) {
+    throw new UnfError("refused", `an order to forget something of ${root} is under way`, {
+      hint: "try again once it is carried out",
+    });
+  }
+  return orders.flatMap(({ pattern }) => pattern ?? []);
+}
+
+async function readSizes(
+  { rows }: ForeignHistory,
+  { fs, objects }: { readonly fs: FileSystem; readonly objects: AbsPath },
+): Promise<Map<BlobId, number | "missing" | "damaged">> {
+  const sizes = new Map<BlobId, number | "missing" | "damaged">();
+  const pauses = new Pauses();
+  for (const { hash } of rows) {
+    if (hash === null || hash === undefined || sizes.has(hash)) continue;
+    const content = readForeignContent({ fs, digest, objects }, hash);
+    sizes.set(hash, typeof content === "string" ? content : content.length);
+    await pauses.pause();
+  }
+  return sizes;
+}
+
+/** The oldest row of exactly this path. */
+export function firstRow(timeline: TimelineReader, path: RelPath): Snapshot | undefined {
+  for (const row of timeline.find({ within: [path], interim: true, order: "oldest" })) {
+    if (row.path === path) return row;
+  }
+  return undefined;
+}
+
+/** A first row that is no creation speaks of a file that was there before; so does a first sweep. */
+function stoodThere(first: Snapshot | undefined): boolean {
+  if (first === undefined) return false;
+  return first.cause === "baseline" || first.event === "modify" || first.event === "delete";
+}

@@ -1,0 +1,123 @@
+import {
+  type BlobId,
+  comparePaths,
+  type Deletion,
+  type Head,
+  type NewSnapshot,
+  type Pruning,
+  pathToColumn,
+  type RelPath,
+  type RetentionRow,
+  type Snapshot,
+  type SnapshotId,
+  type Timeline,
+  type WallMs,
+} from "@unf/core";
+
+// The part of the model timeline that is about rows that go, and contents that nothing refers to then.
+
+type Retention = Pick<
+  Timeline,
+  "retentionRows" | "prunings" | "deleteSnapshots" | "settleReleased" | "contentRow"
+>;
+
+export interface ModelRetention extends Retention {
+  /** A row was committed. */
+  noteRow(id: SnapshotId, row: NewSnapshot): void;
+  contentBytes(): number;
+}
+
+/** `rows` in the order of their ids; `keep` replaces all of them. */
+export function createModelRetention(
+  rows: () => readonly Snapshot[],
+  keep: (rows: Snapshot[]) => void,
+  heads: Map<RelPath, Head>,
+): ModelRetention {
+  const contents = new Map<BlobId, { readonly bytes: number; readonly id: SnapshotId }>();
+  const released = new Set<BlobId>();
+  const prunings: Pruning[] = [];
+  const newest = (path: RelPath) => rows().findLast((row) => row.path === path);
+  const byColumn = (a: Snapshot, b: Snapshot) =>
+    comparePaths(pathToColumn(a.path) as RelPath, pathToColumn(b.path) as RelPath);
+
+  const note = ({ cause, argv, at, extend }: Deletion, gone: readonly Snapshot[]): number => {
+    const times = gone.map((row) => row.at);
+    // Until the row that is left after the newest that went, a path's states are another's.
+    const ends = gone.map((row) => {
+      const isLast = !gone.some((other) => other.path === row.path && other.id > row.id);
+      const next = rows().find((other) => other.path === row.path && other.id > row.id);
+      return isLast && next !== undefined ? next.at : row.at;
+    });
+    const old = prunings.find(({ id }) => id === extend);
+    const id = old?.id ?? prunings.length + 1;
+    prunings[id - 1] = {
+      ...(old ?? { id, cause, argv, at }),
+      snapshots: (old?.snapshots ?? 0) + gone.length,
+      from: Math.min(old?.from ?? Number.POSITIVE_INFINITY, ...times) as WallMs,
+      to: Math.max(old?.to ?? 0, ...ends) as WallMs,
+    };
+    return id;
+  };
+
+  return {
+    retentionRows: (after, limit) => {
+      const all = rows()
+        .toSorted((a, b) => byColumn(a, b) || a.id - b.id)
+        .filter((row) => after === undefined || byColumn(row, { ...row, path: after }) > 0);
+      const last = all[limit - 1]?.path;
+      return all
+        .slice(
+          0,
+          last === undefined ? undefined : all.findLastIndex((row) => row.path === last) + 1,
+        )
+        .map(retentionRow);
+    },
+    prunings: (since) => prunings.filter(({ to }) => since === undefined || to >= since),
+    deleteSnapshots: (order) => {
+      const ids = new Set(order.ids);
+      const gone = rows().filter(
+        (row) => ids.has(row.id) && (order.whole === true || newest(row.path) !== row),
+      );
+      if (gone.length === 0) return { pruning: order.extend ?? 0, deleted: 0 };
+      const topless = gone.filter((row) => newest(row.path) === row).map(({ path }) => path);
+      keep(rows().filter((row) => !gone.includes(row)));
+      for (const { hash } of gone) if (hash !== null) released.add(hash);
+      for (const path of topless) {
+        const top = newest(path);
+        heads.delete(path);
+        if (top !== undefined && top.hash !== null) heads.set(path, unseenHead(top));
+      }
+      return { pruning: note(order, gone), deleted: gone.length };
+    },
+    settleReleased: () => {
+      for (const hash of released) {
+        const row = rows().findLast((one) => one.hash === hash);
+        if (row === undefined) contents.delete(hash);
+        else contents.set(hash, { bytes: row.bytes, id: row.id });
+      }
+      released.clear();
+      return false;
+    },
+    contentRow: (hash) => rows().find(({ id }) => id === contents.get(hash)?.id),
+    noteRow: (id, { hash, bytes }) => {
+      if (hash === null) return;
+      contents.set(hash, { bytes, id });
+      released.delete(hash);
+    },
+    contentBytes: () => [...contents.values()].reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+/** A head whose file was not looked at. */
+function unseenHead({ id, path, hash, bytes, mode }: Snapshot): Head {
+  const stat = { dev: 0n, ino: 0n, size: 0n, mode: 0, mtimeNs: 0n, ctimeNs: 0n };
+  return { path, snapshot: id, hash: hash as BlobId, bytes, mode, stat, racy: true };
+}
+
+function retentionRow(row: Snapshot): RetentionRow {
+  const { id, path, at, settled, event, bytes, hash, operation, cause, renamedFrom } = row;
+  const { session, turn, confidence } = row.author;
+  const ambiguous = confidence === "ambiguous";
+  const plain = { id, path, at, settled, event, bytes, hash, operation, cause, renamedFrom };
+  return { ...plain, session, turn, ambiguous };
+}

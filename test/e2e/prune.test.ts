@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { runUnf } from "@unf/test";
+import { onlyTimeline } from "../fault/checker/check-home.ts";
+import { type Story, tellStory } from "./story.ts";
+
+interface PruneJson {
+  readonly projects: readonly {
+    readonly plan: string;
+    readonly versions_removed: number;
+    readonly versions_kept: number;
+    readonly bytes_freed: number;
+  }[];
+}
+
+/** Makes everything recorded so far older by a hundred days. */
+function age(story: Story): void {
+  const path = onlyTimeline(story.home.unfHome);
+  assert.ok(path !== undefined);
+  using database = new DatabaseSync(path);
+  database.exec(
+    "UPDATE snapshots SET timestamp = strftime('%Y-%m-%dT%H:%M:%fZ', timestamp, '-100 days')",
+  );
+}
+
+async function prune(story: Story, ...words: readonly string[]) {
+  const { stdout } = await story.unf("prune", "--json", ...words);
+  const [project] = (JSON.parse(stdout) as PruneJson).projects;
+  assert.ok(project !== undefined);
+  return project;
+}
+
+test("a prune removes exactly what its dry run names, without a daemon and with one", async () => {
+  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "0\n"));
+  for (let n = 1; n <= 4; n += 1) {
+    writeFileSync(story.at("a.txt"), `${n}\n`);
+    writeFileSync(story.at(`b${n}.txt`), `${n}\n`);
+    await story.flush();
+  }
+  await story.unf("stop");
+  age(story);
+  const dry = await prune(story, "--older-than", "30d", "-n");
+  assert.ok(dry.versions_removed >= 3 && dry.bytes_freed > 0);
+  const options = { home: story.home, cwd: story.home.project };
+  for (const env of [{}, { CLAUDECODE: "1" }]) {
+    const words = ["prune", "--older-than", "30d", ...(env.CLAUDECODE === undefined ? [] : ["-y"])];
+    assert.equal((await runUnf(words, { ...options, env })).code, 4);
+  }
+  const done = await prune(story, "--older-than", "30d", "--plan", dry.plan, "--yes");
+  assert.deepEqual(
+    [done.plan, done.versions_removed, done.versions_kept, done.bytes_freed],
+    [dry.plan, dry.versions_removed, dry.versions_kept, dry.bytes_freed],
+  );
+  assert.equal((await story.unf("cat", "a.txt", "--at", "1m")).stdout, "4\n");
+  await story.unf("start");
+  writeFileSync(story.at("a.txt"), "5\n");
+  await story.flush();
+  // What the daemon does is the same: only the version before the newest is older than that now.
+  const again = await prune(story, "--older-than", "30d", "-n");
+  const withDaemon = await prune(story, "--older-than", "30d", "--yes");
+  assert.equal(withDaemon.versions_removed, again.versions_removed);
+  assert.equal((await story.unf("verify")).code, 0);
+  const status = JSON.parse((await story.unf("status", "--json")).stdout);
+  assert.equal(status.projects[0].last_pruning.cause, "asked");
+});

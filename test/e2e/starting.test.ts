@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type AbsPath, setRunning } from "@unf/core";
+import {
+  daemonLockPath,
+  openHome,
+  readHolder,
+  requireIntent,
+  sentinelLockPath,
+  writeIntent,
+} from "@unf/system";
+import {
+  assertNothingLeft,
+  bundleOf,
+  runUnf,
+  sourceOf,
+  type TempHome,
+  tempHome,
+  testEnvironment,
+} from "../kit/index.ts";
+import { tellStory } from "./story.ts";
+
+const onUnix = { skip: process.platform === "win32" ? "there are no signals" : false };
+
+/** Runs a program by hand and signals as soon as its lock says which process to signal. */
+async function signalEarly(home: TempHome, program: "daemon" | "sentinel"): Promise<string> {
+  const lock = { daemon: daemonLockPath, sentinel: sentinelLockPath }[program];
+  const child = spawn(process.execPath, [bundleOf(program), "--home", home.unfHome], {
+    env: testEnvironment(home),
+    stdio: "ignore",
+  });
+  const ended = once(child, "exit").then(([code, signal]) => `ended by ${signal ?? code}`);
+  while (readHolder(lock(home.unfHome as AbsPath)) === undefined) await nextTurn();
+  child.kill("SIGHUP");
+  // Whoever answers now has outlived the signal.
+  const started = runUnf(["start"], { home }).then(() => "alive");
+  const seen = await Promise.race([ended, started]);
+  await started;
+  await runUnf(["stop"], { home });
+  return seen;
+}
+
+test("a signal that comes as soon as a program can be found does not end it", onUnix, async () => {
+  for (const program of ["daemon", "sentinel"] as const) {
+    await using home = tempHome();
+    openHome(home.unfHome as AbsPath, { create: true });
+    const intent = requireIntent(home.unfHome as AbsPath);
+    writeIntent(home.unfHome as AbsPath, setRunning(intent, true));
+    assert.equal(await signalEarly(home, program), "alive", program);
+  }
+});
+
+test("who wants a daemon gets one though the sentinel that it tells of it is just ending", async () => {
+  await using home = tempHome();
+  openHome(home.unfHome as AbsPath, { create: true });
+  // Ends at the signal that is to wake it.
+  const ending = spawn("sleep", ["600"], { stdio: "ignore" });
+  home.onDispose(() => void ending.kill("SIGKILL"));
+  writeFileSync(
+    join(home.unfHome, "run/sentinel.lock.json"),
+    JSON.stringify({ pid: ending.pid, start_ticks: null, boot_id: bootId(), version: "0.0.1" }),
+  );
+  await using story = await tellStory(undefined, { home });
+  assert.equal(ending.signalCode, "SIGHUP");
+  assert.notEqual(story.sentinelPid(), ending.pid);
+  await story.flush();
+});
+
+/** As the holder of a lock writes it. */
+function bootId(): string | null {
+  if (process.platform !== "linux") return null;
+  return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+}
+
+const onLinux = { skip: process.platform === "linux" ? false : "reads /proc" };
+test("the sources run as they are: daemon and sentinel too", onLinux, async () => {
+  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"), {
+    program: sourceOf("unf"),
+  });
+  const command = readFileSync(`/proc/${await story.daemonPid()}/cmdline`, "utf8");
+  assert.ok(command.includes(sourceOf("daemon")), command);
+  writeFileSync(story.at("a.txt"), "2\n");
+  await story.flush();
+  await story.unf("restore", "--version", "v1", "--yes");
+  assert.equal(readFileSync(story.at("a.txt"), "utf8"), "1\n");
+  await story.unf("stop");
+  await assertNothingLeft(story.home.root);
+});

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import process from "node:process";
+import { test } from "node:test";
+import { until } from "../kit/index.ts";
+import { heard } from "./hook-run.ts";
+import { type Story, tellStory } from "./story.ts";
+
+const onLinux = { skip: process.platform === "linux" ? false : "needs /proc" };
+
+/** Writes twice into a file that it keeps open: at its start, and once there is a file `go`. */
+function slowWriter(file: string): readonly string[] {
+  const wait = (name: string) => `until [ -e ${name} ]; do sleep 0.02; done`;
+  const script = `exec 3> ${file}; echo early >&3; ${wait("go")}; echo late >&3; ${wait("done")}`;
+  return ["sh", "-c", script];
+}
+
+interface Authored {
+  readonly author: { readonly confidence: string; readonly name: string | null };
+}
+
+/** Waits until the version with both lines is said to be of that `confidence agent`. */
+async function named(story: Story, file: string, expected: string): Promise<void> {
+  await until(`${file}: ${expected}`, async () => {
+    const { stdout } = await story.tryUnf(["cat", file]);
+    const [entry] = (await story.log(file)) as readonly unknown[] as readonly Authored[];
+    const said = `${entry?.author.confidence} ${entry?.author.name}`;
+    return stdout === "early\nlate\n" && said === expected;
+  });
+}
+
+test(
+  "commands that write at the same time are told apart, and from a person",
+  onLinux,
+  async () => {
+    await using story = await tellStory(undefined, { settings: { "log.level": "debug" } });
+    const run = (agent: string) =>
+      story.tryUnf(["exec", "--agent", agent, "--", ...slowWriter(`of-${agent}`)]);
+    const runs = [run("one"), run("two")];
+    const begun = () => heard(story.home).filter(({ kind }) => kind === "tool_start").length === 2;
+    await until("both commands are open", begun);
+    // Below this process, which is older than the agents.
+    const [shell = "", ...args] = slowWriter("of-a-person");
+    const person = spawn(shell, args, { cwd: story.home.project, stdio: "ignore" });
+    const left = once(person, "close");
+    writeFileSync(story.at("go"), "");
+    try {
+      // Everything else would leave each of them to both commands.
+      await named(story, "of-one", "process one");
+      await named(story, "of-two", "process two");
+      await named(story, "of-a-person", "unknown null");
+    } finally {
+      writeFileSync(story.at("done"), "");
+    }
+    await left;
+    const ended = await Promise.all(runs);
+    assert.deepEqual(
+      ended.map(({ code }) => code),
+      [0, 0],
+    );
+  },
+);

@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type BlobId, type HomeSize, limits, type RetentionPolicy, type WallMs } from "@unf/core";
+import { CapWatch, type CapWish } from "@unf/engine";
+import { commit, recording } from "../conformance/timeline-rows.ts";
+import { FakeClock } from "../kit/fake-clock.ts";
+import { Stage } from "./stage.ts";
+
+const hour = 3600_000;
+const now = Date.UTC(2026, 10, 20, 12);
+const policy: RetentionPolicy = {
+  keepAllMs: 24 * hour,
+  hourlyMs: 7 * 24 * hour,
+  dailyMs: 30 * 24 * hour,
+  weeklyMs: null,
+  bringsBack: true,
+};
+const bytes = 1000;
+const empty = { files: 0, bytes: 0 };
+
+/** A project of which each content takes its size, and a watch over it that is asked by hand. */
+class Cap implements AsyncDisposable {
+  readonly stage = new Stage({ clock: new FakeClock({ start: now }) });
+  readonly watch: CapWatch;
+  readonly logged: string[] = [];
+  wish: CapWish = { capBytes: 100 * bytes, projectCapBytes: 0, policy, isAutomatic: true };
+  collected = 0;
+  /** What else is in the home. */
+  rest = 0;
+  #count = 0;
+
+  constructor() {
+    const note = (event: string) => void this.logged.push(event);
+    this.watch = new CapWatch({
+      clock: this.stage.clock,
+      log: { debug: note, info: note, warn: note, error: note },
+      wish: () => this.wish,
+      measure: async () => this.#measure(),
+      eachProject: (work) => work(this.stage.project),
+      collect: async () => {
+        this.collected += 1;
+      },
+    });
+  }
+
+  /** Versions of a file, one each so many ms up to now. */
+  record(path: string, count: number, everyMs: number, settled = true): void {
+    const rows = Array.from({ length: count }, (_, index) => {
+      this.#count += 1;
+      const hash = this.#count.toString(16).padStart(8, "0").repeat(8) as BlobId;
+      const at = (now - (count - 1 - index) * everyMs) as WallMs;
+      return recording(path, { hash, bytes, at, settled });
+    });
+    commit(this.stage.timeline, ...rows);
+  }
+
+  async look(isLow = false): Promise<void> {
+    this.watch.look(isLow);
+    await this.watch.idle;
+  }
+
+  get versions(): number {
+    return this.stage.timeline.facts().snapshots;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.watch.idle;
+    await this.stage[Symbol.asyncDispose]();
+  }
+
+  #measure(): HomeSize {
+    const { contentBytes } = this.stage.timeline.facts();
+    return {
+      objects: { files: 1, bytes: contentBytes },
+      packs: empty,
+      trash: empty,
+      timelines: empty,
+      logs: empty,
+      other: { files: 1, bytes: this.rest },
+      projectBytes: new Map(),
+    };
+  }
+}
+
+test("below the cap nothing is thinned, and a person is warned from 80 % on", async () => {
+  await using cap = new Cap();
+  cap.record("a", 79, 24 * hour);
+  await cap.look();
+  assert.deepEqual([cap.watch.facts.level, cap.versions, cap.collected], ["good", 79, 0]);
+  cap.rest = 5 * bytes;
+  await cap.stage.clock.advance(limits.cap.measureMs);
+  await cap.look();
+  assert.deepEqual([cap.watch.facts.level, cap.versions], ["near", 79]);
+  assert.equal(cap.watch.facts.usedBytes, 84 * bytes);
+});
+
+test("at the cap the oldest goes first, until there is room, and the prunings say why", async () => {
+  await using cap = new Cap();
+  // A version a day, and those of the last hours.
+  cap.record("a", 120, 24 * hour);
+  cap.record("b", 20, 1000);
+  await cap.look();
+  const { level, usedBytes = 0, isHelpless } = cap.watch.facts;
+  assert.notEqual(level, "full");
+  assert.equal(isHelpless, false);
+  assert.ok(usedBytes <= 90 * bytes && usedBytes > 20 * bytes, String(usedBytes));
+  assert.ok(cap.collected >= 1);
+  const left = cap.stage.rows();
+  assert.equal(left.filter(({ path }) => path === "b").length, 20, "the young stay");
+  assert.equal(left.findLast(({ path }) => path === "a")?.at, now, "the newest stays");
+  assert.deepEqual([...new Set(cap.stage.timeline.prunings().map(({ cause }) => cause))], ["cap"]);
+  assert.ok(cap.logged.includes("cap.relieved"));
+});
+
+test("younger versions go earlier when that is not enough, but never those of the last hour", async () => {
+  await using cap = new Cap();
+  cap.record("a", 60, 20 * 60_000);
+  cap.record("b", 60, 60_000);
+  cap.rest = 20 * bytes;
+  await cap.look();
+  assert.ok((cap.watch.facts.usedBytes ?? 0) < 100 * bytes);
+  const young = cap.stage.rows("b").filter(({ at }) => at > now - hour);
+  assert.equal(young.length, 60);
+});
+
+test("where nothing can go, recording goes on, loudly, and it is tried again an hour later", async () => {
+  await using cap = new Cap();
+  for (let n = 0; n < 120; n += 1) cap.record(`file-${n}`, 1, hour);
+  await cap.look();
+  assert.deepEqual(
+    [cap.watch.facts.level, cap.watch.facts.isHelpless, cap.versions],
+    ["full", true, 120],
+  );
+  assert.ok(cap.logged.includes("cap.exceeded"));
+  const tries = cap.collected;
+  await cap.stage.clock.advance(limits.cap.measureMs);
+  await cap.look();
+  assert.equal(cap.collected, tries, "not again at once");
+  await cap.stage.clock.advance(limits.cap.retryMs);
+  await cap.look();
+  assert.ok(cap.collected > tries);
+  cap.wish = { ...cap.wish, capBytes: 1000 * bytes };
+  await cap.stage.clock.advance(limits.cap.measureMs);
+  await cap.look();
+  assert.deepEqual([cap.watch.facts.level, cap.watch.facts.isHelpless], ["good", false]);
+});
+
+test("where history does not thin by itself, the cap only says so", async () => {
+  await using cap = new Cap();
+  cap.wish = { ...cap.wish, isAutomatic: false };
+  cap.record("a", 200, 24 * hour);
+  await cap.look();
+  assert.deepEqual([cap.versions, cap.watch.facts.isHelpless], [200, true]);
+});
+
+test("what was written since is measured soon when there may be no room for it", async () => {
+  await using cap = new Cap();
+  cap.record("a", 50, hour);
+  await cap.look();
+  cap.record("b", 60, hour);
+  await cap.stage.clock.advance(limits.cap.hurriedMs);
+  await cap.look();
+  assert.equal(cap.watch.facts.usedBytes, 50 * bytes);
+  cap.watch.noteWritten(60 * bytes);
+  await cap.look();
+  assert.notEqual(cap.watch.facts.usedBytes, 50 * bytes);
+});
+
+test("a disk that becomes low has history thinned by the policy once, and again only after it was not", async () => {
+  await using cap = new Cap();
+  cap.record("a", 30, 12 * hour, false);
+  await cap.look();
+  const before = cap.versions;
+  await cap.look(true);
+  assert.equal(cap.collected, 1);
+  assert.ok(cap.versions < before, "interim versions older than the policy keeps them are gone");
+  await cap.look(true);
+  assert.equal(cap.collected, 1);
+  await cap.look(false);
+  await cap.look(true);
+  assert.equal(cap.collected, 2);
+});
+
+test("a project beyond its own cap is thinned, whatever the store has left", async () => {
+  await using cap = new Cap();
+  cap.record("a", 90, 24 * hour);
+  const { timelineBytes } = cap.stage.timeline.facts();
+  cap.wish = { ...cap.wish, projectCapBytes: timelineBytes + 60 * bytes };
+  await cap.look();
+  assert.ok(cap.stage.timeline.facts().contentBytes <= 60 * bytes);
+});

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import * as disk from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { AbsPath, SnapshotId, UnfError } from "@unf/core";
+import { systemError, watchDisk } from "./broken-disk.ts";
+import { readPicture, Stage } from "./stage.ts";
+
+const binary = Buffer.of(0x7f, 0x45, 0, 1, 2);
+
+/** Records `1`, and lets something that cannot be recorded take its place; gives the state before. */
+async function cover(stage: Stage): Promise<{ readonly id: SnapshotId }> {
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const id = await stage.flush();
+  assert.ok(id !== null);
+  stage.write("a.txt", binary);
+  return { id };
+}
+
+test("what must be copied to the home's disk needs room there before anything is begun", async () => {
+  let homeFree = 1000;
+  let home = "";
+  await using stage = new Stage({
+    wrap: (fs) =>
+      watchDisk(fs, {
+        before: (method) => {
+          if (method === "link") throw systemError("EXDEV");
+        },
+        instead: (method, [path]) => {
+          const isHome = path === home;
+          if (method === "freeBytes") return isHome ? homeFree : 2 ** 40;
+          // The home lies on a disk of its own.
+          if (method === "lstat" && isHome) return { ...fs.lstat(home as AbsPath), dev: 0n };
+          return undefined;
+        },
+      }),
+  });
+  home = stage.directory;
+  const target = await cover(stage);
+  await assert.rejects(stage.restore({ target }), ({ code, hint }: UnfError) => {
+    assert.match(hint ?? "", /on unf's own disk/);
+    return code === "no_space";
+  });
+  assert.deepEqual(disk.readFileSync(stage.at("a.txt")), binary);
+  assert.deepEqual(stage.timeline.operations(1), []);
+  homeFree = 2 ** 30;
+  await stage.restore({ target });
+  assert.equal(readPicture(stage.root)["a.txt"], "0644 1\n");
+});
+
+test("an older rescue under the number of a new operation stays, and the new one has its name", async () => {
+  await using stage = new Stage();
+  const target = await cover(stage);
+  const older = join(stage.directory, "rescue/1");
+  disk.mkdirSync(older, { recursive: true });
+  disk.writeFileSync(join(older, "a.txt"), "of a history that is no more");
+  const { applied } = await stage.restore({ target });
+  assert.equal(applied[0]?.rescued, join(older, "a.txt"));
+  assert.deepEqual(disk.readFileSync(join(older, "a.txt")), binary);
+  const aside = disk.readFileSync(join(`${older}~2`, "a.txt"), "utf8");
+  assert.equal(aside, "of a history that is no more");
+  await stage.invert("undo");
+  assert.deepEqual(disk.readFileSync(stage.at("a.txt")), binary);
+});

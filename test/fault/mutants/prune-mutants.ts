@@ -1,0 +1,51 @@
+import { killOperation } from "../row/kill-operation.ts";
+import type { Mutant } from "./mutants.ts";
+
+const row: Mutant["row"] = async (tree, interposer) => {
+  const choose = (calls: readonly string[]) => [calls.length - 1];
+  const { measures } = await killOperation({ interposer, operation: "prune", choose, tree });
+  return measures;
+};
+
+/** Ways to break the removal of rows. */
+export const pruneMutants: readonly Mutant[] = [
+  {
+    name: "contents leave the list of contents although rows refer to them",
+    replacements: [
+      {
+        file: "packages/timeline/src/settle-released.ts",
+        text: "  if (found.length === 0) return last;",
+        by: "  if (found.length < Number.MAX_VALUE) return last;",
+      },
+    ],
+    caughtBy: ["rowsWithoutBlob"],
+    row,
+  },
+  {
+    name: "a prune takes the newest row of a path",
+    replacements: [
+      {
+        file: "packages/core/src/retention/plan-path.ts",
+        text: '  if (next === undefined) return "newest";',
+        by: "  if (next === undefined) return undefined;",
+      },
+      {
+        file: "packages/core/src/retention/plan-path.ts",
+        text: '  if (end >= 0 && rows[end]?.hash !== null) why[end] ??= "state";',
+        by: "  if (rows.length === end) why[0] = undefined;",
+      },
+      {
+        file: "packages/timeline/src/delete-rows.ts",
+        text: "  if (isNewest && !whole) return;",
+        by: "  if (whole) return;",
+      },
+      {
+        file: "packages/timeline/src/delete-rows.ts",
+        text: "  if (isNewest) taken.topless.add(path);",
+        by: "  if (isNewest && whole) taken.topless.add(path);",
+      },
+    ],
+    caughtBy: ["finalMissed"],
+    row,
+  },
+];
