@@ -112,7 +112,7 @@ export const limits = {
     /** Agents write the payload as soon as the process is there. */
     inputMsMax: 60,
     /** A daemon that answers does so within a few milliseconds; what it did not take is spooled. */
-    answerMsMax: 85,
+    answerMsMax: 70,
     /** However late the process was started: a daemon that is there is asked. */
     answerMsMin: 15,
     /** The same for `unf exec`, which has no agent that waits. */
