@@ -26,12 +26,12 @@ import {
 } from "@unf/system";
 import { openLog } from "@unf/system/log";
 import { readSettings } from "@unf/wiring/recorder";
+import { Background } from "./background.ts";
 import { Daemon, type EndCause } from "./daemon.ts";
 import { Door } from "./door.ts";
 import { listenEarly } from "./early-signals.ts";
 import { requestHandlers } from "./requests.ts";
 import { Subscribers } from "./subscribers.ts";
-import { Upkeep } from "./upkeep.ts";
 
 async function main(home: AbsPath, start: Start): Promise<void> {
   // Whoever starts a daemon makes the home; one that was taken away is not made again behind its back.
@@ -65,30 +65,30 @@ async function main(home: AbsPath, start: Start): Promise<void> {
     onEnd: ended.resolve,
     onCheck: async () => {
       await opened?.check();
-      await upkeep.check();
+      background.check();
     },
     onSnapshot: (notice) => {
       subscribers.tell(notice);
-      upkeep.noteWritten(notice.bytes);
+      background.noteWritten(notice.bytes);
     },
     earsOf: (project) => project.sessions,
   });
-  const upkeep = new Upkeep(daemon, log);
+  const background = new Background(daemon, log);
   const server = openServer(home, log, {
     ...requestHandlers(daemon, (connection, root) => subscribers.add(connection, root)),
-    status: () => ({ ...daemon.status(), store: upkeep.store }),
+    status: () => ({ ...daemon.status(), store: background.store }),
   });
   using door = new Door(home, log, server);
   opened = door;
   await door.open();
-  const begun = upkeep.carryOn();
-  const starting = begun.then(() => upkeep.start());
+  const begun = background.carryOn();
+  const starting = begun.then(() => background.start());
   starting.catch((thrown: unknown) => log.error("start.failed", { error: thrown }));
   signals.handTo(actionsOf(daemon, begun, log));
   const cause = await ended.promise;
   log.info("daemon.ending", { cause });
   door[Symbol.dispose]();
-  await upkeep.close();
+  await background.close();
   await daemon.close(cause);
   server.close();
   log.info("daemon.end", { cause });

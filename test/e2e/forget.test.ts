@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Story, tellStory } from "./story.ts";
@@ -74,4 +74,23 @@ test("without a daemon the whole history of a project goes, and nothing is left 
   assert.deepEqual(holders(story, secret), []);
   assert.deepEqual(readdirSync(join(story.home.unfHome, "projects")), []);
   assert.equal((await story.tryUnf(["log"])).code, 3);
+});
+
+test("what cannot be forgotten now is said in a line, and keeps nobody from recording", async () => {
+  await using story = await tellSecrets();
+  await story.unf("stop");
+  const { unfHome } = story.home;
+  mkdirSync(join(unfHome, "lost+found"), { recursive: true });
+  writeFileSync(join(unfHome, "lost+found/spool"), "where a directory is to be");
+  const failed = await story.tryUnf(["forget", ".env", "--yes"]);
+  assert.deepEqual([failed.code, failed.stderr.includes("    at ")], [1, false], failed.stderr);
+  assert.match(failed.stderr, /to be forgotten cannot be written \(ENOTDIR\)/);
+  await story.unf("start");
+  writeFileSync(story.at("b.txt"), "recorded all the same\n");
+  await story.flush();
+  assert.equal((await story.log("b.txt")).length, 1);
+  rmSync(join(unfHome, "lost+found/spool"));
+  await story.unf("restart");
+  await story.flush();
+  assert.deepEqual(holders(story, other), [], "the next start carries it on");
 });

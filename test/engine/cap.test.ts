@@ -133,6 +133,10 @@ test("where nothing can go, recording goes on, loudly, and it is tried again an 
   );
   assert.ok(cap.logged.includes("cap.exceeded"));
   const tries = cap.collected;
+  const { measuredAt } = cap.watch.facts;
+  await cap.stage.clock.advance(limits.cap.hurriedMs);
+  await cap.look();
+  assert.equal(cap.watch.facts.measuredAt, measuredAt, "nor is the store walked every minute");
   await cap.stage.clock.advance(limits.cap.measureMs);
   await cap.look();
   assert.equal(cap.collected, tries, "not again at once");

@@ -1,6 +1,7 @@
 export { atomicReplace } from "./disk/atomic-replace.ts";
 export { readDiskBytes, readDiskRoom } from "./disk/disk-room.ts";
 export { openFileSystem } from "./disk/file-system.ts";
+export { listFiles } from "./disk/list-files.ts";
 export { randomName } from "./disk/random-name.ts";
 export { readCanonical } from "./disk/read-canonical.ts";
 export { readText } from "./disk/read-text.ts";

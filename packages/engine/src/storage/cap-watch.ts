@@ -116,7 +116,9 @@ export class CapWatch {
   #isDue(): boolean {
     if (this.#measuredAt === undefined || this.#used === undefined) return true;
     const ms = this.#ports.clock.mono() - this.#measuredAt.mono;
-    const isHurried = this.#used + this.#written >= this.#ports.wish().capBytes;
+    // Where nothing helps there is nothing to hurry for: a walk a minute would never end.
+    const isHurried =
+      !this.#isHelpless && this.#used + this.#written >= this.#ports.wish().capBytes;
     return ms >= (isHurried ? limits.cap.hurriedMs : limits.cap.measureMs);
   }
 

@@ -1,6 +1,7 @@
-import { closeSync, openSync, readdirSync, readSync } from "node:fs";
-import { join, relative } from "node:path";
+import { closeSync, openSync, readSync } from "node:fs";
+import { relative } from "node:path";
 import { type AbsPath, systemCode } from "@unf/core";
+import { listFiles } from "../disk/list-files.ts";
 
 export interface ScannedFiles {
   readonly files: number;
@@ -70,16 +71,5 @@ function scanFile(path: string, needles: readonly Buffer[]): { bytes: number; is
     }
   } finally {
     closeSync(file);
-  }
-}
-
-function listFiles(directory: string): string[] {
-  try {
-    return readdirSync(directory, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
-  } catch (thrown) {
-    if (systemCode(thrown) === "ENOENT") return [];
-    throw thrown;
   }
 }

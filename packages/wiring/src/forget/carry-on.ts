@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import {
   type AbsPath,
+  asStorageError,
   type BlobId,
   type Forgetting,
   limits,
@@ -50,9 +51,21 @@ export function isPending(home: AbsPath, id: ProjectId): boolean {
 
 /**
  * Carries out every order to forget of one project that is written down and not done. Nobody may have
- * the project open. May be cut off anywhere and repeated.
+ * the project open. May be cut off anywhere and repeated. Throws `StorageError` when the disk refuses.
  */
 export async function carryOnForgetting(
+  world: RecorderWorld,
+  open: OpenProjects,
+  id: ProjectId,
+): Promise<Forgotten> {
+  try {
+    return await carryOnIn(world, open, id);
+  } catch (thrown) {
+    throw asStorageError(thrown, "something that is to be forgotten");
+  }
+}
+
+async function carryOnIn(
   world: RecorderWorld,
   open: OpenProjects,
   id: ProjectId,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import {
   type AbsPath,
@@ -8,10 +8,10 @@ import {
   planMeant,
   type RelPath,
   type SnapshotId,
-  systemCode,
 } from "@unf/core";
 import {
   backupDirectory,
+  listFiles,
   lostPacksDirectory,
   lostSpoolDirectory,
   lostTimelinesDirectory,
@@ -80,15 +80,4 @@ function remove(paths: readonly string[]): number {
     fs.syncDirectory(directory as AbsPath);
   }
   return paths.length;
-}
-
-function listFiles(directory: string): string[] {
-  try {
-    return readdirSync(directory, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
-  } catch (thrown) {
-    if (systemCode(thrown) === "ENOENT") return [];
-    throw thrown;
-  }
 }

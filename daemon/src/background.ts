@@ -7,14 +7,16 @@ import { openHousekeeping } from "./housekeeping-jobs.ts";
 import { openCapWatch, type StoreCap } from "./open-cap-watch.ts";
 
 /** What a daemon does beside recording: orders to forget, thinning and packing, the size of the store. */
-export class Upkeep {
+export class Background {
   readonly #daemon: Daemon;
+  readonly #log: Log;
   readonly #forgetOn: ForgetOn;
   readonly #housekeeping: Housekeeping | undefined;
   readonly #cap: StoreCap;
 
   constructor(daemon: Daemon, log: Log) {
     this.#daemon = daemon;
+    this.#log = log;
     this.#forgetOn = new ForgetOn(daemon);
     // After a crash loop the daemon only records.
     this.#housekeeping = daemon.safeMode ? undefined : openHousekeeping(daemon, log);
@@ -25,9 +27,9 @@ export class Upkeep {
     return this.#cap.report();
   }
 
-  /** Carries on with what was left to forget: before anything is recorded. */
+  /** Carries on with what was left to forget: before anything is recorded. Never fails. */
   carryOn(): Promise<void> {
-    return this.#forgetOn.start();
+    return this.#orSay(this.#forgetOn.start());
   }
 
   /** Starts the daemon. */
@@ -36,9 +38,10 @@ export class Upkeep {
     this.#cap.look();
   }
 
-  /** To be called every few seconds. */
-  async check(): Promise<void> {
-    await this.#forgetOn.check().finally(() => this.#housekeeping?.look());
+  /** To be called every few seconds. What is due runs beside everything else. */
+  check(): void {
+    void this.#orSay(this.#forgetOn.check());
+    this.#housekeeping?.look();
     this.#cap.look();
   }
 
@@ -49,5 +52,12 @@ export class Upkeep {
 
   async close(): Promise<void> {
     await this.#housekeeping?.close();
+  }
+
+  /** Whatever cannot be forgotten now, recording goes on. */
+  #orSay(forgetting: Promise<void>): Promise<void> {
+    return forgetting.catch((thrown: unknown) =>
+      this.#log.error("forget.failed", { error: thrown }),
+    );
   }
 }
