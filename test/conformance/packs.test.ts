@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { crc32 } from "node:zlib";
 import { type AbsPath, type BlobId, limits, type ObjectStore, systemCode } from "@unf/core";
 import { testSeed } from "../kit/index.ts";
 import { createMemoryFs, type MemoryFs } from "../kit/memory-fs.ts";
@@ -318,11 +319,28 @@ test("a damaged object is read from a pack that has the content, and the other w
 test("a pack of a later format is refused, not taken for damaged", async () => {
   const { fs, disk, path, sound, contents } = await packedHome(new Random(seed + 800));
   const later = Uint8Array.from(sound);
-  later[later.length - 1] = 2;
+  const footer = later.subarray(-60);
+  footer[59] = 2;
+  const covered = Buffer.concat([footer.subarray(0, 48), footer.subarray(52)]);
+  new DataView(footer.buffer, footer.byteOffset).setUint32(48, crc32(covered));
   fs.overwrite(path, later);
   const [blob] = contents.values();
   assert.ok(blob !== undefined);
   assert.throws(() => openStore(disk).get(blob.hash), { code: "newer_store" });
+});
+
+test("each flipped bit of the version is damage, and no later format", async () => {
+  const { fs, disk, name, path, sound, contents } = await packedHome(new Random(seed + 850));
+  for (let bit = 0; bit < 8; bit += 1) {
+    const torn = Uint8Array.from(sound);
+    torn[torn.length - 1] = (torn[torn.length - 1] ?? 0) ^ (1 << bit);
+    fs.overwrite(path, torn);
+    const store = openStore(disk);
+    assert.equal(findLost(store, contents.values()).length, contents.size, `bit ${bit}`);
+    const [checked] = store.checkPacks(false);
+    assert.equal(checked?.name, name);
+    assert.ok(checked.fault !== undefined, `bit ${bit} is told of`);
+  }
 });
 
 test("who looks while a pack takes another's place finds everything", async () => {

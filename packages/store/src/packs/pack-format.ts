@@ -90,9 +90,14 @@ function encodeFooter(footer: PackFooter): Uint8Array {
   view.setUint32(4, footer.indexAt, true);
   view.setBigUint64(8, BigInt(footer.contentBytes), true);
   bytes.set(hexToBytes(footer.indexDigest), 16);
-  bytes.set(hexToBytes(crc32(bytes.subarray(0, 48))), 48);
   bytes.set(magic, 52);
+  bytes.set(hexToBytes(footerChecksum(bytes)), 48);
   return bytes;
+}
+
+/** The version counts too: a flipped bit there must not look like a pack of a later unf. */
+function footerChecksum(footer: Uint8Array): string {
+  return crc32(joinBytes([footer.subarray(0, 48), footer.subarray(52)]));
 }
 
 /**
@@ -103,7 +108,7 @@ export function decodeFooter(bytes: Uint8Array, fileBytes: number): PackFooter |
   if (bytes.length !== footerBytes) return undefined;
   const end = bytes.subarray(52);
   if (!magic.subarray(0, 7).every((one, at) => one === end[at])) return undefined;
-  if (bytesToHex(bytes.subarray(48, 52)) !== crc32(bytes.subarray(0, 48))) return undefined;
+  if (bytesToHex(bytes.subarray(48, 52)) !== footerChecksum(bytes)) return undefined;
   if ((end[7] ?? 0) > 1) {
     throw new UnfError("newer_store", "a newer unf has written a pack that this one cannot read", {
       hint: "update unf",
