@@ -7,7 +7,6 @@
 // A program whose sources are not there is skipped with a message.
 
 import {
-  appendFileSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -16,12 +15,14 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { bundleOptions } from "./bundle.mjs";
+import { buildParts } from "./parts.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const entries = {
@@ -32,6 +33,9 @@ const entries = {
   client: "packages/client/src/index.ts",
   mcp: "packages/mcp/src/index.ts",
 };
+
+/** The program that a person waits for is built in parts, of which a command reads what it needs. */
+const inParts = ["unf"];
 
 /** Beside `client.cjs`, and named so that it describes a CommonJS file. It imports nothing. */
 const declarations = { from: "packages/client/src/public.ts", to: "client.d.cts" };
@@ -65,19 +69,33 @@ function licences(inputs) {
   });
 }
 
-async function bundle(name, main) {
-  const outfile = join(out, `${name}.cjs`);
-  // Renamed when it is complete: a program may start while its bundle is made anew.
+/** Renamed when it is complete: a program may start while its bundle is made anew. */
+function place(name, text) {
+  const stray = strayReads(text);
+  if (stray.length > 0)
+    throw new Error(`reads ${stray.join(", ")} at run time, which no bundle contains`);
   const unfinished = join(out, `${name}.${process.pid}.new`);
-  const { metafile } = await esbuild.build(bundleOptions(root, main, unfinished));
-  appendFileSync(unfinished, licences(Object.values(metafile.outputs)[0].inputs).join(""));
-  const stray = strayReads(readFileSync(unfinished, "utf8"));
-  if (stray.length > 0) {
-    for (const path of [unfinished, outfile]) rmSync(path, { force: true });
-    throw new Error(`${name}: reads ${stray.join(", ")} at run time, which no bundle contains`);
-  }
-  renameSync(unfinished, outfile);
-  return statSync(outfile).size;
+  writeFileSync(unfinished, text);
+  renameSync(unfinished, join(out, name));
+}
+
+async function bundle(name, main) {
+  const options = bundleOptions(root, main, join(out, `${name}.cjs`));
+  const { metafile, outputFiles } = await esbuild.build({ ...options, write: false });
+  const text = outputFiles[0].text + licences(Object.values(metafile.outputs)[0].inputs).join("");
+  place(`${name}.cjs`, text);
+  return [`${name}.cjs`];
+}
+
+/** The parts first: whoever reads the new program finds them. Then those of the old one go. */
+async function bundleInParts(name, main) {
+  const { files, inputs } = await buildParts(esbuild, root, main, name);
+  const first = `${name}.cjs`;
+  for (const [file, text] of files) if (file !== first) place(file, text);
+  place(first, files.get(first) + licences(inputs).join(""));
+  const stale = (file) => file.startsWith(`${name}-`) && !files.has(file);
+  for (const file of readdirSync(out).filter(stale)) rmSync(join(out, file));
+  return [...files.keys()];
 }
 
 if (esbuild === undefined) {
@@ -96,11 +114,14 @@ for (const [name, entry] of Object.entries(entries)) {
     continue;
   }
   try {
-    const bytes = await bundle(name, main);
-    console.log(`built    ${shown}  ${Math.ceil(bytes / 1024)} KiB`);
+    const files = await (inParts.includes(name) ? bundleInParts : bundle)(name, main);
+    const bytes = files.reduce((sum, file) => sum + statSync(join(out, file)).size, 0);
+    const parts = files.length === 1 ? "" : ` in ${files.length} files`;
+    console.log(`built    ${shown}  ${Math.ceil(bytes / 1024)} KiB${parts}`);
   } catch (thrown) {
-    // esbuild has already printed what is wrong with the sources.
-    console.error(`FAILED   ${shown}  ${thrown.message.split("\n")[0]}`);
+    // esbuild has already printed what is wrong with the sources. No older bundle passes for the new.
+    rmSync(join(out, `${name}.cjs`), { force: true });
+    console.error(`FAILED   ${shown}  ${name}: ${thrown.message.split("\n")[0]}`);
     process.exitCode = 1;
   }
 }

@@ -17,20 +17,20 @@ const beside = { "@unf/mcp": "./mcp.cjs" };
 const textRead =
   /\breadFileSync\(\s*new URL\(\s*"([^"]+\.sql)",\s*import\.meta\.url,?\s*\),\s*"utf-?8",?\s*\)/g;
 
-/** Puts the text of such files into the bundle, which has no sql/ folder beside it. */
+/** Puts the text of such files into a source, because a bundle has no sql/ folder beside it. */
+export function inlineTexts(source, path) {
+  return source.replace(textRead, (_, file) =>
+    JSON.stringify(readFileSync(resolve(dirname(path), file), "utf8")),
+  );
+}
+
 const inlineText = {
   name: "inline-text",
   setup(build) {
     build.onLoad({ filter: /\/packages\/[^/]+\/src\/.*\.ts$/ }, ({ path }) => {
       const source = readFileSync(path, "utf8");
       if (!source.includes(".sql")) return undefined;
-      const watchFiles = [];
-      const contents = source.replace(textRead, (_, file) => {
-        const text = resolve(dirname(path), file);
-        watchFiles.push(text);
-        return JSON.stringify(readFileSync(text, "utf8"));
-      });
-      return { contents, loader: "ts", watchFiles };
+      return { contents: inlineTexts(source, path), loader: "ts" };
     });
   },
 };

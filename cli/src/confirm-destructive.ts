@@ -40,21 +40,36 @@ const word = "delete";
  */
 export function confirmDestructive(call: DestructiveCall, destruction: Destruction): void {
   const { flags, terminal, world } = call;
-  const { cautions = [], question, hint } = destruction;
-  const whole = [...cautions, question].join("\n");
+  if (confirmByPerson(call, destruction)) return;
+  const { hint, typed } = destruction;
+  const whole = wholeOf(destruction);
+  if (typed !== undefined && !flags.yes && terminal.mayAsk) requireTyped(world, whole, typed);
+  else requireYes({ yes: flags.yes, mayAsk: terminal.mayAsk, ask: world.ask }, whole, hint);
+}
+
+/**
+ * The same where an agent may be the one who asks; false, and nothing is asked, where it is none. Throws
+ * `needs_confirmation`.
+ */
+export function confirmByPerson(
+  call: DestructiveCall,
+  destruction: Omit<Destruction, "hint">,
+): boolean {
+  const { world } = call;
   const agent = findAgent(world.env, destruction.openSessions);
-  if (agent === undefined) {
-    const { typed } = destruction;
-    if (typed !== undefined && !flags.yes && terminal.mayAsk) requireTyped(world, whole, typed);
-    else requireYes({ yes: flags.yes, mayAsk: terminal.mayAsk, ask: world.ask }, whole, hint);
-    return;
-  }
+  if (agent === undefined) return false;
   if (!isAtTerminal(call)) {
     throw new UnfError("needs_confirmation", `nothing was done (${agent})`, {
       hint: "a person can confirm it at a terminal; --yes is not enough here",
     });
   }
-  requireTyped(world, `${whole}\nThis needs a person (${agent}).`, destruction.typed ?? word);
+  const whole = `${wholeOf(destruction)}\nThis needs a person (${agent}).`;
+  requireTyped(world, whole, destruction.typed ?? word);
+  return true;
+}
+
+function wholeOf({ cautions = [], question }: Omit<Destruction, "hint">): string {
+  return [...cautions, question].join("\n");
 }
 
 function requireTyped({ ask }: Pick<World, "ask">, whole: string, typed: string): void {

@@ -54,6 +54,7 @@ const withForget: FakeSetup = {
       ...shop,
       forgetPlan: {
         versions: 2,
+        mark: "5".repeat(16),
         paths: [{ path: "src/cart.ts" as RelPath, versions: 2 }],
         contents: [
           {
@@ -75,7 +76,10 @@ const withForget: FakeSetup = {
       },
     },
   ],
-  reply: () => ({ versions: 2, contents: 1, others: 1, pending: false }),
+  reply: () => ({
+    ...{ versions: 2, contents: 1, others: 1, pending: false },
+    ...{ searched: true, files: 14, bytes: 81_920, found: [], unread: [] },
+  }),
 };
 /** A project in which agents work. */
 const withAgents: FakeSetup = { projects: [studio], cwd: studio.root, running };

@@ -2,6 +2,7 @@ import { escapeForDisplay, relativeTo } from "@unf/core";
 import type { ProjectEntry } from "@unf/wiring";
 import type { FlagTable } from "./args/flag.ts";
 import type { Call } from "./command.ts";
+import { maskName } from "./sessions/prompt-text.ts";
 
 /** A command to type next. It names the project where the working directory does not say it. */
 export function nextCommand(
@@ -25,8 +26,13 @@ export function undoOf(
 }
 
 /** Words as a shell takes them. */
-export function commandLine(words: readonly string[]): string {
+function commandLine(words: readonly string[]): string {
   return words.map(quoteWord).join(" ");
+}
+
+/** What was typed once, for the eyes. */
+export function shownCommand(words: readonly string[]): string {
+  return commandLine(words.map(maskName));
 }
 
 function quoteWord(word: string): string {

@@ -1,9 +1,13 @@
-import type { Log } from "@unf/core";
-import type { StoreStatus } from "@unf/protocol";
+import type { Log, MonoMs } from "@unf/core";
+import { AgeClock } from "@unf/engine";
+import type { ForgetParams, ForgetReply, StoreStatus } from "@unf/protocol";
+import { systemClock } from "@unf/system";
+import { readHeartbeat } from "@unf/wiring/recorder";
 import type { Daemon } from "./daemon.ts";
 import { ForgetOn } from "./forget-on.ts";
 import type { Housekeeping } from "./housekeeping.ts";
 import { openHousekeeping } from "./housekeeping-jobs.ts";
+import { readHousekeepingNote } from "./housekeeping-note.ts";
 import { openCapWatch, type StoreCap } from "./open-cap-watch.ts";
 
 /** What a daemon does beside recording: orders to forget, thinning and packing, the size of the store. */
@@ -11,16 +15,26 @@ export class Background {
   readonly #daemon: Daemon;
   readonly #log: Log;
   readonly #forgetOn: ForgetOn;
+  readonly #ages: AgeClock;
   readonly #housekeeping: Housekeeping | undefined;
   readonly #cap: StoreCap;
+  #firstLook: Disposable | undefined;
+  #hasCarriedOn = false;
 
   constructor(daemon: Daemon, log: Log) {
     this.#daemon = daemon;
     this.#log = log;
-    this.#forgetOn = new ForgetOn(daemon);
+    this.#forgetOn = new ForgetOn(daemon, (thrown) => this.#say(thrown));
+    this.#ages = openAges(daemon);
+    this.#cap = openCapWatch(daemon, log, this.#ages);
+    const onWorked = () => {
+      this.#cap.doubt();
+      this.#cap.look();
+    };
     // After a crash loop the daemon only records.
-    this.#housekeeping = daemon.safeMode ? undefined : openHousekeeping(daemon, log);
-    this.#cap = openCapWatch(daemon, log);
+    this.#housekeeping = daemon.safeMode
+      ? undefined
+      : openHousekeeping(daemon, log, this.#ages, onWorked);
   }
 
   get store(): StoreStatus {
@@ -28,19 +42,26 @@ export class Background {
   }
 
   /** Carries on with what was left to forget: before anything is recorded. Never fails. */
-  carryOn(): Promise<void> {
-    return this.#orSay(this.#forgetOn.start());
+  async carryOn(): Promise<void> {
+    await this.#orSay(this.#forgetOn.start());
+    this.#hasCarriedOn = true;
   }
 
   /** Starts the daemon. */
   async start(): Promise<void> {
     await this.#daemon.start();
     this.#cap.look();
+    const idleMs = this.#daemon.world.config["housekeeping.idle"];
+    const at = (systemClock.mono() + idleMs) as MonoMs;
+    this.#firstLook = systemClock.alarm(at, () => this.#housekeeping?.look());
   }
 
   /** To be called every few seconds. What is due runs beside everything else. */
   check(): void {
+    // A timeline in which something is being forgotten is nobody else's.
+    if (!this.#hasCarriedOn) return;
     void this.#orSay(this.#forgetOn.check());
+    this.#ages.now();
     this.#housekeeping?.look();
     this.#cap.look();
   }
@@ -50,14 +71,28 @@ export class Background {
     this.#cap.noteWritten(bytes);
   }
 
+  forget(params: ForgetParams): Promise<ForgetReply> {
+    return this.#forgetOn.carryOut(params);
+  }
+
   async close(): Promise<void> {
+    this.#firstLook?.[Symbol.dispose]();
+    this.#forgetOn.close();
     await this.#housekeeping?.close();
   }
 
   /** Whatever cannot be forgotten now, recording goes on. */
   #orSay(forgetting: Promise<void>): Promise<void> {
-    return forgetting.catch((thrown: unknown) =>
-      this.#log.error("forget.failed", { error: thrown }),
-    );
+    return forgetting.catch((thrown: unknown) => this.#say(thrown));
   }
+
+  #say(thrown: unknown): void {
+    this.#log.error("forget.failed", { error: thrown });
+  }
+}
+
+/** Where the last daemon was left at; else when it was last alive, and in a new home now. */
+function openAges({ home }: Daemon): AgeClock {
+  const { countedTo } = readHousekeepingNote(home);
+  return new AgeClock(systemClock, countedTo ?? readHeartbeat(home) ?? systemClock.wall());
 }

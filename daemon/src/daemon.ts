@@ -222,6 +222,8 @@ export class Daemon {
     if (this.#watchers.reconfigure(config["watch.backend"])) {
       for (const project of this.projects.openProjects()) await project.reattach();
     }
+    // Something may be due by the new settings.
+    await this.#ports.onCheck();
   }
 
   /** Changes the intent. Throws when neither intent file can be read. */

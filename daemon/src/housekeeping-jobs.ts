@@ -1,31 +1,66 @@
 import { configuredPolicy, type Log, limits, type WallMs } from "@unf/core";
-import { decayProject } from "@unf/engine";
+import { type AgeClock, decayProject } from "@unf/engine";
 import { systemClock } from "@unf/system";
 import { collectHome, packHome } from "@unf/wiring/recorder";
 import type { Daemon } from "./daemon.ts";
-import { Housekeeping, type HousekeepingJob, type HousekeepingPorts } from "./housekeeping.ts";
-import { readHousekeepingRuns, writeHousekeepingRuns } from "./housekeeping-runs.ts";
+import { eachProject } from "./each-project.ts";
+import { Housekeeping, type HousekeepingJob } from "./housekeeping.ts";
+import { readHousekeepingNote, writeHousekeepingNote } from "./housekeeping-note.ts";
 
-/** The housekeeping of a daemon, which is told by its caller when to look. */
-export function openHousekeeping(daemon: Daemon, log: Log): Housekeeping {
+/** What the jobs need to know. */
+interface Facts {
+  readonly log: Log;
+  readonly ages: AgeClock;
+  /** How long nothing was recorded. Unit: ms. */
+  readonly silenceMs: () => number;
+}
+
+/** The housekeeping of a daemon, which is told by its caller when to look. `onWorked`: something may be smaller now. */
+export function openHousekeeping(
+  daemon: Daemon,
+  log: Log,
+  ages: AgeClock,
+  onWorked: () => void,
+): Housekeeping {
   const { home, projects } = daemon;
   const begunAt = systemClock.mono();
+  const silenceMs = () => {
+    const commits = projects.openProjects().map(({ committer }) => committer.lastCommitAt ?? 0);
+    return systemClock.mono() - Math.max(begunAt, ...commits);
+  };
   const ports = {
     clock: systemClock,
     log,
-    silenceMs: () => {
-      const commits = projects.openProjects().map(({ committer }) => committer.lastCommitAt ?? 0);
-      return systemClock.mono() - Math.max(begunAt, ...commits);
-    },
-    readRuns: () => readHousekeepingRuns(home),
-    writeRuns: (runs: ReadonlyMap<string, WallMs>) => writeHousekeepingRuns(home, runs),
+    onWorked,
+    isQuiet: () => silenceMs() >= daemon.world.config["housekeeping.idle"],
+    readRuns: () => readHousekeepingNote(home).runs,
+    writeRuns: (runs: ReadonlyMap<string, WallMs>) =>
+      writeHousekeepingNote(home, { runs, countedTo: ages.countedTo }),
   };
-  return new Housekeeping(ports, housekeepingJobs(daemon, ports));
+  return new Housekeeping(ports, housekeepingJobs(daemon, { log, ages, silenceMs }));
 }
 
 /** In the order in which they are done. */
-function housekeepingJobs(daemon: Daemon, facts: Silence): HousekeepingJob[] {
-  return [decay(daemon), collecting(daemon), packing(daemon, facts)];
+function housekeepingJobs(daemon: Daemon, facts: Facts): HousekeepingJob[] {
+  return [decay(daemon, facts), collecting(daemon), packing(daemon, facts)];
+}
+
+/** Lets the history of every project thin as the settings say, also of those that are not watched any more. */
+function decay(daemon: Daemon, { log, ages }: Facts): HousekeepingJob {
+  return {
+    name: "decay",
+    everyMs: limits.housekeeping.everyMs,
+    run: async (breathe) => {
+      await breathe();
+      await eachProject(daemon, log, async (project) => {
+        const { config } = daemon.world;
+        if (!config["retention.auto"]) return;
+        const policy = configuredPolicy(config);
+        const deleted = await decayProject(project, policy, ages.now(), breathe);
+        if (deleted > 0) log.info("decayed", { root: project.ports.root, deleted });
+      });
+    },
+  };
 }
 
 /** Collects what no history needs any more. */
@@ -40,33 +75,14 @@ function collecting(daemon: Daemon): HousekeepingJob {
   };
 }
 
-/** Lets the history of every project that is recorded thin as the settings say. */
-function decay(daemon: Daemon): HousekeepingJob {
-  return {
-    name: "decay",
-    everyMs: limits.housekeeping.everyMs,
-    run: async (breathe) => {
-      await breathe();
-      for (const project of daemon.projects.openProjects()) {
-        const { config } = daemon.world;
-        if (!config["retention.auto"]) return;
-        const isAble = !project.suspension.isOn && !project.isClosing;
-        if (isAble) await decayProject(project, configuredPolicy(config), breathe);
-      }
-    },
-  };
-}
-
-type Silence = Pick<HousekeepingPorts, "silenceMs">;
-
 /** Packs what no row of the last days names. Begins no further file once something is recorded. */
-function packing(daemon: Daemon, { silenceMs }: Silence): HousekeepingJob {
+function packing(daemon: Daemon, { silenceMs }: Facts): HousekeepingJob {
   return {
     name: "packing",
     everyMs: limits.housekeeping.everyMs,
     run: async (breathe) => {
-      const isIdle = () => silenceMs() >= limits.pack.quietMs;
-      await packHome(daemon.world, { breathe, isIdle });
+      const quietMs = Math.min(daemon.world.config["housekeeping.idle"], limits.pack.quietMs);
+      await packHome(daemon.world, { breathe, isIdle: () => silenceMs() >= quietMs });
     },
   };
 }

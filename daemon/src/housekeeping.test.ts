@@ -4,22 +4,23 @@ import { type Log, limits, type WallMs } from "@unf/core";
 import { FakeClock } from "../../test/kit/fake-clock.ts";
 import { Housekeeping, type HousekeepingJob } from "./housekeeping.ts";
 
-const { silenceMs, everyMs, retryMs } = limits.housekeeping;
+const { everyMs, retryMs, noteMs, patienceMs } = limits.housekeeping;
 
 /** A housekeeping whose jobs note when they ran. */
 function open(jobs: readonly (Partial<HousekeepingJob> & { readonly name: string })[]) {
   const clock = new FakeClock({ start: Date.UTC(2026, 0, 1) });
   const ran: string[] = [];
   const logged: string[] = [];
-  const state = { silence: silenceMs, runs: new Map<string, WallMs>() };
+  const state = { isQuiet: true, notes: 0, runs: new Map<string, WallMs>() };
   const note = (event: string) => void logged.push(event);
   const log: Log = { debug: note, info: note, warn: note, error: note };
   const house = new Housekeeping(
     {
-      ...{ clock, log, silenceMs: () => state.silence },
+      ...{ clock, log, isQuiet: () => state.isQuiet, onWorked: () => undefined },
       readRuns: () => state.runs,
       writeRuns: (runs) => {
         state.runs = new Map(runs);
+        state.notes += 1;
       },
     },
     jobs.map((job) => ({
@@ -47,9 +48,42 @@ test("jobs run one after the other, once in their time", async () => {
 
 test("nothing runs while something is recorded", async () => {
   const { ran, state, look } = open([{ name: "decay" }]);
-  state.silence = silenceMs - 1;
+  state.isQuiet = false;
   await look();
   assert.deepEqual(ran, []);
+});
+
+test("where it is never silent a job runs after an hour if it was never done, else a turn later", async () => {
+  const { clock, ran, state, look } = open([{ name: "decay" }, { name: "pack" }]);
+  state.isQuiet = false;
+  state.runs.set("decay", clock.wall());
+  await look();
+  clock.stall(patienceMs - 1);
+  await look();
+  assert.deepEqual(ran, []);
+  clock.stall(1);
+  await look();
+  assert.deepEqual(ran, ["pack"]);
+  clock.stall(2 * everyMs - patienceMs - 1);
+  await look();
+  assert.deepEqual(ran, ["pack"]);
+  clock.stall(1);
+  await look();
+  assert.deepEqual(ran, ["pack", "decay"]);
+});
+
+test("what is noted is noted anew every hour, also while nothing runs", async () => {
+  const { clock, state, look } = open([{ name: "decay" }]);
+  const last = clock.wall();
+  state.isQuiet = false;
+  state.runs.set("decay", last);
+  await look();
+  assert.equal(state.notes, 0);
+  clock.stall(noteMs);
+  await look();
+  await look();
+  assert.equal(state.notes, 1);
+  assert.deepEqual([...state.runs], [["decay", last]]);
 });
 
 test("a run that an earlier daemon noted counts, unless it lies in the future", async () => {

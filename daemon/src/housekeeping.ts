@@ -12,38 +12,45 @@ export interface HousekeepingJob {
 export interface HousekeepingPorts {
   readonly clock: Clock;
   readonly log: Log;
-  /** How long nothing was recorded. Unit: ms. */
-  readonly silenceMs: () => number;
+  /** True while nothing is recorded, for long enough. */
+  readonly isQuiet: () => boolean;
   /** When each job was last done. */
   readonly readRuns: () => ReadonlyMap<string, WallMs>;
   readonly writeRuns: (runs: ReadonlyMap<string, WallMs>) => void;
+  /** Jobs were done, or tried. */
+  readonly onWorked: () => void;
 }
 
 /** Thrown into a job when the daemon ends. */
 const ended = Symbol("housekeeping ended");
 
-/** Does jobs that are due, one after the other, while nothing is recorded. */
+/** Does jobs that are due, one after the other, while nothing is recorded; when they have waited too long, also then. */
 export class Housekeeping {
   readonly #ports: HousekeepingPorts;
   readonly #jobs: readonly HousekeepingJob[];
+  readonly #begunAt: MonoMs;
   /** After a failure: not before. */
   readonly #retryAt = new Map<string, MonoMs>();
   #runs: Map<string, WallMs> | undefined;
+  #notedAt: MonoMs | undefined;
   #working: Promise<void> | undefined;
   #isEnding = false;
 
   constructor(ports: HousekeepingPorts, jobs: readonly HousekeepingJob[]) {
     this.#ports = ports;
     this.#jobs = jobs;
+    this.#begunAt = ports.clock.mono();
   }
 
   /** Called every few seconds. */
   look(): void {
-    if (this.#working !== undefined || !this.#isQuiet) return;
-    const due = this.#jobs.filter((job) => this.#isDue(job));
+    this.#keepNote();
+    if (this.#working !== undefined || this.#isEnding) return;
+    const due = this.#jobs.filter((job) => this.#isDue(job) && this.#mayRun(job));
     if (due.length === 0) return;
     this.#working = this.#work(due).finally(() => {
       this.#working = undefined;
+      if (!this.#isEnding) this.#ports.onWorked();
     });
   }
 
@@ -53,8 +60,26 @@ export class Housekeeping {
     await this.#working;
   }
 
-  get #isQuiet(): boolean {
-    return !this.#isEnding && this.#ports.silenceMs() >= limits.housekeeping.silenceMs;
+  /** What else is noted changes by itself. */
+  #keepNote(): void {
+    const { clock, readRuns } = this.#ports;
+    this.#notedAt ??= clock.mono();
+    if (this.#isEnding || clock.mono() - this.#notedAt < limits.housekeeping.noteMs) return;
+    this.#runs ??= new Map(readRuns());
+    this.#note();
+  }
+
+  #mayRun(job: HousekeepingJob): boolean {
+    return !this.#isEnding && (this.#ports.isQuiet() || this.#isOverdue(job));
+  }
+
+  /** Where something is recorded all the time, no silence is waited for in the end: jobs yield to captures. */
+  #isOverdue({ name, everyMs }: HousekeepingJob): boolean {
+    const { clock } = this.#ports;
+    if (clock.mono() - this.#begunAt < limits.housekeeping.patienceMs) return false;
+    const last = this.#runs?.get(name);
+    const now = clock.wall();
+    return last === undefined || last > now || now - last >= 2 * everyMs;
   }
 
   #isDue({ name, everyMs }: HousekeepingJob): boolean {
@@ -69,7 +94,7 @@ export class Housekeeping {
 
   async #work(due: readonly HousekeepingJob[]): Promise<void> {
     for (const job of due) {
-      if (!this.#isQuiet) return;
+      if (!this.#mayRun(job)) continue;
       if (await this.#runJob(job)) this.#note(job);
     }
   }
@@ -93,9 +118,10 @@ export class Housekeeping {
     }
   }
 
-  #note({ name }: HousekeepingJob): void {
+  #note(job?: HousekeepingJob): void {
     const { clock, log, writeRuns } = this.#ports;
-    this.#runs?.set(name, clock.wall());
+    this.#notedAt = clock.mono();
+    if (job !== undefined) this.#runs?.set(job.name, clock.wall());
     try {
       writeRuns(this.#runs ?? new Map());
     } catch (thrown) {

@@ -25,7 +25,7 @@ import {
   tightenUmask,
 } from "@unf/system";
 import { openLog } from "@unf/system/log";
-import { readSettings } from "@unf/wiring/recorder";
+import { readSearches, readSettings, scanHome } from "@unf/wiring/recorder";
 import { Background } from "./background.ts";
 import { Daemon, type EndCause } from "./daemon.ts";
 import { Door } from "./door.ts";
@@ -75,7 +75,11 @@ async function main(home: AbsPath, start: Start): Promise<void> {
   });
   const background = new Background(daemon, log);
   const server = openServer(home, log, {
-    ...requestHandlers(daemon, (connection, root) => subscribers.add(connection, root)),
+    ...requestHandlers(
+      daemon,
+      (connection, root) => subscribers.add(connection, root),
+      (params) => background.forget(params),
+    ),
     status: () => ({ ...daemon.status(), store: background.store }),
   });
   using door = new Door(home, log, server);
@@ -162,18 +166,32 @@ interface Start {
   readonly quarantine: readonly string[];
 }
 
+/** For the daemon, which must not read the files of timelines that it has open. */
+async function printSearch(home: AbsPath): Promise<void> {
+  const due = readSearches(home).filter(({ state }) => state === "due");
+  const report = await scanHome(home, {
+    prints: due.flatMap(({ prints }) => prints),
+    hashes: [...new Set(due.flatMap(({ hashes }) => hashes))],
+  });
+  process.stdout.write(JSON.stringify(report));
+}
+
 // Started by the sentinel: `daemon --home DIR [--safe] [--quarantine ID …]`. Records until told to end.
+// With `--search`, started by a daemon: looks through the home, prints what it found, and ends.
 tightenUmask();
 const { values } = parseArgs({
   options: {
     home: { type: "string" },
     safe: { type: "boolean", default: false },
     quarantine: { type: "string", multiple: true, default: [] },
+    search: { type: "boolean", default: false },
   },
 });
 if (values.home === undefined) {
   process.stderr.write("unf daemon: needs --home DIR\n");
   process.exitCode = 2;
+} else if (values.search) {
+  printSearch(values.home as AbsPath).catch(failToStart);
 } else {
   main(values.home as AbsPath, values).catch(failToStart);
 }

@@ -2,37 +2,42 @@ import {
   type AbsPath,
   configuredPolicy,
   formatUtc,
+  type HomeSize,
   type Log,
-  limits,
   planStoreCap,
   systemCode,
 } from "@unf/core";
-import { type CapFacts, CapWatch, Slice } from "@unf/engine";
+import { type AgeClock, type CapFacts, CapWatch } from "@unf/engine";
 import type { StoreStatus } from "@unf/protocol";
-import { measureHome, readDiskBytes, systemClock } from "@unf/system";
-import { eachFormer, homeWork } from "@unf/wiring/recorder";
+import { measureHome, readDiskBytes, SizeNotes, systemClock } from "@unf/system";
+import { homeWork, openPace } from "@unf/wiring/recorder";
 import type { Daemon } from "./daemon.ts";
+import { eachProject } from "./each-project.ts";
 
 /** What keeps the store of this daemon within its cap. */
 export interface StoreCap {
   /** Called every few seconds. After a crash loop nothing is thinned. */
   look(): void;
   noteWritten(bytes: number): void;
+  /** The next look measures. */
+  doubt(): void;
   report(): StoreStatus;
 }
 
-export function openCapWatch(daemon: Daemon, log: Log): StoreCap {
-  const watch = openWatch(daemon, log);
+export function openCapWatch(daemon: Daemon, log: Log, ages: AgeClock): StoreCap {
+  const watch = openWatch(daemon, log, ages);
   return {
     look: () => {
       if (!daemon.safeMode) watch.look(daemon.isDiskLow);
     },
     noteWritten: (bytes) => watch.noteWritten(bytes),
+    doubt: () => watch.doubt(),
     report: () => reportStore(watch.facts),
   };
 }
 
-function openWatch(daemon: Daemon, log: Log): CapWatch {
+function openWatch(daemon: Daemon, log: Log, ages: AgeClock): CapWatch {
+  const notes = new SizeNotes(daemon.home);
   return new CapWatch({
     clock: systemClock,
     log,
@@ -45,19 +50,28 @@ function openWatch(daemon: Daemon, log: Log): CapWatch {
         isAutomatic: config["retention.auto"],
       };
     },
-    measure: () => {
-      const slice = new Slice(systemClock, limits.daemon.sliceMs);
-      return measureHome(daemon.home, () => (slice.isOver() ? slice.next() : undefined));
-    },
-    eachProject: async (work) => {
-      for (const project of daemon.projects.openProjects()) await work(project);
-      await daemon.aside.run(() => eachFormer(daemon.world, work));
-    },
+    agesFrom: () => ages.now(),
+    measure: () => measure(daemon.home, notes, log),
+    eachProject: (work) => eachProject(daemon, log, work),
     collect: () =>
       daemon.collecting.run(() =>
         homeWork.collect(daemon.world, daemon.projects, { dry_run: false, empty_trash: true }),
       ),
   });
+}
+
+/** Half of a core is left to everything else. */
+async function measure(home: AbsPath, notes: SizeNotes, log: Log): Promise<HomeSize> {
+  notes.begin(systemClock.wall());
+  const size = await measureHome(home, openPace(systemClock.breathe), notes);
+  try {
+    notes.end();
+  } catch (thrown) {
+    // Then the next daemon looks at everything.
+    if (systemCode(thrown) === undefined) throw thrown;
+    log.warn("note.unwritten", { error: thrown });
+  }
+  return size;
 }
 
 /** A disk that does not answer sets no bound. */

@@ -3,7 +3,6 @@ import {
   addProject,
   decideWatch,
   type IntendedProject,
-  type ProjectId,
   pathFromColumn,
   pathToColumn,
   type RelPath,
@@ -15,6 +14,8 @@ import {
 import type { Project, SweepReport } from "@unf/engine";
 import type {
   Connection,
+  ForgetParams,
+  ForgetReply,
   Handlers,
   RequestContext,
   Requests,
@@ -26,7 +27,6 @@ import {
   chooseProjectId,
   findMovedAlong,
   flushProject,
-  forgetHome,
   homeWork,
   projectWork,
   requireMovable,
@@ -39,6 +39,7 @@ import type { Daemon } from "./daemon.ts";
 export function requestHandlers(
   daemon: Daemon,
   subscribe: (connection: Connection, root: AbsPath | undefined) => void,
+  forget: (params: ForgetParams) => Promise<ForgetReply>,
 ): Handlers {
   return {
     ping: () => daemon.pong(),
@@ -86,21 +87,7 @@ export function requestHandlers(
     },
     forget: (params) => {
       refuseInSafeMode(daemon);
-      return daemon.aside.run(async () => {
-        const doors = {
-          timeline: (id: ProjectId) => daemon.projects.timeline(id),
-          release: (id: ProjectId, why?: string) => daemon.projects.release(id, why),
-          unwatch: async (id: ProjectId) =>
-            daemon.writeIntent((intent) => removeProject(intent, id)),
-        };
-        const heartbeat = systemClock.wall();
-        try {
-          return await daemon.collecting.run(() => forgetHome(daemon.world, doors, params));
-        } finally {
-          // What was closed for it is opened again, by the rules that it made, and swept.
-          await daemon.reconcile({ heartbeat });
-        }
-      });
+      return forget(params);
     },
     reload: async () => {
       await daemon.reload();

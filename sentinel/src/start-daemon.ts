@@ -33,11 +33,13 @@ export function startDaemon(
       ...(how.safe ? ["--safe"] : []),
       ...how.quarantine.flatMap((id) => ["--quarantine", id]),
     ],
-    // One arena: memory that a burst of captures took is found again instead of taken anew.
+    // One arena: memory that a burst of captures took is found again instead of taken anew. A fixed
+    // threshold: glibc otherwise keeps up to 64 MiB for the next large buffers.
     env: {
       ...cleanEnvironment(process.env),
       ...programVariables(process.env),
       MALLOC_ARENA_MAX: "1",
+      MALLOC_TRIM_THRESHOLD_: "131072",
     },
     nodeOptions,
     crashLog: crashLogPath(home, "daemon"),

@@ -99,8 +99,16 @@ export async function packAll(
 ): Promise<string> {
   const facts = await store.writePack(chains, breathe);
   if (facts === undefined) return "";
-  store.discard(store.packedHashes(facts.name).map(({ hash }) => hash));
+  store.discardPacked(
+    facts.name,
+    facts.contents.map(({ hash }) => hash),
+  );
   return facts.name;
+}
+
+/** The digests of the contents of each chain. */
+export function hashesOf(chains: readonly (readonly Blob[])[]): BlobId[][] {
+  return chains.map((chain) => chain.map(({ hash }) => hash));
 }
 
 /** What the store gives that is not what it ought to be, one line each. */

@@ -96,7 +96,7 @@ async function startDaemon(handlers: Partial<Handlers> = {}, clock = systemClock
       checkpoint_pin: unused,
       prune: unused,
       agent_event: () => ({}),
-      forget: () => ({ versions: 0, contents: 0, others: 0, pending: false }),
+      forget: unused,
       repair: unused,
       import: unused,
       collect: unused,

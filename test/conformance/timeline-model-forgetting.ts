@@ -2,7 +2,13 @@ import type { Forgetting, Timeline } from "@unf/core";
 
 type Orders = Pick<
   Timeline,
-  "forgettings" | "addForgettings" | "finishForgetting" | "endForgetting" | "scrub" | "compact"
+  | "forgettings"
+  | "addForgettings"
+  | "finishForgetting"
+  | "endForgetting"
+  | "scrub"
+  | "texts"
+  | "compact"
 >;
 
 /** The part of the model timeline that holds orders to forget. It keeps no bytes besides. */
@@ -29,6 +35,7 @@ export function createModelForgetting(): Orders {
       return isLasting;
     },
     scrub: () => ({ payloads: 0, texts: 0 }),
+    texts: () => [],
     compact: () => "done",
   };
 }

@@ -155,6 +155,7 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
         .map((path) => versionAt(path, point))
         .filter((row) => row !== undefined)
         .filter((row) => row.event !== "delete"),
+    firstOf: (path) => rows.find((row) => row.path === path),
     snapshot: (id) => rows.find((row) => row.id === id),
     previous: (id, settledOnly) => {
       const own = rows.find((row) => row.id === id);

@@ -361,6 +361,7 @@ function interrogate(timeline: TimelineReader): unknown {
       asked.map((within) => [...timeline.stateAt(point, within as RelPath[])]),
     ),
     versions: points.map((point) => paths.map((path) => timeline.versionAt(path, point)?.id)),
+    first: paths.map((path) => timeline.firstOf(path)?.id),
     previous: points.map((point) => {
       const id = "id" in point ? point.id : (0 as SnapshotId);
       return [timeline.previous(id, true)?.id, timeline.previous(id, false)?.id];

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { describe, test } from "node:test";
+import { until } from "../kit/index.ts";
 import { type Story, tellStory } from "./story.ts";
 
 const secret = `s3cr3t-${"zY7".repeat(8)}`;
@@ -17,6 +20,50 @@ async function tellSecrets(): Promise<Story> {
   writeFileSync(story.at(".env"), `TOKEN=${other}\n`);
   await story.flush();
   return story;
+}
+
+interface HeldLog {
+  readonly letGo: () => Promise<void>;
+}
+
+/** A program that looks at the state of the timelines as they are now, until it is told to end. */
+async function holdLog({ home }: Story): Promise<HeldLog> {
+  const paths = readdirSync(join(home.unfHome, "projects")).map((id) =>
+    join(home.unfHome, "projects", id, "timeline.db"),
+  );
+  const script = `const { DatabaseSync } = require("node:sqlite");
+    const open = process.argv.slice(1).map((path) => new DatabaseSync(path, { readOnly: true }));
+    for (const db of open) { db.exec("BEGIN"); db.prepare("SELECT count(*) FROM snapshots").get(); }
+    console.log("reading"); process.stdin.resume().on("end", () => process.exit(0));`;
+  const reader = spawn(process.execPath, ["-e", script, ...paths], {
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  await once(reader.stdout, "data");
+  return {
+    letGo: async () => {
+      const ended = once(reader, "exit");
+      reader.stdin.end();
+      await ended;
+    },
+  };
+}
+
+interface ListedForgettings {
+  readonly forgettings: readonly { readonly state: string }[];
+  readonly searches: readonly { readonly state: string; readonly found: readonly string[] }[];
+}
+
+async function listed({ unf }: Story): Promise<ListedForgettings> {
+  return JSON.parse((await unf("forget", "--list", "--json")).stdout);
+}
+
+/** Waits until the daemon has carried out what was ordered, and looked for it. */
+function awaitSearched(story: Story): Promise<ListedForgettings> {
+  return until("the order is done and the home searched", async () => {
+    const list = await listed(story);
+    const isDone = list.forgettings.every(({ state }) => state === "done");
+    return isDone && list.searches.every(({ state }) => state === "found") ? list : undefined;
+  });
 }
 
 /** Files of unf's home in which a text stands. */
@@ -93,4 +140,89 @@ test("what cannot be forgotten now is said in a line, and keeps nobody from reco
   await story.unf("restart");
   await story.flush();
   assert.deepEqual(holders(story, other), [], "the next start carries it on");
+  assert.deepEqual((await awaitSearched(story)).searches, []);
+});
+
+// They wait more than they work.
+describe("beside a program that reads an older state", { concurrency: true }, () => {
+  test("the log is not emptied (exit 10), and the daemon does it once that program has ended", async () => {
+    await using story = await tellSecrets();
+    const reader = await holdLog(story);
+    const forgotten = await story.tryUnf(["forget", ".env", "--yes", "--json"]);
+    assert.equal(forgotten.code, 10, forgotten.stderr);
+    const { pending, verified } = JSON.parse(forgotten.stdout);
+    assert.deepEqual([pending, verified], [true, false]);
+    assert.deepEqual((await listed(story)).forgettings[0]?.state, "pending");
+    await reader.letGo();
+    assert.deepEqual((await awaitSearched(story)).searches, []);
+    assert.deepEqual(holders(story, other), []);
+    writeFileSync(story.at("a.txt"), "2\n");
+    await story.flush();
+    assert.equal((await story.log("a.txt")).length, 2);
+  });
+
+  test("what a kill cut off is carried on to the search, and what that finds is told until it is gone", async () => {
+    await using story = await tellSecrets();
+    const reader = await holdLog(story);
+    const mine = join(story.home.unfHome, "notes of mine");
+    writeFileSync(mine, `not of unf: ${other}\n`);
+    const forgetting = story.tryUnf(["forget", ".env", "--yes"]);
+    // The contents are gone by then, and the reader keeps the order from its end.
+    await until("the contents are deleted", () => {
+      const path = join(story.home.unfHome, "forget-search.json");
+      return existsSync(path) && /"hashes":\["/.test(readFileSync(path, "utf8")) ? true : undefined;
+    });
+    process.kill(await story.daemonPid(), "SIGKILL");
+    assert.equal((await forgetting).code, 6);
+    await until("another daemon has begun", async () =>
+      (await story.status()).daemon === null ? undefined : true,
+    );
+    assert.match((await story.unf("status")).stderr, /a search for what was forgotten is still/);
+    await reader.letGo();
+    assert.deepEqual((await awaitSearched(story)).searches[0]?.found, ["notes of mine"]);
+    assert.deepEqual(holders(story, other), ["notes of mine"]);
+    const told = /what was forgotten was found elsewhere: notes of mine/;
+    assert.match((await story.unf("status")).stderr, told);
+    assert.match((await story.unf("forget", "--list")).stdout, told);
+    assert.equal((await story.tryUnf(["forget", "--search"])).code, 8);
+    rmSync(mine);
+    assert.match((await story.unf("forget", "--search")).stdout, /nothing of it is left/);
+    assert.deepEqual((await listed(story)).searches, []);
+    assert.equal((await story.unf("status")).stderr, "");
+  });
+
+  test("a plan is carried out as it was shown, or not at all; parts of a file go from what others keep", async () => {
+    const line = (n: number) => `customer ${n} ${"x9Q".repeat(n % 3)} owes ${n * 7919} pounds`;
+    const lines = Array.from({ length: 300 }, (_, n) => line(n));
+    const common = "import { somethingThatEverybodyHas } from './kept.ts';";
+    await using story = await tellStory((at) => {
+      writeFileSync(at("list.txt"), [common, ...lines].join("\n"));
+      writeFileSync(at("kept.ts"), `${common}\n`);
+    });
+    const payload = async (name: string, edit: string) => {
+      const path = join(story.home.root, name);
+      writeFileSync(path, JSON.stringify({ old_string: "", new_string: `\t"${edit}"\n` }));
+      await story.unf("checkpoint", name, "--payload", path);
+    };
+    await payload("with-part", lines.slice(100, 120).join("\n"));
+    await payload("without", common);
+    await story.unf("checkpoint", "-m", `about ${line(7)}.`);
+    const planned = JSON.parse((await story.unf("forget", "list.txt", "-n", "--json")).stdout);
+    writeFileSync(story.at("list.txt"), lines.slice(1).join("\n"));
+    await story.flush();
+    const stale = await story.tryUnf(["forget", "list.txt", "--plan", planned.plan, "--yes"]);
+    assert.equal(stale.code, 5);
+    assert.match(stale.stderr, /the plan is now pl-[0-9a-f]{8}, not pl-/);
+    const again = JSON.parse((await story.unf("forget", "list.txt", "-n", "--json")).stdout);
+    const args = ["forget", "list.txt", "--plan", again.plan, "--yes", "--json"];
+    const done = JSON.parse((await story.unf(...args)).stdout);
+    assert.deepEqual([done.plan, done.versions, done.others], [again.plan, 2, 2]);
+    const left = holders(story, "customer 1");
+    assert.deepEqual(left, []);
+    assert.deepEqual(holders(story, line(7)), []);
+    const kept = await story.unf("checkpoint", "--show", "without", "--payload", "-");
+    assert.match(kept.stdout, /somethingThatEverybodyHas/);
+    const listedMarks = JSON.parse((await story.unf("checkpoint", "--list", "--json")).stdout);
+    assert.equal(listedMarks.checkpoints[0].message, "about [forgotten].");
+  });
 });

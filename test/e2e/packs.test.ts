@@ -46,10 +46,11 @@ async function packLater({ home }: Story): Promise<void> {
   const report = await packCold({
     now: (Date.now() + 30 * day) as WallMs,
     limits: { ...limits.pack, countMin: 1 },
-    store: contents.packable,
+    contents,
     timelines: [timeline],
     breathe: async () => undefined,
     isIdle: () => true,
+    hasRoom: () => true,
     mayWrite: quiet,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chownSync, mkdirSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
@@ -98,4 +98,48 @@ test("wrong words are usage errors with a suggestion, and --json makes the error
   const json = await runUnf(["log", "--json"], { home });
   const document = JSON.parse(json.stderr) as { schema: string; code: string; exit: number };
   assert.deepEqual([document.schema, document.exit, json.code], ["unf.error/1", 3, 3]);
+});
+
+/** Every one must be answered with one line, change nothing, and end with this exit code. */
+const hostile: readonly (readonly [code: number, ...words: string[]])[] = [
+  ...["0", "-1", "∞", "1e308", "NaN"].map(
+    (age) => [2, "prune", `--older-than=${age}`, "--yes"] as const,
+  ),
+  ...["0", "∞", "1e308"].map((at) => [2, "forget", `--before=${at}`, "--yes"] as const),
+  [2, "prune", "--keep-hourly=-1", "--yes"],
+  [2, "prune", "--max-size=1e308", "--yes"],
+  [2, "prune", "--older-than", "1d", "--include", "[", "--yes"],
+  [3, "forget", "never", "--yes"],
+  [3, "forget", "../outside", "--yes"],
+  [2, "forget", "--hash", "zz", "--yes"],
+  [3, "forget", "--project", "/nowhere", "--yes"],
+  [2, "du", "--by", "colour"],
+  [2, "du", "--depth", "∞"],
+  [3, "verify", "nowhere"],
+  [2, "export", "git"],
+  [2, "export", "git", "out", "--ref", "main"],
+  [2, "export", "git", "out", "--since", "1e308"],
+  [4, "export", "git", "a.txt"],
+  [4, "export", "git", "inside.git"],
+  [2, "export", "tar", "--at", "0", "-o", "x.tar"],
+  [4, "export", "tar", "--at", "v1", "-o", "a.txt"],
+  [3, "export", "tar", "--at", "v1", "-o", "nowhere/x.tar"],
+  [2, "import", "rsync"],
+  [3, "import", "unfudged", "/nowhere"],
+  [3, "import", "agent-undo", "."],
+];
+
+test("what keeps, thins out, deletes and moves histories refuses what makes no sense", async (t) => {
+  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+  const listed = async (): Promise<string> => (await story.unf("log", "--all", "--json")).stdout;
+  const rows = async (): Promise<unknown> => JSON.parse(await listed()).entries;
+  const before = await rows();
+  for (const [code, ...words] of hostile) {
+    await t.test(words.join(" "), async () => assertRefused(await story.tryUnf(words), code));
+  }
+  const inHome = join(story.home.unfHome, "x");
+  assertRefused(await story.tryUnf(["export", "git", inHome]), 4);
+  assertRefused(await story.tryUnf(["export", "tar", "--at", "v1", "-o", inHome]), 4);
+  assert.deepEqual(await rows(), before);
+  assert.deepEqual(readdirSync(story.home.project), ["a.txt"]);
 });

@@ -92,3 +92,29 @@ test("the sources run as they are: daemon and sentinel too", onLinux, async () =
   await story.unf("stop");
   await assertNothingLeft(story.home.root);
 });
+
+test("what only asks loads nothing of Node that takes long", async () => {
+  await using home = tempHome();
+  openHome(home.unfHome as AbsPath, { create: true });
+  const trace = join(home.root, "trace.cjs");
+  const print = 'require("fs").writeSync(2, process.moduleLoadList.join("\\n"))';
+  writeFileSync(trace, `process.on("exit", () => ${print});`);
+  const env = { NODE_OPTIONS: `--require ${trace}` };
+  const { code, stderr } = await runUnf(["log"], { home, env });
+  // It has read which projects there are, and has found none.
+  assert.equal(code, 3, stderr);
+  const loaded = stderr.split("\n");
+  assert.ok(loaded.includes("NativeModule fs"));
+  const slow = [
+    "child_process",
+    "crypto",
+    "http",
+    "net",
+    "stream",
+    "tls",
+    "worker_threads",
+    "zlib",
+  ];
+  const guilty = slow.filter((name) => loaded.includes(`NativeModule ${name}`));
+  assert.deepEqual(guilty, []);
+});

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Finished, type RunOptions, runUnf, type TempHome, tempHome } from "../kit/index.ts";
+import {
+  type Finished,
+  type RunOptions,
+  runUnf,
+  type TempHome,
+  tellLogs,
+  tempHome,
+} from "../kit/index.ts";
 
 /** What `unf log --json` says of one version. Only what these tests read. */
 export interface LogEntry {
@@ -63,11 +70,10 @@ export async function tellStory(
     runUnf(args, { ...common, home, ...options });
   const unf = async (...args: string[]): Promise<Finished> => {
     const finished = await tryUnf(args);
-    assert.equal(
-      finished.code,
-      0,
-      `unf ${args.join(" ")}: exit ${finished.code}\n${finished.stdout}${finished.stderr}`,
-    );
+    if (finished.code !== 0) {
+      const said = `${finished.stdout}${finished.stderr}`;
+      assert.fail(`unf ${args.join(" ")}: exit ${finished.code}\n${said}\n${tellLogs(home)}`);
+    }
     return finished;
   };
   const status = async (): Promise<StatusJson> =>

@@ -24,6 +24,7 @@ class Cap implements AsyncDisposable {
   readonly watch: CapWatch;
   readonly logged: string[] = [];
   wish: CapWish = { capBytes: 100 * bytes, projectCapBytes: 0, policy, isAutomatic: true };
+  agesFrom: WallMs | undefined;
   collected = 0;
   /** What else is in the home. */
   rest = 0;
@@ -35,6 +36,7 @@ class Cap implements AsyncDisposable {
       clock: this.stage.clock,
       log: { debug: note, info: note, warn: note, error: note },
       wish: () => this.wish,
+      agesFrom: () => this.agesFrom ?? this.stage.clock.wall(),
       measure: async () => this.#measure(),
       eachProject: (work) => work(this.stage.project),
       collect: async () => {
@@ -121,6 +123,16 @@ test("younger versions go earlier when that is not enough, but never those of th
   assert.ok((cap.watch.facts.usedBytes ?? 0) < 100 * bytes);
   const young = cap.stage.rows("b").filter(({ at }) => at > now - hour);
   assert.equal(young.length, 60);
+});
+
+test("by a clock that is years ahead nothing is older at the cap than ages are counted", async () => {
+  await using cap = new Cap();
+  cap.record("a", 60, 20 * 60_000);
+  cap.record("b", 60, 60_000);
+  cap.agesFrom = now as WallMs;
+  cap.stage.clock.jump(10 * 365 * 24 * hour);
+  await cap.look();
+  assert.equal(cap.stage.rows("b").filter(({ at }) => at > now - hour).length, 60);
 });
 
 test("where nothing can go, recording goes on, loudly, and it is tried again an hour later", async () => {

@@ -379,6 +379,38 @@ test("a pack of which nothing needs a quarter is written anew, a livelier one st
   for (const row of stage.rows()) assert.equal(where(stage, row.hash as BlobId), "object");
 });
 
+test("a damaged pack stays as it is, is told of, and keeps nothing else from being collected", async () => {
+  await using stage = new Stage();
+  await stage.start();
+  const store = storeOf(stage);
+  const write = async (text: string) => {
+    const bytes = Buffer.from(text);
+    const pack = await store.writePack([[{ hash: digest(bytes), bytes }]], async () => undefined);
+    return join(stage.directory, "packs", `${pack?.name}.pack`);
+  };
+  const paths = [
+    await write("the first\n"),
+    await write("the second\n"),
+    await write("the third\n"),
+  ];
+  // In the order in which they are gone through.
+  const [torn = "", , last = ""] = paths.sort();
+  const bytes = disk.readFileSync(torn);
+  bytes.fill(0, bytes.length - 90, bytes.length - 70);
+  disk.chmodSync(torn, 0o600);
+  disk.writeFileSync(torn, bytes);
+  const old = plant(stage, "in the trash for long\n");
+  store.trash(old);
+  const collecting = collectStage(stage, { laterMs: 48 * hour });
+  await assert.rejects(collecting, { code: "store_damaged" });
+  assert.deepEqual(
+    paths.map((path) => disk.existsSync(path)),
+    [true, false, false],
+    last,
+  );
+  assert.equal(where(stage, old), "nowhere");
+});
+
 test("what is captured while its pack is written anew is put as an object of its own", async () => {
   await using stage = new Stage();
   await stage.start();

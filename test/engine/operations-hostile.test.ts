@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { SnapshotId, UnfError } from "@unf/core";
+import type { SnapshotId, StatKey, UnfError } from "@unf/core";
 import { systemError, watchDisk } from "./broken-disk.ts";
 import { readPicture, Stage } from "./stage.ts";
 
@@ -131,6 +131,34 @@ test("what is written while it is recorded just before its replacement is record
   await stage.restore({ target });
   assert.equal(disk.readFileSync(stage.at("a.txt"), "utf8"), "1\n");
   assert.ok(stage.rows("a.txt").some((row) => row.hash !== null && stage.contentOf(row) === "3\n"));
+});
+
+test("what is written in the tick of the clock in which a file was recorded is not lost to what replaces it", async () => {
+  let isStaged = false;
+  let isRead = false;
+  let stale: StatKey | undefined;
+  await using stage: Stage = new Stage({
+    wrap: (fs) =>
+      watchDisk(fs, {
+        after: (method, args) => {
+          if (method === "writeNew" && String(args[0]).includes("/.unf-")) isStaged = true;
+          if (method === "read" && isStaged && args[0] === stage.at("a.txt")) isRead = true;
+        },
+        instead: (method, args) => {
+          if (method !== "lstat" || !isRead || args[0] !== stage.at("a.txt")) return undefined;
+          stale ??= fs.lstat(args[0] as never);
+          // Of the same size, and on a disk whose stamps have not gone on.
+          disk.writeFileSync(stage.at("a.txt"), "3\n");
+          return stale;
+        },
+      }),
+  });
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const target = await here(stage);
+  stage.write("a.txt", "2\n");
+  await assert.rejects(stage.restore({ target }), (thrown: UnfError) => thrown.code === "failed");
+  assert.equal(disk.readFileSync(stage.at("a.txt"), "utf8"), "3\n");
 });
 
 test("a rescued file that cannot go back to where it stood stays rescued", async () => {

@@ -13,7 +13,13 @@ import {
   unknownAuthor,
   type WallMs,
 } from "@unf/core";
-import { decayProject, type PruneOrder, type PruneReport, pruneProject } from "@unf/engine";
+import {
+  AgeClock,
+  decayProject,
+  type PruneOrder,
+  type PruneReport,
+  pruneProject,
+} from "@unf/engine";
 import { Stage } from "./stage.ts";
 
 const hourMs = 3_600_000;
@@ -159,24 +165,33 @@ test("what a restore has come to need since the plan was made stays", async () =
   assert.ok(stage.timeline.snapshot(old.id) !== undefined);
 });
 
-test("decay does nothing by a clock that is years ahead", async () => {
+test("an hour of a clock that is ten years ahead makes history a day older, and no more", async () => {
   await using stage = new Stage();
   await stage.start();
+  const ages = new AgeClock(stage.clock, stage.clock.wall());
+  const decay = () =>
+    decayProject(stage.project, configuredPolicy(defaultConfig), ages.now(), async () => undefined);
   for (let n = 1; n < 9; n += 1) {
     stage.save("a.txt", `${n}\n`);
     await stage.flush();
-    stage.clock.stall(hourMs);
+    stage.clock.stall(30 * 60_000);
   }
-  stage.clock.jump(10 * 365 * dayMs);
+  ages.now();
+  stage.clock.jump(3650 * dayMs);
   const before = stage.rows().length;
-  assert.equal(await decayProject(stage.project, configuredPolicy(defaultConfig)), 0);
-  // Even a row that has the wrong time does not make the others old.
+  assert.equal(await decay(), 0);
+  // A row that has the wrong time does not make the others old.
   stage.save("b.txt", "1\n");
   await stage.flush();
-  const [from, to] = [stage.clock.wall() - 10 * 365 * dayMs, stage.clock.wall()];
-  stage.project.missed({ reason: "clock_jump", from: from as WallMs, to });
-  assert.equal(await decayProject(stage.project, configuredPolicy(defaultConfig)), 0);
-  assert.equal(stage.rows().length, before + 1);
+  assert.equal(await decay(), 0);
+  stage.clock.stall(hourMs);
+  // A day older: then one of each hour is enough, of the two that there are.
+  assert.ok((await decay()) <= 4);
+  stage.clock.jump(-3650 * dayMs);
+  assert.equal(await decay(), 0);
+  assert.ok(stage.rows().length > before - 4);
+  stage.clock.stall(400 * dayMs);
+  assert.ok((await decay()) > 0, "what is old by a clock that is right does thin");
 });
 
 test("what a crash left unsettled is settled by the next decay, also where nothing is old", async () => {
@@ -189,7 +204,8 @@ test("what a crash left unsettled is settled by the next decay, also where nothi
   stage.timeline.deleteSnapshots({ ids: [first.id], cause: "asked", argv: [], at: 0 as WallMs });
   await stage.crash();
   assert.equal(stage.timeline.facts().contentBytes, contentBytes);
-  await decayProject(stage.project, { ...everything, keepAllMs: 99 * dayMs, bringsBack: true });
+  const policy = { ...everything, keepAllMs: 99 * dayMs, bringsBack: true };
+  await decayProject(stage.project, policy, stage.clock.wall());
   assert.ok(stage.timeline.facts().contentBytes < contentBytes);
 });
 

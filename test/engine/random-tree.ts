@@ -99,7 +99,10 @@ export class World {
     if (!this.#ignores || this.#random.chance(0.6)) return [];
     const directory = this.#existing("directory");
     const path = (directory === undefined ? ".gitignore" : `${directory}/.gitignore`) as RelPath;
-    disk.writeFileSync(this.#stage.at(path), this.#random.pick(ignored));
+    const at = this.#stage.at(path);
+    // Two swaps can leave a directory of this name.
+    if (disk.lstatSync(at, { throwIfNoEntry: false })?.isDirectory()) return [];
+    disk.writeFileSync(at, this.#random.pick(ignored));
     return [{ kind: "touched", path, closed: true }];
   }
 

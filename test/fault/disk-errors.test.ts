@@ -20,10 +20,11 @@ const samples = {
   bulk: ["few", "many"],
   drain: ["telling", "every"],
   collect: ["few", "telling"],
+  packing: ["first", "telling"],
 } as const;
 
 for (const span of ["once", "lasting"] as const) {
-  for (const scenario of ["small", "bulk", "drain", "collect"] as const) {
+  for (const scenario of ["small", "bulk", "drain", "collect", "packing"] as const) {
     const title = `when calls of "${scenario}" fail ${span === "once" ? "once" : "for a while"}, nothing acknowledged is lost`;
     test(title, { skip }, async (t) => {
       if (typeof interposer === "string") return;

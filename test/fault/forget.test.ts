@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { after, test } from "node:test";
+import { type AbsPath, defaultConfig, forgetPlanId, type SnapshotId } from "@unf/core";
+import { digest } from "@unf/system/digest";
+import { openHomeReader } from "@unf/wiring";
+import { forgetHome, openRecorderWorld, ownDoors, projectId } from "@unf/wiring/recorder";
 import { assertNothingFound } from "./checker/measures.ts";
-import { findSecrets, plantSecrets, secrets } from "./checker/secret-home.ts";
+import { findSecrets, plantSecrets, secretPath, secrets, silent } from "./checker/secret-home.ts";
 import { openInterposer } from "./native/interposer.ts";
 import { type ChooseCalls, chooseEvery, chooseKinds } from "./row/choose-calls.ts";
+import { cutForget } from "./row/cut-forget.ts";
 import { killForget } from "./row/kill-forget.ts";
 import { isLong, openStage } from "./stage.ts";
 
@@ -34,13 +41,100 @@ test("the secrets that must be forgotten lie in every corner of the home before"
   assert.equal(secrets.length, 3);
 });
 
-test("a forgotten secret is in no file of the home, also when forgetting was killed at any call", {
-  skip,
+test("an order whose plan means other versions by now is refused, and nothing is deleted", async () => {
+  using stage = openStage();
+  const place = stage.place("planned");
+  await plantSecrets(place);
+  const home = place.home as AbsPath;
+  const project = projectId(place.root as AbsPath);
+  const world = openRecorderWorld(home, defaultConfig, silent);
+  const forget = (plan: string) =>
+    forgetHome(world, ownDoors(home), {
+      ...{ project, what: "paths", patterns: [`/${secretPath}`], plan },
+      ...{ hash: null, before: null, lasting: true },
+    });
+  const before = findSecrets(place.home);
+  await assert.rejects(forget("pl-00000000"), { code: "conflict" });
+  assert.deepEqual(findSecrets(place.home), before);
+  const mark = readMark(home);
+  assert.equal((await forget(forgetPlanId([{ project, mark }]))).versions, 3);
+  assert.deepEqual(findSecrets(place.home), []);
+});
+
+/** Of what is meant when the file with the secrets is. */
+function readMark(home: AbsPath): string {
+  using reader = openHomeReader(home);
+  const [entry] = reader.projects();
+  assert.ok(entry !== undefined);
+  using opened = reader.open(entry);
+  const upTo = Number.MAX_SAFE_INTEGER as SnapshotId;
+  return opened.planForget([{ kind: "path", pattern: `/${secretPath}`, upTo, hashes: [] }]).mark;
+}
+
+const chooseSome: ChooseCalls = (calls) => chooseKinds(calls).filter((_, nth) => nth % 3 === 0);
+/** Right after the first content is deleted: what was ordered has to be on the disk by then. */
+const chooseDeleting: ChooseCalls = (calls) => [
+  calls.findIndex((call) => /^unlink \/home\/objects\/[0-9a-f]{2}\//.test(call)) + 2,
+];
+
+for (const what of ["file", "project"] as const) {
+  test(`a forgotten ${what} is in no file of the home, also when forgetting was killed at any call`, {
+    skip,
+  }, async (t) => {
+    if (typeof interposer === "string") return;
+    const choose = isLong ? chooseEvery : what === "file" ? chooseSome : chooseDeleting;
+    const { points, measures } = await killForget({ interposer, what, choose });
+    t.diagnostic(`${points} calls`);
+    assertNothingFound(measures);
+  });
+
+  test(`when calls of forgetting a ${what} fail, what it answers is true and the next start finishes it`, {
+    skip,
+  }, async (t) => {
+    if (typeof interposer === "string") return;
+    const choose = isLong ? chooseEvery : chooseDeleting;
+    const row = { interposer, what, choose, errors: ["EIO", "ENOSPC", "EACCES"] };
+    const { points, measures } = await killForget(row);
+    t.diagnostic(`${points} calls`);
+    assertNothingFound(measures);
+  });
+
+  test(`a power cut while a ${what} is forgotten, or right after, brings nothing back`, async (t) => {
+    if (typeof interposer === "string") {
+      t.skip(interposer);
+      return;
+    }
+    const choose = isLong ? chooseEvery : chooseDeleting;
+    const cut = await cutForget({ interposer, what, choose });
+    if (typeof cut === "string") {
+      t.skip(cut);
+      return;
+    }
+    t.diagnostic(`${cut.points} cuts`);
+    assertNothingFound(cut.measures);
+  });
+}
+
+test("an empty directory that a crash left of a forgotten project keeps nobody from forgetting a content", async () => {
+  using stage = openStage();
+  const place = stage.place("planted");
+  await plantSecrets(place);
+  const home = place.home as AbsPath;
+  mkdirSync(join(home, "projects/0123456789abcdef"));
+  const world = openRecorderWorld(home, defaultConfig, silent);
+  const { versions } = await forgetHome(world, ownDoors(home), {
+    ...{ project: null, what: "content", patterns: [], before: null, lasting: false, plan: null },
+    hash: digest(Buffer.from("kept 1\n")),
+  });
+  assert.equal(versions, 1);
+});
+
+test("forgetting that was killed, and killed again while it was carried on, forgets all the same", {
+  skip: skip !== false ? skip : isLong ? false : "only in the long form",
 }, async (t) => {
   if (typeof interposer === "string") return;
-  const chooseSome: ChooseCalls = (calls) => chooseKinds(calls).filter((_, nth) => nth % 3 === 0);
-  const choose = isLong ? chooseEvery : chooseSome;
-  const { points, measures } = await killForget({ interposer, choose });
-  t.diagnostic(`${points} calls`);
+  const row = { interposer, choose: chooseKinds, chooseAgain: chooseSome };
+  const { points, measures } = await killForget(row);
+  t.diagnostic(`${points} pairs of calls`);
   assertNothingFound(measures);
 });

@@ -6,6 +6,7 @@ import {
   type ChooseCalls,
   chooseEvery,
   chooseFew,
+  chooseKinds,
   chooseMany,
   choosePacking,
   chooseSixth,
@@ -53,6 +54,19 @@ for (const scenario of scenarios) {
     const choose = isLong ? longForms[scenario] : shortForms[scenario];
     const { points, measures } = await killAtEveryCall({ interposer, scenario, choose });
     t.diagnostic(`${points} calls`);
+    assertNothingFound(measures);
+  });
+}
+
+for (const scenario of ["collect", "packing", "drain"] as const) {
+  test(`killed at a call of "${scenario}", and again while that is put right, nothing acknowledged is lost`, {
+    skip: skip !== false ? skip : isLong ? false : "only in the long form",
+  }, async (t) => {
+    if (typeof interposer === "string") return;
+    const chooseSome: ChooseCalls = (calls) => chooseKinds(calls).filter((_, nth) => nth % 3 === 1);
+    const row = { interposer, scenario, choose: chooseSome, chooseAgain: chooseSome };
+    const { points, measures } = await killAtEveryCall(row);
+    t.diagnostic(`${points} pairs of calls`);
     assertNothingFound(measures);
   });
 }

@@ -2,6 +2,8 @@ import { after, test } from "node:test";
 import { testSeed } from "../kit/index.ts";
 import { assertNothingFound } from "./checker/measures.ts";
 import { openInterposer } from "./native/interposer.ts";
+import { chooseEvery } from "./row/choose-calls.ts";
+import { cutAtCalls } from "./row/cut-calls.ts";
 import { type Cut, cutPower } from "./row/power-cut.ts";
 import { isLong } from "./stage.ts";
 
@@ -27,6 +29,33 @@ for (const format of ["ext4", "xfs"] as const) {
     const measures = await cutPower({ format, cuts: [...aimed, ...random] });
     if (typeof measures === "string") t.skip(measures);
     else assertNothingFound(measures);
+  });
+}
+
+/** Of the short form: when the first object is in the trash, and when the first pack is in its place. */
+const telling = {
+  collect: (calls: readonly string[]) => [
+    calls.findIndex((call) => /^rename .*\/objects\//.test(call)) + 2,
+  ],
+  packing: (calls: readonly string[]) => [
+    calls.findIndex((call) => /^unlink .*\/objects\//.test(call)) + 1,
+  ],
+} as const;
+
+for (const scenario of ["collect", "packing"] as const) {
+  test(`a power cut in the middle of "${scenario}" takes nothing that was acknowledged`, async (t) => {
+    if (typeof interposer === "string") {
+      t.skip(interposer);
+      return;
+    }
+    const choose = isLong ? chooseEvery : telling[scenario];
+    const cut = await cutAtCalls({ interposer, scenario, choose });
+    if (typeof cut === "string") {
+      t.skip(cut);
+      return;
+    }
+    t.diagnostic(`${cut.points} cuts`);
+    assertNothingFound(cut.measures);
   });
 }
 

@@ -1,7 +1,7 @@
 import { after, test } from "node:test";
 import { assertNothingFound } from "./checker/measures.ts";
 import { openInterposer } from "./native/interposer.ts";
-import { chooseEvery, chooseSixth } from "./row/choose-calls.ts";
+import { type ChooseCalls, chooseEvery, chooseKinds, chooseSixth } from "./row/choose-calls.ts";
 import { cutOperation } from "./row/cut-operation.ts";
 import { failOperation } from "./row/fail-operation.ts";
 import { killOperation } from "./row/kill-operation.ts";
@@ -21,6 +21,17 @@ test("killed at any call of a prune, no row is without its content and no path w
   const choose = isLong ? chooseEvery : chooseSixth;
   const { points, measures } = await killOperation({ interposer, operation, choose });
   t.diagnostic(`${points} calls`);
+  assertNothingFound(measures);
+});
+
+test("a prune that was killed, and killed again while that is put right, leaves no row without its content", {
+  skip: skip !== false ? skip : isLong ? false : "only in the long form",
+}, async (t) => {
+  if (typeof interposer === "string") return;
+  const chooseSome: ChooseCalls = (calls) => chooseKinds(calls).filter((_, nth) => nth % 3 === 1);
+  const row = { interposer, operation, choose: chooseSome, chooseAgain: chooseSome } as const;
+  const { points, measures } = await killOperation(row);
+  t.diagnostic(`${points} pairs of calls`);
   assertNothingFound(measures);
 });
 

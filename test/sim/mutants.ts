@@ -33,6 +33,32 @@ export const mutants: readonly Mutant[] = [
     temper: { collects: 0.3, insideDeath: 0 },
   },
   {
+    name: "a prune does not ask for checkpoints",
+    timeline: (timeline) => ({ ...timeline, checkpoints: () => [] }),
+    temper: { prunes: 1 },
+  },
+  {
+    name: "a prune does not ask for the turns of open sessions",
+    timeline: (timeline) => ({
+      ...timeline,
+      openSessions: () => [],
+      turns: () => [],
+    }),
+    temper: { prunes: 1 },
+  },
+  {
+    name: "a prune takes the newest row of a path with the others",
+    timeline: (timeline) => ({
+      ...timeline,
+      deleteSnapshots: (order) => {
+        const rows = order.ids.flatMap((id) => timeline.snapshot(id) ?? []);
+        const tops = rows.flatMap(({ path }) => timeline.head(path)?.snapshot ?? []);
+        return timeline.deleteSnapshots({ ...order, ids: [...order.ids, ...tops], whole: true });
+      },
+    }),
+    temper: { prunes: 1 },
+  },
+  {
     name: "files are not flushed when the inbox is emptied",
     disk: (fs) => ({ ...fs, syncFile: () => undefined }),
   },

@@ -108,6 +108,8 @@ const committing = [
   "endToolCall",
   "setMeta",
   "dropFromInbox",
+  "deleteSnapshots",
+  "settleReleased",
 ] as const;
 
 /** Each change is there whole or not at all when the process dies in it. */

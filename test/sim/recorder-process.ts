@@ -1,21 +1,29 @@
 import {
+  type AgentAct,
   type Log,
   limits,
   type MonoMs,
   type RestoreRequest,
+  type RetentionPolicy,
   type SnapshotId,
   type WallMs,
 } from "@unf/core";
 import {
+  type CheckpointReport,
   type CollectReport,
   Contents,
   collect,
+  decayProject,
   type InvertReport,
   invertProject,
   Project,
+  type PruneReport,
+  type PruneWish,
+  pruneProject,
   type RestoreReport,
   restoreProject,
   Signatures,
+  setCheckpoint,
 } from "@unf/engine";
 import { createObjectStore } from "@unf/store";
 import { isPlainText } from "@unf/system/signature";
@@ -60,7 +68,11 @@ export class RecorderProcess {
     const contents = new Contents(store);
     this.#contents = contents;
     if (mutant.collectsBlindly === true) {
-      contents.uses.watch = () => ({ now: () => () => false, [Symbol.dispose]: () => undefined });
+      contents.uses.watch = () => ({
+        isNoted: () => false,
+        now: () => () => false,
+        [Symbol.dispose]: () => undefined,
+      });
     }
     for (const project of world.projects) this.#openProject(project, { fs, contents });
   }
@@ -120,6 +132,27 @@ export class RecorderProcess {
   async invert(of: SimProject, kind: "undo" | "redo"): Promise<InvertReport> {
     const order = { kind, operation: undefined, planId: undefined, argv: [kind] };
     return this.#operate(() => invertProject(this.project(of), order));
+  }
+
+  prune(of: SimProject, wish: PruneWish): Promise<PruneReport> {
+    const order = { wish, planId: undefined, cause: "asked", argv: ["prune"] } as const;
+    return pruneProject(this.project(of), order);
+  }
+
+  /** Rows deleted. */
+  decay(of: SimProject, policy: RetentionPolicy): Promise<number> {
+    return decayProject(this.project(of), policy, this.#world.clock.wall());
+  }
+
+  checkpoint(of: SimProject, label: string): Promise<CheckpointReport> {
+    const order = { label, message: null, payload: null, pinned: false };
+    return setCheckpoint(this.project(of), order);
+  }
+
+  /** An agent says what it does. */
+  tell(of: SimProject, what: AgentAct): Promise<void> {
+    const at = this.#world.clock.wall();
+    return this.project(of).sessions.hear({ agent: "x", session: "one", at, cwd: of.root, what });
   }
 
   /** Without any grace, so that all depends on who is asked. `undefined`: one is under way. */

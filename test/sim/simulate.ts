@@ -20,7 +20,9 @@ import { collectBusily, plantOldObjects } from "./collections.ts";
 import { type Mutant, noMutant } from "./mutants.ts";
 import type { WholeTree } from "./operations.ts";
 import type { ReadHook } from "./ports.ts";
+import { Pruner } from "./prunings.ts";
 import { RecorderProcess } from "./recorder-process.ts";
+import { makeTrouble } from "./trouble.ts";
 import { User } from "./user.ts";
 import { locate, objectsDirectory, type SimProject, World } from "./world.ts";
 
@@ -55,6 +57,7 @@ const turnsMax = 20_000;
 class Play {
   readonly world: World;
   readonly #user: User;
+  readonly #pruner: Pruner;
   #process: RecorderProcess | undefined;
   #isBooted = false;
   #flushes: Waiting[] = [];
@@ -62,6 +65,7 @@ class Play {
   constructor({ seed, mutant = noMutant, trace }: SimOptions) {
     this.world = new World(seed, mutant, trace);
     this.#user = new User(this.world);
+    this.#pruner = new Pruner(this.world, seed);
     this.world.onInside = () => this.#act({ within: true });
     this.world.note(() => JSON.stringify(this.world.temper));
   }
@@ -92,6 +96,8 @@ class Play {
 
   async #step(): Promise<void> {
     const { random, scheduler, projects, temper } = this.world;
+    const pruning = this.#pruner.next();
+    if (pruning !== "none") return this.#prune(pruning);
     const dice = random.below(100);
     if (random.chance(temper.collects)) this.#busily(collectBusily);
     else if (dice < 38) this.#act();
@@ -109,28 +115,7 @@ class Play {
     else if (dice < 94) this.#busily(invertBusily);
     else if (dice < 95) await this.#restart();
     else if (dice < 97) this.world.die(random.chance(temper.powerCut));
-    else this.#trouble();
-  }
-
-  #trouble(): void {
-    const { random, temper, clock } = this.world;
-    const watcher = random.pick(this.world.projects).watcher;
-    if (random.chance(temper.watcherDies * 10)) {
-      this.world.note(() => "the watcher fails");
-      this.#guarded("hint", () => (random.chance(0.5) ? watcher.die() : watcher.loseRoot()));
-    } else if (temper.clockJumps && random.chance(0.5)) {
-      this.world.hasJumped = true;
-      const ms = (random.below(20_000) - 10_000) * random.pick([1, 1, 3600]) + random.below(1000);
-      this.world.note(() => `the clock jumps by ${ms} ms`);
-      clock.jump(ms);
-    } else if (temper.diskFills) {
-      this.world.isFull = !this.world.isFull;
-      this.world.note(() => `the disk is ${this.world.isFull ? "full" : "no longer full"}`);
-    } else {
-      clock.stall(random.pick([300, 3000, 61_000, 901_000]));
-      this.world.wasStopped = true;
-      this.world.note(() => "the process was stopped for a while");
-    }
+    else makeTrouble(this.world, (where, work) => this.#guarded(where, work));
   }
 
   #handOver(count: number): void {
@@ -170,6 +155,8 @@ class Play {
     if (!this.world.strikes(this.world.temper.inside / 4)) return read;
     const after = this.#user.scribble(place.project, place.path);
     place.project.torn.add(place.path);
+    // It may be an ignore file: what a flush may say is then another thing from here on.
+    this.#look();
     if (after === undefined || after.length > limit) return read;
     const half = read.bytes.length >> 1;
     const bytes = Buffer.concat([read.bytes.subarray(0, half), after.subarray(half)]);
@@ -212,6 +199,18 @@ class Play {
     checkEqual(this.world, project, "after a flush");
     checkSettled(this.world, project);
     return true;
+  }
+
+  async #prune(how: "busily" | "quietly" | "time passes"): Promise<void> {
+    const [project] = this.world.projects;
+    if (how === "busily") return this.#busily((_, process) => this.#pruner.begin(process));
+    // Rows are too young to go for a minute.
+    await this.#advance(61_000);
+    if (how !== "quietly" || project === undefined || !(await this.#flushQuietly(project))) return;
+    await this.#complete(
+      "prune",
+      () => this.#process && this.#pruner.twice(this.#process, project),
+    );
   }
 
   async #restoreQuietly(project: SimProject): Promise<void> {

@@ -37,6 +37,8 @@ export interface Temperament {
   readonly watcherDies: number;
   /** Likelihood a step that objects are collected. */
   readonly collects: number;
+  /** Likelihood of a world in which history is pruned. */
+  readonly prunes: number;
   readonly clockJumps: boolean;
   readonly diskFills: boolean;
   readonly ignoreFiles: boolean;
@@ -73,6 +75,7 @@ export function drawTemperament(random: Random): Temperament {
     ignoreFiles: random.chance(0.6),
     oddFiles: random.chance(0.6),
     collects: often(0.5, 0.04),
+    prunes: 0.4,
   };
 }
 

@@ -58,6 +58,8 @@ export interface SimProject {
   readonly watcher: BadWatcher;
   readonly operations: OperationWatch;
   readonly points: FlushPoint[];
+  /** The state at each checkpoint: no prune may take it away. */
+  readonly bookmarks: FlushPoint[];
   /** True once a first sweep has ended: from then on a change nobody watched must lie in a gap. */
   hasBaseline: boolean;
   /** When something changed while nobody watched. */
@@ -166,7 +168,8 @@ export class World {
     for (const project of this.projects) {
       this.#checkContents(project);
       this.#checkOrder(project);
-      for (const { id, tree } of project.points) this.#checkPoint(project, id, tree);
+      for (const { id, tree } of [...project.points, ...project.bookmarks])
+        this.#checkPoint(project, id, tree);
     }
   }
 
@@ -231,6 +234,7 @@ export class World {
         fail: (message) => this.fail(message),
       }),
       points: [],
+      bookmarks: [],
       hasBaseline: false,
       unwatched: [],
       torn: new Set(),

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { type Plant, plant } from "./plant.ts";
+import { type Plant, plant, repository } from "./plant.ts";
 
 function node(tree: Plant, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
@@ -41,6 +41,49 @@ test("a bundle holds the text of .sql files, loads lazily, and knows where it li
   const line = "SELECT 'a' -- \"quoted\" `$x` true true\n";
   assert.equal(node(tree, "cli/dist/unf.cjs").stdout, line);
   assert.equal(node(tree, "cli/dist/unf.cjs", "late").stdout, `${line}late\n1\n`);
+});
+
+test("what a start does not need stands in files of its own, which share what they have in common", () => {
+  using tree = plant({
+    LICENSE: "",
+    "cli/src/shared.ts": "export class Failure extends Error {}",
+    "cli/src/command/log.ts": `import { Failure } from "../shared.ts";
+      export const log = () => { throw new Failure("of log"); };`,
+    "cli/src/command/rare.ts": `import { Failure } from "../shared.ts";
+      export const rare = () => { throw new Failure("of rare"); };`,
+    "cli/src/main.ts": `import { Failure } from "./shared.ts";
+      const load = async (name: string | undefined) =>
+        name === "log"
+          ? (await import("./command/log.ts")).log
+          : (await import("./command/rare.ts")).rare;
+      load(process.argv[2]).then((run) => run()).catch((thrown) => {
+        console.log(thrown instanceof Failure, thrown.message);
+        console.log(Object.keys(require.cache).join("\\n"));
+      });`,
+  });
+  const build = () => assert.equal(node(tree, ".config/build.mjs").status, 0);
+  const parts = () => readdirSync(join(tree.root, "cli/dist")).filter((name) => /^unf-/.test(name));
+  build();
+  const run = (name: string) => {
+    const [said, ...loaded] = node(tree, "cli/dist/unf.cjs", name).stdout.trim().split("\n");
+    return { said, text: loaded.map((file) => readFileSync(file, "utf8")).join("\n") };
+  };
+  const [log, rare] = [run("log"), run("rare")];
+  assert.deepEqual([log.said, rare.said], ["true of log", "true of rare"]);
+  assert.doesNotMatch(log.text, /of rare/);
+  // A program that has read the rest never has to look for a file later.
+  assert.match(rare.text, /of log/);
+  const first = parts();
+  writeFileSync(join(tree.root, "cli/src/command/rare.ts"), "export const rare = () => 1;");
+  build();
+  assert.notDeepEqual(parts(), first);
+  assert.ok(parts().length <= first.length, "parts of the program before are still there");
+});
+
+test("what is named as everyday exists", async () => {
+  const parts = join(repository, ".config/parts.mjs");
+  const { everyday }: { readonly everyday: readonly string[] } = await import(parts);
+  for (const path of everyday) assert.ok(existsSync(join(repository, path)), path);
 });
 
 test("the tools for agents are loaded from the bundle beside, which ends with the licences of what it holds", () => {

@@ -10,6 +10,7 @@ import {
   setSetting,
   settingKeys,
   type TomlEdit,
+  thinsEarlier,
   UnfError,
   unknownSetting,
   unsetInToml,
@@ -20,6 +21,9 @@ import { type Call, defineCommand } from "../command.ts";
 import { editSettings } from "../config/edit-settings.ts";
 import { parseSettings, readSettingsFile, type SettingsFile } from "../config/settings-file.ts";
 import { writeSettings } from "../config/write-settings.ts";
+import { confirmByPerson } from "../confirm-destructive.ts";
+import { openHome } from "../open-scope.ts";
+import { readOpenSessions } from "../read-open-sessions.ts";
 import { padRight } from "../render/columns.ts";
 import { pathFields } from "../render/path-json.ts";
 
@@ -55,7 +59,7 @@ export const config = defineCommand({
     "config default",
   ],
   about: [
-    "Reads and changes the settings, which are a TOML file in the store. set and unset change one value and leave comments and everything else as they are. A running daemon takes them up at once.",
+    "Reads and changes the settings, which are a TOML file in the store. set and unset change one value and leave comments and everything else as they are. A running daemon takes them up at once. Where an agent may run the command, only a person at a terminal can set what makes history thin earlier.",
     `Keys: ${settingKeys.join(", ")}. default prints a file with all of them explained.`,
   ],
   flags,
@@ -69,7 +73,10 @@ export const config = defineCommand({
     { line: "unf config unset record.max_file_size", does: "back to the default" },
     { line: "unf config default", does: "all settings, explained" },
   ],
-  exits: { 3: "no such setting", 4: "the file has no place for the value; edit it by hand" },
+  exits: {
+    3: "no such setting",
+    4: "the file has no place for the value; or only a person may set it",
+  },
   args: { min: 0, max: 3 },
   run: runConfig,
 });
@@ -158,9 +165,11 @@ async function change(
     });
   }
   const isChanged = edited.text !== file.text;
-  if (isChanged && !call.flags["dry-run"])
-    await writeSettings(call, { home, path, text: edited.text });
   const { config: now } = isChanged ? parseSettings(edited.text, path) : file.parsed;
+  if (isChanged && !call.flags["dry-run"]) {
+    if (thinsEarlier(file.parsed.config, now)) await confirmThinning(call, key);
+    await writeSettings(call, { home, path, text: edited.text });
+  }
   const shown = renderSetting(key, now[key]);
   return {
     kind: "document",
@@ -173,6 +182,16 @@ async function change(
     }),
     text: () => [`${key} = ${escapeForDisplay(shown)}${isChanged ? "" : " (as before)"}`],
   };
+}
+
+/** A person may set what they like; an agent must not have history thinned by a setting either. */
+async function confirmThinning(call: ConfigCall, key: SettingKey): Promise<void> {
+  const { reader } = await openHome(call);
+  confirmByPerson(call, {
+    question: `By ${key} versions go that would have stayed. Set it?`,
+    openSessions: readOpenSessions(reader),
+    typed: "set",
+  });
 }
 
 function pathAnswer(path: AbsPath): Answer {

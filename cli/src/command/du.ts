@@ -10,6 +10,7 @@ import {
 } from "@unf/core";
 import type { Answer } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
+import { limitFlag } from "../args/limit-flag.ts";
 import { type Call, defineCommand } from "../command.ts";
 import { type OpenScope, openHome, openScope, viewerOf } from "../open-scope.ts";
 import { homeSizeJson, renderUsage, usageJson } from "../render/du-text.ts";
@@ -27,14 +28,7 @@ const duFlags = {
     max: 100,
     help: "With --by dir: how many levels of directories (default 1)",
   },
-  limit: {
-    kind: "count",
-    short: "n",
-    value: "<count>",
-    min: 1,
-    max: 100_000,
-    help: `At most so many lines (default ${limits.usage.rows})`,
-  },
+  limit: limitFlag("lines", limits.usage.rows),
 } as const satisfies FlagTable;
 
 export const du = defineCommand({

@@ -7,6 +7,7 @@ import { chooseForget, type ForgetChoice } from "../forget/choose.ts";
 import { forgetFlags } from "../forget/flags.ts";
 import { allowAgain, listForgettings } from "../forget/list.ts";
 import { forgetAnswer, nameOf, previewLines } from "../forget/report.ts";
+import { searchAgain } from "../forget/search-again.ts";
 import { type Survey, surveyForget } from "../forget/survey.ts";
 import { type OpenHome, openHome } from "../open-scope.ts";
 import { openProgress } from "../progress.ts";
@@ -19,7 +20,7 @@ export const forget = defineCommand({
     "forget --hash <digest|v>",
     "forget --before <time>",
     "forget --project <dir>",
-    "forget --list | --allow <pattern>",
+    "forget --list | --allow <pattern> | --search | --dismiss",
   ],
   about: [
     "Deletes for good what was recorded: the versions, and at once every content that nothing else has. No undo brings it back, and no trash keeps it.",
@@ -38,6 +39,7 @@ export const forget = defineCommand({
   exits: {
     3: "nothing recorded matches, or not watched",
     4: "nobody said yes, or it takes a person to say it; nothing was done",
+    5: "the plan is another by now; nothing was forgotten",
     6: "a daemon runs and does not answer",
     7: "a timeline cannot be read, so that nothing can be deleted safely",
     8: "deleted, but the same bytes were found elsewhere in unf's home",
@@ -52,11 +54,19 @@ async function runForget(call: ForgetCall): Promise<Answer> {
   const home = await openHome(call);
   if (flags.list) return listForgettings(call, home);
   if (flags.allow !== undefined) return allowAgain(call, home, flags.allow);
+  if (flags.search || flags.dismiss) return searchAgain(call, home);
   const choice = await chooseForget(call, home.reader);
   const survey = surveyForget(home.reader, choice);
   const isNothing = survey.versions === 0 && choice.what !== "project";
   if (isNothing) {
     throw new UnfError("not_found", "nothing recorded matches", { hint: "unf log --all" });
+  }
+  if (flags.plan !== undefined && flags.plan !== survey.plan) {
+    throw new UnfError(
+      "conflict",
+      `the plan is now ${survey.plan}, not ${flags.plan}; nothing was forgotten`,
+      { hint: "look at it with --dry-run" },
+    );
   }
   requireChanged(call, choice, survey);
   if (flags["dry-run"]) return forgetAnswer(call, { choice, survey, done: undefined });
@@ -98,11 +108,11 @@ async function carryOut(
     hash: choice.hash,
     before: choice.before,
     lasting: !call.flags["keep-recording"],
+    plan: call.flags.plan ?? null,
   };
   const reply = await (async () => {
     await using writer = await wiring.openWriter(reader.home, "process");
     return await writer.request("forget", params, progress.update);
   })();
-  const scan = await wiring.scanHome(reader.home, survey);
-  return forgetAnswer(call, { choice, survey, done: { reply, scan } });
+  return forgetAnswer(call, { choice, survey, done: reply });
 }

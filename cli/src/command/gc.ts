@@ -1,4 +1,4 @@
-import { renderBytes, UnfError } from "@unf/core";
+import { renderBytes } from "@unf/core";
 import type { CollectReply, ObjectCount } from "@unf/protocol";
 import type { HomeReader } from "@unf/wiring";
 import type { Answer } from "../answer.ts";
@@ -7,6 +7,7 @@ import { type Call, defineCommand } from "../command.ts";
 import { confirmDestructive } from "../confirm-destructive.ts";
 import { openHome } from "../open-scope.ts";
 import { openProgress } from "../progress.ts";
+import { readOpenSessions } from "../read-open-sessions.ts";
 import { countOf } from "../render/columns.ts";
 
 const flags = {
@@ -58,19 +59,6 @@ function confirm(call: Call<typeof flags>, reader: HomeReader, emptied: ObjectCo
     question: `Delete ${sizeOf(emptied)} of the trash for good?`,
     openSessions: readOpenSessions(reader),
     hint: "unf gc --empty-trash --yes",
-  });
-}
-
-/** A history that cannot be read is heard of when the collection refuses. */
-function readOpenSessions(reader: HomeReader) {
-  return reader.projects().flatMap((project) => {
-    try {
-      using opened = reader.open(project);
-      return opened.timeline.openSessions().map(({ session }) => session);
-    } catch (thrown) {
-      if (thrown instanceof UnfError) return [];
-      throw thrown;
-    }
   });
 }
 

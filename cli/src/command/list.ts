@@ -12,6 +12,7 @@ import { openHome } from "../open-scope.ts";
 import { countOf, displayWidth, padLeft, padRight } from "../render/columns.ts";
 import { shortenHome } from "../render/home-path.ts";
 import { pathFields } from "../render/path-json.ts";
+import { pruningJson } from "../render/retention-text.ts";
 import { instantJson } from "../render/snapshot-json.ts";
 import type { View } from "../render/view.ts";
 import { type ProjectReport, readReport } from "../running/read-status.ts";
@@ -23,7 +24,7 @@ const flags = {
 export const list = defineCommand({
   usage: ["list [--all]"],
   about: [
-    "Lists the watched projects: state, root, last change, versions and size. In a pipe one line each, with tabs: state, root, versions, bytes, last change.",
+    "Lists the watched projects: state, root, last change, versions and size; -v adds id, first version, and when versions were removed last. In a pipe one line each, with tabs: state, root, versions, bytes, last change.",
     "States: watching, scanning (the first look is under way), degraded (recorded by sweeps), missing (the directory is gone), error, stopped (the daemon does not run, or the project is not watched any more).",
   ],
   flags,
@@ -52,6 +53,7 @@ async function runList(call: Call<typeof flags>): Promise<Answer> {
     bytes: report.bytes,
     first_at: report.firstAt === null ? null : instantJson(report.firstAt),
     last_at: report.lastAt === null ? null : instantJson(report.lastAt),
+    last_pruning: pruningJson(report.lastPruning),
   }));
   return {
     kind: "document",
@@ -115,7 +117,14 @@ function* renderTable(
 function detailText(report: ProjectReport, { viewer }: View): string {
   const { entry, firstAt } = report;
   const since = firstAt === null ? "" : `, since ${renderLocalDate(firstAt, viewer.zone)}`;
-  return `p-${entry.id}${since}${backendText(report)}`;
+  return `p-${entry.id}${since}${thinnedText(report, viewer)}${backendText(report)}`;
+}
+
+/** Since when, and how much: not everything since the first version is there. */
+function thinnedText({ lastPruning }: ProjectReport, viewer: View["viewer"]): string {
+  if (lastPruning === undefined) return "";
+  const { at, snapshots } = lastPruning;
+  return `, last thinned ${renderAgo(viewer.now - at)}, ${countOf(snapshots, "version")}`;
 }
 
 function stateText({ state }: ProjectReport, { paint }: View): string {

@@ -1,21 +1,15 @@
 import { limits, planTakenBack } from "@unf/core";
 import type { Answer } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
+import { limitFlag } from "../args/limit-flag.ts";
 import { type Call, defineCommand } from "../command.ts";
+import { listAnswer } from "../list-answer.ts";
 import { openHome, openScope } from "../open-scope.ts";
 import { operationJson, renderOperations } from "../render/ops-text.ts";
-import { pathFields } from "../render/path-json.ts";
 import { parseOperationWord } from "../undo/operations.ts";
 
 const opsFlags = {
-  limit: {
-    kind: "count",
-    short: "n",
-    value: "<count>",
-    min: 1,
-    max: 100_000,
-    help: `At most so many operations (default ${limits.query.rows})`,
-  },
+  limit: limitFlag("operations", limits.query.rows),
   cursor: { kind: "text", value: "<op>", help: "Only operations older than this one" },
   all: { kind: "switch", help: "Also those that were given up and changed nothing" },
 } as const satisfies FlagTable;
@@ -39,11 +33,11 @@ export const ops = defineCommand({
 
 async function runOps(call: Call<typeof opsFlags>): Promise<Answer> {
   const { flags } = call;
-  const { reader, project } = openScope(call, await openHome(call), []);
+  const scope = openScope(call, await openHome(call), []);
   const older = flags.cursor === undefined ? undefined : parseOperationWord(flags.cursor);
   const limit = flags.limit ?? limits.query.rows;
   // What took an operation back is newer than it, so all are read: people do some, not thousands.
-  const all = reader.timeline.operations(Number.MAX_SAFE_INTEGER);
+  const all = scope.reader.timeline.operations(Number.MAX_SAFE_INTEGER);
   const takenBack = planTakenBack(all);
   const matching = all
     .filter(({ state }) => flags.all || state !== "abandoned")
@@ -53,19 +47,13 @@ async function runOps(call: Call<typeof opsFlags>): Promise<Answer> {
     .map((operation) => ({ operation, undoneBy: takenBack.get(operation.id) }));
   const last = listed.at(-1);
   const next = last !== undefined && matching.length > limit ? `op-${last.operation.id}` : null;
-  if (listed.length === 0) call.note("no operations");
-  if (next !== null && call.terminal.isForPerson) call.note("there are more: -n <count>");
-  return {
-    kind: "document",
+  return listAnswer(call, scope, {
     schema: "unf.ops/1",
-    isLong: true,
-    document: () => ({
-      ...pathFields("root", project.root),
-      operations: listed.map(operationJson),
-      next,
-    }),
-    records: () => listed.map((one) => ({ type: "operation", ...operationJson(one) })),
-    end: () => ({ next }),
-    text: (view) => renderOperations(listed, view),
-  };
+    names: ["operations", "operation"],
+    rows: listed,
+    next,
+    none: "no operations",
+    json: operationJson,
+    text: renderOperations,
+  });
 }

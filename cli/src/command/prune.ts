@@ -1,9 +1,11 @@
 import {
+  escapeForDisplay,
   formatUtc,
   pathToColumn,
   planningInstant,
   type RelPath,
   reviewPrune,
+  sayFailure,
   UnfError,
 } from "@unf/core";
 import type { PruneParams } from "@unf/protocol";
@@ -54,7 +56,7 @@ async function runPrune(call: Call<typeof pruneFlags>): Promise<Answer> {
   const home = await openHome(call);
   const planned = await planAll(call, home);
   const shown = { isVerbose: globals.verbose, userHome: world.env.HOME };
-  const due = planned.filter(({ plan }) => plan.ids.length > 0);
+  const due = planned.filter(({ plan }) => plan.ids.size > 0);
   if (flags["dry-run"] || due.length === 0) {
     return pruneAnswer({ pruned: planned, isDryRun: flags["dry-run"], ...shown });
   }
@@ -101,12 +103,21 @@ async function planAll(
 
 function openReaders(call: Call<typeof pruneFlags>, home: OpenHome): ProjectReader[] {
   if (!call.flags["all-projects"]) return [openScope(call, home, []).reader];
-  return home.reader.projects().map((project) => call.own(home.reader.open(project)));
+  return home.reader.projects().flatMap((project) => {
+    try {
+      return [call.own(home.reader.open(project))];
+    } catch (thrown) {
+      // One damaged timeline keeps no other from being thinned.
+      if (!(thrown instanceof UnfError)) throw thrown;
+      call.warn(`${escapeForDisplay(project.root)} is left out: ${sayFailure(thrown)}`);
+      return [];
+    }
+  });
 }
 
 function confirm(call: Call<typeof pruneFlags>, due: readonly PlannedPrune[]): void {
   const now = call.world.now();
-  const count = due.reduce((sum, { plan }) => sum + plan.ids.length, 0);
+  const count = due.reduce((sum, { plan }) => sum + plan.ids.size, 0);
   const reviews = due.map(({ plan }) => reviewPrune(plan, now));
   const cautions = [
     ...(reviews.some(({ isMost }) => isMost) ? ["That is more than half of all versions."] : []),

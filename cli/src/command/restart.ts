@@ -30,23 +30,15 @@ async function runRestart(call: Call<typeof flags>): Promise<Answer> {
   const running = await wiring.inspectRunning(home);
   if (call.flags["dry-run"]) return runningAnswer("unf.restart/1", running, "Would restart");
   const before = running.daemon?.pid;
-  if (before !== undefined) await askToRestart(wiring, home);
   await reachOtherThan(before, world, home);
   const now = await wiring.inspectRunning(home);
   return runningAnswer("unf.restart/1", now, before === undefined ? "Started" : "Restarted");
 }
 
-async function askToRestart(wiring: Wiring, home: AbsPath): Promise<void> {
-  try {
-    await using writer = await wiring.openWriter(home, "never");
-    await writer.request("restart", {});
-  } catch (thrown) {
-    // It ended between the question and the request: then starting it is all that is left to do.
-    if (!isAway(thrown)) throw thrown;
-  }
-}
-
-/** Resolves when a daemon with another pid answers; starts one where there is none. */
+/**
+ * Resolves when a daemon with another pid answers; starts one where there is none. Asks the one that
+ * runs until it has heard it: one that waits for its disk may answer too late.
+ */
 async function reachOtherThan(
   before: number | undefined,
   world: World,
@@ -54,15 +46,29 @@ async function reachOtherThan(
 ): Promise<void> {
   const wiring = await world.wiring();
   const deadline = world.now() + limits.sentinel.startMsMax;
+  let hasHeard = before === undefined || (await askToRestart(wiring, home));
   for (;;) {
     const pid = await readPid(wiring, home);
     if (pid !== undefined && pid !== before) return;
+    if (pid === before && !hasHeard) hasHeard = await askToRestart(wiring, home);
     if (world.now() > deadline) {
       throw new UnfError("daemon_unavailable", "the daemon did not come back", {
         hint: "unf status -v",
       });
     }
     await world.pause(retryMs);
+  }
+}
+
+/** False when nothing answered in time. */
+async function askToRestart(wiring: Wiring, home: AbsPath): Promise<boolean> {
+  try {
+    await using writer = await wiring.openWriter(home, "never");
+    await writer.request("restart", {});
+    return true;
+  } catch (thrown) {
+    if (isAway(thrown)) return false;
+    throw thrown;
   }
 }
 

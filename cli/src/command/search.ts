@@ -11,6 +11,7 @@ import {
 } from "@unf/core";
 import type { Answer } from "../answer.ts";
 import type { FlagTable, FlagValues } from "../args/flag.ts";
+import { limitFlag } from "../args/limit-flag.ts";
 import { type Call, defineCommand } from "../command.ts";
 import { openHome, openScope, readTimeFlag } from "../open-scope.ts";
 import { countOf } from "../render/columns.ts";
@@ -37,14 +38,7 @@ const flags = {
     kind: "switch",
     help: "Interim versions too: states the file passed through within 3 seconds",
   },
-  limit: {
-    kind: "count",
-    short: "n",
-    value: "<count>",
-    min: 1,
-    max: 100_000,
-    help: `At most so many lines (default ${limits.search.hits})`,
-  },
+  limit: limitFlag("lines", limits.search.hits),
   cursor: { kind: "text", value: "<cursor>", help: "Go on where an earlier search ended" },
   reveal: { kind: "switch", help: "Show secrets instead of masking them" },
 } as const satisfies FlagTable;

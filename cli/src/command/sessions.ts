@@ -1,9 +1,10 @@
 import { limits } from "@unf/core";
 import type { Answer } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
+import { limitFlag } from "../args/limit-flag.ts";
 import { type Call, defineCommand } from "../command.ts";
+import { listAnswer } from "../list-answer.ts";
 import { openHome, openScope, readTimeFlag } from "../open-scope.ts";
-import { pathFields } from "../render/path-json.ts";
 import { renderSessions, sessionJson } from "../render/sessions-text.ts";
 import { parseSessionWord, requireSession } from "../sessions/find-session.ts";
 import { reportSession } from "../sessions/reports.ts";
@@ -12,14 +13,7 @@ const sessionsFlags = {
   agent: { kind: "text", value: "<name>", help: "Only sessions of this agent" },
   since: { kind: "text", value: "<time>", help: "Only those that went on then or later" },
   open: { kind: "switch", help: "Only those that are not over" },
-  limit: {
-    kind: "count",
-    short: "n",
-    value: "<count>",
-    min: 1,
-    max: 100_000,
-    help: `At most so many sessions (default ${limits.query.rows})`,
-  },
+  limit: limitFlag("sessions", limits.query.rows),
   cursor: { kind: "text", value: "<session>", help: "Only sessions listed behind this one" },
 } as const satisfies FlagTable;
 
@@ -66,19 +60,13 @@ async function runSessions(call: Call<typeof sessionsFlags>): Promise<Answer> {
     .filter(({ endedAt }) => !flags.open || endedAt === null);
   const reports = matching.slice(0, limit).map((session) => reportSession(timeline, session));
   const next = matching.length > limit ? (reports.at(-1)?.session.id ?? null) : null;
-  if (reports.length === 0) call.note("no sessions of agents");
-  if (next !== null && call.terminal.isForPerson) call.note("there are more: -n <count>");
-  return {
-    kind: "document",
+  return listAnswer(call, scope, {
     schema: "unf.sessions/1",
-    isLong: true,
-    document: () => ({
-      ...pathFields("root", scope.project.root),
-      sessions: reports.map(sessionJson),
-      next,
-    }),
-    records: () => reports.map((report) => ({ type: "session", ...sessionJson(report) })),
-    end: () => ({ next }),
-    text: (view) => renderSessions(reports, view),
-  };
+    names: ["sessions", "session"],
+    rows: reports,
+    next,
+    none: "no sessions of agents",
+    json: sessionJson,
+    text: renderSessions,
+  });
 }

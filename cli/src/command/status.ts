@@ -11,6 +11,7 @@ import type { Running } from "@unf/wiring";
 import type { Answer, JsonObject } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
 import { type Call, defineCommand } from "../command.ts";
+import { elsewhereLines, searchesJson } from "../forget/elsewhere.ts";
 import { type OpenHome, openHome } from "../open-scope.ts";
 import { burstCounts, burstJson, burstName } from "../render/burst-text.ts";
 import { countOf } from "../render/columns.ts";
@@ -93,6 +94,8 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
   }
   const warning = storeWarning(running.daemon?.store);
   if (warning !== undefined) call.warn(warning);
+  const searches = await wiring.readSearches(reader.home);
+  for (const line of elsewhereLines(searches)) call.warn(`${line} (unf forget --list)`);
   return {
     kind: "document",
     schema: "unf.status/1",
@@ -109,6 +112,7 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
         ...storeLevelJson(running.daemon?.store),
       },
       retention: retentionJson(config),
+      forget_searches: searchesJson(searches),
       ...since?.document(),
       ...session?.document(),
     }),

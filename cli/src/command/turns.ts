@@ -1,9 +1,10 @@
 import { limits } from "@unf/core";
 import type { Answer } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
+import { limitFlag } from "../args/limit-flag.ts";
 import { type Call, defineCommand } from "../command.ts";
+import { listAnswer } from "../list-answer.ts";
 import { openHome, openScope, readTimeFlag } from "../open-scope.ts";
-import { pathFields } from "../render/path-json.ts";
 import { renderTurns, turnJson, turnName } from "../render/turns-text.ts";
 import { parseSessionWord, parseTurnWord, requireSession } from "../sessions/find-session.ts";
 import { reportTurn } from "../sessions/reports.ts";
@@ -11,14 +12,7 @@ import { reportTurn } from "../sessions/reports.ts";
 const turnsFlags = {
   agent: { kind: "text", value: "<name>", help: "Only turns of this agent" },
   since: { kind: "text", value: "<time>", help: "Only those that went on then or later" },
-  limit: {
-    kind: "count",
-    short: "n",
-    value: "<count>",
-    min: 1,
-    max: 100_000,
-    help: `At most so many turns (default ${limits.query.rows})`,
-  },
+  limit: limitFlag("turns", limits.query.rows),
   cursor: { kind: "text", value: "<turn>", help: "Only turns older than this one" },
 } as const satisfies FlagTable;
 
@@ -63,19 +57,13 @@ async function runTurns(call: Call<typeof turnsFlags>): Promise<Answer> {
   const reports = matching.slice(0, limit).map((turn) => reportTurn(timeline, turn));
   const last = reports.at(-1);
   const next = matching.length > limit && last !== undefined ? turnName(last.turn.id) : null;
-  if (reports.length === 0) call.note("no turns of agents");
-  if (next !== null && call.terminal.isForPerson) call.note("there are more: -n <count>");
-  return {
-    kind: "document",
+  return listAnswer(call, scope, {
     schema: "unf.turns/1",
-    isLong: true,
-    document: () => ({
-      ...pathFields("root", scope.project.root),
-      turns: reports.map(turnJson),
-      next,
-    }),
-    records: () => reports.map((report) => ({ type: "turn", ...turnJson(report) })),
-    end: () => ({ next }),
-    text: (view) => renderTurns(reports, view),
-  };
+    names: ["turns", "turn"],
+    rows: reports,
+    next,
+    none: "no turns of agents",
+    json: turnJson,
+    text: renderTurns,
+  });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { UnfError } from "@unf/core";
 import { runFake } from "../testing/fake-world.ts";
@@ -97,4 +97,20 @@ test("a file that is not TOML is named with its line, and is not written over", 
 test("an editor needs a terminal", async () => {
   const { run } = openHome();
   assert.equal((await run("edit")).exit, 4);
+});
+
+test("an agent cannot have history thinned earlier by a setting; a person can, and can always keep more", async () => {
+  const { file, run } = openHome();
+  const agent = { env: { UNF_HOME: dirname(file), CLAUDECODE: "1" } };
+  for (const words of ["store.cap 4KiB", "retention.keep_all 1h", "retention.weekly 0s"]) {
+    const { exit, stderr } = await run(`set ${words} --yes`, agent);
+    assert.equal(exit, 4, words);
+    assert.match(stderr, /CLAUDECODE is set/);
+  }
+  assert.equal((await run("set retention.daily 90d", agent)).exit, 0);
+  assert.equal((await run("set retention.hourly 1d -n", agent)).exit, 0, "a dry run sets nothing");
+  assert.equal((await run("set store.cap 4KiB")).exit, 0);
+  const typed = { ...agent, tty: true, answers: ["set"] };
+  assert.equal((await run("set store.cap 3KiB", typed)).exit, 0);
+  assert.match(readFileSync(file, "utf8"), /cap = "3KiB"/);
 });

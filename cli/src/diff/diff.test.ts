@@ -144,4 +144,35 @@ test("a terminal is shown no values of .env, a pipe and --reveal are", async () 
     assert.match(await shown(`${command} --reveal`, true), /second/, command);
   }
   assert.match(await shown("diff --version v2", false), /^\+A=second$/m);
+  assert.doesNotMatch(await shown("cat .env", true), /second/);
+  assert.match(await shown("cat .env --raw", true), /second/);
+});
+
+test("what a file held while it was called .env is masked in its diff under another name, too", async () => {
+  const renamed = row({ id: 2, path: "old.txt", at: fakeNow - 8000, event: "rename" });
+  const setup = {
+    projects: [
+      {
+        root: "/home/a/src/shop",
+        history: {
+          rows: [
+            row({ id: 1, path: ".env", at: fakeNow - 9000, event: "create" }),
+            { ...renamed, renamedFrom: ".env" as RelPath },
+          ],
+        },
+        contents: { 1: "A=first\n", 2: "A=second\n" },
+      },
+    ],
+  };
+  for (const [line, tty] of [
+    ["diff --version v2", true],
+    ["diff --version v2 --json", false],
+    ["log -p old.txt", true],
+    ["log -p old.txt", false],
+    ["log -p old.txt --json", false],
+  ] as const) {
+    const { stdout } = await runFake(line.split(" "), { ...setup, tty });
+    assert.match(stdout, /A=\[masked:env\]/, line);
+    assert.doesNotMatch(stdout, /first|second/, line);
+  }
 });

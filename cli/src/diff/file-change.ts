@@ -1,4 +1,11 @@
-import { type BlobId, type FileMode, isLinkMode, type RelPath, type Snapshot } from "@unf/core";
+import {
+  type BlobId,
+  type FileMode,
+  isEnvFile,
+  isLinkMode,
+  type RelPath,
+  type Snapshot,
+} from "@unf/core";
 
 /** A file on one side of a comparison. */
 export interface FileSide {
@@ -32,6 +39,12 @@ export function statusOf({ before, after }: FileChange): ChangeStatus {
 /** The path a change is listed under: the newer one. */
 export function pathOf({ before, after }: FileChange): RelPath {
   return (after ?? before)?.path ?? ("" as RelPath);
+}
+
+/** The path by which secrets in the lines of both sides are masked: a file that was `.env` holds some. */
+export function maskPathOf(change: FileChange): RelPath {
+  const paths = [change.before?.path, change.after?.path];
+  return paths.find((path) => path !== undefined && isEnvFile(path)) ?? pathOf(change);
 }
 
 /** The mode as git's trees have it, which know only links and whether a file can be run. */

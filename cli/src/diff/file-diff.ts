@@ -11,7 +11,7 @@ import {
   UnfError,
 } from "@unf/core";
 import type { FileChange, FileSide } from "./file-change.ts";
-import { gitMode, pathOf } from "./file-change.ts";
+import { gitMode, maskPathOf } from "./file-change.ts";
 
 /** The lines that differ between the two sides of one file. */
 export interface FileDiff {
@@ -80,7 +80,7 @@ export function renderPatch(diff: FileDiff): Uint8Array {
 export function maskDiff(diff: FileDiff): FileDiff {
   const hunks = diff.hunks.map((hunk) => {
     const texts = hunk.lines.map(({ bytes }) => decodeUtf8Lossy(bytes));
-    const mask = planMask(pathOf(diff.change), texts, "certain");
+    const mask = planMask(maskPathOf(diff.change), texts, "certain");
     const lines = hunk.lines.map((line, index) => {
       const shown = mask(index);
       return shown === texts[index] ? line : { ...line, bytes: encodeUtf8(shown) };

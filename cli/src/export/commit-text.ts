@@ -16,6 +16,8 @@ export interface Exported {
   readonly through: SnapshotId;
   /** Rows that had come from other programs by then: later ones move every number on. */
   readonly imported: number;
+  /** The last order to forget, by number, that was carried out when the first commit was made; 0 for none. */
+  readonly forgotten: number;
 }
 
 /** Subject, what happened to how many files, and trailers that programs can read. */
@@ -32,21 +34,28 @@ export function commitMessage(
     `Unf-Through: v${exported.through}`,
     `Unf-Project: ${exported.project}`,
     `Unf-Imported: ${exported.imported}`,
+    `Unf-Forgotten: ${exported.forgotten}`,
   ];
   return `${subjectOf(group, rows, timeline)}\n\n${summary(rows)}\n\n${trailers.join("\n")}\n`;
 }
 
-/** What the message of the newest commit says; `undefined` when it is none of ours. */
+/**
+ * What the message of the newest commit says; `undefined` when it is none of ours. Only its last
+ * paragraph counts: a prompt may be worded like a trailer.
+ */
 export function parseExported(message: string): Exported | undefined {
-  const trailer = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(message)?.[1] ?? "";
+  const trailers = message.trimEnd().split("\n\n").at(-1) ?? "";
+  const trailer = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(trailers)?.[1] ?? "";
   const project = /^[0-9a-f]{16}$/.exec(trailer("Unf-Project"))?.[0];
   const through = /^v(\d+)$/.exec(trailer("Unf-Through"))?.[1];
   const imported = /^\d+$/.exec(trailer("Unf-Imported"))?.[0];
+  const forgotten = /^\d+$/.exec(trailer("Unf-Forgotten"))?.[0];
   if (project === undefined || through === undefined || imported === undefined) return undefined;
   return {
     project: project as ProjectId,
     through: Number(through) as SnapshotId,
     imported: Number(imported),
+    forgotten: Number(forgotten ?? 0),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type PathTest,
   type Point,
   planCommits,
+  relativeTo,
   renderChange,
   renderCommit,
   type Snapshot,
@@ -16,13 +17,22 @@ import {
   UnfError,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
-import { commitMessage, type Exported, parseExported } from "./commit-text.ts";
+import { commitMessage } from "./commit-text.ts";
 import {
   findRepository,
   type GitRepository,
   makeRepository,
   readSetting,
 } from "./git-repository.ts";
+import {
+  type Base,
+  countForgotten,
+  type Known,
+  readBase,
+  readKnown,
+  readTip,
+  refuseInUse,
+} from "./read-base.ts";
 import { chooseRows, type LeftOut, nothingLeftOut, readChanges } from "./tree-changes.ts";
 
 export interface GitOrder {
@@ -44,6 +54,8 @@ export interface GitReport {
   readonly versions: number;
   /** True when the ref was there and is gone on with. */
   readonly appended: boolean;
+  /** Orders to forget that were carried out since the ref was begun: it may hold what they deleted. */
+  readonly forgottenSince: number;
   readonly leftOut: LeftOut;
 }
 
@@ -60,8 +72,10 @@ export async function exportGit(reader: ProjectReader, order: GitOrder): Promise
     });
   }
   const found = await findRepository(order.directory);
-  if (found !== undefined) await refuseCheckedOut(found, ref);
-  const base = await readBase(found, ref, { id: project.id, imported: countImported(timeline) });
+  if (found === undefined) refuseInside(order.directory, project.root);
+  else await refuseInUse(found, ref);
+  const known = readKnown(reader);
+  const base = found === undefined ? undefined : await readBase(found, ref, known);
   if (base !== undefined && order.since !== undefined) {
     throw new UnfError("usage", `${ref} is there already, so --since says nothing`, {
       hint: "leave --since out, or name a new ref after --ref",
@@ -70,7 +84,13 @@ export async function exportGit(reader: ProjectReader, order: GitOrder): Promise
   const leftOut = nothingLeftOut();
   const tally = { commits: 0, versions: 0 };
   const groups = countGroups(readGroups(timeline, order, base), order, leftOut, tally);
-  const report = () => ({ ref, ...tally, appended: base !== undefined, leftOut });
+  const report = () => ({
+    ref,
+    ...tally,
+    appended: base !== undefined,
+    forgottenSince: base === undefined ? 0 : countForgotten(reader, base.forgotten),
+    leftOut,
+  });
   if (order.dryRun) {
     for (const group of groups) void group;
     return report();
@@ -79,10 +99,35 @@ export async function exportGit(reader: ProjectReader, order: GitOrder): Promise
   if (first.done === true) return report();
   const repository = found ?? (await makeRepository(order.directory));
   const person = await readPerson(repository);
-  await repository.fastImport(
-    renderHistory(reader, chain(first.value, groups), { ref, base, person, leftOut }),
-  );
+  const exported = { ...known, forgotten: base?.forgotten ?? known.forgotten };
+  const chosen = { ref, base, exported, person, leftOut };
+  await write(repository, renderHistory(reader, chain(first.value, groups), chosen), chosen);
   return report();
+}
+
+/** Throws `refused` where a new repository would be recorded as part of the project, again and again. */
+function refuseInside(directory: AbsPath, root: AbsPath): void {
+  if (relativeTo(root, directory) === undefined) return;
+  throw new UnfError("refused", `${escapeForDisplay(directory)} lies in the project itself`, {
+    hint: "name a directory outside of it, or the project's own git repository",
+  });
+}
+
+/** Git updates no ref that does not lead to the base any more: then another program wrote it. */
+async function write(
+  repository: GitRepository,
+  history: Iterable<Uint8Array>,
+  { ref, base }: { readonly ref: string; readonly base: Base | undefined },
+): Promise<void> {
+  try {
+    await repository.fastImport(history);
+  } catch (thrown) {
+    if ((await readTip(repository, ref)) === base?.commit) throw thrown;
+    throw new UnfError("conflict", `${ref} was written by another program meanwhile`, {
+      hint: "run it again",
+      cause: thrown,
+    });
+  }
 }
 
 interface ChosenGroup {
@@ -114,7 +159,7 @@ function* chain<T>(first: T, rest: Iterable<T>): Generator<T> {
 function* readGroups(
   timeline: TimelineReader,
   { since, squashTurns }: Pick<GitOrder, "since" | "squashTurns">,
-  base: Exported | undefined,
+  base: Base | undefined,
 ): Generator<CommitGroup> {
   const query = { within: [], interim: true } as const;
   let after = base?.through;
@@ -151,29 +196,29 @@ function* renderHistory(
   {
     ref,
     base,
+    exported,
     person,
     leftOut,
   }: {
     readonly ref: string;
-    readonly base: Exported | undefined;
+    readonly base: Base | undefined;
+    readonly exported: Known;
     readonly person: Person;
     readonly leftOut: LeftOut;
   },
 ): Generator<Uint8Array> {
-  const { timeline, project } = reader;
-  const imported = countImported(timeline);
+  const { timeline } = reader;
   let through = base?.through ?? (0 as SnapshotId);
   let isFirst = true;
   for (const { group, rows } of groups) {
     through = Math.max(through, group.last) as SnapshotId;
-    const exported = { project: project.id, through, imported };
     yield renderCommit({
       ref,
-      // Only the first names what it comes after; `^0` is the commit that the ref has now.
-      ...(isFirst && base !== undefined ? { parent: `${ref}^0` } : {}),
+      // Only the first names what it comes after: that very commit, wherever the ref leads by now.
+      ...(isFirst && base !== undefined ? { parent: base.commit } : {}),
       author: { ...authorOf(group, person), at: group.to },
       committer: { ...unfItself, at: group.to },
-      message: commitMessage(group, rows, { timeline, exported }),
+      message: commitMessage(group, rows, { timeline, exported: { ...exported, through } }),
     });
     for (const change of readChanges(reader, group, rows, leftOut)) yield renderChange(change);
     isFirst = false;
@@ -196,36 +241,4 @@ async function readPerson(repository: GitRepository): Promise<Person> {
   const name = await readSetting(repository, "user.name");
   const email = await readSetting(repository, "user.email");
   return { name: name ?? unfItself.name, email: email ?? unfItself.email };
-}
-
-function countImported(timeline: TimelineReader): number {
-  return timeline.imports().reduce((sum, { first, last }) => sum + last - first + 1, 0);
-}
-
-/** What the ref holds by now, in the numbers of today. Throws `refused` for what is none of ours. */
-async function readBase(
-  repository: GitRepository | undefined,
-  ref: string,
-  now: { readonly id: string; readonly imported: number },
-): Promise<Exported | undefined> {
-  if (repository === undefined) return undefined;
-  const message = await repository.ask("log", "-1", "--format=%B", ref, "--");
-  if (message === undefined) return undefined;
-  const base = parseExported(message);
-  if (base === undefined || base.project !== now.id) {
-    throw new UnfError("refused", `${ref} is there and is not an export of this project`, {
-      hint: "name another ref after --ref; unf overwrites none",
-    });
-  }
-  // Rows that were taken over since stand before all others, and moved their numbers on.
-  const moved = now.imported - base.imported;
-  return { ...base, through: (base.through + moved) as SnapshotId };
-}
-
-async function refuseCheckedOut(repository: GitRepository, ref: string): Promise<void> {
-  const trees = (await repository.ask("worktree", "list", "--porcelain")) ?? "";
-  if (!trees.split("\n").includes(`branch ${ref}`)) return;
-  throw new UnfError("refused", `${ref} is checked out, and unf leaves working trees alone`, {
-    hint: "name another ref after --ref, such as refs/unf/history",
-  });
 }

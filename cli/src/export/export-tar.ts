@@ -1,7 +1,8 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, unlinkSync, writeSync } from "node:fs";
 import {
   type AbsPath,
   encodePath,
+  escapeForDisplay,
   type PathTest,
   type Point,
   systemCode,
@@ -48,6 +49,10 @@ export function writeNewFile(path: AbsPath, pieces: Iterable<Uint8Array>): void 
     for (const piece of pieces) {
       for (let from = 0; from < piece.length; ) from += writeSync(file, piece, from);
     }
+  } catch (thrown) {
+    // Half an archive looks like a whole one.
+    unlinkSync(Buffer.from(encodePath(path)));
+    throw thrown;
   } finally {
     closeSync(file);
   }
@@ -57,8 +62,12 @@ function openNew(path: AbsPath): number {
   try {
     return openSync(Buffer.from(encodePath(path)), "wx");
   } catch (thrown) {
-    if (systemCode(thrown) !== "EEXIST") throw thrown;
-    throw new UnfError("refused", `${path} exists already`, {
+    const code = systemCode(thrown);
+    if (code === "ENOENT" || code === "ENOTDIR") {
+      throw new UnfError("not_found", `there is no directory for ${escapeForDisplay(path)}`);
+    }
+    if (code !== "EEXIST") throw thrown;
+    throw new UnfError("refused", `${escapeForDisplay(path)} exists already`, {
       hint: "name a new file after --output",
     });
   }

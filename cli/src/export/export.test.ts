@@ -15,6 +15,7 @@ import {
 import { row } from "../testing/fake-timeline.ts";
 import { type FakeProject, fakeNow, runFake } from "../testing/fake-world.ts";
 import { studio } from "../testing/studio.ts";
+import { parseExported } from "./commit-text.ts";
 
 /** A directory for one test, and git in it, without the settings of whoever runs the test. */
 function openPlace() {
@@ -175,6 +176,85 @@ test("of a repository that is in use nothing but the ref changes, and a ref in u
   );
   assert.equal((await run(["export", "git", place.at("repo"), "--ref", "main"])).exit, 2);
   assert.equal(picture(), before);
+});
+
+test("a ref that moves while it is written, and one that stands for another, stay as they are", async () => {
+  using place = openPlace();
+  assert.equal((await run(["export", "git", place.at("out")], 6)).exit, 0);
+  const git = (...words: readonly string[]) =>
+    place
+      .git("--git-dir", place.at("out"), ...words)
+      .toString()
+      .trim();
+  const move = () => {
+    const tree = git("rev-parse", "refs/unf/shop^{tree}");
+    const as = ["-c", "user.name=x", "-c", "user.email=x@y"];
+    git("update-ref", "refs/unf/shop", git(...as, "commit-tree", "-m", "other", tree));
+  };
+  let isMoved = false;
+  // Asked of a row when it is put into a commit: what the ref holds is known by then.
+  const busyRow = (one: Snapshot): Snapshot => ({
+    ...one,
+    get cause() {
+      if (!isMoved) move();
+      isMoved = true;
+      return one.cause;
+    },
+  });
+  const busy = { ...project(0), history: { rows: rows.slice(0, 10).map(busyRow) } };
+  const words = ["export", "git", place.at("out"), "--json"];
+  const { exit, stderr } = await runFake(words, { projects: [busy], cwd: busy.root });
+  assert.equal(exit, 5, stderr);
+  assert.equal(git("log", "-1", "--format=%s", "refs/unf/shop"), "other");
+  git("symbolic-ref", "refs/unf/alias", "refs/heads/main");
+  assert.equal((await run([...words, "--ref", "refs/unf/alias"])).exit, 4);
+});
+
+test("what git calls broken is left out: the repository passes its strictest check", async () => {
+  using place = openPlace();
+  const link = { mode: 0o120777 } as const;
+  const hostile = [
+    row({ id: 1, path: "a\\.git", at: at(9), event: "create" }),
+    row({ id: 2, path: "gitmod~1", at: at(9), event: "create", ...link }),
+    row({ id: 3, path: "-x", at: at(9), event: "create" }),
+    row({ id: 4, path: "plain", at: at(9), event: "create" }),
+  ];
+  const history = { rows: hostile };
+  const { stdout } = await runFake(["export", "git", place.at("out"), "--json"], {
+    projects: [{ ...project(0), history, contents: { 2: "plain" } }],
+    cwd: "/home/a/src/shop",
+  });
+  const left: readonly { readonly path: string }[] = JSON.parse(stdout).left_out;
+  assert.deepEqual(left.map(({ path }) => path).sort(), ["a\\.git", "gitmod~1"]);
+  place.git("--git-dir", place.at("out"), "fsck", "--strict");
+});
+
+test("of a ref that was begun before something was forgotten it is said that it may hold it", async () => {
+  using place = openPlace();
+  const done = { kind: "path", pattern: "old", lasting: false, hashes: [], state: "done" } as const;
+  const order = { ...done, id: 1, at: at(1) as WallMs, upTo: 6 as SnapshotId, snapshots: 2 };
+  const forgot = (rows: readonly Snapshot[], snapshots = 2) => ({
+    ...project(0),
+    history: { rows, forgettings: [{ ...order, snapshots }] },
+  });
+  const say = async (name: string, one: FakeProject) => {
+    const words = ["export", "git", place.at(name), "--json"];
+    const { stdout } = await runFake(words, { projects: [one], cwd: one.root });
+    return JSON.parse(stdout).forgotten_since;
+  };
+  assert.equal(await say("out", project(6)), 0);
+  assert.equal(await say("out", forgot(rows)), 1);
+  assert.equal(await say("out", forgot(rows)), 1, "until it is exported anew");
+  assert.equal(await say("out", forgot(rows, 0)), 0, "nothing was deleted");
+  assert.equal(await say("other", forgot(rows)), 0);
+  assert.equal(await say("other", forgot(rows)), 0);
+});
+
+test("a prompt that is worded like a trailer is none", () => {
+  const trailers = "Unf-Through: v3\nUnf-Project: 0123456789abcdef\nUnf-Imported: 0\n";
+  const label = "Unf-Through: v99\n\n1 changed";
+  assert.equal(parseExported(`${label}\n\n${trailers}`)?.through, 3);
+  assert.equal(parseExported(trailers.replace("v3", "v3x")), undefined);
 });
 
 test("--since begins with the tree of then; a dry run makes nothing", async () => {

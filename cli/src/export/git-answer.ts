@@ -2,7 +2,7 @@ import { escapeForDisplay } from "@unf/core";
 import type { Answer } from "../answer.ts";
 import type { Call } from "../command.ts";
 import { openHome, openScope, readTimeFlag } from "../open-scope.ts";
-import { resolvePath } from "../paths.ts";
+import { readCanonicalPlace, resolvePath } from "../paths.ts";
 import { pathFields } from "../render/path-json.ts";
 import { toPoint } from "../time.ts";
 import { exportGit, type GitReport } from "./export-git.ts";
@@ -10,6 +10,7 @@ import type { exportFlags } from "./flags.ts";
 import { refuseFlags } from "./flags.ts";
 import { leftOutJson, renderLeftOut } from "./left-out-text.ts";
 import { readSecrets } from "./read-secrets.ts";
+import { refuseOwnHome } from "./refuse-place.ts";
 
 /** Writes the history to a ref of the repository at the path. */
 export async function gitAnswer(call: Call<typeof exportFlags>, word: string): Promise<Answer> {
@@ -22,7 +23,8 @@ export async function gitAnswer(call: Call<typeof exportFlags>, word: string): P
     { name: "since", input: flags.since, purpose: "at" },
     scope,
   );
-  const directory = resolvePath(call.world.cwd(), word);
+  const directory = readCanonicalPlace(resolvePath(call.world.cwd(), word));
+  refuseOwnHome(directory, home);
   const report = await exportGit(scope.reader, {
     directory,
     ref: flags.ref,
@@ -31,7 +33,7 @@ export async function gitAnswer(call: Call<typeof exportFlags>, word: string): P
     isSecret: await readSecrets(call, home),
     dryRun: flags["dry-run"],
   });
-  const { ref, commits, versions, appended, leftOut } = report;
+  const { ref, commits, versions, appended, forgottenSince, leftOut } = report;
   return {
     kind: "document",
     schema: "unf.export/1",
@@ -44,10 +46,12 @@ export async function gitAnswer(call: Call<typeof exportFlags>, word: string): P
       commits,
       versions,
       appended,
+      forgotten_since: forgottenSince,
       ...leftOutJson(leftOut),
     }),
     text: () => [
       `${sayGit(report, flags["dry-run"])} in ${escapeForDisplay(directory)}`,
+      ...sayForgotten(report),
       ...renderLeftOut(leftOut),
     ],
     exit: leftOut.lost.length > 0 ? 8 : 0,
@@ -59,4 +63,12 @@ function sayGit({ ref, commits, versions, appended }: GitReport, isDry: boolean)
   const verb = isDry ? "Would write" : "Wrote";
   const more = appended ? "more " : "";
   return `${verb} ${commits} ${more}commits of ${versions} versions to ${ref}`;
+}
+
+/** What was forgotten is forgotten here: no commit that was made before can be taken back. */
+function* sayForgotten({ ref, forgottenSince }: GitReport): Generator<string> {
+  if (forgottenSince === 0) return;
+  const what = forgottenSince === 1 ? "An order to forget" : `${forgottenSince} orders to forget`;
+  yield `${what} came after ${ref} was begun: its commits may still hold what was forgotten`;
+  yield `  to be rid of it: git update-ref -d ${ref}, export again, then git gc --prune=now`;
 }

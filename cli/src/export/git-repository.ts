@@ -1,7 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
-import { type AbsPath, encodePath, escapeForDisplay, systemCode, UnfError } from "@unf/core";
+import {
+  type AbsPath,
+  encodePath,
+  escapeForDisplay,
+  isUtf8Path,
+  systemCode,
+  UnfError,
+} from "@unf/core";
 
 /** A repository of which only one ref is ever written. */
 export interface GitRepository {
@@ -17,6 +24,15 @@ export interface GitRepository {
  * can be made. Throws `refused` for a directory that holds something else.
  */
 export async function findRepository(path: AbsPath): Promise<GitRepository | undefined> {
+  if (!isUtf8Path(path)) {
+    throw new UnfError(
+      "usage",
+      `${escapeForDisplay(path)} is not UTF-8, which git's words must be`,
+      {
+        hint: "name another directory",
+      },
+    );
+  }
   const entries = listNames(path);
   if (entries === undefined || entries.length === 0) return undefined;
   if (entries.includes(".git")) {
@@ -101,9 +117,16 @@ async function feed(
   stdin.on("error", () => {
     isBroken = true;
   });
-  for await (const piece of pieces) {
-    if (isBroken) break;
-    if (!stdin.write(piece)) await Promise.race([once(stdin, "drain"), over]);
+  try {
+    for await (const piece of pieces) {
+      if (isBroken) break;
+      if (!stdin.write(piece)) await Promise.race([once(stdin, "drain"), over]);
+    }
+  } catch (thrown) {
+    // Else it would leave a report of its own about an input that ends too early.
+    child.kill();
+    await over;
+    throw thrown;
   }
   stdin.end("done\n");
   const { code, stderr } = await over;

@@ -2,13 +2,14 @@ import { escapeForDisplay, UnfError } from "@unf/core";
 import type { Answer, Chunk } from "../answer.ts";
 import type { Call } from "../command.ts";
 import { type OpenScope, openHome, openScope, readTimeFlag } from "../open-scope.ts";
-import { resolvePath } from "../paths.ts";
+import { readCanonicalPlace, resolvePath } from "../paths.ts";
 import { pathFields } from "../render/path-json.ts";
 import { type ResolvedTime, timeFields, toPoint } from "../time.ts";
 import { renderTar, type TarReport, writeNewFile } from "./export-tar.ts";
 import { type exportFlags, refuseFlags } from "./flags.ts";
 import { leftOutJson, renderLeftOut } from "./left-out-text.ts";
 import { readSecrets } from "./read-secrets.ts";
+import { refuseOwnHome } from "./refuse-place.ts";
 import { type LeftOut, nothingLeftOut } from "./tree-changes.ts";
 
 /** Writes the files as they were at an instant to stdout or a new file. */
@@ -29,8 +30,10 @@ export async function tarAnswer(call: Call<typeof exportFlags>): Promise<Answer>
   const { output = "-" } = flags;
   const run = { scope, time, leftOut, report, output };
   if (output === "-" && !flags["dry-run"]) return toStdout(call, pieces, run);
+  const file = readCanonicalPlace(resolvePath(call.world.cwd(), output));
+  refuseOwnHome(file, home);
   if (flags["dry-run"]) for (const piece of pieces) void piece;
-  else writeNewFile(resolvePath(call.world.cwd(), output), pieces);
+  else writeNewFile(file, pieces);
   return summary(run, flags["dry-run"]);
 }
 

@@ -22,6 +22,13 @@ export const forgetFlags = {
     value: "<pattern>",
     help: "Record again what this pattern of --list matches",
   },
+  search: { kind: "switch", help: "Look again for what an earlier search still found" },
+  dismiss: { kind: "switch", help: "Tell no more of what was found elsewhere" },
+  plan: {
+    kind: "text",
+    value: "<id>",
+    help: "Carry out exactly this plan, and nothing if it is another by now",
+  },
   "dry-run": { kind: "switch", short: "n", help: "Only say what would be deleted" },
   yes: { kind: "switch", short: "y", help: "Do not ask" },
 } as const satisfies FlagTable;

@@ -6,6 +6,7 @@ import { countOf } from "../render/columns.ts";
 import { pathFields } from "../render/path-json.ts";
 import { instantJson } from "../render/snapshot-json.ts";
 import { findProject } from "./choose.ts";
+import { elsewhereLines, searchesJson } from "./elsewhere.ts";
 import type { forgetFlags } from "./flags.ts";
 
 type ForgetCall = Call<typeof forgetFlags>;
@@ -18,17 +19,29 @@ const words: Readonly<Record<Forgetting["kind"], string>> = {
 };
 
 /** The orders of a project, and which of them keep something from being recorded. */
-export function listForgettings(call: ForgetCall, { reader }: OpenHome): Answer {
+export async function listForgettings(
+  call: ForgetCall,
+  { wiring, reader }: OpenHome,
+): Promise<Answer> {
   const entry = findProject(call, reader);
   const { timeline } = call.own(reader.open(entry));
   const orders = timeline.forgettings();
+  // The search is one through the whole home.
+  const searches = await wiring.readSearches(reader.home);
   return {
     kind: "document",
     schema: "unf.forget/1",
-    document: () => ({ ...pathFields("root", entry.root), forgettings: orders.map(orderJson) }),
-    records: () => orders.map((order) => ({ type: "forgetting", ...orderJson(order) })),
-    text: ({ paint }) =>
-      orders.map((order) => {
+    document: () => ({
+      ...pathFields("root", entry.root),
+      forgettings: orders.map(orderJson),
+      searches: searchesJson(searches),
+    }),
+    records: () => [
+      ...orders.map((order) => ({ type: "forgetting", ...orderJson(order) })),
+      ...searchesJson(searches).map((search) => ({ type: "search", ...search })),
+    ],
+    text: ({ paint }) => [
+      ...orders.map((order) => {
         const what = order.pattern === null ? words[order.kind] : escapeForDisplay(order.pattern);
         const marks = [
           order.state === "pending" ? paint.warning("pending") : "",
@@ -38,6 +51,8 @@ export function listForgettings(call: ForgetCall, { reader }: OpenHome): Answer 
           "  ",
         );
       }),
+      ...[...elsewhereLines(searches)].map((line) => paint.warning(line)),
+    ],
   };
 }
 
@@ -58,6 +73,7 @@ export async function allowAgain(
       hash: null,
       before: null,
       lasting: false,
+      plan: null,
     });
   }
   const isDryRun = call.flags["dry-run"];

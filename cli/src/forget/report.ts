@@ -17,17 +17,6 @@ interface Chosen {
   readonly survey: Survey;
 }
 
-/** What was deleted, and what is left. */
-export interface ForgetOutcome {
-  readonly reply: ForgetReply;
-  readonly scan: {
-    readonly files: number;
-    readonly bytes: number;
-    readonly found: readonly string[];
-    readonly unread: readonly string[];
-  };
-}
-
 /** Paths shown of each project; all are in JSON. */
 const pathsShown = 20;
 
@@ -46,7 +35,7 @@ export function* previewLines(
   for (const { project, plan } of survey.projects) {
     const root = escapeForDisplay(shortenHome(project.root, call.world.env.HOME));
     const all = `${countOf(plan.versions, "version")} of ${countOf(plan.paths.length, "path")}`;
-    yield paint.heading(`Forget ${all} in ${root}`);
+    yield `${paint.heading(`Forget ${all} in ${root}`)}   ${paint.faint(survey.plan)}`;
     for (const { path, versions } of plan.paths.slice(0, pathsShown)) {
       yield `  ${escapeForDisplay(path)}  ${paint.faint(countOf(versions, "version"))}`;
     }
@@ -72,7 +61,7 @@ export function* previewLines(
 /** The answer to what was, or with `--dry-run` would be, deleted. */
 export function forgetAnswer(
   call: ForgetCall,
-  { choice, survey, done }: Chosen & { readonly done: ForgetOutcome | undefined },
+  { choice, survey, done }: Chosen & { readonly done: ForgetReply | undefined },
 ): Answer {
   return {
     kind: "document",
@@ -90,12 +79,13 @@ export function forgetAnswer(
 
 function forgetJson(
   call: ForgetCall,
-  { choice, survey, done }: Chosen & { readonly done: ForgetOutcome | undefined },
+  { choice, survey, done }: Chosen & { readonly done: ForgetReply | undefined },
 ): JsonObject {
   return {
     dry_run: done === undefined,
-    versions: done?.reply.versions ?? survey.versions,
-    blobs: done?.reply.contents ?? survey.hashes.length,
+    plan: survey.plan,
+    versions: done?.versions ?? survey.versions,
+    blobs: done?.contents ?? survey.hashes.length,
     bytes: survey.bytes,
     projects: survey.projects.map(({ project, plan }) => ({
       ...pathFields("root", project.root),
@@ -111,31 +101,42 @@ function forgetJson(
     ...(done === undefined
       ? {}
       : {
-          others: done.reply.others,
-          pending: done.reply.pending,
-          verified: isVerified(done),
-          searched: { files: done.scan.files, bytes: done.scan.bytes },
-          found: done.scan.found,
-          unread: done.scan.unread,
+          others: done.others,
+          pending: done.pending,
+          ...searchJson(done),
         }),
   };
 }
 
-function* outcomeLines({ reply, scan }: ForgetOutcome, { paint }: View): Generator<string> {
+/** What the search through the home came to, in a document. */
+export function searchJson(reply: ForgetReply): JsonObject {
+  const { files, bytes, found, unread } = reply;
+  return { verified: isVerified(reply), searched: { files, bytes }, found, unread };
+}
+
+function* outcomeLines(reply: ForgetReply, view: View): Generator<string> {
+  const { paint } = view;
   const others = reply.others === 0 ? "" : `, ${countOf(reply.others, "other place")} cleaned`;
   yield `Removed ${countOf(reply.versions, "version")} (${countOf(reply.contents, "content")}${others})`;
-  const searched = `${countOf(scan.files, "file")}, ${renderBytes(scan.bytes)}`;
-  if (scan.found.length === 0) yield `Searched unf's home (${searched}): nothing of it is left`;
-  for (const place of scan.found) yield paint.bad(`still found in ${escapeForDisplay(place)}`);
-  for (const place of scan.unread) yield paint.warning(`not readable: ${escapeForDisplay(place)}`);
+  yield* searchLines(reply, view);
   if (reply.pending) {
     yield paint.warning(
       "A reader holds on to the log: the daemon carries it on, or the next unf forget",
     );
   }
   yield paint.faint(
-    "Blocks of the disk, snapshots of the file system and backups may still hold it.",
+    "Blocks of the disk, snapshots of the file system, backups and exports may still hold it.",
   );
+}
+
+/** What the search through the home came to, for the eyes. */
+export function* searchLines(reply: ForgetReply, { paint }: View): Generator<string> {
+  const { files, bytes, found, unread } = reply;
+  if (!reply.searched) return;
+  const searched = `${countOf(files, "file")}, ${renderBytes(bytes)}`;
+  if (found.length === 0) yield `Searched unf's home (${searched}): nothing of it is left`;
+  for (const place of found) yield paint.bad(`still found in ${escapeForDisplay(place)}`);
+  for (const place of unread) yield paint.warning(`not readable: ${escapeForDisplay(place)}`);
 }
 
 function lastingPatterns({ choice, survey }: Chosen, { flags }: ForgetCall): string[] {
@@ -145,11 +146,12 @@ function lastingPatterns({ choice, survey }: Chosen, { flags }: ForgetCall): str
   return survey.projects.flatMap(({ plan }) => plan.onDisk.map((path) => `/${path}`));
 }
 
-function isVerified({ reply, scan }: ForgetOutcome): boolean {
-  return !reply.pending && scan.found.length === 0 && scan.unread.length === 0;
+function isVerified({ pending, searched, found, unread }: ForgetReply): boolean {
+  return searched && !pending && found.length === 0 && unread.length === 0;
 }
 
-function exitOf(outcome: ForgetOutcome): number {
-  if (outcome.reply.pending) return 10;
-  return isVerified(outcome) ? 0 : 8;
+/** 10: not done yet. 8: done, and something of it may be left. */
+export function exitOf(reply: ForgetReply): number {
+  if (reply.pending) return 10;
+  return isVerified(reply) ? 0 : 8;
 }

@@ -1,12 +1,4 @@
-import {
-  type BlobId,
-  isContentMissing,
-  limits,
-  planNeedles,
-  type RelPath,
-  type Session,
-  UnfError,
-} from "@unf/core";
+import { type BlobId, forgetPlanId, type RelPath, type Session, UnfError } from "@unf/core";
 import type { ForgetPlan, HomeReader, ProjectEntry, ProjectReader } from "@unf/wiring";
 import { type ForgetChoice, ordersOf } from "./choose.ts";
 
@@ -16,7 +8,7 @@ export interface Surveyed {
   readonly plan: ForgetPlan;
 }
 
-/** What would be deleted, and what must be gone afterwards. */
+/** What would be deleted. */
 export interface Survey {
   readonly projects: readonly Surveyed[];
   readonly versions: number;
@@ -24,7 +16,8 @@ export interface Survey {
   /** Contents that nothing else has, as far as these projects tell. */
   readonly hashes: readonly BlobId[];
   readonly shared: readonly { readonly hash: BlobId; readonly path: RelPath }[];
-  readonly needles: readonly Uint8Array[];
+  /** `pl-` and 8 hex digits: what is meant, as of other plans. */
+  readonly plan: string;
   readonly openSessions: readonly Session[];
 }
 
@@ -33,7 +26,6 @@ export function surveyForget(reader: HomeReader, choice: ForgetChoice): Survey {
   const projects: Surveyed[] = [];
   const hashes = new Set<BlobId>();
   const shared = new Map<BlobId, RelPath>();
-  const needles: Uint8Array[] = [];
   const openSessions: Session[] = [];
   let bytes = 0;
   for (const entry of choice.projects) {
@@ -47,7 +39,6 @@ export function surveyForget(reader: HomeReader, choice: ForgetChoice): Survey {
     for (const content of plan.contents.filter(({ hash }) => !plan.shared.has(hash))) {
       if (!hashes.has(content.hash)) bytes += content.bytes;
       hashes.add(content.hash);
-      if (needles.length < limits.forget.needlesMax) needles.push(...needlesOf(project, content));
     }
   }
   return {
@@ -56,7 +47,9 @@ export function surveyForget(reader: HomeReader, choice: ForgetChoice): Survey {
     bytes,
     hashes: [...hashes],
     shared: [...shared].map(([hash, path]) => ({ hash, path })),
-    needles: needles.slice(0, limits.forget.needlesMax),
+    plan: forgetPlanId(
+      projects.map(({ project, plan }) => ({ project: project.id, mark: plan.mark })),
+    ),
     openSessions,
   };
 }
@@ -71,20 +64,6 @@ function openOrSkip(
     return reader.open(entry);
   } catch (thrown) {
     if (what === "content" && thrown instanceof UnfError) return undefined;
-    throw thrown;
-  }
-}
-
-function needlesOf(
-  project: ProjectReader,
-  { version, path }: ForgetPlan["contents"][number],
-): Uint8Array[] {
-  const snapshot = project.timeline.snapshot(version);
-  if (snapshot === undefined) return [];
-  try {
-    return planNeedles(path, project.content(snapshot));
-  } catch (thrown) {
-    if (isContentMissing(thrown)) return [];
     throw thrown;
   }
 }

@@ -1,6 +1,6 @@
 import { baseName, escapeForDisplay, isContentMissing, renderAge, renderLocalIso } from "@unf/core";
 import type { Chunk, DocumentAnswer, JsonObject, StreamItem } from "../answer.ts";
-import { pathOf } from "../diff/file-change.ts";
+import { maskPathOf } from "../diff/file-change.ts";
 import { maskDiff, renderPatch } from "../diff/file-diff.ts";
 import { authorFields } from "../render/author-text.ts";
 import { burstJson } from "../render/burst-text.ts";
@@ -49,7 +49,10 @@ export function versionJson(
     ...(hasPatch
       ? {
           hunks: hunksJson(
-            { path: snapshot.path, hunks: diff?.hunks ?? [] },
+            {
+              path: diff === undefined ? snapshot.path : maskPathOf(diff.change),
+              hunks: diff?.hunks ?? [],
+            },
             { hasWords: false, reveal },
           ),
         }
@@ -180,7 +183,7 @@ function* patchChunks(
   if (diff === undefined) return;
   if (view.terminal.isForPerson)
     yield* renderHunks(
-      { path: pathOf(diff.change), hunks: diff.hunks },
+      { path: maskPathOf(diff.change), hunks: diff.hunks },
       { hasWords: false, reveal },
       view,
     );

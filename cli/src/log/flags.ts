@@ -1,5 +1,6 @@
 import { limits } from "@unf/core";
 import type { FlagTable, FlagValues } from "../args/flag.ts";
+import { limitFlag } from "../args/limit-flag.ts";
 
 /** The flags of `unf log`. */
 export const logFlags = {
@@ -24,14 +25,7 @@ export const logFlags = {
     kind: "switch",
     help: "Interim versions too: states the file passed through within 3 seconds",
   },
-  limit: {
-    kind: "count",
-    short: "n",
-    value: "<count>",
-    min: 1,
-    max: 100_000,
-    help: `At most so many versions (default ${limits.query.rows})`,
-  },
+  limit: limitFlag("versions", limits.query.rows),
   cursor: { kind: "text", value: "<cursor>", help: "Go on where an earlier listing ended" },
   reverse: { kind: "switch", help: "Oldest first" },
   group: {

@@ -58,12 +58,12 @@ export function* previewPrune(
   const { signs, paint } = view;
   const root = escapeForDisplay(shortenHome(reader.project.root, userHome));
   const { ids, versions, freedBytes, contentBytes } = plan;
-  if (ids.length === 0) {
+  if (ids.size === 0) {
     yield `Nothing to remove of ${countOf(versions, "version")} in ${root}`;
     return;
   }
   const sizes = `${renderBytes(freedBytes)} of ${renderBytes(contentBytes)}`;
-  const many = `${groupDigits(ids.length)} of ${countOf(versions, "version")}`;
+  const many = `${groupDigits(ids.size)} of ${countOf(versions, "version")}`;
   yield `Would remove ${many} (${sizes}) in ${root}   ${paint.faint(plan.id)}`;
   const checkpoints = reader.timeline.checkpoints().length;
   const kept = [
@@ -137,7 +137,7 @@ function projectJson(
   { isVerbose }: PruneAnswer,
 ): JsonObject {
   const { policy } = wish;
-  const removed = reply?.versions_removed ?? plan.ids.length;
+  const removed = reply?.versions_removed ?? plan.ids.size;
   return {
     ...pathFields("root", reader.project.root),
     plan: plan.id,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SnapshotId, WallMs } from "@unf/core";
+import { type SnapshotId, UnfError, type WallMs } from "@unf/core";
 import type { PruneParams } from "@unf/protocol";
 import { row } from "../testing/fake-timeline.ts";
 import { type FakeProject, type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
@@ -101,6 +101,23 @@ test("ages and sizes that cannot be are refused with one line", async () => {
   }
 });
 
+test("of all projects one whose history cannot be read is left out, and said to be", async () => {
+  const damaged: FakeProject = {
+    root: "/home/a/src/damaged",
+    get history(): never {
+      throw new UnfError("store_damaged", "its timeline is damaged");
+    },
+  };
+  const more = { projects: [damaged, old] };
+  const { exit, stderr, requests } = await run("--older-than 30d --all-projects -y", more);
+  assert.equal(exit, 0);
+  assert.match(stderr, /src\/damaged is left out: its timeline is damaged/);
+  assert.deepEqual(
+    requests.map(({ params }) => (params as PruneParams).root),
+    [old.root],
+  );
+});
+
 test("a plan that is another by now removes nothing", async () => {
   const { exit, requests } = await run("--older-than 30d --plan pl-00000000 -y");
   assert.equal(exit, 5);
@@ -149,4 +166,15 @@ test("status says by which policy history thins, and when it did last", async ()
     stdout,
     /keeps everything younger than 24h · 1 per hour for 7d .* · last thinned 2 h ago, 12 versions/,
   );
+});
+
+test("the list of projects says of which one versions were removed, and when", async () => {
+  const last = { id: 1, at: (fakeNow - 2 * hour) as WallMs, cause: "cap", argv: [] } as const;
+  const span = { snapshots: 12, from: 0 as WallMs, to: 1 as WallMs };
+  const history = { ...old.history, prunings: [{ ...last, ...span }] };
+  const setup = { projects: [{ ...old, history }], cwd: old.root };
+  const list = async (...words: string[]) => (await runFake(["list", ...words], setup)).stdout;
+  assert.match(await list("-v"), /since 2026-.*, last thinned 2 h ago, 12 versions/);
+  const [project] = JSON.parse(await list("--json")).projects;
+  assert.deepEqual([project.last_pruning.cause, project.last_pruning.versions], ["cap", 12]);
 });

@@ -8,29 +8,37 @@ import {
   renderLocalIso,
 } from "@unf/core";
 import type { JsonObject } from "../answer.ts";
+import { maskName, maskPrompt } from "../sessions/prompt-text.ts";
 import { countOf, displayWidth, padLeft, padRight } from "./columns.ts";
 import { instantJson } from "./snapshot-json.ts";
 import type { View } from "./view.ts";
 
 /** What a person calls it: its label, or its number where it has none. */
 export function checkpointName(checkpoint: Checkpoint): string {
-  return escapeForDisplay(checkpoint.label ?? checkpointId(checkpoint));
+  return escapeForDisplay(labelOf(checkpoint) ?? checkpointId(checkpoint));
 }
 
 /** `cp:3 before-refactor`: the number, which is unique, and the label. */
 export function checkpointTitle(checkpoint: Checkpoint): string {
   const id = checkpointId(checkpoint);
-  return checkpoint.label === null ? id : `${id} ${escapeForDisplay(checkpoint.label)}`;
+  const label = labelOf(checkpoint);
+  return label === null ? id : `${id} ${escapeForDisplay(label)}`;
+}
+
+/** Its label as it is shown: what looks like a key in it is masked. */
+export function labelOf({ label }: Pick<Checkpoint, "label">): string | null {
+  return label === null ? null : maskName(label);
 }
 
 /** A checkpoint in a document. `version`: the newest version that belongs to it. */
 export function checkpointJson(checkpoint: Checkpoint): JsonObject {
-  const { label, message, at, snapshot, files, payloadBytes, pinned } = checkpoint;
+  const { message, at, snapshot, files, payloadBytes, pinned } = checkpoint;
+  const label = labelOf(checkpoint);
   return {
     id: checkpointId(checkpoint),
     name: label ?? checkpointId(checkpoint),
     label,
-    message,
+    message: message === null ? null : maskPrompt(message),
     at: instantJson(at),
     version: snapshot === 0 ? null : `v${snapshot}`,
     files,
@@ -47,17 +55,17 @@ export function* renderCheckpoints(
   const { paint, signs, terminal, viewer } = view;
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(displayWidth));
   const ids = widest(checkpoints.map(checkpointId));
-  const labels = widest(checkpoints.map(({ label }) => escapeForDisplay(label ?? "")));
+  const labels = widest(checkpoints.map((one) => escapeForDisplay(labelOf(one) ?? "")));
   const counts = widest(checkpoints.map(({ files }) => countOf(files, "file")));
   for (const checkpoint of checkpoints) {
     if (!terminal.isForPerson) {
       yield plainCheckpoint(checkpoint, view);
       continue;
     }
-    const { label, at, files, message } = checkpoint;
+    const { at, files, message } = checkpoint;
     yield [
       `${signs.mark} ${paint.id(padRight(checkpointId(checkpoint), ids))}`,
-      padRight(escapeForDisplay(label ?? ""), labels),
+      padRight(escapeForDisplay(labelOf(checkpoint) ?? ""), labels),
       `${renderLocalDate(at, viewer.zone)} ${renderClock(at, viewer.zone)}`,
       padLeft(countOf(files, "file"), counts),
       ...remarks(checkpoint),
@@ -68,7 +76,8 @@ export function* renderCheckpoints(
 
 /** Tab-separated: instant, number, label, files, bytes of the payload, pinned, message. */
 function plainCheckpoint(checkpoint: Checkpoint, { viewer }: View): string {
-  const { label, at, files, payloadBytes, pinned, message } = checkpoint;
+  const { at, files, payloadBytes, pinned, message } = checkpoint;
+  const label = labelOf(checkpoint);
   return [
     renderLocalIso(at, viewer.zone),
     checkpointId(checkpoint),
@@ -76,7 +85,7 @@ function plainCheckpoint(checkpoint: Checkpoint, { viewer }: View): string {
     files,
     payloadBytes ?? "-",
     pinned ? "pinned" : "-",
-    message === null ? "-" : escapeForDisplay(message),
+    message === null ? "-" : escapeForDisplay(maskPrompt(message)),
   ].join("\t");
 }
 
@@ -95,7 +104,8 @@ export function* renderCheckpoint(
   yield `  digest   ${digest}`;
   if (payloadBytes !== null) yield `  payload  ${renderBytes(payloadBytes)}`;
   if (pinned) yield "  pinned   yes";
-  for (const line of message?.split("\n") ?? []) yield `  message  ${escapeForDisplay(line)}`;
+  for (const line of message === null ? [] : maskPrompt(message).split("\n"))
+    yield `  message  ${escapeForDisplay(line)}`;
 }
 
 function remarks({ pinned, payloadBytes }: Checkpoint): string[] {
@@ -106,5 +116,5 @@ function remarks({ pinned, payloadBytes }: Checkpoint): string[] {
 }
 
 function firstLine(message: string): string {
-  return escapeForDisplay(message.split("\n", 1)[0] ?? "");
+  return escapeForDisplay(maskPrompt(message).split("\n", 1)[0] ?? "");
 }

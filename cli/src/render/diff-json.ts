@@ -7,7 +7,7 @@ import {
   type RelPath,
 } from "@unf/core";
 import type { Json, JsonObject } from "../answer.ts";
-import { pathOf, statusOf } from "../diff/file-change.ts";
+import { maskPathOf, pathOf, statusOf } from "../diff/file-change.ts";
 import type { FileDiff } from "../diff/file-diff.ts";
 import { compareWords, pairLines } from "../diff/words.ts";
 import type { DiffShowing } from "./diff-text.ts";
@@ -31,7 +31,7 @@ export function fileDiffJson(diff: FileDiff, showing: DiffShowing): JsonObject {
     ...(diff.isExact ? {} : { exact: false }),
     truncated: unshown !== undefined,
     ...(unshown === undefined ? {} : { unshown }),
-    hunks: hunksJson({ path: pathOf(change), hunks: diff.hunks }, showing),
+    hunks: hunksJson({ path: maskPathOf(change), hunks: diff.hunks }, showing),
   };
 }
 

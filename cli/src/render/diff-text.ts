@@ -9,7 +9,7 @@ import {
   planMask,
   renderClock,
 } from "@unf/core";
-import { type FileSide, gitMode, pathOf, statusOf } from "../diff/file-change.ts";
+import { type FileSide, gitMode, maskPathOf, pathOf, statusOf } from "../diff/file-change.ts";
 import { type FileDiff, unshownText } from "../diff/file-diff.ts";
 import { compareWords, pairLines } from "../diff/words.ts";
 import { countOf, displayWidth, padRight, shortenPath } from "./columns.ts";
@@ -32,7 +32,7 @@ export function* renderDiff(diff: FileDiff, showing: DiffShowing, view: View): G
     yield paint.faint(`mode ${modeText(before)} ${view.signs.to} ${modeText(after)}`);
   }
   if (diff.unshown !== undefined) yield paint.faint(escapeForDisplay(unshownText(diff)));
-  yield* renderHunks({ path: pathOf(diff.change), hunks: diff.hunks }, showing, view);
+  yield* renderHunks({ path: maskPathOf(diff.change), hunks: diff.hunks }, showing, view);
 }
 
 /** Hunks with their lines, coloured; control characters of the content are shown, not obeyed. */

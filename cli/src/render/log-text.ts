@@ -19,7 +19,7 @@ import {
 import type { ListedTurn } from "../log/turn-marks.ts";
 import { authorText } from "./author-text.ts";
 import { burstCounts, burstName } from "./burst-text.ts";
-import { checkpointTitle } from "./checkpoint-text.ts";
+import { checkpointTitle, labelOf } from "./checkpoint-text.ts";
 import { countOf, displayWidth, padLeft, padRight, shortenPath } from "./columns.ts";
 import { labelText, sumText } from "./session-parts.ts";
 import { turnName } from "./turns-text.ts";
@@ -251,7 +251,7 @@ function plainCheckpoint(item: ListedCheckpoint, layout: LogLayout, { viewer }: 
     renderLocalIso(checkpoint.at, viewer.zone),
     "checkpoint",
     checkpointId(checkpoint),
-    checkpoint.label === null ? "-" : escapeForDisplay(checkpoint.label),
+    escapeForDisplay(labelOf(checkpoint) ?? "-"),
     ...(layout.projectName === undefined ? [] : [layout.projectName(item)]),
   ].join("\t");
 }

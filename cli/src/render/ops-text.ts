@@ -7,7 +7,8 @@ import {
   renderLocalIso,
 } from "@unf/core";
 import type { JsonObject } from "../answer.ts";
-import { commandLine } from "../next-command.ts";
+import { shownCommand } from "../next-command.ts";
+import { maskName } from "../sessions/prompt-text.ts";
 import { countOf, displayWidth, padLeft, padRight } from "./columns.ts";
 import { instantJson } from "./snapshot-json.ts";
 import type { View } from "./view.ts";
@@ -47,7 +48,7 @@ export function operationJson({ operation, undoneBy }: ListedOperation): JsonObj
     state,
     at: instantJson(startedAt),
     finished_at: finishedAt === null ? null : instantJson(finishedAt),
-    argv,
+    argv: argv.map(maskName),
     files,
     inverts: inverts === null ? null : `op-${inverts}`,
     undone_by: undoneBy === undefined ? null : `op-${undoneBy}`,
@@ -108,7 +109,7 @@ function remarkOf({ state, inverts }: Operation, undoneBy: number | undefined): 
 }
 
 function wordsOf({ argv, kind }: Operation): string {
-  return argv.length === 0 ? kind : commandLine(argv);
+  return argv.length === 0 ? kind : shownCommand(argv);
 }
 
 function idText({ id }: Operation): string {

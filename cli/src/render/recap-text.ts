@@ -11,8 +11,9 @@ import {
 } from "@unf/core";
 import type { JsonObject } from "../answer.ts";
 import { stretchCells, stretchJson } from "../log/stretches-answer.ts";
-import { commandLine } from "../next-command.ts";
+import { shownCommand } from "../next-command.ts";
 import type { Recap, RecentStretch } from "../recap/read-recap.ts";
+import { maskName } from "../sessions/prompt-text.ts";
 import { countOf } from "./columns.ts";
 import { shortenHome } from "./home-path.ts";
 import { pathFields } from "./path-json.ts";
@@ -66,7 +67,14 @@ function recentJson({ stretch, lastTurn }: RecentStretch): JsonObject {
 }
 
 function operationJson({ id, kind, state, startedAt, argv, files }: Operation): JsonObject {
-  return { id: `op-${id}`, kind, state, at: instantJson(startedAt), argv, files };
+  return {
+    id: `op-${id}`,
+    kind,
+    state,
+    at: instantJson(startedAt),
+    argv: argv.map(maskName),
+    files,
+  };
 }
 
 /** The same for a person and for an agent that reads it from a pipe. */
@@ -87,7 +95,7 @@ export function* renderRecap(
   }
   if (lastOperation !== undefined) {
     const { id, argv, kind, files, startedAt } = lastOperation;
-    const words = argv.length === 0 ? kind : commandLine(argv);
+    const words = argv.length === 0 ? kind : shownCommand(argv);
     yield ` last operation ${paint.id(`op-${id}`)} ${words}, ${countOf(files, "file")}, ${renderResolved(startedAt, viewer)}`;
   }
   for (const step of steps) yield ` next: ${step}`;

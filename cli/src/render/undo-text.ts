@@ -1,6 +1,6 @@
 import { escapeForDisplay, type KeptReason, type Operation, type Overlap } from "@unf/core";
 import type { JsonObject } from "../answer.ts";
-import { commandLine } from "../next-command.ts";
+import { shownCommand } from "../next-command.ts";
 import type { Summary } from "../restore/report.ts";
 import { type ReportedUndo, summarizeUndo } from "../undo/report.ts";
 import { countOf, padRight } from "./columns.ts";
@@ -56,7 +56,7 @@ export function undoneLine(
 
 /** `op-91 (restore src --at 13:55)`. */
 export function operationText({ id, argv }: Pick<Operation, "id" | "argv">): string {
-  return argv.length === 0 ? `op-${id}` : `op-${id} (${commandLine(argv)})`;
+  return argv.length === 0 ? `op-${id}` : `op-${id} (${shownCommand(argv)})`;
 }
 
 /** A path of an undo or redo in JSON. */

@@ -1,13 +1,13 @@
 import { escapeForDisplay, type Operation, renderAgo } from "@unf/core";
 import type { JsonObject } from "../answer.ts";
-import { commandLine } from "../next-command.ts";
+import { shownCommand } from "../next-command.ts";
 import { instantJson } from "./snapshot-json.ts";
 import type { View } from "./view.ts";
 
 /** What an operation is that is neither finished nor given up, and what to do about it. */
 export function unfinishedText(operation: Operation, isRunning: boolean, { viewer }: View): string {
   const { id, kind, argv, startedAt } = operation;
-  const words = argv.length === 0 ? kind : commandLine(argv);
+  const words = argv.length === 0 ? kind : shownCommand(argv);
   const since = renderAgo(viewer.now - startedAt);
   return `op-${id} (${escapeForDisplay(words)}, ${since}) is not finished; ${adviceOf(operation, isRunning)}`;
 }

@@ -2,7 +2,7 @@ import { pathToColumn, UnfError } from "@unf/core";
 import type { Answer } from "../answer.ts";
 import { requireNumbers } from "../choose-numbers.ts";
 import type { Call } from "../command.ts";
-import { pathOf } from "../diff/file-change.ts";
+import { maskPathOf } from "../diff/file-change.ts";
 import { hunksJson } from "../render/diff-json.ts";
 import { renderHunks } from "../render/diff-text.ts";
 import type { View } from "../render/view.ts";
@@ -127,7 +127,11 @@ function listing(call: Call<typeof restoreFlags>, whole: Planned, file: FileInPa
 
 function hunkLines({ change, hunks }: FileInParts, index: number, view: View): Iterable<string> {
   const showing = { hasWords: false, reveal: false };
-  return renderHunks({ path: pathOf(change), hunks: hunks.slice(index, index + 1) }, showing, view);
+  return renderHunks(
+    { path: maskPathOf(change), hunks: hunks.slice(index, index + 1) },
+    showing,
+    view,
+  );
 }
 
 function numbered({ change, hunks }: FileInParts, chosen: readonly number[] | undefined) {
@@ -135,7 +139,9 @@ function numbered({ change, hunks }: FileInParts, chosen: readonly number[] | un
     number: index + 1,
     ...(chosen === undefined ? {} : { chosen: chosen.includes(index) }),
     hunk:
-      hunksJson({ path: pathOf(change), hunks: [hunk] }, { hasWords: false, reveal: false })[0] ??
-      null,
+      hunksJson(
+        { path: maskPathOf(change), hunks: [hunk] },
+        { hasWords: false, reveal: false },
+      )[0] ?? null,
   }));
 }

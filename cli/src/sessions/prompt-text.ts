@@ -1,8 +1,16 @@
 import { planMask } from "@unf/core";
 
-/** What a person told an agent, with what looks like a secret masked. */
+/** What a person told an agent, or wrote to a checkpoint, with what looks like a secret masked. */
 export function maskPrompt(text: string): string {
   const lines = text.split("\n");
   const mask = planMask("prompt", lines);
   return lines.map((_, index) => mask(index)).join("\n");
+}
+
+/**
+ * A name, or a word of a command, with keys of known shape masked. No more than these: it is typed
+ * again, and "token: parser" is a good name.
+ */
+export function maskName(name: string): string {
+  return planMask("name", [name], "certain")(0);
 }

@@ -2,6 +2,7 @@ import {
   type BurstMark,
   type Checkpoint,
   comparePaths,
+  type Forgetting,
   type Gap,
   type Head,
   isWithin,
@@ -34,6 +35,7 @@ export interface FakeHistory extends FakeSessions {
   readonly steps?: Readonly<Record<number, readonly JournalStep[]>>;
   readonly checkpoints?: readonly Checkpoint[];
   readonly imports?: readonly TakenOver[];
+  readonly forgettings?: readonly Forgetting[];
   readonly prunings?: readonly Pruning[];
   /** By the checkpoint. */
   readonly payloads?: Readonly<Record<number, Uint8Array>>;
@@ -64,6 +66,7 @@ export function fakeTimeline({
         .flatMap((path) => versionAt(path, point) ?? [])
         .filter(({ hash }) => hash !== null),
     versionAt,
+    firstOf: (path) => rows.find((row) => row.path === path),
     snapshot: (id) => rows.find((row) => row.id === id),
     previous: (id, settledOnly) => {
       const path = rows.find((row) => row.id === id)?.path;
@@ -96,7 +99,6 @@ export function fakeTimeline({
     ...fakeJournal(own),
     ...fakeSessions(own),
     retentionRows: () => retentionRowsOf(rows),
-    forgettings: () => [],
     prunings: (since) => prunings.filter(({ to }) => since === undefined || to >= since),
     contentRow: (hash) => rows.findLast((row) => row.hash === hash),
     usage: (by, within) =>
@@ -142,6 +144,7 @@ function fakeJournal({
   checkpoints = [],
   payloads = {},
   imports = [],
+  forgettings = [],
 }: Omit<FakeHistory, "rows">) {
   return {
     operations: (limit: number, before = Number.POSITIVE_INFINITY) =>
@@ -155,6 +158,7 @@ function fakeJournal({
     checkpoints: () => checkpoints.toReversed(),
     checkpointPayload: (id: number) => payloads[id],
     imports: () => [...imports],
+    forgettings: () => [...forgettings],
   };
 }
 

@@ -207,7 +207,7 @@ function fakeWiring(
     secretPaths: () => secretPaths({}),
     planImport: async () => ({ histories: [] }),
     makeHome: () => undefined,
-    scanHome: async () => ({ files: 0, bytes: 0, found: [], unread: [] }),
+    readSearches: async () => [],
     readDoctorFacts: async () => (await import("./sound-facts.ts")).soundFacts,
     runCanary: async () => ({ kind: "alive", recordedMs: 38, restoredMs: 21 }),
     estimateWatch: async () => ({
@@ -267,6 +267,7 @@ function entryOf({ root, watched = true }: FakeProject, index: number): ProjectE
 
 const nothingForgotten: ForgetPlan = {
   versions: 0,
+  mark: "0".repeat(16),
   paths: [],
   contents: [],
   shared: new Map(),

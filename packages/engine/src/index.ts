@@ -15,7 +15,7 @@ export {
 export type { NamedNeeds } from "./collect/needed.ts";
 export { forgetContents } from "./forget/forget-contents.ts";
 export { forgetRows } from "./forget/forget-rows.ts";
-export { type ForgetPlan, readForgetPlan } from "./forget/read-forget-plan.ts";
+export { eachForgettable, type ForgetPlan, readForgetPlan } from "./forget/read-forget-plan.ts";
 export type { OopsWish } from "./operations/choose-scope.ts";
 export {
   type AppliedUndo,
@@ -41,6 +41,7 @@ export {
   type RestoreReport,
   restoreProject,
 } from "./restore/restore-project.ts";
+export { AgeClock } from "./retention/age-clock.ts";
 export {
   decayProject,
   type PruneOrder,

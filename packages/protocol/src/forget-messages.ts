@@ -3,13 +3,18 @@
 export interface ForgetParams {
   /** `null` for a content, which is forgotten in all projects. */
   readonly project: string | null;
-  /** `allow`: what matches one of the patterns may be recorded again; nothing is deleted. */
-  readonly what: "paths" | "content" | "before" | "project" | "allow";
+  /**
+   * `allow`: what matches one of the patterns may be recorded again. `search`: what was found is looked
+   * for again. `dismiss`: what was found is not told any more. Nothing is deleted by these three.
+   */
+  readonly what: "paths" | "content" | "before" | "project" | "allow" | "search" | "dismiss";
   /** In the syntax of ignore files, seen from the root. */
   readonly patterns: readonly string[];
   readonly hash: string | null;
   /** The last row that is meant. */
   readonly before: number | null;
+  /** Carry out exactly this plan; `null`: whatever it is by now. */
+  readonly plan: string | null;
   /** Paths that are meant are not recorded from then on. */
   readonly lasting: boolean;
 }
@@ -21,4 +26,12 @@ export interface ForgetReply {
   readonly others: number;
   /** Not done yet, because somebody reads an older state: the next start carries it on. */
   readonly pending: boolean;
+  /** All files of the home were searched for what was forgotten. */
+  readonly searched: boolean;
+  /** How much was searched. */
+  readonly files: number;
+  readonly bytes: number;
+  /** Files, and contents, that still hold it; files that could not be read. */
+  readonly found: readonly string[];
+  readonly unread: readonly string[];
 }

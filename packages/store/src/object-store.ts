@@ -35,7 +35,8 @@ export function createObjectStore(ports: ObjectStorePorts): ObjectStore {
     const found = readObject(ports, objectPath(directory, hash), hash);
     return found.kind === "found" ? found.bytes : undefined;
   };
-  const { packing, isWriting } = createPackStore(ports, packs, readStanding);
+  const standing = { read: readStanding, path: (hash: BlobId) => objectPath(directory, hash) };
+  const { packing, isWriting } = createPackStore(ports, packs, standing);
   return {
     ...packing,
     has: (hash, size) => hasObject(ports, hash, size) || packs.has(hash, size),

@@ -4,6 +4,7 @@ export { openFileSystem } from "./disk/file-system.ts";
 export { listFiles } from "./disk/list-files.ts";
 export { randomName } from "./disk/random-name.ts";
 export { readCanonical } from "./disk/read-canonical.ts";
+export { isObject, readJson } from "./disk/read-json.ts";
 export { readText } from "./disk/read-text.ts";
 export { hasBallast, makeBallast, releaseBallast } from "./home/ballast.ts";
 export { clearTemporaries } from "./home/clear-temporaries.ts";
@@ -16,6 +17,7 @@ export { networkDisk } from "./home/network-disk.ts";
 export { openHome, raiseFormat, tightenUmask } from "./home/open-home.ts";
 export { checkPrivateDirectory, makePrivateDirectory } from "./home/private-directory.ts";
 export { type ScannedFiles, scanFiles } from "./home/scan-files.ts";
+export { SizeNotes } from "./home/size-notes.ts";
 export {
   listSpool,
   nameSpooled,
@@ -38,6 +40,7 @@ export {
   thisProcess,
 } from "./process/process-facts.ts";
 export { type ProgramName, programPath, programVariables } from "./process/programs.ts";
+export { runProgram } from "./process/run-program.ts";
 export { onSignals, type SignalActions } from "./process/signals.ts";
 export { type Program, type Spawned, spawnProgram } from "./process/spawn-program.ts";
 export { openWriterProbe } from "./process/writer-probe.ts";

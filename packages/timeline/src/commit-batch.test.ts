@@ -25,6 +25,7 @@ function failOnce(
     wide: (sql) => connection.wide(sql),
     script: (sql) => connection.script(sql),
     pragma: (text) => connection.pragma(text),
+    copyTo: (to, pages) => connection.copyTo(to, pages),
     isInPlace: () => connection.isInPlace(),
     drop: () => {
       failing.drops += 1;

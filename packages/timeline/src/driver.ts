@@ -35,6 +35,8 @@ export interface Connection extends Disposable {
   pragma(text: string): unknown;
   /** Runs `work` in one transaction that holds the write lock from its start, or in none at all. */
   transaction<T>(kind: "IMMEDIATE" | "EXCLUSIVE", work: () => T): T;
+  /** Copies the whole database into an empty file, so many pages at a turn of the event loop. */
+  copyTo(path: string, pages: number): Promise<void>;
   /** False when the path leads to another file than the one that is open. True while none is open. */
   isInPlace(): boolean;
   /** Closes the file; the next use opens it afresh. */
@@ -93,6 +95,14 @@ class SqliteConnection implements Connection {
     } catch (thrown) {
       this.#rollBack();
       throw thrown;
+    }
+  }
+
+  async copyTo(path: string, pages: number): Promise<void> {
+    try {
+      await this.#guard((database) => database.backup(path, { progress: () => pages }));
+    } catch (thrown) {
+      throw asFailure(thrown, path);
     }
   }
 

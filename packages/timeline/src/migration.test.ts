@@ -130,13 +130,22 @@ function createOld(path: string, schema: string, version: number): Connection {
   return old;
 }
 
-/** Everything that defines the file, as SQLite keeps it: a new column stands in its table's last line. */
+/**
+ * Everything that defines the file, as SQLite keeps it: word by word as it was written, but a column
+ * that was added stands behind the last one, in whatever line. So blanks around signs do not count.
+ */
 function schemaOf(connection: Connection): unknown[] {
   const sql = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name";
   return connection
     .statement(sql)
     .all()
-    .map((row) => row.map((cell) => String(cell).replace(/\s+/g, " ")));
+    .map((row) =>
+      row.map((cell) =>
+        String(cell)
+          .replace(/\s+/g, " ")
+          .replace(/ ?([(),]) ?/g, "$1"),
+      ),
+    );
 }
 
 const oldColumns = `id, file_path, content_hash, size_bytes, timestamp, event_type, line_count,

@@ -98,6 +98,7 @@ function failOnce(connection: Connection, more: Partial<Connection>): Connection
     wide: (sql) => connection.wide(sql),
     script: (sql) => connection.script(sql),
     pragma: (text) => connection.pragma(text),
+    copyTo: (to, pages) => connection.copyTo(to, pages),
     isInPlace: () => connection.isInPlace(),
     drop: () => connection.drop(),
     transaction: (kind, work) => {

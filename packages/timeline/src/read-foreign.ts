@@ -19,13 +19,22 @@ export type ForeignRecord = Pick<ForeignHistory, "rows" | "sessions" | "marks">;
 
 /**
  * Reads the database of another program. Nothing is opened in its place, where SQLite would make
- * files beside it: a private copy is read. Throws `failed` for what is no database of that program.
+ * files beside it: a private copy is read, with `breathe` called between its pages. Throws `failed`
+ * for what is no database of that program.
  */
-export function readForeign(source: ForeignProgram, path: AbsPath): ForeignRecord {
+export async function readForeign(
+  source: ForeignProgram,
+  path: AbsPath,
+  breathe: () => Promise<void>,
+): Promise<ForeignRecord> {
   using copy = copyForReading(path, "disk");
   using connection = createConnection({ path: copy.path, readonly: true, onOpen: () => undefined });
   try {
-    return source === "unfudged" ? readUnfudged(connection) : readAgentUndo(connection);
+    const rows = source === "unfudged" ? unfudgedRows : agentUndoRows;
+    return {
+      rows: await readPages(connection, rows, breathe),
+      ...(source === "unfudged" ? { sessions: [], marks: [] } : readNamed(connection)),
+    };
   } catch (thrown) {
     if (!(thrown instanceof UnfError) && sqliteCode(thrown) === undefined) throw thrown;
     throw new UnfError("failed", `${path} cannot be read as a history of ${source}`, {
@@ -38,33 +47,63 @@ export function readForeign(source: ForeignProgram, path: AbsPath): ForeignRecor
 /** Sixty-four zeros stand for "no content" there. */
 const noContent = "0".repeat(64);
 
-function readUnfudged(connection: Connection): ForeignRecord {
-  const rows = connection
-    .wide("SELECT id, file_path, content_hash, timestamp, event_type FROM snapshots ORDER BY id")
-    .all()
-    .map(([id, path, hash, time, event]): ForeignRow => {
-      const isGone = event === "delete" || hash === noContent;
-      return {
-        number: Number(id),
-        path: toText(path),
-        at: parseInstant(toText(time)),
-        hash: isGone ? null : parseBlobId(toText(hash)),
-        isBaseline: false,
-        session: null,
-      };
-    });
-  return { rows, sessions: [], marks: [] };
+/** Rows by their number, a page at a time. */
+interface Pages {
+  readonly sql: string;
+  readonly parse: (row: readonly unknown[]) => ForeignRow;
 }
 
-function readAgentUndo(connection: Connection): ForeignRecord {
-  const rows = connection.wide(eventsInOrder).all().map(parseEvent);
-  const sessions = connection.wide(sessionsInOrder).all().map(parseSession);
-  const marks = connection.wide(pinsInOrder).all().map(parsePin);
-  return { rows, sessions, marks };
+/** Rows that are read at once: some 20 ms. */
+const pageRows = 5000;
+
+async function readPages(
+  connection: Connection,
+  { sql, parse }: Pages,
+  breathe: () => Promise<void>,
+): Promise<ForeignRow[]> {
+  const rows: ForeignRow[] = [];
+  for (let after = smallest; ; ) {
+    const page = connection.wide(sql).all(after, pageRows);
+    for (const row of page) rows.push(parse(row));
+    const last = page.at(-1)?.[0];
+    if (page.length < pageRows || typeof last !== "bigint") return rows;
+    after = last;
+    await breathe();
+  }
 }
 
-const eventsInOrder = `SELECT id, path, after_hash, ts_ns, attribution, confidence, session_id
-  FROM events ORDER BY id`;
+/** Below every number that a row can have. */
+const smallest = -(2n ** 63n);
+
+const unfudgedRows: Pages = {
+  sql: `SELECT id, file_path, content_hash, timestamp, event_type FROM snapshots
+    WHERE id > ? ORDER BY id LIMIT ?`,
+  parse: ([id, path, hash, time, event]) => {
+    const isGone = event === "delete" || hash === noContent;
+    return {
+      number: Number(id),
+      path: toText(path),
+      at: parseInstant(toText(time)),
+      hash: isGone ? null : parseBlobId(toText(hash)),
+      isBaseline: false,
+      session: null,
+    };
+  },
+};
+
+const agentUndoRows: Pages = {
+  sql: `SELECT id, path, after_hash, ts_ns, attribution, confidence, session_id FROM events
+    WHERE id > ? ORDER BY id LIMIT ?`,
+  parse: parseEvent,
+};
+
+function readNamed(connection: Connection): Pick<ForeignRecord, "sessions" | "marks"> {
+  return {
+    sessions: connection.wide(sessionsInOrder).all().map(parseSession),
+    marks: connection.wide(pinsInOrder).all().map(parsePin),
+  };
+}
+
 const sessionsInOrder = `SELECT id, agent, prompt, started_at_ns, ended_at_ns
   FROM sessions ORDER BY started_at_ns, id`;
 const pinsInOrder = "SELECT label, created_at_ns, event_id FROM pins ORDER BY event_id, id";

@@ -22,6 +22,7 @@ import { readUsage } from "./usage.ts";
 import {
   isKnown,
   readContentRow,
+  readFirst,
   readPrevious,
   readRenameOf,
   readSnapshot,
@@ -33,6 +34,7 @@ export function createReader(connection: Connection): TimelineReader {
   return {
     stateAt: (point, within) => readState(connection, point, within),
     versionAt: (path, point) => readVersionAt(connection, path, point),
+    firstOf: (path) => readFirst(connection, path),
     snapshot: (id) => readSnapshot(connection, id),
     previous: (id, settledOnly) => readPrevious(connection, id, settledOnly),
     renameOf: (departure) => readRenameOf(connection, departure),

@@ -3,6 +3,7 @@ import { type AbsPath, type Digest, type ProjectId, UnfError, type WallMs } from
 import { checkedTables, eachChecked } from "./checked-rows.ts";
 import { connectWriter } from "./connect.ts";
 import { createFile } from "./create-file.ts";
+import { deriveAtOnce } from "./derive.ts";
 import { type Connection, createConnection } from "./driver.ts";
 import { identityMeta, type ProjectIdentity } from "./identity.ts";
 import { rebuiltPath } from "./rebuilt-path.ts";
@@ -46,8 +47,8 @@ export function rebuildTimeline(
       keepIdentity(fresh, identity, damaged);
       dropUnreadable(fresh);
       dropTorn(fresh, digest);
-      for (const sql of derive) fresh.script(sql);
-      fresh.script("DROP TABLE former; DROP TABLE newest");
+      deriveAtOnce(fresh);
+      fresh.script("DROP TABLE former");
     });
   }
   renameSync(unfinished, path);
@@ -109,27 +110,3 @@ function dropTorn(fresh: Connection, digest: Digest): void {
     if (!(data instanceof Uint8Array) || digest(data) !== hash) remove.run(Number(id));
   }
 }
-
-/** In this order: each from the rows and from what the ones before it made. */
-export const derive = [
-  "CREATE TEMP TABLE newest AS SELECT file_path, max(id) AS id FROM snapshots GROUP BY file_path",
-  `INSERT INTO departed (file_path, snapshot_id) SELECT n.file_path, n.id FROM newest n
-     JOIN snapshots s ON s.id = n.id WHERE s.event_type = 'delete'`,
-  // A file whose stat is not known any more is read by the next sweep, whatever its stat is then.
-  `INSERT INTO heads (file_path, snapshot_id, content_hash, size_bytes, mode, dev, ino, stat_size,
-     stat_mode, mtime_ns, ctime_ns, racy, withheld)
-   SELECT s.file_path, s.id, s.content_hash, s.size_bytes, s.mode, ifnull(f.dev, 0),
-     ifnull(f.ino, 0), ifnull(f.stat_size, 0), ifnull(f.stat_mode, 0), ifnull(f.mtime_ns, 0),
-     ifnull(f.ctime_ns, 0), ifnull(f.racy, 1), s.withheld
-   FROM newest n JOIN snapshots s ON s.id = n.id
-   LEFT JOIN former f ON f.file_path = s.file_path AND f.snapshot_id = s.id
-     AND f.content_hash = s.content_hash AND f.racy IN (0, 1)
-   WHERE s.event_type <> 'delete'`,
-  `INSERT INTO contents (hash, size_bytes, snapshot_id)
-   SELECT unhex(content_hash), size_bytes, max(id) FROM snapshots
-   WHERE content_hash IS NOT NULL AND withheld IS NOT 1 GROUP BY content_hash`,
-  `UPDATE totals SET snapshots = (SELECT count(*) FROM snapshots),
-     settled = (SELECT count(*) FROM snapshots WHERE settled = 1),
-     files = (SELECT count(*) FROM heads),
-     content_bytes = (SELECT ifnull(sum(size_bytes), 0) FROM contents)`,
-];

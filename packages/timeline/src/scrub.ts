@@ -1,4 +1,4 @@
-import { invariant, type Scrubbed } from "@unf/core";
+import { invariant, type Scrubbed, spellings } from "@unf/core";
 import type { Connection } from "./driver.ts";
 
 /** Shorter ones would be found where nobody meant them. */
@@ -25,11 +25,27 @@ const texts = [
 export function scrub(connection: Connection, needles: readonly Uint8Array[]): Scrubbed {
   for (const { length } of needles) invariant(length >= needleBytesMin, "no needle is short");
   if (needles.length === 0) return { payloads: 0, texts: 0 };
-  const spelt = needles.flatMap(spellings);
+  const spelt = needles.flatMap((needle) => spellings(needle).map((spelt) => Buffer.from(spelt)));
   return connection.transaction("IMMEDIATE", () => ({
     payloads: dropPayloads(connection, spelt),
     texts: texts.reduce((sum, place) => sum + maskTexts(connection, place, spelt), 0),
   }));
+}
+
+/** Everything that `scrub` looks into, one after the other. */
+export function* listTexts(connection: Connection): Generator<Uint8Array> {
+  const places = [...texts, { table: "checkpoints", column: "payload" }];
+  for (const { table, column } of places) {
+    const rows = connection
+      .statement(`SELECT rowid FROM ${table} WHERE ${column} IS NOT NULL`)
+      .all();
+    for (const [id] of rows) {
+      const read = connection.statement(`SELECT ${column} FROM ${table} WHERE rowid = ?`);
+      const cell = read.get(Number(id))?.[0];
+      if (cell instanceof Uint8Array) yield cell;
+      else if (typeof cell === "string") yield Buffer.from(cell);
+    }
+  }
 }
 
 function dropPayloads(connection: Connection, needles: readonly Buffer[]): number {
@@ -100,11 +116,4 @@ function replaceAll(bytes: Buffer, needle: Buffer): Buffer {
     from = at + needle.length;
   }
   return parts.length === 0 ? bytes : Buffer.concat([...parts, bytes.subarray(from)]);
-}
-
-/** The bytes themselves and, where it differs, their text as a JSON string holds it. */
-function spellings(needle: Uint8Array): Buffer[] {
-  const bytes = Buffer.from(needle);
-  const inJson = Buffer.from(JSON.stringify(bytes.toString()).slice(1, -1));
-  return inJson.equals(bytes) ? [bytes] : [bytes, inJson];
 }

@@ -55,6 +55,12 @@ export function readPrevious(
   return row === undefined ? undefined : parseSnapshot(row);
 }
 
+/** The oldest row of a path. */
+export function readFirst(connection: Connection, path: RelPath): Snapshot | undefined {
+  const row = connection.statement(firstOfPath).get(pathToColumn(path));
+  return row === undefined ? undefined : parseSnapshot(row);
+}
+
 /**
  * The rename that took the file of a departure on. Both rows were recorded within the same minute,
  * the rename before or after: of several renames from the path, at different times, it is the nearest.
@@ -92,6 +98,8 @@ const newestWithContent = `SELECT ${snapshotColumns} FROM contents c
 const newestUpTo = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_path
   WHERE s.file_path = ? AND (s.timestamp, s.id) <= (?, ?)
   ORDER BY s.timestamp DESC, s.id DESC LIMIT 1`;
+const firstOfPath = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_path
+  WHERE s.file_path = ? ORDER BY s.timestamp, s.id LIMIT 1`;
 const placeOfId = `SELECT file_path, timestamp FROM snapshots WHERE id = ?`;
 const anyBefore = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_path
   WHERE s.file_path = ? AND (s.timestamp, s.id) < (?, ?)

@@ -1,10 +1,10 @@
 import type {
   AbsPath,
-  BlobId,
   Config,
   Estimate,
   Filter,
   ForgetOrder,
+  ForgetSearch,
   HomeSize,
   OopsPlan,
   PathTest,
@@ -31,7 +31,6 @@ import type {
 } from "@unf/protocol";
 
 import type { Canary, DoctorFacts, OwnEntry } from "./doctor/facts.ts";
-import type { ScanReport } from "./forget/scan-report.ts";
 import type { VerifyOrder, VerifyReport } from "./verify/report.ts";
 
 /** A project this home knows: watched now, or watched once and with history. */
@@ -149,11 +148,8 @@ export interface Wiring {
   planImport(home: AbsPath, params: ImportParams): Promise<ImportReply>;
   /** Makes the home where there is none, so that something can be written before anything runs. */
   makeHome(home: AbsPath): void;
-  /** Looks through every file of the home for what was to be forgotten. No timeline may be open. */
-  scanHome(
-    home: AbsPath,
-    sought: { readonly hashes: readonly BlobId[]; readonly needles: readonly Uint8Array[] },
-  ): Promise<ScanReport>;
+  /** Searches for what was forgotten that are due, or found something. */
+  readSearches(home: AbsPath): Promise<readonly ForgetSearch[]>;
   /** Everything that `unf doctor` judges. Changes nothing. */
   readDoctorFacts(home: AbsPath): Promise<DoctorFacts>;
   /** Counts by names and sizes what a first sweep of the directory would record. `root` is canonical. */

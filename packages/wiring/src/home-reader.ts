@@ -83,7 +83,7 @@ function openProjectReader(
       hash === null || store.has(hash, bytes) || timeline.inboxed(hash) !== undefined,
     planRestore: (request) => readPlan(ports, request).plan,
     planInvert: (kind, operation) => readUndo(ports, kind, operation ?? undefined).plan,
-    planForget: (orders) => readForgetPlan(timeline, orders),
+    planForget: (orders) => readForgetPlan(timeline, orders, digest),
     planOops: (wish) => readOops(ports, wish),
     planPrune: async (wish) => {
       // Loaded when it is asked for, as few commands do.

@@ -47,8 +47,8 @@ export const makeHome: Wiring["makeHome"] = (home) => {
   openHome(home, { create: true });
 };
 
-export const scanHome: Wiring["scanHome"] = async (home, sought) =>
-  (await import("./forget/scan-home.ts")).scanHome(home, sought);
+export const readSearches: Wiring["readSearches"] = async (home) =>
+  (await import("./forget/searches.ts")).readSearches(home);
 
 export const readDoctorFacts: Wiring["readDoctorFacts"] = async (home) =>
   (await import("./doctor/read-facts.ts")).readDoctorFacts(home);

@@ -2,7 +2,11 @@
 // reads must not load engine, watchers and hashing.
 export { collectHome } from "./collect/collect-home.ts";
 export { convertFormer } from "./convert-former.ts";
-export { carryOnAll, forgetHome, ownDoors } from "./forget/forget-home.ts";
+export { listPending } from "./forget/carry-on.ts";
+export { type CarriedOn, carryOnAll, forgetHome, ownDoors } from "./forget/forget-home.ts";
+export { scanHome } from "./forget/scan-home.ts";
+export { searchForgotten, searchInChild } from "./forget/search-home.ts";
+export { readSearches } from "./forget/searches.ts";
 export { beat, beginRecording, endRecording, readHeartbeat } from "./heartbeat.ts";
 export { openStore } from "./home-reader.ts";
 export { findMovedAlong, requireMovable } from "./moved-project.ts";
@@ -15,7 +19,7 @@ export { readSettings } from "./settings.ts";
 export { startProject } from "./start-project.ts";
 export { type BackendInUse, WatchBackends } from "./watch-backend.ts";
 export { readWatchFacts } from "./watch-facts.ts";
-export { eachFormer } from "./work/each-former.ts";
+export { listFormer, withFormer } from "./work/each-former.ts";
 export { flushProject } from "./work/flush.ts";
 export { type HomeMethod, homeWork } from "./work/home-work.ts";
 export { projectWork, type WorkMethod } from "./work/project-work.ts";

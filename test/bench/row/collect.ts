@@ -3,7 +3,7 @@ import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { type AbsPath, type BlobId, defaultConfig, type Log, type WallMs } from "@unf/core";
-import { openHome, systemClock, timelinePath } from "@unf/system";
+import { openHome, timelinePath } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { openTimeline } from "@unf/timeline";
 import { collectHome, openRecorderWorld, projectId } from "@unf/wiring/recorder";
@@ -12,6 +12,7 @@ import { openBenchHome } from "../recorder.ts";
 import type { Finding, RunRow } from "../row.ts";
 import { clock, renderMs } from "../statistics.ts";
 import { recordingOf } from "../told-history.ts";
+import { TurnMeter } from "../turn-meter.ts";
 
 /** Objects that are all needed, and then half of them: against a program that only stats them. */
 export const runCollect: RunRow = async (bench) => {
@@ -57,27 +58,15 @@ async function watchCollection(home: TempHome): Promise<Watched> {
   const world = openRecorderWorld(home.unfHome as AbsPath, defaultConfig, silent);
   globalThis.gc?.();
   const before = process.memoryUsage.rss();
-  let most = before;
-  let turnMs = 0;
-  let last = cpuMs();
-  const breathe = async (): Promise<void> => {
-    turnMs = Math.max(turnMs, cpuMs() - last);
-    most = Math.max(most, process.memoryUsage.rss());
-    await systemClock.breathe();
-    last = cpuMs();
-  };
+  const turns = new TurnMeter();
   let objects = 0;
   const ms = await clock(async () => {
-    last = cpuMs();
+    turns.begin();
     const order = { dry_run: false, empty_trash: false };
-    objects = (await collectHome(world, order, breathe)).collected.objects;
+    objects = (await collectHome(world, order, turns.breathe)).collected.objects;
   });
-  return { ms, turnMs, grownMiB: (most - before) / 2 ** 20, objects };
-}
-
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
+  const grownMiB = (turns.mostMemory - before) / 2 ** 20;
+  return { ms, turnMs: turns.longestMs, grownMiB, objects };
 }
 
 /** As a recorder left them two hours ago. */

@@ -8,6 +8,7 @@ import {
   type Log,
   limits,
   type ObjectStore,
+  planMerge,
   type RelPath,
 } from "@unf/core";
 import type { Contents } from "@unf/engine";
@@ -21,9 +22,10 @@ import {
   readSettings,
 } from "@unf/wiring/recorder";
 import { type GitHistory, readGitHistory } from "../git-history.ts";
-import type { Bench, Finding, RunRow } from "../row.ts";
+import { type Bench, type Finding, judgeRatio, type RunRow } from "../row.ts";
 import { growTree } from "../source-tree.ts";
 import { clock, median, quantile, renderMs } from "../statistics.ts";
+import { worstReads } from "../worst-reads.ts";
 
 const silentLog: Log = {
   debug: () => undefined,
@@ -53,8 +55,7 @@ export const runPack: RunRow = async (bench) => {
     ours: `${per(bytes)} a version, of ${per(history.contentBytes)} (${(history.contentBytes / bytes).toFixed(1)} × smaller)`,
     yardstick: `${per(history.packedBytes)} in git after git gc (contents and their index alone)`,
     ratio: bytes / history.packedBytes,
-    target: "≤ 2.0 ×",
-    isMet: bytes / history.packedBytes <= 2,
+    ...judgeRatio(bytes / history.packedBytes, 1.5),
     notes: [
       `as objects: ${per(looseBytes(history))} in blocks of 4 KiB`,
       `${facts.length} packs of ${Math.round(bytes / 1024)} KiB`,
@@ -72,6 +73,8 @@ export const runPack: RunRow = async (bench) => {
   store.discard(history.chains.flat().map(({ hash }) => hash));
   findings.push(await compareReads(bench, store, history, readLoose));
   findings.push(await readLarge(bench));
+  findings.push(await readWorst(bench));
+  findings.push(await packDaily(bench, history));
   findings.push(await saveWhilePacking(bench, history));
   return findings;
 };
@@ -102,8 +105,13 @@ function sampleReads(store: ObjectStore, { chains }: GitHistory): number[] {
   const all = chains.flat();
   return Array.from({ length: 400 }, (_, at) => {
     const blob = all[(at * 7919) % all.length];
-    return blob === undefined ? 0 : timeRead(store, blob.hash);
+    return blob === undefined ? 0 : fastestRead(store, blob.hash);
   });
+}
+
+/** Of a few: what else the machine does meanwhile is no part of it. */
+function fastestRead(store: ObjectStore, hash: BlobId): number {
+  return Math.min(...[1, 2, 3, 4, 5].map(() => timeRead(store, hash)));
 }
 
 function timeRead(store: ObjectStore, hash: BlobId): number {
@@ -173,20 +181,89 @@ async function readLarge(bench: Bench): Promise<Finding> {
   const { store } = await openStore(bench);
   const chain = [...largeChain(bench, count)];
   const ms = await clock(() => packAll(store, [chain]));
-  // The fastest of three: what else the machine does meanwhile is no part of it.
-  const samples = chain.map(({ hash }) => Math.min(...[1, 2, 3].map(() => timeRead(store, hash))));
+  const some = chain.filter((_, at) => at % 10 === 9);
+  const samples = some.map(({ hash }) => readsCpuMs(store, hash));
   const bytes = store.packs().reduce((sum, pack) => sum + pack.bytes, 0);
   const one = Buffer.byteLength(chain[0]?.bytes ?? "");
   return {
     work: `${count} versions of one file of 1 MiB, a few lines changed each time`,
-    ours: `read: median ${renderMs(median(samples))}, slowest ${renderMs(Math.max(...samples))}`,
+    ours: `read: median ${renderMs(median(samples))}, slowest ${renderMs(Math.max(...samples))} of the processor`,
     yardstick: `10 ms`,
-    ratio: quantile(samples, 0.99) / 10,
+    ratio: Math.max(...samples) / 10,
     target: "< 10 ms each",
-    isMet: quantile(samples, 0.99) < 10,
+    isMet: Math.max(...samples) < 10,
     notes: [
       `${Math.round(bytes / count)} bytes a version of ${one}: ${((one * count) / bytes).toFixed(0)} × smaller; packed in ${renderMs(ms)}`,
     ],
+  };
+}
+
+/** Contents made to be read as slowly as the bounds of a pack allow. */
+async function readWorst(bench: Bench): Promise<Finding> {
+  bench.doing("the slowest reads that a pack allows");
+  const { store } = await openStore(bench);
+  let slowest = { ms: 0, what: "none" };
+  for (const { what, contents } of worstReads(bench.size(3, 1))) {
+    const chain = contents.map((bytes) => ({ hash: digest(bytes), bytes }));
+    await packAll(store, [chain]);
+    for (const { hash } of chain.slice(-2)) {
+      const ms = readsCpuMs(store, hash);
+      if (ms > slowest.ms) slowest = { ms, what };
+    }
+  }
+  return {
+    work: "slowest read: contents made for it within the bounds of a pack, from the page cache",
+    ours: `${renderMs(slowest.ms)} of the processor: ${slowest.what}`,
+    yardstick: "10 ms",
+    ratio: slowest.ms / 10,
+    target: "< 10 ms each",
+    isMet: slowest.ms < 10,
+    notes: ["the mean of 30 reads of each"],
+  };
+}
+
+/** Time of the processor for one of many reads: the system counts it in steps of some ms. */
+function readsCpuMs(store: ObjectStore, hash: BlobId): number {
+  const reads = 30;
+  timeRead(store, hash);
+  const before = process.threadCpuUsage();
+  for (let read = 0; read < reads; read += 1) timeRead(store, hash);
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000 / reads;
+}
+
+/** The same history as it becomes cold, a thirtieth each day, and merged as a daemon does. */
+async function packDaily(bench: Bench, { chains, packedBytes }: GitHistory): Promise<Finding> {
+  bench.doing("pack a history day by day");
+  const { store } = await openStore(bench);
+  const days = 30;
+  const hashes = chains.map((chain) => chain.map(({ hash }) => hash));
+  // Each file has its day of the month; otherwise the last would have the last of all.
+  const until = (file: number, length: number, day: number) =>
+    day === days ? length : Math.floor((length * day) / days + ((file * 7919) % 1000) / 1000);
+  for (let day = 0; day < days; day += 1) {
+    await packAll(
+      store,
+      chains.map((chain, file) =>
+        chain.slice(
+          day === 0 ? 0 : until(file, chain.length, day),
+          until(file, chain.length, day + 1),
+        ),
+      ),
+    );
+    const small = planMerge(store.packs(), limits.pack);
+    if (small.length > 0) await store.mergePacks(small, () => hashes, breathe);
+  }
+  const sum = (what: "bytes" | "entries") =>
+    store.packs().reduce((all, pack) => all + pack[what], 0);
+  const per = (bytes: number) => `${Math.round(bytes / sum("entries"))} bytes`;
+  return {
+    work: `the same history packed in ${days} days, small packs merged`,
+    ours: `${per(sum("bytes"))} a version in ${store.packs().length} packs`,
+    yardstick: `${per(packedBytes)} in git after git gc`,
+    ratio: sum("bytes") / packedBytes,
+    ...judgeRatio(sum("bytes") / packedBytes, 1.5),
+    notes: [],
   };
 }
 
@@ -232,21 +309,30 @@ async function saveWhilePacking(bench: Bench, history: GitHistory): Promise<Find
     await project.flush();
     return performance.now() - start;
   };
-  const store = contents.packable as ObjectStore;
-  const pace = openPace(() => systemClock.breathe());
-  const count = bench.size(150, 20);
-  const measure = async (isGoing: () => boolean): Promise<number[]> => {
-    const samples: number[] = [];
-    while (samples.length < count && isGoing()) samples.push(await save());
-    return samples;
+  const measure = async (samples: number[]): Promise<void> => {
+    for (let n = 0; n < 10; n += 1) samples.push(await save());
   };
-  await measure(() => true);
-  const idle = await measure(() => true);
+  const store = contents.packable as ObjectStore;
+  const gate = new Gate();
+  const isIdle = () => false;
+  const pace = openPace(async () => {
+    await systemClock.breathe();
+    await gate.passed();
+  }, isIdle);
+  await measure([]);
+  const [idle, busy]: [number[], number[]] = [[], []];
   let isPacking = true;
   const packing = store.writePack(repeat(history), pace).finally(() => {
     isPacking = false;
   });
-  const busy = await measure(() => isPacking);
+  // In turn, so that what else the machine does meets both.
+  for (let round = 0; round < bench.size(20, 3) && isPacking; round += 1) {
+    gate.close();
+    await measure(idle);
+    gate.open();
+    await measure(busy);
+  }
+  gate.open();
   await packing;
   await project.close();
   return {
@@ -254,10 +340,30 @@ async function saveWhilePacking(bench: Bench, history: GitHistory): Promise<Find
     ours: `median ${renderMs(median(busy))}, p95 ${renderMs(quantile(busy, 0.95))} (${busy.length} saves)`,
     yardstick: `nothing packed: median ${renderMs(median(idle))}, p95 ${renderMs(quantile(idle, 0.95))}`,
     ratio: median(busy) / median(idle),
-    target: "≤ 2.0 ×",
-    isMet: median(busy) / median(idle) <= 2,
-    notes: [`packing works ${limits.daemon.sliceMs} ms and rests ${limits.pack.restMs} ms`],
+    target: "≤ 1.25 ×",
+    isMet: median(busy) / median(idle) <= 1.25,
+    notes: [
+      `packing works ${limits.daemon.sliceMs} ms and then rests ${limits.pack.busyRestMs} ms, ${limits.pack.restMs} ms while nothing is recorded`,
+    ],
   };
+}
+
+/** What comes waits while it is closed. */
+class Gate {
+  #opened: PromiseWithResolvers<void> | undefined;
+
+  close(): void {
+    this.#opened ??= Promise.withResolvers<void>();
+  }
+
+  open(): void {
+    this.#opened?.resolve();
+    this.#opened = undefined;
+  }
+
+  async passed(): Promise<void> {
+    await this.#opened?.promise;
+  }
 }
 
 /** The history again and again, each content made another one, so that there is always more to pack. */

@@ -10,6 +10,7 @@ import { openProject, openRecorderWorld, projectId } from "@unf/wiring/recorder"
 import { openLongHistory } from "../long-history.ts";
 import type { RunRow } from "../row.ts";
 import { clock, renderMs } from "../statistics.ts";
+import { TurnMeter } from "../turn-meter.ts";
 
 /** Nine rows of ten of a million go, against one statement of SQLite that deletes as many. */
 export const runPrune: RunRow = async (bench) => {
@@ -40,8 +41,11 @@ export const runPrune: RunRow = async (bench) => {
   let report: PruneReport | undefined;
   delay.enable();
   const cpuBefore = process.cpuUsage();
+  const turns = new TurnMeter();
   const ours = await clock(async () => {
-    const order = { wish, planId: undefined, cause: "asked", argv: [] } as const;
+    const { breathe } = turns;
+    const order = { wish, planId: undefined, cause: "asked", argv: [], breathe } as const;
+    turns.begin();
     report = await pruneProject(project, order);
   });
   delay.disable();
@@ -59,9 +63,10 @@ export const runPrune: RunRow = async (bench) => {
       ours: renderMs(ours),
       yardstick: `one DELETE of as many rows: ${renderMs(yardstick)}`,
       ratio: ours / yardstick,
-      target: "event loop ≤ 50 ms",
-      isMet: delay.max / 1e6 <= 50,
+      target: "longest turn ≤ 50 ms of the processor",
+      isMet: turns.longestMs <= 50,
       notes: [
+        `longest turn: ${renderMs(turns.longestMs)} of the processor`,
         `longest gap of the event loop: ${renderMs(delay.max / 1e6)}, 99 %: ${renderMs(delay.percentile(99) / 1e6)}`,
         `${Math.round(deleted / (ours / 1000)).toLocaleString("en")} versions a second, ${renderMs((user + system) / 1000)} of a core in all`,
       ],

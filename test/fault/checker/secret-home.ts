@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type AbsPath, type BlobId, decodeUtf8, type Log, type RelPath } from "@unf/core";
 import { setCheckpoint } from "@unf/engine";
@@ -26,6 +26,9 @@ export const silent: Log = {
   warn: () => undefined,
   error: () => undefined,
 };
+
+/** Three versions of each of two files. */
+const plantedRows = 6;
 
 const textOf = (secret: string): string => `TOKEN=${secret}\n`;
 
@@ -117,4 +120,35 @@ export function checkForgotten({ home, root }: Place): string[] {
     if (text?.startsWith("kept ") !== true) wrong.push(`content of v${id} is lost`);
   }
   return wrong;
+}
+
+/** Where nothing was ordered: rows that are gone, or have lost their content; empty when none is. */
+export function checkUntouched({ home, root }: Place): string[] {
+  const store = openStore(home as AbsPath, openFileSystem());
+  using timeline = openTimelineReader(timelinePath(home as AbsPath, projectId(root as AbsPath)));
+  const rows = [...timeline.find({ within: [], interim: true, order: "oldest" })];
+  const bare = rows.filter(
+    ({ hash }) =>
+      hash !== null && timeline.inboxed(hash) === undefined && store.get(hash).kind === "missing",
+  );
+  return [
+    ...(rows.length === plantedRows ? [] : [`${rows.length} of ${plantedRows} versions`]),
+    ...bare.map(({ id }) => `the content of v${id} is lost`),
+  ];
+}
+
+/** What is left of a project that was to be forgotten as a whole; empty when nothing is. */
+export function checkGone({ home, root }: Place): string[] {
+  const store = openStore(home as AbsPath, openFileSystem());
+  const left = secrets.filter(
+    (secret) => store.get(digest(Buffer.from(textOf(secret)))).kind !== "missing",
+  );
+  const directory = projectDirectory(home as AbsPath, projectId(root as AbsPath));
+  return [
+    ...left.map((secret) => `the store still gives ${secret}`),
+    // A kill right after the timeline went leaves an empty directory, which is nobody's project.
+    ...(existsSync(directory)
+      ? readdirSync(directory).map((name) => `${name} is still there`)
+      : []),
+  ];
 }

@@ -11,7 +11,8 @@ const noWayBack: Replacement = {
   by: "if (needed.has(one.hash)) continue;",
 };
 
-const row: Mutant["row"] = (tree) => raceCollections({ seed: 1, rounds: 3, tree });
+const row: Mutant["row"] = async (tree) =>
+  (await raceCollections({ seed: 1, until: { rounds: 12 }, tree })).measures;
 
 /** Ways to take away an object that somebody is about to need. */
 export const collectMutants: readonly Mutant[] = [
@@ -44,7 +45,7 @@ export const collectMutants: readonly Mutant[] = [
       noWayBack,
       {
         file: `${folder}/uses.ts`,
-        text: "noted.size > notedMax || noted.has(hash) || waiting.has(hash) || this.#isHeld(hash);",
+        text: "isNoted(hash) || waiting.has(hash) || this.#isHeld(hash);",
         by: "hash === undefined;",
       },
     ],

@@ -1,9 +1,20 @@
+import { cutForget } from "../row/cut-forget.ts";
 import { killForget } from "../row/kill-forget.ts";
 import type { Mutant } from "./mutants.ts";
 
 /** A row that forgets once, with nothing in its way. */
 const whole: Mutant["row"] = async (tree, interposer) =>
   (await killForget({ interposer, tree, choose: () => [] })).measures;
+
+/** A row that cuts the power once, before a call or right after the answer. */
+const cut =
+  (what: "file" | "project", call?: RegExp): Mutant["row"] =>
+  async (tree, interposer) => {
+    const choose = (calls: readonly string[]) =>
+      call === undefined ? [] : [calls.findIndex((one) => call.test(one))];
+    const row = await cutForget({ interposer, tree, what, choose });
+    return typeof row === "string" ? row : row.measures;
+  };
 
 /** Ways to forget too little. */
 export const forgetMutants: readonly Mutant[] = [
@@ -71,5 +82,46 @@ export const forgetMutants: readonly Mutant[] = [
     ],
     caughtBy: ["secretsLeft"],
     row: whole,
+  },
+  {
+    name: "that the history of a project is gone is not flushed",
+    replacements: [
+      {
+        file: "packages/wiring/src/forget/carry-on.ts",
+        text: "  syncDirectory(dirname(directory) as AbsPath);",
+        by: "",
+      },
+    ],
+    caughtBy: ["secretsLeft"],
+    row: cut("project"),
+  },
+  {
+    name: "an order is not on the disk when what it names is deleted (synchronous=OFF)",
+    replacements: [
+      {
+        file: "packages/timeline/src/pragmas.ts",
+        text: `synchronous: { set: "FULL", reads: 2 }`,
+        by: `synchronous: { set: "OFF", reads: 0 }`,
+      },
+    ],
+    caughtBy: ["ackedLost", "contentLost", "secretsLeft"],
+    row: cut("file", /^unlink \/home\/projects\/.*\/backup\//),
+  },
+  {
+    name: "a file that cannot be removed counts as removed",
+    replacements: [
+      {
+        file: "packages/wiring/src/forget/forget-files.ts",
+        text: "  for (const path of paths) fs.remove(path as AbsPath);",
+        by: "  for (const path of paths) {\n    try {\n      fs.remove(path as AbsPath);\n    } catch {}\n  }",
+      },
+    ],
+    caughtBy: ["secretsLeft"],
+    row: async (tree, interposer) => {
+      const choose = (calls: readonly string[]) => [
+        calls.findIndex((call) => /^unlink \/home\/projects\/.*\/backup\//.test(call)),
+      ];
+      return (await killForget({ interposer, tree, choose, errors: ["EIO"] })).measures;
+    },
   },
 ];

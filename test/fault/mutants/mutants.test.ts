@@ -6,6 +6,7 @@ import { openStage } from "../stage.ts";
 import { collectMutants } from "./collect-mutants.ts";
 import { copyTree } from "./copy-tree.ts";
 import { forgetMutants } from "./forget-mutants.ts";
+import { migrationMutants } from "./migration-mutants.ts";
 import { mutants } from "./mutants.ts";
 import { operationMutants } from "./operation-mutants.ts";
 import { packMutants } from "./pack-mutants.ts";
@@ -26,6 +27,7 @@ test("each way to break the program is caught by the row that is there for it", 
     ...operationMutants,
     ...packMutants,
     ...forgetMutants,
+    ...migrationMutants,
     ...collectMutants,
     ...pruneMutants,
   ]) {

@@ -1,5 +1,5 @@
+import { cutAtCalls } from "../row/cut-calls.ts";
 import { killAtEveryCall } from "../row/kill-calls.ts";
-import { cutPower } from "../row/power-cut.ts";
 import type { Mutant } from "./mutants.ts";
 
 /** Ways to break packing. */
@@ -14,16 +14,22 @@ export const packMutants: readonly Mutant[] = [
       },
     ],
     caughtBy: ["rowsWithoutBlob", "rowsBadBlob", "contentLost"],
-    row: (tree) => cutPower({ format: "ext4", cuts: [{ after: "packing" }], tree }),
+    row: async (tree, interposer) => {
+      // When the fourth pack is in its place: what the third one has is no object any more.
+      const choose = (calls: readonly string[]): number[] =>
+        calls.flatMap((call, at) => (/^rename .*\/packs\//.test(call) ? at + 3 : [])).slice(3, 4);
+      const row = await cutAtCalls({ interposer, scenario: "packing", choose, tree });
+      return typeof row === "string" ? row : row.measures;
+    },
   },
   {
     name: "objects go as they are read",
     replacements: [
       {
         file: "packages/engine/src/packing/cold-chains.ts",
-        text: `if (found.kind === "found" && !found.isTrashed) yield`,
-        by: `if (found.kind === "found") onPacked(hash);
-    if (found.kind === "found" && !found.isTrashed) yield`,
+        text: "if (bytes !== undefined) yield",
+        by: `if (bytes !== undefined) onPacked(hash);
+    if (bytes !== undefined) yield`,
       },
     ],
     caughtBy: ["rowsWithoutBlob", "contentLost"],

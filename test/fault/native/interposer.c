@@ -266,6 +266,21 @@ BY_PATH(rmdir, "rmdir", NULL, (const char *path), const char *, path)
 BY_PATH(mkdir, "mkdir", NULL, (const char *path, mode_t mode), TYPES(const char *, mode_t), path, mode)
 BY_PATH(chmod, "chmod", NULL, (const char *path, mode_t mode), TYPES(const char *, mode_t), path, mode)
 
+// C++ removes files by these, so Node's rmSync does.
+BY_PATH(remove, "unlink", NULL, (const char *path), const char *, path)
+
+int unlinkat(int at, const char *name, int flags) {
+  NEXT(int, "unlinkat", int, const char *, int);
+  char link[64], path[4096];
+  int kept = errno;
+  snprintf(link, sizeof link, "/proc/self/fd/%d", at);
+  long length = *name == '/' || at == AT_FDCWD ? 0 : syscall(SYS_readlinkat, AT_FDCWD, link, path, sizeof path - 1);
+  if (length < 0) length = 0;
+  snprintf(path + length, sizeof path - length, "%s%s", length > 0 ? "/" : "", name);
+  errno = kept;
+  return judge(flags & AT_REMOVEDIR ? "rmdir" : "unlink", 1, path, NULL) > 0 ? -1 : next(at, name, flags);
+}
+
 static const char *last(char *const *arguments) {
   const char *found = NULL;
   for (; *arguments != NULL; arguments++) found = *arguments;

@@ -1,23 +1,48 @@
 import process from "node:process";
-import { type AbsPath, defaultConfig, version } from "@unf/core";
+import { type AbsPath, defaultConfig, systemCode, UnfError, version } from "@unf/core";
 import { daemonLockPath, takeLock, tightenUmask } from "@unf/system";
-import { forgetHome, openRecorderWorld, ownDoors, projectId } from "@unf/wiring/recorder";
+import {
+  carryOnAll,
+  forgetHome,
+  openRecorderWorld,
+  ownDoors,
+  projectId,
+  scanHome,
+  searchForgotten,
+} from "@unf/wiring/recorder";
 import { secretPath, silent } from "../checker/secret-home.ts";
 import { sayLine } from "./say.ts";
 
-// `forget.ts HOME ROOT`: forgets a file as a command does that finds no daemon. Says what it answers.
+// `forget.ts HOME ROOT file|project exit|hold|carry-on`: forgets a file or the whole project as a
+// command does that finds no daemon, or carries on as a daemon's start does. Says what it answers; then
+// it ends, or stays.
 tightenUmask();
-const [home = "", root = ""] = process.argv.slice(2);
-const taken = takeLock(daemonLockPath(home as AbsPath), { version });
-if (taken.kind !== "taken") throw new Error(`${home} is locked`);
-const world = openRecorderWorld(home as AbsPath, defaultConfig, silent);
-const reply = await forgetHome(world, ownDoors(home as AbsPath), {
-  project: projectId(root as AbsPath),
-  what: "paths",
-  patterns: [`/${secretPath}`],
-  hash: null,
-  before: null,
-  lasting: true,
-});
-sayLine({ answers: [JSON.stringify(reply)] });
-process.exit(0);
+const [home = "", root = "", what = "", end = ""] = process.argv.slice(2);
+try {
+  const taken = takeLock(daemonLockPath(home as AbsPath), { version });
+  if (taken.kind !== "taken") throw new Error(`${home} is locked`);
+  const world = openRecorderWorld(home as AbsPath, defaultConfig, silent);
+  const doors = ownDoors(home as AbsPath);
+  if (end === "carry-on") {
+    await carryOnAll(world, doors);
+    await searchForgotten(world, scanHome);
+  } else {
+    const reply = await forgetHome(world, doors, order());
+    const search = await searchForgotten(world, scanHome);
+    sayLine({ answers: [JSON.stringify({ ...reply, ...search })] });
+  }
+} catch (thrown) {
+  // The machine's failures; anything else is a mistake of the program's.
+  if (!(thrown instanceof UnfError) && systemCode(thrown) === undefined) throw thrown;
+  sayLine({ told: { exit: 1, text: String(thrown) } });
+}
+if (end === "hold") setInterval(() => undefined, 1000);
+else process.exit(0);
+
+function order(): Parameters<typeof forgetHome>[2] {
+  const project = projectId(root as AbsPath);
+  const common = { project, hash: null, before: null, plan: null } as const;
+  return what === "project"
+    ? { ...common, what: "project", patterns: [], lasting: false }
+    : { ...common, what: "paths", patterns: [`/${secretPath}`], lasting: true };
+}

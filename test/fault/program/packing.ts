@@ -30,10 +30,11 @@ async function pack(recording: Recording): Promise<void> {
   await packCold({
     now: (Date.now() + 30 * day) as WallMs,
     limits: { ...limits.pack, graceMs: -day, countMin: 1, mergeMin: 2 },
-    store: contents.packable,
+    contents,
     timelines: [timeline],
     breathe: async () => undefined,
     isIdle: () => true,
+    hasRoom: () => true,
     mayWrite: quiet,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   });

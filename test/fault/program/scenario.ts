@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type AbsPath, addProject, type WallMs } from "@unf/core";
 import { digest } from "@unf/system/digest";
 import { projectId } from "@unf/wiring/recorder";
+import { recordAged } from "./aged.ts";
 import { packing } from "./packing.ts";
 import type { Recording } from "./recording.ts";
 
@@ -159,6 +160,8 @@ export const scenarios = {
   clockBack,
   emptyObject,
   packing,
+  aged: recordAged(6),
+  agedLong: recordAged(60),
 } satisfies Record<string, Scenario>;
 
 export type ScenarioName = keyof typeof scenarios;

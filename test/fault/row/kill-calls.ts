@@ -1,55 +1,55 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
 import { checkHome, checkKilled } from "../checker/check-home.ts";
 import { addFindings, type Measures, noFindings } from "../checker/measures.ts";
-import type { Interposer } from "../native/interposer.ts";
 import type { Place } from "../program/recording.ts";
-import type { ScenarioName } from "../program/scenario.ts";
 import { acksOf, type Ended, eachOf, openStage, recoverAll, runProgram } from "../stage.ts";
 import { type ChooseCalls, chooseEvery } from "./choose-calls.ts";
+import { listScenarioCalls, type PlayedScenario, playWithRules } from "./scenario-calls.ts";
 
-export interface KillCalls {
-  readonly interposer: Interposer;
-  readonly scenario: ScenarioName;
+export interface KillCalls extends PlayedScenario {
   /** All calls unless given. */
   readonly choose?: ChooseCalls;
-  /** Another copy of the repository. */
-  readonly tree?: string;
+  /** Calls of the next start at which that is killed as well; none unless given. */
+  readonly chooseAgain?: ChooseCalls;
+}
+
+interface Trial {
+  readonly place: Place;
+  readonly at: string;
+  readonly ended: Ended;
 }
 
 /**
  * Plays a scenario once for every call that changes something in the home, kills it with SIGKILL
- * just before that call, starts anew and compares.
+ * just before that call, starts anew and compares. With `chooseAgain`, the next start is killed as
+ * well, and only the one after that is left alone.
  */
 export async function killAtEveryCall(
   row: KillCalls,
 ): Promise<{ readonly points: number; readonly measures: Measures }> {
   using stage = openStage();
-  const { interposer, scenario, choose = chooseEvery } = row;
-  const tree = row.tree === undefined ? {} : { tree: row.tree };
-  const play = (place: Place, rules: string, log?: string): Promise<Ended> => {
-    const control = `${place.root}.rules`;
-    return runProgram({
-      name: "record",
-      args: [place.home, place.root, scenario, "exit", rules],
-      env: interposer.environment({ control, ...(log === undefined ? {} : { log }) }),
-      ...tree,
-    });
-  };
+  const { choose = chooseEvery } = row;
   const measures = noFindings();
-  const whole = stage.place("whole");
-  const log = join(stage.directory, "calls");
-  const first = await play(whole, `* ${whole.home} LOG 1+`, log);
-  if (first.code !== 0)
-    throw new Error(`without a fault it ended with ${first.code}: ${first.stderr}`);
-  const calls = readFileSync(log, "utf8").trimEnd().split("\n");
+  const calls = await listScenarioCalls(stage, row);
   const points = choose(calls).map((index) => index + 1);
-  const trials: { readonly place: Place; readonly at: string; readonly ended: Ended }[] = [];
+  const trials: Trial[] = [];
   await eachOf(points, async (at) => {
-    const place = stage.place(`n${at}`);
-    const ended = await play(place, killRule(place, calls.slice(0, at)));
-    const call = (calls[at - 1] ?? "").replace(whole.home, "");
-    trials.push({ place, at: `call ${at} of ${calls.length} (${call})`, ended });
+    const play = async (name: string, more = ""): Promise<Trial> => {
+      const place = stage.place(`n${at}${name}`);
+      const rules = killRule(place, calls.slice(0, at));
+      const ended = await playWithRules(row, place, { rules });
+      return { place, at: `call ${at} of ${calls.length} (${calls[at - 1]})${more}`, ended };
+    };
+    const first = await play("");
+    trials.push(first);
+    if (row.chooseAgain === undefined) return;
+    await startAgain(row, first.place, "LOG 1+");
+    const later = readAgain(first.place);
+    for (const again of row.chooseAgain(later)) {
+      const trial = await play(`-${again + 1}`, `, then ${again + 1} (${later[again]})`);
+      await startAgain(row, trial.place, `KILL ${again + 1}`);
+      trials.push(trial);
+    }
   });
   for (const { place, at, ended } of trials) {
     const killed = checkKilled({ ...place, acks: acksOf(ended.lines) });
@@ -74,7 +74,30 @@ export async function killAtEveryCall(
     }
     addFindings(measures, checkHome({ ...place, acks: acksOf(ended.lines) }), at);
   }
-  return { points: points.length, measures };
+  return { points: trials.length, measures };
+}
+
+/** What starts after the fault, with another. */
+async function startAgain(
+  { interposer, tree }: PlayedScenario,
+  place: Place,
+  action: string,
+): Promise<void> {
+  const files = { control: `${place.root}.rules`, log: `${place.root}.calls` };
+  const list = `${place.root}.places`;
+  writeFileSync(list, JSON.stringify([place]));
+  writeFileSync(files.control, `* ${place.home}/ ${action}\n`);
+  await runProgram({
+    name: "recover",
+    args: [list],
+    env: interposer.environment(files),
+    ...(tree === undefined ? {} : { tree }),
+  });
+}
+
+function readAgain(place: Place): string[] {
+  const text = readFileSync(`${place.root}.calls`, "utf8");
+  return text.replaceAll(place.home, "").trimEnd().split("\n");
 }
 
 /**

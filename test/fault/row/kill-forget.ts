@@ -1,27 +1,31 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { type AbsPath, defaultConfig } from "@unf/core";
-import { timelinePath } from "@unf/system";
-import { openTimelineReader } from "@unf/timeline";
-import { carryOnAll, openRecorderWorld, ownDoors, projectId } from "@unf/wiring/recorder";
 import { type Measures, noFindings } from "../checker/measures.ts";
-import { checkForgotten, findSecrets, plantSecrets, silent } from "../checker/secret-home.ts";
-import type { Interposer } from "../native/interposer.ts";
+import { plantSecrets } from "../checker/secret-home.ts";
 import type { Place } from "../program/recording.ts";
-import { type Ended, eachOf, openStage, runProgram, type Stage } from "../stage.ts";
+import { type Ended, eachOf, openStage, type Stage } from "../stage.ts";
 import type { ChooseCalls } from "./choose-calls.ts";
+import {
+  copyPlace,
+  type ForgetRow,
+  judgeForgotten,
+  listForgetCalls,
+  readForgetCalls,
+  settleForget,
+  startForget,
+} from "./forget-trial.ts";
 
-export interface KillForget {
-  readonly interposer: Interposer;
+export interface KillForget extends ForgetRow {
   /** None: it is only carried out. */
   readonly choose: ChooseCalls;
-  readonly tree?: string;
+  /** Instead of a kill, the call fails; one error after the other over the calls. */
+  readonly errors?: readonly string[];
+  /** Calls at which what carries on is killed as well; none unless given. */
+  readonly chooseAgain?: ChooseCalls;
 }
 
 /**
- * Forgets a file once for each chosen call that changes something, kills that with SIGKILL just before
- * the call, and lets the next start carry it on. Then no file of the home may hold a secret; where
- * nothing had been ordered yet, nothing may be gone.
+ * Forgets once for each chosen call that changes something, kills that with SIGKILL just before the
+ * call, or lets the call fail, and lets the next start carry it on. Then no file of the home may hold a
+ * secret; where nothing had been ordered yet, nothing may be gone.
  */
 export async function killForget(
   row: KillForget,
@@ -30,63 +34,75 @@ export async function killForget(
   const planted = stage.place("planted");
   await plantSecrets(planted);
   const measures = noFindings();
-  const whole = copyPlace(stage, planted, "whole");
-  const first = await runForget(row, whole, "LOG 1+");
-  if (first.code !== 0) throw new Error(`it ended with ${first.code}: ${first.stderr}`);
-  judge(measures, whole, "not killed");
-  const calls = readFileSync(`${whole.home}.calls`, "utf8")
-    .replaceAll(whole.home, "/home")
-    .trimEnd()
-    .split("\n");
-  const points = row.choose(calls);
-  await eachOf(points, async (index) => {
-    const place = copyPlace(stage, planted, `n${index + 1}`);
+  const { what } = row;
+  const { place: whole, calls } = await listForgetCalls(stage, row, planted);
+  judgeForgotten(measures, { place: whole, what, where: "without a fault" });
+  let points = 0;
+  await eachOf(row.choose(calls), async (index) => {
     const where = `call ${index + 1} of ${calls.length} (${calls[index]})`;
-    await runForget(row, place, `KILL ${index + 1}`);
-    const wasOrdered = readOrders(place) > 0;
-    await recover(place);
-    if (wasOrdered) judge(measures, place, where);
-    else if (findSecrets(place.home).length < 5)
-      measures.ackedLost.push(`${where}: deleted unasked`);
+    const trial = { stage, row, planted, index, where };
+    const tried =
+      row.chooseAgain === undefined
+        ? [await tryOnce(trial, measures)]
+        : await tryTwice(trial, row.chooseAgain);
+    for (const one of tried) await settleForget(measures, { ...one, what });
+    points += tried.length;
   });
-  return { points: points.length, measures };
+  return { points, measures };
 }
 
-function judge(measures: Measures, place: Place, where: string): void {
-  measures.secretsLeft.push(...findSecrets(place.home).map((path) => `${where}: ${path}`));
-  measures.contentLost.push(...checkForgotten(place).map((what) => `${where}: ${what}`));
+interface ForgetTrial {
+  readonly stage: Stage;
+  readonly row: KillForget;
+  readonly planted: Place;
+  /** Of the call, from 0. */
+  readonly index: number;
+  readonly where: string;
 }
 
-/** The timeline knows its root by the path that was recorded: the copy keeps its id. */
-function copyPlace(stage: Stage, from: Place, name: string): Place {
-  const home = join(stage.directory, name, "home");
-  cpSync(from.home, home, { recursive: true, preserveTimestamps: true });
-  return { home, root: from.root };
+interface Tried {
+  readonly place: Place;
+  readonly where: string;
 }
 
-function readOrders({ home, root }: Place): number {
-  const path = timelinePath(home as AbsPath, projectId(root as AbsPath));
-  if (!existsSync(path)) return 0;
-  using timeline = openTimelineReader(path);
-  return timeline.forgettings().length;
+/** What was answered in spite of a failing call must be true before anybody carries on. */
+async function tryOnce(trial: ForgetTrial, measures: Measures): Promise<Tried> {
+  const { stage, row, planted, index, where } = trial;
+  const place = copyPlace(stage.directory, planted, `n${index + 1}`);
+  const action = row.errors?.[index % row.errors.length] ?? "KILL";
+  const ended = await startForget(row, place, { rule: `${action} ${index + 1}` }).ended;
+  if (row.errors === undefined) return { place, where };
+  const failed = `${action} at ${where}`;
+  if (saidDone(ended))
+    judgeForgotten(measures, { place, what: row.what, where: `${failed}, done` });
+  if (ended.code !== 0) measures.crash.push(`${failed}: ${ended.code} ${ended.stderr}`);
+  return { place, where: failed };
 }
 
-async function recover({ home }: Place): Promise<void> {
-  const world = openRecorderWorld(home as AbsPath, defaultConfig, silent);
-  await carryOnAll(world, ownDoors(home as AbsPath));
+/** It answered that nothing is left to do. */
+export function saidDone({ lines }: Pick<Ended, "lines">): boolean {
+  const reply = lines.flatMap(({ answers }) => answers ?? [])[0];
+  return reply !== undefined && (JSON.parse(reply) as { pending: boolean }).pending === false;
 }
 
-function runForget(
-  { interposer, tree }: KillForget,
-  { home, root }: Place,
-  rule: string,
-): Promise<Ended> {
-  const control = `${home}.rules`;
-  writeFileSync(control, `* ${home}/ ${rule}\n`);
-  return runProgram({
-    name: "forget",
-    args: [home, root],
-    env: interposer.environment({ control, log: `${home}.calls` }),
-    ...(tree === undefined ? {} : { tree }),
-  });
+async function tryTwice(trial: ForgetTrial, chooseAgain: ChooseCalls): Promise<Tried[]> {
+  const { stage, row, planted, index, where } = trial;
+  const killed = async (name: string): Promise<Place> => {
+    const place = copyPlace(stage.directory, planted, `n${index + 1}${name}`);
+    await startForget(row, place, { rule: `KILL ${index + 1}` }).ended;
+    return place;
+  };
+  const first = await killed("");
+  await startForget(row, first, { rule: "LOG 1+", end: "carry-on" }).ended;
+  const calls = readForgetCalls(first);
+  const tried: Tried[] = [{ place: first, where }];
+  for (const again of chooseAgain(calls)) {
+    const place = await killed(`-${again + 1}`);
+    await startForget(row, place, { rule: `KILL ${again + 1}`, end: "carry-on" }).ended;
+    tried.push({
+      place,
+      where: `${where}, then ${again + 1} of ${calls.length} (${calls[again]})`,
+    });
+  }
+  return tried;
 }

@@ -65,3 +65,8 @@ export function readCalls(place: Place): string[] {
 export function isStopped(pid: number | undefined): boolean {
   return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.startsWith("T") === true;
 }
+
+/** True when the program stands still at a call, or has said that it is through, or has ended. */
+export function isTime({ child, lines }: Running): boolean {
+  return child.exitCode !== null || lines.length > 0 || isStopped(child.pid);
+}

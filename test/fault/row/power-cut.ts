@@ -8,6 +8,7 @@ import { type Disk, type DiskFormat, openDisk } from "../power/disk.ts";
 import type { Place } from "../program/recording.ts";
 import type { ScenarioName } from "../program/scenario.ts";
 import { acksOf, type Line, openStage, type Running, recoverAll, startProgram } from "../stage.ts";
+import { isStopped } from "./play-operation.ts";
 
 /** When the power fails. */
 export type Cut =
@@ -16,13 +17,15 @@ export type Cut =
    * and did nothing.
    */
   | { readonly after: ScenarioName; readonly syncFails?: number }
+  /** Just before this call of a scenario that changes something in the home, from 1. */
+  | { readonly during: ScenarioName; readonly call: number }
   /** In the middle of everything, when the load has acknowledged so many batches. */
   | { readonly seed: number; readonly batches: number };
 
 export interface PowerCuts {
   readonly format: DiskFormat;
   readonly cuts: readonly Cut[];
-  /** Needed where a flush is to fail. */
+  /** Needed where a flush is to fail, and where a scenario is to stand still. */
   readonly interposer?: Interposer;
   /** Another copy of the repository. */
   readonly tree?: string;
@@ -91,14 +94,13 @@ async function openDiskOr(directory: string, format: DiskFormat) {
 function start(place: Place, cut: Cut, { tree, interposer }: PowerCuts): Running {
   const { home, root } = place;
   const from = tree === undefined ? {} : { tree };
-  if (!("after" in cut)) {
+  if ("seed" in cut) {
     return startProgram({ name: "load", args: [home, root, String(cut.seed)], ...from });
   }
-  const args = [home, root, cut.after, "hold"];
-  if (cut.syncFails === undefined) return startProgram({ name: "record", args, ...from });
-  if (interposer === undefined) throw new Error("no flush can be made to fail");
-  // `exec`: the program that flushes a whole file system.
-  const rules = `fsync,fdatasync,syncfs,exec ${home}/ EIO ${cut.syncFails}`;
+  const args = [home, root, "after" in cut ? cut.after : cut.during, "hold"];
+  const rules = planRules(cut, home);
+  if (rules === undefined) return startProgram({ name: "record", args, ...from });
+  if (interposer === undefined) throw new Error("no call can be made to fail");
   return startProgram({
     name: "record",
     args: [...args, rules],
@@ -107,8 +109,16 @@ function start(place: Place, cut: Cut, { tree, interposer }: PowerCuts): Running
   });
 }
 
+function planRules(cut: Exclude<Cut, { readonly seed: number }>, home: string): string | undefined {
+  if ("during" in cut) return `* ${home}/ STOP ${cut.call}`;
+  // `exec`: the program that flushes a whole file system.
+  if (cut.syncFails !== undefined)
+    return `fsync,fdatasync,syncfs,exec ${home}/ EIO ${cut.syncFails}`;
+  return undefined;
+}
+
 function isTime({ child, lines }: Running, cut: Cut): boolean {
   if (child.exitCode !== null) return true;
-  if ("after" in cut) return lines.some(({ done }) => done === true);
-  return lines.filter(({ acks }) => acks !== undefined).length >= cut.batches;
+  if ("seed" in cut) return lines.filter(({ acks }) => acks !== undefined).length >= cut.batches;
+  return lines.some(({ done }) => done === true) || ("during" in cut && isStopped(child.pid));
 }

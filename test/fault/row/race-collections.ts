@@ -1,88 +1,184 @@
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { AbsPath } from "@unf/core";
-import { daemonLockPath, takeLock } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import type { Ack } from "../checker/ack.ts";
 import { checkKilled } from "../checker/check-home.ts";
 import { addFindings, type Measures, noFindings } from "../checker/measures.ts";
 import { type Daemon, startDaemon } from "../daemon.ts";
+import type { Interposer } from "../native/interposer.ts";
 import type { Place } from "../program/recording.ts";
 import { openStage } from "../stage.ts";
+import { type AgedHistory, recordAgedHistory } from "./aged-history.ts";
 import { createDraw } from "./kill-random.ts";
+import { Stopper } from "./stop-daemon.ts";
 
 export interface RaceCollections {
   readonly seed: number;
-  readonly rounds: number;
+  /** How long it goes on: so many rounds, or so much time. */
+  readonly until: { readonly rounds: number } | { readonly ms: number };
+  /** With it, the daemon is also stopped exactly where it commits what it found in the store. */
+  readonly interposer?: Interposer | undefined;
   /** Another copy of the repository. */
-  readonly tree?: string;
+  readonly tree?: string | undefined;
 }
 
-/** Files saved in a round: few enough to be followed one by one. */
-const filesMax = 60;
+/** What happened, so that a race in which nothing happened is not taken for a good one. */
+export interface RaceTally {
+  rounds: number;
+  saves: number;
+  collections: number;
+  objectsCollected: number;
+  rowsPruned: number;
+  /** At a random instant, and right before the commit of rows whose contents were found. */
+  stops: number;
+  stopsAtCommit: number;
+}
+
+/** Files saved in a round whose contents no row has: few enough to be followed one by one. */
+const filesMax = 30;
 
 /**
- * Saves contents whose objects stand there, old and needed by nothing, while a daemon collects
- * without pause: it finds each in the store, and its row waits for the commit. Now and then the
- * daemon is stopped for a moment. After every round each row must have its content in the store.
+ * Saves contents whose objects stand there, old and needed by nothing or by rows that are being pruned,
+ * while a daemon collects without pause: it finds each in the store, and its row waits for the commit.
+ * Now and then the daemon is stopped for a moment. After the rounds each row must have its content.
  */
-export async function raceCollections(race: RaceCollections): Promise<Measures> {
-  const { seed, rounds, tree } = race;
+export async function raceCollections(
+  race: RaceCollections,
+): Promise<{ readonly tally: RaceTally; readonly measures: Measures }> {
   using stage = openStage();
-  const place = stage.place("race");
   const measures = noFindings();
-  const draw = createDraw(seed);
-  const acks: Ack[] = [];
-  let objects = 0;
-  const daemon = await startDaemon(tree === undefined ? { place } : { place, tree });
+  const place = stage.place("race");
+  const isLong = "ms" in race.until;
+  const aged = await recordAgedHistory(place, { isLong, tree: race.tree });
+  const control = join(stage.directory, "rules");
+  const { tree, interposer } = race;
+  const daemon = await startDaemon({
+    place,
+    ...(tree === undefined ? {} : { tree }),
+    ...(interposer === undefined ? {} : { env: interposer.environment({ control }) }),
+  });
+  using stopper = new Stopper({
+    daemon,
+    place,
+    measures,
+    control,
+    isExact: interposer !== undefined,
+  });
   try {
-    for (let round = 0; round < rounds; round += 1) {
-      const texts = Array.from({ length: filesMax }, (_, n) => `round ${round}, text ${n}\n`);
-      const collecting = new Collecting(daemon);
-      for (const [n, text] of texts.entries()) {
-        plantOld(place, text);
-        acks.push(save(place, `${round}/${n}.txt`, text));
-        if (draw(6) === 0) await standStill(daemon, { place, measures, ms: draw(20) });
-        else await pause(draw(8));
-      }
-      await daemon.request("flush", {});
-      objects += await collecting.end();
-      addFindings(measures, checkKilled({ ...place, acks }), `seed ${seed}, round ${round}`);
-    }
-    // Then it was no race: every object was captured before a collection saw it.
-    if (objects === 0) measures.crash.push("nothing was collected");
+    const running = new Race({ race, place, daemon, aged, measures, stopper });
+    await running.run();
     await daemon.signal("SIGTERM");
     if (daemon.exitCode !== 0) measures.crash.push(`ended with ${daemon.exitCode}`);
+    return { tally: running.tally, measures };
   } finally {
     if (daemon.exitCode === undefined) await daemon.signal("SIGKILL");
   }
-  return measures;
 }
 
-/** One collection after the other, until it is ended. */
+interface RaceParts {
+  readonly race: RaceCollections;
+  readonly place: Place;
+  readonly daemon: Daemon;
+  readonly aged: AgedHistory;
+  readonly measures: Measures;
+  readonly stopper: Stopper;
+}
+
+class Race {
+  readonly tally: RaceTally = {
+    ...{ rounds: 0, saves: 0, collections: 0, objectsCollected: 0, rowsPruned: 0 },
+    ...{ stops: 0, stopsAtCommit: 0 },
+  };
+  readonly #parts: RaceParts;
+  readonly #draw: (below: number) => number;
+  readonly #acks: Ack[] = [];
+
+  constructor(parts: RaceParts) {
+    this.#parts = parts;
+    this.#draw = createDraw(parts.race.seed);
+  }
+
+  async run(): Promise<void> {
+    const { race, aged, measures } = this.#parts;
+    const end = "ms" in race.until ? performance.now() + race.until.ms : undefined;
+    const isOver = () =>
+      "ms" in race.until ? performance.now() >= (end ?? 0) : this.tally.rounds >= race.until.rounds;
+    while (!isOver() && measures.rowsWithoutBlob.length === 0) {
+      const group = this.tally.rounds < aged.groups ? this.tally.rounds : undefined;
+      await this.#round(group);
+      this.tally.rounds += 1;
+      if (end === undefined || this.tally.rounds % 10 === 0) this.#check();
+    }
+    this.#check();
+    // Then it was no race: everything was captured before a collection saw it, or nothing was pruned.
+    if (this.tally.objectsCollected === 0) measures.crash.push("nothing was collected");
+    if (this.tally.rowsPruned === 0) measures.crash.push("nothing was pruned");
+  }
+
+  /** `group`: of the aged history, whose first versions are pruned meanwhile. */
+  async #round(group: number | undefined): Promise<void> {
+    const { daemon, aged, stopper, place } = this.#parts;
+    const { rounds } = this.tally;
+    const planted = Array.from({ length: filesMax }, (_, n) => `round ${rounds}, text ${n}\n`);
+    const old = group === undefined ? [] : aged.texts(group);
+    // Some wait for the collection, the others appear just before they are captured.
+    const late = new Set(planted.filter((_, n) => n % 3 > 0));
+    for (const text of planted) if (!late.has(text)) plantOld(place, text);
+    const collecting = new Collecting(daemon, this.#draw);
+    let pruning: Promise<number> | undefined;
+    for (const [n, text] of [...planted.slice(0, 15), ...old, ...planted.slice(15)].entries()) {
+      if (group !== undefined && n === 15 + this.#draw(10)) pruning ??= aged.prune(daemon, group);
+      if (late.has(text)) plantOld(place, text);
+      this.#acks.push(save(place, `${rounds}/${n}.txt`, text));
+      this.tally.saves += 1;
+      const dice = this.#draw(12);
+      if (dice === 0) this.tally.stops += await stopper.stop(this.#draw(20));
+      else if (dice === 1) this.tally.stopsAtCommit += await stopper.stopAtCommit(this.#draw(20));
+      else await pause(this.#draw(8));
+    }
+    if (group !== undefined) pruning ??= aged.prune(daemon, group);
+    await daemon.request("flush", {});
+    this.tally.rowsPruned += (await pruning) ?? 0;
+    const { collections, objects } = await collecting.end();
+    this.tally.collections += collections;
+    this.tally.objectsCollected += objects;
+  }
+
+  #check(): void {
+    const { measures, place, race } = this.#parts;
+    const where = `seed ${race.seed}, round ${this.tally.rounds}`;
+    addFindings(measures, checkKilled({ ...place, acks: this.#acks }), where);
+  }
+}
+
+/** One collection after the other, until it is ended; some empty the trash. */
 class Collecting {
   readonly #daemon: Daemon;
+  readonly #draw: (below: number) => number;
   readonly #done: Promise<void>;
   #isOver = false;
+  #collections = 0;
   #objects = 0;
 
-  constructor(daemon: Daemon) {
+  constructor(daemon: Daemon, draw: (below: number) => number) {
     this.#daemon = daemon;
+    this.#draw = draw;
     this.#done = this.#run();
   }
 
-  /** How many objects were collected. */
-  async end(): Promise<number> {
+  /** How many collections there were, and how many objects they took. */
+  async end(): Promise<{ readonly collections: number; readonly objects: number }> {
     this.#isOver = true;
     await this.#done;
-    return this.#objects;
+    return { collections: this.#collections, objects: this.#objects };
   }
 
   async #run(): Promise<void> {
     while (!this.#isOver) {
-      const order = { dry_run: false, empty_trash: false };
+      const order = { dry_run: false, empty_trash: this.#draw(3) === 0 };
       const { collected } = await this.#daemon.request("collect", order);
+      this.#collections += 1;
       this.#objects += collected.objects;
     }
   }
@@ -102,23 +198,4 @@ function save({ root }: Place, path: string, text: string): Ack {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
   return { path, hash: digest(new TextEncoder().encode(text)), by: "flush" };
-}
-
-/** While the daemon cannot move, nobody else may collect either: its lock is its lock. */
-async function standStill(
-  daemon: Daemon,
-  {
-    place,
-    measures,
-    ms,
-  }: { readonly place: Place; readonly measures: Measures; readonly ms: number },
-): Promise<void> {
-  await daemon.signal("SIGSTOP");
-  const taken = takeLock(daemonLockPath(place.home as AbsPath), { version: "0.1.0" });
-  if (taken.kind !== "held") {
-    taken.lock[Symbol.dispose]();
-    measures.crash.push("another process got the lock of a daemon that stands still");
-  }
-  await pause(ms);
-  await daemon.signal("SIGCONT");
 }

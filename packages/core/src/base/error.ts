@@ -62,7 +62,9 @@ export function asStorageError(thrown: unknown, what: string): unknown {
   const code = systemCode(thrown);
   if (code === undefined || thrown instanceof UnfError) return thrown;
   const isFull = noRoomCodes.includes(code);
-  return new StorageError(isFull ? "no_space" : "failed", `${what} cannot be written (${code})`, {
+  // Node's removal of whole directories names no code for most failures.
+  const cause = code === "" ? "UNKNOWN" : code;
+  return new StorageError(isFull ? "no_space" : "failed", `${what} cannot be written (${cause})`, {
     ...(isFull ? { hint: "free some space; nothing recorded so far is lost" } : {}),
     cause: thrown,
   });

@@ -52,8 +52,14 @@ export const limits = {
     againMs: 10 * minute,
     /** Beside each other in one command. */
     patternsMax: 1000,
-    /** Texts that are looked for in every file of the home: each costs a pass over its bytes. */
-    needlesMax: 200,
+    /** How often a reader that held an order up is looked at; that costs a call. */
+    heldMs: 1 * second,
+    /** Contents read for what to look for; more are looked for by their digests only. */
+    needleContentsMax: 2000,
+    /** Lines by which parts of contents are recognised; each takes some 300 bytes of memory. */
+    linesMax: 50_000,
+    /** Of files that stay, read to tell their lines from those that are forgotten. */
+    keptBytesMax: 64 * MiB,
   },
 
   /** What happens while a project's store cannot be written. */

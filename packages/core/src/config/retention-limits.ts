@@ -1,4 +1,4 @@
-import { day, hour, minute } from "./units.ts";
+import { day, hour, minute, second } from "./units.ts";
 
 /** The part of `limits` about how much room history takes, and about when the daemon sees to it. */
 export const retentionLimits = {
@@ -15,15 +15,24 @@ export const retentionLimits = {
     rowsAtOnce: 250,
     /** Longer is for ever. */
     ageMsMax: 36_500 * day,
+    /** How much older history gets, at most, for the time that the recorder ran: a day an hour. */
+    agedPerRun: 24,
   },
 
   /** What the daemon does to keep the home small, beside recording. */
   housekeeping: {
-    /** Nothing was recorded for so long: nobody waits for anything then. */
-    silenceMs: 5 * minute,
+    /** Default of the setting `housekeeping.idle`: nobody waits for anything then. */
+    idleMs: 5 * minute,
+    /** Shorter than this is no pause of anybody. */
+    idleMsMin: 1 * second,
+    idleMsMax: 1 * day,
     /** Between two runs of most jobs. */
     everyMs: 24 * hour,
+    /** Running for so long without silence, a daemon does what is overdue by a whole turn, or was never done. */
+    patienceMs: 1 * hour,
     /** After a failure. */
     retryMs: 1 * hour,
+    /** How often it is noted how far ages are counted. */
+    noteMs: 1 * hour,
   },
 } as const;

@@ -28,8 +28,12 @@ export const roomLimits = {
     relievedShare: 0.9,
     /** What a version takes besides its content: its row, and the rest of the object's last block. */
     rowBytes: 4 * KiB,
-    /** Walking a store of 200,000 objects costs about 2 s of one core, in slices. */
+    /** Measuring a store of 200,000 objects costs 1 s of one core, and some 10 ms where few came or went. */
     measureMs: 30 * minute,
+    /** Between two walks that look at every object, whatever was noted of it. */
+    wholeMs: 24 * 60 * minute,
+    /** What changed so shortly before a walk is not noted: times of files count in steps of up to 2 s. */
+    settledMs: 3 * second,
     /** The same when more was written since than the cap has room for, by the sizes of the rows. */
     hurriedMs: 1 * minute,
     /** Between two attempts when the last one did not help. */

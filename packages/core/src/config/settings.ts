@@ -108,6 +108,12 @@ export const settings = {
     forever: true,
     why: ["Of older ones up to this age, the last one of each week is kept.", "0s: none."],
   }),
+  "housekeeping.idle": duration({
+    default: limits.housekeeping.idleMs,
+    min: limits.housekeeping.idleMsMin,
+    max: limits.housekeeping.idleMsMax,
+    why: ["Thinning, collecting and packing wait until nothing was recorded for so long."],
+  }),
   "watch.backend": choice({
     default: "auto",
     words: ["auto", ...backendNames],

@@ -18,12 +18,17 @@ test("names that any file system takes for .git are not for git", () => {
     ".git /x",
     ".gi\u200ct/x",
     ".git::$DATA/x",
+    "a/b\\.git",
+    "git~1\\x",
   ];
   for (const path of unfit) assert.equal(fitsIntoGit(path as RelPath, 0o100644), false, path);
   for (const path of [".gitignore", "git", ".github/x", "a.git/x", ".gitmodules"]) {
     assert.equal(fitsIntoGit(path as RelPath, 0o100644), true, path);
   }
-  assert.equal(fitsIntoGit(".gitmodules" as RelPath, 0o120777), false);
+  for (const link of [".gitmodules", "GITMOD~1", "gi7eba~1", "x\\.gitmodules"]) {
+    assert.equal(fitsIntoGit(link as RelPath, 0o120777), false, link);
+    assert.equal(fitsIntoGit(link as RelPath, 0o100644), true, link);
+  }
   assert.deepEqual([0o100644, 0o100700, 0o120777, 0o100655].map(gitMode), [
     "100644",
     "100755",

@@ -50,7 +50,8 @@ export function renderChange(change: TreeChange): Uint8Array {
 
 function renderSignature({ name, email, at }: Signature): string {
   const plain = (text: string) => text.replace(/[<>\p{Cc}]/gu, "").trim();
-  return `${plain(name)} <${plain(email)}> ${Math.floor(at / 1000)} +0000`;
+  // Git takes a commit without a name for a broken one.
+  return `${plain(name) || "unknown"} <${plain(email)}> ${Math.floor(at / 1000)} +0000`;
 }
 
 function quotePath(path: RelPath): string {

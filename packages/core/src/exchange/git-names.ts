@@ -13,8 +13,8 @@ export function gitMode(mode: FileMode): "120000" | "100755" | "100644" {
  * `.git`, and links in the place of git's own files.
  */
 export function fitsIntoGit(path: RelPath, mode: FileMode): boolean {
-  if (isLinkMode(mode) && foldName(baseName(path)) === ".gitmodules") return false;
-  return !path.split("/").some((name) => isGitDirectory(name));
+  if (isLinkMode(mode) && namesIn(baseName(path)).some(isModulesFile)) return false;
+  return !path.split("/").some((name) => namesIn(name).some(isGitDirectory));
 }
 
 /** The ref that a directory's history is written to unless another is named. */
@@ -33,6 +33,17 @@ export function isRefName(ref: string): boolean {
   const [refs, ...names] = ref.split("/");
   const isName = (name: string) => name !== "" && !/^\.|\.lock$/.test(name);
   return refs === "refs" && names.length > 1 && names.every(isName);
+}
+
+/** A backslash is part of a name to us, and separates names on Windows. */
+function namesIn(name: string): readonly string[] {
+  return name.split("\\");
+}
+
+/** Also by the short names that Windows makes up: of long ones with the same beginning, and hashed. */
+function isModulesFile(name: string): boolean {
+  const folded = foldName(name);
+  return folded === ".gitmodules" || /^(?:gitmod|gi7?e?b?a?)~[1-9][0-9]*$/.test(folded);
 }
 
 function isGitDirectory(name: string): boolean {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { AbsPath, BlobId, RelPath, WallMs } from "../base/brand.ts";
 import type { ForeignHistory, ForeignRow } from "./foreign-history.ts";
-import { planTakeOver, type TakeOverFacts } from "./plan-take-over.ts";
+import { planTakeOver, type TakeOver, type TakeOverFacts } from "./plan-take-over.ts";
 import { refusedPaths } from "./secret-path.ts";
 
 const hashOf = (n: number) => String(n).padStart(64, "0") as BlobId;
@@ -42,12 +42,17 @@ const facts: TakeOverFacts = {
   content: () => 5,
 };
 
-const say = (plan: ReturnType<typeof planTakeOver>) =>
+function planned(given: ForeignHistory, asked: TakeOverFacts): TakeOver {
+  const steps = planTakeOver(given, asked);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
+}
+
+const say = (plan: TakeOver) =>
   plan.rows.map(({ path, at, event, cause }) => `${at} ${event} ${path} ${cause}`);
 
 test("paths lead into the project or are left out, however they are written", () => {
   const paths = ["a", "/p/b", "/q/c", "/p", "../d", "e/../f", "g//h", "", "i/", ".git/x", "j\0"];
-  const plan = planTakeOver(history(paths.map((path) => [path, 1, 1])), facts);
+  const plan = planned(history(paths.map((path) => [path, 1, 1])), facts);
   assert.deepEqual(
     plan.rows.map(({ path }) => path),
     ["a", "b"],
@@ -62,7 +67,7 @@ test("a file that the own history shows gone at its beginning is deleted there, 
     ["late", 60, 3],
   ]);
   const own = { ...facts, ownFrom: 50 as WallMs };
-  const plan = planTakeOver(given, { ...own, stoodThere: (path) => path === "stays" });
+  const plan = planned(given, { ...own, stoodThere: (path) => path === "stays" });
   assert.deepEqual(say(plan), [
     "1 create stays event",
     "2 create gone event",
@@ -86,7 +91,7 @@ test("a mark stands behind the rows that it names, also where some of them are l
     { marks },
   );
   assert.deepEqual(
-    planTakeOver(given, facts).marks.map(({ label, row, files }) => [label, row, files]),
+    planned(given, facts).marks.map(({ label, row, files }) => [label, row, files]),
     [
       ["none", -1, 0],
       ["two", 0, 1],
@@ -102,7 +107,7 @@ test("whatever is in a store: time never goes back, events follow from each othe
     fc.property(fc.array(row, { maxLength: 40 }), fc.option(fc.nat(900)), (drawn, from) => {
       const ownFrom = from === null ? undefined : (from as WallMs);
       const content = (hash: BlobId) => (hash === hashOf(4) ? ("missing" as const) : 5);
-      const plan = planTakeOver(history(drawn), { ...facts, ownFrom, content });
+      const plan = planned(history(drawn), { ...facts, ownFrom, content });
       const live = new Map<RelPath, BlobId>();
       let last = 0;
       for (const taken of plan.rows) {

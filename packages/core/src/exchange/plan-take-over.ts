@@ -37,12 +37,19 @@ export interface TakeOver {
 /**
  * Which rows of another program's history are taken over, and as what. They keep their order, and
  * time never goes back in it. What the own history shows to have been gone when it began is deleted
- * at its beginning, so that no state in between shows a file for ever.
+ * at its beginning, so that no state in between shows a file for ever. A step is a row or a path:
+ * there may be millions, and whoever takes them decides when to pause.
  */
-export function planTakeOver(history: ForeignHistory, facts: TakeOverFacts): TakeOver {
+export function* planTakeOver(
+  history: ForeignHistory,
+  facts: TakeOverFacts,
+): Generator<undefined, TakeOver> {
   const plan = new Planner(history, facts);
-  for (const row of history.rows) plan.add(row);
-  return plan.end();
+  for (const row of history.rows) {
+    plan.add(row);
+    yield;
+  }
+  return yield* plan.end();
 }
 
 class Planner {
@@ -75,10 +82,11 @@ class Planner {
     this.#push(taken);
   }
 
-  end(): TakeOver {
+  *end(): Generator<undefined, TakeOver> {
     this.#markBefore(Number.POSITIVE_INFINITY);
     const { ownFrom, stoodThere } = this.#facts;
     for (const [path, before] of [...this.#live]) {
+      yield;
       if (ownFrom === undefined || stoodThere(path)) continue;
       const gone = {
         event: "delete",

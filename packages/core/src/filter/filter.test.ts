@@ -231,6 +231,43 @@ test("private keys and credentials are refused before anything can ask for them"
   assert.notEqual(ask("src/keyboard.ts"), 'private key or credential "*.key"');
 });
 
+test("a file that begins as a private key does is refused whatever it is called, unless a setting keeps it", () => {
+  const rsa = `-----BEGIN RSA ${"PRIVATE"} KEY-----`;
+  const judge = (text: string, secrets = {}, path = "deploy/a.txt") => {
+    const filter = createFilter({ secrets }, { read: () => undefined });
+    const verdict = filter.judgeContent(path as RelPath, encodeUtf8(text));
+    return verdict.recorded ? undefined : renderVerdict(verdict);
+  };
+  assert.equal(judge(`${rsa}\nMIIE\n`), `private key or credential "${rsa}"`);
+  for (const text of [
+    `\ufeff\n  ${rsa}`,
+    `-----BEGIN EC PARAMETERS-----\nBggq\n-----END EC PARAMETERS-----\n${rsa}`,
+    `-----BEGIN PGP ${"PRIVATE"} KEY BLOCK-----\n`,
+    `# created: 2026\n# public key: age1\nAGE-SECRET-${"KEY"}-1QQQ`,
+    "PuTTY-User-Key-File-3: ssh-ed25519\n",
+  ]) {
+    assert.notEqual(judge(text), undefined, text);
+  }
+  for (const text of [
+    "",
+    `const key = "${rsa}";`,
+    `How to make a key:\n${rsa}\n`,
+    "-----BEGIN CERTIFICATE-----\nMIIE\n",
+    "-----BEGIN PUBLIC KEY-----\nMIIE\n",
+  ]) {
+    assert.equal(judge(text), undefined, text);
+  }
+  for (const secrets of [
+    { remove: "all" },
+    { remove: ["a.txt"] },
+    { remove: ["/deploy/"] },
+    { hashOnly: ["*.txt"] },
+  ]) {
+    assert.equal(judge(rsa, secrets), undefined);
+  }
+  assert.notEqual(judge(rsa, { remove: ["/other/"] }), undefined);
+});
+
 test("the list of private keys can be switched off as a whole, additions stand", () => {
   const { ask } = filterOf({}, { secrets: { add: ["*.token"], remove: "all" } });
   assert.equal(ask("server.pem"), "recorded");

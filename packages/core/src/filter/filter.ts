@@ -14,6 +14,7 @@ import {
   type Scope,
 } from "./ignore-files.ts";
 import { type IncludeGlobs, includeGlobs } from "./include-globs.ts";
+import { findKeyBegin } from "./key-content.ts";
 import { type Entry, type ListChange, nameLayers } from "./name-layers.ts";
 import { RecentMap } from "./recent-map.ts";
 import { type SecretChange, type SecretRules, secretRules } from "./secret-rules.ts";
@@ -140,7 +141,23 @@ class ProjectFilter implements Filter {
   }
 
   judgeContent(path: RelPath, firstBytes: Uint8Array): Verdict {
+    const because = findKeyBegin(firstBytes);
+    if (because !== undefined && !this.#keepsKey(path)) {
+      return { recorded: false, layer: "private_key", at: path, because, rule: undefined };
+    }
     return judgeContent(path, firstBytes, this.#signature);
+  }
+
+  /** By a setting, for the file or a directory above it; also where no content is kept anyway. */
+  #keepsKey(path: RelPath): boolean {
+    const verdict = this.verdict(path, "file");
+    if (verdict.recorded && verdict.withheld !== undefined) return true;
+    for (let at = path, kind: Entry["kind"] = "file"; at !== ""; kind = "directory") {
+      const parent = this.#directory(parentPath(at));
+      if (this.#secrets.keepsKeys(entryOf(parent, at, kind))) return true;
+      at = parentPath(at);
+    }
+    return false;
   }
 
   isIgnoreFile(path: RelPath): boolean {

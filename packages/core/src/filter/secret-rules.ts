@@ -28,6 +28,8 @@ export interface SecretRules {
   skipped(entry: Named): string | undefined;
   withheld(entry: Named): RuleSource | undefined;
   isPrivate(entry: Named): string | undefined;
+  /** Its content is kept even when that is a private key. Not asked for the directories above it. */
+  keepsKeys(entry: Named): boolean;
 }
 
 /** Compared without regard to letter case, like the built-in list. */
@@ -38,6 +40,7 @@ export function secretRules(change: SecretChange): SecretRules {
   const skipped = patternSet(skip);
   const withheld = patternSet(hashOnly);
   const isPrivate = patternSet(listed);
+  const kept = patternSet(remove === "all" ? [] : remove);
   return {
     skipped: (entry) => find(skipped, entry),
     withheld: (entry) => {
@@ -47,6 +50,7 @@ export function secretRules(change: SecretChange): SecretRules {
         : { file: "the setting secrets.hash_only", line: 0, pattern };
     },
     isPrivate: (entry) => find(isPrivate, entry),
+    keepsKeys: (entry) => remove === "all" || find(kept, entry) !== undefined,
   };
 }
 

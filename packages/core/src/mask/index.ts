@@ -1,1 +1,1 @@
-export { type Mask, type MaskDegree, planMask } from "./mask.ts";
+export { isEnvFile, type Mask, type MaskDegree, planMask } from "./mask.ts";

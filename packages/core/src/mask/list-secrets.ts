@@ -1,9 +1,9 @@
-import { baseName } from "../base/path.ts";
+import { isEnvFile } from "./mask.ts";
 import { assignment, isNoSecret, keyBlockLine, keyPatterns } from "./patterns.ts";
 
 /** The texts that a mask would hide in these lines, each once. `lines`: of a whole content. */
 export function listSecrets(path: string, lines: readonly string[]): string[] {
-  const isEnv = baseName(path).startsWith(".env");
+  const isEnv = isEnvFile(path);
   const found = new Set(lines.flatMap((line) => secretsOf(line, isEnv)));
   found.delete("");
   return [...found];

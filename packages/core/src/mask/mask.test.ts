@@ -14,6 +14,12 @@ const keys: Readonly<Record<string, string>> = {
   stripe: `sk_live_${"a1B2c3D4e5F6g7H8"}`,
   "api-key": `sk-${"proj-abcDEF0123456789_xyz"}`,
   google: `AIza${"a1B2c".repeat(7)}`,
+  pypi: `pypi-${"AgEIcHlwaS5vcmc".repeat(4)}`,
+  "hugging-face": `hf_${"aBcDeFgHiJ".repeat(4)}`,
+  digitalocean: `dop_v1_${"0a1b2c3d".repeat(8)}`,
+  sendgrid: `SG.${"a1B2c3D4e5F6g7H8"}.${"a1B2c3D4".repeat(4)}`,
+  shopify: `shpat_${"0a1b2c3d".repeat(4)}`,
+  age: `AGE-SECRET-${"KEY"}-1${"QPZRY9X8GF".repeat(6)}`,
   npm: `npm_${"a1B2".repeat(9)}`,
   jwt: `eyJ${"hbGciOiJI"}.eyJ${"zdWIiOiIx"}.c2ln`,
 };
@@ -106,6 +112,9 @@ test("a private key is masked between its two ends, and a beginning alone masks 
     "y",
   ]);
   assert.deepEqual(all([begin, "code();"]), [begin, "code();"]);
+  const hidden = "[masked:private-key]";
+  assert.deepEqual(all(["x y", "MIIE", "ab==", end, "y"]), ["x y", hidden, hidden, end, "y"]);
+  assert.deepEqual(all([begin, "MIIE", "ab=="]), [begin, hidden, hidden]);
   assert.equal(
     mask(`"${begin}\\nMIIEvQIBADANBgkqh\\n${end}"`),
     `"${begin}[masked:private-key]${end}"`,

@@ -5,6 +5,7 @@ import {
   keyBlockBegin,
   keyBlockEnd,
   keyBlockLine,
+  keyBlockPart,
   keyPatterns,
 } from "./patterns.ts";
 
@@ -23,7 +24,7 @@ export type MaskDegree = "all" | "certain";
  * recorded and restored as they are. `lines`: of the whole content, or of a part of it.
  */
 export function planMask(path: string, lines: readonly string[], degree: MaskDegree = "all"): Mask {
-  const isEnv = baseName(path).startsWith(".env");
+  const isEnv = isEnvFile(path);
   let blocks: ReadonlySet<number> | undefined;
   return (index) => {
     blocks ??= findKeyBlocks(lines);
@@ -34,23 +35,41 @@ export function planMask(path: string, lines: readonly string[], degree: MaskDeg
   };
 }
 
+/** True for a file of which every value is masked, by its name. */
+export function isEnvFile(path: string): boolean {
+  return baseName(path).startsWith(".env");
+}
+
 function masked(name: string): string {
   return `[masked:${name}]`;
 }
 
 /**
- * The lines inside of private keys, without those that begin and end them. A beginning without an
- * end is a program that speaks of keys.
+ * The lines inside of private keys, without those that begin and end them. A beginning without an end,
+ * and an end without a beginning, is a program that speaks of keys, or a key of which these lines show
+ * a part: then what lies next to it and can be nothing but key is one.
  */
 function findKeyBlocks(lines: readonly string[]): Set<number> {
   const found = new Set<number>();
-  for (const [begin, line] of lines.entries()) {
-    if (!keyBlockBegin.test(line) || keyBlockEnd.test(line)) continue;
-    const rest = lines.slice(begin + 1, begin + 1 + keyLinesMax);
-    const length = rest.findIndex((one) => keyBlockEnd.test(one));
-    for (let at = 1; at <= length; at += 1) found.add(begin + at);
+  for (const [index, line] of lines.entries()) {
+    const begins = keyBlockBegin.test(line);
+    const ends = keyBlockEnd.test(line);
+    if (begins === ends) continue;
+    const length = begins ? findEnd(lines, index) : 0;
+    for (let step = 1; step <= length; step += 1) found.add(index + step);
+    if (length > 0) continue;
+    const direction = begins ? 1 : -1;
+    for (let at = index + direction; keyBlockPart.test(lines[at] ?? ""); at += direction) {
+      found.add(at);
+    }
   }
   return found;
+}
+
+/** Lines between a beginning and its end; below 1 where there are none. */
+function findEnd(lines: readonly string[], begin: number): number {
+  const rest = lines.slice(begin + 1, begin + 1 + keyLinesMax);
+  return rest.findIndex((one) => keyBlockEnd.test(one));
 }
 
 /** A key of 16,384 bits has 200. */

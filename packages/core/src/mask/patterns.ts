@@ -18,6 +18,13 @@ export const keyPatterns: readonly SecretPattern[] = [
   { name: "api-key", pattern: /\bsk-[A-Za-z0-9_-]{20,255}/g },
   { name: "google", pattern: /\bAIza[\w-]{35}/g },
   { name: "npm", pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
+  { name: "pypi", pattern: /\bpypi-[A-Za-z0-9_-]{50,255}/g },
+  { name: "hugging-face", pattern: /\bhf_[A-Za-z0-9]{30,64}\b/g },
+  { name: "digitalocean", pattern: /\bdo[oprt]_v1_[0-9a-f]{64}\b/g },
+  { name: "sendgrid", pattern: /\bSG\.[\w-]{16,64}\.[\w-]{16,128}/g },
+  { name: "shopify", pattern: /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b/g },
+  { name: "slack", pattern: /\bxapp-\d-[A-Za-z0-9-]{10,255}/g },
+  { name: "age", pattern: /\bAGE-SECRET-KEY-1[A-Z0-9]{50,64}/g },
   { name: "jwt", pattern: /\beyJ[\w-]{8,4096}\.eyJ[\w-]{8,8192}(?:\.[\w-]{0,4096})?/g },
   // A whole key on one line, as JSON and environment variables hold it.
   { name: "private-key", pattern: /(?<=PRIVATE KEY(?: BLOCK)?-----)[^-]{16,16384}/g },
@@ -54,3 +61,6 @@ export const keyBlockEnd = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/
 /** A line of nothing but base64, as long as PEM writes it: the middle of a key, or looks like one. */
 export const keyBlockLine =
   /^\s{0,40}(?=[^a-z]{0,76}[a-z])(?=[^A-Z]{0,76}[A-Z])[A-Za-z0-9+/]{60,76}={0,2}$/;
+
+/** Nothing but base64, also a short last line: next to one end of a key it is a part of that key. */
+export const keyBlockPart = /^\s{0,40}[A-Za-z0-9+/]{1,76}={0,2}\s{0,9}$/;

@@ -22,6 +22,17 @@ export interface PackedContent {
   readonly bytes: number;
 }
 
+/** A pack that was just written, with what it holds. */
+export interface WrittenPack extends PackFacts {
+  readonly contents: readonly PackedContent[];
+}
+
+/** A pack in the place of several. */
+export interface MergedPack extends PackFacts {
+  /** Those that are gone. One that is damaged is left where it is. */
+  readonly from: readonly string[];
+}
+
 /** What became of a pack that was written anew. */
 export interface RewrittenPack {
   /** Contents that went. */
@@ -38,8 +49,10 @@ export interface CheckedPack {
   readonly damaged: readonly BlobId[];
 }
 
-/** Contents of which each is like the one before it in its chain. */
-export type Chains = AsyncIterable<Iterable<Blob>> | Iterable<Iterable<Blob>>;
+/** Things of which each is like the one before it in its chain. */
+export type Chains<Link = Blob> =
+  | AsyncIterable<Iterable<Link> | AsyncIterable<Link>>
+  | Iterable<Iterable<Link>>;
 
 /** Lets everything else have its turn. */
 export type Breathe = () => Promise<void>;
@@ -48,16 +61,23 @@ export type Breathe = () => Promise<void>;
 export interface PackStore {
   /** Those that can be read. */
   packs(): PackFacts[];
-  /** By digest. Throws `store_damaged` when the index cannot be relied on. */
-  packedHashes(name: string): PackedContent[];
-  /** A content out of a pack, digest checked, whatever object stands beside it. */
+  /**
+   * By digest, made as one goes through them. Throws `store_damaged` when the index cannot be relied
+   * on.
+   */
+  packedHashes(name: string): Iterable<PackedContent>;
+  /**
+   * A content out of a pack, digest checked, whatever object stands beside it. May miss what was
+   * packed in this very moment.
+   */
   readPacked(hash: BlobId): Uint8Array | undefined;
   /**
    * Takes from `chains`, the contents of one each like the one before, until the pack is full, and
-   * writes one. It is verified and durable when this resolves; `packedHashes` says what was taken.
-   * `undefined`: there was nothing.
+   * writes one. It is verified and durable when this resolves. `undefined`: there was nothing.
    */
-  writePack(chains: Chains, breathe: Breathe): Promise<PackFacts | undefined>;
+  writePack(chains: Chains, breathe: Breathe): Promise<WrittenPack | undefined>;
+  /** Removes objects that the pack has; false, and nothing, when it stands there no more. */
+  discardPacked(name: string, hashes: readonly BlobId[]): boolean;
   /**
    * Takes the contents that `keep` refuses out of a pack, for good. The new pack is durable before
    * the old one goes. Throws `store_damaged`, and changes nothing, when a content that stays cannot
@@ -70,8 +90,15 @@ export interface PackStore {
   ): Promise<RewrittenPack>;
   /** `rewritePack` for all packs, also one that is being written right now. */
   rewritePacks(keep: (hash: BlobId) => boolean, breathe: Breathe): Promise<RewrittenPack>;
-  /** Makes one pack of several; `undefined` when there is nothing in them. Throws as `rewritePack`. */
-  mergePacks(names: readonly string[], breathe: Breathe): Promise<PackFacts | undefined>;
+  /**
+   * Makes one pack of several, its contents made from each other anew as `chains` names them; those
+   * that it does not name as they were. `undefined`, and nothing, when fewer than two can be read.
+   */
+  mergePacks(
+    names: readonly string[],
+    chains: () => Chains<BlobId>,
+    breathe: Breathe,
+  ): Promise<MergedPack | undefined>;
   /** Looks at each pack's index, with `readData` at every content too. Changes nothing. */
   checkPacks(readData: boolean): Iterable<CheckedPack>;
   /**

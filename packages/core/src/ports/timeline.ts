@@ -135,6 +135,8 @@ export interface TimelineReader extends Disposable {
   stateAt(point: Point, within: readonly RelPath[]): Iterable<Snapshot>;
   /** The row of `path` that counts at `point`, a deletion included; `undefined` before its first. */
   versionAt(path: RelPath, point: Point): Snapshot | undefined;
+  /** The oldest row of exactly this path. */
+  firstOf(path: RelPath): Snapshot | undefined;
   snapshot(id: SnapshotId): Snapshot | undefined;
   /** The row before `id` of the same path; only settled ones when asked. */
   previous(id: SnapshotId, settledOnly: boolean): Snapshot | undefined;
@@ -265,6 +267,8 @@ export interface Timeline extends TimelineReader {
    * messages, prompts and commands they are masked. None of the needles is shorter than 8 bytes.
    */
   scrub(needles: readonly Uint8Array[]): Scrubbed;
+  /** Everything that `scrub` looks into. */
+  texts(): Iterable<Uint8Array>;
   /**
    * Gives free pages back, some at a time, and then empties the write-ahead log into the file, so that
    * no deleted bytes are left in either. `busy` while somebody reads an older state.

@@ -1,9 +1,8 @@
+export { agesFrom, stepAgeClock } from "./age-clock.ts";
 export type { DropReason, KeepReason } from "./plan-path.ts";
 export { type PruneOrder, type PrunePlan, PrunePlanner } from "./plan-prune.ts";
 export {
   configuredPolicy,
-  decayInstant,
-  isClockDoubtful,
   olderThan,
   planningInstant,
   type RetentionPolicy,
@@ -12,4 +11,6 @@ export { gatherProtection, operationsKeptMs, type Protection } from "./protectio
 export type { PruneGroup } from "./prune-tally.ts";
 export { type PruneReview, reviewPrune } from "./review-prune.ts";
 export { sayPolicy } from "./say-policy.ts";
+export type { SnapshotIds } from "./snapshot-ids.ts";
 export { thinnedAt } from "./thinned-at.ts";
+export { thinsEarlier } from "./thins-earlier.ts";

@@ -6,12 +6,12 @@ import { Expendables } from "./expendables.ts";
 import { planPath, type RetentionContext } from "./plan-path.ts";
 import { type PruneReport, PruneTally } from "./prune-tally.ts";
 import { RenamePairs } from "./rename-pairs.ts";
+import { SnapshotIds } from "./snapshot-ids.ts";
 
 export interface PrunePlan extends PruneReport {
   /** `pl-` and 8 hex digits. Plans that remove the same rows have equal ids. */
   readonly id: string;
-  /** The oldest first. */
-  readonly ids: readonly SnapshotId[];
+  readonly ids: SnapshotIds;
   /** Rows there are. */
   readonly versions: number;
   /** Size of the contents before, and of those that no row would refer to afterwards. Unit: bytes. */
@@ -39,7 +39,7 @@ export class PrunePlanner {
   readonly #contents = new ContentMeter();
   readonly #expendables = new Expendables();
   readonly #tally: PruneTally;
-  #ids: SnapshotId[] = [];
+  readonly #ids = new SnapshotIds();
   #versions = 0;
 
   constructor(order: PruneOrder) {
@@ -63,7 +63,7 @@ export class PrunePlanner {
       if (row === undefined) continue;
       const key = this.#measure(row, verdict.keep);
       this.#tally.add(row, verdict);
-      if (!verdict.keep) this.#ids.push(row.id);
+      if (!verdict.keep) this.#ids.add(row.id);
       else if (key !== undefined) this.#expendables.add(row, verdict.why, key);
     }
     this.#pairs.add(rows, verdicts, this.#order);
@@ -72,28 +72,24 @@ export class PrunePlanner {
   finish(digest: Digest): PrunePlan {
     this.#saveRenames();
     this.#fit();
-    // Rows that were recorded together lie together on disk.
-    this.#ids.sort((a, b) => a - b);
     const { all, kept } = this.#contents;
     return {
-      id: `pl-${digest(bytesOf(this.#ids)).slice(0, 8)}`,
+      id: `pl-${digest(this.#ids.bytes()).slice(0, 8)}`,
       ids: this.#ids,
       versions: this.#versions,
       contentBytes: all,
-      freedBytes: this.#ids.length === 0 ? 0 : all - kept,
+      freedBytes: this.#ids.size === 0 ? 0 : all - kept,
       ...this.#tally.report(),
     };
   }
 
   #saveRenames(): void {
-    const saved = new Map(this.#pairs.resolve().map((row) => [row.id, row]));
-    this.#ids = this.#ids.filter((id) => {
-      const row = saved.get(id);
-      if (row === undefined) return true;
+    for (const row of this.#pairs.resolve()) {
+      if (!this.#ids.has(row.id)) continue;
+      this.#ids.delete(row.id);
       this.#tally.save(row, this.#order);
       this.#measure(row, true);
-      return false;
-    });
+    }
   }
 
   #measure({ hash, bytes }: RetentionRow, isKept: boolean): ContentKey | undefined {
@@ -106,7 +102,7 @@ export class PrunePlanner {
     const { maxBytes } = this.#order;
     if (maxBytes === null) return;
     if (this.#contents.all <= maxBytes) {
-      this.#ids = [];
+      this.#ids.clear();
       this.#tally.forget();
       return;
     }
@@ -114,11 +110,7 @@ export class PrunePlanner {
       if (this.#contents.kept <= maxBytes) return;
       this.#contents.drop(key);
       this.#tally.take({ path, at }, why);
-      this.#ids.push(id);
+      this.#ids.add(id);
     }
   }
-}
-
-function bytesOf(ids: readonly SnapshotId[]): Uint8Array {
-  return new Uint8Array(Float64Array.from(ids).buffer);
 }

@@ -1,7 +1,6 @@
 import type { WallMs } from "../base/brand.ts";
 import type { Config } from "../config/settings.ts";
 import { dayMs, hourMs, minuteMs, weekMs } from "../time/calendar.ts";
-import type { Gap } from "../timeline/gap.ts";
 
 /**
  * How history thins as it ages. Everything up to `keepAllMs` old stays. Beyond it one row of each hour
@@ -58,25 +57,6 @@ export function bucketOf(at: WallMs, tier: "hourly" | "daily" | "weekly"): numbe
 export function planningInstant(now: WallMs, { keepAllMs }: RetentionPolicy): WallMs {
   const step = keepAllMs >= dayMs ? hourMs : minuteMs;
   return (Math.floor(now / step) * step) as WallMs;
-}
-
-/**
- * The instant from which the automatic decay counts ages. A clock that is far ahead of the newest row
- * may be wrong, and would have everything thinned at once; one that is behind thins less.
- */
-export function decayInstant(now: WallMs, newestAt: WallMs): WallMs {
-  return Math.min(now, newestAt + dayMs) as WallMs;
-}
-
-/**
- * True within two days after the clock jumped by more than a month: a machine that slept so long can wait
- * a little longer, and one whose clock is wrong must not have its history thinned by it.
- */
-export function isClockDoubtful(gaps: readonly Gap[], now: WallMs): boolean {
-  return gaps.some(
-    ({ reason, from, to }) =>
-      reason === "clock_jump" && to - from > 30 * dayMs && Math.abs(now - to) < 2 * dayMs,
-  );
 }
 
 const bucketMs = { hourly: hourMs, daily: dayMs, weekly: weekMs } as const;

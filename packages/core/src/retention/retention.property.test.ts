@@ -142,7 +142,7 @@ test("a second prune finds nothing to do", () => {
   fc.assert(
     fc.property(history, policy, guarded, (rows, policy, protection) => {
       const once = prune(rows, { policy, protection });
-      assert.deepEqual(plan(once, { policy, protection }).ids, []);
+      assert.equal(plan(once, { policy, protection }).ids.size, 0);
     }),
     runs,
   );
@@ -264,7 +264,7 @@ test("the contents fit afterwards, unless only what is protected or recent is le
         100 * new Set(some.flatMap(({ hash }) => hash ?? [])).size;
       assert.equal(contentBytes, sizeOf(rows));
       assert.equal(contentBytes - freedBytes, sizeOf(rows.filter(({ id }) => !gone.has(id))));
-      if (contentBytes <= maxBytes) assert.equal(ids.length, 0);
+      if (contentBytes <= maxBytes) assert.equal(ids.size, 0);
       const soft = ["hourly", "daily", "weekly", "state"] as const;
       const isLeft = soft.some((why) => (kept.get(why) ?? 0) > 0);
       const hasRenames = rows.some(({ renamedFrom }) => renamedFrom !== null);
@@ -285,9 +285,9 @@ test("what is counted is what goes and what stays", () => {
         maxBytes: max,
       });
       const sum = (counts: Iterable<number>) => [...counts].reduce((a, b) => a + b, 0);
-      assert.equal(sum(groups.map((group) => group.versions)), ids.length);
+      assert.equal(sum(groups.map((group) => group.versions)), ids.size);
       for (const group of groups) assert.equal(sum(group.paths.values()), group.versions);
-      assert.equal(sum(kept.values()) + ids.length, versions);
+      assert.equal(sum(kept.values()) + ids.size, versions);
     }),
     runs,
   );

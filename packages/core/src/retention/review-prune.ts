@@ -15,7 +15,7 @@ export function reviewPrune(
   now: WallMs,
 ): PruneReview {
   return {
-    isMost: ids.length * 2 > versions,
+    isMost: ids.size * 2 > versions,
     isYoung: youngest !== null && now - youngest < dayMs,
   };
 }

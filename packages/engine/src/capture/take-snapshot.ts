@@ -55,7 +55,13 @@ export interface CaptureWhy {
   readonly operation?: number;
 }
 
-export type SkipReason = "ignored" | "binary" | "too_large" | "special" | "unreadable";
+export type SkipReason =
+  | "ignored"
+  | "binary"
+  | "private_key"
+  | "too_large"
+  | "special"
+  | "unreadable";
 
 export type CaptureOutcome =
   | { readonly kind: "recorded"; readonly row: Row }
@@ -214,8 +220,9 @@ interface Found {
 function recordContent(context: CaptureContext, found: Found): CaptureOutcome {
   const { path, head, why, bytes, stat, racy } = found;
   if (stat.kind !== "link") {
-    if (!context.filter.judgeContent(path, bytes).recorded)
-      return leave(context, head, why, "binary");
+    const verdict = context.filter.judgeContent(path, bytes);
+    if (!verdict.recorded)
+      return leave(context, head, why, verdict.layer === "private_key" ? "private_key" : "binary");
     const firstBytes = context.signatures.takeOpen();
     if (firstBytes !== undefined) return { kind: "unsure", firstBytes };
   }

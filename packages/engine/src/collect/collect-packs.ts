@@ -1,4 +1,4 @@
-import type { BlobId, PackedContent } from "@unf/core";
+import { type BlobId, type PackedContent, UnfError } from "@unf/core";
 import type { Contents } from "../capture/contents.ts";
 import type { Slice } from "../sweep/slice.ts";
 import type { Needed } from "./needed.ts";
@@ -16,23 +16,53 @@ export interface CollectPacksPorts {
   readonly dryRun: boolean;
 }
 
-/** Writes packs anew of which nothing needs a large part. Gives what is in none of them any more. */
-export async function collectPacks(ports: CollectPacksPorts): Promise<PackedContent[]> {
+/** What became of the packs. */
+export interface CollectedPacks {
+  /** What is in none of them any more. */
+  readonly removed: readonly PackedContent[];
+  /** Of one that is damaged, and stays as it is until it is repaired. */
+  readonly fault: UnfError | undefined;
+}
+
+/** Writes packs anew of which nothing needs a large part. */
+export async function collectPacks(ports: CollectPacksPorts): Promise<CollectedPacks> {
   const { collectable } = ports.contents;
   const removed: PackedContent[] = [];
-  for (const { name } of collectable.packs()) {
-    const packed = collectable.packedHashes(name);
+  let fault: UnfError | undefined;
+  for (const { name, contentBytes } of collectable.packs()) {
+    const packed = orFault(() => collectable.packedHashes(name));
+    if (packed instanceof UnfError) {
+      fault ??= packed;
+      continue;
+    }
     const dead = await listDead(ports, packed);
-    if (dead.size === 0 || sum([...dead.values()]) < ports.deadShare * sum(packed)) continue;
+    const bytes = dead.values().reduce((sum, one) => sum + one.bytes, 0);
+    if (dead.size === 0 || bytes < ports.deadShare * contentBytes) continue;
     await proveAll(ports, dead);
-    removed.push(...(await rewrite(ports, name, dead)));
+    const gone = await rewrite(ports, name, dead).catch(faultOf);
+    if (gone instanceof UnfError) fault ??= gone;
+    else removed.push(...gone);
   }
-  return removed;
+  return { removed, fault };
+}
+
+function orFault<T>(read: () => T): T | UnfError {
+  try {
+    return read();
+  } catch (thrown) {
+    return faultOf(thrown);
+  }
+}
+
+/** One damaged pack keeps nothing else from being collected. Anything but damage is thrown on. */
+function faultOf(thrown: unknown): UnfError {
+  if (thrown instanceof UnfError && thrown.code === "store_damaged") return thrown;
+  throw thrown;
 }
 
 async function listDead(
   { needed, slice }: CollectPacksPorts,
-  packed: readonly PackedContent[],
+  packed: Iterable<PackedContent>,
 ): Promise<Map<BlobId, PackedContent>> {
   const dead = new Map<BlobId, PackedContent>();
   for (const one of packed) {
@@ -72,8 +102,4 @@ async function rewrite(
   void withheld;
   await contents.collectable.rewritePack(name, (hash) => !dead.has(hash), breathe);
   return gone;
-}
-
-function sum(some: readonly PackedContent[]): number {
-  return some.reduce((total, { bytes }) => total + bytes, 0);
 }

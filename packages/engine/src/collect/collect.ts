@@ -4,6 +4,7 @@ import {
   type Clock,
   type StoredFile,
   type TrashedObject,
+  type UnfError,
   type WallMs,
 } from "@unf/core";
 import type { Contents } from "../capture/contents.ts";
@@ -66,7 +67,7 @@ export interface CollectReport {
  * be run by the one process that writes to the home, and only once at a time. Captures go on
  * meanwhile. Throws `store_damaged` when a timeline contradicts itself, whatever a timeline that
  * cannot be read throws, and `StorageError` when the disk refuses; nothing that anybody might need was
- * touched then.
+ * touched then. Throws `store_damaged`, too, after all the rest, when a pack is damaged.
  */
 export async function collect(ports: CollectPorts, order: CollectOrder): Promise<CollectReport> {
   using uses = ports.contents.uses.watch();
@@ -92,6 +93,7 @@ class Collection {
     emptied: tally(),
     trash: tally(),
   };
+  #fault: UnfError | undefined;
   #restored = 0;
   #young = 0;
 
@@ -116,6 +118,8 @@ class Collection {
       (some) => this.#delete(some),
       (one) => this.#restore(one),
     );
+    // Said only now: the trash must not grow because a pack is damaged.
+    if (this.#fault !== undefined) throw this.#fault;
     if (this.#order.dryRun) this.#foresee();
     return { ...this.#tallies, restored: this.#restored, young: this.#young };
   }
@@ -182,7 +186,7 @@ class Collection {
 
   async #collectPacks(): Promise<void> {
     const { contents, clock, limits, mayWrite } = this.#ports;
-    const removed = await collectPacks({
+    const { removed, fault } = await collectPacks({
       contents,
       deadShare: limits.deadShare,
       candidatesMax: limits.candidatesMax,
@@ -193,6 +197,7 @@ class Collection {
       mayWrite,
       dryRun: this.#order.dryRun,
     });
+    this.#fault = fault;
     for (const one of removed) add(this.#tallies.packed, one);
   }
 

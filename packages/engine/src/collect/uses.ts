@@ -35,12 +35,13 @@ export class Uses {
   watch(): UseWatch {
     const noted = new Set<BlobId>();
     this.#watches.add(noted);
+    const isNoted = (hash: BlobId) => noted.size > notedMax || noted.has(hash);
     return {
+      isNoted,
       now: () => {
         const waiting = new Set<BlobId>();
         for (const list of this.#sources) for (const hash of list()) waiting.add(hash);
-        return (hash) =>
-          noted.size > notedMax || noted.has(hash) || waiting.has(hash) || this.#isHeld(hash);
+        return (hash) => isNoted(hash) || waiting.has(hash) || this.#isHeld(hash);
       },
       [Symbol.dispose]: () => void this.#watches.delete(noted),
     };
@@ -48,6 +49,8 @@ export class Uses {
 }
 
 export interface UseWatch extends Disposable {
+  /** True when somebody found the content or put it since the watch began. */
+  isNoted(hash: BlobId): boolean;
   /** Tells which contents are used. Holds only until anything else has its turn. */
   now(): (hash: BlobId) => boolean;
 }

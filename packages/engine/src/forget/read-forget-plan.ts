@@ -1,5 +1,6 @@
 import {
   type BlobId,
+  type Digest,
   type ForgetOrder,
   type ForgettableRow,
   planMeant,
@@ -21,6 +22,8 @@ export interface MeantContent {
 /** What orders to forget mean in one project. */
 export interface ForgetPlan {
   readonly versions: number;
+  /** Stands for the rows that are meant: others have another mark. 16 hex digits. */
+  readonly mark: string;
   /** In the order of the timeline. */
   readonly paths: readonly { readonly path: RelPath; readonly versions: number }[];
   readonly contents: readonly MeantContent[];
@@ -42,22 +45,24 @@ const operationsMax = 200;
 export function readForgetPlan(
   timeline: TimelineReader,
   orders: readonly ForgetOrder[],
+  digest: Digest,
 ): ForgetPlan {
   const isMeant = planMeant(orders);
   const paths = new Map<RelPath, number>();
   const contents = new Map<BlobId, MeantContent>();
   const onDisk: RelPath[] = [];
-  let versions = 0;
+  const ids: SnapshotId[] = [];
   for (const { row, isTop } of eachForgettable(timeline)) {
     if (!isMeant(row, isTop)) continue;
     const { path, hash, bytes, id } = row;
-    versions += 1;
+    ids.push(id);
     paths.set(path, (paths.get(path) ?? 0) + 1);
     if (isTop) onDisk.push(path);
     if (hash !== null) contents.set(hash, { hash, bytes, version: id, path });
   }
   return {
-    versions,
+    versions: ids.length,
+    mark: digest(new Uint8Array(Float64Array.from(ids).buffer)).slice(0, 16),
     paths: [...paths].map(([path, count]) => ({ path, versions: count })),
     contents: [...contents.values()],
     shared: findShared(timeline, isMeant, contents),

@@ -19,7 +19,8 @@ export function securePath(site: Site, path: RelPath, address: AbsPath): Standin
   for (let tries = 0; tries < triesMax && !isWhole; tries += 1) isWhole = recordNow(site, [path]);
   if (!isWhole) return "unrecordable";
   const second = look(site, path, address);
-  return second === "unknown" ? "unrecordable" : second;
+  if (second === "unknown") return "unrecordable";
+  return second === "recorded" && !hasItsContent(site, path, address) ? "unrecordable" : second;
 }
 
 /** A file that is written to each time it is read is left to whoever writes it. */
@@ -43,6 +44,14 @@ export function recordNow(site: Site, paths: readonly RelPath[]): boolean {
   }
   site.committer.commit();
   return isWhole;
+}
+
+/** Whether a file that was written in this very tick of its stamps is still what was recorded: they do not tell. */
+function hasItsContent({ context }: Site, path: RelPath, address: AbsPath): boolean {
+  const head = context.recorder.head(path);
+  if (head === undefined || !head.racy) return true;
+  const read = context.fs.read(address, context.maxFileBytes);
+  return read.kind === "content" && context.digest(read.bytes) === head.hash;
 }
 
 function look({ context }: Site, path: RelPath, address: AbsPath): Standing | "unknown" {

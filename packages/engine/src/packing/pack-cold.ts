@@ -6,8 +6,11 @@ import {
   planMerge,
   type TimelineReader,
   type WallMs,
+  type WrittenPack,
 } from "@unf/core";
-import { listColdChains } from "./cold-chains.ts";
+import type { Contents } from "../capture/contents.ts";
+import type { UseWatch } from "../collect/uses.ts";
+import { listChains, listColdChains } from "./cold-chains.ts";
 import { HashSketch } from "./hash-sketch.ts";
 import { listHot } from "./list-hot.ts";
 import type { PackableStore } from "./packable-store.ts";
@@ -19,12 +22,14 @@ export interface PackingPorts {
     readonly graceMs: number;
     readonly contentBytesMax: number;
   };
-  readonly store: PackableStore;
+  readonly contents: Contents;
   /** All timelines of the home that can be read. */
   readonly timelines: readonly TimelineReader[];
   readonly breathe: Breathe;
   /** False as soon as there is something better to do: what is begun is finished, no more is begun. */
   readonly isIdle: () => boolean;
+  /** False where a pack beside what it will replace might fill the disk. */
+  readonly hasRoom: () => boolean;
   /** Throws when this process must not write to the home any more. */
   readonly mayWrite: () => void;
   readonly log: Log;
@@ -48,44 +53,76 @@ const step = 64;
  * that writes to the home.
  */
 export async function packCold(ports: PackingPorts): Promise<PackingReport> {
-  const { store, breathe, mayWrite, isIdle, limits } = ports;
+  // From before anything is looked at: what is captured meanwhile may rely on an object.
+  using uses = ports.contents.uses.watch();
+  const packing = { ...ports, store: ports.contents.packable, uses };
   const report = { packs: 0, objects: 0, bytes: 0, merged: 0 };
-  const cold = await listCold(ports);
-  if (cold !== undefined) {
-    const chains = listColdChains({
-      ...ports,
-      isCold: (hash) => cold.has(hash),
-      onPacked: (hash) => store.discard([hash]),
-    });
-    // One pack after the other out of the same chains: none of them is read twice.
-    const rest = { [Symbol.asyncIterator]: () => ({ next: () => chains.next() }) };
-    for (;;) {
-      mayWrite();
-      const pack = await store.writePack(rest, breathe);
-      if (pack === undefined) break;
-      report.packs += 1;
-      const packed = store.packedHashes(pack.name);
-      for (let at = 0; at < packed.length; at += step) {
-        mayWrite();
-        store.discard(packed.slice(at, at + step).map(({ hash }) => hash));
-        await breathe();
-      }
-      report.objects += pack.entries;
-      report.bytes += pack.contentBytes;
-    }
-  }
-  const small = isIdle() ? planMerge(store.packs(), limits) : [];
-  if (small.length > 0) {
-    mayWrite();
-    await store.mergePacks(small, breathe);
-    report.merged = small.length;
-  }
+  const cold = await listCold(packing);
+  if (cold !== undefined) await writePacks(packing, cold, report);
+  report.merged = await merge(packing);
   if (report.packs + report.merged > 0) ports.log.info("packed", { ...report });
   return report;
 }
 
+interface Packing extends PackingPorts {
+  readonly store: PackableStore;
+  readonly uses: UseWatch;
+}
+
+type Sums = { -readonly [name in keyof PackingReport]: PackingReport[name] };
+
+async function writePacks(packing: Packing, cold: HashSketch, report: Sums): Promise<void> {
+  const { store, uses, breathe, mayWrite, hasRoom } = packing;
+  const chains = listColdChains({
+    ...packing,
+    isCold: (hash) => cold.has(hash),
+    onPacked: (hash) => {
+      if (!uses.isNoted(hash)) store.discard([hash]);
+    },
+  });
+  // One pack after the other out of the same chains: none of them is read twice.
+  const rest = { [Symbol.asyncIterator]: () => ({ next: () => chains.next() }) };
+  while (hasRoom()) {
+    mayWrite();
+    const pack = await store.writePack(rest, breathe);
+    if (pack === undefined) break;
+    report.packs += 1;
+    report.bytes += pack.contentBytes;
+    report.objects += pack.entries;
+    await discardPacked(packing, pack);
+  }
+}
+
+/**
+ * Takes away the objects that a pack has now, but none that was captured meanwhile: a collection may
+ * have decided before that the pack is to lose it. One that stays is looked at the next time.
+ */
+async function discardPacked(
+  { store, uses, breathe, mayWrite }: Packing,
+  { name, contents }: WrittenPack,
+): Promise<void> {
+  for (let at = 0; at < contents.length; at += step) {
+    mayWrite();
+    const some = contents.slice(at, at + step).map(({ hash }) => hash);
+    const free = some.filter((hash) => !uses.isNoted(hash));
+    // When it was written anew meanwhile, nobody knows what is in it.
+    if (!store.discardPacked(name, free)) return;
+    await breathe();
+  }
+}
+
+/** Makes one pack of small ones. Of how many. */
+async function merge(packing: Packing): Promise<number> {
+  const { store, isIdle, hasRoom, mayWrite, limits, breathe } = packing;
+  const small = isIdle() && hasRoom() ? planMerge(store.packs(), limits) : [];
+  if (small.length === 0) return 0;
+  mayWrite();
+  const merged = await store.mergePacks(small, () => listChains(packing), breathe);
+  return merged?.from.length ?? 0;
+}
+
 /** Objects that may be packed; `undefined` when they are not worth a pack. */
-async function listCold(ports: PackingPorts): Promise<HashSketch | undefined> {
+async function listCold(ports: Packing): Promise<HashSketch | undefined> {
   const { store, now, limits, breathe } = ports;
   const hot = await listHot(ports);
   const cold = new HashSketch();

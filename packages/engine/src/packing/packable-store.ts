@@ -4,6 +4,6 @@ import type { ObjectStore, PackStore } from "@unf/core";
 export interface PackableStore
   extends Pick<
       PackStore,
-      "packs" | "packedHashes" | "readPacked" | "writePack" | "rewritePacks" | "mergePacks"
+      "packs" | "readPacked" | "writePack" | "discardPacked" | "rewritePacks" | "mergePacks"
     >,
     Pick<ObjectStore, "get" | "listFiles" | "discard"> {}

@@ -1,13 +1,13 @@
 import {
-  decayInstant,
-  isClockDoubtful,
   limits,
   type PruneCause,
   type PrunePlan,
   type RetentionPolicy,
   type SnapshotId,
+  type SnapshotIds,
   type Timeline,
   UnfError,
+  type WallMs,
 } from "@unf/core";
 import type { Project } from "../project/project.ts";
 import { type PruneWish, readPrunePlan } from "./read-prune-plan.ts";
@@ -56,17 +56,17 @@ export async function pruneProject(project: Project, order: PruneOrder): Promise
   return { plan, pruning, deleted, freedBytes };
 }
 
-/** Lets the history of a project thin as the policy says: rows deleted. */
+/** Lets the history of a project thin as the policy says: rows deleted. `now`: from when ages are counted. */
 export async function decayProject(
   project: Project,
   policy: RetentionPolicy,
+  now: WallMs,
   breathe?: () => Promise<void>,
 ): Promise<number> {
-  const { timeline, clock } = project.ports;
-  const { firstAt, lastAt, lastId } = timeline.facts();
-  if (firstAt === null || lastAt === null || lastId === null) return 0;
-  const now = decayInstant(clock.wall(), lastAt);
-  if (now - firstAt <= policy.keepAllMs || isClockDoubtful(timeline.gaps(), clock.wall())) {
+  const { timeline } = project.ports;
+  const { firstAt, lastId } = timeline.facts();
+  if (firstAt === null || lastId === null) return 0;
+  if (now - firstAt <= policy.keepAllMs) {
     // What a crash cut off is found out all the same.
     await settle(project, breathing(project, breathe));
     return 0;
@@ -88,44 +88,47 @@ function breathing(project: Project, breathe?: Breathe): Breathe {
   };
 }
 
-/** `known`: the newest operation when the rows were chosen. */
+/** The oldest first, which lie together on disk. `known`: the newest operation when they were chosen. */
 async function deleteRows(
   project: Project,
   order: PruneOrder & { readonly breathe: Breathe },
-  chosen: readonly SnapshotId[],
+  chosen: SnapshotIds,
   known: number | undefined,
 ): Promise<Pick<PruneReport, "pruning" | "deleted">> {
   const { timeline } = project.ports;
-  const { rowsAtOnce } = limits.retention;
-  let ids = chosen;
+  let still = chosen;
   let planned = known;
   let pruning: number | null = null;
   let deleted = 0;
-  for (let at = 0; at < ids.length; at += rowsAtOnce) {
-    const chunk = ids.slice(at, at + rowsAtOnce);
-    const done: Deleted | undefined = await deleteChunk(
-      project,
-      order,
-      chunk,
-      pruning,
-      planned,
-    ).catch((thrown: unknown): never => {
-      throw cutShort(thrown, deleted);
-    });
-    if (done === undefined) {
-      planned = newestOperation(timeline);
-      const plan = await readPrunePlan({ ...project.ports, ...order }, order.wish, false);
-      const still = new Set(plan.ids);
-      ids = ids.slice(at).filter((id) => still.has(id));
-      at = -rowsAtOnce;
-      continue;
+  for (const chunk of chunksOf(chosen, limits.retention.rowsAtOnce)) {
+    for (let done: Deleted | undefined; done === undefined; ) {
+      const ids = chunk.filter((id) => still.has(id));
+      done = await deleteChunk(project, order, ids, pruning, planned).catch((thrown: unknown) => {
+        throw cutShort(thrown, deleted);
+      });
+      if (done === undefined) {
+        planned = newestOperation(timeline);
+        still = (await readPrunePlan({ ...project.ports, ...order }, order.wish, false)).ids;
+      } else {
+        if (done.deleted > 0) pruning = done.pruning;
+        deleted += done.deleted;
+      }
     }
-    if (done.deleted > 0) pruning = done.pruning;
-    deleted += done.deleted;
-    order.onProgress?.(deleted, chosen.length);
+    order.onProgress?.(deleted, chosen.size);
     await order.breathe();
   }
   return { pruning, deleted };
+}
+
+function* chunksOf(ids: Iterable<SnapshotId>, length: number): Generator<readonly SnapshotId[]> {
+  let chunk: SnapshotId[] = [];
+  for (const id of ids) {
+    chunk.push(id);
+    if (chunk.length < length) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }
 
 /** `undefined`: an operation has begun since the rows were chosen, and may need some of them. */

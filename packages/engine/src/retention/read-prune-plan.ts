@@ -33,7 +33,7 @@ export interface PruneWish {
 export interface PrunePlanPorts {
   readonly timeline: TimelineReader;
   readonly digest: Digest;
-  /** Called between pages. */
+  /** Called every few milliseconds. */
   readonly breathe: () => Promise<void>;
 }
 
@@ -49,9 +49,11 @@ export async function readPrunePlan(
   const { include, exclude } = wish;
   const filter = planFilter({ include, exclude, ignoreCase: false });
   if (filter.kind === "invalid") throw new UnfError("usage", filter.why);
+  const protection = readProtection(timeline, wish.now);
+  await breathe();
   const planner = new PrunePlanner({
     ...wish,
-    protection: readProtection(timeline, wish.now),
+    protection,
     isSelected: filter.matches,
     countsPaths: counts,
     measures: counts || wish.maxBytes !== null,

@@ -1,7 +1,6 @@
 import {
   type CapLevel,
   type Clock,
-  decayInstant,
   decideCapLevel,
   type HomeSize,
   isRelieved,
@@ -35,6 +34,8 @@ export interface CapPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly wish: () => CapWish;
+  /** From when ages are counted: a clock that is wrong must not have everything thinned. */
+  readonly agesFrom: () => WallMs;
   /** Looks at every file of the home, in slices. */
   readonly measure: () => Promise<HomeSize>;
   /** Does the work for one project after the other, also for those that are not watched any more. */
@@ -68,6 +69,7 @@ export class CapWatch {
   /** Contents of the rows since the last measuring; some of them were there before. */
   #written = 0;
   #wasLow = false;
+  #isDoubted = false;
   #running: Promise<void> | undefined;
 
   constructor(ports: CapPorts) {
@@ -97,6 +99,11 @@ export class CapWatch {
     this.#written += bytes + limits.cap.rowBytes;
   }
 
+  /** What the store takes has changed: it is measured at the next look. */
+  doubt(): void {
+    this.#isDoubted = true;
+  }
+
   /** Starts what is due. `isLow`: the disk of the home has little left. Never fails. */
   look(isLow: boolean): void {
     const becameLow = isLow && !this.#wasLow;
@@ -114,7 +121,9 @@ export class CapWatch {
   }
 
   #isDue(): boolean {
-    if (this.#measuredAt === undefined || this.#used === undefined) return true;
+    if (this.#measuredAt === undefined || this.#used === undefined || this.#isDoubted) return true;
+    // The cap is another by now.
+    if (this.#level !== this.facts.level) return true;
     const ms = this.#ports.clock.mono() - this.#measuredAt.mono;
     // Where nothing helps there is nothing to hurry for: a walk a minute would never end.
     const isHurried =
@@ -133,6 +142,7 @@ export class CapWatch {
   async #measure(): Promise<number> {
     const { clock, log, measure, wish } = this.#ports;
     const writtenBefore = this.#written;
+    this.#isDoubted = false;
     const used = sumHome(await measure());
     this.#used = used;
     this.#written -= writtenBefore;
@@ -200,12 +210,10 @@ export class CapWatch {
   }
 
   async #prune(project: Project, policy: RetentionPolicy, maxBytes: number | null): Promise<void> {
-    const { clock, log } = this.#ports;
-    const { lastAt, lastId } = project.suspension.readFacts();
-    if (lastAt === null || lastId === null || project.suspension.isOn || project.isClosing) return;
-    // A clock that is wrong must not have everything thinned.
-    const now = decayInstant(clock.wall(), lastAt);
-    const wish = { policy, now, upTo: lastId, include: [], exclude: [], maxBytes };
+    const { agesFrom, log } = this.#ports;
+    const { lastId } = project.suspension.readFacts();
+    if (lastId === null || project.suspension.isOn || project.isClosing) return;
+    const wish = { policy, now: agesFrom(), upTo: lastId, include: [], exclude: [], maxBytes };
     const order = { wish, planId: undefined, cause: "cap", argv: [] } as const;
     const { deleted, freedBytes } = await pruneProject(project, order);
     if (deleted > 0) log.info("cap.thinned", { root: project.ports.root, deleted, freedBytes });

@@ -20,7 +20,7 @@ export class Skipped {
   }
 
   remember(path: RelPath, stat: StatKey, why: SkipReason): void {
-    if (why !== "binary" && why !== "too_large") return;
+    if (why !== "binary" && why !== "private_key" && why !== "too_large") return;
     this.#known.delete(path);
     this.#known.set(path, { stamp: stamp(stat), why });
     if (this.#known.size > this.#countMax) {

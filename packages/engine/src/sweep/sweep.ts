@@ -118,6 +118,7 @@ class Run {
   readonly #skips: Record<SkipReason, number> = {
     ignored: 0,
     binary: 0,
+    private_key: 0,
     too_large: 0,
     special: 0,
     unreadable: 0,

@@ -95,7 +95,11 @@ const parsers: { readonly [M in Method]: (raw: JsonObject) => Requests[M]["param
   }),
   forget: (raw) => ({
     project: required(raw, "params.project", orNull(projectId)),
-    what: required(raw, "params.what", oneOf("paths", "content", "before", "project", "allow")),
+    what: required(
+      raw,
+      "params.what",
+      oneOf("paths", "content", "before", "project", "allow", "search", "dismiss"),
+    ),
     patterns: required(
       raw,
       "params.patterns",
@@ -104,6 +108,7 @@ const parsers: { readonly [M in Method]: (raw: JsonObject) => Requests[M]["param
     hash: required(raw, "params.hash", orNull(blobId)),
     before: required(raw, "params.before", orNull(whole(0, Number.MAX_SAFE_INTEGER))),
     lasting: required(raw, "params.lasting", flag),
+    plan: required(raw, "params.plan", orNull(text(64))),
   }),
   reload: nothing,
   stop: nothing,

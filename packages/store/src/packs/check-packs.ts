@@ -17,7 +17,9 @@ export function* checkPacks(
       continue;
     }
     const damaged: BlobId[] = [];
-    for (const { hash, offset } of readData ? records.sort((a, b) => a.offset - b.offset) : []) {
+    for (const { hash, offset } of readData
+      ? [...records].sort((a, b) => a.offset - b.offset)
+      : []) {
       const bytes = file.readContent(offset);
       if (bytes === undefined || digest(bytes) !== hash) damaged.push(hash);
     }

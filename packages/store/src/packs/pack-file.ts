@@ -28,8 +28,7 @@ const behindBytes = 16 * 1024;
 const aheadBytes = 128 * 1024;
 
 /** What a pack may ask of a reader, however damaged. A sound one stays far below. */
-const readBytesMax = 2 * (limits.pack.pathBytesMax + limits.pack.contentBytesMax);
-const readDepthMax = 4 * limits.pack.depthMax;
+const { readBytesMax, readDepthMax } = limits.pack;
 
 /** Contents that the next ones are probably made from. Unit: bytes. */
 const cacheBytesMax = 2 * limits.pack.pathBytesMax;

@@ -10,36 +10,54 @@ import {
 
 /** Records read in one go at least: about 4 KiB. */
 const windowMin = 100;
-/** So often a pack is asked before the beginnings of its digests are kept: four bytes each. */
-const asksBeforeKept = 64;
 
 /** The index of one pack: which contents it has, and where. */
 export class PackIndex {
   readonly footer: PackFooter;
-  #asked = 0;
-  /** The first 32 bits of every digest, in order. */
+  /** The first 32 bits of every digest, in order; only where they are kept. */
   #beginnings: Uint32Array | undefined;
+  #isAsked = false;
 
   constructor(footer: PackFooter) {
     this.footer = footer;
   }
 
-  /** `undefined` when the pack does not have it, or its index cannot be read there. */
-  find(file: PackFile, hash: BlobId): PackRecord | undefined {
-    const key = hexToBytes(hash);
-    const beginning = beginningOf(key, 0);
-    this.#asked += 1;
-    if (this.#asked > asksBeforeKept) this.#beginnings ??= this.#readBeginnings(file);
-    return this.#beginnings === undefined
-      ? this.#search(file, key, beginning)
-      : this.#lookUp(file, this.#beginnings, hash, beginning);
+  /** Digests whose beginnings are in memory: a look for what is not there then reads nothing. */
+  get kept(): number {
+    return this.#beginnings?.length ?? 0;
   }
 
-  /** Every record, in the order of the digests; `undefined` when the index is damaged. */
-  readAll(file: PackFile, digest: Digest): PackRecord[] | undefined {
+  /** True until it was asked to keep them. */
+  get mayKeep(): boolean {
+    return !this.#isAsked;
+  }
+
+  /** Keeps them from now on, where the index can be read. Takes some 3 ms. */
+  keep(file: PackFile): void {
+    this.#isAsked = true;
+    const { entries } = this.footer;
+    const index = this.#read(file, 0, entries);
+    if (index === undefined) return;
+    const beginnings = new Uint32Array(entries);
+    for (let at = 0; at < entries; at += 1) beginnings[at] = beginningOf(index, at * recordBytes);
+    this.#beginnings = beginnings;
+  }
+
+  /** `undefined` when the pack does not have it, or its index cannot be read there. */
+  find(open: () => PackFile, hash: BlobId, beginning: number): PackRecord | undefined {
+    return this.#beginnings === undefined
+      ? this.#search(open(), hexToBytes(hash), beginning)
+      : this.#lookUp(open, this.#beginnings, hash, beginning);
+  }
+
+  /**
+   * Every record, in the order of the digests, made as one goes through them; `undefined` when the
+   * index is damaged.
+   */
+  readAll(file: PackFile, digest: Digest): Iterable<PackRecord> | undefined {
     const index = this.#read(file, 0, this.footer.entries);
     if (index === undefined || digest(index) !== this.footer.indexDigest) return undefined;
-    return decodeAll(index);
+    return { [Symbol.iterator]: () => decodeAll(index) };
   }
 
   /** Those whose digest begins with these two digits. */
@@ -88,7 +106,7 @@ export class PackIndex {
   }
 
   #lookUp(
-    file: PackFile,
+    open: () => PackFile,
     beginnings: Uint32Array,
     hash: BlobId,
     beginning: number,
@@ -100,23 +118,16 @@ export class PackIndex {
       else to = middle;
     }
     for (let at = from; beginnings[at] === beginning; at += 1) {
-      const part = this.#read(file, at, 1);
+      const part = this.#read(open(), at, 1);
       const record = part && decodeRecord(part, 0);
       if (record?.hash === hash) return record;
     }
     return undefined;
   }
 
-  #readBeginnings(file: PackFile): Uint32Array | undefined {
-    const { entries } = this.footer;
-    const index = this.#read(file, 0, entries);
-    if (index === undefined) return undefined;
-    return Uint32Array.from({ length: entries }, (_, at) => beginningOf(index, at * recordBytes));
-  }
-
   #decode(file: PackFile, from: number, to: number): PackRecord[] {
     const part = this.#read(file, from, to - from);
-    return part === undefined ? [] : decodeAll(part);
+    return part === undefined ? [] : [...decodeAll(part)];
   }
 
   #read(file: PackFile, from: number, records: number): Uint8Array | undefined {
@@ -127,10 +138,14 @@ export class PackIndex {
   }
 }
 
-function decodeAll(index: Uint8Array): PackRecord[] {
-  return Array.from({ length: index.length / recordBytes }, (_, at) =>
-    decodeRecord(index, at * recordBytes),
-  );
+/** The first 32 bits of a digest. */
+export function beginningOfHash(hash: BlobId): number {
+  return Number.parseInt(hash.slice(0, 8), 16);
+}
+
+function* decodeAll(index: Uint8Array): Generator<PackRecord, undefined> {
+  for (let at = 0; at < index.length; at += recordBytes) yield decodeRecord(index, at);
+  return undefined;
 }
 
 function searchPart(part: Uint8Array, count: number, key: Uint8Array): PackRecord | undefined {
@@ -154,6 +169,7 @@ function compareAt(part: Uint8Array, at: number, key: Uint8Array): number {
 }
 
 function beginningOf(bytes: Uint8Array, at: number): number {
-  const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(at, at + 4);
-  return a * 2 ** 24 + ((b << 16) | (c << 8) | d);
+  const word =
+    ((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8);
+  return (word | (bytes[at + 3] ?? 0)) >>> 0;
 }

@@ -1,20 +1,27 @@
-import type { BlobId, PackStore } from "@unf/core";
+import type { AbsPath, BlobId, PackStore } from "@unf/core";
 import { checkPacks } from "./check-packs.ts";
-import { copyPacks } from "./copy-packs.ts";
+import { copyPack } from "./copy-pack.ts";
+import { mergePacks } from "./merge-packs.ts";
 import type { PackPorts } from "./pack-ports.ts";
 import { type PackSet, packPath } from "./pack-set.ts";
 import { clearPackTemporaries } from "./pack-writer.ts";
 import { salvagePack } from "./salvage-pack.ts";
 import { writePack } from "./write-pack.ts";
 
-/**
- * Reads, writes and rewrites packs. `readObject`: a content that stands as an object, too.
- * `isWriting`: a temporary among the packs is nobody's leftover.
- */
+/** Looks at an index between two turns of everything else: some 1 ms. */
+const step = 1024;
+
+/** The objects that stand beside packs. */
+export interface StandingObjects {
+  readonly read: (hash: BlobId) => Uint8Array | undefined;
+  readonly path: (hash: BlobId) => AbsPath;
+}
+
+/** Reads, writes and rewrites packs. `isWriting`: a temporary among the packs is nobody's leftover. */
 export function createPackStore(
   ports: PackPorts,
   set: PackSet,
-  readObject: (hash: BlobId) => Uint8Array | undefined,
+  objects: StandingObjects,
 ): { readonly packing: PackStore; readonly isWriting: () => boolean } {
   const { inTurn, isBusy } = createQueue();
   const remove = (names: readonly string[]): void => {
@@ -22,21 +29,31 @@ export function createPackStore(
     if (names.length > 0) ports.fs.syncDirectory(ports.packsDirectory);
   };
   const rewrite: PackStore["rewritePack"] = async (name, keep, breathe) => {
-    const removed = set.records(name).filter(({ hash }) => !keep(hash)).length;
+    let [removed, seen] = [0, 0];
+    for (const { hash } of set.records(name)) {
+      if (!keep(hash)) removed += 1;
+      seen += 1;
+      if (seen % step === 0) await breathe();
+    }
     if (removed === 0) return { removed, freedBytes: 0 };
     const before = set.facts().find((one) => one.name === name)?.bytes ?? 0;
-    const after = await copyPacks(ports, set, [name], keep, breathe);
+    const after = await copyPack(ports, set, name, keep, breathe);
     remove([name]);
     return { removed, freedBytes: before - (after?.bytes ?? 0) };
   };
   const packing: PackStore = {
     packs: () => set.facts(),
-    packedHashes: (name) => set.records(name).map(({ hash, bytes }) => ({ hash, bytes })),
+    packedHashes: (name) => set.records(name),
     readPacked: (hash) => {
-      const found = set.get(hash);
+      const found = set.tryGet(hash);
       return found.kind === "found" ? found.bytes : undefined;
     },
     writePack: (chains, breathe) => inTurn(() => writePack(ports, chains, breathe)),
+    discardPacked: (name, hashes) => {
+      const isThere = ports.fs.lstat(packPath(ports, name)) !== undefined;
+      if (isThere) for (const hash of hashes) ports.fs.remove(objects.path(hash));
+      return isThere;
+    },
     rewritePack: (name, keep, breathe) => inTurn(() => rewrite(name, keep, breathe)),
     rewritePacks: (keep, breathe) =>
       inTurn(async () => {
@@ -50,15 +67,15 @@ export function createPackStore(
         }
         return sum;
       }),
-    mergePacks: (names, breathe) =>
+    mergePacks: (names, chains, breathe) =>
       inTurn(async () => {
-        const merged = await copyPacks(ports, set, names, () => true, breathe);
-        remove(names);
+        const merged = await mergePacks(ports, set, names, chains, breathe);
+        remove(merged?.from ?? []);
         return merged;
       }),
     checkPacks: (readData) => checkPacks(ports, set, readData),
     salvagePack: (name, breathe) =>
-      inTurn(() => salvagePack(ports, set, name, readObject, breathe)),
+      inTurn(() => salvagePack(ports, set, name, objects.read, breathe)),
   };
   return { packing, isWriting: isBusy };
 }

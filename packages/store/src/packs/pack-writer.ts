@@ -4,13 +4,20 @@ import {
   type Breathe,
   invariant,
   joinPath,
-  type PackFacts,
   parentPath,
   type RelPath,
   UnfError,
+  type WrittenPack,
 } from "@unf/core";
 import { PackFile } from "./pack-file.ts";
-import { encodeBegin, encodeEnd, encodeHeader, joinBytes, type PackRecord } from "./pack-format.ts";
+import {
+  encodeBegin,
+  encodeFooter,
+  encodeHeader,
+  encodeIndex,
+  joinBytes,
+  type PackRecord,
+} from "./pack-format.ts";
 import type { PackPorts } from "./pack-ports.ts";
 import { packPath, packTemporaries } from "./pack-set.ts";
 
@@ -70,20 +77,29 @@ export class PackWriter {
     return offset;
   }
 
-  /** Makes the pack durable, reads everything in it again, and puts it in its place. */
-  async finish(): Promise<PackFacts> {
-    const { fs, digest, packsDirectory } = this.#ports;
+  /**
+   * Makes the pack durable, reads everything in it again, and puts it in its place. `blame`: what to
+   * throw when a content is not as it ought to be, if it was not before either.
+   */
+  async finish(blame: Blame = () => undefined): Promise<WrittenPack> {
+    const { fs, packsDirectory } = this.#ports;
     const records = [...this.#records.values()];
-    this.#push(encodeEnd(records, this.#end, digest));
+    const contentBytes = records.reduce((sum, record) => sum + record.bytes, 0);
+    await this.#pushEnd(records, contentBytes);
     const bytes = this.#end;
     this.#write(packMode);
     fs.syncFile(this.#temporary);
-    await this.#verify(records);
+    await this.#verify(records, blame);
     fs.rename(this.#temporary, packPath(this.#ports, this.#name));
     fs.syncDirectory(packsDirectory);
     fs.syncDirectory(parentPath(packsDirectory as string as RelPath) as string as AbsPath);
-    const contentBytes = records.reduce((sum, record) => sum + record.bytes, 0);
-    return { name: this.#name, bytes, entries: records.length, contentBytes };
+    return {
+      name: this.#name,
+      bytes,
+      entries: records.length,
+      contentBytes,
+      contents: records,
+    };
   }
 
   /** Takes away what was written. */
@@ -98,6 +114,19 @@ export class PackWriter {
     const begin = encodeBegin();
     fs.writeNew(this.#temporary, begin, { mode: openMode, sync: false });
     this.#end = begin.length;
+  }
+
+  async #pushEnd(records: readonly PackRecord[], contentBytes: number): Promise<void> {
+    const indexAt = this.#end;
+    const parts: Uint8Array[] = [];
+    for (const part of encodeIndex(records)) {
+      parts.push(part);
+      await this.#breathe();
+    }
+    const index = joinBytes(parts);
+    const indexDigest = this.#ports.digest(index);
+    this.#push(index);
+    this.#push(encodeFooter({ entries: records.length, indexAt, contentBytes, indexDigest }));
   }
 
   #push(bytes: Uint8Array): void {
@@ -118,19 +147,25 @@ export class PackWriter {
   }
 
   /** What the disk gives back is what goes by these digests, before anything relies on it. */
-  async #verify(records: readonly PackRecord[]): Promise<void> {
+  async #verify(records: readonly PackRecord[], blame: Blame): Promise<void> {
     const file = new PackFile(this.#ports, this.#temporary, true);
     const isSound = file.readFooter()?.entries === records.length;
     for (const { hash, offset, bytes } of records) {
       const content = isSound ? file.readContent(offset) : undefined;
       if (content?.length !== bytes || this.#ports.digest(content) !== hash) {
-        throw new UnfError("failed", "a pack that was just written cannot be read back", {
-          hint: "unf verify --read-data; the disk or the memory of this machine may be failing",
-        });
+        throw blame(hash) ?? unreadable();
       }
       await this.#breathe();
     }
   }
+}
+
+type Blame = (hash: BlobId) => UnfError | undefined;
+
+function unreadable(): UnfError {
+  return new UnfError("failed", "a pack that was just written cannot be read back", {
+    hint: "unf verify --read-data; the disk or the memory of this machine may be failing",
+  });
 }
 
 /** Removes what a crash left. Nobody may be writing a pack. */

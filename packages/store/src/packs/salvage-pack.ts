@@ -54,11 +54,14 @@ interface KnownEntry {
 /** `records`: what the index says, where it can be relied on. */
 async function copyReadable(
   salvage: Salvage,
-  records: readonly KnownEntry[] | undefined,
+  records: Iterable<KnownEntry> | undefined,
 ): Promise<void> {
   /** Offsets in the damaged pack, and in the new one. */
   const places = new Map<number, number>([[0, 0]]);
-  const entries = records?.toSorted((a, b) => a.offset - b.offset) ?? findEntries(salvage.file);
+  const entries =
+    records === undefined
+      ? findEntries(salvage.file)
+      : [...records].sort((a, b) => a.offset - b.offset);
   for (const entry of entries) {
     const blob = readSound(salvage, entry);
     if (blob === undefined) continue;

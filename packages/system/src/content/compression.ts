@@ -14,6 +14,13 @@ const windowLogMax = 27;
 /** How much of a dictionary zstd looks at by itself at this level. */
 const indexedBytes = 2 ** 20;
 
+/**
+ * What Node sets aside for a frame before it is made, and keeps for as long as the frame lives: not
+ * much more than most of them take.
+ */
+const chunkMin = 512;
+const chunkMax = 64 * 1024;
+
 /** zstd as Node brings it. Loaded at the first use: most commands need none. */
 export const zstd: Compression = {
   compress: (bytes, dictionary) => {
@@ -27,8 +34,9 @@ export const zstd: Compression = {
       // Otherwise only its last MiB is looked at: eight times the size of the table.
       ...(dictionaryBytes > indexedBytes ? { [constants.ZSTD_c_hashLog]: reach - 3 } : {}),
     };
+    const chunkSize = Math.max(chunkMin, Math.min(chunkMax, bytes.length >> 3));
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-    zstdCompress(bytes, { params, ...given(dictionary) }, (error, frame) => {
+    zstdCompress(bytes, { params, chunkSize, ...given(dictionary) }, (error, frame) => {
       if (error === null) resolve(frame);
       else reject(error);
     });

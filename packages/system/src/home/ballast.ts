@@ -1,4 +1,3 @@
-import { randomFillSync } from "node:crypto";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { type AbsPath, type Clock, limits, systemCode } from "@unf/core";
 import { statEntry } from "../disk/entry-stat.ts";
@@ -19,6 +18,8 @@ export function hasBallast(home: AbsPath): boolean {
  */
 export async function makeBallast(home: AbsPath, clock: Clock): Promise<boolean> {
   const path = ballastPath(home);
+  // Takes 5 ms to load, and everything that opens a home imports this file.
+  const { randomFillSync } = await import("node:crypto");
   const step = randomFillSync(new Uint8Array(stepBytes));
   try {
     removeEntry(path);

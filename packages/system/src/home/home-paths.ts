@@ -49,8 +49,14 @@ export const lastWordsPath = (home: AbsPath): AbsPath => inside(home, "run/last-
 /** Touched while the daemon records: its age says since when nobody did. */
 export const heartbeatPath = (home: AbsPath): AbsPath => inside(home, "run/heartbeat");
 
+/** What the directories of objects take on the disk, as they were measured last. */
+export const sizeNotesPath = (home: AbsPath): AbsPath => inside(home, "run/store-size.json");
+
 /** When each job of the daemon's housekeeping was last done. */
 export const housekeepingPath = (home: AbsPath): AbsPath => inside(home, "run/housekeeping.json");
+
+/** Searches for what was forgotten that are due, or found something. */
+export const forgetSearchPath = (home: AbsPath): AbsPath => inside(home, "forget-search.json");
 
 /** Space kept in reserve for the moment when the disk is full. */
 export const ballastPath = (home: AbsPath): AbsPath => inside(home, "run/ballast");

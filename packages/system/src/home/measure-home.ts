@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type AbsPath, type HomeSize, systemCode } from "@unf/core";
+import type { Measured, SizeNotes } from "./size-notes.ts";
 
 /** What names of the home's top level count as; all others are `other`. */
 const parts: Readonly<Record<string, Exclude<keyof HomeSize, "projectBytes">>> = {
@@ -15,12 +16,14 @@ const parts: Readonly<Record<string, Exclude<keyof HomeSize, "projectBytes">>> =
 const runName = "run";
 
 /**
- * Measures what the home takes on its disk, by the blocks of its files, but for `run/`. Looks at every file once and
- * asks `breathe` after each directory; what comes and goes meanwhile counts or does not.
+ * Measures what the home takes on its disk, by the blocks of its files, but for `run/`. Looks at every file once,
+ * but for those of directories that `notes` knows, and asks `breathe` after each directory; what comes and goes
+ * meanwhile counts or does not.
  */
 export async function measureHome(
   home: AbsPath,
   breathe: () => Promise<void> | undefined,
+  notes?: Pick<SizeNotes, "find" | "note">,
 ): Promise<HomeSize> {
   const none = { files: 0, bytes: 0 };
   const size = {
@@ -41,15 +44,14 @@ export async function measureHome(
         size.timelines = add(size.timelines, one);
       }
     } else {
-      size[part] = add(size[part], await measure(join(home, name), breathe));
+      const isOfObjects = part === "objects" || part === "trash";
+      const measured = isOfObjects
+        ? await measureObjects(home, name, breathe, notes)
+        : await measure(join(home, name), breathe);
+      size[part] = add(size[part], measured);
     }
   }
   return { ...size, projectBytes };
-}
-
-interface Measured {
-  readonly files: number;
-  readonly bytes: number;
 }
 
 /** A file, or everything in a directory. */
@@ -67,6 +69,51 @@ async function measure(path: string, breathe: () => Promise<void> | undefined): 
     }
   }
   return sum;
+}
+
+/** Everything in `objects/` or `trash/`. Names of two digits are the directories of which notes are made. */
+async function measureObjects(
+  home: AbsPath,
+  part: string,
+  breathe: () => Promise<void> | undefined,
+  notes: Pick<SizeNotes, "find" | "note"> | undefined,
+): Promise<Measured> {
+  const path = join(home, part);
+  if (notes === undefined) return measure(path, breathe);
+  let sum: Measured = { files: 0, bytes: look(path)?.bytes ?? 0 };
+  for (const name of list(path)) {
+    const isOfDigests = /^[0-9a-f]{2}$/.test(name);
+    const noted = isOfDigests ? measureNoted(home, `${part}/${name}`, notes) : undefined;
+    sum = add(sum, noted ?? (await measure(join(path, name), breathe)));
+    await breathe();
+  }
+  return sum;
+}
+
+/** `undefined` for what is no directory of files, or cannot be looked at. */
+function measureNoted(
+  home: AbsPath,
+  directory: string,
+  notes: Pick<SizeNotes, "find" | "note">,
+): Measured | undefined {
+  const path = join(home, directory);
+  try {
+    const own = lstatSync(path, { bigint: true });
+    if (!own.isDirectory()) return undefined;
+    const known = notes.find(directory, own.ctimeNs);
+    if (known !== undefined) return known;
+    const names = readdirSync(path);
+    let bytes = Number(own.blocks) * blockBytes;
+    for (const name of names) {
+      const stats = lstatSync(join(path, name));
+      if (!stats.isFile()) return undefined;
+      bytes += stats.blocks * blockBytes;
+    }
+    notes.note(directory, own.ctimeNs, { files: names.length, bytes });
+    return { files: names.length, bytes };
+  } catch (thrown) {
+    return ignoreGone(thrown, undefined);
+  }
 }
 
 /** Units of `st_blocks`, whatever the file system's own are. */

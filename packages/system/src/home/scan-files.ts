@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { relative } from "node:path";
-import { type AbsPath, systemCode } from "@unf/core";
+import { type AbsPath, type Seeker, systemCode } from "@unf/core";
 import { listFiles } from "../disk/list-files.ts";
 
 export interface ScannedFiles {
@@ -21,13 +21,12 @@ const chunkBytes = 1 << 20;
 export async function scanFiles(
   directory: AbsPath,
   sought: {
-    readonly needles: readonly Uint8Array[];
+    readonly seeker: Seeker;
     readonly isSoughtName: (path: string) => boolean;
     readonly skips: (path: string) => boolean;
     readonly breathe: () => Promise<void>;
   },
 ): Promise<ScannedFiles> {
-  const needles = sought.needles.map((needle) => Buffer.from(needle));
   const found: string[] = [];
   const unread: string[] = [];
   let files = 0;
@@ -37,7 +36,7 @@ export async function scanFiles(
     if (sought.skips(name)) continue;
     files += 1;
     try {
-      const scan = scanFile(path, needles);
+      const scan = scanFile(path, sought.seeker);
       bytes += scan.bytes;
       if (scan.isHit || sought.isSoughtName(name)) found.push(name);
     } catch (thrown) {
@@ -51,8 +50,8 @@ export async function scanFiles(
   return { files, bytes, found, unread };
 }
 
-function scanFile(path: string, needles: readonly Buffer[]): { bytes: number; isHit: boolean } {
-  const overlap = Math.max(0, ...needles.map(({ length }) => length - 1));
+function scanFile(path: string, seeker: Seeker): { bytes: number; isHit: boolean } {
+  const overlap = Math.max(0, seeker.bytesMax - 1);
   const buffer = Buffer.alloc(chunkBytes + overlap);
   const file = openSync(path, "r");
   try {
@@ -64,7 +63,7 @@ function scanFile(path: string, needles: readonly Buffer[]): { bytes: number; is
       if (read === 0) return { bytes, isHit };
       bytes += read;
       const stretch = buffer.subarray(0, kept + read);
-      isHit ||= needles.some((needle) => stretch.includes(needle));
+      isHit ||= seeker.seek(stretch).next().done === false;
       // A needle may begin in this stretch and end in the next.
       kept = Math.min(overlap, stretch.length);
       buffer.copyWithin(0, stretch.length - kept, stretch.length);

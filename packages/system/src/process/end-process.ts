@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { systemCode } from "@unf/core";
 import { isAlive, type ProcessIdentity } from "./process-facts.ts";
 
@@ -35,7 +34,7 @@ async function isGoneWithin(target: ProcessIdentity, ms: number): Promise<boolea
   const end = performance.now() + ms;
   while (isAlive(target)) {
     if (performance.now() >= end) return false;
-    await pause(pollMs);
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   return true;
 }

@@ -15,8 +15,9 @@ CREATE TABLE heads (
   stat_mode    INTEGER NOT NULL,
   mtime_ns     INTEGER NOT NULL,
   ctime_ns     INTEGER NOT NULL,
-  racy         INTEGER NOT NULL CHECK (racy IN (0, 1))
-, withheld INTEGER) STRICT, WITHOUT ROWID;
+  racy         INTEGER NOT NULL CHECK (racy IN (0, 1)),
+  withheld     INTEGER
+) STRICT, WITHOUT ROWID;
 
 -- The few paths that are not UTF-8. Their text (`//hh` for a raw byte) is not in path order, so they
 -- are sorted apart from the others.

@@ -10,4 +10,12 @@ export class Pauses {
     await systemClock.breathe();
     this.#until = systemClock.mono() + projectLimits.sliceMs;
   }
+
+  /** Runs the steps to their end, with pauses between them. */
+  async during<R>(steps: Iterator<unknown, R>): Promise<R> {
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value;
+      await this.pause();
+    }
+  }
 }

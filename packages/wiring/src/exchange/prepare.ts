@@ -4,6 +4,7 @@ import {
   type Config,
   type FileSystem,
   type ForeignHistory,
+  type PathTest,
   pathToColumn,
   planTakeOver,
   type RelPath,
@@ -14,7 +15,7 @@ import {
   UnfError,
   type WallMs,
 } from "@unf/core";
-import { timelinePath } from "@unf/system";
+import { systemClock, timelinePath } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { openTimelineReader, readForeign } from "@unf/timeline";
 import type { ProjectEntry } from "../contract.ts";
@@ -50,7 +51,9 @@ export async function prepareHistory(
   found: FoundHistory,
 ): Promise<Prepared> {
   const { root, objects, database } = found;
-  const history = { source, origin: directory, root, ...readForeign(source, database) };
+  const pauses = new Pauses();
+  const record = await readForeign(source, database, () => systemClock.breathe());
+  const history = { source, origin: directory, root, ...record };
   const own = listProjects(home).find((project) => project.root === root);
   using timeline = own === undefined ? undefined : openTimelineReader(timelinePath(home, own.id));
   const facts = timeline?.facts();
@@ -59,19 +62,30 @@ export async function prepareHistory(
     ?.imports()
     .some((one) => one.source === source && one.key === importKey(root));
   const contents = isKnown === true ? new Map() : await readSizes(history, { fs, objects });
-  const plan = planTakeOver(history, {
+  const steps = planTakeOver(history, {
     now,
     ownFrom: facts?.firstAt ?? undefined,
-    isRefused: refusedPaths(secretChange(config), forgotten),
-    stoodThere: (path) => timeline !== undefined && stoodThere(firstRow(timeline, path)),
+    isRefused: askedOnce(refusedPaths(secretChange(config), forgotten)),
+    stoodThere: (path) => stoodThere(timeline?.firstOf(path)),
     content: (hash) => contents.get(hash) ?? "missing",
   });
+  const plan = await pauses.during(steps);
   return { history, plan, own, ownRows: facts?.snapshots ?? 0, isKnown: isKnown === true };
 }
 
 /** A history is called by the root that it is of. */
 export function importKey(root: AbsPath): string {
   return pathToColumn(root as string as RelPath);
+}
+
+/** A path has many rows, and asking takes longer than any of them. */
+function askedOnce(test: PathTest): PathTest {
+  const known = new Map<RelPath, boolean>();
+  return (path) => {
+    const answer = known.get(path) ?? test(path);
+    known.set(path, answer);
+    return answer;
+  };
 }
 
 /** What a person had forgotten does not come back by another way. Throws `refused` in the middle of it. */
@@ -98,14 +112,6 @@ async function readSizes(
     await pauses.pause();
   }
   return sizes;
-}
-
-/** The oldest row of exactly this path. */
-export function firstRow(timeline: TimelineReader, path: RelPath): Snapshot | undefined {
-  for (const row of timeline.find({ within: [path], interim: true, order: "oldest" })) {
-    if (row.path === path) return row;
-  }
-  return undefined;
 }
 
 /** A first row that is no creation speaks of a file that was there before; so does a first sweep. */

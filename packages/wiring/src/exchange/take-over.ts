@@ -34,7 +34,7 @@ import type { OpenProjects } from "../verify/repair-home.ts";
 import { swapTimeline } from "../verify/swap-timeline.ts";
 import { readForeignContent } from "./foreign-contents.ts";
 import { Pauses } from "./pauses.ts";
-import { firstRow, importKey, type Prepared } from "./prepare.ts";
+import { importKey, type Prepared } from "./prepare.ts";
 
 /** Contents of so many rows are made durable at once. */
 const flushEvery = 256;
@@ -60,8 +60,9 @@ export async function takeOverHistory(
   const rows = await storeContents(world, prepared, objects);
   const id = own?.id ?? chooseProjectId(world.home, history.root);
   const place = timelinePath(world.home, id);
+  const arrival = await describe(world, prepared, rows);
   const build = (create: ProjectIdentity | undefined) =>
-    buildWithArrival(place, describe(world, prepared, rows), create, () => systemClock.breathe());
+    buildWithArrival(place, arrival, create, () => systemClock.breathe());
   world.mayWrite?.();
   if (own === undefined) {
     world.fs.makeDirectory(projectDirectory(world.home, id), 0o700);
@@ -121,11 +122,11 @@ function count(before: Uint8Array | undefined, after: Uint8Array | undefined): L
   return isText(before) && isText(after) ? countLines(before, after) : null;
 }
 
-function describe(
+async function describe(
   world: RecorderWorld,
   { history, plan, own }: Prepared,
   rows: readonly (TakenRow & { readonly counts: LineCounts | null })[],
-): Arrival {
+): Promise<Arrival> {
   using timeline =
     own === undefined ? undefined : openTimelineReader(timelinePath(world.home, own.id));
   const modes = new Map<RelPath, number>();
@@ -134,6 +135,12 @@ function describe(
     modes.set(path, known);
     return known;
   };
+  const pauses = new Pauses();
+  const described: NewRow[] = [];
+  for (const row of rows) {
+    described.push({ ...row, mode: row.hash === null ? 0 : modeOf(row.path) });
+    await pauses.pause();
+  }
   const last = rows.at(-1);
   invariant(last !== undefined, "a history without rows is not taken over");
   return {
@@ -141,7 +148,7 @@ function describe(
     source: history.source,
     origin: history.origin,
     key: importKey(history.root),
-    rows: rows.map((row): NewRow => ({ ...row, mode: row.hash === null ? 0 : modeOf(row.path) })),
+    rows: described,
     sessions: nameSessions(history.sessions, timeline, last.at),
     marks: plan.marks,
   };
@@ -154,7 +161,7 @@ function findMode(
   place: AbsPath,
   path: RelPath,
 ): number {
-  const own = timeline === undefined ? undefined : firstRow(timeline, path);
+  const own = timeline?.firstOf(path);
   if (own !== undefined && own.hash !== null && (own.mode & 0o170000) === 0o100000) return own.mode;
   try {
     const stat = fs.lstat(place);

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import {
   type AbsPath,
   asStorageError,
@@ -7,12 +7,20 @@ import {
   type Forgetting,
   limits,
   type ProjectId,
-  planNeedles,
+  printOf,
+  spellings,
   type Timeline,
   UnfError,
 } from "@unf/core";
-import { type ForgetPlan, forgetContents, forgetRows, readForgetPlan } from "@unf/engine";
-import { projectDirectory, rescuesDirectory, systemClock, timelinePath } from "@unf/system";
+import { forgetContents, forgetRows, readForgetPlan } from "@unf/engine";
+import {
+  openFileSystem,
+  projectDirectory,
+  rescuesDirectory,
+  systemClock,
+  timelinePath,
+} from "@unf/system";
+import { digest } from "@unf/system/digest";
 import { openTimeline, openTimelineCheck, openTimelineReader } from "@unf/timeline";
 import { timelineIds } from "../home-reader.ts";
 import { projectLimits } from "../project-limits.ts";
@@ -20,6 +28,8 @@ import type { RecorderWorld } from "../recorder-world.ts";
 import type { OpenProjects } from "../verify/repair-home.ts";
 import { forgetFiles, forgetTexts } from "./forget-files.ts";
 import { openAllTimelines } from "./open-timelines.ts";
+import { readNeedles } from "./read-needles.ts";
+import { noteSearch } from "./searches.ts";
 
 /** What came of the orders of one project. */
 export interface Forgotten {
@@ -52,14 +62,15 @@ export function isPending(home: AbsPath, id: ProjectId): boolean {
 /**
  * Carries out every order to forget of one project that is written down and not done. Nobody may have
  * the project open. May be cut off anywhere and repeated. Throws `StorageError` when the disk refuses.
+ * `patienceMs`: for readers of an older state.
  */
 export async function carryOnForgetting(
   world: RecorderWorld,
   open: OpenProjects,
-  id: ProjectId,
+  { id, patienceMs }: { readonly id: ProjectId; readonly patienceMs: number },
 ): Promise<Forgotten> {
   try {
-    return await carryOnIn(world, open, id);
+    return await carryOnIn(world, open, { id, patienceMs });
   } catch (thrown) {
     throw asStorageError(thrown, "something that is to be forgotten");
   }
@@ -68,7 +79,7 @@ export async function carryOnForgetting(
 async function carryOnIn(
   world: RecorderWorld,
   open: OpenProjects,
-  id: ProjectId,
+  { id, patienceMs }: { readonly id: ProjectId; readonly patienceMs: number },
 ): Promise<Forgotten> {
   const { home } = world;
   let isWhole = false;
@@ -76,7 +87,7 @@ async function carryOnIn(
     using timeline = openTimeline(timelinePath(home, id));
     const orders = timeline.forgettings().filter(({ state }) => state === "pending");
     isWhole = orders.some(({ kind }) => kind === "project");
-    return await forgetIn({ world, open, id, timeline }, orders, isWhole);
+    return await forgetIn({ world, open, id, timeline, patienceMs }, orders, isWhole);
   })();
   // Its order goes with it, last of all: a history that is half gone is carried on with.
   if (isWhole) removeHistory(home, id);
@@ -88,6 +99,7 @@ interface Site {
   readonly open: OpenProjects;
   readonly id: ProjectId;
   readonly timeline: Timeline;
+  readonly patienceMs: number;
 }
 
 async function forgetIn(
@@ -97,8 +109,12 @@ async function forgetIn(
 ): Promise<Forgotten> {
   const { world, open, id, timeline } = site;
   using all = openAllTimelines(world.home, open, isWhole ? id : undefined);
-  const plan = readForgetPlan(timeline, orders);
-  const needles = readNeedles(site, plan);
+  const plan = readForgetPlan(timeline, orders, digest);
+  const { everywhere, inTexts } = readNeedles({ ...site, all }, orders, plan);
+  const prints = everywhere.flatMap(spellings).map((needle) => printOf(needle, digest));
+  // Before the first of them goes: whoever carries it on cannot read them any more.
+  noteSearch(world.home, id, { prints });
+  const needles = [...everywhere, ...inTexts];
   const scrubbed = timeline.scrub(needles);
   const texts = forgetTexts(world.home, needles);
   const versions = isWhole
@@ -112,7 +128,8 @@ async function forgetIn(
   const ports = { ...all, clock: systemClock, contents: world.contents };
   const gone = await forgetContents(ports, [...new Set(hashes)]);
   const files = forgetFiles(world.home, id, { orders, hashes: new Set(hashes) });
-  const isDone = isWhole || (await compact(timeline));
+  noteSearch(world.home, id, { hashes: gone });
+  const isDone = isWhole || (await compact(timeline, site.patienceMs));
   if (isDone && !isWhole) for (const order of orders) timeline.finishForgetting(order.id, versions);
   return {
     versions,
@@ -122,27 +139,14 @@ async function forgetIn(
   };
 }
 
-/** Contents read for what to look for; more are looked for by their digests only. */
-const needleContentsMax = 2000;
-
-function readNeedles({ world, timeline }: Site, { contents, shared }: ForgetPlan): Uint8Array[] {
-  const needles: Uint8Array[] = [];
-  for (const { hash, path } of contents.slice(0, needleContentsMax)) {
-    if (shared.has(hash)) continue;
-    const bytes = timeline.inboxed(hash) ?? world.contents.read(hash);
-    if (bytes !== undefined) needles.push(...planNeedles(path, bytes));
-  }
-  return needles;
-}
-
 /** Without a digest, which is a hint to what it was taken of. */
 function argvOf(orders: readonly Forgetting[]): string[] {
   const words = orders.flatMap(({ kind, pattern }) => (kind === "path" ? [pattern ?? ""] : []));
   return ["forget", ...words];
 }
 
-async function compact(timeline: Timeline): Promise<boolean> {
-  const end = systemClock.mono() + limits.forget.busyMsMax;
+async function compact(timeline: Timeline, patienceMs: number): Promise<boolean> {
+  const end = systemClock.mono() + patienceMs;
   for (;;) {
     const outcome = timeline.compact();
     if (outcome === "done") return true;
@@ -165,15 +169,23 @@ function allContents(home: AbsPath, id: ProjectId): BlobId[] {
   return hashes;
 }
 
-/** The timeline goes last, and its side files before it. */
+/**
+ * The timeline goes last, once it is certain that its side files are gone. Durable when it returns: a
+ * power cut brings nothing back.
+ */
 function removeHistory(home: AbsPath, id: ProjectId): void {
-  rmSync(rescuesDirectory(home, id), { recursive: true, force: true });
+  const { syncDirectory } = openFileSystem();
+  const rescues = rescuesDirectory(home, id);
+  rmSync(rescues, { recursive: true, force: true });
+  if (existsSync(dirname(rescues))) syncDirectory(dirname(rescues) as AbsPath);
   const directory = projectDirectory(home, id);
   const path = timelinePath(home, id);
   for (const name of readdirSync(directory)) {
     const entry = join(directory, name);
     if (entry !== path) rmSync(entry, { recursive: true, force: true });
   }
+  syncDirectory(directory);
   rmSync(path, { force: true });
   rmSync(directory, { recursive: true, force: true });
+  syncDirectory(dirname(directory) as AbsPath);
 }

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import {
   type AbsPath,
@@ -8,6 +8,7 @@ import {
   planMeant,
   type RelPath,
   type SnapshotId,
+  spellings,
 } from "@unf/core";
 import {
   backupDirectory,
@@ -28,16 +29,25 @@ import { digest } from "@unf/system/digest";
  * what to look for is read from them. How many files.
  */
 export function forgetTexts(home: AbsPath, needles: readonly Uint8Array[]): number {
-  const places = [
+  const spelt = needles.flatMap(spellings).map((needle) => Buffer.from(needle));
+  const holdsNeedle = (path: string) => {
+    const bytes = readFileSync(path);
+    return spelt.some((needle) => bytes.includes(needle));
+  };
+  return remove(listLooseTexts(home).filter(holdsNeedle));
+}
+
+/** The texts that `forgetTexts` looks into. */
+export function* readLooseTexts(home: AbsPath): Generator<Uint8Array> {
+  for (const path of listLooseTexts(home)) yield readFileSync(path);
+}
+
+function listLooseTexts(home: AbsPath): string[] {
+  return [
     spoolDirectory(home),
     lostSpoolDirectory(home),
     join(objectsDirectory(home), "tmp"),
-  ];
-  const holdsNeedle = (path: string) => {
-    const bytes = readFileSync(path);
-    return needles.some((needle) => bytes.includes(Buffer.from(needle)));
-  };
-  return remove(places.flatMap(listFiles).filter(holdsNeedle));
+  ].flatMap(listFiles);
 }
 
 /**
@@ -74,8 +84,8 @@ export function forgetFiles(
 }
 
 function remove(paths: readonly string[]): number {
-  for (const path of paths) rmSync(path, { force: true });
   const fs = openFileSystem();
+  for (const path of paths) fs.remove(path as AbsPath);
   for (const directory of new Set(paths.map((path) => dirname(path)))) {
     fs.syncDirectory(directory as AbsPath);
   }

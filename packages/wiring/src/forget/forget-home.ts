@@ -1,7 +1,10 @@
+import { existsSync } from "node:fs";
 import {
   type AbsPath,
   type BlobId,
   type ForgetOrder,
+  forgetPlanId,
+  limits,
   type NewForgetting,
   type ProjectId,
   patternOfPath,
@@ -12,17 +15,22 @@ import {
 import { readForgetPlan } from "@unf/engine";
 import type { ForgetParams, ForgetReply } from "@unf/protocol";
 import { readIntent, systemClock, timelinePath, writeIntent } from "@unf/system";
-import { openTimeline, openTimelineCheck } from "@unf/timeline";
+import { digest } from "@unf/system/digest";
+import { openTimeline, openTimelineCheck, openTimelineReader } from "@unf/timeline";
 import { timelineIds } from "../home-reader.ts";
 import type { RecorderWorld } from "../recorder-world.ts";
 import { nothingOpen, type OpenProjects } from "../verify/repair-home.ts";
 import { carryOnForgetting, isPending, listPending } from "./carry-on.ts";
 import { openAllTimelines } from "./open-timelines.ts";
+import { dismissSearches, renewSearches } from "./searches.ts";
 
 /** What the process that forgets has open, and how it stops watching. */
 export interface ForgetDoors extends OpenProjects {
   unwatch(id: ProjectId): Promise<void>;
 }
+
+/** Of a reply that does not say yet what is left. */
+const nothingSearched = { searched: false, files: 0, bytes: 0, found: [], unread: [] };
 
 /** For a command that holds the daemon's lock itself. */
 export function ownDoors(home: AbsPath): ForgetDoors {
@@ -47,24 +55,32 @@ export async function forgetHome(
   doors: ForgetDoors,
   params: ForgetParams,
 ): Promise<ForgetReply> {
+  const reply = { versions: 0, contents: 0, others: 0, pending: false, ...nothingSearched };
+  if (params.what === "dismiss" || params.what === "search") {
+    if (params.what === "dismiss") dismissSearches(world.home);
+    else renewSearches(world.home);
+    return reply;
+  }
   {
     // Asked before anything is written down: what one of them needs must be known.
     using all = openAllTimelines(world.home, doors);
     void all;
   }
   const concerned = listConcerned(world.home, params);
+  for (const id of concerned) await doors.release(id, "something in it is being forgotten");
+  // Closed, and with all that they had still to record.
+  requireForgetPlan(world.home, concerned, params);
   for (const id of concerned) {
-    await doors.release(id, "something in it is being forgotten");
     writeOrders(world.home, id, params);
     if (params.what === "project") await doors.unwatch(id);
   }
   // What a crash cut off earlier is done now, too.
   const all = new Set([...concerned, ...listPending(world.home)]);
-  const reply = { versions: 0, contents: 0, others: 0, pending: false };
   for (const id of all) {
     if (!isPending(world.home, id)) continue;
     await doors.release(id, "something in it is being forgotten");
-    const done = await carryOnForgetting(world, doors, id);
+    const patienceMs = limits.forget.busyMsMax;
+    const done = await carryOnForgetting(world, doors, { id, patienceMs });
     reply.versions += done.versions;
     reply.contents += done.contents;
     reply.others += done.others;
@@ -73,28 +89,30 @@ export async function forgetHome(
   return reply;
 }
 
+/** `held`: somebody reads an older state. `failed`: it could not be done now. */
+export type CarriedOn = "none" | "done" | "held" | "failed";
+
 /**
  * Carries on with what an earlier process wrote down and did not finish. What cannot be done now is
  * tried again another time.
  */
-export async function carryOnAll(
-  world: RecorderWorld,
-  doors: OpenProjects,
-): Promise<"none" | "done" | "left"> {
-  let outcome: "none" | "done" | "left" = "none";
+export async function carryOnAll(world: RecorderWorld, doors: OpenProjects): Promise<CarriedOn> {
+  const outcomes = new Set<CarriedOn>();
   for (const id of listPending(world.home)) {
     try {
       await doors.release(id, "something in it is being forgotten");
-      const { versions, isPending: isNotDone } = await carryOnForgetting(world, doors, id);
-      world.log.info("forget.carried_on", { project: id, versions, pending: isNotDone });
-      if (outcome !== "left") outcome = isNotDone ? "left" : "done";
+      const order = { id, patienceMs: limits.forget.busyRetryMs };
+      const { versions, isPending: isHeld } = await carryOnForgetting(world, doors, order);
+      world.log.info("forget.carried_on", { project: id, versions, pending: isHeld });
+      outcomes.add(isHeld ? "held" : "done");
     } catch (thrown) {
       if (!(thrown instanceof UnfError)) throw thrown;
       world.log.warn("forget.pending", { project: id, error: thrown });
-      outcome = "left";
+      outcomes.add("failed");
     }
   }
-  return outcome;
+  const order: readonly CarriedOn[] = ["held", "failed", "done"];
+  return order.find((one) => outcomes.has(one)) ?? "none";
 }
 
 function listConcerned(home: AbsPath, { project, what, hash }: ForgetParams): ProjectId[] {
@@ -105,9 +123,33 @@ function listConcerned(home: AbsPath, { project, what, hash }: ForgetParams): Pr
   }
   const wanted = hash as BlobId;
   return timelineIds(home).filter((id) => {
+    // Empty: a crash came when the history of a whole project had just gone.
+    if (!existsSync(timelinePath(home, id))) return false;
     using check = openTimelineCheck(timelinePath(home, id));
     return check.refers(wanted) || check.versionsOf(new Set([wanted])).length > 0;
   });
+}
+
+/** Throws `conflict` when other rows are meant by now than those of the plan that was asked for. */
+function requireForgetPlan(
+  home: AbsPath,
+  concerned: readonly ProjectId[],
+  params: ForgetParams,
+): void {
+  if (params.plan === null) return;
+  const marked = concerned.flatMap((project) => {
+    using timeline = openTimelineReader(timelinePath(home, project));
+    const orders = listOrders(params, timeline.facts().lastId ?? 0);
+    const { versions, mark } = readForgetPlan(timeline, orders, digest);
+    return versions === 0 ? [] : [{ project, mark }];
+  });
+  const now = forgetPlanId(marked);
+  if (now === params.plan) return;
+  throw new UnfError(
+    "conflict",
+    `the plan is now ${now}, not ${params.plan}; nothing was forgotten`,
+    { hint: "look at it with --dry-run" },
+  );
 }
 
 function writeOrders(home: AbsPath, id: ProjectId, params: ForgetParams): void {
@@ -121,7 +163,7 @@ function writeOrders(home: AbsPath, id: ProjectId, params: ForgetParams): void {
   const at = systemClock.wall();
   const upTo = timeline.facts().lastId ?? 0;
   const orders = listOrders(params, upTo);
-  const plan = readForgetPlan(timeline, orders);
+  const plan = readForgetPlan(timeline, orders, digest);
   const hashes = plan.contents.map((content) => content.hash);
   const written: NewForgetting[] = orders.map((order, index) => ({
     ...order,
@@ -154,6 +196,8 @@ function listOrders(
     case "project":
       return [{ ...usual, kind: "project" }];
     case "allow":
+    case "search":
+    case "dismiss":
       return [];
   }
 }

@@ -7,7 +7,8 @@ import type { OpenProjects } from "../verify/repair-home.ts";
 
 /** Every timeline of a home, to ask who has a content. */
 export interface AllTimelines extends Disposable {
-  isReferred(hash: BlobId): boolean;
+  /** `apart`: from this one. */
+  isReferred(hash: BlobId, apart?: ProjectId): boolean;
   /** Takes contents out of every inbox. */
   dropInboxed(hashes: readonly BlobId[]): void;
 }
@@ -39,7 +40,8 @@ export function openAllTimelines(
     });
   }
   return {
-    isReferred: (hash) => [...checks.values()].some((check) => check.refers(hash)),
+    isReferred: (hash, apart) =>
+      [...checks].some(([id, check]) => id !== apart && check.refers(hash)),
     dropInboxed: (hashes) => {
       for (const [id, check] of checks) {
         const own = hashes.filter((hash) => check.inboxed(hash) !== undefined);

@@ -1,5 +1,6 @@
-import type { AbsPath, BlobId } from "@unf/core";
+import { type AbsPath, type ForgetSearch, planSeek } from "@unf/core";
 import { openFileSystem, scanFiles, systemClock } from "@unf/system";
+import { digest } from "@unf/system/digest";
 import { openStore } from "../home-reader.ts";
 import type { ScanReport } from "./scan-report.ts";
 
@@ -10,16 +11,13 @@ import type { ScanReport } from "./scan-report.ts";
  */
 export async function scanHome(
   home: AbsPath,
-  {
-    hashes,
-    needles,
-  }: { readonly hashes: readonly BlobId[]; readonly needles: readonly Uint8Array[] },
+  { hashes, prints }: Pick<ForgetSearch, "hashes" | "prints">,
 ): Promise<ScanReport> {
   const store = openStore(home, openFileSystem());
   const left = hashes.filter((hash) => store.get(hash).kind !== "missing");
   const names = new Set<string>(hashes);
   const scan = await scanFiles(home, {
-    needles,
+    seeker: planSeek(prints, digest),
     isSoughtName: (path) => names.has(digestOf(path)),
     // The locks of other programs.
     skips: (path) => /^run\/.*\.lock\.db/.test(path),

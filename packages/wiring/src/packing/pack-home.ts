@@ -1,6 +1,13 @@
-import { type AbsPath, limits, type MonoMs, type TimelineReader, UnfError } from "@unf/core";
+import {
+  type AbsPath,
+  limits,
+  type MonoMs,
+  planDiskMarks,
+  type TimelineReader,
+  UnfError,
+} from "@unf/core";
 import { type PackingReport, packCold, Slice } from "@unf/engine";
-import { systemClock, timelinePath } from "@unf/system";
+import { readDiskRoom, systemClock, timelinePath } from "@unf/system";
 import { openTimelineReader } from "@unf/timeline";
 import { listProjects } from "../home-reader.ts";
 import type { RecorderWorld } from "../recorder-world.ts";
@@ -14,27 +21,41 @@ export interface PackingPace {
 
 /** Packs the old contents of a home. Only for the holder of the daemon's lock, and while it is idle. */
 export async function packHome(
-  world: Pick<RecorderWorld, "home" | "contents" | "log" | "mayWrite">,
+  world: Pick<RecorderWorld, "home" | "contents" | "config" | "log" | "mayWrite">,
   { breathe, isIdle }: PackingPace,
 ): Promise<PackingReport> {
   using timelines = openTimelines(world.home);
   return await packCold({
     now: systemClock.wall(),
     limits: limits.pack,
-    store: world.contents.packable,
+    contents: world.contents,
     timelines: timelines.open,
-    breathe: openPace(breathe),
+    breathe: openPace(breathe, isIdle),
     isIdle,
+    hasRoom: () => hasRoom(world),
     mayWrite: world.mayWrite ?? (() => undefined),
     log: world.log,
   });
 }
 
-/** To be called often: after each slice it lets everything else have its turn, and rests as long. */
-export function openPace(breathe: () => Promise<void>): () => Promise<void> {
+/** What is there twice for a while must not stop recording: a pack, and what it is made of. */
+function hasRoom({ home, config }: Pick<RecorderWorld, "home" | "config">): boolean {
+  const { shortBytes } = planDiskMarks(config["store.min_free"]);
+  return readDiskRoom(home).freeBytes >= shortBytes + 2 * limits.pack.bytesMax;
+}
+
+/**
+ * To be called often: after each slice it lets everything else have its turn, and rests as long; while
+ * something is recorded, three times as long.
+ */
+export function openPace(
+  breathe: () => Promise<void>,
+  isIdle: () => boolean = () => true,
+): () => Promise<void> {
+  const { restMs, busyRestMs } = limits.pack;
   const paced = async () => {
     await breathe();
-    await rest(limits.pack.restMs);
+    await rest(isIdle() ? restMs : busyRestMs);
   };
   const slice = new Slice({ ...systemClock, breathe: paced }, limits.daemon.sliceMs);
   return async () => {

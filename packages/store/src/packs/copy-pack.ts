@@ -14,25 +14,27 @@ interface Replacement {
 }
 
 /**
- * Copies what `keep` wants of some packs into a new one, which is durable when this resolves;
- * `undefined` when that is nothing. The old ones stay. Frames are copied as they are; a content
- * whose base is left out is made from what that one was made from. Throws `store_damaged` when
- * something that stays cannot be read.
+ * Copies what `keep` wants of a pack into a new one, which is durable when this resolves; `undefined`
+ * when that is nothing. The old one stays. Frames are copied as they are; a content whose base is left
+ * out is made from what that one was made from. Throws `store_damaged` when something that stays
+ * cannot be read.
  */
-export async function copyPacks(
+export async function copyPack(
   ports: PackPorts,
   set: PackSet,
-  names: readonly string[],
+  name: string,
   keep: (hash: BlobId) => boolean,
   breathe: Breathe,
 ): Promise<PackFacts | undefined> {
   const writer = new PackWriter(ports, breathe);
   try {
-    for (const name of names) {
-      const records = set.records(name).toSorted((a, b) => a.offset - b.offset);
-      await copyEntries({ ports, writer, file: set.open(name, true), name }, records, keep);
-    }
-    return writer.entries === 0 ? undefined : await writer.finish();
+    const records = [...set.records(name)].sort((a, b) => a.offset - b.offset);
+    const copying = { ports, writer, file: set.open(name, true), name, breathe };
+    await copyEntries(copying, records, keep);
+    // A frame that was copied is not looked into before.
+    const isOld = (hash: BlobId) => set.tryGet(hash).kind === "damaged";
+    const blame = (hash: BlobId) => (isOld(hash) ? damaged(name, hash) : undefined);
+    return writer.entries === 0 ? undefined : await writer.finish(blame);
   } catch (thrown) {
     writer.abandon();
     throw thrown;
@@ -44,6 +46,7 @@ interface Copying {
   readonly writer: PackWriter;
   readonly file: PackFile;
   readonly name: string;
+  readonly breathe: Breathe;
 }
 
 async function copyEntries(
@@ -51,7 +54,7 @@ async function copyEntries(
   records: readonly PackRecord[],
   keep: (hash: BlobId) => boolean,
 ): Promise<void> {
-  const { writer, file, name } = copying;
+  const { writer, file, name, breathe } = copying;
   /** By the offset of an entry in the old pack; `undefined`: from nothing. */
   const places = new Map<number, Replacement | undefined>();
   for (const record of records) {
@@ -60,6 +63,7 @@ async function copyEntries(
     if (!keep(hash)) {
       // Of one that cannot even be read, what depends on it cannot be, either.
       places.set(offset, entry === undefined ? undefined : places.get(entry.base));
+      await breathe();
       continue;
     }
     const there = writer.offsetOf(hash);

@@ -1,0 +1,12 @@
+import { type AbsPath, escapeForDisplay, relativeTo, UnfError } from "@unf/core";
+import type { OpenHome } from "../open-scope.ts";
+import { readCanonical } from "../paths.ts";
+
+/** Throws `refused` for a place in unf's own home, which holds nothing but what unf keeps there. */
+export function refuseOwnHome(place: AbsPath, { reader }: Pick<OpenHome, "reader">): void {
+  const own = readCanonical(reader.home) ?? reader.home;
+  if (relativeTo(own, place) === undefined) return;
+  throw new UnfError("refused", `${escapeForDisplay(place)} lies in unf's own home`, {
+    hint: "name another place",
+  });
+}

@@ -1,0 +1,15 @@
+import { type Session, UnfError } from "@unf/core";
+import type { HomeReader } from "@unf/wiring";
+
+/** The sessions of agents that are open in any project. A history that cannot be read has none. */
+export function readOpenSessions(reader: HomeReader): Session[] {
+  return reader.projects().flatMap((project) => {
+    try {
+      using opened = reader.open(project);
+      return opened.timeline.openSessions().map(({ session }) => session);
+    } catch (thrown) {
+      if (thrown instanceof UnfError) return [];
+      throw thrown;
+    }
+  });
+}

@@ -1,0 +1,22 @@
+/** A key file begins with little else: comments, or the parameters of its curve. */
+const judgedBytes = 1000;
+
+/**
+ * How a file begins that begins as a private key does, whatever it is called: in the form of PEM,
+ * OpenSSH or PGP, of PuTTY or of age. `undefined` for all others, also for a program or a text that
+ * has a key further down.
+ */
+export function findKeyBegin(firstBytes: Uint8Array): string | undefined {
+  // Asked of every file that is recorded; most begin otherwise.
+  if (!firstLetters.has(firstBytes[0] ?? 0)) return undefined;
+  const head = String.fromCharCode(...firstBytes.subarray(0, judgedBytes));
+  return keyBegin.exec(head)?.[1];
+}
+
+/** Those of the pattern below, white space, and the first byte of a byte order mark. */
+const firstLetters: ReadonlySet<number> = new Set(
+  [..."-#PA \t\r\n\u00ef"].map((letter) => letter.charCodeAt(0)),
+);
+
+const keyBegin =
+  /^(?:\u00ef\u00bb\u00bf)?\s{0,99}(?:-----BEGIN EC PARAMETERS-----[^-]{0,400}-----END EC PARAMETERS-----\s{0,9})?(?:#[^\n]{0,200}\n){0,5}(-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d|AGE-SECRET-KEY-1)/;

@@ -1,0 +1,37 @@
+/** A program of ours that does one thing and ends. */
+export interface ShortProgram {
+  /** The file that Node runs. */
+  readonly path: string;
+  readonly args: readonly string[];
+  /** All of its environment; `cleanEnvironment` makes it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs a program to its end; `null` where a signal ended it. Rejects only when it cannot be started. */
+export function runProgram({
+  path,
+  args,
+  env,
+  signal,
+}: ShortProgram): Promise<{ readonly code: number | null; readonly stdout: string }> {
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  const child = spawn(process.execPath, [path, ...args], {
+    cwd: "/",
+    env: { ...env },
+    stdio: ["ignore", "pipe", "ignore"],
+    windowsHide: true,
+  });
+  const end = () => child.kill("SIGKILL");
+  signal.addEventListener("abort", end);
+  const printed: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => printed.push(chunk));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => {
+      signal.removeEventListener("abort", end);
+      resolve({ code, stdout: Buffer.concat(printed).toString() });
+    });
+  });
+}

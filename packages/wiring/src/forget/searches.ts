@@ -1,0 +1,82 @@
+import { rmSync } from "node:fs";
+import {
+  type AbsPath,
+  type BlobId,
+  encodeSearches,
+  encodeUtf8,
+  type ForgetSearch,
+  type NeedlePrint,
+  type ProjectId,
+  parseSearches,
+} from "@unf/core";
+import { atomicReplace, forgetSearchPath, readText, systemClock } from "@unf/system";
+import type { ScanReport } from "./scan-report.ts";
+
+/** The searches that are due or found something. A file that makes no sense holds none. */
+export function readSearches(home: AbsPath): readonly ForgetSearch[] {
+  const text = readText(forgetSearchPath(home));
+  return (text === undefined ? undefined : parseSearches(text)) ?? [];
+}
+
+/** Notes what is to be looked for once the orders of a project are carried out, beside what is noted. */
+export function noteSearch(
+  home: AbsPath,
+  project: ProjectId,
+  sought: { readonly prints?: readonly NeedlePrint[]; readonly hashes?: readonly BlobId[] },
+): void {
+  const all = readSearches(home);
+  const noted = all.find((search) => search.project === project);
+  const prints = [...(noted?.prints ?? []), ...(sought.prints ?? [])];
+  writeSearches(home, [
+    ...all.filter((search) => search !== noted),
+    {
+      project,
+      at: systemClock.wall(),
+      state: "due",
+      prints: [...new Map(prints.map((print) => [print.digest, print])).values()],
+      hashes: [...new Set([...(noted?.hashes ?? []), ...(sought.hashes ?? [])])],
+      found: noted?.found ?? [],
+      unread: noted?.unread ?? [],
+    },
+  ]);
+}
+
+/** What found nothing is not kept: with it go the last hints to what was forgotten. */
+export function settleSearches(
+  home: AbsPath,
+  made: readonly ForgetSearch[],
+  { found, unread }: ScanReport,
+): void {
+  const isMade = (search: ForgetSearch) =>
+    made.some(({ project, at }) => project === search.project && at === search.at);
+  const isClean = found.length === 0 && unread.length === 0;
+  writeSearches(
+    home,
+    readSearches(home).flatMap((search) => {
+      if (!isMade(search)) return [search];
+      return isClean ? [] : [{ ...search, state: "found" as const, found, unread }];
+    }),
+  );
+}
+
+/** Has what was found looked for again. */
+export function renewSearches(home: AbsPath): void {
+  writeSearches(
+    home,
+    readSearches(home).map((search) => ({ ...search, state: "due" as const })),
+  );
+}
+
+/** Drops what was found: a person has read it. What is due stays. */
+export function dismissSearches(home: AbsPath): void {
+  writeSearches(
+    home,
+    readSearches(home).filter(({ state }) => state === "due"),
+  );
+}
+
+function writeSearches(home: AbsPath, searches: readonly ForgetSearch[]): void {
+  const path = forgetSearchPath(home);
+  if (searches.length === 0) rmSync(path, { force: true });
+  else atomicReplace(path, encodeUtf8(encodeSearches(searches)), 0o600);
+}

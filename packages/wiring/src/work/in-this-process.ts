@@ -1,0 +1,56 @@
+import { type AbsPath, type Log, UnfError, version } from "@unf/core";
+import type { ForgetParams } from "@unf/protocol";
+import { daemonLockPath, openHome, takeLock } from "@unf/system";
+import type { Writer } from "../contract.ts";
+import { forgetHome, ownDoors } from "../forget/forget-home.ts";
+import { scanHome } from "../forget/scan-home.ts";
+import { searchForgotten } from "../forget/search-home.ts";
+import { openRecorderWorld } from "../recorder-world.ts";
+import { readSettings } from "../settings.ts";
+import { nothingOpen } from "../verify/repair-home.ts";
+import { homeWork, isHomeWork } from "./home-work.ts";
+import { isWork } from "./project-work.ts";
+import { workAside } from "./work-aside.ts";
+
+/**
+ * Holds the daemon's lock as long as it is open, so that no daemon can start meanwhile. `undefined`
+ * while another process holds it.
+ */
+export function openInThisProcess(home: AbsPath): Writer | undefined {
+  openHome(home, { create: false });
+  const taken = takeLock(daemonLockPath(home), { version });
+  if (taken.kind === "held") return undefined;
+  const { lock } = taken;
+  return {
+    kind: "process",
+    request: async (method, params, onProgress) => {
+      const isForget = method === "forget";
+      if (!isWork(method) && !isHomeWork(method) && !isForget) {
+        throw new UnfError("daemon_unavailable", "the daemon is not running", {
+          hint: "unf start",
+        });
+      }
+      const { config } = await readSettings(home);
+      const world = openRecorderWorld(home, config, silentLog);
+      // Method and parameters belong together; TypeScript does not follow that through a type parameter.
+      if (isWork(method)) {
+        const order = { method, params: params as never, by: "process", onProgress } as const;
+        return (await workAside(world, order)) as never;
+      }
+      if (isHomeWork(method)) {
+        return (await homeWork[method](world, nothingOpen, params as never, onProgress)) as never;
+      }
+      const reply = await forgetHome(world, ownDoors(home), params as ForgetParams);
+      return { ...reply, ...(await searchForgotten(world, scanHome)) } as never;
+    },
+    [Symbol.asyncDispose]: async () => lock[Symbol.dispose](),
+  };
+}
+
+/** A command has no log file: what goes wrong reaches its caller. */
+const silentLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};

@@ -1,0 +1,13 @@
+/** Files of one group. */
+const groupFiles = 30;
+
+/** What the files of one group of an aged history had in them. */
+export function agedText(
+  group: number,
+  version: 1 | 2,
+): readonly { readonly path: string; readonly text: string }[] {
+  return Array.from({ length: groupFiles }, (_, n) => ({
+    path: `aged${group}/${n}.txt`,
+    text: `group ${group}, text ${n}, version ${version}\n`,
+  }));
+}
