@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { failing } from "../checker/measures.ts";
 import { openInterposer } from "../native/interposer.ts";
-import { openStage } from "../stage.ts";
+import { isLong, openStage } from "../stage.ts";
 import { collectMutants } from "./collect-mutants.ts";
 import { copyTree } from "./copy-tree.ts";
 import { forgetMutants } from "./forget-mutants.ts";
@@ -11,6 +11,16 @@ import { mutants } from "./mutants.ts";
 import { operationMutants } from "./operation-mutants.ts";
 import { packMutants } from "./pack-mutants.ts";
 import { pruneMutants } from "./prune-mutants.ts";
+
+const all = [
+  ...mutants,
+  ...operationMutants,
+  ...packMutants,
+  ...forgetMutants,
+  ...migrationMutants,
+  ...collectMutants,
+  ...pruneMutants,
+];
 
 test("each way to break the program is caught by the row that is there for it", async (t) => {
   using interposer = openInterposerOr();
@@ -22,17 +32,11 @@ test("each way to break the program is caught by the row that is there for it", 
   const tree = copyTree(stage.directory);
   let tried = 0;
   const missed: string[] = [];
-  for (const { name, replacements, caughtBy, row } of [
-    ...mutants,
-    ...operationMutants,
-    ...packMutants,
-    ...forgetMutants,
-    ...migrationMutants,
-    ...collectMutants,
-    ...pruneMutants,
-  ]) {
+  for (const [nth, { name, replacements, caughtBy, row }] of all.entries()) {
+    // What is to be broken is looked up in any case: it fails where the program has changed there.
     tree.apply(replacements);
-    const found = await row(tree.root, interposer.opened);
+    const isPlayed = isLong || nth % 2 === 0;
+    const found = isPlayed ? await row(tree.root, interposer.opened) : "only in the long form";
     tree.restore();
     if (typeof found === "string") {
       t.diagnostic(`not tried, ${found}: ${name}`);
