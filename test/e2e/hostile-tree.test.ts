@@ -301,7 +301,9 @@ suite("a hostile tree", { concurrency: 3 }, () => {
     const { rows } = readRecord(story);
     assert.ok(rows.includes("create beside/a.txt"));
     const depth = Math.floor((4095 - story.home.project.length - "/f.txt".length) / 201);
-    assert.equal(rows.filter((row) => row.endsWith("/f.txt")).length, depth);
+    // One may have been read between its making and its writing, and has two rows then.
+    const deep = rows.filter((row) => row.endsWith("/f.txt"));
+    assert.equal(new Set(deep.map((row) => row.slice(row.indexOf(" ")))).size, depth);
     await awaitState(story, "degraded", /ENAMETOOLONG/);
     writeFileSync(join(beside, "a.txt"), "2\n");
     await awaitRow(story, "modify beside/a.txt");
