@@ -82,6 +82,28 @@ test("who is found only later wrote all the same what was recorded meanwhile", a
   assert.equal(authorOf(stage, "a.txt"), "process codex");
 });
 
+test("who was seen to write is told by a hook that comes later", async () => {
+  const { stage, probe } = openStage();
+  await using _stage = stage;
+  await stage.start();
+  const [one, two] = [new Agent(stage, "codex", "one", 100), new Agent(stage, "pi", "two", 200)];
+  probe.holders.set(stage.at("its.txt"), [210]);
+  probe.above.set(210, 200);
+  probe.holders.set(stage.at("mine.txt"), [50]);
+  await one.use(shell, async () => {
+    const began = stage.clock.wall();
+    await begin(stage, "its.txt", "1\n");
+    await begin(stage, "mine.txt", "1\n");
+    await stage.flush();
+    const use = { call: "late", tool: "Bash", reach: shell };
+    await two.tell({ kind: "tool_start", use }, began);
+    await two.tell({ kind: "tool_end", use });
+  });
+  await stage.flush();
+  assert.equal(authorOf(stage, "its.txt"), "process pi");
+  assert.equal(authorOf(stage, "mine.txt"), "unknown null");
+});
+
 test("what an editor has open is not the only command's, which keeps the rest", async () => {
   const { stage, probe } = openStage();
   await using _stage = stage;

@@ -27,7 +27,7 @@ import type { LatestHead, Row } from "../capture/recorder.ts";
 import { SameFiles, sameFileKey } from "./same-files.ts";
 import type { ToolCalls } from "./tool-calls.ts";
 import { Vanishings } from "./vanishings.ts";
-import { type Held, type WorkingSession, Writers } from "./writers.ts";
+import { decideOrigin, type Held, type WorkingSession, Writers } from "./writers.ts";
 
 export interface AttributionPorts {
   readonly root: AbsPath;
@@ -47,6 +47,8 @@ export interface AttributionPorts {
 interface Judged {
   readonly row: Row;
   facts: Omit<WriteFacts, "calls">;
+  /** Who had the file open when that was last looked at. */
+  held: Held | undefined;
   /** Of the file that the row tells of: of what it holds, or held until it went. */
   readonly file: string | undefined;
   /** False when it may have been done long before it was seen; `undefined` before that was looked at. */
@@ -91,13 +93,15 @@ export class Attribution implements Disposable {
   judge(row: Row, before: LatestHead | undefined, after: LatestHead | null): Attributed {
     const { snapshot } = row;
     if (!isActOfOthers(snapshot)) return nobody;
-    const facts = this.#readFacts(snapshot, before, after);
+    // Who deletes a file need not have it open.
+    const held = after === null ? undefined : this.#writers.of(snapshot.path);
+    const facts = { ...this.#readFacts(snapshot, before, after), process: this.#processOf(held) };
     const calls = this.#ports.calls.list();
     const head = after ?? before;
     const file = head === undefined ? undefined : sameFileKey(head);
     const isTimed = after !== null || this.#ports.isWatchful() || undefined;
     const known = knownUntil(before);
-    const judged: Judged = { row, facts, file, isTimed, known, author: unknownAuthor };
+    const judged: Judged = { row, facts, held, file, isTimed, known, author: unknownAuthor };
     const attributed = this.#decide(judged, calls);
     judged.author = attributed.author;
     this.#recent.push(judged);
@@ -140,6 +144,11 @@ export class Attribution implements Disposable {
   }
 
   #judgeAnew(judged: Judged, calls: readonly AgentCall[]): void {
+    // A session that was named stays so: by now it may be in another turn.
+    const { process } = judged.facts;
+    if (process === null || !("session" in process)) {
+      judged.facts = { ...judged.facts, process: this.#processOf(judged.held) ?? process };
+    }
     const attributed = this.#decide(judged, calls);
     if (isSameAuthor(attributed.author, judged.author)) return;
     judged.author = attributed.author;
@@ -183,7 +192,8 @@ export class Attribution implements Disposable {
     for (const judged of this.#recent) {
       const { snapshot } = judged.row;
       if (snapshot.path !== path || snapshot.hash === null) continue;
-      judged.facts = { ...judged.facts, process: this.#processOf(path) };
+      judged.held = this.#writers.of(path);
+      judged.facts = { ...judged.facts, process: null };
       this.#judgeAnew(judged, calls);
     }
   }
@@ -216,8 +226,7 @@ export class Attribution implements Disposable {
     return author.confidence === "window" || author.confidence === "ambiguous";
   }
 
-  #processOf(path: RelPath): WriteFacts["process"] {
-    const held = this.#writers.of(path);
+  #processOf(held: Held | undefined): WriteFacts["process"] {
     return held === undefined ? null : asProcess(held, this.#ports.working());
   }
 
@@ -225,7 +234,7 @@ export class Attribution implements Disposable {
     { path, hash, at }: NewSnapshot,
     before: LatestHead | undefined,
     after: LatestHead | null,
-  ): Omit<WriteFacts, "calls"> {
+  ): Omit<WriteFacts, "calls" | "process"> {
     // Rows are kept all the same: even the first hook of a session may be late.
     const isWatched = this.#ports.isWatchful();
     const place = joinPath(this.#ports.root, path);
@@ -242,8 +251,6 @@ export class Attribution implements Disposable {
       hash,
       writtenAt: decideActTime(times),
       known: times.known,
-      // Who deletes a file need not have it open.
-      process: after === null ? null : this.#processOf(path),
     };
   }
 
@@ -273,10 +280,9 @@ export function isSameAct(a: Row, b: Row): boolean {
   return one.session === two.session && one.turn === two.turn && one.agent === two.agent;
 }
 
-function asProcess(
-  { origin, startedAt, endedAt }: Held,
-  working: readonly WorkingSession[],
-): WriteFacts["process"] {
+function asProcess(held: Held, working: readonly WorkingSession[]): WriteFacts["process"] {
+  const { startedAt, endedAt } = held;
+  const origin = decideOrigin(held, working);
   if (origin === undefined) return null;
   if (origin.kind === "stranger") return { strangerTo: origin.to, startedAt, endedAt };
   const own = working.find(({ session }) => session === origin.session);

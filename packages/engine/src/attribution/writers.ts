@@ -34,11 +34,22 @@ export interface WritersPorts {
 
 /** Who held a file open for writing, and from when to when. */
 export interface Held {
-  /** `undefined` where several did, or it cannot be told whose they are. */
-  readonly origin: WriterOrigin | undefined;
+  /** None where somebody else held it, too. */
+  readonly writers: readonly OpenWriter[];
   readonly startedAt: WallMs;
   /** `null` while it is not known to be closed. */
   readonly endedAt: WallMs | null;
+}
+
+/**
+ * Whose the writers are; `undefined` where that cannot be told. It may be told later: the hook of a
+ * session may be heard of after its command has begun to write.
+ */
+export function decideOrigin(
+  { writers }: Held,
+  working: readonly SessionProcesses[],
+): WriterOrigin | undefined {
+  return agreed(writers.map((writer) => decideWriter(writer, working)));
 }
 
 /** A file that somebody wrote to and has not closed. */
@@ -146,13 +157,11 @@ export class Writers implements Disposable {
     return Map.groupBy(found, ({ path }) => places.get(path) ?? ("" as RelPath));
   }
 
-  #found(path: RelPath, { since, looks }: Sought, own: readonly OpenWriter[]): void {
-    const working = this.#ports.working();
-    const origins = own.map((writer) => decideWriter(writer, working));
+  #found(path: RelPath, { since, looks }: Sought, writers: readonly OpenWriter[]): void {
     this.#sought.delete(path);
     this.#held.delete(path);
-    bound(this.#held.set(path, { origin: agreed(origins), startedAt: since, endedAt: null }));
-    const pids = own.flatMap(({ lineage }) => lineage.slice(0, 1).map(({ pid }) => pid));
+    bound(this.#held.set(path, { writers, startedAt: since, endedAt: null }));
+    const pids = writers.flatMap(({ lineage }) => lineage.slice(0, 1).map(({ pid }) => pid));
     this.#likely = [...new Set([...pids, ...this.#likely])].slice(0, limits.sessions.processesMax);
     if (looks > 1) this.#ports.onFound(path);
   }
@@ -165,7 +174,7 @@ export class Writers implements Disposable {
     const held = this.#held.get(path);
     if (held?.endedAt !== null) return;
     const isShared = this.#ask([path]).size > 0;
-    this.#held.set(path, { ...held, endedAt: at, ...(isShared ? { origin: undefined } : {}) });
+    this.#held.set(path, { ...held, endedAt: at, ...(isShared ? { writers: [] } : {}) });
   }
 
   #lose(path: RelPath): void {
