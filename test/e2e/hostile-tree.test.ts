@@ -24,7 +24,7 @@ import { digest } from "@unf/system/digest";
 import { inspectRunning } from "@unf/wiring";
 import { runUnf, tempHome, until } from "../kit/index.ts";
 import { asOrdinaryUser, giveAway } from "./ordinary-user.ts";
-import { awaitRow, awaitState, readRecord } from "./root-watch.ts";
+import { awaitRow, awaitState, putWhole, readRecord } from "./root-watch.ts";
 import { type Story, tellStory } from "./story.ts";
 
 const MiB = 2 ** 20;
@@ -110,7 +110,7 @@ suite("a hostile tree", { concurrency: 3 }, () => {
     assert.equal(shown.stdout, "/dev/zero");
     // Each of them touched while it is watched: no event makes anyone open it either.
     run("touch", "-h", ...readdirSync(place).map(at));
-    writeFileSync(at("last.txt"), "last\n");
+    putWhole(story, at("last.txt"), "last\n");
     await awaitRow(story, "create last.txt", place);
     await story.unf("flush");
     assert.equal(readRecord(story, place).rows.length, rows.length + 1);

@@ -17,6 +17,7 @@ import {
   assertNoDeletion,
   awaitRow,
   awaitState,
+  putWhole,
   readMeta,
   readRecord,
   stateOf,
@@ -131,7 +132,7 @@ suite("a project that moved", { concurrency: 3 }, () => {
     const place = newPlace(story);
     const { id } = readRecord(story);
     // Once the directory has changed, its time of birth is believed.
-    writeFileSync(join(old, "late.txt"), "1\n");
+    putWhole(story, join(old, "late.txt"), "1\n");
     await awaitRow(story, "create late.txt");
     const { birthtimeNs, ctimeNs } = statSync(old, { bigint: true });
     if (birthtimeNs > 0n && birthtimeNs < ctimeNs)

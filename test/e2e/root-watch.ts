@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { AbsPath, Gap, TimelineReader } from "@unf/core";
 import { requireIntent, timelinePath } from "@unf/system";
 import { openTimelineReader } from "@unf/timeline";
@@ -73,6 +76,16 @@ function openRecord(
   const intended = requireIntent(home).projects.find((project) => project.root === root);
   assert.ok(intended !== undefined, `${root} is not watched`);
   return { id: intended.id, timeline: openTimelineReader(timelinePath(home, intended.id)) };
+}
+
+/**
+ * Puts a file there in one step, so that it has one row: what is written where it stands may be read
+ * between its making and its writing, and has two then.
+ */
+export function putWhole(story: Story, place: string, text: string): void {
+  const made = join(story.home.root, `whole-${randomUUID()}`);
+  writeFileSync(made, text);
+  renameSync(made, place);
 }
 
 /** Waits until a row is recorded, without anybody asking for a flush. */

@@ -20,6 +20,7 @@ import {
   awaitAbsences,
   awaitRow,
   awaitState,
+  putWhole,
   readMeta,
   readRecord,
 } from "./root-watch.ts";
@@ -41,7 +42,7 @@ function fill(at: (path: string) => string): void {
 /** Saves a file in the deepest directory and waits until it is recorded by itself. */
 async function save(story: Story, name: string): Promise<void> {
   mkdirSync(story.at("a/b"), { recursive: true });
-  writeFileSync(story.at(`a/b/${name}.txt`), `${name}\n`);
+  putWhole(story, story.at(`a/b/${name}.txt`), `${name}\n`);
   await awaitRow(story, `create a/b/${name}.txt`);
 }
 
