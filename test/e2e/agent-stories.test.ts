@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { tempHome, until } from "../kit/index.ts";
+import { runUnf, tempHome, until } from "../kit/index.ts";
 import { type Habits, hookedAgents, pluggedAgents } from "./agent-habits.ts";
 import {
   installUnf,
@@ -135,3 +135,17 @@ for (const habits of hookedAgents)
 for (const habits of pluggedAgents)
   test(`${habits.agent}: from its plugin to oops, blame and back`, () =>
     tellWhole(habits, openPluginVoice));
+
+for (const habits of pluggedAgents)
+  test(`${habits.agent}: a hook that takes its time on a busy machine is told all the same`, async () => {
+    await using home = tempHome();
+    const [file, text] = habits.settings;
+    writeWhole(join(home.home, file), text);
+    const installed = await runUnf(["hook", "install", habits.agent, "--yes"], { home });
+    assert.equal(installed.code, 0, installed.stderr);
+    const told = join(home.root, "told");
+    const unf = join(installUnf(home), "unf");
+    writeFileSync(unf, `#!/bin/sh\nsleep 1.5\ncat > ${told}\n`);
+    await openPluginVoice(habits, home).tell("prompt");
+    assert.match(readFileSync(told, "utf8"), /"session_id"/);
+  });

@@ -64,7 +64,7 @@ suite("a project that moved", { concurrency: 3 }, () => {
     assertNoDeletion(story, join(place, "inner"));
     const own = () => readRecord(story, place).rows.filter((row) => !row.includes("inner"));
     assert.deepEqual(own(), ["create a.txt", "create src/b.txt", "modify a.txt"]);
-    writeFileSync(join(place, "src/c.txt"), "1\n");
+    putWhole(story, join(place, "src/c.txt"), "1\n");
     await awaitRow(story, "create src/c.txt", place);
     // Every command finds it by its new place, from inside and by name, and none by its old one.
     const log = await story.tryUnf(["log", "--all", "--json"], { cwd: join(place, "src") });

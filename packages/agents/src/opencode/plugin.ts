@@ -1,3 +1,5 @@
+import { timeoutSeconds } from "../settings/describe.ts";
+
 /**
  * Text of the plugin that `unf hook install opencode` puts into `plugins/unf.js`. It waits for the
  * hook, which ends within 100 ms, so that an event is told before what follows it happens. A failed
@@ -20,7 +22,7 @@ function tell(payload) {
       const child = spawn("unf", ["hook", "run", "opencode"], {
         stdio: ["pipe", "ignore", "ignore"],
         cwd: payload.cwd,
-        timeout: 1000,
+        timeout: ${timeoutSeconds * 1000},
       });
       child.once("error", stop);
       child.once("exit", () => done());

@@ -1,3 +1,5 @@
+import { timeoutSeconds } from "../settings/describe.ts";
+
 /**
  * Text of the extension that `unf hook install pi` puts into `extensions/unf.ts`. It waits for the
  * hook, which ends within 100 ms, so that an event is told before what follows it happens. A failed
@@ -26,7 +28,7 @@ function tell(ctx: any, event: string, more: object = {}): Promise<void> {
       const child = spawn("unf", ["hook", "run", "pi"], {
         stdio: ["pipe", "ignore", "ignore"],
         cwd: ctx.cwd,
-        timeout: 1000,
+        timeout: ${timeoutSeconds * 1000},
       });
       child.once("error", stop);
       child.once("exit", () => done());
