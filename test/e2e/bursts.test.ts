@@ -104,12 +104,16 @@ test("an archive that is unpacked is marked by itself, and all of it is recorded
   const root = story.home.project;
   const before = readPicture(root);
   execFileSync("tar", ["-xf", join(root, "../packed.tar"), "-C", root]);
-  const burst = await until(
-    "every file is part of the burst",
-    async () => (await readBursts(story)).find(({ changed }) => changed === 1500),
-    { limitMs: 60_000, everyMs: 200 },
-  );
-  assert.equal(burst.id, "burst:1");
+  // A loaded machine that pauses in the middle of it makes two of them.
+  let bursts: readonly BurstJson[] = [];
+  const isWhole = async () => {
+    bursts = await readBursts(story);
+    const changed = bursts.reduce((sum, burst) => sum + burst.changed, 0);
+    assert.equal(changed, 1500, JSON.stringify(bursts));
+    return true;
+  };
+  await until("every file is part of a burst", isWhole, { limitMs: 60_000, everyMs: 200 });
+  assert.equal(bursts.at(-1)?.id, "burst:1");
   assert.deepEqual(await exported(story, "burst:1"), before);
   assert.deepEqual(await exported(story, "0s"), readPicture(root));
 });
