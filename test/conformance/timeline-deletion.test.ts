@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { RelPath, SnapshotId, WallMs } from "@unf/core";
+import { retentionPages } from "./timeline-retention-deeds.ts";
 import { a64, b64, commit, deletion, recording } from "./timeline-rows.ts";
 import { implementations } from "./timeline-stage.ts";
 import { start } from "./timeline-worlds.ts";
@@ -55,6 +56,29 @@ for (const [name, open] of implementations) {
       );
       assert.equal(timeline.facts().files, 2);
       assert.equal(timeline.knows("b" as RelPath), false);
+    });
+
+    test("rows for retention come the newest of a path first, page after page none twice or left out", () => {
+      using timeline = open();
+      const together = { at: start };
+      const later = { at: (start + 1) as WallMs };
+      // The raw byte is written with slashes in the column: it comes before `a/b`, not behind it.
+      const names = ["a\udcc3", "a.b", "a", "a/b"];
+      for (const when of [together, together, together, later, later]) {
+        commit(timeline, ...names.map((path) => recording(path, when)));
+      }
+      const expected = ["a", "a.b", "a\udcc3", "a/b"].flatMap((path) =>
+        [4, 3, 2, 1, 0].map((round) => [path, round * 4 + names.indexOf(path) + 1]),
+      );
+      for (const limit of [1, 2, 3, 5, 7, 99]) {
+        const pages = [...retentionPages(timeline, limit)];
+        assert.ok(pages.slice(0, -1).every(({ length }) => length === limit));
+        assert.deepEqual(
+          pages.flatMap((page) => page.map(({ path, id }) => [path, id])),
+          expected,
+          `${limit} a page`,
+        );
+      }
     });
   });
 }

@@ -7,6 +7,7 @@ import {
   type Pruning,
   pathToColumn,
   type RelPath,
+  type RetentionPoint,
   type RetentionRow,
   type Snapshot,
   type SnapshotId,
@@ -37,8 +38,10 @@ export function createModelRetention(
   const released = new Set<BlobId>();
   const prunings: Pruning[] = [];
   const newest = (path: RelPath) => rows().findLast((row) => row.path === path);
-  const byColumn = (a: Snapshot, b: Snapshot) =>
-    comparePaths(pathToColumn(a.path) as RelPath, pathToColumn(b.path) as RelPath);
+  const inListing = (a: RetentionPoint, b: RetentionPoint) =>
+    comparePaths(pathToColumn(a.path) as RelPath, pathToColumn(b.path) as RelPath) ||
+    b.at - a.at ||
+    b.id - a.id;
 
   const note = ({ cause, argv, at, extend }: Deletion, gone: readonly Snapshot[]): number => {
     const times = gone.map((row) => row.at);
@@ -60,18 +63,12 @@ export function createModelRetention(
   };
 
   return {
-    retentionRows: (after, limit) => {
-      const all = rows()
-        .toSorted((a, b) => byColumn(a, b) || a.id - b.id)
-        .filter((row) => after === undefined || byColumn(row, { ...row, path: after }) > 0);
-      const last = all[limit - 1]?.path;
-      return all
-        .slice(
-          0,
-          last === undefined ? undefined : all.findLastIndex((row) => row.path === last) + 1,
-        )
-        .map(retentionRow);
-    },
+    retentionRows: (after, limit) =>
+      rows()
+        .filter((row) => after === undefined || inListing(row, after) > 0)
+        .toSorted(inListing)
+        .slice(0, limit)
+        .map(retentionRow),
     prunings: (since) => prunings.filter(({ to }) => since === undefined || to >= since),
     deleteSnapshots: (order) => {
       const ids = new Set(order.ids);

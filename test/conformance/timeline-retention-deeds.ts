@@ -1,4 +1,12 @@
-import type { PruneCause, SnapshotId, Timeline, TimelineReader, WallMs } from "@unf/core";
+import assert from "node:assert/strict";
+import type {
+  PruneCause,
+  RetentionRow,
+  SnapshotId,
+  Timeline,
+  TimelineReader,
+  WallMs,
+} from "@unf/core";
 import fc from "fast-check";
 import { paths, start } from "./timeline-worlds.ts";
 
@@ -23,11 +31,31 @@ export const retentionDeed: fc.Arbitrary<(timeline: Timeline) => unknown> = fc
     return done;
   });
 
+/** All pages of rows of each size, and those beyond points at which hardly ever a row stands. */
 export function interrogateRetention(timeline: TimelineReader): object {
+  const points = paths.flatMap((path) =>
+    [0, 2500].map((ms, index) => ({
+      ...{ path, at: (start + ms) as WallMs, id: (10 + 20 * index) as SnapshotId },
+    })),
+  );
   return {
     prunings: [timeline.prunings(), timeline.prunings((start + 2500) as WallMs)],
-    retention: [undefined, ...paths].flatMap((after) =>
-      [1, 3, 99].map((limit) => timeline.retentionRows(after, limit)),
-    ),
+    retention: [1, 3, 99].map((limit) => [...retentionPages(timeline, limit)]),
+    beyond: points.map((point) => timeline.retentionRows(point, 3)),
   };
+}
+
+/** From the first page to the one that is not full. */
+export function* retentionPages(
+  timeline: TimelineReader,
+  limit: number,
+): Generator<readonly RetentionRow[]> {
+  let after: RetentionRow | undefined;
+  for (let pages = 0; ; pages += 1) {
+    assert.ok(pages < 1000, "the pages have no end");
+    const page = timeline.retentionRows(after, limit);
+    yield page;
+    if (page.length < limit) return;
+    after = page.at(-1);
+  }
 }

@@ -98,7 +98,11 @@ export function fakeTimeline({
     bursts: (since) => bursts.filter(({ to }) => since === undefined || to >= since),
     ...fakeJournal(own),
     ...fakeSessions(own),
-    retentionRows: () => retentionRowsOf(rows),
+    retentionRows: (after, limit) => {
+      const all = retentionRowsOf(rows);
+      const from = all.findIndex(({ id }) => id === after?.id) + 1;
+      return all.slice(from, from + limit);
+    },
     prunings: (since) => prunings.filter(({ to }) => since === undefined || to >= since),
     contentRow: (hash) => rows.findLast((row) => row.hash === hash),
     usage: (by, within) =>
@@ -128,7 +132,7 @@ function fakeFacts(rows: readonly Snapshot[], heads: readonly Head[]): TimelineF
 
 function retentionRowsOf(rows: readonly Snapshot[]): RetentionRow[] {
   return rows
-    .toSorted((a, b) => comparePaths(a.path, b.path) || a.id - b.id)
+    .toSorted((a, b) => comparePaths(a.path, b.path) || b.id - a.id)
     .map(({ author, ...row }) => ({
       ...row,
       session: author.session,

@@ -7,7 +7,7 @@ import type { Connection } from "./driver.ts";
 export function deriveAtOnce(connection: Connection): void {
   connection.script(newestTable);
   connection.statement(newestOf).run(everything.from, everything.to);
-  for (const sql of fromNewest) connection.script(sql);
+  for (const sql of fromNewest) connection.statement(sql).run(everything.from, everything.to);
   connection.statement(contentsOf).run(everything.from, everything.to);
   for (const sql of atEnd) connection.script(sql);
 }
@@ -18,20 +18,20 @@ export async function deriveInSlices(
   rows: number,
   breathe: () => Promise<void>,
 ): Promise<void> {
-  const last = Number(connection.statement("SELECT max(id) FROM snapshots").get()?.[0] ?? 0);
-  const inSlices = async (sql: string): Promise<void> => {
+  const inSlices = async (sql: string, table: "snapshots" | "newest"): Promise<void> => {
+    const max = connection.statement(`SELECT max(rowid) FROM ${table}`).get()?.[0];
+    const last = Number(max ?? 0);
     for (let from = 1; from <= last; from += rows) {
       connection.statement(sql).run(from, from + rows - 1);
       await breathe();
     }
   };
   connection.script(newestTable);
-  await inSlices(newestOf);
-  for (const sql of fromNewest) {
-    connection.script(sql);
-    await breathe();
-  }
-  await inSlices(contentsOf);
+  await inSlices(newestOf, "snapshots");
+  // Else SQLite makes an index of its own for each slice.
+  connection.script("CREATE INDEX temp.former_by_path ON former (file_path)");
+  for (const sql of fromNewest) await inSlices(sql, "newest");
+  await inSlices(contentsOf, "snapshots");
   for (const sql of atEnd) {
     connection.script(sql);
     await breathe();
@@ -49,7 +49,8 @@ const newestOf = `INSERT INTO newest (file_path, id)
 
 const fromNewest = [
   `INSERT INTO departed (file_path, snapshot_id) SELECT n.file_path, n.id FROM newest n
-     JOIN snapshots s ON s.id = n.id WHERE s.event_type = 'delete'`,
+     JOIN snapshots s ON s.id = n.id
+   WHERE n.rowid BETWEEN ? AND ? AND s.event_type = 'delete'`,
   // A file whose stat is not known any more is read by the next sweep, whatever its stat is then.
   `INSERT INTO heads (file_path, snapshot_id, content_hash, size_bytes, mode, dev, ino, stat_size,
      stat_mode, mtime_ns, ctime_ns, racy, withheld)
@@ -59,7 +60,7 @@ const fromNewest = [
    FROM newest n JOIN snapshots s ON s.id = n.id
    LEFT JOIN former f ON f.file_path = s.file_path AND f.snapshot_id = s.id
      AND f.content_hash = s.content_hash AND f.racy IN (0, 1)
-   WHERE s.event_type <> 'delete'`,
+   WHERE n.rowid BETWEEN ? AND ? AND s.event_type <> 'delete'`,
 ];
 
 const contentsOf = `INSERT INTO contents (hash, size_bytes, snapshot_id)

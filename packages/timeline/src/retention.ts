@@ -4,7 +4,7 @@ import {
   type PruneCause,
   type Pruning,
   pathToColumn,
-  type RelPath,
+  type RetentionPoint,
   type RetentionRow,
   type WallMs,
 } from "@unf/core";
@@ -21,27 +21,28 @@ import {
   parseWords,
 } from "./cell.ts";
 import { timestampColumn } from "./column.ts";
-import type { Cell, Connection, Row } from "./driver.ts";
+import type { Connection, Row } from "./driver.ts";
 import { causes, events } from "./row.ts";
 
 /** The columns `parsePruning` expects. */
 export const pruningColumns = "id, at, cause, argv, snapshots, from_time, to_time";
 
-/**
- * At least `limit` rows of the paths after `after` in the order of the column, unless there are no more:
- * all of a path, in the order of their ids.
- */
+/** The rest of the path that `after` lies in, then the paths behind it: the index gives them so. */
 export function readRetentionRows(
   connection: Connection,
-  after: RelPath | undefined,
+  after: RetentionPoint | undefined,
   limit: number,
 ): RetentionRow[] {
-  const from = after === undefined ? "" : pathToColumn(after);
-  const page = connection.statement(rowsAfterPath).all(from, limit);
-  const last = page.length < limit ? undefined : page.at(-1);
-  const rest =
-    last === undefined ? [] : connection.statement(rowsBefore).all(...(last.slice(0, 3) as Cell[]));
-  return oldestFirst([...page, ...rest]).map(parseRetentionRow);
+  if (after === undefined) {
+    return connection.statement(rowsAfterPath).all("", limit).map(parseRetentionRow);
+  }
+  const path = pathToColumn(after.path);
+  const older = connection
+    .statement(olderOfPath)
+    .all(path, timestampColumn(after.at), after.id, limit);
+  const left = limit - older.length;
+  const others = left === 0 ? [] : connection.statement(rowsAfterPath).all(path, left);
+  return [...older, ...others].map(parseRetentionRow);
 }
 
 /** Those whose span reaches to `since` or later, oldest first. */
@@ -60,17 +61,6 @@ export function parsePruning(row: Row): Pruning {
     from: parseTime(row[5]),
     to: parseTime(row[6]),
   };
-}
-
-/** The index gives the newest of a path first: every run of one path is turned round. */
-function oldestFirst(rows: readonly Row[]): Row[] {
-  const turned: Row[] = [];
-  for (let end = 0; end < rows.length; ) {
-    const start = end;
-    while (end < rows.length && rows[end]?.[0] === rows[start]?.[0]) end += 1;
-    for (let at = end - 1; at >= start; at -= 1) turned.push(rows[at] ?? []);
-  }
-  return turned;
 }
 
 function parseRetentionRow(row: Row): RetentionRow {
@@ -97,6 +87,6 @@ const retentionColumns = `file_path, timestamp, id, settled, event_type, size_by
   session, turn, operation, cause, renamed_from, confidence`;
 const rowsAfterPath = `SELECT ${retentionColumns} FROM snapshots INDEXED BY snapshots_by_path
   WHERE file_path > ? ORDER BY file_path, timestamp DESC, id DESC LIMIT ?`;
-const rowsBefore = `SELECT ${retentionColumns} FROM snapshots INDEXED BY snapshots_by_path
-  WHERE file_path = ? AND (timestamp, id) < (?, ?) ORDER BY timestamp DESC, id DESC`;
+const olderOfPath = `SELECT ${retentionColumns} FROM snapshots INDEXED BY snapshots_by_path
+  WHERE file_path = ? AND (timestamp, id) < (?, ?) ORDER BY timestamp DESC, id DESC LIMIT ?`;
 const pruningsFrom = `SELECT ${pruningColumns} FROM prunings WHERE to_time >= ? ORDER BY id`;

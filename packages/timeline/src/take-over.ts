@@ -88,7 +88,11 @@ export async function buildWithArrival(
     if (create === undefined) await makeRoom(fresh, arrival, breathe);
     await writeArrival(fresh, arrival, breathe);
     fresh.script("CREATE TEMP TABLE former AS SELECT * FROM heads");
-    fresh.script("DELETE FROM heads; DELETE FROM departed; DELETE FROM contents");
+    await breathe();
+    for (const table of ["heads", "departed", "contents"]) {
+      fresh.script(`DELETE FROM ${table}`);
+      await breathe();
+    }
     for (const sql of indexes) {
       fresh.script(sql);
       await breathe();

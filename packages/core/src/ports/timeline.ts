@@ -7,7 +7,7 @@ import type { Forgetting, NewForgetting, Scrubbed } from "../timeline/forgetting
 import type { Gap, GapReason } from "../timeline/gap.ts";
 import type { Head } from "../timeline/head.ts";
 import type { JournalStep, Operation, OperationState } from "../timeline/operation.ts";
-import type { Deletion, Pruning, RetentionRow } from "../timeline/pruning.ts";
+import type { Deletion, Pruning, RetentionPoint, RetentionRow } from "../timeline/pruning.ts";
 import type {
   NewSession,
   NewToolCall,
@@ -185,10 +185,10 @@ export interface TimelineReader extends Disposable {
    */
   contentRow(hash: BlobId): Snapshot | undefined;
   /**
-   * Rows as retention looks at them, all of a path together and in the order of their ids: of the
-   * paths after `after` in a fixed order, at least `limit` rows unless there are no more.
+   * Rows as retention looks at them, path by path in a fixed order, of each path the newest first: those
+   * beyond `after`, at most `limit`. Fewer than that: there are no more.
    */
-  retentionRows(after: RelPath | undefined, limit: number): RetentionRow[];
+  retentionRows(after: RetentionPoint | undefined, limit: number): RetentionRow[];
   /** Deletions of rows whose span reaches to `since` or later, oldest first. */
   prunings(since?: WallMs): Pruning[];
   /** Orders to forget, oldest first. */

@@ -65,20 +65,21 @@ export function planPath(rows: readonly RetentionRow[], context: RetentionContex
 }
 
 /**
- * The rows that must stay as well if one that goes is kept after all, so that the states at what is kept
- * stay true: the deletion at the end of the policy, and the content before it.
+ * What must stay as well if a row before it that goes is kept after all, so that the states at what is
+ * kept stay true: the deletion at the end of the policy with the content before it, in `rows`; `index`
+ * is that of the deletion, -1 where the policy ends with none.
  */
-export function companionsOf(
-  index: number,
+export function findLastDeletion(
   rows: readonly RetentionRow[],
-  context: RetentionContext,
-): RetentionRow[] {
-  const { now, policy } = context;
-  const end = rows.findLastIndex(({ at }) => tierOf(now - at, policy) === "older");
-  const last = rows[end];
-  if (end <= index || last === undefined || last.hash !== null) return [];
-  const content = policy.bringsBack ? contentBefore(rows, end) : undefined;
-  return content === undefined ? [last] : [content, last];
+  { now, policy }: RetentionContext,
+): { readonly index: number; readonly rows: readonly RetentionRow[] } {
+  const index = rows.findLastIndex(({ at }) => tierOf(now - at, policy) === "older");
+  const last = rows[index];
+  if (last === undefined || last.hash !== null) return { index: -1, rows: [] };
+  const content = policy.bringsBack
+    ? rows.findLast(({ hash, id }) => hash !== null && id < last.id)
+    : undefined;
+  return { index, rows: content === undefined ? [last] : [content, last] };
 }
 
 function whyProtected(
@@ -165,10 +166,6 @@ function keepDeletion(tiers: readonly Tier[], why: (KeepReason | undefined)[]): 
     return false;
   why[end] = "deletion";
   return true;
-}
-
-function contentBefore(rows: readonly RetentionRow[], index: number): RetentionRow | undefined {
-  return rows.slice(0, index).findLast(({ hash }) => hash !== null);
 }
 
 export function dropReason({ settled }: RetentionRow, tier: Tier): DropReason {

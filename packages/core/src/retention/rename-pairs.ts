@@ -1,6 +1,6 @@
 import type { RelPath, SnapshotId } from "../base/brand.ts";
 import type { RetentionRow } from "../timeline/pruning.ts";
-import { companionsOf, type RetentionContext, type Verdict } from "./plan-path.ts";
+import { findLastDeletion, type RetentionContext, type Verdict } from "./plan-path.ts";
 
 /** One of the two rows of a rename, and what was decided about it without regard to the other. */
 interface RenameMark {
@@ -26,31 +26,28 @@ export class RenamePairs {
     verdicts: readonly Verdict[],
     context: RetentionContext,
   ): void {
+    if (!rows.some(isOfRename)) return;
+    const end = findLastDeletion(rows, context);
     for (const [index, row] of rows.entries()) {
-      if (row.cause !== "renamed" && row.renamedFrom === null) continue;
+      if (!isOfRename(row)) continue;
       const keep = verdicts[index]?.keep === true;
-      const companions = keep ? [] : companionsOf(index, rows, context);
-      const mark = { id: row.id, keep, companions: [row, ...companions] };
+      const companions = !keep && index < end.index ? [row, ...end.rows] : [row];
+      const mark = { id: row.id, keep, companions };
       this.#marks.set(row.id, mark);
       if (row.cause === "renamed") this.#departures.push({ from: row.path, mark });
-      if (row.renamedFrom !== null) {
-        const known = this.#arrivals.get(row.renamedFrom);
-        if (known === undefined) this.#arrivals.set(row.renamedFrom, [mark]);
-        else known.push(mark);
-      }
+      if (row.renamedFrom !== null) addTo(this.#arrivals, row.renamedFrom, mark);
     }
   }
 
   /** Rows that were to go and stay after all. */
   resolve(): RetentionRow[] {
-    const pairs = this.#departures.flatMap(({ from, mark }) => {
-      const arrival = nearest(this.#arrivals.get(from) ?? [], mark.id);
-      return arrival === undefined ? [] : [[mark, arrival] as const];
-    });
+    for (const arrivals of this.#arrivals.values()) arrivals.sort((a, b) => a.id - b.id);
     const partners = new Map<RenameMark, RenameMark[]>();
-    for (const [one, other] of pairs) {
-      partners.set(one, [...(partners.get(one) ?? []), other]);
-      partners.set(other, [...(partners.get(other) ?? []), one]);
+    for (const { from, mark } of this.#departures) {
+      const arrival = nearest(this.#arrivals.get(from) ?? [], mark.id);
+      if (arrival === undefined) continue;
+      addTo(partners, mark, arrival);
+      addTo(partners, arrival, mark);
     }
     const saved: RetentionRow[] = [];
     const open = [...this.#marks.values()].filter(({ keep }) => keep);
@@ -74,11 +71,27 @@ export class RenamePairs {
   }
 }
 
-/** Of several renames from a path it is the nearest by its id. */
+function isOfRename({ cause, renamedFrom }: RetentionRow): boolean {
+  return cause === "renamed" || renamedFrom !== null;
+}
+
+function addTo<Key>(lists: Map<Key, RenameMark[]>, key: Key, mark: RenameMark): void {
+  const known = lists.get(key);
+  if (known === undefined) lists.set(key, [mark]);
+  else known.push(mark);
+}
+
+/** Of several renames from a path, in the order of their ids, the nearest; the earlier of two as near. */
 function nearest(arrivals: readonly RenameMark[], id: SnapshotId): RenameMark | undefined {
-  let best: RenameMark | undefined;
-  for (const arrival of arrivals) {
-    if (best === undefined || Math.abs(arrival.id - id) < Math.abs(best.id - id)) best = arrival;
+  let low = 0;
+  let high = arrivals.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((arrivals[middle]?.id ?? 0) < id) low = middle + 1;
+    else high = middle;
   }
-  return best;
+  const before = arrivals[low - 1];
+  const after = arrivals[low];
+  if (before === undefined || after === undefined) return before ?? after;
+  return id - before.id <= after.id - id ? before : after;
 }

@@ -49,3 +49,6 @@ export interface RetentionRow {
   readonly cause: Cause;
   readonly renamedFrom: RelPath | null;
 }
+
+/** Where a row stands in a listing for retention. It need not be there any more. */
+export type RetentionPoint = Pick<RetentionRow, "path" | "at" | "id">;

@@ -9,6 +9,7 @@ import {
   type SnapshotId,
   type TimelineReader,
 } from "@unf/core";
+import { readPathsAtOnce } from "../retention/read-paths.ts";
 
 /** A content that rows which are meant have. */
 export interface MeantContent {
@@ -34,9 +35,6 @@ export interface ForgetPlan {
   /** Operations that need one of the contents to be undone. */
   readonly operations: readonly number[];
 }
-
-/** Rows read at once. */
-const pageRows = 2000;
 
 /** Operations further back are not looked at: nobody undoes that far. */
 const operationsMax = 200;
@@ -75,15 +73,10 @@ export function readForgetPlan(
 export function* eachForgettable(
   timeline: TimelineReader,
 ): Generator<{ readonly row: RetentionRow; readonly isTop: boolean }> {
-  let after: RelPath | undefined;
-  for (;;) {
-    const page = timeline.retentionRows(after, pageRows);
-    for (const [index, row] of page.entries()) {
-      const isNewest = page[index + 1]?.path !== row.path;
-      yield { row, isTop: isNewest && row.event !== "delete" };
+  for (const rows of readPathsAtOnce(timeline)) {
+    for (const [index, row] of rows.entries()) {
+      yield { row, isTop: index === rows.length - 1 && row.event !== "delete" };
     }
-    after = page.at(-1)?.path;
-    if (page.length < pageRows || after === undefined) return;
   }
 }
 

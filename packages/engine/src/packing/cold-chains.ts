@@ -4,11 +4,10 @@ import {
   type Breathe,
   type ObjectStore,
   type PackStore,
-  type RelPath,
-  type RetentionRow,
   type TimelineReader,
   UnfError,
 } from "@unf/core";
+import { readPaths } from "../retention/read-paths.ts";
 
 interface RowsPorts {
   readonly timelines: readonly TimelineReader[];
@@ -23,9 +22,6 @@ export interface ColdChainsPorts extends RowsPorts {
   /** Told of a content that a pack gives already: a crash came before its object went. */
   readonly onPacked: (hash: BlobId) => void;
 }
-
-/** Rows that are read at once: some 3 ms. */
-const pageRows = 1000;
 
 /** The cold contents of each path, in the order of its versions. Ends early when it is not idle. */
 export async function* listColdChains(
@@ -45,14 +41,8 @@ export async function* listChains({
   breathe,
 }: RowsPorts): AsyncGenerator<readonly BlobId[], undefined> {
   for (const timeline of timelines) {
-    let after: RelPath | undefined;
-    for (;;) {
-      const rows = timeline.retentionRows(after, pageRows);
-      for (const path of groupByPath(rows)) yield path.flatMap(({ hash }) => hash ?? []);
-      after = rows.at(-1)?.path;
-      if (rows.length < pageRows) break;
-      await breathe();
-    }
+    for await (const rows of readPaths(timeline, breathe))
+      yield rows.flatMap(({ hash }) => hash ?? []);
   }
   return undefined;
 }
@@ -81,13 +71,5 @@ function tryToRead(store: Pick<ObjectStore, "get">, hash: BlobId): Uint8Array | 
   } catch (thrown) {
     if (!(thrown instanceof UnfError)) throw thrown;
     return undefined;
-  }
-}
-
-/** The rows come path after path. */
-function* groupByPath(rows: readonly RetentionRow[]): Iterable<readonly RetentionRow[]> {
-  for (let from = 0, to = 0; from < rows.length; from = to) {
-    while (to < rows.length && rows[to]?.path === rows[from]?.path) to += 1;
-    yield rows.slice(from, to);
   }
 }

@@ -3,18 +3,14 @@ import {
   type PrunePlan,
   PrunePlanner,
   planFilter,
-  type RelPath,
   type RetentionPolicy,
-  type RetentionRow,
   type SnapshotId,
   type TimelineReader,
   UnfError,
   type WallMs,
 } from "@unf/core";
+import { readPaths } from "./read-paths.ts";
 import { readProtection } from "./read-protection.ts";
-
-/** Rows read at once: some milliseconds. */
-const pageRows = 500;
 
 /** What of a project's history is to go. */
 export interface PruneWish {
@@ -58,20 +54,6 @@ export async function readPrunePlan(
     countsPaths: counts,
     measures: counts || wish.maxBytes !== null,
   });
-  for (let after: RelPath | undefined; ; ) {
-    const page = timeline.retentionRows(after, pageRows);
-    for (const rows of eachPath(page)) planner.addPath(rows);
-    after = page.at(-1)?.path;
-    if (page.length < pageRows || after === undefined) return planner.finish(digest);
-    await breathe();
-  }
-}
-
-function* eachPath(page: readonly RetentionRow[]): Generator<readonly RetentionRow[]> {
-  for (let start = 0; start < page.length; ) {
-    let end = start + 1;
-    while (end < page.length && page[end]?.path === page[start]?.path) end += 1;
-    yield page.slice(start, end);
-    start = end;
-  }
+  for await (const rows of readPaths(timeline, breathe)) planner.addPath(rows);
+  return planner.finish(digest);
 }

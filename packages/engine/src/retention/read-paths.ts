@@ -1,0 +1,53 @@
+import type { Breathe, RetentionPoint, RetentionRow, TimelineReader } from "@unf/core";
+
+/** All rows of one path, the oldest first. */
+export type PathRows = readonly RetentionRow[];
+
+/**
+ * One path after the other, each with all its rows; everything else has its turn every few milliseconds,
+ * also within a path. Of a path, what is recorded meanwhile is not among its rows.
+ */
+export async function* readPaths(
+  timeline: Pick<TimelineReader, "retentionRows">,
+  breathe: Breathe,
+): AsyncGenerator<PathRows, undefined> {
+  for (const paths of readPages(timeline)) {
+    yield* paths;
+    await breathe();
+  }
+  return undefined;
+}
+
+/** The same at one go: nothing is recorded or deleted meanwhile. */
+export function* readPathsAtOnce(
+  timeline: Pick<TimelineReader, "retentionRows">,
+): Generator<PathRows, undefined> {
+  for (const paths of readPages(timeline)) yield* paths;
+  return undefined;
+}
+
+/** Rows read at once: some 5 ms. */
+const pageRows = 500;
+
+/** Page by page the paths that are whole with it: none where a path goes on. */
+function* readPages(
+  timeline: Pick<TimelineReader, "retentionRows">,
+): Generator<readonly PathRows[], undefined> {
+  let open: RetentionRow[] = [];
+  for (let after: RetentionPoint | undefined; ; ) {
+    const page = timeline.retentionRows(after, pageRows);
+    const whole: PathRows[] = [];
+    for (const row of page) {
+      if (open.length > 0 && open[0]?.path !== row.path) {
+        whole.push(open.reverse());
+        open = [];
+      }
+      open.push(row);
+    }
+    const isLast = page.length < pageRows;
+    if (isLast && open.length > 0) whole.push(open.reverse());
+    yield whole;
+    if (isLast) return undefined;
+    after = page.at(-1);
+  }
+}
