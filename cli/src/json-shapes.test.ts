@@ -46,9 +46,15 @@ const withOops: FakeSetup = {
   ],
   reply: () => ({ ...replies.invert, operation: 9 }),
 };
+const forgotten = {
+  texts: [{ of: "cp:1", part: "payload" }],
+  files: ["projects/0000000000000001/backup/timeline-v5-x.db"],
+  owners: new Map(),
+} as const;
 /** The shop, of which one content stays and one goes. */
 const withForget: FakeSetup = {
   ...world,
+  wiring: { readForgetBesides: async () => forgotten },
   projects: [
     {
       ...shop,
@@ -77,7 +83,9 @@ const withForget: FakeSetup = {
     },
   ],
   reply: () => ({
-    ...{ versions: 2, contents: 1, others: 1, pending: false },
+    ...{ versions: 2, contents: 1, others: 2, pending: false },
+    texts: [{ project: `${1}`.padStart(16, "0"), of: "cp:1", part: "payload" }],
+    removed: forgotten.files,
     ...{ searched: true, files: 14, bytes: 81_920, found: [], unread: [] },
   }),
 };

@@ -55,7 +55,7 @@ import {
 } from "@unf/wiring/recorder";
 import type { AgentEars } from "./agent-events/agent-ears.ts";
 import { AgentEvents } from "./agent-events/agent-events.ts";
-import { openSpool } from "./agent-events/spool.ts";
+import { keepEvent, openSpool } from "./agent-events/spool.ts";
 import { atMost } from "./at-most.ts";
 import { LagMeter } from "./lag-meter.ts";
 import { noticesOf } from "./notices.ts";
@@ -146,13 +146,15 @@ export class Daemon {
     this.agents = new AgentEvents({
       log: ports.log,
       now: systemClock.wall,
-      spool: openSpool(ports.home, ports.log),
+      spool: openSpool(ports.home, ports.log, (events) => this.agents.noteLost(events)),
       readCanonical,
       router: () => this.projects.router,
       earsOf: (root) => {
         const project = this.projects.find(root);
         return project === undefined ? undefined : ports.earsOf(project);
       },
+      absence: (root) => this.projects.absence(root),
+      keep: (event) => this.#tryToWrite(() => keepEvent(this.home, event)),
     });
     this.#pulse = new Pulse(systemClock, limits.lapse, (lapse) => this.#missed(lapse));
   }
@@ -249,6 +251,7 @@ export class Daemon {
     if (cause === "lock_lost" || cause === "home_lost") return;
     // What was answered must be heard.
     await atMost(limits.spool.waitMsMax, this.#replay());
+    this.agents.close();
     await this.projects.close();
     this.#beat();
     endRecording(this.home);
@@ -279,6 +282,7 @@ export class Daemon {
         cpuMs: (user + system) / 1000,
         rssBytes: process.memoryUsage.rss(),
         safeMode: this.safeMode,
+        lostEvents: this.agents.lost,
         backendOf: (root) => this.backendOf(root),
       },
       this.projects.members,

@@ -40,7 +40,13 @@ export interface ProjectSetPorts {
 export type Member = { readonly intended: IntendedProject } & (
   | { readonly kind: "open"; readonly project: Project }
   /** `isWorthATry`: it was the world's doing, so it may go well another time. */
-  | { readonly kind: "failed"; readonly why: string; readonly isWorthATry: boolean }
+  | {
+      readonly kind: "failed";
+      readonly why: string;
+      readonly isWorthATry: boolean;
+      /** Closed for work on its timeline: whoever closed it has it opened again. */
+      readonly isReleased?: boolean;
+    }
   | { readonly kind: "quarantined"; readonly why: string }
 );
 
@@ -98,6 +104,13 @@ export class ProjectSet {
     return this.members.some((member) => member.kind === "failed" && member.isWorthATry);
   }
 
+  /** Of a project that is not open: whether it is going to be. */
+  absence(root: AbsPath): "coming" | "failed" | undefined {
+    const member = this.#members.get(root);
+    if (member?.kind !== "failed") return undefined;
+    return member.isWorthATry || member.isReleased === true ? "coming" : "failed";
+  }
+
   /** The timeline of a project that is open. */
   timeline(id: ProjectId): Timeline | undefined {
     const member = this.members.find(({ intended }) => intended.id === id);
@@ -108,7 +121,7 @@ export class ProjectSet {
   async release(id: ProjectId, why = "its timeline is being rebuilt"): Promise<void> {
     const member = this.members.find(({ intended }) => intended.id === id);
     if (member?.kind !== "open") return;
-    await this.fail(member.intended, new UnfError("store_damaged", why));
+    await this.fail(member.intended, new UnfError("store_damaged", why), true);
   }
 
   openProjects(): Project[] {
@@ -177,13 +190,14 @@ export class ProjectSet {
   }
 
   /** One project's failure ends its recording, not that of the others; `status` says so. */
-  async fail(intended: IntendedProject, thrown: unknown): Promise<void> {
+  async fail(intended: IntendedProject, thrown: unknown, isReleased = false): Promise<void> {
     const member = this.#members.get(intended.root);
     // A failure may be noticed twice before the project is closed.
     if (member?.kind !== "open") return;
     const why = sayFailure(thrown);
     this.#ports.log.error("project.failed", { root: intended.root, why });
-    this.#members.set(intended.root, { intended, kind: "failed", why, isWorthATry: false });
+    const failed = { intended, kind: "failed", why, isWorthATry: false, isReleased } as const;
+    this.#members.set(intended.root, failed);
     await this.#close(member);
   }
 

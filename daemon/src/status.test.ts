@@ -12,6 +12,7 @@ const facts = {
   rssBytes: 1,
   pid: 1,
   safeMode: false,
+  lostEvents: undefined,
   backendOf: () => ({ name: "inotify", reason: "" }),
 };
 

@@ -11,6 +11,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { DaemonStatus, ProjectStatus } from "@unf/protocol";
+import type { LostEvents } from "./agent-events/agent-events.ts";
 import type { Member } from "./project-set.ts";
 
 export interface StatusFacts {
@@ -21,6 +22,7 @@ export interface StatusFacts {
   readonly rssBytes: number;
   readonly pid: number;
   readonly safeMode: boolean;
+  readonly lostEvents: LostEvents | undefined;
   readonly backendOf: (root: AbsPath) => { readonly name: string; readonly reason: string };
 }
 
@@ -39,6 +41,7 @@ export function reportStatus(
     rss_bytes: facts.rssBytes,
     cpu: uptimeMs > 0 ? Math.round((facts.cpuMs / uptimeMs) * 10_000) / 10_000 : 0,
     safe_mode: facts.safeMode,
+    lost_events: lostEventsOf(facts),
     projects: members.map((member) => {
       try {
         return reportProject(member, facts.backendOf);
@@ -53,6 +56,13 @@ export function reportStatus(
       }
     }),
   };
+}
+
+function lostEventsOf({
+  lostEvents,
+}: StatusFacts): NonNullable<DaemonStatus["lost_events"]> | null {
+  if (lostEvents === undefined) return null;
+  return { events: lostEvents.events, last_at: formatUtc(lostEvents.lastAt) };
 }
 
 function reportProject(member: Member, backendOf: StatusFacts["backendOf"]): ProjectStatus {

@@ -8,6 +8,7 @@ type Orders = Pick<
   | "endForgetting"
   | "scrub"
   | "texts"
+  | "findTexts"
   | "compact"
 >;
 
@@ -34,7 +35,8 @@ export function createModelForgetting(): Orders {
       change(id, { lasting: false });
       return isLasting;
     },
-    scrub: () => ({ payloads: 0, texts: 0 }),
+    scrub: () => [],
+    findTexts: () => [],
     texts: () => [],
     compact: () => "done",
   };

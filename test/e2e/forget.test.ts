@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { until } from "../kit/index.ts";
+import { awaitTurns, startClaude } from "./claude.ts";
 import { type Story, tellStory } from "./story.ts";
 
 const secret = `s3cr3t-${"zY7".repeat(8)}`;
@@ -63,6 +64,14 @@ function awaitSearched(story: Story): Promise<ListedForgettings> {
     const list = await listed(story);
     const isDone = list.forgettings.every(({ state }) => state === "done");
     return isDone && list.searches.every(({ state }) => state === "found") ? list : undefined;
+  });
+}
+
+/** Waits until the contents are gone. A reader keeps the order from its end, and the project closed. */
+async function untilDeleted({ home }: Story): Promise<void> {
+  await until("the contents are deleted", () => {
+    const path = join(home.unfHome, "forget-search.json");
+    return existsSync(path) && /"hashes":\["/.test(readFileSync(path, "utf8")) ? true : undefined;
   });
 }
 
@@ -130,6 +139,7 @@ test("what cannot be forgotten now is said in a line, and keeps nobody from reco
   mkdirSync(join(unfHome, "lost+found"), { recursive: true });
   writeFileSync(join(unfHome, "lost+found/spool"), "where a directory is to be");
   const failed = await story.tryUnf(["forget", ".env", "--yes"]);
+  assert.match(failed.stdout, /what else would be changed cannot be read \(ENOTDIR\)/);
   assert.deepEqual([failed.code, failed.stderr.includes("    at ")], [1, false], failed.stderr);
   assert.match(failed.stderr, /to be forgotten cannot be written \(ENOTDIR\)/);
   await story.unf("start");
@@ -148,7 +158,14 @@ describe("beside a program that reads an older state", { concurrency: true }, ()
   test("the log is not emptied (exit 10), and the daemon does it once that program has ended", async () => {
     await using story = await tellSecrets();
     const reader = await holdLog(story);
-    const forgotten = await story.tryUnf(["forget", ".env", "--yes", "--json"]);
+    const forgetting = story.tryUnf(["forget", ".env", "--yes", "--json"]);
+    await untilDeleted(story);
+    // The project is closed now: what is told meanwhile waits for it.
+    const claude = startClaude(story);
+    await claude.prompt("write it");
+    await claude.edit("a.txt", () => writeFileSync(story.at("a.txt"), "2\n"));
+    await claude.stop();
+    const forgotten = await forgetting;
     assert.equal(forgotten.code, 10, forgotten.stderr);
     const { pending, verified } = JSON.parse(forgotten.stdout);
     assert.deepEqual([pending, verified], [true, false]);
@@ -156,9 +173,15 @@ describe("beside a program that reads an older state", { concurrency: true }, ()
     await reader.letGo();
     assert.deepEqual((await awaitSearched(story)).searches, []);
     assert.deepEqual(holders(story, other), []);
-    writeFileSync(story.at("a.txt"), "2\n");
+    const [turn] = await awaitTurns(story, 1);
     await story.flush();
-    assert.equal((await story.log("a.txt")).length, 2);
+    const versions = (await story.log("a.txt")) as readonly unknown[] as readonly {
+      readonly turn: string | null;
+    }[];
+    assert.deepEqual(
+      versions.map((one) => one.turn),
+      [turn?.id, null],
+    );
   });
 
   test("what a kill cut off is carried on to the search, and what that finds is told until it is gone", async () => {
@@ -167,11 +190,7 @@ describe("beside a program that reads an older state", { concurrency: true }, ()
     const mine = join(story.home.unfHome, "notes of mine");
     writeFileSync(mine, `not of unf: ${other}\n`);
     const forgetting = story.tryUnf(["forget", ".env", "--yes"]);
-    // The contents are gone by then, and the reader keeps the order from its end.
-    await until("the contents are deleted", () => {
-      const path = join(story.home.unfHome, "forget-search.json");
-      return existsSync(path) && /"hashes":\["/.test(readFileSync(path, "utf8")) ? true : undefined;
-    });
+    await untilDeleted(story);
     process.kill(await story.daemonPid(), "SIGKILL");
     assert.equal((await forgetting).code, 6);
     await until("another daemon has begun", async () =>
@@ -217,6 +236,11 @@ describe("beside a program that reads an older state", { concurrency: true }, ()
     const args = ["forget", "list.txt", "--plan", again.plan, "--yes", "--json"];
     const done = JSON.parse((await story.unf(...args)).stdout);
     assert.deepEqual([done.plan, done.versions, done.others], [again.plan, 2, 2]);
+    const changed = [
+      { of: "cp:1", part: "payload" },
+      { of: "cp:3", part: "message" },
+    ];
+    assert.deepEqual([again.projects[0].texts, done.projects[0].texts], [changed, changed]);
     const left = holders(story, "customer 1");
     assert.deepEqual(left, []);
     assert.deepEqual(holders(story, line(7)), []);

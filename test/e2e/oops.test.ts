@@ -135,6 +135,8 @@ test("a person's edit between two edits of an agent stays, and is nobody else's"
   const claude = startClaude(story);
   await claude.prompt("number them");
   await claude.edit("a.txt", () => change(story, "a.txt", "two", "2"));
+  // What is overwritten within milliseconds is no version of its own.
+  await story.flush();
   change(story, "a.txt", "five", "my own");
   await story.flush();
   await claude.edit("a.txt", () => change(story, "a.txt", "eight", "8"));

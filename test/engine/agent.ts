@@ -18,7 +18,7 @@ export class Agent {
     this.#session = session;
   }
 
-  tell(what: AgentAct, at = this.#stage.clock.wall()): Promise<void> {
+  tell(what: AgentAct, at = this.#stage.clock.wall()): Promise<boolean> {
     const event: AgentEvent = {
       agent: this.#name,
       session: this.#session,

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { cpSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { type AbsPath, defaultConfig, type Log, type ProjectId } from "@unf/core";
 import { makePrivateDirectory, openHome, timelinePath } from "@unf/system";
 import { openTimelineCheck, openTimelineReader } from "@unf/timeline";
 import { homeWork, openRecorderWorld } from "@unf/wiring/recorder";
-import { watchDisk } from "../engine/broken-disk.ts";
+import { systemError, watchDisk } from "../engine/broken-disk.ts";
 import { tempHome } from "../kit/index.ts";
 import { makeAgentUndo, makeUnfudged } from "./foreign-stores.ts";
 
@@ -73,6 +73,35 @@ test("whenever it is cut off, the history is the old or the new, and a second im
       rows.map((row) => `${row.id} ${row.path} ${row.event}`),
       ["1 a create", "2 a modify", "3 a delete", "4 a create", "5 b create"],
       `call ${call}`,
+    );
+  }
+});
+
+test("a directory of the other store that cannot be read is reported, and the rest is taken", async () => {
+  await using home = tempHome();
+  const store = join(home.root, "old") as AbsPath;
+  const rows = [{ path: "a", at: "2026-02-09T14:32:07Z", content: "one\n" }];
+  using _ = makeUnfudged(store, home.project, rows);
+  using other = makeUnfudged(store, join(home.root, "closed/inner"), rows);
+  const first = home.unfHome as AbsPath;
+  openHome(first, { create: true });
+  const world = openRecorderWorld(first, defaultConfig, silentLog);
+  const closed = dirname(dirname(other.objects));
+  const fs = watchDisk(world.fs, {
+    before: (method, args) => {
+      if (method === "list" && args[0] === closed) throw systemError("EACCES");
+    },
+  });
+  const order = { source: "unfudged", directory: store } as const;
+  for (const only of [null, join(home.root, "closed/inner")]) {
+    const { histories } = await homeWork.import({ ...world, fs }, nothingOpen, { ...order, only });
+    const failed = histories.find(({ state }) => state === "failed");
+    assert.equal(failed?.root, join(home.root, "closed"));
+    assert.equal(failed?.why, `${closed} cannot be read (EACCES)`);
+    const taken = histories.filter(({ state }) => state === "new");
+    assert.deepEqual(
+      taken.map(({ root }) => root),
+      only === null ? [home.project] : [],
     );
   }
 });

@@ -2,9 +2,15 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { type AbsPath, defaultConfig, forgetPlanId, type SnapshotId } from "@unf/core";
+import {
+  type AbsPath,
+  defaultConfig,
+  forgetPlanId,
+  type MarkedPlan,
+  type SnapshotId,
+} from "@unf/core";
 import { digest } from "@unf/system/digest";
-import { openHomeReader } from "@unf/wiring";
+import { openHomeReader, readForgetBesides } from "@unf/wiring";
 import { forgetHome, openRecorderWorld, ownDoors, projectId } from "@unf/wiring/recorder";
 import { assertNothingFound } from "./checker/measures.ts";
 import { findSecrets, plantSecrets, secretPath, secrets, silent } from "./checker/secret-home.ts";
@@ -56,19 +62,22 @@ test("an order whose plan means other versions by now is refused, and nothing is
   const before = findSecrets(place.home);
   await assert.rejects(forget("pl-00000000"), { code: "conflict" });
   assert.deepEqual(findSecrets(place.home), before);
-  const mark = readMark(home);
-  assert.equal((await forget(forgetPlanId([{ project, mark }]))).versions, 3);
+  const planned = await readPlanned(home);
+  assert.equal((await forget(forgetPlanId([{ project, ...planned }]))).versions, 3);
   assert.deepEqual(findSecrets(place.home), []);
 });
 
-/** Of what is meant when the file with the secrets is. */
-function readMark(home: AbsPath): string {
+/** What is meant when the file with the secrets is. */
+async function readPlanned(home: AbsPath): Promise<Pick<MarkedPlan, "mark" | "texts">> {
   using reader = openHomeReader(home);
   const [entry] = reader.projects();
   assert.ok(entry !== undefined);
   using opened = reader.open(entry);
   const upTo = Number.MAX_SAFE_INTEGER as SnapshotId;
-  return opened.planForget([{ kind: "path", pattern: `/${secretPath}`, upTo, hashes: [] }]).mark;
+  const orders = [{ kind: "path", pattern: `/${secretPath}`, upTo, hashes: [] } as const];
+  const plan = opened.planForget(orders);
+  const { texts } = await readForgetBesides(home, opened, orders, plan);
+  return { mark: plan.mark, texts };
 }
 
 const chooseSome: ChooseCalls = (calls) => chooseKinds(calls).filter((_, nth) => nth % 3 === 0);

@@ -150,7 +150,7 @@ export class RecorderProcess {
   }
 
   /** An agent says what it does. */
-  tell(of: SimProject, what: AgentAct): Promise<void> {
+  tell(of: SimProject, what: AgentAct): Promise<boolean> {
     const at = this.#world.clock.wall();
     return this.project(of).sessions.hear({ agent: "x", session: "one", at, cwd: of.root, what });
   }

@@ -56,7 +56,7 @@ async function runForget(call: ForgetCall): Promise<Answer> {
   if (flags.allow !== undefined) return allowAgain(call, home, flags.allow);
   if (flags.search || flags.dismiss) return searchAgain(call, home);
   const choice = await chooseForget(call, home.reader);
-  const survey = surveyForget(home.reader, choice);
+  const survey = await surveyForget(home.wiring, home.reader, choice);
   const isNothing = survey.versions === 0 && choice.what !== "project";
   if (isNothing) {
     throw new UnfError("not_found", "nothing recorded matches", { hint: "unf log --all" });

@@ -21,6 +21,7 @@ import { pruningJson, retentionJson, retentionLine } from "../render/retention-t
 import { instantJson } from "../render/snapshot-json.ts";
 import { unfinishedJson, unfinishedText } from "../render/unfinished-text.ts";
 import type { View } from "../render/view.ts";
+import { lostEventsWarning } from "../running/lost-events.ts";
 import {
   isRecording,
   type ProjectReport,
@@ -94,6 +95,8 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
   }
   const warning = storeWarning(running.daemon?.store);
   if (warning !== undefined) call.warn(warning);
+  const lost = lostEventsWarning(running.daemon, world.now());
+  if (lost !== undefined) call.warn(lost);
   const searches = await wiring.readSearches(reader.home);
   for (const line of elsewhereLines(searches)) call.warn(`${line} (unf forget --list)`);
   return {
@@ -252,6 +255,7 @@ function runningJson({ daemon, sentinel }: Running): JsonObject {
             rss_bytes: daemon.rss_bytes,
             cpu: daemon.cpu,
             safe_mode: daemon.safe_mode,
+            lost_events: daemon.lost_events ?? null,
           },
     sentinel: sentinel === undefined ? null : { pid: sentinel },
   };

@@ -19,6 +19,8 @@ const own = (path: string, mode: number, isOurs = true) => ({
   isOurs,
 });
 
+const lostEvents = { events: 3, last_at: "2026-11-20T13:30:07.000Z" };
+
 /** One fault each, the check that must name it, and how bad it is. */
 const faults: readonly (readonly [id: string, state: "warn" | "fail", Partial<DoctorFacts>])[] = [
   ["node", "fail", { node: "22.18.9" }],
@@ -35,6 +37,11 @@ const faults: readonly (readonly [id: string, state: "warn" | "fail", Partial<Do
     "daemon.safe_mode",
     "fail",
     { running: { ...running, daemon: { ...daemonStatus, safe_mode: true } } },
+  ],
+  [
+    "agents",
+    "warn",
+    { running: { ...running, daemon: { ...daemonStatus, lost_events: lostEvents } } },
   ],
   ["sentinel", "fail", { running: { ...running, sentinel: undefined } }],
   ["socket", "fail", { socket: { ...socket, directory: own("/h/run", 0o755) } }],

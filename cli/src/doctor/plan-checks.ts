@@ -1,6 +1,7 @@
 import { limits, renderBytes } from "@unf/core";
 import type { Canary, DoctorFacts } from "@unf/wiring";
 import { countOf, groupDigits } from "../render/columns.ts";
+import { lostEventsWarning } from "../running/lost-events.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import { checkProjects } from "./check-projects.ts";
 
@@ -73,7 +74,7 @@ function checkHome(facts: DoctorFacts): Check[] {
   return checks.length > 0 ? checks : [ok("home", `home ${facts.home} is private`)];
 }
 
-function checkRunning({ running, version, isHomeAbsent, homeProblem }: DoctorFacts): Check[] {
+function checkRunning({ running, version, isHomeAbsent, homeProblem, now }: DoctorFacts): Check[] {
   const { daemon, sentinel, intended } = running;
   if (isHomeAbsent || homeProblem !== undefined) return [];
   if (!intended) return [warn("daemon", "recording is stopped", "unf start")];
@@ -84,6 +85,8 @@ function checkRunning({ running, version, isHomeAbsent, homeProblem }: DoctorFac
   else checks.push(fail("daemon", `daemon ${daemon.version}, cli ${version}`, "unf restart"));
   if (daemon?.safe_mode === true)
     checks.push(fail("daemon.safe_mode", "safe mode after repeated crashes", "unf restart"));
+  const lost = lostEventsWarning(daemon, now);
+  if (lost !== undefined) checks.push(warn("agents", lost, "logs/daemon.log in the home says why"));
   checks.push(
     sentinel === undefined
       ? fail("sentinel", "no sentinel keeps the daemon alive", fixIt)

@@ -8,7 +8,7 @@ import { pathFields } from "../render/path-json.ts";
 import type { View } from "../render/view.ts";
 import type { ForgetChoice } from "./choose.ts";
 import type { forgetFlags } from "./flags.ts";
-import type { Survey } from "./survey.ts";
+import type { Survey, Surveyed } from "./survey.ts";
 
 type ForgetCall = Call<typeof forgetFlags>;
 
@@ -32,7 +32,8 @@ export function* previewLines(
   view: View,
 ): Generator<string> {
   const { paint, signs } = view;
-  for (const { project, plan } of survey.projects) {
+  for (const one of survey.projects) {
+    const { project, plan } = one;
     const root = escapeForDisplay(shortenHome(project.root, call.world.env.HOME));
     const all = `${countOf(plan.versions, "version")} of ${countOf(plan.paths.length, "path")}`;
     yield `${paint.heading(`Forget ${all} in ${root}`)}   ${paint.faint(survey.plan)}`;
@@ -45,17 +46,47 @@ export function* previewLines(
       const names = plan.operations.map((id) => `op-${id}`).join(", ");
       yield paint.warning(`  cannot be undone any more: ${names}`);
     }
+    yield* textLines(one, view);
   }
   yield `  ${countOf(survey.hashes.length, "content")} (${renderBytes(survey.bytes)}) deleted at once, not through the trash`;
-  for (const { hash, path } of survey.shared.slice(0, pathsShown)) {
+  if (survey.files.length > 0) {
+    const files = shortList(survey.files.map(escapeForDisplay), view);
+    yield `  deleted in unf's home, too: ${files}`;
+  }
+  for (const failure of survey.failures) {
+    yield paint.warning(`  what else would be changed cannot be read (${failure})`);
+  }
+  for (const { hash, path, root } of survey.shared.slice(0, pathsShown)) {
     const short = hash.slice(0, 12);
+    const where = root === undefined ? path : `${root}/${path}`;
     yield paint.warning(
-      `  b3:${short} stays: ${escapeForDisplay(path)} has it, too (--hash ${hash})`,
+      `  b3:${short} stays: ${escapeForDisplay(where)} has it, too (--hash ${hash})`,
     );
   }
   for (const pattern of lastingPatterns({ choice, survey }, call)) {
     yield `  not recorded from now on: ${escapeForDisplay(pattern)}`;
   }
+}
+
+/** What is changed beside rows and contents. */
+function* textLines({ texts, checkpoints }: Surveyed, view: View): Generator<string> {
+  const { paint } = view;
+  if (checkpoints > 0) yield paint.warning(`  with it: ${countOf(checkpoints, "checkpoint")}`);
+  const payloads = texts.filter(({ part }) => part === "payload").map(({ of }) => of);
+  const others = texts.filter(({ part }) => part !== "payload");
+  const masked = [...new Set(others.map(({ of, part }) => `${of} (${part})`))];
+  if (payloads.length > 0) {
+    yield paint.warning(`  loses its payload: ${shortList(payloads, view)}`);
+  }
+  if (masked.length > 0) {
+    yield paint.warning(`  gets [forgotten] in its text: ${shortList(masked, view)}`);
+  }
+}
+
+function shortList(names: readonly string[], { signs }: View): string {
+  const shown = names.slice(0, pathsShown).join(", ");
+  const more = names.length - pathsShown;
+  return more > 0 ? `${shown} ${signs.ellipsis} and ${more} more` : shown;
 }
 
 /** The answer to what was, or with `--dry-run` would be, deleted. */
@@ -87,14 +118,20 @@ function forgetJson(
     versions: done?.versions ?? survey.versions,
     blobs: done?.contents ?? survey.hashes.length,
     bytes: survey.bytes,
-    projects: survey.projects.map(({ project, plan }) => ({
+    projects: survey.projects.map(({ project, plan, texts }) => ({
       ...pathFields("root", project.root),
       paths: plan.paths.map(({ path, versions }) => ({ ...pathFields("path", path), versions })),
       operations: plan.operations.map((id) => `op-${id}`),
+      texts: (done?.texts.filter((one) => one.project === project.id) ?? texts).map(
+        ({ of, part }) => ({ of, part }),
+      ),
     })),
-    shared: survey.shared.map(({ hash, path }) => ({
+    removed: done?.removed ?? survey.files,
+    ...(survey.failures.length === 0 ? {} : { unknown: survey.failures }),
+    shared: survey.shared.map(({ hash, path, root }) => ({
       hash: `b3:${hash}`,
       ...pathFields("path", path),
+      ...(root === undefined ? {} : pathFields("root", root)),
     })),
     not_recorded: lastingPatterns({ choice, survey }, call),
     remotes: [],

@@ -1,11 +1,39 @@
-import { type BlobId, forgetPlanId, type RelPath, type Session, UnfError } from "@unf/core";
-import type { ForgetPlan, HomeReader, ProjectEntry, ProjectReader } from "@unf/wiring";
+import {
+  type AbsPath,
+  type BlobId,
+  forgetPlanId,
+  type ProjectId,
+  type RelPath,
+  type Session,
+  type TextPlace,
+  UnfError,
+} from "@unf/core";
+import type {
+  ForgetBesides,
+  ForgetPlan,
+  HomeReader,
+  ProjectEntry,
+  ProjectReader,
+} from "@unf/wiring";
+import type { CliWiring } from "../world.ts";
 import { type ForgetChoice, ordersOf } from "./choose.ts";
 
 /** What would be deleted of one project. */
 export interface Surveyed {
   readonly project: ProjectEntry;
   readonly plan: ForgetPlan;
+  /** What is changed besides. */
+  readonly texts: readonly TextPlace[];
+  /** That go with a whole project. */
+  readonly checkpoints: number;
+}
+
+/** A content that stays, and a file that has it. */
+export interface SharedContent {
+  readonly hash: BlobId;
+  readonly path: RelPath;
+  /** Where it is a file of another project. */
+  readonly root?: AbsPath;
 }
 
 /** What would be deleted. */
@@ -15,43 +43,71 @@ export interface Survey {
   readonly bytes: number;
   /** Contents that nothing else has, as far as these projects tell. */
   readonly hashes: readonly BlobId[];
-  readonly shared: readonly { readonly hash: BlobId; readonly path: RelPath }[];
+  readonly shared: readonly SharedContent[];
+  /** Files of unf's home that are deleted whole. */
+  readonly files: readonly string[];
+  /** Codes of the system: why it is not known what else would be changed. Usually none. */
+  readonly failures: readonly string[];
   /** `pl-` and 8 hex digits: what is meant, as of other plans. */
   readonly plan: string;
   readonly openSessions: readonly Session[];
 }
 
-/** Reads what is meant, and closes every timeline again. */
-export function surveyForget(reader: HomeReader, choice: ForgetChoice): Survey {
+/** Reads what is meant, and what hangs on it, and closes every timeline again. */
+export async function surveyForget(
+  wiring: Pick<CliWiring, "readForgetBesides">,
+  reader: HomeReader,
+  choice: ForgetChoice,
+): Promise<Survey> {
   const projects: Surveyed[] = [];
-  const hashes = new Set<BlobId>();
-  const shared = new Map<BlobId, RelPath>();
+  const shared = new Map<BlobId, SharedContent>();
+  const files = new Set<string>();
+  const failures = new Set<string>();
   const openSessions: Session[] = [];
-  let bytes = 0;
   for (const entry of choice.projects) {
     using project = openOrSkip(reader, entry, choice);
     if (project === undefined) continue;
-    const plan = project.planForget(ordersOf(choice));
+    const orders = ordersOf(choice);
+    const plan = project.planForget(orders);
     if (plan.versions === 0) continue;
-    projects.push({ project: entry, plan });
+    const besides = await wiring.readForgetBesides(reader.home, project, orders, plan);
+    const checkpoints = choice.what === "project" ? project.timeline.checkpoints().length : 0;
+    projects.push({ project: entry, plan, texts: besides.texts, checkpoints });
+    for (const file of besides.files) files.add(file);
+    if (besides.failure !== undefined) failures.add(besides.failure);
     openSessions.push(...project.timeline.openSessions().map(({ session }) => session));
-    for (const [hash, path] of plan.shared) shared.set(hash, path);
-    for (const content of plan.contents.filter(({ hash }) => !plan.shared.has(hash))) {
-      if (!hashes.has(content.hash)) bytes += content.bytes;
-      hashes.add(content.hash);
-    }
+    for (const one of listShared(reader, plan, besides)) shared.set(one.hash, one);
   }
+  const contents = new Map(
+    projects.flatMap(({ plan }) => plan.contents.map(({ hash, bytes }) => [hash, bytes])),
+  );
+  for (const hash of shared.keys()) contents.delete(hash);
   return {
     projects,
     versions: projects.reduce((sum, { plan }) => sum + plan.versions, 0),
-    bytes,
-    hashes: [...hashes],
-    shared: [...shared].map(([hash, path]) => ({ hash, path })),
+    bytes: [...contents.values()].reduce((sum, bytes) => sum + bytes, 0),
+    hashes: [...contents.keys()],
+    shared: [...shared.values()],
+    files: [...files],
+    failures: [...failures],
     plan: forgetPlanId(
-      projects.map(({ project, plan }) => ({ project: project.id, mark: plan.mark })),
+      projects.map(({ project, plan, texts }) => ({ project: project.id, mark: plan.mark, texts })),
     ),
     openSessions,
   };
+}
+
+function listShared(
+  reader: HomeReader,
+  { shared }: ForgetPlan,
+  { owners }: ForgetBesides,
+): SharedContent[] {
+  const rootOf = (id: ProjectId) => reader.projects().find((one) => one.id === id)?.root;
+  const others = [...owners].map(([hash, { project, path }]) => ({
+    ...{ hash, path },
+    root: rootOf(project) ?? (`p-${project}` as AbsPath),
+  }));
+  return [...others, ...[...shared].map(([hash, path]) => ({ hash, path }))];
 }
 
 /** In a search through all projects one that cannot be read is refused by who carries it out. */

@@ -163,6 +163,8 @@ function fakeJournal({
     checkpointPayload: (id: number) => payloads[id],
     imports: () => [...imports],
     forgettings: () => [...forgettings],
+    texts: () => [],
+    findTexts: () => [],
   };
 }
 

@@ -207,6 +207,7 @@ function fakeWiring(
     secretPaths: () => secretPaths({}),
     planImport: async () => ({ histories: [] }),
     makeHome: () => undefined,
+    readForgetBesides: async () => ({ texts: [], files: [], owners: new Map() }),
     readSearches: async () => [],
     readDoctorFacts: async () => (await import("./sound-facts.ts")).soundFacts,
     runCanary: async () => ({ kind: "alive", recordedMs: 38, restoredMs: 21 }),

@@ -13,12 +13,14 @@ interface Stage {
   readonly heard: string[];
   readonly logged: { readonly event: string; readonly text: string }[];
   readonly spooled: AgentEventParams[];
+  readonly kept: AgentEvent[];
 }
 
 function stage(more: Partial<AgentEventsPorts> = {}): Stage {
   const heard: string[] = [];
   const logged: Stage["logged"] = [];
   const spooled: AgentEventParams[] = [];
+  const kept: AgentEvent[] = [];
   const write = (event: string, fields?: object) =>
     void logged.push({ event, text: JSON.stringify(fields) });
   const events = new AgentEvents({
@@ -31,10 +33,14 @@ function stage(more: Partial<AgentEventsPorts> = {}): Stage {
     },
     readCanonical: async (path) => path.replace("/link", "/a") as AbsPath,
     router: () => createRouter(roots),
-    earsOf: (root) => ({ hear: (event) => void heard.push(`${root}: ${wordOf(event)}`) }),
+    earsOf: (root) => ({
+      hear: async (event) => heard.push(`${root}: ${wordOf(event)}`) > 0,
+    }),
+    absence: () => undefined,
+    keep: (event) => void kept.push(event),
     ...more,
   });
-  return { events, heard, logged, spooled };
+  return { events, heard, logged, spooled, kept };
 }
 
 function wordOf({ what }: AgentEvent): string {
@@ -136,6 +142,7 @@ test("events of one session wait for each other, those of another one do not", a
         if (wordOf(one) === "slow") await gate.promise;
         heard.push(wordOf(one));
         if (wordOf(one) === "other") gate.resolve();
+        return true;
       },
     }),
   });
@@ -150,9 +157,9 @@ test("a project that fails keeps neither others nor later events from being hear
   const heard: string[] = [];
   const { events, logged } = stage({
     earsOf: (root) => ({
-      hear: () => {
+      hear: async () => {
         if (root === "/a") throw new Error("broken");
-        heard.push(root);
+        return heard.push(root) > 0;
       },
     }),
   });
@@ -187,7 +194,7 @@ test("neither prompts nor commands nor names of files reach the log", async () =
 });
 
 test("where hearing stands still, no more is taken, until it goes on", async () => {
-  const gate = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<boolean>();
   const { events } = stage({ earsOf: () => ({ hear: () => gate.promise }) });
   for (let n = 0; n < limits.spool.filesMax; n += 1) events.tell(prompt(`${n}`));
   const late = prompt("late");
@@ -195,7 +202,54 @@ test("where hearing stands still, no more is taken, until it goes on", async () 
   assert.throws(() => events.tell(late), refused);
   await new Promise((resolve) => setImmediate(resolve));
   assert.throws(() => events.tell(late), refused, "passed on is not heard");
-  gate.resolve();
+  gate.resolve(true);
   await events.replay();
   events.tell(late);
+});
+
+test("a project that is closed for a while hears afterwards what was told, in order, and others at once", async () => {
+  let isOpen = false;
+  const heard: string[] = [];
+  const { events } = stage({
+    earsOf: (root) =>
+      root === "/a" && !isOpen
+        ? undefined
+        : { hear: async (one) => heard.push(`${root}: ${wordOf(one)}`) > 0 },
+    absence: () => "coming",
+  });
+  events.tell(prompt("one"));
+  events.tell(prompt("two", { session: "other" }));
+  events.tell(prompt("elsewhere", { cwd: "/b" as AbsPath, session: "third" }));
+  await events.replay();
+  assert.deepEqual(heard, ["/b: elsewhere"]);
+  isOpen = true;
+  events.tell(prompt("three"));
+  await events.replay();
+  assert.deepEqual(heard.slice(1), ["/a: one", "/a: two", "/a: three"]);
+  assert.equal(events.lost, undefined);
+});
+
+test("what waits for a project when the daemon ends is left for the next one", async () => {
+  const { events, heard, kept } = stage({ earsOf: () => undefined, absence: () => "coming" });
+  events.tell(prompt("one"));
+  events.tell(claim("/b/y"));
+  await events.replay();
+  events.close();
+  assert.deepEqual([kept.map(wordOf), heard], [["one", "/b/y"], []]);
+});
+
+test("what no project hears though it ought to is counted, and what none ought to hear is not", async () => {
+  for (const [absence, count] of [
+    ["failed", 1],
+    [undefined, undefined],
+  ] as const) {
+    const { events } = stage({ earsOf: () => undefined, absence: () => absence });
+    events.tell(prompt("one"));
+    await events.replay();
+    assert.equal(events.lost?.events, count);
+  }
+  const { events } = stage({ earsOf: () => undefined, absence: () => "coming" });
+  for (let n = 0; n <= limits.spool.heldMax; n += 1) events.tell(prompt(`${n}`));
+  await events.replay();
+  assert.deepEqual(events.lost, { events: 1, lastAt: now });
 });

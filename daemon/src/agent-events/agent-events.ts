@@ -10,6 +10,7 @@ import {
 import { type AgentEventParams, toAgentEvent } from "@unf/protocol";
 import type { AgentEars } from "./agent-ears.ts";
 import { canonicalEvent, type ReadCanonical } from "./canonical-event.ts";
+import { HeldEvents } from "./held-events.ts";
 import { SessionQueues } from "./session-queues.ts";
 import { SessionRoots, sessionKey } from "./session-roots.ts";
 import type { Spool } from "./spool.ts";
@@ -23,6 +24,17 @@ export interface AgentEventsPorts {
   readonly router: () => Router;
   /** `undefined` when the project is not open. */
   readonly earsOf: (root: AbsPath) => AgentEars | undefined;
+  /** Of one that is not open: `coming` when it is going to be; `undefined` when it need not be. */
+  readonly absence: (root: AbsPath) => "coming" | "failed" | undefined;
+  /** Leaves an event for the next daemon. */
+  readonly keep: (event: AgentEvent) => void;
+}
+
+/** Events that no project heard though one ought to have, since the daemon was started. */
+export interface LostEvents {
+  readonly events: number;
+  /** When that was noticed last. */
+  readonly lastAt: WallMs;
 }
 
 /**
@@ -34,6 +46,8 @@ export class AgentEvents {
   readonly #ports: AgentEventsPorts;
   readonly #roots = new SessionRoots();
   readonly #queues = new SessionQueues();
+  readonly #held = new HeldEvents();
+  #lost: LostEvents | undefined;
   /** Told and not passed on yet. */
   #told: AgentEventParams[] = [];
   #work: Promise<void> | undefined;
@@ -44,6 +58,15 @@ export class AgentEvents {
     this.#ports = ports;
   }
 
+  /** `undefined` while none was. */
+  get lost(): LostEvents | undefined {
+    return this.#lost;
+  }
+
+  noteLost(events: number): void {
+    this.#lost = { events: (this.#lost?.events ?? 0) + events, lastAt: this.#ports.now() };
+  }
+
   /** Takes an event and returns at once. Throws `refused` when too much waits: it is spooled then. */
   tell(params: AgentEventParams): void {
     if (this.#told.length + this.#queues.waiting >= limits.spool.filesMax) {
@@ -52,6 +75,12 @@ export class AgentEvents {
     if (!this.#isNew(params.key)) return;
     this.#told.push(params);
     void this.replay();
+  }
+
+  /** Leaves for the next daemon what waits for projects that this one will not open any more. */
+  close(): void {
+    const held = this.#held.roots.flatMap((root) => this.#held.take(root));
+    for (const event of new Set(held)) this.#ports.keep(event);
   }
 
   /** Passes on what was spooled or told; resolves when that has been heard. */
@@ -66,6 +95,7 @@ export class AgentEvents {
   async #passOn(): Promise<void> {
     // Whoever told an event is answered first.
     await Promise.resolve();
+    for (const root of this.#held.roots) await this.#hearIn(root, []);
     do {
       for (const params of this.#ports.spool.take()) {
         await this.#passTold((told) => told.key <= params.key);
@@ -99,6 +129,7 @@ export class AgentEvents {
     const facts = { agent: told.agent, kind: told.what.kind, at: told.at };
     if (now() - told.at > limits.spool.keptMs) {
       log.warn("agent.event_too_old", facts);
+      this.noteLost(1);
       return { heard: Promise.resolve() };
     }
     const event = await canonicalEvent(told, readCanonical);
@@ -108,14 +139,35 @@ export class AgentEvents {
   }
 
   async #hear(event: AgentEvent, roots: readonly AbsPath[]): Promise<void> {
-    await Promise.all(
-      roots.map(async (root) => {
-        try {
-          await this.#ports.earsOf(root)?.hear(event);
-        } catch (error) {
-          this.#ports.log.error("agent.event_failed", { root, kind: event.what.kind, error });
-        }
-      }),
-    );
+    await Promise.all(roots.map((root) => this.#hearIn(root, [event])));
+  }
+
+  /** What waits for the project comes first. One that is closed for a while hears it once it is open. */
+  async #hearIn(root: AbsPath, events: readonly AgentEvent[]): Promise<void> {
+    const ears = this.#ports.earsOf(root);
+    const absence = ears === undefined ? this.#ports.absence(root) : undefined;
+    if (absence === "coming") {
+      for (const event of events) if (!this.#held.hold(root, event)) this.#lose(root, event);
+      return;
+    }
+    // All at once: nothing that comes meanwhile is heard in between.
+    const all = [...this.#held.take(root), ...events];
+    if (ears !== undefined) {
+      await Promise.all(all.map((event) => this.#hearWith(ears, root, event)));
+    } else if (absence === "failed") for (const event of all) this.#lose(root, event);
+  }
+
+  async #hearWith(ears: AgentEars, root: AbsPath, event: AgentEvent): Promise<void> {
+    try {
+      if (!(await ears.hear(event))) this.#lose(root, event);
+    } catch (error) {
+      this.#ports.log.error("agent.event_failed", { root, kind: event.what.kind, error });
+      this.noteLost(1);
+    }
+  }
+
+  #lose(root: AbsPath, { what }: AgentEvent): void {
+    this.#ports.log.warn("agent.event_lost", { root, kind: what.kind });
+    this.noteLost(1);
   }
 }

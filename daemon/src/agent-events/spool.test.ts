@@ -12,6 +12,7 @@ function temp(): {
   readonly home: AbsPath;
   readonly logged: string[];
   readonly log: Log;
+  readonly lost: number[];
 } & Disposable {
   const home = fs.mkdtempSync(join(tmpdir(), "unf-spool-")) as AbsPath;
   const logged: string[] = [];
@@ -19,6 +20,7 @@ function temp(): {
   return {
     home,
     logged,
+    lost: [],
     log: { debug: write, info: write, warn: write, error: write },
     [Symbol.dispose]: () => fs.rmSync(home, { recursive: true, force: true }),
   };
@@ -41,7 +43,11 @@ test("events come in order, and each is gone when the next one comes", () => {
   using place = temp();
   const names = [write(place.home), write(place.home), write(place.home)];
   const taken: string[] = [];
-  for (const { key } of openSpool(place.home, place.log).take()) {
+  for (const { key } of openSpool(
+    place.home,
+    place.log,
+    (lost) => void place.lost.push(lost),
+  ).take()) {
     taken.push(key);
     assert.deepEqual(listSpool(place.home), names.slice(taken.length));
   }
@@ -52,7 +58,7 @@ test("what is no event is set aside, named in the log, and stops nothing", () =>
   using place = temp();
   const bad = write(place.home, "{");
   const good = write(place.home);
-  const spool = openSpool(place.home, place.log);
+  const spool = openSpool(place.home, place.log, (lost) => void place.lost.push(lost));
   assert.deepEqual(
     [...spool.take()].map(({ key }) => key),
     [good],
@@ -67,10 +73,19 @@ test("a disk that fails is told once, and tried again", () => {
   using place = temp();
   fs.writeFileSync(join(place.home, "lost+found"), "in the way");
   write(place.home, "{");
-  const spool = openSpool(place.home, place.log);
+  const spool = openSpool(place.home, place.log, (lost) => void place.lost.push(lost));
   assert.deepEqual([...spool.take(), ...spool.take()], []);
   assert.deepEqual(place.logged, ["spool.failed"]);
   fs.rmSync(join(place.home, "lost+found"));
   assert.deepEqual([...spool.take()], []);
   assert.deepEqual(place.logged, ["spool.failed", "spool.unreadable"]);
+});
+
+test("events that the full spool could not keep are counted once, and so is what is no event", () => {
+  using place = temp();
+  write(place.home, "{");
+  fs.writeFileSync(join(place.home, "spool/dropped"), "+++");
+  const spool = openSpool(place.home, place.log, (lost) => void place.lost.push(lost));
+  assert.deepEqual([[...spool.take()], [...spool.take()]], [[], []]);
+  assert.deepEqual(place.lost, [3, 1]);
 });

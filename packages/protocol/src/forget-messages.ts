@@ -1,3 +1,5 @@
+import type { TextPlace } from "@unf/core";
+
 // What travels with `forget`. Field names are those on the wire (docs/format/socket.md).
 
 export interface ForgetParams {
@@ -24,6 +26,9 @@ export interface ForgetReply {
   readonly contents: number;
   /** Payloads, texts and files besides, from which it was taken. */
   readonly others: number;
+  /** The payloads and texts among them, and the files, as paths in the home; of each the first 1,000. */
+  readonly texts: readonly (TextPlace & { readonly project: string })[];
+  readonly removed: readonly string[];
   /** Not done yet, because somebody reads an older state: the next start carries it on. */
   readonly pending: boolean;
   /** All files of the home were searched for what was forgotten. */

@@ -83,6 +83,8 @@ export interface DaemonStatus {
   readonly projects: readonly ProjectStatus[];
   /** Missing in what an earlier daemon says. */
   readonly store?: StoreStatus;
+  /** Events of agents that no project heard though one ought to have; `null` when none was lost. */
+  readonly lost_events?: { readonly events: number; readonly last_at: string } | null;
 }
 
 export interface WatchOptions {

@@ -67,12 +67,18 @@ test("a text is taken out of payloads, labels, prompts and commands, also as JSO
     startedAt: at,
     before: 0,
   });
-  assert.deepEqual(timeline.scrub([Buffer.from(secret)]), { payloads: 1, texts: 2 });
+  const places = [
+    { of: `cp:${dropped}`, part: "payload" },
+    { of: "s-1", part: "label" },
+    { of: `t-${turn}`, part: "prompt" },
+  ];
+  assert.deepEqual(timeline.findTexts([Buffer.from(secret)]), places);
+  assert.deepEqual(timeline.scrub([Buffer.from(secret)]), places);
   assert.equal(timeline.checkpointPayload(dropped), undefined);
   assert.equal(Buffer.from(timeline.checkpointPayload(kept) ?? []).toString(), "harmless");
   assert.equal(timeline.session("s-1")?.label, "about [forgotten]!");
   assert.equal(timeline.turn(turn)?.label, "first line");
-  assert.deepEqual(timeline.scrub([Buffer.from(secret)]), { payloads: 0, texts: 0 });
+  assert.deepEqual(timeline.scrub([Buffer.from(secret)]), []);
   while (timeline.compact() !== "done");
   assert.equal(readFileSync(scratch.path).includes("of secret"), false);
 });

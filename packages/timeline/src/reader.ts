@@ -13,6 +13,7 @@ import { readInboxed } from "./inbox.ts";
 import { listOperations, listUnfinished, readOperation } from "./operations.ts";
 import { listGaps, readMeta } from "./record.ts";
 import { listPrunings, readRetentionRows } from "./retention.ts";
+import { findTexts, listTexts } from "./scrub.ts";
 import { listSessions, listUnended, readAgentSession, readSession } from "./sessions.ts";
 import { readState } from "./state-at.ts";
 import { listSteps } from "./steps.ts";
@@ -39,6 +40,8 @@ export function createReader(connection: Connection): TimelineReader {
     previous: (id, settledOnly) => readPrevious(connection, id, settledOnly),
     renameOf: (departure) => readRenameOf(connection, departure),
     forgettings: () => listForgettings(connection),
+    texts: () => listTexts(connection),
+    findTexts: (needles) => findTexts(connection, needles),
     find: (query) => findSnapshots(connection, query),
     knows: (path) => isKnown(connection, path),
     density: (query, boundaries) => countDensity(connection, query, boundaries),

@@ -1,4 +1,5 @@
-import { invariant, type Scrubbed, spellings } from "@unf/core";
+import { invariant, spellings, type TextPlace } from "@unf/core";
+import { oneOf, parseText } from "./cell.ts";
 import type { Connection } from "./driver.ts";
 
 /** Shorter ones would be found where nobody meant them. */
@@ -7,81 +8,121 @@ const needleBytesMin = 8;
 /** What stands where a text was. Shorter than any needle of use, and itself none. */
 const replacement = Buffer.from("[forgotten]");
 
-/** Columns of text that programs and people filled, with the column that finds their row again. */
-const texts = [
-  { table: "checkpoints", column: "label" },
-  { table: "checkpoints", column: "message" },
-  { table: "operations", column: "argv" },
-  { table: "sessions", column: "label" },
-  { table: "tool_calls", column: "detail" },
-  { table: "turns", column: "label" },
-  { table: "turns", column: "prompt" },
-] as const;
+/** What is to be known of a column that programs and people filled; `of`: how the row is called. */
+interface Column {
+  readonly table: string;
+  readonly column: string;
+  readonly of: string;
+  readonly part: string;
+}
+
+const texts: readonly Column[] = [
+  { table: "checkpoints", column: "label", of: "'cp:' || id", part: "'label'" },
+  { table: "checkpoints", column: "message", of: "'cp:' || id", part: "'message'" },
+  { table: "operations", column: "argv", of: "'op-' || id", part: "'command'" },
+  { table: "sessions", column: "label", of: "id", part: "'label'" },
+  {
+    table: "tool_calls",
+    column: "detail",
+    of: "ifnull('t-' || turn, session)",
+    part: "iif(reach = 'shell', 'command', 'files')",
+  },
+  { table: "turns", column: "label", of: "'t-' || id", part: "'label'" },
+  { table: "turns", column: "prompt", of: "'t-' || id", part: "'prompt'" },
+];
+
+const payloads: Column = {
+  table: "checkpoints",
+  column: "payload",
+  of: "'cp:' || id",
+  part: "'payload'",
+};
 
 /**
  * Takes bytes out of everything that is neither row nor content. In text that is JSON a needle is
  * looked for as JSON writes it, too.
  */
-export function scrub(connection: Connection, needles: readonly Uint8Array[]): Scrubbed {
-  for (const { length } of needles) invariant(length >= needleBytesMin, "no needle is short");
-  if (needles.length === 0) return { payloads: 0, texts: 0 };
-  const spelt = needles.flatMap((needle) => spellings(needle).map((spelt) => Buffer.from(spelt)));
-  return connection.transaction("IMMEDIATE", () => ({
-    payloads: dropPayloads(connection, spelt),
-    texts: texts.reduce((sum, place) => sum + maskTexts(connection, place, spelt), 0),
-  }));
+export function scrub(connection: Connection, needles: readonly Uint8Array[]): TextPlace[] {
+  if (needles.length === 0) return [];
+  return connection.transaction("IMMEDIATE", () => {
+    const places: TextPlace[] = [];
+    for (const { place, column, row, after } of eachChange(connection, needles)) {
+      places.push(place);
+      connection
+        .statement(`UPDATE ${column.table} SET ${column.column} = ? WHERE rowid = ?`)
+        .run(after, row);
+    }
+    return places;
+  });
+}
+
+/** Where `scrub` would change something. */
+export function findTexts(connection: Connection, needles: readonly Uint8Array[]): TextPlace[] {
+  return [...eachChange(connection, needles)].map(({ place }) => place);
 }
 
 /** Everything that `scrub` looks into, one after the other. */
 export function* listTexts(connection: Connection): Generator<Uint8Array> {
-  const places = [...texts, { table: "checkpoints", column: "payload" }];
-  for (const { table, column } of places) {
-    const rows = connection
-      .statement(`SELECT rowid FROM ${table} WHERE ${column} IS NOT NULL`)
-      .all();
-    for (const [id] of rows) {
-      const read = connection.statement(`SELECT ${column} FROM ${table} WHERE rowid = ?`);
-      const cell = read.get(Number(id))?.[0];
-      if (cell instanceof Uint8Array) yield cell;
-      else if (typeof cell === "string") yield Buffer.from(cell);
+  for (const column of [...texts, payloads]) {
+    for (const { cell } of eachCell(connection, column)) yield cell;
+  }
+}
+
+interface Change {
+  readonly place: TextPlace;
+  readonly column: Column;
+  readonly row: number;
+  readonly after: string | null;
+}
+
+function* eachChange(
+  connection: Connection,
+  needles: readonly Uint8Array[],
+): Generator<Change, void> {
+  for (const { length } of needles) invariant(length >= needleBytesMin, "no needle is short");
+  if (needles.length === 0) return;
+  const spelt = needles.flatMap((needle) => spellings(needle).map((spelt) => Buffer.from(spelt)));
+  for (const column of [payloads, ...texts]) {
+    for (const { row, cell } of eachCell(connection, column)) {
+      if (!spelt.some((needle) => cell.includes(needle))) continue;
+      const after = column === payloads ? null : maskText(cell, spelt);
+      if (after === cell.toString()) continue;
+      yield { place: placeOf(connection, column, row), column, row, after };
     }
   }
 }
 
-function dropPayloads(connection: Connection, needles: readonly Buffer[]): number {
-  const rows = connection.statement("SELECT id FROM checkpoints WHERE payload IS NOT NULL").all();
-  let dropped = 0;
+/** Rows that have something in the column. Read one by one: a payload may be large. */
+function* eachCell(
+  connection: Connection,
+  { table, column }: Column,
+): Generator<{ readonly row: number; readonly cell: Buffer }> {
+  const rows = connection
+    .statement(`SELECT rowid FROM ${table} WHERE ${column} IS NOT NULL ORDER BY rowid`)
+    .all();
   for (const [id] of rows) {
-    const cell = connection
-      .statement("SELECT payload FROM checkpoints WHERE id = ?")
-      .get(Number(id))?.[0];
-    if (!(cell instanceof Uint8Array) || !holdsAny(Buffer.from(cell), needles)) continue;
-    connection.statement("UPDATE checkpoints SET payload = NULL WHERE id = ?").run(Number(id));
-    dropped += 1;
+    const row = Number(id);
+    const read = connection.statement(`SELECT ${column} FROM ${table} WHERE rowid = ?`);
+    const cell = read.get(row)?.[0];
+    if (cell instanceof Uint8Array) yield { row, cell: Buffer.from(cell) };
+    else if (typeof cell === "string") yield { row, cell: Buffer.from(cell) };
   }
-  return dropped;
 }
 
-function maskTexts(
-  connection: Connection,
-  { table, column }: (typeof texts)[number],
-  needles: readonly Buffer[],
-): number {
-  const rows = connection
-    .statement(`SELECT rowid, ${column} FROM ${table} WHERE ${column} IS NOT NULL`)
-    .all();
-  let masked = 0;
-  for (const [id, text] of rows) {
-    const before = Buffer.from(String(text));
-    if (!holdsAny(before, needles)) continue;
-    const after = maskText(before, needles);
-    connection
-      .statement(`UPDATE ${table} SET ${column} = ? WHERE rowid = ?`)
-      .run(after, Number(id));
-    masked += 1;
-  }
-  return masked;
+function placeOf(connection: Connection, { table, of, part }: Column, row: number): TextPlace {
+  const found = connection.statement(`SELECT ${of}, ${part} FROM ${table} WHERE rowid = ?`);
+  const [name, kind] = found.get(row) ?? [];
+  return { of: parseText(name, "of"), part: oneOf<TextPlace["part"]>(kind, parts, "part") };
 }
+
+const parts = new Set<unknown>([
+  "payload",
+  "label",
+  "message",
+  "prompt",
+  "command",
+  "files",
+] satisfies TextPlace["part"][]);
 
 /** JSON stays JSON: there a needle with a quote counts only as a string of JSON holds it. */
 function maskText(before: Buffer, needles: readonly Buffer[]): string {
@@ -102,10 +143,6 @@ function isJson(text: string): boolean {
     if (thrown instanceof SyntaxError) return false;
     throw thrown;
   }
-}
-
-function holdsAny(bytes: Buffer, needles: readonly Buffer[]): boolean {
-  return needles.some((needle) => bytes.includes(needle));
 }
 
 function replaceAll(bytes: Buffer, needle: Buffer): Buffer {

@@ -9,7 +9,7 @@ import { deleteInboxed, listInbox } from "./inbox.ts";
 import { commitOperation, insertOperation, updateOperation } from "./operations.ts";
 import { createReader } from "./reader.ts";
 import { extendGap, insertGap, updateGap, writeMeta } from "./record.ts";
-import { listTexts, scrub } from "./scrub.ts";
+import { scrub } from "./scrub.ts";
 import { insertSession, updateSession } from "./sessions.ts";
 import { insertToolCall, updateToolCall } from "./tool-calls.ts";
 import { insertTurn, updateTurn } from "./turns.ts";
@@ -42,7 +42,6 @@ export function createWriter(connection: Connection): Timeline {
     finishForgetting: (id, snapshots) => updateForgetting(connection, id, snapshots),
     endForgetting: (id) => endForgetting(connection, id),
     scrub: (needles) => scrub(connection, needles),
-    texts: () => listTexts(connection),
     compact: () => compact(connection),
     setMeta: (key, value) => writeMeta(connection, key, value),
     unsettledTails: (spanMs) => listUnsettledTails(connection, spanMs),

@@ -31,6 +31,7 @@ import type {
 } from "@unf/protocol";
 
 import type { Canary, DoctorFacts, OwnEntry } from "./doctor/facts.ts";
+import type { ForgetBesides } from "./forget/besides-report.ts";
 import type { VerifyOrder, VerifyReport } from "./verify/report.ts";
 
 /** A project this home knows: watched now, or watched once and with history. */
@@ -148,6 +149,13 @@ export interface Wiring {
   planImport(home: AbsPath, params: ImportParams): Promise<ImportReply>;
   /** Makes the home where there is none, so that something can be written before anything runs. */
   makeHome(home: AbsPath): void;
+  /** What carrying orders to forget out would change beside the rows of `plan`. Changes nothing. */
+  readForgetBesides(
+    home: AbsPath,
+    project: ProjectReader,
+    orders: readonly ForgetOrder[],
+    plan: ForgetPlan,
+  ): Promise<ForgetBesides>;
   /** Searches for what was forgotten that are due, or found something. */
   readSearches(home: AbsPath): Promise<readonly ForgetSearch[]>;
   /** Everything that `unf doctor` judges. Changes nothing. */

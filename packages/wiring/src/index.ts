@@ -9,6 +9,7 @@ export { homeDirectory } from "@unf/system";
 export type * from "./contract.ts";
 export type { Canary, DoctorFacts } from "./doctor/facts.ts";
 export { ensureRunning, wakeSentinel } from "./ensure-running.ts";
+export type { ForgetBesides } from "./forget/besides-report.ts";
 export { openHomeReader } from "./home-reader.ts";
 export { readSettings } from "./settings.ts";
 export type {
@@ -45,6 +46,16 @@ export const planImport: Wiring["planImport"] = async (home, params) =>
 
 export const makeHome: Wiring["makeHome"] = (home) => {
   openHome(home, { create: true });
+};
+
+export const readForgetBesides: Wiring["readForgetBesides"] = async (
+  home,
+  opened,
+  orders,
+  plan,
+) => {
+  const { readBesides } = await import("./forget/besides.ts");
+  return readBesides(home, { id: opened.project.id, timeline: opened.timeline }, orders, plan);
 };
 
 export const readSearches: Wiring["readSearches"] = async (home) =>

@@ -83,7 +83,7 @@ const oops: Operation = async (recording) => {
   write(at("same.txt"), "the same\n");
   await project.flush();
   const after = readPicture(place.root);
-  const tell = (what: AgentAct): Promise<void> =>
+  const tell = (what: AgentAct): Promise<boolean> =>
     project.sessions.hear({
       ...{ agent: "x", session: "one", at: Date.now() as WallMs, cwd: place.root as AbsPath, what },
     });

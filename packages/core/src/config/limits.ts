@@ -58,6 +58,8 @@ export const limits = {
     needleContentsMax: 2000,
     /** Lines by which parts of contents are recognised; each takes some 300 bytes of memory. */
     linesMax: 50_000,
+    /** Payloads and texts, and files, that an answer names; beyond, they are counted. */
+    namedMax: 1000,
     /** Of files that stay, read to tell their lines from those that are forgotten. */
     keptBytesMax: 64 * MiB,
   },
@@ -136,6 +138,8 @@ export const limits = {
     keptMs: 7 * 24 * 60 * minute,
     /** Events that were taken are remembered, so that one which was spooled as well is taken once. */
     rememberedMax: 1000,
+    /** For projects that are closed for a while, in memory: what an agent tells in some minutes. */
+    heldMax: 500,
     /** A daemon has them heard before its first sweep, and before it ends, but waits no longer. */
     waitMsMax: 1 * second,
   },
@@ -199,6 +203,8 @@ export const limits = {
     labelSearchCharsMax: 4096,
     /** The kernel's time stamps are up to 10 ms old, and a hook's time is cut to whole ms. */
     clockSlackMs: 15,
+    /** What the timeline cannot take while the store cannot be written; each takes some 500 bytes. */
+    owedMax: 1000,
     /** Ended tool calls of a session whose second or late events are still recognised. */
     doneCallsMax: 64,
     /** Tool calls that ended and may still explain what is recorded late. */

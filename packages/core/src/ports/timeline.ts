@@ -3,7 +3,7 @@ import type { BlobId, RelPath, SnapshotId, WallMs } from "../base/brand.ts";
 import type { Reach } from "../sessions/agent-event.ts";
 import type { BurstMark } from "../timeline/burst-mark.ts";
 import type { Checkpoint, NewCheckpoint } from "../timeline/checkpoint.ts";
-import type { Forgetting, NewForgetting, Scrubbed } from "../timeline/forgetting.ts";
+import type { Forgetting, NewForgetting, TextPlace } from "../timeline/forgetting.ts";
 import type { Gap, GapReason } from "../timeline/gap.ts";
 import type { Head } from "../timeline/head.ts";
 import type { JournalStep, Operation, OperationState } from "../timeline/operation.ts";
@@ -193,6 +193,10 @@ export interface TimelineReader extends Disposable {
   prunings(since?: WallMs): Pruning[];
   /** Orders to forget, oldest first. */
   forgettings(): Forgetting[];
+  /** Everything that `scrub` looks into. */
+  texts(): Iterable<Uint8Array>;
+  /** Where `scrub` would change something. */
+  findTexts(needles: readonly Uint8Array[]): TextPlace[];
   /** Histories that came from other programs, in the order in which they came. */
   imports(): TakenOver[];
   facts(): TimelineFacts;
@@ -264,11 +268,10 @@ export interface Timeline extends TimelineReader {
   endForgetting(id: number): boolean;
   /**
    * Takes these bytes out of everything but rows and contents: payloads that hold them go, in labels,
-   * messages, prompts and commands they are masked. None of the needles is shorter than 8 bytes.
+   * messages, prompts and commands they are masked. None of the needles is shorter than 8 bytes. The
+   * places that were changed: those of `findTexts`.
    */
-  scrub(needles: readonly Uint8Array[]): Scrubbed;
-  /** Everything that `scrub` looks into. */
-  texts(): Iterable<Uint8Array>;
+  scrub(needles: readonly Uint8Array[]): TextPlace[];
   /**
    * Gives free pages back, some at a time, and then empties the write-ahead log into the file, so that
    * no deleted bytes are left in either. `busy` while somebody reads an older state.

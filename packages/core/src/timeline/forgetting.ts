@@ -26,10 +26,10 @@ export interface Forgetting {
 
 export type NewForgetting = Omit<Forgetting, "id" | "state" | "snapshots">;
 
-/** Places of a timeline, other than contents, in which a text stood and was replaced. */
-export interface Scrubbed {
-  /** Checkpoints whose payload was removed. */
-  readonly payloads: number;
-  /** Labels, messages, prompts and commands in which it was masked. */
-  readonly texts: number;
+/** A payload or text beside rows and contents in which something stands that is to be forgotten. */
+export interface TextPlace {
+  /** As it is called in output: `cp:3`, `op-91`, `t-12`, or the id of a session. */
+  readonly of: string;
+  /** A payload goes as a whole, in everything else the text is masked. `files`: that a tool names. */
+  readonly part: "payload" | "label" | "message" | "prompt" | "command" | "files";
 }

@@ -18,7 +18,7 @@ export async function* readPaths(
   return undefined;
 }
 
-/** The same at one go: nothing is recorded or deleted meanwhile. */
+/** The same at one go: this program does nothing else meanwhile. */
 export function* readPathsAtOnce(
   timeline: Pick<TimelineReader, "retentionRows">,
 ): Generator<PathRows, undefined> {

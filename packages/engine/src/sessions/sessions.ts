@@ -1,75 +1,46 @@
 import {
-  type AbsPath,
-  type AgentCall,
   type AgentEvent,
-  type Clock,
   chooseSessionId,
-  type Digest,
-  decideEdge,
   encodeUtf8,
   expireSession,
-  type FileSystem,
-  invariant,
-  type Log,
   limits,
   type ProcessMark,
-  type Reach,
-  relativeTo,
   restoreSession,
   type SessionAct,
   type SessionState,
-  type SnapshotId,
+  StorageError,
   stepSession,
-  type Timeline,
-  type WallMs,
-  type WriterProbe,
 } from "@unf/core";
 import { Attribution } from "../attribution/attribution.ts";
 import { ToolCalls } from "../attribution/tool-calls.ts";
 import type { WorkingSession } from "../attribution/writers.ts";
-import type { CaptureLoop } from "../capture/capture-loop.ts";
-import type { Committer } from "../capture/committer.ts";
 import { WorkQueue } from "../project/work-queue.ts";
-
-export interface SessionsPorts {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly root: AbsPath;
-  readonly fs: FileSystem;
-  readonly timeline: Timeline;
-  readonly digest: Digest;
-  readonly committer: Committer;
-  readonly loop: () => Pick<CaptureLoop, "look" | "touchedPaths">;
-  /** Records everything on disk; gives the newest row then. */
-  readonly flush: () => Promise<SnapshotId | null>;
-  readonly storePrompts: boolean;
-  readonly onFailure: (thrown: unknown) => void;
-  /** Left out where the system does not tell who writes. */
-  readonly writers?: WriterProbe | undefined;
-}
+import { SessionActs, type SessionParts } from "./session-acts.ts";
+import type { SessionsPorts } from "./sessions-ports.ts";
 
 /** One session and what the timeline calls its parts. */
-interface Known {
+interface Known extends SessionParts {
   state: SessionState;
-  readonly agent: string;
-  turn: number | null;
-  /** Ids of the open tool calls, by the key that the state gave them. */
-  readonly calls: Map<number, number>;
   readonly agentSession: string;
   /** Whose descendants do its work, the newest first. */
   processes: readonly ProcessMark[];
+  /** What is not in the timeline yet, in order. */
+  readonly owed: SessionAct[];
+  /** The first of them has failed before. */
+  isOwing: boolean;
 }
 
 /**
  * The sessions of agents in one project: hears of their events in order, keeps them in the timeline,
  * and tells attribution of tool calls as they begin and end. A prompt and the end of a turn record
  * everything on disk first, and what was done since does not count: so the turn's first and last
- * states are exact.
+ * states are exact. What the store does not take now is owed, and written once it is well again.
  */
 export class Sessions {
   readonly attribution: Attribution;
   readonly #ports: SessionsPorts;
   readonly #calls = new ToolCalls();
+  readonly #acts: SessionActs;
   readonly #known = new Map<string, Known>();
   readonly #queue: WorkQueue;
 
@@ -85,6 +56,11 @@ export class Sessions {
         ports.committer.recorder.attribute(row, attributed);
         ports.committer.schedule();
       },
+    });
+    this.#acts = new SessionActs({
+      ...ports,
+      attribution: this.attribution,
+      calls: this.#calls,
     });
   }
 
@@ -108,51 +84,60 @@ export class Sessions {
       const { agent, agentSession } = open.session;
       const calls = new Map(open.toolCalls.map(({ id }) => [id, id]));
       const state = restoreSession(open);
-      this.#known.set(keyOf(agent, agentSession), {
-        state,
-        agent,
-        agentSession,
-        turn: open.turn?.id ?? null,
-        calls,
-        processes: [],
-      });
+      const known = { ...newKnown(state, agent, agentSession), turn: open.turn?.id ?? null, calls };
+      this.#known.set(keyOf(agent, agentSession), known);
       for (const call of open.toolCalls) this.#calls.began({ ...call, agent });
     }
   }
 
-  /** Resolves once the event is in the timeline. What fails of it is heard by `onFailure`. */
-  hear(event: AgentEvent): Promise<void> {
-    return this.#queue.run(() => this.#take(event)).catch((thrown) => this.#noteLoss(thrown));
+  /**
+   * Resolves once the event is in the timeline, or is owed to it; false when it is lost. What fails of
+   * it is heard by `onFailure`.
+   */
+  hear(event: AgentEvent): Promise<boolean> {
+    return this.#queue.run(() => this.#take(event)).catch((thrown) => this.#noteFailure(thrown));
   }
 
   /** Called about once a second: ends sessions that were left without a word. */
-  tick(): Promise<void> {
+  tick(): Promise<boolean> {
     this.attribution.forget();
     const now = this.#ports.clock.wall();
     const idle = [...this.#known].filter(
       ([, { state }]) => state.endedAt === null && now - state.lastAt >= limits.sessions.idleMs,
     );
-    if (idle.length === 0) return Promise.resolve();
+    const owing = [...this.#known].filter(([, { owed }]) => owed.length > 0);
+    if (idle.length + owing.length === 0) return Promise.resolve(true);
     return this.#queue
       .run(async () => {
+        for (const [, known] of owing) await this.#settle(known);
         for (const [key, known] of idle) {
           const { state, acts } = expireSession(known.state, now);
           if (state === undefined) continue;
           known.state = state;
-          for (const act of acts) await this.#perform(known, act);
+          known.owed.push(...acts);
+          await this.#settle(known);
           this.#known.delete(key);
         }
+        return true;
       })
-      .catch((thrown) => this.#noteLoss(thrown));
+      .catch((thrown) => this.#noteFailure(thrown));
   }
 
-  /** The files are recorded all the same; who wrote them is not known. */
-  #noteLoss(thrown: unknown): void {
-    this.#ports.log.error("session.event_lost", { error: thrown });
+  /** False when it is lost: the files are recorded all the same; who wrote them is not known. */
+  #noteFailure(thrown: unknown): boolean {
+    const isOwed = thrown instanceof StorageError;
+    if (isOwed) this.#ports.log.warn("session.event_owed", { error: thrown });
+    else this.#ports.log.error("session.event_lost", { error: thrown });
+    return isOwed;
   }
 
-  async #take(event: AgentEvent): Promise<void> {
+  async #take(event: AgentEvent): Promise<boolean> {
     const { agent, session, what } = event;
+    // Before the state knows of it: what follows is understood as if it had not been.
+    if (this.#owed >= limits.sessions.owedMax) {
+      this.#ports.log.error("session.event_lost", { why: "too much waits for the store" });
+      return false;
+    }
     const key = keyOf(agent, session);
     const known = this.#known.get(key);
     const resumes = what.kind === "session_start" ? what.resumes : undefined;
@@ -162,105 +147,38 @@ export class Sessions {
       parent: resumes === undefined ? null : (timeline.agentSession(agent, resumes)?.id ?? null),
       storePrompts: this.#ports.storePrompts,
     });
-    if (step.state === undefined) return;
+    if (step.state === undefined) return true;
     const isSame = known !== undefined && known.state.id === step.state.id;
-    const fresh = { state: step.state, agent, agentSession: session, turn: null };
-    const next: Known = isSame ? known : { ...fresh, calls: new Map(), processes: [] };
+    const next: Known = isSame ? known : newKnown(step.state, agent, session);
     next.state = step.state;
     next.processes = addProcess(next.processes, event);
     this.#known.set(key, next);
-    for (const act of step.acts) await this.#perform(next, act);
+    next.owed.push(...step.acts);
+    // Else `tick` does it, once the store is well.
+    if (!next.isOwing) await this.#settle(next);
     this.#dropOldest();
+    return true;
   }
 
-  async #perform(known: Known, act: SessionAct): Promise<void> {
-    const { timeline } = this.#ports;
-    const { id: session } = known.state;
-    switch (act.kind) {
-      case "open_session":
-        timeline.openSession(act.session);
-        return;
-      case "end_session":
-        timeline.endSession(session, act);
-        return;
-      case "open_turn": {
-        const before = await this.#edgeAt(act.at);
-        const { label, prompt, at: startedAt } = act;
-        known.turn = timeline.openTurn({ session, label, prompt, startedAt, before });
-        return;
+  /** Writes what is owed, in order. What is not the store's doing would fail again: that is dropped. */
+  async #settle(known: Known): Promise<void> {
+    for (let act = known.owed[0]; act !== undefined; act = known.owed[0]) {
+      try {
+        await this.#acts.perform(known, act, known.isOwing);
+      } catch (thrown) {
+        known.isOwing = thrown instanceof StorageError;
+        if (!known.isOwing) known.owed.length = 0;
+        throw thrown;
       }
-      case "end_turn": {
-        if (known.turn === null) return;
-        // Of a turn that was left without a word nobody knows when it was over.
-        const after = await this.#edgeAt(act.by === "timeout" ? undefined : act.at);
-        timeline.endTurn(known.turn, { at: act.at, by: act.by, after });
-        return;
-      }
-      case "open_call":
-        this.#openCall(known, act);
-        return;
-      case "end_call":
-        this.#endCall(known, act);
+      known.owed.shift();
+      known.isOwing &&= known.owed.length > 0;
     }
   }
 
-  /**
-   * The last row of the state at that time, of now when left out. The agent goes on as soon as its
-   * hook was answered: on a loaded machine it has written again before everything is recorded.
-   */
-  async #edgeAt(at: WallMs | undefined): Promise<SnapshotId | 0> {
-    const newest = (await this.#ports.flush()) ?? 0;
-    return decideEdge(newest, at === undefined ? [] : this.attribution.doneSince(at));
-  }
-
-  #openCall(known: Known, act: Extract<SessionAct, { kind: "open_call" }>): void {
-    const { timeline } = this.#ports;
-    const { use, at: startedAt, endedAt, key } = act;
-    this.#look(use.reach);
-    const fields = {
-      session: known.state.id,
-      turn: known.turn,
-      agentCall: use.call,
-      tool: use.tool,
-      reach: use.reach,
-      startedAt,
-      endedAt,
-    };
-    const id = timeline.openToolCall(fields);
-    if (endedAt === null) known.calls.set(key, id);
-    const call: AgentCall = { ...fields, id, agent: known.agent };
-    this.#calls.began(call);
-    this.#reconsider(startedAt);
-  }
-
-  #endCall(known: Known, { key, at, reach }: Extract<SessionAct, { kind: "end_call" }>): void {
-    const id = known.calls.get(key);
-    invariant(id !== undefined, "only a call that was opened ends");
-    known.calls.delete(key);
-    this.#ports.timeline.endToolCall(id, { at, ...(reach === undefined ? {} : { reach }) });
-    const ended = this.#calls.ended(id, at, reach);
-    if (ended === undefined) return;
-    this.#look(ended.reach);
-    this.#reconsider(ended.startedAt);
-  }
-
-  /**
-   * Reads what a tool call is about to write, or has written, while that is still what stands there:
-   * a hot file is else read at growing gaps, and who wrote first would be lost in between.
-   */
-  #look(reach: Reach): void {
-    const { root } = this.#ports;
-    const loop = this.#ports.loop();
-    const touched = reach.kind === "shell" ? [...loop.touchedPaths()] : [];
-    const claimed = reach.kind === "paths" ? reach.paths : [];
-    const named = claimed.flatMap(({ path }) => relativeTo(root, path) ?? []);
-    const paths = [...touched, ...named].filter((path) => path !== "");
-    for (const path of paths.slice(0, limits.sessions.lookedPathsMax)) loop.look(path);
-  }
-
-  #reconsider(since: number): void {
-    this.attribution.reconsider(since);
-    this.#ports.committer.schedule();
+  get #owed(): number {
+    let count = 0;
+    for (const { owed } of this.#known.values()) count += owed.length;
+    return count;
   }
 
   #freshId({ agent, session, at }: AgentEvent): string {
@@ -272,12 +190,17 @@ export class Sessions {
   /** Ended sessions are kept a while, for events that come twice or late. */
   #dropOldest(): void {
     if (this.#known.size <= limits.sessions.knownMax) return;
-    for (const [key, { state }] of this.#known) {
-      if (state.endedAt === null) continue;
+    for (const [key, { state, owed }] of this.#known) {
+      if (state.endedAt === null || owed.length > 0) continue;
       this.#known.delete(key);
       return;
     }
   }
+}
+
+function newKnown(state: SessionState, agent: string, agentSession: string): Known {
+  const nothing = { turn: null, calls: new Map(), processes: [], owed: [], isOwing: false };
+  return { ...nothing, id: state.id, state, agent, agentSession };
 }
 
 function addProcess(

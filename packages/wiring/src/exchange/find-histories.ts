@@ -16,6 +16,12 @@ export interface FoundHistory {
   readonly objects: AbsPath;
 }
 
+/** A directory that may hold histories and cannot be looked into: of the projects below `root`. */
+export interface UnreadHistory {
+  readonly root: AbsPath;
+  readonly why: string;
+}
+
 /** Which of another program's histories are meant. */
 export interface HistoryOrder {
   readonly source: ForeignProgram;
@@ -29,10 +35,16 @@ export interface HistoryOrder {
 const depthMax = 2048;
 
 /** All of them, by root. Throws `not_found` where the program has recorded nothing. */
-export function findHistories(fs: FileSystem, order: HistoryOrder): FoundHistory[] {
+export function findHistories(
+  fs: FileSystem,
+  order: HistoryOrder,
+): (FoundHistory | UnreadHistory)[] {
   const { source, directory, only } = order;
   const found = source === "unfudged" ? findUnfudged(fs, directory) : findAgentUndo(fs, directory);
-  const wanted = found.filter(({ root }) => only === null || root === only);
+  // What is below a directory that cannot be read may be the one that is meant.
+  const wanted = found.filter(
+    (one) => only === null || one.root === only || ("why" in one && isBelow(only, one.root)),
+  );
   if (wanted.length > 0) return wanted.sort((a, b) => (a.root < b.root ? -1 : 1));
   const what = only === null ? directory : `${only} in ${directory}`;
   throw new UnfError("not_found", `there is no history of ${source} of ${what}`, {
@@ -44,8 +56,8 @@ export function findHistories(fs: FileSystem, order: HistoryOrder): FoundHistory
 }
 
 /** Below `data` stands the path of each project's root, and in that its database. */
-function findUnfudged(fs: FileSystem, directory: AbsPath): FoundHistory[] {
-  const found: FoundHistory[] = [];
+function findUnfudged(fs: FileSystem, directory: AbsPath): (FoundHistory | UnreadHistory)[] {
+  const found: (FoundHistory | UnreadHistory)[] = [];
   const data = joinPath(directory, "data" as RelPath);
   const pending: { readonly path: RelPath; readonly depth: number }[] = [
     { path: "" as RelPath, depth: 0 },
@@ -53,7 +65,11 @@ function findUnfudged(fs: FileSystem, directory: AbsPath): FoundHistory[] {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { path, depth } = next;
     const place = joinPath(data, path);
-    const entries = listOrNothing(fs, place);
+    const entries = listOrCode(fs, place);
+    if (typeof entries === "string") {
+      found.push({ root: `/${path}` as AbsPath, why: `${place} cannot be read (${entries})` });
+      continue;
+    }
     const isHistory = entries.some(({ name, kind }) => name === "db.sqlite3" && kind === "file");
     if (isHistory) {
       found.push({
@@ -78,12 +94,17 @@ function findAgentUndo(fs: FileSystem, root: AbsPath): FoundHistory[] {
   return [{ root, database, objects: joinPath(place, "objects" as RelPath) }];
 }
 
-/** What cannot be entered holds no history for this user. */
-function listOrNothing(fs: FileSystem, path: AbsPath) {
+/** The system's code for what cannot be looked into; nothing where there is nothing. */
+function listOrCode(fs: FileSystem, path: AbsPath) {
   try {
     return fs.list(path) ?? [];
   } catch (thrown) {
-    if (systemCode(thrown) === undefined) throw thrown;
-    return [];
+    const code = systemCode(thrown);
+    if (code === undefined) throw thrown;
+    return code;
   }
+}
+
+function isBelow(path: AbsPath, directory: AbsPath): boolean {
+  return path.startsWith(directory === "/" ? "/" : `${directory}/`);
 }

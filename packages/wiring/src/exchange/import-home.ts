@@ -56,6 +56,10 @@ async function eachHistory(
   };
   const histories: ImportedHistory[] = [];
   for (const found of findHistories(place.fs, order)) {
+    if ("why" in found) {
+      histories.push({ ...nothing, root: fromPath(found.root), state: "failed", why: found.why });
+      continue;
+    }
     histories.push(await oneHistory({ ...place, now: systemClock.wall() }, order, found, take));
   }
   return { histories };

@@ -26,17 +26,19 @@ import { timelineIds } from "../home-reader.ts";
 import { projectLimits } from "../project-limits.ts";
 import type { RecorderWorld } from "../recorder-world.ts";
 import type { OpenProjects } from "../verify/repair-home.ts";
-import { forgetFiles, forgetTexts } from "./forget-files.ts";
+import { besidesOf } from "./besides.ts";
+import type { Besides } from "./besides-report.ts";
+import { listOtherFiles, listTextFiles, removeFiles } from "./forget-files.ts";
 import { openAllTimelines } from "./open-timelines.ts";
 import { readNeedles } from "./read-needles.ts";
 import { noteSearch } from "./searches.ts";
 
 /** What came of the orders of one project. */
 export interface Forgotten {
+  readonly project: ProjectId;
   readonly versions: number;
   readonly contents: number;
-  /** Payloads, texts and files besides, from which it was taken. */
-  readonly others: number;
+  readonly besides: Besides;
   /** Somebody reads an older state: the write-ahead log still has the bytes. */
   readonly isPending: boolean;
 }
@@ -108,15 +110,18 @@ async function forgetIn(
   isWhole: boolean,
 ): Promise<Forgotten> {
   const { world, open, id, timeline } = site;
-  using all = openAllTimelines(world.home, open, isWhole ? id : undefined);
+  const { home } = world;
+  using all = openAllTimelines(home, open, isWhole ? id : undefined);
   const plan = readForgetPlan(timeline, orders, digest);
-  const { everywhere, inTexts } = readNeedles({ ...site, all }, orders, plan);
+  const read = (hash: BlobId) => world.contents.read(hash);
+  const { everywhere, inTexts } = readNeedles({ home, id, timeline, all, read }, orders, plan);
   const prints = everywhere.flatMap(spellings).map((needle) => printOf(needle, digest));
   // Before the first of them goes: whoever carries it on cannot read them any more.
-  noteSearch(world.home, id, { prints });
+  noteSearch(home, id, { prints });
   const needles = [...everywhere, ...inTexts];
-  const scrubbed = timeline.scrub(needles);
-  const texts = forgetTexts(world.home, needles);
+  const texts = timeline.scrub(needles);
+  const textFiles = listTextFiles(home, needles);
+  removeFiles(textFiles);
   const versions = isWhole
     ? plan.versions
     : await forgetRows(
@@ -124,17 +129,20 @@ async function forgetIn(
         orders,
         argvOf(orders),
       );
-  const hashes = isWhole ? allContents(world.home, id) : orders.flatMap((order) => order.hashes);
+  const hashes = isWhole ? allContents(home, id) : orders.flatMap((order) => order.hashes);
   const ports = { ...all, clock: systemClock, contents: world.contents };
   const gone = await forgetContents(ports, [...new Set(hashes)]);
-  const files = forgetFiles(world.home, id, { orders, hashes: new Set(hashes) });
-  noteSearch(world.home, id, { hashes: gone });
+  const otherFiles = listOtherFiles(home, id, { orders, hashes: new Set(hashes) });
+  removeFiles(otherFiles);
+  noteSearch(home, id, { hashes: gone });
   const isDone = isWhole || (await compact(timeline, site.patienceMs));
   if (isDone && !isWhole) for (const order of orders) timeline.finishForgetting(order.id, versions);
   return {
+    project: id,
     versions,
     contents: gone.length,
-    others: scrubbed.payloads + scrubbed.texts + texts + files,
+    // Of a history that goes as a whole no texts are named: all of them go.
+    besides: besidesOf(home, isWhole ? [] : texts, [...textFiles, ...otherFiles]),
     isPending: !isDone,
   };
 }

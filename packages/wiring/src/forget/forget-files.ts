@@ -3,12 +3,13 @@ import { dirname, join, relative } from "node:path";
 import {
   type AbsPath,
   type BlobId,
-  type Forgetting,
+  type ForgetOrder,
   type ProjectId,
   planMeant,
   type RelPath,
   type SnapshotId,
   spellings,
+  systemCode,
 } from "@unf/core";
 import {
   backupDirectory,
@@ -24,22 +25,24 @@ import {
 import { digest } from "@unf/system/digest";
 
 /**
- * Deletes files besides contents that hold any of these bytes: events of agents that no project has
- * heard yet, and temporaries that a crash left. To be done while the contents are still there, because
- * what to look for is read from them. How many files.
+ * Files besides contents that hold any of these bytes: events of agents that no project has heard yet,
+ * and temporaries that a crash left. To be listed while the contents are still there, because what to
+ * look for is read from them.
  */
-export function forgetTexts(home: AbsPath, needles: readonly Uint8Array[]): number {
+export function listTextFiles(home: AbsPath, needles: readonly Uint8Array[]): string[] {
   const spelt = needles.flatMap(spellings).map((needle) => Buffer.from(needle));
-  const holdsNeedle = (path: string) => {
-    const bytes = readFileSync(path);
-    return spelt.some((needle) => bytes.includes(needle));
-  };
-  return remove(listLooseTexts(home).filter(holdsNeedle));
+  return listLooseTexts(home).filter((path) => {
+    const bytes = readIfThere(path);
+    return bytes !== undefined && spelt.some((needle) => bytes.includes(needle));
+  });
 }
 
-/** The texts that `forgetTexts` looks into. */
+/** The texts that `listTextFiles` looks into. */
 export function* readLooseTexts(home: AbsPath): Generator<Uint8Array> {
-  for (const path of listLooseTexts(home)) yield readFileSync(path);
+  for (const path of listLooseTexts(home)) {
+    const bytes = readIfThere(path);
+    if (bytes !== undefined) yield bytes;
+  }
 }
 
 function listLooseTexts(home: AbsPath): string[] {
@@ -50,19 +53,28 @@ function listLooseTexts(home: AbsPath): string[] {
   ].flatMap(listFiles);
 }
 
+/** `undefined` when it was taken or renamed meanwhile, as hooks and the daemon do. */
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (thrown) {
+    if (systemCode(thrown) === "ENOENT") return undefined;
+    throw thrown;
+  }
+}
+
 /**
- * Deletes what else of a project may hold what is forgotten: rescued files that are meant or have one of
- * the contents, all copies of its timeline, and damaged packs: those hold what nobody can read any more.
- * How many files.
+ * What else of a project may hold what is forgotten: rescued files that are meant or have one of the
+ * contents, all copies of its timeline, and damaged packs: those hold what nobody can read any more.
  */
-export function forgetFiles(
+export function listOtherFiles(
   home: AbsPath,
   project: ProjectId,
   {
     orders,
     hashes,
-  }: { readonly orders: readonly Forgetting[]; readonly hashes: ReadonlySet<BlobId> },
-): number {
+  }: { readonly orders: readonly ForgetOrder[]; readonly hashes: ReadonlySet<BlobId> },
+): string[] {
   // What was rescued has no place among the rows: only an order by name, or for all of it, means it.
   const isMeant = planMeant(orders.filter(({ kind }) => kind === "path" || kind === "project"));
   const rescues = rescuesDirectory(home, project);
@@ -75,19 +87,19 @@ export function forgetFiles(
     return isMeant(row, false) || hashes.has(digest(readFileSync(path)));
   };
   const lost = lostTimelinesDirectory(home);
-  return remove([
+  return [
     ...listFiles(rescues).filter(isRescueMeant),
     ...listFiles(backupDirectory(home, project)),
     ...listFiles(lost).filter((path) => relative(lost, path).startsWith(`${project}.`)),
     ...listFiles(lostPacksDirectory(home)),
-  ]);
+  ];
 }
 
-function remove(paths: readonly string[]): number {
+/** Deletes files, durably. */
+export function removeFiles(paths: readonly string[]): void {
   const fs = openFileSystem();
   for (const path of paths) fs.remove(path as AbsPath);
   for (const directory of new Set(paths.map((path) => dirname(path)))) {
     fs.syncDirectory(directory as AbsPath);
   }
-  return paths.length;
 }

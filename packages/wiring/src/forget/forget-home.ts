@@ -20,7 +20,8 @@ import { openTimeline, openTimelineCheck, openTimelineReader } from "@unf/timeli
 import { timelineIds } from "../home-reader.ts";
 import type { RecorderWorld } from "../recorder-world.ts";
 import { nothingOpen, type OpenProjects } from "../verify/repair-home.ts";
-import { carryOnForgetting, isPending, listPending } from "./carry-on.ts";
+import { readBesides } from "./besides.ts";
+import { carryOnForgetting, type Forgotten, isPending, listPending } from "./carry-on.ts";
 import { openAllTimelines } from "./open-timelines.ts";
 import { dismissSearches, renewSearches } from "./searches.ts";
 
@@ -55,11 +56,11 @@ export async function forgetHome(
   doors: ForgetDoors,
   params: ForgetParams,
 ): Promise<ForgetReply> {
-  const reply = { versions: 0, contents: 0, others: 0, pending: false, ...nothingSearched };
+  const done: Forgotten[] = [];
   if (params.what === "dismiss" || params.what === "search") {
     if (params.what === "dismiss") dismissSearches(world.home);
     else renewSearches(world.home);
-    return reply;
+    return replyOf(done);
   }
   {
     // Asked before anything is written down: what one of them needs must be known.
@@ -80,13 +81,26 @@ export async function forgetHome(
     if (!isPending(world.home, id)) continue;
     await doors.release(id, "something in it is being forgotten");
     const patienceMs = limits.forget.busyMsMax;
-    const done = await carryOnForgetting(world, doors, { id, patienceMs });
-    reply.versions += done.versions;
-    reply.contents += done.contents;
-    reply.others += done.others;
-    reply.pending ||= done.isPending;
+    done.push(await carryOnForgetting(world, doors, { id, patienceMs }));
   }
-  return reply;
+  return replyOf(done);
+}
+
+function replyOf(done: readonly Forgotten[]): ForgetReply {
+  const sum = (count: (one: Forgotten) => number) => done.reduce((all, one) => all + count(one), 0);
+  const texts = done.flatMap(({ project, besides }) =>
+    besides.texts.map((place) => ({ project, ...place })),
+  );
+  const removed = done.flatMap(({ besides }) => besides.files);
+  return {
+    ...nothingSearched,
+    versions: sum(({ versions }) => versions),
+    contents: sum(({ contents }) => contents),
+    others: texts.length + removed.length,
+    texts: texts.slice(0, limits.forget.namedMax),
+    removed: removed.slice(0, limits.forget.namedMax),
+    pending: done.some(({ isPending: isHeld }) => isHeld),
+  };
 }
 
 /** `held`: somebody reads an older state. `failed`: it could not be done now. */
@@ -130,7 +144,7 @@ function listConcerned(home: AbsPath, { project, what, hash }: ForgetParams): Pr
   });
 }
 
-/** Throws `conflict` when other rows are meant by now than those of the plan that was asked for. */
+/** Throws `conflict` when other rows or texts are meant by now than those of the plan that was asked for. */
 function requireForgetPlan(
   home: AbsPath,
   concerned: readonly ProjectId[],
@@ -140,8 +154,10 @@ function requireForgetPlan(
   const marked = concerned.flatMap((project) => {
     using timeline = openTimelineReader(timelinePath(home, project));
     const orders = listOrders(params, timeline.facts().lastId ?? 0);
-    const { versions, mark } = readForgetPlan(timeline, orders, digest);
-    return versions === 0 ? [] : [{ project, mark }];
+    const plan = readForgetPlan(timeline, orders, digest);
+    if (plan.versions === 0) return [];
+    const { texts } = readBesides(home, { id: project, timeline }, orders, plan);
+    return [{ project, mark: plan.mark, texts }];
   });
   const now = forgetPlanId(marked);
   if (now === params.plan) return;

@@ -4,11 +4,14 @@ import { timelinePath } from "@unf/system";
 import { openTimeline, openTimelineCheck } from "@unf/timeline";
 import { timelineIds } from "../home-reader.ts";
 import type { OpenProjects } from "../verify/repair-home.ts";
+import type { ContentOwner } from "./besides-report.ts";
 
 /** Every timeline of a home, to ask who has a content. */
 export interface AllTimelines extends Disposable {
   /** `apart`: from this one. */
   isReferred(hash: BlobId, apart?: ProjectId): boolean;
+  /** Which of the contents other projects have, each with a file of one that does. */
+  findOwners(hashes: ReadonlySet<BlobId>, apart: ProjectId): ReadonlyMap<BlobId, ContentOwner>;
   /** Takes contents out of every inbox. */
   dropInboxed(hashes: readonly BlobId[]): void;
 }
@@ -42,6 +45,15 @@ export function openAllTimelines(
   return {
     isReferred: (hash, apart) =>
       [...checks].some(([id, check]) => id !== apart && check.refers(hash)),
+    findOwners: (hashes, apart) => {
+      const owners = new Map<BlobId, ContentOwner>();
+      for (const [project, check] of checks) {
+        if (project === apart) continue;
+        const own = new Set([...hashes].filter((hash) => check.refers(hash)));
+        for (const { hash, path } of check.versionsOf(own)) owners.set(hash, { project, path });
+      }
+      return owners;
+    },
     dropInboxed: (hashes) => {
       for (const [id, check] of checks) {
         const own = hashes.filter((hash) => check.inboxed(hash) !== undefined);

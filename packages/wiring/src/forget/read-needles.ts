@@ -1,27 +1,29 @@
 import {
+  type AbsPath,
   type BlobId,
   encodeUtf8,
-  type Forgetting,
+  type ForgetOrder,
   LineFinder,
   limits,
   type ProjectId,
   planLines,
   planMeant,
   planNeedles,
-  type Timeline,
+  type TimelineReader,
 } from "@unf/core";
 import { eachForgettable, type ForgetPlan } from "@unf/engine";
 import { digest } from "@unf/system/digest";
-import type { RecorderWorld } from "../recorder-world.ts";
 import { readLooseTexts } from "./forget-files.ts";
 import type { AllTimelines } from "./open-timelines.ts";
 
 /** Where contents that are to be forgotten, and texts that may hold them, are read. */
 export interface NeedleSite {
-  readonly world: RecorderWorld;
+  readonly home: AbsPath;
   readonly id: ProjectId;
-  readonly timeline: Timeline;
-  readonly all: AllTimelines;
+  readonly timeline: TimelineReader;
+  readonly all: Pick<AllTimelines, "isReferred">;
+  /** A content of the store. */
+  readonly read: (hash: BlobId) => Uint8Array | undefined;
 }
 
 export interface Needles {
@@ -37,7 +39,7 @@ export interface Needles {
  */
 export function readNeedles(
   site: NeedleSite,
-  orders: readonly Forgetting[],
+  orders: readonly ForgetOrder[],
   { contents, shared }: ForgetPlan,
 ): Needles {
   const { id, all } = site;
@@ -45,8 +47,12 @@ export function readNeedles(
   const lines = new Set<string>();
   // History of an age is not a secret: its lines stay where people wrote them.
   const isAge = orders.every(({ kind }) => kind === "before");
+  // By digest it goes everywhere: each project that has it has the same order.
+  const isEverywhere = new Set(
+    orders.flatMap(({ kind, hashes }) => (kind === "content" ? hashes : [])),
+  );
   for (const { hash, path } of contents.slice(0, limits.forget.needleContentsMax)) {
-    if (shared.has(hash) || all.isReferred(hash, id)) continue;
+    if (!isEverywhere.has(hash) && (shared.has(hash) || all.isReferred(hash, id))) continue;
     const bytes = readContent(site, hash);
     if (bytes === undefined) continue;
     everywhere.push(...planNeedles(path, bytes));
@@ -59,14 +65,14 @@ export function readNeedles(
 /** Those of the lines that stand in a text and in none of the files that stay. */
 function findLines(
   site: NeedleSite,
-  orders: readonly Forgetting[],
+  orders: readonly ForgetOrder[],
   lines: ReadonlySet<string>,
 ): Uint8Array[] {
   if (lines.size === 0) return [];
   const finder = new LineFinder(lines, digest);
   const found = new Set<string>();
   for (const text of site.timeline.texts()) for (const line of finder.find(text)) found.add(line);
-  for (const text of readLooseTexts(site.world.home)) {
+  for (const text of readLooseTexts(site.home)) {
     for (const line of finder.find(text)) found.add(line);
   }
   if (found.size > 0) dropKept(site, orders, found);
@@ -74,7 +80,7 @@ function findLines(
 }
 
 /** Takes out the lines that a file has whose newest row is not meant: they are nothing of their own. */
-function dropKept(site: NeedleSite, orders: readonly Forgetting[], lines: Set<string>): void {
+function dropKept(site: NeedleSite, orders: readonly ForgetOrder[], lines: Set<string>): void {
   const isMeant = planMeant(orders);
   const finder = new LineFinder(lines, digest);
   let left: number = limits.forget.keptBytesMax;
@@ -87,6 +93,6 @@ function dropKept(site: NeedleSite, orders: readonly Forgetting[], lines: Set<st
   }
 }
 
-function readContent({ world, timeline }: NeedleSite, hash: BlobId): Uint8Array | undefined {
-  return timeline.inboxed(hash) ?? world.contents.read(hash);
+function readContent({ read, timeline }: NeedleSite, hash: BlobId): Uint8Array | undefined {
+  return timeline.inboxed(hash) ?? read(hash);
 }

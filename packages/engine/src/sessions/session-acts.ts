@@ -1,0 +1,159 @@
+import {
+  type AgentCall,
+  decideEdge,
+  invariant,
+  limits,
+  type Reach,
+  relativeTo,
+  type SessionAct,
+  type SnapshotId,
+  type WallMs,
+} from "@unf/core";
+import type { Attribution } from "../attribution/attribution.ts";
+import type { ToolCalls } from "../attribution/tool-calls.ts";
+import type { SessionsPorts } from "./sessions-ports.ts";
+
+/** What the timeline calls the parts of a session. */
+export interface SessionParts {
+  readonly id: string;
+  readonly agent: string;
+  turn: number | null;
+  /** Ids of the open tool calls, by the key that the state gave them. */
+  readonly calls: Map<number, number>;
+}
+
+export interface SessionActsPorts extends SessionsPorts {
+  readonly attribution: Attribution;
+  readonly calls: ToolCalls;
+}
+
+/** Writes into the timeline what events of agents mean, and tells attribution of tool calls. */
+export class SessionActs {
+  readonly #ports: SessionActsPorts;
+
+  constructor(ports: SessionActsPorts) {
+    this.#ports = ports;
+  }
+
+  /** `isAgain`: it failed before, and nobody knows whether it is in the timeline all the same. */
+  async perform(parts: SessionParts, act: SessionAct, isAgain: boolean): Promise<void> {
+    const { timeline } = this.#ports;
+    const session = parts.id;
+    switch (act.kind) {
+      case "open_session":
+        if (isAgain && timeline.session(session)?.id === session) return;
+        timeline.openSession(act.session);
+        return;
+      case "end_session":
+        timeline.endSession(session, act);
+        return;
+      case "open_turn":
+        await this.#openTurn(parts, act, isAgain);
+        return;
+      case "end_turn": {
+        if (parts.turn === null) return;
+        // Of a turn that was left without a word nobody knows when it was over.
+        const after = await this.#edgeAt(act.by === "timeout" ? undefined : act.at);
+        timeline.endTurn(parts.turn, { at: act.at, by: act.by, after });
+        return;
+      }
+      case "open_call":
+        this.#openCall(parts, act, isAgain);
+        return;
+      case "end_call":
+        // Its end stands in the timeline, and what follows from it was under way.
+        if (isAgain && !parts.calls.has(act.key)) return;
+        this.#endCall(parts, act);
+    }
+  }
+
+  async #openTurn(
+    parts: SessionParts,
+    { label, prompt, at: startedAt }: Extract<SessionAct, { kind: "open_turn" }>,
+    isAgain: boolean,
+  ): Promise<void> {
+    const { timeline } = this.#ports;
+    const session = parts.id;
+    const before = await this.#edgeAt(startedAt);
+    const [newest] = isAgain ? timeline.turns({ session, limit: 1 }) : [];
+    const isThere = newest?.startedAt === startedAt;
+    parts.turn = isThere
+      ? newest.id
+      : timeline.openTurn({ session, label, prompt, startedAt, before });
+  }
+
+  /**
+   * The last row of the state at that time, of now when left out. The agent goes on as soon as its
+   * hook was answered: on a loaded machine it has written again before everything is recorded.
+   */
+  async #edgeAt(at: WallMs | undefined): Promise<SnapshotId | 0> {
+    const newest = (await this.#ports.flush()) ?? 0;
+    return decideEdge(newest, at === undefined ? [] : this.#ports.attribution.doneSince(at));
+  }
+
+  #openCall(
+    parts: SessionParts,
+    act: Extract<SessionAct, { kind: "open_call" }>,
+    isAgain: boolean,
+  ): void {
+    const { timeline } = this.#ports;
+    const { use, at: startedAt, endedAt, key } = act;
+    this.#look(use.reach);
+    const fields = {
+      session: parts.id,
+      turn: parts.turn,
+      agentCall: use.call,
+      tool: use.tool,
+      reach: use.reach,
+      startedAt,
+      endedAt,
+    };
+    const known = new Set(parts.calls.values());
+    const written = isAgain ? timeline.toolCalls({ session: parts.id }) : [];
+    const same = written.findLast(
+      (one) =>
+        !known.has(one.id) &&
+        one.startedAt === startedAt &&
+        one.agentCall === use.call &&
+        one.tool === use.tool,
+    );
+    const id = same?.id ?? timeline.openToolCall(fields);
+    if (endedAt === null) parts.calls.set(key, id);
+    const call: AgentCall = { ...fields, id, agent: parts.agent };
+    this.#ports.calls.began(call);
+    this.#reconsider(startedAt);
+  }
+
+  #endCall(
+    parts: SessionParts,
+    { key, at, reach }: Extract<SessionAct, { kind: "end_call" }>,
+  ): void {
+    const id = parts.calls.get(key);
+    invariant(id !== undefined, "only a call that was opened ends");
+    this.#ports.timeline.endToolCall(id, { at, ...(reach === undefined ? {} : { reach }) });
+    parts.calls.delete(key);
+    const ended = this.#ports.calls.ended(id, at, reach);
+    if (ended === undefined) return;
+    this.#look(ended.reach);
+    this.#reconsider(ended.startedAt);
+  }
+
+  /**
+   * Reads what a tool call is about to write, or has written, while that is still what stands there:
+   * a hot file is else read at growing gaps, and who wrote first would be lost in between.
+   */
+  #look(reach: Reach): void {
+    const { root } = this.#ports;
+    const loop = this.#ports.loop();
+    const touched = reach.kind === "shell" ? [...loop.touchedPaths()] : [];
+    const claimed = reach.kind === "paths" ? reach.paths : [];
+    const named = claimed.flatMap(({ path }) => relativeTo(root, path) ?? []);
+    const paths = [...touched, ...named].filter((path) => path !== "");
+    for (const path of paths.slice(0, limits.sessions.lookedPathsMax)) loop.look(path);
+  }
+
+  #reconsider(since: number): void {
+    this.#ports.attribution.reconsider(since);
+    this.#ports.committer.schedule();
+  }
+}

@@ -1,0 +1,30 @@
+import type {
+  AbsPath,
+  Clock,
+  Digest,
+  FileSystem,
+  Log,
+  SnapshotId,
+  Timeline,
+  WriterProbe,
+} from "@unf/core";
+import type { CaptureLoop } from "../capture/capture-loop.ts";
+import type { Committer } from "../capture/committer.ts";
+
+/** What the sessions of a project need of it. */
+export interface SessionsPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly root: AbsPath;
+  readonly fs: FileSystem;
+  readonly timeline: Timeline;
+  readonly digest: Digest;
+  readonly committer: Committer;
+  readonly loop: () => Pick<CaptureLoop, "look" | "touchedPaths">;
+  /** Records everything on disk; gives the newest row then. */
+  readonly flush: () => Promise<SnapshotId | null>;
+  readonly storePrompts: boolean;
+  readonly onFailure: (thrown: unknown) => void;
+  /** Left out where the system does not tell who writes. */
+  readonly writers?: WriterProbe | undefined;
+}
