@@ -30,6 +30,13 @@ async function startSleeper(home: TempHome, { deaf = false } = {}): Promise<numb
   return child.pid;
 }
 
+test("a variable that is to be taken away does not reach a program", async () => {
+  await using home = tempHome();
+  const [kept = ""] = Object.keys(testEnvironment(home));
+  assert.equal(kept in testEnvironment(home, { [kept]: undefined }), false);
+  assert.equal(testEnvironment(home, { [kept]: "other" })[kept], "other");
+});
+
 const onLinux = { skip: process.platform === "linux" ? false : "reads /proc" };
 
 test(

@@ -61,7 +61,10 @@ export function testEnvironment(
     ["NODE_COMPILE_CACHE", compileCache],
     ...Object.entries(more),
   ];
-  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
+  const last: Record<string, string | undefined> = Object.fromEntries(all);
+  const isSet = (entry: [string, string | undefined]): entry is [string, string] =>
+    entry[1] !== undefined;
+  return Object.fromEntries(Object.entries(last).filter(isSet));
 }
 
 /** Runs `unf <args>` with this very Node, and waits until it has ended. */

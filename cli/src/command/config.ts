@@ -20,7 +20,7 @@ import type { FlagTable } from "../args/flag.ts";
 import { type Call, defineCommand } from "../command.ts";
 import { editSettings } from "../config/edit-settings.ts";
 import { parseSettings, readSettingsFile, type SettingsFile } from "../config/settings-file.ts";
-import { writeSettings } from "../config/write-settings.ts";
+import { type DaemonTold, writeSettings } from "../config/write-settings.ts";
 import { confirmByPerson } from "../confirm-destructive.ts";
 import { openHome } from "../open-scope.ts";
 import { readOpenSessions } from "../read-open-sessions.ts";
@@ -59,7 +59,7 @@ export const config = defineCommand({
     "config default",
   ],
   about: [
-    "Reads and changes the settings, which are a TOML file in the store. set and unset change one value and leave comments and everything else as they are. A running daemon takes them up at once. Where an agent may run the command, only a person at a terminal can set what makes history thin earlier.",
+    "Reads and changes the settings, which are a TOML file in the store. set and unset change one value and leave comments and everything else as they are. A running daemon takes them up at once; one that does not answer, after its next start. Where an agent may run the command, only a person at a terminal can set what makes history thin earlier.",
     `Keys: ${settingKeys.join(", ")}. default prints a file with all of them explained.`,
   ],
   flags,
@@ -166,9 +166,10 @@ async function change(
   }
   const isChanged = edited.text !== file.text;
   const { config: now } = isChanged ? parseSettings(edited.text, path) : file.parsed;
+  let told: DaemonTold = null;
   if (isChanged && !call.flags["dry-run"]) {
     if (thinsEarlier(file.parsed.config, now)) await confirmThinning(call, key);
-    await writeSettings(call, { home, path, text: edited.text });
+    told = await writeSettings(call, { home, path, text: edited.text });
   }
   const shown = renderSetting(key, now[key]);
   return {
@@ -179,6 +180,7 @@ async function change(
       value: toJson(now[key]),
       dry_run: call.flags["dry-run"],
       changed: isChanged,
+      daemon_told: told,
     }),
     text: () => [`${key} = ${escapeForDisplay(shown)}${isChanged ? "" : " (as before)"}`],
   };

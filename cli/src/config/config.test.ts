@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
-import { UnfError } from "@unf/core";
+import { type AbsPath, UnfError } from "@unf/core";
+import { daemonLockPath, takeLock } from "@unf/system";
 import { runFake } from "../testing/fake-world.ts";
 
 const base = mkdtempSync(join(tmpdir(), "unf-config-test-"));
@@ -47,6 +48,23 @@ test("a running daemon is told to read the settings again", async () => {
     requests.map(({ method }) => method),
     ["reload"],
   );
+});
+
+test("a daemon that runs and does not answer is told of, with what makes it listen", async () => {
+  const { file, run } = openHome();
+  const nobody = await run("set log.level debug --json");
+  assert.deepEqual([JSON.parse(nobody.stdout).daemon_told, nobody.stderr], [null, ""]);
+  {
+    const taken = takeLock(daemonLockPath(dirname(file) as AbsPath), { version: "0.0.0" });
+    assert.equal(taken.kind, "taken");
+    using _lock = taken.lock;
+    const hung = await run("set log.level warn --json");
+    assert.deepEqual([hung.exit, JSON.parse(hung.stdout).daemon_told], [0, false]);
+    assert.match(hung.stderr, /^unf: warning: the daemon does not answer: .*unf restart/);
+    assert.match(readFileSync(file, "utf8"), /"warn"/);
+  }
+  const heard = await run("set log.level info --json", { wiring: {} });
+  assert.deepEqual([JSON.parse(heard.stdout).daemon_told, heard.stderr], [true, ""]);
 });
 
 test("a dry run, and a value that is there already, write nothing", async () => {

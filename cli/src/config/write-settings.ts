@@ -2,20 +2,30 @@ import { type AbsPath, encodeUtf8, UnfError } from "@unf/core";
 import type { FlagTable } from "../args/flag.ts";
 import type { Call } from "../command.ts";
 
-/** Replaces the settings file as a whole and tells a running daemon to read it again. */
+/** Whether the running daemon knows of it; `null` when none runs. */
+export type DaemonTold = boolean | null;
+
+/**
+ * Replaces the settings file as a whole and tells a running daemon to read it again. Warns when that
+ * one does not answer.
+ */
 export async function writeSettings(
-  { world }: Call<FlagTable>,
+  { world, warn }: Pick<Call<FlagTable>, "world" | "warn">,
   { home, path, text }: { readonly home: AbsPath; readonly path: AbsPath; readonly text: string },
-): Promise<void> {
-  const { atomicReplace, openHome } = await import("@unf/system");
+): Promise<DaemonTold> {
+  const { atomicReplace, daemonLockPath, openHome, readHolder } = await import("@unf/system");
   openHome(home, { create: true });
   atomicReplace(path, encodeUtf8(text), 0o600);
   const wiring = await world.wiring();
   try {
     await using writer = await wiring.openWriter(home, "never");
     await writer.request("reload", {});
+    return true;
   } catch (thrown) {
-    // Without a daemon there is nobody to tell; the next one reads the file by itself.
     if (!(thrown instanceof UnfError) || thrown.code !== "daemon_unavailable") throw thrown;
+    // Without a daemon there is nobody to tell; the next one reads the file by itself.
+    if (readHolder(daemonLockPath(home)) === undefined) return null;
+    warn("the daemon does not answer: it uses the settings after its next start (unf restart)");
+    return false;
   }
 }

@@ -2,7 +2,7 @@ import { isEditor, readPayload } from "@unf/agents";
 import { type AgentEvent, limits, type MonoMs, type WallMs } from "@unf/core";
 import { homeDirectory, openHome, readCaller, systemClock } from "@unf/system";
 import { readStdin } from "./read-stdin.ts";
-import { tellEvents } from "./tell-events.ts";
+import { reachDaemon, tellEvents } from "./tell-events.ts";
 
 export interface HookCall {
   readonly agent: string;
@@ -15,12 +15,14 @@ export interface HookCall {
 export async function runHook({ agent, env, calledAt }: HookCall): Promise<void> {
   const home = homeDirectory(env);
   if (openHome(home, { create: false }) === "absent") return;
-  const { inputBytesMax, inputMsMax, answerMsMax, answerMsMin } = limits.hook;
+  const { inputBytesMax, inputMsMax, answerMsMax, answerMsMin, commandMsMax } = limits.hook;
+  // The daemon is greeted while the payload comes: one that hangs has then hung long enough.
+  const reached = reachDaemon(home, commandMsMax);
+  const reachBy = Math.max(answerMsMax, systemClock.mono() + answerMsMin) as MonoMs;
   const payload = await readStdin(inputBytesMax, inputMsMax as MonoMs);
   const outcome = readPayload(agent, payload, { at: calledAt, cwd: readCwd(), env });
   if (outcome.kind !== "event") return;
-  const answerBy = Math.max(answerMsMax, systemClock.mono() + answerMsMin) as MonoMs;
-  await tellEvents(home, [withCaller(answered(outcome.event))], answerBy);
+  await tellEvents(home, [withCaller(answered(outcome.event))], reachBy, reached);
 }
 
 /** What an editor's process writes may as well be the person's who types in it. */

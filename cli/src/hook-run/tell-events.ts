@@ -1,42 +1,77 @@
-import { type AbsPath, type AgentEvent, type MonoMs, UnfError, version } from "@unf/core";
-import { type AgentEventParams, connect, fromAgentEvent, renderSpooledEvent } from "@unf/protocol";
+import { type AbsPath, type AgentEvent, limits, type MonoMs, UnfError, version } from "@unf/core";
+import {
+  type AgentEventParams,
+  type Client,
+  connect,
+  fromAgentEvent,
+  renderSpooledEvent,
+} from "@unf/protocol";
 import { connectSocket, nameSpooled, socketPlace, systemClock, writeSpooled } from "@unf/system";
 
+const { answerMsMin } = limits.hook;
+
 /**
- * Hands events to the daemon, in order, and leaves on disk what it does not take by then. It may get
- * one of them twice, under the same key. The home must exist.
+ * Hands events to the daemon, in order, and leaves on disk what it does not take. It must have been
+ * reached by then, and may get one of them twice, under the same key. The home must exist.
  */
 export async function tellEvents(
   home: AbsPath,
   events: readonly AgentEvent[],
-  answerBy: MonoMs,
+  reachBy: MonoMs,
+  reached: Promise<Client | undefined> = reachDaemon(home, timeUntil(reachBy)),
 ): Promise<void> {
   const all = events.map((event) => fromAgentEvent(event, nameSpooled(event.at)));
-  const told = await tellDaemon(home, all, answerBy);
+  const told = await tellDaemon(reached, all, reachBy);
   for (const params of all.slice(told)) {
     writeSpooled(home, params.key, renderSpooledEvent(params));
   }
 }
 
-/** How many it took. */
+/** A connection on which the daemon has greeted; `undefined` when it has not in that time. */
+export async function reachDaemon(home: AbsPath, timeoutMs: number): Promise<Client | undefined> {
+  try {
+    const channel = await connectSocket(socketPlace(home), { timeoutMs });
+    return await connect(channel, { clock: systemClock, version, timeoutMs });
+  } catch (thrown) {
+    if (!(thrown instanceof UnfError)) throw thrown;
+    return undefined;
+  }
+}
+
+/** How many it took. One that has greeted is alive, and has some time for each. */
 async function tellDaemon(
-  home: AbsPath,
+  reached: Promise<Client | undefined>,
   all: readonly AgentEventParams[],
   by: MonoMs,
 ): Promise<number> {
   let told = 0;
-  const timeLeft = (): { readonly timeoutMs: number } => ({
-    timeoutMs: Math.max(0, by - systemClock.mono()),
-  });
   try {
-    const channel = await connectSocket(socketPlace(home), timeLeft());
-    using client = await connect(channel, { clock: systemClock, version, ...timeLeft() });
+    using client = await orLate(reached, by);
+    if (client === undefined) return 0;
     for (const params of all) {
-      await client.call("agent_event", params, timeLeft());
+      const timeoutMs = Math.max(answerMsMin, timeUntil(by));
+      await client.call("agent_event", params, { timeoutMs });
       told += 1;
     }
   } catch (thrown) {
     if (!(thrown instanceof UnfError)) throw thrown;
   }
   return told;
+}
+
+/** `undefined` when it is not there by then. What has arrived counts, however late it is looked at. */
+async function orLate<T>(promise: Promise<T>, by: MonoMs): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  // An alarm rings before the loop looks at its sockets.
+  const lookOnce = async (): Promise<void> => {
+    await systemClock.breathe();
+    await systemClock.breathe();
+    resolve(undefined);
+  };
+  using _alarm = systemClock.alarm(by, () => void lookOnce());
+  return await Promise.race([promise, late]);
+}
+
+function timeUntil(at: MonoMs): number {
+  return Math.max(0, at - systemClock.mono());
 }

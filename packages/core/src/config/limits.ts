@@ -119,11 +119,14 @@ export const limits = {
     inputBytesMax: 1 * MiB,
     /** Agents write the payload as soon as the process is there. */
     inputMsMax: 60,
-    /** A daemon that answers does so within a few milliseconds; what it did not take is spooled. */
-    answerMsMax: 70,
-    /** However late the process was started: a daemon that is there is asked. */
+    /**
+     * One that is well greets within a few milliseconds; what it does not take is spooled. Beside it
+     * stand some 12 ms on an idle machine: before Node reads the clock, for the spool, and to end.
+     */
+    answerMsMax: 60,
+    /** However late the process was started, for the greeting; and once more for each event. */
     answerMsMin: 15,
-    /** The same for `unf exec`, which has no agent that waits. */
+    /** For the greeting where no agent waits, as of `unf exec`. */
     commandMsMax: 200,
   },
 
