@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
+import { bundleOf } from "../kit/index.ts";
 import { type Plant, plant, repository } from "./plant.ts";
 
 function node(tree: Plant, ...args: string[]) {
@@ -131,4 +132,17 @@ test("check runs every step, fails when one fails, and shows what that one print
   assert.equal(broken.status, 1);
   assert.match(broken.stdout, /^FAILED {2}imports/m);
   assert.match(broken.stderr, /loud\n\nfailed: imports\n$/);
+});
+
+test("a program that stays in memory is kept there with one byte for each character", () => {
+  for (const program of ["daemon", "sentinel", "hook", "unf"] as const) {
+    const text = readFileSync(bundleOf(program), "utf8");
+    // One that needs two doubles what the whole text takes: 1 MB of the daemon's.
+    const wide = /^.*[\u0100-\uffff].*$/m.exec(text);
+    assert.equal(
+      wide?.[0].trim(),
+      undefined,
+      `write it in the sources of ${program} in another way`,
+    );
+  }
 });

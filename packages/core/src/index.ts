@@ -15,6 +15,7 @@ export { decodeBase64, decodeBase64Url, encodeBase64, encodeBase64Url } from "./
 export * from "./base/brand.ts";
 export { crc32 } from "./base/crc32.ts";
 export * from "./base/error.ts";
+export { giveBack } from "./base/give-back.ts";
 export * from "./base/invariant.ts";
 export * from "./base/path.ts";
 export * from "./base/text-codec.ts";

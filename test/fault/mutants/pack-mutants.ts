@@ -27,9 +27,8 @@ export const packMutants: readonly Mutant[] = [
     replacements: [
       {
         file: "packages/engine/src/packing/cold-chains.ts",
-        text: "if (bytes !== undefined) yield",
-        by: `if (bytes !== undefined) onPacked(hash);
-    if (bytes !== undefined) yield`,
+        text: "    yield { hash, bytes };",
+        by: "    onPacked(hash);\n    yield { hash, bytes };",
       },
     ],
     caughtBy: ["rowsWithoutBlob", "contentLost"],

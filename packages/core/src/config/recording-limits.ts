@@ -22,7 +22,7 @@ export const recordingLimits = {
 
   /** How captured rows share a flush. */
   commit: {
-    /** An fsync costs 1–10 ms; waiting a few of them halves the number under load. */
+    /** An fsync costs 1 to 10 ms; waiting a few of them halves the number under load. */
     gatherMs: 50,
     /** Above either, contents written as files and one `syncfs` are cheaper than the inbox. */
     inboxBlobsMax: 256,

@@ -2,6 +2,7 @@ import {
   type Blob,
   type BlobId,
   type Breathe,
+  giveBack,
   type ObjectStore,
   type PackStore,
   type TimelineReader,
@@ -47,6 +48,7 @@ export async function* listChains({
   return undefined;
 }
 
+/** Each content is there until the next one is asked for. */
 async function* readChain(
   { store, onPacked, breathe }: ColdChainsPorts,
   hashes: Iterable<BlobId>,
@@ -58,7 +60,9 @@ async function* readChain(
       continue;
     }
     const bytes = tryToRead(store, hash);
-    if (bytes !== undefined) yield { hash, bytes };
+    if (bytes === undefined) continue;
+    yield { hash, bytes };
+    giveBack(bytes);
   }
   return undefined;
 }

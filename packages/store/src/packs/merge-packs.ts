@@ -3,6 +3,7 @@ import {
   type BlobId,
   type Breathe,
   type Chains,
+  giveBack,
   type MergedPack,
   UnfError,
 } from "@unf/core";
@@ -77,6 +78,7 @@ class Merging {
   readonly #set: PackSet;
   readonly #sources: readonly Source[];
   readonly #writer: PackWriter;
+  readonly #links: ChainWriter;
   readonly #breathe: Breathe;
   /** The pack that was read last, with some of its contents. Of one only, for the memory it takes. */
   #open: { readonly source: Source; readonly file: PackFile } | undefined;
@@ -87,6 +89,7 @@ class Merging {
     this.#sources = sources;
     this.#breathe = breathe;
     this.#writer = new PackWriter(ports, breathe);
+    this.#links = new ChainWriter(ports.compression, this.#writer);
   }
 
   async run(chains: Chains<BlobId>) {
@@ -103,11 +106,13 @@ class Merging {
   }
 
   async #writeChain(hashes: Iterable<BlobId> | AsyncIterable<BlobId>): Promise<void> {
-    const links = new ChainWriter(this.#ports.compression, this.#writer);
+    this.#links.begin();
     for await (const hash of hashes) {
       const source = this.#sources.find(({ records }) => records.has(hash));
       if (source === undefined || this.#writer.offsetOf(hash) !== undefined) continue;
-      await links.add(this.#read(source, hash));
+      const blob = this.#read(source, hash);
+      await this.#links.add(blob);
+      giveBack(blob.bytes);
     }
   }
 

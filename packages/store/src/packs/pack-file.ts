@@ -2,10 +2,12 @@ import {
   type AbsPath,
   type Compression,
   type FileSystem,
+  giveBack,
   limits,
   systemCode,
   UnfError,
 } from "@unf/core";
+import { Lineage, type LineageLink } from "./lineage.ts";
 import {
   decodeFooter,
   decodeHeader,
@@ -30,30 +32,35 @@ const aheadBytes = 128 * 1024;
 /** What a pack may ask of a reader, however damaged. A sound one stays far below. */
 const { readBytesMax, readDepthMax } = limits.pack;
 
-/** Contents that the next ones are probably made from. Unit: bytes. */
-const cacheBytesMax = 2 * limits.pack.pathBytesMax;
+/** What an earlier program wrote may have longer chains than we write. Unit: bytes. */
+const keptBytesMax = 2 * limits.pack.pathBytesMax;
 
 /** The entries of one pack. What cannot be read is `undefined`, whether damaged or gone. */
 export class PackFile {
   readonly #fs: FileSystem;
   readonly #path: AbsPath;
   readonly #compression: Compression;
-  /** Contents by the offset of their entry; only where all of them are read. */
-  readonly #cache: Map<number, Uint8Array> | undefined;
-  #cacheBytes = 0;
+  /**
+   * Of the content read last; only where one entry after the other is read. The next one is made from
+   * one of these, or from none.
+   */
+  readonly #lineage: Lineage<LineageLink> | undefined;
+  /** Contents that were given, not read. */
+  readonly #given = new Map<number, Uint8Array>();
+  #givenBytes = 0;
   /** What was read last of the entries. */
   #window: { readonly at: number; readonly bytes: Uint8Array } | undefined;
 
-  /** `cached`: for who reads one entry after the other. */
+  /** `inOrder`: for who reads one entry after the other. */
   constructor(
     { fs, compression }: { readonly fs: FileSystem; readonly compression: Compression },
     path: AbsPath,
-    cached: boolean,
+    inOrder: boolean,
   ) {
     this.#fs = fs;
     this.#path = path;
     this.#compression = compression;
-    this.#cache = cached ? new Map() : undefined;
+    this.#lineage = inOrder ? new Lineage() : undefined;
   }
 
   /** `undefined` when there is no such file or it is no sound pack. */
@@ -96,21 +103,21 @@ export class PackFile {
     const { at, bytes } = this.#window ?? { at: 0, bytes: new Uint8Array(0) };
     const isThere = offset >= at && offset + length <= at + bytes.length;
     if (isThere) return bytes.subarray(offset - at, offset - at + length);
-    const from = this.#cache === undefined ? Math.max(0, offset - behindBytes) : offset;
-    const end = this.#cache === undefined ? offset + length : offset + aheadBytes;
+    const from = this.#lineage === undefined ? Math.max(0, offset - behindBytes) : offset;
+    const end = offset + (this.#lineage === undefined ? length : aheadBytes);
     const read = this.readPart(from, end - from);
     if (read === undefined) return undefined;
     this.#window = { at: from, bytes: read };
     return read.subarray(offset - from, offset - from + length);
   }
 
-  /** The content of the entry at `offset`. Its digest is not checked. */
+  /** The content of the entry at `offset`, in a buffer of its own. Its digest is not checked. */
   readContent(offset: number): Uint8Array | undefined {
     const chain: { readonly at: number; readonly entry: PackEntry }[] = [];
     let bytes: Uint8Array | undefined;
     let budget = readBytesMax;
     for (let at = offset; at !== 0; ) {
-      bytes = this.#cache?.get(at);
+      bytes = this.#known(at);
       if (bytes !== undefined) break;
       const entry = this.readEntry(at);
       budget -= entry?.contentBytes ?? 0;
@@ -118,23 +125,46 @@ export class PackFile {
       chain.push({ at, entry });
       at = entry.base;
     }
+    if (chain.length === 0) return bytes?.slice();
+    if (bytes === undefined) this.#lineage?.cut(0);
+    let made: Uint8Array | undefined;
     for (const { at, entry } of chain.reverse()) {
-      bytes = this.#compression.expand(entry.frame, bytes, entry.contentBytes);
-      if (bytes === undefined) return undefined;
-      this.remember(at, bytes);
+      const before = made;
+      made = this.#compression.expand(entry.frame, before ?? bytes, entry.contentBytes);
+      if (before !== undefined) giveBack(before);
+      if (made === undefined) return undefined;
+      this.#remember(at, made);
     }
-    return bytes;
+    return made;
   }
 
   /** Takes `bytes` for the content of the entry at `at`, for as long as there is room. */
-  remember(at: number, bytes: Uint8Array): void {
-    if (this.#cache === undefined) return;
-    this.#cacheBytes += bytes.length - (this.#cache.get(at)?.length ?? 0);
-    this.#cache.set(at, bytes);
-    for (const [oldest, content] of this.#cache) {
-      if (this.#cacheBytes <= cacheBytesMax) break;
-      this.#cache.delete(oldest);
-      this.#cacheBytes -= content.length;
+  give(at: number, bytes: Uint8Array): void {
+    this.#givenBytes += bytes.length - (this.#given.get(at)?.length ?? 0);
+    this.#given.set(at, bytes);
+    for (const [oldest, content] of this.#given) {
+      if (this.#givenBytes <= keptBytesMax) break;
+      this.#given.delete(oldest);
+      this.#givenBytes -= content.length;
     }
+  }
+
+  /** A content that is in memory, a given one before what was read. What was made from it is not, then. */
+  #known(offset: number): Uint8Array | undefined {
+    const lineage = this.#lineage;
+    const given = this.#given.get(offset);
+    const index = lineage?.links.findLastIndex((link) => link.offset === offset) ?? -1;
+    if (given !== undefined) lineage?.cut(0);
+    if (given !== undefined || index < 0) return given;
+    lineage?.cut(index + 1);
+    return lineage?.newest;
+  }
+
+  #remember(offset: number, bytes: Uint8Array): void {
+    const lineage = this.#lineage;
+    if (lineage === undefined) return;
+    const sum = lineage.links.reduce((all, link) => all + link.bytes, bytes.length);
+    if (sum > keptBytesMax) lineage.cut(0);
+    lineage.add({ offset, bytes: bytes.length }, bytes);
   }
 }

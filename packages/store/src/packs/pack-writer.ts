@@ -2,6 +2,7 @@ import {
   type AbsPath,
   type BlobId,
   type Breathe,
+  giveBack,
   invariant,
   joinPath,
   parentPath,
@@ -38,7 +39,8 @@ export class PackWriter {
   readonly #name: string;
   readonly #temporary: AbsPath;
   readonly #records = new Map<BlobId, PackRecord>();
-  #pending: Uint8Array[] = [];
+  /** A copy of what is gathered: a frame may keep a buffer of many times its size from being freed. */
+  readonly #pending = new Uint8Array(pieceBytes);
   #pendingBytes = 0;
   #unflushed = 0;
   #end = 0;
@@ -72,7 +74,6 @@ export class PackWriter {
     this.#push(encodeHeader({ frameBytes: frame.length, contentBytes: content.bytes, base }));
     this.#push(frame);
     this.#records.set(content.hash, { ...content, offset });
-    if (this.#pendingBytes >= pieceBytes) this.#write();
     await this.#breathe();
     return offset;
   }
@@ -130,16 +131,20 @@ export class PackWriter {
   }
 
   #push(bytes: Uint8Array): void {
-    this.#pending.push(bytes);
-    this.#pendingBytes += bytes.length;
+    for (let at = 0; at < bytes.length; ) {
+      if (this.#pendingBytes === pieceBytes) this.#write();
+      const part = bytes.subarray(at, at + pieceBytes - this.#pendingBytes);
+      this.#pending.set(part, this.#pendingBytes);
+      this.#pendingBytes += part.length;
+      at += part.length;
+    }
     this.#end += bytes.length;
   }
 
   #write(mode?: number): void {
     const { fs } = this.#ports;
-    fs.append(this.#temporary, joinBytes(this.#pending), mode);
+    fs.append(this.#temporary, this.#pending.subarray(0, this.#pendingBytes), mode);
     this.#unflushed += this.#pendingBytes;
-    this.#pending = [];
     this.#pendingBytes = 0;
     if (this.#unflushed < flushBytes) return;
     fs.syncFile(this.#temporary);
@@ -155,6 +160,7 @@ export class PackWriter {
       if (content?.length !== bytes || this.#ports.digest(content) !== hash) {
         throw blame(hash) ?? unreadable();
       }
+      giveBack(content);
       await this.#breathe();
     }
   }

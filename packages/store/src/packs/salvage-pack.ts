@@ -80,7 +80,7 @@ function readSound(
   if (bytes !== undefined && own !== undefined && own === (hash ?? own))
     return { hash: own, bytes };
   const elsewhere = hash === undefined ? undefined : readObject(hash);
-  if (elsewhere !== undefined) file.remember(offset, elsewhere);
+  if (elsewhere !== undefined) file.give(offset, elsewhere);
   return undefined;
 }
 

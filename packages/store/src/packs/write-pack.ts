@@ -11,8 +11,9 @@ export async function writePack(
 ): Promise<WrittenPack | undefined> {
   const writer = new PackWriter(ports, breathe);
   try {
+    const links = new ChainWriter(ports.compression, writer);
     for await (const chain of chains) {
-      const links = new ChainWriter(ports.compression, writer);
+      links.begin();
       for await (const blob of chain) {
         await links.add(blob);
         if (isFull(writer)) break;

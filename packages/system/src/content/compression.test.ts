@@ -17,6 +17,34 @@ for (const size of [0, 1, 63, 64, 5000, 300_000]) {
   });
 }
 
+test("a frame tells the size of its content, and what is made has no more memory than it needs", async () => {
+  for (const size of [300, 20_000, 300_000]) {
+    const frame = await zstd.compress(text(size), text(size, 3));
+    const told = zstdFrameSize(frame);
+    const bytes = zstd.expand(frame, text(size, 3), size);
+    assert.equal(told, size);
+    for (const made of [frame, bytes]) {
+      assert.ok(made !== undefined && made.buffer.byteLength <= 2 * made.length + 1);
+    }
+  }
+});
+
+/** The content's size in the header of a frame without dictionary id (RFC 8878, 3.1.1.1). */
+function zstdFrameSize(frame: Uint8Array): number | undefined {
+  const view = new DataView(frame.buffer, frame.byteOffset);
+  const descriptor = view.getUint8(4);
+  const isSingle = (descriptor & 0x20) !== 0;
+  const at = isSingle ? 5 : 6;
+  switch (descriptor >> 6) {
+    case 0:
+      return isSingle ? view.getUint8(at) : undefined;
+    case 1:
+      return view.getUint16(at, true) + 256;
+    default:
+      return view.getUint32(at, true);
+  }
+}
+
 test("an edit of a large content costs next to nothing, also behind two MiB", async () => {
   const before = Buffer.alloc(3 * 2 ** 20);
   for (let at = 0, seed = 1; at < before.length; at += 4) {
