@@ -4,6 +4,7 @@ import {
   type AbsPath,
   type AgentAct,
   exitCodes,
+  limits,
   olderThan,
   type RelPath,
   type SnapshotId,
@@ -83,6 +84,9 @@ const oops: Operation = async (recording) => {
   write(at("same.txt"), "the same\n");
   await project.flush();
   const after = readPicture(place.root);
+  // What was written as little before a command as two clocks differ counts as the command's.
+  const written = Date.now();
+  while (Date.now() <= written + 2 * limits.sessions.clockSlackMs) await project.flush();
   const tell = (what: AgentAct): Promise<boolean> =>
     project.sessions.hear({
       ...{ agent: "x", session: "one", at: Date.now() as WallMs, cwd: place.root as AbsPath, what },
