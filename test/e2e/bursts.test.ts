@@ -11,6 +11,7 @@ import { type Story, tellStory } from "./story.ts";
 
 interface BurstJson {
   readonly id: string;
+  readonly to: string;
   readonly changed: number;
   readonly deleted: number;
 }
@@ -70,6 +71,9 @@ test("a checkout and a deleted tree are marked, and the tree before each comes b
   assert.deepEqual([checkout?.changed, checkout?.deleted], [2571, 357]);
   assert.deepEqual(await exported(story, "burst"), one);
 
+  // What follows sooner is one thought with the checkout.
+  const over = Date.parse(checkout?.to ?? "") + limits.mass.resumeMs;
+  await until("the checkout is over", () => Date.now() > over + 500);
   for (const part of [1, 2, 3, 4, 5, 6, 7, 8, 9])
     rmSync(join(root, `src/p${part}`), { recursive: true });
   const line = await until(
