@@ -1,5 +1,5 @@
-import { type AbsPath, encodeUtf8, formatUtc, parseUtc, type WallMs } from "@unf/core";
-import { atomicReplace, housekeepingPath, isObject, readJson } from "@unf/system";
+import { type AbsPath, encodeUtf8, formatUtc, isObject, parseUtc, type WallMs } from "@unf/core";
+import { atomicReplace, housekeepingPath, readJson } from "@unf/system";
 
 /** What housekeeping leaves to the next daemon. */
 export interface HousekeepingNote {

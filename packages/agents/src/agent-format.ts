@@ -1,6 +1,6 @@
+import { type JsonObject, member } from "@unf/core";
 import type { AgentName } from "./agent-name.ts";
 import { idField, objectField, textField } from "./payload/fields.ts";
-import { type JsonObject, member } from "./payload/json.ts";
 import type { ToolTable } from "./tool/tool-way.ts";
 
 /** What an event of an agent means. */

@@ -1,7 +1,7 @@
+import type { JsonObject } from "@unf/core";
 import type { Environment } from "./agent-format.ts";
 import type { AgentName } from "./agent-name.ts";
 import { textField } from "./payload/fields.ts";
-import type { JsonObject } from "./payload/json.ts";
 
 /**
  * Recognises which agent fired a hook: several also run the hooks in the settings of another.

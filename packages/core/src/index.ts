@@ -17,6 +17,7 @@ export { crc32 } from "./base/crc32.ts";
 export * from "./base/error.ts";
 export { giveBack } from "./base/give-back.ts";
 export * from "./base/invariant.ts";
+export { isObject, type JsonObject, member, parseJson } from "./base/json.ts";
 export * from "./base/path.ts";
 export * from "./base/text-codec.ts";
 export { version } from "./base/version.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AbsPath, AgentEvent, BlobId, WallMs } from "@unf/core";
+import type { AbsPath, AgentEvent, BlobId, JsonObject, WallMs } from "@unf/core";
 import {
   fromAgentEvent,
   parseAgentEvent,
@@ -10,7 +10,6 @@ import {
 } from "./agent-event.ts";
 import type { AgentEventParams } from "./messages.ts";
 import { BadField } from "./wire/field.ts";
-import type { JsonObject } from "./wire/json.ts";
 
 const abs = (path: string) => path as AbsPath;
 const hash = "ab".repeat(32) as BlobId;

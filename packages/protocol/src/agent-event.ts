@@ -3,8 +3,12 @@ import {
   type AgentAct,
   type AgentEvent,
   formatUtc,
+  isObject,
+  type JsonObject,
   limits,
+  member,
   parseBlobId,
+  parseJson,
   parseUtc,
   pathFromColumn,
   pathToColumn,
@@ -23,7 +27,6 @@ import {
   text,
   whole,
 } from "./wire/field.ts";
-import { isObject, type JsonObject, member, parseJson } from "./wire/json.ts";
 import { rootPath } from "./wire/paths.ts";
 
 const { idCharsMax, promptCharsMax, commandCharsMax, claimsMax } = limits.agents;

@@ -4,7 +4,7 @@ export { openFileSystem } from "./disk/file-system.ts";
 export { listFiles } from "./disk/list-files.ts";
 export { randomName } from "./disk/random-name.ts";
 export { readCanonical } from "./disk/read-canonical.ts";
-export { isObject, readJson } from "./disk/read-json.ts";
+export { readJson } from "./disk/read-json.ts";
 export { readText } from "./disk/read-text.ts";
 export { hasBallast, makeBallast, releaseBallast } from "./home/ballast.ts";
 export { clearTemporaries } from "./home/clear-temporaries.ts";

@@ -1,5 +1,5 @@
+import type { JsonObject } from "@unf/core";
 import { type AgentFormat, claudeLike, eventTable } from "../agent-format.ts";
-import type { JsonObject } from "../payload/json.ts";
 import { file, mcpFilesystem, patch, reads, shell, toolTable } from "../tool/tool-way.ts";
 
 /**

@@ -1,3 +1,4 @@
+import type { JsonObject } from "@unf/core";
 import {
   type AgentFormat,
   claudeLike,
@@ -7,7 +8,6 @@ import {
 } from "../agent-format.ts";
 import { claudeTools } from "../claude-code/claude-code.ts";
 import { textField, textsField } from "../payload/fields.ts";
-import type { JsonObject } from "../payload/json.ts";
 import { file, patch, reads, shell, toolTable } from "../tool/tool-way.ts";
 
 /**

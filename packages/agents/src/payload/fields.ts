@@ -1,5 +1,4 @@
-import { limits } from "@unf/core";
-import { isObject, type JsonObject, member, parseJson } from "./json.ts";
+import { isObject, type JsonObject, limits, member, parseJson } from "@unf/core";
 
 /** The first of the named members that is a text with something in it. */
 export function textField(object: JsonObject, names: readonly string[]): string | undefined {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "./json.ts";
+import { isObject, type JsonObject } from "@unf/core";
 
 /** What could be read of a text that ought to be a JSON object. */
 export interface LenientJson {

@@ -1,5 +1,4 @@
-import { decodeUtf8Lossy } from "@unf/core";
-import { isObject, parseJson } from "./json.ts";
+import { decodeUtf8Lossy, isObject, parseJson } from "@unf/core";
 import { type LenientJson, parseLenientJson } from "./lenient-json.ts";
 
 /** What a hook was given on its standard input, as far as it can be read. */

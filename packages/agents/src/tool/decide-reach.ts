@@ -3,12 +3,13 @@ import {
   type BlobId,
   type ClaimedPath,
   encodeUtf8,
+  isObject,
+  type JsonObject,
   limits,
   type Reach,
 } from "@unf/core";
 import { absolutePath } from "../payload/absolute-path.ts";
 import { objectsField, textField, textsField } from "../payload/fields.ts";
-import { isObject, type JsonObject } from "../payload/json.ts";
 import { readReach } from "../reach/read-reach.ts";
 import { parsePatchPaths } from "./patch-paths.ts";
 import type { ToolWay } from "./tool-way.ts";

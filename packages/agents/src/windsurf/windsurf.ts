@@ -1,6 +1,6 @@
+import type { JsonObject } from "@unf/core";
 import { type AgentFormat, eventTable, type ToldUse } from "../agent-format.ts";
 import { idField, objectField, textField } from "../payload/fields.ts";
-import type { JsonObject } from "../payload/json.ts";
 import { file, reads, shell, toolTable } from "../tool/tool-way.ts";
 
 /** https://docs.windsurf.com/windsurf/cascade/hooks. It has no events of sessions, nor call ids. */

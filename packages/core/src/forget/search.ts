@@ -1,4 +1,5 @@
 import { type BlobId, type ProjectId, parseBlobId, type WallMs } from "../base/brand.ts";
+import { isObject, parseJson } from "../base/json.ts";
 import { formatUtc, parseUtc } from "../time/utc.ts";
 import type { NeedlePrint } from "./prints.ts";
 
@@ -40,13 +41,8 @@ export function parseSearches(text: string): ForgetSearch[] | undefined {
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined;
-    throw thrown;
-  }
+  const value = parseJson(text);
+  return isObject(value) ? value : undefined;
 }
 
 function parseSearch(row: unknown): ForgetSearch | undefined {
@@ -91,8 +87,4 @@ function listOf<T>(value: unknown, parse: (one: unknown) => T | undefined): T[] 
     list.push(parsed);
   }
   return list;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

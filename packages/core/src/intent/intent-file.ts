@@ -1,6 +1,7 @@
 import { encodeBase64 } from "../base/base64.ts";
 import type { AbsPath, RelPath } from "../base/brand.ts";
 import { crc32 } from "../base/crc32.ts";
+import { parseJson } from "../base/json.ts";
 import { encodePath, isUtf8Path, pathToColumn } from "../base/path.ts";
 import { encodeUtf8 } from "../base/text-codec.ts";
 import { formatUtc } from "../time/utc.ts";
@@ -76,15 +77,6 @@ function renderOptions({ maxFileBytes, includeIgnored }: ProjectOptions): unknow
     ...(maxFileBytes === undefined ? {} : { max_file_bytes: maxFileBytes }),
     ...(includeIgnored === undefined ? {} : { include_ignored: includeIgnored }),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined;
-    throw thrown;
-  }
 }
 
 function formatOf(raw: unknown): number | undefined {

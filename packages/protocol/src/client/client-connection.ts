@@ -1,8 +1,16 @@
-import { type Clock, limits, type MonoMs, UnfError } from "@unf/core";
+import {
+  type Clock,
+  isObject,
+  type JsonObject,
+  limits,
+  type MonoMs,
+  member,
+  parseJson,
+  UnfError,
+} from "@unf/core";
 import type { Method, Notifications, Progress } from "../messages.ts";
 import type { Channel } from "../wire/channel.ts";
 import { parseFailure } from "../wire/error-codes.ts";
-import { isObject, type JsonObject, member, parseJson } from "../wire/json.ts";
 import { type Line, LineSplitter } from "../wire/line-splitter.ts";
 
 export type NoticeListener = (notice: {

@@ -1,4 +1,4 @@
-import { type Clock, UnfError } from "@unf/core";
+import { type Clock, isObject, member, UnfError } from "@unf/core";
 import {
   type Hello,
   type HelloReply,
@@ -7,7 +7,6 @@ import {
   type Requests,
 } from "../messages.ts";
 import type { Channel } from "../wire/channel.ts";
-import { isObject, member } from "../wire/json.ts";
 import {
   type CallOptions,
   ClientConnection,

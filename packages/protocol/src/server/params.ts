@@ -1,4 +1,4 @@
-import { limits } from "@unf/core";
+import { type JsonObject, limits, member } from "@unf/core";
 import { parseAgentEvent } from "../agent-event.ts";
 import type {
   CheckpointParams,
@@ -25,7 +25,6 @@ import {
   text,
   whole,
 } from "../wire/field.ts";
-import { type JsonObject, member } from "../wire/json.ts";
 import { innerPath, rootPath } from "../wire/paths.ts";
 
 /** Restores name files one by one at most as often as a shell expands a pattern to. */

@@ -1,8 +1,7 @@
-import { limits } from "@unf/core";
+import { isObject, type JsonObject, limits, member, parseJson } from "@unf/core";
 import type { ErrorReply, Method, Requests } from "../messages.ts";
 import { malformed, rpcCodes } from "../wire/error-codes.ts";
 import { BadField, object } from "../wire/field.ts";
-import { isObject, type JsonObject, member, parseJson } from "../wire/json.ts";
 import { isMethod, parseParams } from "./params.ts";
 
 /** What a client chose to tell its requests apart. */

@@ -1,6 +1,5 @@
-import { type ErrorCode, exitCodes, UnfError } from "@unf/core";
+import { type ErrorCode, exitCodes, isObject, member, UnfError } from "@unf/core";
 import type { ErrorReply } from "../messages.ts";
-import { isObject, member } from "./json.ts";
 
 /** Codes of JSON-RPC 2.0 for a request that could not be carried out as such. */
 export const rpcCodes = {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, member } from "./json.ts";
+import { isObject, type JsonObject, member } from "@unf/core";
 
 /** Why a field is not acceptable. `field`: `root`, `within[2]`, `options.max_file_bytes`. */
 export class BadField extends Error {

@@ -1,4 +1,4 @@
-import { encodeUtf8, UnfError } from "@unf/core";
+import { encodeUtf8, parseJson, UnfError } from "@unf/core";
 
 /** Layout of the home directory that this program writes. It reads every one from 1 on. */
 const homeFormat = 2;
@@ -44,14 +44,5 @@ export function checkFormat(home: string, found: HomeFormat): void {
     throw new UnfError("foreign_store", `${home} holds another program's files`, {
       hint: `set UNF_HOME to another directory; unf touches nothing in this one. If it is a store of UNF, then: unf import unfudged ${home}`,
     });
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined;
-    throw thrown;
   }
 }

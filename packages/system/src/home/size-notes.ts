@@ -1,6 +1,14 @@
-import { type AbsPath, encodeUtf8, formatUtc, limits, parseUtc, type WallMs } from "@unf/core";
+import {
+  type AbsPath,
+  encodeUtf8,
+  formatUtc,
+  isObject,
+  limits,
+  parseUtc,
+  type WallMs,
+} from "@unf/core";
 import { atomicReplace } from "../disk/atomic-replace.ts";
-import { isObject, readJson } from "../disk/read-json.ts";
+import { readJson } from "../disk/read-json.ts";
 import { sizeNotesPath } from "./home-paths.ts";
 
 /** Files, and what they take on the disk. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { encodeUtf8 } from "@unf/core";
+import { encodeUtf8, parseJson } from "@unf/core";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { isAbsent } from "../disk/remove-entry.ts";
 import { bootId, isAlive, type ProcessIdentity, thisProcess } from "../process/process-facts.ts";
@@ -52,15 +52,6 @@ function parseHolder(text: string): LockHolder | undefined {
 
 function isCount(raw: unknown): raw is number {
   return typeof raw === "number" && Number.isSafeInteger(raw) && raw >= 0;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined;
-    throw thrown;
-  }
 }
 
 function readText(path: string): string | undefined {

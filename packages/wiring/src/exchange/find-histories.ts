@@ -5,6 +5,7 @@ import {
   type ForeignProgram,
   joinPath,
   type RelPath,
+  relativeTo,
   systemCode,
   UnfError,
 } from "@unf/core";
@@ -43,7 +44,10 @@ export function findHistories(
   const found = source === "unfudged" ? findUnfudged(fs, directory) : findAgentUndo(fs, directory);
   // What is below a directory that cannot be read may be the one that is meant.
   const wanted = found.filter(
-    (one) => only === null || one.root === only || ("why" in one && isBelow(only, one.root)),
+    (one) =>
+      only === null ||
+      one.root === only ||
+      ("why" in one && relativeTo(one.root, only) !== undefined),
   );
   if (wanted.length > 0) return wanted.sort((a, b) => (a.root < b.root ? -1 : 1));
   const what = only === null ? directory : `${only} in ${directory}`;
@@ -103,8 +107,4 @@ function listOrCode(fs: FileSystem, path: AbsPath) {
     if (code === undefined) throw thrown;
     return code;
   }
-}
-
-function isBelow(path: AbsPath, directory: AbsPath): boolean {
-  return path.startsWith(directory === "/" ? "/" : `${directory}/`);
 }
