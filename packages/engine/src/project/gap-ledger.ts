@@ -1,4 +1,11 @@
-import { type Clock, type GapReason, StorageError, type Timeline, type WallMs } from "@unf/core";
+import {
+  type Clock,
+  type GapReason,
+  parseUtc,
+  StorageError,
+  type Timeline,
+  type WallMs,
+} from "@unf/core";
 
 interface KnownGap {
   readonly reason: GapReason;
@@ -64,8 +71,9 @@ export class GapLedger {
    * of the same reason that goes on is one gap: each span has one row. Kept in mind where the
    * timeline cannot take it now.
    */
-  open(reason: GapReason, from: WallMs, to = this.#clock.wall()): void {
-    const start = Math.min(from, to) as WallMs;
+  open(reason: GapReason, from: WallMs, until = this.#clock.wall()): void {
+    const start = this.#possible(Math.min(from, until) as WallMs);
+    const to = Math.max(until, start) as WallMs;
     // A gap that ends later was opened before the clock was set back, and says nothing of this span.
     const isTouched = this.#coveredTo >= start && this.#coveredTo <= to;
     const latest = isTouched ? this.#latest : undefined;
@@ -80,8 +88,9 @@ export class GapLedger {
   /** A span that goes on until `end`. One of the same reason that no sweep closed is continued. */
   begin(reason: GapReason, from: WallMs): void {
     const earlier = this.#known.find((gap) => gap.reason === reason);
-    const to = this.#clock.wall();
-    const start = Math.min(from, to) as WallMs;
+    const now = this.#clock.wall();
+    const start = this.#possible(Math.min(from, now) as WallMs);
+    const to = Math.max(now, start) as WallMs;
     // A sweep that began before saw nothing of what follows.
     if (earlier !== undefined) Object.assign(earlier, { isOngoing: true, isTaken: false });
     else this.#add({ reason, from: start, to, id: undefined, isOngoing: true });
@@ -132,6 +141,21 @@ export class GapLedger {
     for (const { id } of this.#known.filter(isSwept))
       if (id !== undefined) this.#timeline.closeGap(id, { at, pathsDiffered });
     this.#known = this.#known.filter((gap) => !isSwept(gap));
+  }
+
+  /**
+   * Nothing can have been missed before the project was known: an earlier begin comes of a clock that
+   * had not been set yet, or of nothing known at all. The gap then begins where knowledge ends.
+   */
+  #possible(from: WallMs): WallMs {
+    try {
+      const made = parseUtc(this.#timeline.meta("created_at") ?? "");
+      if (made === undefined || from >= made) return from;
+      return Math.max(made, this.#timeline.facts().lastAt ?? 0) as WallMs;
+    } catch (thrown) {
+      if (!(thrown instanceof StorageError)) throw thrown;
+      return from;
+    }
   }
 
   #add(gap: KnownGap): KnownGap {

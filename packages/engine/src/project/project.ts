@@ -1,4 +1,12 @@
-import { type Clock, type Gap, type Hint, limits, type RelPath, type WallMs } from "@unf/core";
+import {
+  type Clock,
+  formatUtc,
+  type Gap,
+  type Hint,
+  limits,
+  type RelPath,
+  type WallMs,
+} from "@unf/core";
 import { CaptureLoop } from "../capture/capture-loop.ts";
 import { type Committer, openCommitter } from "../capture/committer.ts";
 import type { CaptureContext } from "../capture/take-snapshot.ts";
@@ -12,7 +20,7 @@ import { HardLinks } from "./hard-links.ts";
 import { Intake } from "./intake.ts";
 import { MassChange } from "./mass-change.ts";
 import type { FlushReport, ProjectPorts, ProjectStart } from "./project-ports.ts";
-import { recoverProject } from "./recover-project.ts";
+import { recordedUntil, recoverProject } from "./recover-project.ts";
 import { RootGuard } from "./root-guard.ts";
 import { type ProjectRules, Rules } from "./rules.ts";
 import { Suspension } from "./suspension.ts";
@@ -45,6 +53,8 @@ export class Project {
   readonly #queue = new WorkQueue((thrown) => this.suspension.take(thrown));
   /** From then on what takes long ends early. */
   isClosing = false;
+  /** The time before this recorder is told as a gap, where there was any. */
+  #isStarted = false;
 
   constructor(ports: ProjectPorts) {
     this.ports = ports;
@@ -143,6 +153,7 @@ export class Project {
       this.gaps.open("daemon_away", awaySince);
       this.#sweeps.doubt(awaySince);
     }
+    this.#isStarted = true;
     if (!(await this.#attachment.attach()) || this.suspension.isOn) return undefined;
     if (cause !== "none")
       return this.exclusively(() => this.#sweeps.run({ within: wholeProject, cause }, onProgress));
@@ -235,12 +246,20 @@ export class Project {
           await this.#upkeep.drainInbox();
         }
         this.gaps.leave();
+        this.#leaveWord();
       });
     } finally {
       this.loop[Symbol.dispose]();
       this.committer[Symbol.dispose]();
       this.ports.timeline[Symbol.dispose]();
     }
+  }
+
+  /** Whoever records the project next knows from it since when nobody did. */
+  #leaveWord(): void {
+    const { timeline, watch, clock } = this.ports;
+    const hasRecorded = watch !== undefined && this.#isStarted && !this.suspension.isOn;
+    if (hasRecorded) timeline.setMeta(recordedUntil, formatUtc(clock.wall()));
   }
 
   #openSuspension(): Suspension {

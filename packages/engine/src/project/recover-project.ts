@@ -1,4 +1,4 @@
-import type { WallMs } from "@unf/core";
+import { parseUtc, type WallMs } from "@unf/core";
 import { tryRecoverOperations } from "../operations/recover-operations.ts";
 import type { Site } from "../operations/site.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -21,9 +21,12 @@ export interface RecoverOrder {
   readonly heartbeat: WallMs | undefined;
 }
 
+/** In `meta`: when a recorder that closed the project in order last recorded it. */
+export const recordedUntil = "recorded_until";
+
 /**
  * Finishes what an earlier recorder left undone. Gives until when the project was recorded, as its
- * newest row or the heartbeat says; `undefined` when it never was, or its timeline cannot be read.
+ * newest row, its last recorder or the heartbeat says; `undefined` when it never was, or its timeline cannot be read.
  */
 export async function recoverProject(
   project: RecoveredProject,
@@ -33,7 +36,10 @@ export async function recoverProject(
   const { suspension, guard, gaps, sessions } = project;
   // Before recovery: what that records is newer than the absence.
   const { lastAt } = suspension.readFacts();
-  const until = lastAt === null ? undefined : (Math.max(lastAt, heartbeat ?? 0) as WallMs);
+  const until =
+    lastAt === null
+      ? undefined
+      : (Math.max(lastAt, heartbeat ?? 0, readWord(project) ?? 0) as WallMs);
   const isHere = guard.adoptReplaced();
   const context = thorough ? project.context : undefined;
   await suspension.shelter(() => upkeep.recover(gaps, context));
@@ -47,4 +53,14 @@ export async function recoverProject(
     if (until !== undefined) gaps.open("daemon_away", until);
   });
   return until;
+}
+
+/** `undefined` where no recorder closed the project in order, or the timeline cannot be read. */
+function readWord({ suspension, ports }: RecoveredProject): WallMs | undefined {
+  try {
+    return parseUtc(ports.timeline.meta(recordedUntil) ?? "");
+  } catch (thrown) {
+    if (!suspension.take(thrown)) throw thrown;
+    return undefined;
+  }
 }
