@@ -55,7 +55,7 @@ export class StorageWatch implements StoragePorts {
       : renderBytes(this.#room.freeBytes);
     const { enoughBytes } = this.#marks();
     return new StorageError("no_space", `the disk of ${home} is full (${left} left)`, {
-      hint: `recording goes on by itself once ${renderBytes(enoughBytes)} are free`,
+      hint: `it begins again by itself once ${renderBytes(enoughBytes)} are free`,
     });
   };
 

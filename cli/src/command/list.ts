@@ -15,7 +15,7 @@ import { pathFields } from "../render/path-json.ts";
 import { pruningJson } from "../render/retention-text.ts";
 import { instantJson } from "../render/snapshot-json.ts";
 import type { View } from "../render/view.ts";
-import { type ProjectReport, readReport } from "../running/read-status.ts";
+import { isRecording, type ProjectReport, readReport } from "../running/read-status.ts";
 
 const flags = {
   all: { kind: "switch", help: "Also projects that are not watched any more" },
@@ -127,7 +127,10 @@ function thinnedText({ lastPruning }: ProjectReport, viewer: View["viewer"]): st
   return `, last thinned ${renderAgo(viewer.now - at)}, ${countOf(snapshots, "version")}`;
 }
 
-function stateText({ state }: ProjectReport, { paint }: View): string {
+function stateText(report: ProjectReport, { paint }: View): string {
+  const { state } = report;
+  // By sweeps it would be recorded.
+  if (state === "degraded" && !isRecording(report)) return paint.bad("STOPPED ");
   const isGood = state === "watching" || state === "scanning";
   // Capitals as well as colour: what is not recorded must stand out on any terminal.
   const text = (isGood || state === "stopped" ? state : state.toUpperCase()).padEnd(8);

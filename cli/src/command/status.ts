@@ -1,9 +1,9 @@
 import {
+  type AbsPath,
   escapeForDisplay,
   limits,
   renderAgo,
   renderBytes,
-  renderSpan,
   UnfError,
   type WallMs,
 } from "@unf/core";
@@ -12,15 +12,22 @@ import type { Answer, JsonObject } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
 import { type Call, defineCommand } from "../command.ts";
 import { elsewhereLines, searchesJson } from "../forget/elsewhere.ts";
-import { type OpenHome, openHome } from "../open-scope.ts";
+import { type OpenHome, openHome, projectWord } from "../open-scope.ts";
 import { burstCounts, burstJson, burstName } from "../render/burst-text.ts";
-import { countOf } from "../render/columns.ts";
 import { shortenHome } from "../render/home-path.ts";
 import { pathFields } from "../render/path-json.ts";
 import { pruningJson, retentionJson, retentionLine } from "../render/retention-text.ts";
 import { instantJson } from "../render/snapshot-json.ts";
 import { unfinishedJson, unfinishedText } from "../render/unfinished-text.ts";
 import type { View } from "../render/view.ts";
+import {
+  decideVerdict,
+  headline,
+  inOrderOfNeed,
+  shortLine,
+  unwatchedLine,
+} from "../running/headline.ts";
+import { findHere, type Here } from "../running/here.ts";
 import { lostEventsWarning } from "../running/lost-events.ts";
 import {
   isRecording,
@@ -51,7 +58,7 @@ const flags = {
 export const status = defineCommand({
   usage: ["status [--check] [--short] [--session]", "status --since-checkpoint [name]"],
   about: [
-    "Says whether the daemon runs and how each watched project is doing. -v adds how a project is watched, and why so.",
+    "Says whether the daemon runs and how each watched project is doing, the worst first: the project around the current directory, then those that are not recorded. -v adds how a project is watched, and why so.",
   ],
   flags,
   examples: [
@@ -84,29 +91,23 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
   const since = await readSince(call, home);
   const running = await wiring.inspectRunning(reader.home);
   const report = readReport(reader, running, { isAll: false });
+  const here = findHere(world, reader.projects(), projectWord(call));
   const { config } = await wiring.readSettings(reader.home);
   const session = call.flags.session ? await readSession(call, home, report) : undefined;
   const freeBytes =
     report.projects.length === 0 ? undefined : (await world.fileSystem()).freeBytes(reader.home);
-  if (freeBytes !== undefined && freeBytes < limits.disk.lowBytes) {
-    call.warn(
-      `only ${renderBytes(freeBytes)} free on the disk of ${reader.home}; recording stops when it is full`,
-    );
-  }
-  const warning = storeWarning(running.daemon?.store);
-  if (warning !== undefined) call.warn(warning);
-  const lost = lostEventsWarning(running.daemon, world.now());
-  if (lost !== undefined) call.warn(lost);
+  warnOfShortage(call, reader.home, report, freeBytes);
   const searches = await wiring.readSearches(reader.home);
   for (const line of elsewhereLines(searches)) call.warn(`${line} (unf forget --list)`);
   return {
     kind: "document",
     schema: "unf.status/1",
     document: () => ({
-      recording: running.daemon !== undefined,
+      recording: isRecordingAny(report),
       healthy: exitFor(report) === 0,
       intended: running.intended,
       ...runningJson(running),
+      here: hereJson(report, here),
       projects: report.projects.map((project) => projectJson(report, project, world.now())),
       store: {
         ...pathFields("path", reader.home),
@@ -125,12 +126,20 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
         yield* part.text(view);
         return;
       }
-      yield call.flags.short ? shortLine(report) : headline(report, view);
-      if (call.flags.short) return;
-      yield* renderProjects(report.projects, world.env.HOME, view);
+      if (call.flags.short) {
+        yield shortLine(report, here);
+        return;
+      }
+      const unwatched = unwatchedLine(here, view);
+      if (unwatched !== undefined) yield unwatched;
+      const { HOME: userHome } = world.env;
+      const verdict = decideVerdict(report, here, { viewer: view.viewer, userHome });
+      yield headline(report, verdict, view);
+      yield* renderProjects(inOrderOfNeed(report.projects, here), userHome, view);
       yield* unfinishedLines(report, world.env.HOME, view);
-      if (report.projects.length === 0) yield "  nothing is watched yet; start with: unf watch .";
-      else if (view.terminal.isForPerson) {
+      if (report.projects.length === 0) {
+        if (unwatched === undefined) yield "  nothing is watched yet; start with: unf watch .";
+      } else if (view.terminal.isForPerson) {
         yield* burstLines(report, world.env.HOME, view);
         yield storeLine(report, freeBytes, view);
         const prunings = report.projects.map(({ lastPruning }) => lastPruning);
@@ -139,6 +148,25 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
     },
     exit: call.flags.check ? exitFor(report) : 0,
   };
+}
+
+function warnOfShortage(
+  call: Call<typeof flags>,
+  home: AbsPath,
+  report: Report,
+  freeBytes: number | undefined,
+): void {
+  const isStopped = report.projects.some(({ live }) => live?.stopped_since != null);
+  // Who is told that recording has stopped need not be told that it will.
+  if (freeBytes !== undefined && freeBytes < limits.disk.lowBytes && !isStopped) {
+    call.warn(
+      `only ${renderBytes(freeBytes)} free on the disk of ${home}; recording stops when it is full`,
+    );
+  }
+  const warning = storeWarning(report.running.daemon?.store, isStopped);
+  if (warning !== undefined) call.warn(warning);
+  const lost = lostEventsWarning(report.running.daemon, call.world.now());
+  if (lost !== undefined) call.warn(lost);
 }
 
 /** The answer to `--since-checkpoint`; its name may stand behind the flag as a word of its own. */
@@ -158,42 +186,23 @@ async function readSession(call: Call<typeof flags>, home: OpenHome, report: Rep
   return sessionStatus(call, home, report);
 }
 
+/** False when the daemon runs and every project that it ought to record has stopped. */
+function isRecordingAny({ running, projects }: Report): boolean {
+  return running.daemon !== undefined && (projects.length === 0 || projects.some(isRecording));
+}
+
+function hereJson({ projects }: Report, here: Here | undefined): JsonObject | null {
+  if (here === undefined) return null;
+  if (here.kind === "unwatched") return { watched: false, project: null, recording: false };
+  const own = projects.find(({ entry }) => entry.id === here.project.id);
+  const recording = own !== undefined && isRecording(own);
+  return { watched: true, project: `p-${here.project.id}`, recording };
+}
+
 function exitFor({ running, projects }: Report): number {
   if (running.daemon === undefined) return 6;
   if (!projects.every(isRecording)) return 1;
   return isBeyondCap(running.daemon.store) ? 9 : 0;
-}
-
-function headline({ running, projects }: Report, view: View): string {
-  const { daemon, sentinel } = running;
-  const { paint, signs, terminal } = view;
-  if (daemon === undefined) {
-    const why = running.intended ? "the daemon should run and does not" : "stopped";
-    const text = `not recording   ${why}; unf start starts it`;
-    return terminal.isForPerson ? paint.bad(`${signs.off} ${text}`) : text;
-  }
-  const facts = [
-    `daemon ${daemon.pid}`,
-    `up ${renderSpan(daemon.uptime_ms)}`,
-    `${(daemon.cpu * 100).toFixed(1)} % cpu`,
-    renderBytes(daemon.rss_bytes),
-    sentinel === undefined ? "no sentinel" : "",
-    daemon.safe_mode ? "safe mode after repeated crashes" : "",
-  ].filter((fact) => fact !== "");
-  const sign = projects.some(({ unfinished }) => unfinished !== undefined)
-    ? paint.warning
-    : paint.good;
-  const text = facts.join(terminal.isForPerson ? ` ${signs.between} ` : ", ");
-  return terminal.isForPerson
-    ? `${sign(`${signs.on} recording`)}   ${text}`
-    : `recording   ${text}`;
-}
-
-function shortLine({ running, projects }: Report): string {
-  if (running.daemon === undefined) return "not recording: the daemon is not running";
-  const away = projects.filter((project) => !isRecording(project)).length;
-  const all = countOf(projects.length, "project");
-  return away === 0 ? `recording ${all}` : `recording, but ${away} of ${all} not`;
 }
 
 function storeLine(report: Report, freeBytes: number | undefined, { paint, signs }: View): string {

@@ -3,14 +3,17 @@ import type { StoreStatus } from "@unf/protocol";
 import type { JsonObject } from "../answer.ts";
 
 /** A sentence for a person where the store is near its cap or beyond it. */
-export function storeWarning(store: StoreStatus | undefined): string | undefined {
+export function storeWarning(
+  store: StoreStatus | undefined,
+  isStopped = false,
+): string | undefined {
   if (store === undefined || store.used_bytes === null || store.level === "good") return undefined;
   const [used, cap] = [renderBytes(store.used_bytes), renderBytes(store.cap_bytes)];
   if (store.level === "near") {
     return `the store takes ${used} of the ${cap} it may; at ${cap} history is thinned earlier than usual`;
   }
   return store.thinning_failed
-    ? `the store takes ${used}, more than the ${cap} it may, and nothing more can be thinned; recording goes on. unf du says what takes the room, unf config set store.cap <size> allows more`
+    ? `the store takes ${used}, more than the ${cap} it may, and nothing more can be thinned${isStopped ? "" : "; recording goes on"}. unf du says what takes the room, unf config set store.cap <size> allows more`
     : `the store takes ${used}, more than the ${cap} it may; history is being thinned`;
 }
 

@@ -111,6 +111,8 @@ export interface Running {
   readonly sentinel: number | undefined;
   /** What the intent file wants. */
   readonly intended: boolean;
+  /** When anything was last known to be recorded; `undefined` while a daemon runs, and when none ever did. */
+  readonly recordedUntil?: WallMs | undefined;
 }
 
 /** What `@unf/wiring` offers to the CLI. */

@@ -24,6 +24,7 @@ import {
 } from "@unf/system";
 import type { Running } from "./contract.ts";
 import { ensureRunning, wakeSentinel } from "./ensure-running.ts";
+import { readHeartbeat } from "./heartbeat.ts";
 
 const connectMsMax = 3000;
 
@@ -73,8 +74,10 @@ export async function startDaemon(home: AbsPath): Promise<Client> {
 /** Asks daemon and sentinel; starts nothing. */
 export async function inspectRunning(home: AbsPath): Promise<Running> {
   const intent = readIntent(home);
+  const daemon = await askStatus(home);
   return {
-    daemon: await askStatus(home),
+    daemon,
+    recordedUntil: daemon === undefined ? readHeartbeat(home) : undefined,
     sentinel: readHolder(sentinelLockPath(home))?.pid,
     intended: intent.kind === "known" ? intent.intent.running : true,
   };

@@ -1,0 +1,136 @@
+import {
+  escapeForDisplay,
+  parseUtc,
+  renderBytes,
+  renderClock,
+  renderDayHeading,
+  renderSpan,
+  type Viewer,
+  type WallMs,
+} from "@unf/core";
+import { countOf } from "../render/columns.ts";
+import { shortenHome } from "../render/home-path.ts";
+import type { View } from "../render/view.ts";
+import type { Here } from "./here.ts";
+import { isRecording, type ProjectReport, type Report } from "./read-status.ts";
+
+/** How bad it is, in a word or two, and what makes it so. */
+export interface Verdict {
+  readonly level: "good" | "warning" | "bad";
+  readonly words: string;
+  /** One line; empty where there is nothing more to say. */
+  readonly why: string;
+}
+
+/** What stands first: the worst of what matters, and of the project here before that of others. */
+export function decideVerdict(
+  { running, projects }: Report,
+  here: Here | undefined,
+  { viewer, userHome }: { readonly viewer: Viewer; readonly userHome: string | undefined },
+): Verdict {
+  const name = ({ entry }: ProjectReport) => escapeForDisplay(shortenHome(entry.root, userHome));
+  if (running.daemon === undefined) return { ...away(running, viewer), level: "bad" };
+  const own = projects.find((report) => isOf(report, here));
+  const off = projects.filter((report) => !isRecording(report));
+  const worst = own !== undefined && off.includes(own) ? own : off[0];
+  if (worst !== undefined) {
+    const why = `nothing of ${name(worst)}${sinceText(stoppedSince(worst), viewer)}`;
+    const more = off.length > 1 ? `, and ${off.length - 1} more` : "";
+    // Where all is well here, the others' trouble must not hide that.
+    const isElsewhere = own !== undefined && worst !== own;
+    return isElsewhere
+      ? { level: "warning", words: "recording", why: `but ${why}${more}` }
+      : { level: "bad", words: "not recording", why: `${why}${more}` };
+  }
+  const swept = projects.filter(({ state }) => state === "degraded");
+  const seen = own !== undefined && swept.includes(own) ? own : swept[0];
+  if (seen !== undefined) {
+    return { level: "warning", words: "recording", why: `${name(seen)} by sweeps only` };
+  }
+  const isUnfinished = projects.some(({ unfinished }) => unfinished !== undefined);
+  const isWarned = isUnfinished || running.daemon.safe_mode;
+  return { level: isWarned ? "warning" : "good", words: "recording", why: "" };
+}
+
+/** The first line of `status`, with what is known of the daemon. */
+export function headline(report: Report, verdict: Verdict, view: View): string {
+  const { paint, signs, terminal } = view;
+  const { level, words, why } = verdict;
+  const { isForPerson } = terminal;
+  const cause = isForPerson && level === "bad" && why !== "" ? paint.bad(why) : why;
+  const facts = [cause, ...daemonFacts(report)].filter((fact) => fact !== "");
+  const text = facts.join(isForPerson ? ` ${signs.between} ` : ", ");
+  if (!isForPerson) return `${words}   ${text}`;
+  const sign = words === "recording" ? signs.on : signs.off;
+  return `${paint[level](`${sign} ${words}`)}   ${text}`;
+}
+
+/** All of it in one line, for a script or a prompt. */
+export function shortLine({ running, projects }: Report, here: Here | undefined): string {
+  if (running.daemon === undefined) return "not recording: the daemon is not running";
+  const off = projects.filter((project) => !isRecording(project));
+  const all = countOf(projects.length, "project");
+  const others = off.length === 0 ? all : `${projects.length - off.length} of ${all}`;
+  if (here?.kind === "unwatched") return `not watched here; recording ${others}`;
+  if (off.some((report) => isOf(report, here))) return `not recording here; recording ${others}`;
+  return off.length === 0 ? `recording ${all}` : `recording, but ${off.length} of ${all} not`;
+}
+
+/** What is said before everything else where nothing is recorded because nobody asked for it. */
+export function unwatchedLine(here: Here | undefined, view: View): string | undefined {
+  if (here?.kind !== "unwatched") return undefined;
+  const { paint, signs, terminal } = view;
+  const kept = here.former === undefined ? "" : "; its history is kept";
+  const text = `this directory is not watched${kept}`;
+  const wayOut = "unf watch .";
+  return terminal.isForPerson
+    ? `${paint.bad(`${signs.off} ${text}`)}   ${wayOut}`
+    : `${text}   ${wayOut}`;
+}
+
+/** The project here first, then those that are not recorded, then all others as they were. */
+export function inOrderOfNeed(
+  projects: readonly ProjectReport[],
+  here: Here | undefined,
+): readonly ProjectReport[] {
+  const rank = (report: ProjectReport): number => {
+    if (isOf(report, here)) return 0;
+    return isRecording(report) ? 2 : 1;
+  };
+  return projects.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** ` since 14:32`, with the day when that is not today; empty where it is not known. */
+function sinceText(at: WallMs | undefined, viewer: Viewer): string {
+  if (at === undefined) return "";
+  const day = renderDayHeading(at, viewer);
+  const clock = renderClock(at, viewer.zone).slice(0, 5);
+  return ` since ${day === "Today" ? "" : `${day === "Yesterday" ? "yesterday" : day} `}${clock}`;
+}
+
+function isOf({ entry }: ProjectReport, here: Here | undefined): boolean {
+  return here?.kind === "watched" && here.project.id === entry.id;
+}
+
+function stoppedSince({ live }: ProjectReport): WallMs | undefined {
+  return live?.stopped_since == null ? undefined : parseUtc(live.stopped_since);
+}
+
+function away({ intended, recordedUntil }: Report["running"], viewer: Viewer) {
+  const since = sinceText(recordedUntil, viewer).trimStart();
+  const why = intended ? "the daemon should run and does not" : "stopped";
+  const all = since === "" ? why : `${since}: ${why}`;
+  return { words: "not recording", why: `${all}; unf start starts it` };
+}
+
+function daemonFacts({ running: { daemon, sentinel } }: Report): readonly string[] {
+  if (daemon === undefined) return [];
+  return [
+    `daemon ${daemon.pid}`,
+    `up ${renderSpan(daemon.uptime_ms)}`,
+    `${(daemon.cpu * 100).toFixed(1)} % cpu`,
+    renderBytes(daemon.rss_bytes),
+    sentinel === undefined ? "no sentinel" : "",
+    daemon.safe_mode ? "safe mode after repeated crashes" : "",
+  ];
+}
