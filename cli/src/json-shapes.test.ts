@@ -132,6 +132,7 @@ const replies = {
   checkpoint: { id: 5, created: true },
   checkpoint_delete: {},
   checkpoint_pin: {},
+  accept_rules: { accepted: [] },
   unwatch: { root: "/home/a/src/shop", bytes: 12_582_912 },
   collect: {
     collected: { objects: 31, bytes: 1_258_291 },

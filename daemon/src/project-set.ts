@@ -263,9 +263,10 @@ export class ProjectSet {
   async #applyRules(project: Project, intended: IntendedProject): Promise<void> {
     const world = this.#ports.world();
     const nestedRoots = this.#router.nestedRoots(intended.root);
-    const forgotten = listForgotten(project.ports.timeline);
+    const { timeline, heldFiles: heldRules } = project.ports;
+    const forgotten = listForgotten(timeline);
     await project.reconfigure({
-      filter: filterFor(world, { intended, nestedRoots, forgotten }),
+      filter: filterFor(world, { intended, nestedRoots, forgotten, heldRules }),
       maxFileBytes: fileBytesMax(world, { intended }),
     });
   }

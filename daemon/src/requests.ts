@@ -125,6 +125,7 @@ function workHandlers(daemon: Daemon): Pick<Handlers, OwnWork> {
     checkpoint: handler("checkpoint"),
     checkpoint_delete: handler("checkpoint_delete"),
     checkpoint_pin: handler("checkpoint_pin"),
+    accept_rules: handler("accept_rules"),
     prune: handler("prune"),
   };
 }

@@ -3,7 +3,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { runUnf, tempHome } from "../kit/index.ts";
+import { runUnf, tempHome, until } from "../kit/index.ts";
+import { awaitTurns, startClaude } from "./claude.ts";
+import { tellStory } from "./story.ts";
 
 test("a project inside a repository follows the ignore files above it and the user's own", async () => {
   await using home = tempHome();
@@ -28,4 +30,40 @@ test("a project inside a repository follows the ignore files above it and the us
   const asked = await runUnf(["ignore", "check", "x.log", "kept.txt"], { home, cwd: project });
   assert.equal(asked.code, 1);
   assert.match(asked.stdout, /x\.log.*\.gitignore:2.*\*\.log/);
+});
+
+test("rules that an agent writes leave out nothing that has a history, until a person accepts them", async () => {
+  await using story = await tellStory((at) => {
+    mkdirSync(at("src"));
+    writeFileSync(at("src/a.ts"), "1\n");
+  });
+  const claude = startClaude(story);
+  await claude.prompt("hide it");
+  await claude.edit(".gitignore", () => writeFileSync(story.at(".gitignore"), "src/\n*.tmp\n"));
+  await claude.stop();
+  await awaitTurns(story, 1);
+  writeFileSync(story.at("src/a.ts"), "2\n");
+  writeFileSync(story.at("src/b.tmp"), "new\n");
+  await story.flush();
+  assert.equal((await story.unf("cat", "src/a.ts")).stdout, "2\n");
+  const checked = await story.tryUnf(["ignore", "check", "src/a.ts", "src/b.tmp"]);
+  assert.match(checked.stdout, /^recorded\tsrc\/a\.ts.*\nignored\tsrc\/b\.tmp\t/);
+
+  const env = { CLAUDECODE: "1" };
+  const refused = await story.tryUnf(["ignore", "accept", "-y"], { env });
+  assert.deepEqual([refused.code, refused.stdout], [4, ""]);
+  // A session that is open is an agent that may be the one who asks.
+  await claude.tell("SessionEnd");
+  await until("the session has ended", async () => {
+    const { sessions } = JSON.parse((await story.unf("sessions", "--json")).stdout);
+    return sessions.every(({ open }: { open: boolean }) => !open) || undefined;
+  });
+  assert.equal((await story.unf("ignore", "accept")).stdout, "Accepted the rules of .gitignore\n");
+  await story.flush();
+  const gone = await story.tryUnf(["ignore", "check", "src/a.ts"]);
+  assert.match(gone.stdout, /^ignored\tsrc\/a\.ts\t\.gitignore:1\tsrc\/\n$/);
+  assert.equal(
+    (await story.unf("ignore", "accept")).stdout,
+    "No ignore file waits to be accepted\n",
+  );
 });

@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import {
   type AbsPath,
+  type BlobId,
   type Config,
   defaultConfig,
   type FileSystem,
   type Filter,
+  type HeldRules,
   type Hint,
   isLinkMode,
   type Log,
@@ -23,6 +25,7 @@ import {
 } from "@unf/core";
 import {
   Contents,
+  HeldIgnoreFiles,
   type InvertOrder,
   type InvertReport,
   invertProject,
@@ -260,6 +263,8 @@ export class Stage implements AsyncDisposable {
     const signatures = new Signatures({ isText: isPlainText, read: readSignature }, digest);
     const log = this.#log();
     const { fs, clock } = this;
+    const content = (hash: BlobId) => contents.read(hash) ?? timeline.inboxed(hash);
+    const heldFiles = new HeldIgnoreFiles({ timeline, content });
     const project = new Project({
       root,
       identity: readIdentity(timeline),
@@ -269,7 +274,8 @@ export class Stage implements AsyncDisposable {
       contents,
       digest,
       signatures,
-      filter: this.filter(this.#options.config, signatures),
+      filter: this.filter(this.#options.config, signatures, heldFiles),
+      heldFiles,
       maxFileBytes: this.#options.maxFileBytes ?? limits.capture.fileBytes,
       limits: { ...projectLimits, ...this.#options.limits },
       log,
@@ -290,6 +296,7 @@ export class Stage implements AsyncDisposable {
   filter(
     config: Partial<Config> = {},
     signatures = new Signatures({ isText: isPlainText, read: readSignature }, digest),
+    heldRules?: HeldRules,
   ): Filter {
     const root = this.root as AbsPath;
     const world = {
@@ -302,7 +309,7 @@ export class Stage implements AsyncDisposable {
       log: this.#log(),
     };
     const intended = { id: projectId(root), root, options: {} };
-    return filterFor(world, { intended, nestedRoots: [] });
+    return filterFor(world, { intended, nestedRoots: [], heldRules });
   }
 
   #watch(): RootWatch {

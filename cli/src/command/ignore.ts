@@ -2,6 +2,7 @@ import { escapeForDisplay, joinPath, nearestName, type RelPath, UnfError } from 
 import type { Answer, JsonObject } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
 import { type Call, defineCommand } from "../command.ts";
+import { acceptRules } from "../ignore/accept.ts";
 import { addRule } from "../ignore/add-rule.ts";
 import { type Explanation, explainPath } from "../ignore/explain.ts";
 import { openHome, projectWord } from "../open-scope.ts";
@@ -11,17 +12,22 @@ import type { View } from "../render/view.ts";
 import { resolveScope } from "../scope.ts";
 
 const flags = {
-  "dry-run": { kind: "switch", short: "n", help: "For add: only say what would be done" },
+  "dry-run": {
+    kind: "switch",
+    short: "n",
+    help: "For add and accept: only say what would be done",
+  },
   yes: { kind: "switch", short: "y", help: "Accepted for scripts; nothing is asked" },
 } as const satisfies FlagTable;
 
 const schema = "unf.ignore/1";
 
 export const ignore = defineCommand({
-  usage: ["ignore check <path...>", "ignore add <glob>"],
+  usage: ["ignore check <path...>", "ignore add <glob>", "ignore accept [file...]"],
   about: [
     "check says for each path whether a change of it would be recorded, and which layer, file and line decided that. A path need not exist. Exit code 0 when all are recorded, 1 when any is not.",
     "add appends a line to .unfignore in the root of the project: the one file unf writes into a project. What is recorded already stays in the history.",
+    "accept makes what an agent wrote into ignore files ordinary, all of it when no file is named: until then its rules leave out only what has no history yet. It takes a person.",
     "unf help ignore explains the layers.",
   ],
   flags,
@@ -29,11 +35,12 @@ export const ignore = defineCommand({
     { line: "unf ignore check dist/app.js", does: "why is it not recorded?" },
     { line: "unf ignore add 'snapshots/'", does: "do not record this directory" },
     { line: "unf ignore add '!generated/'", does: "record it although git ignores it" },
+    { line: "unf ignore accept .gitignore", does: "what an agent wrote there counts for all" },
   ],
   exits: {
     1: "failed; check: some path is not recorded",
-    3: "not watched",
-    4: ".unfignore is not a regular file",
+    3: "not watched; accept: the file is not held",
+    4: ".unfignore is not a regular file; accept: it takes a person",
   },
   args: { min: 1, max: 1000 },
   run: runIgnore,
@@ -41,12 +48,13 @@ export const ignore = defineCommand({
 
 async function runIgnore(call: Call<typeof flags>): Promise<Answer> {
   const [verb = "", ...words] = call.args;
+  if (verb === "accept") return acceptRules(call, words, call.flags["dry-run"]);
   if (verb !== "check" && verb !== "add") {
-    const near = nearestName(verb, ["check", "add"]);
+    const near = nearestName(verb, ["check", "add", "accept"]);
     throw new UnfError("usage", `ignore has no "${verb}"`, {
       hint:
         near === undefined
-          ? "unf ignore check <path>, unf ignore add <glob>"
+          ? "unf ignore check <path>, unf ignore add <glob>, unf ignore accept"
           : `did you mean unf ignore ${near}?`,
     });
   }

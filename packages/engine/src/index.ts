@@ -27,6 +27,7 @@ export { type OopsOrder, type OopsReport, oopsProject } from "./operations/oops-
 export type { OopsScope } from "./operations/read-scope.ts";
 export { type PackingPorts, type PackingReport, packCold } from "./packing/pack-cold.ts";
 export type { ProjectCondition, WatchLimits } from "./project/condition.ts";
+export { HeldIgnoreFiles } from "./project/held-files.ts";
 export { Project } from "./project/project.ts";
 export type { FlushReport, ProjectLimits, ProjectPorts } from "./project/project-ports.ts";
 export { Pulse } from "./project/pulse.ts";

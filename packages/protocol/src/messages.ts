@@ -355,6 +355,12 @@ export interface Requests {
     params: { readonly root: string; readonly id: number; readonly pinned: boolean };
     reply: Record<string, never>;
   };
+  /** A person stands by ignore files that agents wrote; by all of the project, when none is named. */
+  accept_rules: {
+    params: { readonly root: string; readonly paths: readonly string[] };
+    /** Those that were held. */
+    reply: { readonly accepted: readonly string[] };
+  };
   /** Deletes rows that a policy no longer keeps. */
   prune: { params: PruneParams; reply: PruneReply };
   /** Answered before anything is done about it. */

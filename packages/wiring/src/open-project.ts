@@ -1,6 +1,7 @@
 import {
   birthOf,
   type Filter,
+  type HeldRules,
   type Hint,
   type IntendedProject,
   type RelPath,
@@ -8,7 +9,7 @@ import {
   type Timeline,
   type WatchScope,
 } from "@unf/core";
-import { Project, type ProjectPorts } from "@unf/engine";
+import { HeldIgnoreFiles, Project, type ProjectPorts } from "@unf/engine";
 import { projectDirectory, rescueDirectory, systemClock, timelinePath } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { openTimeline, type ProjectIdentity, readIdentity, writeRoot } from "@unf/timeline";
@@ -38,6 +39,10 @@ export function openProject(world: RecorderWorld, wish: ProjectWish): Project {
   fs.makeDirectory(projectDirectory(home, id), 0o700);
   const opened = openTimeline(timelinePath(home, id), create === undefined ? {} : { create });
   const timeline = world.mayWrite === undefined ? opened : guardTimeline(opened, world.mayWrite);
+  const heldFiles = new HeldIgnoreFiles({
+    timeline,
+    content: (hash) => world.contents.read(hash) ?? timeline.inboxed(hash),
+  });
   return new Project({
     ...world,
     root,
@@ -45,7 +50,8 @@ export function openProject(world: RecorderWorld, wish: ProjectWish): Project {
     clock: systemClock,
     timeline,
     digest,
-    filter: filterFor(world, { ...wish, forgotten: listForgotten(timeline) }),
+    filter: filterFor(world, { ...wish, forgotten: listForgotten(timeline), heldRules: heldFiles }),
+    heldFiles,
     maxFileBytes: fileBytesMax(world, wish),
     limits: projectLimits,
     ...(wish.watch === undefined ? {} : { watch: wish.watch }),
@@ -62,11 +68,12 @@ export function filterFor(
   wish: Pick<ProjectWish, "intended" | "nestedRoots"> & {
     /** Patterns of what is forgotten for good. */
     readonly forgotten?: readonly string[];
+    readonly heldRules?: HeldRules | undefined;
   },
 ): Filter {
   const { root, options } = wish.intended;
-  const { nestedRoots, forgotten = [] } = wish;
-  return openFilter({ ...world, root, options, nestedRoots, forgotten });
+  const { nestedRoots, forgotten = [], heldRules } = wish;
+  return openFilter({ ...world, root, options, nestedRoots, forgotten, heldRules });
 }
 
 /** Files larger than this are not recorded in the project. */

@@ -5,6 +5,7 @@ import {
   createFilter,
   type FileSystem,
   type Filter,
+  type HeldRules,
   joinPath,
   limits,
   type OuterIgnoreFile,
@@ -28,6 +29,8 @@ export interface FilterWorld {
   readonly forgotten: readonly string[];
   readonly globalExcludes: readonly OuterIgnoreFile[];
   readonly signatures: { readonly look: Signature } | undefined;
+  /** What agents wrote of the project's ignore files. */
+  readonly heldRules?: HeldRules | undefined;
 }
 
 /** Patterns of what is not recorded any more because a person ordered it to be forgotten. */
@@ -70,5 +73,6 @@ export function openFilter(world: FilterWorld): Filter {
         return isFile ? read.bytes : undefined;
       },
     },
+    world.heldRules,
   );
 }

@@ -1,20 +1,63 @@
 import process from "node:process";
-import { type AbsPath, createRouter, type ProjectId, UnfError } from "@unf/core";
+import {
+  type AbsPath,
+  type BlobId,
+  createRouter,
+  type HeldFiles,
+  type HeldRules,
+  heldFilesKey,
+  type ProjectId,
+  parseHeldFiles,
+  type RelPath,
+  type TimelineReader,
+  UnfError,
+} from "@unf/core";
 import { openFileSystem, readIntent, timelinePath } from "@unf/system";
 import { openTimelineReader } from "@unf/timeline";
 import type { ProjectEntry, ProjectRules } from "./contract.ts";
 import { readGlobalExcludes } from "./global-excludes.ts";
-import { listForgotten, openFilter } from "./project-filter.ts";
+import { openStore } from "./home-reader.ts";
+import { type FilterWorld, listForgotten, openFilter } from "./project-filter.ts";
 import { readSettings } from "./settings.ts";
 
-/** Nothing where the timeline cannot be read: other commands say so. */
-function readForgotten(home: AbsPath, id: ProjectId): string[] {
+/** What of a timeline counts for the rules: nothing where it cannot be read, which other commands say. */
+function readRecorded(home: AbsPath, id: ProjectId): Pick<FilterWorld, "forgotten" | "heldRules"> {
   try {
     using timeline = openTimelineReader(timelinePath(home, id));
-    return listForgotten(timeline);
+    const forgotten = listForgotten(timeline);
+    const files = parseHeldFiles(timeline.meta(heldFilesKey));
+    if (files.size === 0) return { forgotten };
+    return { forgotten, heldRules: new HeldOnDisk(home, id, files) };
   } catch (thrown) {
-    if (thrown instanceof UnfError) return [];
+    if (thrown instanceof UnfError) return { forgotten: [] };
     throw thrown;
+  }
+}
+
+/** Held ignore files, asked about for a moment: the timeline is opened for each question. */
+class HeldOnDisk implements HeldRules {
+  readonly files: HeldFiles;
+  readonly #home: AbsPath;
+  readonly #id: ProjectId;
+
+  constructor(home: AbsPath, id: ProjectId, files: HeldFiles) {
+    this.files = files;
+    this.#home = home;
+    this.#id = id;
+  }
+
+  content(hash: BlobId): Uint8Array | undefined {
+    const found = openStore(this.#home, openFileSystem()).get(hash);
+    return found.kind === "found" ? found.bytes : this.#ask((timeline) => timeline.inboxed(hash));
+  }
+
+  hasHistory(path: RelPath): boolean {
+    return this.#ask((timeline) => timeline.knows(path));
+  }
+
+  #ask<T>(question: (timeline: TimelineReader) => T): T {
+    using timeline = openTimelineReader(timelinePath(this.#home, this.#id));
+    return question(timeline);
   }
 }
 
@@ -36,7 +79,7 @@ export async function openProjectRules(
     options,
     nestedRoots: createRouter(projects.map((one) => one.root)).nestedRoots(root),
     globalExcludes: readGlobalExcludes(process.env),
-    forgotten: readForgotten(home, id),
+    ...readRecorded(home, id),
     signatures: undefined,
   });
   return { filter, maxFileBytes: options.maxFileBytes ?? config["record.max_file_size"] };

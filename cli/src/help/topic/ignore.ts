@@ -17,6 +17,10 @@ export const ignoreTopic: readonly string[] = [
   "",
   ".env files are recorded even when git ignores them, because no one else keeps them.",
   "",
+  "What an agent wrote into an ignore file leaves out only what has no history yet, until a",
+  "person saves that file or accepts it.",
+  "",
   "  unf ignore check <path>     says what happens to a path, and which line decided it",
   "  unf ignore add <glob>       appends a line to .unfignore in the project's root",
+  "  unf ignore accept [file]    what an agent wrote there counts for all paths",
 ];

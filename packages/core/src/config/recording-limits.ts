@@ -104,6 +104,8 @@ export const recordingLimits = {
   filter: {
     /** An ignore file beyond this is not read: 200,000 patterns, which generators do write. */
     ignoreFileBytesMax: 8 * MiB,
+    /** Ignore files of agents that are held at once; the rules of those beyond count for all. */
+    heldFilesMax: 1000,
   },
 
   sweep: {

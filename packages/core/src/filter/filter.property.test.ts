@@ -4,7 +4,8 @@ import fc from "fast-check";
 import type { RelPath } from "../base/brand.ts";
 import { parentPath } from "../base/path.ts";
 import { encodeUtf8 } from "../base/text-codec.ts";
-import { createFilter, type FilterOptions } from "./filter.ts";
+import { createFilter } from "./create-filter.ts";
+import type { FilterOptions } from "./filter.ts";
 
 const name = fc.constantFrom(
   "a",

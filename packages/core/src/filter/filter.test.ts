@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RelPath } from "../base/brand.ts";
 import { encodeUtf8 } from "../base/text-codec.ts";
-import { createFilter, type FilterOptions } from "./filter.ts";
+import { createFilter } from "./create-filter.ts";
+import type { FilterOptions } from "./filter.ts";
 import { renderVerdict } from "./verdict.ts";
 
 /** A filter over ignore files given as texts, answering in the words of `renderVerdict`. */

@@ -63,11 +63,6 @@ export interface Filter extends WatchScope {
   forget(path: RelPath): void;
 }
 
-/** Builds the filter of one project. Reads ignore files when they are first needed. */
-export function createFilter(options: FilterOptions, sources: IgnoreSources): Filter {
-  return new ProjectFilter(options, sources);
-}
-
 /** What is known of a directory, for the sake of its entries. */
 interface Directory {
   readonly pathBytes: string;
@@ -87,7 +82,8 @@ interface Directory {
 const plain: Recorded = { recorded: true, why: "plain", rule: undefined };
 const exception: Recorded = { recorded: true, why: "exception", rule: undefined };
 
-class ProjectFilter implements Filter {
+/** Over the ignore files as its sources give them. */
+export class ProjectFilter implements Filter {
   readonly #signature: Signature | undefined;
   readonly #judgeName: (entry: Entry, isWithheld: boolean) => Skipped | undefined;
   readonly #secrets: SecretRules;

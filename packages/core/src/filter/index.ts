@@ -1,5 +1,13 @@
 export type { Signature } from "./content.ts";
-export { createFilter, type Filter, type FilterOptions } from "./filter.ts";
+export { createFilter } from "./create-filter.ts";
+export type { Filter, FilterOptions } from "./filter.ts";
+export {
+  type HeldFiles,
+  type HeldRules,
+  heldFilesKey,
+  parseHeldFiles,
+  renderHeldFiles,
+} from "./held-rules.ts";
 export type { IgnoreSources, OuterIgnoreFile } from "./ignore-files.ts";
 export type { ListChange } from "./name-layers.ts";
 export { privateNames } from "./private-names.ts";

@@ -36,6 +36,8 @@ export interface Recorded {
   readonly rule: RuleSource | undefined;
   /** The setting by which only digest and size of the file are recorded. Files only. */
   readonly withheld?: RuleSource;
+  /** What would leave it out, had it no history: rules that an agent wrote. */
+  readonly heldAgainst?: string;
 }
 
 /** Why a path is not recorded. */
@@ -59,6 +61,9 @@ export type Verdict = Recorded | Skipped;
  */
 export function renderVerdict(verdict: Verdict): string {
   if (verdict.recorded) {
+    if (verdict.heldAgainst !== undefined) {
+      return `recorded, though ${verdict.heldAgainst}: an agent wrote that, so it counts for what has no history (unf ignore accept)`;
+    }
     if (verdict.withheld !== undefined) {
       return `recorded without its content, because of ${renderRule(verdict.withheld)}`;
     }

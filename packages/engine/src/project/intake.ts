@@ -28,6 +28,8 @@ export interface IntakePorts {
   readonly onRootLost: (why: string) => void;
   readonly onWatcherDead: (cause: unknown) => void;
   readonly onUnwatched: (path: RelPath, code: string) => void;
+  /** True while an agent is known to be at work, or was lately. */
+  readonly isAgentAbout: () => boolean;
   /** An ignore file changed: rules below `directory` are read again before the next look. */
   readonly onRulesChanged: (path: RelPath) => void;
 }
@@ -113,7 +115,7 @@ export class Intake {
     switch (hint.kind) {
       case "touched":
       case "gone":
-        if (context.filter.isIgnoreFile(hint.path)) this.#ports.onRulesChanged(hint.path);
+        if (context.filter.isIgnoreFile(hint.path)) this.#rulesChanged(hint.path);
         this.#touched(hint.path, hint);
         return;
       case "directory":
@@ -134,6 +136,13 @@ export class Intake {
         this.#ports.onWatcherDead(hint.cause);
         return;
     }
+  }
+
+  /** Recorded first, where an agent may have written them: then it is known how far they reach. */
+  #rulesChanged(path: RelPath): void {
+    const { isAgentAbout, loop, onRulesChanged } = this.#ports;
+    if (isAgentAbout()) loop.look(path);
+    onRulesChanged(path);
   }
 
   /** One of few is captured by itself; one of many is swept with them, unless it is hot already. */

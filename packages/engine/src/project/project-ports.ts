@@ -23,6 +23,7 @@ import type { Row } from "../capture/recorder.ts";
 import type { Signatures } from "../capture/signatures.ts";
 import type { Progress } from "../sweep/sweep.ts";
 import type { WatchLimits } from "./condition.ts";
+import type { HeldIgnoreFiles } from "./held-files.ts";
 import type { RootIdentity } from "./root-guard.ts";
 import type { StoragePorts } from "./suspension.ts";
 
@@ -58,6 +59,8 @@ export interface ProjectPorts {
   /** Its `look` is what the filter was given to ask. */
   readonly signatures: Signatures;
   readonly filter: Filter;
+  /** What the filter was given to ask; omitted, whoever wrote an ignore file, its rules count. */
+  readonly heldFiles?: HeldIgnoreFiles;
   readonly maxFileBytes: number;
   readonly limits: ProjectLimits;
   readonly log: Log;

@@ -1,12 +1,4 @@
-import {
-  type Clock,
-  formatUtc,
-  type Gap,
-  type Hint,
-  limits,
-  type RelPath,
-  type WallMs,
-} from "@unf/core";
+import { type Clock, type Gap, type Hint, limits, type RelPath, type WallMs } from "@unf/core";
 import { CaptureLoop } from "../capture/capture-loop.ts";
 import { type Committer, openCommitter } from "../capture/committer.ts";
 import type { CaptureContext } from "../capture/take-snapshot.ts";
@@ -20,7 +12,7 @@ import { HardLinks } from "./hard-links.ts";
 import { Intake } from "./intake.ts";
 import { MassChange } from "./mass-change.ts";
 import type { FlushReport, ProjectPorts, ProjectStart } from "./project-ports.ts";
-import { recordedUntil, recoverProject } from "./recover-project.ts";
+import { leaveWord, recoverProject } from "./recover-project.ts";
 import { RootGuard } from "./root-guard.ts";
 import { type ProjectRules, Rules } from "./rules.ts";
 import { Suspension } from "./suspension.ts";
@@ -44,11 +36,11 @@ export class Project {
   readonly suspension: Suspension;
   readonly guard: RootGuard;
   readonly sessions: Sessions;
+  readonly rules: Rules;
   readonly #intake: Intake;
   readonly #sweeps: Sweeps;
   readonly #mass: MassChange;
   readonly #attachment: Attachment;
-  readonly #rules: Rules;
   readonly #upkeep: Upkeep;
   readonly #queue = new WorkQueue((thrown) => this.suspension.take(thrown));
   /** From then on what takes long ends early. */
@@ -63,7 +55,7 @@ export class Project {
     this.committer = openCommitter({
       ...ports,
       clock,
-      attribute: (...row) => this.sessions.attribution.judge(...row),
+      attribute: (...row) => this.rules.recorded(row, this.sessions.attribution.judge(...row)),
       onCommitted: (rows) => {
         this.#mass.committed(rows);
         ports.onCommitted(rows);
@@ -85,6 +77,7 @@ export class Project {
       committer: this.committer,
       loop: () => this.loop,
       flush: async () => (await this.flush()).lastId,
+      onAttributed: (row, author) => this.rules.attributed(row, author),
       onFailure: (thrown) => this.suspension.hear(thrown),
     });
     this.gaps = new GapLedger(ports.timeline, clock);
@@ -97,7 +90,7 @@ export class Project {
       gaps: this.gaps,
       mass: this.#mass,
       loop: () => this.loop,
-      onRulesChanged: (path) => this.#rules.reread(path),
+      onRulesChanged: (path) => this.rules.reread(path),
       exclusively: (work) => this.exclusively(work),
     });
     this.#attachment = new Attachment({
@@ -110,7 +103,7 @@ export class Project {
       watch: ports.watch,
       onUncertain: (reason) => this.gaps.begin(reason, clock.wall()),
     });
-    this.#rules = new Rules(this.context, this.#attachment, this.#sweeps);
+    this.rules = new Rules(this.context, this.#attachment, this.#sweeps, ports.heldFiles);
     this.loop = this.#openLoop(clock);
     this.#intake = this.#openIntake();
     this.suspension = this.#openSuspension();
@@ -194,7 +187,7 @@ export class Project {
 
   /** New rules: what they now leave out or let in is found by the sweep that follows. */
   async reconfigure(rules: ProjectRules): Promise<void> {
-    await this.#rules.replace(rules);
+    await this.rules.replace(rules);
     await this.exclusively(() => this.#sweeps.run({ within: wholeProject, cause: "sweep" }));
   }
 
@@ -223,6 +216,7 @@ export class Project {
     }
     if (this.suspension.isDue(false)) await this.exclusively(() => this.suspension.resume());
     if (this.#attachment.isAway || this.suspension.isOn) return;
+    this.ports.heldFiles?.save();
     await this.sessions.tick();
     if (await this.#attachment.retryWhenDue()) this.#sweeps.requests.add(wholeProject);
     if (this.#attachment.isCertain) this.gaps.endUncertain();
@@ -246,20 +240,13 @@ export class Project {
           await this.#upkeep.drainInbox();
         }
         this.gaps.leave();
-        this.#leaveWord();
+        if (this.#isStarted) leaveWord(this);
       });
     } finally {
       this.loop[Symbol.dispose]();
       this.committer[Symbol.dispose]();
       this.ports.timeline[Symbol.dispose]();
     }
-  }
-
-  /** Whoever records the project next knows from it since when nobody did. */
-  #leaveWord(): void {
-    const { timeline, watch, clock } = this.ports;
-    const hasRecorded = watch !== undefined && this.#isStarted && !this.suspension.isOn;
-    if (hasRecorded) timeline.setMeta(recordedUntil, formatUtc(clock.wall()));
   }
 
   #openSuspension(): Suspension {
@@ -300,15 +287,16 @@ export class Project {
       requests: this.#sweeps.requests,
       mass: this.#mass,
       isSuspended: () => this.suspension.isOn,
+      isAgentAbout: () => this.sessions.isAgentAbout,
       onFailure: (thrown) => this.suspension.hear(thrown),
       onGap: (reason, from) => {
         this.missed({ reason, from, to: this.ports.clock.wall() });
-        this.#rules.rewatch(wholeProject);
+        this.rules.rewatch(wholeProject);
       },
       onRootLost: (why) => this.#attachment.lose(why),
       onWatcherDead: (cause) => this.#attachment.died(cause),
       onUnwatched: (path, code) => this.#attachment.noteUnwatched(path, code),
-      onRulesChanged: (path) => this.#rules.reread(path),
+      onRulesChanged: (path) => this.rules.reread(path),
     });
   }
 }

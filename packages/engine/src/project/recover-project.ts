@@ -1,4 +1,4 @@
-import { parseUtc, type WallMs } from "@unf/core";
+import { formatUtc, parseUtc, type WallMs } from "@unf/core";
 import { tryRecoverOperations } from "../operations/recover-operations.ts";
 import type { Site } from "../operations/site.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -22,7 +22,7 @@ export interface RecoverOrder {
 }
 
 /** In `meta`: when a recorder that closed the project in order last recorded it. */
-export const recordedUntil = "recorded_until";
+const recordedUntil = "recorded_until";
 
 /**
  * Finishes what an earlier recorder left undone. Gives until when the project was recorded, as its
@@ -53,6 +53,13 @@ export async function recoverProject(
     if (until !== undefined) gaps.open("daemon_away", until);
   });
   return until;
+}
+
+/** Whoever records the project next knows from it since when nobody did. */
+export function leaveWord({ suspension, ports }: RecoveredProject): void {
+  const { timeline, watch, clock } = ports;
+  if (watch !== undefined && !suspension.isOn)
+    timeline.setMeta(recordedUntil, formatUtc(clock.wall()));
 }
 
 /** `undefined` where no recorder closed the project in order, or the timeline cannot be read. */

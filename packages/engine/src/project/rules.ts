@@ -1,6 +1,9 @@
-import { type Filter, parentPath, type RelPath } from "@unf/core";
+import { type Attributed, type Author, type Filter, parentPath, type RelPath } from "@unf/core";
+import type { Attribution } from "../attribution/attribution.ts";
+import type { Row } from "../capture/recorder.ts";
 import type { CaptureContext } from "../capture/take-snapshot.ts";
 import type { Attachment } from "./attachment.ts";
+import type { HeldIgnoreFiles } from "./held-files.ts";
 import type { Sweeps } from "./sweeps.ts";
 
 /** What decides whether a file of the project is recorded. */
@@ -14,11 +17,18 @@ export class Rules {
   readonly #context: CaptureContext;
   readonly #attachment: Attachment;
   readonly #sweeps: Sweeps;
+  readonly #heldFiles: HeldIgnoreFiles | undefined;
 
-  constructor(context: CaptureContext, attachment: Attachment, sweeps: Sweeps) {
+  constructor(
+    context: CaptureContext,
+    attachment: Attachment,
+    sweeps: Sweeps,
+    heldFiles: HeldIgnoreFiles | undefined,
+  ) {
     this.#context = context;
     this.#attachment = attachment;
     this.#sweeps = sweeps;
+    this.#heldFiles = heldFiles;
   }
 
   /** Other rules from now on. What they leave out or let in, the next sweep finds. */
@@ -27,6 +37,26 @@ export class Rules {
     this.#context.maxFileBytes = rules.maxFileBytes;
     this.#sweeps.forgetSkipped();
     await this.#attachment.rewatch("" as RelPath);
+  }
+
+  /** A row is recorded: who wrote an ignore file decides how far its rules reach. Gives what it was given. */
+  recorded([row, before]: Parameters<Attribution["judge"]>, attributed: Attributed): Attributed {
+    const { path } = row.snapshot;
+    const isOfRules = this.#context.filter.isIgnoreFile(path);
+    if (isOfRules && this.#heldFiles?.recorded(row, attributed.author, before)) this.reread(path);
+    return attributed;
+  }
+
+  /** Somebody else is found to have written a row. */
+  attributed(row: Row, author: Author): void {
+    if (this.#heldFiles?.attributed(row, author) === true) this.reread(row.snapshot.path);
+  }
+
+  /** A person stands by these ignore files; by all, when none is named. Gives those that were held. */
+  accept(paths: readonly RelPath[]): RelPath[] {
+    const accepted = this.#heldFiles?.accept(paths) ?? [];
+    for (const path of accepted) this.reread(path);
+    return accepted;
   }
 
   /** An ignore file changed: its directory is watched and swept by the new rules. */

@@ -1,5 +1,6 @@
 import type {
   AbsPath,
+  Author,
   Clock,
   Digest,
   FileSystem,
@@ -10,6 +11,7 @@ import type {
 } from "@unf/core";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
 import type { Committer } from "../capture/committer.ts";
+import type { Row } from "../capture/recorder.ts";
 
 /** What the sessions of a project need of it. */
 export interface SessionsPorts {
@@ -24,6 +26,8 @@ export interface SessionsPorts {
   /** Records everything on disk; gives the newest row then. */
   readonly flush: () => Promise<SnapshotId | null>;
   readonly storePrompts: boolean;
+  /** Somebody else is found to have written a row. */
+  readonly onAttributed: (row: Row, author: Author) => void;
   readonly onFailure: (thrown: unknown) => void;
   /** Left out where the system does not tell who writes. */
   readonly writers?: WriterProbe | undefined;

@@ -50,10 +50,11 @@ export class Sessions {
     this.attribution = new Attribution({
       ...ports,
       calls: this.#calls,
-      isWatchful: () => this.#atWork().length > 0,
+      isWatchful: () => this.isAgentAbout,
       working: () => this.#working(),
       amend: (row, attributed) => {
         ports.committer.recorder.attribute(row, attributed);
+        ports.onAttributed(row, attributed.author);
         ports.committer.schedule();
       },
     });
@@ -62,6 +63,11 @@ export class Sessions {
       attribution: this.attribution,
       calls: this.#calls,
     });
+  }
+
+  /** True while one is known to be at work, or was lately. */
+  get isAgentAbout(): boolean {
+    return this.#atWork().length > 0;
   }
 
   /** Sessions that are open, or have been within the time in which hooks may come late. */

@@ -76,6 +76,10 @@ const parsers: { readonly [M in Method]: (raw: JsonObject) => Requests[M]["param
     ...parseOneCheckpoint(raw),
     pinned: required(raw, "params.pinned", flag),
   }),
+  accept_rules: (raw) => ({
+    root: required(raw, "params.root", rootPath),
+    paths: required(raw, "params.paths", listOf(innerPath, pathsMax)),
+  }),
   prune: parsePrune,
   agent_event: (raw) => parseAgentEvent(raw, "params."),
   repair: (raw) => ({

@@ -69,6 +69,7 @@ test("every method is read with its parameters", () => {
     ],
     ["checkpoint_delete", { root: "/p", id: 3 }],
     ["checkpoint_pin", { root: "/p", id: 3, pinned: true }],
+    ["accept_rules", { root: "/p", paths: [".gitignore", "src/.unfignore"] }],
     ["prune", prune],
     ["prune", { ...prune, max_bytes: 5, plan: "pl-12345678", include: ["*.log"] }],
     ["reload", {}],
@@ -235,6 +236,8 @@ const wrongParams: readonly (readonly [string, unknown, string])[] = [
   ["checkpoint", { ...checkpoint, pinned: undefined }, "params.pinned"],
   ["checkpoint_delete", { root: "/p", id: 0 }, "params.id"],
   ["checkpoint_pin", { root: "/p", id: 1 }, "params.pinned"],
+  ["accept_rules", { root: "/p" }, "params.paths"],
+  ["accept_rules", { root: "/p", paths: ["../x"] }, "params.paths[0]"],
   ["prune", { ...prune, policy: undefined }, "params.policy"],
   ["prune", { ...prune, policy: { ...prune.policy, daily_ms: -1 } }, "params.policy.daily_ms"],
   [

@@ -1,4 +1,4 @@
-import { UnfError } from "@unf/core";
+import { pathFromColumn, pathToColumn, UnfError } from "@unf/core";
 import type { Project } from "@unf/engine";
 import type { Method, Progress, Requests } from "@unf/protocol";
 import { answerCheckpoint } from "./checkpoint.ts";
@@ -17,6 +17,7 @@ export type WorkMethod =
   | "checkpoint"
   | "checkpoint_delete"
   | "checkpoint_pin"
+  | "accept_rules"
   | "prune";
 
 /** What one of these requests is about, beside the table that says how it is carried out. */
@@ -48,6 +49,13 @@ export const projectWork: { readonly [M in WorkMethod]: Work<M> } = {
   checkpoint_pin: {
     carryOut: (project, { id, pinned }) =>
       onCheckpoint(id, project, ({ timeline }) => timeline.pinCheckpoint(id, pinned)),
+    looksAtDisk: false,
+  },
+  accept_rules: {
+    carryOut: (project, { paths }) =>
+      project.exclusively(async () => ({
+        accepted: project.rules.accept(paths.map(pathFromColumn)).map(pathToColumn),
+      })),
     looksAtDisk: false,
   },
   prune: { carryOut: answerPrune, looksAtDisk: false },

@@ -1,0 +1,73 @@
+import {
+  escapeForDisplay,
+  heldFilesKey,
+  parseHeldFiles,
+  pathToColumn,
+  type RelPath,
+  UnfError,
+} from "@unf/core";
+import type { Answer } from "../answer.ts";
+import type { FlagTable } from "../args/flag.ts";
+import type { Call } from "../command.ts";
+import { confirmByPerson, type DestructiveCall } from "../confirm-destructive.ts";
+import { openHome, projectWord } from "../open-scope.ts";
+import { readOpenSessions } from "../read-open-sessions.ts";
+import { pathFields } from "../render/path-json.ts";
+import { resolveScope } from "../scope.ts";
+
+/** The rules that agents wrote into these ignore files count for all paths from now on. */
+export async function acceptRules(
+  call: Call<FlagTable> & DestructiveCall,
+  words: readonly string[],
+  isDryRun: boolean,
+): Promise<Answer> {
+  const { reader, wiring } = await openHome(call);
+  const { project, within } = resolveScope({
+    projects: reader.projects(),
+    cwd: call.world.cwd,
+    projectWord: projectWord(call),
+    pathWords: words,
+  });
+  const opened = call.own(reader.open(project));
+  const held = [...parseHeldFiles(opened.timeline.meta(heldFilesKey)).keys()];
+  const accepted = choose(held, words.length === 0 ? [] : within, words);
+  if (!isDryRun && accepted.length > 0) {
+    const names = accepted.map((path) => escapeForDisplay(path)).join(", ");
+    confirmByPerson(call, {
+      question: `Accept what an agent wrote into ${names}? What its rules name is recorded no longer.`,
+      openSessions: readOpenSessions(reader),
+      typed: "accept",
+    });
+    await using writer = await wiring.openWriter(reader.home, "process");
+    const root = pathToColumn(project.root as string as RelPath);
+    await writer.request("accept_rules", { root, paths: accepted.map(pathToColumn) });
+  }
+  return {
+    kind: "document",
+    schema: "unf.ignore/1",
+    document: () => ({
+      ...pathFields("root", project.root),
+      dry_run: isDryRun,
+      accepted: accepted.map((path) => pathFields("path", path)),
+    }),
+    text: () => {
+      if (accepted.length === 0) return ["No ignore file waits to be accepted"];
+      const verb = isDryRun ? "Would accept" : "Accepted";
+      return accepted.map((path) => `${verb} the rules of ${escapeForDisplay(path)}`);
+    },
+  };
+}
+
+function choose(
+  held: readonly RelPath[],
+  named: readonly RelPath[],
+  words: readonly string[],
+): readonly RelPath[] {
+  for (const [index, path] of named.entries()) {
+    if (held.includes(path)) continue;
+    throw new UnfError("not_found", `the rules of ${words[index]} count for all paths already`, {
+      hint: "unf ignore check <path> says which rule decides",
+    });
+  }
+  return named.length === 0 ? held : named;
+}
