@@ -45,8 +45,6 @@ export class Project {
   readonly #queue = new WorkQueue((thrown) => this.suspension.take(thrown));
   /** From then on what takes long ends early. */
   isClosing = false;
-  /** The time before this recorder is told as a gap, where there was any. */
-  #isStarted = false;
 
   constructor(ports: ProjectPorts) {
     this.ports = ports;
@@ -146,7 +144,6 @@ export class Project {
       this.gaps.open("daemon_away", awaySince);
       this.#sweeps.doubt(awaySince);
     }
-    this.#isStarted = true;
     if (!(await this.#attachment.attach()) || this.suspension.isOn) return undefined;
     if (cause !== "none")
       return this.exclusively(() => this.#sweeps.run({ within: wholeProject, cause }, onProgress));
@@ -240,7 +237,7 @@ export class Project {
           await this.#upkeep.drainInbox();
         }
         this.gaps.leave();
-        if (this.#isStarted) leaveWord(this);
+        if (!this.#sweeps.isScanning) leaveWord(this);
       });
     } finally {
       this.loop[Symbol.dispose]();
