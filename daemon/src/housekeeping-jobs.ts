@@ -1,6 +1,6 @@
 import { configuredPolicy, type Log, limits, type WallMs } from "@unf/core";
 import { type AgeClock, decayProject } from "@unf/engine";
-import { systemClock } from "@unf/system";
+import { clearTemporaries, systemClock } from "@unf/system";
 import { collectHome, packHome } from "@unf/wiring/recorder";
 import type { Daemon } from "./daemon.ts";
 import { eachProject } from "./each-project.ts";
@@ -63,7 +63,7 @@ function decay(daemon: Daemon, { log, ages }: Facts): HousekeepingJob {
   };
 }
 
-/** Collects what no history needs any more. */
+/** Collects what no history needs any more, and what killed programs left. */
 function collecting(daemon: Daemon): HousekeepingJob {
   return {
     name: "collect",
@@ -71,6 +71,7 @@ function collecting(daemon: Daemon): HousekeepingJob {
     run: async (breathe) => {
       const order = { dry_run: false, empty_trash: false };
       await daemon.collecting.run(() => collectHome(daemon.world, order, breathe));
+      clearTemporaries(daemon.home, systemClock.wall());
     },
   };
 }

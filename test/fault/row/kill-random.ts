@@ -45,7 +45,7 @@ export async function killAtRandom({ seed, kills, tree }: KillRandom): Promise<M
       addFindings(measures, killed, `seed ${seed}, kill ${kill}, not recovered`);
       const from = Date.now();
       writeFileSync(join(place.root, "while-away.txt"), `kill ${kill}\n`);
-      leaveTemporary(place.home);
+      leaveTemporaries(place.home);
       const to = Date.now();
       daemon = await start();
       await daemon.request("flush", {});
@@ -60,8 +60,12 @@ export async function killAtRandom({ seed, kills, tree }: KillRandom): Promise<M
   return measures;
 }
 
-/** What a program left that was killed two hours ago in the middle of writing the intent. */
-function leaveTemporary(home: string): void {
+/**
+ * What a program left that was killed two hours ago in the middle of writing the intent, and what
+ * the daemon did that was killed just now, while it noted the store's size.
+ */
+function leaveTemporaries(home: string): void {
+  writeFileSync(join(home, "run/.store-size.json.0123456789abcdef0123.tmp"), "half of a no");
   const path = join(home, ".intent.json.0123456789abcdef0123.tmp");
   writeFileSync(path, "half of an int");
   const then = Date.now() / 1000 - 2 * 3600;

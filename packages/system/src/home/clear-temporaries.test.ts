@@ -38,3 +38,20 @@ test("only what a killed program left, and only once it is old, is removed", () 
     rmSync(home, { recursive: true, force: true });
   }
 });
+
+test("what only the daemon writes was left by one before it, however young; another program's is not", () => {
+  const home = mkdtempSync(join(tmpdir(), "unf-temporaries-")) as AbsPath;
+  try {
+    mkdirSync(join(home, "run"));
+    const daemons = ["store-size.json", "housekeeping.json", "last-words.json", "recording"];
+    for (const name of [...daemons, "daemon.lock.json", "sentinel.lock.json"]) {
+      writeFileSync(join(home, "run", `.${name}.0123456789abcdef0123.tmp`), "x");
+    }
+    clearTemporaries(home, Date.now() as WallMs);
+    assert.deepEqual(readdirSync(join(home, "run")), [
+      ".sentinel.lock.json.0123456789abcdef0123.tmp",
+    ]);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+});
