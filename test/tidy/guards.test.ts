@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { relative } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { test } from "node:test";
-import { type Plant, plant } from "./plant.ts";
+import { type Plant, plant, repository } from "./plant.ts";
 
 // Each guard must pass on a clean tree and name every planted offence; a guard that cannot fail
 // guards nothing. All of them run with the repository's own settings.
@@ -37,6 +38,20 @@ test("a pure package does not compile with Node's or the browser's types, its te
     "offence.test.ts:1",
     ...[1, 2, 3, 4, 5].map((line) => `offence.ts:${line}`),
   ]);
+});
+
+test("the launcher is well formatted wherever the clone lies", () => {
+  const launcher = ["unf.js", "package.json"].map((name) => {
+    const path = `cli/bin/${name}`;
+    return [path, readFileSync(join(repository, path), "utf8")] as const;
+  });
+  // Biome reads no package.json below directories of such names: it takes the launcher for a module.
+  for (const below of ["clone", ".cache/clone", "node_modules/clone", "dist/clone"]) {
+    using tree = plant(Object.fromEntries(launcher), below);
+    const args = ["check", "--config-path=.config", "--error-on-warnings", "cli/bin"];
+    const { status, output } = tree.run("biome", args);
+    assert.equal(status, 0, `${below}: ${output}`);
+  }
 });
 
 test("bad formatting, a clock in pure code, any, !, and a function of 61 lines are flagged", () => {

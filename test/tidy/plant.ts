@@ -28,9 +28,14 @@ export interface Plant extends Disposable {
   run(tool: string, args: readonly string[]): { readonly status: number; readonly output: string };
 }
 
-/** Makes such a tree; `sources` maps a path to its text. Installed packages are linked, not copied. */
-export function plant(sources: Readonly<Record<string, string>>): Plant {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "unf-plant-")));
+/**
+ * Makes such a tree; `sources` maps a path to its text. Installed packages are linked, not copied.
+ * `below`: directories above it that a person may have cloned the repository into.
+ */
+export function plant(sources: Readonly<Record<string, string>>, below = ""): Plant {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "unf-plant-")));
+  const root = join(base, below);
+  mkdirSync(root, { recursive: true });
   for (const name of [".config", "package.json", "tsconfig.json"]) copy(name, root);
   for (const part of parts) {
     copy(join(part, "package.json"), root);
@@ -44,7 +49,7 @@ export function plant(sources: Readonly<Record<string, string>>): Plant {
   return {
     root,
     run: (tool, args) => runTool({ tool, args, cwd: root }),
-    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+    [Symbol.dispose]: () => rmSync(base, { recursive: true, force: true }),
   };
 }
 
