@@ -14,6 +14,7 @@ import {
   type AbsPath,
   type BackendName,
   baseName,
+  type Hint,
   type RootWatch,
   type WatchBackend,
 } from "@unf/core";
@@ -21,7 +22,7 @@ import { chooseBackend, openBackend } from "@unf/watch";
 import { onDisk, WatcherModel } from "./watcher-model.ts";
 
 /** How often a polled tree is looked at in these tests. Unit: ms. */
-const pollEveryMs = 60;
+export const pollEveryMs = 60;
 
 /** The backend of this name; fails the test where it cannot be had. */
 export function open(name: BackendName): WatchBackend {
@@ -55,6 +56,8 @@ export interface StageOptions {
   readonly before?: (tree: Tree) => void;
   /** Runs whenever the backend asks whether a directory is covered. */
   readonly onCovers?: (directory: string, tree: Tree) => void;
+  /** Runs after every delivery of hints. */
+  readonly onDelivered?: () => void;
   /** The sweeps that a watch with `sweepEveryMs` asks for come, only faster than it asked. */
   readonly sweeps?: boolean;
 }
@@ -91,7 +94,11 @@ export async function setStage(name: BackendName, options: StageOptions = {}): P
       return covers(directory);
     };
     const model = new WatcherModel(root, { covers });
-    const watch = await open(name).watch(root, { covers: asked }, model.deliver);
+    const deliver = (hints: readonly Hint[]) => {
+      model.deliver(hints);
+      options.onDelivered?.();
+    };
+    const watch = await open(name).watch(root, { covers: asked }, deliver);
     model.start(watch);
     const isBlind = watch.sweepEveryMs !== undefined;
     const sweeps =

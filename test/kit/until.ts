@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * Waits until `condition` gives something truthy, and returns it. Throws after `limitMs` (30 s: on a
+ * Waits until `condition` gives something truthy, and returns it. Throws after `limitMs` (60 s: on a
  * busy machine all takes ten times as long) with `claim`; what the condition threw last is the cause.
  * Never use a plain sleep instead.
  */
 export async function until<T>(
   claim: string,
   condition: () => T | Promise<T>,
-  { limitMs = 30_000, everyMs = 20 }: { limitMs?: number; everyMs?: number } = {},
+  { limitMs = 60_000, everyMs = 20 }: { limitMs?: number; everyMs?: number } = {},
 ): Promise<T & {}> {
   const start = performance.now();
   let cause: unknown;

@@ -20,8 +20,6 @@ export interface Census {
   entries: number;
   /** Directories that could not be listed, with the system's code. */
   readonly refused: Map<RelPath, string>;
-  /** Directories that hold a name which the backend cannot carry. */
-  readonly unspeakable: Set<RelPath>;
   /** The topmost directories that are not covered. */
   readonly uncovered: RelPath[];
 }
@@ -32,7 +30,6 @@ export async function takeCensus(root: AbsPath, scope: WatchScope): Promise<Cens
     directories: 0,
     entries: 0,
     refused: new Map(),
-    unspeakable: new Set(),
     uncovered: [],
   };
   await runSliced(walk(root, scope, census));
@@ -40,17 +37,12 @@ export async function takeCensus(root: AbsPath, scope: WatchScope): Promise<Cens
 }
 
 /** Names in a directory, or the system's code of the failure. */
-export function listNames(directory: AbsPath): string[] | string {
+function listNames(directory: AbsPath): string[] | string {
   try {
     return readdirSync(systemPath(directory), { encoding: "buffer" }).map(decodePath);
   } catch (thrown) {
     return failureCode(thrown);
   }
-}
-
-/** True for a name that survives a library which knows text only and takes `\` for a separator. */
-export function isSpeakable(name: string): boolean {
-  return name.isWellFormed() && (process.platform === "win32" || !name.includes("\\"));
 }
 
 function* walk(root: AbsPath, scope: WatchScope, census: Census): Generator<void> {
@@ -78,7 +70,6 @@ function countDirectory(root: AbsPath, at: RelPath, census: Census): Set<string>
   if (typeof below === "string") return below;
   census.directories += 1;
   census.entries += names.length;
-  if (!names.every(isSpeakable)) census.unspeakable.add(at);
   return below;
 }
 

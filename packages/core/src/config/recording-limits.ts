@@ -132,12 +132,9 @@ export const recordingLimits = {
     pollMs: 2 * second,
     /** Of a large one; design limit, so that no tree is polled less often than this. */
     pollMsMax: 5 * second,
-    /**
-     * Entries that chokidar may poll: it keeps about 16 kB for each (32 MB at 2,000, 133 MB at
-     * 10,000). Sweeps on a timer, which keep nothing, poll larger trees.
-     */
+    /** Entries whose stats are compared. Sweeps on a timer, which keep nothing, poll larger trees. */
     pollEntriesMax: 2000,
-    /** Polling by path has races of its own; a sweep of 2,000 files costs 10 ms. */
+    /** A second opinion of a tree that is polled; a sweep of 2,000 files costs 10 ms. */
     pollSweepMs: 30 * second,
     /** It loses final states on Linux, and nobody knows how many elsewhere. */
     parcelSweepMs: 60 * second,

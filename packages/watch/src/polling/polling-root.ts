@@ -1,22 +1,18 @@
-import type { Stats } from "node:fs";
 import {
   type AbsPath,
   type Hint,
-  joinPath,
   limits,
   type RelPath,
   type RootWatch,
   UnfError,
   type WatchScope,
 } from "@unf/core";
-import type { FSWatcher } from "chokidar";
-import { type Census, isSpeakable, listNames, takeCensus } from "../census.ts";
-import { Echo } from "../echo.ts";
-import { isGone } from "../failure.ts";
+import { takeCensus } from "../census.ts";
 import { HintOutbox } from "../hint-outbox.ts";
 import { RootProbe } from "../root-probe.ts";
-import { openChokidar } from "./open-chokidar.ts";
+import { compareStamps } from "./compare-stamps.ts";
 import { type PollingPlan, planPolling } from "./plan-polling.ts";
+import { readStamps, type Stamps } from "./read-stamps.ts";
 
 /** Unit: ms. */
 export interface PollingTiming {
@@ -31,28 +27,28 @@ export interface PollingRootOptions {
 }
 
 const wholeRoot = "" as RelPath;
+const nothing: Stamps = { entries: new Map(), directories: 0, refused: new Map() };
 
 /**
- * The watch on one root that is polled. A small tree is polled by chokidar, of which only the raw
- * differences of stats are believed; a large one by the sweeps that `sweepEveryMs` asks for.
+ * The watch on one root that is polled. Of a small tree every stamp is read again and again and
+ * compared with the one before; a large one is left to the sweeps that `sweepEveryMs` asks for.
  *
- * chokidar lists a directory before it polls it, and only when the time of modification grew. So
- * each changed directory is handed to the consumer as a whole, new entries are told of twice, and
- * sweeps are asked for all the same.
+ * Hints of a pass are given when all of it was read: whatever is written after a consumer has
+ * looked, the next pass finds another stamp. Where a file system counts time so coarsely that it
+ * does not, the second hint of the next pass makes up for it.
  */
 export class PollingRoot implements RootWatch {
   readonly #options: PollingRootOptions;
   readonly #outbox: HintOutbox;
-  #census: Census | undefined;
   #plan: PollingPlan = { by: "sweeps", everyMs: limits.watch.pollMsMax };
-  #chokidar: FSWatcher | undefined;
-  #echo: Echo | undefined;
+  #stamps: Stamps = nothing;
+  /** What the pass before told of as new or changed. */
+  #toldBefore: readonly Hint[] = [];
+  #directories = 0;
   #probe: RootProbe | undefined;
-  #unspeakableTimer: NodeJS.Timeout | undefined;
-  #added = 0;
+  #timer: NodeJS.Timeout | undefined;
   #isEnded = false;
-  #isReady = false;
-  #again: Promise<void> | undefined;
+  #turn: Promise<void> = Promise.resolve();
 
   constructor(options: PollingRootOptions) {
     this.#options = options;
@@ -60,40 +56,22 @@ export class PollingRoot implements RootWatch {
   }
 
   get directories(): number {
-    if (this.#isEnded) return 0;
-    if (this.#chokidar === undefined) return this.#census?.directories ?? 0;
-    const { root } = this.#options;
-    const polled = Object.keys(this.#chokidar.getWatched());
-    return polled.filter((path) => path === root || path.startsWith(`${root}/`)).length;
+    return this.#isEnded ? 0 : this.#directories;
   }
 
   get sweepEveryMs(): number {
-    return this.#chokidar === undefined ? this.#plan.everyMs : limits.watch.pollSweepMs;
+    return this.#plan.by === "sweeps" ? this.#plan.everyMs : limits.watch.pollSweepMs;
   }
 
-  /** Polls everything for the first time. Throws `not_found` when the root is not a directory. */
+  /** Reads everything for the first time. Throws `not_found` when the root is not a directory. */
   async cover(): Promise<void> {
-    const { root, scope, timing } = this.#options;
-    const census = await takeCensus(root, scope);
-    this.#census = census;
-    this.#added = 0;
-    for (const [path, code] of census.refused) this.#outbox.add({ kind: "unwatched", path, code });
-    const plan = planPolling(census.entries, isSpeakable(root));
-    this.#plan = timing === undefined ? plan : { ...plan, ...timing };
-    const { everyMs } = this.#plan;
-    this.#probe = new RootProbe(root, everyMs, (hint) => this.#end(hint));
-    this.#echo = new Echo((hint) => this.#outbox.add(hint), everyMs * 2);
-    this.#unspeakableTimer = setInterval(this.#tellUnspeakable, everyMs).unref();
-    if (this.#plan.by === "chokidar") await this.#openChokidar();
+    await this.#begin();
   }
 
-  /** Begins anew as a whole, whatever the directory: chokidar cannot be told otherwise. */
+  /** Looks at the whole root once more, whatever the directory; harmless, as every pass is. */
   async rewatch(): Promise<void> {
-    if (this.#isEnded) return;
-    this.#again ??= this.#beginAnew().finally(() => {
-      this.#again = undefined;
-    });
-    await this.#again;
+    this.#turn = this.#turn.then(() => this.#lookAgain());
+    await this.#turn;
   }
 
   /** Nothing tells when a poll that has begun is over. */
@@ -104,119 +82,101 @@ export class PollingRoot implements RootWatch {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isEnded = true;
     this.#outbox.close();
-    await this.#close();
+    this.#stop();
   }
 
-  async #beginAnew(): Promise<void> {
-    await this.#close();
+  async #begin(): Promise<void> {
+    const { root, scope, timing } = this.#options;
+    const census = await takeCensus(root, scope);
+    this.#directories = census.directories;
+    this.#plan = { ...planPolling(census.entries), ...timing };
+    const { everyMs } = this.#plan;
+    const read = this.#plan.by === "stats" ? await this.#read() : undefined;
+    if (this.#isEnded) return;
+    this.#probe ??= new RootProbe(root, everyMs, (hint) => this.#end(hint));
+    if (read === undefined) this.#leaveToSweeps(census.refused);
+    else {
+      this.#stamps = read;
+      this.#directories = read.directories;
+      this.#tellRefused(read.refused);
+      this.#schedule();
+    }
+  }
+
+  async #lookAgain(): Promise<void> {
+    if (this.#isEnded) return;
+    clearTimeout(this.#timer);
+    if (this.#plan.by === "stats") {
+      // What is refused still is said again.
+      this.#stamps = { ...this.#stamps, refused: new Map() };
+      await this.#look();
+      return;
+    }
+    await this.#unlessLost(() => this.#begin());
+    // Whatever happened in between was seen by nobody.
+    this.#outbox.add({ kind: "directory", path: wholeRoot });
+  }
+
+  #schedule(): void {
+    if (this.#isEnded) return;
+    this.#timer = setTimeout(() => {
+      this.#turn = this.#turn.then(() => this.#look());
+    }, this.#plan.everyMs).unref();
+  }
+
+  /** One pass. The next one waits as long as ever, however long this one took. */
+  async #look(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#isEnded || this.#plan.by === "sweeps") return;
+    const now = await this.#read();
+    // Of a root that was taken away nothing is told but that: its files were not deleted.
+    if (this.#isEnded || this.#probe?.look() === false) return;
+    if (now === undefined) return this.#grew();
+    const hints = compareStamps(this.#stamps, now);
+    for (const hint of [...this.#toldBefore, ...hints]) this.#outbox.add(hint);
+    this.#toldBefore = again(hints);
+    this.#stamps = now;
+    this.#directories = now.directories;
+    this.#plan = { ...planPolling(now.entries.size), ...this.#options.timing };
+    this.#schedule();
+  }
+
+  /** The stamps of everything; `undefined` when that is too much. */
+  #read(): Promise<Stamps | undefined> {
+    const { root, scope } = this.#options;
+    return readStamps(root, scope, limits.watch.pollEntriesMax);
+  }
+
+  async #grew(): Promise<void> {
+    const { root, scope } = this.#options;
+    await this.#unlessLost(async () => {
+      const { directories, refused } = await takeCensus(root, scope);
+      if (this.#isEnded) return;
+      this.#directories = directories;
+      this.#leaveToSweeps(refused);
+      this.#outbox.add({ kind: "directory", path: wholeRoot });
+    });
+  }
+
+  async #unlessLost(work: () => Promise<void>): Promise<void> {
     try {
-      await this.cover();
+      await work();
     } catch (thrown) {
       if (!(thrown instanceof UnfError && thrown.code === "not_found")) throw thrown;
       this.#end({ kind: "root_lost", why: "deleted" });
     }
-    // Whatever happened in between was seen by nobody.
-    this.#outbox.add({ kind: "directory", path: wholeRoot });
-    if (this.#isEnded) await this.#close();
   }
 
-  async #openChokidar(): Promise<void> {
-    const { root, scope } = this.#options;
-    this.#isReady = false;
-    try {
-      const watcher = await openChokidar({
-        root,
-        intervalMs: this.#plan.everyMs,
-        isIgnored: (directory) => !scope.covers(this.#below(directory)),
-        listen: (opened) => this.#listen(opened),
-      });
-      this.#isReady = true;
-      if (this.#isEnded) await watcher.close();
-      else this.#chokidar = watcher;
-    } catch {
-      // Whatever it is that it cannot do here (it may not be installed), sweeps do as often.
-    }
+  #leaveToSweeps(refused: ReadonlyMap<RelPath, string>): void {
+    const everyMs = this.#options.timing?.everyMs ?? limits.watch.pollMsMax;
+    this.#plan = { by: "sweeps", everyMs };
+    this.#stamps = nothing;
+    this.#toldBefore = [];
+    this.#tellRefused(refused);
   }
 
-  #listen(watcher: FSWatcher): void {
-    watcher.on("raw", (_event, path, details) => {
-      // Later: chokidar still works on this very entry and fails when it is taken from under it.
-      if (isDifference(details)) queueMicrotask(() => this.#differs(watcher, path, details));
-    });
-    watcher.on("all", (event, path) => {
-      if (this.#isReady) this.#told(event, this.#below(path));
-    });
-    watcher.on("error", () => this.#outbox.add({ kind: "overflow", proven: false }));
-  }
-
-  /** The stat of something that is polled differs from the one before. */
-  #differs(watcher: FSWatcher, path: string, { curr, prev }: Difference): void {
-    const below = this.#below(path);
-    if (this.#isEnded || watcher.closed) return;
-    if (curr.ino === 0 && curr.nlink === 0) {
-      if (below !== wholeRoot) this.#outbox.add({ kind: "gone", path: below });
-      return;
-    }
-    const isOther = curr.isDirectory() !== prev.isDirectory();
-    // chokidar lists again only for these: a directory put in its place looks the same to it.
-    const isListed = curr.size !== prev.size || curr.mtimeMs > prev.mtimeMs || curr.mtimeMs === 0;
-    if (isOther || (curr.isDirectory() && !isListed)) {
-      watcher.unwatch(path);
-      watcher.add(path);
-    }
-    if (curr.isDirectory()) this.#directoryDiffers(below);
-    else {
-      // Of what was below the directory.
-      if (isOther) this.#outbox.add({ kind: "gone", path: below });
-      this.#outbox.add({ kind: "touched", path: below, closed: false });
-    }
-  }
-
-  #directoryDiffers(directory: RelPath): void {
-    const wasRefused = this.#census?.refused.has(directory) === true;
-    if (!this.#lookAtNames(directory)) return;
-    if (wasRefused) void this.rewatch();
-    else this.#echo?.add({ kind: "directory", path: directory });
-  }
-
-  #told(event: string, path: RelPath): void {
-    if (this.#isEnded) return;
-    if (event === "unlink" || event === "unlinkDir") this.#outbox.add({ kind: "gone", path });
-    else if (event === "add" || event === "change") {
-      this.#echo?.add({ kind: "touched", path, closed: false });
-    } else if (event === "addDir" && this.#lookAtNames(path)) {
-      this.#echo?.add({ kind: "directory", path });
-    }
-    if (event !== "add" && event !== "addDir") return;
-    this.#added += 1;
-    const entries = (this.#census?.entries ?? 0) + this.#added;
-    if (entries > limits.watch.pollEntriesMax) void this.rewatch();
-  }
-
-  /** Notes what chokidar cannot say of a directory; false when it cannot be listed. */
-  #lookAtNames(directory: RelPath): boolean {
-    const census = this.#census;
-    const names = listNames(joinPath(this.#options.root, directory));
-    if (typeof names === "string") {
-      census?.unspeakable.delete(directory);
-      if (isGone(names)) return false;
-      census?.refused.set(directory, names);
-      this.#outbox.add({ kind: "unwatched", path: directory, code: names });
-      return false;
-    }
-    if (names.every(isSpeakable)) census?.unspeakable.delete(directory);
-    else census?.unspeakable.add(directory);
-    return true;
-  }
-
-  readonly #tellUnspeakable = (): void => {
-    if (this.#chokidar === undefined) return;
-    for (const path of this.#census?.unspeakable ?? [])
-      this.#outbox.add({ kind: "directory", path });
-  };
-
-  #below(path: string): RelPath {
-    return path.slice(this.#options.root.length + 1) as RelPath;
+  #tellRefused(refused: ReadonlyMap<RelPath, string>): void {
+    for (const [path, code] of refused) this.#outbox.add({ kind: "unwatched", path, code });
   }
 
   #end(last: Hint): void {
@@ -224,25 +184,21 @@ export class PollingRoot implements RootWatch {
     this.#outbox.add(last);
     this.#outbox.end();
     this.#isEnded = true;
-    void this.#close();
+    this.#stop();
   }
 
-  async #close(): Promise<void> {
-    this.#echo?.[Symbol.dispose]();
+  #stop(): void {
     this.#probe?.[Symbol.dispose]();
-    clearInterval(this.#unspeakableTimer);
-    const watcher = this.#chokidar;
-    this.#chokidar = undefined;
-    await watcher?.close();
+    clearTimeout(this.#timer);
+    this.#stamps = nothing;
   }
 }
 
-/** What the raw events of a poll carry. */
-interface Difference {
-  readonly curr: Stats;
-  readonly prev: Stats;
-}
+/** Beyond so many one walk of everything is cheaper. */
+const mostAgain = 1000;
 
-function isDifference(details: unknown): details is Difference {
-  return typeof details === "object" && details !== null && "curr" in details && "prev" in details;
+/** What is to be said once more by the next pass. */
+function again(hints: readonly Hint[]): readonly Hint[] {
+  const told = hints.filter(({ kind }) => kind === "touched" || kind === "directory");
+  return told.length <= mostAgain ? told : [{ kind: "directory", path: wholeRoot }];
 }
