@@ -131,10 +131,10 @@ export class Daemon {
         this.endSoon(cause);
       },
     });
-    const { storage, mayWrite } = { storage: this.#storage, mayWrite: this.#storage.mayWrite };
-    const writers = openWriterProbe(systemClock);
-    const watch = { storage, mayWrite, writers };
-    this.#world = openRecorderWorld(ports.home, ports.config, ports.log, watch);
+    this.#world = openRecorderWorld(ports.home, ports.config, ports.log, {
+      storage: this.#storage,
+      writers: openWriterProbe(systemClock),
+    });
     this.#watchers = new WatchBackends(ports.config["watch.backend"]);
     this.projects = new ProjectSet({
       log: ports.log,

@@ -13,6 +13,7 @@ import {
 } from "@unf/core";
 import type { StoragePorts } from "@unf/engine";
 import {
+  guardWrites,
   HomePlace,
   hasBallast,
   type Lock,
@@ -44,6 +45,8 @@ export class StorageWatch implements StoragePorts {
     this.#ports = ports;
     this.#place = new HomePlace(ports.home);
     this.#hasBallast = hasBallast(ports.home);
+    // For as long as this process lives: what writes at its very end asks, too.
+    guardWrites(ports.home, this.mayWrite);
     this.look();
   }
 
@@ -76,7 +79,7 @@ export class StorageWatch implements StoragePorts {
     const isGone = !this.#place.stands();
     this.#ports.onLost(isGone ? "home_lost" : "lock_lost");
     const what = isGone ? "was removed or moved" : "is no longer locked by this daemon";
-    throw new StorageError("failed", `${home} ${what}`, { hint: "unf restart" });
+    throw new StorageError("lock_lost", `${home} ${what}`, { hint: "unf restart" });
   };
 
   /** Measures the disk. A file system that does not answer is not full. */

@@ -12,6 +12,7 @@ import {
 import { openHome, timelinePath } from "@unf/system";
 import { openTimeline } from "@unf/timeline";
 import { projectId } from "@unf/wiring/recorder";
+import { always } from "../kit/always.ts";
 import type { TempHome } from "../kit/index.ts";
 import { openBenchHome } from "./recorder.ts";
 import type { Bench } from "./row.ts";
@@ -51,7 +52,7 @@ function writeHistory({ home, unfHome, rows, paths }: LongHistory): void {
   openHome(unfHome, { create: true });
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const create = { project, root, dev: 1n, ino: 1n, createdAt: startAt };
-  using timeline = openTimeline(file, { create });
+  using timeline = openTimeline(file, always, { create });
   const below = randomBelow(7);
   const seen = new Set<number>();
   for (let from = 0; from < rows; from += step) {

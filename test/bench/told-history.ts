@@ -25,6 +25,7 @@ import { zstd } from "@unf/system/compression";
 import { digest } from "@unf/system/digest";
 import { openTimeline } from "@unf/timeline";
 import { projectId } from "@unf/wiring/recorder";
+import { always } from "../kit/always.ts";
 import { type TempHome, testEnvironment } from "../kit/index.ts";
 import { openBenchHome } from "./recorder.ts";
 import type { Bench } from "./row.ts";
@@ -106,7 +107,7 @@ function recordHistory(home: TempHome, versions: Iterable<ToldVersion>): void {
     unique: randomName,
   });
   const create = { project, root, dev: 1n, ino: 1n, createdAt: startAt };
-  using timeline = openTimeline(file, { create });
+  using timeline = openTimeline(file, always, { create });
   const seen = new Set<string>();
   let recordings: Recording[] = [];
   const commit = (): void => {

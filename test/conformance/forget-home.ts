@@ -21,6 +21,7 @@ import { digest } from "@unf/system/digest";
 import { openTimeline } from "@unf/timeline";
 import { openStore } from "@unf/wiring/recorder";
 import type { Random } from "../engine/random.ts";
+import { always } from "../kit/always.ts";
 import { recording } from "./timeline-rows.ts";
 import { start } from "./timeline-worlds.ts";
 
@@ -79,7 +80,7 @@ export function makeTimeline(home: AbsPath, id: ProjectId): Timeline {
   mkdirSync(projectDirectory(home, id), { recursive: true });
   const root = `/nowhere/${id}` as AbsPath;
   const identity = { project: id, root, dev: 1n, ino: 2n, createdAt: start };
-  return openTimeline(timelinePath(home, id), { create: identity });
+  return openTimeline(timelinePath(home, id), always, { create: identity });
 }
 
 /** Commits a version. `isInboxed`: its content is not in the store yet. */

@@ -16,6 +16,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import { openTimeline } from "@unf/timeline";
+import { always } from "../kit/always.ts";
 
 // Another process reads while this one writes, drains and checkpoints.
 
@@ -76,7 +77,7 @@ test("a second process always reads whole batches while the first one writes", {
     ino: 1n,
     createdAt: 0 as WallMs,
   };
-  const timeline = openTimeline(path, { create });
+  const timeline = openTimeline(path, always, { create });
   const child = spawn(
     process.execPath,
     ["--input-type=module", "-e", reading, "--", path, String(rounds * 3)],

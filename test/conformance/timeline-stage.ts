@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, before } from "node:test";
 import type { AbsPath, ProjectId, Timeline } from "@unf/core";
 import { openTimeline } from "@unf/timeline";
+import { always } from "../kit/always.ts";
 import { createModelTimeline } from "./timeline-model.ts";
 import { start } from "./timeline-worlds.ts";
 
@@ -30,6 +31,6 @@ export function freshPath(): AbsPath {
 }
 
 export const implementations: readonly (readonly [string, () => Timeline])[] = [
-  ["the SQLite timeline", () => openTimeline(freshPath(), { create: identity })],
+  ["the SQLite timeline", () => openTimeline(freshPath(), always, { create: identity })],
   ["the model", createModelTimeline],
 ];

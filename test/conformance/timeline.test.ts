@@ -13,6 +13,7 @@ import type {
 } from "@unf/core";
 import { openTimeline, openTimelineCheck, openTimelineReader } from "@unf/timeline";
 import fc from "fast-check";
+import { always } from "../kit/always.ts";
 import { testSeed } from "../kit/seed.ts";
 import { createModelTimeline } from "./timeline-model.ts";
 import { interrogateRetention, retentionDeed } from "./timeline-retention-deeds.ts";
@@ -472,7 +473,7 @@ test("the SQLite timeline answers every question as the model does, also after r
     fc.property(fc.array(fc.tuple(batch, deeds), { minLength: 1, maxLength: 8 }), (batches) => {
       const path = freshPath();
       const model = createModelTimeline();
-      using timeline = openTimeline(path, { create: identity });
+      using timeline = openTimeline(path, always, { create: identity });
       for (const [drawn, done] of batches) {
         const settlements = drawn.settlements.map((settlement) => {
           const event = model.snapshot(settlement.id)?.event;

@@ -44,6 +44,7 @@ import { digest } from "@unf/system/digest";
 import { isPlainText, readSignature } from "@unf/system/signature";
 import { openTimeline, readIdentity } from "@unf/timeline";
 import { filterFor, projectId } from "@unf/wiring/recorder";
+import { always } from "../kit/always.ts";
 import { FakeClock } from "../kit/fake-clock.ts";
 
 /** What stands at a path, as text: `0644 content`, `-> target`. */
@@ -259,7 +260,7 @@ export class Stage implements AsyncDisposable {
       createdAt: this.clock.wall(),
     };
     const path = join(this.directory, "timeline.db") as AbsPath;
-    const timeline = openTimeline(path, { create: identity });
+    const timeline = openTimeline(path, always, { create: identity });
     const signatures = new Signatures({ isText: isPlainText, read: readSignature }, digest);
     const log = this.#log();
     const { fs, clock } = this;
@@ -306,6 +307,7 @@ export class Stage implements AsyncDisposable {
       config: { ...defaultConfig, ...config },
       globalExcludes: [],
       signatures,
+      mayWrite: always,
       log: this.#log(),
     };
     const intended = { id: projectId(root), root, options: {} };

@@ -163,3 +163,41 @@ export function missingTests(text: string, exists: (path: string) => boolean): s
   const named = text.matchAll(/`((?:packages|test)\/[\w./-]+?(?:\.test\.ts|\/)|test\/\w+)`/g);
   return [...new Set([...named].map(([, path]) => path ?? ""))].filter((path) => !exists(path));
 }
+
+/** Of `node:fs`: what changes nothing on a disk, or needs a descriptor that somebody opened. */
+const harmless = new Set([
+  ...["accessSync", "closeSync", "constants", "existsSync", "fchmodSync", "fstatSync", "fsyncSync"],
+  ...["lstatSync", "readFileSync", "readSync", "readdirSync", "readlinkSync", "realpathSync"],
+  ...["statSync", "statfsSync", "writeSync"],
+  ...["access", "lstat", "readFile", "readdir", "readlink", "realpath", "stat", "statfs"],
+]);
+
+/**
+ * Parts that may write to a home or for it, and in them what does so without asking whether it still
+ * may: imports of `node:fs` that are not harmless, and those whose names nobody can see.
+ */
+export function strayWriters(
+  files: readonly TextFile[],
+  exceptions: Readonly<Record<string, string>>,
+): string[] {
+  return files
+    .filter(({ path }) => /^(packages\/[^/]+|daemon)\/src\/.*\.ts$/.test(path))
+    .filter(({ path }) => !/\.test\.ts$|\/testing\//.test(path))
+    .flatMap(({ path, text }) => importsOfFs(text).map((name) => `${path}: ${name}`))
+    .filter(
+      (complaint) => !(complaint in exceptions) && !(complaint.replace(/:.*/, "") in exceptions),
+    );
+}
+
+function importsOfFs(text: string): string[] {
+  const named = [...text.matchAll(/(?:import|export) \{([^}]*)\} from "node:fs(?:\/promises)?"/g)];
+  const names = named
+    .flatMap(([, list = ""]) => list.split(","))
+    .map((name) => name.trim())
+    .filter((name) => name !== "" && !name.startsWith("type ") && !harmless.has(name));
+  const typesOnly = /(?:import|export) type [^;]*;/g;
+  const reached =
+    /(?:from|import|import\(|require\(|getBuiltinModule\()\s*["'](node:)?fs(\/promises)?["']/g;
+  const mentions = text.replaceAll(typesOnly, "").match(reached) ?? [];
+  return mentions.length > named.length ? [...names, "all of it"] : names;
+}

@@ -21,6 +21,7 @@ import {
   foreignNames,
   generatedFiles,
   missingTests,
+  strayWriters,
   type TextFile,
   tooLong,
   undocumentedErrors,
@@ -70,6 +71,24 @@ const rootNames = [
 
 /** Source files that may be longer than the limit, each with its reason. */
 const longFiles: Record<string, string> = {};
+
+/** What changes a disk without asking whether this process still may, each with its reason. */
+const unasked: Record<string, string> = {
+  "packages/system/src/disk/writes.ts": "asks before each of them",
+  "packages/system/src/disk/open-to-read.ts": "takes every flag away that writes",
+  "packages/system/src/lock/lock.ts": "makes the lock that is asked about",
+  "packages/system/src/log/rotating-file.ts": "here it is said that the lock was lost",
+  "packages/system/src/process/spawn-program.ts": "the output of a program that is started",
+  "packages/system/src/socket/socket.ts": "its own socket, told from others by inode",
+  "packages/timeline/src/create-file.ts": "asks before each of them",
+  "packages/timeline/src/rescue-copy.ts": "a private copy elsewhere, for readers",
+  "packages/timeline/src/scratch.ts": "serves tests",
+  "packages/system/src/disk/read-canonical.ts": "reads where links lead",
+  "packages/watch/src/directory/watched-directory.ts: watch": "watches",
+  "packages/wiring/src/doctor/canary.ts": "a home of its own in a temporary directory",
+  "packages/wiring/src/doctor/make-private.ts":
+    "takes rights away from others, by whoever asks for it",
+};
 
 const paths = execFileSync(
   "git",
@@ -271,4 +290,34 @@ test("the lock is complete: npm ci works on every platform and runs no compiler"
     withScripts.filter((name) => allowScripts[name] !== false),
     [],
   );
+});
+
+test("whatever writes asks whether it still may", () => {
+  assert.deepEqual(strayWriters(texts, unasked), []);
+  const stale = Object.keys(unasked).filter((known) => {
+    const { [known]: _, ...others } = unasked;
+    return strayWriters(texts, others).length === 0;
+  });
+  assert.deepEqual(stale, [], "an exception that nothing needs");
+  const offence = (text: string) => strayWriters([{ path: "daemon/src/a.ts", text }], {});
+  const from = 'from "node:fs";';
+  assert.deepEqual(offence(`import { lstatSync, type Stats, unlinkSync } ${from}`), [
+    "daemon/src/a.ts: unlinkSync",
+  ]);
+  assert.deepEqual(offence(`import { rmSync as lstatSync } ${from}`), [
+    "daemon/src/a.ts: rmSync as lstatSync",
+  ]);
+  assert.deepEqual(offence('import { rm, stat } from "node:fs/promises";'), [
+    "daemon/src/a.ts: rm",
+  ]);
+  for (const text of [
+    `import * as fs ${from}`,
+    `import fs ${from}`,
+    'import * as fs from "node:fs/promises";',
+    'const fs = await import("node:fs");',
+    'const fs = require("fs");',
+  ]) {
+    assert.deepEqual(offence(text), ["daemon/src/a.ts: all of it"], text);
+  }
+  assert.deepEqual(offence('import type { Stats } from "node:fs";'), []);
 });

@@ -288,6 +288,7 @@ export type ErrorCode =
   | "conflict"
   | "daemon_unavailable"
   | "lock_held"
+  | "lock_lost"
   | "store_damaged"
   | "content_withheld"
   | "partial"

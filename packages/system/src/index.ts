@@ -6,6 +6,8 @@ export { randomName } from "./disk/random-name.ts";
 export { readCanonical } from "./disk/read-canonical.ts";
 export { readJson } from "./disk/read-json.ts";
 export { readText } from "./disk/read-text.ts";
+export { guardWrites, permitFor } from "./disk/write-guard.ts";
+export { removeAll, touch } from "./disk/writes.ts";
 export { hasBallast, makeBallast, releaseBallast } from "./home/ballast.ts";
 export { clearTemporaries } from "./home/clear-temporaries.ts";
 export * from "./home/home-paths.ts";

@@ -8,9 +8,9 @@ import { convertTimeline } from "./convert.ts";
 import { createConnection } from "./driver.ts";
 import { openTimeline, openTimelineReader } from "./open.ts";
 import { schemaVersion } from "./schema.ts";
-import { createAt, openScratch } from "./scratch.ts";
+import { always, createAt, openScratch } from "./scratch.ts";
 
-const bare = (path: string) => createConnection({ path, readonly: false, onOpen: () => {} });
+const bare = (path: string) => createConnection({ path, mayWrite: always, onOpen: () => {} });
 
 /** A file whose version is the one before: the last step, which only adds, is taken back. */
 function writeOlder(path: AbsPath): void {
@@ -31,7 +31,7 @@ function backupsOf(directory: string): string[] {
 test("before a migration a whole copy is kept that the older program could read", () => {
   using scratch = openScratch();
   writeOlder(scratch.path);
-  openTimeline(scratch.path)[Symbol.dispose]();
+  openTimeline(scratch.path, always)[Symbol.dispose]();
   const [name = "", ...others] = backupsOf(scratch.directory);
   assert.match(name, /^timeline-v5-\d{8}T\d{9}Z\.db$/);
   assert.deepEqual(others, []);
@@ -49,14 +49,14 @@ test("before a migration a whole copy is kept that the older program could read"
 test("a file of this version is opened without a copy", () => {
   using scratch = openScratch();
   createAt(scratch.path)[Symbol.dispose]();
-  openTimeline(scratch.path)[Symbol.dispose]();
+  openTimeline(scratch.path, always)[Symbol.dispose]();
   assert.deepEqual(backupsOf(scratch.directory), []);
 });
 
 test("the two newest copies are kept, and half a copy is none", () => {
   using scratch = openScratch();
   writeOlder(scratch.path);
-  openTimeline(scratch.path)[Symbol.dispose]();
+  openTimeline(scratch.path, always)[Symbol.dispose]();
   const [first = ""] = backupsOf(scratch.directory);
   const backup = join(scratch.directory, "backup");
   for (const name of ["timeline-v1-20200101T000000000Z.db", "timeline-v9-20200102T000000000Z.db"])
@@ -70,7 +70,7 @@ test("the two newest copies are kept, and half a copy is none", () => {
   file.script("ALTER TABLE snapshots DROP COLUMN withheld; ALTER TABLE heads DROP COLUMN withheld");
   file.pragma(`user_version = ${schemaVersion - 1}`);
   file.drop();
-  openTimeline(scratch.path)[Symbol.dispose]();
+  openTimeline(scratch.path, always)[Symbol.dispose]();
   const left = backupsOf(scratch.directory);
   assert.equal(left.length, 3);
   assert.ok(left.includes(first) && left.includes("mine.txt"), left.join());
@@ -82,7 +82,7 @@ test("without room for a copy and the migration nothing is begun, and the number
   // What follows SQLite's last page is not the file's; no disk has room for two of these.
   truncateSync(scratch.path, 2 ** 42);
   assert.throws(
-    () => openTimeline(scratch.path),
+    () => openTimeline(scratch.path, always),
     (thrown: Error & { code: string; hint: string }) =>
       thrown.code === "no_space" && /format 5/.test(thrown.message) && /8.8 TiB/.test(thrown.hint),
   );
@@ -95,7 +95,7 @@ test("a copy that cannot be made leaves the timeline at its version", () => {
   using scratch = openScratch();
   writeOlder(scratch.path);
   writeFileSync(join(scratch.directory, "backup"), "no directory");
-  assert.throws(() => openTimeline(scratch.path), { name: "UnfError" });
+  assert.throws(() => openTimeline(scratch.path, always), { name: "UnfError" });
   using file = bare(scratch.path);
   assert.equal(file.pragma("user_version"), schemaVersion - 1);
 });
@@ -103,12 +103,12 @@ test("a copy that cannot be made leaves the timeline at its version", () => {
 test("only a timeline of an older version is converted", () => {
   using scratch = openScratch();
   const other = join(scratch.directory, "other.db") as AbsPath;
-  assert.equal(convertTimeline(other), false);
+  assert.equal(convertTimeline(other, always), false);
   writeFileSync(other, "no database");
-  assert.equal(convertTimeline(other), false);
+  assert.equal(convertTimeline(other, always), false);
   writeOlder(scratch.path);
   assert.throws(() => openTimelineReader(scratch.path), { hint: /unf restart/ });
-  assert.equal(convertTimeline(scratch.path), true);
-  assert.equal(convertTimeline(scratch.path), false);
+  assert.equal(convertTimeline(scratch.path, always), true);
+  assert.equal(convertTimeline(scratch.path, always), false);
   openTimelineReader(scratch.path)[Symbol.dispose]();
 });

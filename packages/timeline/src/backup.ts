@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from "node:fs";
+import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
   asStorageError,
@@ -16,8 +8,15 @@ import {
   StorageError,
   systemCode,
 } from "@unf/core";
-import { createFile, syncDirectory, syncFile } from "./create-file.ts";
-import type { Connection } from "./driver.ts";
+import {
+  createFile,
+  makeDirectory,
+  moveFile,
+  removeFile,
+  syncDirectory,
+  syncFile,
+} from "./create-file.ts";
+import type { Connection, MayWrite } from "./driver.ts";
 
 /**
  * Keeps a copy of the file as version `from` left it, before it is brought to a newer one; the
@@ -28,21 +27,22 @@ export function backUp(connection: Connection, from: number): void {
   const { path } = connection;
   const directory = join(dirname(path), backupName);
   requireRoom(path, from);
+  const mayWrite = () => connection.askToWrite();
   const unfinished = join(directory, unfinishedName);
   try {
-    if (!existsSync(directory)) mkdirSync(directory, { mode: 0o700 });
-    createFile(unfinished);
+    if (!existsSync(directory)) makeDirectory(directory, mayWrite);
+    createFile(unfinished, mayWrite);
     connection.statement("VACUUM INTO ?").run(unfinished);
     // SQLite does not flush what it copies.
     syncFile(unfinished);
-    renameSync(unfinished, join(directory, nameBackup(from)));
+    moveFile(unfinished, join(directory, nameBackup(from)), mayWrite);
     syncDirectory(directory);
     syncDirectory(dirname(directory));
     for (const name of listBackups(directory).slice(limits.backup.keptMax)) {
-      rmSync(join(directory, name), { force: true });
+      removeFile(join(directory, name), mayWrite);
     }
   } catch (thrown) {
-    forget(unfinished);
+    forget(unfinished, mayWrite);
     throw asStorageError(thrown, `the backup of ${path}`);
   }
 }
@@ -85,9 +85,9 @@ function sizeOf(path: string): number {
 }
 
 /** Half a copy helps nobody, and the disk may need the room. */
-function forget(unfinished: string): void {
+function forget(unfinished: string, mayWrite: MayWrite): void {
   try {
-    rmSync(unfinished, { force: true });
+    removeFile(unfinished, mayWrite);
   } catch (thrown) {
     if (systemCode(thrown) === undefined) throw thrown;
   }

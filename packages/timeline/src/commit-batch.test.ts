@@ -21,6 +21,7 @@ function failOnce(
   const failing: Connection & { drops: number } = {
     drops: 0,
     path: connection.path,
+    askToWrite: () => connection.askToWrite(),
     statement: (sql) => connection.statement(sql),
     wide: (sql) => connection.wide(sql),
     script: (sql) => connection.script(sql),

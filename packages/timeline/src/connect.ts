@@ -1,5 +1,5 @@
 import { UnfError } from "@unf/core";
-import { type Connection, createConnection } from "./driver.ts";
+import { type Connection, createConnection, type MayWrite } from "./driver.ts";
 import { repairHint } from "./failure.ts";
 import { identityMeta, type ProjectIdentity } from "./identity.ts";
 import { setJournal, setPragmas, setVacuum } from "./pragmas.ts";
@@ -7,14 +7,18 @@ import { writeMeta } from "./record.ts";
 import { checkVersion, createSchema, identifyFile, migrate } from "./schema.ts";
 
 /** Connects to an existing file for writing; fills an empty one when `create` says with what. */
-export function connectWriter(path: string, create?: ProjectIdentity): Connection {
+export function connectWriter(
+  path: string,
+  mayWrite: MayWrite,
+  create?: ProjectIdentity,
+): Connection {
   const onOpen = (opened: Connection) => prepareWriter(opened, create);
-  return opened(createConnection({ path, readonly: false, onOpen }));
+  return opened(createConnection({ path, mayWrite, onOpen }));
 }
 
 /** Connects to an existing file for reading. */
 export function connectReader(path: string): Connection {
-  return opened(createConnection({ path, readonly: true, onOpen: prepareReader }));
+  return opened(createConnection({ path, mayWrite: undefined, onOpen: prepareReader }));
 }
 
 /** Opens the connection now, so that whoever asked for it learns of a failure. */

@@ -1,5 +1,5 @@
 import { type AbsPath, UnfError } from "@unf/core";
-import { createConnection } from "./driver.ts";
+import { createConnection, type MayWrite } from "./driver.ts";
 import { checkPresence, openTimeline } from "./open.ts";
 import { applicationId, schemaVersion } from "./schema.ts";
 
@@ -7,16 +7,16 @@ import { applicationId, schemaVersion } from "./schema.ts";
  * Brings a timeline that an older program left to this program's format; false when it has that
  * already, or is none. Only for the holder of the daemon's lock. Throws as opening it for writing does.
  */
-export function convertTimeline(path: AbsPath): boolean {
+export function convertTimeline(path: AbsPath, mayWrite: MayWrite): boolean {
   if (!isOlder(path)) return false;
-  openTimeline(path)[Symbol.dispose]();
+  openTimeline(path, mayWrite)[Symbol.dispose]();
   return true;
 }
 
 function isOlder(path: AbsPath): boolean {
   try {
     checkPresence(path);
-    using bare = createConnection({ path, readonly: true, onOpen: () => undefined });
+    using bare = createConnection({ path, mayWrite: undefined, onOpen: () => undefined });
     if (bare.pragma("application_id") !== applicationId) return false;
     return Number(bare.pragma("user_version")) < schemaVersion;
   } catch (thrown) {

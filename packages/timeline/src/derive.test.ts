@@ -5,7 +5,7 @@ import { connectWriter } from "./connect.ts";
 import { deriveAtOnce, deriveInSlices } from "./derive.ts";
 import type { Connection } from "./driver.ts";
 import { openTimeline } from "./open.ts";
-import { identity, openScratch, recording } from "./scratch.ts";
+import { always, identity, openScratch, recording } from "./scratch.ts";
 
 const hashOf = (n: number) => n.toString(16).padStart(64, "0") as BlobId;
 
@@ -30,14 +30,14 @@ function empty(connection: Connection): void {
 test("what follows from the rows is the same at once, in slices of any size, and as it was recorded", async () => {
   using scratch = openScratch();
   {
-    using timeline = openTimeline(scratch.path, { create: identity });
+    using timeline = openTimeline(scratch.path, always, { create: identity });
     // Paths and contents come back in later slices, and some paths end deleted.
     const recordings = Array.from({ length: 60 }, (_, n) =>
       recording(`d/f${n % 7}`, { hash: n % 11 === 5 ? null : hashOf(n % 13) }),
     );
     timeline.commit({ inbox: [], recordings, restats: [], settlements: [] });
   }
-  using connection = connectWriter(scratch.path);
+  using connection = connectWriter(scratch.path, always);
   const recorded = read(connection);
   const again = async (make: () => Promise<void> | void): Promise<void> => {
     empty(connection);

@@ -15,9 +15,13 @@ export interface Statement {
   run(...cells: readonly Cell[]): { readonly changes: number; readonly id: number };
 }
 
+/** Throws when this process must not write any more. */
+export type MayWrite = () => void;
+
 export interface ConnectionOptions {
   readonly path: string;
-  readonly readonly: boolean;
+  /** Asked before everything that changes the file, whatever it is; without one, nothing can be changed. */
+  readonly mayWrite: MayWrite | undefined;
   /** Runs on every newly opened connection before anything else is asked of it. */
   readonly onOpen: (connection: Connection) => void;
 }
@@ -25,6 +29,8 @@ export interface ConnectionOptions {
 /** A connection to one SQLite file. Every failure of SQLite is thrown as `asFailure` says. */
 export interface Connection extends Disposable {
   readonly path: string;
+  /** Asks whether this process may still write: before files beside the timeline are changed. */
+  askToWrite(): void;
   /** A prepared statement, kept for the next call with the same text. Integers are numbers. */
   statement(sql: string): Statement;
   /** Like `statement`, with every integer as a bigint. */
@@ -78,18 +84,31 @@ class SqliteConnection implements Connection {
     return made;
   }
 
+  askToWrite(): void {
+    const { mayWrite } = this.#options;
+    invariant(mayWrite !== undefined, `timeline ${this.path} is open for reading`);
+    mayWrite();
+  }
+
   script(sql: string): void {
-    this.#guard((database) => database.exec(sql));
+    this.#guard((database) => {
+      this.#ask();
+      database.exec(sql);
+    });
   }
 
   pragma(text: string): unknown {
-    return this.#guard((database) => database.pragma(text, { simple: true }));
+    return this.#guard((database) => {
+      if (!database.prepare(`PRAGMA ${text}`).readonly) this.#ask();
+      return database.pragma(text, { simple: true });
+    });
   }
 
   transaction<T>(kind: "IMMEDIATE" | "EXCLUSIVE", work: () => T): T {
     this.statement(`BEGIN ${kind}`).run();
     try {
       const result = work();
+      this.#ask();
       this.statement("COMMIT").run();
       return result;
     } catch (thrown) {
@@ -100,7 +119,11 @@ class SqliteConnection implements Connection {
 
   async copyTo(path: string, pages: number): Promise<void> {
     try {
-      await this.#guard((database) => database.backup(path, { progress: () => pages }));
+      const progress = () => {
+        this.askToWrite();
+        return pages;
+      };
+      await this.#guard((database) => database.backup(path, { progress }));
     } catch (thrown) {
       throw asFailure(thrown, path);
     }
@@ -139,8 +162,10 @@ class SqliteConnection implements Connection {
     const inner = this.#guard((database) => database.prepare<Cell[], Row>(sql));
     if (inner.reader) inner.raw(true).safeIntegers(wide);
     const { path } = this;
+    const isWrite = !inner.readonly;
     const guarded = <T>(call: () => T): T => {
       try {
+        if (isWrite) this.#askOnce();
         return call();
       } catch (thrown) {
         throw asFailure(thrown, path);
@@ -156,6 +181,15 @@ class SqliteConnection implements Connection {
     };
   }
 
+  #ask(): void {
+    this.#options.mayWrite?.();
+  }
+
+  /** A transaction asks when it begins and before it is committed, which is enough for all between. */
+  #askOnce(): void {
+    if (this.#database?.inTransaction !== true) this.#ask();
+  }
+
   #guard<T>(call: (database: Database.Database) => T): T {
     try {
       return call(this.#opened());
@@ -167,7 +201,8 @@ class SqliteConnection implements Connection {
   #opened(): Database.Database {
     if (this.#database !== undefined) return this.#database;
     invariant(!this.#disposed, `timeline ${this.path} is used after it was closed`);
-    const { path, readonly, onOpen } = this.#options;
+    const { path, mayWrite, onOpen } = this.#options;
+    const readonly = mayWrite === undefined;
     this.#database = new Database(path, { readonly, fileMustExist: true });
     try {
       onOpen(this);

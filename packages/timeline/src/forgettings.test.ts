@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { BlobId, NewForgetting, WallMs } from "@unf/core";
 import { createConnection } from "./driver.ts";
 import { openTimeline } from "./open.ts";
-import { createAt, openScratch } from "./scratch.ts";
+import { always, createAt, openScratch } from "./scratch.ts";
 
 const at = 1_800_000_000_000 as WallMs;
 const order: NewForgetting = {
@@ -19,7 +19,7 @@ const order: NewForgetting = {
 test("an order stays as it was written, loses its digests when it is done, and can be ended", () => {
   using scratch = openScratch();
   createAt(scratch.path)[Symbol.dispose]();
-  using timeline = openTimeline(scratch.path);
+  using timeline = openTimeline(scratch.path, always);
   const [first, second] = timeline.addForgettings([order, { ...order, lasting: false }]);
   assert.deepEqual(timeline.forgettings()[0], {
     ...order,
@@ -45,7 +45,7 @@ test("an order stays as it was written, loses its digests when it is done, and c
 test("a text is taken out of payloads, labels, prompts and commands, also as JSON spells it, and nothing else is touched", () => {
   using scratch = openScratch();
   createAt(scratch.path)[Symbol.dispose]();
-  using timeline = openTimeline(scratch.path);
+  using timeline = openTimeline(scratch.path, always);
   const secret = 'two "lines"\nof secret';
   const payload = Buffer.from(`{"chat":${JSON.stringify(secret)}}`);
   const usual = { label: "cp", message: null, at, snapshot: 0, files: 0, pinned: false } as const;
@@ -86,7 +86,7 @@ test("a text is taken out of payloads, labels, prompts and commands, also as JSO
 test("JSON that holds a text stays JSON", () => {
   using scratch = openScratch();
   createAt(scratch.path)[Symbol.dispose]();
-  using timeline = openTimeline(scratch.path);
+  using timeline = openTimeline(scratch.path, always);
   const argv = ["restore", "a secret of mine"];
   const operation = { kind: "restore", startedAt: at, argv, before: 0, plan: "pl-1" } as const;
   timeline.startOperation({ ...operation, inverts: null }, []);
@@ -97,12 +97,12 @@ test("JSON that holds a text stays JSON", () => {
 test("a log that a reader holds on to is not called empty, and nobody waits for the reader", () => {
   using scratch = openScratch();
   createAt(scratch.path)[Symbol.dispose]();
-  using timeline = openTimeline(scratch.path);
+  using timeline = openTimeline(scratch.path, always);
   timeline.setMeta("one", "1");
   {
     using reader = createConnection({
       path: scratch.path,
-      readonly: true,
+      mayWrite: undefined,
       onOpen: () => undefined,
     });
     reader.script("BEGIN");

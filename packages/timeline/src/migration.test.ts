@@ -14,7 +14,7 @@ import { openTimeline, openTimelineReader } from "./open.ts";
 import { setVacuum } from "./pragmas.ts";
 import { rebuildTimeline } from "./rebuild.ts";
 import { applicationId, schemaVersion } from "./schema.ts";
-import { createAt, identity, openScratch, recording } from "./scratch.ts";
+import { always, createAt, identity, openScratch, recording } from "./scratch.ts";
 
 /** The schemas as those versions wrote them. Never to be changed. */
 const version1 = readFileSync(new URL("./frozen/version-1.sql", import.meta.url), "utf8");
@@ -23,7 +23,7 @@ const version4 = readFileSync(new URL("./frozen/version-4.sql", import.meta.url)
 
 const version5 = readFileSync(new URL("./frozen/version-5.sql", import.meta.url), "utf8");
 
-const bare = (path: string) => createConnection({ path, readonly: false, onOpen: () => {} });
+const bare = (path: string) => createConnection({ path, mayWrite: always, onOpen: () => {} });
 
 /** A file as version 1 left it: rows of every kind, holes between ids, the newest row pruned. */
 function writeVersion1(path: string): void {
@@ -169,7 +169,7 @@ test("a timeline of version 1 is brought up to date, and every row is what it wa
   };
   const before = read(`SELECT ${oldColumns} FROM snapshots ORDER BY id`);
   assert.throws(() => openTimelineReader(scratch.path), { code: "failed" });
-  openTimeline(scratch.path)[Symbol.dispose]();
+  openTimeline(scratch.path, always)[Symbol.dispose]();
   assert.deepEqual(read(`SELECT ${oldColumns} FROM snapshots ORDER BY id`), before);
   using after = bare(scratch.path);
   assert.equal(after.pragma("user_version"), schemaVersion);
@@ -181,7 +181,7 @@ for (const write of [writeVersion1, writeVersion3, writeVersion4, writeVersion5]
     using scratch = openScratch();
     using other = openScratch();
     write(scratch.path);
-    openTimeline(scratch.path)[Symbol.dispose]();
+    openTimeline(scratch.path, always)[Symbol.dispose]();
     using migrated = bare(scratch.path);
     using fresh = createAt(other.path);
     assert.deepEqual(schemaOf(migrated), schemaOf(fresh));
@@ -192,7 +192,7 @@ for (const write of [writeVersion1, writeVersion3, writeVersion4, writeVersion5]
 test("a timeline from before the table of bursts gets it, and keeps what it has", () => {
   using scratch = openScratch();
   writeVersion1(scratch.path);
-  using timeline = openTimeline(scratch.path);
+  using timeline = openTimeline(scratch.path, always);
   const at = 1_800_000_000_000 as WallMs;
   const before = timeline.facts().lastId ?? 0;
   timeline.markBurst({ before, from: at, to: at });
@@ -228,14 +228,14 @@ function checkFormerOperations(timeline: TimelineReader): void {
 test("operations of version 3 keep their ids and say how they ended", () => {
   using scratch = openScratch();
   writeVersion3(scratch.path);
-  using timeline = openTimeline(scratch.path);
+  using timeline = openTimeline(scratch.path, always);
   checkFormerOperations(timeline);
 });
 
 test("a timeline of version 3 that is rebuilt instead has the same operations", () => {
   using scratch = openScratch();
   writeVersion3(scratch.path);
-  const { path } = rebuildTimeline(scratch.path, identity, () => hashOf("a"));
+  const { path } = rebuildTimeline(scratch.path, identity, () => hashOf("a"), always);
   using timeline = openTimelineReader(path);
   checkFormerOperations(timeline);
 });
@@ -243,7 +243,7 @@ test("a timeline of version 3 that is rebuilt instead has the same operations", 
 test("after the migration of version 3 an operation's id is not given out again", () => {
   using scratch = openScratch();
   writeVersion3(scratch.path);
-  using timeline = openTimeline(scratch.path);
+  using timeline = openTimeline(scratch.path, always);
   const startedAt = 1_800_000_000_000 as WallMs;
   const given = { startedAt, argv: [], before: 5, plan: "pl-9" } as const;
   assert.equal(timeline.startOperation({ ...given, kind: "undo", inverts: 1 }, []), 9);
@@ -252,7 +252,7 @@ test("after the migration of version 3 an operation's id is not given out again"
 test("after the migration of version 3 the newest row of each content is known", () => {
   using scratch = openScratch();
   writeVersion3(scratch.path);
-  using timeline = openTimeline(scratch.path);
+  using timeline = openTimeline(scratch.path, always);
   const newest = ["a", "b", "c"].map((digit) => timeline.contentRow(hashOf(digit))?.id);
   assert.deepEqual(newest, [5, 4, undefined]);
 });
@@ -260,7 +260,7 @@ test("after the migration of version 3 the newest row of each content is known",
 test("a timeline of version 4 keeps what it has, and takes who wrote a row", () => {
   using scratch = openScratch();
   writeVersion4(scratch.path);
-  using timeline = openTimeline(scratch.path);
+  using timeline = openTimeline(scratch.path, always);
   const id = 3 as SnapshotId;
   assert.deepEqual(timeline.snapshot(id)?.author, unknownAuthor);
   assert.deepEqual([timeline.steps(1).length, timeline.operation(1)?.state], [1, "done"]);
@@ -283,7 +283,7 @@ test("a timeline of version 4 keeps what it has, and takes who wrote a row", () 
 test("a timeline of version 5 keeps what it has, and everything in it is kept content", () => {
   using scratch = openScratch();
   writeVersion5(scratch.path);
-  using timeline = openTimeline(scratch.path);
+  using timeline = openTimeline(scratch.path, always);
   const row = timeline.snapshot(3 as SnapshotId);
   assert.deepEqual([row?.author.agent, row?.author.confidence], ["codex", "hook"]);
   assert.equal(timeline.session("s-1")?.agent, "codex");
@@ -295,7 +295,7 @@ test("a timeline of version 5 keeps what it has, and everything in it is kept co
 test("an id that was given out before the migration is not given out again", () => {
   using scratch = openScratch();
   writeVersion1(scratch.path);
-  using timeline = openTimeline(scratch.path);
+  using timeline = openTimeline(scratch.path, always);
   const batch = { inbox: [], recordings: [recording("new")], restats: [], settlements: [] };
   assert.deepEqual(timeline.commit(batch), [10]);
 });
@@ -303,7 +303,7 @@ test("an id that was given out before the migration is not given out again", () 
 test("a migrated timeline takes renames", () => {
   using scratch = openScratch();
   writeVersion1(scratch.path);
-  using timeline = openTimeline(scratch.path);
+  using timeline = openTimeline(scratch.path, always);
   const [gone, came] = timeline.commit({
     inbox: [],
     recordings: [recording("c", { hash: null }), recording("d", { event: "create" })],

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import type { BlobId, WallMs } from "@unf/core";
 import { readIdentity } from "./identity.ts";
 import { openTimeline, openTimelineReader } from "./open.ts";
-import { identity, openScratch, recording } from "./scratch.ts";
+import { always, identity, openScratch, recording } from "./scratch.ts";
 
 const nothing = { inbox: [], restats: [], settlements: [] };
 
@@ -18,29 +18,29 @@ test("an identity survives the timeline, with a root that is not UTF-8 and 64-bi
     ino: 2n ** 63n,
     createdAt: 1_700_000_000_123 as WallMs,
   };
-  openTimeline(scratch.path, { create })[Symbol.dispose]();
+  openTimeline(scratch.path, always, { create })[Symbol.dispose]();
   using reader = openTimelineReader(scratch.path);
   assert.deepEqual(readIdentity(reader), create);
 });
 
 test("opening an existing timeline to create it changes nothing", () => {
   using scratch = openScratch();
-  openTimeline(scratch.path, { create: identity })[Symbol.dispose]();
+  openTimeline(scratch.path, always, { create: identity })[Symbol.dispose]();
   const create = { ...identity, dev: 99n };
-  using again = openTimeline(scratch.path, { create });
+  using again = openTimeline(scratch.path, always, { create });
   assert.deepEqual(readIdentity(again), identity);
 });
 
 test("a timeline without an identity is damaged", () => {
   using scratch = openScratch();
-  using timeline = openTimeline(scratch.path, { create: identity });
+  using timeline = openTimeline(scratch.path, always, { create: identity });
   timeline.setMeta("ino", "-1");
   assert.throws(() => readIdentity(timeline), { code: "store_damaged" });
 });
 
 test("a reader sees what is committed while it is open, and cannot write", () => {
   using scratch = openScratch();
-  using timeline = openTimeline(scratch.path, { create: identity });
+  using timeline = openTimeline(scratch.path, always, { create: identity });
   using reader = openTimelineReader(scratch.path);
   assert.equal(reader.facts().snapshots, 0);
   timeline.commit({ ...nothing, recordings: [recording("a")] });
@@ -49,7 +49,7 @@ test("a reader sees what is committed while it is open, and cannot write", () =>
 
 test("relax gives the pages of drained contents back to the disk", () => {
   using scratch = openScratch();
-  using timeline = openTimeline(scratch.path, { create: identity });
+  using timeline = openTimeline(scratch.path, always, { create: identity });
   const hashes = Array.from({ length: 40 }, (_, i) => i.toString(16).padStart(64, "0") as BlobId);
   const inbox = hashes.map((hash) => ({ hash, bytes: new Uint8Array(50_000).fill(1) }));
   timeline.commit({ ...nothing, inbox, recordings: [recording("a")] });
@@ -63,7 +63,7 @@ test("relax gives the pages of drained contents back to the disk", () => {
 
 test("using a timeline after it was closed is a bug that says so", () => {
   using scratch = openScratch();
-  const timeline = openTimeline(scratch.path, { create: identity });
+  const timeline = openTimeline(scratch.path, always, { create: identity });
   timeline[Symbol.dispose]();
   timeline[Symbol.dispose]();
   assert.throws(() => timeline.facts(), /used after it was closed/);
@@ -75,7 +75,7 @@ test("a timeline in a directory that cannot be written is read all the same", un
   using scratch = openScratch();
   const recordings = [recording("a")];
   {
-    using timeline = openTimeline(scratch.path, { create: identity });
+    using timeline = openTimeline(scratch.path, always, { create: identity });
     timeline.commit({ ...nothing, recordings });
     assert.equal(readWithoutWriting(scratch), 1, "in use");
     timeline.commit({ ...nothing, recordings });

@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, renameSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { type AbsPath, systemCode, type Timeline, type TimelineReader, UnfError } from "@unf/core";
 import { connectReader, connectWriter } from "./connect.ts";
-import { createFile, syncDirectory } from "./create-file.ts";
+import { createFile, moveFile, syncDirectory } from "./create-file.ts";
+import type { MayWrite } from "./driver.ts";
 import { repairHint, sqliteCode } from "./failure.ts";
 import type { ProjectIdentity } from "./identity.ts";
 import { createReader } from "./reader.ts";
@@ -12,16 +13,18 @@ import { createWriter } from "./writer.ts";
 
 /**
  * Opens a project's timeline for writing, creating it first when there is none and `create` says
- * what it is about. Throws `not_found`, `newer_store`, `store_damaged`, `no_space`.
+ * what it is about. `mayWrite` is asked before everything that is ever written through it. Throws
+ * `not_found`, `newer_store`, `store_damaged`, `no_space`.
  */
 export function openTimeline(
   path: AbsPath,
+  mayWrite: MayWrite,
   options: { readonly create?: ProjectIdentity } = {},
 ): Timeline {
   const { create } = options;
-  if (create !== undefined && !existsSync(path)) createTimeline(path, create);
+  if (create !== undefined && !existsSync(path)) createTimeline(path, mayWrite, create);
   checkPresence(path);
-  return createWriter(connectWriter(path));
+  return createWriter(connectWriter(path, mayWrite));
 }
 
 /**
@@ -51,12 +54,12 @@ export function openTimelineReader(
  * Fills a file beside the place and moves it there complete, so that a timeline that is there and
  * empty was damaged and is never taken for a new one. Finishes a rebuild that was cut off.
  */
-function createTimeline(path: AbsPath, create: ProjectIdentity): void {
-  if (finishSwap(path)) return;
+function createTimeline(path: AbsPath, mayWrite: MayWrite, create: ProjectIdentity): void {
+  if (finishSwap(path, mayWrite)) return;
   const unfinished = `${path}.new`;
-  createFile(unfinished);
-  connectWriter(unfinished, create)[Symbol.dispose]();
-  renameSync(unfinished, path);
+  createFile(unfinished, mayWrite);
+  connectWriter(unfinished, mayWrite, create)[Symbol.dispose]();
+  moveFile(unfinished, path, mayWrite);
   syncDirectory(dirname(path));
 }
 
@@ -64,9 +67,9 @@ function createTimeline(path: AbsPath, create: ProjectIdentity): void {
  * Puts a complete timeline into its place from which the one before was moved away, when a crash came
  * between the two. True when there was something to do.
  */
-export function finishSwap(path: AbsPath): boolean {
+export function finishSwap(path: AbsPath, mayWrite: MayWrite): boolean {
   if (existsSync(path) || !existsSync(rebuiltPath(path))) return false;
-  renameSync(rebuiltPath(path), path);
+  moveFile(rebuiltPath(path), path, mayWrite);
   syncDirectory(dirname(path));
   return true;
 }

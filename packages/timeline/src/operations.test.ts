@@ -94,6 +94,7 @@ function failOnce(connection: Connection, more: Partial<Connection>): Connection
   const { path } = connection;
   return {
     path,
+    askToWrite: () => connection.askToWrite(),
     statement: (sql) => connection.statement(sql),
     wide: (sql) => connection.wide(sql),
     script: (sql) => connection.script(sql),

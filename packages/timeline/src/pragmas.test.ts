@@ -7,7 +7,7 @@ import type { Connection } from "./driver.ts";
 import { openTimeline } from "./open.ts";
 import { everyConnection } from "./pragmas.ts";
 import { applicationId, schemaVersion } from "./schema.ts";
-import { createAt, identity, openScratch } from "./scratch.ts";
+import { always, createAt, identity, openScratch } from "./scratch.ts";
 
 /** What docs/format/timeline.md promises, written out a second time on purpose. */
 const wanted = {
@@ -42,7 +42,7 @@ test("every connection has every pragma: the one that creates, those that open a
     assert.deepEqual(readPragmas(creating), wanted);
   }
   for (const open of [
-    () => connectWriter(scratch.path, undefined),
+    () => connectWriter(scratch.path, always, undefined),
     () => connectReader(scratch.path),
   ]) {
     using connection = open();
@@ -64,7 +64,7 @@ test("a timeline and its side files are for the user alone, whatever the umask",
   using scratch = openScratch();
   const before = process.umask(0);
   try {
-    using timeline = openTimeline(scratch.path, { create: identity });
+    using timeline = openTimeline(scratch.path, always, { create: identity });
     timeline.setMeta("x", "y");
     const names = readdirSync(scratch.directory);
     assert.deepEqual(

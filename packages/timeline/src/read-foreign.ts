@@ -28,7 +28,11 @@ export async function readForeign(
   breathe: () => Promise<void>,
 ): Promise<ForeignRecord> {
   using copy = copyForReading(path, "disk");
-  using connection = createConnection({ path: copy.path, readonly: true, onOpen: () => undefined });
+  using connection = createConnection({
+    path: copy.path,
+    mayWrite: undefined,
+    onOpen: () => undefined,
+  });
   try {
     const rows = source === "unfudged" ? unfudgedRows : agentUndoRows;
     return {

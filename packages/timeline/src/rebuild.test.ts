@@ -16,7 +16,7 @@ import { openTimelineCheck } from "./check.ts";
 import { createConnection } from "./driver.ts";
 import { openTimeline, openTimelineReader } from "./open.ts";
 import { rebuildTimeline } from "./rebuild.ts";
-import { identity, openScratch, recording } from "./scratch.ts";
+import { always, identity, openScratch, recording } from "./scratch.ts";
 
 const rows = 4000;
 const pageBytes = 4096;
@@ -26,7 +26,7 @@ const digest: Digest = (bytes) => hashOf(bytes[0] ?? 0);
 
 /** A timeline of many rows of 500 paths, closed: everything is in its one file. */
 function fill(path: AbsPath): void {
-  using timeline = openTimeline(path, { create: identity });
+  using timeline = openTimeline(path, always, { create: identity });
   const recordings = Array.from({ length: rows }, (_, n) =>
     n % 50 === 49
       ? recording(`d/f${n % 500}`, { hash: null })
@@ -37,7 +37,7 @@ function fill(path: AbsPath): void {
 
 /** Rebuilds and puts the new file in the old one's place, as a repair does. */
 function rebuild(path: AbsPath): number {
-  const { path: rebuilt, versions } = rebuildTimeline(path, identity, digest);
+  const { path: rebuilt, versions } = rebuildTimeline(path, identity, digest, always);
   renameSync(path, `${path}.old`);
   renameSync(rebuilt, path);
   return versions;
@@ -104,7 +104,7 @@ test("pages of garbage anywhere are found, and the rows around them survive", ()
     assert.ok(saved >= rows * share, `page ${page}: ${saved} rows`);
     assert.deepEqual(complaints(scratch.path), [], `page ${page}`);
     assert.deepEqual(readFileSync(`${scratch.path}.old`), before, "the damaged file is as it was");
-    using timeline = openTimeline(scratch.path);
+    using timeline = openTimeline(scratch.path, always);
     const [id] = timeline.commit({
       inbox: [],
       recordings: [recording("new", { hash: hashOf(1) })],
@@ -144,9 +144,14 @@ test("a file in which nothing can be read becomes an empty timeline of the same 
 test("without an intent and without a root in it a timeline is not rebuilt", () => {
   using scratch = openScratch();
   writeFileSync(scratch.path, "garbage");
-  assert.throws(() => rebuildTimeline(scratch.path, undefined, digest), { code: "store_damaged" });
+  assert.throws(() => rebuildTimeline(scratch.path, undefined, digest, always), {
+    code: "store_damaged",
+  });
   fill(`${scratch.path}.b` as AbsPath);
-  assert.equal(rebuildTimeline(`${scratch.path}.b` as AbsPath, undefined, digest).versions, rows);
+  assert.equal(
+    rebuildTimeline(`${scratch.path}.b` as AbsPath, undefined, digest, always).versions,
+    rows,
+  );
 });
 
 /** What each statement breaks, in words of the complaint. */
@@ -168,7 +173,7 @@ test("tables that disagree are found and made to agree again", () => {
     using scratch = openScratch();
     fill(scratch.path);
     {
-      using bare = createConnection({ path: scratch.path, readonly: false, onOpen: () => {} });
+      using bare = createConnection({ path: scratch.path, mayWrite: always, onOpen: () => {} });
       bare.script(sql);
     }
     const found = complaints(scratch.path);
@@ -184,7 +189,7 @@ test("tables that disagree are found and made to agree again", () => {
 test("contents of an inbox are kept when they are what their digest says", () => {
   using scratch = openScratch();
   {
-    using timeline = openTimeline(scratch.path, { create: identity });
+    using timeline = openTimeline(scratch.path, always, { create: identity });
     const good = { hash: hashOf(7), bytes: Uint8Array.of(7, 1) };
     const torn = { hash: hashOf(8), bytes: Uint8Array.of(9, 1) };
     const recordings = [recording("a", { hash: hashOf(7) })];
@@ -245,13 +250,13 @@ test("operations, the journal of an unfinished one and checkpoints survive a reb
   ];
   let before: unknown;
   {
-    using timeline = openTimeline(scratch.path, { create: identity });
+    using timeline = openTimeline(scratch.path, always, { create: identity });
     fillJournal(timeline);
     before = look(timeline);
   }
   rebuild(scratch.path);
   assert.deepEqual(complaints(scratch.path), []);
-  using timeline = openTimeline(scratch.path);
+  using timeline = openTimeline(scratch.path, always);
   assert.deepEqual(look(timeline), before);
   assert.equal(timeline.steps(2).length, 300);
   const checkpoint = {
@@ -277,9 +282,9 @@ test("rows of the journal that make no sense are found, and left out of a rebuil
   for (const [sql, says, left] of broken) {
     using scratch = openScratch();
     {
-      using timeline = openTimeline(scratch.path, { create: identity });
+      using timeline = openTimeline(scratch.path, always, { create: identity });
       fillJournal(timeline);
-      using bare = createConnection({ path: scratch.path, readonly: false, onOpen: () => {} });
+      using bare = createConnection({ path: scratch.path, mayWrite: always, onOpen: () => {} });
       bare.script(sql);
     }
     const found = complaints(scratch.path);
@@ -302,8 +307,8 @@ test("rows of the journal that make no sense are found, and left out of a rebuil
 test("a rebuild that was cut off between its two renames is finished by the next opening", () => {
   using scratch = openScratch();
   fill(scratch.path);
-  rebuildTimeline(scratch.path, identity, digest);
+  rebuildTimeline(scratch.path, identity, digest, always);
   renameSync(scratch.path, `${scratch.path}.moved`);
-  using timeline = openTimeline(scratch.path, { create: identity });
+  using timeline = openTimeline(scratch.path, always, { create: identity });
   assert.equal(timeline.facts().snapshots, rows);
 });

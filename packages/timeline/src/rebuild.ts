@@ -1,10 +1,9 @@
-import { renameSync } from "node:fs";
 import { type AbsPath, type Digest, type ProjectId, UnfError, type WallMs } from "@unf/core";
 import { checkedTables, eachChecked } from "./checked-rows.ts";
 import { connectWriter } from "./connect.ts";
-import { createFile } from "./create-file.ts";
+import { createFile, moveFile } from "./create-file.ts";
 import { deriveAtOnce } from "./derive.ts";
-import { type Connection, createConnection } from "./driver.ts";
+import { type Connection, createConnection, type MayWrite } from "./driver.ts";
 import { identityMeta, type ProjectIdentity } from "./identity.ts";
 import { rebuiltPath } from "./rebuilt-path.ts";
 import { readMeta } from "./record.ts";
@@ -30,13 +29,14 @@ export function rebuildTimeline(
   damaged: AbsPath,
   identity: ProjectIdentity | undefined,
   digest: Digest,
+  mayWrite: MayWrite,
 ): Rebuilt {
   const path = rebuiltPath(damaged) as AbsPath;
   const unfinished = `${path}.new`;
-  createFile(unfinished);
+  createFile(unfinished, mayWrite);
   {
-    using fresh = connectWriter(unfinished, identity ?? nobody);
-    using old = createConnection({ path: damaged, readonly: true, onOpen: () => undefined });
+    using fresh = connectWriter(unfinished, mayWrite, identity ?? nobody);
+    using old = createConnection({ path: damaged, mayWrite: undefined, onOpen: () => undefined });
     fresh.transaction("EXCLUSIVE", () => {
       fresh.script("DELETE FROM meta");
       salvage(old, fresh, derived);
@@ -51,12 +51,12 @@ export function rebuildTimeline(
       fresh.script("DROP TABLE former");
     });
   }
-  renameSync(unfinished, path);
+  moveFile(unfinished, path, mayWrite);
   return { path, versions: countVersions(path) };
 }
 
 function countVersions(path: AbsPath): number {
-  using rebuilt = createConnection({ path, readonly: true, onOpen: () => undefined });
+  using rebuilt = createConnection({ path, mayWrite: undefined, onOpen: () => undefined });
   return Number(rebuilt.statement("SELECT count(*) FROM snapshots").get()?.[0]);
 }
 

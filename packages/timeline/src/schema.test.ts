@@ -15,18 +15,18 @@ import { createConnection } from "./driver.ts";
 import { openTimeline, openTimelineReader } from "./open.ts";
 import { createReader } from "./reader.ts";
 import { createSchema, migrate, schemaVersion } from "./schema.ts";
-import { createAt, identity, openScratch, recording } from "./scratch.ts";
+import { always, createAt, identity, openScratch, recording } from "./scratch.ts";
 import { createWriter } from "./writer.ts";
 
-const bare = (path: string) => createConnection({ path, readonly: false, onOpen: () => {} });
+const bare = (path: string) => createConnection({ path, mayWrite: always, onOpen: () => {} });
 
 test("a missing timeline is not found, and asking for it creates nothing", () => {
   using scratch = openScratch();
   assert.throws(() => openTimelineReader(scratch.path), { code: "not_found" });
-  assert.throws(() => openTimeline(scratch.path), { code: "not_found" });
+  assert.throws(() => openTimeline(scratch.path, always), { code: "not_found" });
   const below = join(scratch.directory, "none/timeline.db") as AbsPath;
   assert.throws(() => openTimelineReader(below), { code: "not_found" });
-  assert.throws(() => openTimeline(below, { create: identity }), { code: "failed" });
+  assert.throws(() => openTimeline(below, always, { create: identity }), { code: "failed" });
   assert.deepEqual(readdirSync(scratch.directory), []);
 });
 
@@ -34,8 +34,8 @@ test("a creation that was cut short is taken up again, with vacuum on", () => {
   using scratch = openScratch();
   for (const content of ["", "half a page"]) {
     writeFileSync(`${scratch.path}.new`, content);
-    assert.throws(() => openTimeline(scratch.path), { code: "not_found" });
-    openTimeline(scratch.path, { create: identity })[Symbol.dispose]();
+    assert.throws(() => openTimeline(scratch.path, always), { code: "not_found" });
+    openTimeline(scratch.path, always, { create: identity })[Symbol.dispose]();
     {
       using reader = openTimelineReader(scratch.path);
       assert.equal(reader.meta("project"), identity.project);
@@ -50,7 +50,9 @@ test("a creation that was cut short is taken up again, with vacuum on", () => {
 test("an empty file where a timeline was is damage, never a new timeline", () => {
   using scratch = openScratch();
   writeFileSync(scratch.path, "");
-  assert.throws(() => openTimeline(scratch.path, { create: identity }), { code: "store_damaged" });
+  assert.throws(() => openTimeline(scratch.path, always, { create: identity }), {
+    code: "store_damaged",
+  });
   assert.throws(() => openTimelineReader(scratch.path), { code: "store_damaged" });
   assert.equal(statSync(scratch.path).size, 0);
 });
@@ -76,8 +78,8 @@ test("a database of another program is refused and not touched", () => {
     other.script("CREATE TABLE theirs (x); PRAGMA user_version = 7");
   }
   for (const open of [
-    () => openTimeline(scratch.path),
-    () => openTimeline(scratch.path, { create: identity }),
+    () => openTimeline(scratch.path, always),
+    () => openTimeline(scratch.path, always, { create: identity }),
     () => openTimelineReader(scratch.path),
   ]) {
     assert.throws(open, { code: "store_damaged" });
@@ -92,7 +94,7 @@ test("a timeline of a newer program is refused by writer and reader", () => {
     using connection = createAt(scratch.path);
     connection.pragma(`user_version = ${schemaVersion + 1}`);
   }
-  assert.throws(() => openTimeline(scratch.path), { code: "newer_store" });
+  assert.throws(() => openTimeline(scratch.path, always), { code: "newer_store" });
   assert.throws(() => openTimelineReader(scratch.path), { code: "newer_store" });
 });
 
@@ -131,7 +133,7 @@ test("what is no database, and a database with holes, is damaged, and the messag
   writeFileSync(scratch.path, "this is no database, but it is long enough to look at".repeat(100));
   const damaged = { code: "store_damaged", message: new RegExp(scratch.path) };
   assert.throws(() => openTimelineReader(scratch.path), damaged);
-  assert.throws(() => openTimeline(scratch.path, { create: identity }), damaged);
+  assert.throws(() => openTimeline(scratch.path, always, { create: identity }), damaged);
 });
 
 test("a page that was overwritten is found when it is read", () => {
@@ -145,7 +147,11 @@ test("a page that was overwritten is found when it is read", () => {
   const junk = Buffer.alloc(4096, 0xa5);
   for (let page = 20; page < 60; page += 1) writeSync(file, junk, 0, junk.length, page * 4096);
   closeSync(file);
-  using connection = createConnection({ path: scratch.path, readonly: true, onOpen: () => {} });
+  using connection = createConnection({
+    path: scratch.path,
+    mayWrite: undefined,
+    onOpen: () => {},
+  });
   const reader = createReader(connection);
   assert.throws(() => [...reader.find({ within: [], interim: true, order: "newest" })], {
     code: "store_damaged",

@@ -37,7 +37,7 @@ export function openScratch(): { readonly path: AbsPath; readonly directory: str
 /** A new, empty timeline at the path. */
 export function createAt(path: AbsPath): Connection {
   closeSync(openSync(path, "wx"));
-  return connectWriter(path, identity);
+  return connectWriter(path, always, identity);
 }
 
 /** A row of `path`; a deletion when `hash` is null. */
@@ -63,3 +63,6 @@ export function recording(path: string, more: Partial<Recording["snapshot"]> = {
   const stat = { dev: 1n, ino: 2n, size: 3n, mtimeNs: 4n, ctimeNs: 5n, mode };
   return { snapshot, head: { path: snapshot.path, hash, bytes, mode, stat, racy: false } };
 }
+
+/** Of a test that is alone with its file. */
+export const always = (): void => undefined;

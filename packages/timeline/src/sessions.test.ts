@@ -15,7 +15,7 @@ import { openTimelineCheck } from "./check.ts";
 import { createConnection } from "./driver.ts";
 import { openTimeline, openTimelineReader } from "./open.ts";
 import { rebuildTimeline } from "./rebuild.ts";
-import { identity, openScratch, recording } from "./scratch.ts";
+import { always, identity, openScratch, recording } from "./scratch.ts";
 
 const hash = "a".repeat(64) as BlobId;
 const at = (ms: number) => (1_700_000_000_000 + ms) as WallMs;
@@ -65,14 +65,14 @@ function complaints(path: AbsPath): string[] {
 }
 
 function rebuild(path: AbsPath): void {
-  const rebuilt = rebuildTimeline(path, identity, () => hash);
+  const rebuilt = rebuildTimeline(path, identity, () => hash, always);
   renameSync(rebuilt.path, path);
 }
 
 test("what agents did survives a reopening and a rebuild", () => {
   using scratch = openScratch();
   {
-    using timeline = openTimeline(scratch.path, { create: identity });
+    using timeline = openTimeline(scratch.path, always, { create: identity });
     fill(timeline);
   }
   const read = () => {
@@ -87,14 +87,14 @@ test("what agents did survives a reopening and a rebuild", () => {
   rebuild(scratch.path);
   assert.deepEqual(complaints(scratch.path), []);
   assert.deepEqual(read(), before);
-  using timeline = openTimeline(scratch.path);
+  using timeline = openTimeline(scratch.path, always);
   const turn = { session: "s-7f3a", startedAt: at(9), before: 0, label: "", prompt: null } as const;
   assert.equal(timeline.openTurn(turn), 3, "ids are not given out twice");
 });
 
 test("what a daemon goes on with is the session, its newest turn and the tool calls without end", () => {
   using scratch = openScratch();
-  using timeline = openTimeline(scratch.path, { create: identity });
+  using timeline = openTimeline(scratch.path, always, { create: identity });
   fill(timeline);
   const [open] = timeline.openSessions();
   assert.deepEqual(
@@ -109,7 +109,7 @@ test("what a daemon goes on with is the session, its newest turn and the tool ca
 
 test("the first end of a session, a turn and a tool call counts", () => {
   using scratch = openScratch();
-  using timeline = openTimeline(scratch.path, { create: identity });
+  using timeline = openTimeline(scratch.path, always, { create: identity });
   fill(timeline);
   const nothing = { kind: "nothing" } as const;
   for (const ms of [10, 20]) {
@@ -133,7 +133,7 @@ test("the first end of a session, a turn and a tool call counts", () => {
 
 test("a session is found by a prefix that no other has, and by its whole id before that", () => {
   using scratch = openScratch();
-  using timeline = openTimeline(scratch.path, { create: identity });
+  using timeline = openTimeline(scratch.path, always, { create: identity });
   for (const id of ["s-7f3a", "s-7f3a1", "s-80"]) timeline.openSession({ ...session, id });
   const found = ["s-7", "s-7f3a", "s-7f3a1", "s-8", "s-9", ""].map(
     (id) => timeline.session(id)?.id,
@@ -143,7 +143,7 @@ test("a session is found by a prefix that no other has, and by its whole id befo
 
 test("an author who is found out later replaces the one before, with its candidates", () => {
   using scratch = openScratch();
-  using timeline = openTimeline(scratch.path, { create: identity });
+  using timeline = openTimeline(scratch.path, always, { create: identity });
   fill(timeline);
   const [a, b] = [1 as SnapshotId, 2 as SnapshotId];
   const gone = 99 as SnapshotId;
@@ -188,9 +188,9 @@ test("rows about agents that make no sense are found, and left out of a rebuild"
   for (const [sql, says, left] of broken) {
     using scratch = openScratch();
     {
-      using timeline = openTimeline(scratch.path, { create: identity });
+      using timeline = openTimeline(scratch.path, always, { create: identity });
       fill(timeline);
-      using bare = createConnection({ path: scratch.path, readonly: false, onOpen: () => {} });
+      using bare = createConnection({ path: scratch.path, mayWrite: always, onOpen: () => {} });
       bare.script(sql);
     }
     const found = complaints(scratch.path);
@@ -200,7 +200,7 @@ test("rows about agents that make no sense are found, and left out of a rebuild"
     );
     rebuild(scratch.path);
     assert.deepEqual(complaints(scratch.path), [], sql);
-    using bare = createConnection({ path: scratch.path, readonly: true, onOpen: () => {} });
+    using bare = createConnection({ path: scratch.path, mayWrite: undefined, onOpen: () => {} });
     const counts = ["sessions", "turns", "tool_calls", "candidates"].map(
       (table) => bare.statement(`SELECT count(*) FROM ${table}`).get()?.[0],
     );

@@ -14,7 +14,7 @@ import {
 import { openTimelineCheck } from "./check.ts";
 import { type Connection, createConnection } from "./driver.ts";
 import { openTimeline, openTimelineReader } from "./open.ts";
-import { identity, openScratch, recording } from "./scratch.ts";
+import { always, identity, openScratch, recording } from "./scratch.ts";
 import { type Arrival, buildWithArrival, type NewRow, references } from "./take-over.ts";
 
 const now = 1_700_000_000_000;
@@ -140,7 +140,7 @@ const tables = [
 ] as const;
 
 function dump(path: AbsPath): Readonly<Record<string, unknown[]>> {
-  using connection = createConnection({ path, readonly: true, onOpen: () => undefined });
+  using connection = createConnection({ path, mayWrite: undefined, onOpen: () => undefined });
   const rows = (sql: string) => connection.statement(sql).all() as unknown[];
   return Object.fromEntries([
     ...tables.map((table) => [table, rows(`SELECT * FROM ${table}`)]),
@@ -163,7 +163,10 @@ function assertSound(path: AbsPath): void {
 
 test("a history that begins with one of another program is one that we might have recorded", async () => {
   using scratch = openScratch();
-  putInPlace(scratch.path, (await buildWithArrival(scratch.path, arrival, identity, breathe)).path);
+  putInPlace(
+    scratch.path,
+    (await buildWithArrival(scratch.path, arrival, identity, always, breathe)).path,
+  );
   assertSound(scratch.path);
   using reader = openTimelineReader(scratch.path);
   const rows = [...reader.find({ within: [], interim: true, order: "oldest" })];
@@ -187,19 +190,19 @@ test("a history that begins with one of another program is one that we might hav
 test("every number that names a row moves with it, and nothing else of the history changes", async () => {
   using scratch = openScratch();
   {
-    using timeline = openTimeline(scratch.path, { create: identity });
+    using timeline = openTimeline(scratch.path, always, { create: identity });
     fill(timeline);
   }
   const before = dump(scratch.path);
   putInPlace(
     scratch.path,
-    (await buildWithArrival(scratch.path, arrival, undefined, breathe)).path,
+    (await buildWithArrival(scratch.path, arrival, undefined, always, breathe)).path,
   );
   assertSound(scratch.path);
   const after = dump(scratch.path);
   using connection: Connection = createConnection({
     path: scratch.path,
-    readonly: true,
+    mayWrite: undefined,
     onOpen: () => undefined,
   });
   const names = (table: string) =>
@@ -244,10 +247,10 @@ const others =
 
 test("every column that could name a row either moves with it or is known to name none", () => {
   using scratch = openScratch();
-  openTimeline(scratch.path, { create: identity })[Symbol.dispose]();
+  openTimeline(scratch.path, always, { create: identity })[Symbol.dispose]();
   using connection = createConnection({
     path: scratch.path,
-    readonly: true,
+    mayWrite: undefined,
     onOpen: () => undefined,
   });
   const columns = connection
@@ -266,14 +269,14 @@ test("every column that could name a row either moves with it or is known to nam
 test("a row that is recorded afterwards gets a number that was never used", async () => {
   using scratch = openScratch();
   {
-    using timeline = openTimeline(scratch.path, { create: identity });
+    using timeline = openTimeline(scratch.path, always, { create: identity });
     fill(timeline);
   }
   putInPlace(
     scratch.path,
-    (await buildWithArrival(scratch.path, arrival, undefined, breathe)).path,
+    (await buildWithArrival(scratch.path, arrival, undefined, always, breathe)).path,
   );
-  using timeline = openTimeline(scratch.path);
+  using timeline = openTimeline(scratch.path, always);
   const batch = { inbox: [], recordings: [recording("e")], restats: [], settlements: [] };
   assert.deepEqual(timeline.commit(batch), [8]);
   const checkpoint = { label: null, message: null, at: now as WallMs, files: 0, pinned: false };
@@ -283,11 +286,11 @@ test("a row that is recorded afterwards gets a number that was never used", asyn
 test("what was written while it was built makes it stale; a reader does not", async () => {
   using scratch = openScratch();
   {
-    using timeline = openTimeline(scratch.path, { create: identity });
+    using timeline = openTimeline(scratch.path, always, { create: identity });
     fill(timeline);
   }
   const build = (meanwhile: () => void) =>
-    buildWithArrival(scratch.path, arrival, undefined, async () => meanwhile());
+    buildWithArrival(scratch.path, arrival, undefined, always, async () => meanwhile());
   const read = () => {
     using reader = openTimelineReader(scratch.path);
     return reader.facts();
@@ -298,11 +301,11 @@ test("what was written while it was built makes it stale; a reader does not", as
   const written = await build(() => {
     if (isDone) return;
     isDone = true;
-    using timeline = openTimeline(scratch.path);
+    using timeline = openTimeline(scratch.path, always);
     timeline.commit({ inbox: [], recordings: [recording("z")], restats: [], settlements: [] });
   });
   assert.ok(!written.isCurrent());
-  using open = openTimeline(scratch.path);
+  using open = openTimeline(scratch.path, always);
   const held = await build(() => undefined);
   open.commit({ inbox: [], recordings: [recording("z")], restats: [], settlements: [] });
   assert.ok(!held.isCurrent(), "also while it is still open");

@@ -1,4 +1,4 @@
-import { renameSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import {
   type AbsPath,
   type ForeignProgram,
@@ -12,9 +12,9 @@ import {
 } from "@unf/core";
 import { timestampColumn } from "./column.ts";
 import { connectWriter } from "./connect.ts";
-import { createFile } from "./create-file.ts";
+import { createFile, moveFile } from "./create-file.ts";
 import { deriveInSlices } from "./derive.ts";
-import type { Cell, Connection } from "./driver.ts";
+import type { Cell, Connection, MayWrite } from "./driver.ts";
 import type { ProjectIdentity } from "./identity.ts";
 import { rebuiltPath } from "./rebuilt-path.ts";
 
@@ -71,16 +71,17 @@ export async function buildWithArrival(
   timeline: AbsPath,
   arrival: Arrival,
   create: ProjectIdentity | undefined,
+  mayWrite: MayWrite,
   breathe: () => Promise<void>,
 ): Promise<Built> {
   const path = rebuiltPath(timeline) as AbsPath;
   const unfinished = `${path}.new`;
-  createFile(unfinished);
-  if (create === undefined) await copyWhole(timeline, unfinished);
+  createFile(unfinished, mayWrite);
+  if (create === undefined) await copyWhole(timeline, unfinished, mayWrite);
   const copied = stampOf(timeline);
   await breathe();
   {
-    using fresh = connectWriter(unfinished, create);
+    using fresh = connectWriter(unfinished, mayWrite, create);
     fresh.pragma(`cache_size = -${cacheKiB}`);
     // Until the last statement rows have other numbers than what refers to them.
     fresh.pragma("foreign_keys = OFF");
@@ -102,7 +103,7 @@ export async function buildWithArrival(
     const torn = fresh.statement("PRAGMA foreign_key_check").all();
     invariant(torn.length === 0, `a row of ${torn[0]?.[0]} lost what it refers to`);
   }
-  renameSync(unfinished, path);
+  moveFile(unfinished, path, mayWrite);
   return { path, isCurrent: () => stampOf(timeline) === copied };
 }
 
@@ -115,8 +116,8 @@ function stampOf(timeline: AbsPath): string {
 }
 
 /** What is in the write-ahead log goes along; an older format is brought up to date first. */
-async function copyWhole(from: AbsPath, to: string): Promise<void> {
-  using old = connectWriter(from);
+async function copyWhole(from: AbsPath, to: string, mayWrite: MayWrite): Promise<void> {
+  using old = connectWriter(from, mayWrite);
   await old.copyTo(to, copiedPages);
 }
 

@@ -1,5 +1,5 @@
 import { type AbsPath, type Log, sayFailure, UnfError } from "@unf/core";
-import { timelinePath } from "@unf/system";
+import { permitFor, timelinePath } from "@unf/system";
 import { convertTimeline, finishSwap } from "@unf/timeline";
 import { timelineIds } from "./home-reader.ts";
 
@@ -11,8 +11,10 @@ import { timelineIds } from "./home-reader.ts";
 export function convertFormer(home: AbsPath, log: Log): void {
   for (const id of timelineIds(home)) {
     try {
-      if (finishSwap(timelinePath(home, id))) log.info("timeline.swapped", { project: id });
-      if (convertTimeline(timelinePath(home, id))) log.info("timeline.converted", { project: id });
+      const path = timelinePath(home, id);
+      const mayWrite = permitFor(path);
+      if (finishSwap(path, mayWrite)) log.info("timeline.swapped", { project: id });
+      if (convertTimeline(path, mayWrite)) log.info("timeline.converted", { project: id });
     } catch (thrown) {
       if (!(thrown instanceof UnfError)) throw thrown;
       log.warn("timeline.not_converted", { project: id, why: sayFailure(thrown) });

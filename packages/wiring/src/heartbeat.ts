@@ -1,6 +1,6 @@
-import { closeSync, existsSync, futimesSync, openSync, rmSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { type AbsPath, systemCode, type WallMs } from "@unf/core";
-import { atomicReplace, heartbeatPath, recordingPath } from "@unf/system";
+import { atomicReplace, heartbeatPath, recordingPath, removeAll, touch } from "@unf/system";
 
 /** When a daemon of this home was last known to record; `undefined` when none ever did. */
 export function readHeartbeat(home: AbsPath): WallMs | undefined {
@@ -14,12 +14,7 @@ export function readHeartbeat(home: AbsPath): WallMs | undefined {
 
 /** Says that this daemon records now. Costs no flush: a crash of the system makes the gap longer, never shorter. */
 export function beat(home: AbsPath, now: WallMs): void {
-  const file = openSync(heartbeatPath(home), "a", 0o600);
-  try {
-    futimesSync(file, now / 1000, now / 1000);
-  } finally {
-    closeSync(file);
-  }
+  touch(heartbeatPath(home), now / 1000);
 }
 
 /**
@@ -35,5 +30,5 @@ export function beginRecording(home: AbsPath): boolean {
 
 /** Says that everything was recorded and put in order. */
 export function endRecording(home: AbsPath): void {
-  rmSync(recordingPath(home), { force: true });
+  removeAll(recordingPath(home));
 }

@@ -10,10 +10,10 @@ import {
   type WatchScope,
 } from "@unf/core";
 import { HeldIgnoreFiles, Project, type ProjectPorts } from "@unf/engine";
-import { projectDirectory, rescueDirectory, systemClock, timelinePath } from "@unf/system";
+import { projectDirectory, rescueDirectory, systemClock } from "@unf/system";
 import { digest } from "@unf/system/digest";
-import { openTimeline, type ProjectIdentity, readIdentity, writeRoot } from "@unf/timeline";
-import { guardTimeline } from "./guarded-store.ts";
+import { type ProjectIdentity, readIdentity, writeRoot } from "@unf/timeline";
+import { openHomeTimeline } from "./open-timeline.ts";
 import { listForgotten, openFilter } from "./project-filter.ts";
 import { projectLimits } from "./project-limits.ts";
 import { readRoot } from "./read-root.ts";
@@ -37,8 +37,7 @@ export function openProject(world: RecorderWorld, wish: ProjectWish): Project {
   const { root, id } = wish.intended;
   const create = identify(world, wish);
   fs.makeDirectory(projectDirectory(home, id), 0o700);
-  const opened = openTimeline(timelinePath(home, id), create === undefined ? {} : { create });
-  const timeline = world.mayWrite === undefined ? opened : guardTimeline(opened, world.mayWrite);
+  const timeline = openHomeTimeline(home, id, create === undefined ? {} : { create });
   const heldFiles = new HeldIgnoreFiles({
     timeline,
     content: (hash) => world.contents.read(hash) ?? timeline.inboxed(hash),

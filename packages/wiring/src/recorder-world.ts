@@ -9,11 +9,10 @@ import {
   type WriterProbe,
 } from "@unf/core";
 import { Contents, Signatures, type StoragePorts } from "@unf/engine";
-import { openFileSystem, raiseFormat } from "@unf/system";
+import { openFileSystem, permitFor, raiseFormat } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { isPlainText, readSignature } from "@unf/system/signature";
 import { readGlobalExcludes } from "./global-excludes.ts";
-import { guardHome } from "./guarded-store.ts";
 import { openStore } from "./home-reader.ts";
 
 /** What all projects of one recording process share. */
@@ -28,8 +27,8 @@ export interface RecorderWorld {
   readonly storage?: StoragePorts;
   /** Left out where the system does not tell who writes. */
   readonly writers?: WriterProbe | undefined;
-  /** Throws when this process must not write to the home any more. */
-  readonly mayWrite?: () => void;
+  /** Throws when this process must not write to the home any more. Whatever writes asks by itself. */
+  readonly mayWrite: () => void;
 }
 
 /** Opens what the projects of this process will share. */
@@ -37,16 +36,16 @@ export function openRecorderWorld(
   home: AbsPath,
   config: Config,
   log: Log,
-  watch: Pick<RecorderWorld, "storage" | "mayWrite" | "writers"> = {},
+  watch: Pick<RecorderWorld, "storage" | "writers"> = {},
 ): RecorderWorld {
-  const disk = openFileSystem();
-  const fs = watch.mayWrite === undefined ? disk : guardHome(disk, home, watch.mayWrite);
+  const fs = openFileSystem();
   const store = openStore(home, fs);
   // Objects that a process before this one wrote and did not flush must not be taken for durable.
   store.syncAll();
   tryToRaiseFormat(home, log);
   return {
     ...watch,
+    mayWrite: permitFor(home),
     home,
     fs,
     contents: new Contents(store),

@@ -7,6 +7,7 @@ import { openHome, timelinePath } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { openTimeline } from "@unf/timeline";
 import { collectHome, openRecorderWorld, projectId } from "@unf/wiring/recorder";
+import { always } from "../../kit/always.ts";
 import type { TempHome } from "../../kit/index.ts";
 import { openBenchHome } from "../recorder.ts";
 import type { Finding, RunRow } from "../row.ts";
@@ -92,7 +93,7 @@ function writeRows({ project, unfHome }: TempHome, hashes: readonly BlobId[], co
   const file = timelinePath(unfHome as AbsPath, id);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const create = { project: id, root, dev: 1n, ino: 1n, createdAt: 0 as WallMs };
-  using timeline = openTimeline(file, { create });
+  using timeline = openTimeline(file, always, { create });
   const step = 20_000;
   for (let first = 0; first < count; first += step) {
     const recordings = Array.from({ length: Math.min(step, count - first) }, (_, at) => {

@@ -12,6 +12,7 @@ import {
 import { digest } from "@unf/system/digest";
 import { openTimeline, openTimelineReader } from "@unf/timeline";
 import { openStore, projectId } from "@unf/wiring/recorder";
+import { always } from "../../kit/always.ts";
 import { type Place, Recording } from "../program/recording.ts";
 
 /** Put together, so that it stands nowhere else. */
@@ -73,7 +74,7 @@ async function hideInStore(home: AbsPath, { root }: Place): Promise<void> {
   // One that was captured again since: its object hides the copy in the trash.
   store.trash(third.hash);
   store.put(third);
-  using timeline = openTimeline(timelinePath(home, projectId(root as AbsPath)));
+  using timeline = openTimeline(timelinePath(home, projectId(root as AbsPath)), always);
   timeline.commit({ inbox: [third], recordings: [], restats: [], settlements: [] });
 }
 

@@ -18,6 +18,7 @@ export const exitCodes = {
   conflict: 5,
   daemon_unavailable: 6,
   lock_held: 6,
+  lock_lost: 6,
   store_damaged: 7,
   content_withheld: 7,
   partial: 8,

@@ -1,6 +1,7 @@
-import { lchownSync, lstatSync, statSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
 import { parentPath, type RelPath, systemCode } from "@unf/core";
 import { nativePath } from "./native-path.ts";
+import { changeLinkOwner } from "./writes.ts";
 
 /** Gives an entry that root has made the owner of its directory; true when that is another. */
 export function adopt(path: string): boolean {
@@ -11,7 +12,7 @@ export function adopt(path: string): boolean {
   const own = lstatSync(native);
   if (own.uid === uid && own.gid === gid) return false;
   try {
-    lchownSync(native, uid, gid);
+    changeLinkOwner(native, uid, gid);
   } catch (thrown) {
     // Disks that know no owners, or let even root give nothing away.
     if (["EPERM", "EINVAL", "ENOTSUP"].includes(systemCode(thrown) ?? "")) return false;

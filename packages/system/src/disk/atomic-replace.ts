@@ -1,9 +1,9 @@
-import { chownSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { randomName } from "./random-name.ts";
 import { removeEntry } from "./remove-entry.ts";
 import { syncDirectory } from "./sync.ts";
 import { writeNew } from "./write-new.ts";
+import { changeOwner, moveEntry } from "./writes.ts";
 
 /**
  * Puts a file in place so that a reader, a crash and a power cut see the old bytes or the new ones,
@@ -20,8 +20,8 @@ export function atomicReplace(
   const temporary = join(directory, temporaryNameFor(basename(path)));
   writeNew(temporary, bytes, { mode, sync: true });
   try {
-    if (owner !== undefined) chownSync(temporary, owner.uid, owner.gid);
-    renameSync(temporary, path);
+    if (owner !== undefined) changeOwner(temporary, owner.uid, owner.gid);
+    moveEntry(temporary, path);
   } catch (thrown) {
     removeEntry(temporary);
     throw thrown;

@@ -1,21 +1,10 @@
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmdirSync,
-  statfsSync,
-  symlinkSync,
-} from "node:fs";
+import { closeSync, constants, fchmodSync, lstatSync, statfsSync } from "node:fs";
 import { type FileSystem, parentPath, type RelPath, systemCode } from "@unf/core";
 import { adopt } from "./adopt.ts";
 import { statEntry } from "./entry-stat.ts";
 import { listEntries } from "./list-entries.ts";
 import { nativePath } from "./native-path.ts";
+import { openToRead } from "./open-to-read.ts";
 import { openTree } from "./open-tree.ts";
 import { readEntry } from "./read-entry.ts";
 import { readRange } from "./read-range.ts";
@@ -23,6 +12,7 @@ import { isAbsent, removeEntry } from "./remove-entry.ts";
 import { syncAll, syncDirectory, syncFile } from "./sync.ts";
 import { systemError } from "./system-error.ts";
 import { append, copyNew, writeNew } from "./write-new.ts";
+import { makeLink, makeSymlink, moveEntry, newDirectory, removeEmptyDirectory } from "./writes.ts";
 
 const directoryFlags =
   constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -37,9 +27,9 @@ export function openFileSystem(): FileSystem {
     writeNew,
     append,
     copyNew,
-    symlink: (path, target) => symlinkSync(Buffer.from(target), nativePath(path)),
+    symlink: (path, target) => makeSymlink(nativePath(path), Buffer.from(target)),
     link,
-    rename: (from, to) => renameSync(nativePath(from), nativePath(to)),
+    rename: (from, to) => moveEntry(nativePath(from), nativePath(to)),
     adopt,
     remove: removeEntry,
     makeDirectory,
@@ -57,7 +47,7 @@ function link(from: string, to: string): void {
   if (process.platform !== "linux" && statEntry(from)?.kind === "link") {
     throw systemError("EPERM", `a link: ${from}`);
   }
-  linkSync(nativePath(from), nativePath(to));
+  makeLink(nativePath(from), nativePath(to));
 }
 
 /** Creates a directory and its parents with exactly this mode. A link in its place is an error. */
@@ -75,7 +65,7 @@ function makeDirectory(path: string, mode: number): void {
 function makeOneDirectory(path: string, mode: number): void {
   const native = nativePath(path);
   try {
-    mkdirSync(native, 0o700);
+    newDirectory(native, 0o700);
   } catch (thrown) {
     if (systemCode(thrown) === "EEXIST" && lstatSync(native).isDirectory()) return;
     throw thrown;
@@ -92,7 +82,7 @@ function makeOneDirectory(path: string, mode: number): void {
 
 /** By descriptor: no umask changes it, and somebody may have put a link in its place by now. */
 function setMode(native: string | Buffer, mode: number): void {
-  const fd = openSync(native, directoryFlags);
+  const fd = openToRead(native, directoryFlags);
   try {
     fchmodSync(fd, mode);
   } finally {
@@ -102,7 +92,7 @@ function setMode(native: string | Buffer, mode: number): void {
 
 function removeDirectory(path: string): boolean {
   try {
-    rmdirSync(nativePath(path));
+    removeEmptyDirectory(nativePath(path));
     return true;
   } catch (thrown) {
     const code = systemCode(thrown);

@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync } from "node:fs";
 import { type AbsPath, invariant, systemCode, type Tree } from "@unf/core";
 import { openCheckedTree } from "./checked-tree.ts";
 import { nativePath } from "./native-path.ts";
+import { openToRead } from "./open-to-read.ts";
 import { treeNames } from "./tree-names.ts";
 
 const flags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0);
@@ -13,7 +14,7 @@ const noFollow = constants.O_NOFOLLOW ?? 0;
  */
 export function openTree(root: AbsPath): Tree {
   if (process.platform !== "linux") return openCheckedTree(root);
-  const top = openSync(nativePath(root), flags);
+  const top = openToRead(nativePath(root), flags);
   if (!isPlace(top)) {
     closeSync(top);
     return openCheckedTree(root);
@@ -48,7 +49,7 @@ function walk(top: number, names: readonly string[] | undefined): number | undef
   for (const name of names) {
     const above = fd;
     try {
-      fd = openSync(nativePath(`${placeOf(above)}/${name}`), flags | noFollow);
+      fd = openToRead(nativePath(`${placeOf(above)}/${name}`), flags | noFollow);
     } catch (thrown) {
       if (isNoDirectory(thrown)) return undefined;
       throw thrown;

@@ -1,7 +1,8 @@
-import { closeSync, constants, openSync, readlinkSync, readSync } from "node:fs";
+import { closeSync, constants, readlinkSync, readSync } from "node:fs";
 import { type EntryStat, type ReadOutcome, sameStat, systemCode } from "@unf/core";
 import { statEntry, statOpen } from "./entry-stat.ts";
 import { nativePath } from "./native-path.ts";
+import { openToRead } from "./open-to-read.ts";
 import { isAbsent } from "./remove-entry.ts";
 
 /** How often a file is read again at once because it changed meanwhile. */
@@ -54,7 +55,7 @@ function readOnce(path: string, limit: number): Attempt {
 /** `undefined` when the file has meanwhile become a link, or a FIFO or socket that nobody serves. */
 function openFile(path: string): number | undefined {
   try {
-    return openSync(nativePath(path), openFlags);
+    return openToRead(nativePath(path), openFlags);
   } catch (thrown) {
     const code = systemCode(thrown);
     if (code === "ELOOP" || code === "ENXIO" || code === "EMLINK") return undefined;

@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, readSync } from "node:fs";
 import { systemCode } from "@unf/core";
 import { nativePath } from "./native-path.ts";
+import { openToRead } from "./open-to-read.ts";
 import { isAbsent } from "./remove-entry.ts";
 
 /** Not on Windows, where nothing of the kind is needed. */
@@ -29,7 +30,7 @@ export function readRange(path: string, offset: number, length: number): Uint8Ar
 
 function openFile(path: string): number | undefined {
   try {
-    return openSync(nativePath(path), openFlags);
+    return openToRead(nativePath(path), openFlags);
   } catch (thrown) {
     const code = systemCode(thrown);
     // A link, or a FIFO or socket that nobody serves.

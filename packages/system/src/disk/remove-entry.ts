@@ -1,11 +1,11 @@
-import { unlinkSync } from "node:fs";
 import { systemCode } from "@unf/core";
 import { nativePath } from "./native-path.ts";
+import { unlinkEntry } from "./writes.ts";
 
 /** Removes a file or link; nothing there is no error. */
 export function removeEntry(path: string): void {
   try {
-    unlinkSync(nativePath(path));
+    unlinkEntry(nativePath(path));
   } catch (thrown) {
     if (!isAbsent(thrown)) throw thrown;
   }

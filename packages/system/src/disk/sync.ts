@@ -1,14 +1,15 @@
-import { closeSync, constants, existsSync, fsyncSync, openSync } from "node:fs";
+import { closeSync, constants, existsSync, fsyncSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { childPath, type RelPath, systemCode } from "@unf/core";
 import { listEntries } from "./list-entries.ts";
 import { nativePath } from "./native-path.ts";
+import { openToRead } from "./open-to-read.ts";
 
 const noFollow = constants.O_NOFOLLOW ?? 0;
 
 /** Makes a file's content durable. */
 export function syncFile(path: string): void {
-  const fd = openSync(nativePath(path), constants.O_RDONLY | noFollow);
+  const fd = openToRead(nativePath(path), constants.O_RDONLY | noFollow);
   try {
     fsyncSync(fd);
   } finally {

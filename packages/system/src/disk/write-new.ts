@@ -4,13 +4,14 @@ import {
   fchmodSync,
   fstatSync,
   fsyncSync,
-  openSync,
   readSync,
   writeSync,
 } from "node:fs";
 import { nativePath } from "./native-path.ts";
+import { openToRead } from "./open-to-read.ts";
 import { removeEntry } from "./remove-entry.ts";
 import { systemError } from "./system-error.ts";
+import { openToWrite } from "./writes.ts";
 
 const noFollow = constants.O_NOFOLLOW ?? 0;
 const createFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow;
@@ -30,7 +31,7 @@ export function writeNew(
 
 /** Writes these bytes behind the last one of a regular file. What a failure leaves is part of them. */
 export function append(path: string, bytes: Uint8Array, mode?: number): void {
-  const fd = openSync(nativePath(path), appendFlags);
+  const fd = openToWrite(nativePath(path), appendFlags);
   try {
     if (!fstatSync(fd).isFile()) throw systemError("EINVAL", `not a regular file: ${path}`);
     writeAll(fd, bytes);
@@ -42,7 +43,7 @@ export function append(path: string, bytes: Uint8Array, mode?: number): void {
 
 /** Copies bytes and permissions of a regular file into a new one and makes the copy durable. */
 export function copyNew(from: string, to: string): void {
-  const source = openSync(nativePath(from), readFlags);
+  const source = openToRead(nativePath(from), readFlags);
   try {
     const { mode } = fstatSync(source);
     if ((mode & 0o170000) !== 0o100000) throw systemError("EINVAL", `not a regular file: ${from}`);
@@ -60,7 +61,7 @@ export function copyNew(from: string, to: string): void {
 }
 
 function createWith(path: string, mode: number, sync: boolean, fill: (fd: number) => void): void {
-  const fd = openSync(nativePath(path), createFlags, 0o600);
+  const fd = openToWrite(nativePath(path), createFlags, 0o600);
   let open = true;
   try {
     fill(fd);

@@ -1,7 +1,9 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, writeSync } from "node:fs";
 import { type AbsPath, type Clock, limits, systemCode } from "@unf/core";
 import { statEntry } from "../disk/entry-stat.ts";
 import { removeEntry } from "../disk/remove-entry.ts";
+import { askToWrite } from "../disk/write-guard.ts";
+import { openToWrite } from "../disk/writes.ts";
 import { ballastPath } from "./home-paths.ts";
 
 /** Written at a time; about a millisecond. Unit: bytes. */
@@ -23,9 +25,10 @@ export async function makeBallast(home: AbsPath, clock: Clock): Promise<boolean>
   const step = randomFillSync(new Uint8Array(stepBytes));
   try {
     removeEntry(path);
-    const fd = openSync(path, "wx", 0o600);
+    const fd = openToWrite(path, "wx", 0o600);
     try {
       for (let at = 0; at < limits.disk.ballastBytes; ) {
+        askToWrite(path);
         at += writeSync(fd, step, 0, Math.min(step.length, limits.disk.ballastBytes - at));
         await clock.breathe();
       }

@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type AbsPath, asStorageError, systemCode, UnfError } from "@unf/core";
 import { atomicReplace, isTemporaryOf } from "../disk/atomic-replace.ts";
 import { isAbsent, removeEntry } from "../disk/remove-entry.ts";
 import { syncDirectory } from "../disk/sync.ts";
+import { changeMode, newDirectory } from "../disk/writes.ts";
 import { checkFormat, parseFormat, renderFormat } from "./format-file.ts";
 import {
   formatPath,
@@ -47,7 +48,7 @@ export function openHome(
   if (!isEmpty(home)) checkFormat(home, { kind: "foreign" });
   if (!create) return "absent";
   // Someone's `mkdir` before us, probably too open; nothing is in it yet.
-  chmodSync(home, 0o700);
+  changeMode(home, 0o700);
   fillHome(home);
   return "created";
 }
@@ -77,7 +78,7 @@ export function tightenUmask(): void {
 }
 
 function makeHome(home: AbsPath): void {
-  mkdirSync(dirname(home), { recursive: true });
+  newDirectory(dirname(home), { recursive: true });
   makePrivateDirectory(home);
   fillHome(home);
   syncDirectory(dirname(home));

@@ -1,13 +1,14 @@
-import { chmodSync, lstatSync, mkdirSync, type Stats } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
 import { systemCode, UnfError } from "@unf/core";
 import { isAbsent } from "../disk/remove-entry.ts";
+import { changeMode, newDirectory } from "../disk/writes.ts";
 
 /** Creates a directory that only this user can enter, or checks that it is one. Parents must exist. */
 export function makePrivateDirectory(path: string): void {
   try {
-    mkdirSync(path, 0o700);
+    newDirectory(path, 0o700);
     // A umask may have taken even the owner's bits away.
-    chmodSync(path, 0o700);
+    changeMode(path, 0o700);
   } catch (thrown) {
     if (systemCode(thrown) !== "EEXIST") throw thrown;
   }

@@ -1,7 +1,8 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, readSync } from "node:fs";
 import { relative } from "node:path";
 import { type AbsPath, type Seeker, systemCode } from "@unf/core";
 import { listFiles } from "../disk/list-files.ts";
+import { openToRead } from "../disk/open-to-read.ts";
 
 export interface ScannedFiles {
   readonly files: number;
@@ -53,7 +54,7 @@ export async function scanFiles(
 function scanFile(path: string, seeker: Seeker): { bytes: number; isHit: boolean } {
   const overlap = Math.max(0, seeker.bytesMax - 1);
   const buffer = Buffer.alloc(chunkBytes + overlap);
-  const file = openSync(path, "r");
+  const file = openToRead(path, constants.O_RDONLY);
   try {
     let bytes = 0;
     let kept = 0;

@@ -1,16 +1,9 @@
-import {
-  appendFileSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-} from "node:fs";
+import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type AbsPath, encodeUtf8, limits, type WallMs } from "@unf/core";
 import { isAbsent, removeEntry } from "../disk/remove-entry.ts";
 import { writeNew } from "../disk/write-new.ts";
+import { appendTo, moveEntry, newDirectory } from "../disk/writes.ts";
 import { lostSpoolDirectory, spoolDirectory } from "./home-paths.ts";
 import { makePrivateDirectory } from "./private-directory.ts";
 
@@ -40,12 +33,12 @@ export function writeSpooled(home: AbsPath, name: string, text: string): "spoole
   makePrivateDirectory(directory);
   const bytes = encodeUtf8(text);
   if (!hasRoom(directory, bytes.length)) {
-    appendFileSync(join(directory, droppedName), "+", { mode: 0o600 });
+    appendTo(join(directory, droppedName), "+", { mode: 0o600 });
     return "dropped";
   }
   const temporary = join(directory, `.${name}.tmp`);
   writeNew(temporary, bytes, { mode: 0o600, sync: false });
-  renameSync(temporary, join(directory, name));
+  moveEntry(temporary, join(directory, name));
   return "spooled";
 }
 
@@ -68,9 +61,9 @@ export function removeSpooled(home: AbsPath, name: string): void {
 /** Moves what is no event to where nobody reads it again, and returns that place. */
 export function setSpooledAside(home: AbsPath, name: string): string {
   const directory = lostSpoolDirectory(home);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  newDirectory(directory, { recursive: true, mode: 0o700 });
   const kept = join(directory, name);
-  renameSync(join(spoolDirectory(home), name), kept);
+  moveEntry(join(spoolDirectory(home), name), kept);
   return kept;
 }
 

@@ -24,7 +24,7 @@ export async function collectHome(
       limits: { ...limits.collect, sliceMs: limits.daemon.sliceMs },
       contents: world.contents,
       timelines: open.timelines,
-      mayWrite: world.mayWrite ?? (() => undefined),
+      mayWrite: world.mayWrite,
     },
     { dryRun: order.dry_run, emptyTrash: order.empty_trash },
   );

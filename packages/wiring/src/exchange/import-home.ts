@@ -10,7 +10,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { ImportedHistory, ImportParams, ImportReply } from "@unf/protocol";
-import { openFileSystem, systemClock, timelinePath } from "@unf/system";
+import { openFileSystem, permitFor, systemClock, timelinePath } from "@unf/system";
 import { finishSwap } from "@unf/timeline";
 import { timelineIds } from "../home-reader.ts";
 import type { RecorderWorld } from "../recorder-world.ts";
@@ -30,7 +30,10 @@ export function importHome(
   params: ImportParams,
 ): Promise<ImportReply> {
   // A history that a crash left without its timeline would be taken for none.
-  for (const id of timelineIds(world.home)) finishSwap(timelinePath(world.home, id));
+  for (const id of timelineIds(world.home)) {
+    const path = timelinePath(world.home, id);
+    finishSwap(path, permitFor(path));
+  }
   return eachHistory(world, params, async (prepared, { objects }) =>
     takeOverHistory(world, open, prepared, objects),
   );

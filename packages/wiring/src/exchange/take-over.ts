@@ -18,7 +18,7 @@ import {
   UnfError,
   type WallMs,
 } from "@unf/core";
-import { projectDirectory, systemClock, timelinePath } from "@unf/system";
+import { permitFor, projectDirectory, systemClock, timelinePath } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import {
   type Arrival,
@@ -62,12 +62,10 @@ export async function takeOverHistory(
   const place = timelinePath(world.home, id);
   const arrival = await describe(world, prepared, rows);
   const build = (create: ProjectIdentity | undefined) =>
-    buildWithArrival(place, arrival, create, () => systemClock.breathe());
-  world.mayWrite?.();
+    buildWithArrival(place, arrival, create, permitFor(place), () => systemClock.breathe());
   if (own === undefined) {
     world.fs.makeDirectory(projectDirectory(world.home, id), 0o700);
     const { path } = await build(identify(world, id, history.root));
-    world.mayWrite?.();
     world.fs.rename(path, place);
     world.fs.syncDirectory(projectDirectory(world.home, id));
     return undefined;
@@ -77,7 +75,6 @@ export async function takeOverHistory(
     const built = await build(undefined);
     // Something may have had the project opened again in the meantime, as a change of the settings.
     await open.release(id);
-    world.mayWrite?.();
     if (built.isCurrent()) return swapTimeline(world, id, built.path);
   }
   throw new UnfError("conflict", `${history.root} was written to all the time`, {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
   type AbsPath,
@@ -16,13 +16,15 @@ import { forgetContents, forgetRows, readForgetPlan } from "@unf/engine";
 import {
   openFileSystem,
   projectDirectory,
+  removeAll,
   rescuesDirectory,
   systemClock,
   timelinePath,
 } from "@unf/system";
 import { digest } from "@unf/system/digest";
-import { openTimeline, openTimelineCheck, openTimelineReader } from "@unf/timeline";
+import { openTimelineCheck, openTimelineReader } from "@unf/timeline";
 import { timelineIds } from "../home-reader.ts";
+import { openHomeTimeline } from "../open-timeline.ts";
 import { projectLimits } from "../project-limits.ts";
 import type { RecorderWorld } from "../recorder-world.ts";
 import type { OpenProjects } from "../verify/repair-home.ts";
@@ -86,7 +88,7 @@ async function carryOnIn(
   const { home } = world;
   let isWhole = false;
   const forgotten = await (async () => {
-    using timeline = openTimeline(timelinePath(home, id));
+    using timeline = openHomeTimeline(home, id);
     const orders = timeline.forgettings().filter(({ state }) => state === "pending");
     isWhole = orders.some(({ kind }) => kind === "project");
     return await forgetIn({ world, open, id, timeline, patienceMs }, orders, isWhole);
@@ -184,16 +186,16 @@ function allContents(home: AbsPath, id: ProjectId): BlobId[] {
 function removeHistory(home: AbsPath, id: ProjectId): void {
   const { syncDirectory } = openFileSystem();
   const rescues = rescuesDirectory(home, id);
-  rmSync(rescues, { recursive: true, force: true });
+  removeAll(rescues);
   if (existsSync(dirname(rescues))) syncDirectory(dirname(rescues) as AbsPath);
   const directory = projectDirectory(home, id);
   const path = timelinePath(home, id);
   for (const name of readdirSync(directory)) {
     const entry = join(directory, name);
-    if (entry !== path) rmSync(entry, { recursive: true, force: true });
+    if (entry !== path) removeAll(entry);
   }
   syncDirectory(directory);
-  rmSync(path, { force: true });
-  rmSync(directory, { recursive: true, force: true });
+  removeAll(path);
+  removeAll(directory);
   syncDirectory(dirname(directory) as AbsPath);
 }

@@ -16,8 +16,9 @@ import { readForgetPlan } from "@unf/engine";
 import type { ForgetParams, ForgetReply } from "@unf/protocol";
 import { readIntent, systemClock, timelinePath, writeIntent } from "@unf/system";
 import { digest } from "@unf/system/digest";
-import { openTimeline, openTimelineCheck, openTimelineReader } from "@unf/timeline";
+import { openTimelineCheck, openTimelineReader } from "@unf/timeline";
 import { timelineIds } from "../home-reader.ts";
+import { openHomeTimeline } from "../open-timeline.ts";
 import type { RecorderWorld } from "../recorder-world.ts";
 import { nothingOpen, type OpenProjects } from "../verify/repair-home.ts";
 import { readBesides } from "./besides.ts";
@@ -169,7 +170,7 @@ function requireForgetPlan(
 }
 
 function writeOrders(home: AbsPath, id: ProjectId, params: ForgetParams): void {
-  using timeline = openTimeline(timelinePath(home, id));
+  using timeline = openHomeTimeline(home, id);
   if (params.what === "allow") {
     for (const { id: order, pattern } of timeline.forgettings()) {
       if (pattern !== null && params.patterns.includes(pattern)) timeline.endForgetting(order);

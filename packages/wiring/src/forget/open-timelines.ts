@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { type AbsPath, type BlobId, type ProjectId, type TimelineCheck, UnfError } from "@unf/core";
 import { timelinePath } from "@unf/system";
-import { openTimeline, openTimelineCheck } from "@unf/timeline";
+import { openTimelineCheck } from "@unf/timeline";
 import { timelineIds } from "../home-reader.ts";
+import { openHomeTimeline } from "../open-timeline.ts";
 import type { OpenProjects } from "../verify/repair-home.ts";
 import type { ContentOwner } from "./besides-report.ts";
 
@@ -63,7 +64,7 @@ export function openAllTimelines(
           opened.dropFromInbox(own);
           continue;
         }
-        using timeline = openTimeline(timelinePath(home, id));
+        using timeline = openHomeTimeline(home, id);
         timeline.dropFromInbox(own);
       }
     },

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import {
   type AbsPath,
   type BlobId,
@@ -9,7 +8,7 @@ import {
   type ProjectId,
   parseSearches,
 } from "@unf/core";
-import { atomicReplace, forgetSearchPath, readText, systemClock } from "@unf/system";
+import { atomicReplace, forgetSearchPath, readText, removeAll, systemClock } from "@unf/system";
 import type { ScanReport } from "./scan-report.ts";
 
 /** The searches that are due or found something. A file that makes no sense holds none. */
@@ -77,6 +76,6 @@ export function dismissSearches(home: AbsPath): void {
 
 function writeSearches(home: AbsPath, searches: readonly ForgetSearch[]): void {
   const path = forgetSearchPath(home);
-  if (searches.length === 0) rmSync(path, { force: true });
+  if (searches.length === 0) removeAll(path);
   else atomicReplace(path, encodeUtf8(encodeSearches(searches)), 0o600);
 }

@@ -33,7 +33,7 @@ export async function packHome(
     breathe: openPace(breathe, isIdle),
     isIdle,
     hasRoom: () => hasRoom(world),
-    mayWrite: world.mayWrite ?? (() => undefined),
+    mayWrite: world.mayWrite,
     log: world.log,
   });
 }

@@ -14,8 +14,9 @@ import { type HealedObject, type HealingSource, healObjects } from "@unf/engine"
 import type { RepairParams, RepairReply } from "@unf/protocol";
 import { systemClock, timelinePath } from "@unf/system";
 import { digest } from "@unf/system/digest";
-import { openTimeline, openTimelineCheck, openTimelineReader } from "@unf/timeline";
+import { openTimelineCheck, openTimelineReader } from "@unf/timeline";
 import { listProjects } from "../home-reader.ts";
+import { openHomeTimeline } from "../open-timeline.ts";
 import { projectLimits } from "../project-limits.ts";
 import type { RecorderWorld } from "../recorder-world.ts";
 import { replaceTimeline } from "./replace-timeline.ts";
@@ -89,7 +90,7 @@ async function rebuild(
     const { versions, keptIn } = replaceTimeline(world, id);
     return { project: id, versions, kept_in: toColumn(keptIn) };
   } catch (thrown) {
-    if (!(thrown instanceof UnfError)) throw thrown;
+    if (!(thrown instanceof UnfError) || isOfAll(thrown)) throw thrown;
     return { project: id, versions: 0, kept_in: null, why: sayFailure(thrown) };
   }
 }
@@ -128,11 +129,11 @@ function markLost(home: AbsPath, open: OpenProjects, lost: readonly BlobId[]): v
       if (opened !== undefined) {
         mark(opened);
       } else {
-        using timeline = openTimeline(path);
+        using timeline = openHomeTimeline(home, id);
         mark(timeline);
       }
     } catch (thrown) {
-      if (!(thrown instanceof UnfError) || thrown.code === "no_space") throw thrown;
+      if (!(thrown instanceof UnfError) || isOfAll(thrown)) throw thrown;
     }
   }
 }
@@ -143,4 +144,9 @@ function toReply({ hash, outcome, keptIn }: HealedObject): RepairReply["objects"
 
 function toColumn(path: AbsPath): string {
   return pathToColumn(path as string as RelPath);
+}
+
+/** True for a failure that is not that of one timeline. */
+function isOfAll({ code }: UnfError): boolean {
+  return code === "no_space" || code === "lock_lost";
 }

@@ -1,5 +1,5 @@
 import { type AbsPath, type FileSystem, type ProjectId, systemCode, UnfError } from "@unf/core";
-import { projectDirectory, readIntent, systemClock, timelinePath } from "@unf/system";
+import { permitFor, projectDirectory, readIntent, systemClock, timelinePath } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { type ProjectIdentity, rebuildTimeline } from "@unf/timeline";
 import type { RecorderWorld } from "../recorder-world.ts";
@@ -22,7 +22,12 @@ export function replaceTimeline(
     // What is no file there would keep SQLite from the rows.
     if (fs.lstat(`${damaged}${end}` as AbsPath)?.kind !== "file") moveFile(world, id, keptIn, end);
   }
-  const { path, versions } = rebuildTimeline(damaged, identify(world, id), digest);
+  const { path, versions } = rebuildTimeline(
+    damaged,
+    identify(world, id),
+    digest,
+    permitFor(damaged),
+  );
   moveAway(world, id, keptIn);
   fs.rename(path, damaged);
   fs.syncDirectory(projectDirectory(home, id));

@@ -1,6 +1,6 @@
-import { type AbsPath, type Log, UnfError, version } from "@unf/core";
+import { type AbsPath, type Log, StorageError, UnfError, version } from "@unf/core";
 import type { ForgetParams } from "@unf/protocol";
-import { daemonLockPath, openHome, takeLock } from "@unf/system";
+import { daemonLockPath, guardWrites, type Lock, openHome, takeLock } from "@unf/system";
 import type { Writer } from "../contract.ts";
 import { forgetHome, ownDoors } from "../forget/forget-home.ts";
 import { scanHome } from "../forget/scan-home.ts";
@@ -21,6 +21,7 @@ export function openInThisProcess(home: AbsPath): Writer | undefined {
   const taken = takeLock(daemonLockPath(home), { version });
   if (taken.kind === "held") return undefined;
   const { lock } = taken;
+  const guard = guardWrites(home, () => requireLock(lock, home));
   return {
     kind: "process",
     request: async (method, params, onProgress) => {
@@ -43,8 +44,18 @@ export function openInThisProcess(home: AbsPath): Writer | undefined {
       const reply = await forgetHome(world, ownDoors(home), params as ForgetParams);
       return { ...reply, ...(await searchForgotten(world, scanHome)) } as never;
     },
-    [Symbol.asyncDispose]: async () => lock[Symbol.dispose](),
+    [Symbol.asyncDispose]: async () => {
+      guard[Symbol.dispose]();
+      lock[Symbol.dispose]();
+    },
   };
+}
+
+function requireLock(lock: Lock, home: AbsPath): void {
+  if (lock.stillOurs()) return;
+  throw new StorageError("lock_lost", `${home} is no longer locked by this command`, {
+    hint: "run it again",
+  });
 }
 
 /** A command has no log file: what goes wrong reaches its caller. */

@@ -1,0 +1,59 @@
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  futimesSync,
+  lchownSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+} from "node:fs";
+import { askToWrite } from "./write-guard.ts";
+
+// Everything of `node:fs` that changes a disk, asking before it does. No other file imports those
+// functions (test/tidy): what writes cannot forget to ask.
+
+export const appendTo = asking(appendFileSync);
+export const changeMode = asking(chmodSync);
+export const changeOwner = asking(chownSync);
+export const changeLinkOwner = asking(lchownSync);
+export const makeLink = asking(linkSync);
+export const newDirectory = asking(mkdirSync);
+/** Opens a file to write to it. What is written through the descriptor then is not asked for again. */
+export const openToWrite = asking(openSync);
+export const moveEntry = asking(renameSync);
+export const removeEmptyDirectory = asking(rmdirSync);
+/** As `rm -rf` does. */
+export const removeAll = asking((path: string | Buffer) =>
+  rmSync(path, { recursive: true, force: true }),
+);
+export const makeSymlink = asking((path: string | Buffer, target: Buffer) =>
+  symlinkSync(target, path),
+);
+export const unlinkEntry = asking(unlinkSync);
+
+/** Makes an empty file where there is none, and says when it was last changed. */
+export function touch(path: string, seconds: number): void {
+  const file = openToWrite(path, "a", 0o600);
+  try {
+    futimesSync(file, seconds, seconds);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function asking<Call extends (path: string | Buffer, ...rest: never[]) => unknown>(
+  call: Call,
+): Call {
+  const asked = (path: string | Buffer, ...rest: never[]) => {
+    askToWrite(String(path));
+    return call(path, ...rest);
+  };
+  return asked as Call;
+}
