@@ -34,15 +34,30 @@ function isNewEnough() {
 }
 
 /**
- * Lets Node keep what it compiled in unf's own home, which is private, and saves a third of the
- * start. Not before there is a home: a command that only asks must create nothing.
+ * Lets Node keep what it compiled in unf's own home, and saves a third of the start. Not before there
+ * is a home: a command that only asks must create nothing. And not where others may write: what lies
+ * in the cache is run as it is.
  */
 function keepCompiled() {
   const user = process.env.HOME;
   const home = process.env.UNF_HOME || (user && path.join(user, ".unfudged"));
-  if (home && fs.existsSync(path.join(home, "format.json"))) {
-    require("module").enableCompileCache(path.join(home, "cache"));
+  if (!home || !fs.existsSync(path.join(home, "format.json")) || !isOurs(home)) return;
+  const cache = path.join(home, "cache");
+  if (isOurs(cache) !== false) require("module").enableCompileCache(cache);
+}
+
+/** True for a directory, no link to one, that is this user's and private; undefined for none at all. */
+function isOurs(directory) {
+  let stats;
+  try {
+    stats = fs.lstatSync(directory);
+  } catch (error) {
+    return error.code === "ENOENT" ? undefined : false;
   }
+  if (!stats.isDirectory()) return false;
+  // Windows has other means, which protect the user's profile.
+  if (process.getuid === undefined) return true;
+  return stats.uid === process.getuid() && (stats.mode & 0o022) === 0;
 }
 
 /** Runs this file again with the runtime that npm installed beside unf, if there is one. */

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -210,5 +211,34 @@ test(
     assert.deepEqual(run(home, [...pretend(home, "20.20.2"), ...hook]), silent);
     rmSync(join(home.root, "cli/dist/hook.cjs"));
     assert.deepEqual(run(home, hook), silent);
+  },
+);
+
+test(
+  "compiled code is kept in a home that is this user's alone, and taken from no other place",
+  onUnix,
+  async () => {
+    await using home = tempHome();
+    const says = 'console.log(require("module").getCompileCacheDir() !== undefined);';
+    const launcher = installLauncher(home, { "cli/dist/unf.cjs": says });
+    const { NODE_COMPILE_CACHE: _, ...env } = testEnvironment(home);
+    const isKept = () => spawnSync(process.execPath, [launcher], { env, encoding: "utf8" }).stdout;
+    const cache = join(home.unfHome, "cache");
+    assert.equal(isKept(), "false\n", "no home is made for it");
+    mkdirSync(home.unfHome, { recursive: true, mode: 0o700 });
+    writeFileSync(join(home.unfHome, "format.json"), "{}");
+    assert.equal(isKept(), "true\n");
+    for (const directory of [cache, home.unfHome]) {
+      chmodSync(directory, 0o777);
+      assert.equal(isKept(), "false\n", `others may write to ${directory}`);
+      chmodSync(directory, 0o700);
+      if (process.getuid?.() !== 0) continue;
+      chownSync(directory, 65_534, 65_534);
+      assert.equal(isKept(), "false\n", `${directory} is another user's`);
+      chownSync(directory, 0, 0);
+    }
+    rmSync(cache, { recursive: true });
+    symlinkSync(home.root, cache);
+    assert.equal(isKept(), "false\n", "a link leads elsewhere");
   },
 );
