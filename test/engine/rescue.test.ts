@@ -63,3 +63,15 @@ test("an older rescue under the number of a new operation stays, and the new one
   await stage.invert("undo");
   assert.deepEqual(disk.readFileSync(stage.at("a.txt")), binary);
 });
+
+test("what is written through another name of a rescued file does not change the rescue", async () => {
+  await using stage = new Stage();
+  const target = await cover(stage);
+  const other = join(stage.directory, "other-name");
+  disk.linkSync(stage.at("a.txt"), other);
+  const { applied } = await stage.restore({ target });
+  disk.writeFileSync(other, "written later");
+  assert.deepEqual(disk.readFileSync(applied[0]?.rescued ?? ""), binary);
+  await stage.invert("undo");
+  assert.deepEqual(disk.readFileSync(stage.at("a.txt")), binary);
+});

@@ -1,6 +1,6 @@
 import { type AbsPath, isContent, type Step, UnfError } from "@unf/core";
 import { type Ground, statAt } from "./ground.ts";
-import { nearestThere, needsRescue } from "./rescue.ts";
+import { isShared, nearestThere, needsRescue } from "./rescue.ts";
 
 /** Room that is to be left on each disk. Unit: bytes. */
 const roomLeft = 5 * 2 ** 20;
@@ -8,7 +8,7 @@ const roomLeft = 5 * 2 ** 20;
 /**
  * Throws `no_space` when the project's disk has no room for what the steps write beside what is
  * there, or the disk of `rescues` none for the files that must be copied there: those of another
- * disk, which cannot have a second name.
+ * disk, which cannot have a second name, and those that have other names already.
  */
 export function requireRoom(ground: Ground, steps: readonly Step[], rescues: AbsPath): void {
   const written = steps.map(({ to }) => (isContent(to) ? to.bytes : 0));
@@ -19,7 +19,8 @@ export function requireRoom(ground: Ground, steps: readonly Step[], rescues: Abs
   const { dev } = ground.fs.lstat(place) ?? {};
   const copied = kept.flatMap((step) => {
     const stat = statAt(ground, step.path);
-    return stat === undefined || stat.dev === dev ? [] : Number(stat.size);
+    const isCopied = stat !== undefined && (stat.dev !== dev || isShared(stat));
+    return isCopied ? Number(stat.size) : [];
   });
   if (copied.length > 0) requireFree(ground, place, { needed: sum(copied), whose: "unf's own" });
 }

@@ -1,4 +1,12 @@
-import { type AbsPath, joinPath, parentPath, type RelPath, type Step, systemCode } from "@unf/core";
+import {
+  type AbsPath,
+  type EntryStat,
+  joinPath,
+  parentPath,
+  type RelPath,
+  type Step,
+  systemCode,
+} from "@unf/core";
 import { type Ground, mustReach } from "./ground.ts";
 
 /** Codes with which a system says that a file cannot have a second name there. */
@@ -9,9 +17,15 @@ export function needsRescue({ from }: Step): boolean {
   return from.kind === "rescued";
 }
 
+/** True for a file that has other names: what is written through those would change its rescue, too. */
+export function isShared({ kind, nlink }: EntryStat): boolean {
+  return kind === "file" && nlink > 1;
+}
+
 /**
  * Gives a file that cannot be recorded a second name in the rescue directory, or copies it where
- * that cannot be. Durable when it returns. An earlier rescue is never replaced: `a.bin~2` then.
+ * that cannot be, or would not keep what it holds now. Durable when it returns. An earlier rescue is
+ * never replaced: `a.bin~2` then.
  */
 export function rescueFile(ground: Ground, path: RelPath, directory: AbsPath): AbsPath {
   const { fs } = ground;
@@ -20,18 +34,24 @@ export function rescueFile(ground: Ground, path: RelPath, directory: AbsPath): A
   const known = nearestThere(ground, kept);
   fs.makeDirectory(kept, 0o700);
   mustReach(ground, path, (from) => {
-    try {
-      fs.link(from, to);
-      fs.syncFile(to);
-    } catch (thrown) {
-      if (!noLinkCodes.has(systemCode(thrown) ?? "")) throw thrown;
-      fs.copyNew(from, to);
-    }
+    const stat = fs.lstat(from);
+    if (stat !== undefined && isShared(stat)) fs.copyNew(from, to);
+    else linkOrCopy(ground, from, to);
   });
   // Each that is new is an entry of the one above it.
   for (let above = kept; ; above = directoryAbove(above)) {
     fs.syncDirectory(above);
     if (above === known) return to;
+  }
+}
+
+function linkOrCopy({ fs }: Ground, from: AbsPath, to: AbsPath): void {
+  try {
+    fs.link(from, to);
+    fs.syncFile(to);
+  } catch (thrown) {
+    if (!noLinkCodes.has(systemCode(thrown) ?? "")) throw thrown;
+    fs.copyNew(from, to);
   }
 }
 
