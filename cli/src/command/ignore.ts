@@ -6,7 +6,7 @@ import { acceptRules } from "../ignore/accept.ts";
 import { addRule } from "../ignore/add-rule.ts";
 import { type Explanation, explainPath } from "../ignore/explain.ts";
 import { openHome, projectWord } from "../open-scope.ts";
-import { displayWidth, padRight } from "../render/columns.ts";
+import { padRight, widest } from "../render/columns.ts";
 import { pathFields } from "../render/path-json.ts";
 import type { View } from "../render/view.ts";
 import { resolveScope } from "../scope.ts";
@@ -99,7 +99,7 @@ function resultJson({ path, isRecorded, layer, rule, reason }: Explanation): Jso
 
 function renderResults(results: readonly Explanation[], { terminal, paint }: View): string[] {
   const names = results.map(({ path }) => escapeForDisplay(path === "" ? "." : path));
-  const width = Math.max(0, ...names.map(displayWidth));
+  const width = widest(names);
   return results.map((result, index) => {
     const name = names[index] ?? "";
     const reason = escapeForDisplay(result.reason);

@@ -5,7 +5,7 @@ import { maskDiff, renderPatch } from "../diff/file-diff.ts";
 import { authorFields } from "../render/author-text.ts";
 import { burstJson } from "../render/burst-text.ts";
 import { checkpointJson } from "../render/checkpoint-text.ts";
-import { countOf, displayWidth, padRight } from "../render/columns.ts";
+import { countOf, padRight, widest } from "../render/columns.ts";
 import { hunksJson } from "../render/diff-json.ts";
 import { renderHunks } from "../render/diff-text.ts";
 import { shortenHome } from "../render/home-path.ts";
@@ -217,7 +217,7 @@ function* renderGroups(
   const { viewer, paint, terminal } = view;
   const nameOf = ({ source, group }: ListedGroup) =>
     `${showing.selection.isGlobal ? `${escapeForDisplay(baseName(source.project.root))}/` : ""}${escapeForDisplay(group.path)}`;
-  const width = Math.max(0, ...groups.map((group) => displayWidth(nameOf(group))));
+  const width = widest(groups.map(nameOf));
   for (const listed of groups) {
     const { group, source } = listed;
     const sums = [`+${group.added}`, `-${group.removed}`];

@@ -9,7 +9,7 @@ import {
 } from "@unf/core";
 import type { JsonObject } from "../answer.ts";
 import { maskName, maskPrompt } from "../sessions/prompt-text.ts";
-import { countOf, displayWidth, padLeft, padRight } from "./columns.ts";
+import { countOf, padLeft, padRight, widest } from "./columns.ts";
 import { instantJson } from "./snapshot-json.ts";
 import type { View } from "./view.ts";
 
@@ -53,7 +53,6 @@ export function* renderCheckpoints(
   view: View,
 ): Generator<string> {
   const { paint, signs, terminal, viewer } = view;
-  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(displayWidth));
   const ids = widest(checkpoints.map(checkpointId));
   const labels = widest(checkpoints.map((one) => escapeForDisplay(labelOf(one) ?? "")));
   const counts = widest(checkpoints.map(({ files }) => countOf(files, "file")));

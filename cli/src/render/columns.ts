@@ -5,6 +5,16 @@ export function displayWidth(text: string): number {
   return width;
 }
 
+/** The width of the widest; 0 of none. However many: they are no arguments of a call, which are few. */
+export function widest(texts: readonly string[]): number {
+  return largest(texts.map(displayWidth));
+}
+
+/** The largest of numbers from 0 up, however many; 0 of none. */
+export function largest(numbers: readonly number[]): number {
+  return numbers.reduce((most, one) => (one > most ? one : most), 0);
+}
+
 /** Fills up with blanks on the right. */
 export function padRight(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));

@@ -9,7 +9,7 @@ import type { JsonObject } from "../answer.ts";
 import type { DeletedFile } from "../deleted/list-deleted.ts";
 import type { Authors } from "../sessions/authors.ts";
 import { authorFields, authorText } from "./author-text.ts";
-import { countOf, displayWidth, padLeft, padRight, shortenPath } from "./columns.ts";
+import { countOf, padLeft, padRight, shortenPath, widest } from "./columns.ts";
 import { pathFields } from "./path-json.ts";
 import { instantJson } from "./snapshot-json.ts";
 import type { View } from "./view.ts";
@@ -28,10 +28,7 @@ export function* renderDeleted(listed: readonly ListedDeletion[], view: View): G
     for (const one of listed) yield plainLine(one, view);
     return;
   }
-  const longest = Math.max(
-    0,
-    ...listed.map(({ file }) => displayWidth(escapeForDisplay(file.path))),
-  );
+  const longest = widest(listed.map(({ file }) => escapeForDisplay(file.path)));
   const width = Math.min(longest, Math.max(20, (terminal.width ?? 80) - fixedWidth));
   const digits = String(listed.at(-1)?.file.number ?? 0).length;
   let day = "";

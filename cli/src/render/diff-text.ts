@@ -12,7 +12,7 @@ import {
 import { type FileSide, gitMode, maskPathOf, pathOf, statusOf } from "../diff/file-change.ts";
 import { type FileDiff, unshownText } from "../diff/file-diff.ts";
 import { compareWords, pairLines } from "../diff/words.ts";
-import { countOf, displayWidth, padRight, shortenPath } from "./columns.ts";
+import { countOf, largest, padRight, shortenPath, widest } from "./columns.ts";
 import type { View } from "./view.ts";
 
 /** How the lines of a difference are shown. */
@@ -60,8 +60,8 @@ export function* renderHunks(
 export function* renderStat(diffs: readonly FileDiff[], view: View): Generator<string> {
   const names = diffs.map((diff) => nameText(diff, view));
   const width = view.terminal.width ?? 80;
-  const nameWidth = Math.min(Math.max(0, ...names.map(displayWidth)), Math.max(20, width - 30));
-  const most = Math.max(1, ...diffs.map(({ added, removed }) => added + removed));
+  const nameWidth = Math.min(widest(names), Math.max(20, width - 30));
+  const most = Math.max(1, largest(diffs.map(({ added, removed }) => added + removed)));
   const scale = Math.min(1, Math.max(10, width - nameWidth - 12) / most);
   for (const [index, diff] of diffs.entries()) {
     const name = padRight(

@@ -1,6 +1,6 @@
 import { escapeForDisplay, type HomeSize, renderBytes, sumHome, type UsageGroup } from "@unf/core";
 import type { JsonObject } from "../answer.ts";
-import { countOf, displayWidth, padLeft, padRight, shortenPath } from "./columns.ts";
+import { countOf, padLeft, padRight, shortenPath, widest } from "./columns.ts";
 import { pathFields } from "./path-json.ts";
 import type { View } from "./view.ts";
 
@@ -24,7 +24,7 @@ export function* renderUsage(usage: ShownUsage, view: View): Generator<string> {
     }
     return;
   }
-  const longest = Math.max(0, ...groups.map(({ key }) => displayWidth(escapeForDisplay(key))));
+  const longest = widest(groups.map(({ key }) => escapeForDisplay(key)));
   const nameWidth = Math.min(longest, Math.max(12, (terminal.width ?? 80) - fixedWidth - barWidth));
   for (const { bytes, versions, key } of groups) {
     const share = total === 0 ? 0 : bytes / total;

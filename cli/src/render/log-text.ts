@@ -20,7 +20,7 @@ import type { ListedTurn } from "../log/turn-marks.ts";
 import { authorText } from "./author-text.ts";
 import { burstCounts, burstName } from "./burst-text.ts";
 import { checkpointTitle, labelOf } from "./checkpoint-text.ts";
-import { countOf, displayWidth, padLeft, padRight, shortenPath } from "./columns.ts";
+import { countOf, displayWidth, padLeft, padRight, shortenPath, widest } from "./columns.ts";
 import { labelText, sumText } from "./session-parts.ts";
 import { turnName } from "./turns-text.ts";
 import type { View } from "./view.ts";
@@ -89,7 +89,6 @@ interface Widths {
 /** Columns as wide as their widest entry; the path gives way when the line is too narrow. */
 function planWidths(items: readonly Item[], layout: LogLayout, view: View): Widths {
   const versions = items.filter((item) => item.kind === "version");
-  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(displayWidth));
   const project = layout.projectName === undefined ? 0 : widest(items.map(layout.projectName)) + 2;
   const counts = widest(versions.map((item) => countsCell(item.snapshot, layout)));
   const path = widest(versions.map((item) => pathText(item, view.signs)));

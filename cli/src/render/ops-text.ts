@@ -9,7 +9,7 @@ import {
 import type { JsonObject } from "../answer.ts";
 import { shownCommand } from "../next-command.ts";
 import { maskName } from "../sessions/prompt-text.ts";
-import { countOf, displayWidth, padLeft, padRight } from "./columns.ts";
+import { countOf, padLeft, padRight, widest } from "./columns.ts";
 import { instantJson } from "./snapshot-json.ts";
 import type { View } from "./view.ts";
 
@@ -28,8 +28,8 @@ export function* renderOperations(
     for (const one of listed) yield plainLine(one, view);
     return;
   }
-  const idWidth = Math.max(0, ...listed.map(({ operation }) => idText(operation).length));
-  const width = Math.max(0, ...listed.map(({ operation }) => displayWidth(wordsOf(operation))));
+  const idWidth = widest(listed.map(({ operation }) => idText(operation)));
+  const width = widest(listed.map(({ operation }) => wordsOf(operation)));
   let day = "";
   for (const one of listed) {
     const heading = renderDayHeading(one.operation.startedAt, view.viewer);

@@ -1,5 +1,5 @@
 import { escapeForDisplay, type RelPath } from "@unf/core";
-import { countOf, displayWidth } from "./columns.ts";
+import { countOf, displayWidth, widest } from "./columns.ts";
 import type { View } from "./view.ts";
 
 /** Most paths a preview shows to a person; more would push the question off the screen. */
@@ -23,7 +23,7 @@ export function* planRows<R extends { readonly path: RelPath }>(
 ): Generator<string> {
   const isCut = view.terminal.isForPerson && !view.isVerbose && rows.length > previewRows;
   const shown = isCut ? rows.slice(0, previewRows) : rows;
-  const width = Math.max(0, ...shown.map(({ path }) => displayWidth(escapeForDisplay(path))));
+  const width = widest(shown.map(({ path }) => escapeForDisplay(path)));
   for (const row of shown) yield line(row, Math.min(width, pathWidthMax));
   if (isCut)
     yield view.paint.faint(

@@ -1,4 +1,4 @@
-import { displayWidth, padRight } from "./columns.ts";
+import { largest, padRight, widest } from "./columns.ts";
 
 /** How a column is coloured. */
 type Colour = (text: string) => string;
@@ -8,9 +8,9 @@ export function renderTable(
   rows: readonly (readonly string[])[],
   colours: Readonly<Record<number, Colour>> = {},
 ): string[] {
-  const count = Math.max(0, ...rows.map((row) => row.length));
+  const count = largest(rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, column) =>
-    Math.max(0, ...rows.map((row) => displayWidth(row[column] ?? ""))),
+    widest(rows.map((row) => row[column] ?? "")),
   );
   const shown = widths.flatMap((width, column) => (width === 0 ? [] : [column]));
   return rows.map((row) => {
