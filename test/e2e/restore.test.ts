@@ -207,3 +207,24 @@ test("without a daemon the same restore works in the command's own process", asy
     "recorded before it was replaced",
   );
 });
+
+test("a recorded file that has grown beyond the limit blocks nothing else, and is rescued where it stands in the way", async () => {
+  await using story = await tellStory((at) => {
+    writeFileSync(at("data.json"), "small\n");
+    writeFileSync(at("code.ts"), "good\n");
+  });
+  await story.unf("checkpoint", "before");
+  const grown = Buffer.alloc(5 << 20, "x\n");
+  writeFileSync(story.at("data.json"), grown);
+  writeFileSync(story.at("code.ts"), "ruined\n");
+  await story.flush();
+  await story.unf("restore", "--at", "cp:before", "-y");
+  assert.equal(readFileSync(story.at("code.ts"), "utf8"), "good\n");
+  assert.equal(readFileSync(story.at("data.json"), "utf8"), "small\n");
+  await story.unf("undo", "-y");
+  assert.equal(readFileSync(story.at("code.ts"), "utf8"), "ruined\n");
+  assert.ok(
+    readFileSync(story.at("data.json")).equals(grown),
+    "what could not be recorded is back",
+  );
+});

@@ -3,7 +3,6 @@ import {
   type AbsPath,
   type BlobId,
   type FileSystem,
-  limits,
   type ObjectStore,
   type ProjectId,
   type Snapshot,
@@ -11,6 +10,7 @@ import {
   type TimelineReader,
   UnfError,
 } from "@unf/core";
+import { readFileLimit } from "@unf/engine/read-file-limit";
 import { readForgetPlan } from "@unf/engine/read-forget-plan";
 import { readOops } from "@unf/engine/read-oops";
 import { readPlan } from "@unf/engine/read-plan";
@@ -141,7 +141,7 @@ function planPorts(
     timeline,
     root,
     digest,
-    maxFileBytes: limits.capture.fileBytesMax,
+    maxFileBytes: readFileLimit(timeline),
     isKept: (hash: BlobId, bytes: number): boolean =>
       store.has(hash, bytes) || timeline.inboxed(hash) !== undefined,
     content: (hash: BlobId) => findContent(store, timeline, hash),

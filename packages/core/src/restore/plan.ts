@@ -43,6 +43,8 @@ export type DiskState =
       readonly bytes: number;
       /** The row that holds exactly this content; `null` when none does, so it must not be destroyed. */
       readonly snapshot: SnapshotId | null;
+      /** Of a content that was not read, what the stat says of it: another stamp, another content. */
+      readonly stamp?: string;
       /** How many names it has, where it has more than this one. */
       readonly names?: number;
     }
@@ -280,7 +282,9 @@ function fingerprint(request: RestoreRequest, actions: readonly RestoreAction[])
   const lines = actions.map((action) => {
     const disk = "disk" in action ? action.disk : undefined;
     const before =
-      disk !== undefined && "hash" in disk ? [disk.kind, disk.hash, disk.mode] : [disk?.kind];
+      disk !== undefined && "hash" in disk
+        ? [disk.kind, disk.hash ?? disk.stamp ?? null, disk.mode]
+        : [disk?.kind];
     const after = "wanted" in action ? [action.wanted.hash, action.wanted.mode] : [];
     return [action.kind, pathToColumn(action.path), before, after];
   });

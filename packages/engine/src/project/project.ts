@@ -101,7 +101,7 @@ export class Project {
       watch: ports.watch,
       onUncertain: (reason) => this.gaps.begin(reason, clock.wall()),
     });
-    this.rules = new Rules(this.context, this.#attachment, this.#sweeps, ports.heldFiles);
+    this.rules = new Rules(this.context, this.#attachment, this.#sweeps, ports);
     this.loop = this.#openLoop(clock);
     this.#intake = this.#openIntake();
     this.suspension = this.#openSuspension();

@@ -3,6 +3,7 @@ import { tryRecoverOperations } from "../operations/recover-operations.ts";
 import type { Site } from "../operations/site.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { GapLedger } from "./gap-ledger.ts";
+import { noteFileLimit } from "./recording-limit.ts";
 import type { RootGuard } from "./root-guard.ts";
 import type { Suspension } from "./suspension.ts";
 import type { Upkeep } from "./upkeep.ts";
@@ -46,6 +47,9 @@ export async function recoverProject(
   // Only now: what lasts since an earlier recorder is then known, and is gone on with.
   suspension.look();
   if (suspension.isOn) return until;
+  await suspension.shelter(async () =>
+    noteFileLimit(project.ports.timeline, project.context.maxFileBytes),
+  );
   sessions.restore();
   if (!isHere) return until;
   await tryRecoverOperations(project, () => {

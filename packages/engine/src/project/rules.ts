@@ -1,9 +1,18 @@
-import { type Attributed, type Author, type Filter, parentPath, type RelPath } from "@unf/core";
+import {
+  type Attributed,
+  type Author,
+  type Filter,
+  parentPath,
+  type RelPath,
+  type Timeline,
+} from "@unf/core";
 import type { Attribution } from "../attribution/attribution.ts";
 import type { Row } from "../capture/recorder.ts";
 import type { CaptureContext } from "../capture/take-snapshot.ts";
 import type { Attachment } from "./attachment.ts";
 import type { HeldIgnoreFiles } from "./held-files.ts";
+import type { ProjectPorts } from "./project-ports.ts";
+import { noteFileLimit } from "./recording-limit.ts";
 import type { Sweeps } from "./sweeps.ts";
 
 /** What decides whether a file of the project is recorded. */
@@ -18,23 +27,26 @@ export class Rules {
   readonly #attachment: Attachment;
   readonly #sweeps: Sweeps;
   readonly #heldFiles: HeldIgnoreFiles | undefined;
+  readonly #timeline: Timeline;
 
   constructor(
     context: CaptureContext,
     attachment: Attachment,
     sweeps: Sweeps,
-    heldFiles: HeldIgnoreFiles | undefined,
+    { heldFiles, timeline }: Pick<ProjectPorts, "heldFiles" | "timeline">,
   ) {
     this.#context = context;
     this.#attachment = attachment;
     this.#sweeps = sweeps;
     this.#heldFiles = heldFiles;
+    this.#timeline = timeline;
   }
 
   /** Other rules from now on. What they leave out or let in, the next sweep finds. */
   async replace(rules: ProjectRules): Promise<void> {
     this.#context.filter = rules.filter;
     this.#context.maxFileBytes = rules.maxFileBytes;
+    noteFileLimit(this.#timeline, rules.maxFileBytes);
     this.#sweeps.forgetSkipped();
     await this.#attachment.rewatch("" as RelPath);
   }

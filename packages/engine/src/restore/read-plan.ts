@@ -176,7 +176,8 @@ function readDisk(
   const read = ports.fs.read(joinPath(ports.root, path), ports.maxFileBytes);
   if (read.kind !== "content") {
     const { kind, mode, size } = stat;
-    return { kind, hash: null, bytes: Number(size), mode, snapshot: null, ...more };
+    const stamp = [stat.dev, stat.ino, size, stat.mtimeNs, stat.ctimeNs].join("-");
+    return { kind, hash: null, stamp, bytes: Number(size), mode, snapshot: null, ...more };
   }
   const hash = ports.digest(read.bytes);
   const isRecorded = head?.hash === hash && head.withheld !== true;
