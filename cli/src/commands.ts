@@ -76,6 +76,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./command/restart.ts")).restart,
   },
   {
+    name: "service",
+    group: "record",
+    summary: "Have recording begin after every restart",
+    wakes: false,
+    load: async () => (await import("./command/service.ts")).service,
+  },
+  {
     name: "exec",
     group: "record",
     summary: "Run a command as the work of an agent",

@@ -46,6 +46,19 @@ const withOops: FakeSetup = {
   ],
   reply: () => ({ ...replies.invert, operation: 9 }),
 };
+const withService: FakeSetup = {
+  ...world,
+  wiring: {
+    readService: async () => ({
+      state: "enabled",
+      problem: undefined,
+      manager: "systemd-user",
+      file: "/home/a/.config/systemd/user/unf.service",
+      isEdited: false,
+      answer: "yes",
+    }),
+  },
+};
 const forgotten = {
   texts: [{ of: "cp:1", part: "payload" }],
   files: ["projects/0000000000000001/backup/timeline-v5-x.db"],
@@ -248,6 +261,9 @@ const cases: Readonly<Record<string, Case>> = {
   "doctor.json": { argv: "doctor" },
   "start.json": { argv: "start" },
   "stop.json": { argv: "stop" },
+  "service-enable.json": { argv: "service enable" },
+  "service-status.json": { argv: "service status", setup: withService },
+  "service-disable.json": { argv: "service disable -n", setup: withService },
   "hook-status.json": { argv: "hook status" },
   "hook-install.json": { argv: "hook install claude-code codex cursor --dry-run", exit: 8 },
   "ignore.json": { argv: "ignore check src/cart.ts node_modules/x.js logo.png", exit: 1 },

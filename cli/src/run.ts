@@ -155,6 +155,14 @@ async function wake(globals: Globals, world: World): Promise<void> {
     // The command has done its work; only recording is in doubt, and that must be said.
     const { message } = toFailure(thrown);
     notices(globals, world).warn(`recording could not be started: ${message}`);
+    return;
+  }
+  try {
+    const wiring = await world.wiring();
+    await wiring.keepService(wiring.homeDirectory(world.env));
+  } catch (thrown) {
+    const { message } = toFailure(thrown);
+    notices(globals, world).warn(`the service could not be repaired: ${message}`);
   }
 }
 

@@ -11,7 +11,7 @@ import {
   UnfError,
 } from "@unf/core";
 import type { WatchOptions, WatchReply } from "@unf/protocol";
-import type { ProjectEntry, WatchEstimate } from "@unf/wiring";
+import type { ProjectEntry, ServiceReport, WatchEstimate } from "@unf/wiring";
 import type { Answer, JsonObject } from "../answer.ts";
 import type { FlagTable, FlagValues } from "../args/flag.ts";
 import { type Call, defineCommand } from "../command.ts";
@@ -23,6 +23,7 @@ import { pathFields } from "../render/path-json.ts";
 import type { View } from "../render/view.ts";
 import { estimateJson, requireEstimate, sayEstimate } from "../watching/estimate.ts";
 import { checkRelinkWish, chooseRelink } from "../watching/relink.ts";
+import { planWatchService, settleService, watchServiceFlags } from "../watching/settle-service.ts";
 import { checkWatchTarget, readWatchTarget, type WatchTarget } from "../watching/target.ts";
 import type { CliWiring } from "../world.ts";
 
@@ -47,6 +48,7 @@ const flags = {
     help: "The directory is a project that moved: go on with its history. A copy, or what came back from a backup, is not recognised; name its old place",
   },
   "no-relink": { kind: "switch", help: "Begin a new project even if the directory moved" },
+  ...watchServiceFlags,
   "dry-run": { kind: "switch", short: "n", help: "Only say what would be done" },
   yes: { kind: "switch", short: "y", help: "Do it without asking" },
 } as const satisfies FlagTable;
@@ -58,6 +60,7 @@ export const watch = defineCommand({
     "A directory that was a project elsewhere and moved is recognised. On a terminal you are asked whether its history goes on here; elsewhere a new project begins, and a hint says how to go on with the old one.",
     "A directory inside a watched one becomes a project of its own. Watching again changes nothing.",
     "Before it begins it counts files and bytes, in a few seconds and without opening any. Where that is unusually much (200,000 files, 2 GiB, or half of what the store may take), you are asked, or nothing is done without --yes; -n shows the count.",
+    "On a terminal it offers once to have recording begin after every restart of the machine; see unf service.",
     "Refused: /, the store of unf and its parents, a directory of another user, and without --yes your home directory.",
   ],
   flags,
@@ -65,6 +68,7 @@ export const watch = defineCommand({
     { line: "unf watch", does: "record the current directory" },
     { line: "unf watch ~/src/shop ~/src/api", does: "record two projects" },
     { line: "unf watch . --include-ignored 'dist/*.js'", does: "and some of what git ignores" },
+    { line: "unf watch . --service", does: "and go on after every restart" },
     { line: "unf watch ~/code/shop --relink", does: "go on with a project that moved here" },
     { line: "unf watch . --relink=../old/shop", does: "the same after it was copied or restored" },
   ],
@@ -89,6 +93,7 @@ async function runWatch(call: Call<typeof flags>): Promise<Answer> {
   const targets = words.map((word) => readTarget(call, wiring, { word, unfHome }));
   const wish = { from: call.flags.relink, never: call.flags["no-relink"] };
   checkRelinkWish(wish, targets.length);
+  const plannedService = await planWatchService(call, wiring, unfHome);
   const planned: PlannedWatch[] = [];
   for (const { facts } of targets) {
     const isSilent = call.flags["dry-run"] || call.flags.yes;
@@ -116,7 +121,9 @@ async function runWatch(call: Call<typeof flags>): Promise<Answer> {
       replies.push(await writer.request("watch", request, progress.update));
     }
   }
-  return answer(replies, call);
+  const mayAsk = call.terminal.mayAsk && !call.flags.yes;
+  const asked = { planned: plannedService, mayAsk };
+  return answer(replies, call, await settleService(call, asked, wiring, unfHome));
 }
 
 /** Checks one directory; asks where a yes is missing. */
@@ -175,21 +182,36 @@ interface PlannedWatch {
   readonly estimate: WatchEstimate | undefined;
 }
 
-function answer(replies: readonly (WatchReply | PlannedWatch)[], call: Call<typeof flags>): Answer {
+function answer(
+  replies: readonly (WatchReply | PlannedWatch)[],
+  call: Call<typeof flags>,
+  service?: ServiceReport,
+): Answer {
   const isDryRun = call.flags["dry-run"];
   const userHome = call.world.env.HOME;
   return {
     kind: "document",
     schema: "unf.watch/1",
-    document: () => ({ dry_run: isDryRun, projects: replies.map(replyJson) }),
+    document: () => ({
+      dry_run: isDryRun,
+      projects: replies.map(replyJson),
+      ...(service === undefined ? {} : { service: serviceJson(service) }),
+    }),
     records: () => replies.map((reply) => ({ type: "project", ...replyJson(reply) })),
     text: function* (view) {
       for (const reply of replies) yield* renderReply(reply, userHome, view);
+      if (view.terminal.isForPerson && service?.state === "enabled") {
+        yield `${view.paint.good("Service".padStart(11))}  ${service.manager} enabled`;
+      }
       if (view.terminal.isForPerson && !isDryRun) {
         yield view.paint.faint("Nothing is written into the project. See it: unf log");
       }
     },
   };
+}
+
+function serviceJson({ manager, state }: ServiceReport): JsonObject {
+  return { manager: manager ?? null, enabled: state === "enabled" };
 }
 
 function replyJson(reply: WatchReply | PlannedWatch): JsonObject {

@@ -44,6 +44,11 @@ const faults: readonly (readonly [id: string, state: "warn" | "fail", Partial<Do
     { running: { ...running, daemon: { ...daemonStatus, lost_events: lostEvents } } },
   ],
   ["sentinel", "fail", { running: { ...running, sentinel: undefined } }],
+  [
+    "service",
+    "fail",
+    { service: { state: "broken", manager: "cron", problem: "its entry is gone" } },
+  ],
   ["socket", "fail", { socket: { ...socket, directory: own("/h/run", 0o755) } }],
   ["socket", "warn", { socket: { ...socket, file: own("/h/run/daemon.sock", 0o666) } }],
   ["space", "fail", { freeBytes: 1 }],

@@ -22,6 +22,7 @@ export function planChecks(facts: DoctorFacts, canary: Canary | undefined): Chec
     checkNode(facts),
     ...checkHome(facts),
     ...checkRunning(facts),
+    ...checkService(facts),
     ...checkSocket(facts),
     ...checkSpace(facts),
     ...checkInotify(facts),
@@ -93,6 +94,21 @@ function checkRunning({ running, version, isHomeAbsent, homeProblem, now }: Doct
       : ok("sentinel", "sentinel runs"),
   );
   return checks;
+}
+
+/** Not everybody wants it: that it is not enabled is no fault. */
+function checkService({ service, isHomeAbsent, homeProblem }: DoctorFacts): Check[] {
+  if (isHomeAbsent || homeProblem !== undefined) return [];
+  const { state, manager, problem } = service;
+  const fix = "unf service enable";
+  switch (state) {
+    case "broken":
+      return [fail("service", `the service does not start unf: ${problem}`, fix)];
+    case "disabled":
+      return [ok("service", `recording does not begin by itself after a restart (${fix})`)];
+    case "enabled":
+      return [ok("service", `${manager} starts a Node and a unf that are there`)];
+  }
 }
 
 function checkSocket({ socket }: DoctorFacts): Check[] {

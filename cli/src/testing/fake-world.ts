@@ -28,6 +28,8 @@ import type {
   ProjectEntry,
   PruneWish,
   Running,
+  ServicePlan,
+  ServiceReport,
   VerifyReport,
 } from "@unf/wiring";
 import type { StartedChild } from "../exec/start-child.ts";
@@ -203,6 +205,12 @@ function fakeWiring(
       counters.woken += 1;
     },
     stopAll: async () => ({ daemon: running.daemon?.pid, sentinel: running.sentinel }),
+    readService: async () => fakeService,
+    planService: async () => fakeServicePlan,
+    enableService: async () => undefined,
+    disableService: async () => undefined,
+    answerService: () => undefined,
+    keepService: async () => undefined,
     verifyHome: async () => emptyReport,
     secretPaths: () => secretPaths({}),
     planImport: async () => ({ histories: [] }),
@@ -250,6 +258,27 @@ const fakeHomeSize: HomeSize = {
 
 const sha256 = (bytes: Uint8Array): BlobId =>
   createHash("sha256").update(bytes).digest("hex") as BlobId;
+
+/** Said no to once, so that nothing is offered. */
+const fakeService: ServiceReport = {
+  ...{ state: "disabled", problem: undefined, manager: undefined, file: undefined },
+  ...{ isEdited: false, answer: "no" },
+};
+
+export const fakeServicePlan: ServicePlan = {
+  entry: {
+    kind: "file",
+    manager: "systemd-user",
+    name: "unf",
+    path: "/home/a/.config/systemd/user/unf.service",
+    text: "[Unit]\n",
+    link: "/home/a/.config/systemd/user/default.target.wants/unf.service",
+  },
+  isStanding: false,
+  node: "/usr/bin/node",
+  program: "/usr/lib/unf/dist/sentinel.cjs",
+  advice: ["loginctl enable-linger    starts it at boot"],
+};
 
 const emptyReport: VerifyReport = {
   versions: 0,

@@ -18,6 +18,7 @@ export const soundFacts: DoctorFacts = {
   networkDisk: undefined,
   freeBytes: 61 * 1024 ** 3,
   running: { daemon: daemonStatus, sentinel: 4117, intended: true },
+  service: { state: "enabled", manager: "systemd-user", problem: undefined },
   inotify: { max: 65_536, used: 214, instancesMax: 128 },
   projects: [
     {

@@ -63,6 +63,7 @@ export { exactNames, isSafePath, type NameRules } from "./restore/safe-path.ts";
 export * from "./retention/index.ts";
 export * from "./route/router.ts";
 export * from "./search/index.ts";
+export * from "./service/index.ts";
 export * from "./sessions/agent-event.ts";
 export * from "./sessions/decide-edge.ts";
 export * from "./sessions/gap-sessions.ts";

@@ -43,9 +43,11 @@ export {
 } from "./process/process-facts.ts";
 export { type ProgramName, programPath, programVariables } from "./process/programs.ts";
 export { runProgram } from "./process/run-program.ts";
+export { sentinelOptions } from "./process/sentinel-options.ts";
 export { onSignals, type SignalActions } from "./process/signals.ts";
 export { type Program, type Spawned, spawnProgram } from "./process/spawn-program.ts";
 export { openWriterProbe } from "./process/writer-probe.ts";
+export { readServiceNote, writeServiceNote } from "./service/service-notes.ts";
 export {
   connectSocket,
   type ListenOptions,

@@ -14,6 +14,8 @@ import type {
   RelPath,
   RestorePlan,
   RestoreRequest,
+  ServiceEntry,
+  ServiceManager,
   Snapshot,
   TimelineReader,
   UndoPlan,
@@ -32,6 +34,7 @@ import type {
 
 import type { Canary, DoctorFacts, OwnEntry } from "./doctor/facts.ts";
 import type { ForgetBesides } from "./forget/besides-report.ts";
+import type { ServicePlan, ServiceReport } from "./service/report.ts";
 import type { VerifyOrder, VerifyReport } from "./verify/report.ts";
 
 /** A project this home knows: watched now, or watched once and with history. */
@@ -143,6 +146,24 @@ export interface Wiring {
   stopAll(
     home: AbsPath,
   ): Promise<{ readonly daemon: number | undefined; readonly sentinel: number | undefined }>;
+  /** How unf is started at login or boot. Asks no other program where nothing is enabled. */
+  readService(home: AbsPath): Promise<ServiceReport>;
+  /** What enabling would write, by the manager that is named or by the best one here. Throws `refused`. */
+  planService(home: AbsPath, manager: ServiceManager | undefined): Promise<ServicePlan>;
+  /** Writes what was planned, or nothing. Throws `refused`, `failed`. */
+  enableService(home: AbsPath, plan: ServicePlan): Promise<void>;
+  /**
+   * Takes out exactly what enabling wrote; `undefined` where nothing is enabled. `force`: also when it
+   * was edited; else that is a `conflict`.
+   */
+  disableService(
+    home: AbsPath,
+    how: { readonly force: boolean },
+  ): Promise<ServiceEntry | undefined>;
+  /** Remembers what the person said when it was offered. */
+  answerService(home: AbsPath, answer: "yes" | "no"): void;
+  /** Has what starts unf name this installation, when what it names is gone. Cheap. */
+  keepService(home: AbsPath): Promise<void>;
   /** Examines the home; changes nothing, and lets the recorder go on. */
   verifyHome(home: AbsPath, order: VerifyOrder): Promise<VerifyReport>;
   /** Which files hold secrets by what they are called, by the settings of the home. */

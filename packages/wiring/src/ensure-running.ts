@@ -8,6 +8,7 @@ import {
   readHolder,
   readIntent,
   sentinelLockPath,
+  sentinelOptions,
   signalProcess,
   spawnProgram,
 } from "@unf/system";
@@ -36,12 +37,7 @@ function spawnSentinel(home: AbsPath): void {
       ...programVariables(process.env),
       MALLOC_ARENA_MAX: "1",
     },
-    nodeOptions: [
-      "--max-semi-space-size=1",
-      "--optimize-for-size",
-      "--max-old-space-size=64",
-      "--disable-warning=ExperimentalWarning",
-    ],
+    nodeOptions: sentinelOptions,
     crashLog: crashLogPath(home, "sentinel"),
   });
 }

@@ -11,6 +11,8 @@ export type { Canary, DoctorFacts } from "./doctor/facts.ts";
 export { ensureRunning, wakeSentinel } from "./ensure-running.ts";
 export type { ForgetBesides } from "./forget/besides-report.ts";
 export { openHomeReader } from "./home-reader.ts";
+export { answerService, keepService } from "./service/keep-service.ts";
+export type { ServicePlan, ServiceReport } from "./service/report.ts";
 export { readSettings } from "./settings.ts";
 export type {
   ConcernedVersion,
@@ -35,6 +37,18 @@ export const inspectRunning: Wiring["inspectRunning"] = async (home) =>
 
 export const stopAll: Wiring["stopAll"] = async (home) =>
   (await import("./running.ts")).stopAll(home);
+
+export const readService: Wiring["readService"] = async (home) =>
+  (await import("./service/service.ts")).readService(home);
+
+export const planService: Wiring["planService"] = async (home, manager) =>
+  (await import("./service/service.ts")).planService(home, manager);
+
+export const enableService: Wiring["enableService"] = async (home, plan) =>
+  (await import("./service/service.ts")).enableService(home, plan);
+
+export const disableService: Wiring["disableService"] = async (home, how) =>
+  (await import("./service/service.ts")).disableService(home, how)?.entry;
 
 export const verifyHome: Wiring["verifyHome"] = async (home, order) =>
   (await import("./verify/verify-home.ts")).verifyHome(home, order);

@@ -58,6 +58,9 @@ export const housekeepingPath = (home: AbsPath): AbsPath => inside(home, "run/ho
 /** Searches for what was forgotten that are due, or found something. */
 export const forgetSearchPath = (home: AbsPath): AbsPath => inside(home, "forget-search.json");
 
+/** What starts unf at login or at boot, and whether that was offered. */
+export const serviceNotePath = (home: AbsPath): AbsPath => inside(home, "service.json");
+
 /** Space kept in reserve for the moment when the disk is full. */
 export const ballastPath = (home: AbsPath): AbsPath => inside(home, "run/ballast");
 

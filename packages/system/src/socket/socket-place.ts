@@ -50,7 +50,8 @@ export function prepareSocketPlace(place: SocketPlace): void {
   if (place.directory !== undefined) makePrivateDirectory(place.directory);
 }
 
-function shortHash(home: AbsPath): string {
+/** Names a home where its path is too long. */
+export function shortHash(home: AbsPath): string {
   const { createHash } = process.getBuiltinModule("node:crypto");
   return createHash("sha256").update(encodePath(home)).digest("hex").slice(0, 16);
 }

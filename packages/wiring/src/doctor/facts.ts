@@ -1,5 +1,6 @@
 import type { AbsPath, WallMs } from "@unf/core";
 import type { DaemonStatus, ProjectStatus } from "@unf/protocol";
+import type { ServiceReport } from "../service/report.ts";
 
 /** A file or directory of unf's own, as `lstat` sees it. */
 export interface OwnEntry {
@@ -41,6 +42,8 @@ export interface DoctorFacts {
     /** What the intent file wants. */
     readonly intended: boolean;
   };
+  /** What starts unf at login or boot. */
+  readonly service: Pick<ServiceReport, "state" | "manager" | "problem">;
   /** Kernel's limits and what the daemon uses; `undefined` off Linux. */
   readonly inotify:
     | { readonly max: number; readonly used: number | undefined; readonly instancesMax: number }

@@ -26,6 +26,7 @@ import { openTimelineCheck, sqliteVersion } from "@unf/timeline";
 import type { ProjectEntry } from "../contract.ts";
 import { listProjects } from "../home-reader.ts";
 import { inspectRunning } from "../running.ts";
+import { readService } from "../service/service.ts";
 import { isBlake3Right } from "./blake3-vectors.ts";
 import type { DoctorFacts, OwnEntry, ProjectFacts } from "./facts.ts";
 import { lookForLoss } from "./look-for-loss.ts";
@@ -54,6 +55,7 @@ export async function readDoctorFacts(home: AbsPath): Promise<DoctorFacts> {
     networkDisk: orUndefined(() => networkDisk(home)),
     freeBytes: orUndefined(() => openFileSystem().freeBytes(home)),
     running,
+    service: isSound ? tryReadService(home) : notEnabled,
     inotify: readInotify(running.daemon?.pid),
     projects: seen.map(({ facts }) => facts),
     timelines: checkTimelines(home, entries),
@@ -75,6 +77,17 @@ function tryOpenHome(home: AbsPath): "opened" | "absent" | { readonly problem: s
   } catch (thrown) {
     if (thrown instanceof UnfError) return { problem: sayFailure(thrown) };
     throw thrown;
+  }
+}
+
+const notEnabled = { state: "disabled", manager: undefined, problem: undefined } as const;
+
+function tryReadService(home: AbsPath): DoctorFacts["service"] {
+  try {
+    return readService(home);
+  } catch (thrown) {
+    if (!(thrown instanceof UnfError)) throw thrown;
+    return { state: "broken", manager: undefined, problem: thrown.message };
   }
 }
 

@@ -1,0 +1,58 @@
+import type { ServicePlan } from "@unf/wiring";
+import type { Answer } from "../answer.ts";
+import type { View } from "../render/view.ts";
+import type { ServiceCall } from "./flags.ts";
+import { renderEntry } from "./render-entry.ts";
+import { serviceSchema } from "./schema.ts";
+
+/** Has unf started at login or boot from now on. */
+export async function enable(call: ServiceCall): Promise<Answer> {
+  const { flags, world } = call;
+  const isDryRun = flags["dry-run"];
+  const wiring = await world.wiring();
+  const home = wiring.homeDirectory(world.env);
+  const plan = await wiring.planService(home, flags.manager);
+  const isChanged = !plan.isStanding;
+  if (isChanged && !isDryRun) await wiring.enableService(home, plan);
+  if (!isDryRun) await wiring.ensureRunning(home);
+  const { intended } = await wiring.inspectRunning(home);
+  if (!intended) call.note("It starts nothing while recording is stopped: unf watch, or unf start");
+  const { entry, node, program, advice } = plan;
+  return {
+    kind: "document",
+    schema: serviceSchema,
+    document: () => ({
+      action: "enable",
+      dry_run: isDryRun,
+      changed: isChanged,
+      manager: entry.manager,
+      state: isDryRun && isChanged ? "disabled" : "enabled",
+      file: entry.kind === "file" ? entry.path : null,
+      ...{ text: entry.text, node, program, advice },
+    }),
+    text: (view) => renderEnabled(plan, { isDryRun, userHome: world.env.HOME }, view),
+  };
+}
+
+function* renderEnabled(
+  { entry, isStanding, advice }: ServicePlan,
+  { isDryRun, userHome }: { readonly isDryRun: boolean; readonly userHome: string | undefined },
+  view: View,
+): Generator<string> {
+  const { paint, terminal } = view;
+  if (!isStanding) {
+    const verbs = isDryRun
+      ? { file: "Would write", link: "Would link", hasText: true }
+      : { file: "Wrote", link: "Linked", hasText: true };
+    yield* renderEntry(entry, verbs, { userHome, view });
+  }
+  const when = entry.manager === "cron" ? "boot" : "login";
+  const since = isStanding ? "already: recording begins at" : "recording begins at every";
+  if (!isDryRun) {
+    yield terminal.isForPerson
+      ? `${paint.good("Enabled".padStart(11))}  ${entry.manager}, ${since} ${when}`
+      : `Enabled ${entry.manager}${isStanding ? " (as before)" : ""}`;
+  }
+  for (const line of advice)
+    yield paint.faint(terminal.isForPerson ? `             ${line}` : line);
+}

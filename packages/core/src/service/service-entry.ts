@@ -1,0 +1,80 @@
+import { renderAutostartEntry } from "./autostart-entry.ts";
+import { renderCrontabLines } from "./crontab-lines.ts";
+import { renderLaunchAgent } from "./launch-agent.ts";
+import { renderLogonTask } from "./logon-task.ts";
+import type { ServiceFacts, ServiceManager } from "./service-manager.ts";
+import { checkServiceProgram, type ServiceProgram } from "./service-program.ts";
+import { renderSystemdUnit } from "./systemd-unit.ts";
+
+/** What makes a manager start unf. */
+export type ServiceEntry =
+  | {
+      readonly kind: "file";
+      readonly manager: "systemd-user" | "launchd" | "xdg-autostart";
+      readonly name: string;
+      readonly path: string;
+      readonly text: string;
+      /** A link that has the manager start it. */
+      readonly link: string | undefined;
+    }
+  /** `text`: lines of a crontab, or the description of a task. */
+  | {
+      readonly kind: "crontab";
+      readonly manager: "cron";
+      readonly name: string;
+      readonly text: string;
+    }
+  | {
+      readonly kind: "task";
+      readonly manager: "task-scheduler";
+      readonly name: string;
+      readonly text: string;
+    };
+
+/** Where the settings of the user's programs are. */
+type Places = Pick<ServiceFacts, "user" | "userHome" | "configHome" | "systemd">;
+
+/** What is to be written so that `manager` starts the program. Throws `refused` where it cannot be. */
+export function planServiceEntry(
+  manager: ServiceManager,
+  service: ServiceProgram,
+  places: Places,
+): ServiceEntry {
+  checkServiceProgram(service);
+  const { name } = service;
+  switch (manager) {
+    case "systemd-user": {
+      const units = `${places.systemd?.configHome ?? places.configHome}/systemd/user`;
+      const unit = `${name}.service`;
+      return {
+        ...{ kind: "file", manager, name, path: `${units}/${unit}` },
+        text: renderSystemdUnit(service),
+        link: `${units}/default.target.wants/${unit}`,
+      };
+    }
+    case "launchd": {
+      const path = `${places.userHome}/Library/LaunchAgents/${name}.plist`;
+      return {
+        ...{ kind: "file", manager, name, path },
+        ...{ text: renderLaunchAgent(service), link: undefined },
+      };
+    }
+    case "xdg-autostart": {
+      const path = `${places.configHome}/autostart/${name}.desktop`;
+      return {
+        ...{ kind: "file", manager, name, path },
+        ...{ text: renderAutostartEntry(service), link: undefined },
+      };
+    }
+    case "cron":
+      return { kind: "crontab", manager, name, text: renderCrontabLines(service) };
+    case "task-scheduler":
+      return { kind: "task", manager, name, text: renderLogonTask(service, places.user) };
+  }
+}
+
+/** Compares what ought to start unf with what was written when. */
+export function isSameEntry(a: ServiceEntry, b: ServiceEntry): boolean {
+  const path = (entry: ServiceEntry) => (entry.kind === "file" ? entry.path : "");
+  return a.manager === b.manager && a.text === b.text && path(a) === path(b);
+}

@@ -1,0 +1,45 @@
+import { existsSync, realpathSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import type { AbsPath, ServiceProgram } from "@unf/core";
+import { homeDirectory } from "../home/home-paths.ts";
+import { programPath } from "../process/programs.ts";
+import { sentinelOptions } from "../process/sentinel-options.ts";
+import { shortHash } from "../socket/socket-place.ts";
+
+/** What has this installation's sentinel run for the home. */
+export function ownServiceProgram(
+  home: AbsPath,
+  env: Readonly<Record<string, string | undefined>>,
+): ServiceProgram {
+  const { UNF_HOME: _, ...usual } = env;
+  const { XDG_CONFIG_HOME: configHome = "" } = env;
+  return {
+    name: home === homeDirectory(usual) ? "unf" : `unf-${shortHash(home).slice(0, 8)}`,
+    node: lastingNode(),
+    options: sentinelOptions,
+    program: programPath("sentinel"),
+    home,
+    configHome: configHome.startsWith("/") ? configHome : undefined,
+  };
+}
+
+/** The machine that this is. */
+export function thisHost(): string {
+  return hostname();
+}
+
+/** Names that an upgrade keeps, for what they lead to. */
+const lastingDirectories = [
+  "/usr/bin",
+  "/usr/local/bin",
+  "/opt/homebrew/bin",
+  "/home/linuxbrew/.linuxbrew/bin",
+];
+
+/** The Node that runs this, by a name that the next version will have, too, where there is one. */
+function lastingNode(): string {
+  const names = lastingDirectories.map((directory) => join(directory, "node"));
+  const isOurs = (name: string) => existsSync(name) && realpathSync(name) === process.execPath;
+  return names.find(isOurs) ?? process.execPath;
+}

@@ -1,0 +1,28 @@
+import {
+  type AbsPath,
+  asStorageError,
+  emptyServiceNote,
+  encodeUtf8,
+  parseServiceNote,
+  renderServiceNote,
+  type ServiceNote,
+} from "@unf/core";
+import { atomicReplace } from "../disk/atomic-replace.ts";
+import { readText } from "../disk/read-text.ts";
+import { serviceNotePath } from "../home/home-paths.ts";
+
+/** What the home remembers of how unf is started; nothing where it remembers nothing. */
+export function readServiceNote(home: AbsPath): ServiceNote {
+  const text = readText(serviceNotePath(home));
+  return text === undefined ? emptyServiceNote : parseServiceNote(text);
+}
+
+/** Durable when it returns. Throws `no_space`, `failed`. */
+export function writeServiceNote(home: AbsPath, note: ServiceNote): void {
+  const path = serviceNotePath(home);
+  try {
+    atomicReplace(path, encodeUtf8(renderServiceNote(note)), 0o600);
+  } catch (thrown) {
+    throw asStorageError(thrown, path);
+  }
+}

@@ -1,0 +1,26 @@
+import type { ServiceEntry, ServiceManager } from "@unf/core";
+
+/** How unf is started at login or at boot. */
+export interface ServiceReport {
+  readonly state: "enabled" | "disabled" | "broken";
+  /** Why an enabled service does not start unf. */
+  readonly problem: string | undefined;
+  readonly manager: ServiceManager | undefined;
+  /** Where its entry is; `undefined` for one that is no file. */
+  readonly file: string | undefined;
+  /** Somebody edited the entry; it starts unf all the same. */
+  readonly isEdited: boolean;
+  /** What the person said when it was offered; `undefined` before. */
+  readonly answer: "yes" | "no" | undefined;
+}
+
+/** What would be written. */
+export interface ServicePlan {
+  readonly entry: ServiceEntry;
+  /** It stands there already. */
+  readonly isStanding: boolean;
+  readonly node: string;
+  readonly program: string;
+  /** What a person may want to know or do besides, one line each. */
+  readonly advice: readonly string[];
+}
