@@ -104,5 +104,9 @@ function reportProject(member: Member, backendOf: StatusFacts["backendOf"]): Pro
     pending: project.loop.openBursts,
     open_gaps: project.gaps.count,
     stopped_since: since === undefined ? null : formatUtc(since),
+    set_aside: project.context.filter.setAside().map((one) => ({
+      file: pathToColumn(one.file as RelPath),
+      reason: one.reason,
+    })),
   };
 }

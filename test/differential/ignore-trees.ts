@@ -65,7 +65,7 @@ function randomPattern(random: Random, paths: readonly string[]): string {
   const path = pick(random, paths).replace(/\/$/, "").split("/");
   const from = random(2) === 0 ? 0 : random(path.length);
   const parts = path.slice(from, random(2) === 0 ? path.length : from + 1 + random(2));
-  const separator = random(8) === 0 ? "**/" : "/";
+  const separator = pick(random, [..."//////", "**/", "/**/", "/**/*/"]);
   const body = parts.map((part) => randomSegment(random, part)).join(separator);
   const start = pick(random, ["", "", "", "/", "!", "!", "!/", "**/", "!**/", "*/"]);
   const finish = pick(random, ["", "", "", "/", "/", "/**", "/*", "**", " ", "\\ ", "  "]);
@@ -88,6 +88,7 @@ function randomSegment(random: Random, name: string): string {
     `${before}${pick(random, brackets)}${after}`,
     `*${after}`,
     `${before}*`,
+    `*${chars[at]}*`,
     name.replace(/[^a-z]/giu, (char) => `\\${char}`),
     name.toUpperCase(),
   ];

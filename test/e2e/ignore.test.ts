@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { runUnf, tempHome, until } from "../kit/index.ts";
 import { awaitTurns, startClaude } from "./claude.ts";
+import { awaitRow, putWhole } from "./root-watch.ts";
 import { tellStory } from "./story.ts";
 
 test("a project inside a repository follows the ignore files above it and the user's own", async () => {
@@ -66,4 +67,41 @@ test("rules that an agent writes leave out nothing that has a history, until a p
     (await story.unf("ignore", "accept")).stdout,
     "No ignore file waits to be accepted\n",
   );
+});
+
+test("a hostile ignore file keeps no project from being recorded, and is named", async () => {
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, n) => `/**/*b*/**/*c${n}*`).join("\n");
+  const deep = "vendor/".concat("b/".repeat(200));
+  await using story = await tellStory((at) => {
+    mkdirSync(at(deep), { recursive: true });
+    writeFileSync(at(`${deep}a.txt`), "1\n");
+    writeFileSync(at("vendor/b/.gitignore"), `${lines(2000)}\n*.txt\n`);
+    // As hostile as it may be and still count: 200 directories must not make it slow.
+    writeFileSync(at("vendor/.gitignore"), `${lines(700)}\n*.log\n`);
+  });
+  const other = join(story.home.root, "other");
+  mkdirSync(other);
+  await story.unf("watch", other);
+  const pid = await story.daemonPid();
+
+  writeFileSync(story.at(`${deep}new.log`), "ignored\n");
+  putWhole(story, story.at(`${deep}new.txt`), "1\n");
+  putWhole(story, join(other, "a.txt"), "1\n");
+  await awaitRow(story, `create ${deep}new.txt`);
+  await awaitRow(story, "create a.txt", other);
+  await story.flush();
+  const paths = (await story.log()).map(({ path }) => path);
+  assert.deepEqual(paths.filter((path) => path.startsWith(deep)).sort(), [
+    `${deep}a.txt`,
+    `${deep}new.txt`,
+  ]);
+  assert.equal(await story.daemonPid(), pid, "the daemon never hung");
+
+  const told = await story.unf("status");
+  assert.match(told.stderr, /vendor\/b\/\.gitignore is set aside/);
+  const asked = await story.tryUnf(["ignore", "check", `${deep}a.txt`, `${deep}new.log`]);
+  assert.equal(asked.code, 1);
+  assert.match(asked.stderr, /vendor\/b\/\.gitignore is set aside/);
+  assert.match(asked.stdout, /new\.log.*vendor\/\.gitignore:701/);
 });

@@ -9,6 +9,7 @@ import { openHome, projectWord } from "../open-scope.ts";
 import { padRight, widest } from "../render/columns.ts";
 import { pathFields } from "../render/path-json.ts";
 import type { View } from "../render/view.ts";
+import { setAsideJson, setAsideText } from "../running/set-aside.ts";
 import { resolveScope } from "../scope.ts";
 
 const flags = {
@@ -75,6 +76,8 @@ async function check(call: Call<typeof flags>, words: readonly string[]): Promis
   const rules = await world.projectRules(reader.home, project);
   const fs = await world.fileSystem();
   const results = within.map((path) => explainPath(project, rules, fs, path));
+  const setAside = new Map(results.flatMap((one) => one.setAside.map((file) => [file.file, file])));
+  for (const one of setAside.values()) call.warn(setAsideText(one));
   return {
     kind: "document",
     schema,
@@ -85,7 +88,8 @@ async function check(call: Call<typeof flags>, words: readonly string[]): Promis
   };
 }
 
-function resultJson({ path, isRecorded, layer, rule, reason }: Explanation): JsonObject {
+function resultJson(result: Explanation): JsonObject {
+  const { path, isRecorded, layer, rule, reason } = result;
   return {
     ...pathFields("path", path),
     recorded: isRecorded,
@@ -94,6 +98,7 @@ function resultJson({ path, isRecorded, layer, rule, reason }: Explanation): Jso
     line: rule === undefined || rule.line === 0 ? null : rule.line,
     pattern: rule?.pattern ?? null,
     reason,
+    ignore_files_set_aside: setAsideJson(result.setAside),
   };
 }
 

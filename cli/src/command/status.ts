@@ -35,6 +35,7 @@ import {
   type Report,
   readReport,
 } from "../running/read-status.ts";
+import { readSetAside, setAsideJson, setAsideWarnings } from "../running/set-aside.ts";
 import { isBeyondCap, storeLevelJson, storeWarning } from "../running/store-level.ts";
 import { renderProjects } from "./list.ts";
 
@@ -97,6 +98,7 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
   const freeBytes =
     report.projects.length === 0 ? undefined : (await world.fileSystem()).freeBytes(reader.home);
   warnOfShortage(call, reader.home, report, freeBytes);
+  for (const line of setAsideWarnings(report.projects, world.env.HOME)) call.warn(line);
   const searches = await wiring.readSearches(reader.home);
   for (const line of elsewhereLines(searches)) call.warn(`${line} (unf forget --list)`);
   return {
@@ -287,6 +289,7 @@ function projectJson({ running }: Report, report: ProjectReport, now: WallMs): J
     bytes: report.bytes,
     pending: live?.pending ?? null,
     open_gaps: live?.open_gaps ?? null,
+    ignore_files_set_aside: live === undefined ? null : setAsideJson(readSetAside(report)),
     last_pruning: pruningJson(report.lastPruning),
     last_burst: burst === undefined ? null : burstJson(burst),
     unfinished_operation:

@@ -1,4 +1,11 @@
-import { type FileSystem, joinPath, type RelPath, renderVerdict, type Verdict } from "@unf/core";
+import {
+  type FileSystem,
+  joinPath,
+  type RelPath,
+  renderVerdict,
+  type SetAside,
+  type Verdict,
+} from "@unf/core";
 import type { ProjectEntry, ProjectRules } from "@unf/wiring";
 
 /** What would happen to a path if it changed now, and what decided that. */
@@ -13,6 +20,8 @@ export interface Explanation {
     | undefined;
   /** The reason in a few words. */
   readonly reason: string;
+  /** Ignore files above it whose rules do not apply. */
+  readonly setAside: readonly SetAside[];
 }
 
 /** Bytes of a file that the content layer looks at. */
@@ -20,11 +29,23 @@ const firstBytes = 8000;
 
 /** Asks every layer about a path as it is on disk; what does not exist is judged by its name. */
 export function explainPath(
+  project: ProjectEntry,
+  rules: ProjectRules,
+  fs: FileSystem,
+  path: RelPath,
+): Explanation {
+  const setAside = path === "" ? [] : rules.filter.setAsideAbove(path);
+  return { ...explain(project, rules, fs, path), setAside };
+}
+
+type Judged = Omit<Explanation, "setAside">;
+
+function explain(
   { root }: ProjectEntry,
   { filter, maxFileBytes }: ProjectRules,
   fs: FileSystem,
   path: RelPath,
-): Explanation {
+): Judged {
   const place = joinPath(root, path);
   const stat = fs.lstat(place);
   if (stat?.kind === "special")
@@ -42,7 +63,7 @@ export function explainPath(
   return fromVerdict(path, byContent.recorded ? byName : byContent);
 }
 
-function fromVerdict(path: RelPath, verdict: Verdict): Explanation {
+function fromVerdict(path: RelPath, verdict: Verdict): Judged {
   return {
     path,
     isRecorded: verdict.recorded,
@@ -52,6 +73,6 @@ function fromVerdict(path: RelPath, verdict: Verdict): Explanation {
   };
 }
 
-function plain(path: RelPath, layer: string, reason: string): Explanation {
+function plain(path: RelPath, layer: string, reason: string): Judged {
   return { path, isRecorded: false, layer, rule: undefined, reason };
 }

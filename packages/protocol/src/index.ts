@@ -10,6 +10,7 @@ export type * from "./collect-messages.ts";
 export type * from "./forget-messages.ts";
 export type * from "./import-messages.ts";
 export * from "./messages.ts";
+export type { ProjectStatus } from "./project-status.ts";
 export type * from "./prune-messages.ts";
 export type {
   Connection,

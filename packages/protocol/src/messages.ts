@@ -4,6 +4,7 @@
 import type { CollectParams, CollectReply } from "./collect-messages.ts";
 import type { ForgetParams, ForgetReply } from "./forget-messages.ts";
 import type { ImportParams, ImportReply } from "./import-messages.ts";
+import type { ProjectStatus } from "./project-status.ts";
 import type { PruneParams, PruneReply } from "./prune-messages.ts";
 import type { StoreStatus } from "./store-status.ts";
 
@@ -36,39 +37,6 @@ export interface Pong {
   readonly safe_mode: boolean;
   /** Generation of the intent it works by; `null` while it could not read one. */
   readonly generation: number | null;
-}
-
-export type ProjectState =
-  | "watching"
-  /** First or catching-up sweep under way. */
-  | "scanning"
-  /** Recording, but by sweeps on a timer for all or part of the tree. */
-  | "degraded"
-  /** The root is not there. */
-  | "missing"
-  /** Kept out because it crashed the daemon, or its timeline cannot be opened. */
-  | "error";
-
-export interface ProjectStatus {
-  readonly id: string;
-  readonly root: string;
-  readonly root_b64?: string;
-  readonly state: ProjectState;
-  /** Why the state is not `watching`, as one line. */
-  readonly reason: string | null;
-  readonly backend: string;
-  /** Why this backend. */
-  readonly backend_reason: string;
-  readonly directories: number;
-  readonly files: number;
-  readonly versions: number;
-  readonly bytes: number;
-  readonly last_event_at: string | null;
-  /** Paths touched but not recorded yet. */
-  readonly pending: number;
-  readonly open_gaps: number;
-  /** Since when nothing is recorded because the store cannot be written; `null` while it can. */
-  readonly stopped_since: string | null;
 }
 
 export interface DaemonStatus {

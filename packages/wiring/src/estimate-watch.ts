@@ -24,7 +24,7 @@ export async function estimateWatch(
     config,
     options,
     nestedRoots: createRouter(roots).nestedRoots(root),
-    globalExcludes: readGlobalExcludes(process.env),
+    globalExcludes: readGlobalExcludes(fs, process.env),
     forgotten: [],
     signatures: undefined,
   });

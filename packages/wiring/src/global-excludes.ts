@@ -1,18 +1,38 @@
-import { existsSync, readFileSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { OuterIgnoreFile, RelPath } from "@unf/core";
+import {
+  type AbsPath,
+  type FileSystem,
+  type OuterIgnoreFile,
+  type RelPath,
+  systemCode,
+} from "@unf/core";
+import { readIgnoreFile } from "./read-ignore-file.ts";
 
 /**
  * The user's global git excludes: `core.excludesFile`, else git's default place. Asks git when it
  * is installed; without git the default place counts.
  */
 export function readGlobalExcludes(
+  fs: Pick<FileSystem, "read">,
   env: Readonly<Record<string, string | undefined>>,
 ): readonly OuterIgnoreFile[] {
   const file = askGit(env) ?? defaultFile(env);
-  if (!existsSync(file)) return [];
-  return [{ name: file, content: readFileSync(file), prefix: "" as RelPath }];
+  const place = resolveLinks(file);
+  const content = place === undefined ? undefined : readIgnoreFile(fs, place);
+  return content === undefined ? [] : [{ name: file, content, prefix: "" as RelPath }];
+}
+
+/** People keep it elsewhere and link to it. */
+function resolveLinks(file: string): AbsPath | undefined {
+  try {
+    return realpathSync(file) as AbsPath;
+  } catch (thrown) {
+    // Not there, not reachable, a link to itself: git does without it as well.
+    if (systemCode(thrown) === undefined) throw thrown;
+    return undefined;
+  }
 }
 
 function askGit(env: Readonly<Record<string, string | undefined>>): string | undefined {

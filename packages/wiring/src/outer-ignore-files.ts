@@ -1,18 +1,22 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import {
   type AbsPath,
+  type FileSystem,
   isUtf8Path,
   type OuterIgnoreFile,
   type RelPath,
-  systemCode,
 } from "@unf/core";
+import { readIgnoreFile } from "./read-ignore-file.ts";
 
 /**
  * Ignore files of a git repository that begins above the project's root: they count below it too.
  * The weakest first. Empty when the root is itself the top of a repository, or in none.
  */
-export function readOuterIgnoreFiles(root: AbsPath): readonly OuterIgnoreFile[] {
+export function readOuterIgnoreFiles(
+  fs: Pick<FileSystem, "read">,
+  root: AbsPath,
+): readonly OuterIgnoreFile[] {
   const top = isUtf8Path(root) ? findTop(root) : undefined;
   if (top === undefined || top === root) return [];
   const files = [join(top, ".git/info/exclude")];
@@ -20,7 +24,7 @@ export function readOuterIgnoreFiles(root: AbsPath): readonly OuterIgnoreFile[] 
   for (let at = dirname(root); at.length >= top.length; at = dirname(at)) above.unshift(at);
   for (const directory of above) files.push(join(directory, ".gitignore"));
   return files.flatMap((name, index) => {
-    const content = readIfThere(name);
+    const content = readIgnoreFile(fs, name as AbsPath);
     // The patterns of info/exclude are bound to the top, as those of the uppermost .gitignore.
     const bound = index === 0 ? top : dirname(name);
     const prefix = relative(bound, root) as RelPath;
@@ -32,15 +36,5 @@ function findTop(root: string): string | undefined {
   for (let at = root; ; at = dirname(at)) {
     if (existsSync(join(at, ".git"))) return at;
     if (at === dirname(at)) return undefined;
-  }
-}
-
-function readIfThere(path: string): Uint8Array | undefined {
-  try {
-    return readFileSync(path);
-  } catch (thrown) {
-    if (["ENOENT", "ENOTDIR", "EACCES", "EISDIR"].includes(systemCode(thrown) ?? ""))
-      return undefined;
-    throw thrown;
   }
 }

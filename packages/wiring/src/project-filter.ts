@@ -7,7 +7,6 @@ import {
   type Filter,
   type HeldRules,
   joinPath,
-  limits,
   type OuterIgnoreFile,
   type ProjectOptions,
   type RelPath,
@@ -17,6 +16,7 @@ import {
   type TimelineReader,
 } from "@unf/core";
 import { readOuterIgnoreFiles } from "./outer-ignore-files.ts";
+import { readIgnoreFile } from "./read-ignore-file.ts";
 
 export interface FilterWorld {
   readonly fs: FileSystem;
@@ -56,7 +56,7 @@ export function openFilter(world: FilterWorld): Filter {
   return createFilter(
     {
       ignoreCase: process.platform === "darwin" || process.platform === "win32",
-      outer: [...world.globalExcludes, ...readOuterIgnoreFiles(root)],
+      outer: [...world.globalExcludes, ...readOuterIgnoreFiles(fs, root)],
       includeIgnored: world.options.includeIgnored ?? [],
       directories: { add: config["filter.exclude_dirs"] },
       extensions: { add: config["filter.exclude_extensions"] },
@@ -66,13 +66,7 @@ export function openFilter(world: FilterWorld): Filter {
       ...(home === undefined ? {} : { home }),
       ...(world.signatures === undefined ? {} : { signature: world.signatures.look }),
     },
-    {
-      read: (path) => {
-        const read = fs.read(joinPath(root, path), limits.filter.ignoreFileBytesMax);
-        const isFile = read.kind === "content" && read.stat.kind === "file";
-        return isFile ? read.bytes : undefined;
-      },
-    },
+    { read: (path) => readIgnoreFile(fs, joinPath(root, path)) },
     world.heldRules,
   );
 }

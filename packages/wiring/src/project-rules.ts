@@ -71,14 +71,15 @@ export async function openProjectRules(
   const projects = chosen.kind === "known" ? chosen.intent.projects : [];
   const { config } = await readSettings(home);
   const options = projects.find((one) => one.id === id)?.options ?? {};
+  const fs = openFileSystem();
   const filter = openFilter({
-    fs: openFileSystem(),
+    fs,
     home,
     root,
     config,
     options,
     nestedRoots: createRouter(projects.map((one) => one.root)).nestedRoots(root),
-    globalExcludes: readGlobalExcludes(process.env),
+    globalExcludes: readGlobalExcludes(fs, process.env),
     ...readRecorded(home, id),
     signatures: undefined,
   });

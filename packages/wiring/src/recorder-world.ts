@@ -50,7 +50,7 @@ export function openRecorderWorld(
     fs,
     contents: new Contents(store),
     config,
-    globalExcludes: readGlobalExcludes(process.env),
+    globalExcludes: readGlobalExcludes(fs, process.env),
     signatures: new Signatures({ isText: isPlainText, read: readSignature }, digest),
     log,
   };

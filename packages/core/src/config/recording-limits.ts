@@ -101,9 +101,18 @@ export const recordingLimits = {
     comparedBytesMax: 8 * MiB,
   },
 
+  /** An ignore file beyond any of these is set aside: none of its rules count. */
   filter: {
-    /** An ignore file beyond this is not read: 200,000 patterns, which generators do write. */
     ignoreFileBytesMax: 8 * MiB,
+    /** Generators write many; these take 20 MB. */
+    rulesMax: 100_000,
+    /** Steps that one path of the greatest length may take: some 2,000 ordinary globs. */
+    workMax: 16 * MiB,
+    /** The same of all ignore files that count in one directory, and their rules. */
+    scopeWorkMax: 32 * MiB,
+    scopeRulesMax: 140_000,
+    /** Ignore files set aside that are named; a person looks at one after the other. */
+    setAsideNamedMax: 20,
     /** Ignore files of agents that are held at once; the rules of those beyond count for all. */
     heldFilesMax: 1000,
   },

@@ -16,11 +16,19 @@ export function byteText(text: string): string {
 
 /** The byte text of the bytes themselves. */
 export function bytesToText(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) {
-    text += String.fromCharCode(byte < 0x80 && byte !== 0x0d ? byte : privateArea + byte);
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += bytesAtOnce) {
+    const codes = Uint16Array.from(bytes.subarray(at, at + bytesAtOnce), codeOf);
+    parts.push(String.fromCharCode(...codes));
   }
-  return text;
+  return parts.join("");
+}
+
+/** A call takes no more arguments than the stack has room for. */
+const bytesAtOnce = 4096;
+
+function codeOf(byte: number): number {
+  return byte < 0x80 && byte !== 0x0d ? byte : privateArea + byte;
 }
 
 /** The bytes of a byte text. */

@@ -1,4 +1,3 @@
-import type { RelPath } from "../base/brand.ts";
 import { type Filter, type FilterOptions, ProjectFilter } from "./filter.ts";
 import { type HeldRules, holdRules } from "./held-rules.ts";
 import type { IgnoreSources } from "./ignore-files.ts";
@@ -14,7 +13,7 @@ export function createFilter(
 ): Filter {
   const now = new ProjectFilter(options, sources);
   if (held === undefined) return now;
-  const read = (path: RelPath): Uint8Array | undefined => {
+  const read: IgnoreSources["read"] = (path) => {
     const stoodBy = held.files.get(path);
     if (stoodBy === undefined) return sources.read(path);
     return stoodBy === null ? undefined : held.content(stoodBy);

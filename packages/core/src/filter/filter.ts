@@ -18,6 +18,7 @@ import { findKeyBegin } from "./key-content.ts";
 import { type Entry, type ListChange, nameLayers } from "./name-layers.ts";
 import { RecentMap } from "./recent-map.ts";
 import { type SecretChange, type SecretRules, secretRules } from "./secret-rules.ts";
+import type { SetAside } from "./set-aside.ts";
 import type { Recorded, RuleSource, Skipped, Verdict } from "./verdict.ts";
 
 /** What a filter is built from. Everything left out changes nothing. */
@@ -61,6 +62,10 @@ export interface Filter extends WatchScope {
    * another: a directory that moved or came anew. The root's path drops everything.
    */
   forget(path: RelPath): void;
+  /** Ignore files that are set aside, among those that were needed so far; the first few. */
+  setAside(): readonly SetAside[];
+  /** Those that would count for an entry of `path`'s directory. */
+  setAsideAbove(path: RelPath): readonly SetAside[];
 }
 
 /** What is known of a directory, for the sake of its entries. */
@@ -166,6 +171,15 @@ export class ProjectFilter implements Filter {
     this.#directories.drop((directory) => isWithin(top, directory as RelPath));
   }
 
+  setAside(): readonly SetAside[] {
+    return this.#files.setAside((directory) => this.covers(directory));
+  }
+
+  setAsideAbove(path: RelPath): readonly SetAside[] {
+    this.verdict(path, "file");
+    return this.setAside().filter(({ file }) => this.#files.isAbove(file, path));
+  }
+
   #directory(path: RelPath): Directory {
     const known = this.#directories.get(path);
     if (known !== undefined) return known;
@@ -191,7 +205,7 @@ export class ProjectFilter implements Filter {
     const scope = this.#scopeIn(parent, parentPath(path));
     // What git's files above a recorded dot directory say of its entries does not count: `.vscode/*`
     // hides settings from git, not from their history.
-    const inherited = verdict === exception ? { git: [], unf: scope.unf } : scope;
+    const inherited = verdict === exception ? { ...scope, git: undefined } : scope;
     return { pathBytes, verdict, open, withheld, included, inherited, scope: undefined };
   }
 
@@ -242,7 +256,6 @@ export class ProjectFilter implements Filter {
   }
 
   #match(files: Scope["git"], { nameBytes, pathBytes, kind }: Entry): IgnoreMatch | undefined {
-    if (files.length === 0) return undefined;
     return this.#files.match(files, nameBytes, pathBytes, kind === "directory");
   }
 }

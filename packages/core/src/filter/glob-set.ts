@@ -1,76 +1,81 @@
-import { GlobstarChain, isGlobstarChain } from "./globstar-chain.ts";
-import { PathMatcher } from "./path-matcher.ts";
-
-/** A pattern for the package `ignore`, and the number of the rule it stands for. */
-export interface Glob {
-  readonly index: number;
-  /** Only a directory matches. */
-  readonly directoryOnly: boolean;
-  /** Without `!` and final `/`. A leading `/` binds it to the whole path, else it meets a name. */
-  readonly pattern: string;
-}
-
-interface MatchOptions {
-  readonly ignoreCase: boolean;
-}
+import { LinearGlob } from "./linear-glob.ts";
+import type { Tally } from "./match-name.ts";
+import { type Glob, type MatchOptions, PackageGlobs } from "./package-globs.ts";
 
 /**
- * Answers which of many globs, in the order of their rules, is the last to match. The package only
- * tells whether any of its patterns matches, so a set that does is halved until one is left; the
- * halves are made when they are first needed.
+ * The package asks about every directory above a path as well. About a path of more names than
+ * this it is not asked.
+ */
+const namesMax = 32;
+
+/** What looking at one glob costs, whatever it says, in steps of matching. */
+const stepsPerGlob = 4096;
+
+/**
+ * Answers which of many globs, in the order of their rules, is the last to match. Ordinary ones are
+ * for the package `ignore`; those that a regular expression could lay over a path in more than one
+ * way are for `LinearGlob`.
  */
 export class GlobSet {
-  readonly #globs: readonly Glob[];
+  /** The most steps that one path takes. */
+  readonly work: number;
   readonly #options: MatchOptions;
-  readonly #heads: readonly string[] | undefined;
-  #any: AnyMatcher | undefined;
-  #earlier: GlobSet | undefined;
-  #later: GlobSet | undefined;
+  readonly #ordinary: readonly Glob[];
+  readonly #package: PackageGlobs;
+  readonly #linear: readonly LinearRule[];
+  /** The ordinary ones, once a path came that the package is not asked about. */
+  #deep: readonly LinearRule[] | undefined;
 
   /** `globs`: ascending by index. */
   constructor(globs: readonly Glob[], options: MatchOptions) {
-    this.#globs = globs;
+    const all = linearRules(globs, options);
+    this.work = all.reduce((sum, { matcher }) => sum + stepsPerGlob + matcher.stepsMax, 0);
     this.#options = options;
-    this.#heads = options.ignoreCase ? undefined : literalHeads(globs);
+    this.#ordinary = globs.filter((_, index) => all[index]?.matcher.isOrdinary);
+    this.#package = new PackageGlobs(this.#ordinary, options);
+    this.#linear = all.filter(({ matcher }) => !matcher.isOrdinary);
   }
 
   /** Index of the last rule after `above` with a glob that matches, or -1. */
-  last(path: string, above: number, directory: boolean): number {
-    const newest = this.#globs.at(-1);
-    if (newest === undefined || newest.index <= above) return -1;
-    if (this.#heads !== undefined && !this.#heads.some((head) => path.startsWith(head))) return -1;
-    this.#any ??= new AnyMatcher(this.#globs, this.#options);
-    if (!this.#any.matches(path)) return -1;
-    if (this.#globs.length === 1) return newest.directoryOnly && !directory ? -1 : newest.index;
-    const half = this.#globs.length >> 1;
-    this.#later ??= new GlobSet(this.#globs.slice(half), this.#options);
-    const later = this.#later.last(path, above, directory);
-    if (later >= 0) return later;
-    this.#earlier ??= new GlobSet(this.#globs.slice(0, half), this.#options);
-    return this.#earlier.last(path, above, directory);
+  last(path: string, above: number, directory: boolean, tally?: Tally): number {
+    if (this.work === 0) return -1;
+    const names = (this.#options.ignoreCase ? path.toLowerCase() : path).split("/");
+    const plain = this.#lastOrdinary(path, names, above, directory);
+    const linear = lastOf(this.#linear, names, Math.max(above, plain), directory, tally);
+    return Math.max(plain, linear);
+  }
+
+  #lastOrdinary(path: string, names: readonly string[], above: number, directory: boolean): number {
+    if (names.length <= namesMax) return this.#package.last(path, above, directory);
+    this.#deep ??= linearRules(this.#ordinary, this.#options);
+    return lastOf(this.#deep, names, above, directory);
   }
 }
 
-/** Whether any of some globs matches a path. */
-class AnyMatcher {
-  readonly #plain: PathMatcher;
-  readonly #chains: readonly GlobstarChain[];
-
-  constructor(globs: readonly Glob[], options: MatchOptions) {
-    const patterns = globs.map((glob) => glob.pattern);
-    const plain = patterns.filter((pattern) => !isGlobstarChain(pattern));
-    const chains = patterns.filter((pattern) => isGlobstarChain(pattern));
-    this.#plain = new PathMatcher(plain, options);
-    this.#chains = chains.map((pattern) => new GlobstarChain(pattern, options));
-  }
-
-  matches(path: string): boolean {
-    return this.#plain.matches(path) || this.#chains.some((chain) => chain.matches(path));
-  }
+interface LinearRule {
+  readonly index: number;
+  readonly directoryOnly: boolean;
+  readonly matcher: LinearGlob;
 }
 
-/** What every match begins with, one for each glob; `undefined` when one begins with a wildcard. */
-function literalHeads(globs: readonly Glob[]): string[] | undefined {
-  const heads = globs.map((glob) => /^\/?([^*?[\\]*)/.exec(glob.pattern)?.[1] ?? "");
-  return heads.includes("") ? undefined : [...new Set(heads)];
+function linearRules(globs: readonly Glob[], options: MatchOptions): LinearRule[] {
+  return globs.map(({ index, directoryOnly, pattern }) => {
+    return { index, directoryOnly, matcher: new LinearGlob(pattern, options) };
+  });
+}
+
+function lastOf(
+  rules: readonly LinearRule[],
+  names: readonly string[],
+  above: number,
+  directory: boolean,
+  tally?: Tally,
+): number {
+  for (let at = rules.length - 1; at >= 0; at -= 1) {
+    const rule = rules[at];
+    if (rule === undefined || rule.index <= above) return -1;
+    if (rule.directoryOnly && !directory) continue;
+    if (rule.matcher.matches(names, tally)) return rule.index;
+  }
+  return -1;
 }

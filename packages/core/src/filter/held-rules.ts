@@ -64,6 +64,8 @@ export function holdRules(now: Filter, before: Filter, held: HeldRules): Filter 
       now.forget(path);
       before.forget(path);
     },
+    setAside: () => now.setAside(),
+    setAsideAbove: (path) => now.setAsideAbove(path),
   };
 }
 

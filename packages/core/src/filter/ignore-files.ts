@@ -1,25 +1,34 @@
 import type { RelPath } from "../base/brand.ts";
 import { childPath, isWithin, parentPath } from "../base/path.ts";
+import { limits } from "../config/limits.ts";
 import { byteText } from "./byte-text.ts";
 import { parseIgnoreFile } from "./ignore-rule.ts";
 import { PatternSet } from "./pattern-set.ts";
 import { RecentMap } from "./recent-map.ts";
+import {
+  addCost,
+  refuseRules,
+  type ScopeCost,
+  type SetAside,
+  type SetAsideReason,
+} from "./set-aside.ts";
+import { SetAsideFiles } from "./set-aside-files.ts";
 import type { RuleSource } from "./verdict.ts";
 
 /** Where the filter reads the project's own ignore files from. */
 export interface IgnoreSources {
   /**
-   * Content of a regular file of the project; `undefined` when there is none, it cannot be read, or
-   * it is a link (git does not follow those either).
+   * Content of a regular file of the project, `too_large` beyond `limits.filter`; `undefined` when
+   * there is none, it cannot be read, or it is a link (git does not follow those either).
    */
-  read(path: RelPath): Uint8Array | undefined;
+  read(path: RelPath): Uint8Array | "too_large" | undefined;
 }
 
 /** An ignore file that lies outside the project and yet counts in it. */
 export interface OuterIgnoreFile {
   /** As shown to a person, such as `/home/a/.config/git/ignore`. */
   readonly name: string;
-  readonly content: Uint8Array;
+  readonly content: Uint8Array | "too_large";
   /**
    * The project's root seen from where patterns with a `/` begin: the directory of a `.gitignore`,
    * the top of git's working tree for global excludes and `.git/info/exclude`. Empty when that is
@@ -44,26 +53,47 @@ export interface IgnoreMatch {
   readonly rule: RuleSource;
 }
 
-/** The ignore files that count for the entries of one directory, the strongest first. */
+/** Ignore files that count in one directory, the strongest first. */
+export interface Chain {
+  readonly file: IgnoreFile;
+  readonly weaker: Chain | undefined;
+}
+
+/** The ignore files that count for the entries of one directory. */
 export interface Scope {
   /** Of git: every `.gitignore` from the directory up, `.git/info/exclude`, what lies outside. */
-  readonly git: readonly IgnoreFile[];
+  readonly git: Chain | undefined;
   /** Every `.unfignore` from the directory up. */
-  readonly unf: readonly IgnoreFile[];
+  readonly unf: Chain | undefined;
+  /** Of both. */
+  readonly cost: ScopeCost;
+}
+
+/** The rules of an ignore file, none when it is set aside. */
+interface Compiled {
+  readonly patterns: PatternSet;
+  readonly refused: SetAsideReason | undefined;
 }
 
 const infoExclude = ".git/info/exclude" as RelPath;
 
-/** How many rules are kept compiled: about 200 bytes each. A file weighs at least 50. */
-const rulesCompiled = 6400;
+/**
+ * How many rules are kept compiled. Twice what counts in one directory: then what one path needs is
+ * never pushed out by the rest of what it needs. A file weighs at least 50.
+ */
+const rulesCompiled = 2 * limits.filter.scopeRulesMax;
 
 /** The ignore files of one project: where they lie, and what their rules say of a path. */
 export class IgnoreFiles {
   /** What counts from outside the project. */
   readonly outer: Scope;
+  readonly #setAside = new SetAsideFiles();
+  readonly #outerNames: ReadonlySet<string>;
   readonly #sources: IgnoreSources;
   readonly #ignoreCase: boolean;
-  readonly #compiled = new RecentMap<PatternSet>(rulesCompiled, ({ size }) => Math.max(50, size));
+  readonly #compiled = new RecentMap<Compiled>(rulesCompiled, ({ patterns }) =>
+    Math.max(50, patterns.weight),
+  );
 
   /** `outer`: the weakest first. */
   constructor(
@@ -73,25 +103,22 @@ export class IgnoreFiles {
   ) {
     this.#sources = sources;
     this.#ignoreCase = options.ignoreCase;
-    const git = outer.map(({ name, content, prefix }) => ({
-      name,
-      patterns: this.#compile(content),
-      prefix: prefix === "" ? "" : `${byteText(prefix)}/`,
-      skip: 0,
-    }));
-    this.outer = { git: git.reverse(), unf: [] };
+    this.#outerNames = new Set(outer.map(({ name }) => name));
+    let scope: Scope = { git: undefined, unf: undefined, cost: { work: 0, weight: 0 } };
+    for (const { name, content, prefix } of outer) {
+      const compiled = this.#compile(content);
+      const start = prefix === "" ? "" : `${byteText(prefix)}/`;
+      const file = { name, patterns: compiled.patterns, prefix: start, skip: 0 };
+      scope = this.#extend(scope, "git", file, compiled);
+    }
+    this.outer = scope;
   }
 
   /** The scope inside `directory`: what it inherits and the ignore files it holds. */
   inside(directory: RelPath, inherited: Scope): Scope {
-    const git = this.#found(directory, childPath(directory, ".gitignore"));
-    if (directory === "") git.push(...this.#found(directory, infoExclude));
-    const unf = this.#found(directory, childPath(directory, ".unfignore"));
-    if (git.length === 0 && unf.length === 0) return inherited;
-    return {
-      git: git.length === 0 ? inherited.git : [...git, ...inherited.git],
-      unf: unf.length === 0 ? inherited.unf : [...unf, ...inherited.unf],
-    };
+    const unf = this.#add(inherited, "unf", directory, childPath(directory, ".unfignore"));
+    const top = directory === "" ? this.#add(unf, "git", directory, infoExclude) : unf;
+    return this.#add(top, "git", directory, childPath(directory, ".gitignore"));
   }
 
   /**
@@ -99,13 +126,14 @@ export class IgnoreFiles {
    * only `path` itself is matched, not the directories above it.
    */
   match(
-    files: readonly IgnoreFile[],
+    files: Chain | undefined,
     name: string,
     path: string,
     directory: boolean,
   ): IgnoreMatch | undefined {
-    for (const file of files) {
-      const patterns = file.patterns ?? this.#patterns(file.name as RelPath);
+    for (let link = files; link !== undefined; link = link.weaker) {
+      const { file } = link;
+      const patterns = file.patterns ?? this.#read(file.name as RelPath)?.patterns;
       const seen = file.prefix === "" ? path.slice(file.skip) : file.prefix + path;
       const rule = patterns?.last(name, seen, directory);
       if (rule === undefined) continue;
@@ -118,27 +146,69 @@ export class IgnoreFiles {
   /** Drops what is kept of the ignore files in `directory` and below. */
   forget(directory: RelPath): void {
     this.#compiled.drop((name) => isWithin(directory, name as RelPath));
+    this.#setAside.doubt(
+      (name) => !this.#outerNames.has(name) && isWithin(directory, name as RelPath),
+    );
   }
 
-  #found(directory: RelPath, path: RelPath): IgnoreFile[] {
-    const patterns = this.#patterns(path);
-    if (patterns === undefined || patterns.size === 0) return [];
+  /**
+   * Files found to be set aside, the first few. `isCovered`: whether a directory is still looked
+   * into; asked about files that may have changed since.
+   */
+  setAside(isCovered: (directory: RelPath) => boolean): readonly SetAside[] {
+    return this.#setAside.list((file) => {
+      const path = file as RelPath;
+      return isCovered(ignoreFileHome(path)) && this.#sources.read(path) !== undefined;
+    });
+  }
+
+  /** True when a file of this name is there for entries of the directory of `path`. */
+  isAbove(file: string, path: RelPath): boolean {
+    return this.#outerNames.has(file) || isWithin(ignoreFileHome(file as RelPath), path);
+  }
+
+  #add(scope: Scope, side: "git" | "unf", directory: RelPath, path: RelPath): Scope {
+    const compiled = this.#read(path);
+    if (compiled === undefined) {
+      this.#setAside.settle(path, undefined);
+      return scope;
+    }
     const skip = directory === "" ? 0 : byteText(directory).length + 1;
-    return [{ name: path, patterns: undefined, prefix: "", skip }];
+    return this.#extend(
+      scope,
+      side,
+      { name: path, patterns: undefined, prefix: "", skip },
+      compiled,
+    );
   }
 
-  #patterns(path: RelPath): PatternSet | undefined {
+  /** With one stronger file, unless that is set aside or has no rules. */
+  #extend(scope: Scope, side: "git" | "unf", file: IgnoreFile, compiled: Compiled): Scope {
+    const { patterns, refused } = compiled;
+    const cost = addCost(scope.cost, patterns);
+    const reason = refused ?? (cost === undefined ? "too_much_together" : undefined);
+    this.#setAside.settle(file.name, reason);
+    if (reason !== undefined || cost === undefined || patterns.size === 0) return scope;
+    return { ...scope, [side]: { file, weaker: scope[side] }, cost };
+  }
+
+  #read(path: RelPath): Compiled | undefined {
     const known = this.#compiled.get(path);
     if (known !== undefined) return known;
     const content = this.#sources.read(path);
     if (content === undefined) return undefined;
-    const patterns = this.#compile(content);
-    this.#compiled.set(path, patterns);
-    return patterns;
+    const compiled = this.#compile(content);
+    this.#compiled.set(path, compiled);
+    return compiled;
   }
 
-  #compile(content: Uint8Array): PatternSet {
-    return new PatternSet(parseIgnoreFile(content), { ignoreCase: this.#ignoreCase });
+  #compile(content: Uint8Array | "too_large"): Compiled {
+    const options = { ignoreCase: this.#ignoreCase };
+    const none = new PatternSet([], options);
+    if (content === "too_large") return { patterns: none, refused: content };
+    const patterns = new PatternSet(parseIgnoreFile(content), options);
+    const refused = refuseRules(patterns);
+    return { patterns: refused === undefined ? patterns : none, refused };
   }
 }
 

@@ -1,4 +1,5 @@
 import { decodePath } from "../base/path.ts";
+import { limits } from "../config/limits.ts";
 import { bytesToText, carriageReturn, textToBytes } from "./byte-text.ts";
 
 /** One line of an ignore file that is a pattern. */
@@ -26,7 +27,7 @@ export function parseIgnoreFile(content: Uint8Array): IgnoreRule[] {
   const lines = bytesToText(bom ? content.subarray(3) : content).split("\n");
   const rules: IgnoreRule[] = [];
   for (const [index, text] of lines.entries()) {
-    if (rules.length >= rulesMax) break;
+    if (rules.length > limits.filter.rulesMax) break;
     const rule = parseIgnoreLine(text, index + 1);
     if (rule !== undefined) rules.push(rule);
   }
@@ -70,9 +71,6 @@ function trimSpaces(text: string): string {
   }
   return text.slice(0, end);
 }
-
-/** Rules of one file beyond this many are not read: they would take more than 20 MB. */
-const rulesMax = 100_000;
 
 /** PATH_MAX of Linux. A longer line is no pattern anybody wrote, and is not worth compiling. */
 const bytesMax = 4096;

@@ -12,6 +12,7 @@ export type { IgnoreSources, OuterIgnoreFile } from "./ignore-files.ts";
 export type { ListChange } from "./name-layers.ts";
 export { privateNames } from "./private-names.ts";
 export type { SecretChange } from "./secret-rules.ts";
+export { renderSetAside, type SetAside } from "./set-aside.ts";
 export {
   type Layer,
   type Recorded,

@@ -55,13 +55,28 @@ test("a set answers the same after thousands of paths", () => {
   }
 });
 
-test("globs beyond the limit count as none, names however many there are count", () => {
+test("however many there are, names, endings and beginnings are looked up, and the last one decides", () => {
   const many = Array.from({ length: 2500 }, (_, i) => [`*x${i}*`, `name${i}`, `y${i}z*`]).flat();
   const set = new PatternSet(rulesOf(many), { ignoreCase: false });
   const line = (name: string) => set.last(name, name, false)?.line;
   assert.equal(line("ax1999b"), 1 + 1999 * 3);
-  assert.equal(line("ax2499b"), 1 + 249 * 3);
-  assert.equal(line("y1999z"), 3 + 1999 * 3);
+  assert.equal(line("ax2499b"), 1 + 2499 * 3);
   assert.equal(line("name2499"), 2 + 2499 * 3);
-  assert.equal(line("y2499z"), undefined);
+  assert.equal(line("y2499z"), 3 + 2499 * 3);
+});
+
+test("no path takes more steps than the work a set announces", () => {
+  const hostile = [
+    ...Array.from({ length: 300 }, (_, i) => `/**/*b*/**/*c${i}*`),
+    ...Array.from({ length: 300 }, (_, i) => `*a*a*a*${i}`),
+    ...Array.from({ length: 100 }, (_, i) => `/**/*a/[!b]/*/**/x${i}`),
+  ];
+  const set = new PatternSet(rulesOf(hostile), { ignoreCase: false });
+  for (const name of ["a", "b", "aaaaaaab", "c"]) {
+    const path = `${name}/`.repeat(4000 / (name.length + 1));
+    const tally = { steps: 0 };
+    assert.equal(set.last("a".repeat(255), path + "a".repeat(95), false, tally), undefined);
+    assert.ok(tally.steps > 10_000, "the steps are counted");
+    assert.ok(tally.steps <= set.work, `${tally.steps} of ${set.work}`);
+  }
 });

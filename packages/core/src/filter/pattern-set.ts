@@ -1,6 +1,8 @@
-import { type Glob, GlobSet } from "./glob-set.ts";
+import { GlobSet } from "./glob-set.ts";
 import { spellGlob } from "./glob-spelling.ts";
 import type { IgnoreRule } from "./ignore-rule.ts";
+import type { Tally } from "./match-name.ts";
+import type { Glob } from "./package-globs.ts";
 
 /** The last rules that match one literal: of all, and of those that match files too. */
 interface Hit {
@@ -13,12 +15,15 @@ interface Prefix {
   readonly hit: Hit;
 }
 
-/** Of each kind of glob, those of a file beyond this many count as no rules: they take too long. */
-const globsMax = 2000;
+/** What comparing a name with one beginning costs, in steps of matching. */
+const stepsPerBeginning = 512;
+
+/** How much more memory a glob takes than a rule that is looked up. */
+const weightOfGlob = 8;
 
 /**
  * The rules of one ignore file, ready to be asked. Most patterns are a name, `*.ext` or `name*`;
- * those are looked up. What is left is for the package `ignore`.
+ * those are looked up. What is left is matched.
  */
 export class PatternSet {
   readonly #rules: readonly IgnoreRule[];
@@ -27,6 +32,7 @@ export class PatternSet {
   readonly #endings = new Map<string, Hit>();
   readonly #beginnings: Prefix[] = [];
   readonly #paths = new Map<string, Hit>();
+  readonly #globs: number;
   readonly #nameGlobs: GlobSet;
   readonly #pathGlobs: GlobSet;
 
@@ -38,13 +44,13 @@ export class PatternSet {
     const pathGlobs: Glob[] = [];
     for (const [index, rule] of rules.entries()) {
       if (this.#file(rule, index)) continue;
-      if (nameGlobs.length + pathGlobs.length >= globsMax) continue;
       const globs = rule.nameOnly ? nameGlobs : pathGlobs;
       const { directoryOnly } = rule;
       for (const pattern of spellGlob(rule.body, rule.nameOnly)) {
         globs.push({ index, directoryOnly, pattern });
       }
     }
+    this.#globs = nameGlobs.length + pathGlobs.length;
     this.#nameGlobs = new GlobSet(nameGlobs, options);
     this.#pathGlobs = new GlobSet(pathGlobs, options);
   }
@@ -54,14 +60,25 @@ export class PatternSet {
     return this.#rules.length;
   }
 
+  /** The memory it takes, in rules that are looked up: about 200 bytes. */
+  get weight(): number {
+    return this.#rules.length + this.#globs * weightOfGlob;
+  }
+
+  /** The most steps of matching that one path takes. */
+  get work(): number {
+    const beginnings = this.#beginnings.length * stepsPerBeginning;
+    return this.#nameGlobs.work + this.#pathGlobs.work + beginnings;
+  }
+
   /**
    * The last rule that matches `path` itself; a match of a directory above it does not count.
    * `name` is the last name of `path`; both are byte texts, `path` seen from the ignore file.
    */
-  last(name: string, path: string, directory: boolean): IgnoreRule | undefined {
+  last(name: string, path: string, directory: boolean, tally?: Tally): IgnoreRule | undefined {
     let best = this.#lookUp(this.#fold ? name.toLowerCase() : name, path, directory);
-    best = Math.max(best, this.#nameGlobs.last(name, best, directory));
-    best = Math.max(best, this.#pathGlobs.last(path, best, directory));
+    best = Math.max(best, this.#nameGlobs.last(name, best, directory, tally));
+    best = Math.max(best, this.#pathGlobs.last(path, best, directory, tally));
     return this.#rules[best];
   }
 
@@ -99,9 +116,7 @@ export class PatternSet {
     }
     const beginning = /[^\\]\*$/.test(body) ? literalOf(body.slice(0, -1)) : undefined;
     if (beginning === undefined) return false;
-    if (this.#beginnings.length < globsMax) {
-      this.#beginnings.push({ text: beginning, hit: hitOf(rule, index) });
-    }
+    this.#beginnings.push({ text: beginning, hit: hitOf(rule, index) });
     return true;
   }
 }

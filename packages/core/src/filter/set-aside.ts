@@ -1,0 +1,50 @@
+import { limits } from "../config/limits.ts";
+import type { PatternSet } from "./pattern-set.ts";
+
+/** Why an ignore file is set aside. */
+export type SetAsideReason = "too_large" | "too_many_rules" | "too_much_work" | "too_much_together";
+
+/** An ignore file none of whose rules count. */
+export interface SetAside {
+  /** As a person would name it: `src/.gitignore`. */
+  readonly file: string;
+  readonly reason: SetAsideReason;
+}
+
+/** What the ignore files of a directory and those above it cost together. */
+export interface ScopeCost {
+  readonly work: number;
+  readonly weight: number;
+}
+
+/** Looking at one file, whatever it holds, in steps of matching. */
+const stepsPerFile = 8192;
+
+/** Why the rules of one file are too many for it alone, if they are. */
+export function refuseRules(patterns: PatternSet): SetAsideReason | undefined {
+  const { rulesMax, workMax } = limits.filter;
+  if (patterns.size > rulesMax) return "too_many_rules";
+  return patterns.work > workMax ? "too_much_work" : undefined;
+}
+
+/** The cost with one file more; `undefined` when that is too much. */
+export function addCost({ work, weight }: ScopeCost, patterns: PatternSet): ScopeCost | undefined {
+  const { scopeWorkMax, scopeRulesMax } = limits.filter;
+  const sum = { work: work + patterns.work + stepsPerFile, weight: weight + patterns.weight };
+  return sum.work > scopeWorkMax || sum.weight > scopeRulesMax ? undefined : sum;
+}
+
+/** The reason in a few words. */
+export function renderSetAside({ reason }: SetAside): string {
+  const { ignoreFileBytesMax, rulesMax } = limits.filter;
+  switch (reason) {
+    case "too_large":
+      return `larger than ${ignoreFileBytesMax / 2 ** 20} MiB`;
+    case "too_many_rules":
+      return `more than ${rulesMax} rules`;
+    case "too_much_work":
+      return "its patterns take too long to match";
+    case "too_much_together":
+      return "with the ignore files above it, its rules take too long to match";
+  }
+}
