@@ -524,6 +524,31 @@ test("a home whose path is too long for a socket is served from /tmp", onUnix, a
   }
 });
 
+test("nobody is taken for the daemon whose socket another user can have made", onUnix, async () => {
+  await using daemon = await startDaemon();
+  const place = socketPlace(daemon.home);
+  const reach = () => connectSocket(place, { timeoutMs: 5000 });
+  const refused = { code: "daemon_unavailable" };
+  (await reach()).drop();
+  const directory = place.directory ?? "";
+  fs.chmodSync(directory, 0o777);
+  await assert.rejects(reach(), refused);
+  fs.chmodSync(directory, 0o700);
+  if (process.getuid?.() === 0) {
+    for (const path of [directory, place.path]) {
+      fs.chownSync(path, 65_534, 65_534);
+      await assert.rejects(reach(), refused, path);
+      fs.chownSync(path, 0, 0);
+    }
+  }
+  fs.renameSync(directory, `${directory}.real`);
+  fs.symlinkSync(`${directory}.real`, directory);
+  await assert.rejects(reach(), refused);
+  fs.rmSync(directory);
+  fs.renameSync(`${directory}.real`, directory);
+  (await reach()).drop();
+});
+
 /** What a killed process leaves: the file of a socket that nobody listens on. */
 async function leaveSocketBehind(path: string): Promise<void> {
   const { createServer } = await import("node:net");

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { until } from "../kit/index.ts";
@@ -249,4 +257,17 @@ describe("beside a program that reads an older state", { concurrency: true }, ()
     const listedMarks = JSON.parse((await story.unf("checkpoint", "--list", "--json")).stdout);
     assert.equal(listedMarks.checkpoints[0].message, "about [forgotten].");
   });
+});
+
+test("a rescued file of any size hinders no order: it is not read, and goes where its name is meant", async () => {
+  await using story = await tellSecrets();
+  const [id = ""] = readdirSync(join(story.home.unfHome, "projects"));
+  const rescues = join(story.home.unfHome, "rescue", id, "op-1");
+  mkdirSync(rescues, { recursive: true, mode: 0o700 });
+  for (const name of ["big.bin", ".env"]) {
+    writeFileSync(join(rescues, name), "");
+    truncateSync(join(rescues, name), 3 * 2 ** 30);
+  }
+  await story.unf("forget", ".env", "--yes");
+  assert.deepEqual(readdirSync(rescues), ["big.bin"]);
 });

@@ -3,7 +3,7 @@ import type { Server, Socket } from "node:net";
 import { type EntryStat, systemCode, UnfError } from "@unf/core";
 import { statEntry } from "../disk/entry-stat.ts";
 import { randomName } from "../disk/random-name.ts";
-import { lookAt } from "../home/private-directory.ts";
+import { checkPrivateDirectory, lookAt } from "../home/private-directory.ts";
 import { SocketChannel } from "./socket-channel.ts";
 import { prepareSocketPlace, type SocketPlace } from "./socket-place.ts";
 
@@ -48,11 +48,15 @@ export async function listenSocket(
   };
 }
 
-/** Connects to the control socket. Throws `daemon_unavailable` when nobody listens. */
-export function connectSocket(
-  place: Pick<SocketPlace, "path">,
+/**
+ * Connects to the control socket. Throws `daemon_unavailable` when nobody listens, or when somebody
+ * else can have made the socket and could pose as the daemon.
+ */
+export async function connectSocket(
+  place: SocketPlace,
   { timeoutMs }: { readonly timeoutMs: number },
 ): Promise<SocketChannel> {
+  requireOwnSocket(place);
   const { createConnection } = process.getBuiltinModule("node:net");
   return new Promise((resolve, reject) => {
     const socket: Socket = createConnection({ path: place.path });
@@ -68,6 +72,26 @@ export function connectSocket(
       socket.off("error", fail);
       resolve(new SocketChannel(socket));
     });
+  });
+}
+
+/** What is not there is left to the connection to find. */
+function requireOwnSocket({ path, directory }: SocketPlace): void {
+  if (directory === undefined) return;
+  try {
+    if (lookAt(directory) !== undefined) checkPrivateDirectory(directory);
+  } catch (thrown) {
+    if (!(thrown instanceof UnfError)) throw thrown;
+    throw new UnfError("daemon_unavailable", `the daemon's socket is not safe: ${thrown.message}`, {
+      hint: `look at ${directory}; unf start makes it anew`,
+      cause: thrown,
+    });
+  }
+  const found = lookAt(path);
+  const uid = process.getuid?.();
+  if (found === undefined || uid === undefined || found.uid === uid) return;
+  throw new UnfError("daemon_unavailable", `${path} belongs to another user (uid ${found.uid})`, {
+    hint: "unf start",
   });
 }
 

@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import {
   type AbsPath,
   type BlobId,
   type ForgetOrder,
+  limits,
   type ProjectId,
   planMeant,
   type RelPath,
@@ -84,7 +85,7 @@ export function listOtherFiles(
       .replace(/^[^/]*\//, "")
       .replace(/~\d+$/, "");
     const row = { id: 1 as SnapshotId, path: inProject as RelPath, hash: null };
-    return isMeant(row, false) || hashes.has(digest(readFileSync(path)));
+    return isMeant(row, false) || hasContent(path, hashes);
   };
   const lost = lostTimelinesDirectory(home);
   return [
@@ -93,6 +94,12 @@ export function listOtherFiles(
     ...listFiles(lost).filter((path) => relative(lost, path).startsWith(`${project}.`)),
     ...listFiles(lostPacksDirectory(home)),
   ];
+}
+
+/** No version is larger than what may be recorded at all: a larger file is not read. */
+function hasContent(path: string, hashes: ReadonlySet<BlobId>): boolean {
+  if (hashes.size === 0 || lstatSync(path).size > limits.capture.fileBytesMax) return false;
+  return hashes.has(digest(readFileSync(path)));
 }
 
 /** Deletes files, durably. */
