@@ -182,6 +182,32 @@ test("when the disk refuses even to take it back, the next operation finishes it
   assert.deepEqual(readPicture(stage.root), { "a.txt": "0644 1\n", "b.txt": "0644 1\n" });
 });
 
+test("on a disk that is read-only nothing is changed, and nothing is left to be finished", async () => {
+  let isReadOnly = false;
+  const changing = ["writeNew", "symlink", "link", "rename", "remove", "removeDirectory"];
+  await using stage = new Stage({
+    wrap: (fs) =>
+      watchDisk(fs, {
+        before: (method, args) => {
+          if (!isReadOnly || !args.some((one) => String(one).includes("/project"))) return;
+          if (changing.includes(method)) throw systemError("EROFS");
+        },
+      }),
+  });
+  for (const name of ["a", "b"]) stage.write(`${name}.txt`, "1\n");
+  await stage.start();
+  const target = await here(stage);
+  for (const name of ["a", "b"]) stage.write(`${name}.txt`, "2\n");
+  await stage.flush();
+  isReadOnly = true;
+  await assert.rejects(stage.restore({ target }), /nothing was changed: .*EROFS/);
+  assert.deepEqual(stage.timeline.unfinishedOperations(), []);
+  assert.equal(stage.timeline.operation(1)?.state, "abandoned");
+  isReadOnly = false;
+  await stage.restore({ target });
+  assert.deepEqual(readPicture(stage.root), { "a.txt": "0644 1\n", "b.txt": "0644 1\n" });
+});
+
 test("a lost content stops the restore before anything is touched", async () => {
   await using stage = new Stage();
   stage.write("a.txt", "1\n");

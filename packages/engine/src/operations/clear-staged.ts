@@ -10,6 +10,7 @@ import {
   systemCode,
 } from "@unf/core";
 import type { Ground } from "./ground.ts";
+import { removeIfThere } from "./stage.ts";
 
 /**
  * Removes whatever an operation has staged: the temporaries that its journal names, and those that
@@ -29,7 +30,8 @@ export function clearStaged(
     tree.within(directory, (place) => {
       const known = journalled.get(directory)?.map(baseName) ?? [];
       const found = namesIn(fs, place).filter((name) => temporary.test(name));
-      for (const name of new Set([...known, ...found])) fs.remove(joinPath(place, name as RelPath));
+      for (const name of new Set([...known, ...found]))
+        removeIfThere(fs, joinPath(place, name as RelPath));
       // Even if none is there: nobody would look for one that a power cut brings back.
       fs.syncDirectory(place);
     });

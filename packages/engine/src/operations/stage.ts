@@ -69,11 +69,16 @@ export function removeTemporaries({ fs, tree }: Ground, steps: readonly StagedSt
   const temporaries = steps.flatMap(({ temporary }) => (temporary === null ? [] : [temporary]));
   for (const [directory, paths] of Map.groupBy(temporaries, parentPath)) {
     tree.within(directory, (place) => {
-      for (const path of paths) fs.remove(joinPath(place, leaf(path)));
+      for (const path of paths) removeIfThere(fs, joinPath(place, leaf(path)));
       // Even if they are gone already: nobody would look for one that a power cut brings back.
       fs.syncDirectory(place);
     });
   }
+}
+
+/** A disk that is read-only refuses to remove even what is not there. */
+export function removeIfThere(fs: Ground["fs"], path: AbsPath): void {
+  if (fs.lstat(path) !== undefined) fs.remove(path);
 }
 
 function stageOne(
