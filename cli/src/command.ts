@@ -1,3 +1,4 @@
+import type { AbsPath, ProjectId, WallMs } from "@unf/core";
 import type { Answer, Chunk } from "./answer.ts";
 import type { FlagTable, FlagValues } from "./args/flag.ts";
 import { type Globals, globalFlags } from "./args/globals.ts";
@@ -22,8 +23,18 @@ export interface Call<T extends FlagTable> {
   readonly warn: (text: string) => void;
   /** Prints to stdout before the answer, for a preview that a question follows; nothing in JSON. */
   readonly show: (text: (view: View) => Iterable<Chunk>) => Promise<void>;
+  /** Says which project this is about: where that is not recorded as it should be, a line says so. */
+  readonly concerns: (project: ConcernedProject) => void;
   /** Keeps a resource open until the answer is printed, which may read from it. */
   readonly own: <R extends Disposable>(resource: R) => R;
+}
+
+/** A project that a command is about. */
+export interface ConcernedProject {
+  readonly id: ProjectId;
+  readonly root: AbsPath;
+  /** When a recorder closed it in order, where one did. */
+  readonly recordedUntil: WallMs | undefined;
 }
 
 export interface Example {

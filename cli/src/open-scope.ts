@@ -1,4 +1,5 @@
 import {
+  parseUtc,
   type RelPath,
   renderLocalDate,
   type TimelineReader,
@@ -54,6 +55,10 @@ export function openScope(
     pathWords,
   });
   const project = call.own(reader.open(scope.project));
+  call.concerns({
+    ...scope.project,
+    recordedUntil: parseUtc(project.timeline.meta("recorded_until") ?? ""),
+  });
   for (const [index, path] of scope.within.entries()) {
     if (path !== "" && !project.timeline.knows(path)) {
       throw new UnfError("not_found", `nothing is recorded of ${pathWords[index]}`, {

@@ -9,6 +9,7 @@ import { ReaderGone } from "./output.ts";
 import { printAnswer, writeLines } from "./print.ts";
 import { renderFailure } from "./render/failure.ts";
 import { plainPaint, signsOf, type View } from "./render/view.ts";
+import { TroubleTeller } from "./running/trouble-teller.ts";
 import {
   colourVariables,
   decideTerminal,
@@ -55,7 +56,8 @@ async function dispatch(
     return printHelp([entry.name], isShort, globals, terminal, world);
   }
   checkWordCount(entry, tokens.positionals, command.args);
-  const exit = await carryOut(command, tokens, { argv: said, globals, terminal, world });
+  const teller = new TroubleTeller({ entry, globals, terminal, world });
+  const exit = await carryOut(command, tokens, { argv: said, globals, terminal, world }, teller);
   if (entry.wakes) await wake(globals, world);
   return exit;
 }
@@ -77,6 +79,7 @@ async function carryOut(
     terminal,
     world,
   }: Pick<Call<FlagTable>, "argv" | "globals" | "terminal" | "world">,
+  teller: TroubleTeller,
 ): Promise<number> {
   const owned: Disposable[] = [];
   const own = <R extends Disposable>(resource: R): R => {
@@ -88,9 +91,15 @@ async function carryOut(
     writeLines(text(await viewOf(globals, terminal, world)), world.stdout);
   };
   try {
-    const told = notices(globals, world);
+    const told = { ...notices(globals, world), concerns: teller.concerns };
     const answer = await command.invoke(tokens, { argv, world, terminal, own, show, ...told });
-    return await printAnswer(answer, globals, await viewOf(globals, terminal, world), world);
+    await teller.tellBefore(answer);
+    const exit = await printAnswer(answer, globals, await viewOf(globals, terminal, world), world);
+    await teller.tell();
+    return exit;
+  } catch (thrown) {
+    if (!(thrown instanceof ReaderGone)) await teller.tellOfFailure();
+    throw thrown;
   } finally {
     for (const resource of owned) resource[Symbol.dispose]();
   }

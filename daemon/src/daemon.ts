@@ -1,16 +1,13 @@
 import process from "node:process";
 import {
   type AbsPath,
-  type Config,
   formatUtc,
   type IntendedProject,
   type Intent,
   type Lapse,
   type LastWords,
-  type Log,
   limits,
   type MonoMs,
-  type ProjectId,
   quarantineProject,
   StorageError,
   systemCode,
@@ -18,24 +15,17 @@ import {
   type WallMs,
   type WatchFacts,
 } from "@unf/core";
-import {
-  type Progress,
-  type Project,
-  Pulse,
-  type Row,
-  type SweepReport,
-  WorkQueue,
-} from "@unf/engine";
-import type { DaemonStatus, Pong, SnapshotNotice } from "@unf/protocol";
+import { type Progress, Pulse, type Row, type SweepReport, WorkQueue } from "@unf/engine";
+import type { DaemonStatus, Pong } from "@unf/protocol";
 import {
   clearLastWords,
-  type Lock,
   openWriterProbe,
   raiseFormat,
   readCanonical,
   readIntent,
   requireIntent,
   systemClock,
+  writeConditionNote,
   writeIntent,
   writeLastWords,
 } from "@unf/system";
@@ -53,34 +43,16 @@ import {
   startProject,
   WatchBackends,
 } from "@unf/wiring/recorder";
-import type { AgentEars } from "./agent-events/agent-ears.ts";
 import { AgentEvents } from "./agent-events/agent-events.ts";
 import { keepEvent, openSpool } from "./agent-events/spool.ts";
 import { atMost } from "./at-most.ts";
+import { ConditionKeeper } from "./condition-note.ts";
+import type { DaemonPorts, EndCause } from "./daemon-ports.ts";
 import { LagMeter } from "./lag-meter.ts";
 import { noticesOf } from "./notices.ts";
 import { ProjectSet } from "./project-set.ts";
 import { reportStatus } from "./status.ts";
 import { StorageWatch } from "./storage-watch.ts";
-
-export type EndCause = "stop" | "restart" | "signal" | "lock_lost" | "home_lost";
-
-export interface DaemonPorts {
-  readonly home: AbsPath;
-  readonly lock: Lock;
-  readonly log: Log;
-  readonly config: Config;
-  /** Record and do nothing else: set after a crash loop. */
-  readonly safeMode: boolean;
-  /** Projects to leave out from now on, because they crashed earlier daemons. */
-  readonly quarantine: readonly ProjectId[];
-  readonly onEnd: (cause: EndCause) => void;
-  /** About every 15 s: whatever else ought to be looked after. */
-  readonly onCheck: () => Promise<void>;
-  readonly onSnapshot: (notice: SnapshotNotice) => void;
-  /** Who hears, of a project, what agents tell. */
-  readonly earsOf: (project: Project) => AgentEars;
-}
 
 interface ReconcileOptions {
   /** How a project that was never recorded starts; those recorded before are swept. */
@@ -106,6 +78,7 @@ export class Daemon {
   readonly #storage: StorageWatch;
   readonly #lag = new LagMeter(systemClock);
   readonly #pulse: Pulse;
+  readonly #condition: ConditionKeeper;
   #world: RecorderWorld;
   #generation: number | null = null;
   #commits = 0;
@@ -156,6 +129,12 @@ export class Daemon {
       absence: (root) => this.projects.absence(root),
       keep: (event) => this.#tryToWrite(() => keepEvent(this.home, event)),
     });
+    this.#condition = new ConditionKeeper({
+      pid: this.pid,
+      now: systemClock.wall,
+      safeSince: ports.safeMode ? this.#startedAt : undefined,
+      write: (note) => this.#tryToWrite(() => writeConditionNote(this.home, note)),
+    });
     this.#pulse = new Pulse(systemClock, limits.lapse, (lapse) => this.#missed(lapse));
   }
 
@@ -186,6 +165,8 @@ export class Daemon {
         quarantineProject(intent, id, { since: systemClock.wall(), reason }),
       );
     }
+    // The one before may have left word of troubles that are over.
+    this.#condition.look(this.projects.members);
     this.#schedule();
     await this.reconcile({ heartbeat });
     convertFormer(this.home, this.#ports.log);
@@ -325,13 +306,15 @@ export class Daemon {
   }
 
   /** For what helps the next daemon and must not end this one, as when the disk is full. */
-  #tryToWrite(write: () => void): void {
+  #tryToWrite(write: () => void): boolean {
     try {
       this.#storage.mayWrite();
       write();
+      return true;
     } catch (thrown) {
       if (!(thrown instanceof StorageError) && systemCode(thrown) === undefined) throw thrown;
       this.#ports.log.warn("note.unwritten", { error: thrown });
+      return false;
     }
   }
 
@@ -350,6 +333,7 @@ export class Daemon {
     this.#storage.look();
     void this.#replay();
     await this.projects.tick();
+    this.#condition.look(this.projects.members);
     if (this.#storage.isLow) await this.#refill();
     const now = systemClock.mono();
     if (now - (this.#checkedAt ?? 0) < limits.daemon.lockCheckMs || this.#isEnding) return;

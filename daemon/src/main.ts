@@ -27,7 +27,8 @@ import {
 import { openLog } from "@unf/system/log";
 import { readSearches, readSettings, scanHome } from "@unf/wiring/recorder";
 import { Background } from "./background.ts";
-import { Daemon, type EndCause } from "./daemon.ts";
+import { Daemon } from "./daemon.ts";
+import type { EndCause } from "./daemon-ports.ts";
 import { Door } from "./door.ts";
 import { listenEarly } from "./early-signals.ts";
 import { requestHandlers } from "./requests.ts";

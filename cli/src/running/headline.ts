@@ -2,14 +2,13 @@ import {
   escapeForDisplay,
   parseUtc,
   renderBytes,
-  renderClock,
-  renderDayHeading,
   renderSpan,
   type Viewer,
   type WallMs,
 } from "@unf/core";
 import { countOf } from "../render/columns.ts";
 import { shortenHome } from "../render/home-path.ts";
+import { sinceText } from "../render/since-text.ts";
 import type { View } from "../render/view.ts";
 import type { Here } from "./here.ts";
 import { isRecording, type ProjectReport, type Report } from "./read-status.ts";
@@ -98,14 +97,6 @@ export function inOrderOfNeed(
     return isRecording(report) ? 2 : 1;
   };
   return projects.toSorted((a, b) => rank(a) - rank(b));
-}
-
-/** ` since 14:32`, with the day when that is not today; empty where it is not known. */
-function sinceText(at: WallMs | undefined, viewer: Viewer): string {
-  if (at === undefined) return "";
-  const day = renderDayHeading(at, viewer);
-  const clock = renderClock(at, viewer.zone).slice(0, 5);
-  return ` since ${day === "Today" ? "" : `${day === "Yesterday" ? "yesterday" : day} `}${clock}`;
 }
 
 function isOf({ entry }: ProjectReport, here: Here | undefined): boolean {

@@ -15,6 +15,7 @@ import {
   type RestoreRequest,
   type Snapshot,
   secretPaths,
+  type Trouble,
   type UndoPlan,
   UnfError,
   utcZone,
@@ -64,6 +65,8 @@ export interface FakeProject {
 export interface FakeSetup {
   readonly projects?: readonly FakeProject[];
   readonly running?: Running;
+  /** What keeps the projects from being recorded; nothing unless given. */
+  readonly trouble?: Trouble;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly tty?: boolean;
@@ -201,6 +204,7 @@ function fakeWiring(
     }),
     findMoved: async () => [],
     inspectRunning: async () => running,
+    readTrouble: async () => setup.trouble,
     ensureRunning: async () => {
       counters.woken += 1;
     },

@@ -98,6 +98,7 @@ export * from "./timeline/session.ts";
 export * from "./timeline/snapshot.ts";
 export * from "./timeline/taken-over.ts";
 export * from "./timeline/usage.ts";
+export * from "./trouble/index.ts";
 export * from "./watching/birth.ts";
 export * from "./watching/estimate.ts";
 export * from "./watching/refusals.ts";

@@ -29,6 +29,12 @@ export {
   takeDropped,
   writeSpooled,
 } from "./home/spool-files.ts";
+export {
+  readConditionNote,
+  readSupervisionNote,
+  writeConditionNote,
+  writeSupervisionNote,
+} from "./home/trouble-notes.ts";
 export { type LockHolder, readHolder } from "./lock/holder.ts";
 export { inspectLock, type Lock, type TakenLock, takeLock } from "./lock/lock.ts";
 export { readCaller } from "./process/agent-process.ts";
@@ -38,6 +44,7 @@ export {
   bootId,
   isAlive,
   type ProcessIdentity,
+  readStat,
   startTicks,
   thisProcess,
 } from "./process/process-facts.ts";

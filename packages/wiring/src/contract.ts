@@ -18,6 +18,8 @@ import type {
   ServiceManager,
   Snapshot,
   TimelineReader,
+  Trouble,
+  TroubleScope,
   UndoPlan,
   WallMs,
 } from "@unf/core";
@@ -140,6 +142,8 @@ export interface Wiring {
   openWriter(home: AbsPath, missing: "start" | "process" | "never"): Promise<Writer>;
   /** Asks daemon and sentinel without starting anything. */
   inspectRunning(home: AbsPath): Promise<Running>;
+  /** What keeps the scope from being recorded as it should be. Cheap: reads a few small files. */
+  readTrouble(home: AbsPath, scope: TroubleScope): Promise<Trouble | undefined>;
   /** Starts sentinel (and through it the daemon) when the intent wants them and they are not there. Cheap. */
   ensureRunning(home: AbsPath): Promise<void>;
   /** Sets the intent to not running and ends both; resolves when they are gone. */

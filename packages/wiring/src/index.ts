@@ -35,6 +35,9 @@ export const findMoved: Wiring["findMoved"] = async (home, root) =>
 export const inspectRunning: Wiring["inspectRunning"] = async (home) =>
   (await import("./running.ts")).inspectRunning(home);
 
+export const readTrouble: Wiring["readTrouble"] = async (home, scope) =>
+  (await import("./read-trouble.ts")).readTrouble(home, scope);
+
 export const stopAll: Wiring["stopAll"] = async (home) =>
   (await import("./running.ts")).stopAll(home);
 

@@ -1,5 +1,6 @@
 import { agentLimits } from "./agent-limits.ts";
 import { collectLimits } from "./collect-limits.ts";
+import { daemonLimits } from "./daemon-limits.ts";
 import { exchangeLimits } from "./exchange-limits.ts";
 import { packLimits } from "./pack-limits.ts";
 import { recordingLimits } from "./recording-limits.ts";
@@ -72,14 +73,7 @@ export const limits = {
     askedMs: 1 * second,
   },
 
-  daemon: {
-    /** Longest piece of work before sockets and watchers have their turn; half a frame. */
-    sliceMs: 8,
-    /** Time to record what is pending after SIGTERM, before the service manager loses patience. */
-    drainMsMax: 5 * second,
-    /** How often the lock's inode is compared with the one that was locked. */
-    lockCheckMs: 15 * second,
-  },
+  daemon: daemonLimits,
 
   /** The control socket: what one client, however broken, can cost. */
   socket: {

@@ -63,7 +63,13 @@ export class Suspension {
 
   /** Why nothing is recorded, for a person, and since when; `undefined` while it is. */
   get facts():
-    | { readonly why: string; readonly since: WallMs; readonly isDamaged: boolean }
+    | {
+        readonly why: string;
+        /** What failed, without what follows from it. */
+        readonly cause: string;
+        readonly since: WallMs;
+        readonly isDamaged: boolean;
+      }
     | undefined {
     if (this.#failure === undefined) return undefined;
     const { since } = this.#failure;
@@ -74,6 +80,7 @@ export class Suspension {
     const isDamaged = error.code === "store_damaged";
     const hint = error.hint === undefined ? "" : `; ${error.hint}`;
     return {
+      cause: error.message,
       why: `${error.message}: recording stopped at ${formatUtc(since)}${hint}`,
       since,
       isDamaged,

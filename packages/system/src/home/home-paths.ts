@@ -46,6 +46,12 @@ export const sentinelLockPath = (home: AbsPath): AbsPath => inside(home, "run/se
 /** Why the last daemon ended, for the sentinel. */
 export const lastWordsPath = (home: AbsPath): AbsPath => inside(home, "run/last-words.json");
 
+/** Which projects are not recorded as they should be, as the daemon said last. */
+export const conditionPath = (home: AbsPath): AbsPath => inside(home, "run/condition.json");
+
+/** How long the sentinel waits before the next start, and after how many crashes. */
+export const supervisionPath = (home: AbsPath): AbsPath => inside(home, "run/supervision.json");
+
 /** Touched while the daemon records: its age says since when nobody did. */
 export const heartbeatPath = (home: AbsPath): AbsPath => inside(home, "run/heartbeat");
 

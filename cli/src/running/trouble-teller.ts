@@ -1,0 +1,74 @@
+import { systemCode, UnfError, utcZone } from "@unf/core";
+import type { Answer } from "../answer.ts";
+import type { FlagTable } from "../args/flag.ts";
+import type { Call, ConcernedProject } from "../command.ts";
+import type { CommandEntry } from "../commands.ts";
+import { signsOf } from "../render/view.ts";
+
+export interface TellerPorts extends Pick<Call<FlagTable>, "globals" | "terminal" | "world"> {
+  readonly entry: CommandEntry;
+}
+
+/** They say it themselves, change it, or look at no home. */
+const saysItself = [
+  ...["status", "doctor", "flush"],
+  ...["watch", "unwatch", "start", "stop", "restart"],
+  ...["help", "version", "mcp"],
+];
+
+/**
+ * Says on stderr, once a command, that what it is about is not being recorded. Before the answer, so that
+ * it is not cut off where only the beginning is read; behind a long one that a person pages through.
+ */
+export class TroubleTeller {
+  readonly #ports: TellerPorts;
+  #project: ConcernedProject | undefined;
+  #isTold: boolean;
+
+  constructor(ports: TellerPorts) {
+    this.#ports = ports;
+    this.#isTold = ports.globals.quiet || saysItself.includes(ports.entry.name);
+  }
+
+  readonly concerns = (project: ConcernedProject): void => {
+    this.#project = project;
+  };
+
+  async tellBefore(answer: Answer): Promise<void> {
+    const isPaged = answer.kind === "document" && answer.isLong === true;
+    if (!(isPaged && this.#ports.terminal.isForPerson)) await this.tell();
+  }
+
+  /** What failed says so as JSON on the same stream, alone. */
+  async tellOfFailure(): Promise<void> {
+    const { json, jsonl } = this.#ports.globals;
+    if (!json && !jsonl) await this.tell();
+  }
+
+  async tell(): Promise<void> {
+    if (this.#isTold) return;
+    this.#isTold = true;
+    const line = await this.#line();
+    if (line !== undefined) this.#ports.world.stderr.write(`${line}\n`);
+  }
+
+  async #line(): Promise<string | undefined> {
+    const { entry, globals, terminal, world } = this.#ports;
+    const wiring = await world.wiring();
+    try {
+      const trouble = await wiring.readTrouble(wiring.homeDirectory(world.env), this.#project);
+      if (trouble === undefined) return undefined;
+      const { isWanted, troubleLine } = await import("./say-trouble.ts");
+      const looks = entry.wakes || this.#project !== undefined;
+      if (isWanted(trouble) && !looks) return undefined;
+      const zone = globals.utc ? utcZone : world.localZone;
+      const viewer = { now: world.now(), zone };
+      const { between } = signsOf(terminal);
+      return troubleLine(trouble, { viewer, userHome: world.env.HOME, between });
+    } catch (thrown) {
+      // What keeps the home from being read is the command's own to say.
+      if (!(thrown instanceof UnfError) && systemCode(thrown) === undefined) throw thrown;
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { second } from "./units.ts";
+
+/** The daemon and its lock. */
+export const daemonLimits = {
+  /** Longest piece of work before sockets and watchers have their turn; half a frame. */
+  sliceMs: 8,
+  /** Time to record what is pending after SIGTERM, before the service manager loses patience. */
+  drainMsMax: 5 * second,
+  /** How often the lock's inode is compared with the one that was locked. */
+  lockCheckMs: 15 * second,
+  /** One that has not said for so long that it records is asked whether it does: four times as often is said. */
+  silentMs: 60 * second,
+  /** For that question: every command that looks at recordings then waits so long. */
+  troubleMsMax: 500,
+} as const;

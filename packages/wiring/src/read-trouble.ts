@@ -1,0 +1,85 @@
+import {
+  type AbsPath,
+  decideTrouble,
+  type Intent,
+  limits,
+  type Trouble,
+  type TroubleFacts,
+  type TroubleScope,
+} from "@unf/core";
+import {
+  daemonLockPath,
+  inspectLock,
+  isAlive,
+  readConditionNote,
+  readHolder,
+  readIntent,
+  readStat,
+  readSupervisionNote,
+  sentinelLockPath,
+  systemClock,
+} from "@unf/system";
+import { readHeartbeat } from "./heartbeat.ts";
+
+/**
+ * What keeps the scope from being recorded as it ought to be, from a few small files. A daemon is asked
+ * only where those say that it does nothing.
+ */
+export async function readTrouble(
+  home: AbsPath,
+  scope: TroubleScope,
+): Promise<Trouble | undefined> {
+  const intent = knownIntent(home);
+  // One of a later version is that version's to judge.
+  if (intent === "newer") return undefined;
+  const condition = readConditionNote(home);
+  const heartbeat = readHeartbeat(home);
+  const holder = readHolderFacts(home, condition?.pid);
+  const supervision = readSupervisionNote(home);
+  const sentinel = supervision && readHolder(sentinelLockPath(home));
+  const facts = {
+    intent,
+    heartbeat,
+    holder,
+    condition: holder.kind === "daemon" && holder.pid === condition?.pid ? condition : undefined,
+    supervision: sentinel?.pid === supervision?.pid ? supervision : undefined,
+  };
+  return decideTrouble(isSilent(facts) ? await askDaemon(home, facts) : facts, scope);
+}
+
+/** It has said something, and then for long not even that it records. */
+function isSilent({ holder, condition, heartbeat }: TroubleFacts): boolean {
+  // Before its first word a daemon is busy opening its projects.
+  if (holder.kind !== "daemon" || holder.isHung || condition === undefined) return false;
+  return heartbeat !== undefined && systemClock.wall() - heartbeat > limits.daemon.silentMs;
+}
+
+/** Where the home is read-only what was written is no longer true, and only the daemon knows. */
+async function askDaemon(home: AbsPath, facts: TroubleFacts): Promise<TroubleFacts> {
+  const { askCondition } = await import("./ask-condition.ts");
+  const condition = await askCondition(home, limits.daemon.troubleMsMax);
+  if (condition !== undefined) return { ...facts, condition };
+  return facts.holder.kind === "daemon"
+    ? { ...facts, holder: { ...facts.holder, isHung: true } }
+    : facts;
+}
+
+function knownIntent(home: AbsPath): Intent | "newer" | undefined {
+  const chosen = readIntent(home);
+  if (chosen.kind === "newer") return "newer";
+  return chosen.kind === "known" ? chosen.intent : undefined;
+}
+
+/** `noted`: who wrote the condition. On a full disk not even the lock's holder can write its name. */
+function readHolderFacts(home: AbsPath, noted: number | undefined): TroubleFacts["holder"] {
+  const pid = readHolder(daemonLockPath(home))?.pid ?? readNameless(home, noted);
+  if (pid === undefined) return { kind: "none" };
+  return { kind: "daemon", pid, isHung: ["T", "t"].includes(readStat(pid)?.state ?? "") };
+}
+
+function readNameless(home: AbsPath, noted: number | undefined): number | undefined {
+  if (inspectLock(daemonLockPath(home)).kind === "free") return undefined;
+  // Whoever holds it without a name has just taken it, or could not write.
+  const isNoted = noted !== undefined && isAlive({ pid: noted, startTicks: undefined });
+  return isNoted ? noted : 0;
+}
