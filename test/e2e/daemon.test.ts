@@ -96,7 +96,7 @@ test("a command in one project is not disturbed by a timeline of another that is
     writeFileSync(at("inner/i.txt"), "1\n");
     writeFileSync(at("a.txt"), "1\n");
   });
-  await story.unf("watch", story.at("inner"));
+  await story.unf("watch", "--nested", story.at("inner"));
   await story.unf("stop");
   const { projects } = JSON.parse((await story.unf("list", "--json")).stdout) as {
     projects: { id: string; root: string }[];

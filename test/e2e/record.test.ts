@@ -86,7 +86,7 @@ test("two nested projects: each path belongs to the inner one, and only to it", 
     writeFileSync(at("outer.txt"), "outer\n");
     writeFileSync(at("inner/inner.txt"), "inner\n");
   });
-  await story.unf("watch", story.at("inner"));
+  await story.unf("watch", "--nested", story.at("inner"));
   writeFileSync(story.at("inner/src/new.txt"), "new\n");
   writeFileSync(story.at("outer.txt"), "outer 2\n");
   await story.flush();
@@ -101,6 +101,28 @@ test("two nested projects: each path belongs to the inner one, and only to it", 
   // From inside the inner project its own log answers.
   const here = await story.tryUnf(["log", "--json"], { cwd: story.at("inner/src") });
   assert.ok(here.stdout.includes("src/new.txt"));
+});
+
+test("a directory inside a project is recorded already: watching it splits nothing unasked", async () => {
+  await using story = await tellStory((at) => {
+    mkdirSync(at("inner"));
+    mkdirSync(at("output"));
+    writeFileSync(at(".gitignore"), "output/\n");
+    writeFileSync(at("inner/a.txt"), "1\n");
+    writeFileSync(at("output/b.txt"), "1\n");
+  });
+  const projects = async () => (await story.status()).projects.map(({ root }) => root).toSorted();
+  const told = await story.unf("watch", story.at("inner"));
+  assert.match(told.stdout, /already, as part of .*--nested/);
+  assert.deepEqual(await projects(), [story.home.project]);
+  await story.flush();
+  assert.deepEqual(
+    (await story.log("inner/a.txt")).map(({ kind }) => kind),
+    ["create"],
+  );
+  // What its rules leave out nobody records yet.
+  await story.unf("watch", story.at("output"));
+  assert.deepEqual(await projects(), [story.home.project, story.at("output")]);
 });
 
 test("stop ends daemon and sentinel, and history stays readable", async () => {

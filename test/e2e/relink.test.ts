@@ -48,7 +48,7 @@ suite("a project that moved", { concurrency: 3 }, () => {
     // A project inside it, which will move along.
     mkdirSync(join(old, "inner"));
     writeFileSync(join(old, "inner/i.txt"), "1\n");
-    await story.unf("watch", join(old, "inner"));
+    await story.unf("watch", "--nested", join(old, "inner"));
     const inner = readRecord(story, join(old, "inner")).id;
     const before = readRecord(story).rows.filter((row) => !row.includes("inner"));
     assert.deepEqual(before, ["create a.txt", "create src/b.txt"]);

@@ -96,7 +96,7 @@ test("a worktree is followed to where git keeps its state", async () => {
     makeRepository((path) => at(join("main", path)));
     git(at("main"), "worktree", "add", "-q", "--detach", at("tree"), "other");
   });
-  await story.unf("watch", story.at("tree"));
+  await story.unf("watch", "--nested", story.at("tree"));
   assert.throws(() => git(story.at("tree"), "merge", "main"));
   await story.unf("flush");
   const words = ["restore", "--at", "v1", "-n", "--json", "--project", story.at("tree")];

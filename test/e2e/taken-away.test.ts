@@ -71,7 +71,7 @@ describe("what a running daemon relies on is taken away", { concurrency: true },
       writeFileSync(at("inner/i.txt"), "1\n");
       writeFileSync(at("a.txt"), "1\n");
     });
-    await story.unf("watch", story.at("inner"));
+    await story.unf("watch", "--nested", story.at("inner"));
     const pid = await story.daemonPid();
     const { projects } = JSON.parse((await story.unf("list", "--json")).stdout) as {
       projects: { id: string; root: string }[];

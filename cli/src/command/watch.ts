@@ -11,7 +11,7 @@ import {
   UnfError,
 } from "@unf/core";
 import type { WatchOptions, WatchReply } from "@unf/protocol";
-import type { ProjectEntry, ServiceReport, WatchEstimate } from "@unf/wiring";
+import type { HomeReader, ProjectEntry, ServiceReport, WatchEstimate } from "@unf/wiring";
 import type { Answer, JsonObject } from "../answer.ts";
 import type { FlagTable, FlagValues } from "../args/flag.ts";
 import { type Call, defineCommand } from "../command.ts";
@@ -22,7 +22,8 @@ import { shortenHome } from "../render/home-path.ts";
 import { pathFields } from "../render/path-json.ts";
 import type { View } from "../render/view.ts";
 import { estimateJson, requireEstimate, sayEstimate } from "../watching/estimate.ts";
-import { checkRelinkWish, chooseRelink } from "../watching/relink.ts";
+import { findOuter } from "../watching/part-of.ts";
+import { checkRelinkWish, chooseRelink, type RelinkWish } from "../watching/relink.ts";
 import { planWatchService, settleService, watchServiceFlags } from "../watching/settle-service.ts";
 import { checkWatchTarget, readWatchTarget, type WatchTarget } from "../watching/target.ts";
 import type { CliWiring } from "../world.ts";
@@ -48,6 +49,10 @@ const flags = {
     help: "The directory is a project that moved: go on with its history. A copy, or what came back from a backup, is not recognised; name its old place",
   },
   "no-relink": { kind: "switch", help: "Begin a new project even if the directory moved" },
+  nested: {
+    kind: "switch",
+    help: "Make a directory inside a watched one a project of its own",
+  },
   ...watchServiceFlags,
   "dry-run": { kind: "switch", short: "n", help: "Only say what would be done" },
   yes: { kind: "switch", short: "y", help: "Do it without asking" },
@@ -58,7 +63,7 @@ export const watch = defineCommand({
   about: [
     "Records every text file in the directories from now on, beginning with what is there now. Without a directory: the current one. The daemon runs in the background and survives the terminal.",
     "A directory that was a project elsewhere and moved is recognised. On a terminal you are asked whether its history goes on here; elsewhere a new project begins, and a hint says how to go on with the old one.",
-    "A directory inside a watched one becomes a project of its own. Watching again changes nothing.",
+    "A directory inside a watched one is recorded already, and stays a part of that project unless --nested makes it one of its own. Watching again changes nothing.",
     "Before it begins it counts files and bytes, in a few seconds and without opening any. Where that is unusually much (200,000 files, 2 GiB, or half of what the store may take), you are asked, or nothing is done without --yes; -n shows the count.",
     "On a terminal it offers once to have recording begin after every restart of the machine; see unf service.",
     "Refused: /, the store of unf and its parents, a directory of another user, and without --yes your home directory.",
@@ -94,28 +99,23 @@ async function runWatch(call: Call<typeof flags>): Promise<Answer> {
   const wish = { from: call.flags.relink, never: call.flags["no-relink"] };
   checkRelinkWish(wish, targets.length);
   const plannedService = await planWatchService(call, wiring, unfHome);
-  const planned: PlannedWatch[] = [];
+  const planned: (PlannedWatch | PartOf)[] = [];
   for (const { facts } of targets) {
-    const isSilent = call.flags["dry-run"] || call.flags.yes;
-    const mayAsk = call.terminal.mayAsk && !isSilent;
-    const ports = { world, wiring, reader, mayAsk, note: call.note };
     const { root } = facts;
-    const from = await chooseRelink(ports, root, wish);
-    const asked = { root, options: projectOptions(options), isConfirmed: isSilent, mayAsk };
-    const isAnswered = call.flags.yes && !call.flags["dry-run"];
-    const isCounted = from === undefined && !call.flags["no-initial-scan"] && !isAnswered;
-    const known = reader.projects();
-    const estimate = isCounted
-      ? await requireEstimate({ ...ports, unfHome, known }, asked)
-      : undefined;
-    planned.push({ root, from, estimate });
+    const outer = await findOuterOf(call, reader, root);
+    planned.push(
+      outer === undefined
+        ? await planWatch(call, { wiring, reader, wish, options }, root)
+        : { root, partOf: outer.root },
+    );
   }
   if (call.flags["dry-run"]) return answer(planned, call);
-  const replies: WatchReply[] = [];
-  {
+  const replies: (WatchReply | PartOf)[] = planned.filter(isPart);
+  const wanted = planned.filter((one): one is PlannedWatch => !isPart(one));
+  if (wanted.length > 0) {
     using progress = openProgress(call, "Scanning");
     await using writer = await wiring.openWriter(unfHome, "start");
-    for (const { root, from } of planned) {
+    for (const { root, from } of wanted) {
       const relink = from === undefined ? {} : { relink: toColumn(from.root) };
       const request = { root: toColumn(root), options, ...relink };
       replies.push(await writer.request("watch", request, progress.update));
@@ -124,6 +124,44 @@ async function runWatch(call: Call<typeof flags>): Promise<Answer> {
   const mayAsk = call.terminal.mayAsk && !call.flags.yes;
   const asked = { planned: plannedService, mayAsk };
   return answer(replies, call, await settleService(call, asked, wiring, unfHome));
+}
+
+interface WatchWish {
+  readonly wiring: CliWiring;
+  readonly reader: HomeReader;
+  readonly wish: RelinkWish;
+  readonly options: WatchOptions;
+}
+
+/** Finds out what watching the directory would mean, and asks where that is more than usual. */
+async function planWatch(
+  call: Call<typeof flags>,
+  { wiring, reader, wish, options }: WatchWish,
+  root: AbsPath,
+): Promise<PlannedWatch> {
+  const { flags: given, world, terminal, note } = call;
+  const isSilent = given["dry-run"] || given.yes;
+  const mayAsk = terminal.mayAsk && !isSilent;
+  const ports = { world, wiring, reader, mayAsk, note };
+  const from = await chooseRelink(ports, root, wish);
+  const isAnswered = given.yes && !given["dry-run"];
+  const isCounted = from === undefined && !given["no-initial-scan"] && !isAnswered;
+  if (!isCounted) return { root, from, estimate: undefined };
+  const asked = { root, options: projectOptions(options), isConfirmed: isSilent, mayAsk };
+  const known = reader.projects();
+  const unfHome = reader.home;
+  return { root, from, estimate: await requireEstimate({ ...ports, unfHome, known }, asked) };
+}
+
+/** None where a person asks for a project of its own, or for one that goes on here. */
+async function findOuterOf(
+  call: Call<typeof flags>,
+  reader: HomeReader,
+  root: AbsPath,
+): Promise<ProjectEntry | undefined> {
+  if (call.flags.nested || call.flags.relink !== undefined) return undefined;
+  const rulesOf = (outer: ProjectEntry) => call.world.projectRules(reader.home, outer);
+  return findOuter(reader.projects(), root, rulesOf);
 }
 
 /** Checks one directory; asks where a yes is missing. */
@@ -174,6 +212,16 @@ function toColumn(root: AbsPath): string {
   return pathToColumn(root as string as RelPath);
 }
 
+/** A directory that another project records already. */
+interface PartOf {
+  readonly root: AbsPath;
+  readonly partOf: AbsPath;
+}
+
+function isPart(one: object): one is PartOf {
+  return "partOf" in one;
+}
+
 interface PlannedWatch {
   readonly root: AbsPath;
   /** The project whose history goes on here. */
@@ -183,7 +231,7 @@ interface PlannedWatch {
 }
 
 function answer(
-  replies: readonly (WatchReply | PlannedWatch)[],
+  replies: readonly (WatchReply | PlannedWatch | PartOf)[],
   call: Call<typeof flags>,
   service?: ServiceReport,
 ): Answer {
@@ -214,8 +262,9 @@ function serviceJson({ manager, state }: ServiceReport): JsonObject {
   return { manager: manager ?? null, enabled: state === "enabled" };
 }
 
-function replyJson(reply: WatchReply | PlannedWatch): JsonObject {
+function replyJson(reply: WatchReply | PlannedWatch | PartOf): JsonObject {
   const root = pathFields("root", reply.root);
+  if (isPart(reply)) return { ...root, ...pathFields("part_of", reply.partOf), already: true };
   const from = "id" in reply ? reply.relinked_from : reply.from?.root;
   const relinked = from === undefined ? {} : pathFields("relinked_from", from);
   if (!("id" in reply)) {
@@ -241,7 +290,7 @@ function replyJson(reply: WatchReply | PlannedWatch): JsonObject {
 }
 
 function* renderReply(
-  reply: WatchReply | PlannedWatch,
+  reply: WatchReply | PlannedWatch | PartOf,
   userHome: string | undefined,
   view: View,
 ): Generator<string> {
@@ -249,6 +298,11 @@ function* renderReply(
   const name = (path: string) => escapeForDisplay(isForPerson ? shortenHome(path, userHome) : path);
   const root = name(reply.root);
   const verb = (word: string) => view.paint.good(word.padStart(11));
+  if (isPart(reply)) {
+    const outer = name(reply.partOf);
+    yield `${verb("Recorded")}  ${root}   (already, as part of ${outer}; --nested makes it a project of its own)`;
+    return;
+  }
   if (!("id" in reply)) {
     const from = reply.from === undefined ? "" : `, with the history of ${name(reply.from.root)}`;
     const { estimate } = reply;
