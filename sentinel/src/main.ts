@@ -9,7 +9,7 @@ async function main(home: AbsPath): Promise<void> {
   if (openHome(home, { create: false }) === "absent") return;
   let sentinel: Sentinel | undefined;
   // Before the lock bears our name: whoever reads it may signal at once, and would end us.
-  using _signals = onSignals({ end: () => sentinel?.end(), reload: () => sentinel?.wake() });
+  using _signals = onSignals({ end: () => sentinel?.end(), reload: () => sentinel?.hurry() });
   const taken = takeLock(sentinelLockPath(home), { version });
   if (taken.kind === "held") return;
   using lock = taken.lock;

@@ -23,6 +23,7 @@ import {
   systemClock,
   takeLastWords,
 } from "@unf/system";
+import { Announcer } from "./announcer.ts";
 import { askDaemon } from "./ask-daemon.ts";
 import { startDaemon } from "./start-daemon.ts";
 
@@ -36,6 +37,7 @@ export interface SentinelPorts {
 export class Sentinel {
   readonly #ports: SentinelPorts;
   readonly #place: HomePlace;
+  readonly #announcer: Announcer;
   #state = freshSupervision;
   #spawned: { readonly process: Spawned; hasEnded: boolean } | undefined;
   #alarm: Disposable | undefined;
@@ -45,6 +47,7 @@ export class Sentinel {
   constructor(ports: SentinelPorts) {
     this.#ports = ports;
     this.#place = new HomePlace(ports.home);
+    this.#announcer = new Announcer(ports);
   }
 
   /** Runs until it is told to end, its lock is lost, or nothing is wanted and nothing runs. */
@@ -70,7 +73,10 @@ export class Sentinel {
     try {
       const action = await this.#look();
       // Looking takes its time, and the home may have been taken away meanwhile.
-      if (this.#ports.lock.stillOurs()) this.#act(action);
+      if (this.#ports.lock.stillOurs()) {
+        this.#act(action);
+        this.#announcer.look(this.#state, action);
+      }
       return action;
     } catch (thrown) {
       if (!(thrown instanceof UnfError) && systemCode(thrown) === undefined) throw thrown;
@@ -82,6 +88,12 @@ export class Sentinel {
   /** Looks again at once instead of at the next tick. */
   wake(): void {
     this.#wake?.();
+  }
+
+  /** A person wants it running: what is put off after crashes is tried now. */
+  hurry(): void {
+    this.#state = { ...this.#state, startFrom: undefined };
+    this.wake();
   }
 
   /** Ends the loop; the daemon is left alone. */

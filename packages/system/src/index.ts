@@ -30,6 +30,7 @@ export {
   writeSpooled,
 } from "./home/spool-files.ts";
 export {
+  clearSupervisionNote,
   readConditionNote,
   readSupervisionNote,
   writeConditionNote,

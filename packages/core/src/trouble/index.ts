@@ -1,2 +1,3 @@
 export { decideTrouble, type TroubleFacts, type TroubleScope } from "./decide-trouble.ts";
+export { type Notice, planNotices, planWait } from "./plan-notices.ts";
 export type { ConditionNote, ProjectTrouble, SupervisionNote, Trouble } from "./trouble.ts";

@@ -13,6 +13,7 @@ import {
 } from "@unf/core";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { readJson } from "../disk/read-json.ts";
+import { removeEntry } from "../disk/remove-entry.ts";
 import { openToWrite } from "../disk/writes.ts";
 import { conditionPath, supervisionPath } from "./home-paths.ts";
 
@@ -56,6 +57,10 @@ export function readSupervisionNote(home: AbsPath): SupervisionNote | undefined 
   const at = parse(until);
   if (format !== 1 || typeof pid !== "number" || typeof crashes !== "number") return undefined;
   return at === undefined ? undefined : { pid, crashes, until: at };
+}
+
+export function clearSupervisionNote(home: AbsPath): void {
+  removeEntry(supervisionPath(home));
 }
 
 /** On a full disk there is room for the bytes only where those of the note before lie. */

@@ -9,6 +9,10 @@ const allowed = new Set([
   "TZ",
   "TMPDIR",
   "PATH",
+  // Where the user's desktop is: what goes wrong is shown there.
+  "DBUS_SESSION_BUS_ADDRESS",
+  "DISPLAY",
+  "WAYLAND_DISPLAY",
   // Windows
   "USERPROFILE",
   "APPDATA",

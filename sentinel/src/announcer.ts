@@ -1,0 +1,87 @@
+import process from "node:process";
+import {
+  type AbsPath,
+  type Log,
+  type Notice,
+  planNotices,
+  planWait,
+  type Supervision,
+  type SupervisionAction,
+  systemCode,
+  UnfError,
+} from "@unf/core";
+import {
+  clearSupervisionNote,
+  daemonLockPath,
+  readConditionNote,
+  readHolder,
+  readIntent,
+  systemClock,
+  writeSupervisionNote,
+} from "@unf/system";
+import { notifyDesktop } from "./notify-desktop.ts";
+
+export interface AnnouncerPorts {
+  readonly home: AbsPath;
+  readonly log: Log;
+}
+
+/** Tells a person what keeps things from being recorded: commands by a note, and a desktop once an event. */
+export class Announcer {
+  readonly #ports: AnnouncerPorts;
+  /** Keys of what goes on and was told. */
+  #told: ReadonlySet<string> = new Set();
+  #noted: string | undefined;
+
+  constructor(ports: AnnouncerPorts) {
+    this.#ports = ports;
+  }
+
+  /** Called after each look. Where nothing can be told, that is all that is lost. */
+  look(state: Supervision, action: SupervisionAction): void {
+    const now = systemClock.mono();
+    try {
+      for (const notice of this.#notices(state, action)) this.#notify(notice);
+      const wait = planWait(state, action, { now, wall: systemClock.wall() });
+      this.#note(wait === undefined ? undefined : { pid: process.pid, ...wait }, action);
+    } catch (thrown) {
+      if (!(thrown instanceof UnfError) && systemCode(thrown) === undefined) throw thrown;
+      this.#ports.log.warn("notice.failed", { error: thrown });
+    }
+  }
+
+  /** What was not told yet. Whatever is over may be told again when it comes back. */
+  #notices(state: Supervision, action: SupervisionAction): readonly Notice[] {
+    const { home } = this.#ports;
+    const chosen = readIntent(home);
+    const condition = readConditionNote(home);
+    const isOfDaemon = condition?.pid === readHolder(daemonLockPath(home))?.pid;
+    const all = planNotices({
+      state,
+      action,
+      now: systemClock.mono(),
+      intent: chosen.kind === "known" ? chosen.intent : undefined,
+      condition: isOfDaemon ? condition : undefined,
+    });
+    const untold = all.filter(({ key }) => !this.#told.has(key));
+    this.#told = new Set(all.map(({ key }) => key));
+    return untold;
+  }
+
+  #notify({ key, title, text }: Notice): void {
+    this.#ports.log.warn("notice", { key, text });
+    notifyDesktop(process.env, title, text);
+  }
+
+  /** One note for each wait: its end moves with the clock that counts it. */
+  #note(
+    note: Parameters<typeof writeSupervisionNote>[1] | undefined,
+    action: SupervisionAction,
+  ): void {
+    const wait = note === undefined || action.kind !== "wait" ? undefined : String(action.until);
+    if (wait === this.#noted) return;
+    if (note === undefined) clearSupervisionNote(this.#ports.home);
+    else writeSupervisionNote(this.#ports.home, note);
+    this.#noted = wait;
+  }
+}
