@@ -211,6 +211,16 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
       if (gap === undefined || gap.closedAt !== null) return;
       gaps[id - 1] = { ...gap, closedAt: at, closedBy: "sweep", pathsDiffered };
     },
+    noteMissed: (missed) =>
+      missed.map(({ gap, path, from, to, states }) => {
+        const id = gap ?? gaps.length + 1;
+        const begun = { id, path, from, to, reason: "too_fast", pathsDiffered: null } as const;
+        const known = gaps[id - 1] ?? { ...begun, closedBy: "capture" };
+        const end = Math.max(known.to, to) as WallMs;
+        if (known.closedBy === "capture")
+          gaps[id - 1] = { ...known, to: end, closedAt: end, statesMissed: states };
+        return id;
+      }),
     bursts: (since) => bursts.filter((mark) => since === undefined || mark.to >= since),
     markBurst: (mark) => {
       const id = bursts.length + 1;

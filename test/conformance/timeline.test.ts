@@ -180,6 +180,27 @@ for (const [name, open] of implementations) {
       assert.deepEqual(ends, [at(30), at(30), at(30)]);
     });
 
+    test("keeps what was missed of a file as one gap that grows, closed from the beginning", () => {
+      using timeline = open();
+      const at = (ms: number) => (start + ms) as WallMs;
+      const missed = (gap: number | undefined, to: number, states: number) => {
+        const path = "a: ü/b\n" as RelPath;
+        return { gap, path, from: at(0), to: at(to), states };
+      };
+      const lasting = timeline.openGap({ from: at(0), to: at(1), reason: "overflow" });
+      const [id] = timeline.noteMissed([missed(undefined, 300, 1)]);
+      timeline.noteMissed([missed(id, 900, 7), missed(undefined, 400, 2)]);
+      timeline.noteMissed([missed(id, 800, 8), missed(lasting, 800, 8)]);
+      timeline.closeGap(id ?? 0, { at: at(950), pathsDiffered: 3 });
+      timeline.extendGap(id ?? 0, at(950));
+      const [overflow, grown, other] = timeline.gaps();
+      assert.equal(overflow?.closedAt, null);
+      const common = { path: "a: ü/b\n", reason: "too_fast", closedBy: "capture", from: at(0) };
+      const ends = { to: at(900), closedAt: at(900), pathsDiffered: null };
+      assert.deepEqual(grown, { id, ...common, ...ends, statesMissed: 8 });
+      assert.equal(other?.statesMissed, 2);
+    });
+
     test("closes a gap once and lists the ones that reach into a span", () => {
       using timeline = open();
       const at = (ms: number) => (start + ms) as WallMs;

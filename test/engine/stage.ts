@@ -62,6 +62,8 @@ export interface StageOptions {
   readonly storage?: StoragePorts;
   /** Tells which processes write. */
   readonly writers?: WriterProbe;
+  /** Processor time that the program has used. */
+  readonly readCpuMs?: () => number;
   /** Called while the watcher is set up. */
   readonly onWatch?: () => void;
   /** Directory of another stage whose object store is shared. */
@@ -282,6 +284,7 @@ export class Stage implements AsyncDisposable {
       log,
       ...(this.#options.storage === undefined ? {} : { storage: this.#options.storage }),
       writers: this.#options.writers,
+      ...(this.#options.readCpuMs === undefined ? {} : { readCpuMs: this.#options.readCpuMs }),
       watch: async () => {
         this.#options.onWatch?.();
         return this.#watch();
@@ -336,6 +339,7 @@ export class Stage implements AsyncDisposable {
 /** The bounds the programs run with. */
 const projectLimits: ProjectLimits = {
   burst: limits.burst,
+  pace: limits.pace,
   commit: limits.commit,
   sliceMs: limits.daemon.sliceMs,
   openBurstsMax: limits.capture.openBurstsMax,

@@ -94,6 +94,7 @@ const committing = [
   "commit",
   "openGap",
   "closeGap",
+  "noteMissed",
   "startOperation",
   "commitOperation",
   "finishOperation",

@@ -83,6 +83,7 @@ export function drawTemperament(random: Random): Temperament {
 function drawLimits(random: Random): ProjectLimits {
   return {
     burst: limits.burst,
+    pace: limits.pace,
     commit: {
       ...limits.commit,
       inboxBlobsMax: random.pick([1, 3, 256]),

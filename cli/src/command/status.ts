@@ -15,6 +15,7 @@ import { elsewhereLines, searchesJson } from "../forget/elsewhere.ts";
 import { type OpenHome, openHome, projectWord } from "../open-scope.ts";
 import { burstCounts, burstJson, burstName } from "../render/burst-text.ts";
 import { shortenHome } from "../render/home-path.ts";
+import { missedJson, missedLately, missedText } from "../render/missed-text.ts";
 import { pathFields } from "../render/path-json.ts";
 import { pruningJson, retentionJson, retentionLine } from "../render/retention-text.ts";
 import { instantJson } from "../render/snapshot-json.ts";
@@ -139,6 +140,7 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
       yield headline(report, verdict, view);
       yield* renderProjects(inOrderOfNeed(report.projects, here), userHome, view);
       yield* unfinishedLines(report, world.env.HOME, view);
+      yield* missedLines(report, world.env.HOME, view);
       if (report.projects.length === 0) {
         if (unwatched === undefined) yield "  nothing is watched yet; start with: unf watch .";
       } else if (view.terminal.isForPerson) {
@@ -249,6 +251,20 @@ function* unfinishedLines(
   }
 }
 
+function* missedLines(
+  { projects }: Report,
+  userHome: string | undefined,
+  view: View,
+): Generator<string> {
+  if (!view.terminal.isForPerson) return;
+  for (const { entry, tooFast } of projects) {
+    const missed = missedLately(tooFast, view.viewer.now);
+    if (missed === undefined) continue;
+    const root = escapeForDisplay(shortenHome(entry.root, userHome));
+    yield view.paint.warning(`  ! ${root}  ${missedText(missed, view)}`);
+  }
+}
+
 function sumBytes({ projects }: Report): number {
   return projects.reduce((sum, { bytes, timelineBytes }) => sum + bytes + timelineBytes, 0);
 }
@@ -290,6 +306,7 @@ function projectJson({ running }: Report, report: ProjectReport, now: WallMs): J
     pending: live?.pending ?? null,
     open_gaps: live?.open_gaps ?? null,
     ignore_files_set_aside: live === undefined ? null : setAsideJson(readSetAside(report)),
+    missed_states: missedJson(missedLately(report.tooFast, now)),
     last_pruning: pruningJson(report.lastPruning),
     last_burst: burst === undefined ? null : burstJson(burst),
     unfinished_operation:

@@ -5,8 +5,10 @@ import {
   decodeCursor,
   encodeCursor,
   type Gap,
+  isWithin,
   mergeRows,
   type ProjectId,
+  type RelPath,
   type Resumption,
   resumeAfter,
   type Snapshot,
@@ -150,7 +152,10 @@ function readMarks(
   const after = (isNewest ? end : begin) ?? (query.since ?? 0) - 1;
   const upTo = (isNewest ? begin : end) ?? query.until ?? Number.POSITIVE_INFINITY;
   const listed = sources.flatMap(({ project, timeline }) => [
-    ...timeline.gaps(query.since).map((gap) => ({ kind: "gap" as const, project, gap })),
+    ...timeline
+      .gaps(query.since)
+      .filter(({ path }) => path === undefined || isOf(query.within, path))
+      .map((gap) => ({ kind: "gap" as const, project, gap })),
     ...timeline.bursts(query.since).map((burst) => ({ kind: "burst" as const, project, burst })),
     ...timeline
       .checkpoints()
@@ -161,6 +166,11 @@ function readMarks(
   return [...listed.filter((mark) => endOf(mark) > after && endOf(mark) <= upTo), ...turns].sort(
     (a, b) => (isNewest ? endOf(b) - endOf(a) : endOf(a) - endOf(b)),
   );
+}
+
+/** True for a path among what the listing is about. */
+function isOf(within: SnapshotQuery["within"], path: RelPath): boolean {
+  return within.length === 0 || within.some((one) => isWithin(one, path));
 }
 
 /** The instant at which a mark stands in a listing. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Gap, WallMs } from "@unf/core";
+import type { Gap, RelPath, WallMs } from "@unf/core";
 import fc from "fast-check";
 import { row } from "../testing/fake-timeline.ts";
 import { type FakeProject, fakeNow, runFake } from "../testing/fake-world.ts";
@@ -53,6 +53,46 @@ test("a gap is told between the versions around it, as a line and in JSON", asyn
   assert.match(lines[gapAt - 2] ?? "", /evil\.ts/);
   assert.match(lines[gapAt + 1] ?? "", /vat\.ts/);
   assert.equal((await json("log")).gaps.length, 1);
+});
+
+test("a file that changed too fast is named where it is listed, and in status", async () => {
+  const [root, at] = ["/srv/fast", (fakeNow - 60_000) as WallMs];
+  const gap = (path: string, statesMissed: number): Gap => ({
+    id: statesMissed,
+    from: at,
+    to: at,
+    reason: "too_fast",
+    closedAt: at,
+    closedBy: "capture",
+    pathsDiffered: null,
+    path: path as RelPath,
+    statesMissed,
+  });
+  const rows = [row({ id: 1, path: "a\n/out.json", at }), row({ id: 2, path: "b.txt", at })];
+  const gaps = [gap("a\n/out.json", 34), gap("b.txt", 1)];
+  const fast = { projects: [{ root, history: { rows, gaps } }], cwd: root };
+  const told = async (argv: string) => {
+    const { stdout, exit } = await runFake(argv.split(" "), { ...fast, tty: true });
+    assert.equal(exit, 0);
+    return stdout.split("\n").filter((line) => line.includes("too fast"));
+  };
+  const log = await told("log");
+  assert.equal(log.length, 2);
+  assert.match(log.join(), /a\\x0a\/out\.json changed too fast, about 34 states not kept/);
+  assert.match(
+    (await told("log b.txt")).join(),
+    /^[^,]* b\.txt changed too fast, about 1 state not kept/,
+  );
+  const [line, ...more] = await told("status");
+  assert.deepEqual(more, []);
+  assert.match(
+    line ?? "",
+    /about 35 states of a\\x0a\/out\.json and 1 other file not kept: .* 1 m ago/,
+  );
+  const { projects } = await json("status", fast);
+  assert.deepEqual(projects[0].missed_states.states, 35);
+  const [first] = (await json("log --include out.json", fast)).gaps;
+  assert.deepEqual([first.path, first.states_missed], ["a\n/out.json", 34]);
 });
 
 test("checkpoints stand between the versions they were set between, in every form", async () => {

@@ -202,7 +202,7 @@ function gapLine({ gap, project }: ListedGap, layout: LogLayout, view: View): st
   const isSameDay = renderDayHeading(gap.from, viewer) === renderDayHeading(gap.to, viewer);
   const span = `${isSameDay ? "" : `${renderDayHeading(gap.from, viewer)} `}${from}${signs.dash}${to}`;
   const name = layout.projectName?.({ kind: "gap", gap, project });
-  const text = `recording gap ${span} ${gapReason(gap.reason)}${name === undefined ? "" : ` (${name})`}`;
+  const text = `recording gap ${span} ${gapReason(gap)}${name === undefined ? "" : ` (${name})`}`;
   return paint.warning(` ${signs.rule} ${text} ${signs.rule}`);
 }
 
@@ -212,7 +212,7 @@ function plainGap(item: ListedGap, layout: LogLayout, { viewer }: View): string 
     renderLocalIso(gap.to, viewer.zone),
     "gap",
     `since ${renderLocalIso(gap.from, viewer.zone)}`,
-    gapReason(gap.reason),
+    gapReason(gap),
     ...(layout.projectName === undefined ? [] : [layout.projectName(item)]),
   ].join("\t");
 }

@@ -91,7 +91,7 @@ export function* renderRecap(
   yield* renderUncommitted(recap);
   for (const gap of gaps) {
     const span = `${renderLocalDate(gap.from, viewer.zone)} ${renderClock(gap.from, viewer.zone)}${signs.dash}${renderClock(gap.to, viewer.zone)}`;
-    yield paint.warning(` recording gap ${span}, ${gapReason(gap.reason)}`);
+    yield paint.warning(` recording gap ${span}, ${gapReason(gap)}`);
   }
   if (lastOperation !== undefined) {
     const { id, argv, kind, files, startedAt } = lastOperation;

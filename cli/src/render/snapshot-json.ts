@@ -37,6 +37,10 @@ export function gapJson(gap: Gap): JsonObject {
     reason: gap.reason,
     closed_at: gap.closedAt === null ? null : instantJson(gap.closedAt),
     paths_differed: gap.pathsDiffered,
+    // Present only when it is about one file that changed too fast.
+    ...(gap.path === undefined
+      ? {}
+      : { ...pathFields("path", gap.path), states_missed: gap.statesMissed ?? 0 }),
   };
 }
 

@@ -1,5 +1,12 @@
-import { type EventType, escapeForDisplay, type GapReason, type LineCounts } from "@unf/core";
+import {
+  type EventType,
+  escapeForDisplay,
+  type Gap,
+  type GapReason,
+  type LineCounts,
+} from "@unf/core";
 import type { ListedVersion } from "../log/listing.ts";
+import { countOf } from "./columns.ts";
 import type { Signs } from "./view.ts";
 
 const letters: Readonly<Record<EventType, string>> = {
@@ -23,11 +30,18 @@ const gapReasons: Readonly<Record<GapReason, string>> = {
   io_error: "store could not be written",
   clock_jump: "clock jumped",
   watcher_failed: "watcher failed",
+  too_fast: "changed too fast",
 };
 
 /** Why versions may be missing, in a few words. A reason of a newer daemon is shown as it is. */
-export function gapReason(reason: GapReason): string {
-  return gapReasons[reason] ?? escapeForDisplay(String(reason));
+export function gapReason({
+  reason,
+  path,
+  statesMissed,
+}: Pick<Gap, "reason" | "path" | "statesMissed">): string {
+  const words = gapReasons[reason] ?? escapeForDisplay(String(reason));
+  if (path === undefined) return words;
+  return `${escapeForDisplay(path)} ${words}, about ${countOf(statesMissed ?? 0, "state")} not kept`;
 }
 
 /** `+12 -3`, `+41`, `-7`; empty where nothing was counted. Upper bounds have a `~`. */

@@ -1,5 +1,6 @@
 import {
   type BurstMark,
+  type Gap,
   type Operation,
   type Pruning,
   parseUtc,
@@ -31,6 +32,8 @@ export interface ProjectReport {
   readonly unfinished: Operation | undefined;
   /** When versions were removed last. */
   readonly lastPruning: Pruning | undefined;
+  /** Gaps of files that changed too fast. */
+  readonly tooFast: readonly Gap[];
 }
 
 export interface Report {
@@ -81,6 +84,7 @@ function readProject(
       lastBurst: undefined,
       unfinished: undefined,
       lastPruning: undefined,
+      tooFast: [],
     };
   }
   const lastEvent = live?.last_event_at == null ? undefined : parseUtc(live.last_event_at);
@@ -99,6 +103,7 @@ type Stored = Pick<
   | "lastBurst"
   | "unfinished"
   | "lastPruning"
+  | "tooFast"
 >;
 
 /** What the timeline says of itself, or why it cannot be read. */
@@ -111,7 +116,8 @@ function readStored(reader: HomeReader, entry: ProjectEntry): Stored | string {
     const common = { versions: snapshots, files, bytes: contentBytes, timelineBytes };
     const [unfinished] = project.timeline.unfinishedOperations();
     const lastPruning = project.timeline.prunings().at(-1);
-    return { ...common, firstAt, lastAt, lastBurst, unfinished, lastPruning };
+    const tooFast = project.timeline.gaps().filter(({ reason }) => reason === "too_fast");
+    return { ...common, firstAt, lastAt, lastBurst, unfinished, lastPruning, tooFast };
   } catch (thrown) {
     if (thrown instanceof UnfError) return sayFailure(thrown);
     throw thrown;

@@ -1,7 +1,7 @@
+export type { SkipReason } from "./capture/capture-outcome.ts";
 export { Contents } from "./capture/contents.ts";
 export type { Row } from "./capture/recorder.ts";
 export { type SignaturePort, Signatures } from "./capture/signatures.ts";
-export type { SkipReason } from "./capture/take-snapshot.ts";
 export {
   type CheckpointOrder,
   type CheckpointReport,

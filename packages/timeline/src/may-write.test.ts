@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import {
   type BlobId,
+  type RelPath,
   type SnapshotId,
   type Timeline,
   type TimelineReader,
@@ -52,6 +53,8 @@ const writes: { readonly [M in Exclude<Writing, Asking>]: (timeline: Timeline) =
   openGap: (timeline) => timeline.openGap({ from: at, to: at, reason: "overflow" }),
   extendGap: (timeline) => timeline.extendGap(1, at),
   closeGap: (timeline) => timeline.closeGap(1, { at, pathsDiffered: 0 }),
+  noteMissed: (timeline) =>
+    timeline.noteMissed([{ gap: undefined, path: "a" as RelPath, from: at, to: at, states: 1 }]),
   markBurst: (timeline) => timeline.markBurst({ before: 0, from: at, to: at }),
   extendBurst: (timeline) => timeline.extendBurst(1, at),
   startOperation: (timeline) =>

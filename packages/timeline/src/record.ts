@@ -1,8 +1,8 @@
-import type { Gap, GapReason, WallMs } from "@unf/core";
+import type { Gap, GapReason, MissedStates, WallMs } from "@unf/core";
 import { parseText } from "./cell.ts";
 import { timestampColumn } from "./column.ts";
 import type { Connection } from "./driver.ts";
-import { parseGap } from "./row.ts";
+import { parseGap, reasonOf } from "./row.ts";
 
 // The small tables: gaps, meta.
 
@@ -34,6 +34,22 @@ export function updateGap(
   connection.statement(endGap).run(timestampColumn(closed.at), closed.pathsDiffered, id);
 }
 
+/** Such a gap is closed from the beginning: what the file became is recorded, or will be. */
+export function putMissed(connection: Connection, missed: readonly MissedStates[]): number[] {
+  return connection.transaction("IMMEDIATE", () =>
+    missed.map(({ gap, path, from, to, states }) => {
+      const end = timestampColumn(to);
+      if (gap === undefined) {
+        return connection
+          .statement(newMissed)
+          .run(timestampColumn(from), end, reasonOf(path), end, states).id;
+      }
+      connection.statement(moreMissed).run(end, end, states, gap);
+      return gap;
+    }),
+  );
+}
+
 export function readMeta(connection: Connection, key: string): string | undefined {
   const row = connection.statement("SELECT value FROM meta WHERE key = ?").get(key);
   return row === undefined ? undefined : parseText(row[0], `meta ${key}`);
@@ -49,5 +65,9 @@ const newGap = `INSERT INTO gaps (from_time, to_time, reason) VALUES (?, ?, ?)`;
 const laterGap = `UPDATE gaps SET to_time = max(to_time, ?) WHERE id = ? AND closed_at IS NULL`;
 const endGap = `UPDATE gaps SET closed_at = ?, closed_by = 'sweep', paths_differed = ?
   WHERE id = ? AND closed_at IS NULL`;
+const newMissed = `INSERT INTO gaps (from_time, to_time, reason, closed_at, closed_by, paths_differed)
+  VALUES (?, ?, ?, ?, 'capture', ?)`;
+const moreMissed = `UPDATE gaps SET to_time = max(to_time, ?), closed_at = max(closed_at, ?),
+  paths_differed = ? WHERE id = ? AND closed_by = 'capture'`;
 const putMeta = `INSERT INTO meta (key, value) VALUES (?, ?)
   ON CONFLICT (key) DO UPDATE SET value = excluded.value`;

@@ -1,12 +1,14 @@
-import type {
-  Cause,
-  EventType,
-  Gap,
-  GapReason,
-  Head,
-  LineCounts,
-  RenameEvidence,
-  Snapshot,
+import {
+  type Cause,
+  type EventType,
+  type Gap,
+  type GapReason,
+  type Head,
+  type LineCounts,
+  pathToColumn,
+  type RelPath,
+  type RenameEvidence,
+  type Snapshot,
 } from "@unf/core";
 import { parseAuthor } from "./author-cells.ts";
 import {
@@ -61,7 +63,7 @@ const reasons = new Set<unknown>([
   "io_error",
   "clock_jump",
   "watcher_failed",
-] satisfies GapReason[]);
+] satisfies Exclude<GapReason, "too_fast">[]);
 
 export function parseSnapshot(row: Row): Snapshot {
   const event = oneOf<EventType>(row[5], events, "event_type");
@@ -115,15 +117,33 @@ function parseWithheld(cell: unknown): boolean {
 
 /** Columns: id, from_time, to_time, reason, closed_at, closed_by, paths_differed. */
 export function parseGap(row: Row): Gap {
+  const [reason, path] = parseReason(row[3]);
+  const count = row[6] === null ? null : parseCount(row[6], "paths_differed");
   return {
     id: parseCount(row[0], "id"),
     from: parseTime(row[1]),
     to: parseTime(row[2]),
-    reason: oneOf<GapReason>(row[3], reasons, "reason"),
+    reason,
     closedAt: row[4] === null ? null : parseTime(row[4]),
-    closedBy: row[5] === null ? null : oneOf<"sweep">(row[5], new Set(["sweep"]), "closed_by"),
-    pathsDiffered: row[6] === null ? null : parseCount(row[6], "paths_differed"),
+    closedBy: row[5] === null ? null : oneOf<"sweep" | "capture">(row[5], closers, "closed_by"),
+    pathsDiffered: path === undefined ? count : null,
+    ...(path === undefined ? {} : { path, statesMissed: count ?? 0 }),
   };
+}
+
+/** What `reason` says of a gap that is about one file. */
+export function reasonOf(path: RelPath): string {
+  return `${ofOneFile}${pathToColumn(path)}`;
+}
+
+const ofOneFile = "too_fast:";
+const closers = new Set<unknown>(["sweep", "capture"]);
+
+function parseReason(cell: unknown): readonly [GapReason, RelPath | undefined] {
+  if (typeof cell === "string" && cell.startsWith(ofOneFile)) {
+    return ["too_fast", parsePath(cell.slice(ofOneFile.length))];
+  }
+  return [oneOf<GapReason>(cell, reasons, "reason"), undefined];
 }
 
 function parseCounts(row: Row): LineCounts | null {

@@ -8,7 +8,7 @@ import { endForgetting, insertForgettings, updateForgetting } from "./forgetting
 import { deleteInboxed, listInbox } from "./inbox.ts";
 import { commitOperation, insertOperation, updateOperation } from "./operations.ts";
 import { createReader } from "./reader.ts";
-import { extendGap, insertGap, updateGap, writeMeta } from "./record.ts";
+import { extendGap, insertGap, putMissed, updateGap, writeMeta } from "./record.ts";
 import { scrub } from "./scrub.ts";
 import { insertSession, updateSession } from "./sessions.ts";
 import { insertToolCall, updateToolCall } from "./tool-calls.ts";
@@ -24,6 +24,7 @@ export function createWriter(connection: Connection): Timeline {
     openGap: (gap) => insertGap(connection, gap),
     extendGap: (id, to) => extendGap(connection, id, to),
     closeGap: (id, closed) => updateGap(connection, id, closed),
+    noteMissed: (missed) => putMissed(connection, missed),
     markBurst: (mark) => insertBurst(connection, mark),
     extendBurst: (id, to) => updateBurst(connection, id, to),
     startOperation: (operation, steps) => insertOperation(connection, operation, steps),

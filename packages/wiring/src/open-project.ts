@@ -16,6 +16,7 @@ import { type ProjectIdentity, readIdentity, writeRoot } from "@unf/timeline";
 import { openHomeTimeline } from "./open-timeline.ts";
 import { listForgotten, openFilter } from "./project-filter.ts";
 import { projectLimits } from "./project-limits.ts";
+import { readCpuMs } from "./read-cpu.ts";
 import { readRoot } from "./read-root.ts";
 import { readWatchLimits } from "./read-watch-limits.ts";
 import type { RecorderWorld } from "./recorder-world.ts";
@@ -55,6 +56,7 @@ export function openProject(world: RecorderWorld, wish: ProjectWish): Project {
     limits: projectLimits,
     ...(wish.watch === undefined ? {} : { watch: wish.watch }),
     readWatchLimits,
+    readCpuMs,
     onCommitted: wish.onCommitted,
     storePrompts: world.config["hooks.store_prompts"],
     rescueDirectory: (operation) => rescueDirectory(home, id, operation),

@@ -4,6 +4,7 @@ import type { ProjectLimits } from "@unf/engine";
 /** The bounds of `core/config/limits.ts` as the engine takes them. */
 export const projectLimits: ProjectLimits = {
   burst: limits.burst,
+  pace: limits.pace,
   commit: limits.commit,
   sliceMs: limits.daemon.sliceMs,
   openBurstsMax: limits.capture.openBurstsMax,

@@ -12,12 +12,32 @@ export const recordingLimits = {
     hotGapMs: 100,
     /** The gap doubles up to the settle time: beyond it every read would be a settled one. */
     hotGapMsMax: 3 * second,
+    /** Half of what is promised: the rest is for events that come late and reads that wait. */
+    stoodMs: 150,
+    /** The promise: whoever saves and looks at the result has had this state. */
+    missedMs: 300,
     /** A person's pause between two saves that are two thoughts. Visible in `unf log`. */
     settleMs: 3 * second,
     /** A file written without end still settles, so that `unf log` shows it is alive. */
     burstMsMax: 15 * second,
     /** Programs that truncate and then write take this long at most between the two. */
     emptyHoldMs: 200,
+  },
+
+  /** What a path may cost before only the growing gap applies to it. */
+  pace: {
+    /** Long enough for a person's hurry, short enough that a fault does not fill the disk. */
+    windowMs: 1 * minute,
+    /** How exactly it is known when something was spent; a window is 12 of them. */
+    slotMs: 5 * second,
+    /** 60 MB in a minute; the largest files by default 30 times. */
+    bytesPerSecondMax: 1_000_000,
+    /** Of one core: the other half is left to whoever writes. */
+    cpuShareMax: 0.5,
+    /** The processor time of one sweep or one commit says nothing yet. */
+    cpuWindowMs: 10 * second,
+    /** About 1 kB each. Paths recorded lately; the cost of others is forgotten. */
+    pathsMax: 1000,
   },
 
   /** How captured rows share a flush. */
@@ -77,7 +97,7 @@ export const recordingLimits = {
   lapse: {
     /** How often both clocks are compared. */
     beatMs: 1 * second,
-    /** `burst.hotGapMsMax`: a shorter stall loses no more versions than recording without one. */
+    /** A shorter stall may hide a state that stood; a sweep for each would cost more than it finds. */
     lateMs: 3 * second,
     /** Corrections of a running clock are smaller; a sleep of the machine is longer. */
     jumpMs: 5 * second,

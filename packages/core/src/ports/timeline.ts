@@ -4,7 +4,7 @@ import type { Reach } from "../sessions/agent-event.ts";
 import type { BurstMark } from "../timeline/burst-mark.ts";
 import type { Checkpoint, NewCheckpoint } from "../timeline/checkpoint.ts";
 import type { Forgetting, NewForgetting, TextPlace } from "../timeline/forgetting.ts";
-import type { Gap, GapReason } from "../timeline/gap.ts";
+import type { Gap, GapReason, MissedStates } from "../timeline/gap.ts";
 import type { Head } from "../timeline/head.ts";
 import type { JournalStep, Operation, OperationState } from "../timeline/operation.ts";
 import type { Deletion, Pruning, RetentionPoint, RetentionRow } from "../timeline/pruning.ts";
@@ -29,6 +29,7 @@ import type {
 import type { TakenOver } from "../timeline/taken-over.ts";
 import type { UsageKey, UsageOf } from "../timeline/usage.ts";
 import type { Blob } from "./object-store.ts";
+import type { TimelineFacts } from "./timeline-facts.ts";
 
 /** A row together with what it makes of the path's head. */
 export interface Recording {
@@ -113,20 +114,6 @@ export interface TurnQuery {
   readonly since?: WallMs;
   readonly before?: number;
   readonly limit: number;
-}
-
-export interface TimelineFacts {
-  readonly snapshots: number;
-  readonly settled: number;
-  /** Paths that have a head: recorded and on disk. */
-  readonly files: number;
-  readonly firstAt: WallMs | null;
-  readonly lastAt: WallMs | null;
-  readonly lastId: SnapshotId | null;
-  /** Size of the distinct contents its rows refer to. */
-  readonly contentBytes: number;
-  /** Size of the timeline's own files. */
-  readonly timelineBytes: number;
 }
 
 /** What any program may ask of a project's timeline, daemon or not. */
@@ -215,6 +202,8 @@ export interface Timeline extends TimelineReader {
   /** Moves the end of a gap on; one that is closed already stays as it is. */
   extendGap(id: number, to: WallMs): void;
   closeGap(id: number, closed: { readonly at: WallMs; readonly pathsDiffered: number }): void;
+  /** Writes gaps with reason `too_fast`, or what they have become; gives their ids, in order. */
+  noteMissed(missed: readonly MissedStates[]): number[];
   /** Marks a mass change whose first change comes after `before`, and counts its paths. */
   markBurst(mark: Pick<BurstMark, "before" | "from" | "to">): number;
   /** The mass change goes on until `to`: counts its paths anew, up to the newest row. */

@@ -1,56 +1,24 @@
 import {
-  type Burst,
-  type BurstLimits,
-  type Clock,
   decideDue,
   isOver,
   type MonoMs,
+  missedMs,
   type RelPath,
+  sparesGrowthUntil,
   stepCaptured,
   stepHeld,
+  stepSpared,
   stepTouched,
+  stepUnstable,
 } from "@unf/core";
 import { isSameAct } from "../attribution/attribution.ts";
+import type { CaptureLoopPorts } from "./capture-loop-ports.ts";
+import type { CaptureOutcome } from "./capture-outcome.ts";
 import { DueQueue } from "./due-queue.ts";
-import type { LatestHead, Row } from "./recorder.ts";
+import { type OpenBurst, openBurst } from "./open-burst.ts";
+import { Pace } from "./pace.ts";
 import { settleBurst } from "./settle-burst.ts";
-import { type CaptureContext, type CaptureOutcome, takeSnapshot } from "./take-snapshot.ts";
-
-export interface CaptureLoopPorts {
-  readonly clock: Clock;
-  readonly context: CaptureContext;
-  readonly limits: BurstLimits & {
-    /** Longest the loop works before it lets sockets and watchers have their turn. Unit: ms. */
-    readonly sliceMs: number;
-    /** Most paths with an open burst; beyond it the project is swept instead. */
-    readonly openBurstsMax: number;
-  };
-  /** False while the root is away: then nothing is captured, so nothing is recorded as deleted. */
-  readonly isRootThere: () => boolean;
-  /** What was touched turned out to be a directory. */
-  readonly onDirectory: (path: RelPath) => void;
-  /** A path vanished that has no head: it may have been a directory. */
-  readonly onAbsent: (path: RelPath) => void;
-  readonly onCrowded: (path: RelPath) => void;
-  readonly onCreated: (path: RelPath) => void;
-  readonly onFailure: (thrown: unknown) => void;
-  /** Rows or settlements may wait for a commit now. */
-  readonly onWorked: () => void;
-}
-
-interface Open {
-  burst: Burst;
-  /** What the path held before the burst's first row. */
-  before: LatestHead | undefined;
-  /** The burst's newest row. */
-  last: Row | undefined;
-  /** What that row made of the path. */
-  after: LatestHead | undefined;
-  rows: number;
-  dueAt: MonoMs;
-  /** Its earliest entry in the queue, so that a path touched without end has one, not thousands. */
-  queuedAt: MonoMs | undefined;
-}
+import { takeSnapshot } from "./take-snapshot.ts";
 
 /**
  * Turns touches into captures, and those into settled snapshots, at the times the burst rules say. The
@@ -58,7 +26,8 @@ interface Open {
  */
 export class CaptureLoop implements Disposable {
   readonly #ports: CaptureLoopPorts;
-  readonly #open = new Map<RelPath, Open>();
+  readonly #pace: Pace;
+  readonly #open = new Map<RelPath, OpenBurst>();
   readonly #due = new DueQueue<RelPath>();
   #alarm: Disposable | undefined;
   #alarmAt = Number.POSITIVE_INFINITY;
@@ -66,6 +35,7 @@ export class CaptureLoop implements Disposable {
 
   constructor(ports: CaptureLoopPorts) {
     this.#ports = ports;
+    this.#pace = new Pace(ports.pace);
   }
 
   /** Paths whose last touch has not been captured, or whose burst is still open. */
@@ -93,17 +63,12 @@ export class CaptureLoop implements Disposable {
         this.#ports.onCrowded(path);
         return;
       }
-      open = {
-        burst: stepTouched(undefined, { at, closed }),
-        before: undefined,
-        last: undefined,
-        after: undefined,
-        rows: 0,
-        dueAt: at,
-        queuedAt: undefined,
-      };
+      open = openBurst(stepTouched(undefined, { at, closed }));
       this.#open.set(path, open);
     } else {
+      const { limits } = this.#ports;
+      const stoodMs = open.isLeftOut ? undefined : missedMs(open.burst, at, limits);
+      if (stoodMs !== undefined) this.#pace.missed.note(path, stoodMs);
       open.burst = stepTouched(open.burst, { at, closed });
     }
     this.#schedule(path, open);
@@ -114,7 +79,7 @@ export class CaptureLoop implements Disposable {
     this.touched(path, true);
     const open = this.#open.get(path);
     if (open === undefined || this.#paused) return;
-    const unsure = this.#capture(path, open, false);
+    const unsure = this.#capture(path, open, {});
     if (unsure !== undefined) this.#lookAgain(path, unsure);
     if (this.#open.get(path) === open) this.#schedule(path, open);
     this.#ports.onWorked();
@@ -135,10 +100,10 @@ export class CaptureLoop implements Disposable {
     for (const [path, open] of [...this.#open]) {
       if (this.#open.get(path) !== open) continue;
       if (open.burst.dirtySince !== undefined) {
-        const unsure = this.#capture(path, open, true);
+        const unsure = this.#capture(path, open, { force: true });
         if (unsure !== undefined) {
           await this.#ports.context.signatures.resolve(unsure);
-          if (this.#open.get(path) === open) this.#capture(path, open, true);
+          if (this.#open.get(path) === open) this.#capture(path, open, { force: true });
         }
       }
       this.#settle(path, open);
@@ -147,6 +112,12 @@ export class CaptureLoop implements Disposable {
         sliceEnd = clock.mono() + limits.sliceMs;
       }
     }
+    this.#pace.missed.write();
+  }
+
+  /** Called about once a second. */
+  tick(): void {
+    this.#pace.tick();
   }
 
   /** While paused nothing is captured; touches are kept. Used while unf itself writes the tree. */
@@ -171,8 +142,10 @@ export class CaptureLoop implements Disposable {
     this.drop();
   }
 
-  #schedule(path: RelPath, open: Open): void {
-    const due = decideDue(open.burst, this.#ports.limits).at;
+  #schedule(path: RelPath, open: OpenBurst): void {
+    const { limits } = this.#ports;
+    const isSlowed = open.isLeftOut || (open.burst.captures > 0 && this.#pace.isSlowed(path));
+    const due = decideDue(open.burst, limits, isSlowed).at;
     open.dueAt = due;
     if (open.queuedAt !== undefined && open.queuedAt <= due) return;
     open.queuedAt = due;
@@ -211,13 +184,13 @@ export class CaptureLoop implements Disposable {
     }
   }
 
-  #step(path: RelPath, open: Open): void {
+  #step(path: RelPath, open: OpenBurst): void {
     if (decideDue(open.burst, this.#ports.limits).what === "settle") {
       this.#settle(path, open);
       return;
     }
     const isLast = isOver(open.burst, this.#ports.clock.mono(), this.#ports.limits);
-    const unsure = this.#capture(path, open, false);
+    const unsure = this.#capture(path, open, { mayWait: !isLast });
     if (unsure !== undefined) this.#lookAgain(path, unsure);
     if (this.#open.get(path) !== open) return;
     if (isLast && open.burst.dirtySince !== undefined && open.burst.heldUntil === undefined) {
@@ -229,8 +202,15 @@ export class CaptureLoop implements Disposable {
     }
   }
 
-  /** Gives back first bytes whose signature must be resolved before the path can be judged. */
-  #capture(path: RelPath, open: Open, force: boolean): Uint8Array | undefined {
+  /**
+   * Gives back first bytes whose signature must be resolved before the path can be judged. `mayWait`:
+   * what only grew may be left for later.
+   */
+  #capture(
+    path: RelPath,
+    open: OpenBurst,
+    { force = false, mayWait = false }: { readonly force?: boolean; readonly mayWait?: boolean },
+  ): Uint8Array | undefined {
     const { clock, context, limits } = this.#ports;
     if (!this.#ports.isRootThere()) {
       this.#settle(path, open);
@@ -239,18 +219,29 @@ export class CaptureLoop implements Disposable {
     const now = clock.mono();
     if (open.rows === 0) open.before = context.recorder.head(path);
     const heldLongEnough = open.burst.heldUntil !== undefined && now >= open.burst.heldUntil;
+    const sparedUntil = mayWait ? sparesGrowthUntil(open.burst, now, limits) : undefined;
+    const growth = sparedUntil === undefined ? ("note" as const) : ("spare" as const);
     const outcome = takeSnapshot(context, path, {
       cause: "event",
       at: clock.wall(),
       settled: false,
       reread: open.burst.closed,
       force: force || heldLongEnough,
+      ...(open.burst.captures === 0 ? {} : { growth }),
     });
+    if (outcome.kind === "spared" && sparedUntil !== undefined) {
+      open.burst = stepSpared(open.burst, sparedUntil);
+      return undefined;
+    }
     if (outcome.kind === "hold") {
       open.burst = stepHeld(open.burst, now, limits) ?? stepCaptured(open.burst, now);
       return undefined;
     }
     this.#took(path, open, outcome, now);
+    const row = "row" in outcome ? outcome.row : undefined;
+    if (row !== undefined) {
+      this.#pace.note(path, { bytes: row.snapshot.bytes, ms: clock.mono() - now });
+    }
     return outcome.kind === "unsure" ? outcome.firstBytes : undefined;
   }
 
@@ -261,13 +252,13 @@ export class CaptureLoop implements Disposable {
     );
   }
 
-  #took(path: RelPath, open: Open, outcome: CaptureOutcome, now: MonoMs): void {
-    const captured = stepCaptured(open.burst, now);
-    // What kept changing while it was read is touched anew: the next look is due as for a hot file.
+  #took(path: RelPath, open: OpenBurst, outcome: CaptureOutcome, now: MonoMs): void {
+    const grew = outcome.kind === "recorded" ? outcome.grew : undefined;
     open.burst =
       outcome.kind === "unstable"
-        ? stepTouched(captured, { at: now, closed: captured.closed })
-        : captured;
+        ? stepUnstable(open.burst, now)
+        : stepCaptured(open.burst, now, grew);
+    open.isLeftOut = outcome.kind === "skipped";
     const row = "row" in outcome ? outcome.row : undefined;
     if (row !== undefined && open.last !== undefined && !isSameAct(row, open.last))
       this.#part(open);
@@ -285,14 +276,14 @@ export class CaptureLoop implements Disposable {
     if (isNoFile && open.rows === 0) this.#open.delete(path);
   }
 
-  #settle(path: RelPath, open: Open): void {
+  #settle(path: RelPath, open: OpenBurst): void {
     if (this.#open.get(path) !== open) return;
     this.#open.delete(path);
     settleBurst(this.#ports.context, open, this.#ports.context.recorder.head(path));
   }
 
   /** Somebody else wrote on: what was written until then is settled, and a new burst of rows begins. */
-  #part(open: Open): void {
+  #part(open: OpenBurst): void {
     settleBurst(this.#ports.context, open, open.after);
     Object.assign(open, { before: open.after, rows: 0 });
   }

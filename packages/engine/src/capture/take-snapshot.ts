@@ -1,7 +1,6 @@
 import {
   type AbsPath,
   type BlobId,
-  type Cause,
   type Digest,
   type EntryStat,
   type FileMode,
@@ -15,10 +14,11 @@ import {
   sameStat,
   systemCode,
   unknownAuthor,
-  type WallMs,
 } from "@unf/core";
 import type { HardLinks } from "../project/hard-links.ts";
+import type { CaptureOutcome, CaptureWhy, SkipReason } from "./capture-outcome.ts";
 import { countStep, countsOf } from "./count-step.ts";
+import { isGrown } from "./growth.ts";
 import type { LatestHead, Recorder, Row } from "./recorder.ts";
 import type { Signatures } from "./signatures.ts";
 import { isContentWithheld } from "./withheld.ts";
@@ -36,46 +36,6 @@ export interface CaptureContext {
   maxFileBytes: number;
   readonly hardLinks: HardLinks;
 }
-
-export interface CaptureWhy {
-  readonly cause: Cause;
-  readonly at: WallMs;
-  /** Rows of a sweep are settled at once; those of a burst when it closes. */
-  readonly settled: boolean;
-  /** Read even when the stat is the recorded one: a write through `mmap` leaves no other trace. */
-  readonly reread: boolean;
-  /**
-   * What `lstat` said of it just now. Its directory was listed before, so no link can be among its
-   * parents.
-   */
-  readonly listed?: EntryStat;
-  /** Record a suddenly empty or vanished file without waiting for it to come back. */
-  readonly force: boolean;
-  /** The operation of unf that wrote the file, if one did. */
-  readonly operation?: number;
-}
-
-export type SkipReason =
-  | "ignored"
-  | "binary"
-  | "private_key"
-  | "too_large"
-  | "special"
-  | "unreadable";
-
-export type CaptureOutcome =
-  | { readonly kind: "recorded"; readonly row: Row }
-  | { readonly kind: "unchanged" }
-  /** Suddenly empty, gone or still changing: look again soon. */
-  | { readonly kind: "hold" }
-  /** It kept changing while it was read; what was read is recorded, a later look is due. */
-  | { readonly kind: "unstable"; readonly row: Row | undefined }
-  /** Whether it is text is not known yet: resolve the signature of these bytes, then look again. */
-  | { readonly kind: "unsure"; readonly firstBytes: Uint8Array }
-  /** `row`: the deletion of the file that stood there. */
-  | { readonly kind: "directory"; readonly row?: Row }
-  | { readonly kind: "absent" }
-  | { readonly kind: "skipped"; readonly why: SkipReason };
 
 /** Looks at one path and records what is there now, if it is recorded at all and differs from its head. */
 export function takeSnapshot(
@@ -200,13 +160,14 @@ function readAndRecord(
         // Torn bytes may be of no version at all: a sweep reads them again, whatever the stat says.
         racy: read.kind === "unstable" || isRacy(read.stat, why.at),
       });
-      if (read.kind === "content" || outcome.kind === "hold" || outcome.kind === "unsure") {
-        return outcome;
-      }
+      if (read.kind === "content" || looksAgain.has(outcome.kind)) return outcome;
       return { kind: "unstable", row: outcome.kind === "recorded" ? outcome.row : undefined };
     }
   }
 }
+
+/** What says that a look follows anyhow, also where the path kept changing while it was read. */
+const looksAgain: ReadonlySet<CaptureOutcome["kind"]> = new Set(["hold", "unsure", "spared"]);
 
 interface Found {
   readonly path: RelPath;
@@ -219,13 +180,8 @@ interface Found {
 
 function recordContent(context: CaptureContext, found: Found): CaptureOutcome {
   const { path, head, why, bytes, stat, racy } = found;
-  if (stat.kind !== "link") {
-    const verdict = context.filter.judgeContent(path, bytes);
-    if (!verdict.recorded)
-      return leave(context, head, why, verdict.layer === "private_key" ? "private_key" : "binary");
-    const firstBytes = context.signatures.takeOpen();
-    if (firstBytes !== undefined) return { kind: "unsure", firstBytes };
-  }
+  const unfit = stat.kind === "link" ? undefined : judge(context, found);
+  if (unfit !== undefined) return unfit;
   if (bytes.length === 0 && head !== undefined && head.bytes > 0 && !why.force)
     return { kind: "hold" };
   const hash = context.digest(bytes);
@@ -235,7 +191,21 @@ function recordContent(context: CaptureContext, found: Found): CaptureOutcome {
     if (!sameStat(head.stat, stat) || head.racy !== racy) context.recorder.restat(head, stat, racy);
     return { kind: "unchanged" };
   }
-  return { kind: "recorded", row: addRow(context, found, { hash, isWithheld }) };
+  const grew = why.growth !== undefined && isGrown(context, found);
+  if (grew && why.growth === "spare") return { kind: "spared" };
+  return { kind: "recorded", row: addRow(context, found, { hash, isWithheld }), grew };
+}
+
+/** What becomes of a file that is not text, or not known to be; `undefined` for all others. */
+function judge(
+  context: CaptureContext,
+  { path, head, why, bytes }: Found,
+): CaptureOutcome | undefined {
+  const verdict = context.filter.judgeContent(path, bytes);
+  if (!verdict.recorded)
+    return leave(context, head, why, verdict.layer === "private_key" ? "private_key" : "binary");
+  const firstBytes = context.signatures.takeOpen();
+  return firstBytes === undefined ? undefined : { kind: "unsure", firstBytes };
 }
 
 /** True when the head says all that a new row would say. */

@@ -56,7 +56,8 @@ export class GapLedger {
   /** Also takes charge of gaps that an earlier recorder opened and never closed. */
   adoptUnclosed(): void {
     const known = new Set(this.#known.map(({ id }) => id));
-    const gaps = this.#timeline.gaps();
+    // While a file changed too fast there was a recorder: no sweep has to close that.
+    const gaps = this.#timeline.gaps().filter(({ reason }) => reason !== "too_fast");
     const adopted = gaps
       .filter(({ id, closedAt }) => closedAt === null && !known.has(id))
       .map(({ id, reason, from, to }): KnownGap => ({ id, reason, from, to, isOngoing: false }));

@@ -10,6 +10,7 @@ import type {
   Hint,
   Log,
   MassLimits,
+  PaceLimits,
   RootWatch,
   SnapshotId,
   Timeline,
@@ -29,6 +30,7 @@ import type { StoragePorts } from "./suspension.ts";
 
 export interface ProjectLimits {
   readonly burst: BurstLimits;
+  readonly pace: PaceLimits;
   readonly commit: CommitLimits;
   /** Longest a loop works before sockets and watchers have their turn. Unit: ms. */
   readonly sliceMs: number;
@@ -73,6 +75,8 @@ export interface ProjectPorts {
   ) => Promise<RootWatch>;
   /** Tells which processes write; omitted by a process that only restores, and where no system tells. */
   readonly writers?: WriterProbe | undefined;
+  /** Processor time of this program since it began; omitted by a process that only restores. Unit: ms. */
+  readonly readCpuMs?: () => number;
   /** The system's limits on watching, for the words of a `degraded` project. */
   readonly readWatchLimits?: () => WatchLimits;
   readonly onCommitted: (rows: readonly Row[]) => void;

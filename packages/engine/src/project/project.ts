@@ -22,10 +22,8 @@ import { Upkeep } from "./upkeep.ts";
 import { WorkQueue } from "./work-queue.ts";
 
 /**
- * One recorded project: takes hints, keeps its timeline true, and answers flush.
- *
- * Sweeps, flushes and restores run one at a time in the order they were asked for; captures from
- * events run between their slices.
+ * One recorded project: takes hints, keeps its timeline true, and answers flush. Sweeps, flushes and
+ * restores run one at a time in the order they were asked for; captures from events between their slices.
  */
 export class Project {
   readonly ports: ProjectPorts;
@@ -214,6 +212,7 @@ export class Project {
     if (this.suspension.isDue(false)) await this.exclusively(() => this.suspension.resume());
     if (this.#attachment.isAway || this.suspension.isOn) return;
     this.ports.heldFiles?.save();
+    this.loop.tick();
     await this.sessions.tick();
     if (await this.#attachment.retryWhenDue()) this.#sweeps.requests.add(wholeProject);
     if (this.#attachment.isCertain) this.gaps.endUncertain();
@@ -265,6 +264,7 @@ export class Project {
     return new CaptureLoop({
       clock,
       context: this.context,
+      pace: { ...this.ports, clock, limits: limits.pace },
       limits: { ...limits.burst, sliceMs: limits.sliceMs, openBurstsMax: limits.openBurstsMax },
       isRootThere: () => this.guard.isHere(),
       onDirectory: (path) => this.#sweeps.requests.add(path),

@@ -1,5 +1,5 @@
 import type { RelPath, StatKey } from "@unf/core";
-import type { SkipReason } from "../capture/take-snapshot.ts";
+import type { SkipReason } from "../capture/capture-outcome.ts";
 
 /**
  * Files that were read and found not to be recordable, with the stat they had then, so that a

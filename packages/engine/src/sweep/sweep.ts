@@ -11,13 +11,9 @@ import {
   type Timeline,
   type WallMs,
 } from "@unf/core";
+import type { SkipReason } from "../capture/capture-outcome.ts";
 import type { Row } from "../capture/recorder.ts";
-import {
-  type CaptureContext,
-  lookAt,
-  type SkipReason,
-  takeSnapshot,
-} from "../capture/take-snapshot.ts";
+import { type CaptureContext, lookAt, takeSnapshot } from "../capture/take-snapshot.ts";
 import { eachHead } from "./each-head.ts";
 import type { Skipped } from "./skipped.ts";
 import { Slice } from "./slice.ts";

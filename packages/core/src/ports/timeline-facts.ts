@@ -1,0 +1,16 @@
+import type { SnapshotId, WallMs } from "../base/brand.ts";
+
+/** What a timeline says of itself as a whole. */
+export interface TimelineFacts {
+  readonly snapshots: number;
+  readonly settled: number;
+  /** Paths that have a head: recorded and on disk. */
+  readonly files: number;
+  readonly firstAt: WallMs | null;
+  readonly lastAt: WallMs | null;
+  readonly lastId: SnapshotId | null;
+  /** Size of the distinct contents its rows refer to. */
+  readonly contentBytes: number;
+  /** Size of the timeline's own files. */
+  readonly timelineBytes: number;
+}

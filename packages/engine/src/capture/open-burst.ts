@@ -1,0 +1,33 @@
+import type { Burst, MonoMs } from "@unf/core";
+import type { LatestHead, Row } from "./recorder.ts";
+
+/** An open burst of one path, with its rows. */
+export interface OpenBurst {
+  burst: Burst;
+  /** What the path held before the burst's first row. */
+  before: LatestHead | undefined;
+  /** The burst's newest row. */
+  last: Row | undefined;
+  /** What that row made of the path. */
+  after: LatestHead | undefined;
+  rows: number;
+  /** The last look found something that is not recorded. */
+  isLeftOut: boolean;
+  dueAt: MonoMs;
+  /** Its earliest entry in the queue, so that a path touched without end has one, not thousands. */
+  queuedAt: MonoMs | undefined;
+}
+
+/** With its first touch. */
+export function openBurst(burst: Burst): OpenBurst {
+  return {
+    burst,
+    before: undefined,
+    last: undefined,
+    after: undefined,
+    rows: 0,
+    isLeftOut: false,
+    dueAt: burst.touchedAt,
+    queuedAt: undefined,
+  };
+}
