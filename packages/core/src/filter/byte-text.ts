@@ -16,12 +16,15 @@ export function byteText(text: string): string {
 
 /** The byte text of the bytes themselves. */
 export function bytesToText(bytes: Uint8Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += bytesAtOnce) {
-    const codes = Uint16Array.from(bytes.subarray(at, at + bytesAtOnce), codeOf);
-    parts.push(String.fromCharCode(...codes));
+  let text = "";
+  const codes = new Uint16Array(Math.min(bytes.length, bytesAtOnce));
+  for (let from = 0; from < bytes.length; from += bytesAtOnce) {
+    const count = Math.min(bytesAtOnce, bytes.length - from);
+    for (let at = 0; at < count; at += 1) codes[at] = codeOf(bytes[from + at] ?? 0);
+    // Spread, the arguments would be counted out one by one: 0.2 s for a large file.
+    text += String.fromCharCode.apply(null, codes.subarray(0, count) as unknown as number[]);
   }
-  return parts.join("");
+  return text;
 }
 
 /** A call takes no more arguments than the stack has room for. */

@@ -5,13 +5,7 @@ import { byteText } from "./byte-text.ts";
 import { parseIgnoreFile } from "./ignore-rule.ts";
 import { PatternSet } from "./pattern-set.ts";
 import { RecentMap } from "./recent-map.ts";
-import {
-  addCost,
-  refuseRules,
-  type ScopeCost,
-  type SetAside,
-  type SetAsideReason,
-} from "./set-aside.ts";
+import { addCost, type ScopeCost, type SetAside, type SetAsideReason } from "./set-aside.ts";
 import { SetAsideFiles } from "./set-aside-files.ts";
 import type { RuleSource } from "./verdict.ts";
 
@@ -91,6 +85,7 @@ export class IgnoreFiles {
   readonly #outerNames: ReadonlySet<string>;
   readonly #sources: IgnoreSources;
   readonly #ignoreCase: boolean;
+  readonly #noRules = new PatternSet([], { ignoreCase: false });
   readonly #compiled = new RecentMap<Compiled>(rulesCompiled, ({ patterns }) =>
     Math.max(50, patterns.weight),
   );
@@ -174,12 +169,13 @@ export class IgnoreFiles {
       return scope;
     }
     const skip = directory === "" ? 0 : byteText(directory).length + 1;
-    return this.#extend(
-      scope,
-      side,
-      { name: path, patterns: undefined, prefix: "", skip },
-      compiled,
-    );
+    const file = { name: path, patterns: undefined, prefix: "", skip };
+    const extended = this.#extend(scope, side, file, compiled);
+    // Whatever changes above it drops what is below: until then its rules are not needed.
+    if (extended === scope && compiled.patterns.size > 0) {
+      this.#compiled.set(path, { patterns: this.#noRules, refused: "too_much_together" });
+    }
+    return extended;
   }
 
   /** With one stronger file, unless that is set aside or has no rules. */
@@ -204,11 +200,14 @@ export class IgnoreFiles {
 
   #compile(content: Uint8Array | "too_large"): Compiled {
     const options = { ignoreCase: this.#ignoreCase };
-    const none = new PatternSet([], options);
-    if (content === "too_large") return { patterns: none, refused: content };
-    const patterns = new PatternSet(parseIgnoreFile(content), options);
-    const refused = refuseRules(patterns);
-    return { patterns: refused === undefined ? patterns : none, refused };
+    if (content === "too_large") return { patterns: this.#noRules, refused: content };
+    const rules = parseIgnoreFile(content);
+    if (rules.length > limits.filter.rulesMax) {
+      return { patterns: this.#noRules, refused: "too_many_rules" };
+    }
+    const patterns = new PatternSet(rules, options);
+    if (patterns.work <= limits.filter.workMax) return { patterns, refused: undefined };
+    return { patterns: this.#noRules, refused: "too_much_work" };
   }
 }
 

@@ -24,12 +24,15 @@ export interface IgnoreRule {
  */
 export function parseIgnoreFile(content: Uint8Array): IgnoreRule[] {
   const bom = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf;
-  const lines = bytesToText(bom ? content.subarray(3) : content).split("\n");
+  const text = bytesToText(bom ? content.subarray(3) : content);
   const rules: IgnoreRule[] = [];
-  for (const [index, text] of lines.entries()) {
-    if (rules.length > limits.filter.rulesMax) break;
-    const rule = parseIgnoreLine(text, index + 1);
+  let line = 1;
+  for (let at = 0; at <= text.length && rules.length <= limits.filter.rulesMax; line += 1) {
+    const found = text.indexOf("\n", at);
+    const end = found < 0 ? text.length : found;
+    const rule = parseIgnoreLine(text.slice(at, end), line);
     if (rule !== undefined) rules.push(rule);
+    at = end + 1;
   }
   return rules;
 }

@@ -78,6 +78,28 @@ test("files that are well each, and too much together, are set aside from the in
   assert.deepEqual(named(filter), ["a/a/.gitignore too_much_together"]);
 });
 
+test("rules that are too many together are not read again for every path", () => {
+  const content = encodeUtf8(lines(50_000, (i) => `n${i}`));
+  let reads = 0;
+  const filter = createFilter(
+    {},
+    {
+      read: (path) => {
+        if (!/^(?:a\/)*\.gitignore$/.test(path)) return undefined;
+        reads += 1;
+        return content;
+      },
+    },
+  );
+  const above = "a/".repeat(3);
+  for (let i = 0; i < 100; i += 1) {
+    assert.equal(isRecorded(filter, `${above}b${i}/n1`), false);
+    assert.equal(isRecorded(filter, `${above}b${i}/x`), true);
+  }
+  assert.equal(reads, 4);
+  assert.equal(named(filter).length, 3);
+});
+
 test("an ignore file that lies outside the project can be set aside, too", () => {
   const outer = [
     { name: "/home/a/.config/git/ignore", content: encodeUtf8(hostile), prefix: "" as RelPath },

@@ -20,13 +20,6 @@ export interface ScopeCost {
 /** Looking at one file, whatever it holds, in steps of matching. */
 const stepsPerFile = 8192;
 
-/** Why the rules of one file are too many for it alone, if they are. */
-export function refuseRules(patterns: PatternSet): SetAsideReason | undefined {
-  const { rulesMax, workMax } = limits.filter;
-  if (patterns.size > rulesMax) return "too_many_rules";
-  return patterns.work > workMax ? "too_much_work" : undefined;
-}
-
 /** The cost with one file more; `undefined` when that is too much. */
 export function addCost({ work, weight }: ScopeCost, patterns: PatternSet): ScopeCost | undefined {
   const { scopeWorkMax, scopeRulesMax } = limits.filter;

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
+import ignore from "ignore";
 import type { RelPath } from "../base/brand.ts";
 import { planFilter } from "./glob.ts";
 
@@ -66,6 +68,52 @@ test("case is ignored only when asked", () => {
     matching(paths, { include: ["*.ts"], ignoreCase: true }),
     "a.ts src/a.ts src/B.TS src/gen/c.ts",
   );
+});
+
+test("patterns mean what they mean to the package that reads ignore files", () => {
+  const segment = fc.constantFrom(
+    "a",
+    "b",
+    "ab",
+    "*",
+    "**",
+    "a*",
+    "*b*",
+    "?",
+    "[ab]",
+    "c\u00e9",
+    "c?",
+  );
+  const glob = fc
+    .tuple(
+      fc.constantFrom("", "", "!", "/", "**/"),
+      fc.array(segment, { minLength: 1, maxLength: 4 }),
+      fc.constantFrom("", "", "/"),
+    )
+    .map(([start, names, end]) => start + names.join("/") + end);
+  const path = fc
+    .array(fc.constantFrom("a", "b", "ab", "c\u00e9", "A"), { minLength: 1, maxLength: 5 })
+    .map((names) => names.join("/"));
+  fc.assert(
+    fc.property(
+      fc.array(glob, { minLength: 1, maxLength: 4 }),
+      fc.array(path, { minLength: 5, maxLength: 20 }),
+      fc.boolean(),
+      (include, asked, ignoreCase) => {
+        const whole = ignore({ ignorecase: ignoreCase }).add([...include]);
+        const expected = asked.filter((one) => whole.ignores(one)).join(" ");
+        assert.equal(matching(asked, { include, ignoreCase }), expected);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test("a pattern with many wildcards is done with a deep path", () => {
+  // As one regular expression this takes longer than anybody waits.
+  const deep = "b/".repeat(400);
+  const include = [`/**/*b*/**/*b*/**/*c*`, "*b*".repeat(300), `${"**/b/".repeat(150)}x`];
+  assert.equal(matching([`${deep}c`, `${deep}d`], { include }), `${deep}c`);
 });
 
 test("unusual names are matched like any other", () => {

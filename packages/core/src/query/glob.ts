@@ -1,6 +1,6 @@
-import ignore from "ignore";
 import type { RelPath } from "../base/brand.ts";
 import { limits } from "../config/limits.ts";
+import { treeRules } from "../filter/tree-rules.ts";
 
 /** Which paths a person wants to see. */
 export interface PathFilter {
@@ -27,13 +27,11 @@ export function planFilter({ include, exclude, ignoreCase }: PathFilter): Planne
   }
   const wrong = all.map(refuseGlob).find((why) => why !== undefined);
   if (wrong !== undefined) return { kind: "invalid", why: wrong };
-  const wanted =
-    include.length === 0 ? undefined : ignore({ ignorecase: ignoreCase }).add(include.map(anchor));
-  const unwanted =
-    exclude.length === 0 ? undefined : ignore({ ignorecase: ignoreCase }).add(exclude.map(anchor));
+  const wanted = include.length === 0 ? undefined : rulesOf(include, ignoreCase);
+  const unwanted = exclude.length === 0 ? undefined : rulesOf(exclude, ignoreCase);
   return {
     kind: "filter",
-    matches: (path) => (wanted?.ignores(path) ?? true) && !(unwanted?.ignores(path) ?? false),
+    matches: (path) => (wanted?.(path) ?? true) && !(unwanted?.(path) ?? false),
   };
 }
 
@@ -49,6 +47,10 @@ function refuseGlob(glob: string): string | undefined {
   if (/[\0\r\n]/.test(glob)) return "a pattern contains a line end or NUL";
   if (/^!?(?:\.\.?)?\/?$/.test(glob)) return "a pattern names no path below the project";
   return undefined;
+}
+
+function rulesOf(globs: readonly string[], ignoreCase: boolean): (path: RelPath) => boolean {
+  return treeRules(globs.map(anchor), { ignoreCase });
 }
 
 /** People write `./src` for what ignore files call `/src`. */
