@@ -46,6 +46,7 @@ import {
 import { AgentEvents } from "./agent-events/agent-events.ts";
 import { keepEvent, openSpool } from "./agent-events/spool.ts";
 import { atMost } from "./at-most.ts";
+import { Busy } from "./busy.ts";
 import { ConditionKeeper } from "./condition-note.ts";
 import type { DaemonPorts, EndCause } from "./daemon-ports.ts";
 import { LagMeter } from "./lag-meter.ts";
@@ -70,6 +71,7 @@ export class Daemon {
   readonly agents: AgentEvents;
   /** Work on projects that are not recorded, and what closes one: nothing is open twice. */
   readonly aside = new WorkQueue(() => undefined);
+  readonly busy: Busy;
   /** One collection after the other. */
   readonly collecting = new WorkQueue(() => undefined);
   readonly #ports: DaemonPorts;
@@ -103,6 +105,11 @@ export class Daemon {
         });
         this.endSoon(cause);
       },
+    });
+    this.busy = new Busy({
+      home: ports.home,
+      clock: systemClock,
+      tryToWrite: (write) => this.#tryToWrite(write),
     });
     this.#world = openRecorderWorld(ports.home, ports.config, ports.log, {
       storage: this.#storage,
@@ -249,6 +256,7 @@ export class Daemon {
       last_commit_at: this.#lastCommitAt === undefined ? null : formatUtc(this.#lastCommitAt),
       safe_mode: this.safeMode,
       generation: this.#generation,
+      busy: this.busy.report(),
     };
   }
 
@@ -264,6 +272,7 @@ export class Daemon {
         rssBytes: process.memoryUsage.rss(),
         safeMode: this.safeMode,
         lostEvents: this.agents.lost,
+        busy: this.busy.report(),
         backendOf: (root) => this.backendOf(root),
       },
       this.projects.members,

@@ -42,7 +42,11 @@ export function openHousekeeping(
 
 /** In the order in which they are done. */
 function housekeepingJobs(daemon: Daemon, facts: Facts): HousekeepingJob[] {
-  return [decay(daemon, facts), collecting(daemon), packing(daemon, facts)];
+  const jobs = [decay(daemon, facts), collecting(daemon), packing(daemon, facts)];
+  return jobs.map((job) => ({
+    ...job,
+    run: (breathe) => daemon.busy.during(job.name, () => job.run(breathe)),
+  }));
 }
 
 /** Lets the history of every project thin as the settings say, also of those that are not watched any more. */

@@ -65,29 +65,32 @@ export function requestHandlers(
       return {};
     },
     repair: (params) =>
-      daemon.aside.run(async () => {
-        const reply = await homeWork.repair(daemon.world, daemon.projects, params);
-        // What was closed for it is opened again, and swept.
-        await daemon.reconcile({});
-        return reply;
-      }),
+      daemon.aside.run(() =>
+        daemon.busy.during("repair", async () => {
+          const reply = await homeWork.repair(daemon.world, daemon.projects, params);
+          // What was closed for it is opened again, and swept.
+          await daemon.reconcile({});
+          return reply;
+        }),
+      ),
     import: (params) => {
       refuseInSafeMode(daemon);
       return daemon.aside.run(async () => {
         // Its contents stand in the store long before a row names them: nothing is collected meanwhile.
         const work = () => homeWork.import(daemon.world, daemon.projects, params);
-        const reply = await daemon.collecting.run(work);
+        const reply = await daemon.collecting.run(() => daemon.busy.during("import", work));
         await daemon.reconcile({});
         return reply;
       });
     },
     collect: (params) => {
       refuseInSafeMode(daemon);
-      return daemon.collecting.run(() => homeWork.collect(daemon.world, daemon.projects, params));
+      const work = () => homeWork.collect(daemon.world, daemon.projects, params);
+      return daemon.collecting.run(() => daemon.busy.during("collect", work));
     },
     forget: (params) => {
       refuseInSafeMode(daemon);
-      return forget(params);
+      return daemon.busy.during("forget", () => forget(params));
     },
     reload: async () => {
       await daemon.reload();
@@ -112,12 +115,17 @@ export function requestHandlers(
 /** A flush without a root is of all projects, and has a handler of its own. */
 type OwnWork = Exclude<WorkMethod, "flush">;
 
+/** What may change any number of files or rows. */
+const isLong: ReadonlySet<OwnWork> = new Set(["restore", "invert", "oops", "prune"]);
+
 /** Requests that write to one project, watched or not: history is kept after `unf unwatch`, too. */
 function workHandlers(daemon: Daemon): Pick<Handlers, OwnWork> {
   const handler =
     <M extends OwnWork>(method: M) =>
     (params: Requests[M]["params"], context: RequestContext) =>
-      work(daemon, { method, params }, context);
+      isLong.has(method)
+        ? daemon.busy.during(method, () => work(daemon, { method, params }, context))
+        : work(daemon, { method, params }, context);
   return {
     restore: handler("restore"),
     invert: handler("invert"),

@@ -13,6 +13,7 @@ const facts = {
   pid: 1,
   safeMode: false,
   lostEvents: undefined,
+  busy: null,
   backendOf: () => ({ name: "inotify", reason: "" }),
 };
 

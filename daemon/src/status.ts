@@ -10,7 +10,7 @@ import {
   UnfError,
   type WallMs,
 } from "@unf/core";
-import type { DaemonStatus, ProjectStatus } from "@unf/protocol";
+import type { Busy, DaemonStatus, ProjectStatus } from "@unf/protocol";
 import type { LostEvents } from "./agent-events/agent-events.ts";
 import type { Member } from "./project-set.ts";
 
@@ -23,6 +23,7 @@ export interface StatusFacts {
   readonly pid: number;
   readonly safeMode: boolean;
   readonly lostEvents: LostEvents | undefined;
+  readonly busy: Busy | null;
   readonly backendOf: (root: AbsPath) => { readonly name: string; readonly reason: string };
 }
 
@@ -42,6 +43,7 @@ export function reportStatus(
     cpu: uptimeMs > 0 ? Math.round((facts.cpuMs / uptimeMs) * 10_000) / 10_000 : 0,
     safe_mode: facts.safeMode,
     lost_events: lostEventsOf(facts),
+    busy: facts.busy,
     projects: members.map((member) => {
       try {
         return reportProject(member, facts.backendOf);

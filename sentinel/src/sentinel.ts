@@ -1,6 +1,7 @@
 import {
   type AbsPath,
   freshSupervision,
+  judgeSilence,
   type Log,
   limits,
   type MonoMs,
@@ -15,8 +16,10 @@ import {
   HomePlace,
   isAlive,
   type Lock,
+  readBusyNote,
   readHolder,
   readIntent,
+  readStat,
   type Spawned,
   signalProcess,
   startTicks,
@@ -40,8 +43,14 @@ export class Sentinel {
   readonly #announcer: Announcer;
   #state = freshSupervision;
   #spawned: { readonly process: Spawned; hasEnded: boolean } | undefined;
+  /** How it ended, until the next look. */
+  #exit: { readonly code: number | null } | undefined;
   #alarm: Disposable | undefined;
   #wake: (() => void) | undefined;
+  /** Woken during a look, which may have come too early to see what there was to see. */
+  #isWoken = false;
+  /** The last reason to wait that was logged. */
+  #waitsFor: string | undefined;
   #isEnding = false;
 
   constructor(ports: SentinelPorts) {
@@ -53,6 +62,7 @@ export class Sentinel {
   /** Runs until it is told to end, its lock is lost, or nothing is wanted and nothing runs. */
   async run(): Promise<void> {
     while (!this.#isEnding && this.#mayGoOn()) {
+      this.#isWoken = false;
       const action = await this.#round();
       if (action?.kind === "none" && action.reason === "not_wanted") return;
       await this.#pause(action);
@@ -87,6 +97,7 @@ export class Sentinel {
 
   /** Looks again at once instead of at the next tick. */
   wake(): void {
+    this.#isWoken = true;
     this.#wake?.();
   }
 
@@ -105,14 +116,20 @@ export class Sentinel {
   async #look(): Promise<SupervisionAction> {
     const { home } = this.#ports;
     const daemon = await this.#seeDaemon();
-    const lastWords = daemon.kind === "absent" ? takeLastWords(home) : undefined;
+    const isGone = daemon.kind === "absent" || daemon.kind === "occupied";
+    const lastWords = isGone ? takeLastWords(home) : undefined;
+    const exit = isGone ? this.#exit : undefined;
+    // What another one answers for says nothing of the one that ended.
+    if (isGone || daemon.kind === "answering") this.#exit = undefined;
     const { state, action } = stepSupervision(this.#state, {
       now: systemClock.mono(),
       intent: readIntent(home),
       daemon,
       ...(lastWords === undefined ? {} : { lastWords }),
+      ...(exit === undefined ? {} : { exit }),
     });
     this.#state = state;
+    this.#say(action);
     return action;
   }
 
@@ -126,11 +143,31 @@ export class Sentinel {
         : { kind: "answering", pid, generation };
     }
     const holder = readHolder(daemonLockPath(home));
-    if (holder !== undefined) return { kind: "silent", pid: holder.pid };
+    if (holder?.command !== undefined) return { kind: "occupied", pid: holder.pid };
+    if (holder !== undefined) return this.#seeSilent(holder.pid);
     // Started, but not yet so far that it holds the lock.
     const spawned = this.#spawned;
     const isStarting = spawned !== undefined && !spawned.hasEnded;
-    return isStarting ? { kind: "silent", pid: spawned.process.pid } : { kind: "absent" };
+    return isStarting ? this.#seeSilent(spawned.process.pid) : { kind: "absent" };
+  }
+
+  #seeSilent(pid: number): SeenDaemon {
+    const isAnnounced = readBusyNote(this.#ports.home)?.pid === pid;
+    const work = judgeSilence({ state: readStat(pid)?.state, isAnnounced });
+    return work === undefined ? { kind: "silent", pid } : { kind: "silent", pid, work };
+  }
+
+  /** Once for each stretch of waiting, however often is looked meanwhile. */
+  #say(action: SupervisionAction): void {
+    const waitsFor = action.kind === "wait" ? action.reason : undefined;
+    const isWorthALine = waitsFor === "occupied" || waitsFor === "working";
+    if (isWorthALine && waitsFor !== this.#waitsFor) {
+      const { home, log } = this.#ports;
+      const holder = readHolder(daemonLockPath(home));
+      const busy = readBusyNote(home);
+      log.info("daemon.awaited", { reason: waitsFor, holder, busy });
+    }
+    this.#waitsFor = waitsFor;
   }
 
   #act(action: SupervisionAction): void {
@@ -139,8 +176,10 @@ export class Sentinel {
       log.info("daemon.start", { safe: action.safe, reason: action.reason });
       const spawned = { process: startDaemon(home, action), hasEnded: false };
       this.#spawned = spawned;
+      this.#exit = undefined;
       void spawned.process.ended.then(({ code, signal }) => {
         spawned.hasEnded = true;
+        if (this.#spawned === spawned) this.#exit = { code };
         log.info("daemon.ended", { code, signal });
         this.wake();
       });
@@ -165,7 +204,7 @@ export class Sentinel {
         resolve();
       };
       this.#wake = go;
-      this.#alarm = systemClock.alarm(at, go);
+      this.#alarm = systemClock.alarm(this.#isWoken ? now : at, go);
     });
   }
 }

@@ -116,6 +116,24 @@ test("who is turned away learns the holder's pid, version and start", onLinux, a
   assert.equal(turned.by?.startTicks, startTicks(holder.pid));
 });
 
+test("a command that holds the lock says which one it is, and the program itself says nothing", () => {
+  using temp = tempLock();
+  const taken = takeLock(temp.path, { ...mine, command: "unf" });
+  assert.ok(taken.kind === "taken");
+  const { command, since } = readHolder(temp.path) ?? {};
+  assert.deepEqual([command, typeof since], ["unf", "number"]);
+  taken.lock.holdFor("unf restore");
+  const renamed = readHolder(temp.path);
+  assert.deepEqual([renamed?.command, renamed?.since], ["unf restore", since]);
+  taken.lock[Symbol.dispose]();
+  taken.lock.holdFor("unf undo");
+  assert.equal(readHolder(temp.path), undefined);
+  const own = takeLock(temp.path, mine);
+  assert.ok(own.kind === "taken");
+  assert.equal(readHolder(temp.path)?.command, undefined);
+  own.lock[Symbol.dispose]();
+});
+
 test("a stopped holder keeps the lock; a released one is free for the next", async () => {
   using temp = tempLock();
   await using holder = await startHolder(temp.path);

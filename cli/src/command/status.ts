@@ -29,6 +29,7 @@ import {
   unwatchedLine,
 } from "../running/headline.ts";
 import { findHere, type Here } from "../running/here.ts";
+import { workJson } from "../running/absent-daemon.ts";
 import { lostEventsWarning } from "../running/lost-events.ts";
 import {
   isRecording,
@@ -110,6 +111,7 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
       healthy: exitFor(report) === 0,
       intended: running.intended,
       ...runningJson(running),
+      ...workJson(running),
       here: hereJson(report, here),
       projects: report.projects.map((project) => projectJson(report, project, world.now())),
       store: {

@@ -10,6 +10,7 @@ import { countOf } from "../render/columns.ts";
 import { shortenHome } from "../render/home-path.ts";
 import { sinceText } from "../render/since-text.ts";
 import type { View } from "../render/view.ts";
+import { absenceText, busyText } from "./absent-daemon.ts";
 import type { Here } from "./here.ts";
 import { isRecording, type ProjectReport, type Report } from "./read-status.ts";
 
@@ -57,7 +58,8 @@ export function headline(report: Report, verdict: Verdict, view: View): string {
   const { level, words, why } = verdict;
   const { isForPerson } = terminal;
   const cause = isForPerson && level === "bad" && why !== "" ? paint.bad(why) : why;
-  const facts = [cause, ...daemonFacts(report)].filter((fact) => fact !== "");
+  const work = busyText(report.running, view.viewer);
+  const facts = [cause, ...daemonFacts(report), work].filter((fact) => fact !== "");
   const text = facts.join(isForPerson ? ` ${signs.between} ` : ", ");
   if (!isForPerson) return `${words}   ${text}`;
   const sign = words === "recording" ? signs.on : signs.off;
@@ -107,7 +109,10 @@ function stoppedSince({ live }: ProjectReport): WallMs | undefined {
   return live?.stopped_since == null ? undefined : parseUtc(live.stopped_since);
 }
 
-function away({ intended, recordedUntil }: Report["running"], viewer: Viewer) {
+function away(running: Report["running"], viewer: Viewer) {
+  const { intended, recordedUntil } = running;
+  const work = absenceText(running, viewer);
+  if (work !== undefined) return { words: "not recording", why: work };
   const since = sinceText(recordedUntil, viewer).trimStart();
   const why = intended ? "the daemon should run and does not" : "stopped";
   const all = since === "" ? why : `${since}: ${why}`;

@@ -37,6 +37,15 @@ export interface Pong {
   readonly safe_mode: boolean;
   /** Generation of the intent it works by; `null` while it could not read one. */
   readonly generation: number | null;
+  /** `null` while it only records. Missing in what an earlier daemon says. */
+  readonly busy?: Busy | null;
+}
+
+/** Work of the daemon beside recording. */
+export interface Busy {
+  /** `restore`, `prune`, …: the request, or the job of the housekeeping. */
+  readonly what: string;
+  readonly since: string;
 }
 
 export interface DaemonStatus {
@@ -53,6 +62,8 @@ export interface DaemonStatus {
   readonly store?: StoreStatus;
   /** Events of agents that no project heard though one ought to have; `null` when none was lost. */
   readonly lost_events?: { readonly events: number; readonly last_at: string } | null;
+  /** `null` while it only records. Missing in what an earlier daemon says. */
+  readonly busy?: Busy | null;
 }
 
 export interface WatchOptions {

@@ -9,6 +9,7 @@ export { readText } from "./disk/read-text.ts";
 export { guardWrites, permitFor } from "./disk/write-guard.ts";
 export { removeAll, touch } from "./disk/writes.ts";
 export { hasBallast, makeBallast, releaseBallast } from "./home/ballast.ts";
+export { type BusyNote, clearBusyNote, readBusyNote, writeBusyNote } from "./home/busy-note.ts";
 export { clearTemporaries } from "./home/clear-temporaries.ts";
 export * from "./home/home-paths.ts";
 export { HomePlace } from "./home/home-place.ts";
@@ -37,7 +38,7 @@ export {
   writeSupervisionNote,
 } from "./home/trouble-notes.ts";
 export { type LockHolder, readHolder } from "./lock/holder.ts";
-export { inspectLock, type Lock, type TakenLock, takeLock } from "./lock/lock.ts";
+export { inspectLock, type Lock, type LockTaker, type TakenLock, takeLock } from "./lock/lock.ts";
 export { readCaller } from "./process/agent-process.ts";
 export { cleanEnvironment } from "./process/clean-environment.ts";
 export { endProcess, signalProcess } from "./process/end-process.ts";

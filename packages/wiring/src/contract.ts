@@ -34,6 +34,7 @@ import type {
   SnapshotNotice,
 } from "@unf/protocol";
 
+import type { BusyNote } from "@unf/system";
 import type { Canary, DoctorFacts, OwnEntry } from "./doctor/facts.ts";
 import type { ForgetBesides } from "./forget/besides-report.ts";
 import type { ServicePlan, ServiceReport } from "./service/report.ts";
@@ -110,10 +111,22 @@ export interface WatchEstimate extends Estimate {
   readonly capBytes: number;
 }
 
+/** A command that holds the daemon's lock. */
+export interface Occupant {
+  readonly pid: number;
+  /** As a person knows it, `unf restore`. */
+  readonly command: string;
+  readonly since: WallMs | undefined;
+}
+
 export interface Running {
   readonly daemon: DaemonStatus | undefined;
   /** Pid of the sentinel; `undefined` when none is alive. */
   readonly sentinel: number | undefined;
+  /** The command that does the daemon's work in its place, and keeps it from being started. */
+  readonly occupant?: Occupant | undefined;
+  /** What a daemon that gives no answer announced to be working on. */
+  readonly busy?: BusyNote | undefined;
   /** What the intent file wants. */
   readonly intended: boolean;
   /** When anything was last known to be recorded; `undefined` while a daemon runs, and when none ever did. */

@@ -28,6 +28,12 @@ export function wakeSentinel(home: AbsPath): void {
   else signalProcess(holder, "SIGHUP");
 }
 
+/** Tells the sentinel, if one runs, to look at once. */
+export function wakeSentinelThere(home: AbsPath): void {
+  const holder = readHolder(sentinelLockPath(home));
+  if (holder !== undefined) signalProcess(holder, "SIGHUP");
+}
+
 function spawnSentinel(home: AbsPath): void {
   spawnProgram({
     path: programPath("sentinel"),

@@ -14,6 +14,7 @@ import {
   daemonLockPath,
   endProcess,
   openHome,
+  readBusyNote,
   readHolder,
   readIntent,
   requireIntent,
@@ -25,6 +26,7 @@ import {
 import type { Running } from "./contract.ts";
 import { ensureRunning, wakeSentinel } from "./ensure-running.ts";
 import { readHeartbeat } from "./heartbeat.ts";
+import { readOccupant, refuseIfOccupied } from "./read-occupant.ts";
 
 const connectMsMax = 3000;
 
@@ -45,6 +47,9 @@ export async function connectDaemon(
 /** After this time whoever waits for a daemon sees to it that a sentinel is there; then after twice, four times it. */
 const sentinelAgainMs = 2000;
 
+/** Whoever waits for a daemon whose place a command has is told so after this time. */
+const occupantMsMax = 5000;
+
 /** Makes both programs run, creating the home first when there is none, and connects. */
 export async function startDaemon(home: AbsPath): Promise<Client> {
   openHome(home, { create: true });
@@ -58,6 +63,7 @@ export async function startDaemon(home: AbsPath): Promise<Client> {
     try {
       return await connectDaemon(home);
     } catch (thrown) {
+      if (systemClock.mono() >= start + occupantMsMax) refuseIfOccupied(home);
       const isMissing = thrown instanceof UnfError && thrown.code === "daemon_unavailable";
       if (!isMissing || systemClock.mono() >= end) throw notStarted(home, thrown);
     }
@@ -75,9 +81,11 @@ export async function startDaemon(home: AbsPath): Promise<Client> {
 export async function inspectRunning(home: AbsPath): Promise<Running> {
   const intent = readIntent(home);
   const daemon = await askStatus(home);
+  const isAway = daemon === undefined;
   return {
     daemon,
-    recordedUntil: daemon === undefined ? readHeartbeat(home) : undefined,
+    recordedUntil: isAway ? readHeartbeat(home) : undefined,
+    ...(isAway ? { occupant: readOccupant(home), busy: readBusyNote(home) } : {}),
     sentinel: readHolder(sentinelLockPath(home))?.pid,
     intended: intent.kind === "known" ? intent.intent.running : true,
   };
@@ -94,6 +102,8 @@ export async function stopAll(
   const sentinel = readHolder(sentinelLockPath(home));
   if (sentinel !== undefined) await endProcess(sentinel, { graceMs: limits.sentinel.termMsMax });
   const daemon = readHolder(daemonLockPath(home));
+  // A command that works in its place ends by itself: to cut it off would leave its work half done.
+  if (daemon?.command !== undefined) return { daemon: undefined, sentinel: sentinel?.pid };
   if (daemon !== undefined) await endProcess(daemon, { graceMs: limits.sentinel.drainedMsMax });
   return { daemon: daemon?.pid, sentinel: sentinel?.pid };
 }

@@ -2,6 +2,7 @@ import { type AbsPath, UnfError } from "@unf/core";
 import type { Client, Method } from "@unf/protocol";
 import { systemClock } from "@unf/system";
 import type { Writer } from "./contract.ts";
+import { refuseIfOccupied } from "./read-occupant.ts";
 import { connectDaemon, startDaemon } from "./running.ts";
 
 /** For the lock of another process that does the daemon's work for a moment. As long as a connection may take. */
@@ -26,6 +27,7 @@ export async function openWriter(
     const writer = openInThisProcess(home);
     if (writer !== undefined) return writer;
     if (systemClock.mono() >= end) {
+      refuseIfOccupied(home);
       throw new UnfError("daemon_unavailable", "a daemon runs but does not answer", {
         hint: "unf restart",
       });

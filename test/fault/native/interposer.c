@@ -6,7 +6,9 @@
 //
 // CALLS   a comma-separated list of the names below, or "*" for every call that changes something
 // PATH    matches when it is part of the path, or of the path an open descriptor stands for
-// ACTION  an errno by name, or SHORT, KILL, STOP, DELAY<ms>, LOG (a line "CALL PATH" in FAULT_LOG)
+// ACTION  an errno by name, or SHORT, KILL, STOP, DELAY<ms>, LOG (a line "CALL PATH" in FAULT_LOG),
+//         HOLD (the call waits until the file of rules is gone); for "exec" also LATE (the program
+//         starts at once and does its work when the file of rules is gone)
 // COUNT   "3": the third match only, "3+": from the third on, "3x2": the third and the fourth
 //
 // Counts are those of the process and begin anew when the rules are read.
@@ -28,7 +30,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { RULES = 16, PASS = 0, SHORTEN = -1, KILL = -2, STOP = -3, DELAY = -4, LOG = -5 };
+enum { RULES = 16, PASS = 0, SHORTEN = -1, KILL = -2, STOP = -3, DELAY = -4, LOG = -5, HOLD = -6, LATE = -7 };
 
 struct rule {
   char calls[96], path[512];
@@ -51,7 +53,7 @@ static const struct { const char *name; int code; } codes[] = {
   {"EIO", EIO}, {"ENOSPC", ENOSPC}, {"EDQUOT", EDQUOT}, {"EACCES", EACCES}, {"EPERM", EPERM},
   {"EROFS", EROFS}, {"EMFILE", EMFILE}, {"ENFILE", ENFILE}, {"EINTR", EINTR}, {"ENOENT", ENOENT},
   {"ENOMEM", ENOMEM}, {"ELOOP", ELOOP}, {"EBUSY", EBUSY}, {"EXDEV", EXDEV},
-  {"SHORT", SHORTEN}, {"KILL", KILL}, {"STOP", STOP}, {"LOG", LOG},
+  {"SHORT", SHORTEN}, {"KILL", KILL}, {"STOP", STOP}, {"LOG", LOG}, {"HOLD", HOLD}, {"LATE", LATE},
 };
 
 __attribute__((constructor)) static void start(void) {
@@ -112,7 +114,12 @@ static void end_program(int signal) {
   if (signal == SIGKILL) _exit(127); // reached only by a child between fork and exec
 }
 
-/** What to do instead of the call: PASS, SHORTEN, or an errno. */
+static void hold(void) {
+  struct stat there;
+  while (fstatat(AT_FDCWD, control, &there, 0) == 0) usleep(5000);
+}
+
+/** What to do instead of the call: PASS, SHORTEN, LATE, or an errno. */
 static int decide(const char *call, int changes, const char *one, const char *other) {
   int outcome = PASS;
   for (int n = 0; n < rule_count && outcome == PASS; n++) {
@@ -126,6 +133,7 @@ static int decide(const char *call, int changes, const char *one, const char *ot
     else if (rule->action == KILL) end_program(SIGKILL);
     else if (rule->action == STOP) end_program(SIGSTOP);
     else if (rule->action == DELAY) usleep(rule->delay_ms * 1000);
+    else if (rule->action == HOLD) hold();
     else if (rule->action != LOG) outcome = rule->action;
   }
   return outcome;
@@ -287,5 +295,16 @@ static const char *last(char *const *arguments) {
   return found;
 }
 
+enum { WORDS = 64 };
+
 // What libuv starts a program with. That program is not watched: its start stands for what it does.
-BY_PATH(execvp, "exec", last(arguments), (const char *path, char *const arguments[]), TYPES(const char *, char *const *), path, arguments)
+int execvp(const char *path, char *const arguments[]) {
+  NEXT(int, "execvp", const char *, char *const *);
+  int outcome = judge("exec", 1, path, last(arguments));
+  if (outcome > 0) return -1;
+  if (outcome != LATE) return next(path, arguments);
+  const char *script = "while [ -e \"$0\" ]; do sleep 0.02; done; exec \"$@\"";
+  const char *words[WORDS] = {"sh", "-c", script, control, path};
+  for (int n = 1; n + 5 < WORDS && arguments[n] != NULL; n++) words[n + 4] = arguments[n];
+  return next("/bin/sh", (char *const *)words);
+}

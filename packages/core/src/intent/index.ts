@@ -13,12 +13,14 @@ export {
   setRunning,
 } from "./intent.ts";
 export { intentFormat, type ParsedIntent, parseIntent, renderIntent } from "./intent-file.ts";
+export { judgeSilence, type SilentFacts } from "./judge-silence.ts";
 export { type SupervisionStep, stepSupervision } from "./supervise.ts";
 export {
   freshSupervision,
   type LastWords,
   type Observation,
   type SeenDaemon,
+  type SilentWork,
   type Stopping,
   type Supervision,
   type SupervisionAction,

@@ -36,6 +36,13 @@ const pid = fc.integer({ min: 1, max: 3 });
 const daemons: fc.Arbitrary<SeenDaemon> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<SeenDaemon>({ kind: "absent" }) },
   { weight: 2, arbitrary: pid.map((pid): SeenDaemon => ({ kind: "silent", pid })) },
+  { weight: 1, arbitrary: fc.constant<SeenDaemon>({ kind: "occupied", pid: 9 }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(pid, fc.constantFrom("blocked", "announced"))
+      .map(([pid, work]): SeenDaemon => ({ kind: "silent", pid, work })),
+  },
   {
     weight: 2,
     arbitrary: pid.map((pid): SeenDaemon => ({ kind: "answering", pid, generation: pid })),
@@ -54,6 +61,7 @@ const looks = fc.array(
     intent: fc.constantFrom(...intents),
     daemon: daemons,
     words,
+    exit: fc.option(fc.record({ code: fc.constantFrom(0, 1, 6, 70, null) }), { nil: undefined }),
   }),
   { maxLength: 60 },
 );
@@ -63,9 +71,12 @@ const histories = looks.map((list) => {
   const rounds: Round[] = [];
   let state = freshSupervision;
   let now = 0 as MonoMs;
-  for (const { afterMs, intent, daemon, words } of list) {
+  for (const { afterMs, intent, daemon, words, exit } of list) {
     now = (now + afterMs) as MonoMs;
-    const more = words === undefined ? {} : { lastWords: words };
+    const more = {
+      ...(words === undefined ? {} : { lastWords: words }),
+      ...(exit === undefined ? {} : { exit }),
+    };
     const step = stepSupervision(state, { now, intent, daemon, ...more });
     state = step.state;
     rounds.push({ now, intent, daemon, action: step.action, safe: state.safe });
@@ -122,6 +133,41 @@ test("signals go to the process that was seen, and SIGKILL only after SIGTERM ha
       }
     }
   });
+});
+
+test("while a command has the daemon's place nothing is started and nothing is signalled", () => {
+  check((rounds) => {
+    for (const { daemon, action } of rounds) {
+      if (daemon.kind === "occupied") assert.ok(action.kind === "wait" || action.kind === "none");
+    }
+  });
+});
+
+test("whatever the disk and commands do, ends with notice never make a crash", () => {
+  const given = fc.array(
+    fc.record({
+      afterMs: fc.integer({ min: 0, max: 20_000 }),
+      daemon: fc.oneof(
+        daemons.filter(({ kind }) => kind !== "silent"),
+        fc.constant<SeenDaemon>({ kind: "silent", pid: 1, work: "blocked" }),
+      ),
+      code: fc.constantFrom(0, 1, 6),
+    }),
+    { maxLength: 60 },
+  );
+  const intent: ChosenIntent = { kind: "known", intent: setRunning(emptyIntent, true) };
+  fc.assert(
+    fc.property(given, (list) => {
+      let state = freshSupervision;
+      let now = 0 as MonoMs;
+      for (const { afterMs, daemon, code } of list) {
+        now = (now + afterMs) as MonoMs;
+        state = stepSupervision(state, { now, intent, daemon, exit: { code } }).state;
+      }
+      assert.deepEqual([state.crashes, state.safe], [[], false]);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test("fewer rounds than a crash loop has crashes never lead to safe mode", () => {

@@ -4,6 +4,7 @@ import type { MonoMs, ProjectId, WallMs } from "../base/brand.ts";
 import { limits } from "../config/limits.ts";
 import type { ChosenIntent } from "./choose-intent.ts";
 import { addProject, emptyIntent, type Intent, quarantineProject, setRunning } from "./intent.ts";
+import { judgeSilence } from "./judge-silence.ts";
 import { stepSupervision } from "./supervise.ts";
 import {
   freshSupervision,
@@ -30,15 +31,19 @@ const notWanted: ChosenIntent = { kind: "known", intent: setRunning(running, fal
 const absent: SeenDaemon = { kind: "absent" };
 const answering = (pid: number): SeenDaemon => ({ kind: "answering", pid });
 const silent = (pid: number): SeenDaemon => ({ kind: "silent", pid });
+const occupied: SeenDaemon = { kind: "occupied", pid: 99 };
 
 /** A sentinel in a played world: each `look` is one round at the given second. */
 class Sentinel {
   state: Supervision = freshSupervision;
   intent: ChosenIntent = wanted;
 
-  look(atSecond: number, daemon: SeenDaemon, lastWords?: LastWords): string {
+  look(atSecond: number, daemon: SeenDaemon, lastWords?: LastWords, code?: number): string {
     const now = (atSecond * 1000) as MonoMs;
-    const more = lastWords === undefined ? {} : { lastWords };
+    const more = {
+      ...(lastWords === undefined ? {} : { lastWords }),
+      ...(code === undefined ? {} : { exit: { code } }),
+    };
     const { state, action } = stepSupervision(this.state, {
       now,
       intent: this.intent,
@@ -236,6 +241,93 @@ test("a daemon that another replaced is judged by what it left behind", () => {
   assert.equal(sentinel.look(30, answering(9), { cause: "crash" }), "none healthy");
   assert.equal(sentinel.state.failures, 1);
   assert.equal(sentinel.look(45, silent(10)), "wait starting 75");
+});
+
+test("a command that has the daemon's place is waited for, and the daemon is started at once after it", () => {
+  const sentinel = new Sentinel();
+  sentinel.look(0, answering(7));
+  // The daemon was killed, and that is one crash; what follows is none.
+  assert.equal(sentinel.look(15, occupied), "wait occupied 15.5");
+  for (let at = 16; at < 3600; at += 1) {
+    assert.equal(sentinel.look(at, occupied), `wait occupied ${at + 0.5}`);
+  }
+  assert.equal(sentinel.state.failures, 1);
+  assert.equal(sentinel.look(3600, absent), "start");
+  assert.equal(sentinel.state.safe, false);
+});
+
+test("a daemon that was started and finds its place taken is no crash, however often", () => {
+  const sentinel = new Sentinel();
+  for (let round = 0; round < 12; round += 1) {
+    assert.equal(sentinel.look(round * 10, absent), "start");
+    assert.equal(sentinel.look(round * 10 + 1, occupied), `wait occupied ${round * 10 + 1.5}`);
+    assert.equal(
+      sentinel.look(round * 10 + 5, occupied, undefined, 6),
+      `wait occupied ${round * 10 + 5.5}`,
+    );
+  }
+  assert.deepEqual([sentinel.state.failures, sentinel.state.crashes], [0, []]);
+});
+
+test("a command in the daemon's place is not ended when nothing is wanted", () => {
+  const sentinel = new Sentinel();
+  sentinel.intent = notWanted;
+  assert.equal(sentinel.look(0, occupied), "none not_wanted");
+});
+
+test("an end that the daemon gave notice of never leads to safe mode, nor to a long wait where it says why", () => {
+  for (const [code, last] of [
+    [0, 300],
+    [1, 30],
+  ] as const) {
+    const sentinel = new Sentinel();
+    let at = 0;
+    let wait = 0;
+    for (let round = 0; round < 12; round += 1) {
+      assert.equal(sentinel.look(at, absent), "start");
+      const next = sentinel.look(at, absent, undefined, code);
+      wait = Number(/[\d.]+$/.exec(next)?.[0]) - at;
+      at += wait;
+    }
+    assert.deepEqual([sentinel.state.safe, sentinel.state.crashes, wait], [false, [], last]);
+  }
+});
+
+test("an end by a signal, or with the exit code of a bug, is a crash", () => {
+  for (const code of [null, 70]) {
+    const sentinel = new Sentinel();
+    sentinel.look(0, absent);
+    sentinel.look(1, answering(7));
+    const more = { intent: wanted, daemon: absent, exit: { code } };
+    const { state } = stepSupervision(sentinel.state, { now: 2000 as MonoMs, ...more });
+    assert.equal(state.crashes.length, 1);
+  }
+});
+
+test("a daemon that waits for the disk is never ended, one at announced work not for ten minutes", () => {
+  const blocked: SeenDaemon = { kind: "silent", pid: 7, work: "blocked" };
+  const announced: SeenDaemon = { kind: "silent", pid: 7, work: "announced" };
+  const sentinel = new Sentinel();
+  sentinel.look(0, answering(7));
+  for (let at = 10; at < 7200; at += 15) {
+    assert.equal(sentinel.look(at, blocked), `wait working ${at + 15}`);
+  }
+  sentinel.look(7200, answering(7));
+  assert.equal(sentinel.look(7210, announced), "wait working 7225");
+  assert.equal(sentinel.look(7809, announced), "wait working 7824");
+  assert.equal(sentinel.look(7810, announced), "wait missed 7810");
+  assert.equal(sentinel.look(7813, announced), "SIGTERM 7 hung");
+});
+
+test("what explains a silence: a wait for the disk, or work that was announced; being stopped does not", () => {
+  for (const isAnnounced of [true, false]) {
+    assert.equal(judgeSilence({ state: "D", isAnnounced }), "blocked");
+    assert.equal(judgeSilence({ state: "T", isAnnounced }), undefined);
+    assert.equal(judgeSilence({ state: "t", isAnnounced }), undefined);
+    for (const state of ["R", "S", undefined]) {
+      assert.equal(judgeSilence({ state, isAnnounced }), isAnnounced ? "announced" : undefined);
+    }
+  }
 });
 
 test("the limits fit together", () => {

@@ -31,16 +31,27 @@ export function stepSupervision(before: Supervision, seen: Observation): Supervi
   const state = noticeEnd(before, seen);
   if (daemon.kind === "absent")
     return isWanted(intent) ? decideStart(state, intent, now) : rest(state);
+  if (daemon.kind === "occupied") return isWanted(intent) ? awaitPlace(state, now) : rest(state);
   const watched = watch(state, daemon, now);
   if (watched.stopping !== undefined) return continueStop(watched, watched.stopping, now);
   if (!isWanted(intent)) return beginStop(watched, { pid: daemon.pid, why: "not_wanted", now });
   return daemon.kind === "answering"
     ? checkAnswer(watched, daemon, { intent, now })
-    : checkSilence(watched, daemon.pid, now);
+    : checkSilence(watched, daemon, now);
 }
 
-const { backOffMs, startMsMax, missesMax, termMsMax, drainedMsMax, healthyMs, projectCrashesMax } =
-  limits.sentinel;
+const {
+  backOffMs,
+  tickMs,
+  startMsMax,
+  missesMax,
+  announcedMsMax,
+  occupiedMs,
+  termMsMax,
+  drainedMsMax,
+  healthyMs,
+  projectCrashesMax,
+} = limits.sentinel;
 
 function isWanted(intent: ChosenIntent): boolean {
   return intent.kind === "unknown" || (intent.kind === "known" && intent.intent.running);
@@ -53,17 +64,27 @@ function rest(state: Supervision): SupervisionStep {
 }
 
 /** Counts an end once: when the process is gone, or another has taken its place and it left word. */
-function noticeEnd(state: Supervision, { daemon, lastWords, now }: Observation): Supervision {
+function noticeEnd(state: Supervision, seen: Observation): Supervision {
+  const { daemon, lastWords, exit, now } = seen;
   const known = state.daemon;
   if (daemon.kind === "absent") {
-    return known === undefined && lastWords === undefined
-      ? state
-      : stepEnded(state, lastWords, now);
+    return known === undefined && lastWords === undefined ? state : stepEnded(state, seen, now);
+  }
+  if (daemon.kind === "occupied") {
+    // One that was started and never seen waits for the lock until it says otherwise.
+    const isWaiting = known?.pid === undefined && exit === undefined;
+    return known === undefined || isWaiting ? state : stepEnded(state, seen, now);
   }
   if (known?.pid === undefined || known.pid === daemon.pid) return state;
   // Without word it was replaced by a person's doing; nothing is held against the new one.
-  const ended = lastWords === undefined ? state : stepEnded(state, lastWords, now);
+  const ended = lastWords === undefined ? state : stepEnded(state, seen, now);
   return { ...ended, daemon: undefined, stopping: undefined };
+}
+
+/** The command's work is no failure of the daemon: it is looked often whether it is done. */
+function awaitPlace(state: Supervision, now: MonoMs): SupervisionStep {
+  const until = (now + occupiedMs) as MonoMs;
+  return { state, action: { kind: "wait", until, reason: "occupied" } };
 }
 
 function decideStart(state: Supervision, intent: ChosenIntent, now: MonoMs): SupervisionStep {
@@ -108,7 +129,7 @@ function decideQuarantine(
 /** Takes the process as the one to watch, with a clean record when it is another than before. */
 function watch(
   state: Supervision,
-  { pid }: Exclude<SeenDaemon, { kind: "absent" }>,
+  { pid }: Extract<SeenDaemon, { kind: "silent" | "answering" }>,
   now: MonoMs,
 ): Supervision {
   const known = state.daemon;
@@ -123,7 +144,7 @@ function checkAnswer(
   { intent, now }: { readonly intent: ChosenIntent; readonly now: MonoMs },
 ): SupervisionStep {
   const healthySince = state.daemon?.healthySince ?? now;
-  const watched = { ...record(state, now), healthySince, misses: 0 };
+  const watched = { ...record(state, now), healthySince, misses: 0, silentSince: undefined };
   const forgiven =
     now - healthySince >= healthyMs
       ? { ...freshSupervision, lastStartAt: state.lastStartAt }
@@ -140,14 +161,26 @@ function checkAnswer(
   return { state: { ...forgiven, daemon: watched }, action: { kind: "none", reason: "healthy" } };
 }
 
-function checkSilence(state: Supervision, pid: number, now: MonoMs): SupervisionStep {
+function checkSilence(
+  state: Supervision,
+  { pid, work }: Extract<SeenDaemon, { kind: "silent" }>,
+  now: MonoMs,
+): SupervisionStep {
   const watched = record(state, now);
+  const silentSince = watched.silentSince ?? now;
+  // To end it would not make the disk faster, and the next one would meet the same.
+  if (work === "blocked" || (work === "announced" && now - silentSince < announcedMsMax)) {
+    return {
+      state: { ...state, daemon: { ...watched, silentSince } },
+      action: { kind: "wait", until: (now + tickMs) as MonoMs, reason: "working" },
+    };
+  }
   if (watched.healthySince === undefined && now - watched.since < startMsMax) {
     const until = (watched.since + startMsMax) as MonoMs;
     return { state, action: { kind: "wait", until, reason: "starting" } };
   }
   const misses = watched.misses + 1;
-  const missed = { ...state, daemon: { ...watched, misses } };
+  const missed = { ...state, daemon: { ...watched, misses, silentSince } };
   if (misses >= missesMax) return beginStop(missed, { pid, why: "hung", now });
   return { state: missed, action: { kind: "wait", until: now, reason: "missed" } };
 }

@@ -26,8 +26,10 @@ export interface WatchedDaemon {
   readonly since: MonoMs;
   /** When it first answered; a single missed round does not count. */
   readonly healthySince: MonoMs | undefined;
-  /** Rounds in a row without answer. */
+  /** Rounds in a row without answer that nothing explains. */
   readonly misses: number;
+  /** Since when it does not answer, and announced why. */
+  readonly silentSince?: MonoMs | undefined;
   /** The intent's generation it was last told to read. */
   readonly told: number | undefined;
 }
@@ -46,15 +48,29 @@ export interface Observation {
   readonly daemon: SeenDaemon;
   /** What a daemon that ended left behind. Given once. */
   readonly lastWords?: LastWords;
+  /** How the process that was started last ended; `code` is `null` where a signal ended it. Given once. */
+  readonly exit?: { readonly code: number | null };
 }
 
 export type SeenDaemon =
   /** Nobody holds the daemon's lock, and the process last started has ended. */
   | { readonly kind: "absent" }
-  /** A process is there and did not answer within `limits.sentinel.answerMsMax`. */
-  | { readonly kind: "silent"; readonly pid: number }
+  /** A command holds the daemon's lock and does its work in its place. */
+  | { readonly kind: "occupied"; readonly pid: number }
+  /**
+   * A process is there and did not answer within `limits.sentinel.answerMsMax`. `work`: what keeps it
+   * from answering, where that is known; see `judgeSilence`.
+   */
+  | { readonly kind: "silent"; readonly pid: number; readonly work?: SilentWork }
   /** `generation`: of the intent it works by, when it says so. */
   | { readonly kind: "answering"; readonly pid: number; readonly generation?: number };
+
+/** Why a daemon that does not answer is no hung one. */
+export type SilentWork =
+  /** It is in a system call that the disk has not finished, and could not even be killed. */
+  | "blocked"
+  /** It announced work that may keep it from answering for a while, and has not been stopped. */
+  | "announced";
 
 export interface LastWords {
   /** `restart`: a person asked for it. `stop`: it was told to end. `crash`: anything else. */
@@ -69,7 +85,16 @@ export type SupervisionAction =
   | {
       readonly kind: "wait";
       readonly until: MonoMs;
-      readonly reason: "back_off" | "safe_mode" | "starting" | "missed" | "stopping";
+      readonly reason:
+        | "back_off"
+        | "safe_mode"
+        | "starting"
+        | "missed"
+        | "stopping"
+        /** A command holds the daemon's lock. */
+        | "occupied"
+        /** The daemon does not answer because of work that it announced, or of the disk. */
+        | "working";
     }
   | {
       readonly kind: "start";

@@ -16,9 +16,24 @@ export function atomicReplace(
   mode: number,
   owner?: { readonly uid: number; readonly gid: number },
 ): void {
-  const directory = dirname(path);
-  const temporary = join(directory, temporaryNameFor(basename(path)));
-  writeNew(temporary, bytes, { mode, sync: true });
+  replace(path, bytes, { mode, owner, sync: true });
+  syncDirectory(dirname(path));
+}
+
+/** As `atomicReplace`, for what need not outlive the system: nothing waits for the disk. */
+export function replaceUnflushed(path: string, bytes: Uint8Array, mode: number): void {
+  replace(path, bytes, { mode, owner: undefined, sync: false });
+}
+
+interface Replacing {
+  readonly mode: number;
+  readonly owner: { readonly uid: number; readonly gid: number } | undefined;
+  readonly sync: boolean;
+}
+
+function replace(path: string, bytes: Uint8Array, { mode, owner, sync }: Replacing): void {
+  const temporary = join(dirname(path), temporaryNameFor(basename(path)));
+  writeNew(temporary, bytes, { mode, sync });
   try {
     if (owner !== undefined) changeOwner(temporary, owner.uid, owner.gid);
     moveEntry(temporary, path);
@@ -26,7 +41,6 @@ export function atomicReplace(
     removeEntry(temporary);
     throw thrown;
   }
-  syncDirectory(directory);
 }
 
 /** True for what a crash in the middle of `atomicReplace` leaves beside `name`. */

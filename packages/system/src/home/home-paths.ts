@@ -46,6 +46,9 @@ export const sentinelLockPath = (home: AbsPath): AbsPath => inside(home, "run/se
 /** Why the last daemon ended, for the sentinel. */
 export const lastWordsPath = (home: AbsPath): AbsPath => inside(home, "run/last-words.json");
 
+/** What the daemon works on that may keep it from answering. */
+export const busyPath = (home: AbsPath): AbsPath => inside(home, "run/busy.json");
+
 /** Which projects are not recorded as they should be, as the daemon said last. */
 export const conditionPath = (home: AbsPath): AbsPath => inside(home, "run/condition.json");
 

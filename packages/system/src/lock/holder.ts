@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { encodeUtf8, parseJson } from "@unf/core";
+import { encodeUtf8, formatUtc, parseJson, parseUtc, type WallMs } from "@unf/core";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { isAbsent } from "../disk/remove-entry.ts";
 import { bootId, isAlive, type ProcessIdentity, thisProcess } from "../process/process-facts.ts";
@@ -9,7 +9,14 @@ export interface LockHolder extends ProcessIdentity {
   readonly bootId: string | undefined;
   /** Version of the program. */
   readonly version: string;
+  /** The command that does the work of the program the lock is for; `undefined`: that program itself. */
+  readonly command: string | undefined;
+  /** When the lock was taken; `undefined` where an earlier version wrote it. */
+  readonly since: WallMs | undefined;
 }
+
+/** What is said of a holder beside who it is. */
+export type HolderWords = Pick<LockHolder, "version" | "command" | "since">;
 
 /** The file beside a lock that names its holder. */
 export function holderPath(lock: string): string {
@@ -17,16 +24,17 @@ export function holderPath(lock: string): string {
 }
 
 /** Names this process as the holder. */
-export function writeHolder(lock: string, version: string): LockHolder {
-  const holder = { ...thisProcess(), bootId: bootId(), version };
+export function writeHolder(lock: string, words: HolderWords): void {
+  const holder = { ...thisProcess(), bootId: bootId() };
   const members = {
     pid: holder.pid,
     start_ticks: holder.startTicks ?? null,
     boot_id: holder.bootId ?? null,
-    version,
+    version: words.version,
+    command: words.command ?? null,
+    since: words.since === undefined ? null : formatUtc(words.since),
   };
   atomicReplace(holderPath(lock), encodeUtf8(`${JSON.stringify(members, null, 2)}\n`), 0o600);
-  return holder;
 }
 
 /**
@@ -43,11 +51,19 @@ export function readHolder(lock: string): LockHolder | undefined {
 function parseHolder(text: string): LockHolder | undefined {
   const raw = parseJson(text);
   if (typeof raw !== "object" || raw === null) return undefined;
-  const { pid, start_ticks, boot_id, version } = raw as Readonly<Record<string, unknown>>;
+  const { pid, start_ticks, boot_id, version, ...more } = raw as Readonly<Record<string, unknown>>;
   if (!isCount(pid) || pid === 0 || typeof version !== "string") return undefined;
   if (start_ticks !== null && !isCount(start_ticks)) return undefined;
   if (boot_id !== null && typeof boot_id !== "string") return undefined;
-  return { pid, startTicks: start_ticks ?? undefined, bootId: boot_id ?? undefined, version };
+  const { command, since } = more;
+  return {
+    pid,
+    startTicks: start_ticks ?? undefined,
+    bootId: boot_id ?? undefined,
+    version,
+    command: typeof command === "string" ? command : undefined,
+    since: typeof since === "string" ? parseUtc(since) : undefined,
+  };
 }
 
 function isCount(raw: unknown): raw is number {

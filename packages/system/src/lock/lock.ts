@@ -3,7 +3,14 @@ import type { DatabaseSync } from "node:sqlite";
 import { asStorageError, type EntryStat, invariant, systemCode, UnfError } from "@unf/core";
 import { statEntry } from "../disk/entry-stat.ts";
 import { removeEntry } from "../disk/remove-entry.ts";
-import { holderPath, type LockHolder, readHolder, writeHolder } from "./holder.ts";
+import { systemClock } from "../time/clock.ts";
+import {
+  type HolderWords,
+  holderPath,
+  type LockHolder,
+  readHolder,
+  writeHolder,
+} from "./holder.ts";
 import { loadSqlite } from "./sqlite.ts";
 
 /** A lock that this process holds until it is disposed or the process ends, however it ends. */
@@ -14,6 +21,16 @@ export interface Lock extends Disposable {
    * and another process may hold a new one. Whoever holds the lock looks every 15 s and ends then.
    */
   stillOurs(): boolean;
+  /** Says for which command it is held, to those who ask who holds it. */
+  holdFor(command: string): void;
+}
+
+/** What a taker says of itself. */
+export interface LockTaker {
+  /** Of the program. */
+  readonly version: string;
+  /** The command for which it is taken; left out by the program the lock is for. */
+  readonly command?: string;
 }
 
 export type TakenLock =
@@ -33,17 +50,13 @@ const notDatabaseCode = 26;
 
 /**
  * Takes a lock that the kernel frees when its holder dies: an exclusive transaction, never
- * committed, in an empty SQLite database. The directory must exist and be private. `version`: of the
- * program that takes it, for those who ask who holds it. Waits only for a holder without a name,
- * 0.5 s at most.
+ * committed, in an empty SQLite database. The directory must exist and be private. `taker`: for those
+ * who ask who holds it. Waits only for a holder without a name, 0.5 s at most.
  */
-export function takeLock(path: string, { version }: { readonly version: string }): TakenLock {
+export function takeLock(path: string, taker: LockTaker): TakenLock {
   for (let tries = 0; ; tries += 1) {
-    const lock = tryLock(path, tries === 0 ? 0 : patience.waitMs);
-    if (lock !== undefined) {
-      nameHolder(path, version);
-      return { kind: "taken", lock };
-    }
+    const lock = tryLock(path, taker, tries === 0 ? 0 : patience.waitMs);
+    if (lock !== undefined) return { kind: "taken", lock };
     const by = readHolder(path);
     if (by !== undefined || tries === patience.tries) return { kind: "held", by };
   }
@@ -67,12 +80,20 @@ class HeldLock implements Lock {
   readonly path: string;
   readonly #database: DatabaseSync;
   readonly #file: EntryStat;
+  readonly #words: HolderWords;
 
-  constructor(path: string, database: DatabaseSync, file: EntryStat) {
+  constructor(path: string, database: DatabaseSync, file: EntryStat, taker: LockTaker) {
     this.path = path;
     this.#database = database;
     this.#file = file;
+    const { version, command } = taker;
+    this.#words = { version, command, since: systemClock.wall() };
     heldHere.add(this);
+    nameHolder(path, this.#words);
+  }
+
+  holdFor(command: string): void {
+    if (this.stillOurs()) nameHolder(this.path, { ...this.#words, command });
   }
 
   stillOurs(): boolean {
@@ -90,9 +111,9 @@ class HeldLock implements Lock {
 }
 
 /** A full disk must not keep a program from starting: it is there to say so. The lock needs no name. */
-function nameHolder(path: string, version: string): void {
+function nameHolder(path: string, words: HolderWords): void {
   try {
-    writeHolder(path, version);
+    writeHolder(path, words);
   } catch (thrown) {
     const failure = asStorageError(thrown, holderPath(path));
     if (!(failure instanceof UnfError) || failure.code !== "no_space") throw thrown;
@@ -100,14 +121,14 @@ function nameHolder(path: string, version: string): void {
 }
 
 /** `undefined` when another process holds it, or the file was exchanged meanwhile. */
-function tryLock(path: string, waitMs: number): HeldLock | undefined {
+function tryLock(path: string, taker: LockTaker, waitMs: number): HeldLock | undefined {
   createLockFile(path);
   const before = statLock(path);
   const database = lockExclusively(path, waitMs);
   if (database === undefined) return undefined;
   const after = statLock(path);
   if (before !== undefined && after !== undefined && isSameFile(before, after)) {
-    return new HeldLock(path, database, after);
+    return new HeldLock(path, database, after, taker);
   }
   // What is locked may be out of reach for others.
   database.close();

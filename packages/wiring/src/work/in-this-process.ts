@@ -1,7 +1,8 @@
 import { type AbsPath, type Log, StorageError, UnfError, version } from "@unf/core";
-import type { ForgetParams } from "@unf/protocol";
+import type { ForgetParams, Method, Requests } from "@unf/protocol";
 import { daemonLockPath, guardWrites, type Lock, openHome, takeLock } from "@unf/system";
 import type { Writer } from "../contract.ts";
+import { wakeSentinelThere } from "../ensure-running.ts";
 import { forgetHome, ownDoors } from "../forget/forget-home.ts";
 import { scanHome } from "../forget/scan-home.ts";
 import { searchForgotten } from "../forget/search-home.ts";
@@ -18,7 +19,7 @@ import { workAside } from "./work-aside.ts";
  */
 export function openInThisProcess(home: AbsPath): Writer | undefined {
   openHome(home, { create: false });
-  const taken = takeLock(daemonLockPath(home), { version });
+  const taken = takeLock(daemonLockPath(home), { version, command: "unf" });
   if (taken.kind === "held") return undefined;
   const { lock } = taken;
   const guard = guardWrites(home, () => requireLock(lock, home));
@@ -31,6 +32,7 @@ export function openInThisProcess(home: AbsPath): Writer | undefined {
           hint: "unf start",
         });
       }
+      lock.holdFor(commandOf(method, params));
       const { config } = await readSettings(home);
       const world = openRecorderWorld(home, config, silentLog);
       // Method and parameters belong together; TypeScript does not follow that through a type parameter.
@@ -47,6 +49,8 @@ export function openInThisProcess(home: AbsPath): Writer | undefined {
     [Symbol.asyncDispose]: async () => {
       guard[Symbol.dispose]();
       lock[Symbol.dispose]();
+      // It waits for the lock's place: recording goes on at once.
+      wakeSentinelThere(home);
     },
   };
 }
@@ -57,6 +61,19 @@ function requireLock(lock: Lock, home: AbsPath): void {
     hint: "run it again",
   });
 }
+
+/** The command that a person knows the request by. */
+function commandOf<M extends Method>(method: M, params: Requests[M]["params"]): string {
+  const word = commandWords[method] ?? method;
+  return `unf ${method === "invert" && "kind" in params ? params.kind : word}`;
+}
+
+const commandWords: { readonly [M in Method]?: string } = {
+  collect: "gc",
+  repair: "verify --repair",
+  checkpoint_delete: "checkpoint",
+  checkpoint_pin: "checkpoint",
+};
 
 /** A command has no log file: what goes wrong reaches its caller. */
 const silentLog: Log = {

@@ -1,0 +1,48 @@
+import { parseUtc, renderClock, renderLocalIso, type Viewer, type WallMs } from "@unf/core";
+import type { Running } from "@unf/wiring";
+import type { JsonObject } from "../answer.ts";
+import { instantJson } from "../render/snapshot-json.ts";
+
+/** The work that keeps a daemon from answering, and what ends that; `undefined`: no work does. */
+export function absenceText(
+  { occupant, busy, intended }: Running,
+  viewer: Viewer,
+): string | undefined {
+  if (occupant !== undefined) {
+    const { pid, command, since } = occupant;
+    const from = since === undefined ? "" : ` since ${sayInstant(since, viewer)}`;
+    const after = intended ? "; recording goes on when it ends" : "";
+    return `${command} (pid ${pid}) has held the recorder's place${from}${after}`;
+  }
+  if (busy !== undefined) {
+    const { pid, what, since } = busy;
+    return `daemon ${pid} does not answer: at work since ${sayInstant(since, viewer)} (${what}); recording goes on when that is done`;
+  }
+  return undefined;
+}
+
+/** What a daemon that answers works on beside recording; empty where it only records. */
+export function busyText({ daemon }: Running, viewer: Viewer): string {
+  const since = daemon?.busy == null ? undefined : parseUtc(daemon.busy.since);
+  return since === undefined ? "" : `${daemon?.busy?.what} since ${sayInstant(since, viewer)}`;
+}
+
+/** Who keeps a daemon from being started, and what one is at work on. */
+export function workJson({ daemon, occupant, busy }: Running): JsonObject {
+  const silent = busy && { pid: busy.pid, what: busy.what, since: instantJson(busy.since) };
+  const live = daemon?.busy == null ? undefined : { pid: daemon.pid, ...daemon.busy };
+  const { pid, command, since } = occupant ?? {};
+  return {
+    occupant:
+      occupant === undefined
+        ? null
+        : { pid, command, since: since === undefined ? null : instantJson(since) },
+    busy: live ?? silent ?? null,
+  };
+}
+
+const dayMs = 24 * 3600_000;
+
+function sayInstant(at: WallMs, { now, zone }: Viewer): string {
+  return now - at < dayMs ? renderClock(at, zone) : renderLocalIso(at, zone);
+}

@@ -1,0 +1,54 @@
+import { type AbsPath, type Clock, formatUtc, type WallMs } from "@unf/core";
+import type { Busy as BusyWords } from "@unf/protocol";
+import { clearBusyNote, writeBusyNote } from "@unf/system";
+
+export interface BusyPorts {
+  readonly home: AbsPath;
+  readonly clock: Pick<Clock, "wall">;
+  /** For what helps and must not fail the work, as when the disk is full. */
+  readonly tryToWrite: (write: () => void) => void;
+}
+
+interface Work {
+  readonly what: string;
+  readonly since: WallMs;
+}
+
+/**
+ * What a daemon works on that may take long. It says so to who asks, and leaves word on disk for the
+ * sentinel, should a call of the system keep it from answering.
+ */
+export class Busy {
+  readonly #ports: BusyPorts;
+  readonly #works = new Set<Work>();
+
+  constructor(ports: BusyPorts) {
+    this.#ports = ports;
+    // Of a daemon that was killed.
+    ports.tryToWrite(() => clearBusyNote(ports.home));
+  }
+
+  /** What has been worked on for the longest time; `null` while there is nothing. */
+  report(): BusyWords | null {
+    const [first] = this.#works;
+    return first === undefined ? null : { what: first.what, since: formatUtc(first.since) };
+  }
+
+  async during<T>(what: string, work: () => T | Promise<T>): Promise<T> {
+    const mine = { what, since: this.#ports.clock.wall() };
+    this.#works.add(mine);
+    this.#note();
+    try {
+      return await work();
+    } finally {
+      this.#works.delete(mine);
+      this.#note();
+    }
+  }
+
+  #note(): void {
+    const { home, tryToWrite } = this.#ports;
+    const [first] = this.#works;
+    tryToWrite(() => (first === undefined ? clearBusyNote(home) : writeBusyNote(home, first)));
+  }
+}

@@ -1,0 +1,38 @@
+import { type AbsPath, encodeUtf8, formatUtc, parseJson, parseUtc, type WallMs } from "@unf/core";
+import { replaceUnflushed } from "../disk/atomic-replace.ts";
+import { readText } from "../disk/read-text.ts";
+import { removeEntry } from "../disk/remove-entry.ts";
+import { isAlive, thisProcess } from "../process/process-facts.ts";
+import { busyPath } from "./home-paths.ts";
+
+/** Work that may keep the daemon from answering, as the daemon itself announced it. */
+export interface BusyNote {
+  readonly pid: number;
+  /** A word for it, as `restore`. */
+  readonly what: string;
+  readonly since: WallMs;
+}
+
+/** Announces work of this process. Not flushed: it means something only while the process runs. */
+export function writeBusyNote(home: AbsPath, { what, since }: Omit<BusyNote, "pid">): void {
+  const { pid, startTicks } = thisProcess();
+  const members = { pid, start_ticks: startTicks ?? null, what, since: formatUtc(since) };
+  const text = `${JSON.stringify({ format: 1, ...members })}\n`;
+  replaceUnflushed(busyPath(home), encodeUtf8(text), 0o600);
+}
+
+export function clearBusyNote(home: AbsPath): void {
+  removeEntry(busyPath(home));
+}
+
+/** What a process that runs announced and has not taken back. */
+export function readBusyNote(home: AbsPath): BusyNote | undefined {
+  const raw = parseJson(readText(busyPath(home)) ?? "");
+  if (typeof raw !== "object" || raw === null) return undefined;
+  const { format, pid, start_ticks, what, since } = raw as Readonly<Record<string, unknown>>;
+  if (format !== 1 || typeof pid !== "number" || typeof what !== "string") return undefined;
+  const startTicks = typeof start_ticks === "number" ? start_ticks : undefined;
+  const at = typeof since === "string" ? parseUtc(since) : undefined;
+  if (at === undefined || !isAlive({ pid, startTicks })) return undefined;
+  return { pid, what, since: at };
+}
