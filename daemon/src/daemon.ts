@@ -114,6 +114,7 @@ export class Daemon {
     this.#world = openRecorderWorld(ports.home, ports.config, ports.log, {
       storage: this.#storage,
       writers: openWriterProbe(systemClock),
+      isFlushed: true,
     });
     this.#watchers = new WatchBackends(ports.config["watch.backend"]);
     this.projects = new ProjectSet({

@@ -23,9 +23,10 @@ import {
   systemClock,
   takeLock,
   tightenUmask,
+  writeBusyNote,
 } from "@unf/system";
 import { openLog } from "@unf/system/log";
-import { readSearches, readSettings, scanHome } from "@unf/wiring/recorder";
+import { flushStore, readSearches, readSettings, scanHome } from "@unf/wiring/recorder";
 import { Background } from "./background.ts";
 import { Daemon } from "./daemon.ts";
 import type { EndCause } from "./daemon-ports.ts";
@@ -53,6 +54,9 @@ async function main(home: AbsPath, start: Start): Promise<void> {
   dieOnBugs(log);
   clearTemporaries(home, systemClock.wall());
   log.info("daemon.start", { version, node: process.versions.node, safe: start.safe });
+  // A slow disk may take its time for that, and nothing answers before it.
+  writeBusyNote(home, { what: "start", since: systemClock.wall() });
+  await flushStore(home);
   const ended = Promise.withResolvers<EndCause>();
   const subscribers = new Subscribers();
   let opened: Door | undefined;

@@ -14,6 +14,7 @@ import {
 import {
   daemonLockPath,
   HomePlace,
+  hasChildNamed,
   isAlive,
   type Lock,
   readBusyNote,
@@ -153,7 +154,8 @@ export class Sentinel {
 
   #seeSilent(pid: number): SeenDaemon {
     const isAnnounced = readBusyNote(this.#ports.home)?.pid === pid;
-    const work = judgeSilence({ state: readStat(pid)?.state, isAnnounced });
+    const isFlushing = hasChildNamed(pid, "sync");
+    const work = judgeSilence({ state: readStat(pid)?.state, isFlushing, isAnnounced });
     return work === undefined ? { kind: "silent", pid } : { kind: "silent", pid, work };
   }
 

@@ -109,7 +109,7 @@ test("a large batch leaves the inbox empty: its objects are durable before the f
       watchDisk(fs, {
         before: (method, args) => {
           if (!String(args[0]).includes("/objects")) return;
-          if (method === "rename" || method === "syncAll") calls.push(method);
+          if (method === "rename" || method === "flushAll") calls.push(method);
         },
       }),
   });
@@ -123,7 +123,7 @@ test("a large batch leaves the inbox empty: its objects are durable before the f
   await stage.start();
   assert.deepEqual(timeline.inboxHashes(), []);
   assert.equal(calls.filter((call) => call === "rename").length, 300);
-  assert.deepEqual(calls.slice(300), ["syncAll", "commit 300 rows, 0 inboxed"]);
+  assert.deepEqual(calls.slice(300), ["flushAll", "commit 300 rows, 0 inboxed"]);
 });
 
 test("an object that another project wrote and nobody flushed is not relied on", async () => {

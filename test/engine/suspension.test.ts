@@ -9,7 +9,14 @@ import { readPicture, Stage, type StageOptions } from "./stage.ts";
 // What becomes of a project whose own store cannot be written: the project's files are well.
 
 /** Calls with which the store changes something on disk. */
-const writes: readonly Method[] = ["writeNew", "rename", "makeDirectory", "syncFile", "syncAll"];
+const writes: readonly Method[] = [
+  "writeNew",
+  "rename",
+  "makeDirectory",
+  "syncFile",
+  "syncAll",
+  "flushAll",
+];
 
 /** Breaks calls of the object store as long as `broken` gives a code. */
 function breakStore(
@@ -111,7 +118,7 @@ test("an object that cannot be written after its commit leaves row and content i
 test("a large batch whose flush fails commits nothing, and leaves nothing that could be relied on", async () => {
   let isBroken = true;
   await using first = new Stage({
-    wrap: breakStore((m) => (m === "syncAll" && isBroken ? "EIO" : undefined)),
+    wrap: breakStore((m) => (m === "flushAll" && isBroken ? "EIO" : undefined)),
   });
   await using second = new Stage({ shared: first });
   for (let n = 0; n < 300; n += 1) first.write(`f${n}.txt`, `${n}\n`);

@@ -47,7 +47,7 @@ test("whenever it is cut off, the history is the old or the new, and a second im
     let calls = 0;
     const fs = watchDisk(world.fs, {
       before: (method) => {
-        if (!["rename", "makeDirectory", "syncDirectory", "syncAll"].includes(method)) return;
+        if (!["rename", "makeDirectory", "syncDirectory", "flushAll"].includes(method)) return;
         calls += 1;
         if (calls === call) throw new Crash(method);
       },

@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { after, test } from "node:test";
 import type { AbsPath } from "@unf/core";
 import { daemonLockPath, takeLock } from "@unf/system";
+import { openWriter } from "@unf/wiring";
 import { type Story, tellStory } from "../e2e/story.ts";
-import { until } from "../kit/index.ts";
-import { openInterposer } from "./native/interposer.ts";
+import { bundleOf, until } from "../kit/index.ts";
+import { startDaemon } from "./daemon.ts";
+import { type Interposer, openInterposer } from "./native/interposer.ts";
+import { openStage, type Stage } from "./stage.ts";
 
 // Work that takes long is no fault of the daemon, whoever does it.
 
@@ -24,15 +28,19 @@ interface LogLine {
   readonly safe?: boolean;
 }
 
-function sentinelLog({ home }: Story): readonly LogLine[] {
-  const text = readFileSync(join(home.unfHome, "logs/sentinel.log"), "utf8");
-  return text
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as LogLine);
+/** Whose logs are read. */
+interface Logged {
+  readonly home: { readonly unfHome: string };
 }
 
-function linesOf(story: Story, event: string): readonly LogLine[] {
+function sentinelLog({ home }: Logged): readonly LogLine[] {
+  const path = join(home.unfHome, "logs/sentinel.log");
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const lines = text.split("\n").filter((line) => line !== "");
+  return lines.map((line) => JSON.parse(line) as LogLine);
+}
+
+function linesOf(story: Logged, event: string): readonly LogLine[] {
   return sentinelLog(story).filter((line) => line.event === event);
 }
 
@@ -106,4 +114,121 @@ test("a command that has the recorder's place is named and left alone, and recor
     linesOf(story, "daemon.start").map(({ safe }) => safe),
     [false, false],
   );
+});
+
+/** A daemon under the interposer, whose rules stand in `control`, with what was wanted of it. */
+async function startSlow(parts: Interposer, stage: Stage) {
+  const place = stage.place("slow");
+  const control = join(stage.directory, "control");
+  const daemon = await startDaemon({ place, env: parts.environment({ control }) });
+  // A request has a connection of its own: the others are to be answered meanwhile.
+  const ask = await openWriter(place.home as AbsPath, "never");
+  return { place, control, daemon, ask };
+}
+
+/** Has files recorded, changed and recorded again; gives the request that brings the first ones back. */
+async function changeAll({ place, daemon }: Awaited<ReturnType<typeof startSlow>>, count: number) {
+  const { root } = place;
+  const names = Array.from({ length: count }, (_, n) => join(root, `f${n}.txt`));
+  for (const name of names) writeFileSync(name, "before\n");
+  const { projects } = await daemon.request("flush", { root });
+  for (const name of names) writeFileSync(name, "after, which is longer\n");
+  await daemon.request("flush", { root });
+  const request = {
+    root,
+    target: { id: projects[0]?.last_id ?? 0 },
+    within: [""],
+    include: [],
+    exclude: [],
+    deletions: "keep",
+    overwrite: "always",
+    plan: null,
+    argv: ["restore"],
+  } as const;
+  return { names, request };
+}
+
+test("while a restore waits for a slow disk the daemon answers, says so, and records other projects", {
+  skip,
+}, async () => {
+  if (typeof interposer === "string") return;
+  using stage = openStage();
+  const slow = await startSlow(interposer, stage);
+  const { daemon, ask, control } = slow;
+  try {
+    const other = stage.place("other").root;
+    await ask.request("watch", { root: other, options: {} });
+    const { names, request } = await changeAll(slow, 40);
+    writeFileSync(control, "exec sync LATE 1+\n");
+    const restoring = daemon.request("restore", request);
+    await until(
+      "it is at work",
+      async () => (await ask.request("ping", {})).busy?.what === "restore",
+      patience,
+    );
+    await until("the disk is flushed", () => isFlushing(daemon.pid), patience);
+    writeFileSync(join(other, "a.txt"), "meanwhile\n");
+    const { projects } = await ask.request("flush", { root: other });
+    assert.equal(projects[0]?.last_id, 1);
+    assert.equal((await ask.request("ping", {})).busy?.what, "restore");
+    rmSync(control);
+    assert.notEqual((await restoring).operation, null);
+    for (const name of names) assert.equal(readFileSync(name, "utf8"), "before\n");
+    assert.equal((await ask.request("ping", {})).busy, null);
+  } finally {
+    rmSync(control, { force: true });
+    await ask[Symbol.asyncDispose]();
+    await daemon.signal("SIGKILL");
+  }
+});
+
+/** True when it has started the program that flushes, which waits. */
+function isFlushing(pid: number): boolean {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  const pids = children.split(" ").filter((child) => child !== "");
+  return pids.some((child) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes("/sync\0-f"));
+}
+
+test("a daemon that is held up by the disk in work that it announced is left alone", {
+  skip,
+}, async () => {
+  if (typeof interposer === "string") return;
+  using stage = openStage();
+  const slow = await startSlow(interposer, stage);
+  const { daemon, ask, control, place } = slow;
+  const log = { home: { unfHome: place.home } };
+  let sentinel: ChildProcess | undefined;
+  try {
+    const { names, request } = await changeAll(slow, 3);
+    sentinel = spawn(process.execPath, [bundleOf("sentinel"), "--home", place.home], {
+      stdio: "ignore",
+    });
+    const wake = () => sentinel?.kill("SIGHUP");
+    await until(
+      "it looks after the daemon",
+      () => existsSync(join(place.home, "run/sentinel.lock.json")),
+      patience,
+    );
+    writeFileSync(control, `fsync ${place.root}/ HOLD 1+\n`);
+    const restoring = daemon.request("restore", request);
+    await until(
+      "it is waited for",
+      () => wake() && linesOf(log, "daemon.awaited").length > 0,
+      patience,
+    );
+    assert.deepEqual(
+      linesOf(log, "daemon.awaited").map(({ reason }) => reason),
+      ["working"],
+    );
+    rmSync(control);
+    assert.notEqual((await restoring).operation, null);
+    for (const name of names) assert.equal(readFileSync(name, "utf8"), "before\n");
+    assert.equal(daemon.exitCode, undefined);
+    assert.deepEqual(linesOf(log, "daemon.signal"), []);
+  } finally {
+    rmSync(control, { force: true });
+    sentinel?.kill("SIGKILL");
+    await ask[Symbol.asyncDispose]();
+    await daemon.signal("SIGKILL");
+  }
 });

@@ -134,6 +134,7 @@ function createPort(disk: MemoryDisk, freeBytes: number): FileSystem {
     syncFile: (path) => syncNode(existing(disk.find(path), path)),
     syncDirectory: (path) => syncNode(existing(disk.find(path), path)),
     syncAll: () => syncTree(disk.root),
+    flushAll: async () => syncTree(disk.root),
     freeBytes: () => freeBytes,
   };
 }

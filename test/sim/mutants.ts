@@ -68,7 +68,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "a large batch is not flushed before its rows",
-    store: (store) => ({ ...store, syncAll: () => undefined }),
+    store: (store) => ({ ...store, syncAll: () => undefined, flushAll: async () => undefined }),
   },
   {
     name: "an object counts as there whatever its size",

@@ -69,6 +69,11 @@ export function guardDisk(world: World, life: Life, onRead: ReadHook): FileSyste
   const fs = calls as unknown as FileSystem;
   return {
     ...fs,
+    flushAll: async (path) => {
+      // What is written while it goes on is not flushed by it.
+      fs.syncAll(path);
+      await world.hold();
+    },
     read: (path, limit) => onRead(world.disk.truePath(path), limit, fs.read(path, limit)),
     openTree: (root) => guardTree(world, life, root),
   };

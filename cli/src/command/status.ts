@@ -21,6 +21,7 @@ import { pruningJson, retentionJson, retentionLine } from "../render/retention-t
 import { instantJson } from "../render/snapshot-json.ts";
 import { unfinishedJson, unfinishedText } from "../render/unfinished-text.ts";
 import type { View } from "../render/view.ts";
+import { workJson } from "../running/absent-daemon.ts";
 import {
   decideVerdict,
   headline,
@@ -29,7 +30,6 @@ import {
   unwatchedLine,
 } from "../running/headline.ts";
 import { findHere, type Here } from "../running/here.ts";
-import { workJson } from "../running/absent-daemon.ts";
 import { lostEventsWarning } from "../running/lost-events.ts";
 import {
   isRecording,

@@ -42,6 +42,7 @@ export function fakeDisk(files: Readonly<Record<string, string>>): FileSystem {
     syncFile: refuse,
     syncDirectory: refuse,
     syncAll: refuse,
+    flushAll: refuse,
   };
 }
 

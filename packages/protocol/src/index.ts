@@ -9,6 +9,7 @@ export type { CallOptions, NoticeListener } from "./client/client-connection.ts"
 export type * from "./collect-messages.ts";
 export type * from "./forget-messages.ts";
 export type * from "./import-messages.ts";
+export type * from "./liveness-messages.ts";
 export * from "./messages.ts";
 export type { ProjectStatus } from "./project-status.ts";
 export type * from "./prune-messages.ts";

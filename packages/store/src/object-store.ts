@@ -55,6 +55,10 @@ export function createObjectStore(ports: ObjectStorePorts): ObjectStore {
       fs.makeDirectory(directory, directoryMode);
       fs.syncAll(directory);
     },
+    flushAll: async () => {
+      fs.makeDirectory(directory, directoryMode);
+      await fs.flushAll(directory);
+    },
     sync: (hashes) => syncObjects(ports, packs, hashes),
     get: (hash) => getObject(ports, packs, hash),
     listFiles: (digits) => listFiles(ports, digits),

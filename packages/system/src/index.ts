@@ -44,6 +44,7 @@ export { cleanEnvironment } from "./process/clean-environment.ts";
 export { endProcess, signalProcess } from "./process/end-process.ts";
 export {
   bootId,
+  hasChildNamed,
   isAlive,
   type ProcessIdentity,
   readStat,

@@ -31,17 +31,30 @@ export interface RecorderWorld {
   readonly mayWrite: () => void;
 }
 
+/**
+ * Makes what stands in the store durable, while everything else goes on: objects that a process before
+ * this one wrote and did not flush must not be taken for durable.
+ */
+export function flushStore(home: AbsPath): Promise<void> {
+  return openStore(home, openFileSystem()).flushAll();
+}
+
 /** Opens what the projects of this process will share. */
 export function openRecorderWorld(
   home: AbsPath,
   config: Config,
   log: Log,
-  watch: Pick<RecorderWorld, "storage" | "writers"> = {},
+  {
+    isFlushed = false,
+    ...watch
+  }: Pick<RecorderWorld, "storage" | "writers"> & {
+    /** `flushStore` was waited for. */
+    readonly isFlushed?: boolean;
+  } = {},
 ): RecorderWorld {
   const fs = openFileSystem();
   const store = openStore(home, fs);
-  // Objects that a process before this one wrote and did not flush must not be taken for durable.
-  store.syncAll();
+  if (!isFlushed) store.syncAll();
   tryToRaiseFormat(home, log);
   return {
     ...watch,

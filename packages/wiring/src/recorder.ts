@@ -14,7 +14,7 @@ export { fileBytesMax, filterFor, openProject } from "./open-project.ts";
 export { openPace, type PackingPace, packHome } from "./packing/pack-home.ts";
 export { listForgotten } from "./project-filter.ts";
 export { chooseProjectId, projectId } from "./project-id.ts";
-export { openRecorderWorld, type RecorderWorld } from "./recorder-world.ts";
+export { flushStore, openRecorderWorld, type RecorderWorld } from "./recorder-world.ts";
 export { readSettings } from "./settings.ts";
 export { startProject } from "./start-project.ts";
 export { type BackendInUse, WatchBackends } from "./watch-backend.ts";

@@ -6,6 +6,7 @@ import { packLimits } from "./pack-limits.ts";
 import { recordingLimits } from "./recording-limits.ts";
 import { retentionLimits } from "./retention-limits.ts";
 import { roomLimits } from "./room-limits.ts";
+import { sentinelLimits } from "./sentinel-limits.ts";
 import { KiB, MiB, minute, second } from "./units.ts";
 
 /**
@@ -141,35 +142,7 @@ export const limits = {
     waitMsMax: 1 * second,
   },
 
-  sentinel: {
-    tickMs: 15 * second,
-    /** A loaded daemon answers in 100 ms; a stopped one still accepts the connection. */
-    answerMsMax: 3 * second,
-    /** Rounds without answer after which a daemon counts as hung. */
-    missesMax: 2,
-    /** How often it is looked whether the command that holds the daemon's lock has ended. */
-    occupiedMs: second / 2,
-    /** A daemon that does not answer because of work that it announced has this long for it. */
-    announcedMsMax: 10 * minute,
-    /** A daemon that starts opens its socket before it sweeps; a cold disk may take this long. */
-    startMsMax: 30 * second,
-    /** Between SIGTERM and SIGKILL of a daemon that hangs. */
-    termMsMax: 5 * second,
-    /** The same for a daemon that answers and is to end: twice what its drain may take. */
-    drainedMsMax: 10 * second,
-    /** Wait before the second start; doubles with each failure. */
-    backOffMs: 1 * second,
-    backOffMsMax: 300 * second,
-    /** Longest wait after a daemon that said why it cannot start: it is seldom a fault of its own. */
-    refusedMsMax: 30 * second,
-    /** Running this long without a break makes earlier failures history. */
-    healthyMs: 10 * minute,
-    /** This many ends within the window are a crash loop. */
-    crashesMax: 5,
-    crashWindowMs: 10 * minute,
-    /** A project named by this many ends is left out, so that the others are recorded. */
-    projectCrashesMax: 3,
-  },
+  sentinel: sentinelLimits,
 
   /** What `unf doctor` looks at: bounded, so that one page is there within a few seconds. */
   doctor: {

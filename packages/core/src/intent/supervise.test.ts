@@ -321,11 +321,15 @@ test("a daemon that waits for the disk is never ended, one at announced work not
 
 test("what explains a silence: a wait for the disk, or work that was announced; being stopped does not", () => {
   for (const isAnnounced of [true, false]) {
-    assert.equal(judgeSilence({ state: "D", isAnnounced }), "blocked");
-    assert.equal(judgeSilence({ state: "T", isAnnounced }), undefined);
-    assert.equal(judgeSilence({ state: "t", isAnnounced }), undefined);
-    for (const state of ["R", "S", undefined]) {
-      assert.equal(judgeSilence({ state, isAnnounced }), isAnnounced ? "announced" : undefined);
+    for (const isFlushing of [true, false]) {
+      const more = { isFlushing, isAnnounced };
+      assert.equal(judgeSilence({ state: "D", ...more }), "blocked");
+      assert.equal(judgeSilence({ state: "T", ...more }), undefined);
+      assert.equal(judgeSilence({ state: "t", ...more }), undefined);
+      const other = isFlushing ? "blocked" : isAnnounced ? "announced" : undefined;
+      for (const state of ["R", "S", undefined]) {
+        assert.equal(judgeSilence({ state, ...more }), other);
+      }
     }
   }
 });

@@ -105,6 +105,8 @@ export interface FileSystem {
   syncDirectory(path: AbsPath): void;
   /** Makes everything written so far below `path`'s file system durable (`syncfs`). */
   syncAll(path: AbsPath): void;
+  /** As `syncAll`, while everything else goes on: what is written after the call may be left out. */
+  flushAll(path: AbsPath): Promise<void>;
   /** Free bytes for an ordinary user on the file system of `path`. */
   freeBytes(path: AbsPath): number;
 }

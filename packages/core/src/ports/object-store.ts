@@ -140,6 +140,8 @@ export interface ObjectStore extends PackStore {
   leftovers(before: WallMs, what: "count" | "remove"): number;
   /** Makes everything put so far durable at once. */
   syncAll(): void;
+  /** As `syncAll`, while everything else goes on: what is put after the call may be left out. */
+  flushAll(): Promise<void>;
   /** Makes these objects and their directories durable; used when an inbox is drained. */
   sync(hashes: readonly BlobId[]): void;
   /**

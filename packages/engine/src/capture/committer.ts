@@ -86,6 +86,12 @@ export class Committer implements Disposable {
     }
   }
 
+  /** As `commit`; the disk is waited for while everything else goes on. */
+  async flushAndCommit(): Promise<void> {
+    await this.recorder.flushAhead();
+    this.commit();
+  }
+
   /** Commits when everything on disk has been looked at, so that nothing more is to be waited for. */
   finish(): void {
     this.#renames.pair("final");

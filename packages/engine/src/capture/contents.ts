@@ -22,7 +22,9 @@ export class Contents {
   /** What waits to be committed in this process, and therefore must not be collected. */
   readonly uses = new Uses((hash) => this.#volatile.has(hash) || this.#inboxed.has(hash));
   readonly #store: ObjectStore;
-  readonly #volatile = new Set<BlobId>();
+  /** Each with the number of its put: an object that is put again is another. */
+  readonly #volatile = new Map<BlobId, number>();
+  #puts = 0;
   /** Objects whose one durable copy is in the inbox of that timeline. */
   readonly #inboxed = new Map<BlobId, Timeline>();
   /**
@@ -64,11 +66,13 @@ export class Contents {
     this.uses.note(blob.hash);
     if (this.#volatile.has(blob.hash)) return;
     this.#put(blob);
-    this.#volatile.add(blob.hash);
+    this.#puts += 1;
+    this.#volatile.set(blob.hash, this.#puts);
   }
 
-  syncVolatile(): void {
-    if (this.#volatile.size === 0) return;
+  /** Makes all that is volatile durable, unless none of `needed` is. */
+  syncVolatile(needed: Iterable<BlobId> = this.#volatile.keys()): void {
+    if (!this.#isAnyVolatile(needed)) return;
     try {
       storing(() => this.#store.syncAll());
     } catch (thrown) {
@@ -77,6 +81,26 @@ export class Contents {
     }
     this.#volatile.clear();
     this.#inboxed.clear();
+  }
+
+  /** As `syncVolatile`, while everything else goes on; what is put meanwhile stays volatile. */
+  async flushVolatile(): Promise<void> {
+    if (this.#volatile.size === 0) return;
+    const begun = [...this.#volatile];
+    try {
+      await this.#store.flushAll();
+    } catch (thrown) {
+      this.#loseVolatile();
+      throw asStorageError(thrown, "the object store");
+    }
+    for (const [hash, put] of begun) {
+      if (this.#volatile.get(hash) === put) this.#volatile.delete(hash);
+    }
+  }
+
+  #isAnyVolatile(hashes: Iterable<BlobId>): boolean {
+    for (const hash of hashes) if (this.#volatile.has(hash)) return true;
+    return false;
   }
 
   /** Makes objects of an inbox durable so that the inbox may forget them. */
@@ -208,7 +232,7 @@ export class Contents {
 
   /** No row names a volatile object yet, and what an inbox holds besides is put again from there. */
   #loseVolatile(): void {
-    const lost = [...this.#volatile];
+    const lost = [...this.#volatile.keys()];
     this.#losses += 1;
     this.#volatile.clear();
     for (const hash of lost) this.#distrusted.add(hash);

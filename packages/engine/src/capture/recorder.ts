@@ -61,6 +61,9 @@ interface Waiting {
   readonly head: LatestHead | null;
 }
 
+/** The share of the largest batch from which on it is committed at the next occasion. */
+const nearlyFull = 3 / 4;
+
 /**
  * Gathers rows and contents of one project and commits them together.
  *
@@ -224,6 +227,20 @@ export class Recorder {
     if (failure !== undefined) this.#ports.onUnstored(failure);
   }
 
+  /** Makes the contents of a large batch durable ahead of its commit, while everything else goes on. */
+  async flushAhead(): Promise<void> {
+    if (!this.#bulk) return;
+    this.#putVolatile();
+    await this.#ports.contents.flushVolatile();
+  }
+
+  /** Commits a large batch before it has to be; to be called between two slices of work. */
+  async commitLarge(): Promise<void> {
+    if (!this.#bulk || this.waiting < this.#ports.limits.bulkRowsMax * nearlyFull) return;
+    await this.flushAhead();
+    this.commit();
+  }
+
   #keep(hash: BlobId, content: Uint8Array): void {
     const { contents, timeline } = this.#ports;
     if (this.#blobs.has(hash) || contents.isDurable(hash, content.length, timeline)) return;
@@ -247,7 +264,7 @@ export class Recorder {
   /** Also what another project put is lost when its flush fails: one flush is for all of them. */
   #syncVolatile(): void {
     const { contents } = this.#ports;
-    contents.syncVolatile();
+    contents.syncVolatile(this.waitingHashes());
     if (contents.losses === this.#lossesBefore) return;
     throw new StorageError("failed", "contents that wait to be recorded were lost by the disk");
   }

@@ -42,7 +42,7 @@ export async function applySteps(ports: ApplyPorts, steps: readonly StagedStep[]
       if (done % breathEvery === 0) await ports.breathe();
     }
   }
-  syncDirectories(ports.ground, steps);
+  await syncDirectories(ports.ground, steps);
 }
 
 function attempt(
@@ -107,13 +107,16 @@ function place({ ground, secure, onPlaced }: ApplyPorts, step: StagedStep): void
 }
 
 /** All of them up to the root: any may be new, and a new directory is an entry of the one above. */
-function syncDirectories({ root, fs, tree }: Ground, steps: readonly StagedStep[]): void {
+async function syncDirectories(
+  { root, fs, tree }: Ground,
+  steps: readonly StagedStep[],
+): Promise<void> {
   const touched = new Set<RelPath>();
   for (const { path } of steps) {
     for (let above = parentPath(path); !touched.has(above); above = parentPath(above))
       touched.add(above);
   }
-  if (touched.size > syncOneByOneMax) fs.syncAll(root);
+  if (touched.size > syncOneByOneMax) await fs.flushAll(root);
   else for (const directory of touched) tree.within(directory, (place) => fs.syncDirectory(place));
 }
 

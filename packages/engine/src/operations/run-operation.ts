@@ -107,7 +107,7 @@ class Transaction {
       requireRoom(this.#ground, steps, rescues);
       setAside(this.#ground, rescues);
       this.#steps = planTemporaries(this.#ground, steps, String(newest + 1));
-      keepContents(this.#site, contents);
+      await keepContents(this.#site, contents);
       const before = timeline.facts().lastId ?? 0;
       const operation = { kind, argv, plan, inverts, before, startedAt: clock.wall() };
       this.#id = timeline.startOperation(operation, this.#steps);

@@ -20,8 +20,8 @@ export function readWhole({ context }: Site, hash: BlobId): Uint8Array | undefin
   return bytes !== undefined && context.digest(bytes) === hash ? bytes : undefined;
 }
 
-/** Puts contents that no row holds into the store. Durable when it returns. */
-export function keepContents({ ports }: Site, blobs: readonly Blob[]): void {
+/** Puts contents that no row holds into the store. Durable when it resolves. */
+export async function keepContents({ ports }: Site, blobs: readonly Blob[]): Promise<void> {
   for (const blob of blobs) ports.contents.putVolatile(blob);
-  ports.contents.syncVolatile();
+  if (blobs.length > 0) await ports.contents.flushVolatile();
 }

@@ -61,7 +61,7 @@ export async function stageContents(
     stageOne(ports, step, { operation, sync: !isBulk });
     if (index % syncOneByOneMax === 0) await ports.breathe();
   }
-  if (isBulk) ports.ground.fs.syncAll(ports.ground.root);
+  if (isBulk) await ports.ground.fs.flushAll(ports.ground.root);
 }
 
 /** Removes temporaries. Those that are not there are no error. */

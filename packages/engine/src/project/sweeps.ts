@@ -98,14 +98,14 @@ export class Sweeps implements Disposable {
         vanish: this.#vanish,
         doubtfulSince: this.#doubtfulSince,
         isRootThere: mayRecord,
-        commit: () => committer.commit(),
+        commit: () => committer.flushAndCommit(),
         leaveToBurst: (path) => loop().touchedIfOpen(path),
         onRecorded: (path) => mass.found(path),
         onProgress: onProgress ?? (() => undefined),
       },
       order,
     );
-    committer.commit();
+    await committer.flushAndCommit();
     const isKnown = within === "" && report.complete;
     if (isKnown) {
       this.#timer.swept(startedAt);

@@ -48,6 +48,6 @@ export async function exportTree(
     bytes += content.length;
     if (files % 64 === 0) await ports.breathe();
   }
-  ports.fs.syncAll(directory);
+  await ports.fs.flushAll(directory);
   return { files, bytes };
 }

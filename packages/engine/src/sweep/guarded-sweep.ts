@@ -6,7 +6,7 @@ import type { VanishWatch } from "./vanish-watch.ts";
 export interface GuardedSweepPorts extends Omit<SweepPorts, "deletions"> {
   readonly vanish: VanishWatch;
   readonly mass: MassChange;
-  readonly commit: () => void;
+  readonly commit: () => Promise<void>;
 }
 
 export interface SweepOrder {
@@ -40,7 +40,7 @@ export async function sweepGuarded(
   if (report.vanished === "many") {
     const { recorded } = report;
     // What the first pass recorded must be among the heads of the second.
-    ports.commit();
+    await ports.commit();
     const deletions = { ...common, mode: "record" } as const;
     report = await sweep({ ...ports, deletions }, within, cause);
     report = { ...report, recorded: report.recorded + recorded };

@@ -78,6 +78,7 @@ export async function sweep(
     if (run.unsure >= unsureMax) await run.lookAgain();
     if (!slice.isOver()) continue;
     await slice.next();
+    await ports.context.recorder.commitLarge();
     if (ports.clock.mono() >= tellAt) {
       ports.onProgress(done);
       tellAt = ports.clock.mono() + tellEveryMs;

@@ -46,7 +46,7 @@ export async function checkHeads(
     }
     if (slice.isOver()) await slice.next();
   }
-  contents.syncVolatile();
+  await contents.flushVolatile();
   context.recorder.commit();
   const event = tally.healed + tally.inDoubt === 0 ? "heads.checked" : "heads.healed";
   log.info(event, tally);

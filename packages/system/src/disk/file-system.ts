@@ -9,7 +9,7 @@ import { openTree } from "./open-tree.ts";
 import { readEntry } from "./read-entry.ts";
 import { readRange } from "./read-range.ts";
 import { isAbsent, removeEntry } from "./remove-entry.ts";
-import { syncAll, syncDirectory, syncFile } from "./sync.ts";
+import { flushAll, syncAll, syncDirectory, syncFile } from "./sync.ts";
 import { systemError } from "./system-error.ts";
 import { append, copyNew, writeNew } from "./write-new.ts";
 import { makeLink, makeSymlink, moveEntry, newDirectory, removeEmptyDirectory } from "./writes.ts";
@@ -38,6 +38,7 @@ export function openFileSystem(): FileSystem {
     syncFile,
     syncDirectory,
     syncAll,
+    flushAll,
     freeBytes,
   };
 }

@@ -39,27 +39,58 @@ export function syncAll(path: string): void {
   if (!syncFileSystem(path)) syncTree(path);
 }
 
+/** As `syncAll`, while this process goes on with other things, however slow the disk is. */
+export async function flushAll(path: string): Promise<void> {
+  if (!(await flushFileSystem(path))) await flushTree(path);
+}
+
 /** False when the machine cannot do it, or the disk did not take everything. */
 function syncFileSystem(path: string): boolean {
-  // Only Linux's `sync` waits for the disk and has `-f`. An argument is text, so bytes cannot be given.
-  if (process.platform !== "linux" || !path.isWellFormed()) return false;
-  const program = findSync();
+  const program = findSync(path);
   if (program === undefined) return false;
   const { spawnSync } = process.getBuiltinModule("node:child_process");
-  const { status } = spawnSync(program, ["-f", path], { cwd: "/", env: {}, stdio: "ignore" });
+  const { status } = spawnSync(program, ["-f", path], options);
   return status === 0;
 }
+
+/** As `syncFileSystem`. */
+function flushFileSystem(path: string): Promise<boolean> {
+  const program = findSync(path);
+  if (program === undefined) return Promise.resolve(false);
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  return new Promise((resolve) => {
+    const child = spawn(program, ["-f", path], options);
+    child.once("error", () => resolve(false));
+    child.once("exit", (code) => resolve(code === 0));
+  });
+}
+
+const options = { cwd: "/", env: {}, stdio: "ignore" } as const;
 
 /** `null`: looked for and not there. */
 let found: string | null | undefined;
 
-function findSync(): string | undefined {
+/** The program that can flush the file system of `path`, where there is one. */
+function findSync(path: string): string | undefined {
+  // Only Linux's `sync` waits for the disk and has `-f`. An argument is text, so bytes cannot be given.
+  if (process.platform !== "linux" || !path.isWellFormed()) return undefined;
   if (found === undefined) {
     const directories = ["/usr/bin", "/bin", ...(process.env.PATH ?? "").split(":")];
     const programs = directories.filter(isAbsolute).map((directory) => join(directory, "sync"));
     found = programs.find((program) => existsSync(program)) ?? null;
   }
   return found ?? undefined;
+}
+
+/** As `syncTree`, with a turn for everything else after each file. */
+async function flushTree(directory: string): Promise<void> {
+  for (const { name, kind } of listEntries(directory) ?? []) {
+    const path = childPath(directory as RelPath, name);
+    if (kind === "directory") await flushTree(path);
+    else if (kind === "file") syncFile(path);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  syncDirectory(directory);
 }
 
 /** Flushes every file below the directory, and every directory after what it holds. */

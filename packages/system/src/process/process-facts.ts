@@ -78,6 +78,14 @@ export function readStat(pid: number): ProcessStat | undefined {
     : { name, state, parent, startTicks: ticks };
 }
 
+/** True when the main thread of a process has started a program of this name that runs. */
+export function hasChildNamed(pid: number, name: string): boolean {
+  const children = readProc(`/proc/${pid}/task/${pid}/children`)?.trim() ?? "";
+  return children
+    .split(" ")
+    .some((child) => child !== "" && readStat(Number(child))?.name === name);
+}
+
 /** The text of a file of `/proc`; `undefined` when the process is gone or hidden, and off Linux. */
 export function readProc(path: string): string | undefined {
   if (process.platform !== "linux") return undefined;

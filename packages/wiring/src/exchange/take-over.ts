@@ -106,10 +106,10 @@ async function storeContents(
     const after = row.hash === null ? undefined : put(row.hash);
     const before = row.before === null ? undefined : put(row.before);
     counted.push({ ...row, counts: count(before, after) });
-    if (index % flushEvery === flushEvery - 1) contents.syncVolatile();
+    if (index % flushEvery === flushEvery - 1) await contents.flushVolatile();
     await pauses.pause();
   }
-  contents.syncVolatile();
+  await contents.flushVolatile();
   return counted;
 }
 
