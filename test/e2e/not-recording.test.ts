@@ -1,11 +1,21 @@
 import assert from "node:assert/strict";
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { systemCode } from "@unf/core";
 import { tempHome, until } from "../kit/index.ts";
 import { mountHome, withOwnMounts } from "../kit/own-mounts.ts";
+import { runHook } from "./hook-run.ts";
 import { type Story, tellStory } from "./story.ts";
 
 // Whoever asks for recordings is told that none are made, and the first line of `status` says it.
@@ -55,12 +65,22 @@ test("while recording is stopped, or nothing runs, readers say so, and no longer
   }
   assert.doesNotMatch(await told(story, ["log", "-q"]), /not recording/);
   assert.doesNotMatch((await story.unf("log", "--json")).stdout, /not recording/);
+  const prompt = { hook_event_name: "UserPromptSubmit", session_id: "s", prompt: "do" };
+  const event = { ...prompt, cwd: story.home.project };
+  const log = join(story.home.unfHome, "logs/hook.log");
+  const hooked = await runHook(story.home, event);
+  assert.deepEqual([hooked.code, hooked.stdout, hooked.stderr], [0, "", ""]);
+  assert.match(readFileSync(log, "utf8"), /"msg":"not.recording".*"kind":"stopped","since":"2/);
+  rmSync(log);
   await story.unf("start");
   await until(
     "nothing is said",
     async () => !(await told(story)).includes("not recording"),
     patient,
   );
+
+  await runHook(story.home, event);
+  assert.ok(!existsSync(log));
 
   // The daemon hangs; then both are gone, and the command that says it brings them back.
   const daemon = await story.daemonPid();

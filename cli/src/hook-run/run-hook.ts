@@ -1,6 +1,7 @@
 import { isEditor, readPayload } from "@unf/agents";
 import { type AgentEvent, limits, type MonoMs, type WallMs } from "@unf/core";
 import { homeDirectory, openHome, readCaller, systemClock } from "@unf/system";
+import { noteTrouble } from "./note-trouble.ts";
 import { readStdin } from "./read-stdin.ts";
 import { reachDaemon, tellEvents } from "./tell-events.ts";
 
@@ -23,6 +24,7 @@ export async function runHook({ agent, env, calledAt }: HookCall): Promise<void>
   const outcome = readPayload(agent, payload, { at: calledAt, cwd: readCwd(), env });
   if (outcome.kind !== "event") return;
   await tellEvents(home, [withCaller(answered(outcome.event))], reachBy, reached);
+  await noteTrouble(home, agent);
 }
 
 /** What an editor's process writes may as well be the person's who types in it. */

@@ -13,6 +13,7 @@ export { type BusyNote, clearBusyNote, readBusyNote, writeBusyNote } from "./hom
 export { clearTemporaries } from "./home/clear-temporaries.ts";
 export * from "./home/home-paths.ts";
 export { HomePlace } from "./home/home-place.ts";
+export { writeHookLog } from "./home/hook-log.ts";
 export { readIntent, requireIntent, writeIntent } from "./home/intent-store.ts";
 export { clearLastWords, takeLastWords, writeLastWords } from "./home/last-words.ts";
 export { measureHome } from "./home/measure-home.ts";

@@ -23,11 +23,12 @@ import { readHeartbeat } from "./heartbeat.ts";
 
 /**
  * What keeps the scope from being recorded as it ought to be, from a few small files. A daemon is asked
- * only where those say that it does nothing.
+ * only where those say that it does nothing, and by whom has the time (`mayAsk`).
  */
 export async function readTrouble(
   home: AbsPath,
   scope: TroubleScope,
+  { mayAsk = true }: { readonly mayAsk?: boolean } = {},
 ): Promise<Trouble | undefined> {
   const intent = knownIntent(home);
   // One of a later version is that version's to judge.
@@ -44,7 +45,7 @@ export async function readTrouble(
     condition: holder.kind === "daemon" && holder.pid === condition?.pid ? condition : undefined,
     supervision: sentinel?.pid === supervision?.pid ? supervision : undefined,
   };
-  return decideTrouble(isSilent(facts) ? await askDaemon(home, facts) : facts, scope);
+  return decideTrouble(mayAsk && isSilent(facts) ? await askDaemon(home, facts) : facts, scope);
 }
 
 /** It has said something, and then for long not even that it records. */

@@ -123,6 +123,9 @@ export const limits = {
     answerMsMin: 15,
     /** For the greeting where no agent waits, as of `unf exec`. */
     commandMsMax: 200,
+    /** Of their log: hooks come many times a minute, and what it says lasts. */
+    logEveryMs: 1 * minute,
+    logBytesMax: 256 * KiB,
   },
 
   /** Events of agents on disk, while no daemon takes them. */

@@ -81,6 +81,9 @@ export const logsDirectory = (home: AbsPath): AbsPath => inside(home, "logs");
 export const logPath = (home: AbsPath, program: "daemon" | "sentinel"): AbsPath =>
   inside(home, `logs/${program}.log`);
 
+/** When hooks found that nothing was recorded. */
+export const hookLogPath = (home: AbsPath): AbsPath => inside(home, "logs/hook.log");
+
 /** What a program printed that should print nothing: the trace of a crash. */
 export const crashLogPath = (home: AbsPath, program: "daemon" | "sentinel"): AbsPath =>
   inside(home, `logs/${program}.crash.log`);

@@ -1,0 +1,19 @@
+import { type AbsPath, formatUtc } from "@unf/core";
+import { systemClock, writeHookLog } from "@unf/system";
+import { readTrouble } from "@unf/wiring/read-trouble";
+
+/** Leaves a line in the log of hooks where what agents tell meets no recording. They themselves are told nothing. */
+export async function noteTrouble(home: AbsPath, agent: string): Promise<void> {
+  const trouble = await readTrouble(home, undefined, { mayAsk: false });
+  if (trouble === undefined) return;
+  const since = "since" in trouble ? trouble.since : undefined;
+  const { kind, ...more } = trouble;
+  writeHookLog(home, systemClock.wall(), {
+    msg: "not.recording",
+    agent,
+    kind,
+    ...more,
+    since: since === undefined ? null : formatUtc(since),
+    ...("until" in more && more.until !== undefined ? { until: formatUtc(more.until) } : {}),
+  });
+}

@@ -1,0 +1,23 @@
+import { statSync } from "node:fs";
+import { type AbsPath, formatUtc, limits, systemCode, type WallMs } from "@unf/core";
+import { appendTo, moveEntry } from "../disk/writes.ts";
+import { hookLogPath } from "./home-paths.ts";
+
+/** Adds a line to the log of hooks, unless one was added just before. Hooks come many times a minute. */
+export function writeHookLog(home: AbsPath, now: WallMs, members: object): void {
+  const { logEveryMs, logBytesMax } = limits.hook;
+  const path = hookLogPath(home);
+  const before = readStat(path);
+  if (before !== undefined && Math.abs(now - before.mtimeMs) < logEveryMs) return;
+  if (before !== undefined && before.size > logBytesMax) moveEntry(path, `${path}.1`);
+  appendTo(path, `${JSON.stringify({ time: formatUtc(now), ...members })}\n`, { mode: 0o600 });
+}
+
+function readStat(path: string): { readonly mtimeMs: number; readonly size: number } | undefined {
+  try {
+    return statSync(path);
+  } catch (thrown) {
+    if (systemCode(thrown) === "ENOENT") return undefined;
+    throw thrown;
+  }
+}
