@@ -19,7 +19,7 @@ export interface TreeCopy {
   restore(): void;
 }
 
-const parts = ["daemon", "sentinel", "cli", "test/fault"];
+const parts = ["daemon", "sentinel", "cli", "test/fault", "test/kit"];
 
 /** Copies the sources below `directory`. Our own packages resolve to the copy, others to what is installed. */
 export function copyTree(directory: string): TreeCopy {
