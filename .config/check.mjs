@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -31,36 +31,39 @@ function runStep(name) {
     });
   }
   return new Promise((resolve) => {
-    child.on("error", (error) => resolve({ name, ok: false, output: String(error) }));
+    child.on("error", (error) => {
+      resolve({ name, ok: false, output: String(error), seconds: 0, tests: "" });
+    });
     child.on("close", (code) => {
-      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      const seconds = (performance.now() - start) / 1000;
       const counted = /^ℹ pass (\d+)$/m.exec(output);
       const detail = counted ? `  ${counted[1]} passed` : "";
       const mark = code === 0 ? "ok    " : "FAILED";
-      console.log(`${mark}  ${name.padEnd(12)} ${seconds.padStart(6)} s${detail}`);
-      resolve({ name, ok: code === 0, output });
+      console.log(`${mark}  ${name.padEnd(12)} ${seconds.toFixed(1).padStart(6)} s${detail}`);
+      resolve({ name, ok: code === 0, output, seconds, tests: detail.trim() });
     });
   });
 }
 
-async function runAll() {
+/** Runs them; gives a row for each, and false when one failed. */
+export async function runChecks() {
   const waiting = [...steps];
-  const failed = [];
+  const results = [];
   const worker = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      const result = await runStep(name);
-      if (!result.ok) failed.push(result);
+      results.push(await runStep(name));
     }
   };
   await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
-  return failed;
+  const failed = results.filter(({ ok }) => !ok);
+  for (const { name, output } of failed) {
+    console.error(`\n── npm run ${name} ──\n${output.trimEnd()}`);
+  }
+  if (failed.length > 0) console.error(`\nfailed: ${failed.map(({ name }) => name).join(", ")}`);
+  return { rows: results, isGood: failed.length === 0 };
 }
 
-const failed = await runAll();
-for (const { name, output } of failed) {
-  console.error(`\n── npm run ${name} ──\n${output.trimEnd()}`);
-}
-if (failed.length > 0) {
-  console.error(`\nfailed: ${failed.map(({ name }) => name).join(", ")}`);
-  process.exitCode = 1;
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { isGood } = await runChecks();
+  process.exitCode = isGood ? 0 : 1;
 }

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { bundleOfTest } from "../kit/index.ts";
+import { bundleOfTest, isLongForm } from "../kit/index.ts";
 import type { Ack } from "./checker/ack.ts";
 import type { Away } from "./checker/check-home.ts";
 import type { Trees } from "./checker/check-operation.ts";
@@ -17,7 +17,7 @@ import type { Place } from "./program/recording.ts";
 export const repository = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 
 /** True for the long form: more seeds, and every call instead of every k-th. */
-export const isLong = process.env.UNF_FAULT === "long";
+export const isLong = isLongForm("UNF_FAULT");
 
 /** A private directory for the places of one row. */
 export interface Stage extends Disposable {
@@ -28,11 +28,12 @@ export interface Stage extends Disposable {
 
 /**
  * `disk`: the disk itself matters, or how long it takes. What a killed program leaves does not depend
- * on it, so otherwise places are in memory where that is possible, which is many times faster.
+ * on it, so otherwise places are in memory where that is possible, which is many times faster. The
+ * name holds that of the directory for temporary files: the runner looks whether any is left.
  */
 export function openStage(on: "disk" | "memory" = "memory"): Stage {
   const parent = on === "memory" && existsSync(inMemory) ? inMemory : tmpdir();
-  const directory = realpathSync(mkdtempSync(join(parent, "unf-fault-")));
+  const directory = realpathSync(mkdtempSync(join(parent, `unf-fault-${basename(tmpdir())}-`)));
   return {
     directory,
     place: (name) => {

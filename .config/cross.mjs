@@ -1,0 +1,94 @@
+// `npm run test:cross [-- files]`: the tests that cross parts or start a process, some at a time, the
+// longest first, one line for each file. What a failed one printed follows after the last line.
+
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+import { eachBeside, findTests, runTestFile } from "./test-files.mjs";
+
+/** What takes longest, so that at the end no file runs alone. */
+const longest = [
+  "sim/sim",
+  "e2e/daemon-killed",
+  "e2e/replay",
+  "fault/mutants/mutants",
+  "fault/kill",
+  "fuzz/fuzz",
+  "fault/operations",
+  "fault/disk-errors",
+  "tidy/guards",
+  "tidy/package",
+  "e2e/agent-stories",
+  "e2e/bursts",
+  "conformance/packs",
+  "conformance/watcher-limits",
+  "attribution/attribution",
+  "e2e/hostile-tree",
+  "e2e/root",
+  "differential/lines-cost",
+  "conformance/watcher-parcel",
+  "e2e/taken-away",
+  "e2e/renames",
+  "e2e/watching",
+  "e2e/forget",
+  "e2e/library",
+  "fault/power-cut",
+].map((name) => `test/${name}.test.ts`);
+
+/** Runs them; gives a row for each folder, and false when one failed. */
+export async function runCross(words) {
+  const files = findTests(words.length > 0 ? words : ["test"]);
+  const first = longest.filter((file) => files.includes(file));
+  const results = [];
+  await eachBeside(new Set([...first, ...files]), async (file) => {
+    const result = await runTestFile(file);
+    results.push(result);
+    tell(result);
+  });
+  const failed = results.filter(({ failures }) => failures.length > 0);
+  for (const { file, output } of failed) console.error(`\n── ${file} ──\n${output.trimEnd()}`);
+  for (const { file, failures } of failed) {
+    console.error(`\nfailed: ${file}\n  ${failures.join("\n  ")}`);
+  }
+  return { rows: byFolder(results), isGood: failed.length === 0 };
+}
+
+/** A table of what took how long: `rows` of name, seconds and tests. */
+export function renderTable(rows, wholeSeconds) {
+  const line = (name, seconds, tests) =>
+    `${name.padEnd(24)} ${seconds.toFixed(1).padStart(7)} s  ${tests}`;
+  return [
+    ...rows.map(({ name, seconds, tests }) => line(name, seconds, tests)),
+    line("altogether, side by side", wholeSeconds, ""),
+  ].join("\n");
+}
+
+function tell({ file, seconds, passed, skipped, failures }) {
+  const mark = failures.length > 0 ? "FAILED" : "ok    ";
+  console.log(
+    `${mark}  ${file.padEnd(50)} ${seconds.toFixed(1).padStart(6)} s  ${count(passed, skipped)}`,
+  );
+  for (const title of failures) console.log(`          ${title}`);
+}
+
+function count(passed, skipped) {
+  return `${passed} passed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
+
+function byFolder(results) {
+  const folders = Map.groupBy(results, ({ file }) => file.split("/").slice(0, 2).join("/"));
+  const sum = (list, of) => list.reduce((total, one) => total + one[of], 0);
+  return [...folders]
+    .map(([name, list]) => ({
+      name,
+      seconds: sum(list, "seconds"),
+      tests: count(sum(list, "passed"), sum(list, "skipped")),
+    }))
+    .sort((one, other) => other.seconds - one.seconds);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const start = performance.now();
+  const { rows, isGood } = await runCross(process.argv.slice(2));
+  console.log(`\n${renderTable(rows, (performance.now() - start) / 1000)}`);
+  process.exitCode = isGood ? 0 : 1;
+}

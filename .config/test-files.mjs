@@ -1,0 +1,125 @@
+// Runs test files, each in a process and with a scratch of its own.
+
+import { spawn } from "node:child_process";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { dirname, join, relative, resolve } from "node:path";
+import process from "node:process";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { openScratch } from "./scratch.mjs";
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** Half of what tests do is to wait for other processes. */
+export const beside = Math.max(2, availableParallelism()) * 2;
+
+/** Of one file; the long form may take as long as it likes. */
+const limitMs = () => (process.env.UNF_TEST_FORM === "long" ? 7_200_000 : 600_000);
+const drainMs = 2000;
+const within = { cwd: root, exclude: (name) => name === "node_modules" };
+const reporter = pathToFileURL(join(root, ".config/report-tests.mjs")).href;
+const compiled = join(root, "node_modules/.cache/node-compile");
+
+/** Below which there are tests. */
+const parts = ["packages", "daemon", "sentinel", "cli", "test"];
+
+/** All test files, as paths below the root. */
+export function findAllTests() {
+  return findTests(parts.filter((part) => globSync(`${part}/**/*.test.ts`, within).length > 0));
+}
+
+/** Those that `words` name: files, directories and patterns. */
+export function findTests(words) {
+  const found = words.flatMap((word) => {
+    const path = resolve(word);
+    const pattern = !existsSync(path)
+      ? word
+      : statSync(path).isDirectory()
+        ? `${relative(root, path)}/**/*.test.ts`
+        : relative(root, path);
+    const files = globSync(pattern, within);
+    if (files.length === 0) throw new Error(`${word} names no test file`);
+    return files;
+  });
+  return [...new Set(found)].sort();
+}
+
+/**
+ * Runs one. `failures` are titles of tests, and what else went wrong; `output` is all that it
+ * printed.
+ */
+export async function runTestFile(file) {
+  const scratch = openScratch();
+  const notes = mkdtempSync(join(tmpdir(), "unf-test-notes-"));
+  const start = performance.now();
+  const { code, output } = await runNode(file, join(notes, "tests"), scratch.env);
+  const seconds = (performance.now() - start) / 1000;
+  const left = await scratch.end();
+  const tests = readNotes(join(notes, "tests"));
+  rmSync(notes, { recursive: true });
+  const failures = tests.filter(({ outcome }) => outcome === "failed").map(({ title }) => title);
+  if (tests.length === 0) failures.push("(no test ran)");
+  else if (code !== 0 && failures.length === 0) failures.push(`(the file ended with ${code})`);
+  if (left.length > 0) failures.push("(nothing is left behind)");
+  return {
+    file,
+    seconds,
+    passed: tests.filter(({ outcome }) => outcome === "passed").length,
+    skipped: tests.filter(({ outcome }) => outcome === "skipped").length,
+    failures,
+    output: [output.trimEnd(), ...left].join("\n"),
+  };
+}
+
+/** Runs `work` for each item, `beside` at a time, in their order. */
+export async function eachBeside(items, work, most = beside) {
+  const waiting = [...items];
+  const worker = async () => {
+    while (waiting.length > 0) await work(waiting.shift());
+  };
+  await Promise.all(Array.from({ length: Math.min(most, waiting.length) }, worker));
+}
+
+function runNode(file, notes, env) {
+  const reporters = [
+    ["spec", "stdout"],
+    [reporter, notes],
+  ];
+  const words = reporters.flatMap(([name, destination]) => [
+    `--test-reporter=${name}`,
+    `--test-reporter-destination=${destination}`,
+  ]);
+  const { NODE_TEST_CONTEXT: _, ...outer } = env;
+  const child = spawn(process.execPath, [...words, join(root, file)], {
+    cwd: root,
+    env: { NODE_COMPILE_CACHE: compiled, ...outer },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      output += text;
+    });
+  }
+  const timer = setTimeout(() => {
+    output += `\nkilled after ${limitMs() / 1000} s\n`;
+    child.kill("SIGKILL");
+  }, limitMs());
+  return new Promise((done, fail) => {
+    child.on("error", fail);
+    child.on("exit", async (code, signal) => {
+      clearTimeout(timer);
+      // A program that was left behind holds the pipes for as long as it likes.
+      const closed = new Promise((resolve) => child.on("close", resolve));
+      await Promise.race([closed, pause(drainMs, undefined, { ref: false })]);
+      done({ code: code ?? signal, output });
+    });
+  });
+}
+
+function readNotes(path) {
+  if (!existsSync(path)) return [];
+  const lines = readFileSync(path, "utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line));
+}
