@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
-import process from "node:process";
 import { test } from "node:test";
-import { testSeed } from "../kit/index.ts";
+import { isLongForm, testSeed } from "../kit/index.ts";
 import { scoreOf, type Verdict } from "./judge.ts";
 import { type Run, recordRun } from "./record-run.ts";
 import { renderScores, renderWrong } from "./render-scores.ts";
 
 // Agents and a person in processes of their own work in one project, say what they did, and what was
 // recorded is compared with that. `UNF_ATTRIBUTION=long` plays more of it, and is stricter.
-const isLong = process.env.UNF_ATTRIBUTION === "long";
+const isLong = isLongForm("UNF_ATTRIBUTION");
 const wanted = isLong ? { precision: 0.99, recall: 0.95 } : { precision: 0.85, recall: 0.85 };
-const rounds = isLong ? 12 : 6;
+const rounds = isLong ? 12 : 4;
 
 const first = testSeed();
 const seeds = Array.from({ length: isLong ? 5 : 1 }, (_, index) => first + index);

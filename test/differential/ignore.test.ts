@@ -5,14 +5,14 @@ import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { createFilter, decodePath, encodePath, type RelPath, type Verdict } from "@unf/core";
-import { tempHome, testSeed } from "../kit/index.ts";
+import { howMany, tempHome, testSeed } from "../kit/index.ts";
 import { type Random, randomFrom, randomIgnoreFile, randomTree } from "./ignore-trees.ts";
 
 // Random ignore files over random trees, judged by our filter and by `git check-ignore`. They must
 // agree on every path, on the file and line that decided, and on the pattern's spelling.
 
 const seed = testSeed();
-const trees = Number(process.env.UNF_TEST_TREES ?? 40);
+const trees = howMany("UNF_TEST_TREES", { short: 40, long: 500 });
 
 for (const ignoreCase of [false, true]) {
   const where = ignoreCase ? "letter case does not count" : "letter case counts";

@@ -17,12 +17,11 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import process from "node:process";
 import { suite, test } from "node:test";
 import type { AbsPath } from "@unf/core";
 import { digest } from "@unf/system/digest";
 import { inspectRunning } from "@unf/wiring";
-import { runUnf, tempHome, until } from "../kit/index.ts";
+import { isLongForm, runUnf, tempHome, until } from "../kit/index.ts";
 import { asOrdinaryUser, giveAway } from "./ordinary-user.ts";
 import { awaitRow, awaitState, putWhole, readRecord } from "./root-watch.ts";
 import { type Story, tellStory } from "./story.ts";
@@ -373,8 +372,7 @@ suite("a hostile tree", { concurrency: 3 }, () => {
 
   test("a large tree is recorded whole, and what lies in node_modules costs nothing", async () => {
     await using home = tempHome();
-    const [files, modules] =
-      process.env.UNF_TEST_FULL_TREE === undefined ? [10_000, 5000] : [100_000, 50_000];
+    const [files, modules] = isLongForm("UNF_TEST_FULL_TREE") ? [100_000, 50_000] : [5000, 5000];
     const grow = (count: number, top: string): number => {
       const perDirectory = 100;
       for (let n = 0; n < count; n += 1) {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
-import process from "node:process";
 import { test } from "node:test";
-import { testSeed } from "../kit/index.ts";
+import { howMany, testSeed } from "../kit/index.ts";
 import { Random } from "./random.ts";
 import { inRun } from "./random-tree.ts";
 import { Stage } from "./stage.ts";
@@ -11,7 +10,7 @@ import { Stage } from "./stage.ts";
 // UNF_TEST_HISTORIES=500 npx node --test test/engine/edits-since-property.test.ts
 
 const seed = testSeed();
-const histories = Number(process.env.UNF_TEST_HISTORIES ?? 3);
+const histories = howMany("UNF_TEST_HISTORIES", { short: 3, long: 100 });
 const names = ["a", "b", "d/c", "d/e/f", "g h", "é"];
 const lineCount = 12;
 

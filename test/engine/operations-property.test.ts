@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
-import process from "node:process";
 import { test } from "node:test";
 import type { SnapshotId, UnfError } from "@unf/core";
 import type { RestoreReport } from "@unf/engine";
-import { testSeed } from "../kit/index.ts";
+import { howMany, testSeed } from "../kit/index.ts";
 import { Random } from "./random.ts";
 import { inRun, recordable, World } from "./random-tree.ts";
 import { type Picture, readPicture, Stage } from "./stage.ts";
@@ -13,7 +12,7 @@ import { type Picture, readPicture, Stage } from "./stage.ts";
 // UNF_TEST_HISTORIES=500 npx node --test test/engine/operations-property.test.ts
 
 const seed = testSeed();
-const histories = Number(process.env.UNF_TEST_HISTORIES ?? 3);
+const histories = howMany("UNF_TEST_HISTORIES", { short: 3, long: 100 });
 
 const claims: readonly [string, (random: Random) => Promise<void>][] = [
   ["a restore and its undo leave the whole tree as it was, a redo restores again", goAndReturn],

@@ -34,15 +34,15 @@ const longForms: Choices = {
   collect: chooseEvery,
   packing: chooseEvery,
 };
-const telling = {
+const sampled = {
   small: chooseTelling,
-  repeat: chooseTelling,
-  drain: chooseTelling,
-  intent: chooseTelling,
+  repeat: chooseSixth,
+  drain: chooseSixth,
+  intent: chooseSixth,
 };
 // Each call of packing is tried over a disk in memory, too (test/conformance/packs.test.ts).
 const shortForms: Choices = {
-  ...telling,
+  ...sampled,
   bulk: chooseFew,
   collect: chooseSixth,
   packing: choosePacking,

@@ -1,3 +1,4 @@
+export * from "./form.ts";
 export * from "./leftovers.ts";
 export * from "./programs.ts";
 export * from "./run-unf.ts";

@@ -18,6 +18,8 @@ export interface Mutant {
   readonly skipsRecover?: boolean;
   /** Collects without asking what waits to be committed. */
   readonly collectsBlindly?: boolean;
+  /** Of the world that showed it when it was last looked at, where the first one to do so comes late. */
+  readonly seed?: number;
   /** What must be likely in a world that is to show it. */
   readonly temper?: Partial<Temperament>;
 }
@@ -28,6 +30,7 @@ export const noMutant: Mutant = { name: "none" };
 export const mutants: readonly Mutant[] = [
   {
     name: "a collection does not ask what waits to be committed",
+    seed: 268,
     collectsBlindly: true,
     store: (store) => ({ ...store, untrash: () => false }),
     temper: { collects: 0.3, insideDeath: 0 },
@@ -72,6 +75,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "an object counts as there whatever its size",
+    seed: 64,
     temper: { insideDeath: 0.02, powerCut: 1, keep: 0.3 },
     store: (store, fs, directory) => {
       const byName = createObjectStore({
@@ -97,6 +101,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "a stat taken within a tick of the change is trusted",
+    seed: 161,
     timeline: (timeline) => ({
       ...timeline,
       commit: (batch) =>
@@ -112,6 +117,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "a sweep looks at size and modification time only",
+    seed: 59,
     disk: (fs) => ({
       ...fs,
       lstat: (path) => {
@@ -137,7 +143,7 @@ export const mutants: readonly Mutant[] = [
       },
     }),
   },
-  { name: "timestamps follow a clock that goes back", model: { clamps: false } },
+  { name: "timestamps follow a clock that goes back", seed: 60, model: { clamps: false } },
   {
     name: "an overflow is not heeded",
     hints: (hints) => hints.filter(({ kind }) => kind !== "overflow"),
@@ -146,6 +152,7 @@ export const mutants: readonly Mutant[] = [
   { name: "objects of an earlier process are taken for durable", opensUnsynced: true },
   {
     name: "a committed operation is taken for carried out",
+    seed: 292,
     temper: { insideDeath: 0.02 },
     timeline: (timeline) => ({
       ...timeline,
@@ -170,6 +177,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "nobody ends an operation that a crash has cut off",
+    seed: 24,
     timeline: (timeline) => ({ ...timeline, unfinishedOperations: () => [] }),
   },
   {

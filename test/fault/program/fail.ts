@@ -10,6 +10,7 @@ import {
   chooseFew,
   chooseFirst,
   chooseMany,
+  chooseSixth,
   chooseTelling,
   chooseWrite,
 } from "../row/choose-calls.ts";
@@ -18,7 +19,7 @@ import { Recording } from "./recording.ts";
 import { sayLine } from "./say.ts";
 import { type ScenarioName, scenarios } from "./scenario.ts";
 
-// `fail.ts DIRECTORY SCENARIO ACTIONS once|lasting every|telling|few|many|first|write [PART]`: plays a scenario once for
+// `fail.ts DIRECTORY SCENARIO ACTIONS once|lasting every|telling|sixth|few|many|first|write [PART]`: plays a scenario once for
 // each call that changes something in the home, or in PART of it, and lets that call fail, or it and all later ones
 // until the scenario has failed. Then the fault is over. A recorder that is still there is asked to
 // flush; and the home is copied as it is, as if the program had been killed at that instant.
@@ -33,6 +34,7 @@ const log = process.env.FAULT_LOG ?? "";
 const choices = {
   every: chooseEvery,
   telling: chooseTelling,
+  sixth: chooseSixth,
   few: chooseFew,
   many: chooseMany,
   first: chooseFirst,
