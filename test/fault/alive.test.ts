@@ -189,6 +189,34 @@ function isFlushing(pid: number): boolean {
   return pids.some((child) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes("/sync\0-f"));
 }
 
+test("a restore whose daemon is killed ends with what happened to the files", {
+  skip,
+}, async () => {
+  const names = Array.from({ length: 600 }, (_, n) => `f${n}.txt`);
+  await using story = await tellStory((at) => {
+    for (const name of names) writeFileSync(at(name), "before\n");
+  });
+  await story.flush();
+  const [newest] = await story.log();
+  for (const name of names) writeFileSync(story.at(name), "after\n");
+  await story.flush();
+  const daemon = await story.daemonPid();
+  const restore = story.tryUnf(["restore", "--at", newest?.id ?? "", "--yes"]);
+  let isOver = false;
+  void restore.finally(() => {
+    isOver = true;
+  });
+  const note = join(story.home.unfHome, "run/busy.json");
+  const isAtWork = () => existsSync(note) || isOver;
+  await until("it is at work", isAtWork, { ...patience, everyMs: 1 });
+  process.kill(daemon, "SIGKILL");
+  const { code, stdout, stderr } = await restore;
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /op-1/);
+  for (const name of names) assert.equal(readFileSync(story.at(name), "utf8"), "before\n");
+  await until("it records", async () => (await story.status()).recording, patience);
+});
+
 test("a daemon that is held up by the disk in work that it announced is left alone", {
   skip,
 }, async () => {

@@ -5,6 +5,7 @@ import { undoOf } from "../next-command.ts";
 import type { OpenHome } from "../open-scope.ts";
 import { openProgress } from "../progress.ts";
 import { actionJson, renderActions, restoredLine } from "../render/restore-text.ts";
+import { sendOrder } from "../running/send-order.ts";
 import { commonFields, type Planned, restoreSchema } from "./answers.ts";
 import type { restoreFlags } from "./flags.ts";
 import { exitOf, reportReply, summarize } from "./report.ts";
@@ -12,22 +13,24 @@ import { exitOf, reportReply, summarize } from "./report.ts";
 /** Has exactly this plan carried out, and says what became of it. */
 export async function carryOut(
   call: Call<typeof restoreFlags>,
-  { wiring, reader }: OpenHome,
+  home: OpenHome,
   planned: Planned,
 ): Promise<Answer> {
   const { scope, asked, plan } = planned;
   using progress = openProgress(call, "Restoring");
-  await using writer = await wiring.openWriter(reader.home, "process");
-  const params = wiring.toRestoreParams(asked.request, {
+  const params = home.wiring.toRestoreParams(asked.request, {
     root: pathToColumn(scope.project.root as string as RelPath),
     plan: plan.id,
     argv: call.argv,
   });
-  const reply = await writer.request("restore", params, progress.update);
-  const actions = reportReply(reply, planned.actions);
+  const outcome = await sendOrder(home, scope, plan.id, (writer) =>
+    writer.request("restore", params, progress.update),
+  );
+  const isSaid = "reply" in outcome;
+  const actions = isSaid ? reportReply(outcome.reply, planned.actions) : planned.actions;
   const summary = summarize(actions);
-  const operation =
-    reply.operation === null ? undefined : undoOf(call, scope.project, reply.operation);
+  const id = isSaid ? outcome.reply.operation : outcome.recovered;
+  const operation = id === null ? undefined : undoOf(call, scope.project, id);
   return {
     kind: "document",
     schema: restoreSchema,
