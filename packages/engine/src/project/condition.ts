@@ -1,4 +1,4 @@
-import type { RelPath } from "@unf/core";
+import { type RelPath, renderSpan } from "@unf/core";
 
 /** How well a project is being recorded, in the words `unf status` shows. */
 export type ProjectCondition =
@@ -23,6 +23,8 @@ export interface ConditionFacts {
   readonly isWatched: boolean;
   /** Directories that could not be watched, with the system's code. */
   readonly unwatched: ReadonlyMap<RelPath, string>;
+  /** How often the project is swept. */
+  readonly sweepEveryMs: number;
   /** Read only when there is need. */
   readonly readLimits?: (() => WatchLimits) | undefined;
 }
@@ -32,14 +34,18 @@ export function decideCondition(facts: ConditionFacts): ProjectCondition {
   if (facts.suspended !== undefined) return { kind: "degraded", why: facts.suspended };
   if (facts.rootAway !== undefined) return { kind: "missing", why: facts.rootAway };
   if (facts.isScanning) return { kind: "scanning" };
-  if (!facts.isWatched)
-    return { kind: "degraded", why: "the watcher stopped; recording by sweeps until it is back" };
+  const every = `every ${renderSpan(facts.sweepEveryMs)}`;
+  if (!facts.isWatched) {
+    const why = `the watcher stopped; recording by sweeps ${every} until it is back`;
+    return { kind: "degraded", why };
+  }
   const codes = [...facts.unwatched.values()];
   const worst = codes.find(isWatchLimit) ?? codes[0];
   if (worst === undefined) return { kind: "watching" };
   const limits = isWatchLimit(worst) ? (facts.readLimits?.() ?? {}) : {};
   const isWhole = facts.unwatched.has("" as RelPath);
-  return { kind: "degraded", why: whyUnwatched(isWhole ? undefined : codes.length, worst, limits) };
+  const count = isWhole ? undefined : codes.length;
+  return { kind: "degraded", why: whyUnwatched(count, worst, every, limits) };
 }
 
 /** True for the codes with which a system says that it watches no more. */
@@ -48,10 +54,15 @@ export function isWatchLimit(code: string): boolean {
 }
 
 /** `count`: `undefined` for all of the project. */
-function whyUnwatched(count: number | undefined, code: string, limits: WatchLimits): string {
+function whyUnwatched(
+  count: number | undefined,
+  code: string,
+  every: string,
+  limits: WatchLimits,
+): string {
   const many =
     count === undefined ? "nothing" : count === 1 ? "1 directory" : `${count} directories`;
-  const base = `${many} can${count === undefined ? "" : "not"} be watched (${code}); recorded by sweeps`;
+  const base = `${many} can${count === undefined ? "" : "not"} be watched (${code}); recorded by sweeps ${every}`;
   if (!isWatchLimit(code)) return base;
   const [name, now, next] =
     code === "ENOSPC"

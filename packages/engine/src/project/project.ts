@@ -110,6 +110,7 @@ export class Project {
       ...this.#attachment.facts,
       suspended: this.suspension.facts?.why,
       isScanning: this.#sweeps.isScanning,
+      sweepEveryMs: this.#sweeps.everyMs(this.#attachment),
       readLimits: this.ports.readWatchLimits,
     });
   }

@@ -1,6 +1,11 @@
 import { type Clock, limits, type MonoMs } from "@unf/core";
 import type { ProjectLimits } from "./project-ports.ts";
 
+interface WatchFacts {
+  readonly isDegraded: boolean;
+  readonly sweepEveryMs: number;
+}
+
 /** Says when the whole project should be swept although nothing else asked for it. */
 export class SweepTimer {
   readonly #clock: Clock;
@@ -25,20 +30,26 @@ export class SweepTimer {
     this.#askedAt = undefined;
   }
 
-  /** True when a sweep is to be asked for. `sweepEveryMs`: what the backend wants. */
-  isDue(watch: { readonly isDegraded: boolean; readonly sweepEveryMs: number }): boolean {
-    // A sweep that did not come to its end, because the root went away, is asked for again.
-    const since = this.#askedAt ?? this.#sweptAt;
-    if (since === undefined) return false;
+  /** How often everything is swept. `sweepEveryMs`: what the backend wants. */
+  everyMs(watch: WatchFacts): number {
     const { degradedSweepEveryMs, sweepEveryMs } = this.#limits;
     const wanted = Math.min(
       watch.isDegraded ? degradedSweepEveryMs : sweepEveryMs,
       watch.sweepEveryMs,
     );
-    // However often it was asked for, sweeping a large tree must leave room for all else.
-    const everyMs = Math.max(wanted, this.#tookMs / limits.watch.sweepShareMax);
+    // However often it was asked for, sweeping a large tree must leave room for all else. Whole
+    // multiples, so that what is said of it does not change with every sweep.
+    const least = this.#tookMs / limits.watch.sweepShareMax;
+    return wanted * Math.max(1, Math.ceil(least / wanted));
+  }
+
+  /** True when a sweep is to be asked for. */
+  isDue(watch: WatchFacts): boolean {
+    // A sweep that did not come to its end, because the root went away, is asked for again.
+    const since = this.#askedAt ?? this.#sweptAt;
+    if (since === undefined) return false;
     const now = this.#clock.mono();
-    if (now - since < everyMs) return false;
+    if (now - since < this.everyMs(watch)) return false;
     this.#askedAt = now;
     return true;
   }

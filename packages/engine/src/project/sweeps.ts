@@ -60,6 +60,11 @@ export class Sweeps implements Disposable {
     return this.#timer.isDue(watch);
   }
 
+  /** How often that is. */
+  everyMs(watch: Parameters<SweepTimer["isDue"]>[0]): number {
+    return this.#timer.everyMs(watch);
+  }
+
   /** Nobody recorded since then, and the power may have failed: recent stamps prove nothing. */
   doubt(awaySince: WallMs): void {
     this.#doubtfulSince = (awaySince - this.#ports.limits.writeBackMs) as WallMs;
