@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Session, UnfError, type WallMs } from "@unf/core";
+import { type AbsPath, defaultConfig, type Session, UnfError, type WallMs } from "@unf/core";
 import { confirmDestructive, type DestructiveCall } from "./confirm-destructive.ts";
 
 const session: Session = {
@@ -22,10 +22,17 @@ interface Scene {
   readonly env?: Readonly<Record<string, string>>;
   readonly open?: readonly Session[];
   readonly answer?: string;
+  /** The short name of the process above. */
+  readonly above?: string;
+  readonly isScratch?: boolean;
+  readonly mayStop?: boolean;
+  readonly servesAgent?: boolean;
 }
 
 /** Whether it went on, and what was asked. */
-function play(scene: Scene): { readonly went: boolean; readonly asked: readonly string[] } {
+async function play(
+  scene: Scene,
+): Promise<{ readonly went: boolean; readonly asked: readonly string[] }> {
   const { yes = false, tty = false, json = false, env = {}, open = [], answer } = scene;
   const asked: string[] = [];
   const ask = (question: string) => {
@@ -36,11 +43,24 @@ function play(scene: Scene): { readonly went: boolean; readonly asked: readonly 
     flags: { yes },
     globals: { json, jsonl: false },
     terminal: { mayAsk: tty && !json && Object.keys(env).length === 0 },
-    world: { env, ask, facts: { isStdinTty: tty, isStderrTty: tty } },
+    world: {
+      ...{ env, ask, facts: { isStdinTty: tty, isStderrTty: tty } },
+      servesAgent: scene.servesAgent ?? false,
+      processesAbove: async () => [{ pid: 7, name: scene.above ?? "bash", command: [] }],
+      wiring: async () => ({
+        homeDirectory: () => "/home/a/.unfudged" as AbsPath,
+        readHomeKind: () => (scene.isScratch === true ? "scratch" : "lasting"),
+        readSettings: async () => ({
+          config: { ...defaultConfig, "agents.may_stop": scene.mayStop ?? false },
+          ...{ given: new Set(), complaints: [] },
+        }),
+      }),
+    },
   };
   const cautions = ["Some are younger than a day."];
   try {
-    confirmDestructive(call, {
+    await confirmDestructive(call, {
+      deed: "delete versions",
       ...{ question: "Delete 9 versions?", cautions, hint: "add --yes", openSessions: open },
     });
     return { went: true, asked };
@@ -50,34 +70,47 @@ function play(scene: Scene): { readonly went: boolean; readonly asked: readonly 
   }
 }
 
-test("without a terminal only --yes goes on, and nothing is asked", () => {
-  assert.deepEqual(play({}), { went: false, asked: [] });
-  assert.deepEqual(play({ yes: true }), { went: true, asked: [] });
+test("without a terminal only --yes goes on, and nothing is asked", async () => {
+  assert.deepEqual(await play({}), { went: false, asked: [] });
+  assert.deepEqual(await play({ yes: true }), { went: true, asked: [] });
 });
 
-test("at a terminal a person is told what is unusual before the question", () => {
-  const { went, asked } = play({ tty: true, answer: "y" });
+test("at a terminal a person is told what is unusual before the question", async () => {
+  const { went, asked } = await play({ tty: true, answer: "y" });
   assert.equal(went, true);
   assert.match(asked[0] ?? "", /^Some are younger than a day\.\nDelete 9 versions\?/);
-  assert.equal(play({ tty: true, answer: "" }).went, false);
+  assert.equal((await play({ tty: true, answer: "" })).went, false);
 });
 
-test("while an agent's session is open --yes is not enough", () => {
-  assert.deepEqual(play({ yes: true, open: [session] }), { went: false, asked: [] });
+test("while an agent's session is open --yes is not enough", async () => {
+  assert.deepEqual(await play({ yes: true, open: [session] }), { went: false, asked: [] });
 });
 
-test("where an agent runs the command --yes is not enough", () => {
+test("where an agent runs the command --yes is not enough", async () => {
   for (const name of ["CLAUDECODE", "AI_AGENT", "UNF_AGENT", "UNF_SESSION"]) {
-    assert.equal(play({ yes: true, env: { [name]: "1" } }).went, false, name);
-    assert.equal(play({ yes: true, env: { [name]: "" } }).went, true, `${name} is empty`);
+    assert.equal((await play({ yes: true, env: { [name]: "1" } })).went, false, name);
+    assert.equal((await play({ yes: true, env: { [name]: "" } })).went, true, `${name} is empty`);
   }
 });
 
-test("then a person can confirm at a terminal, with a word that no reflex types", () => {
+test("then a person can confirm at a terminal, with a word that no reflex types", async () => {
   for (const scene of [{ open: [session] }, { env: { CLAUDECODE: "1" } }] satisfies Scene[]) {
-    assert.equal(play({ ...scene, tty: true, yes: true, answer: "y" }).went, false);
-    assert.equal(play({ ...scene, tty: true, answer: "delete" }).went, true);
-    const unheard = play({ ...scene, tty: true, json: true, yes: true, answer: "delete" });
+    assert.equal((await play({ ...scene, tty: true, yes: true, answer: "y" })).went, false);
+    assert.equal((await play({ ...scene, tty: true, answer: "delete" })).went, true);
+    const unheard = await play({ ...scene, tty: true, json: true, yes: true, answer: "delete" });
     assert.deepEqual(unheard, { went: false, asked: [] });
   }
+});
+
+test("an agent is known by a process above, and over its own protocol", async () => {
+  assert.deepEqual(await play({ yes: true, above: "claude" }), { went: false, asked: [] });
+  assert.equal((await play({ tty: true, above: "claude", answer: "delete" })).went, true);
+  assert.equal((await play({ yes: true, servesAgent: true })).went, false);
+});
+
+test("in a home that is to be thrown away --yes is enough; that agents may stop is not", async () => {
+  const env = { CLAUDECODE: "1" };
+  assert.deepEqual(await play({ yes: true, env, isScratch: true }), { went: true, asked: [] });
+  assert.equal((await play({ env, isScratch: true })).went, false, "a yes is needed all the same");
+  assert.equal((await play({ yes: true, env, mayStop: true })).went, false);
 });

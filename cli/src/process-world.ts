@@ -19,6 +19,8 @@ export function openProcessWorld(): World {
   const stdout = openSink(1);
   const stderr = openSink(2);
   return {
+    servesAgent: false,
+    processesAbove: async () => (await import("@unf/system")).readProcessesAbove(),
     env: process.env,
     facts: readTerminalFacts(),
     stdout,

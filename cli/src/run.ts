@@ -56,10 +56,29 @@ async function dispatch(
     return printHelp([entry.name], isShort, globals, terminal, world);
   }
   checkWordCount(entry, tokens.positionals, command.args);
+  if (tellsOutsideChange(entry, world)) await tellOutsideChange(globals, world);
   const teller = new TroubleTeller({ entry, globals, terminal, world });
   const exit = await carryOut(command, tokens, { argv: said, globals, terminal, world }, teller);
   if (entry.wakes) await wake(globals, world);
   return exit;
+}
+
+/** Commands that read no home, or whose stderr is another program's. */
+const silent: readonly string[] = ["help", "version", "mcp", "exec"];
+
+/** An agent that asks over its own protocol does not tell a person. */
+function tellsOutsideChange({ name }: CommandEntry, { servesAgent }: World): boolean {
+  return !servesAgent && !silent.includes(name);
+}
+
+/** Says once what another program did to the settings, whatever command comes next. */
+async function tellOutsideChange(globals: Globals, world: World): Promise<void> {
+  const wiring = await world.wiring();
+  const change = await wiring.takeOutsideChange(wiring.homeDirectory(world.env));
+  if (change === undefined) return;
+  const { sayOutsideChange } = await import("./config/say-outside-change.ts");
+  const zone = globals.utc ? utcZone : world.localZone;
+  notices(globals, world).warn(sayOutsideChange(change, zone));
 }
 
 /** Settings about colours and the pager: only a terminal has use for them. */

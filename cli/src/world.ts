@@ -1,3 +1,4 @@
+import type { ProcessAbove } from "@unf/agents";
 import type {
   AbsPath,
   AgentEvent,
@@ -36,6 +37,10 @@ export interface CliWiring extends Wiring {
 
 /** Everything a command takes from outside, apart from the disk. Tests hand in their own. */
 export interface World {
+  /** An agent gives the command by a protocol of its own. */
+  readonly servesAgent: boolean;
+  /** The processes that this one descends from, the nearest first. */
+  processesAbove(): Promise<readonly ProcessAbove[]>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly facts: TerminalFacts;
   readonly stdout: Sink;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { runUnf, tempHome, until } from "../kit/index.ts";
+import { makeScratchHome, runUnf, tempHome, until } from "../kit/index.ts";
 
 async function status(home: ReturnType<typeof tempHome>) {
   const { stdout } = await runUnf(["status", "--json"], { home });
@@ -11,7 +11,7 @@ async function status(home: ReturnType<typeof tempHome>) {
 
 test("a store beyond its cap goes on recording and says so, until more is allowed", async () => {
   await using home = tempHome();
-  mkdirSync(home.unfHome, { mode: 0o700 });
+  makeScratchHome(home);
   await runUnf(["config", "set", "store.cap", "8KiB"], { home });
   writeFileSync(join(home.project, "a.txt"), "one\n");
   const watched = await runUnf(["watch", ".", "--yes"], { home });
@@ -48,6 +48,7 @@ test("a directory is counted as it would be recorded, before anything is", async
     writeFileSync(join(home.project, name), "x".repeat(bytes));
   }
   writeFileSync(join(home.project, ".gitignore"), "dist/\n");
+  makeScratchHome(home);
   await runUnf(["config", "set", "store.cap", "64KiB"], { home });
   const { stdout } = await runUnf(["watch", "-n", "--json"], { home });
   const [{ estimate }] = JSON.parse(stdout).projects;

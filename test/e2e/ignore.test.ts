@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { runUnf, tempHome, until } from "../kit/index.ts";
+import { runUnf, tempHome } from "../kit/index.ts";
 import { awaitTurns, startClaude } from "./claude.ts";
 import { awaitRow, putWhole } from "./root-watch.ts";
 import { tellStory } from "./story.ts";
@@ -50,15 +50,6 @@ test("rules that an agent writes leave out nothing that has a history, until a p
   const checked = await story.tryUnf(["ignore", "check", "src/a.ts", "src/b.tmp"]);
   assert.match(checked.stdout, /^recorded\tsrc\/a\.ts.*\nignored\tsrc\/b\.tmp\t/);
 
-  const env = { CLAUDECODE: "1" };
-  const refused = await story.tryUnf(["ignore", "accept", "-y"], { env });
-  assert.deepEqual([refused.code, refused.stdout], [4, ""]);
-  // A session that is open is an agent that may be the one who asks.
-  await claude.tell("SessionEnd");
-  await until("the session has ended", async () => {
-    const { sessions } = JSON.parse((await story.unf("sessions", "--json")).stdout);
-    return sessions.every(({ open }: { open: boolean }) => !open) || undefined;
-  });
   assert.equal((await story.unf("ignore", "accept")).stdout, "Accepted the rules of .gitignore\n");
   await story.flush();
   const gone = await story.tryUnf(["ignore", "check", "src/a.ts"]);

@@ -14,7 +14,7 @@ import {
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { runUnf, type TempHome, tempHome, until } from "../kit/index.ts";
+import { makeScratchHome, runUnf, type TempHome, tempHome, until } from "../kit/index.ts";
 
 const onLinux = { skip: process.platform === "linux" ? false : "systemd, cron and /proc" };
 
@@ -75,6 +75,7 @@ test("enabling and disabling leaves everything as it was, byte for byte", onLinu
   const machines = [["systemd-user", "systemctl"], ["xdg-autostart"], ["cron", "crontab"]] as const;
   for (const [manager, ...tools] of machines) {
     await using home = tempHome();
+    makeScratchHome(home);
     const machine = openMachine(home, ...tools);
     // Half of what is needed is there already, and a crontab whose last line has no end.
     mkdirSync(join(home.home, ".config/systemd"), { recursive: true });
@@ -108,6 +109,7 @@ test("a crontab that was not there is not there again, and lines that were edite
   ...onLinux,
 }, async () => {
   await using home = tempHome();
+  makeScratchHome(home);
   const { unf, tryUnf, spool } = openMachine(home, "crontab");
   await unf("service", "enable");
   assert.match(readFileSync(spool, "utf8"), /^# unf: .*\n@reboot .*\n$/);
@@ -170,7 +172,7 @@ test("what the entry starts, in a bare environment, records again after everythi
     return stdout;
   };
   writeFileSync(join(home.project, "a.txt"), "1\n");
-  await unf("watch", ".", "--service");
+  await unf("watch", ".", "--service", "--scratch-home");
   const pids = ["sentinel", "daemon"].map((name) => {
     const path = join(odd.UNF_HOME, `run/${name}.lock.json`);
     return (JSON.parse(readFileSync(path, "utf8")) as { readonly pid: number }).pid;

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   type Finished,
+  makeScratchHome,
   type RunOptions,
   runUnf,
   type TempHome,
@@ -80,6 +81,7 @@ export async function tellStory(
     JSON.parse((await tryUnf(["status", "--json"])).stdout) as StatusJson;
   try {
     prepare?.(at);
+    if (Object.keys(settings).length > 0) makeScratchHome(home);
     for (const [key, value] of Object.entries(settings)) await unf("config", "set", key, value);
     await unf("watch", home.project);
   } catch (thrown) {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { bundleOf } from "./programs.ts";
@@ -26,6 +27,8 @@ export interface RunOptions {
   readonly limitMs?: number;
   /** Another program than `unf`: a file that Node runs. */
   readonly program?: string;
+  /** The home that a `watch` makes is one like a person's; else it is one to be thrown away. */
+  readonly isLasting?: boolean;
   /** Words before the program's own: it runs as this one's argument, `setpriv --reuid=1000`. */
   readonly via?: readonly string[];
 }
@@ -67,7 +70,10 @@ export function testEnvironment(
   return Object.fromEntries(Object.entries(last).filter(isSet));
 }
 
-/** Runs `unf <args>` with this very Node, and waits until it has ended. */
+/**
+ * Runs `unf <args>` with this very Node, and waits until it has ended. A home that `watch` makes is one
+ * to be thrown away, so that tests may stop and delete there also where an agent runs them.
+ */
 export async function runUnf(args: readonly string[], options: RunOptions): Promise<Finished> {
   const { home, cwd = home.project, stdin = "", limitMs = 120_000 } = options;
   const words = [
@@ -75,6 +81,7 @@ export async function runUnf(args: readonly string[], options: RunOptions): Prom
     process.execPath,
     options.program ?? bundleOf("unf"),
     ...args,
+    ...(makesHome(args, options) ? ["--scratch-home"] : []),
   ];
   const child = spawn(words[0] ?? "", words.slice(1), {
     cwd,
@@ -99,6 +106,11 @@ export async function runUnf(args: readonly string[], options: RunOptions): Prom
   if (failure === undefined) return finished;
   const seen = `\nstdout: ${finished.stdout}\nstderr: ${finished.stderr}`;
   throw new Error(`unf ${args.join(" ")}: ${failure}${seen}`);
+}
+
+function makesHome(args: readonly string[], { home, isLasting, env }: RunOptions): boolean {
+  if (isLasting === true || env?.UNF_HOME !== undefined) return false;
+  return args[0] === "watch" && !args.includes("--") && !existsSync(home.unfHome);
 }
 
 /** Resolves when the program has ended and its output is complete; with text when that never came. */

@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { AbsPath } from "@unf/core";
+import { openHome } from "@unf/system";
 import { endProcesses } from "./leftovers.ts";
 
 /** A home of its own for one test: nothing in it outlives the test. */
@@ -15,6 +17,11 @@ export interface TempHome extends AsyncDisposable {
   readonly project: string;
   /** Runs `end` when the test ends, before processes are ended and files removed; last one first. */
   onDispose(end: () => void | Promise<void>): void;
+}
+
+/** Makes unf's home before any command does, as one to be thrown away. */
+export function makeScratchHome({ unfHome }: TempHome): void {
+  openHome(unfHome as AbsPath, { create: true, isScratch: true });
 }
 
 /**

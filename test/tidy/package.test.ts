@@ -152,7 +152,7 @@ test("a program imports the installed package, as an ES module and as CommonJS, 
   const node = (...args: string[]) => runIn(home, process.execPath, args);
 
   writeFileSync(join(home.project, "a.txt"), "1\n");
-  unf("watch");
+  unf("watch", "--scratch-home");
   assert.equal(node(join(own, "step.mjs"), home.project), "1 1\n", "through the daemon");
   unf("stop");
   writeFileSync(join(home.project, "a.txt"), "2\n");

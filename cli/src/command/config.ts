@@ -10,7 +10,6 @@ import {
   setSetting,
   settingKeys,
   type TomlEdit,
-  thinsEarlier,
   UnfError,
   unknownSetting,
   unsetInToml,
@@ -18,12 +17,10 @@ import {
 import type { Answer, Json, JsonObject } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
 import { type Call, defineCommand } from "../command.ts";
+import { confirmSettings } from "../config/confirm-settings.ts";
 import { editSettings } from "../config/edit-settings.ts";
 import { parseSettings, readSettingsFile, type SettingsFile } from "../config/settings-file.ts";
 import { type DaemonTold, writeSettings } from "../config/write-settings.ts";
-import { confirmByPerson } from "../confirm-destructive.ts";
-import { openHome } from "../open-scope.ts";
-import { readOpenSessions } from "../read-open-sessions.ts";
 import { padRight } from "../render/columns.ts";
 import { pathFields } from "../render/path-json.ts";
 
@@ -59,7 +56,7 @@ export const config = defineCommand({
     "config default",
   ],
   about: [
-    "Reads and changes the settings, which are a TOML file in the store. set and unset change one value and leave comments and everything else as they are. A running daemon takes them up at once; one that does not answer, after its next start. Where an agent may run the command, only a person at a terminal can set what makes history thin earlier.",
+    "Reads and changes the settings, which are a TOML file in the store. set and unset change one value and leave comments and everything else as they are. A running daemon takes them up at once; one that does not answer, after its next start. Where an agent may run the command, a person must confirm at a terminal what bears on recording, on history or on what agents may do: every key but those of housekeeping, log and ui.",
     `Keys: ${settingKeys.join(", ")}. default prints a file with all of them explained.`,
   ],
   flags,
@@ -168,7 +165,7 @@ async function change(
   const { config: now } = isChanged ? parseSettings(edited.text, path) : file.parsed;
   let told: DaemonTold = null;
   if (isChanged && !call.flags["dry-run"]) {
-    if (thinsEarlier(file.parsed.config, now)) await confirmThinning(call, key);
+    await confirmSettings(call, file.parsed.config, now);
     told = await writeSettings(call, { home, path, text: edited.text });
   }
   const shown = renderSetting(key, now[key]);
@@ -184,16 +181,6 @@ async function change(
     }),
     text: () => [`${key} = ${escapeForDisplay(shown)}${isChanged ? "" : " (as before)"}`],
   };
-}
-
-/** A person may set what they like; an agent must not have history thinned by a setting either. */
-async function confirmThinning(call: ConfigCall, key: SettingKey): Promise<void> {
-  const { reader } = await openHome(call);
-  confirmByPerson(call, {
-    question: `By ${key} versions go that would have stayed. Set it?`,
-    openSessions: readOpenSessions(reader),
-    typed: "set",
-  });
 }
 
 function pathAnswer(path: AbsPath): Answer {

@@ -71,7 +71,7 @@ async function runForget(call: ForgetCall): Promise<Answer> {
   requireChanged(call, choice, survey);
   if (flags["dry-run"]) return forgetAnswer(call, { choice, survey, done: undefined });
   await call.show((view) => previewLines({ choice, survey }, call, view));
-  confirm(call, choice, survey);
+  await confirm(call, choice, survey);
   return carryOut(call, home, { choice, survey });
 }
 
@@ -84,9 +84,10 @@ function requireChanged({ flags }: ForgetCall, { what }: ForgetChoice, { project
   });
 }
 
-function confirm(call: ForgetCall, choice: ForgetChoice, survey: Survey): void {
+async function confirm(call: ForgetCall, choice: ForgetChoice, survey: Survey): Promise<void> {
   const typed = choice.what === "project" ? nameOf(choice) : undefined;
-  confirmDestructive(call, {
+  await confirmDestructive(call, {
+    deed: "forget what was recorded",
     question: "No undo brings this back. Forget it?",
     openSessions: survey.openSessions,
     hint: "add --yes, or look first with --dry-run",

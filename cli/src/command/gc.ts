@@ -49,13 +49,18 @@ async function runGc(call: Call<typeof flags>): Promise<Answer> {
   };
   if (emptyTrash && !dryRun) {
     const { emptied } = await ask(true);
-    if (emptied.objects > 0) confirm(call, reader, emptied);
+    if (emptied.objects > 0) await confirm(call, reader, emptied);
   }
   return answer(await ask(dryRun), dryRun);
 }
 
-function confirm(call: Call<typeof flags>, reader: HomeReader, emptied: ObjectCount): void {
-  confirmDestructive(call, {
+async function confirm(
+  call: Call<typeof flags>,
+  reader: HomeReader,
+  emptied: ObjectCount,
+): Promise<void> {
+  await confirmDestructive(call, {
+    deed: "empty the trash",
     question: `Delete ${sizeOf(emptied)} of the trash for good?`,
     openSessions: readOpenSessions(reader),
     hint: "unf gc --empty-trash --yes",

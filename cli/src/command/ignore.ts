@@ -9,6 +9,7 @@ import { openHome, projectWord } from "../open-scope.ts";
 import { padRight, widest } from "../render/columns.ts";
 import { pathFields } from "../render/path-json.ts";
 import type { View } from "../render/view.ts";
+import { requirePerson } from "../require-person.ts";
 import { setAsideJson, setAsideText } from "../running/set-aside.ts";
 import { resolveScope } from "../scope.ts";
 
@@ -29,6 +30,7 @@ export const ignore = defineCommand({
     "check says for each path whether a change of it would be recorded, and which layer, file and line decided that. A path need not exist. Exit code 0 when all are recorded, 1 when any is not.",
     "add appends a line to .unfignore in the root of the project: the one file unf writes into a project. What is recorded already stays in the history.",
     "accept makes what an agent wrote into ignore files ordinary, all of it when no file is named: until then its rules leave out only what has no history yet. It takes a person.",
+    "Where an agent may run the command, a person must confirm at a terminal that something is not recorded any more.",
     "unf help ignore explains the layers.",
   ],
   flags,
@@ -41,7 +43,7 @@ export const ignore = defineCommand({
   exits: {
     1: "failed; check: some path is not recorded",
     3: "not watched; accept: the file is not held",
-    4: ".unfignore is not a regular file; accept: it takes a person",
+    4: ".unfignore is not a regular file; or it takes a person to say yes",
   },
   args: { min: 1, max: 1000 },
   run: runIgnore,
@@ -139,7 +141,15 @@ async function add(call: Call<typeof flags>, words: readonly string[]): Promise<
   });
   const isDryRun = call.flags["dry-run"];
   const file = joinPath(project.root, ".unfignore" as RelPath);
-  const outcome = addRule(file, glob, isDryRun);
+  const planned = addRule(file, glob, true);
+  // A rule that begins with `!` has more recorded.
+  if (planned === "added" && !isDryRun && !glob.startsWith("!")) {
+    await requirePerson(call, {
+      ...{ matter: "recording", deed: "have files ignored", typed: "ignore" },
+      question: `What "${escapeForDisplay(glob)}" means is not recorded then. Add it?`,
+    });
+  }
+  const outcome = isDryRun ? planned : addRule(file, glob, false);
   return {
     kind: "document",
     schema,

@@ -63,7 +63,7 @@ async function runPrune(call: Call<typeof pruneFlags>): Promise<Answer> {
   await call.show(function* (view) {
     for (const one of due) yield* previewPrune(one, shown, view);
   });
-  confirm(call, due);
+  await confirm(call, due);
   const done = await carryOut(call, home, due);
   const pruned = planned.map((one) => done.find(({ reader }) => reader === one.reader) ?? one);
   return pruneAnswer({ pruned, isDryRun: false, ...shown });
@@ -115,7 +115,7 @@ function openReaders(call: Call<typeof pruneFlags>, home: OpenHome): ProjectRead
   });
 }
 
-function confirm(call: Call<typeof pruneFlags>, due: readonly PlannedPrune[]): void {
+async function confirm(call: Call<typeof pruneFlags>, due: readonly PlannedPrune[]): Promise<void> {
   const now = call.world.now();
   const count = due.reduce((sum, { plan }) => sum + plan.ids.size, 0);
   const reviews = due.map(({ plan }) => reviewPrune(plan, now));
@@ -123,7 +123,8 @@ function confirm(call: Call<typeof pruneFlags>, due: readonly PlannedPrune[]): v
     ...(reviews.some(({ isMost }) => isMost) ? ["That is more than half of all versions."] : []),
     ...(reviews.some(({ isYoung }) => isYoung) ? ["Some of them are younger than 24 hours."] : []),
   ];
-  confirmDestructive(call, {
+  await confirmDestructive(call, {
+    deed: "remove versions",
     question: `No undo takes this back. Remove ${countOf(count, "version")}?`,
     cautions,
     openSessions: due.flatMap(({ reader }) =>

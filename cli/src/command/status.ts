@@ -100,9 +100,8 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
   const freeBytes =
     report.projects.length === 0 ? undefined : (await world.fileSystem()).freeBytes(reader.home);
   warnOfShortage(call, reader.home, report, freeBytes);
-  for (const line of setAsideWarnings(report.projects, world.env.HOME)) call.warn(line);
   const searches = await wiring.readSearches(reader.home);
-  for (const line of elsewhereLines(searches)) call.warn(`${line} (unf forget --list)`);
+  warnOfRest(call, report, searches);
   return {
     kind: "document",
     schema: "unf.status/1",
@@ -121,6 +120,7 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
         ...storeLevelJson(running.daemon?.store),
       },
       retention: retentionJson(config),
+      scratch_home: isScratch(home),
       forget_searches: searchesJson(searches),
       ...since?.document(),
       ...session?.document(),
@@ -138,8 +138,8 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
       const unwatched = unwatchedLine(here, view);
       if (unwatched !== undefined) yield unwatched;
       const { HOME: userHome } = world.env;
-      const verdict = decideVerdict(report, here, { viewer: view.viewer, userHome });
-      yield headline(report, verdict, view);
+      yield headline(report, decideVerdict(report, here, { ...view, userHome }), view);
+      yield* scratchLines(home);
       yield* renderProjects(inOrderOfNeed(report.projects, here), userHome, view);
       yield* unfinishedLines(report, world.env.HOME, view);
       yield* missedLines(report, world.env.HOME, view);
@@ -173,6 +173,24 @@ function warnOfShortage(
   if (warning !== undefined) call.warn(warning);
   const lost = lostEventsWarning(report.running.daemon, call.world.now());
   if (lost !== undefined) call.warn(lost);
+}
+
+function warnOfRest(
+  { warn, world }: Pick<Call<typeof flags>, "warn" | "world">,
+  { projects }: Report,
+  searches: Parameters<typeof elsewhereLines>[0],
+): void {
+  for (const line of setAsideWarnings(projects, world.env.HOME)) warn(line);
+  for (const line of elsewhereLines(searches)) warn(`${line} (unf forget --list)`);
+}
+
+function isScratch({ wiring, reader }: OpenHome): boolean {
+  return wiring.readHomeKind(reader.home) === "scratch";
+}
+
+function scratchLines(home: OpenHome): readonly string[] {
+  if (!isScratch(home)) return [];
+  return ["  scratch home: agents may stop recording and delete history here"];
 }
 
 /** The answer to `--since-checkpoint`; its name may stand behind the flag as a word of its own. */

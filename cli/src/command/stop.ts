@@ -1,6 +1,7 @@
 import type { Answer } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
 import { type Call, defineCommand } from "../command.ts";
+import { requirePerson } from "../require-person.ts";
 
 const flags = {
   "dry-run": { kind: "switch", short: "n", help: "Only say what would be done" },
@@ -12,13 +13,17 @@ export const stop = defineCommand({
   about: [
     "Records what is pending, ends the daemon and its sentinel, and keeps them from being started by other commands until unf start. History stays readable.",
     "What changes meanwhile is recorded at the next start as one step, with a recording gap.",
+    "Where an agent may run the command, a person must confirm it at a terminal.",
   ],
   flags,
   examples: [
     { line: "unf stop", does: "stop recording everywhere" },
     { line: "unf unwatch", does: "stop recording only this project" },
   ],
-  exits: { 6: "the daemon does not end" },
+  exits: {
+    4: "it takes a person to say yes; nothing was done",
+    6: "the daemon does not end",
+  },
   args: { min: 0, max: 0 },
   run: runStop,
 });
@@ -27,6 +32,12 @@ async function runStop(call: Call<typeof flags>): Promise<Answer> {
   const { world } = call;
   const isDryRun = call.flags["dry-run"];
   const wiring = await world.wiring();
+  if (!isDryRun) {
+    await requirePerson(call, {
+      ...{ matter: "recording", deed: "stop recording", typed: "stop" },
+      question: "Nothing is recorded then until unf start. Stop recording?",
+    });
+  }
   const home = wiring.homeDirectory(world.env);
   const running = isDryRun ? await wiring.inspectRunning(home) : undefined;
   const ended =

@@ -4,8 +4,10 @@ import type { Answer } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
 import { type Call, defineCommand } from "../command.ts";
 import { type OpenHome, openHome, projectWord } from "../open-scope.ts";
+import { countOf } from "../render/columns.ts";
 import { shortenHome } from "../render/home-path.ts";
 import { pathFields } from "../render/path-json.ts";
+import { requirePerson } from "../require-person.ts";
 import { resolveScope } from "../scope.ts";
 
 const flags = {
@@ -18,13 +20,18 @@ export const unwatch = defineCommand({
   about: [
     "Stops recording the projects. Their history stays, and unf log, cat, diff and restore go on working; unf watch takes it up again.",
     "Without a directory: the project around the current one. A directory must be the root of a project.",
+    "Where an agent may run the command, a person must confirm it at a terminal.",
   ],
   flags,
   examples: [
     { line: "unf unwatch", does: "stop recording the project around the current directory" },
     { line: "unf unwatch ~/src/old", does: "stop recording another one" },
   ],
-  exits: { 3: "not watched", 6: "the daemon does not start" },
+  exits: {
+    3: "not watched",
+    4: "it takes a person to say yes; nothing was done",
+    6: "the daemon does not start",
+  },
   args: { min: 0, max: 100 },
   run: runUnwatch,
 });
@@ -39,6 +46,12 @@ async function runUnwatch(call: Call<typeof flags>): Promise<Answer> {
   const home = await openHome(call);
   const words = call.args.length === 0 ? [undefined] : call.args;
   const entries = words.map((word) => findWatched(call, home, word));
+  if (!call.flags["dry-run"]) {
+    await requirePerson(call, {
+      ...{ matter: "recording", deed: "stop recording a project", typed: "unwatch" },
+      question: `Stop recording ${countOf(entries.length, "project")}?`,
+    });
+  }
   const stopped = call.flags["dry-run"]
     ? entries.map(({ root }) => ({ root, bytes: null }))
     : await stop(home, entries);

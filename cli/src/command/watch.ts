@@ -21,6 +21,7 @@ import { countOf, groupDigits } from "../render/columns.ts";
 import { shortenHome } from "../render/home-path.ts";
 import { pathFields } from "../render/path-json.ts";
 import type { View } from "../render/view.ts";
+import { confirmMoves } from "../watching/confirm-moves.ts";
 import { estimateJson, requireEstimate, sayEstimate } from "../watching/estimate.ts";
 import { findOuter } from "../watching/part-of.ts";
 import { checkRelinkWish, chooseRelink, type RelinkWish } from "../watching/relink.ts";
@@ -54,6 +55,10 @@ const flags = {
     help: "Make a directory inside a watched one a project of its own",
   },
   ...watchServiceFlags,
+  "scratch-home": {
+    kind: "switch",
+    help: "Make the store one to be thrown away, for tests: agents may stop and delete there. Only where there is none yet",
+  },
   "dry-run": { kind: "switch", short: "n", help: "Only say what would be done" },
   yes: { kind: "switch", short: "y", help: "Do it without asking" },
 } as const satisfies FlagTable;
@@ -93,6 +98,8 @@ async function runWatch(call: Call<typeof flags>): Promise<Answer> {
   const unfHome = wiring.homeDirectory(world.env);
   // Opened for its checks: a store of another program, or of a newer version, is left alone.
   const reader = call.own(wiring.openHomeReader(unfHome));
+  const isScratch = call.flags["scratch-home"];
+  if (isScratch) wiring.makeHome(unfHome, { isScratch, isDryRun: true });
   const options = readOptions(call.flags);
   const words = call.args.length === 0 ? ["."] : call.args;
   const targets = words.map((word) => readTarget(call, wiring, { word, unfHome }));
@@ -112,6 +119,8 @@ async function runWatch(call: Call<typeof flags>): Promise<Answer> {
   if (call.flags["dry-run"]) return answer(planned, call);
   const replies: (WatchReply | PartOf)[] = planned.filter(isPart);
   const wanted = planned.filter((one): one is PlannedWatch => !isPart(one));
+  await confirmMoves(call, wiring, wanted, unfHome);
+  if (isScratch) wiring.makeHome(unfHome, { isScratch });
   if (wanted.length > 0) {
     using progress = openProgress(call, "Scanning");
     await using writer = await wiring.openWriter(unfHome, "start");

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
-import { type AbsPath, UnfError } from "@unf/core";
+import { type AbsPath, defaultConfig, UnfError } from "@unf/core";
 import { daemonLockPath, takeLock } from "@unf/system";
 import { runFake } from "../testing/fake-world.ts";
 
@@ -117,18 +117,42 @@ test("an editor needs a terminal", async () => {
   assert.equal((await run("edit")).exit, 4);
 });
 
-test("an agent cannot have history thinned earlier by a setting; a person can, and can always keep more", async () => {
+test("an agent cannot set what bears on recording, history or its rights; a person at a terminal can", async () => {
   const { file, run } = openHome();
   const agent = { env: { UNF_HOME: dirname(file), CLAUDECODE: "1" } };
-  for (const words of ["store.cap 4KiB", "retention.keep_all 1h", "retention.weekly 0s"]) {
-    const { exit, stderr } = await run(`set ${words} --yes`, agent);
+  const guarded = [
+    "set record.max_file_size 1KiB",
+    "set filter.exclude_dirs src",
+    "set secrets.skip *.ts",
+    "set store.min_free 1GiB",
+    "set store.cap 4KiB",
+    "set retention.keep_all 1h",
+    "set retention.weekly 0s",
+    "set agents.may_stop true",
+    "set mcp.allow_restore false",
+  ];
+  for (const words of guarded) {
+    const { exit, stderr } = await run(`${words} --yes`, agent);
     assert.equal(exit, 4, words);
-    assert.match(stderr, /CLAUDECODE is set/);
+    assert.match(stderr, /^unf: nothing was done: only a person may set .*CLAUDECODE is set/);
+    assert.equal((await run(`${words} -n`, agent)).exit, 0, `${words}: a dry run sets nothing`);
   }
-  assert.equal((await run("set retention.daily 90d", agent)).exit, 0);
-  assert.equal((await run("set retention.hourly 1d -n", agent)).exit, 0, "a dry run sets nothing");
+  assert.throws(() => readFileSync(file), { code: "ENOENT" });
+  assert.equal((await run("set log.level debug", agent)).exit, 0);
   assert.equal((await run("set store.cap 4KiB")).exit, 0);
+  assert.equal((await run("unset store.cap --yes", agent)).exit, 4);
   const typed = { ...agent, tty: true, answers: ["set"] };
   assert.equal((await run("set store.cap 3KiB", typed)).exit, 0);
+  assert.equal((await run("set store.cap 2KiB", { ...typed, answers: ["y"] })).exit, 4);
   assert.match(readFileSync(file, "utf8"), /cap = "3KiB"/);
+});
+
+test("where agents may stop recording they may narrow it by a setting, and neither delete nor allow themselves more", async () => {
+  const { file, run } = openHome();
+  const config = { ...defaultConfig, "agents.may_stop": true };
+  const wiring = { readSettings: async () => ({ config, given: new Set(), complaints: [] }) };
+  const agent = { env: { UNF_HOME: dirname(file), CLAUDECODE: "1" }, wiring };
+  assert.equal((await run("set filter.exclude_dirs src", agent)).exit, 0);
+  assert.equal((await run("set retention.keep_all 1h", agent)).exit, 4);
+  assert.equal((await run("set mcp.allow_restore false", agent)).exit, 4);
 });

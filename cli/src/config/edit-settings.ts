@@ -1,9 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AbsPath, escapeForDisplay, renderDefaultConfig, UnfError } from "@unf/core";
+import {
+  type AbsPath,
+  type Config,
+  defaultConfig,
+  escapeForDisplay,
+  renderDefaultConfig,
+  UnfError,
+} from "@unf/core";
 import type { FlagTable } from "../args/flag.ts";
 import type { Call } from "../command.ts";
+import { isAgentAtTerminal } from "../require-person.ts";
+import { confirmSettings } from "./confirm-settings.ts";
 import { parseSettings, readText } from "./settings-file.ts";
 import { writeSettings } from "./write-settings.ts";
 
@@ -17,7 +26,7 @@ export async function editSettings(
   path: AbsPath,
 ): Promise<void> {
   const { world, terminal } = call;
-  if (!terminal.mayAsk) {
+  if (!terminal.mayAsk && !(await isAgentAtTerminal(call))) {
     throw new UnfError("needs_confirmation", "an editor needs a terminal", {
       hint: "unf config set <key> <value>",
     });
@@ -31,13 +40,30 @@ export async function editSettings(
   const after = readFileSync(copy, "utf8");
   if (code !== 0 && after !== before) throw editorFailed(code, `your text is in ${copy}`);
   if (code === 0 && after !== before) {
-    for (const { key, message } of readable(after, copy as AbsPath).complaints) {
+    const edited = readable(after, copy as AbsPath);
+    for (const { key, message } of edited.complaints) {
       call.warn(escapeForDisplay(`${key} ${message}`));
+    }
+    try {
+      await confirmSettings(call, configOf(before), edited.config);
+    } catch (thrown) {
+      rmSync(directory, { recursive: true });
+      throw thrown;
     }
     await writeSettings(call, { home, path, text: after });
   }
   rmSync(directory, { recursive: true });
   if (code !== 0) throw editorFailed(code, "set EDITOR to a program that is installed");
+}
+
+/** What the settings say before; a file that is broken says what there is without one. */
+function configOf(text: string): Config {
+  try {
+    return parseSettings(text, "" as AbsPath).config;
+  } catch (thrown) {
+    if (!(thrown instanceof UnfError)) throw thrown;
+    return defaultConfig;
+  }
 }
 
 function editorFailed(code: number, hint: string): UnfError {

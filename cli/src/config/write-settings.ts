@@ -13,9 +13,10 @@ export async function writeSettings(
   { world, warn }: Pick<Call<FlagTable>, "world" | "warn">,
   { home, path, text }: { readonly home: AbsPath; readonly path: AbsPath; readonly text: string },
 ): Promise<DaemonTold> {
-  const { atomicReplace, daemonLockPath, openHome, readHolder } = await import("@unf/system");
-  openHome(home, { create: true });
-  atomicReplace(path, encodeUtf8(text), 0o600);
+  const system = await import("@unf/system");
+  system.openHome(home, { create: true });
+  system.atomicReplace(path, encodeUtf8(text), 0o600);
+  system.noteSettings(home, text);
   const wiring = await world.wiring();
   try {
     await using writer = await wiring.openWriter(home, "never");
@@ -24,7 +25,7 @@ export async function writeSettings(
   } catch (thrown) {
     if (!(thrown instanceof UnfError) || thrown.code !== "daemon_unavailable") throw thrown;
     // Without a daemon there is nobody to tell; the next one reads the file by itself.
-    if (readHolder(daemonLockPath(home)) === undefined) return null;
+    if (system.readHolder(system.daemonLockPath(home)) === undefined) return null;
     warn("the daemon does not answer: it uses the settings after its next start (unf restart)");
     return false;
   }

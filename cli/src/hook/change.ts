@@ -3,6 +3,7 @@ import type { Answer } from "../answer.ts";
 import type { Call } from "../command.ts";
 import { requireYes } from "../confirm.ts";
 import { countOf } from "../render/columns.ts";
+import { requirePerson } from "../require-person.ts";
 import { applyStep, type Outcome } from "./apply-change.ts";
 import { changeAnswer } from "./change-answer.ts";
 import type { hookFlags } from "./flags.ts";
@@ -32,7 +33,7 @@ export async function change(
   await call.show(function* (view) {
     for (const step of changes) yield* renderChange(step, world.env.HOME, view);
   });
-  if (changes.length > 0 && !flags["dry-run"]) {
+  if (changes.length > 0 && !flags["dry-run"] && !(await isConfirmed(call, verb, changes.length))) {
     requireYes(
       { yes: flags.yes, mayAsk: call.terminal.mayAsk, ask: world.ask },
       `Change ${countOf(changes.length, "file")} like this?`,
@@ -42,6 +43,19 @@ export async function change(
   const outcomes = steps.map((step) => applyStep(disk, step, flags["dry-run"]));
   if (verb === "install") sayWhatIsLeft(call, disk, outcomes);
   return changeAnswer(call, verb, outcomes);
+}
+
+/** Without its hooks nobody knows any more what an agent changes, so none may take them out. */
+async function isConfirmed(
+  call: Call<typeof hookFlags>,
+  verb: Verb,
+  count: number,
+): Promise<boolean> {
+  if (verb === "install") return false;
+  return requirePerson(call, {
+    ...{ matter: "recording", deed: "take hooks out", typed: "uninstall", isOfUser: true },
+    question: `Change ${countOf(count, "file")} like this?`,
+  });
 }
 
 /** What a person still has to do before the agent calls us. */

@@ -9,15 +9,15 @@ import {
 import type { Answer } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
 import type { Call } from "../command.ts";
-import { confirmByPerson, type DestructiveCall } from "../confirm-destructive.ts";
 import { openHome, projectWord } from "../open-scope.ts";
 import { readOpenSessions } from "../read-open-sessions.ts";
 import { pathFields } from "../render/path-json.ts";
+import { requirePerson } from "../require-person.ts";
 import { resolveScope } from "../scope.ts";
 
 /** The rules that agents wrote into these ignore files count for all paths from now on. */
 export async function acceptRules(
-  call: Call<FlagTable> & DestructiveCall,
+  call: Call<FlagTable>,
   words: readonly string[],
   isDryRun: boolean,
 ): Promise<Answer> {
@@ -33,7 +33,8 @@ export async function acceptRules(
   const accepted = choose(held, words.length === 0 ? [] : within, words);
   if (!isDryRun && accepted.length > 0) {
     const names = accepted.map((path) => escapeForDisplay(path)).join(", ");
-    confirmByPerson(call, {
+    await requirePerson(call, {
+      ...{ matter: "recording", deed: "accept rules that an agent wrote" },
       question: `Accept what an agent wrote into ${names}? What its rules name is recorded no longer.`,
       openSessions: readOpenSessions(reader),
       typed: "accept",

@@ -37,6 +37,7 @@ async function runQuietly(
   });
   const own: World = {
     ...world,
+    servesAgent: true,
     facts: {
       env: world.env,
       isStdinTty: false,

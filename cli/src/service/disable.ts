@@ -1,9 +1,9 @@
 import type { ServiceEntry } from "@unf/core";
 import type { ServiceReport } from "@unf/wiring";
 import type { Answer } from "../answer.ts";
-import { confirmByPerson } from "../confirm-destructive.ts";
 import { readOpenSessions } from "../read-open-sessions.ts";
 import type { View } from "../render/view.ts";
+import { requirePerson } from "../require-person.ts";
 import type { ServiceCall } from "./flags.ts";
 import { renderEntry } from "./render-entry.ts";
 import { serviceSchema } from "./schema.ts";
@@ -18,7 +18,8 @@ export async function disable(call: ServiceCall): Promise<Answer> {
   const isEnabled = before.state !== "disabled";
   if (isEnabled && !isDryRun) {
     const reader = call.own(wiring.openHomeReader(home));
-    confirmByPerson(call, {
+    await requirePerson(call, {
+      ...{ matter: "recording", deed: "disable the service" },
       question: "Nothing starts recording after the next restart then. Disable it?",
       openSessions: readOpenSessions(reader),
       typed: "disable",

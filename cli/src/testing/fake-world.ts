@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { ProcessAbove } from "@unf/agents";
 import {
   type AbsPath,
   type AgentEvent,
@@ -87,6 +88,8 @@ export interface FakeSetup {
   readonly wiring?: Partial<CliWiring>;
   /** What programs print that are asked; without it there are none. */
   readonly programs?: (argv: readonly string[]) => Uint8Array | undefined;
+  /** The processes that the command descends from. */
+  readonly above?: readonly ProcessAbove[];
   /** What a started program does; ends with 0 when not given. */
   readonly child?: StartedChild;
 }
@@ -120,6 +123,8 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
     written[name] += typeof content === "string" ? content : Buffer.from(content).toString("utf8");
   };
   const world: World = {
+    servesAgent: false,
+    processesAbove: async () => setup.above ?? [],
     env,
     facts: fakeFacts(setup, env),
     stdout: {
@@ -219,6 +224,8 @@ function fakeWiring(
     secretPaths: () => secretPaths({}),
     planImport: async () => ({ histories: [] }),
     makeHome: () => undefined,
+    readHomeKind: () => "lasting",
+    takeOutsideChange: async () => undefined,
     readForgetBesides: async () => ({ texts: [], files: [], owners: new Map() }),
     readSearches: async () => [],
     readDoctorFacts: async () => (await import("./sound-facts.ts")).soundFacts,

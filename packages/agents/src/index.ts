@@ -1,5 +1,6 @@
 export { type AgentName, agentNames, isEditor } from "./agent-name.ts";
 export { opencodePlugin } from "./opencode/plugin.ts";
 export { piExtension } from "./pi/extension.ts";
+export { type AgentSign, findAgent, type ProcessAbove } from "./presence/find-agent.ts";
 export { readReach } from "./reach/read-reach.ts";
 export { type PayloadFacts, type PayloadOutcome, readPayload } from "./read-payload.ts";

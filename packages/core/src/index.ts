@@ -33,6 +33,7 @@ export * from "./capture/path-costs.ts";
 export * from "./capture/racy.ts";
 export * from "./capture/settle.ts";
 export * from "./config/index.ts";
+export * from "./consent/index.ts";
 export * from "./exchange/index.ts";
 export * from "./filter/index.ts";
 export * from "./forget/index.ts";

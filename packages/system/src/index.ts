@@ -18,9 +18,20 @@ export { readIntent, requireIntent, writeIntent } from "./home/intent-store.ts";
 export { clearLastWords, takeLastWords, writeLastWords } from "./home/last-words.ts";
 export { measureHome } from "./home/measure-home.ts";
 export { networkDisk } from "./home/network-disk.ts";
-export { openHome, raiseFormat, tightenUmask } from "./home/open-home.ts";
+export {
+  type HomeKind,
+  openHome,
+  raiseFormat,
+  readHomeKind,
+  tightenUmask,
+} from "./home/open-home.ts";
 export { checkPrivateDirectory, makePrivateDirectory } from "./home/private-directory.ts";
 export { type ScannedFiles, scanFiles } from "./home/scan-files.ts";
+export {
+  noteSettings,
+  readUnseenSettings,
+  type UnseenSettings,
+} from "./home/settings-seen.ts";
 export { SizeNotes } from "./home/size-notes.ts";
 export {
   listSpool,
@@ -52,6 +63,7 @@ export {
   startTicks,
   thisProcess,
 } from "./process/process-facts.ts";
+export { type ParentProcess, readProcessesAbove } from "./process/processes-above.ts";
 export { type ProgramName, programPath, programVariables } from "./process/programs.ts";
 export { runProgram } from "./process/run-program.ts";
 export { sentinelOptions } from "./process/sentinel-options.ts";

@@ -16,6 +16,7 @@ import type {
   RestoreRequest,
   ServiceEntry,
   ServiceManager,
+  SettingChange,
   Snapshot,
   TimelineReader,
   Trouble,
@@ -39,6 +40,17 @@ import type { Canary, DoctorFacts, OwnEntry } from "./doctor/facts.ts";
 import type { ForgetBesides } from "./forget/besides-report.ts";
 import type { ServicePlan, ServiceReport } from "./service/report.ts";
 import type { VerifyOrder, VerifyReport } from "./verify/report.ts";
+
+/** A change of `config.toml` that `unf config` did not make. */
+export interface OutsideChange {
+  /** `undefined` when the file is gone. */
+  readonly at: WallMs | undefined;
+  /** The line that is not TOML; `undefined` when the file can be read. */
+  readonly brokenAt: number | undefined;
+  readonly changes: readonly SettingChange[];
+  /** The settings as they are now. */
+  readonly config: Config;
+}
 
 /** A project this home knows: watched now, or watched once and with history. */
 export interface ProjectEntry {
@@ -187,8 +199,22 @@ export interface Wiring {
   secretPaths(config: Config): PathTest;
   /** What the request `import` would do right now; reads both stores and writes nothing. */
   planImport(home: AbsPath, params: ImportParams): Promise<ImportReply>;
-  /** Makes the home where there is none, so that something can be written before anything runs. */
-  makeHome(home: AbsPath): void;
+  /**
+   * Makes the home where there is none, so that something can be written before anything runs.
+   * `isScratch`: one that is to be thrown away; throws `refused` where another one is there.
+   * `isDryRun`: only looks whether it may be made.
+   */
+  makeHome(
+    home: AbsPath,
+    how?: { readonly isScratch?: boolean; readonly isDryRun?: boolean },
+  ): void;
+  /** Whether there is a home, and whether it was made to be thrown away. */
+  readHomeKind(home: AbsPath): "absent" | "lasting" | "scratch";
+  /**
+   * What another program did to the settings since anybody asked; `undefined` when nothing. Tells it
+   * once: the next one is not told again.
+   */
+  takeOutsideChange(home: AbsPath): Promise<OutsideChange | undefined>;
   /** What carrying orders to forget out would change beside the rows of `plan`. Changes nothing. */
   readForgetBesides(
     home: AbsPath,

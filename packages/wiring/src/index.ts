@@ -1,11 +1,11 @@
 import { secretPaths as pathsOfSecrets } from "@unf/core";
-import { openHome } from "@unf/system";
+import { openHome, readUnseenSettings } from "@unf/system";
 import type { Wiring } from "./contract.ts";
 import { secretChange } from "./project-filter.ts";
 import type { openProjectRules as OpenProjectRules } from "./project-rules.ts";
 
 export type { ForgetPlan } from "@unf/engine";
-export { homeDirectory } from "@unf/system";
+export { homeDirectory, readHomeKind } from "@unf/system";
 export type * from "./contract.ts";
 export type { Canary, DoctorFacts } from "./doctor/facts.ts";
 export { ensureRunning, wakeSentinel } from "./ensure-running.ts";
@@ -61,8 +61,17 @@ export const secretPaths: Wiring["secretPaths"] = (config) => pathsOfSecrets(sec
 export const planImport: Wiring["planImport"] = async (home, params) =>
   (await import("./exchange/import-home.ts")).planImport(home, params);
 
-export const makeHome: Wiring["makeHome"] = (home) => {
-  openHome(home, { create: true });
+export const makeHome: Wiring["makeHome"] = (
+  home,
+  { isScratch = false, isDryRun = false } = {},
+) => {
+  openHome(home, { create: !isDryRun, isScratch });
+};
+
+export const takeOutsideChange: Wiring["takeOutsideChange"] = async (home) => {
+  const unseen = readUnseenSettings(home);
+  if (unseen === undefined) return undefined;
+  return (await import("./outside-change.ts")).takeOutsideChange(home, unseen);
 };
 
 export const readForgetBesides: Wiring["readForgetBesides"] = async (

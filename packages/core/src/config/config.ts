@@ -93,5 +93,6 @@ function buildConfig(pick: <Key extends SettingKey>(key: Key) => Config[Key]): C
     "ui.color": pick("ui.color"),
     "ui.pager": pick("ui.pager"),
     "mcp.allow_restore": pick("mcp.allow_restore"),
+    "agents.may_stop": pick("agents.may_stop"),
   };
 }

@@ -153,6 +153,14 @@ export const settings = {
       "what a running unf mcp has planned before cannot be carried out then, either.",
     ],
   }),
+  "agents.may_stop": flag({
+    default: false,
+    why: [
+      "Whether coding agents may end or narrow recording: stop, unwatch, ignore, hook uninstall,",
+      "service disable and settings. When false, a person must confirm it at a terminal. What deletes history, and",
+      "this setting, always take a person.",
+    ],
+  }),
 } as const;
 
 export type SettingKey = keyof typeof settings;

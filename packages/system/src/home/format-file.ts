@@ -5,14 +5,20 @@ const homeFormat = 2;
 
 /** What `format.json` says, or that it is not ours. `older`: the first who writes raises it. */
 export type HomeFormat =
-  | { readonly kind: "ours" }
-  | { readonly kind: "older" }
+  | ({ readonly kind: "ours" } & HomeMarks)
+  | ({ readonly kind: "older" } & HomeMarks)
   | { readonly kind: "newer"; readonly format: number }
   | { readonly kind: "foreign" };
 
+/** What a home is given when it is made, and keeps. */
+export interface HomeMarks {
+  /** It is to be thrown away: no person's history is in it. */
+  readonly isScratch: boolean;
+}
+
 /** The bytes of `format.json`. */
-export function renderFormat(): Uint8Array {
-  const members = { program: "unf", format: homeFormat };
+export function renderFormat({ isScratch }: HomeMarks): Uint8Array {
+  const members = { program: "unf", format: homeFormat, ...(isScratch ? { scratch: true } : {}) };
   return encodeUtf8(`${JSON.stringify(members, null, 2)}\n`);
 }
 
@@ -26,7 +32,8 @@ export function parseFormat(text: string): HomeFormat {
     return { kind: "foreign" };
   }
   if (format > homeFormat) return { kind: "newer", format };
-  return { kind: format < homeFormat ? "older" : "ours" };
+  const isScratch = "scratch" in raw && raw.scratch === true;
+  return { kind: format < homeFormat ? "older" : "ours", isScratch };
 }
 
 /** Throws `foreign_store` or `newer_store` unless this program can read the format. */

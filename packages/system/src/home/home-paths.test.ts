@@ -31,6 +31,7 @@ test("every place in the home is a different one, and in the home", () => {
   const all = [
     paths.formatPath(home),
     paths.configPath(home),
+    paths.seenConfigPath(home),
     paths.intentPath(home),
     paths.previousIntentPath(home),
     paths.objectsDirectory(home),

@@ -7,6 +7,9 @@ export const formatPath = (home: AbsPath): AbsPath => inside(home, "format.json"
 
 export const configPath = (home: AbsPath): AbsPath => inside(home, "config.toml");
 
+/** A copy of the settings as unf wrote them last, or has said that another program did. */
+export const seenConfigPath = (home: AbsPath): AbsPath => inside(home, "config.seen.toml");
+
 export const intentPath = (home: AbsPath): AbsPath => inside(home, "intent.json");
 
 /** The intent before the last change. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import type { AbsPath, UnfError } from "@unf/core";
-import { openHome, raiseFormat } from "./open-home.ts";
+import { openHome, raiseFormat, readHomeKind } from "./open-home.ts";
 
 const onUnix = { skip: process.platform === "win32" ? "needs modes and owners" : false };
 const asRoot = { skip: process.getuid?.() === 0 ? false : "only root can give files away" };
@@ -63,11 +63,12 @@ test(
         process.umask(before);
       }
       const made = fs.readdirSync(place.home).sort();
-      assert.deepEqual(made, ["format.json", "logs", "objects", "projects", "run"]);
+      const rooms = ["logs", "objects", "projects", "run"];
+      assert.deepEqual(made, ["config.seen.toml", "format.json", ...rooms]);
       assert.equal(fs.statSync(place.home).mode & 0o777, 0o700);
       for (const name of made) {
         const { mode } = fs.statSync(join(place.home, name));
-        assert.equal(mode & 0o777, name === "format.json" ? 0o600 : 0o700, name);
+        assert.equal(mode & 0o777, rooms.includes(name) ? 0o700 : 0o600, name);
       }
       assert.equal(openHome(place.home, { create: false }), "opened");
       assert.equal(openHome(place.home, { create: true }), "opened");
@@ -175,4 +176,26 @@ test("a room that others can enter is refused when the home is opened for writin
   fs.chmodSync(join(place.home, "objects"), 0o755);
   assert.equal(openHome(place.home, { create: false }), "opened");
   assert.throws(() => openHome(place.home, { create: true }), /objects is accessible to others/);
+});
+
+test("a home is made to be thrown away, or never becomes such; it stays one when its format is raised", () => {
+  using scratch = temp();
+  assert.equal(openHome(scratch.home, { create: false, isScratch: true }), "absent");
+  assert.equal(readHomeKind(scratch.home), "absent");
+  assert.equal(openHome(scratch.home, { create: true, isScratch: true }), "created");
+  assert.equal(openHome(scratch.home, { create: true, isScratch: true }), "opened");
+  assert.equal(openHome(scratch.home, { create: true }), "opened");
+  assert.equal(readHomeKind(scratch.home), "scratch");
+  const format = join(scratch.home, "format.json");
+  fs.writeFileSync(format, '{"program":"unf","format":1,"scratch":true}');
+  assert.equal(raiseFormat(scratch.home), true);
+  assert.equal(readHomeKind(scratch.home), "scratch");
+  using lasting = temp();
+  openHome(lasting.home, { create: true });
+  for (const create of [false, true]) {
+    assert.throws(() => openHome(lasting.home, { create, isScratch: true }), { code: "refused" });
+  }
+  assert.equal(readHomeKind(lasting.home), "lasting");
+  make(scratch.home, { "format.json": '{"program":"unf","format":2,"scratch":"yes"}' });
+  assert.equal(readHomeKind(scratch.home), "lasting");
 });

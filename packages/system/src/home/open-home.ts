@@ -5,7 +5,7 @@ import { atomicReplace, isTemporaryOf } from "../disk/atomic-replace.ts";
 import { isAbsent, removeEntry } from "../disk/remove-entry.ts";
 import { syncDirectory } from "../disk/sync.ts";
 import { changeMode, newDirectory } from "../disk/writes.ts";
-import { checkFormat, parseFormat, renderFormat } from "./format-file.ts";
+import { checkFormat, type HomeMarks, parseFormat, renderFormat } from "./format-file.ts";
 import {
   formatPath,
   logsDirectory,
@@ -20,27 +20,30 @@ import {
   lookAt,
   makePrivateDirectory,
 } from "./private-directory.ts";
+import { noteSettings } from "./settings-seen.ts";
 
 /**
  * Checks that the home directory is ours, private and of a format we know, and creates it when
- * asked to. `absent`: there is nothing yet, and nothing was created. Throws `refused`,
- * `foreign_store`, `newer_store`.
+ * asked to. `absent`: there is nothing yet, and nothing was created. `isScratch`: it is made one that is
+ * to be thrown away, or is one; no other becomes one. Throws `refused`, `foreign_store`, `newer_store`.
  */
 export function openHome(
   home: AbsPath,
-  { create }: { readonly create: boolean },
+  { create, isScratch = false }: { readonly create: boolean } & Partial<HomeMarks>,
 ): "opened" | "created" | "absent" {
   const found = lookAt(home);
   if (found === undefined) {
     if (!create) return "absent";
-    makeHome(home);
+    makeHome(home, { isScratch });
     return "created";
   }
   checkOwnDirectory(home, found);
   const format = readFormat(home);
   if (format !== undefined) {
-    checkFormat(home, parseFormat(format));
+    const parsed = parseFormat(format);
+    checkFormat(home, parsed);
     checkPrivateDirectory(home);
+    if (isScratch && !("isScratch" in parsed && parsed.isScratch)) throw notScratch(home);
     checkLocal(home);
     if (create) makeRooms(home);
     return "opened";
@@ -49,7 +52,7 @@ export function openHome(
   if (!create) return "absent";
   // Someone's `mkdir` before us, probably too open; nothing is in it yet.
   changeMode(home, 0o700);
-  fillHome(home);
+  fillHome(home, { isScratch });
   return "created";
 }
 
@@ -65,11 +68,22 @@ export function raiseFormat(home: AbsPath): boolean {
   checkFormat(home, format);
   if (format.kind !== "older") return false;
   try {
-    atomicReplace(formatPath(home), renderFormat(), 0o600);
+    atomicReplace(formatPath(home), renderFormat(format), 0o600);
     return true;
   } catch (thrown) {
     throw asStorageError(thrown, formatPath(home));
   }
+}
+
+/** What a directory is to unf. `absent`: nothing, or nothing of unf's. */
+export type HomeKind = "absent" | "lasting" | "scratch";
+
+/** Whether a home is there, and whether it was made to be thrown away. Checks and changes nothing. */
+export function readHomeKind(home: AbsPath): HomeKind {
+  const text = readFormat(home);
+  const format = text === undefined ? undefined : parseFormat(text);
+  if (format === undefined || format.kind === "foreign") return "absent";
+  return format.kind !== "newer" && format.isScratch ? "scratch" : "lasting";
 }
 
 /** Makes every file the process creates from now on private. The first thing a program does. */
@@ -77,20 +91,21 @@ export function tightenUmask(): void {
   process.umask(0o077);
 }
 
-function makeHome(home: AbsPath): void {
+function makeHome(home: AbsPath, marks: HomeMarks): void {
   newDirectory(dirname(home), { recursive: true });
   makePrivateDirectory(home);
-  fillHome(home);
+  fillHome(home, marks);
   syncDirectory(dirname(home));
 }
 
 /** The format goes first: a home without it, and with anything else in it, is not ours. */
-function fillHome(home: AbsPath): void {
+function fillHome(home: AbsPath, marks: HomeMarks): void {
   checkLocal(home);
   for (const name of readdirSync(home)) {
     if (isLeftover(name)) removeEntry(join(home, name));
   }
-  atomicReplace(formatPath(home), renderFormat(), 0o600);
+  atomicReplace(formatPath(home), renderFormat(marks), 0o600);
+  noteSettings(home, "");
   makeRooms(home);
 }
 
@@ -105,6 +120,12 @@ function checkLocal(home: AbsPath): void {
   if (disk === undefined) return;
   throw new UnfError("refused", `${home} is on a network file system (${disk})`, {
     hint: "set UNF_HOME to a directory on a local disk",
+  });
+}
+
+function notScratch(home: AbsPath): UnfError {
+  return new UnfError("refused", `${home} is there already and no scratch home; it stays none`, {
+    hint: "set UNF_HOME to a directory that does not exist yet",
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ProcessMark } from "@unf/core";
-import { readProc, readStat } from "./process-facts.ts";
+import { readStat } from "./process-facts.ts";
+import { readCommand } from "./processes-above.ts";
 
 /** A launcher, the shell of the command, and some more of that kind. */
 const wrappersMax = 8;
@@ -19,10 +20,6 @@ export function readCaller(): ProcessMark | undefined {
     pid = stat.parent;
   }
   return undefined;
-}
-
-function readCommand(pid: number): readonly string[] {
-  return readProc(`/proc/${pid}/cmdline`)?.split("\0") ?? [];
 }
 
 /** True for `node …/unf.js hook run x`, and for `sh -c "… unf hook run x …"`. */

@@ -1,0 +1,28 @@
+import { type Config, compareSettings, matterOfChange } from "@unf/core";
+import type { FlagTable } from "../args/flag.ts";
+import type { Call } from "../command.ts";
+import { openHome } from "../open-scope.ts";
+import { readOpenSessions } from "../read-open-sessions.ts";
+import { requirePerson } from "../require-person.ts";
+
+/**
+ * Lets a change of settings through: where an agent may make it, what bears on recording, history or
+ * agents' rights takes a person. Throws `needs_confirmation`.
+ */
+export async function confirmSettings(
+  call: Call<FlagTable>,
+  before: Config,
+  now: Config,
+): Promise<void> {
+  const matter = matterOfChange(before, now);
+  if (matter === undefined) return;
+  const keys = compareSettings(before, now)
+    .map(({ key }) => key)
+    .join(", ");
+  const isHistory = matter === "history";
+  await requirePerson(call, {
+    ...{ matter, deed: `set ${keys}`, typed: "set" },
+    question: isHistory ? `By ${keys} versions go that would have stayed. Set it?` : `Set ${keys}?`,
+    openSessions: isHistory ? readOpenSessions((await openHome(call)).reader) : [],
+  });
+}

@@ -1,0 +1,92 @@
+import type { Environment } from "../agent-format.ts";
+
+/** A process above this one, as the system tells of it. */
+export interface ProcessAbove {
+  readonly pid: number;
+  /** Its short name. */
+  readonly name: string;
+  /** Its command line, word by word; empty where the system does not tell. */
+  readonly command: readonly string[];
+}
+
+/** Why an agent is the one who runs this. */
+export type AgentSign =
+  | { readonly kind: "variable"; readonly variable: string }
+  | { readonly kind: "process"; readonly program: string; readonly pid: number };
+
+/** Set by agents, and by `unf exec`, for the commands that they run. */
+export const agentVariables = [
+  "CLAUDECODE",
+  "AI_AGENT",
+  "UNF_AGENT",
+  "UNF_SESSION",
+  "CLAUDE_CODE",
+  "CODEX_SANDBOX",
+  "CODEX_THREAD_ID",
+  "CODEX_CI",
+  "COPILOT_CLI",
+  "CURSOR_AGENT",
+  "GEMINI_CLI",
+  "OPENCODE",
+  "AUGMENT_AGENT",
+  "CLINE_ACTIVE",
+] as const;
+
+/** What agents' programs are called. An editor is none: in its terminal a person types, too. */
+const programs: ReadonlySet<string> = new Set([
+  "claude",
+  "codex",
+  "cursor-agent",
+  "gemini",
+  "copilot",
+  "droid",
+  "opencode",
+  "pi",
+  "aider",
+  "amp",
+  "auggie",
+  "cline",
+  "crush",
+  "goose",
+  "qwen",
+]);
+
+/** Directories in which npm keeps agents whose file has a name like any other. */
+const packages =
+  /(?:^|\/)(@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|@github\/copilot|opencode-ai|@sourcegraph\/amp|@mariozechner\/pi-coding-agent|@qwen-code\/qwen-code)(?:\/|$)/;
+
+/** Programs whose own name tells nothing: what they run does. */
+const interpreters =
+  /^(node|nodejs|bun|deno|tsx|python[0-9.]*|uv|sh|ash|dash|bash|zsh|ksh|fish|env)$/;
+
+/** Recognises that an agent runs this: by its variables, else by the nearest of its processes above. */
+export function findAgent(env: Environment, above: readonly ProcessAbove[]): AgentSign | undefined {
+  const variable = agentVariables.find((name) => (env[name] ?? "") !== "");
+  if (variable !== undefined) return { kind: "variable", variable };
+  for (const process of above) {
+    const program = agentProgram(process);
+    if (program !== undefined) return { kind: "process", program, pid: process.pid };
+  }
+  return undefined;
+}
+
+/** The name of the agent whose program this is. */
+function agentProgram({ name, command }: ProcessAbove): string | undefined {
+  const [program = "", ...words] = command;
+  // A program may give itself one word for a command line: `claude --resume`.
+  const own = [name, bareName(program), bareName(program.split(" ")[0] ?? "")];
+  const found = own.find((word) => programs.has(word));
+  if (found !== undefined) return found;
+  const scoped = [program, ...words.slice(0, wordsLooked)].map((word) => packages.exec(word)?.[1]);
+  if (!interpreters.test(bareName(program))) return scoped[0];
+  const script = bareName(words.find((word) => !word.startsWith("-")) ?? "");
+  return programs.has(script) ? script : scoped.find((word) => word !== undefined);
+}
+
+/** An interpreter's own flags, and then its script. */
+const wordsLooked = 6;
+
+function bareName(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return name.replace(/^-/, "").replace(/\.(js|mjs|cjs|ts|py|sh|exe)$/, "");
+}
