@@ -11,6 +11,7 @@ import {
   daemonLockPath,
   inspectLock,
   isAlive,
+  readBusyNote,
   readConditionNote,
   readHolder,
   readIntent,
@@ -60,9 +61,12 @@ async function askDaemon(home: AbsPath, facts: TroubleFacts): Promise<TroubleFac
   const { askCondition } = await import("./ask-condition.ts");
   const condition = await askCondition(home, limits.daemon.troubleMsMax);
   if (condition !== undefined) return { ...facts, condition };
-  return facts.holder.kind === "daemon"
-    ? { ...facts, holder: { ...facts.holder, isHung: true } }
-    : facts;
+  if (facts.holder.kind !== "daemon") return facts;
+  // It announces what keeps it from answering.
+  const busy = readBusyNote(home);
+  return busy?.pid === facts.holder.pid
+    ? { ...facts, holder: { kind: "command", command: busy.what } }
+    : { ...facts, holder: { ...facts.holder, isHung: true } };
 }
 
 function knownIntent(home: AbsPath): Intent | "newer" | undefined {
@@ -73,7 +77,9 @@ function knownIntent(home: AbsPath): Intent | "newer" | undefined {
 
 /** `noted`: who wrote the condition. On a full disk not even the lock's holder can write its name. */
 function readHolderFacts(home: AbsPath, noted: number | undefined): TroubleFacts["holder"] {
-  const pid = readHolder(daemonLockPath(home))?.pid ?? readNameless(home, noted);
+  const named = readHolder(daemonLockPath(home));
+  if (named?.command !== undefined) return { kind: "command", command: named.command };
+  const pid = named?.pid ?? readNameless(home, noted);
   if (pid === undefined) return { kind: "none" };
   return { kind: "daemon", pid, isHung: ["T", "t"].includes(readStat(pid)?.state ?? "") };
 }

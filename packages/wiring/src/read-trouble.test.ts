@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { type AbsPath, addProject, type ProjectId, setRunning, type WallMs } from "@unf/core";
+import {
+  daemonLockPath,
+  openHome,
+  requireIntent,
+  takeLock,
+  writeConditionNote,
+  writeIntent,
+} from "@unf/system";
+import { readTrouble } from "./read-trouble.ts";
+
+const id = "1".repeat(16) as ProjectId;
+const project = { id, root: "/src/shop" as AbsPath, addedAt: 0 as WallMs, options: {} };
+
+test("a command in the daemon's place is told from a daemon, and what another daemon noted is not believed", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "unf-trouble-"));
+  const home = join(directory, "home") as AbsPath;
+  try {
+    assert.equal(await readTrouble(home, undefined), undefined, "there is no home");
+    openHome(home, { create: true });
+    writeIntent(home, setRunning(addProject(requireIntent(home), project), true));
+    assert.equal((await readTrouble(home, undefined))?.kind, "absent");
+    const why = "the disk is full";
+    const noted = { id, state: "stopped", since: undefined, why } as const;
+    const note = { pid: process.pid, safeSince: undefined, projects: [noted] };
+    {
+      const taken = takeLock(daemonLockPath(home), { version: "0.1.0", command: "restore" });
+      assert.ok(taken.kind === "taken");
+      using _lock = taken.lock;
+      const trouble = await readTrouble(home, project);
+      assert.deepEqual(trouble, { kind: "occupied", since: undefined, command: "restore" });
+    }
+    const taken = takeLock(daemonLockPath(home), { version: "0.1.0" });
+    assert.ok(taken.kind === "taken");
+    using _lock = taken.lock;
+    writeConditionNote(home, { ...note, pid: process.pid + 1 });
+    assert.equal(await readTrouble(home, project), undefined);
+    writeConditionNote(home, note);
+    assert.deepEqual(await readTrouble(home, project), {
+      kind: "project",
+      ...noted,
+      root: project.root,
+    });
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
