@@ -211,7 +211,7 @@ export const mutants: readonly Mutant[] = [
     replacements: [
       {
         file: "packages/core/src/intent/supervise.ts",
-        text: ": checkSilence(watched, daemon.pid, now);",
+        text: ": checkSilence(watched, daemon, now);",
         by: `: { state: watched, action: { kind: "none", reason: "healthy" } };`,
       },
     ],
