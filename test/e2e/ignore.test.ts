@@ -50,6 +50,7 @@ test("rules that an agent writes leave out nothing that has a history, until a p
   const checked = await story.tryUnf(["ignore", "check", "src/a.ts", "src/b.tmp"]);
   assert.match(checked.stdout, /^recorded\tsrc\/a\.ts.*\nignored\tsrc\/b\.tmp\t/);
 
+  assert.match((await story.tryUnf(["status"])).stderr, /an agent wrote rules into \.gitignore/);
   assert.equal((await story.unf("ignore", "accept")).stdout, "Accepted the rules of .gitignore\n");
   await story.flush();
   const gone = await story.tryUnf(["ignore", "check", "src/a.ts"]);

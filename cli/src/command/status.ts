@@ -29,6 +29,7 @@ import {
   shortLine,
   unwatchedLine,
 } from "../running/headline.ts";
+import { heldJson, heldWarnings } from "../running/held-files.ts";
 import { findHere, type Here } from "../running/here.ts";
 import { lostEventsWarning } from "../running/lost-events.ts";
 import {
@@ -181,6 +182,7 @@ function warnOfRest(
   searches: Parameters<typeof elsewhereLines>[0],
 ): void {
   for (const line of setAsideWarnings(projects, world.env.HOME)) warn(line);
+  for (const line of heldWarnings(projects, world.env.HOME)) warn(line);
   for (const line of elsewhereLines(searches)) warn(`${line} (unf forget --list)`);
 }
 
@@ -327,6 +329,7 @@ function projectJson({ running }: Report, report: ProjectReport, now: WallMs): J
     open_gaps: live?.open_gaps ?? null,
     ignore_files_set_aside: live === undefined ? null : setAsideJson(readSetAside(report)),
     missed_states: missedJson(missedLately(report.tooFast, now)),
+    ignore_files_held: heldJson(report.held),
     last_pruning: pruningJson(report.lastPruning),
     last_burst: burst === undefined ? null : burstJson(burst),
     unfinished_operation:

@@ -1,9 +1,12 @@
 import {
   type BurstMark,
   type Gap,
+  heldFilesKey,
   type Operation,
   type Pruning,
+  parseHeldFiles,
   parseUtc,
+  type RelPath,
   sayFailure,
   UnfError,
   type WallMs,
@@ -34,6 +37,8 @@ export interface ProjectReport {
   readonly lastPruning: Pruning | undefined;
   /** Gaps of files that changed too fast. */
   readonly tooFast: readonly Gap[];
+  /** Ignore files that an agent wrote and no person has accepted. */
+  readonly held: readonly RelPath[];
 }
 
 export interface Report {
@@ -85,6 +90,7 @@ function readProject(
       unfinished: undefined,
       lastPruning: undefined,
       tooFast: [],
+      held: [],
     };
   }
   const lastEvent = live?.last_event_at == null ? undefined : parseUtc(live.last_event_at);
@@ -104,6 +110,7 @@ type Stored = Pick<
   | "unfinished"
   | "lastPruning"
   | "tooFast"
+  | "held"
 >;
 
 /** What the timeline says of itself, or why it cannot be read. */
@@ -117,7 +124,8 @@ function readStored(reader: HomeReader, entry: ProjectEntry): Stored | string {
     const [unfinished] = project.timeline.unfinishedOperations();
     const lastPruning = project.timeline.prunings().at(-1);
     const tooFast = project.timeline.gaps().filter(({ reason }) => reason === "too_fast");
-    return { ...common, firstAt, lastAt, lastBurst, unfinished, lastPruning, tooFast };
+    const held = [...parseHeldFiles(project.timeline.meta(heldFilesKey)).keys()];
+    return { ...common, firstAt, lastAt, lastBurst, unfinished, lastPruning, tooFast, held };
   } catch (thrown) {
     if (thrown instanceof UnfError) return sayFailure(thrown);
     throw thrown;

@@ -1,0 +1,23 @@
+import { escapeForDisplay, type RelPath } from "@unf/core";
+import type { JsonObject } from "../answer.ts";
+import { shortenHome } from "../render/home-path.ts";
+import { pathFields } from "../render/path-json.ts";
+import type { ProjectReport } from "./read-status.ts";
+
+/** One line for each watched project in which rules of an agent wait for a person. */
+export function* heldWarnings(
+  projects: readonly ProjectReport[],
+  userHome: string | undefined,
+): Generator<string> {
+  for (const { entry, held } of projects) {
+    const [first] = held;
+    if (first === undefined || !entry.watched) continue;
+    const more = held.length === 1 ? "" : ` and ${held.length - 1} more`;
+    const root = escapeForDisplay(shortenHome(entry.root, userHome));
+    yield `in ${root} an agent wrote rules into ${escapeForDisplay(first)}${more}: they leave out only what has no history (unf ignore accept)`;
+  }
+}
+
+export function heldJson(held: readonly RelPath[]): JsonObject[] {
+  return held.map((path) => pathFields("path", path));
+}
