@@ -55,6 +55,11 @@ export function openProcessWorld(): World {
     startPager,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     interrupted: () => new Promise((resolve) => process.once("SIGINT", () => resolve())),
+    endAsked: () =>
+      new Promise((resolve) => {
+        for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+          process.once(name, () => resolve(name));
+      }),
   };
 }
 

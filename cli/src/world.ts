@@ -84,7 +84,12 @@ export interface World {
   pause(ms: number): Promise<void>;
   /** Resolves when a person asks to stop what goes on for ever; then a second time ends the process. */
   interrupted(): Promise<void>;
+  /** Resolves with the first signal that asks to end. The same one once more ends the process. */
+  endAsked(): Promise<EndSignal>;
 }
+
+/** What a terminal, its closing, and whoever runs programs send. */
+export type EndSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
 /** A running pager: lines go in, and `close` waits until the person leaves it. */
 export interface Pager extends Sink {

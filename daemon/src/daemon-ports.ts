@@ -15,6 +15,8 @@ export interface DaemonPorts {
   readonly safeMode: boolean;
   /** Projects to leave out from now on, because they crashed earlier daemons. */
   readonly quarantine: readonly ProjectId[];
+  /** It runs in a terminal and ends with it: whether one is wanted besides is not its to say. */
+  readonly isForeground: boolean;
   readonly onEnd: (cause: EndCause) => void;
   /** About every 15 s: whatever else ought to be looked after. */
   readonly onCheck: () => Promise<void>;

@@ -66,6 +66,7 @@ interface ReconcileOptions {
 /** The recorder of one home: its projects, its pulse, and what it says of itself. */
 export class Daemon {
   readonly home: AbsPath;
+  readonly isForeground: boolean;
   readonly pid = process.pid;
   readonly projects: ProjectSet;
   readonly agents: AgentEvents;
@@ -96,6 +97,7 @@ export class Daemon {
   constructor(ports: DaemonPorts) {
     this.#ports = ports;
     this.home = ports.home;
+    this.isForeground = ports.isForeground;
     this.#storage = new StorageWatch({
       ...ports,
       minFree: () => (this.#world?.config ?? ports.config)["store.min_free"],

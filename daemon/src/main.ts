@@ -32,6 +32,7 @@ import { Daemon } from "./daemon.ts";
 import type { EndCause } from "./daemon-ports.ts";
 import { Door } from "./door.ts";
 import { listenEarly } from "./early-signals.ts";
+import { flushAtLast } from "./flush-at-last.ts";
 import { requestHandlers } from "./requests.ts";
 import { Subscribers } from "./subscribers.ts";
 
@@ -67,6 +68,7 @@ async function main(home: AbsPath, start: Start): Promise<void> {
     config,
     safeMode: start.safe,
     quarantine: start.quarantine as readonly ProjectId[],
+    isForeground: start.foreground,
     onEnd: ended.resolve,
     onCheck: async () => {
       await opened?.check();
@@ -94,8 +96,10 @@ async function main(home: AbsPath, start: Start): Promise<void> {
   const starting = begun.then(() => background.start());
   starting.catch((thrown: unknown) => log.error("start.failed", { error: thrown }));
   signals.handTo(actionsOf(daemon, begun, log));
+  if (start.foreground) onInputEnd(() => daemon.endSoon("signal"));
   const cause = await ended.promise;
   log.info("daemon.ending", { cause });
+  if (start.foreground && (cause === "signal" || cause === "stop")) await flushAtLast(daemon, log);
   door[Symbol.dispose]();
   await background.close();
   await daemon.close(cause);
@@ -128,6 +132,11 @@ function actionsOf(daemon: Daemon, begun: Promise<void>, log: Log): SignalAction
     end: () => daemon.endSoon("signal"),
     reload: () => void reload().catch((thrown) => log.error("reload.failed", { error: thrown })),
   };
+}
+
+/** Standard input of a daemon in the foreground ends with the program that started it. */
+function onInputEnd(end: () => void): void {
+  process.stdin.once("close", end).once("error", end).resume();
 }
 
 /** A restore in a command's own process may hold the lock for a moment. */
@@ -168,6 +177,7 @@ function dieOnBugs(log: Log): void {
 
 interface Start {
   readonly safe: boolean;
+  readonly foreground: boolean;
   readonly quarantine: readonly string[];
 }
 
@@ -182,6 +192,7 @@ async function printSearch(home: AbsPath): Promise<void> {
 }
 
 // Started by the sentinel: `daemon --home DIR [--safe] [--quarantine ID …]`. Records until told to end.
+// With `--foreground`, started by a command that waits for it: ends with that, too.
 // With `--search`, started by a daemon: looks through the home, prints what it found, and ends.
 tightenUmask();
 const { values } = parseArgs({
@@ -189,6 +200,7 @@ const { values } = parseArgs({
     home: { type: "string" },
     safe: { type: "boolean", default: false },
     quarantine: { type: "string", multiple: true, default: [] },
+    foreground: { type: "boolean", default: false },
     search: { type: "boolean", default: false },
   },
 });

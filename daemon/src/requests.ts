@@ -199,7 +199,8 @@ async function watch(
   daemon.writeIntent((intent) => {
     const changed = isMove ? relinkProject(intent, intended) : addProject(intent, intended);
     const nested = along.map((one) => ({ ...intended, ...one, options: {} }));
-    return setRunning(nested.reduce(relinkProject, changed), true);
+    const wanted = nested.reduce(relinkProject, changed);
+    return daemon.isForeground ? wanted : setRunning(wanted, true);
   });
   const report = await daemon.reconcile({
     baseline: no_initial_scan === true ? "none" : "baseline",

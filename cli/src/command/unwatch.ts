@@ -84,7 +84,7 @@ async function stop(
   { wiring, reader }: OpenHome,
   entries: readonly ProjectEntry[],
 ): Promise<Stopped[]> {
-  const { intended } = await wiring.inspectRunning(reader.home);
+  const { intended, daemon } = await wiring.inspectRunning(reader.home);
   const stopped: Stopped[] = [];
   {
     await using writer = await wiring.openWriter(reader.home, "start");
@@ -95,7 +95,7 @@ async function stop(
     }
   }
   // Only the daemon can change what is watched; when it was meant to rest, it rests again.
-  if (!intended) await wiring.stopAll(reader.home);
+  if (!intended && daemon === undefined) await wiring.stopAll(reader.home);
   return stopped;
 }
 

@@ -1,7 +1,6 @@
 import {
   type AbsPath,
   decideWatch,
-  escapeForDisplay,
   limits,
   type ProjectOptions,
   parseSize,
@@ -11,22 +10,19 @@ import {
   UnfError,
 } from "@unf/core";
 import type { WatchOptions, WatchReply } from "@unf/protocol";
-import type { HomeReader, ProjectEntry, ServiceReport, WatchEstimate } from "@unf/wiring";
-import type { Answer, JsonObject } from "../answer.ts";
+import type { HomeReader, ProjectEntry } from "@unf/wiring";
+import type { Answer } from "../answer.ts";
 import type { FlagTable, FlagValues } from "../args/flag.ts";
 import { type Call, defineCommand } from "../command.ts";
 import { requireYes } from "../confirm.ts";
 import { openProgress } from "../progress.ts";
-import { countOf, groupDigits } from "../render/columns.ts";
-import { shortenHome } from "../render/home-path.ts";
-import { pathFields } from "../render/path-json.ts";
-import type { View } from "../render/view.ts";
 import { confirmMoves } from "../watching/confirm-moves.ts";
-import { estimateJson, requireEstimate, sayEstimate } from "../watching/estimate.ts";
+import { requireEstimate } from "../watching/estimate.ts";
 import { findOuter } from "../watching/part-of.ts";
 import { checkRelinkWish, chooseRelink, type RelinkWish } from "../watching/relink.ts";
 import { planWatchService, settleService, watchServiceFlags } from "../watching/settle-service.ts";
 import { checkWatchTarget, readWatchTarget, type WatchTarget } from "../watching/target.ts";
+import { isPart, type PartOf, type PlannedWatch, watchAnswer } from "../watching/watch-answer.ts";
 import type { CliWiring } from "../world.ts";
 
 const flags = {
@@ -54,6 +50,10 @@ const flags = {
     kind: "switch",
     help: "Make a directory inside a watched one a project of its own",
   },
+  foreground: {
+    kind: "switch",
+    help: "Record in this terminal until Ctrl-C, for containers; nothing runs afterwards",
+  },
   ...watchServiceFlags,
   "scratch-home": {
     kind: "switch",
@@ -70,6 +70,7 @@ export const watch = defineCommand({
     "A directory that was a project elsewhere and moved is recognised. On a terminal you are asked whether its history goes on here; elsewhere a new project begins, and a hint says how to go on with the old one.",
     "A directory inside a watched one is recorded already, and stays a part of that project unless --nested makes it one of its own. Watching again changes nothing.",
     "Before it begins it counts files and bytes, in a few seconds and without opening any. Where that is unusually much (200,000 files, 2 GiB, or half of what the store may take), you are asked, or nothing is done without --yes; -n shows the count.",
+    "With --foreground nothing is left running: it records until it is told to end (Ctrl-C, SIGTERM), and then records what is pending first. Refused while recording runs in the background.",
     "On a terminal it offers once to have recording begin after every restart of the machine; see unf service.",
     "Refused: /, the store of unf and its parents, a directory of another user, and without --yes your home directory.",
   ],
@@ -79,6 +80,7 @@ export const watch = defineCommand({
     { line: "unf watch ~/src/shop ~/src/api", does: "record two projects" },
     { line: "unf watch . --include-ignored 'dist/*.js'", does: "and some of what git ignores" },
     { line: "unf watch . --service", does: "and go on after every restart" },
+    { line: "unf watch . --foreground", does: "record here until Ctrl-C, as in a container" },
     { line: "unf watch ~/code/shop --relink", does: "go on with a project that moved here" },
     { line: "unf watch . --relink=../old/shop", does: "the same after it was copied or restored" },
   ],
@@ -87,6 +89,7 @@ export const watch = defineCommand({
     4: "refused; the message says why",
     6: "the daemon does not start",
     9: "no space",
+    130: "with --foreground: ended by Ctrl-C; 143: by SIGTERM, 129: by SIGHUP",
   },
   args: { min: 0, max: 100 },
   run: runWatch,
@@ -105,6 +108,7 @@ async function runWatch(call: Call<typeof flags>): Promise<Answer> {
   const targets = words.map((word) => readTarget(call, wiring, { word, unfHome }));
   const wish = { from: call.flags.relink, never: call.flags["no-relink"] };
   checkRelinkWish(wish, targets.length);
+  checkForegroundWish(call.flags);
   const plannedService = await planWatchService(call, wiring, unfHome);
   const planned: (PlannedWatch | PartOf)[] = [];
   for (const { facts } of targets) {
@@ -116,23 +120,47 @@ async function runWatch(call: Call<typeof flags>): Promise<Answer> {
         : { root, partOf: outer.root },
     );
   }
-  if (call.flags["dry-run"]) return answer(planned, call);
-  const replies: (WatchReply | PartOf)[] = planned.filter(isPart);
+  const isDryRun = call.flags["dry-run"];
+  const said = { isDryRun, userHome: world.env.HOME };
+  if (isDryRun) return watchAnswer(planned, said);
   const wanted = planned.filter((one): one is PlannedWatch => !isPart(one));
   await confirmMoves(call, wiring, wanted, unfHome);
   if (isScratch) wiring.makeHome(unfHome, { isScratch });
-  if (wanted.length > 0) {
-    using progress = openProgress(call, "Scanning");
-    await using writer = await wiring.openWriter(unfHome, "start");
-    for (const { root, from } of wanted) {
-      const relink = from === undefined ? {} : { relink: toColumn(from.root) };
-      const request = { root: toColumn(root), options, ...relink };
-      replies.push(await writer.request("watch", request, progress.update));
-    }
+  if (call.flags.foreground) {
+    const { recordHere } = await import("../watching/record-here.ts");
+    return recordHere(call, wiring, unfHome, () => watchAll(call, planned, "never"));
   }
+  const replies = await watchAll(call, planned, "start");
   const mayAsk = call.terminal.mayAsk && !call.flags.yes;
   const asked = { planned: plannedService, mayAsk };
-  return answer(replies, call, await settleService(call, asked, wiring, unfHome));
+  const service = await settleService(call, asked, wiring, unfHome);
+  return watchAnswer(replies, { ...said, service });
+}
+
+function checkForegroundWish({ foreground, service }: FlagValues<typeof flags>): void {
+  if (foreground && service)
+    throw new UnfError("usage", "--foreground and --service exclude each other");
+}
+
+/** Has the daemon watch the directories, one after the other. */
+async function watchAll(
+  call: Call<typeof flags>,
+  planned: readonly (PlannedWatch | PartOf)[],
+  missing: "start" | "never",
+): Promise<(WatchReply | PartOf)[]> {
+  const wiring = await call.world.wiring();
+  const options = readOptions(call.flags);
+  const replies: (WatchReply | PartOf)[] = planned.filter(isPart);
+  const wanted = planned.filter((one): one is PlannedWatch => !isPart(one));
+  if (wanted.length === 0) return replies;
+  using progress = openProgress(call, "Scanning");
+  await using writer = await wiring.openWriter(wiring.homeDirectory(call.world.env), missing);
+  for (const { root, from } of wanted) {
+    const relink = from === undefined ? {} : { relink: toColumn(from.root) };
+    const request = { root: toColumn(root), options, ...relink };
+    replies.push(await writer.request("watch", request, progress.update));
+  }
+  return replies;
 }
 
 interface WatchWish {
@@ -219,124 +247,4 @@ function projectOptions({ max_file_bytes, include_ignored }: WatchOptions): Proj
 
 function toColumn(root: AbsPath): string {
   return pathToColumn(root as string as RelPath);
-}
-
-/** A directory that another project records already. */
-interface PartOf {
-  readonly root: AbsPath;
-  readonly partOf: AbsPath;
-}
-
-function isPart(one: object): one is PartOf {
-  return "partOf" in one;
-}
-
-interface PlannedWatch {
-  readonly root: AbsPath;
-  /** The project whose history goes on here. */
-  readonly from: ProjectEntry | undefined;
-  /** `undefined` where nothing was counted. */
-  readonly estimate: WatchEstimate | undefined;
-}
-
-function answer(
-  replies: readonly (WatchReply | PlannedWatch | PartOf)[],
-  call: Call<typeof flags>,
-  service?: ServiceReport,
-): Answer {
-  const isDryRun = call.flags["dry-run"];
-  const userHome = call.world.env.HOME;
-  return {
-    kind: "document",
-    schema: "unf.watch/1",
-    document: () => ({
-      dry_run: isDryRun,
-      projects: replies.map(replyJson),
-      ...(service === undefined ? {} : { service: serviceJson(service) }),
-    }),
-    records: () => replies.map((reply) => ({ type: "project", ...replyJson(reply) })),
-    text: function* (view) {
-      for (const reply of replies) yield* renderReply(reply, userHome, view);
-      if (view.terminal.isForPerson && service?.state === "enabled") {
-        yield `${view.paint.good("Service".padStart(11))}  ${service.manager} enabled`;
-      }
-      if (view.terminal.isForPerson && !isDryRun) {
-        yield view.paint.faint("Nothing is written into the project. See it: unf log");
-      }
-    },
-  };
-}
-
-function serviceJson({ manager, state }: ServiceReport): JsonObject {
-  return { manager: manager ?? null, enabled: state === "enabled" };
-}
-
-function replyJson(reply: WatchReply | PlannedWatch | PartOf): JsonObject {
-  const root = pathFields("root", reply.root);
-  if (isPart(reply)) return { ...root, ...pathFields("part_of", reply.partOf), already: true };
-  const from = "id" in reply ? reply.relinked_from : reply.from?.root;
-  const relinked = from === undefined ? {} : pathFields("relinked_from", from);
-  if (!("id" in reply)) {
-    const { estimate } = reply;
-    return {
-      ...root,
-      ...relinked,
-      ...(estimate === undefined ? {} : { estimate: estimateJson(estimate) }),
-    };
-  }
-  return {
-    id: `p-${reply.id}`,
-    ...root,
-    ...relinked,
-    state: "watching",
-    already: reply.already,
-    backend: reply.backend,
-    directories: reply.directories,
-    files_recorded: reply.files_recorded,
-    files_skipped: reply.files_skipped,
-    bytes: reply.bytes,
-  };
-}
-
-function* renderReply(
-  reply: WatchReply | PlannedWatch | PartOf,
-  userHome: string | undefined,
-  view: View,
-): Generator<string> {
-  const isForPerson = view.terminal.isForPerson;
-  const name = (path: string) => escapeForDisplay(isForPerson ? shortenHome(path, userHome) : path);
-  const root = name(reply.root);
-  const verb = (word: string) => view.paint.good(word.padStart(11));
-  if (isPart(reply)) {
-    const outer = name(reply.partOf);
-    yield `${verb("Recorded")}  ${root}   (already, as part of ${outer}; --nested makes it a project of its own)`;
-    return;
-  }
-  if (!("id" in reply)) {
-    const from = reply.from === undefined ? "" : `, with the history of ${name(reply.from.root)}`;
-    const { estimate } = reply;
-    const size = estimate === undefined ? "" : `: ${sayEstimate(estimate)}`;
-    yield `Would watch ${root}${from}${size}`;
-    return;
-  }
-  if (reply.relinked_from !== undefined)
-    yield `${verb("Relinked")}  ${root}   (was ${name(reply.relinked_from)}; its history goes on here)`;
-  if (!reply.already) {
-    const skipped = Object.values(reply.files_skipped).reduce((sum, count) => sum + count, 0);
-    const total = groupDigits(reply.files_recorded + skipped);
-    yield `${verb("Scanned")}  ${total} files: ${groupDigits(reply.files_recorded)} recorded, ${groupDigits(skipped)} skipped${reasonsText(reply)}`;
-  }
-  const already = reply.already ? ", as before" : "";
-  yield `${verb("Watching")}  ${root}   (${escapeForDisplay(reply.backend)}, ${countOf(reply.directories, "directory", "directories")}${already})`;
-}
-
-function reasonsText({ files_skipped }: WatchReply): string {
-  const reasons = Object.entries(files_skipped).filter(([, count]) => count > 0);
-  if (reasons.length === 0) return "";
-  const parts = reasons
-    .sort(([, a], [, b]) => b - a)
-    .map(
-      ([reason, count]) => `${groupDigits(count)} ${escapeForDisplay(reason).replaceAll("_", " ")}`,
-    );
-  return ` (${parts.join(", ")})`;
 }

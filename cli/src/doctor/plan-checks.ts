@@ -78,7 +78,8 @@ function checkHome(facts: DoctorFacts): Check[] {
 function checkRunning({ running, version, isHomeAbsent, homeProblem, now }: DoctorFacts): Check[] {
   const { daemon, sentinel, intended } = running;
   if (isHomeAbsent || homeProblem !== undefined) return [];
-  if (!intended) return [warn("daemon", "recording is stopped", "unf start")];
+  if (!intended && daemon === undefined)
+    return [warn("daemon", "recording is stopped", "unf start")];
   const checks: Check[] = [];
   if (daemon === undefined) checks.push(fail("daemon", "the daemon does not run", fixIt));
   else if (daemon.version === version)
@@ -88,12 +89,15 @@ function checkRunning({ running, version, isHomeAbsent, homeProblem, now }: Doct
     checks.push(fail("daemon.safe_mode", "safe mode after repeated crashes", "unf restart"));
   const lost = lostEventsWarning(daemon, now);
   if (lost !== undefined) checks.push(warn("agents", lost, "logs/daemon.log in the home says why"));
-  checks.push(
-    sentinel === undefined
-      ? fail("sentinel", "no sentinel keeps the daemon alive", fixIt)
-      : ok("sentinel", "sentinel runs"),
-  );
-  return checks;
+  return [...checks, checkSentinel(sentinel, intended)];
+}
+
+/** One that records in the foreground has none. */
+function checkSentinel(sentinel: number | undefined, intended: boolean): Check {
+  if (sentinel !== undefined) return ok("sentinel", "sentinel runs");
+  return intended
+    ? fail("sentinel", "no sentinel keeps the daemon alive", fixIt)
+    : ok("sentinel", "the daemon runs in a terminal, until that ends it");
 }
 
 /** Not everybody wants it: that it is not enabled is no fault. */

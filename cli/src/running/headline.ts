@@ -119,14 +119,14 @@ function away(running: Report["running"], viewer: Viewer) {
   return { words: "not recording", why: `${all}; unf start starts it` };
 }
 
-function daemonFacts({ running: { daemon, sentinel } }: Report): readonly string[] {
+function daemonFacts({ running: { daemon, sentinel, intended } }: Report): readonly string[] {
   if (daemon === undefined) return [];
   return [
     `daemon ${daemon.pid}`,
     `up ${renderSpan(daemon.uptime_ms)}`,
     `${(daemon.cpu * 100).toFixed(1)} % cpu`,
     renderBytes(daemon.rss_bytes),
-    sentinel === undefined ? "no sentinel" : "",
+    sentinel === undefined ? (intended ? "no sentinel" : "in a terminal") : "",
     daemon.safe_mode ? "safe mode after repeated crashes" : "",
   ];
 }

@@ -24,6 +24,7 @@ import {
 } from "@unf/core";
 import type { Method, Requests, SnapshotNotice } from "@unf/protocol";
 import type {
+  Foreground,
   ForgetPlan,
   OopsPreview,
   OopsWish,
@@ -36,7 +37,7 @@ import type {
 } from "@unf/wiring";
 import type { StartedChild } from "../exec/start-child.ts";
 import { run } from "../run.ts";
-import type { CliWiring, World } from "../world.ts";
+import type { CliWiring, EndSignal, World } from "../world.ts";
 import { fakeDisk } from "./fake-disk.ts";
 import { fakeSettingsDisk } from "./fake-settings-disk.ts";
 import { type FakeHistory, fakeTimeline } from "./fake-timeline.ts";
@@ -90,6 +91,8 @@ export interface FakeSetup {
   readonly programs?: (argv: readonly string[]) => Uint8Array | undefined;
   /** The processes that the command descends from. */
   readonly above?: readonly ProcessAbove[];
+  /** The signal that asks to end. */
+  readonly endAsked?: Promise<EndSignal>;
   /** What a started program does; ends with 0 when not given. */
   readonly child?: StartedChild;
 }
@@ -165,6 +168,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
     startPager: async () => undefined,
     pause: () => new Promise((resolve) => setImmediate(resolve)),
     interrupted: () => new Promise(() => undefined),
+    endAsked: () => setup.endAsked ?? new Promise(() => undefined),
   };
   const exit = await run(argv, world);
   return {
@@ -214,6 +218,7 @@ function fakeWiring(
       counters.woken += 1;
     },
     stopAll: async () => ({ daemon: running.daemon?.pid, sentinel: running.sentinel }),
+    startForeground: async () => fakeForeground,
     readService: async () => fakeService,
     planService: async () => fakeServicePlan,
     enableService: async () => undefined,
@@ -269,6 +274,14 @@ const fakeHomeSize: HomeSize = {
 
 const sha256 = (bytes: Uint8Array): BlobId =>
   createHash("sha256").update(bytes).digest("hex") as BlobId;
+
+/** Records until it is told to end. */
+const fakeForeground: Foreground = {
+  pid: 4121,
+  ended: new Promise(() => undefined),
+  ready: async () => undefined,
+  end: async () => undefined,
+};
 
 /** Said no to once, so that nothing is offered. */
 const fakeService: ServiceReport = {

@@ -53,6 +53,7 @@ export { type LockHolder, readHolder } from "./lock/holder.ts";
 export { inspectLock, type Lock, type LockTaker, type TakenLock, takeLock } from "./lock/lock.ts";
 export { readCaller } from "./process/agent-process.ts";
 export { cleanEnvironment } from "./process/clean-environment.ts";
+export { type DaemonStart, daemonProgram } from "./process/daemon-program.ts";
 export { endProcess, signalProcess } from "./process/end-process.ts";
 export {
   bootId,
@@ -68,7 +69,7 @@ export { type ProgramName, programPath, programVariables } from "./process/progr
 export { runProgram } from "./process/run-program.ts";
 export { sentinelOptions } from "./process/sentinel-options.ts";
 export { onSignals, type SignalActions } from "./process/signals.ts";
-export { type Program, type Spawned, spawnProgram } from "./process/spawn-program.ts";
+export { type Program, type Spawned, spawnBeside, spawnProgram } from "./process/spawn-program.ts";
 export { openWriterProbe } from "./process/writer-probe.ts";
 export { readServiceNote, writeServiceNote } from "./service/service-notes.ts";
 export {

@@ -131,6 +131,17 @@ export interface Occupant {
   readonly since: WallMs | undefined;
 }
 
+/** A daemon that records as long as this process waits for it. */
+export interface Foreground {
+  readonly pid: number;
+  /** Resolves when it has ended, with its exit code; `null`: a signal ended it. */
+  readonly ended: Promise<number | null>;
+  /** Resolves when it answers. Throws `daemon_unavailable`, `refused`. */
+  ready(): Promise<void>;
+  /** Has it record what is pending and end; resolves when it has. */
+  end(): Promise<void>;
+}
+
 export interface Running {
   readonly daemon: DaemonStatus | undefined;
   /** Pid of the sentinel; `undefined` when none is alive. */
@@ -165,6 +176,8 @@ export interface Wiring {
    * to one project, its `flush`, `repair` and `collect` are answered then. `never`: throws `daemon_unavailable` when none runs.
    */
   openWriter(home: AbsPath, missing: "start" | "process" | "never"): Promise<Writer>;
+  /** Starts a daemon in the foreground, without a sentinel. Throws `refused` where one records already. */
+  startForeground(home: AbsPath): Promise<Foreground>;
   /** Asks daemon and sentinel without starting anything. */
   inspectRunning(home: AbsPath): Promise<Running>;
   /** What keeps the scope from being recorded as it should be. Cheap: reads a few small files. */

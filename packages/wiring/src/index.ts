@@ -38,6 +38,9 @@ export const inspectRunning: Wiring["inspectRunning"] = async (home) =>
 export const readTrouble: Wiring["readTrouble"] = async (home, scope) =>
   (await import("./read-trouble.ts")).readTrouble(home, scope);
 
+export const startForeground: Wiring["startForeground"] = async (home) =>
+  (await import("./foreground.ts")).startForeground(home);
+
 export const stopAll: Wiring["stopAll"] = async (home) =>
   (await import("./running.ts")).stopAll(home);
 

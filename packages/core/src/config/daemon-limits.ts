@@ -6,6 +6,8 @@ export const daemonLimits = {
   sliceMs: 8,
   /** Time to record what is pending after SIGTERM, before the service manager loses patience. */
   drainMsMax: 5 * second,
+  /** For a daemon in the foreground to look at the disk once more: containers wait 10 s for its end. */
+  lastFlushMsMax: 4 * second,
   /** How often the lock's inode is compared with the one that was locked. */
   lockCheckMs: 15 * second,
   /** One that has not said for so long that it records is asked whether it does: four times as often is said. */

@@ -28,6 +28,24 @@ const crashLogMax = 1024 * 1024;
  * `/`, umask 077, no open descriptor of ours. Does not keep this process running.
  */
 export function spawnProgram(program: Program): Spawned {
+  const { pid, ended, unref } = start(program, { detached: true, stdin: "ignore" });
+  unref();
+  return { pid, ended };
+}
+
+/**
+ * Starts a program that is to end with this one: in the same session, and its standard input ends when
+ * this process does, however that comes about.
+ */
+export function spawnBeside(program: Program): Spawned {
+  const { pid, ended } = start(program, { detached: false, stdin: "pipe" });
+  return { pid, ended };
+}
+
+function start(
+  program: Program,
+  how: { readonly detached: boolean; readonly stdin: "ignore" | "pipe" },
+): Spawned & { readonly unref: () => void } {
   const { spawn } = process.getBuiltinModule("node:child_process");
   const log = openCrashLog(program.crashLog);
   // The umask is inherited and Node has no option for it; nothing else runs between the two calls.
@@ -37,8 +55,8 @@ export function spawnProgram(program: Program): Spawned {
     const child = spawn(process.execPath, args, {
       cwd: "/",
       env: { ...program.env },
-      detached: true,
-      stdio: ["ignore", log, log],
+      detached: how.detached,
+      stdio: [how.stdin, log, log],
       windowsHide: true,
     });
     let failure: unknown;
@@ -49,11 +67,10 @@ export function spawnProgram(program: Program): Spawned {
         resolve({ code: null, signal: null });
       });
     });
-    child.unref();
     if (child.pid === undefined) {
       throw new UnfError("failed", `${program.path} could not be started`, { cause: failure });
     }
-    return { pid: child.pid, ended };
+    return { pid: child.pid, ended, unref: () => child.unref() };
   } finally {
     process.umask(umask);
     closeSync(log);

@@ -1,0 +1,53 @@
+import type { AbsPath, ProjectId } from "@unf/core";
+import { crashLogPath } from "../home/home-paths.ts";
+import { cleanEnvironment } from "./clean-environment.ts";
+import { programPath, programVariables } from "./programs.ts";
+import type { Program } from "./spawn-program.ts";
+
+/**
+ * Options of Node and V8 that keep the daemon small; measured in docs/decision/0005-memory.md. The
+ * warning is that of `node:sqlite` on Node 22.
+ */
+const nodeOptions = [
+  "--max-semi-space-size=1",
+  "--optimize-for-size",
+  "--max-old-space-size=256",
+  "--disable-warning=ExperimentalWarning",
+];
+
+/** How a daemon begins. */
+export interface DaemonStart {
+  /** It records and does nothing else. */
+  readonly safe?: boolean;
+  /** Projects to leave out from now on. */
+  readonly quarantine?: readonly ProjectId[];
+  /** It ends with who started it, and nobody is to start it anew. */
+  readonly foreground?: boolean;
+}
+
+/** A daemon for this home, to be started. */
+export function daemonProgram(
+  home: AbsPath,
+  { safe = false, quarantine = [], foreground = false }: DaemonStart,
+): Program {
+  return {
+    path: programPath("daemon"),
+    args: [
+      "--home",
+      home,
+      ...(safe ? ["--safe"] : []),
+      ...quarantine.flatMap((id) => ["--quarantine", id]),
+      ...(foreground ? ["--foreground"] : []),
+    ],
+    // One arena: memory that a burst of captures took is found again instead of taken anew. A fixed
+    // threshold: glibc otherwise keeps up to 64 MiB for the next large buffers.
+    env: {
+      ...cleanEnvironment(process.env),
+      ...programVariables(process.env),
+      MALLOC_ARENA_MAX: "1",
+      MALLOC_TRIM_THRESHOLD_: "131072",
+    },
+    nodeOptions,
+    crashLog: crashLogPath(home, "daemon"),
+  };
+}
