@@ -48,6 +48,8 @@ export class Place implements AsyncDisposable {
     try {
       if (options.hasMounts) place.#mount(options.homeSize);
       await place.must("config", "set", "store.min_free", "1MiB");
+      // A disk that small would have the history thinned, and what thins goes on purpose.
+      await place.must("config", "set", "store.cap", "1GiB");
       for (const { root } of place.plots) await place.must("watch", root);
       return place;
     } catch (thrown) {

@@ -39,6 +39,8 @@ async function main(): Promise<void> {
   const hasMounts = process.env[marker] === "1";
   if (!hasMounts && runWithMounts()) return;
   await using place = await Place.open({ seed, hasMounts, homeSize: "512m" });
+  // Nothing that was started outlives a Ctrl-C.
+  process.once("SIGINT", () => void place[Symbol.asyncDispose]().then(() => process.exit(130)));
   const wanted = faults.filter(({ name }) => name.includes(values.only ?? ""));
   const playable = listPlayable(place, wanted);
   const started = performance.now();

@@ -71,10 +71,13 @@ export function addSayings(one: Sayings, other: Sayings): Sayings {
 
 export const nothingAsked: Sayings = { asked: 0, said: 0, words: undefined };
 
+/** With `--check`: all is recorded, but the store is larger than it may be. */
+const allRecorded = 9;
+
 /** What `unf status` says is wrong; `undefined` when it says that all is well. */
 export async function askStatus(place: Place): Promise<string | undefined> {
   const { code, stdout, stderr } = await place.unf("status", "--check", "--json");
-  if (code === 0) return undefined;
+  if (code === 0 || code === allRecorded) return undefined;
   try {
     const { recording, projects } = JSON.parse(stdout) as {
       recording: boolean;
