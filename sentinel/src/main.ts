@@ -7,6 +7,8 @@ import { Sentinel } from "./sentinel.ts";
 
 async function main(home: AbsPath): Promise<void> {
   if (openHome(home, { create: false }) === "absent") return;
+  // Somebody may have removed the directory of the locks: a home that is there lacks none.
+  openHome(home, { create: true });
   let sentinel: Sentinel | undefined;
   // Before the lock bears our name: whoever reads it may signal at once, and would end us.
   using _signals = onSignals({ end: () => sentinel?.end(), reload: () => sentinel?.hurry() });

@@ -12,6 +12,7 @@ import { Soak } from "./soak.ts";
 const kinds = [
   "kill -9 of the daemon",
   "kill -9 of both",
+  "run/ removed",
   "home full, and empty again",
   "hostile ignore file",
 ];

@@ -48,7 +48,7 @@ export const kills: readonly Fault[] = [
   {
     ...usual,
     name: "run/ removed",
-    counts: "from the removal",
+    counts: "from the removal, with commands coming",
     play: (stage) => {
       const remove = async () =>
         rmSync(join(stage.place.unfHome, "run"), { recursive: true, force: true });
