@@ -96,10 +96,7 @@ async function main(home: AbsPath, start: Start): Promise<void> {
   const starting = begun.then(() => background.start());
   starting.catch((thrown: unknown) => log.error("start.failed", { error: thrown }));
   signals.handTo(actionsOf(daemon, begun, log));
-  if (start.foreground) onInputEnd(() => daemon.endSoon("signal"));
-  const cause = await ended.promise;
-  log.info("daemon.ending", { cause });
-  if (start.foreground && (cause === "signal" || cause === "stop")) await flushAtLast(daemon, log);
+  const cause = await waitForEnd(daemon, log, ended.promise);
   door[Symbol.dispose]();
   await background.close();
   await daemon.close(cause);
@@ -132,6 +129,16 @@ function actionsOf(daemon: Daemon, begun: Promise<void>, log: Log): SignalAction
     end: () => daemon.endSoon("signal"),
     reload: () => void reload().catch((thrown) => log.error("reload.failed", { error: thrown })),
   };
+}
+
+/** Resolves when it is to end. One in the foreground also ends with its input, and looks at the disk once more. */
+async function waitForEnd(daemon: Daemon, log: Log, ended: Promise<EndCause>): Promise<EndCause> {
+  if (daemon.isForeground) onInputEnd(() => daemon.endSoon("signal"));
+  const cause = await ended;
+  log.info("daemon.ending", { cause });
+  const isAsked = cause === "signal" || cause === "stop";
+  if (daemon.isForeground && isAsked) await flushAtLast(daemon, log);
+  return cause;
 }
 
 /** Standard input of a daemon in the foreground ends with the program that started it. */
