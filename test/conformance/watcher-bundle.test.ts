@@ -46,7 +46,7 @@ async function runBundle(packages: readonly string[], wanted = "auto") {
       platform: "node",
       format: "cjs",
       target: "node22.19",
-      external: ["koffi", "@parcel/watcher"],
+      external: ["koffi", "chokidar", "@parcel/watcher"],
       supported: { "dynamic-import": false },
       define: { "import.meta.url": "importMetaUrl" },
       banner: {
@@ -80,10 +80,14 @@ test("a bundle without koffi watches directory by directory, and says why", onLi
   assert.equal(reason, "inotify is not available: koffi could not be loaded (MODULE_NOT_FOUND)");
 });
 
-test("parcel is loaded only where it is used", onLinux, async () => {
-  const all = ["koffi", "@koromix", "@parcel", "picomatch", "is-glob", "is-extglob", "detect-libc"];
+test("chokidar and parcel are loaded only where they are used", onLinux, async () => {
+  const all = ["koffi", "@koromix", "chokidar", "readdirp", "@parcel"].concat(
+    ["picomatch", "is-glob", "is-extglob", "detect-libc"],
+  );
   const inotify = await runBundle(all);
-  assert.doesNotMatch(inotify.loaded, /parcel/);
+  assert.doesNotMatch(inotify.loaded, /chokidar|parcel/);
+  const polling = await runBundle(all, "polling");
+  assert.match(polling.loaded, /chokidar/);
   const parcel = await runBundle(all, "parcel");
   assert.equal(parcel.name, "parcel");
   assert.match(parcel.loaded, /parcel/);

@@ -7,10 +7,12 @@ import {
   UnfError,
   type WatchScope,
 } from "@unf/core";
+import type { FSWatcher } from "chokidar";
 import { takeCensus } from "../census.ts";
 import { HintOutbox } from "../hint-outbox.ts";
 import { RootProbe } from "../root-probe.ts";
 import { compareStamps } from "./compare-stamps.ts";
+import { openOwnEvents } from "./open-own-events.ts";
 import { type PollingPlan, planPolling } from "./plan-polling.ts";
 import { readStamps, type Stamps } from "./read-stamps.ts";
 
@@ -31,7 +33,8 @@ const nothing: Stamps = { entries: new Map(), directories: 0, refused: new Map()
 
 /**
  * The watch on one root that is polled. Of a small tree every stamp is read again and again and
- * compared with the one before; a large one is left to the sweeps that `sweepEveryMs` asks for.
+ * compared with the one before; a large one is left to the sweeps that `sweepEveryMs` asks for. What
+ * this machine itself changes in a small one is told at once, where the disk gives events.
  *
  * Hints of a pass are given when all of it was read: whatever is written after a consumer has
  * looked, the next pass finds another stamp. Where a file system counts time so coarsely that it
@@ -47,6 +50,7 @@ export class PollingRoot implements RootWatch {
   #directories = 0;
   #probe: RootProbe | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #ownEvents: Promise<FSWatcher | undefined> | undefined;
   #isEnded = false;
   #turn: Promise<void> = Promise.resolve();
 
@@ -83,6 +87,7 @@ export class PollingRoot implements RootWatch {
     this.#isEnded = true;
     this.#outbox.close();
     this.#stop();
+    await this.#stopListening();
   }
 
   async #begin(): Promise<void> {
@@ -99,8 +104,27 @@ export class PollingRoot implements RootWatch {
       this.#stamps = read;
       this.#directories = read.directories;
       this.#tellRefused(read.refused);
+      this.#listen();
       this.#schedule();
     }
+  }
+
+  /** While the passes compare stamps; nobody waits for it. */
+  #listen(): void {
+    const { root, scope } = this.#options;
+    this.#ownEvents ??= openOwnEvents({
+      root,
+      covers: (directory) => scope.covers(directory),
+      tell: (hint) => {
+        if (!this.#isEnded && this.#plan.by === "stats") this.#outbox.add(hint);
+      },
+    });
+  }
+
+  async #stopListening(): Promise<void> {
+    const opening = this.#ownEvents;
+    this.#ownEvents = undefined;
+    await (await opening)?.close();
   }
 
   async #lookAgain(): Promise<void> {
@@ -172,6 +196,7 @@ export class PollingRoot implements RootWatch {
     this.#plan = { by: "sweeps", everyMs };
     this.#stamps = nothing;
     this.#toldBefore = [];
+    void this.#stopListening();
     this.#tellRefused(refused);
   }
 
@@ -185,6 +210,7 @@ export class PollingRoot implements RootWatch {
     this.#outbox.end();
     this.#isEnded = true;
     this.#stop();
+    void this.#stopListening();
   }
 
   #stop(): void {
