@@ -81,9 +81,12 @@ test("a bundle without koffi watches directory by directory, and says why", onLi
 });
 
 test("chokidar and parcel are loaded only where they are used", onLinux, async () => {
-  const all = ["koffi", "@koromix", "chokidar", "readdirp", "@parcel"].concat(
-    ["picomatch", "is-glob", "is-extglob", "detect-libc"],
-  );
+  const all = ["koffi", "@koromix", "chokidar", "readdirp", "@parcel"].concat([
+    "picomatch",
+    "is-glob",
+    "is-extglob",
+    "detect-libc",
+  ]);
   const inotify = await runBundle(all);
   assert.doesNotMatch(inotify.loaded, /chokidar|parcel/);
   const polling = await runBundle(all, "polling");

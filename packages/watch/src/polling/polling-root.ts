@@ -115,8 +115,10 @@ export class PollingRoot implements RootWatch {
     this.#ownEvents ??= openOwnEvents({
       root,
       covers: (directory) => scope.covers(directory),
-      tell: (hint) => {
-        if (!this.#isEnded && this.#plan.by === "stats") this.#outbox.add(hint);
+      changed: (path) => {
+        // Of what no pass has seen yet, none would tell that it went again.
+        if (this.#isEnded || this.#stamps.entries.get(path)?.kind !== "other") return;
+        this.#outbox.add({ kind: "touched", path, closed: false });
       },
     });
   }
