@@ -8,6 +8,7 @@ import {
   type Log,
   type ProjectId,
   planDiskMarks,
+  systemCode,
   UnfError,
   version,
 } from "@unf/core";
@@ -55,8 +56,7 @@ async function main(home: AbsPath, start: Start): Promise<void> {
   dieOnBugs(log);
   clearTemporaries(home, systemClock.wall());
   log.info("daemon.start", { version, node: process.versions.node, safe: start.safe });
-  // A slow disk may take its time for that, and nothing answers before it.
-  writeBusyNote(home, { what: "start", since: systemClock.wall() });
+  announceStart(home, log);
   await flushStore(home);
   const ended = Promise.withResolvers<EndCause>();
   const subscribers = new Subscribers();
@@ -104,6 +104,17 @@ async function main(home: AbsPath, start: Start): Promise<void> {
   log.info("daemon.end", { cause });
   lock[Symbol.dispose]();
   process.exit(0);
+}
+
+/** A slow disk may take its time for the flush that follows, and nothing answers before it. */
+function announceStart(home: AbsPath, log: Log): void {
+  try {
+    writeBusyNote(home, { what: "start", since: systemClock.wall() });
+  } catch (thrown) {
+    // A full disk keeps nobody from starting.
+    if (systemCode(thrown) === undefined) throw thrown;
+    log.warn("busy.unwritten", { error: thrown });
+  }
 }
 
 function openServer(home: AbsPath, log: Log, handlers: Handlers): ProtocolServer {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { renameSync, writeFileSync } from "node:fs";
+import { lstatSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import type { AbsPath, Gap, TimelineReader } from "@unf/core";
 import { requireIntent, timelinePath } from "@unf/system";
 import { openTimelineReader } from "@unf/timeline";
@@ -9,13 +10,18 @@ import { inspectRunning } from "@unf/wiring";
 import { until } from "../kit/index.ts";
 import type { Story } from "./story.ts";
 
-// Looks at a story's projects without starting a process for each look.
+// Looks at a story's projects, as far as it can without starting a process for each look.
 
 /** What the daemon says of the project with this root; `undefined` when it does not run. */
 export async function stateOf(
   story: Story,
   root: string = story.home.project,
-): Promise<{ readonly state: string; readonly reason: string | null } | undefined> {
+): Promise<{ readonly state: string; readonly reason?: string | null } | undefined> {
+  // Another user's daemon answers only that user's commands.
+  if (lstatSync(story.home.unfHome).uid !== process.getuid?.()) {
+    const { projects } = await story.status();
+    return projects.find((project) => project.root === root);
+  }
   const { daemon } = await inspectRunning(story.home.unfHome as AbsPath);
   return daemon?.projects.find((project) => project.root === root);
 }

@@ -38,6 +38,11 @@ export const mutants: readonly Mutant[] = [
         text: "  if (!syncFileSystem(path)) syncTree(path);",
         by: "  void [path, syncFileSystem, syncTree];",
       },
+      {
+        file: "packages/system/src/disk/sync.ts",
+        text: "  if (!(await flushFileSystem(path))) await flushTree(path);",
+        by: "  void [path, flushFileSystem, flushTree];",
+      },
     ],
     caughtBy: ["rowsBadBlob", "rowsWithoutBlob"],
     row: cutAfter("bulk"),
