@@ -8,6 +8,7 @@ import { test } from "node:test";
 import {
   assertNothingLeft,
   bundleOf,
+  makeScratchHome,
   runUnf,
   type TempHome,
   tempHome,
@@ -20,6 +21,7 @@ const onUnix = { skip: process.platform === "win32" ? "there are no signals" : f
 
 /** `unf watch . --foreground`, from when it says that it records. */
 async function recordHere(home: TempHome) {
+  if (!existsSync(home.unfHome)) makeScratchHome(home);
   const words = [bundleOf("unf"), "watch", ".", "--foreground"];
   const child = spawn(process.execPath, words, {
     cwd: home.project,

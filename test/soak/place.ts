@@ -7,7 +7,7 @@ import process from "node:process";
 import type { AbsPath, BlobId } from "@unf/core";
 import { digest } from "@unf/system/digest";
 import { openHomeReader, type ProjectReader } from "@unf/wiring";
-import { type Finished, runUnf, type TempHome, tempHome } from "../kit/index.ts";
+import { type Finished, makeScratchHome, runUnf, type TempHome, tempHome } from "../kit/index.ts";
 import { mountHome } from "../kit/own-mounts.ts";
 
 /** One of the projects; `base` holds its directory `project`, as the writers want it. */
@@ -47,6 +47,7 @@ export class Place implements AsyncDisposable {
     const place = new Place(options);
     try {
       if (options.hasMounts) place.#mount(options.homeSize);
+      makeScratchHome(place.home);
       await place.must("config", "set", "store.min_free", "1MiB");
       // A disk that small would have the history thinned, and what thins goes on purpose.
       await place.must("config", "set", "store.cap", "1GiB");
