@@ -16,7 +16,7 @@ export class Background {
   readonly #log: Log;
   readonly #forgetOn: ForgetOn;
   readonly #ages: AgeClock;
-  readonly #housekeeping: Housekeeping | undefined;
+  #housekeeping: Housekeeping | undefined;
   readonly #cap: StoreCap;
   #firstLook: Disposable | undefined;
   #hasCarriedOn = false;
@@ -27,14 +27,7 @@ export class Background {
     this.#forgetOn = new ForgetOn(daemon, (thrown) => this.#say(thrown));
     this.#ages = openAges(daemon);
     this.#cap = openCapWatch(daemon, log, this.#ages);
-    const onWorked = () => {
-      this.#cap.doubt();
-      this.#cap.look();
-    };
-    // After a crash loop the daemon only records.
-    this.#housekeeping = daemon.safeMode
-      ? undefined
-      : openHousekeeping(daemon, log, this.#ages, onWorked);
+    this.#keepHouse();
   }
 
   get store(): StoreStatus {
@@ -62,6 +55,7 @@ export class Background {
     if (!this.#hasCarriedOn) return;
     void this.#orSay(this.#forgetOn.check());
     this.#ages.now();
+    this.#keepHouse();
     this.#housekeeping?.look();
     this.#cap.look();
   }
@@ -79,6 +73,16 @@ export class Background {
     this.#firstLook?.[Symbol.dispose]();
     this.#forgetOn.close();
     await this.#housekeeping?.close();
+  }
+
+  /** After a crash loop the daemon only records, until it has run well for long. */
+  #keepHouse(): void {
+    if (this.#housekeeping !== undefined || this.#daemon.safeMode) return;
+    const onWorked = () => {
+      this.#cap.doubt();
+      this.#cap.look();
+    };
+    this.#housekeeping = openHousekeeping(this.#daemon, this.#log, this.#ages, onWorked);
   }
 
   /** Whatever cannot be forgotten now, recording goes on. */

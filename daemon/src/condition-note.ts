@@ -6,8 +6,8 @@ type Noted = ConditionNote["projects"][number];
 export interface ConditionNotePorts {
   readonly pid: number;
   readonly now: () => WallMs;
-  /** Since when the daemon is in safe mode; `undefined` when it is not. */
-  readonly safeSince: WallMs | undefined;
+  /** Since when the daemon is in safe mode; `undefined` when it is not, or not any more. */
+  readonly safeSince: () => WallMs | undefined;
   /** False when it could not be written: then it is tried again. */
   readonly write: (note: ConditionNote) => boolean;
 }
@@ -27,12 +27,14 @@ export class ConditionKeeper {
 
   /** Called about once a second. */
   look(members: readonly Member[]): void {
-    const { pid, safeSince } = this.#ports;
+    const { pid } = this.#ports;
+    const safeSince = this.#ports.safeSince();
     const projects = members.flatMap((member) => this.#note(member) ?? []);
     this.#known = new Map(projects.map(({ id, state, since }) => [id, { state, since }]));
     const note: ConditionNote = { pid, safeSince, projects };
     // Counts and rooms within a reason change all the time, and nobody is told anything new.
-    const text = JSON.stringify(projects.map(({ id, state, since }) => [id, state, since]));
+    const named = projects.map(({ id, state, since }) => [id, state, since]);
+    const text = JSON.stringify([safeSince ?? null, named]);
     const now = this.#ports.now();
     if (text === this.#written || Math.abs(now - this.#triedAt) < retryMs) return;
     const isWritten = this.#ports.write(note);

@@ -52,6 +52,7 @@ import type { DaemonPorts, EndCause } from "./daemon-ports.ts";
 import { LagMeter } from "./lag-meter.ts";
 import { noticesOf } from "./notices.ts";
 import { ProjectSet } from "./project-set.ts";
+import { SafeMode } from "./safe-mode.ts";
 import { reportStatus } from "./status.ts";
 import { StorageWatch } from "./storage-watch.ts";
 
@@ -82,6 +83,7 @@ export class Daemon {
   readonly #lag = new LagMeter(systemClock);
   readonly #pulse: Pulse;
   readonly #condition: ConditionKeeper;
+  readonly #safeMode: SafeMode;
   #world: RecorderWorld;
   #generation: number | null = null;
   #commits = 0;
@@ -98,6 +100,7 @@ export class Daemon {
     this.#ports = ports;
     this.home = ports.home;
     this.isForeground = ports.isForeground;
+    this.#safeMode = new SafeMode({ isSafe: ports.safeMode, clock: systemClock, log: ports.log });
     this.#storage = new StorageWatch({
       ...ports,
       minFree: () => (this.#world?.config ?? ports.config)["store.min_free"],
@@ -142,7 +145,7 @@ export class Daemon {
     this.#condition = new ConditionKeeper({
       pid: this.pid,
       now: systemClock.wall,
-      safeSince: ports.safeMode ? this.#startedAt : undefined,
+      safeSince: () => this.#safeMode.since,
       write: (note) => this.#tryToWrite(() => writeConditionNote(this.home, note)),
     });
     this.#pulse = new Pulse(systemClock, limits.lapse, (lapse) => this.#missed(lapse));
@@ -153,7 +156,7 @@ export class Daemon {
   }
 
   get safeMode(): boolean {
-    return this.#ports.safeMode;
+    return this.#safeMode.isOn;
   }
 
   get isDiskLow(): boolean {
