@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
@@ -59,6 +67,13 @@ function recordedAt(version: number, now: number): number {
   return now - (6 - nth) * hour;
 }
 
+/** In one step: what is written on a disk that is busy may be recorded while half of it is there. */
+function replace({ home }: Story, path: string, content: string): void {
+  const aside = join(home.root, "aside");
+  writeFileSync(aside, content);
+  renameSync(aside, path);
+}
+
 /** Makes what was recorded as old as that, rows and objects. No daemon may run. */
 function age({ home }: Story): void {
   const now = Date.now();
@@ -92,8 +107,8 @@ test("an idle daemon thins, collects and packs by itself, and at the cap thins o
   writeFileSync(join(former, "old.txt"), text("old", 0));
   await story.unf("watch", former);
   for (let version = 1; version < versions; version += 1) {
-    for (const name of files) writeFileSync(story.at(name), text(name, version));
-    writeFileSync(join(former, "old.txt"), text("old", version));
+    for (const name of files) replace(story, story.at(name), text(name, version));
+    replace(story, join(former, "old.txt"), text("old", version));
     await Promise.all([story.flush(), runUnf(["flush"], { home, cwd: former })]);
   }
   await story.unf("unwatch", former);
