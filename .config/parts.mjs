@@ -110,7 +110,8 @@ function loadWhenNeeded(external) {
   };
 }
 
-const lazyImport = /(?<!typeof )\bimport\("([^"]+)"\)/g;
+/** Also where the formatter puts it on lines of its own. */
+const lazyImport = /(?<!typeof )\bimport\(\s*"([^"]+)",?\s*\)/g;
 
 function doorOf(target) {
   if (atOnce.includes(target)) return undefined;

@@ -1,19 +1,11 @@
 import assert from "node:assert/strict";
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { systemCode } from "@unf/core";
 import { tempHome, until } from "../kit/index.ts";
-import { mountHome, remountReadOnly, withOwnMounts } from "../kit/own-mounts.ts";
+import { fillHome, mountHome, remountReadOnly, withOwnMounts } from "../kit/own-mounts.ts";
 import { type Story, tellStory } from "./story.ts";
 
 const MiB = 1024 * 1024;
@@ -39,25 +31,6 @@ async function tellSmallStory(
   const home = tempHome();
   mountHome(home, disk);
   return tellStory(prepare, { home, settings: { "store.min_free": "1MiB" } });
-}
-
-/** Takes every byte that is left; gives the file that has them. */
-function fill(story: Story): string {
-  const path = join(story.home.unfHome, "filler");
-  const fd = openSync(path, "a");
-  try {
-    for (let step = MiB; step >= 1; ) {
-      try {
-        writeSync(fd, new Uint8Array(step));
-      } catch (thrown) {
-        if (systemCode(thrown) !== "ENOSPC") throw thrown;
-        step /= 16;
-      }
-    }
-  } finally {
-    closeSync(fd);
-  }
-  return path;
 }
 
 async function projectState(story: Story): Promise<ProjectState | undefined> {
@@ -93,7 +66,7 @@ withOwnMounts(import.meta.filename, () => {
     writeFileSync(story.at("a.txt"), "2\n");
     await story.flush();
     await until("the ballast takes real space", () => ballastBytes(story) >= 16 * MiB);
-    const filler = fill(story);
+    const filler = fillHome(story.home);
     writeFileSync(story.at("a.txt"), "3\n");
     writeFileSync(story.at("new.txt"), "n\n".repeat(20_000));
     await until("recording has stopped", async () => (await story.tryUnf(["flush"])).code === 9);
@@ -108,7 +81,7 @@ withOwnMounts(import.meta.filename, () => {
 
     // The daemon dies in the middle of it, and the next one finds not even the reserve.
     const old = await story.daemonPid();
-    fill(story);
+    fillHome(story.home);
     process.kill(old, "SIGKILL");
     await until(
       "another daemon runs and does not record either",
@@ -148,7 +121,7 @@ withOwnMounts(import.meta.filename, () => {
     writeFileSync(story.at("a.txt"), "2\n");
     await story.flush();
     await story.unf("stop");
-    const filler = fill(story);
+    const filler = fillHome(story.home);
     assert.match(await assertReadable(story, "2\n"), /reading a copy of the history/);
     rmSync(filler);
     remountReadOnly(story.home.unfHome);

@@ -1,20 +1,10 @@
 import assert from "node:assert/strict";
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { systemCode } from "@unf/core";
 import { tempHome, until } from "../kit/index.ts";
-import { mountHome, withOwnMounts } from "../kit/own-mounts.ts";
+import { fillHome, mountHome, withOwnMounts } from "../kit/own-mounts.ts";
 import { runHook } from "./hook-run.ts";
 import { type Story, tellStory } from "./story.ts";
 
@@ -34,25 +24,6 @@ async function told(
 
 async function headline(story: Story): Promise<string> {
   return (await story.tryUnf(["status"])).stdout.split("\n")[0] ?? "";
-}
-
-/** Takes every byte that is left of the home's disk. */
-function fill(story: Story): string {
-  const path = join(story.home.unfHome, "filler");
-  const fd = openSync(path, "a");
-  try {
-    for (let step = 1024 * 1024; step >= 1; ) {
-      try {
-        writeSync(fd, new Uint8Array(step));
-      } catch (thrown) {
-        if (systemCode(thrown) !== "ENOSPC") throw thrown;
-        step /= 16;
-      }
-    }
-  } finally {
-    closeSync(fd);
-  }
-  return path;
 }
 
 test("while recording is stopped, or nothing runs, readers say so, and no longer once it goes on", async () => {
@@ -115,13 +86,13 @@ withOwnMounts(import.meta.filename, () => {
       settings: { "store.min_free": "1MiB" },
     });
     assert.match(await headline(story), /^recording /);
-    const filler = fill(story);
+    const filler = fillHome(story.home);
     writeFileSync(story.at("a.txt"), "2\n");
     const line =
       /^not recording .*project since \d\d:\d\d: the disk of .* is full.* · unf status$/m;
     await until("readers say it", async () => line.test(await told(story)), patient);
     // Not even the name of the lock's next holder, nor a new note, finds room now.
-    fill(story);
+    fillHome(story.home);
     assert.match(await told(story, ["log", "--json"]), line);
     assert.match(await headline(story), /^not recording {3}nothing of .*project since/);
     assert.equal((await story.tryUnf(["status", "--check"])).code, 1);

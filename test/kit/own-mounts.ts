@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
+import { systemCode } from "@unf/core";
 import type { TempHome } from "./temp-home.ts";
 
 /** Set in the process that runs inside the namespaces. */
@@ -48,6 +50,25 @@ export function mountHome(home: TempHome, options: string): void {
   run("mount", ["-t", "tmpfs", "-o", `mode=700,${options}`, "tmpfs", home.unfHome]);
   // Programs that still run in it keep it until they are ended.
   home.onDispose(() => run("umount", ["-l", home.unfHome]));
+}
+
+/** Takes every byte that is left of the home's disk; gives the file that has them. */
+export function fillHome({ unfHome }: TempHome): string {
+  const path = join(unfHome, "filler");
+  const fd = openSync(path, "a");
+  try {
+    for (let step = 2 ** 20; step >= 1; ) {
+      try {
+        writeSync(fd, new Uint8Array(step));
+      } catch (thrown) {
+        if (systemCode(thrown) !== "ENOSPC") throw thrown;
+        step /= 16;
+      }
+    }
+  } finally {
+    closeSync(fd);
+  }
+  return path;
 }
 
 /** Makes what is mounted there read-only. */

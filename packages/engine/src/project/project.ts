@@ -184,6 +184,7 @@ export class Project {
   /** New rules: what they now leave out or let in is found by the sweep that follows. */
   async reconfigure(rules: ProjectRules): Promise<void> {
     await this.rules.replace(rules);
+    await this.exclusively(async () => this.rules.noteLimit());
     await this.exclusively(() => this.#sweeps.run({ within: wholeProject, cause: "sweep" }));
   }
 
@@ -212,7 +213,6 @@ export class Project {
     }
     if (this.suspension.isDue(false)) await this.exclusively(() => this.suspension.resume());
     if (this.#attachment.isAway || this.suspension.isOn) return;
-    this.ports.heldFiles?.save();
     this.loop.tick();
     await this.sessions.tick();
     if (await this.#attachment.retryWhenDue()) this.#sweeps.requests.add(wholeProject);

@@ -27,7 +27,8 @@ const recordedUntil = "recorded_until";
 
 /**
  * Finishes what an earlier recorder left undone. Gives until when the project was recorded, as its
- * newest row, its last recorder or the heartbeat says; `undefined` when it never was, or its timeline cannot be read.
+ * newest row, its last recorder or the heartbeat says; `undefined` when it never was, or its timeline
+ * cannot be read.
  */
 export async function recoverProject(
   project: RecoveredProject,
@@ -47,9 +48,10 @@ export async function recoverProject(
   // Only now: what lasts since an earlier recorder is then known, and is gone on with.
   suspension.look();
   if (suspension.isOn) return until;
-  await suspension.shelter(async () =>
-    noteFileLimit(project.ports.timeline, project.context.maxFileBytes),
-  );
+  await suspension.shelter(async () => {
+    noteFileLimit(project.ports.timeline, project.context.maxFileBytes);
+    project.ports.heldFiles?.save();
+  });
   sessions.restore();
   if (!isHere) return until;
   await tryRecoverOperations(project, () => {

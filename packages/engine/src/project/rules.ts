@@ -46,9 +46,13 @@ export class Rules {
   async replace(rules: ProjectRules): Promise<void> {
     this.#context.filter = rules.filter;
     this.#context.maxFileBytes = rules.maxFileBytes;
-    noteFileLimit(this.#timeline, rules.maxFileBytes);
     this.#sweeps.forgetSkipped();
     await this.#attachment.rewatch("" as RelPath);
+  }
+
+  /** Leaves word of the limit on files. Throws what the store refuses. */
+  noteLimit(): void {
+    noteFileLimit(this.#timeline, this.#context.maxFileBytes);
   }
 
   /** A row is recorded: who wrote an ignore file decides how far its rules reach. Gives what it was given. */
