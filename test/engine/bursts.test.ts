@@ -292,3 +292,82 @@ test("a mass change that slows down is one mass change to its end", async () => 
   assert.deepEqual(stateAt(stage, mark), before);
   assert.equal(mark.changed, 150);
 });
+
+test("a restore and the mass changes before and after it do not become one", async () => {
+  await using stage = await grown(150);
+  const whole = readPicture(stage.root);
+  const gone = names(150);
+  disk.mkdirSync(stage.at("kept"));
+  for (const path of gone) {
+    stage.remove(path);
+    stage.gone(path);
+  }
+  await stage.clock.advance(1000);
+  const first = onlyMark(stage);
+  // What the restore writes is told of while it runs, at once afterwards, and late.
+  stage.clock.onBreathe = () =>
+    stage.closed(...gone.filter((path) => disk.existsSync(stage.at(path))));
+  await stage.restore({ target: { id: first.before as SnapshotId } });
+  stage.clock.onBreathe = () => undefined;
+  await stage.clock.advance(50);
+  stage.closed(...gone);
+  await stage.clock.advance(1500);
+  await rewrite(stage, names(150), "new");
+  stage.closed("src/d0/f0.ts");
+  await stage.clock.advance(5000);
+  const [, second, ...more] = stage.timeline.bursts();
+  assert.deepEqual(more, []);
+  assert.ok(second !== undefined, "the second has a mark");
+  assert.deepEqual(stateAt(stage, second), whole);
+  assert.deepEqual([second.changed, second.deleted], [150, 0]);
+  await stage.restore({ target: { id: second.before as SnapshotId } });
+  assert.deepEqual(readPicture(stage.root), whole);
+  stage.closed(...gone);
+  await stage.clock.advance(5000);
+  assert.deepEqual(stage.timeline.bursts(), [first, second], "no mark of an earlier one moves");
+});
+
+test("a hand's edit between two mass changes is part of the state before the second", async () => {
+  await using stage = await grown(150);
+  await rewrite(stage, names(150), "new");
+  await stage.clock.advance(800);
+  const first = onlyMark(stage);
+  stage.save("src/d1/f1.ts", "by hand\n");
+  await stage.clock.advance(600);
+  const between = readPicture(stage.root);
+  await rewrite(stage, names(150), "newer");
+  await stage.clock.advance(2000);
+  const [unmoved, second] = stage.timeline.bursts();
+  assert.deepEqual(unmoved, first);
+  assert.ok(second !== undefined, "the second has a mark");
+  assert.deepEqual(stateAt(stage, second), between);
+});
+
+test("a flush long after a mass change does not make the next one a part of it", async () => {
+  await using stage = await grown(150);
+  await rewrite(stage, names(150), "new");
+  await stage.clock.advance(120_000);
+  const first = onlyMark(stage);
+  await stage.flush();
+  await rewrite(stage, names(150), "newer");
+  await stage.clock.advance(2000);
+  const [unmoved, second] = stage.timeline.bursts();
+  assert.deepEqual(unmoved, first);
+  assert.deepEqual([second?.changed, second?.before], [150, 300]);
+});
+
+test("what somebody changes while a restore is told of is a mass change all the same", async () => {
+  await using stage = await grown(150);
+  await rewrite(stage, names(150), "new");
+  await stage.clock.advance(5000);
+  const [mark] = stage.timeline.bursts();
+  await stage.restore({ target: { id: mark?.before as SnapshotId } });
+  const restored = readPicture(stage.root);
+  await stage.clock.advance(100);
+  await rewrite(stage, names(150), "newer");
+  await stage.clock.advance(2000);
+  const [, second, ...more] = stage.timeline.bursts();
+  assert.deepEqual(more, []);
+  assert.ok(second !== undefined, "the second has a mark");
+  assert.deepEqual(stateAt(stage, second), restored);
+});

@@ -23,6 +23,7 @@ export * from "./base/text-codec.ts";
 export { version } from "./base/version.ts";
 export * from "./blame/index.ts";
 export * from "./bursts/lapse.ts";
+export * from "./bursts/parting.ts";
 export * from "./bursts/sweep-pace.ts";
 export * from "./bursts/touch-window.ts";
 export * from "./bursts/vanish.ts";

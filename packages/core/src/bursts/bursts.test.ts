@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { MonoMs, SnapshotId, WallMs } from "../base/brand.ts";
 import { decideLapse } from "./lapse.ts";
+import { Parting } from "./parting.ts";
 import { decideSweepAt } from "./sweep-pace.ts";
 import { type Touch, TouchWindow } from "./touch-window.ts";
 import { decideDeletions, massVanishMax } from "./vanish.ts";
@@ -13,6 +14,7 @@ const limits = {
   pauseMs: 250,
   partPathsMin: 4,
   resumeMs: 3000,
+  partMs: 500,
   quietMs: 250,
   sweepEveryMs: 1000,
 };
@@ -96,6 +98,19 @@ test("it is noticed at the touch that makes it one, and begins within the second
     }),
     { numRuns: 300 },
   );
+});
+
+test("a few paths with silence on both sides part what follows, many or a stall do not", () => {
+  const isParted = (...touches: readonly (readonly [string, number])[]) => {
+    const parting = new Parting(0 as MonoMs, limits);
+    return touches.map(([path, at]) => parting.note(path, at as MonoMs)).at(-1);
+  };
+  assert.equal(isParted(["a", 500], ["b", 1000]), true);
+  assert.equal(isParted(["a", 500], ["a", 900], ["b", 1400]), true);
+  assert.equal(isParted(["a", 499], ["b", 999]), false, "the end of the mass change");
+  assert.equal(isParted(["a", 500], ["b", 999]), false, "no silence yet");
+  const many = ["a", "b", "c", "d"].map((path) => [path, 600] as const);
+  assert.equal(isParted(...many, ["e", 1100]), false, "as many are a part of it");
 });
 
 test("a mass change is swept when quiet, each second while it goes on, and for half of the time at most", () => {

@@ -9,8 +9,10 @@ export interface MassLimits {
   readonly pauseMs: number;
   /** What lies before such a silence belongs to it all the same when it has this many paths. */
   readonly partPathsMin: number;
-  /** A mass change that goes on within this time is one. Unit: ms. */
+  /** A mass change that goes on within this time is one … */
   readonly resumeMs: number;
+  /** … unless fewer than `partPathsMin` paths were touched in between, with such a silence on both sides. */
+  readonly partMs: number;
   /** Silence after which what was touched is swept. Unit: ms. */
   readonly quietMs: number;
   /** Longest what was touched waits for that silence. Unit: ms. */

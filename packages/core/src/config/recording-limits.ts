@@ -77,6 +77,10 @@ export const recordingLimits = {
     partPathsMin: 8,
     /** `burst.settleMs`: what follows sooner is the same thought, and has the same state before it. */
     resumeMs: 3 * second,
+    /** A program under load stalls for less, with a file or two between two stalls; a hand needs longer. */
+    partMs: 500,
+    /** Hints of what an operation of unf wrote come within this time after it, also from a slow poll. */
+    ownMs: 60 * second,
     /** Silence after which it is swept. */
     quietMs: 250,
     /** Longest what was touched stays unread while it goes on. */

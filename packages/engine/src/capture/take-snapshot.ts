@@ -77,6 +77,25 @@ export function isRecordable(
   return signatures.takeOpen() === undefined && recorded;
 }
 
+/** True when what stands at the path is what was recorded of it last, as far as `lstat` tells. */
+export function standsAsRecorded(
+  {
+    fs,
+    root,
+    recorder,
+  }: Pick<CaptureContext, "fs" | "root"> & {
+    readonly recorder: Pick<Recorder, "head">;
+  },
+  path: RelPath,
+): boolean {
+  const stat = lookAt({ fs, root }, path);
+  if (stat === "unreadable") return false;
+  const head = recorder.head(path);
+  // A directory is not recorded: what is new in it has a path of its own.
+  if (stat === undefined || stat.kind === "directory") return head === undefined;
+  return head !== undefined && sameStat(head.stat, stat);
+}
+
 /** `lstat`, for which a directory that may be listed but not entered is no failure. */
 export function lookAt(
   { fs, root }: Pick<CaptureContext, "fs" | "root">,

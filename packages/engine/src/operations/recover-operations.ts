@@ -33,9 +33,11 @@ export async function recoverOperations(site: Site, onLeft?: () => void): Promis
   onLeft?.();
   using tree = fs.openTree(root);
   site.loop.pause();
+  site.mass.operates();
   try {
     for (const operation of left) await recoverOne(site, { root, fs, tree }, operation);
   } finally {
+    site.mass.operated();
     site.loop.resume();
   }
 }

@@ -55,10 +55,12 @@ export type OperationOutcome =
 export async function runOperation(site: Site, order: OperationOrder): Promise<OperationOutcome> {
   const { fs, root } = site.ports;
   site.loop.pause();
+  site.mass.operates();
   try {
     using tree = fs.openTree(root);
     return await new Transaction(site, { root, fs, tree }, order).run();
   } finally {
+    site.mass.operated();
     site.loop.resume();
   }
 }

@@ -1,6 +1,7 @@
 import type { CaptureLoop } from "../capture/capture-loop.ts";
 import type { Committer } from "../capture/committer.ts";
 import type { CaptureContext } from "../capture/take-snapshot.ts";
+import type { MassChange } from "../project/mass-change.ts";
 import type { ProjectPorts } from "../project/project-ports.ts";
 
 /** What an operation needs of the project it works in. */
@@ -10,4 +11,6 @@ export interface Site {
   readonly committer: Pick<Committer, "commit">;
   /** Paused while the operation changes the disk. */
   readonly loop: Pick<CaptureLoop, "pause" | "resume">;
+  /** Told when the operation begins to change the disk, and when it is through. */
+  readonly mass: Pick<MassChange, "operates" | "operated">;
 }

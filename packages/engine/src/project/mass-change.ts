@@ -1,8 +1,8 @@
 import {
   type BurstMark,
-  type Clock,
   type MassLimits,
   type MonoMs,
+  Parting,
   type RelPath,
   StorageError,
   type Timeline,
@@ -11,13 +11,10 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { Row } from "../capture/recorder.ts";
+import { OwnWrites, type OwnWritesPorts } from "./own-writes.ts";
 
-export interface MassChangePorts {
-  readonly clock: Clock;
+export interface MassChangePorts extends OwnWritesPorts {
   readonly timeline: Timeline;
-  readonly limits: MassLimits;
-  /** Rows that will get the next ids. */
-  readonly waitingRows: () => number;
 }
 
 /** A mass change under way, or the last one. */
@@ -33,16 +30,24 @@ interface Current {
   counted: BurstMark["before"];
 }
 
+/** The last mass change, as long as what comes next may be a part of it. */
+interface Last {
+  readonly change: Current;
+  readonly parting: Parting;
+}
+
 /**
  * Notices mass changes and marks them. The mark lies before the first change, which may have been
  * captured before anybody could know what it would become. It is written with the first row that
- * comes after it and is not of unf's own doing: a restore is an operation, no mass change.
+ * comes after it and is not of unf's own doing: a restore is an operation, no mass change, and no
+ * mass change reaches across one.
  */
 export class MassChange {
   readonly #ports: MassChangePorts;
   readonly #window: TouchWindow;
   #current: Current | undefined;
-  #last: Current | undefined;
+  #last: Last | undefined;
+  readonly #own: OwnWrites;
   #lastId: BurstMark["before"];
   /** The newest row that no operation of unf wrote. */
   #lastChange: BurstMark["before"];
@@ -53,20 +58,22 @@ export class MassChange {
   constructor(ports: MassChangePorts) {
     this.#ports = ports;
     this.#window = new TouchWindow(ports.limits);
+    this.#own = new OwnWrites(ports);
     this.#lastId = ports.timeline.facts().lastId ?? 0;
     this.#lastChange = this.#lastId;
     this.#hasBase = this.#lastId !== 0;
   }
 
-  /** The pace of sweeps while a mass change goes on. */
+  /** The pace of sweeps while a mass change goes on, or hints of many writes of unf's own arrive. */
   get pace(): MassLimits | undefined {
-    return this.#current === undefined ? undefined : this.#ports.limits;
+    return this.#current === undefined && !this.#own.isMany ? undefined : this.#ports.limits;
   }
 
   /** Now, as the first touch of whatever comes next. */
   now(): Touch {
-    const { clock, waitingRows } = this.#ports;
-    const before = (this.#lastId + waitingRows()) as BurstMark["before"];
+    const { clock, recorder } = this.#ports;
+    // Rows that wait will get the next ids.
+    const before = (this.#lastId + recorder.waiting) as BurstMark["before"];
     return { at: clock.mono(), wall: clock.wall(), before };
   }
 
@@ -76,6 +83,7 @@ export class MassChange {
    */
   noted(path: RelPath): boolean {
     const touch = this.now();
+    if (this.#own.isOwn(path, touch.at)) return this.#own.noted(path, touch);
     const current = this.#current;
     const { quietMs } = this.#ports.limits;
     if (current?.hintedAt === undefined || touch.at - current.hintedAt >= quietMs) {
@@ -108,6 +116,21 @@ export class MassChange {
     if (this.#current === undefined) this.#begin(first);
   }
 
+  /**
+   * An operation of unf begins to change the project. Whatever mass change went on until then is over:
+   * what comes after the operation has a state before it.
+   */
+  operates(): void {
+    this.#close();
+    this.#own.begin();
+  }
+
+  /** The operation is through; hints of what it wrote may come for a while. */
+  operated(): void {
+    this.#close();
+    this.#own.end();
+  }
+
   /** Rows were committed. */
   committed(rows: readonly Row[]): void {
     for (const { id, snapshot } of rows) {
@@ -131,10 +154,18 @@ export class MassChange {
 
   /** It is quiet, and everything that was touched has been swept. */
   end(): void {
-    if (this.#current === undefined) return;
+    this.#own.quiet();
+    const change = this.#current;
+    if (change === undefined) return;
     this.#extend();
-    this.#last = this.#current;
+    this.#last = { change, parting: new Parting(change.activeAt, this.#ports.limits) };
     this.#current = undefined;
+  }
+
+  #close(): void {
+    this.end();
+    this.#last = undefined;
+    this.#window.clear();
   }
 
   /**
@@ -142,6 +173,7 @@ export class MassChange {
    * loaded machine writes the rest of a checkout slowly.
    */
   #note(path: RelPath, touch: Touch): Touch | undefined {
+    if (this.#last?.parting.note(path, touch.at) === true) this.#last = undefined;
     const first = this.#window.note(path, touch);
     if (first !== undefined) return first;
     const goesOn = this.#current !== undefined || this.#recentAt(touch) !== undefined;
@@ -150,13 +182,13 @@ export class MassChange {
 
   /** The last mass change, when what begins now is a part of it. */
   #recentAt(first: Touch): Current | undefined {
-    const last = this.#last;
+    const last = this.#last?.change;
     if (last === undefined) return undefined;
     const { resumeMs, quietMs } = this.#ports.limits;
     // Whoever waited for it to be over may do the next thing at once, and that has a state before it.
     const isWaitedFor = this.#flushedAt >= last.activeAt;
-    const until = isWaitedFor ? this.#flushedAt + quietMs : last.activeAt + resumeMs;
-    return first.at < until ? last : undefined;
+    const waited = isWaitedFor ? this.#flushedAt + quietMs : Number.POSITIVE_INFINITY;
+    return first.at < Math.min(last.activeAt + resumeMs, waited) ? last : undefined;
   }
 
   #begin(first: Touch): void {

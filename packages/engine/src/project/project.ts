@@ -35,9 +35,9 @@ export class Project {
   readonly guard: RootGuard;
   readonly sessions: Sessions;
   readonly rules: Rules;
+  readonly mass: MassChange;
   readonly #intake: Intake;
   readonly #sweeps: Sweeps;
-  readonly #mass: MassChange;
   readonly #attachment: Attachment;
   readonly #upkeep: Upkeep;
   readonly #queue = new WorkQueue((thrown) => this.suspension.take(thrown));
@@ -53,17 +53,17 @@ export class Project {
       clock,
       attribute: (...row) => this.rules.recorded(row, this.sessions.attribution.judge(...row)),
       onCommitted: (rows) => {
-        this.#mass.committed(rows);
+        this.mass.committed(rows);
         ports.onCommitted(rows);
       },
       onUnstored: (failure) => this.suspension.hear(failure),
     });
-    const waitingRows = () => this.committer.recorder.waiting;
-    this.#mass = new MassChange({ ...ports, clock, limits: ports.limits.mass, waitingRows });
+    const { recorder } = this.committer;
+    this.mass = new MassChange({ ...ports, clock, limits: ports.limits.mass, recorder });
     this.#upkeep = new Upkeep(ports, this.committer);
     this.context = {
       ...ports,
-      recorder: this.committer.recorder,
+      recorder,
       isRootThere: () => this.guard.look() === "here",
       hardLinks: new HardLinks(),
     };
@@ -84,7 +84,7 @@ export class Project {
       committer: this.committer,
       mayRecord: () => this.guard.isHere() && !this.suspension.isOn,
       gaps: this.gaps,
-      mass: this.#mass,
+      mass: this.mass,
       loop: () => this.loop,
       onRulesChanged: (path) => this.rules.reread(path),
       exclusively: (work) => this.exclusively(work),
@@ -172,7 +172,7 @@ export class Project {
     await this.loop.drain();
     this.suspension.check();
     this.committer.finish();
-    this.#mass.flushed();
+    this.mass.flushed();
     return { lastId: this.ports.timeline.facts().lastId, recorded: this.committer.rows - before };
   }
 
@@ -283,7 +283,7 @@ export class Project {
       context: this.context,
       loop: this.loop,
       requests: this.#sweeps.requests,
-      mass: this.#mass,
+      mass: this.mass,
       isSuspended: () => this.suspension.isOn,
       isAgentAbout: () => this.sessions.isAgentAbout,
       onFailure: (thrown) => this.suspension.hear(thrown),
