@@ -15,7 +15,7 @@ import {
   type WallMs,
   type WatchFacts,
 } from "@unf/core";
-import { type Progress, Pulse, type Row, type SweepReport, WorkQueue } from "@unf/engine";
+import { Pulse, type Row, type SweepReport, WorkQueue } from "@unf/engine";
 import type { DaemonStatus, Pong } from "@unf/protocol";
 import {
   clearLastWords,
@@ -40,7 +40,7 @@ import {
   readHeartbeat,
   readSettings,
   readWatchFacts,
-  startProject,
+  type StartWish,
   WatchBackends,
 } from "@unf/wiring/recorder";
 import { AgentEvents } from "./agent-events/agent-events.ts";
@@ -53,16 +53,9 @@ import { LagMeter } from "./lag-meter.ts";
 import { noticesOf } from "./notices.ts";
 import { ProjectSet } from "./project-set.ts";
 import { SafeMode } from "./safe-mode.ts";
+import { startProjects } from "./start-projects.ts";
 import { reportStatus } from "./status.ts";
 import { StorageWatch } from "./storage-watch.ts";
-
-interface ReconcileOptions {
-  /** How a project that was never recorded starts; those recorded before are swept. */
-  readonly baseline?: "baseline" | "none";
-  /** When the daemon before this one was known to record: each project swept now gets that gap. */
-  readonly heartbeat?: WallMs | undefined;
-  readonly onProgress?: (progress: Progress) => void;
-}
 
 /** The recorder of one home: its projects, its pulse, and what it says of itself. */
 export class Daemon {
@@ -188,24 +181,26 @@ export class Daemon {
   }
 
   /** Makes the open projects those of the intent; resolves when the new ones have been swept. */
-  async reconcile(options: ReconcileOptions): Promise<ReadonlyMap<AbsPath, SweepReport>> {
+  async reconcile(
+    options: Omit<StartWish, "wasCutOff">,
+  ): Promise<ReadonlyMap<AbsPath, SweepReport>> {
     const intent = this.#readIntent();
-    const reports = new Map<AbsPath, SweepReport>();
-    if (intent === undefined) return reports;
+    if (intent === undefined) return new Map();
     const opened = await this.projects.reconcile(intent);
     // What a sweep finds may be what an agent did while nobody recorded.
     if (opened.length > 0) await atMost(limits.spool.waitMsMax, this.#replay());
-    for (const { intended, project } of opened) {
+    const wish = { ...options, wasCutOff: this.#wasCutOff };
+    return startProjects(opened, wish, async ({ intended, project }, work) => {
       this.#noteWork(intended);
       try {
-        const report = await startProject(project, { ...options, wasCutOff: this.#wasCutOff });
-        if (report !== undefined) reports.set(intended.root, report);
+        return await work();
       } catch (thrown) {
         if (!project.suspension.take(thrown)) await this.projects.fail(intended, thrown);
+        return undefined;
+      } finally {
+        this.#noteWork(undefined);
       }
-      this.#noteWork(undefined);
-    }
-    return reports;
+    });
   }
 
   /** Reads settings and intent again, as SIGHUP asks. */

@@ -16,7 +16,7 @@ export { listForgotten } from "./project-filter.ts";
 export { chooseProjectId, projectId } from "./project-id.ts";
 export { flushStore, openRecorderWorld, type RecorderWorld } from "./recorder-world.ts";
 export { readSettings } from "./settings.ts";
-export { startProject } from "./start-project.ts";
+export { type FirstSweep, type StartWish, startProject, watchProject } from "./start-project.ts";
 export { type BackendInUse, WatchBackends } from "./watch-backend.ts";
 export { readWatchFacts } from "./watch-facts.ts";
 export { listFormer, withFormer } from "./work/each-former.ts";

@@ -14,23 +14,35 @@ export interface StartWish {
     | undefined;
 }
 
-/**
- * Makes a project that was just opened say what is true: finishes what the recorder before left
- * undone, opens a gap for the time nobody recorded, and sweeps. `undefined` report: the root is not
- * there, or no sweep was wanted.
- */
+/** `undefined`: the root is not there, or no sweep was wanted. */
+export type FirstSweep = () => Promise<SweepReport | undefined>;
+
+/** Makes a project that was just opened say what is true: watches it, then sweeps it. */
 export async function startProject(
   project: Project,
-  { heartbeat, wasCutOff, baseline = "baseline", onProgress }: StartWish,
+  wish: StartWish,
 ): Promise<SweepReport | undefined> {
+  return (await watchProject(project, wish))();
+}
+
+/**
+ * Finishes what the recorder before left undone, opens a gap for the time nobody recorded, and
+ * watches: changes are recorded from here on. What was there before is found by the sweep it gives.
+ */
+export async function watchProject(
+  project: Project,
+  { heartbeat, wasCutOff, baseline = "baseline", onProgress }: StartWish,
+): Promise<FirstSweep> {
   const recordedUntil = await project.recover(wasCutOff, heartbeat);
   const { suspension } = project;
   const isNew = suspension.readFacts().lastId === null && !suspension.isOn;
-  return project.start({
+  const start = {
     cause: isNew ? baseline : "sweep",
     ...(isNew ? {} : { awaySince: recordedUntil ?? sinceUnknown(project, heartbeat) }),
     ...(onProgress === undefined ? {} : { onProgress }),
-  });
+  } as const;
+  const isWatched = await project.attach(start);
+  return async () => (isWatched ? project.sweepFirst(start) : undefined);
 }
 
 /** The heartbeat's age, where the timeline could not be read before recovery had it in order. */

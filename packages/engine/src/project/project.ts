@@ -133,21 +133,20 @@ export class Project {
     return recoverProject(this, this.#upkeep, { thorough, heartbeat });
   }
 
-  /**
-   * Watches, then sweeps: whatever changes from the first watch on is seen by one or the other.
-   * `awaySince`: nobody recorded since then; the sweep closes that gap. `undefined` report: the
-   * root is not there, or no sweep was wanted.
-   */
-  async start({ cause, awaySince, onProgress }: ProjectStart): Promise<SweepReport | undefined> {
-    if (awaySince !== undefined) {
-      this.gaps.open("daemon_away", awaySince);
-      this.#sweeps.doubt(awaySince);
-    }
-    if (!(await this.#attachment.attach()) || this.suspension.isOn) return undefined;
-    if (cause !== "none")
-      return this.exclusively(() => this.#sweeps.run({ within: wholeProject, cause }, onProgress));
-    this.#sweeps.skipFirst();
-    return undefined;
+  /** Watches, then sweeps: whatever changes from the first watch on is seen by one or the other. */
+  async start(start: ProjectStart): Promise<SweepReport | undefined> {
+    return (await this.attach(start)) ? this.sweepFirst(start) : undefined;
+  }
+
+  /** Watches. False when nothing can be recorded: the root is not there, or the disk is full. */
+  async attach({ awaySince }: ProjectStart): Promise<boolean> {
+    if (awaySince !== undefined) this.#sweeps.awaySince(awaySince);
+    return (await this.#attachment.attach()) && !this.suspension.isOn;
+  }
+
+  /** Sweeps, and so closes the gap of that absence. `undefined`: no sweep was wanted. */
+  sweepFirst({ cause, onProgress }: ProjectStart): Promise<SweepReport | undefined> {
+    return this.#sweeps.runFirst(cause, onProgress);
   }
 
   /** When it resolves, everything that was on disk before the call is in the timeline, settled and durable. */

@@ -1,4 +1,4 @@
-import type { RelPath, WallMs } from "@unf/core";
+import type { Cause, RelPath, WallMs } from "@unf/core";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
 import type { Committer } from "../capture/committer.ts";
 import type { CaptureContext } from "../capture/take-snapshot.ts";
@@ -9,7 +9,7 @@ import { VanishWatch } from "../sweep/vanish-watch.ts";
 import type { GapLedger } from "./gap-ledger.ts";
 import type { MassChange } from "./mass-change.ts";
 import type { ProjectPorts } from "./project-ports.ts";
-import { SweepRequests } from "./sweep-requests.ts";
+import { SweepRequests, wholeProject } from "./sweep-requests.ts";
 import { SweepTimer } from "./sweep-timer.ts";
 
 export interface SweepsPorts extends Pick<ProjectPorts, "clock" | "timeline" | "limits" | "log"> {
@@ -46,8 +46,7 @@ export class Sweeps implements Disposable {
       mass: () => mass.pace,
       onDone: () => mass.end(),
     });
-    const whole = "" as RelPath;
-    this.#vanish = new VanishWatch(clock, limits.vanish, () => this.requests.add(whole));
+    this.#vanish = new VanishWatch(clock, limits.vanish, () => this.requests.add(wholeProject));
   }
 
   /** True until the project was swept as a whole for the first time. */
@@ -66,13 +65,20 @@ export class Sweeps implements Disposable {
   }
 
   /** Nobody recorded since then, and the power may have failed: recent stamps prove nothing. */
-  doubt(awaySince: WallMs): void {
-    this.#doubtfulSince = (awaySince - this.#ports.limits.writeBackMs) as WallMs;
+  awaySince(time: WallMs): void {
+    this.#ports.gaps.open("daemon_away", time);
+    this.#doubtfulSince = (time - this.#ports.limits.writeBackMs) as WallMs;
   }
 
-  /** Takes what is on disk as swept, without looking. */
-  skipFirst(): void {
+  /** Sweeps the whole project; `none`: takes what is on disk as swept, without looking. */
+  async runFirst(
+    cause: Cause | "none",
+    onProgress?: (progress: Progress) => void,
+  ): Promise<SweepReport | undefined> {
+    if (cause !== "none")
+      return this.#ports.exclusively(() => this.run({ within: wholeProject, cause }, onProgress));
     this.#timer.swept(this.#ports.clock.mono());
+    return undefined;
   }
 
   /** The rules changed: what was not recorded may be now. */
