@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { type TempHome, tempHome, testEnvironment } from "@unf/test";
+import { buildPackage, installPackage, npm } from "../kit/published-package.ts";
 import { repository } from "./plant.ts";
 
 const bundles = [
@@ -17,34 +18,9 @@ const bundles = [
   "dist/unf.cjs",
 ];
 
-/** The published package as `npm pack` makes it, built in a directory of its own. */
-function buildPackage(home: TempHome): string {
-  const folder = join(home.root, "package");
-  for (const name of ["package.json", "bin", "README.md"]) {
-    cpSync(join(repository, "cli", name), join(folder, name), { recursive: true });
-  }
-  cpSync(join(repository, "LICENSE"), join(folder, "LICENSE"));
-  const build = join(repository, ".config/build.mjs");
-  execFileSync(process.execPath, [build, "--out", join(folder, "dist")], { stdio: "pipe" });
-  return folder;
-}
-
-/** npm with its own configuration and cache, but no script of any package. */
-function npm(args: readonly string[], cwd: string): string {
-  return execFileSync(
-    "npm",
-    [...args, "--ignore-scripts", "--prefer-offline", "--loglevel=error"],
-    {
-      cwd,
-      encoding: "utf8",
-      stdio: "pipe",
-    },
-  );
-}
-
 test("the package holds launcher, programs, library, readme and licence, and nothing else", async () => {
   await using home = tempHome();
-  const folder = buildPackage(home);
+  const folder = buildPackage(home.root);
   const [packed] = JSON.parse(npm(["pack", "--json"], folder));
   const names: string[] = packed.files.map(({ path }: { path: string }) => path).sort();
   const parts = names.filter((name) => /^dist\/unf-[A-Z0-9]{8}\.cjs$/.test(name));
@@ -66,7 +42,7 @@ test("the package holds launcher, programs, library, readme and licence, and not
 
 test("the hook, which an agent waits for, is small and needs nothing but Node", async () => {
   await using home = tempHome();
-  const text = readFileSync(join(buildPackage(home), "dist/hook.cjs"), "utf8");
+  const text = readFileSync(join(buildPackage(home.root), "dist/hook.cjs"), "utf8");
   assert.ok(text.length <= hookBytesMax, `${text.length} bytes`);
   const loaded = [...text.matchAll(/\b(?:require|createRequire|import)\(\s*"([^"]*)"/g)];
   assert.ok(loaded.length > 0);
@@ -89,10 +65,9 @@ function runIn(home: TempHome, program: string, args: readonly string[]): string
 
 test("installed with every install script blocked, unf runs", async () => {
   await using home = tempHome();
-  const folder = buildPackage(home);
-  const [packed] = JSON.parse(npm(["pack", "--json"], folder));
+  const folder = buildPackage(home.root);
   const prefix = join(home.root, "prefix");
-  npm(["install", "--global", "--prefix", prefix, join(folder, packed.filename)], home.root);
+  installPackage(folder, prefix);
   const unf = join(prefix, process.platform === "win32" ? "unf.cmd" : "bin/unf");
   const run = (...args: string[]) => runIn(home, unf, args);
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
@@ -142,7 +117,7 @@ const consumer = {
 
 test("a program imports the installed package, as an ES module and as CommonJS, with its types", async () => {
   await using home = tempHome();
-  const folder = buildPackage(home);
+  const folder = buildPackage(home.root);
   const [packed] = JSON.parse(npm(["pack", "--json"], folder));
   const own = join(home.root, "consumer");
   mkdirSync(own);
