@@ -38,6 +38,44 @@ async function awaitHeard(story: Story, count: number): Promise<string[]> {
   return heard(story.home).map(({ kind }) => kind);
 }
 
+/** Notes which files of unf's home a program looks at. */
+const noteFiles = (log: string, home: string) => `
+  const fs = require("node:fs");
+  const append = fs.appendFileSync;
+  for (const [name, call] of Object.entries(fs)) {
+    if (!name.endsWith("Sync") || typeof call !== "function") continue;
+    fs[name] = function (path, ...more) {
+      if (String(path).startsWith(${JSON.stringify(`${home}/`)})) {
+        fs.appendFileSync = append;
+        append(${JSON.stringify(log)}, String(path).slice(${home.length + 1}) + "\\n");
+      }
+      return call.call(fs, path, ...more);
+    };
+  }`;
+
+test("where a daemon hears it, a hook reads no file but the one that says what the home is", async () => {
+  await using story = await tellStory();
+  const { home } = story;
+  const [log, preload] = [join(home.root, "files"), join(home.root, "note-files.cjs")];
+  writeFileSync(preload, noteFiles(log, home.unfHome));
+  const env = { NODE_OPTIONS: `--require=${preload}` };
+  const filesOf = async () => {
+    writeFileSync(log, "");
+    const { code } = await runHook(home, turn(story)[0] ?? "", { env });
+    assert.equal(code, 0);
+    return new Set(readFileSync(log, "utf8").split("\n").filter(Boolean));
+  };
+  // On a busy machine a daemon may not be reached in time.
+  const told = await until("a daemon hears one", async () => {
+    const files = await filesOf();
+    return files.has("spool") ? undefined : files;
+  });
+  assert.deepEqual(told, new Set(["format.json", "run", "run/daemon.sock"]));
+  await story.unf("stop");
+  const files = await filesOf();
+  assert.ok(files.has("intent.json") && files.has("run/condition.json"), [...files].join(" "));
+});
+
 test("a running daemon hears the events of a turn, in order and once", async () => {
   await using story = await tellStory(undefined, debug);
   await tell(story);

@@ -2,9 +2,9 @@ import { type AbsPath, formatUtc } from "@unf/core";
 import { systemClock, writeHookLog } from "@unf/system";
 import { readTrouble } from "@unf/wiring/read-trouble";
 
-/** Leaves a line in the log of hooks where what agents tell meets no recording. They themselves are told nothing. */
+/** Leaves a line in the log of hooks that says why no daemon took what an agent told. The agent is told nothing. */
 export async function noteTrouble(home: AbsPath, agent: string): Promise<void> {
-  const trouble = await readTrouble(home, undefined, { mayAsk: false });
+  const trouble = await readTrouble(home, undefined);
   if (trouble === undefined) return;
   const since = "since" in trouble ? trouble.since : undefined;
   const { kind, ...more } = trouble;

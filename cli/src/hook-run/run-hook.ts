@@ -23,8 +23,9 @@ export async function runHook({ agent, env, calledAt }: HookCall): Promise<void>
   const payload = await readStdin(inputBytesMax, inputMsMax as MonoMs);
   const outcome = readPayload(agent, payload, { at: calledAt, cwd: readCwd(), env });
   if (outcome.kind !== "event") return;
-  await tellEvents(home, [withCaller(answered(outcome.event))], reachBy, reached);
-  await noteTrouble(home, agent);
+  const isTaken = await tellEvents(home, [withCaller(answered(outcome.event))], reachBy, reached);
+  // Reads files that a hook of every day need not wait for.
+  if (!isTaken) await noteTrouble(home, agent);
 }
 
 /** What an editor's process writes may as well be the person's who types in it. */

@@ -11,20 +11,22 @@ import { connectSocket, nameSpooled, socketPlace, systemClock, writeSpooled } fr
 const { answerMsMin } = limits.hook;
 
 /**
- * Hands events to the daemon, in order, and leaves on disk what it does not take. It must have been
- * reached by then, and may get one of them twice, under the same key. The home must exist.
+ * Hands events to the daemon, in order, and leaves on disk what it does not take; gives true when it
+ * took all. It must have been reached by then, and may get one of them twice, under the same key. The
+ * home must exist.
  */
 export async function tellEvents(
   home: AbsPath,
   events: readonly AgentEvent[],
   reachBy: MonoMs,
   reached: Promise<Client | undefined> = reachDaemon(home, timeUntil(reachBy)),
-): Promise<void> {
+): Promise<boolean> {
   const all = events.map((event) => fromAgentEvent(event, nameSpooled(event.at)));
   const told = await tellDaemon(reached, all, reachBy);
   for (const params of all.slice(told)) {
     writeSpooled(home, params.key, renderSpooledEvent(params));
   }
+  return told === all.length;
 }
 
 /** A connection on which the daemon has greeted; `undefined` when it has not in that time. */

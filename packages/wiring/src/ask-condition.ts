@@ -1,6 +1,7 @@
 import {
   type AbsPath,
   type ConditionNote,
+  limits,
   type ProjectId,
   parseUtc,
   UnfError,
@@ -10,10 +11,8 @@ import { connect, type DaemonStatus, type ProjectStatus } from "@unf/protocol";
 import { connectSocket, socketPlace, systemClock } from "@unf/system";
 
 /** What the daemon says now of itself and its projects; `undefined` when it does not answer in time. */
-export async function askCondition(
-  home: AbsPath,
-  timeoutMs: number,
-): Promise<ConditionNote | undefined> {
+export async function askCondition(home: AbsPath): Promise<ConditionNote | undefined> {
+  const timeoutMs = limits.daemon.troubleMsMax;
   try {
     const channel = await connectSocket(socketPlace(home), { timeoutMs });
     using client = await connect(channel, { clock: systemClock, version, timeoutMs });

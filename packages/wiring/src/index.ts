@@ -36,7 +36,9 @@ export const inspectRunning: Wiring["inspectRunning"] = async (home) =>
   (await import("./running.ts")).inspectRunning(home);
 
 export const readTrouble: Wiring["readTrouble"] = async (home, scope) =>
-  (await import("./read-trouble.ts")).readTrouble(home, scope);
+  (await import("./read-trouble.ts")).readTrouble(home, scope, async (asked) =>
+    (await import("./ask-condition.ts")).askCondition(asked),
+  );
 
 export const startForeground: Wiring["startForeground"] = async (home) =>
   (await import("./foreground.ts")).startForeground(home);

@@ -1,5 +1,6 @@
 import {
   type AbsPath,
+  type ConditionNote,
   decideTrouble,
   type Intent,
   limits,
@@ -22,14 +23,17 @@ import {
 } from "@unf/system";
 import { readHeartbeat } from "./heartbeat.ts";
 
+/** Asks the daemon what it says of itself; `undefined` when it does not answer in time. */
+export type AskCondition = (home: AbsPath) => Promise<ConditionNote | undefined>;
+
 /**
  * What keeps the scope from being recorded as it ought to be, from a few small files. A daemon is asked
- * only where those say that it does nothing, and by whom has the time (`mayAsk`).
+ * only where those say that it does nothing, and only for who brings `ask`: a hook has not the time.
  */
 export async function readTrouble(
   home: AbsPath,
   scope: TroubleScope,
-  { mayAsk = true }: { readonly mayAsk?: boolean } = {},
+  ask?: AskCondition,
 ): Promise<Trouble | undefined> {
   const intent = knownIntent(home);
   // One of a later version is that version's to judge.
@@ -46,7 +50,8 @@ export async function readTrouble(
     condition: holder.kind === "daemon" && holder.pid === condition?.pid ? condition : undefined,
     supervision: sentinel?.pid === supervision?.pid ? supervision : undefined,
   };
-  return decideTrouble(mayAsk && isSilent(facts) ? await askDaemon(home, facts) : facts, scope);
+  const isAsked = ask !== undefined && isSilent(facts);
+  return decideTrouble(isAsked ? await askDaemon(home, facts, ask) : facts, scope);
 }
 
 /** It has said something, and then for long not even that it records. */
@@ -57,9 +62,12 @@ function isSilent({ holder, condition, heartbeat }: TroubleFacts): boolean {
 }
 
 /** Where the home is read-only what was written is no longer true, and only the daemon knows. */
-async function askDaemon(home: AbsPath, facts: TroubleFacts): Promise<TroubleFacts> {
-  const { askCondition } = await import("./ask-condition.ts");
-  const condition = await askCondition(home, limits.daemon.troubleMsMax);
+async function askDaemon(
+  home: AbsPath,
+  facts: TroubleFacts,
+  ask: AskCondition,
+): Promise<TroubleFacts> {
+  const condition = await ask(home);
   if (condition !== undefined) return { ...facts, condition };
   if (facts.holder.kind !== "daemon") return facts;
   // It announces what keeps it from answering.
