@@ -20,7 +20,7 @@ const silent: Log = {
 };
 
 test("there is a frozen home of every format that was ever in use", () => {
-  assert.deepEqual(frozenVersions, [1, 3, 4, 5]);
+  assert.deepEqual(frozenVersions, [1, 3, 4, 5, 6]);
 });
 
 for (const version of frozenVersions) {
@@ -28,7 +28,8 @@ for (const version of frozenVersions) {
     await using temp = tempHome();
     const home = thaw(version, temp.unfHome);
     assert.throws(() => readVersions(home), { code: "failed", hint: /unf restart/ });
-    assert.equal(raiseFormat(home), true);
+    // A program whose timelines had format 6 gave homes format 2 already.
+    assert.equal(raiseFormat(home), version < 6);
     convertFormer(home, silent);
     const rows = readVersions(home);
     assert.deepEqual(rows, expectedVersions(version));

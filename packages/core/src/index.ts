@@ -97,6 +97,7 @@ export * from "./timeline/find-checkpoint.ts";
 export * from "./timeline/forgetting.ts";
 export * from "./timeline/gap.ts";
 export * from "./timeline/head.ts";
+export * from "./timeline/horizon.ts";
 export * from "./timeline/operation.ts";
 export * from "./timeline/pruning.ts";
 export * from "./timeline/session.ts";

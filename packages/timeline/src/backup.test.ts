@@ -16,9 +16,7 @@ const bare = (path: string) => createConnection({ path, mayWrite: always, onOpen
 function writeOlder(path: AbsPath): void {
   createAt(path)[Symbol.dispose]();
   using file = bare(path);
-  file.script(`DROP TABLE prunings; DROP TABLE released; DROP TABLE forgettings; DROP TABLE imports;
-    ALTER TABLE snapshots DROP COLUMN withheld;
-    ALTER TABLE heads DROP COLUMN withheld;
+  file.script(`DROP TABLE thinned; DROP TABLE horizons;
     INSERT INTO meta VALUES ('kept', 'as it was')`);
   file.pragma(`user_version = ${schemaVersion - 1}`);
 }
@@ -33,7 +31,7 @@ test("before a migration a whole copy is kept that the older program could read"
   writeOlder(scratch.path);
   openTimeline(scratch.path, always)[Symbol.dispose]();
   const [name = "", ...others] = backupsOf(scratch.directory);
-  assert.match(name, /^timeline-v5-\d{8}T\d{9}Z\.db$/);
+  assert.match(name, /^timeline-v6-\d{8}T\d{9}Z\.db$/);
   assert.deepEqual(others, []);
   const path = join(scratch.directory, "backup", name);
   if (process.platform !== "win32") assert.equal(statSync(path).mode & 0o777, 0o600);
@@ -64,10 +62,7 @@ test("the two newest copies are kept, and half a copy is none", () => {
   writeFileSync(join(backup, "unfinished.db"), "half");
   writeFileSync(join(backup, "mine.txt"), "somebody's");
   using file = bare(scratch.path);
-  file.script(
-    "DROP TABLE imports; DROP TABLE prunings; DROP TABLE released; DROP TABLE forgettings",
-  );
-  file.script("ALTER TABLE snapshots DROP COLUMN withheld; ALTER TABLE heads DROP COLUMN withheld");
+  file.script("DROP TABLE thinned; DROP TABLE horizons");
   file.pragma(`user_version = ${schemaVersion - 1}`);
   file.drop();
   openTimeline(scratch.path, always)[Symbol.dispose]();
@@ -84,7 +79,7 @@ test("without room for a copy and the migration nothing is begun, and the number
   assert.throws(
     () => openTimeline(scratch.path, always),
     (thrown: Error & { code: string; hint: string }) =>
-      thrown.code === "no_space" && /format 5/.test(thrown.message) && /8.8 TiB/.test(thrown.hint),
+      thrown.code === "no_space" && /format 6/.test(thrown.message) && /8.8 TiB/.test(thrown.hint),
   );
   assert.equal(existsSync(join(scratch.directory, "backup")), false);
   using file = bare(scratch.path);

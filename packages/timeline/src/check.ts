@@ -165,6 +165,10 @@ const disagreements = [
         OR d.file_path IN (SELECT file_path FROM heads)`,
   },
   {
+    says: "traces of rows that are still there",
+    sql: "SELECT count(*) FROM thinned WHERE id IN (SELECT id FROM snapshots)",
+  },
+  {
     says: "the sums do not agree with the rows",
     sql: `SELECT count(*) FROM totals WHERE snapshots <> (SELECT count(*) FROM snapshots)
       OR settled <> (SELECT count(*) FROM snapshots WHERE settled = 1)

@@ -3,6 +3,7 @@ import { candidateColumns, parseCandidate } from "./candidates.ts";
 import { checkpointColumns, parseCheckpoint } from "./checkpoints.ts";
 import type { Connection, Row } from "./driver.ts";
 import { forgettingColumns, parseForgetting } from "./forgettings.ts";
+import { horizonColumns, parseHorizon } from "./horizons.ts";
 import { importColumns, parseImport } from "./imports.ts";
 import { operationColumns, parseOperation } from "./operations.ts";
 import { parsePruning, pruningColumns } from "./retention.ts";
@@ -10,6 +11,7 @@ import { parseSnapshot, snapshotColumns } from "./row.ts";
 import { parseSession, sessionColumns } from "./sessions.ts";
 import { parseStep, stepColumns } from "./steps.ts";
 import { parseToolCall, toolCallColumns } from "./tool-calls.ts";
+import { parseTrace, traceColumns } from "./traces.ts";
 import { parseTurn, turnColumns } from "./turns.ts";
 
 /** Rows read at once. */
@@ -37,6 +39,8 @@ export const checkedTables: readonly CheckedTable[] = [
   { name: "prunings", columns: pruningColumns, parse: parsePruning, sign: "pruning " },
   { name: "candidates", columns: candidateColumns, parse: parseCandidate, sign: "candidate " },
   { name: "imports", columns: importColumns, parse: parseImport, sign: "import " },
+  { name: "thinned", columns: traceColumns, parse: parseTrace, sign: "trace " },
+  { name: "horizons", columns: horizonColumns, parse: parseHorizon, sign: "horizon " },
 ];
 
 /** Every row of a table by its row id, which is its id where that is a number, with what is wrong with it. */

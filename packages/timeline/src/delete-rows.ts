@@ -4,6 +4,7 @@ import { timestampColumn } from "./column.ts";
 import { withLargeCache } from "./commit-batch.ts";
 import type { Cell, Connection } from "./driver.ts";
 import { createSettling } from "./settle-released.ts";
+import { type GoneRow, leaveTraces } from "./traces.ts";
 
 /** Rows of one transaction: some 10 ms. */
 const rowsMax = 1000;
@@ -33,6 +34,7 @@ interface Taken {
   settled: number;
   from: string;
   to: string;
+  readonly gone: GoneRow[];
   /** The newest row that each path lost, by its instant and id. */
   readonly newest: Map<string, readonly [string, number]>;
   /** Paths that lost their newest row. */
@@ -45,6 +47,7 @@ function deleteRows(
 ): ReturnType<Timeline["deleteSnapshots"]> {
   const taken: Taken = {
     ...{ rows: 0, settled: 0, from: "", to: "" },
+    gone: [],
     newest: new Map(),
     topless: new Set(),
   };
@@ -58,7 +61,13 @@ function deleteRows(
   let files = 0;
   for (const path of taken.topless) files += moveTop(connection, path);
   connection.statement(addSums).run(-taken.rows, -taken.settled, files);
-  return { pruning: notePruning(connection, order, taken), deleted: taken.rows };
+  const pruning = notePruning(connection, order, taken);
+  leaveTraces(
+    connection,
+    taken.gone.sort((a, b) => a.id - b.id),
+    { pruning, at: order.at },
+  );
+  return { pruning, deleted: taken.rows };
 }
 
 function deleteRow(connection: Connection, id: number, whole: boolean, taken: Taken): void {
@@ -72,6 +81,10 @@ function deleteRow(connection: Connection, id: number, whole: boolean, taken: Ta
   if (row[1] !== null) connection.statement(release).run(row[1] as Cell);
   connection.statement("DELETE FROM snapshots WHERE id = ?").run(id);
   taken.rows += 1;
+  const renamedFrom = row[6] === null ? null : parseText(row[6], "renamed_from");
+  // What left the record stood on: only its content is not known.
+  const present = row[4] !== "delete" || row[5] === "excluded";
+  taken.gone.push({ id, path, timestamp: at, present, renamedFrom });
   taken.settled += parseCount(row[3], "settled");
   if (taken.from === "" || at < taken.from) taken.from = at;
   const [lastAt, lastId] = taken.newest.get(path) ?? ["", 0];
@@ -106,7 +119,8 @@ function notePruning(connection: Connection, order: Deletion, taken: Taken): num
   return connection.statement(newPruning).run(...cells, taken.from, taken.to).id;
 }
 
-const rowWithId = `SELECT file_path, unhex(content_hash), timestamp, settled FROM snapshots WHERE id = ?`;
+const rowWithId = `SELECT file_path, unhex(content_hash), timestamp, settled, event_type,
+  cause, renamed_from FROM snapshots WHERE id = ?`;
 const topOfPath = `SELECT snapshot_id FROM heads WHERE file_path = ?
   UNION ALL SELECT snapshot_id FROM departed WHERE file_path = ?`;
 const newestOfPath = `SELECT id, event_type FROM snapshots INDEXED BY snapshots_by_path

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import {
+  type AbsPath,
   type BlobId,
   type RelPath,
   type SnapshotId,
@@ -10,6 +11,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import { type Connection, createConnection } from "./driver.ts";
+import { listHorizons } from "./horizons.ts";
 import { openTimeline, openTimelineReader } from "./open.ts";
 import { setVacuum } from "./pragmas.ts";
 import { rebuildTimeline } from "./rebuild.ts";
@@ -24,6 +26,8 @@ const version4 = readFileSync(new URL("./frozen/version-4.sql", import.meta.url)
 const version5 = readFileSync(new URL("./frozen/version-5.sql", import.meta.url), "utf8");
 
 const bare = (path: string) => createConnection({ path, mayWrite: always, onOpen: () => {} });
+
+const version6 = readFileSync(new URL("./frozen/version-6.sql", import.meta.url), "utf8");
 
 /** A file as version 1 left it: rows of every kind, holes between ids, the newest row pruned. */
 function writeVersion1(path: string): void {
@@ -111,6 +115,20 @@ function writeVersion5(path: string): void {
       VALUES ('s-1', 'codex', 'one', '/p', '${instant(1)}')`);
 }
 
+/** A file as version 6 left it: a row that stayed when one before it was pruned. */
+function writeVersion6(path: string): void {
+  using old = createOld(path, version6, 6);
+  const hash = "a".repeat(64);
+  old.script(`INSERT INTO snapshots (id, file_path, content_hash, size_bytes, timestamp, event_type,
+      settled, mode, cause)
+      VALUES (3, 'a', '${hash}', 3, '${instant(3)}', 'modify', 1, 33188, 'event');
+    INSERT INTO heads VALUES ('a', 3, '${hash}', 3, 33188, 1, 2, 3, 33188, 4, 5, 0, NULL);
+    INSERT INTO contents VALUES (x'${hash}', 3, 3);
+    UPDATE totals SET snapshots = 1, settled = 1, files = 1, content_bytes = 3;
+    INSERT INTO meta VALUES ('root', '/p');
+    INSERT INTO prunings VALUES (1, '${instant(4)}', 'policy', '[]', 2, '${instant(1)}', '${instant(3)}')`);
+}
+
 function hashOf(digit: string): BlobId {
   return digit.repeat(64) as BlobId;
 }
@@ -176,7 +194,7 @@ test("a timeline of version 1 is brought up to date, and every row is what it wa
   assert.equal(after.pragma("integrity_check"), "ok");
 });
 
-for (const write of [writeVersion1, writeVersion3, writeVersion4, writeVersion5]) {
+for (const write of [writeVersion1, writeVersion3, writeVersion4, writeVersion5, writeVersion6]) {
   test(`a migrated timeline and a new one have the same schema: ${write.name}`, () => {
     using scratch = openScratch();
     using other = openScratch();
@@ -290,6 +308,21 @@ test("a timeline of version 5 keeps what it has, and everything in it is kept co
   using file = bare(scratch.path);
   const withheld = file.statement("SELECT id FROM snapshots WHERE withheld IS NOT NULL").all();
   assert.deepEqual(withheld, []);
+});
+
+test("what a timeline of version 6 lost without a trace is not known to have been absent", () => {
+  using thinned = openScratch();
+  using whole = openScratch();
+  writeVersion6(thinned.path);
+  writeVersion5(whole.path);
+  const read = ({ path }: { readonly path: string }) => {
+    openTimeline(path as AbsPath, always)[Symbol.dispose]();
+    using file = bare(path);
+    return listHorizons(file);
+  };
+  const toTime = (Date.UTC(2026, 0, 1) + 3) as WallMs;
+  assert.deepEqual(read(thinned), [{ kind: "absence", from: 0, to: 3, toTime }]);
+  assert.deepEqual(read(whole), []);
 });
 
 test("an id that was given out before the migration is not given out again", () => {

@@ -4,6 +4,7 @@ import { connectWriter } from "./connect.ts";
 import { createFile, moveFile } from "./create-file.ts";
 import { deriveAtOnce } from "./derive.ts";
 import { type Connection, createConnection, type MayWrite } from "./driver.ts";
+import { doubtAbsence } from "./horizons.ts";
 import { identityMeta, type ProjectIdentity } from "./identity.ts";
 import { rebuiltPath } from "./rebuilt-path.ts";
 import { readMeta } from "./record.ts";
@@ -48,6 +49,8 @@ export function rebuildTimeline(
       dropUnreadable(fresh);
       dropTorn(fresh, digest);
       deriveAtOnce(fresh);
+      // Rows may be lost, and nobody knows which.
+      doubtAbsence(fresh);
       fresh.script("DROP TABLE former");
     });
   }

@@ -27,6 +27,8 @@ const tables = [
   readFileSync(new URL("../sql/schema/released.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../sql/schema/forgettings.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../sql/schema/imports.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/thinned.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/horizons.sql", import.meta.url), "utf8"),
 ];
 
 /** `application_id` of every timeline: the bytes "unf1". */
@@ -67,6 +69,10 @@ const migrations: readonly Migration[] = [
   {
     to: 6,
     sql: readFileSync(new URL("../sql/migration/6-retention.sql", import.meta.url), "utf8"),
+  },
+  {
+    to: 7,
+    sql: readFileSync(new URL("../sql/migration/7-absence.sql", import.meta.url), "utf8"),
   },
 ];
 

@@ -142,6 +142,7 @@ async function makeRoom(
   breathe: () => Promise<void>,
 ): Promise<void> {
   await moveIds(connection, "snapshots", rows, breathe);
+  await moveIds(connection, "thinned", rows, breathe);
   for (const [table, column] of references) {
     connection.statement(`UPDATE ${table} SET ${column} = ${column} + ?`).run(rows);
     await breathe();
@@ -155,7 +156,7 @@ async function makeRoom(
 
 async function moveIds(
   connection: Connection,
-  table: "snapshots" | "checkpoints",
+  table: "snapshots" | "thinned" | "checkpoints",
   by: number,
   breathe: () => Promise<void>,
 ): Promise<void> {
@@ -187,6 +188,8 @@ export const references = [
   ["forgettings", "up_to"],
   ["imports", "first_id"],
   ["imports", "last_id"],
+  ["horizons", "from_id"],
+  ["horizons", "to_id"],
 ] as const;
 
 async function writeArrival(
