@@ -14,6 +14,13 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { AbsPath, ProjectId, RelPath, WallMs } from "@unf/core";
+import { timelinePath } from "@unf/system";
+import { openTimeline } from "@unf/timeline";
+import { always } from "../kit/always.ts";
+import { tempHome } from "../kit/index.ts";
+import { asOrdinaryUser, giveAway } from "./ordinary-user.ts";
+import { putWhole, readRecord } from "./root-watch.ts";
 import { type Story, tellStory } from "./story.ts";
 
 // Faults that programs like this one are known for, each by its name.
@@ -142,4 +149,58 @@ test("parts of a file by number: the rest stays, and undo takes them back", asyn
   assert.equal(readFileSync(story.at("a.txt"), "utf8"), lines({ 20: "twenty" }));
   await story.unf("undo", "--yes");
   assert.equal(readFileSync(story.at("a.txt"), "utf8"), edited);
+});
+
+test("a plug: what permissions forbid a start to finish is set aside and named, and later restores go on", async (context) => {
+  await using home = tempHome();
+  const via = await asOrdinaryUser(context, home);
+  if (via === undefined) return;
+  const places = ["a.txt", "shut/b.txt"];
+  await using story = await tellStory(
+    (at) => {
+      mkdirSync(at("shut"));
+      for (const place of places) writeFileSync(at(place), "1\n");
+      giveAway(home.root);
+    },
+    { home, via },
+  );
+  const point = await here(story);
+  for (const place of places) putWhole(story, story.at(place), "2\n");
+  await story.flush();
+  const { id } = readRecord(story);
+  await story.unf("stop");
+  // As a restore leaves it that is killed when it has just been decided.
+  const path = timelinePath(home.unfHome as AbsPath, id as ProjectId);
+  {
+    using timeline = openTimeline(path, always);
+    const steps = places.map((place) => {
+      const rows = timeline.find({ within: [place as RelPath], interim: true, order: "oldest" });
+      const [old, now] = [...rows].map(({ id: snapshot, hash, bytes, mode }) =>
+        hash === null
+          ? assert.fail()
+          : ({ kind: "recorded", hash, bytes, mode, snapshot } as const),
+      );
+      if (old === undefined || now === undefined) return assert.fail();
+      return { path: place as RelPath, from: now, to: old, temporary: null };
+    });
+    const before = timeline.facts().lastId ?? 0;
+    const words = { kind: "restore", argv: ["restore"], plan: "{}", inverts: null } as const;
+    const startedAt = Date.now() as WallMs;
+    timeline.commitOperation(timeline.startOperation({ ...words, before, startedAt }, steps));
+  }
+  giveAway(home.unfHome);
+  chmodSync(story.at("shut"), 0o555);
+  home.onDispose(() => chmodSync(story.at("shut"), 0o755));
+  await story.unf("start");
+  const { operations } = JSON.parse((await story.unf("ops", "--json")).stdout);
+  assert.equal(operations[0].state, "partial");
+  assert.deepEqual(operations[0].left, [{ path: "shut/b.txt", why: "EACCES" }]);
+  assert.equal(readFileSync(story.at("a.txt"), "utf8"), "1\n");
+  assert.equal(readFileSync(story.at("shut/b.txt"), "utf8"), "2\n");
+  await story.unf("restart");
+  const refused = await story.tryUnf(["restore", "--at", point, "--yes"]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /nothing was changed.*EACCES/);
+  await story.unf("undo", "--yes");
+  assert.equal(readFileSync(story.at("a.txt"), "utf8"), "2\n");
 });

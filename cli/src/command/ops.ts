@@ -1,11 +1,11 @@
-import { limits, planTakenBack } from "@unf/core";
+import { limits, type Operation, planTakenBack, type TimelineReader } from "@unf/core";
 import type { Answer } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
 import { limitFlag } from "../args/limit-flag.ts";
 import { type Call, defineCommand } from "../command.ts";
 import { listAnswer } from "../list-answer.ts";
 import { openHome, openScope } from "../open-scope.ts";
-import { operationJson, renderOperations } from "../render/ops-text.ts";
+import { type LeftStep, operationJson, renderOperations } from "../render/ops-text.ts";
 import { parseOperationWord } from "../undo/operations.ts";
 
 const opsFlags = {
@@ -18,6 +18,7 @@ export const ops = defineCommand({
   usage: ["ops [flags]"],
   about: [
     "Lists what restores did to the files of a project, newest first, with undos and redos: how many files each wrote or removed and what took it back since.",
+    "Of one that was done only in part, what stayed as it was is named, with the system's word for why: EACCES, EPERM (not allowed, or immutable), EROFS (read-only), EBUSY (a mount point).",
     "In a pipe, each operation is one line with tabs: operation, instant, kind, state, files, what it takes back, what took it back, command.",
   ],
   flags: opsFlags,
@@ -42,9 +43,11 @@ async function runOps(call: Call<typeof opsFlags>): Promise<Answer> {
   const matching = all
     .filter(({ state }) => flags.all || state !== "abandoned")
     .filter(({ id }) => older === undefined || id < older);
-  const listed = matching
-    .slice(0, limit)
-    .map((operation) => ({ operation, undoneBy: takenBack.get(operation.id) }));
+  const listed = matching.slice(0, limit).map((operation) => ({
+    operation,
+    undoneBy: takenBack.get(operation.id),
+    left: readLeft(scope.reader.timeline, operation),
+  }));
   const last = listed.at(-1);
   const next = last !== undefined && matching.length > limit ? `op-${last.operation.id}` : null;
   return listAnswer(call, scope, {
@@ -56,4 +59,12 @@ async function runOps(call: Call<typeof opsFlags>): Promise<Answer> {
     json: operationJson,
     text: renderOperations,
   });
+}
+
+/** What an operation was to change and did not. */
+function readLeft(timeline: TimelineReader, { id, state }: Operation): LeftStep[] {
+  if (state !== "partial") return [];
+  return timeline
+    .steps(id)
+    .flatMap(({ path, failure }) => (failure === null ? [] : { path, why: failure }));
 }

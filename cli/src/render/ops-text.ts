@@ -1,6 +1,9 @@
 import {
+  escapeForDisplay,
   type Operation,
   type OperationState,
+  pathToColumn,
+  type RelPath,
   renderAge,
   renderClock,
   renderDayHeading,
@@ -10,6 +13,7 @@ import type { JsonObject } from "../answer.ts";
 import { shownCommand } from "../next-command.ts";
 import { maskName } from "../sessions/prompt-text.ts";
 import { countOf, padLeft, padRight, widest } from "./columns.ts";
+import { pathFields } from "./path-json.ts";
 import { instantJson } from "./snapshot-json.ts";
 import type { View } from "./view.ts";
 
@@ -17,6 +21,14 @@ import type { View } from "./view.ts";
 export interface ListedOperation {
   readonly operation: Operation;
   readonly undoneBy: number | undefined;
+  /** What it was to change and did not. */
+  readonly left: readonly LeftStep[];
+}
+
+export interface LeftStep {
+  readonly path: RelPath;
+  /** The system's code or a word. */
+  readonly why: string;
 }
 
 /** One line per operation, under the day it was done; for a pipe one record with tabs. */
@@ -36,11 +48,20 @@ export function* renderOperations(
     if (heading !== day) yield view.paint.heading(heading);
     day = heading;
     yield operationLine(one, { id: idWidth, words: Math.min(width, 60) }, view);
+    for (const { path, why } of one.left.slice(0, leftShown))
+      yield view.paint.faint(
+        `   ${escapeForDisplay(pathToColumn(path))}  stayed as it was (${why})`,
+      );
+    if (one.left.length > leftShown)
+      yield view.paint.faint(`   and ${one.left.length - leftShown} more (--json has them)`);
   }
 }
 
+/** Of an operation that was done in part, so many paths are named. */
+const leftShown = 5;
+
 /** An operation in a document. */
-export function operationJson({ operation, undoneBy }: ListedOperation): JsonObject {
+export function operationJson({ operation, undoneBy, left }: ListedOperation): JsonObject {
   const { kind, startedAt, finishedAt, argv, files, inverts, state } = operation;
   return {
     id: idText(operation),
@@ -52,6 +73,7 @@ export function operationJson({ operation, undoneBy }: ListedOperation): JsonObj
     files,
     inverts: inverts === null ? null : `op-${inverts}`,
     undone_by: undoneBy === undefined ? null : `op-${undoneBy}`,
+    left: left.map(({ path, why }) => ({ ...pathFields("path", path), why })),
   };
 }
 

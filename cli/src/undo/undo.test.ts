@@ -244,3 +244,20 @@ test("ops shows a person the commands as they were typed, and a pipe one line ea
     "op-4\t2026-11-20T13:30:07+00:00\trestore\tpartial\t2\t-\t-\trestore --at op:1\n",
   );
 });
+
+test("ops names what an operation left as it was, and why", async () => {
+  const absent = { kind: "absent" } as const;
+  const step = (path: string, failure: string | null) =>
+    ({ path: path as RelPath, from: absent, to: absent, temporary: null, failure }) as const;
+  const steps = { 4: [step("a.txt", null), step("shut/b.txt", "EACCES")] };
+  const listed = { ...shop, history: { ...shop.history, steps } };
+  const { stdout } = await runFake(["ops", "--json"], { projects: [listed] });
+  const [newest, older] = JSON.parse(stdout).operations;
+  assert.deepEqual(newest.left, [{ path: "shut/b.txt", why: "EACCES" }]);
+  assert.deepEqual(older.left, []);
+  const person = await runFake(["ops", "--color", "never"], {
+    projects: [listed],
+    tty: true,
+  });
+  assert.match(person.stdout, /only a part\n {3}shut\/b\.txt {2}stayed as it was \(EACCES\)$/m);
+});

@@ -1,6 +1,6 @@
 import { type AbsPath, isContent, parentPath, type RelPath } from "@unf/core";
-import { reasonToSkip, refusedAt } from "./failures.ts";
 import { at, type Ground, mustReach } from "./ground.ts";
+import { type OnSkipped, unlessSkipped } from "./skip.ts";
 import { type StagedStep, syncOneByOneMax } from "./stage.ts";
 
 export interface ApplyPorts {
@@ -14,8 +14,8 @@ export interface ApplyPorts {
   readonly onDone: (step: StagedStep) => void;
   /** Called as soon as a new content stands in its place. */
   readonly onPlaced?: (step: StagedStep, address: AbsPath) => void;
-  /** Of a step that somebody's newer change stands in the way of: the others go on when it is given. */
-  readonly onSkipped?: (step: StagedStep, why: string) => void;
+  /** Of a step that cannot be done, now or later: the others go on when it is given. */
+  readonly onSkipped?: OnSkipped;
   readonly breathe: () => Promise<void>;
 }
 
@@ -50,15 +50,7 @@ function attempt(
   step: StagedStep,
   work: (ports: ApplyPorts, step: StagedStep) => void,
 ): void {
-  try {
-    work(ports, step);
-  } catch (thrown) {
-    const why = ports.onSkipped === undefined ? undefined : reasonToSkip(thrown);
-    if (why === undefined) throw refusedAt(step.path, thrown);
-    ports.onSkipped?.(step, why);
-    return;
-  }
-  ports.onDone(step);
+  if (unlessSkipped(step, ports.onSkipped, () => work(ports, step))) ports.onDone(step);
 }
 
 /** Files and links that go; those that another content replaces are replaced by its rename. */

@@ -9,33 +9,44 @@ import {
   type RelPath,
   systemCode,
 } from "@unf/core";
+import { unlessRefused } from "./failures.ts";
 import type { Ground } from "./ground.ts";
 import { removeIfThere } from "./stage.ts";
 
 /**
  * Removes whatever an operation has staged: the temporaries that its journal names, and those that
  * were made while it was taken back or recovered, of which nobody kept a list. All of them lie in
- * directories above the files it was to write.
+ * directories above the files it was to write. False when the system refuses for good to remove one.
  */
-export function clearStaged(
-  { fs, tree }: Ground,
-  { id, steps }: { readonly id: number; readonly steps: readonly JournalStep[] },
-): void {
+export function clearStaged(ground: Ground, { id, steps }: Staged): boolean {
+  const { fs, tree } = ground;
   const temporary = new RegExp(`^\\.unf-${id}(-[a-z]+)?-[0-9]+\\.new$`);
   const journalled = Map.groupBy(
     steps.flatMap((step) => step.temporary ?? []),
     parentPath,
   );
+  let isClear = true;
+  const clear = (work: () => void) => {
+    if (!unlessRefused(work)) isClear = false;
+  };
   for (const directory of directoriesAbove(steps)) {
-    tree.within(directory, (place) => {
-      const known = journalled.get(directory)?.map(baseName) ?? [];
-      const found = namesIn(fs, place).filter((name) => temporary.test(name));
-      for (const name of new Set([...known, ...found]))
-        removeIfThere(fs, joinPath(place, name as RelPath));
-      // Even if none is there: nobody would look for one that a power cut brings back.
-      fs.syncDirectory(place);
+    const known = journalled.get(directory)?.map(baseName) ?? [];
+    clear(() => {
+      tree.within(directory, (place) => {
+        const found = namesIn(fs, place).filter((name) => temporary.test(name));
+        for (const name of new Set([...known, ...found]))
+          clear(() => removeIfThere(fs, joinPath(place, name as RelPath)));
+        // Even if none is there: nobody would look for one that a power cut brings back.
+        fs.syncDirectory(place);
+      });
     });
   }
+  return isClear;
+}
+
+interface Staged {
+  readonly id: number;
+  readonly steps: readonly JournalStep[];
 }
 
 /** None of a directory that may be entered and not listed. */

@@ -1,11 +1,4 @@
-import {
-  parentPath,
-  pathToColumn,
-  type RelPath,
-  StorageError,
-  systemCode,
-  UnfError,
-} from "@unf/core";
+import { pathToColumn, type RelPath, StorageError, systemCode, UnfError } from "@unf/core";
 
 /** What the system refused of one step. */
 class StepRefused extends Error {
@@ -24,6 +17,11 @@ class StepRefused extends Error {
 export function refusedAt(path: RelPath, thrown: unknown): unknown {
   const code = thrown instanceof UnfError ? undefined : systemCode(thrown);
   return code === undefined ? thrown : new StepRefused(code, path, thrown);
+}
+
+/** What the system said to the step of this path, if that is what failed. */
+export function refusalOf(thrown: unknown, path: RelPath): string | undefined {
+  return thrown instanceof StepRefused && thrown.path === path ? thrown.code : undefined;
 }
 
 /** Why an operation was not begun: nothing in the project is changed. */
@@ -60,7 +58,7 @@ export function pending(operation: number, thrown: unknown): unknown {
   if (why === undefined) return thrown;
   return new UnfError("pending", `op-${operation} is not finished: ${why}`, {
     cause: thrown,
-    hint: `nothing is lost; ${wayOut(thrown)}it is finished before the next operation, at the latest when unf starts again`,
+    hint: `nothing is lost; it is finished before the next operation, at the latest when unf starts again`,
   });
 }
 
@@ -98,15 +96,60 @@ export function notThisPlan(asked: string, now: string): UnfError {
  */
 const conflictCodes = ["ENOENT", "ENOTDIR", "EISDIR", "ENOTEMPTY", "EEXIST", "ELOOP"];
 
+/** Codes of a refusal that lasts until a person changes something. */
+const lastingCodes = [
+  ...["EACCES", "EPERM", "EROFS", "EBUSY", "ETXTBSY", "EMLINK"],
+  ...["EXDEV", "EINVAL", "ENAMETOOLONG", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"],
+];
+
 /**
- * Why one step cannot be done, where trying again would not help: others changed the tree since, or
- * the content is lost. `undefined` for what the disk may allow later, and for bugs.
+ * Why one step cannot be done, where trying again would not help: others changed the tree since, the
+ * content is lost, or the system refuses until a person changes something. `undefined` for what the
+ * disk may allow later, and for bugs.
  */
 export function reasonToSkip(thrown: unknown): string | undefined {
   if (thrown instanceof UnfError)
     return thrown.code === "conflict" || thrown.code === "store_damaged" ? thrown.code : undefined;
   const code = systemCode(thrown);
-  return code !== undefined && conflictCodes.includes(code) ? code : undefined;
+  return code !== undefined && (conflictCodes.includes(code) || isLasting(code)) ? code : undefined;
+}
+
+/** False when the system refuses it, and would each time until a person changes something. */
+export function unlessRefused(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch (thrown) {
+    if (!isLasting(systemCode(thrown) ?? "")) throw thrown;
+    return false;
+  }
+}
+
+/** True when the system will refuse it each time, until a person changes something. */
+export function isLasting(reason: string): boolean {
+  return lastingCodes.includes(reason);
+}
+
+/**
+ * An operation of which the system let neither the whole be done nor all be taken back. `left`: the
+ * paths that stand as it made them.
+ */
+export function leftAside(
+  operation: number,
+  thrown: unknown,
+  left: ReadonlyMap<RelPath, string>,
+): UnfError {
+  const named = [...left].slice(0, 3).map(([path, why]) => `${pathToColumn(path)} (${why})`);
+  const more = left.size > 3 ? ` and ${left.size - 3} more` : "";
+  const why = reasonOf(thrown) ?? "the system refused";
+  return new UnfError(
+    "partial",
+    `${why}; op-${operation} was taken back but for ${named.join(", ")}${more}`,
+    {
+      cause: thrown,
+      hint: `nothing is lost; once changes are allowed there, unf undo op-${operation} takes back the rest`,
+    },
+  );
 }
 
 function isNoRoom(code: string | undefined): boolean {
@@ -124,13 +167,3 @@ function refusal(code: string, thrown: unknown): string {
   const what = thrown instanceof StepRefused ? ` to change ${pathToColumn(thrown.path)}` : "";
   return `the system refused${what} (${code})`;
 }
-
-/** What lets a step be done that the system refuses for good, with a semicolon; empty where time may help. */
-function wayOut(thrown: unknown): string {
-  if (!(thrown instanceof StepRefused) || !lastingCodes.includes(thrown.code)) return "";
-  const directory = pathToColumn(parentPath(thrown.path));
-  return `allow changes in ${directory === "" ? "the project's directory" : directory}; `;
-}
-
-/** Codes of a refusal that lasts until a person changes something. */
-const lastingCodes = ["EACCES", "EPERM", "EROFS"];

@@ -42,7 +42,8 @@ export function* undoInSteps(
   const decision = decide(allOperations(ports.timeline), asked ?? null);
   if (decision.kind !== "invert") throw nothingToInvert(decision, kind);
   const { inverts } = decision;
-  const steps = ports.timeline.steps(inverts.id);
+  // What was not carried out is not to be taken back.
+  const steps = ports.timeline.steps(inverts.id).filter(({ failure }) => failure === null);
   const seen = new Map<RelPath, StatKey | undefined>();
   const request = { kind: decision.as, inverts: inverts.id, steps };
   const states = new Map(steps.map(({ path, from, to }) => [path, [from, to]] as const));

@@ -7,6 +7,7 @@ import {
   type RelPath,
   type Step,
   type StepState,
+  systemCode,
   UnfError,
 } from "@unf/core";
 import { applySteps } from "./apply-steps.ts";
@@ -17,25 +18,29 @@ import { recordSteps } from "./record-steps.ts";
 import { dropRescues, rescueFile } from "./rescue.ts";
 import { securePath } from "./secure.ts";
 import type { Site } from "./site.ts";
+import { type OnSkipped, Skipped, unlessSkipped } from "./skip.ts";
 import { planTemporaries, removeTemporaries, stageContents } from "./stage.ts";
 import { stagePorts } from "./stage-ports.ts";
+import { clearStagedLeft, isStagedLeft, noteStagedLeft } from "./staged-left.ts";
 
 /**
  * Ends what a crash, or a disk that failed, left half done: an operation that was not committed is
- * cleared away, a committed one is carried out. A file that somebody changed since is recorded
- * before it is replaced; `onLeft` is called before the first is taken up. Throws `pending` when the
- * disk still refuses.
+ * cleared away, a committed one is carried out, but for the steps that the system refuses for good: those
+ * are set aside, each with why. A file that somebody changed since is recorded before it is replaced;
+ * `onLeft` is called before the first is taken up. Throws `pending` when the disk fails.
  */
 export async function recoverOperations(site: Site, onLeft?: () => void): Promise<void> {
   const { timeline, fs, root } = site.ports;
   const left = timeline.unfinishedOperations();
-  if (left.length === 0) return;
-  onLeft?.();
+  if (left.length > 0) onLeft?.();
+  else if (!isStagedLeft(site)) return;
   using tree = fs.openTree(root);
+  const ground = { root, fs, tree };
+  clearStagedLeft(site, ground);
   site.loop.pause();
   site.mass.operates();
   try {
-    for (const operation of left) await recoverOne(site, { root, fs, tree }, operation);
+    for (const operation of left) await recoverOne(site, ground, operation);
   } finally {
     site.mass.operated();
     site.loop.resume();
@@ -47,7 +52,7 @@ export async function tryRecoverOperations(site: Site, onLeft: () => void): Prom
   try {
     await recoverOperations(site, onLeft);
   } catch (thrown) {
-    if (!(thrown instanceof UnfError)) throw thrown;
+    if (!(thrown instanceof UnfError) && systemCode(thrown) === undefined) throw thrown;
     site.ports.log.warn("operation.pending", { root: site.ports.root, error: thrown });
   }
 }
@@ -56,7 +61,7 @@ async function recoverOne(site: Site, ground: Ground, { id, state }: Operation):
   const { timeline, clock, log, rescueDirectory } = site.ports;
   const steps = timeline.steps(id);
   try {
-    clearStaged(ground, { id, steps });
+    if (!clearStaged(ground, { id, steps })) noteStagedLeft(site, id);
     if (state === "staging") {
       dropRescues(ground, steps, rescueDirectory(id));
       timeline.finishOperation(id, { at: clock.wall(), state: "abandoned" });
@@ -76,21 +81,18 @@ interface Left {
   readonly steps: readonly Step[];
 }
 
-/**
- * Does what is left to do. Gives the steps, by index, that somebody's newer change stands in the way
- * of, each with why.
- */
+/** Does what is left to do. Gives the steps, by index, that cannot be done, each with why. */
 async function carryOut(
   site: Site,
   ground: Ground,
   { id, steps }: Left,
 ): Promise<ReadonlyMap<number, string>> {
   const { clock } = site.ports;
-  const skipped = new Map<RelPath, string>();
-  const onSkipped = ({ path }: Step, why: string) => void skipped.set(path, why);
-  const open = steps.filter(({ path, to }) => !stands(site, ground, path, to));
-  removeUnfinished(ground, open);
-  const staged = planTemporaries(ground, open, `${id}-again`);
+  const skipped = new Skipped();
+  const onSkipped = skipped.tell;
+  const open = findOpen(site, ground, steps, onSkipped);
+  removeUnfinished(ground, open, onSkipped);
+  const staged = planTemporaries(ground, skipped.rest(open), `${id}-again`);
   try {
     await stageContents({ ...stagePorts(site, ground), onSkipped }, staged, id);
     await applySteps(
@@ -101,21 +103,40 @@ async function carryOut(
         onSkipped,
         breathe: () => clock.breathe(),
       },
-      staged,
+      skipped.rest(staged),
     );
   } finally {
-    removeTemporaries(ground, staged);
+    if (!removeTemporaries(ground, staged)) noteStagedLeft(site, id);
   }
-  const done = steps.filter(({ path }) => !skipped.has(path));
-  await recordSteps(site, ground, { steps: done, operation: id });
-  const failed = [...steps.entries()].filter(([, { path }]) => skipped.has(path));
-  return new Map(failed.map(([index, { path }]) => [index, skipped.get(path) ?? ""]));
+  await recordSteps(site, ground, { steps: skipped.rest(steps), operation: id });
+  const failed = [...steps.entries()].filter(([, { path }]) => skipped.why.has(path));
+  return new Map(failed.map(([index, { path }]) => [index, skipped.why.get(path) ?? ""]));
+}
+
+/** The steps that are left to do, but for those whose place cannot even be looked at. */
+function findOpen(
+  site: Site,
+  ground: Ground,
+  steps: readonly Step[],
+  onSkipped: OnSkipped,
+): readonly Step[] {
+  return steps.filter((step) => {
+    let isOpen = false;
+    unlessSkipped(step, onSkipped, () => {
+      isOpen = !stands(site, ground, step.path, step.to);
+    });
+    return isOpen;
+  });
 }
 
 /** Directories that were made and did not get their mode any more; they are made anew. */
-function removeUnfinished(ground: Ground, open: readonly Step[]): void {
-  for (const { path } of open.filter(({ to }) => to.kind === "directory").reverse())
-    if (isDirectory(ground, path)) at(ground, path, (place) => ground.fs.removeDirectory(place));
+function removeUnfinished(ground: Ground, open: readonly Step[], onSkipped: OnSkipped): void {
+  for (const step of open.filter(({ to }) => to.kind === "directory").reverse()) {
+    unlessSkipped(step, onSkipped, () => {
+      if (isDirectory(ground, step.path))
+        at(ground, step.path, (place) => ground.fs.removeDirectory(place));
+    });
+  }
 }
 
 interface Standing {

@@ -1,7 +1,6 @@
 import {
   type AbsPath,
   type Blob,
-  comparePaths,
   joinPath,
   type OperationKind,
   pathToColumn,
@@ -12,15 +11,25 @@ import {
   UnfError,
 } from "@unf/core";
 import { type ApplyPorts, applySteps } from "./apply-steps.ts";
-import { notStarted, pending, rolledBack, undecided } from "./failures.ts";
+import {
+  isLasting,
+  leftAside,
+  notStarted,
+  pending,
+  refusalOf,
+  rolledBack,
+  undecided,
+} from "./failures.ts";
 import { at, type Ground } from "./ground.ts";
 import { recordSteps } from "./record-steps.ts";
 import { requireRoom } from "./require-room.ts";
 import { dropRescues, needsRescue, rescueFile, setAside } from "./rescue.ts";
-import { recordNow, securePath } from "./secure.ts";
+import { isKept, recordNow, securePath } from "./secure.ts";
 import type { Site } from "./site.ts";
 import { planTemporaries, removeTemporaries, type StagedStep, stageContents } from "./stage.ts";
-import { keepContents, readWhole, stagePorts } from "./stage-ports.ts";
+import { keepContents, stagePorts } from "./stage-ports.ts";
+import { noteStagedLeft } from "./staged-left.ts";
+import { endTakenBack, takeBackSteps } from "./take-back.ts";
 
 export interface OperationOrder {
   readonly kind: OperationKind;
@@ -165,7 +174,7 @@ class Transaction {
 
   /** `kept`: paths whose rescued file did not get back to where it stood. */
   #clear(kept: ReadonlySet<RelPath> = new Set()): void {
-    removeTemporaries(this.#ground, this.#steps);
+    if (!removeTemporaries(this.#ground, this.#steps)) noteStagedLeft(this.#site, this.#id);
     const back = this.#order.steps.filter(({ path }) => !kept.has(path));
     dropRescues(this.#ground, back, this.#rescues());
   }
@@ -222,22 +231,11 @@ class Transaction {
     if (standing !== "unrecordable") return;
     // Kept already, if it is still the one that the plan saw.
     if (step.from.kind === "rescued" && this.#isAsSeen(step, address)) return;
-    if (this.#isKept(step, address)) return;
+    if (isKept(this.#site, step, address)) return;
     throw new UnfError(
       "conflict",
       `${pathToColumn(path)} became something that cannot be recorded`,
     );
-  }
-
-  /** True for a content that the history holds, of a file that is not recorded any more. */
-  #isKept({ from }: Step, address: AbsPath): boolean {
-    if (from.kind !== "recorded" || readWhole(this.#site, from.hash) === undefined) return false;
-    const { fs } = this.#ground;
-    const read = fs.read(address, from.bytes);
-    if (read.kind !== "content" || this.#site.context.digest(read.bytes) !== from.hash)
-      return false;
-    const now = fs.lstat(address);
-    return now !== undefined && sameStat(read.stat, now);
   }
 
   /** True for what this operation has put there itself. */
@@ -247,38 +245,32 @@ class Transaction {
     return placed !== undefined && now !== undefined && sameStat(placed, now);
   }
 
-  /** Puts back what was done so far. When the disk refuses even that, recovery finishes the operation. */
+  /** Puts back what was done so far. When the disk fails even at that, recovery finishes the operation. */
   async #takeBack(failure: unknown): Promise<never> {
-    const { timeline, clock } = this.#site.ports;
-    const inverse = [...this.#done].map(({ path, from, to }) => ({ path, from: to, to: from }));
-    inverse.sort((a, b) => comparePaths(a.path, b.path));
+    const { steps } = this.#order;
+    const done = [...this.#done].map(({ path, from, to }) => ({ path, from, to }));
+    let left: ReadonlyMap<RelPath, string>;
     try {
-      removeTemporaries(this.#ground, this.#steps);
-      const staged = planTemporaries(this.#ground, inverse, `${this.#id}-back`);
-      // What somebody has changed since then stays as they made it, and what was rescued there too.
-      const skipped = new Set<RelPath>();
-      const onSkipped = ({ path }: Step) => void skipped.add(path);
-      try {
-        await stageContents(
-          { ...stagePorts(this.#site, this.#ground), onSkipped },
-          staged,
-          this.#id,
-        );
-        await this.#apply(staged, { onSkipped });
-      } finally {
-        removeTemporaries(this.#ground, staged);
-      }
-      recordNow(
-        this.#site,
-        inverse.map(({ path }) => path),
-      );
-      this.#clear(skipped);
-      timeline.finishOperation(this.#id, { at: clock.wall(), state: "abandoned" });
+      if (!removeTemporaries(this.#ground, this.#steps)) noteStagedLeft(this.#site, this.#id);
+      const kept = await takeBackSteps(this.#site, this.#ground, {
+        id: this.#id,
+        done,
+        apply: (inverse, onSkipped) => this.#apply(inverse, { onSkipped }),
+      });
+      left = new Map([...kept].filter(([, why]) => isLasting(why)));
+      await endTakenBack(this.#site, this.#ground, {
+        id: this.#id,
+        steps,
+        done,
+        left,
+        why: (path) => kept.get(path) ?? refusalOf(failure, path) ?? "rolled_back",
+        clear: () => this.#clear(new Set(kept.keys())),
+      });
     } catch (thrown) {
       this.#site.ports.log.warn("operation.pending", { operation: this.#id, error: thrown });
       throw pending(this.#id, failure);
     }
-    throw rolledBack(failure);
+    throw left.size === 0 ? rolledBack(failure) : leftAside(this.#id, failure, left);
   }
 
   async #finish(): Promise<void> {

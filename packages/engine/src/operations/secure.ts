@@ -1,6 +1,7 @@
-import { type AbsPath, type RelPath, sameStat } from "@unf/core";
+import { type AbsPath, type RelPath, type Step, sameStat } from "@unf/core";
 import { takeSnapshot } from "../capture/take-snapshot.ts";
 import type { Site } from "./site.ts";
+import { readWhole } from "./stage-ports.ts";
 
 /** What is known of an entry that is about to be replaced. */
 export type Standing = "recorded" | "unrecordable" | "absent" | "directory";
@@ -52,6 +53,16 @@ function hasItsContent({ context }: Site, path: RelPath, address: AbsPath): bool
   if (head === undefined || !head.racy) return true;
   const read = context.fs.read(address, context.maxFileBytes);
   return read.kind === "content" && context.digest(read.bytes) === head.hash;
+}
+
+/** True for a content that the history holds, of a file that is not recorded any more. */
+export function isKept(site: Site, { from }: Step, address: AbsPath): boolean {
+  if (from.kind !== "recorded" || readWhole(site, from.hash) === undefined) return false;
+  const { fs, digest } = site.context;
+  const read = fs.read(address, from.bytes);
+  if (read.kind !== "content" || digest(read.bytes) !== from.hash) return false;
+  const now = fs.lstat(address);
+  return now !== undefined && sameStat(read.stat, now);
 }
 
 function look({ context }: Site, path: RelPath, address: AbsPath): Standing | "unknown" {

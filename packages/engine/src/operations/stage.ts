@@ -11,8 +11,9 @@ import {
   type Step,
   UnfError,
 } from "@unf/core";
-import { reasonToSkip, refusedAt } from "./failures.ts";
+import { unlessRefused } from "./failures.ts";
 import { type Ground, mustReach, nearestDirectory } from "./ground.ts";
+import { type OnSkipped, unlessSkipped } from "./skip.ts";
 
 export interface StagePorts {
   readonly ground: Ground;
@@ -22,7 +23,7 @@ export interface StagePorts {
   readonly rescueDirectory: (operation: number) => AbsPath;
   readonly breathe: () => Promise<void>;
   /** Of a step whose content cannot be had or put: the others go on when it is given. */
-  readonly onSkipped?: (step: StagedStep, why: string) => void;
+  readonly onSkipped?: OnSkipped;
 }
 
 export type StagedStep = Omit<JournalStep, "failure">;
@@ -64,16 +65,25 @@ export async function stageContents(
   if (isBulk) await ports.ground.fs.flushAll(ports.ground.root);
 }
 
-/** Removes temporaries. Those that are not there are no error. */
-export function removeTemporaries({ fs, tree }: Ground, steps: readonly StagedStep[]): void {
+/**
+ * Removes temporaries. Those that are not there are no error; false when the system refuses for good
+ * to remove one.
+ */
+export function removeTemporaries({ fs, tree }: Ground, steps: readonly StagedStep[]): boolean {
   const temporaries = steps.flatMap(({ temporary }) => (temporary === null ? [] : [temporary]));
+  let isClear = true;
   for (const [directory, paths] of Map.groupBy(temporaries, parentPath)) {
-    tree.within(directory, (place) => {
-      for (const path of paths) removeIfThere(fs, joinPath(place, leaf(path)));
-      // Even if they are gone already: nobody would look for one that a power cut brings back.
-      fs.syncDirectory(place);
+    const cleared = unlessRefused(() => {
+      tree.within(directory, (place) => {
+        for (const path of paths)
+          if (!unlessRefused(() => removeIfThere(fs, joinPath(place, leaf(path))))) isClear = false;
+        // Even if they are gone already: nobody would look for one that a power cut brings back.
+        fs.syncDirectory(place);
+      });
     });
+    if (!cleared) isClear = false;
   }
+  return isClear;
 }
 
 /** A disk that is read-only refuses to remove even what is not there. */
@@ -86,13 +96,7 @@ function stageOne(
   step: StagedStep,
   how: { readonly operation: number; readonly sync: boolean },
 ): void {
-  try {
-    writeTemporary(ports, step, how);
-  } catch (thrown) {
-    const why = ports.onSkipped === undefined ? undefined : reasonToSkip(thrown);
-    if (why === undefined) throw refusedAt(step.path, thrown);
-    ports.onSkipped?.(step, why);
-  }
+  unlessSkipped(step, ports.onSkipped, () => writeTemporary(ports, step, how));
 }
 
 function writeTemporary(

@@ -1,0 +1,32 @@
+import { clearStaged } from "./clear-staged.ts";
+import type { Ground } from "./ground.ts";
+import type { Site } from "./site.ts";
+
+/** In `meta`: JSON, the operations of which the system did not let a temporary be removed. */
+const key = "staged_left";
+
+/** Temporaries of the operation lie where the system does not let them be removed. */
+export function noteStagedLeft({ ports: { timeline, log } }: Site, operation: number): void {
+  const noted = readNoted(timeline.meta(key));
+  log.warn("operation.staged_left", { operation });
+  if (!noted.includes(operation)) timeline.setMeta(key, JSON.stringify([...noted, operation]));
+}
+
+/** True when there is something to be removed that could not be when it was made. */
+export function isStagedLeft({ ports: { timeline } }: Site): boolean {
+  return readNoted(timeline.meta(key)).length > 0;
+}
+
+/** Removes what may be removed by now of what was noted. */
+export function clearStagedLeft({ ports: { timeline } }: Site, ground: Ground): void {
+  const noted = readNoted(timeline.meta(key));
+  if (noted.length === 0) return;
+  const left = noted.filter((id) => !clearStaged(ground, { id, steps: timeline.steps(id) }));
+  if (left.length < noted.length) timeline.setMeta(key, JSON.stringify(left));
+}
+
+function readNoted(text: string | undefined): number[] {
+  if (text === undefined) return [];
+  const noted: unknown = JSON.parse(text);
+  return Array.isArray(noted) ? noted.filter((id) => Number.isSafeInteger(id)) : [];
+}
