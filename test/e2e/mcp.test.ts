@@ -4,49 +4,10 @@ import { once } from "node:events";
 import { readFileSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { bundleOf, testEnvironment, until } from "../kit/index.ts";
 import { awaitTurns, startClaude } from "./claude.ts";
+import { startAgent } from "./mcp-agent.ts";
 import { type Story, tellStory } from "./story.ts";
-
-const program = bundleOf("unf");
-
-interface Agent extends AsyncDisposable {
-  readonly client: Client;
-  /** Calls a tool and reads the document between the two lines of its fence. */
-  readonly call: (name: string, args?: Record<string, unknown>) => Promise<Called>;
-}
-
-interface Called {
-  readonly isError: boolean;
-  readonly document: ReturnType<typeof JSON.parse>;
-}
-
-/** An agent with the official client, which has started `unf mcp` in the story's project. */
-async function startAgent(story: Story): Promise<Agent> {
-  const client = new Client({ name: "test", version: "0" });
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [program, "mcp"],
-      cwd: story.home.project,
-      env: testEnvironment(story.home),
-    }),
-  );
-  return {
-    client,
-    call: async (name, args = {}) => {
-      const result = await client.callTool({ name, arguments: args });
-      const [content] = result.content as readonly { readonly text: string }[];
-      const [, mark, json = "null", end] = content?.text.split("\n") ?? [];
-      assert.ok(mark?.startsWith("unf-data-") && mark === end, content?.text);
-      assert.ok(Buffer.byteLength(content?.text ?? "") <= 20_000, name);
-      return { isError: result.isError === true, document: JSON.parse(json) };
-    },
-    [Symbol.asyncDispose]: () => client.close(),
-  };
-}
 
 /** Three states of a file, with a secret beside it. */
 async function tellOfCart(): Promise<Story> {
@@ -210,7 +171,7 @@ test("a person switches restores off while an agent is connected", async () => {
 
 test("stdout has nothing but answers whatever comes in, and the end of stdin is the end", async () => {
   await using story = await tellOfCart();
-  const child = spawn(process.execPath, [program, "mcp"], {
+  const child = spawn(process.execPath, [bundleOf("unf"), "mcp"], {
     cwd: story.home.project,
     env: testEnvironment(story.home),
   });

@@ -93,6 +93,7 @@ const refusals: Readonly<Record<string, string>> = {
   content_withheld: "its content was not kept (secrets.hash_only)",
   directory_in_the_way: "a directory is in the way",
   special_file_in_the_way: "something that is no file is in the way",
+  unreadable_file_in_the_way: "what is there cannot be read, so it is left",
   no_such_hunk: "the difference has fewer hunks",
   not_a_text_file: "it has no lines to choose from",
   parent_is_not_a_directory: "what should be its directory is not one",

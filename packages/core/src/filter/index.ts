@@ -1,4 +1,4 @@
-export type { Signature } from "./content.ts";
+export { judgeContent, type Signature } from "./content.ts";
 export { createFilter } from "./create-filter.ts";
 export type { Filter, FilterOptions } from "./filter.ts";
 export {

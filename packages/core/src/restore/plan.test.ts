@@ -27,9 +27,18 @@ function wanted(path: string, letter: string, mode = 0o100644): WantedFile {
   return { path: path as RelPath, snapshot: 1 as SnapshotId, hash: hash(letter), mode, bytes: 3 };
 }
 
-function onDisk(letter: string, more: { mode?: number; recorded?: boolean } = {}): DiskState {
-  const snapshot = more.recorded === false ? null : (2 as SnapshotId);
-  return { kind: "file", hash: hash(letter), mode: more.mode ?? 0o100644, bytes: 3, snapshot };
+interface OnDisk {
+  mode?: number;
+  recorded?: boolean;
+  stamp?: string;
+}
+
+function onDisk(
+  letter: string,
+  { mode = 0o100644, recorded = true, ...more }: OnDisk = {},
+): DiskState {
+  const snapshot = recorded ? (2 as SnapshotId) : null;
+  return { kind: "file", hash: hash(letter), mode, bytes: 3, snapshot, ...more };
 }
 
 function facts(disk: Record<string, DiskState>, given: Partial<RestoreFacts>): RestoreFacts {
@@ -209,4 +218,15 @@ test("equal plans have equal ids, and any change on disk changes the id", () => 
     planRestore({ ...request, deletions: "remove" }, facts({ a: onDisk("b") }, files)).id,
     one,
   );
+});
+
+test("what stays as it is, or is kept whatever it holds, does not make a plan another", () => {
+  const files = { wanted: [wanted("a", "a")], newer: ["log" as RelPath] };
+  const id = (log: string) =>
+    planRestore(request, facts({ a: onDisk("b"), log: onDisk(log) }, files)).id;
+  assert.equal(id("one line"), id("two lines"));
+  const grown = (letter: string, stamp: string) =>
+    planRestore(request, facts({ a: onDisk(letter, { recorded: false, stamp }) }, files)).id;
+  assert.equal(grown("b", "1-2"), grown("c", "1-2"));
+  assert.notEqual(grown("b", "1-2"), grown("b", "1-3"));
 });

@@ -43,13 +43,13 @@ export type DiskState =
       readonly bytes: number;
       /** The row that holds exactly this content; `null` when none does, so it must not be destroyed. */
       readonly snapshot: SnapshotId | null;
-      /** Of a content that was not read, what the stat says of it: another stamp, another content. */
+      /** Of what cannot be recorded, which file it is: it is rescued or left, whatever it holds. */
       readonly stamp?: string;
       /** How many names it has, where it has more than this one. */
       readonly names?: number;
     }
   | { readonly kind: "directory"; readonly mode: FileMode }
-  | { readonly kind: "special" };
+  | { readonly kind: "special" | "unreadable" };
 
 export interface WantedFile {
   readonly path: RelPath;
@@ -105,6 +105,7 @@ export type RefusalReason =
   | "not_a_text_file"
   | "directory_in_the_way"
   | "special_file_in_the_way"
+  | "unreadable_file_in_the_way"
   | "parent_is_not_a_directory"
   | "unsafe_path";
 
@@ -218,7 +219,8 @@ function decideWanted(
   const disk: DiskState = obstacle === undefined ? facts.disk(path) : { kind: "absent" };
   const part = request.hunks?.find((one) => one.path === path);
   if (part !== undefined) return decideChosen(wanted, disk, part, facts);
-  if (disk.kind === "special") return { kind: "refused", path, why: "special_file_in_the_way" };
+  if (disk.kind === "special" || disk.kind === "unreadable")
+    return { kind: "refused", path, why: `${disk.kind}_file_in_the_way` };
   if (disk.kind === "directory" && !facts.emptied.has(path))
     return { kind: "refused", path, why: "directory_in_the_way" };
   return decideContent({ path, disk, wanted }, request, facts);
@@ -277,22 +279,21 @@ function decideNewer(
   return { kind: isRemoved ? "delete" : "kept_newer", path, disk };
 }
 
-/** Everything that makes one plan another: row ids are left out, as the same bytes may be recorded meanwhile. */
+/** All that makes a plan another: no row ids, which may be new ones of the same, and nothing that stays. */
 function fingerprint(request: RestoreRequest, actions: readonly RestoreAction[]): string {
-  const lines = actions.map((action) => {
-    const disk = "disk" in action ? action.disk : undefined;
-    const before =
-      disk !== undefined && "hash" in disk
-        ? [disk.kind, disk.hash ?? disk.stamp ?? null, disk.mode]
-        : [disk?.kind];
+  const lines = actions.filter(isDone).map((action) => {
+    const disk = "disk" in action ? action.disk : { kind: undefined };
+    const isFile = "hash" in disk;
+    const before = isFile ? [disk.kind, disk.stamp ?? disk.hash, disk.mode] : [disk.kind];
     const after = "wanted" in action ? [action.wanted.hash, action.wanted.mode] : [];
     return [action.kind, pathToColumn(action.path), before, after];
   });
-  const asked = [
-    request.target,
-    request.within.map(pathToColumn),
-    request.include,
-    request.exclude,
-  ];
+  const { target, within, include, exclude } = request;
+  const asked = [target, within.map(pathToColumn), include, exclude];
   return JSON.stringify([asked, request.deletions, request.overwrite, lines]);
+}
+
+/** False for a file that is only named: a log that goes on growing is no reason to refuse a plan. */
+function isDone({ kind }: RestoreAction): boolean {
+  return kind !== "kept_newer" && kind !== "kept_changed";
 }

@@ -34,6 +34,7 @@ function toState(disk: DiskState): StepState {
     case "directory":
       return { kind: "directory", mode: disk.mode };
     case "special":
+    case "unreadable":
       return { kind: "rescued", operation: null, bytes: 0, mode: 0 };
     default: {
       const { hash, bytes, mode, snapshot } = disk;

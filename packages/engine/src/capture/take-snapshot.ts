@@ -64,19 +64,6 @@ export function takeSnapshot(
   return readAndRecord(context, path, head, why);
 }
 
-/** False for what the rules leave out, and while it is not known whether it is text. */
-export function isRecordable(
-  { filter, signatures }: Pick<CaptureContext, "filter" | "signatures">,
-  path: RelPath,
-  { bytes, stat }: { readonly bytes: Uint8Array; readonly stat: EntryStat },
-): boolean {
-  if (stat.kind !== "file" && stat.kind !== "link") return false;
-  if (!filter.verdict(path, stat.kind).recorded) return false;
-  if (stat.kind === "link") return true;
-  const { recorded } = filter.judgeContent(path, bytes);
-  return signatures.takeOpen() === undefined && recorded;
-}
-
 /** True when what stands at the path is what was recorded of it last, as far as `lstat` tells. */
 export function standsAsRecorded(
   {

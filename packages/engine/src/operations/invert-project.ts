@@ -1,9 +1,7 @@
 import type { RelPath, UndoAction, UndoPlan } from "@unf/core";
-import { isRecordable } from "../capture/take-snapshot.ts";
 import type { Project } from "../project/project.ts";
 import { planPorts } from "./open-operation.ts";
 import { undoInSteps } from "./read-undo.ts";
-import type { UndoPorts } from "./read-undo-facts.ts";
 import { type Applied, runPlanned } from "./run-planned.ts";
 
 export interface InvertOrder {
@@ -41,20 +39,10 @@ export function invertProject(
 }
 
 function* prepare(project: Project, asked: "undo" | "redo", operation: number | undefined) {
-  const { plan, steps, contents, seen } = yield* undoInSteps(undoPorts(project), asked, operation);
+  const { plan, steps, contents, seen } = yield* undoInSteps(planPorts(project), asked, operation);
   const { kind, id, inverts, actions } = plan;
   // One that finds everything as it was is an operation too: the next undo goes one further back.
   const isNothing = steps.length === 0 && actions.length > 0;
   const work = isNothing ? undefined : steps;
   return { kind, id, inverts, inverted: inverts, plan, actions, steps: work, contents, seen };
-}
-
-/** What planning an undo needs of a project that is open for writing. */
-export function undoPorts(project: Project): UndoPorts {
-  const { context, ports } = project;
-  return {
-    ...planPorts(project),
-    rescueDirectory: ports.rescueDirectory,
-    isRecordable: (path, read) => isRecordable(context, path, read),
-  };
 }

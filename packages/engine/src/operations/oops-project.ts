@@ -1,7 +1,7 @@
 import type { OopsPlan, RelPath, UndoAction } from "@unf/core";
 import type { Project } from "../project/project.ts";
 import type { OopsWish } from "./choose-scope.ts";
-import { undoPorts } from "./invert-project.ts";
+import { planPorts } from "./open-operation.ts";
 import { oopsInSteps } from "./read-oops.ts";
 import type { OopsScope } from "./read-scope.ts";
 import { type Applied, runPlanned } from "./run-planned.ts";
@@ -32,7 +32,7 @@ export function oopsProject(project: Project, { wish, ...order }: OopsOrder): Pr
 }
 
 function* prepare(project: Project, wish: OopsWish) {
-  const seen = yield* oopsInSteps(undoPorts(project), wish);
+  const seen = yield* oopsInSteps(planPorts(project), wish);
   const { id, actions } = seen.plan;
   const steps = seen.steps.length === 0 ? undefined : seen.steps;
   return { ...seen, kind: "restore" as const, id, inverts: null, actions, steps };

@@ -23,10 +23,11 @@ export async function beginOperation(project: Project, within: readonly RelPath[
 
 /** What planning needs of a project that is open for writing. */
 export function planPorts(project: Project): PlanPorts {
-  const { timeline, contents } = project.ports;
+  const { timeline, contents, rescueDirectory } = project.ports;
   return {
     ...project.context,
     timeline,
+    rescueDirectory,
     isKept: (hash: BlobId, bytes: number) =>
       contents.stands(hash, bytes) || timeline.inboxed(hash) !== undefined,
     content: (hash) => readWhole(project, hash),

@@ -6,10 +6,11 @@ import {
   type RelPath,
   type StatKey,
 } from "@unf/core";
+import type { PlanPorts } from "../restore/read-plan.ts";
 import { type ChosenScope, chooseScopes, type OopsWish } from "./choose-scope.ts";
 import { finish, type Steps } from "./in-slices.ts";
 import { type OopsScope, readDoubtful } from "./read-scope.ts";
-import { readUndoFacts, type UndoPorts } from "./read-undo-facts.ts";
+import { readUndoFacts } from "./read-undo-facts.ts";
 
 /** A planned `oops`, and what the disk looked like to it. */
 export interface SeenOops extends PlannedOops {
@@ -21,12 +22,12 @@ export interface SeenOops extends PlannedOops {
 }
 
 /** Finds what is meant, reads the disk and plans to take it back. Changes nothing. Throws `not_found`. */
-export function readOops(ports: UndoPorts, wish: OopsWish): SeenOops {
+export function readOops(ports: PlanPorts, wish: OopsWish): SeenOops {
   return finish(oopsInSteps(ports, wish));
 }
 
 /** The same, with pauses: what changes in one is found when the plan is carried out. */
-export function* oopsInSteps(ports: UndoPorts, wish: OopsWish): Steps<SeenOops> {
+export function* oopsInSteps(ports: PlanPorts, wish: OopsWish): Steps<SeenOops> {
   const { timeline } = ports;
   const isStanding = ({ scope, deeds }: ChosenScope) =>
     hasWork(finish(plan(ports, [{ scope, deeds: deeds.filter(hasLeftMark) }])));
@@ -54,7 +55,7 @@ function hasWork({ plan: { actions, unchanged }, steps }: PlannedOops): boolean 
 }
 
 function* plan(
-  ports: UndoPorts,
+  ports: PlanPorts,
   chosen: readonly ChosenScope[],
 ): Steps<PlannedOops & Pick<SeenOops, "seen">> {
   const deeds = joinDeeds(chosen);

@@ -16,14 +16,8 @@ import { readNameRules } from "../restore/read-name-rules.ts";
 import { findObstacles, type PlanPorts, readEntries } from "../restore/read-plan.ts";
 import type { Steps } from "./in-slices.ts";
 
-export interface UndoPorts extends PlanPorts {
-  readonly rescueDirectory: (operation: number) => AbsPath;
-  /** False for what the rules leave out; every text is recorded when it is not given. */
-  readonly isRecordable?: (path: RelPath, read: FoundContent) => boolean;
-}
-
 /** What was read just now of a file or link. */
-export type FoundContent = Extract<ReadOutcome, { readonly kind: "content" }>;
+type FoundContent = Extract<ReadOutcome, { readonly kind: "content" }>;
 
 /** What is to be taken back, as far as reading the disk goes. */
 export interface Subject {
@@ -36,7 +30,7 @@ export interface Subject {
 }
 
 /** Everything that taking back asks of disk and store. Reads the subject's paths, the rest when asked. */
-export function* readUndoFacts(ports: UndoPorts, subject: Subject): Steps<UndoFacts> {
+export function* readUndoFacts(ports: PlanPorts, subject: Subject): Steps<UndoFacts> {
   const unrecorded = new Map<BlobId, Uint8Array>();
   const sizes = new Map(
     [...subject.states.values()]
@@ -67,7 +61,7 @@ interface Place {
   readonly unrecorded: Map<BlobId, Uint8Array>;
 }
 
-function readNow(ports: UndoPorts, subject: Subject, place: Place): StandingState {
+function readNow(ports: PlanPorts, subject: Subject, place: Place): StandingState {
   const { path } = place;
   const stat = lookAt(ports, path);
   if (stat === "unreadable") return { kind: "unrecorded" };
@@ -90,7 +84,7 @@ function readNow(ports: UndoPorts, subject: Subject, place: Place): StandingStat
 
 /** What a content is that was read because no head vouches for it. */
 function judgeFound(
-  ports: UndoPorts,
+  ports: PlanPorts,
   { states }: Subject,
   {
     path,
@@ -107,7 +101,8 @@ function judgeFound(
   if (isWithheld && !(isState && ports.isKept(hash, read.bytes.length)))
     return isState ? { ...found, snapshot: null, withheld: true } : { kind: "unrecorded" };
   if (!isState) {
-    if (!isRecordable(ports, path, read)) return { kind: "unrecorded" };
+    // A file without a head is left out by a rule, or was there just now for the first time.
+    if (head === undefined || read.bytes.includes(0)) return { kind: "unrecorded" };
     unrecorded.set(hash, read.bytes);
   }
   return { ...found, snapshot: null };
@@ -118,17 +113,9 @@ function isStateOf(states: readonly StepState[] = [], hash: BlobId): boolean {
   return states.some((state) => state.kind === "recorded" && state.hash === hash);
 }
 
-function isRecordable(
-  { isRecordable: ask }: UndoPorts,
-  path: RelPath,
-  read: FoundContent,
-): boolean {
-  return !read.bytes.includes(0) && ask?.(path, read) !== false;
-}
-
 /** The file that an operation of this path keeps in its rescue directory, if it stands there. */
 function whatWasRescued(
-  ports: UndoPorts,
+  ports: PlanPorts,
   { states, operation: own }: Subject,
   path: RelPath,
 ): StandingState | undefined {
@@ -142,7 +129,7 @@ function whatWasRescued(
 }
 
 /** Byte for byte, or two names of one file. */
-function isSameFile({ fs }: UndoPorts, a: AbsPath, b: AbsPath): boolean {
+function isSameFile({ fs }: PlanPorts, a: AbsPath, b: AbsPath): boolean {
   const [first, second] = [fs.lstat(a), fs.lstat(b)];
   if (first === undefined || second === undefined || first.size !== second.size) return false;
   if (first.ino === second.ino && first.dev === second.dev) return true;

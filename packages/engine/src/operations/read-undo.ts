@@ -10,8 +10,9 @@ import {
   type TimelineReader,
   UnfError,
 } from "@unf/core";
+import type { PlanPorts } from "../restore/read-plan.ts";
 import { finish, type Steps } from "./in-slices.ts";
-import { readUndoFacts, type UndoPorts } from "./read-undo-facts.ts";
+import { readUndoFacts } from "./read-undo-facts.ts";
 
 /** A planned undo or redo, and what the disk looked like to it. */
 export interface SeenUndo extends PlannedUndo {
@@ -25,7 +26,7 @@ export interface SeenUndo extends PlannedUndo {
  * an earlier operation is not finished.
  */
 export function readUndo(
-  ports: UndoPorts,
+  ports: PlanPorts,
   kind: "undo" | "redo",
   asked: number | undefined,
 ): SeenUndo {
@@ -34,7 +35,7 @@ export function readUndo(
 
 /** The same, with pauses: what changes in one is found when the plan is carried out. */
 export function* undoInSteps(
-  ports: UndoPorts,
+  ports: PlanPorts,
   kind: "undo" | "redo",
   asked: number | undefined,
 ): Steps<SeenUndo> {

@@ -15,7 +15,7 @@ import { clearStaged } from "./clear-staged.ts";
 import { pending } from "./failures.ts";
 import { at, type Ground, isDirectory, statAt } from "./ground.ts";
 import { recordSteps } from "./record-steps.ts";
-import { dropRescues, rescueFile } from "./rescue.ts";
+import { dropRescues, isRescued, rescueFile } from "./rescue.ts";
 import { securePath } from "./secure.ts";
 import type { Site } from "./site.ts";
 import { type OnSkipped, Skipped, unlessSkipped } from "./skip.ts";
@@ -150,13 +150,6 @@ function keep(site: Site, ground: Ground, { path, address, operation }: Standing
   if (securePath(site, path, address) !== "unrecordable") return;
   const directory = site.ports.rescueDirectory(operation);
   if (!isRescued(ground, address, joinPath(directory, path))) rescueFile(ground, path, directory);
-}
-
-/** True when the rescue directory holds this very file under a second name. */
-function isRescued({ fs }: Ground, address: AbsPath, place: AbsPath): boolean {
-  const kept = fs.lstat(place);
-  const now = fs.lstat(address);
-  return kept !== undefined && now !== undefined && kept.dev === now.dev && kept.ino === now.ino;
 }
 
 /** True when the path is as the step wants it. Of a file that cannot be recorded nobody can tell. */

@@ -48,15 +48,30 @@ export function rescueFile(ground: Ground, path: RelPath, directory: AbsPath): A
 function linkOrCopy({ fs }: Ground, from: AbsPath, to: AbsPath): void {
   try {
     fs.link(from, to);
-    fs.syncFile(to);
+    syncIfReadable(fs, to);
   } catch (thrown) {
     if (!noLinkCodes.has(systemCode(thrown) ?? "")) throw thrown;
     fs.copyNew(from, to);
   }
 }
 
+/** A file that may not be opened keeps its name by the directory's flush; what it holds is its writer's. */
+function syncIfReadable(fs: Ground["fs"], path: AbsPath): void {
+  try {
+    fs.syncFile(path);
+  } catch (thrown) {
+    if (systemCode(thrown) !== "EACCES") throw thrown;
+  }
+}
+
+/** True when the rescue directory holds this very file under a second name, whatever it comes to hold. */
+export function isRescued({ fs }: Ground, address: AbsPath, place: AbsPath): boolean {
+  const [kept, now] = [fs.lstat(place), fs.lstat(address)];
+  return kept !== undefined && now !== undefined && kept.dev === now.dev && kept.ino === now.ino;
+}
+
 /** The directory itself or the nearest one above it that is there. */
-export function nearestThere({ fs }: Ground, directory: AbsPath): AbsPath {
+export function nearestThere({ fs }: Pick<Ground, "fs">, directory: AbsPath): AbsPath {
   let nearest = directory;
   while (fs.lstat(nearest) === undefined) nearest = directoryAbove(nearest);
   return nearest;

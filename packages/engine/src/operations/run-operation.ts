@@ -23,7 +23,7 @@ import {
 import { at, type Ground } from "./ground.ts";
 import { recordSteps } from "./record-steps.ts";
 import { requireRoom } from "./require-room.ts";
-import { dropRescues, needsRescue, rescueFile, setAside } from "./rescue.ts";
+import { dropRescues, isRescued, needsRescue, rescueFile, setAside } from "./rescue.ts";
 import { isKept, recordNow, securePath } from "./secure.ts";
 import type { Site } from "./site.ts";
 import { planTemporaries, removeTemporaries, type StagedStep, stageContents } from "./stage.ts";
@@ -155,9 +155,10 @@ class Transaction {
     const before = seen.get(step.path);
     const now = this.#ground.fs.lstat(address);
     if (before === undefined || now === undefined) return before === now;
-    // A second name, which the rescue gave it, is no change of the file.
-    const ctimeNs = needsRescue(step) ? before.ctimeNs : now.ctimeNs;
-    return sameStat(before, { ...now, ctimeNs });
+    if (!needsRescue(step)) return sameStat(before, now);
+    // What goes on being written to through its old name is kept by its new one.
+    if (isRescued(this.#ground, address, joinPath(this.#rescues(), step.path))) return true;
+    return sameStat(before, { ...now, ctimeNs: before.ctimeNs });
   }
 
   /** Nothing in the project was changed yet: what was staged goes. */

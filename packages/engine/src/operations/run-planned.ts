@@ -49,7 +49,7 @@ export interface CarriedOut<A> {
 
 /**
  * Records what may be touched, has the plan made and carries it out as one operation, alone in its
- * project. When files change in between it is made once more, unless a certain plan was ordered.
+ * project. When files change in between it is made once more, and must be the ordered one still.
  */
 export function runPlanned<A extends Action, P extends Prepared<A>>(
   project: Project,
@@ -59,26 +59,37 @@ export function runPlanned<A extends Action, P extends Prepared<A>>(
   return project.exclusively(async () => {
     await beginOperation(project, within);
     const { clock, limits } = project.ports;
-    for (let isLast = planId !== undefined; ; isLast = true) {
-      const prepared = await inSlices(new Slice(clock, limits.sliceMs), prepare());
-      const { kind, id, inverts, actions, steps, seen } = prepared;
-      if (planId !== undefined && planId !== id) throw notThisPlan(planId, id);
-      if (steps === undefined)
-        return {
-          ...prepared,
-          operation: undefined,
-          applied: actions.map((action) => ({ action })),
-        };
-      const contents = [...prepared.contents].map(([hash, bytes]) => ({ hash, bytes }));
-      const order = { kind, argv, plan: id, inverts, steps, contents, seen };
-      const outcome = await runOperation(project, order);
-      if (outcome.kind === "done") {
-        const { operation, rescued } = outcome;
-        return { ...prepared, operation, applied: actions.map((one) => tellRescue(one, rescued)) };
-      }
-      if (isLast) throw changedSince(id, outcome.paths);
-    }
+    const plan = () => inSlices(new Slice(clock, limits.sliceMs), prepare());
+    const first = await plan();
+    if (planId !== undefined && planId !== first.id) throw notThisPlan(planId, first.id);
+    const done = await carryOut<A, P>(project, first, argv);
+    if ("report" in done) return done.report;
+    const second = await plan();
+    if (planId !== undefined && planId !== second.id) throw changedSince(planId, done.changed);
+    const again = await carryOut<A, P>(project, second, argv);
+    if ("report" in again) return again.report;
+    throw changedSince(second.id, again.changed);
   });
+}
+
+/** Gives the paths that changed since the plan was made, if any did: then nothing is done. */
+async function carryOut<A extends Action, P extends Prepared<A>>(
+  project: Project,
+  prepared: P,
+  argv: readonly string[],
+): Promise<{ readonly report: P & CarriedOut<A> } | { readonly changed: readonly RelPath[] }> {
+  const { kind, id, inverts, actions, steps, seen } = prepared;
+  if (steps === undefined) {
+    const applied = actions.map((action) => ({ action }));
+    return { report: { ...prepared, operation: undefined, applied } };
+  }
+  const contents = [...prepared.contents].map(([hash, bytes]) => ({ hash, bytes }));
+  const order = { kind, argv, plan: id, inverts, steps, contents, seen };
+  const outcome = await runOperation(project, order);
+  if (outcome.kind === "changed") return { changed: outcome.paths };
+  const { operation, rescued } = outcome;
+  const applied = actions.map((one) => tellRescue(one, rescued));
+  return { report: { ...prepared, operation, applied } };
 }
 
 function tellRescue<A extends Action>(action: A, all: ReadonlyMap<RelPath, AbsPath>): Applied<A> {

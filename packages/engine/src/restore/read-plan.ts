@@ -5,9 +5,12 @@ import {
   chooseHunks,
   type Digest,
   type DiskState,
+  type EntryStat,
   encodeUtf8,
   type FileSystem,
+  type Head,
   joinPath,
+  judgeContent,
   parentPath,
   pathToColumn,
   planFilter,
@@ -25,6 +28,7 @@ import {
 } from "@unf/core";
 import { lookAt } from "../capture/take-snapshot.ts";
 import { finish, type Steps } from "../operations/in-slices.ts";
+import { isShared, nearestThere } from "../operations/rescue.ts";
 import { eachHead } from "../sweep/each-head.ts";
 import { readNameRules } from "./read-name-rules.ts";
 
@@ -34,6 +38,8 @@ export interface PlanPorts {
   readonly timeline: TimelineReader;
   readonly digest: Digest;
   readonly maxFileBytes: number;
+  /** Where an operation would keep what cannot be recorded. */
+  readonly rescueDirectory: (operation: number) => AbsPath;
   /** True when the content can be read back. */
   readonly isKept: (hash: BlobId, bytes: number) => boolean;
   /** Digest checked; `undefined` when it is lost or damaged. */
@@ -173,22 +179,40 @@ function readDisk(
     const snapshot = head.withheld === true ? null : head.snapshot;
     return { kind: stat.kind, hash, bytes, mode, snapshot, ...more };
   }
+  return { ...readFile(ports, path, { stat, head, kind: stat.kind }), ...more };
+}
+
+interface Found {
+  readonly stat: EntryStat;
+  readonly kind: "file" | "link";
+  readonly head: Head | undefined;
+}
+
+/** Of a file or link that no head vouches for. */
+function readFile(ports: PlanPorts, path: RelPath, { stat, kind, head }: Found): DiskState {
   const read = ports.fs.read(joinPath(ports.root, path), ports.maxFileBytes);
   if (read.kind !== "content") {
-    const { kind, mode, size } = stat;
-    const stamp = [stat.dev, stat.ino, size, stat.mtimeNs, stat.ctimeNs].join("-");
-    return { kind, hash: null, stamp, bytes: Number(size), mode, snapshot: null, ...more };
+    if (read.kind === "unreadable" && !mayLinkAside(ports, stat)) return { kind: "unreadable" };
+    const [bytes, { mode }] = [Number(stat.size), stat];
+    return { kind, hash: null, ...stampOf(stat), bytes, mode, snapshot: null };
   }
   const hash = ports.digest(read.bytes);
+  const { mode } = read.stat;
   const isRecorded = head?.hash === hash && head.withheld !== true;
-  return {
-    kind: stat.kind,
-    hash,
-    bytes: read.bytes.length,
-    mode: read.stat.mode,
-    snapshot: isRecorded ? head.snapshot : null,
-    ...more,
-  };
+  const snapshot = isRecorded ? head.snapshot : null;
+  const isText = kind === "link" || judgeContent(path, read.bytes, undefined).recorded;
+  const stamp = isText || isRecorded ? {} : stampOf(read.stat);
+  return { kind, hash, ...stamp, bytes: read.bytes.length, mode, snapshot };
+}
+
+/** What cannot be read cannot be copied either: it is rescued where a second name keeps it, or left. */
+function mayLinkAside({ fs, rescueDirectory }: PlanPorts, stat: EntryStat): boolean {
+  const place = nearestThere({ fs }, rescueDirectory(0));
+  return stat.kind === "file" && !isShared(stat) && fs.lstat(place)?.dev === stat.dev;
+}
+
+function stampOf({ dev, ino }: StatKey): { readonly stamp: string } {
+  return { stamp: `${dev}-${ino}` };
 }
 
 /**
