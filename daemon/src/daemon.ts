@@ -128,6 +128,11 @@ export class Daemon {
       spool: openSpool(ports.home, ports.log, (events) => this.agents.noteLost(events)),
       readCanonical,
       router: () => this.projects.router,
+      rootsOf: (event) =>
+        this.projects
+          .openProjects()
+          .filter((project) => ports.earsOf(project).knows(event))
+          .map((project) => project.ports.root),
       earsOf: (root) => {
         const project = this.projects.find(root);
         return project === undefined ? undefined : ports.earsOf(project);

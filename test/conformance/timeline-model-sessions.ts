@@ -14,6 +14,7 @@ type Sessions = Pick<
   | "openSessions"
   | "openSession"
   | "endSession"
+  | "reopenSession"
   | "openTurn"
   | "endTurn"
   | "openToolCall"
@@ -48,7 +49,8 @@ export function createModelSessions(): Sessions {
     },
     session: (id) => {
       const alike = [...sessions.values()].filter((session) => session.id.startsWith(id));
-      return sessions.get(id) ?? (alike.length === 1 ? alike[0] : undefined);
+      if (alike.length > 0) return sessions.get(id) ?? (alike.length === 1 ? alike[0] : undefined);
+      return newestFirst().find((session) => session.agentSession === id);
     },
     agentSession: (agent, own) =>
       newestFirst().find((session) => session.agent === agent && session.agentSession === own),
@@ -74,6 +76,13 @@ export function createModelSessions(): Sessions {
       const session = sessions.get(id);
       if (session === undefined || session.endedAt !== null) return;
       sessions.set(id, { ...session, endedAt: at, endedBy: by });
+    },
+    reopenSession: (id, at) => {
+      const session = sessions.get(id);
+      if (session === undefined || session.endedAt === null || session.endedBy === null) return;
+      const pause = { from: session.endedAt, to: at, by: session.endedBy };
+      const pauses = [...(session.pauses ?? []), pause];
+      sessions.set(id, { ...session, endedAt: null, endedBy: null, pauses });
     },
     openTurn: (turn) => {
       const session = sessions.get(turn.session);

@@ -89,6 +89,9 @@ export const sessionDeed: fc.Arbitrary<(timeline: Timeline) => unknown> = fc.one
       (timeline: Timeline) =>
         timeline.endSession(session, end),
   ),
+  fc.tuple(session, at).map(([id, again]) => (timeline: Timeline) => {
+    timeline.reopenSession(id, again);
+  }),
   fc
     .record({ session, label: text, prompt: fc.option(text), startedAt: at, before: row })
     .map((turn) => (timeline: Timeline) => {

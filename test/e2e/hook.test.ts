@@ -1,10 +1,18 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { limits } from "@unf/core";
 import { runUnf, tempHome, until } from "../kit/index.ts";
+import { awaitTurns, startClaude } from "./claude.ts";
 import { exitOf, heard, type Payload, readLog, runHook, spooled, startHook } from "./hook-run.ts";
 import { type Story, tellStory } from "./story.ts";
 
@@ -114,6 +122,37 @@ test("without a daemon events wait on disk, and are heard in order by the next o
   const rest = kinds.toSpliced(1, 1);
   assert.deepEqual(await awaitHeard(story, 3), rest);
   assert.equal(readLog(story.home).filter(({ event }) => event === "spool.unreadable").length, 1);
+});
+
+test("a session goes on across a stop of the daemon: what was spooled meanwhile is of the same one", async () => {
+  await using story = await tellStory(undefined, debug);
+  const claude = startClaude(story, "7f3a9c1e-0000-4000-8000-00000000000a");
+  await claude.prompt("one");
+  await claude.edit("a", () => writeFileSync(story.at("a"), "1\n"));
+  await claude.stop();
+  await story.flush();
+  await story.unf("stop");
+  await claude.prompt("two");
+  await claude.edit("b", () => writeFileSync(story.at("b"), "1\n"));
+  await claude.tell("SessionEnd", { reason: "prompt_input_exit" });
+  await story.unf("start");
+  await awaitTurns(story, 2);
+  await claude.tell("SessionStart", { source: "resume" });
+  await claude.prompt("three");
+  await claude.stop();
+  const turns = await awaitTurns(story, 3);
+  assert.deepEqual(new Set(turns.map(({ session }) => session)).size, 1);
+  const own = "7f3a9c1e-0000-4000-8000-00000000000a";
+  for (const args of [
+    ["log", "--session", own],
+    ["session", own],
+    ["diff", "--session", own],
+  ]) {
+    const { stdout } = await story.unf(...args, "--json");
+    for (const path of ["a", "b"]) assert.match(stdout, new RegExp(`"path": ?"${path}"`), args[0]);
+  }
+  await story.unf("oops", "--session", own, "--yes");
+  assert.deepEqual(readdirSync(story.home.project), []);
 });
 
 test("a spool that is full takes no more, and the daemon says how much is missing", async () => {

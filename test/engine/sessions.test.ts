@@ -267,3 +267,90 @@ test("a session that nobody ends is ended in time", async () => {
     ["timeout"],
   );
 });
+
+/** `agent's name: how many turns, open or how it ended`, of each session. */
+function sessionsOf({ timeline }: Stage): string[] {
+  return timeline
+    .sessions({ limit: 9 })
+    .map(({ id, agentSession, endedBy }) => {
+      const turns = timeline.turns({ session: id, limit: 99 }).length;
+      return `${agentSession}: ${turns}, ${endedBy ?? "open"}`;
+    })
+    .sort();
+}
+
+for (const isEarly of [true, false]) {
+  const when = isEarly ? "before" : "after";
+  test(`what a session tells ${when} its project was recovered is of the same session`, async () => {
+    await using stage = liveStage();
+    await stage.start();
+    const agent = new Agent(stage);
+    const sub = new Agent(stage, "claude-code", "two");
+    await agent.tell({ kind: "prompt", text: "one" });
+    await sub.tell({ kind: "prompt", text: "other" });
+    await agent.use(claim(stage, "a.txt"), () => save(stage, "a.txt", "1\n"));
+    await agent.tell({ kind: "stop" });
+    await agent.tell({ kind: "tool_start", use: { call: "open", tool: "Bash", reach: shell } });
+    if (isEarly) stage.reopen();
+    else await stage.crash();
+    await agent.tell({ kind: "prompt", text: "two" });
+    await agent.use(claim(stage, "b.txt"), () => stage.write("b.txt", "1\n"));
+    await agent.tell({ kind: "stop" });
+    if (isEarly) await stage.project.recover();
+    await stage.project.start({ cause: "sweep" });
+    await stage.flush();
+    assert.deepEqual(sessionsOf(stage), ["one: 2, open", "two: 1, open"]);
+    const calls = stage.timeline.toolCalls({ session: stage.timeline.turn(1)?.session ?? "" });
+    assert.ok(
+      calls.every(({ endedAt }) => endedAt !== null),
+      "the prompt ended what was open",
+    );
+  });
+}
+
+test("a conversation that is taken up again is the same session, and rested in between", async () => {
+  await using stage = liveStage();
+  await stage.start();
+  const agent = new Agent(stage);
+  await agent.tell({ kind: "prompt", text: "one" });
+  await agent.tell({ kind: "session_end" });
+  const endedAt = stage.timeline.sessions({ limit: 1 })[0]?.endedAt;
+  await stage.clock.advance(3600_000);
+  await agent.tell({ kind: "session_start" });
+  const again = stage.clock.wall();
+  await agent.tell({ kind: "prompt", text: "two" });
+  await stage.clock.advance(7 * 3600_000);
+  await stage.project.tick();
+  assert.deepEqual(sessionsOf(stage), ["one: 2, timeout"]);
+  await stage.crash();
+  await agent.tell({ kind: "prompt", text: "three" });
+  assert.deepEqual(sessionsOf(stage), ["one: 3, open"]);
+  const pauses = stage.timeline.sessions({ limit: 1 })[0]?.pauses;
+  assert.deepEqual(pauses, [
+    { from: endedAt, to: again, by: "session_end" },
+    { from: again, to: stage.clock.wall(), by: "timeout" },
+  ]);
+});
+
+test("of one that an earlier program opened twice the newer goes on, and the other ends in time", async () => {
+  await using stage = liveStage();
+  await stage.start();
+  const common = {
+    agent: "claude-code",
+    agentSession: "one",
+    cwd: null,
+    label: null,
+    parent: null,
+  };
+  const startedAt = stage.clock.wall();
+  stage.timeline.openSession({ ...common, id: "s-0001", startedAt });
+  await stage.clock.advance(1000);
+  stage.timeline.openSession({ ...common, id: "s-0002", startedAt: stage.clock.wall() });
+  await stage.crash();
+  await stage.project.start({ cause: "sweep" });
+  await stage.clock.advance(5 * 3600_000);
+  await new Agent(stage).tell({ kind: "prompt", text: "on" });
+  await stage.clock.advance(2 * 3600_000);
+  await stage.project.tick();
+  assert.deepEqual(sessionsOf(stage), ["one: 0, timeout", "one: 1, open"]);
+});

@@ -118,10 +118,15 @@ export class Stage implements AsyncDisposable {
 
   /** Forgets everything that is not on disk, as when the process was killed, and opens anew. */
   async crash(): ReturnType<Project["recover"]> {
+    this.reopen();
+    return this.project.recover();
+  }
+
+  /** The same, not yet recovered. */
+  reopen(): void {
     this.abandon();
     [this.project, this.timeline] = this.#open(this.openContents());
     this.#isOpen = true;
-    return this.project.recover();
   }
 
   /** Ends without a word: nothing is drained. */

@@ -18,7 +18,10 @@ export function takeId(
   words: readonly string[],
 ): { readonly flags: DiffFlags; readonly paths: readonly string[] } {
   const name = flags.session === "" ? "session" : flags.turn === "" ? "turn" : undefined;
-  const shape = name === "session" ? /^s-[0-9a-f]+$/i : /^(?:t-)?[0-9]+$/i;
+  const shape =
+    name === "session"
+      ? /^(?:s-[0-9a-f]+|[0-9a-f]{8}(?:-[0-9a-f]{4,12}){4})$/i
+      : /^(?:t-)?[0-9]+$/i;
   const word = name === undefined ? undefined : words.find((one) => shape.test(one));
   if (name === undefined || word === undefined) return { flags, paths: words };
   const at = words.indexOf(word);

@@ -1,9 +1,13 @@
 import { type Session, type TimelineReader, type Turn, UnfError } from "@unf/core";
 
-/** The id, or the beginning of one, in `s-7f3a` or `7f3a`. Throws `usage`. */
+/**
+ * The id, or the beginning of one, in `s-7f3a` or `7f3a`; any other word is what an agent calls a
+ * session of its own, as in `claude --resume`. Throws `usage`.
+ */
 export function parseSessionWord(word: string): string {
-  const digits = /^(?:s-)?([0-9a-f]+)$/i.exec(word)?.[1];
+  const digits = /^(?:s-)?([0-9a-f]{1,64})$/i.exec(word)?.[1];
   if (digits !== undefined) return `s-${digits.toLowerCase()}`;
+  if (/^[\w-]{4,256}$/.test(word)) return word;
   throw new UnfError("usage", `"${word.slice(0, 60)}" is not a session such as s-7f3a`, {
     hint: "unf sessions",
   });
@@ -24,7 +28,8 @@ export function requireSession(timeline: TimelineReader, id: string | undefined)
     const [newest] = timeline.sessions({ limit: 1 });
     return newest ?? raise("no session of an agent was recorded");
   }
-  const found = timeline.session(id);
+  // A name that an agent gave may be of hex digits, too.
+  const found = timeline.session(id) ?? timeline.session(id.replace(/^s-/, ""));
   if (found !== undefined) return found;
   const alike = timeline
     .sessions({ limit: Number.MAX_SAFE_INTEGER })

@@ -64,6 +64,7 @@ test("an id may be cut as long as it names one session", async () => {
   const several = await runFake(["session", "s-7f"], world);
   assert.equal(several.exit, 3);
   assert.match(several.stderr, /2 sessions begin with s-7f, such as s-7f91 and s-7f3a/);
+  assert.equal((await ask("session own-s-80c1")).session.id, "s-80c1", "the agent's own name");
   assert.equal((await runFake(["session", "s-99"], world)).exit, 3);
   assert.equal((await runFake(["session", "cart.ts"], world)).exit, 2);
   assert.equal((await runFake(["turns", "s-99"], world)).exit, 3);

@@ -41,6 +41,7 @@ export function fakeSessions({
         .slice(0, limit),
     session: (id) => {
       const alike = sessions.filter((session) => session.id.startsWith(id));
+      if (alike.length === 0) return sessions.findLast((session) => session.agentSession === id);
       return alike.find((session) => session.id === id) ?? (alike[1] ? undefined : alike[0]);
     },
     agentSession: (agent, own) =>

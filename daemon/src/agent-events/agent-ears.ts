@@ -4,4 +4,6 @@ import type { AgentEvent } from "@unf/core";
 export interface AgentEars {
   /** The next event of the same session comes when the promise has settled; false: it is lost. */
   hear(event: AgentEvent): Promise<boolean>;
+  /** True while the event's session goes on there, also one from before a restart. */
+  knows(event: AgentEvent): boolean;
 }

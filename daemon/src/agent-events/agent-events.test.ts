@@ -33,6 +33,7 @@ function stage(more: Partial<AgentEventsPorts> = {}): Stage {
     },
     readCanonical: async (path) => path.replace("/link", "/a") as AbsPath,
     router: () => createRouter(roots),
+    rootsOf: () => [],
     earsOf: (root) => ({
       hear: async (event) => heard.push(`${root}: ${wordOf(event)}`) > 0,
     }),
@@ -110,6 +111,20 @@ test("an agent that works below a link works in the project", async () => {
   events.tell({ ...claim("/link/new/file"), cwd });
   await events.replay();
   assert.deepEqual(heard, ["/a: hi", "/a: /a/new/file"]);
+});
+
+test("whoever heard of a session before the daemon was started hears how it goes on", async () => {
+  const asked: string[] = [];
+  const rootsOf = ({ session }: AgentEvent) => {
+    asked.push(session);
+    return ["/b"] as AbsPath[];
+  };
+  const { events, heard } = stage({ rootsOf });
+  events.tell(event({ kind: "stop" }));
+  events.tell(prompt("on"));
+  await events.replay();
+  assert.deepEqual(heard, ["/b: stop", "/a: stop", "/b: on", "/a: on"]);
+  assert.deepEqual(asked, ["s"], "once known it is remembered");
 });
 
 test("telling returns before anything is heard", async () => {

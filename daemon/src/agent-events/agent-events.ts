@@ -22,8 +22,10 @@ export interface AgentEventsPorts {
   readonly readCanonical: ReadCanonical;
   /** Finds the project of a path, among those that are recorded now. */
   readonly router: () => Router;
+  /** The open projects in which the event's session goes on, also one from before a restart. */
+  readonly rootsOf: (event: AgentEvent) => readonly AbsPath[];
   /** `undefined` when the project is not open. */
-  readonly earsOf: (root: AbsPath) => AgentEars | undefined;
+  readonly earsOf: (root: AbsPath) => Pick<AgentEars, "hear"> | undefined;
   /** Of one that is not open: `coming` when it is going to be; `undefined` when it need not be. */
   readonly absence: (root: AbsPath) => "coming" | "failed" | undefined;
   /** Leaves an event for the next daemon. */
@@ -125,7 +127,7 @@ export class AgentEvents {
 
   /** Resolves when the event waits for its turn in its session. */
   async #pass(told: AgentEvent): Promise<{ readonly heard: Promise<void> }> {
-    const { now, log, router, readCanonical } = this.#ports;
+    const { now, log, router, rootsOf, readCanonical } = this.#ports;
     const facts = { agent: told.agent, kind: told.what.kind, at: told.at };
     if (now() - told.at > limits.spool.keptMs) {
       log.warn("agent.event_too_old", facts);
@@ -133,7 +135,7 @@ export class AgentEvents {
       return { heard: Promise.resolve() };
     }
     const event = await canonicalEvent(told, readCanonical);
-    const roots = this.#roots.route(event, router());
+    const roots = this.#roots.route(event, router(), () => rootsOf(event));
     log.debug("agent.event", { ...facts, roots });
     return { heard: this.#queues.push(sessionKey(event), () => this.#hear(event, roots)) };
   }
@@ -157,7 +159,7 @@ export class AgentEvents {
     } else if (absence === "failed") for (const event of all) this.#lose(root, event);
   }
 
-  async #hearWith(ears: AgentEars, root: AbsPath, event: AgentEvent): Promise<void> {
+  async #hearWith(ears: Pick<AgentEars, "hear">, root: AbsPath, event: AgentEvent): Promise<void> {
     try {
       if (!(await ears.hear(event))) this.#lose(root, event);
     } catch (error) {

@@ -10,9 +10,14 @@ export class SessionRoots {
 
   /**
    * The roots: the longest that contains the working directory, the longest that contains a claimed
-   * path, and those below one, which may be a directory.
+   * path, those below one, which may be a directory, and those that heard of the session before;
+   * `rootsBefore` tells these where it is not known here, as after a restart.
    */
-  route(event: AgentEvent, router: Router): readonly AbsPath[] {
+  route(
+    event: AgentEvent,
+    router: Router,
+    rootsBefore: () => Iterable<AbsPath>,
+  ): readonly AbsPath[] {
     const claimed = claimedPaths(event).map(({ path }) => path);
     const around = [...(event.cwd === null ? [] : [event.cwd]), ...claimed]
       .map((path) => router.route(path)?.root)
@@ -22,7 +27,7 @@ export class SessionRoots {
     );
     const own = [...around, ...below];
     const name = sessionKey(event);
-    const roots = new Set([...(this.#known.get(name) ?? []), ...own]);
+    const roots = new Set([...(this.#known.get(name) ?? rootsBefore()), ...own]);
     this.#remember(name, event.what.kind === "session_end" ? new Set() : roots);
     return [...roots];
   }

@@ -35,8 +35,8 @@ export const given = {
     .describe("A version such as v1234, or v1234~1 for the one before it"),
   session: z
     .string()
-    .regex(/^(s-)?[0-9a-f]{1,64}$/i)
-    .describe("A session of an agent such as s-7f3a"),
+    .regex(/^[\w-]{1,256}$/)
+    .describe("A session of an agent such as s-7f3a, or as the agent itself calls it"),
   turn: z
     .string()
     .regex(/^(t-)?[1-9][0-9]{0,14}$/i)

@@ -70,6 +70,7 @@ const writes: { readonly [M in Exclude<Writing, Asking>]: (timeline: Timeline) =
       ...{ label: null, startedAt: at },
     }),
   endSession: (timeline) => timeline.endSession("s-1", { at, by: "session_end" }),
+  reopenSession: (timeline) => timeline.reopenSession("s-1", at),
   openTurn: (timeline) =>
     timeline.openTurn({ session: "s-1", label: "", prompt: null, before: 0, startedAt: at }),
   endTurn: (timeline) => timeline.endTurn(1, { at, by: "stop", after: 0 }),

@@ -72,7 +72,9 @@ const migrations: readonly Migration[] = [
   },
   {
     to: 7,
-    sql: readFileSync(new URL("../sql/migration/7-absence.sql", import.meta.url), "utf8"),
+    sql:
+      readFileSync(new URL("../sql/migration/7-absence.sql", import.meta.url), "utf8") +
+      readFileSync(new URL("../sql/migration/7-pauses.sql", import.meta.url), "utf8"),
   },
 ];
 

@@ -6,10 +6,12 @@ import {
   type RelPath,
   type Session,
   type SessionEnd,
+  type SessionPause,
   type SessionQuery,
   type Timeline,
+  type WallMs,
 } from "@unf/core";
-import { oneOf, parseText, parseTime } from "./cell.ts";
+import { nonsense, oneOf, parseJson, parseText, parseTime } from "./cell.ts";
 import { timestampColumn } from "./column.ts";
 import type { Cell, Connection, Row } from "./driver.ts";
 
@@ -17,7 +19,7 @@ import type { Cell, Connection, Row } from "./driver.ts";
 
 /** The columns `parseSession` expects. */
 export const sessionColumns = `id, agent, agent_session, cwd, label, parent, started_at, ended_at,
-  ended_by`;
+  ended_by, pauses`;
 
 /** Newest first. */
 export function listSessions(connection: Connection, query: SessionQuery): Session[] {
@@ -45,12 +47,14 @@ export function listSessions(connection: Connection, query: SessionQuery): Sessi
     .map(parseSession);
 }
 
-/** By its id, or by a prefix that no other id has. */
+/** By its id, by a prefix that no other id has, or by the agent's own name of it. */
 export function readSession(connection: Connection, id: string): Session | undefined {
   const own = connection.statement(withId).get(id);
   if (own !== undefined) return parseSession(own);
   const [first, ...others] = connection.statement(withPrefix).all(id, `${id}\u{10ffff}`);
-  return first === undefined || others.length > 0 ? undefined : parseSession(first);
+  if (first !== undefined) return others.length > 0 ? undefined : parseSession(first);
+  const named = connection.statement(withName).get(id);
+  return named === undefined ? undefined : parseSession(named);
 }
 
 /** The newest session that an agent calls so. */
@@ -85,7 +89,13 @@ export function updateSession(
   connection.statement(endSession).run(timestampColumn(at), by, id);
 }
 
+/** Opens a session that ended; the time since then becomes a pause of it. */
+export function reopenSession(connection: Connection, id: string, at: WallMs): void {
+  connection.statement(reopen).run(timestampColumn(at), id);
+}
+
 export function parseSession(row: Row): Session {
+  const pauses = row[9] === null ? undefined : parsePauses(row[9]);
   return {
     id: parseText(row[0], "session"),
     agent: parseText(row[1], "agent"),
@@ -96,7 +106,22 @@ export function parseSession(row: Row): Session {
     startedAt: parseTime(row[6]),
     endedAt: row[7] === null ? null : parseTime(row[7]),
     endedBy: row[8] === null ? null : oneOf<SessionEnd>(row[8], ends, "ended_by"),
+    ...(pauses === undefined ? {} : { pauses }),
   };
+}
+
+function parsePauses(value: unknown): SessionPause[] {
+  const list = parseJson(parseText(value, "pauses"), "pauses");
+  if (!Array.isArray(list)) throw nonsense("pauses", value);
+  return list.map((cells: unknown) => {
+    if (!Array.isArray(cells)) throw nonsense("pauses", value);
+    const [from, to, by] = cells;
+    return {
+      from: parseTime(from),
+      to: parseTime(to),
+      by: oneOf<SessionEnd>(by, ends, "pauses"),
+    };
+  });
 }
 
 const ends = new Set<unknown>(["session_end", "timeout"] satisfies SessionEnd[]);
@@ -105,8 +130,13 @@ const withId = `SELECT ${sessionColumns} FROM sessions WHERE id = ?`;
 const withPrefix = `SELECT ${sessionColumns} FROM sessions WHERE id > ? AND id < ? LIMIT 2`;
 const withAgentSession = `SELECT ${sessionColumns} FROM sessions
   WHERE agent = ? AND agent_session = ? ORDER BY started_at DESC, id DESC LIMIT 1`;
+const withName = `SELECT ${sessionColumns} FROM sessions WHERE agent_session = ?
+  ORDER BY started_at DESC, id DESC LIMIT 1`;
 const unended = `SELECT ${sessionColumns} FROM sessions WHERE ended_at IS NULL
   ORDER BY started_at, id`;
 const newSession = `INSERT INTO sessions (id, agent, agent_session, cwd, label, parent, started_at)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;
+const reopen = `UPDATE sessions SET ended_at = NULL, ended_by = NULL,
+  pauses = json_insert(coalesce(pauses, '[]'), '$[#]', json_array(ended_at, ?, ended_by))
+  WHERE id = ? AND ended_at IS NOT NULL`;
 const endSession = `UPDATE sessions SET ended_at = ?, ended_by = ? WHERE id = ? AND ended_at IS NULL`;

@@ -10,7 +10,7 @@ import { commitOperation, insertOperation, updateOperation } from "./operations.
 import { createReader } from "./reader.ts";
 import { extendGap, insertGap, putMissed, updateGap, writeMeta } from "./record.ts";
 import { scrub } from "./scrub.ts";
-import { insertSession, updateSession } from "./sessions.ts";
+import { insertSession, reopenSession, updateSession } from "./sessions.ts";
 import { insertToolCall, updateToolCall } from "./tool-calls.ts";
 import { insertTurn, updateTurn } from "./turns.ts";
 import { listUnsettledTails } from "./unsettled.ts";
@@ -32,6 +32,7 @@ export function createWriter(connection: Connection): Timeline {
     finishOperation: (id, end) => updateOperation(connection, id, end),
     openSession: (session) => insertSession(connection, session),
     endSession: (id, end) => updateSession(connection, id, end),
+    reopenSession: (id, at) => reopenSession(connection, id, at),
     openTurn: (turn) => insertTurn(connection, turn),
     endTurn: (id, end) => updateTurn(connection, id, end),
     openToolCall: (call) => insertToolCall(connection, call),

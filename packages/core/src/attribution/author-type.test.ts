@@ -38,3 +38,18 @@ test("an agent is about from the start of its session until what it wrote last i
   assert.deepEqual(about, [false, true, true, true, false, true, false, true, true]);
   assert.equal(planPresence([])(at(5)), false);
 });
+
+test("while a session rested that was taken up again, its agent was not about", () => {
+  const at = (ms: number) => ms as WallMs;
+  const pauses = [
+    { from: at(10_000), to: at(50_000), by: "session_end" },
+    { from: at(60_000), to: at(90_000), by: "timeout" },
+  ] as const;
+  const isAbout = planPresence([{ startedAt: at(5_000), endedAt: null, pauses }]);
+  assert.deepEqual(
+    [5_000, 13_000, 13_001, 49_999, 50_000, 63_000, 89_999, 90_000, 1e12].map((ms) =>
+      isAbout(at(ms)),
+    ),
+    [true, true, false, false, true, true, false, true, true],
+  );
+});

@@ -6,15 +6,23 @@ import type { Session } from "../timeline/session.ts";
 const lateMs = limits.burst.hotGapMsMax;
 
 /** Tells of an instant at which a row was recorded whether an agent may have been at work. */
-export function planPresence(
-  sessions: readonly Pick<Session, "startedAt" | "endedAt">[],
-): (at: WallMs) => boolean {
-  const spans = joinSpans(sessions);
+export function planPresence(sessions: readonly Timed[]): (at: WallMs) => boolean {
+  const spans = joinSpans(sessions.flatMap(runsOf));
   return (at) => {
     const after = spans.findIndex(({ from }) => from > at);
     const last = spans.at(after < 0 ? -1 : after - 1);
     return after !== 0 && last !== undefined && at <= last.to;
   };
+}
+
+type Timed = Pick<Session, "startedAt" | "endedAt" | "pauses">;
+type Run = Pick<Session, "startedAt" | "endedAt">;
+
+/** A session's spans of work: while it rested its agent was away. */
+function runsOf({ startedAt, endedAt, pauses = [] }: Timed): Run[] {
+  const starts = [startedAt, ...pauses.map(({ to }) => to)];
+  const ends = [...pauses.map(({ from }) => from), endedAt];
+  return starts.map((start, nth) => ({ startedAt: start, endedAt: ends[nth] ?? null }));
 }
 
 interface Span {
@@ -23,7 +31,7 @@ interface Span {
 }
 
 /** Ascending and apart from each other. */
-function joinSpans(sessions: readonly Pick<Session, "startedAt" | "endedAt">[]): Span[] {
+function joinSpans(sessions: readonly Run[]): Span[] {
   const joined: Span[] = [];
   for (const { startedAt, endedAt } of sessions.toSorted((a, b) => a.startedAt - b.startedAt)) {
     const to = endedAt === null ? Number.POSITIVE_INFINITY : endedAt + lateMs;

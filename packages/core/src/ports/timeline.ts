@@ -153,9 +153,9 @@ export interface TimelineReader extends Disposable {
   /** The payload byte for byte; `undefined` when there is no such checkpoint or it has none. */
   checkpointPayload(id: number): Uint8Array | undefined;
   sessions(query: SessionQuery): Session[];
-  /** By its id, or by a prefix of it that no other id has. */
+  /** By its id, by a prefix of it that no other id has, or by the agent's own name of it. */
   session(id: string): Session | undefined;
-  /** The newest session that an agent calls so. */
+  /** The session that an agent calls so: the newest, where an earlier program wrote several. */
   agentSession(agent: string, agentSession: string): Session | undefined;
   turns(query: TurnQuery): Turn[];
   turn(id: number): Turn | undefined;
@@ -227,6 +227,8 @@ export interface Timeline extends TimelineReader {
   openSession(session: NewSession): void;
   /** One that is ended stays as it is; so with turns. */
   endSession(id: string, end: { readonly at: WallMs; readonly by: SessionEnd }): void;
+  /** One that ended is open again from `at` on, and rested since its end; an open one stays as it is. */
+  reopenSession(id: string, at: WallMs): void;
   /** The first turn of a session without a label gives it one. */
   openTurn(turn: NewTurn): number;
   endTurn(

@@ -1,4 +1,5 @@
 import type { WallMs } from "../base/brand.ts";
+import { limits } from "../config/limits.ts";
 import type { NewSession, OpenSession, SessionEnd, TurnEnd } from "../timeline/session.ts";
 import type { Reach, ToolUse } from "./agent-event.ts";
 
@@ -28,6 +29,8 @@ export interface SessionState {
 export type SessionAct =
   | { readonly kind: "open_session"; readonly session: NewSession }
   | { readonly kind: "end_session"; readonly at: WallMs; readonly by: SessionEnd }
+  /** Work goes on in one that had ended. */
+  | { readonly kind: "reopen_session"; readonly at: WallMs }
   | {
       readonly kind: "open_turn";
       readonly at: WallMs;
@@ -67,22 +70,30 @@ export interface StepContext {
   readonly storePrompts: boolean;
 }
 
-/** The state after a restart; the keys of its calls are their ids in the timeline. */
+/**
+ * What an earlier recorder knew of a session, by what the timeline holds of it; the keys of its calls
+ * are their ids there. `toolCalls`: those that are open, and those that ended lately, in their order.
+ */
 export function restoreSession({ session, turn, toolCalls }: OpenSession): SessionState {
   const heard = [session, ...(turn === undefined ? [] : [turn]), ...toolCalls].map(
     ({ startedAt, endedAt }) => endedAt ?? startedAt,
   );
+  const done = toolCalls
+    .flatMap(({ agentCall, endedAt }) => (endedAt === null ? [] : (agentCall ?? [])))
+    .reverse();
   return {
     id: session.id,
     lastAt: Math.max(...heard) as WallMs,
-    endedAt: null,
+    endedAt: session.endedAt,
     turn: turn === undefined ? null : { startedAt: turn.startedAt, isOpen: turn.endedAt === null },
-    calls: toolCalls.map(({ id, agentCall: call, tool, reach, startedAt }) => ({
-      key: id,
-      use: { call, tool, reach },
-      startedAt,
-    })),
-    done: [],
+    calls: toolCalls
+      .filter(({ endedAt }) => endedAt === null)
+      .map(({ id, agentCall: call, tool, reach, startedAt }) => ({
+        key: id,
+        use: { call, tool, reach },
+        startedAt,
+      })),
+    done: done.slice(0, limits.sessions.doneCallsMax),
     nextKey: Math.max(0, ...toolCalls.map(({ id }) => id)) + 1,
   };
 }

@@ -33,12 +33,13 @@ const event = fc
 class Books {
   readonly sessions: string[] = [];
   open: { at: number; turnAt: number | undefined; newestTurnAt: number } | undefined;
+  #last: Books["open"];
   readonly #calls = new Map<number, { at: number; endedAt: number | null }>();
 
   apply(act: SessionAct): void {
     if (act.kind === "open_session") {
       assert.equal(this.open, undefined, "one session at a time");
-      assert.equal(act.session.parent, this.sessions.at(-1) ?? null);
+      assert.equal(this.sessions.length, 0, "one name, one session");
       this.sessions.push(act.session.id);
       this.#calls.clear();
       const at = act.session.startedAt;
@@ -46,6 +47,11 @@ class Books {
       return;
     }
     const { open } = this;
+    if (act.kind === "reopen_session") {
+      assert.ok(open === undefined && this.#last !== undefined && act.at >= this.#last.at);
+      this.open = this.#last;
+      return;
+    }
     assert.ok(open !== undefined, `${act.kind} outside of a session`);
     if (act.kind === "open_turn") {
       assert.equal(open.turnAt, undefined, "one turn at a time");
@@ -66,6 +72,7 @@ class Books {
       assert.equal(open.turnAt, undefined, "no turn is left open");
       assert.ok([...this.#calls.values()].every(({ endedAt }) => endedAt !== null));
       assert.ok(act.at >= open.at);
+      this.#last = this.open;
       this.open = undefined;
     }
   }

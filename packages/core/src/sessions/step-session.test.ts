@@ -54,6 +54,8 @@ function tell(act: SessionAct): string {
   switch (act.kind) {
     case "open_session":
       return `session ${act.session.id} ${act.session.startedAt} of ${act.session.parent}`;
+    case "reopen_session":
+      return `reopen ${act.at}`;
     case "open_turn":
       return `turn ${act.at} ${act.label}`;
     case "open_call":
@@ -204,12 +206,12 @@ test("a sub-agent's calls are the session's, its stop and prompts are not", () =
   assert.deepEqual(told(events).slice(1), ["turn 1 do it", "call 1 2"]);
 });
 
-test("a session that goes on after its end is a new one, its child", () => {
+test("a session that goes on after its end is the same one, open again", () => {
   const over = [prompt(1), event(2, { kind: "session_end" })];
   const late = [stop(3), end(4, edit("a", "/f")), prompt(1), event(5, { kind: "session_end" })];
   assert.deepEqual(told([...over, ...late]), told(over));
   for (const goesOn of [event(9, { kind: "session_start" }), prompt(9), start(9, shell("a"))]) {
-    assert.equal(told([...over, ...late, goesOn])[4], "session s-2 9 of s-1");
+    assert.equal(told([...over, ...late, goesOn])[4], "reopen 9");
   }
 });
 
@@ -244,7 +246,10 @@ test("a session that is not heard of for six hours ended with its last event", (
   ]);
   assert.ok(expired.state !== undefined);
   assert.deepEqual(expireSession(expired.state, (99 * hour) as WallMs).acts, [], "it ends once");
-  assert.deepEqual(told([prompt(7 * hour)], expired.state)[0], `session s-1 ${7 * hour} of s-1`);
+  assert.deepEqual(told([prompt(7 * hour)], expired.state), [
+    `reopen ${7 * hour}`,
+    `turn ${7 * hour} do it`,
+  ]);
 });
 
 test("after a restart a session goes on where it was", () => {

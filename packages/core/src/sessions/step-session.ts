@@ -15,26 +15,26 @@ import { extendReach, isSameUse } from "./tool-use.ts";
 /**
  * What an event of an agent means for its session. Events may come late, twice, out of order, and
  * without their start or end: what an earlier event has said already changes nothing. A session that
- * is not known opens with the first event that tells of work, and one that has ended is followed by a
- * new one, its child, when work goes on after its end.
+ * is not known opens with the first event that tells of work, and one that has ended is open again when
+ * work goes on after its end: the agent's own name of it says which session it is.
  */
 export function stepSession(
   state: SessionState | undefined,
   event: AgentEvent,
   context: StepContext,
 ): SessionStep {
-  if (state !== undefined && (state.endedAt === null || !goesOn(state.endedAt, event))) {
-    return state.endedAt === null ? stepOpen(state, [], event, context) : { state, acts: [] };
+  if (state !== undefined) {
+    if (state.endedAt === null) return stepOpen(state, [], event, context);
+    if (!goesOn(state.endedAt, event)) return { state, acts: [] };
+    const reopen: SessionAct = { kind: "reopen_session", at: event.at };
+    return stepOpen({ ...state, endedAt: null }, [reopen], event, context);
   }
   if (!opensSession(event)) return { state, acts: [] };
   const { agent, session: agentSession, cwd, at } = event;
   const { freshId: id, parent } = context;
   const open: SessionAct = {
     kind: "open_session",
-    session: {
-      ...{ id, agent, agentSession, cwd, label: null },
-      ...{ parent: parent ?? state?.id ?? null, startedAt: at },
-    },
+    session: { ...{ id, agent, agentSession, cwd, label: null }, parent, startedAt: at },
   };
   return stepOpen(openState(id, at), [open], event, context);
 }

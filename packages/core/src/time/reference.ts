@@ -44,8 +44,8 @@ function parseOperation(id: number): ParsedTime {
 function parseSpan(text: string, usual: Edge): ParsedTime | undefined {
   const session = sessionShape.exec(text);
   if (session !== null) {
-    const [, digits, edge] = session;
-    const id = digits === undefined ? undefined : `s-${digits}`;
+    const [, digits, name, edge] = session;
+    const id = digits === undefined ? name : `s-${digits}`;
     return { kind: "session", id, edge: toEdge(edge) ?? usual };
   }
   const turn = turnShape.exec(text);
@@ -78,8 +78,9 @@ export function parseCheckpoint(text: string): ParsedTime | undefined {
 /** As `unf ops` writes it, and as a time. */
 const operationShape = /^op[:-](\d+)$/;
 
-/** With or without the letter that listings put before the digits. */
-const sessionShape = /^(?:session|(?:session:(?:s-)?|s-)([0-9a-f]+))(?:\.(start|end))?$/;
+/** With or without the letter that listings put before the digits, or the agent's own name. */
+const sessionShape =
+  /^(?:session|(?:session:(?:s-)?|s-)([0-9a-f]+)|session:([\w-]{4,256}))(?:\.(start|end))?$/;
 const turnShape = /^(?:turn|(?:turn:(?:t-)?|t-)(\d+))(?:\.(start|end))?$/;
 
 const burstShape = /^burst(?::(\d+))?$/;

@@ -1,12 +1,12 @@
 import type { AbsPath, SnapshotId, WallMs } from "../base/brand.ts";
 import type { Reach } from "../sessions/agent-event.ts";
 
-/** One run of an agent. */
+/** One conversation of an agent, which it may leave and take up again. */
 export interface Session {
   /** `s-` and hex digits; unique in a timeline. */
   readonly id: string;
   readonly agent: string;
-  /** The agent's own name of it. A later run may have the same. */
+  /** The agent's own name of it, by which it is known again. */
   readonly agentSession: string;
   /** Where it worked at first; `null` when the agent does not say. */
   readonly cwd: AbsPath | null;
@@ -18,11 +18,19 @@ export interface Session {
   /** `null` while it is open. */
   readonly endedAt: WallMs | null;
   readonly endedBy: SessionEnd | null;
+  /** Spans between an end and the work that went on after it, oldest first; absent: none. */
+  readonly pauses?: readonly SessionPause[];
+}
+
+export interface SessionPause {
+  readonly from: WallMs;
+  readonly to: WallMs;
+  readonly by: SessionEnd;
 }
 
 export type SessionEnd = "session_end" | "timeout";
 
-export type NewSession = Omit<Session, "endedAt" | "endedBy">;
+export type NewSession = Omit<Session, "endedAt" | "endedBy" | "pauses">;
 
 /** One prompt of a session and the agent's answer. */
 export interface Turn {

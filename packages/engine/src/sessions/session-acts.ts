@@ -44,6 +44,9 @@ export class SessionActs {
         if (isAgain && timeline.session(session)?.id === session) return;
         timeline.openSession(act.session);
         return;
+      case "reopen_session":
+        timeline.reopenSession(session, act.at);
+        return;
       case "end_session":
         timeline.endSession(session, act);
         return;

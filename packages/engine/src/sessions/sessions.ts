@@ -4,6 +4,7 @@ import {
   encodeUtf8,
   expireSession,
   limits,
+  type OpenSession,
   type ProcessMark,
   restoreSession,
   type SessionAct,
@@ -84,16 +85,45 @@ export class Sessions {
     }));
   }
 
-  /** Goes on with what was open when the recorder before this one ended. */
+  /** Goes on with what was open when the recorder before this one ended; events may have come before. */
   restore(): void {
-    for (const open of this.#ports.timeline.openSessions()) {
-      const { agent, agentSession } = open.session;
-      const calls = new Map(open.toolCalls.map(({ id }) => [id, id]));
-      const state = restoreSession(open);
-      const known = { ...newKnown(state, agent, agentSession), turn: open.turn?.id ?? null, calls };
-      this.#known.set(keyOf(agent, agentSession), known);
-      for (const call of open.toolCalls) this.#calls.began({ ...call, agent });
+    // The newest first: a session that an earlier program opened twice goes on in that one.
+    for (const open of this.#ports.timeline.openSessions().reverse()) {
+      const { id, agent, agentSession } = open.session;
+      if (this.#known.values().some(({ state }) => state.id === id)) continue;
+      const key = keyOf(agent, agentSession);
+      // Of one that was opened twice the other ends in time, as one that is not heard of.
+      this.#recall(this.#known.has(key) ? JSON.stringify([key, id]) : key, open);
     }
+  }
+
+  /** The session that the agent calls so, whichever recorder heard of it. */
+  #find({ agent, session: own }: AgentEvent): Known | undefined {
+    const key = keyOf(agent, own);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const { timeline } = this.#ports;
+    const session = timeline.agentSession(agent, own);
+    if (session === undefined) return undefined;
+    const open = timeline.openSessions().find((one) => one.session.id === session.id);
+    const [turn] = timeline.turns({ session: session.id, limit: 1 });
+    return this.#recall(key, open ?? { session, turn, toolCalls: [] });
+  }
+
+  /** What the timeline holds of a session, so that it goes on. */
+  #recall(key: string, { session, turn, toolCalls: open }: OpenSession): Known {
+    const { agent, agentSession } = session;
+    const lately = turn === undefined ? [] : this.#ports.timeline.toolCalls({ turn: turn.id });
+    const ended = lately.filter(({ endedAt }) => endedAt !== null);
+    const state = restoreSession({ session, turn, toolCalls: [...ended, ...open] });
+    const known = {
+      ...newKnown(state, agent, agentSession),
+      turn: turn?.id ?? null,
+      calls: new Map(open.map(({ id }) => [id, id])),
+    };
+    this.#known.set(key, known);
+    for (const call of open) this.#calls.began({ ...call, agent });
+    return known;
   }
 
   /**
@@ -145,7 +175,7 @@ export class Sessions {
       return false;
     }
     const key = keyOf(agent, session);
-    const known = this.#known.get(key);
+    const known = this.#find(event);
     const resumes = what.kind === "session_start" ? what.resumes : undefined;
     const { timeline } = this.#ports;
     const step = stepSession(known?.state, event, {
@@ -178,6 +208,18 @@ export class Sessions {
       }
       known.owed.shift();
       known.isOwing &&= known.owed.length > 0;
+    }
+  }
+
+  /** True while the event's session goes on here, whichever recorder heard of it. */
+  knows({ agent, session }: AgentEvent): boolean {
+    const known = this.#known.get(keyOf(agent, session));
+    if (known !== undefined) return known.state.endedAt === null;
+    try {
+      return this.#ports.timeline.agentSession(agent, session)?.endedAt === null;
+    } catch (thrown) {
+      this.#ports.onFailure(thrown);
+      return false;
     }
   }
 
