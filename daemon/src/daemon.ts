@@ -15,7 +15,7 @@ import {
   type WallMs,
   type WatchFacts,
 } from "@unf/core";
-import { Pulse, type Row, type SweepReport, WorkQueue } from "@unf/engine";
+import { type DiskNeed, Pulse, type Row, type SweepReport, WorkQueue } from "@unf/engine";
 import type { DaemonStatus, Pong } from "@unf/protocol";
 import {
   clearLastWords,
@@ -157,8 +157,9 @@ export class Daemon {
     return this.#safeMode.isOn;
   }
 
-  get isDiskLow(): boolean {
-    return this.#storage.isLow;
+  get diskNeed(): DiskNeed {
+    const { isLow, missingBytes } = this.#storage;
+    return { isLow, missingBytes };
   }
 
   /** What watches the root. */

@@ -4,13 +4,16 @@ import {
   formatUtc,
   type HomeSize,
   type Log,
+  type PathShare,
+  pathToColumn,
   planStoreCap,
+  type RelPath,
   systemCode,
 } from "@unf/core";
-import { type AgeClock, type CapFacts, CapWatch } from "@unf/engine";
-import type { StoreStatus } from "@unf/protocol";
+import { type AgeClock, type CapFacts, CapWatch, readStoredSizes } from "@unf/engine";
+import type { LargePath, StoreStatus } from "@unf/protocol";
 import { measureHome, readDiskBytes, SizeNotes, systemClock } from "@unf/system";
-import { homeWork, openPace } from "@unf/wiring/recorder";
+import { collectHome, openPace } from "@unf/wiring/recorder";
 import type { Daemon } from "./daemon.ts";
 import { eachProject } from "./each-project.ts";
 
@@ -28,7 +31,7 @@ export function openCapWatch(daemon: Daemon, log: Log, ages: AgeClock): StoreCap
   const watch = openWatch(daemon, log, ages);
   return {
     look: () => {
-      if (!daemon.safeMode) watch.look(daemon.isDiskLow);
+      if (!daemon.safeMode) watch.look(daemon.diskNeed);
     },
     noteWritten: (bytes) => watch.noteWritten(bytes),
     doubt: () => watch.doubt(),
@@ -53,12 +56,14 @@ function openWatch(daemon: Daemon, log: Log, ages: AgeClock): CapWatch {
     agesFrom: () => ages.now(),
     measure: () => measure(daemon.home, notes, log),
     eachProject: (work) => eachProject(daemon, log, work),
-    collect: () =>
-      daemon.collecting.run(() =>
-        homeWork.collect(daemon.world, daemon.projects, { dry_run: false, empty_trash: true }),
-      ),
+    readSizes: () => readStoredSizes(daemon.world.contents.collectable, systemClock.breathe),
+    collect: () => daemon.collecting.run(() => collectHome(daemon.world, keepTrash)),
+    emptyOldest: (bytes) =>
+      daemon.collecting.run(() => collectHome(daemon.world, { ...keepTrash, oldest_bytes: bytes })),
   });
 }
+
+const keepTrash = { dry_run: false, empty_trash: false };
 
 /** Half of a core is left to everything else. */
 async function measure(home: AbsPath, notes: SizeNotes, log: Log): Promise<HomeSize> {
@@ -86,12 +91,26 @@ function sizeOfDisk(home: AbsPath): number {
 
 /** The same for a client. */
 function reportStore(facts: CapFacts): StoreStatus {
-  const { usedBytes = null, capBytes, measuredAt, level, isHelpless } = facts;
+  const { usedBytes = null, capBytes, measuredAt, level, isHelpless, culprits, relieved } = facts;
   return {
     used_bytes: usedBytes,
     cap_bytes: capBytes,
     measured_at: measuredAt === undefined ? null : formatUtc(measuredAt),
     level,
     thinning_failed: isHelpless,
+    largest: culprits.map(reportPath),
+    relieved:
+      relieved === undefined
+        ? null
+        : {
+            at: formatUtc(relieved.at),
+            versions: relieved.versions,
+            freed_bytes: relieved.freedBytes,
+            charged: relieved.charged.map(reportPath),
+          },
   };
+}
+
+function reportPath({ root, path, versions, bytes }: PathShare): LargePath {
+  return { root: pathToColumn(root as RelPath), path: pathToColumn(path), versions, bytes };
 }

@@ -110,6 +110,12 @@ export class StorageWatch implements StoragePorts {
     return this.#level !== "good";
   }
 
+  /** What must come free until recording goes on; 0 where the disk is not short. Unit: bytes. */
+  get missingBytes(): number {
+    if (this.#level !== "short" || this.#room === undefined) return 0;
+    return Math.max(1, this.#marks().enoughBytes - this.#room.freeBytes);
+  }
+
   #marks() {
     return planDiskMarks(this.#ports.minFree());
   }

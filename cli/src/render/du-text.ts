@@ -1,4 +1,11 @@
-import { escapeForDisplay, type HomeSize, renderBytes, sumHome, type UsageGroup } from "@unf/core";
+import {
+  escapeForDisplay,
+  type HomeSize,
+  renderBytes,
+  sumHistory,
+  sumHome,
+  type UsageGroup,
+} from "@unf/core";
 import type { JsonObject } from "../answer.ts";
 import { countOf, padLeft, padRight, shortenPath, widest } from "./columns.ts";
 import { pathFields } from "./path-json.ts";
@@ -50,7 +57,8 @@ const fixedWidth = 39;
 
 /** The store on its disk, all projects together. */
 function* renderStore(size: HomeSize, { paint }: View): Generator<string> {
-  yield paint.heading(`The store on its disk: ${renderBytes(sumHome(size))}`);
+  const counted = `${renderBytes(sumHistory(size))} of it count for the cap`;
+  yield paint.heading(`The store on its disk: ${renderBytes(sumHome(size))}, ${counted}`);
   for (const [name, { bytes, files }] of partsOf(size)) {
     if (files === 0) continue;
     yield ` ${padLeft(renderBytes(bytes), 8)}  ${name.padEnd(9)}  ${paint.faint(countOf(files, "file"))}`;
@@ -65,9 +73,14 @@ export function usageJson({ key, bytes, versions }: UsageGroup, by: string): Jso
 
 export function homeSizeJson(size: HomeSize): JsonObject {
   const parts = partsOf(size).map(([name, { bytes }]) => [`${name}_bytes`, bytes]);
-  return { ...Object.fromEntries(parts), disk_bytes: sumHome(size) };
+  return {
+    ...Object.fromEntries(parts),
+    counted_bytes: sumHistory(size),
+    disk_bytes: sumHome(size),
+  };
 }
 
-function partsOf({ objects, packs, trash, timelines, logs, other }: HomeSize) {
-  return Object.entries({ objects, packs, trash, timelines, logs, other });
+function partsOf(size: HomeSize) {
+  const { objects, packs, timelines, trash, backups, rescues, logs, other } = size;
+  return Object.entries({ objects, packs, timelines, trash, backups, rescues, logs, other });
 }

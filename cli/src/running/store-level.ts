@@ -1,5 +1,5 @@
-import { renderBytes } from "@unf/core";
-import type { StoreStatus } from "@unf/protocol";
+import { escapeForDisplay, renderBytes } from "@unf/core";
+import type { LargePath, StoreStatus } from "@unf/protocol";
 import type { JsonObject } from "../answer.ts";
 
 /** A sentence for a person where the store is near its cap or beyond it. */
@@ -10,16 +10,29 @@ export function storeWarning(
   if (store === undefined || store.used_bytes === null || store.level === "good") return undefined;
   const [used, cap] = [renderBytes(store.used_bytes), renderBytes(store.cap_bytes)];
   if (store.level === "near") {
-    return `the store takes ${used} of the ${cap} it may; at ${cap} history is thinned earlier than usual`;
+    return `the store takes ${used} of the ${cap} it may; at ${cap} the history of what takes most is thinned earlier than usual`;
   }
   return store.thinning_failed
-    ? `the store takes ${used}, more than the ${cap} it may, and nothing more can be thinned${isStopped ? "" : "; recording goes on"}. unf du says what takes the room, unf config set store.cap <size> allows more`
+    ? `the store takes ${used}, more than the ${cap} it may, and what may be thinned is not enough, so nothing was${isStopped ? "" : "; recording goes on"}.${mostOf(store)} unf config set store.cap <size> allows more`
     : `the store takes ${used}, more than the ${cap} it may; history is being thinned`;
+}
+
+/** What takes most, named for a person: a line in `.unfignore` keeps it from growing. */
+function mostOf({ largest = [] }: StoreStatus): string {
+  if (largest.length === 0) return " unf du says what takes the room,";
+  const named = largest.slice(0, 3).map(({ root, path, bytes }) => {
+    return `${escapeForDisplay(`${root}/${path}`)} (${renderBytes(bytes)})`;
+  });
+  return ` Most is taken by ${named.join(", ")}: unf ignore add keeps it from growing,`;
 }
 
 /** True when the store is larger than it may be and unf cannot help it. */
 export function isBeyondCap(store: StoreStatus | undefined): boolean {
   return store?.level === "full" && store.thinning_failed;
+}
+
+function pathJson({ root, path, versions, bytes }: LargePath): JsonObject {
+  return { root, path, versions, bytes };
 }
 
 export function storeLevelJson(store: StoreStatus | undefined): JsonObject {
@@ -29,5 +42,10 @@ export function storeLevelJson(store: StoreStatus | undefined): JsonObject {
     measured_at: store?.measured_at ?? null,
     level: store?.level ?? null,
     thinning_failed: store?.thinning_failed ?? false,
+    largest: (store?.largest ?? []).map(pathJson),
+    relieved:
+      store?.relieved == null
+        ? null
+        : { ...store.relieved, charged: store.relieved.charged.map(pathJson) },
   };
 }

@@ -267,6 +267,8 @@ const fakeHomeSize: HomeSize = {
   packs: { files: 0, bytes: 0 },
   trash: { files: 0, bytes: 0 },
   timelines: { files: 3, bytes: 163_840 },
+  backups: { files: 0, bytes: 0 },
+  rescues: { files: 0, bytes: 0 },
   logs: { files: 2, bytes: 8192 },
   other: { files: 4, bytes: 16_793_600 },
   projectBytes: new Map(),

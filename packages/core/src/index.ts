@@ -83,6 +83,7 @@ export {
   type StepContext,
 } from "./sessions/session-state.ts";
 export * from "./sessions/step-session.ts";
+export * from "./storage/charge-paths.ts";
 export * from "./storage/disk-level.ts";
 export * from "./storage/group-usage.ts";
 export * from "./storage/home-size.ts";

@@ -50,7 +50,14 @@ export {
   pruneProject,
 } from "./retention/prune-project.ts";
 export type { PruneWish } from "./retention/read-prune-plan.ts";
-export { type CapFacts, type CapPorts, CapWatch, type CapWish } from "./storage/cap-watch.ts";
+export {
+  type CapFacts,
+  type CapPorts,
+  CapWatch,
+  type CapWish,
+  type DiskNeed,
+} from "./storage/cap-watch.ts";
+export { readStoredSizes } from "./storage/stored-sizes.ts";
 export { Slice } from "./sweep/slice.ts";
 export type { Progress, SweepReport } from "./sweep/sweep.ts";
 export { type HealedObject, type HealingSource, healObjects } from "./verify/heal-objects.ts";

@@ -20,5 +20,5 @@ export type {
   RequestContext,
 } from "./server/handlers.ts";
 export { ProtocolServer } from "./server/server.ts";
-export type { StoreStatus } from "./store-status.ts";
+export type { LargePath, RelievedStore, StoreStatus } from "./store-status.ts";
 export type { Channel, ChannelEvents } from "./wire/channel.ts";

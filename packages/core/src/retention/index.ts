@@ -1,4 +1,6 @@
 export { agesFrom, stepAgeClock } from "./age-clock.ts";
+export { ChargePlanner, type Charges } from "./charge-planner.ts";
+export { contentKey, type SizeOf } from "./content-meter.ts";
 export type { DropReason, KeepReason } from "./plan-path.ts";
 export { type PruneOrder, type PrunePlan, PrunePlanner } from "./plan-prune.ts";
 export {
@@ -11,6 +13,7 @@ export { gatherProtection, operationsKeptMs, type Protection } from "./protectio
 export type { PruneGroup } from "./prune-tally.ts";
 export { type PruneReview, reviewPrune } from "./review-prune.ts";
 export { sayPolicy } from "./say-policy.ts";
+export { shareOfPath } from "./share-of-path.ts";
 export type { SnapshotIds } from "./snapshot-ids.ts";
 export { thinnedAt } from "./thinned-at.ts";
 export { thinsEarlier } from "./thins-earlier.ts";

@@ -10,16 +10,27 @@ export interface HomeSize {
   readonly objects: PartSize;
   readonly packs: PartSize;
   readonly trash: PartSize;
-  /** With their write-ahead logs and the backups beside them. */
+  /** With their write-ahead logs. */
   readonly timelines: PartSize;
+  /** Copies of timelines from before they were brought to a newer format. */
+  readonly backups: PartSize;
   readonly logs: PartSize;
-  /** Settings, the spool, what a restore moved aside, what was damaged. */
+  /** What restores moved aside. */
+  readonly rescues: PartSize;
+  /** Settings, the spool, what was damaged. */
   readonly other: PartSize;
   /** Of `timelines`, by the project's id. */
   readonly projectBytes: ReadonlyMap<string, number>;
 }
 
 /** All of it. */
-export function sumHome({ objects, packs, trash, timelines, logs, other }: HomeSize): number {
-  return [objects, packs, trash, timelines, logs, other].reduce((sum, { bytes }) => sum + bytes, 0);
+export function sumHome(size: HomeSize): number {
+  const { trash, backups, rescues, logs, other } = size;
+  const rest = [trash, backups, rescues, logs, other];
+  return rest.reduce((sum, { bytes }) => sum + bytes, sumHistory(size));
+}
+
+/** What thinning makes smaller: only this is held against the cap. The trash is as good as gone. */
+export function sumHistory({ objects, packs, timelines }: HomeSize): number {
+  return objects.bytes + packs.bytes + timelines.bytes;
 }

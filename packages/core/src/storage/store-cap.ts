@@ -16,41 +16,38 @@ export function decideCapLevel(usedBytes: number, capBytes: number): CapLevel {
   return usedBytes >= capBytes * limits.cap.warnedShare ? "near" : "good";
 }
 
-/** True when so much was given back that it will last for a while. */
-export function isRelieved(usedBytes: number, capBytes: number): boolean {
-  return usedBytes <= capBytes * limits.cap.relievedShare;
+/** What must go of a store, or of a project, that has reached its cap. Unit: bytes. */
+export interface Excess {
+  /** With less than this it would still be beyond its cap: then nothing is to go at all. */
+  readonly leastBytes: number;
+  /** With this it will last for a while. */
+  readonly wantedBytes: number;
 }
 
-/** What the contents must shrink to, as a share of what they take, so that the store is relieved. */
-export function reliefShare(usedBytes: number, capBytes: number): number {
-  return Math.min(1, (capBytes * limits.cap.relievedShare) / Math.max(1, usedBytes));
-}
-
-/** One attempt to make the history smaller. */
-export interface ReliefStep {
-  readonly policy: RetentionPolicy;
-  /** Beyond the policy, the oldest of what only the policy keeps goes until the contents fit. */
-  readonly shrinks: boolean;
+export function excessOf(usedBytes: number, capBytes: number): Excess {
+  return {
+    leastBytes: Math.max(0, Math.floor(usedBytes - capBytes) + 1),
+    wantedBytes: Math.max(0, Math.ceil(usedBytes - capBytes * limits.cap.relievedShare)),
+  };
 }
 
 /**
- * What is tried in turn until the store is small enough: first what the policy would do anyway, then the
- * oldest of what it alone keeps, then the same with ages that are shorter. What retention always keeps
- * stays at every step. Nothing when history is not to thin by itself.
+ * The policies by which the history of a charged path goes, the mildest first: its own, then the same
+ * with ages that are shorter. What retention always keeps stays with each. None when history is not to
+ * thin by itself.
  */
-export function planRelief({
+export function reliefPolicies({
   policy,
   isAutomatic,
 }: {
   readonly policy: RetentionPolicy;
   readonly isAutomatic: boolean;
-}): readonly ReliefStep[] {
+}): readonly RetentionPolicy[] {
   if (!isAutomatic) return [];
   return [
-    { policy, shrinks: false },
-    { policy, shrinks: true },
-    { policy: shorten(policy, [6 * hourMs, dayMs, weekMs, null]), shrinks: true },
-    { policy: shorten(policy, [hourMs, 6 * hourMs, 3 * dayMs, 4 * weekMs]), shrinks: true },
+    policy,
+    shorten(policy, [6 * hourMs, dayMs, weekMs, null]),
+    shorten(policy, [hourMs, 6 * hourMs, 3 * dayMs, 4 * weekMs]),
   ];
 }
 

@@ -40,6 +40,8 @@ export interface CollectOrder {
   readonly dryRun: boolean;
   /** Delete what lies in the trash, however short, with what this run puts there. */
   readonly emptyTrash: boolean;
+  /** Delete from the trash what has lain there longest, until so many bytes are given back. */
+  readonly oldestBytes?: number;
 }
 
 export interface Tally {
@@ -93,6 +95,8 @@ class Collection {
     emptied: tally(),
     trash: tally(),
   };
+  /** What was put into the trash by then is deleted. */
+  #outlivedAt: WallMs;
   #fault: UnfError | undefined;
   #restored = 0;
   #young = 0;
@@ -104,6 +108,7 @@ class Collection {
     this.#slice = new Slice(ports.clock, ports.limits.sliceMs);
     this.#needed = new Needed(ports.timelines, this.#slice);
     this.#startedAt = ports.clock.wall();
+    this.#outlivedAt = (this.#startedAt - ports.limits.trashMs) as WallMs;
   }
 
   async run(): Promise<CollectReport> {
@@ -113,6 +118,7 @@ class Collection {
       () => undefined,
     );
     await this.#collectPacks();
+    await this.#shortenTrash();
     await this.#eachBatch(
       (digits, needed) => this.#listOutlived(digits, needed),
       (some) => this.#delete(some),
@@ -201,13 +207,31 @@ class Collection {
     for (const one of removed) add(this.#tallies.packed, one);
   }
 
+  /** A disk that is full has the oldest go before its day is over, and no more than it needs. */
+  async #shortenTrash(): Promise<void> {
+    let wanted = this.#order.oldestBytes ?? 0;
+    if (wanted <= 0) return;
+    const lying: { readonly since: WallMs; readonly bytes: number }[] = [];
+    for (let first = 0; first < 256; first += 1) {
+      if (this.#slice.isOver()) await this.#slice.next();
+      const digits = first.toString(16).padStart(2, "0");
+      for (const { since, bytes } of this.#ports.contents.collectable.trashed(digits))
+        lying.push({ since, bytes });
+    }
+    for (const { since, bytes } of lying.sort((a, b) => a.since - b.since)) {
+      if (wanted <= 0) return;
+      wanted -= bytes;
+      this.#outlivedAt = Math.max(this.#outlivedAt, since) as WallMs;
+    }
+  }
+
   /** Takes back on the way what is needed after all. */
   async #listOutlived(digits: string, needed: ReadonlySet<BlobId>): Promise<TrashedObject[]> {
-    const { contents, limits } = this.#ports;
+    const { contents } = this.#ports;
     const outlived: TrashedObject[] = [];
     for (const one of contents.collectable.trashed(digits)) {
       if (this.#slice.isOver()) await this.#slice.next();
-      const isOver = one.since <= this.#startedAt - limits.trashMs;
+      const isOver = one.since <= this.#outlivedAt;
       if (needed.has(one.hash)) this.#restore(one);
       else if (isOver || this.#order.emptyTrash) outlived.push(one);
       else add(this.#tallies.trash, one);

@@ -1,4 +1,6 @@
 import {
+  ChargePlanner,
+  type Charges,
   type Digest,
   type PrunePlan,
   PrunePlanner,
@@ -24,6 +26,8 @@ export interface PruneWish {
   readonly exclude: readonly string[];
   /** What the contents may add up to, in bytes; `null`: any size. */
   readonly maxBytes: number | null;
+  /** Only what these paths are to give back goes; `policy`, patterns and `maxBytes` mean nothing then. */
+  readonly charges?: Charges;
 }
 
 export interface PrunePlanPorts {
@@ -47,13 +51,17 @@ export async function readPrunePlan(
   if (filter.kind === "invalid") throw new UnfError("usage", filter.why);
   const protection = readProtection(timeline, wish.now);
   await breathe();
-  const planner = new PrunePlanner({
-    ...wish,
-    protection,
-    isSelected: filter.matches,
-    countsPaths: counts,
-    measures: counts || wish.maxBytes !== null,
-  });
+  const { charges } = wish;
+  const planner =
+    charges !== undefined
+      ? new ChargePlanner({ ...wish, charges, protection })
+      : new PrunePlanner({
+          ...wish,
+          protection,
+          isSelected: filter.matches,
+          countsPaths: counts,
+          measures: counts || wish.maxBytes !== null,
+        });
   for await (const rows of readPaths(timeline, breathe)) planner.addPath(rows);
   return planner.finish(digest);
 }

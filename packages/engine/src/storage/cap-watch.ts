@@ -2,23 +2,24 @@ import {
   type CapLevel,
   type Clock,
   decideCapLevel,
+  excessOf,
   type HomeSize,
-  isRelieved,
   type Log,
   limits,
   type MonoMs,
-  planRelief,
-  type ReliefStep,
+  type PathShare,
   type RetentionPolicy,
-  reliefShare,
+  reliefPolicies,
+  type SizeOf,
   sayFailure,
-  sumHome,
+  sumHistory,
   systemCode,
   UnfError,
   type WallMs,
 } from "@unf/core";
 import type { Project } from "../project/project.ts";
-import { pruneProject } from "../retention/prune-project.ts";
+import { decayProject } from "../retention/prune-project.ts";
+import { carryOutRelief, planRelief, type Relief, type ReliefOrder } from "./relief.ts";
 
 /** What the settings and the disk say now. Unit: bytes. */
 export interface CapWish {
@@ -40,8 +41,12 @@ export interface CapPorts {
   readonly measure: () => Promise<HomeSize>;
   /** Does the work for one project after the other, also for those that are not watched any more. */
   readonly eachProject: (work: (project: Project) => Promise<void>) => Promise<void>;
-  /** Deletes what no version needs any more, at once. */
+  /** What each content gives back to the disk when it goes. */
+  readonly readSizes: () => Promise<SizeOf>;
+  /** Moves what no version needs any more into the trash. */
   readonly collect: () => Promise<unknown>;
+  /** Deletes from the trash what has lain there longest, until so much is given back. */
+  readonly emptyOldest: (bytes: number) => Promise<unknown>;
 }
 
 /** How the store stands to its cap, as it was measured last. */
@@ -51,12 +56,40 @@ export interface CapFacts {
   readonly usedBytes: number | undefined;
   readonly measuredAt: WallMs | undefined;
   readonly level: CapLevel;
-  /** Thinning did not help: what is left is what retention always keeps. Recording goes on. */
+  /** What may go could not cover the excess, so that nothing went. Recording goes on. */
   readonly isHelpless: boolean;
+  /** What takes most, the largest first; known once the cap was reached. */
+  readonly culprits: readonly PathShare[];
+  /** What went last because of the cap. */
+  readonly relieved: Relieved | undefined;
+}
+
+/** History that went for the cap: said before, and counted afterwards. */
+export interface Relieved {
+  readonly at: WallMs;
+  readonly versions: number;
+  readonly freedBytes: number;
+  /** What paid for it, who paid most first. */
+  readonly charged: readonly PathShare[];
+}
+
+/** What the disk of the home wants of the watch. `0` bytes: it is not below `store.min_free`. */
+export interface DiskNeed {
+  /** It has little left. */
+  readonly isLow: boolean;
+  /** What is missing until recording may go on. Unit: bytes. */
+  readonly missingBytes: number;
+}
+
+/** Gone from the history and not from the disk yet: a pack is written anew later. */
+interface Owed {
+  readonly bytes: number;
+  readonly until: MonoMs;
 }
 
 /**
- * Keeps the store within what it may take, by thinning history; never by not recording. Whoever owns
+ * Keeps the store within what it may take, by thinning the history of what takes most; never by not
+ * recording, and never in vain. Whoever owns
  * it calls `look` now and then; what is due runs beside everything else, one at a time.
  */
 export class CapWatch {
@@ -69,8 +102,12 @@ export class CapWatch {
   /** Contents of the rows since the last measuring; some of them were there before. */
   #written = 0;
   #wasLow = false;
+  #wasShort = false;
   #isDoubted = false;
   #running: Promise<void> | undefined;
+  #culprits: readonly PathShare[] = [];
+  #relieved: Relieved | undefined;
+  #owed: Owed | undefined;
 
   constructor(ports: CapPorts) {
     this.#ports = ports;
@@ -86,6 +123,8 @@ export class CapWatch {
       measuredAt: this.#measuredAt?.wall,
       level,
       isHelpless: this.#isHelpless && level === "full",
+      culprits: level === "good" ? [] : this.#culprits,
+      relieved: this.#relieved,
     };
   }
 
@@ -104,13 +143,15 @@ export class CapWatch {
     this.#isDoubted = true;
   }
 
-  /** Starts what is due. `isLow`: the disk of the home has little left. Never fails. */
-  look(isLow: boolean): void {
-    const becameLow = isLow && !this.#wasLow;
+  /** Starts what is due. Never fails. */
+  look({ isLow, missingBytes }: DiskNeed): void {
+    const isShort = missingBytes > 0;
+    const became = { low: isLow && !this.#wasLow, short: isShort && !this.#wasShort };
     if (this.#running !== undefined) return;
     this.#wasLow = isLow;
-    if (!becameLow && !this.#isDue()) return;
-    this.#running = this.#run(becameLow)
+    this.#wasShort = isShort;
+    if (!became.low && !became.short && !this.#isDue()) return;
+    this.#running = this.#run(became.low, became.short ? missingBytes : 0)
       .catch((thrown: unknown) => {
         if (!(thrown instanceof UnfError) && systemCode(thrown) === undefined) throw thrown;
         this.#ports.log.warn("cap.failed", { why: sayFailure(thrown) });
@@ -131,7 +172,8 @@ export class CapWatch {
     return ms >= (isHurried ? limits.cap.hurriedMs : limits.cap.measureMs);
   }
 
-  async #run(becameLow: boolean): Promise<void> {
+  async #run(becameLow: boolean, missingBytes: number): Promise<void> {
+    if (missingBytes > 0) await this.#ports.emptyOldest(missingBytes);
     await this.#measure();
     if (becameLow) await this.#tidy();
     if (this.#level === "full" && this.#mayTry()) await this.#relieve();
@@ -143,7 +185,8 @@ export class CapWatch {
     const { clock, log, measure, wish } = this.#ports;
     const writtenBefore = this.#written;
     this.#isDoubted = false;
-    const used = sumHome(await measure());
+    const owed = this.#owed !== undefined && clock.mono() < this.#owed.until ? this.#owed.bytes : 0;
+    const used = Math.max(0, sumHistory(await measure()) - owed);
     this.#used = used;
     this.#written -= writtenBefore;
     this.#measuredAt = { wall: clock.wall(), mono: clock.mono() };
@@ -158,10 +201,12 @@ export class CapWatch {
 
   /** What the policy would do anyway, earlier. */
   async #tidy(): Promise<void> {
-    this.#ports.log.warn("cap.disk_low");
-    const [step] = planRelief(this.#ports.wish());
-    if (step !== undefined) await this.#thin(step, 1);
-    await this.#ports.collect();
+    const { log, wish, agesFrom, eachProject, collect } = this.#ports;
+    log.warn("cap.disk_low");
+    const { policy, isAutomatic } = wish();
+    if (isAutomatic)
+      await eachProject(async (project) => void (await decayProject(project, policy, agesFrom())));
+    await collect();
     await this.#measure();
   }
 
@@ -171,51 +216,68 @@ export class CapWatch {
   }
 
   async #relieve(): Promise<void> {
-    const { clock, log, wish, collect } = this.#ports;
+    const { clock, log, wish, collect, readSizes } = this.#ports;
     this.#triedAt = clock.mono();
-    let used = this.#used ?? 0;
-    for (const step of planRelief(wish())) {
-      await this.#thin(step, reliefShare(used, wish().capBytes));
-      await collect();
-      used = await this.#measure();
-      if (!isRelieved(used, wish().capBytes)) continue;
-      log.info("cap.relieved", { usedBytes: used });
-      this.#isHelpless = false;
+    const used = this.#used ?? 0;
+    const order = {
+      excess: excessOf(used, wish().capBytes),
+      policies: reliefPolicies(wish()),
+      sizeOf: await readSizes(),
+    };
+    const relief = await planRelief(this.#relief(), order);
+    this.#culprits = relief.culprits;
+    const { plan } = relief;
+    this.#isHelpless = plan === undefined;
+    if (plan === undefined) {
+      log.error("cap.exceeded", { usedBytes: used, ...wish(), most: relief.culprits });
       return;
     }
-    this.#isHelpless = this.#level === "full";
-    if (!this.#isHelpless) return;
-    log.error("cap.exceeded", { usedBytes: used, capBytes: wish().capBytes });
+    await this.#carryOut(relief, order);
+    await collect();
+    // What lies in packs goes only once enough of one is unneeded: it is not charged a second time.
+    const left = await this.#measure();
+    const bytes = Math.max(0, left - (used - plan.freedBytes));
+    if (bytes === 0) return;
+    const until = clock.mono() + 2 * limits.collect.trashMs;
+    this.#owed = { bytes: bytes + (this.#owed?.bytes ?? 0), until: until as MonoMs };
+    await this.#measure();
   }
 
-  async #thin(step: ReliefStep, share: number): Promise<void> {
-    await this.#ports.eachProject(async (project) => {
-      const { contentBytes } = project.suspension.readFacts();
-      const maxBytes = step.shrinks ? Math.floor(contentBytes * share) : null;
-      await this.#prune(project, step.policy, maxBytes);
-    });
+  /** Says what goes and what that frees, then has it go. */
+  async #carryOut({ plan }: Relief, { excess }: ReliefOrder): Promise<void> {
+    if (plan === undefined) return;
+    const { clock, log } = this.#ports;
+    const { versions, freedBytes, charged } = plan;
+    log.warn("cap.plan", { excessBytes: excess.wantedBytes, versions, freedBytes, charged });
+    const deleted = await carryOutRelief(this.#relief(), plan);
+    this.#relieved = { at: clock.wall(), versions: deleted, freedBytes, charged };
+    log.warn("cap.thinned", { deleted, freedBytes });
+  }
+
+  #relief() {
+    return { eachProject: this.#ports.eachProject, now: this.#ports.agesFrom };
   }
 
   async #keepProjectCaps(): Promise<void> {
     const { projectCapBytes, ...rest } = this.#ports.wish();
     if (projectCapBytes === 0) return;
     await this.#ports.eachProject(async (project) => {
-      for (const step of planRelief(rest)) {
-        const { contentBytes, timelineBytes } = project.suspension.readFacts();
-        if (contentBytes + timelineBytes < projectCapBytes) break;
-        const aim = Math.max(0, projectCapBytes * limits.cap.relievedShare - timelineBytes);
-        await this.#prune(project, step.policy, step.shrinks ? Math.floor(aim) : null);
+      if (project.suspension.isOn || project.isClosing) return;
+      const { contentBytes, timelineBytes } = project.suspension.readFacts();
+      if (contentBytes + timelineBytes < projectCapBytes) return;
+      const order = {
+        excess: excessOf(contentBytes + timelineBytes, projectCapBytes),
+        policies: reliefPolicies(rest),
+        sizeOf: (_: unknown, bytes: number) => bytes,
+      };
+      const alone = { ...this.#relief(), eachProject: (work: Work) => work(project) };
+      const relief = await planRelief(alone, order);
+      if (relief.plan !== undefined) {
+        this.#ports.log.warn("cap.project", { root: project.ports.root });
+        await this.#carryOut(relief, order);
       }
     });
   }
-
-  async #prune(project: Project, policy: RetentionPolicy, maxBytes: number | null): Promise<void> {
-    const { agesFrom, log } = this.#ports;
-    const { lastId } = project.suspension.readFacts();
-    if (lastId === null || project.suspension.isOn || project.isClosing) return;
-    const wish = { policy, now: agesFrom(), upTo: lastId, include: [], exclude: [], maxBytes };
-    const order = { wish, planId: undefined, cause: "cap", argv: [] } as const;
-    const { deleted, freedBytes } = await pruneProject(project, order);
-    if (deleted > 0) log.info("cap.thinned", { root: project.ports.root, deleted, freedBytes });
-  }
 }
+
+type Work = (project: Project) => Promise<void>;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { type AbsPath, sumHome } from "@unf/core";
+import { type AbsPath, sumHistory, sumHome } from "@unf/core";
 import { measureHome } from "./measure-home.ts";
 
 const skip = process.platform === "win32" ? "needs blocks" : false;
@@ -19,6 +19,7 @@ test("a home is measured by the blocks of its files, each part apart, and links 
       "packs",
       "projects/one/backup",
       "projects/two",
+      "rescue/one/op-1",
       "logs",
       "run",
     ]) {
@@ -30,6 +31,7 @@ test("a home is measured by the blocks of its files, each part apart, and links 
     put("packs/p", 100_000);
     put("projects/one/timeline.db", 8192);
     put("projects/one/backup/b.db", 8192);
+    put("rescue/one/op-1/f", 10);
     put("config.toml", 10);
     put("run/ballast", 2_000_000);
     symlinkSync("/", join(home, "projects/two/link"));
@@ -44,13 +46,13 @@ test("a home is measured by the blocks of its files, each part apart, and links 
       bytes: taken("objects") + taken("objects/ab") + taken("objects/ab/cd"),
     });
     assert.deepEqual([size.packs.files, size.packs.bytes >= 100_000], [1, true]);
-    assert.deepEqual([size.timelines.files, size.trash.files, size.other.files], [3, 0, 1]);
-    assert.equal(
-      size.projectBytes.get("one"),
-      ["", "/backup", "/timeline.db", "/backup/b.db"]
-        .map((name) => taken(`projects/one${name}`))
-        .reduce((a, b) => a + b),
-    );
+    assert.deepEqual([size.timelines.files, size.trash.files, size.other.files], [2, 0, 1]);
+    assert.deepEqual([size.backups.files, size.rescues.files], [1, 1]);
+    const sumOf = (...names: string[]) => names.map(taken).reduce((a, b) => a + b);
+    assert.equal(size.projectBytes.get("one"), sumOf("projects/one", "projects/one/timeline.db"));
+    assert.equal(size.backups.bytes, sumOf("projects/one/backup", "projects/one/backup/b.db"));
+    const { objects, packs, timelines } = size;
+    assert.equal(sumHistory(size), objects.bytes + packs.bytes + timelines.bytes);
     assert.ok(sumHome(size) < 1_000_000 && breaths >= 6, `${sumHome(size)}, ${breaths}`);
     rmSync(home, { recursive: true });
     assert.equal(sumHome(await measureHome(home, () => undefined)), 0);

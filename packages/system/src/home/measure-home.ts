@@ -10,7 +10,11 @@ const parts: Readonly<Record<string, Exclude<keyof HomeSize, "projectBytes">>> =
   trash: "trash",
   projects: "timelines",
   logs: "logs",
+  rescue: "rescues",
 };
+
+/** Beside each timeline. */
+const backupName = "backup";
 
 /** Locks, the socket, the ballast: there while programs run, and given back to a disk that is full. */
 const runName = "run";
@@ -31,6 +35,8 @@ export async function measureHome(
     packs: none,
     trash: none,
     timelines: none,
+    backups: none,
+    rescues: none,
     logs: none,
     other: none,
   };
@@ -39,9 +45,12 @@ export async function measureHome(
     const part = parts[name] ?? "other";
     if (part === "timelines") {
       for (const project of list(join(home, name))) {
-        const one = await measure(join(home, name, project), breathe);
+        const all = await measure(join(home, name, project), breathe);
+        const backups = await measure(join(home, name, project, backupName), breathe);
+        const one = { files: all.files - backups.files, bytes: all.bytes - backups.bytes };
         projectBytes.set(project, one.bytes);
         size.timelines = add(size.timelines, one);
+        size.backups = add(size.backups, backups);
       }
     } else {
       const isOfObjects = part === "objects" || part === "trash";

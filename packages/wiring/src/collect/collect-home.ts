@@ -13,7 +13,7 @@ import { openNeeds } from "./open-needs.ts";
  */
 export async function collectHome(
   world: Pick<RecorderWorld, "home" | "contents" | "log" | "mayWrite">,
-  order: CollectParams,
+  order: CollectParams & { readonly oldest_bytes?: number },
   breathe: () => Promise<void> = systemClock.breathe,
 ): Promise<CollectReply> {
   convertFormer(world.home, world.log);
@@ -26,7 +26,11 @@ export async function collectHome(
       timelines: open.timelines,
       mayWrite: world.mayWrite,
     },
-    { dryRun: order.dry_run, emptyTrash: order.empty_trash },
+    {
+      dryRun: order.dry_run,
+      emptyTrash: order.empty_trash,
+      oldestBytes: order.oldest_bytes ?? 0,
+    },
   );
   if (!order.dry_run) world.log.info("collected", { ...summary(report) });
   return summary(report);

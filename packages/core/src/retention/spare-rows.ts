@@ -1,0 +1,37 @@
+import type { RetentionRow } from "../timeline/pruning.ts";
+import { type DropReason, type KeepReason, planPath, type RetentionContext } from "./plan-path.ts";
+import type { RetentionPolicy } from "./policy.ts";
+
+/** A version that may go for its size. */
+export interface SpareRow {
+  readonly row: RetentionRow;
+  /** Which of the policies lets it go, from 0; their number when only their tiers keep it. */
+  readonly stage: number;
+  readonly why: DropReason | KeepReason;
+}
+
+/**
+ * Of all rows of a path those that may go for the room that they take, the first to go first. The rows
+ * of renames are none, which stay or go together, and deletions, which take no room: so what stood
+ * before a deletion is among the last. `policies`: the mildest first.
+ */
+export function spareRows(
+  rows: readonly RetentionRow[],
+  policies: readonly RetentionPolicy[],
+  context: Omit<RetentionContext, "policy">,
+): readonly SpareRow[] {
+  const plans = policies.map((policy) => planPath(rows, { ...context, policy }));
+  const spare = rows.flatMap((row, index): SpareRow[] => {
+    if (row.hash === null || row.renamedFrom !== null || index === rows.length - 1) return [];
+    const verdicts = plans.map((plan) => plan[index]);
+    const last = verdicts.at(-1);
+    if (last === undefined || (last.keep && !expendable.has(last.why))) return [];
+    const isBeforeDeletion = rows[index + 1]?.hash === null;
+    const first = isBeforeDeletion ? -1 : verdicts.findIndex((verdict) => verdict?.keep === false);
+    return [{ row, stage: first < 0 ? policies.length : first, why: last.why }];
+  });
+  return spare.sort((a, b) => a.stage - b.stage || a.row.id - b.row.id);
+}
+
+/** What only the tiers of a policy keep. */
+const expendable = new Set<KeepReason>(["hourly", "daily", "weekly", "state", "content"]);
