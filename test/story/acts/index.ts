@@ -1,0 +1,15 @@
+import type { Act } from "../scene.ts";
+import { agentsActs } from "./agents.ts";
+import { keepingActs } from "./keeping.ts";
+import { ordersActs } from "./orders.ts";
+import { peoplesActs } from "./people.ts";
+import { troubleActs } from "./trouble.ts";
+
+/** Every kind of act, in an order that seeds depend on. */
+export const acts: readonly Act[] = [
+  ...peoplesActs,
+  ...agentsActs,
+  ...ordersActs,
+  ...keepingActs,
+  ...troubleActs,
+];

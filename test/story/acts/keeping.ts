@@ -1,0 +1,123 @@
+import { configuredPolicy, defaultConfig, olderThan, type RetentionPolicy } from "@unf/core";
+import { type Act, byClock, everywhere, must, record, type Scene } from "../scene.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+const timePasses: Act = {
+  name: "time passes",
+  stages: byClock,
+  weight: 2,
+  play: async (scene) => {
+    const ms = scene.random.pick([2 * minuteMs, hourMs, 5 * hourMs, 2 * dayMs, 40 * dayMs]);
+    await scene.stage.clockwork?.pass(ms);
+    scene.note(`${ms / hourMs} hours pass`);
+  },
+};
+
+const clockJumps: Act = {
+  name: "the clock jumps",
+  stages: byClock,
+  play: async (scene) => {
+    const ms = scene.random.pick([hourMs, -hourMs, 30 * dayMs, -30 * dayMs, 1000, -1000]);
+    await scene.stage.clockwork?.jump(ms);
+    scene.note(`the clock jumps by ${ms / hourMs} hours`);
+  },
+};
+
+/** Versions may still be part of a burst that is looked at for a minute. */
+function mayThin(scene: Scene, policy: Pick<RetentionPolicy, "keepAllMs" | "bringsBack">): void {
+  scene.model.thin(policy, scene.stage.now());
+}
+
+const prune: Act = {
+  name: "prune what is older",
+  stages: everywhere,
+  play: async (scene) => {
+    await record(scene);
+    const policy = olderThan(scene.random.pick([0, minuteMs, hourMs, dayMs]));
+    const { named, gone } = await scene.stage.prune(policy);
+    mayThin(scene, policy);
+    scene.note(`prune --older ${policy.keepAllMs / hourMs} h: ${gone} versions`);
+    must(named === gone, () => `${named} versions were named, ${gone} went`);
+  },
+};
+
+const prunePolicy: Act = {
+  name: "prune by a policy",
+  stages: byClock,
+  play: async (scene) => {
+    await record(scene);
+    const { random } = scene;
+    const policy = {
+      keepAllMs: random.pick([0, hourMs, dayMs]),
+      hourlyMs: random.pick([0, 2 * dayMs]),
+      dailyMs: random.pick([0, 30 * dayMs, null]),
+      weeklyMs: random.pick([0, null]),
+      bringsBack: true,
+    };
+    const { named, gone } = await scene.stage.prune(policy);
+    mayThin(scene, policy);
+    scene.note(`prune ${JSON.stringify(policy)}: ${gone} versions`);
+    must(named === gone, () => `${named} versions were named, ${gone} went`);
+  },
+};
+
+const decay: Act = {
+  name: "history decays",
+  stages: byClock,
+  weight: 2,
+  play: async (scene) => {
+    await record(scene);
+    const policy = configuredPolicy(defaultConfig);
+    await scene.stage.clockwork?.decay(policy);
+    mayThin(scene, policy);
+    scene.note("decays");
+  },
+};
+
+const cap: Act = {
+  name: "the store meets its cap",
+  stages: byClock,
+  play: async (scene) => {
+    await record(scene);
+    const share = scene.random.pick([1.5, 0.9, 0.5]);
+    const report = await scene.stage.clockwork?.cap(share);
+    mayThin(scene, { keepAllMs: hourMs, bringsBack: true });
+    scene.note(`a cap of ${share} of what there is: ${JSON.stringify(report)}`);
+    if (report === undefined) return;
+    const { gone, usedBytes, capBytes } = report;
+    must(
+      gone === 0 || usedBytes < capBytes,
+      () => `${gone} versions went, and it is full all the same`,
+    );
+  },
+};
+
+const pack: Act = {
+  name: "old versions are packed",
+  stages: everywhere,
+  play: ({ stage }) => stage.pack(),
+};
+
+const collect: Act = {
+  name: "gc",
+  stages: everywhere,
+  play: async (scene) => {
+    const emptyTrash = scene.random.chance(0.5);
+    await scene.stage.collect(emptyTrash);
+    scene.note(emptyTrash ? "gc --empty-trash" : "gc");
+  },
+};
+
+export const keepingActs: readonly Act[] = [
+  timePasses,
+  clockJumps,
+  prune,
+  prunePolicy,
+  decay,
+  cap,
+  pack,
+  collect,
+];

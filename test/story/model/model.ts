@@ -1,0 +1,122 @@
+import type { RetentionPolicy, SnapshotId } from "@unf/core";
+import type { Picture } from "../../engine/stage.ts";
+import { bytesOf } from "./tree.ts";
+
+/** A state that was on disk and was recorded. */
+export interface Moment {
+  readonly id: SnapshotId;
+  readonly at: number;
+  readonly tree: Picture;
+  /** No prune, decay or cap has been allowed to thin what is needed for it. */
+  isWhole: boolean;
+  isCheckpoint: boolean;
+}
+
+/** Something that unf did to the disk, with everything on disk before and after. */
+export interface Deed {
+  /** `undefined`: nobody was told, since the process died. */
+  readonly operation: number | undefined;
+  readonly at: number;
+  readonly before: Picture;
+  readonly after: Picture;
+}
+
+export interface Turn {
+  readonly session: string;
+  readonly before: Picture;
+  readonly after: Picture;
+}
+
+const dayMs = 24 * 3_600_000;
+/** What the restores of so long need no prune takes. */
+const operationsKeptMs = 7 * dayMs;
+
+/** Remembers every state that was written, and what of it must still be had. */
+export class Model {
+  readonly moments: Moment[] = [];
+  /** What can be undone, the newest last; what can be redone, the next one last. */
+  readonly done: Deed[] = [];
+  readonly undone: Deed[] = [];
+  /** Everything recorded on disk now, and everything else. */
+  recorded: Picture = {};
+  standing: Picture = {};
+  /** The last turn of an agent, while unf has changed nothing since. */
+  turn: Turn | undefined;
+  /** Paths that a tool has announced and not ended; whoever writes there counts as the agent. */
+  readonly announced = new Set<string>();
+  /** Contents that must be had, each with a path where it stood. */
+  readonly #owed = new Map<string, string>();
+  /** Contents that were moved out of the way, and are nobody's to thin. */
+  readonly #rescued = new Map<string, string>();
+  /** Of paths that are gone: the last content, if it was not moved elsewhere. */
+  readonly #lastContents = new Map<string, string>();
+  #counter = 0;
+
+  /** A word that nobody wrote before; `who` begins it. */
+  word(who: "person" | "agent"): string {
+    this.#counter += 1;
+    return `${who} ${this.#counter}`;
+  }
+
+  get owed(): Iterable<readonly [string, string]> {
+    return [...this.#owed, ...this.#rescued];
+  }
+
+  /** What is on disk, and is recorded up to this version. */
+  learn(standing: Picture, recorded: Picture, newest?: { id: SnapshotId; at: number }): void {
+    for (const [path, what] of Object.entries(this.recorded)) {
+      if (recorded[path] === undefined) this.#lastContents.set(path, contentOf(what));
+    }
+    const contents = new Set(Object.values(recorded).map(contentOf));
+    for (const [path, content] of this.#lastContents) {
+      if (recorded[path] !== undefined || contents.has(content)) this.#lastContents.delete(path);
+    }
+    for (const [path, what] of Object.entries(recorded)) this.#owed.set(contentOf(what), path);
+    this.recorded = recorded;
+    this.standing = standing;
+    if (newest === undefined || newest.id === this.moments.at(-1)?.id) return;
+    this.moments.push({ ...newest, tree: recorded, isWhole: true, isCheckpoint: false });
+  }
+
+  /** These bytes were replaced by unf, and were recorded nowhere: they must lie in the rescue. */
+  oweRescued(path: string, content: string): void {
+    this.#rescued.set(content, path);
+  }
+
+  /** Something may have thinned what is older than it keeps everything of. */
+  thin({ keepAllMs, bringsBack }: Pick<RetentionPolicy, "keepAllMs" | "bringsBack">, now: number) {
+    for (const moment of this.moments) {
+      if (moment.isCheckpoint || moment === this.moments.at(-1)) continue;
+      if (now - moment.at > keepAllMs) moment.isWhole = false;
+    }
+    const kept = new Map<string, string>();
+    const keep = (tree: Picture, paths = Object.keys(tree)) => {
+      for (const path of paths) {
+        const what = tree[path];
+        if (what !== undefined) kept.set(contentOf(what), path);
+      }
+    };
+    keep(this.recorded);
+    for (const { tree, isWhole } of this.moments) if (isWhole) keep(tree);
+    for (const { before, after, at } of [...this.done, ...this.undone]) {
+      if (now - at > operationsKeptMs) continue;
+      const changed = Object.keys({ ...before, ...after }).filter((p) => before[p] !== after[p]);
+      keep(before, changed);
+      keep(after, changed);
+    }
+    if (bringsBack) for (const [path, content] of this.#lastContents) kept.set(content, path);
+    for (const content of this.#owed.keys()) if (!kept.has(content)) this.#owed.delete(content);
+  }
+
+  /** unf changed the disk by an order of its own. */
+  did(deed: Deed): void {
+    this.done.push(deed);
+    this.undone.length = 0;
+    this.turn = undefined;
+  }
+}
+
+/** One character a byte. */
+export function contentOf(standing: string): string {
+  return bytesOf(standing).toString("latin1");
+}

@@ -1,0 +1,347 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type AbsPath,
+  type FileSystem,
+  type Hint,
+  limits,
+  type Point,
+  pathToColumn,
+  type RelPath,
+  type RetentionPolicy,
+  type Snapshot,
+  UnfError,
+  type WallMs,
+} from "@unf/core";
+import {
+  AgeClock,
+  CapWatch,
+  collect,
+  decayProject,
+  oopsProject,
+  packCold,
+  pruneProject,
+  setCheckpoint,
+} from "@unf/engine";
+import { digest } from "@unf/system/digest";
+import { openTimelineCheck, openTimelineNeeds } from "@unf/timeline";
+import { Agent } from "../../engine/agent.ts";
+import { watchDisk } from "../../engine/broken-disk.ts";
+import { type Picture, Stage } from "../../engine/stage.ts";
+import { LifeClock } from "./life-clock.ts";
+import type {
+  AgentName,
+  CapReport,
+  Changed,
+  Clockwork,
+  Outcome,
+  RestoreWish,
+  StoryStage,
+  Telling,
+} from "./stage.ts";
+
+/** The engine with a planted fault, for the stories that must catch it. */
+export interface EngineFault {
+  readonly disk?: (fs: FileSystem) => FileSystem;
+  readonly timeline?: (stage: Stage) => void;
+}
+
+/** The real engine, SQLite and files, in this process, with the clock as an argument. */
+export class EngineStage implements StoryStage {
+  readonly name = "engine";
+  readonly fileBytesMax = 4000;
+  readonly #clock = new LifeClock();
+  readonly #stage: Stage;
+  readonly #fault: EngineFault;
+  readonly #agents = new Map<string, Agent>();
+  readonly #ages: AgeClock;
+  #callsLeft = Number.POSITIVE_INFINITY;
+
+  private constructor(fault: EngineFault) {
+    this.#fault = fault;
+    this.#stage = new Stage({
+      clock: this.#clock,
+      maxFileBytes: this.fileBytesMax,
+      wrap: (fs) => this.#mortal((fault.disk ?? ((same) => same))(this.#clock.disk(fs))),
+    });
+    this.#ages = new AgeClock(this.#clock, this.#clock.wall());
+    fault.timeline?.(this.#stage);
+  }
+
+  static async open(fault: EngineFault = {}): Promise<EngineStage> {
+    const stage = new EngineStage(fault);
+    await stage.#stage.start();
+    return stage;
+  }
+
+  get root(): string {
+    return this.#stage.root;
+  }
+
+  get clockwork(): Clockwork {
+    return {
+      pass: (ms) =>
+        this.#clock.between(async () => {
+          await this.#clock.advance(20_000);
+          this.#clock.stall(ms);
+          this.#ages.now();
+        }),
+      jump: (ms) => this.#clock.between(() => this.#clock.jump(ms)),
+      decay: async (policy) => {
+        await decayProject(this.#stage.project, policy, this.#ages.now());
+      },
+      cap: (share) => this.#keepCap(share),
+      dieWithin: (calls, work) => this.#dieWithin(calls, work),
+    };
+  }
+
+  rest(): Promise<void> {
+    return this.#clock.between(() => this.#clock.advance(2));
+  }
+
+  tell(...hints: readonly Hint[]): void {
+    this.#stage.hint(...hints);
+  }
+
+  async flush(): Promise<void> {
+    await this.#clock.follow();
+    await this.#stage.flush();
+  }
+
+  now(): number {
+    return this.#clock.wall();
+  }
+
+  newest(): ReturnType<StoryStage["newest"]> {
+    const { lastId, lastAt } = this.#stage.timeline.facts();
+    return lastId === null || lastAt === null ? undefined : { id: lastId, at: lastAt };
+  }
+
+  stateAt(point: Point): Picture {
+    const rows = [...this.#stage.timeline.stateAt(point, [])];
+    return Object.fromEntries(rows.map((row) => [pathToColumn(row.path), this.#pictureOf(row)]));
+  }
+
+  gives(bytes: Buffer): boolean {
+    const hash = digest(bytes);
+    const { project, timeline, directory } = this.#stage;
+    const kept = project.context.recorder.content(hash) ?? timeline.inboxed(hash);
+    if (kept !== undefined) return bytes.equals(kept);
+    return rescued(join(directory, "rescue")).some((file) => readFileSync(file).equals(bytes));
+  }
+
+  async verify(): Promise<string[]> {
+    const faults: string[] = [];
+    using check = openTimelineCheck(join(this.#stage.directory, "timeline.db") as AbsPath);
+    faults.push(...check.faults("full"), ...check.disagreements());
+    for (const { id, hash } of this.#stage.rows()) {
+      if (hash === null) continue;
+      const bytes = this.#stage.project.context.recorder.content(hash);
+      if (bytes === undefined) faults.push(`the content of v${id} is lost`);
+      else if (digest(bytes) !== hash) faults.push(`the content of v${id} is another`);
+    }
+    return faults;
+  }
+
+  async hear({ agent, session }: AgentName, telling: Telling): Promise<void> {
+    await this.#clock.between(() => undefined);
+    const one = this.#agents.get(session) ?? new Agent(this.#stage, agent, session);
+    this.#agents.set(session, one);
+    if (telling.kind === "tool_start" || telling.kind === "tool_end") {
+      const paths = telling.paths.map((path) => ({ path: this.#stage.at(path) as AbsPath }));
+      const use = { call: telling.call, tool: "Edit", reach: { kind: "paths", paths } } as const;
+      if (telling.kind === "tool_start") await one.tell({ kind: "tool_start", use });
+      else await one.tell({ kind: "tool_end", use });
+    } else await one.tell(telling);
+    await this.#clock.between(() => undefined);
+  }
+
+  restore(wish: RestoreWish): Promise<Outcome> {
+    const { target, within, deletions, overwrite } = wish;
+    const request = { target, within: within as readonly RelPath[], deletions, overwrite };
+    return this.#order(() => this.#stage.restore(request));
+  }
+
+  invert(kind: "undo" | "redo"): Promise<Outcome> {
+    return this.#order(() => this.#stage.invert(kind));
+  }
+
+  oops(): Promise<Outcome> {
+    const wish = { kind: "last", count: 1, agent: null } as const;
+    const { project } = this.#stage;
+    return this.#order(() => oopsProject(project, { wish, planId: undefined, argv: ["oops"] }));
+  }
+
+  async checkpoint(label: string): Promise<number> {
+    const order = { label, message: null, payload: null, pinned: false };
+    return (await setCheckpoint(this.#stage.project, order)).id;
+  }
+
+  checkpointAt(id: number): number {
+    return this.#stage.timeline.checkpoints().find((one) => one.id === id)?.snapshot ?? 0;
+  }
+
+  async prune(policy: RetentionPolicy): Promise<{ named: number; gone: number }> {
+    const upTo = this.newest()?.id ?? (0 as const);
+    const now = this.#clock.wall();
+    const wish = { policy, now, upTo, include: [], exclude: [], maxBytes: null };
+    const before = this.#stage.rows().length;
+    const order = { wish, planId: undefined, cause: "asked", argv: ["prune"] } as const;
+    const { plan } = await pruneProject(this.#stage.project, order);
+    return { named: plan.ids.size, gone: before - this.#stage.rows().length };
+  }
+
+  async pack(): Promise<void> {
+    const quiet = () => undefined;
+    await packCold({
+      now: this.#clock.wall(),
+      limits: { ...limits.pack, countMin: 1, graceMs: 0 },
+      contents: this.#stage.project.ports.contents,
+      timelines: [this.#stage.timeline],
+      breathe: async () => undefined,
+      isIdle: () => true,
+      hasRoom: () => true,
+      mayWrite: quiet,
+      log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    });
+  }
+
+  async collect(emptyTrash: boolean): Promise<void> {
+    using needs = openTimelineNeeds(
+      join(this.#stage.directory, "timeline.db") as AbsPath,
+      (this.#clock.wall() - limits.collect.operationMs) as WallMs,
+    );
+    await collect(
+      {
+        clock: this.#clock,
+        limits: { ...limits.collect, sliceMs: limits.daemon.sliceMs },
+        contents: this.#stage.project.ports.contents,
+        timelines: [{ name: this.root, needs }],
+        mayWrite: () => undefined,
+      },
+      { dryRun: false, emptyTrash },
+    );
+  }
+
+  async kill(): Promise<void> {
+    this.#clock.clear();
+    await this.#stage.crash();
+    this.#fault.timeline?.(this.#stage);
+    await this.#stage.project.start({ cause: "sweep" });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#stage[Symbol.asyncDispose]();
+  }
+
+  async #order(work: () => Promise<Parameters<typeof reportOf>[0]>): Promise<Outcome> {
+    await this.#clock.follow();
+    try {
+      return reportOf(await work());
+    } catch (thrown) {
+      if (thrown instanceof UnfError && expected.has(thrown.code)) return { refused: thrown.code };
+      throw thrown;
+    }
+  }
+
+  #pictureOf(row: Snapshot): string {
+    const content = this.#stage.contentOf(row);
+    const bits = row.mode & 0o170000;
+    if (bits === 0o120000) return `-> ${content}`;
+    return `${(row.mode & 0o7777).toString(8).padStart(4, "0")} ${content}`;
+  }
+
+  /** Each disk that the engine sees dies with it. */
+  #mortal(fs: FileSystem): FileSystem {
+    return watchDisk(fs, {
+      before: () => {
+        this.#callsLeft -= 1;
+        if (this.#callsLeft < 0) throw Object.assign(new Error("EIO: dead"), { code: "EIO" });
+      },
+    });
+  }
+
+  async #dieWithin(calls: number, work: () => Promise<unknown>): Promise<void> {
+    this.#callsLeft = calls;
+    await work().catch((thrown: unknown) => {
+      if (this.#callsLeft >= 0) throw thrown;
+    });
+    this.#callsLeft = Number.POSITIVE_INFINITY;
+    await this.kill();
+  }
+
+  async #keepCap(share: number): Promise<CapReport> {
+    const quiet = () => undefined;
+    const empty = { files: 0, bytes: 0 };
+    const used = () => this.#stage.timeline.facts().contentBytes;
+    const before = this.#stage.rows().length;
+    const capBytes = Math.max(1, Math.floor(used() * share));
+    const keepAllMs = 24 * 3_600_000;
+    const policy = { keepAllMs, hourlyMs: 7 * keepAllMs, dailyMs: 30 * keepAllMs, weeklyMs: null };
+    const watch = new CapWatch({
+      clock: this.#clock,
+      log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+      wish: () => ({
+        capBytes,
+        projectCapBytes: 0,
+        policy: { ...policy, bringsBack: true },
+        isAutomatic: true,
+      }),
+      agesFrom: () => this.#ages.now(),
+      measure: async () => ({
+        objects: { files: 1, bytes: used() },
+        packs: empty,
+        trash: empty,
+        timelines: empty,
+        backups: empty,
+        rescues: empty,
+        logs: empty,
+        other: empty,
+        projectBytes: new Map(),
+      }),
+      eachProject: (work) => work(this.#stage.project),
+      readSizes: async () => (_, size) => size,
+      collect: () => this.collect(false),
+      emptyOldest: () => this.collect(true),
+    });
+    watch.look({ isLow: false, missingBytes: 0 });
+    await watch.idle;
+    return { gone: before - this.#stage.rows().length, usedBytes: used(), capBytes };
+  }
+}
+
+/** Refusals of a whole order that a person may well meet. */
+const expected = new Set(["not_found", "refused", "conflict", "nothing_to_do"]);
+
+interface AnyReport {
+  readonly operation: number | undefined;
+  readonly inverted?: number;
+  readonly scopes?: readonly { readonly kind: "turn" | "session" | "rows" }[];
+  readonly applied: readonly {
+    readonly action: { readonly kind: string; readonly path: RelPath; readonly why?: string };
+  }[];
+}
+
+function reportOf({ operation, inverted, scopes, applied }: AnyReport): Changed {
+  const left = applied.flatMap(({ action }) => {
+    if (action.kind !== "refused" && action.kind !== "kept") return [];
+    return [[pathToColumn(action.path), `${action.kind} ${action.why ?? ""}`] as const];
+  });
+  return {
+    operation,
+    left: new Map(left),
+    ...(inverted === undefined ? {} : { inverted }),
+    ...(scopes === undefined ? {} : { scopes: scopes.map(({ kind }) => kind) }),
+  };
+}
+
+function rescued(directory: string): string[] {
+  try {
+    return readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch {
+    // Nothing was rescued yet.
+    return [];
+  }
+}
