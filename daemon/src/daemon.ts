@@ -19,6 +19,7 @@ import { type DiskNeed, Pulse, type Row, type SweepReport, WorkQueue } from "@un
 import type { DaemonStatus, Pong } from "@unf/protocol";
 import {
   clearLastWords,
+  openProcessTrees,
   openWriterProbe,
   raiseFormat,
   readCanonical,
@@ -112,6 +113,7 @@ export class Daemon {
     this.#world = openRecorderWorld(ports.home, ports.config, ports.log, {
       storage: this.#storage,
       writers: openWriterProbe(systemClock),
+      trees: openProcessTrees(systemClock),
       isFlushed: true,
     });
     this.#watchers = new WatchBackends(ports.config["watch.backend"]);

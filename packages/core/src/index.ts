@@ -1,6 +1,12 @@
 export * from "./attribution/act-time.ts";
 export * from "./attribution/author.ts";
 export * from "./attribution/author-type.ts";
+export {
+  addSpan,
+  isSeenAtWork,
+  mayHaveRun,
+  type Span,
+} from "./attribution/call-life.ts";
 export * from "./attribution/decide-author.ts";
 export * from "./attribution/decide-writer.ts";
 export type {
@@ -54,6 +60,7 @@ export * from "./ports/compression.ts";
 export * from "./ports/file-system.ts";
 export * from "./ports/log.ts";
 export * from "./ports/object-store.ts";
+export * from "./ports/process-tree.ts";
 export * from "./ports/timeline.ts";
 export * from "./ports/timeline-check.ts";
 export * from "./ports/timeline-facts.ts";

@@ -64,6 +64,7 @@ export {
   startTicks,
   thisProcess,
 } from "./process/process-facts.ts";
+export { openProcessTrees } from "./process/process-tree.ts";
 export { type ParentProcess, readProcessesAbove } from "./process/processes-above.ts";
 export { type ProgramName, programPath, programVariables } from "./process/programs.ts";
 export { runProgram } from "./process/run-program.ts";

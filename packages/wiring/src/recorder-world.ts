@@ -5,6 +5,7 @@ import {
   type FileSystem,
   type Log,
   type OuterIgnoreFile,
+  type ProcessTrees,
   StorageError,
   type WriterProbe,
 } from "@unf/core";
@@ -27,6 +28,7 @@ export interface RecorderWorld {
   readonly storage?: StoragePorts;
   /** Left out where the system does not tell who writes. */
   readonly writers?: WriterProbe | undefined;
+  readonly trees?: ProcessTrees | undefined;
   /** Throws when this process must not write to the home any more. Whatever writes asks by itself. */
   readonly mayWrite: () => void;
 }
@@ -47,7 +49,7 @@ export function openRecorderWorld(
   {
     isFlushed = false,
     ...watch
-  }: Pick<RecorderWorld, "storage" | "writers"> & {
+  }: Pick<RecorderWorld, "storage" | "writers" | "trees"> & {
     /** `flushStore` was waited for. */
     readonly isFlushed?: boolean;
   } = {},

@@ -1,10 +1,13 @@
 import type { AbsPath, BlobId } from "../base/brand.ts";
 import { limits } from "../config/limits.ts";
 import type { ToolCall } from "../timeline/session.ts";
+import { isDormant, type Span } from "./call-life.ts";
 
 /** A tool call, open or recently ended, as something that can have written. */
 export interface AgentCall extends ToolCall {
   readonly agent: string;
+  /** Of a command: when certainly no process of it lived, in order of time. */
+  readonly dormant?: readonly Span[];
 }
 
 /** From when to when a program is known to have held the file open for writing. */
@@ -63,10 +66,13 @@ export function isJustMissed(call: AgentCall, { hash, writtenAt, known }: WriteF
 export type CallEvidence = "content" | "path" | "window";
 
 /** What a tool call says of a change within its span; `undefined` when it says nothing. */
-export function judgeCall({ reach }: AgentCall, facts: WriteFacts): CallEvidence | undefined {
+export function judgeCall(
+  { reach, dormant }: AgentCall,
+  facts: WriteFacts,
+): CallEvidence | undefined {
   switch (reach.kind) {
     case "shell":
-      return "window";
+      return isDormant(dormant, facts.writtenAt) ? undefined : "window";
     case "nothing":
       return undefined;
     case "paths": {

@@ -209,6 +209,24 @@ export const limits = {
       /** Looks for one writer: each goes on where the one before had no time left. */
       looksMax: 25,
     },
+    /** Whether processes of a command live: looked at while it is open. */
+    life: {
+      lookEveryMs: 200,
+      /** While none lives the looks grow this rare. */
+      lookEveryMsMax: 2 * second,
+      /** After a change that the command may have made. */
+      soonMs: 60,
+      /** A process that lived this long was a command, and no hook. */
+      seenMs: 150,
+      /** Time stamps of the kernel and of this process may differ so much. */
+      slackMs: 50,
+      /** Births are known to 10 ms. */
+      bornSlackMs: 20,
+      /** Stretches of one command in which none of its processes lived. */
+      spansMax: 256,
+      /** Larger trees are not read: something of them lives. */
+      treeMax: 256,
+    },
     /** A hook that comes later than this after what it tells of changes nothing. */
     lateHookMs: minute,
     /** Sessions of a project that are remembered, ended ones included. */

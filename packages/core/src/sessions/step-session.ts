@@ -49,6 +49,11 @@ export function expireSession(
   return endSession(state, [], state.lastAt, "timeout");
 }
 
+/** Ends a session whose agent's process is gone: what is open of it ended at that time at the latest. */
+export function closeSession(state: SessionState, at: WallMs): SessionStep {
+  return state.endedAt === null ? endSession(state, [], at, "session_end") : { state, acts: [] };
+}
+
 /** True for an event that tells of work after the end, and not merely of an end that is known. */
 function goesOn(endedAt: WallMs, event: AgentEvent): boolean {
   return event.at > endedAt && opensSession(event) && event.what.kind !== "tool_end";

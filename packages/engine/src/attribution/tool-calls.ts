@@ -1,4 +1,4 @@
-import { type AgentCall, limits, type Reach, type WallMs } from "@unf/core";
+import { type AgentCall, addSpan, limits, type Reach, type Span, type WallMs } from "@unf/core";
 
 /** Tool calls that may have written what is recorded now: those that are open, and the last that ended. */
 export class ToolCalls {
@@ -30,6 +30,12 @@ export class ToolCalls {
     const ended = { ...call, endedAt: at, ...(reach === undefined ? {} : { reach }) };
     this.#keep(ended);
     return ended;
+  }
+
+  /** No process of an open call lived in the span. */
+  slept(id: number, span: Span): void {
+    const call = this.#open.get(id);
+    if (call !== undefined) this.#open.set(id, { ...call, dormant: addSpan(call.dormant, span) });
   }
 
   /** Forgets calls that ended so long ago that nothing of them is still to be recorded. */

@@ -11,6 +11,7 @@ import type {
   Log,
   MassLimits,
   PaceLimits,
+  ProcessTrees,
   RootWatch,
   SnapshotId,
   Timeline,
@@ -75,6 +76,8 @@ export interface ProjectPorts {
   ) => Promise<RootWatch>;
   /** Tells which processes write; omitted by a process that only restores, and where no system tells. */
   readonly writers?: WriterProbe | undefined;
+  /** Tells which processes an agent has; omitted as `writers` is. */
+  readonly trees?: ProcessTrees | undefined;
   /** Processor time of this program since it began; omitted by a process that only restores. Unit: ms. */
   readonly readCpuMs?: () => number;
   /** The system's limits on watching, for the words of a `degraded` project. */

@@ -51,7 +51,7 @@ export class Project {
     this.committer = openCommitter({
       ...ports,
       clock,
-      attribute: (...row) => this.rules.recorded(row, this.sessions.attribution.judge(...row)),
+      attribute: (...row) => this.rules.recorded(row, this.sessions.judge(...row)),
       onCommitted: (rows) => {
         this.mass.committed(rows);
         ports.onCommitted(rows);
@@ -226,7 +226,7 @@ export class Project {
     if (this.isClosing) return;
     this.isClosing = true;
     await this.#attachment.detach();
-    for (const part of [this.#sweeps, this.sessions.attribution]) part[Symbol.dispose]();
+    for (const part of [this.#sweeps, this.sessions]) part[Symbol.dispose]();
     try {
       await this.exclusively(async () => {
         if (!this.suspension.isOn) {

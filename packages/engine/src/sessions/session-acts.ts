@@ -10,6 +10,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { Attribution } from "../attribution/attribution.ts";
+import type { CallLives } from "../attribution/call-lives.ts";
 import type { ToolCalls } from "../attribution/tool-calls.ts";
 import type { SessionsPorts } from "./sessions-ports.ts";
 
@@ -25,6 +26,7 @@ export interface SessionParts {
 export interface SessionActsPorts extends SessionsPorts {
   readonly attribution: Attribution;
   readonly calls: ToolCalls;
+  readonly lives: CallLives;
 }
 
 /** Writes into the timeline what events of agents mean, and tells attribution of tool calls. */
@@ -124,6 +126,7 @@ export class SessionActs {
     if (endedAt === null) parts.calls.set(key, id);
     const call: AgentCall = { ...fields, id, agent: parts.agent };
     this.#ports.calls.began(call);
+    if (use.reach.kind === "shell") this.#ports.lives.look();
     this.#reconsider(startedAt);
   }
 
@@ -135,6 +138,7 @@ export class SessionActs {
     invariant(id !== undefined, "only a call that was opened ends");
     this.#ports.timeline.endToolCall(id, { at, ...(reach === undefined ? {} : { reach }) });
     parts.calls.delete(key);
+    this.#ports.lives.look();
     const ended = this.#ports.calls.ended(id, at, reach);
     if (ended === undefined) return;
     this.#look(ended.reach);

@@ -5,6 +5,7 @@ import type {
   Digest,
   FileSystem,
   Log,
+  ProcessTrees,
   SnapshotId,
   Timeline,
   WriterProbe,
@@ -31,4 +32,6 @@ export interface SessionsPorts {
   readonly onFailure: (thrown: unknown) => void;
   /** Left out where the system does not tell who writes. */
   readonly writers?: WriterProbe | undefined;
+  /** Left out where the system does not tell of processes. */
+  readonly trees?: ProcessTrees | undefined;
 }

@@ -1,35 +1,25 @@
 import {
   type AgentEvent,
+  type Attributed,
   chooseSessionId,
+  closeSession,
   encodeUtf8,
   expireSession,
   limits,
   type OpenSession,
-  type ProcessMark,
   restoreSession,
-  type SessionAct,
-  type SessionState,
   StorageError,
   stepSession,
+  type WallMs,
 } from "@unf/core";
 import { Attribution } from "../attribution/attribution.ts";
+import { CallLives } from "../attribution/call-lives.ts";
 import { ToolCalls } from "../attribution/tool-calls.ts";
 import type { WorkingSession } from "../attribution/writers.ts";
 import { WorkQueue } from "../project/work-queue.ts";
-import { SessionActs, type SessionParts } from "./session-acts.ts";
+import { type Known, keyOf, newKnown, noteProcess } from "./known-session.ts";
+import { SessionActs } from "./session-acts.ts";
 import type { SessionsPorts } from "./sessions-ports.ts";
-
-/** One session and what the timeline calls its parts. */
-interface Known extends SessionParts {
-  state: SessionState;
-  readonly agentSession: string;
-  /** Whose descendants do its work, the newest first. */
-  processes: readonly ProcessMark[];
-  /** What is not in the timeline yet, in order. */
-  readonly owed: SessionAct[];
-  /** The first of them has failed before. */
-  isOwing: boolean;
-}
 
 /**
  * The sessions of agents in one project: hears of their events in order, keeps them in the timeline,
@@ -37,10 +27,11 @@ interface Known extends SessionParts {
  * everything on disk first, and what was done since does not count: so the turn's first and last
  * states are exact. What the store does not take now is owed, and written once it is well again.
  */
-export class Sessions {
+export class Sessions implements Disposable {
   readonly attribution: Attribution;
   readonly #ports: SessionsPorts;
   readonly #calls = new ToolCalls();
+  readonly #lives: CallLives;
   readonly #acts: SessionActs;
   readonly #known = new Map<string, Known>();
   readonly #queue: WorkQueue;
@@ -59,11 +50,49 @@ export class Sessions {
         ports.committer.schedule();
       },
     });
+    this.#lives = new CallLives({
+      ...ports,
+      calls: this.#calls,
+      agentOf: (session) => this.#open().find(({ id }) => id === session)?.agentProcess,
+      onDormant: (since) => {
+        this.attribution.reconsider(since);
+        ports.committer.schedule();
+      },
+      onGone: (lastSeen) => void this.#end(this.#gone(), lastSeen),
+    });
     this.#acts = new SessionActs({
       ...ports,
       attribution: this.attribution,
       calls: this.#calls,
+      lives: this.#lives,
     });
+  }
+
+  /** As `Attribution.judge`. */
+  judge(...row: Parameters<Attribution["judge"]>): Attributed {
+    const attributed = this.attribution.judge(...row);
+    const { confidence } = attributed.author;
+    if (confidence === "window" || confidence === "ambiguous") this.#lives.soon();
+    return attributed;
+  }
+
+  [Symbol.dispose](): void {
+    this.#lives[Symbol.dispose]();
+    this.attribution[Symbol.dispose]();
+  }
+
+  #open(): readonly Known[] {
+    return [...this.#known.values()].filter(({ state }) => state.endedAt === null);
+  }
+
+  /** Open sessions none of whose processes is left. */
+  #gone(): readonly Known[] {
+    const { trees } = this.#ports;
+    if (trees === undefined) return [];
+    return this.#open().filter(
+      ({ agentProcess, processes }) =>
+        agentProcess !== undefined && !processes.some((one) => trees.isAlive(one)),
+    );
   }
 
   /** True while one is known to be at work, or was lately. */
@@ -134,29 +163,44 @@ export class Sessions {
     return this.#queue.run(() => this.#take(event)).catch((thrown) => this.#noteFailure(thrown));
   }
 
-  /** Called about once a second: ends sessions that were left without a word. */
-  tick(): Promise<boolean> {
+  /** Called about once a second: ends sessions that were left without a word, and whose agent is gone. */
+  async tick(): Promise<boolean> {
     this.attribution.forget();
     const now = this.#ports.clock.wall();
-    const idle = [...this.#known].filter(
-      ([, { state }]) => state.endedAt === null && now - state.lastAt >= limits.sessions.idleMs,
-    );
-    const owing = [...this.#known].filter(([, { owed }]) => owed.length > 0);
-    if (idle.length + owing.length === 0) return Promise.resolve(true);
-    return this.#queue
-      .run(async () => {
-        for (const [, known] of owing) await this.#settle(known);
-        for (const [key, known] of idle) {
-          const { state, acts } = expireSession(known.state, now);
-          if (state === undefined) continue;
-          known.state = state;
-          known.owed.push(...acts);
-          await this.#settle(known);
-          this.#known.delete(key);
-        }
-        return true;
-      })
-      .catch((thrown) => this.#noteFailure(thrown));
+    const idle = this.#open().filter(({ state }) => now - state.lastAt >= limits.sessions.idleMs);
+    const isEnded = await this.#end(idle, undefined);
+    const isClosed = await this.#end(this.#gone(), now);
+    const owing = [...this.#known.values()].filter(({ owed }) => owed.length > 0);
+    const isSettled = await this.#run(owing, (known) => this.#settle(known));
+    return isEnded && isClosed && isSettled;
+  }
+
+  /** Ends sessions whose agent was last seen alive then; `undefined`: as of the last that was heard of it. */
+  #end(sessions: readonly Known[], lastSeen: WallMs | undefined): Promise<boolean> {
+    return this.#run(sessions, async (known) => {
+      const { state, acts } =
+        lastSeen === undefined
+          ? expireSession(known.state, this.#ports.clock.wall())
+          : closeSession(known.state, lastSeen);
+      if (state === undefined) return;
+      known.state = state;
+      known.owed.push(...acts);
+      await this.#settle(known);
+      if (lastSeen === undefined) this.#forget(known);
+    });
+  }
+
+  #forget(gone: Known): void {
+    for (const [key, known] of this.#known) if (known === gone) this.#known.delete(key);
+  }
+
+  #run(sessions: readonly Known[], work: (known: Known) => Promise<void>): Promise<boolean> {
+    if (sessions.length === 0) return Promise.resolve(true);
+    const all = async () => {
+      for (const known of sessions) await work(known);
+      return true;
+    };
+    return this.#queue.run(all).catch((thrown) => this.#noteFailure(thrown));
   }
 
   /** False when it is lost: the files are recorded all the same; who wrote them is not known. */
@@ -187,7 +231,7 @@ export class Sessions {
     const isSame = known !== undefined && known.state.id === step.state.id;
     const next: Known = isSame ? known : newKnown(step.state, agent, session);
     next.state = step.state;
-    next.processes = addProcess(next.processes, event);
+    noteProcess(next, event);
     this.#known.set(key, next);
     next.owed.push(...step.acts);
     // Else `tick` does it, once the store is well.
@@ -244,22 +288,4 @@ export class Sessions {
       return;
     }
   }
-}
-
-function newKnown(state: SessionState, agent: string, agentSession: string): Known {
-  const nothing = { turn: null, calls: new Map(), processes: [], owed: [], isOwing: false };
-  return { ...nothing, id: state.id, state, agent, agentSession };
-}
-
-function addProcess(
-  known: readonly ProcessMark[],
-  { pid, started: startTicks }: AgentEvent,
-): readonly ProcessMark[] {
-  if (pid === undefined || startTicks === undefined) return known;
-  if (known.some((one) => one.pid === pid && one.startTicks === startTicks)) return known;
-  return [{ pid, startTicks }, ...known].slice(0, limits.sessions.processesMax);
-}
-
-function keyOf(agent: string, session: string): string {
-  return JSON.stringify([agent, session]);
 }

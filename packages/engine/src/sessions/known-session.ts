@@ -1,0 +1,45 @@
+import {
+  type AgentEvent,
+  limits,
+  type ProcessMark,
+  type SessionAct,
+  type SessionState,
+} from "@unf/core";
+import type { SessionParts } from "./session-acts.ts";
+
+/** One session and what the timeline calls its parts. */
+export interface Known extends SessionParts {
+  state: SessionState;
+  readonly agentSession: string;
+  /** Whose descendants do its work, the newest first. */
+  processes: readonly ProcessMark[];
+  /** The one that called its hooks more than once: the agent, and no launcher of a single hook. */
+  agentProcess: ProcessMark | undefined;
+  /** What is not in the timeline yet, in order. */
+  readonly owed: SessionAct[];
+  /** The first of them has failed before. */
+  isOwing: boolean;
+}
+
+export function newKnown(state: SessionState, agent: string, agentSession: string): Known {
+  const nothing = { turn: null, calls: new Map(), processes: [], agentProcess: undefined };
+  return { ...nothing, id: state.id, state, agent, agentSession, owed: [], isOwing: false };
+}
+
+/** Takes note of the process that called a hook. */
+export function noteProcess(known: Known, { pid, started: startTicks }: AgentEvent): void {
+  if (pid === undefined || startTicks === undefined) return;
+  const mark = { pid, startTicks };
+  const isKnown = known.processes.some((one) => isSameProcess(one, mark));
+  if (isKnown) known.agentProcess = mark;
+  else known.processes = [mark, ...known.processes].slice(0, limits.sessions.processesMax);
+}
+
+function isSameProcess(a: ProcessMark, b: ProcessMark): boolean {
+  return a.pid === b.pid && a.startTicks === b.startTicks;
+}
+
+/** What tells sessions apart. */
+export function keyOf(agent: string, session: string): string {
+  return JSON.stringify([agent, session]);
+}

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { test } from "node:test";
+import { mayHaveRun, type ProcessMark, type ProcessTrees, type TreeReading } from "@unf/core";
+import { systemClock } from "../time/clock.ts";
+import { startTicks } from "./process-facts.ts";
+import { openProcessTrees } from "./process-tree.ts";
+
+const trees = openProcessTrees(systemClock) as ProcessTrees;
+const onLinux = { skip: trees === undefined ? "needs /proc" : false };
+
+/** Runs a program of this shell on each line, and waits for it. */
+const parent = `while read -r line; do eval "$line"; echo done; done`;
+
+class Shell implements AsyncDisposable {
+  readonly child: ChildProcess = spawn("sh", ["-c", parent], { stdio: ["pipe", "pipe", "ignore"] });
+
+  get mark(): ProcessMark {
+    const pid = this.child.pid ?? 0;
+    return { pid, startTicks: startTicks(pid) ?? 0 };
+  }
+
+  async run(line: string): Promise<void> {
+    const done = once(this.child.stdout as NonNullable<ChildProcess["stdout"]>, "data");
+    this.child.stdin?.write(`${line}\n`);
+    await done;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = once(this.child, "close");
+    this.child.kill("SIGKILL");
+    await closed;
+  }
+}
+
+function read(mark: ProcessMark): TreeReading {
+  const reading = trees.read(mark);
+  assert.ok(reading !== undefined);
+  return reading;
+}
+
+test(
+  "what runs below a process is seen, and what came and went in between shows",
+  onLinux,
+  async () => {
+    await using shell = new Shell();
+    const since = systemClock.wall();
+    const before = read(shell.mark);
+    assert.deepEqual(before.below, []);
+    assert.equal(mayHaveRun(since, before, read(shell.mark)), false);
+    await shell.run("/bin/true");
+    const after = read(shell.mark);
+    assert.deepEqual(after.below, []);
+    assert.equal(mayHaveRun(since, before, after), true);
+    assert.equal(mayHaveRun(since, after, read(shell.mark)), false);
+    await shell.run("sleep 600 & child=$!");
+    const [sleeping, ...others] = read(shell.mark).below;
+    assert.deepEqual([sleeping?.name, sleeping?.hasEnded, others], ["sleep", false, []]);
+    assert.ok(
+      (sleeping?.bornAt ?? 0) >= since - 50 && (sleeping?.bornAt ?? 0) <= systemClock.wall(),
+    );
+    assert.equal(mayHaveRun(since, after, read(shell.mark)), true);
+    await shell.run("kill -9 $child; wait $child");
+    assert.deepEqual(read(shell.mark).below, []);
+  },
+);
+
+test("a process that has ended, or another with its number, is not read", onLinux, async () => {
+  const shell = new Shell();
+  const { mark } = shell;
+  assert.equal(trees.isAlive(mark), true);
+  assert.equal(trees.read({ ...mark, startTicks: mark.startTicks + 1 }), undefined);
+  await shell[Symbol.asyncDispose]();
+  assert.deepEqual([trees.isAlive(mark), trees.read(mark)], [false, undefined]);
+});

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import process from "node:process";
+import { bundleOf, testEnvironment } from "../kit/index.ts";
+import type { Story } from "./story.ts";
+
+/** An agent in a process of its own, which calls the hooks of Claude Code and runs commands below it. */
+export interface AgentProgram extends AsyncDisposable {
+  readonly pid: number;
+  /** Calls a hook and waits for it. */
+  readonly tell: (event: string, more?: object) => Promise<void>;
+  /** Starts a command in its shell, and leaves it running. */
+  readonly start: (command: string) => Promise<void>;
+  /** Ends the command as Esc does: no hook tells of it. */
+  readonly interrupt: () => Promise<void>;
+  /** As `kill -9` does. */
+  readonly kill: () => Promise<void>;
+}
+
+const hook = bundleOf("hook");
+
+/** What it does on each line that it reads; it answers with one. */
+const source = `
+const { spawn } = require("node:child_process");
+const { once } = require("node:events");
+let shell;
+const acts = {
+  async tell(payload) {
+    const child = spawn(process.execPath, [process.argv[1], "claude-code"], { stdio: ["pipe", "ignore", "ignore"] });
+    child.stdin.end(JSON.stringify(payload));
+    await once(child, "close");
+  },
+  async start(command) {
+    shell = spawn("sh", ["-c", command], { stdio: "ignore", detached: true });
+    await once(shell, "spawn");
+  },
+  async interrupt() {
+    const closed = once(shell, "close");
+    process.kill(-shell.pid, "SIGKILL");
+    await closed;
+  },
+};
+process.on("message", async ([act, ...args]) => {
+  await acts[act](...args);
+  process.send("done");
+});
+process.on("disconnect", () => process.exit());
+`;
+
+export async function startAgentProgram(story: Story, session = "one"): Promise<AgentProgram> {
+  const child = spawn(process.execPath, ["-e", source, hook], {
+    cwd: story.home.project,
+    env: testEnvironment(story.home),
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  await once(child, "spawn");
+  const act = async (...message: readonly unknown[]): Promise<void> => {
+    const answered = once(child, "message");
+    child.send(message);
+    await answered;
+  };
+  const base = { session_id: session, cwd: story.home.project };
+  return {
+    pid: child.pid ?? 0,
+    tell: (event, more = {}) => act("tell", { ...base, hook_event_name: event, ...more }),
+    start: (command) => act("start", command),
+    interrupt: () => act("interrupt"),
+    kill: () => end(child),
+    [Symbol.asyncDispose]: () => end(child),
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, "exit");
+  child.kill("SIGKILL");
+  await closed;
+}

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { existsSync, writeFileSync } from "node:fs";
+import process from "node:process";
+import { test } from "node:test";
+import { until } from "../kit/index.ts";
+import { type AgentProgram, startAgentProgram } from "./agent-program.ts";
+import type { TurnJson } from "./claude.ts";
+import { type Story, tellStory } from "./story.ts";
+
+const onLinux = { skip: process.platform === "linux" ? false : "needs /proc" };
+
+interface Authored {
+  readonly author: { readonly confidence: string; readonly name: string | null };
+}
+
+async function authorOf(story: Story, file: string): Promise<string | undefined> {
+  const [entry] = (await story.log(file)) as readonly unknown[] as readonly Authored[];
+  return entry === undefined ? undefined : `${entry.author.confidence} ${entry.author.name}`;
+}
+
+/** Starts a command that writes a file and goes on, and waits until its process was seen at work. */
+async function runCommand(story: Story, agent: AgentProgram, call: string): Promise<void> {
+  const file = `of-${call}`;
+  // What a script writes nobody can tell beforehand.
+  writeFileSync(story.at("work.sh"), "echo 1 > $1\nsleep 600\n");
+  await story.flush();
+  const command = `sh work.sh ${file}`;
+  await agent.tell("PreToolUse", {
+    tool_name: "Bash",
+    tool_use_id: call,
+    tool_input: { command },
+  });
+  await agent.start(command);
+  await until("the command's file is the agent's", async () => {
+    if (!existsSync(story.at(file))) return undefined;
+    await story.flush();
+    return (await authorOf(story, file)) === "window claude-code" ? true : undefined;
+  });
+}
+
+/** Saves as a person until one save is known not to be the agent's; gives its file. */
+function saveUntilOwn(story: Story): Promise<string> {
+  let saves = 0;
+  return until("what a person saves is not the agent's", async () => {
+    saves += 1;
+    const file = `person-${saves}.txt`;
+    writeFileSync(story.at(file), `${saves}\n`);
+    await story.flush();
+    return await until(`${file} is judged`, async () => {
+      const author = await authorOf(story, file);
+      return author === undefined ? undefined : author === "unknown null" ? file : "no";
+    }).then((found) => (found === "no" ? undefined : found));
+  });
+}
+
+test(
+  "an interrupted command claims nothing, and oops leaves what a person saved",
+  onLinux,
+  async () => {
+    await using story = await tellStory();
+    await using agent = await startAgentProgram(story);
+    await agent.tell("SessionStart");
+    await agent.tell("UserPromptSubmit", { prompt: "first" });
+    await runCommand(story, agent, "one");
+    await agent.interrupt();
+    const own = await saveUntilOwn(story);
+    await story.unf("oops", "-y");
+    assert.deepEqual([existsSync(story.at("of-one")), existsSync(story.at(own))], [false, true]);
+    const [turn] = await turns(story);
+    assert.equal(turn?.ended_by, null);
+  },
+);
+
+test("an agent that is killed leaves no turn open, and claims nothing", onLinux, async () => {
+  await using story = await tellStory();
+  await using agent = await startAgentProgram(story);
+  await agent.tell("SessionStart");
+  await agent.tell("UserPromptSubmit", { prompt: "first" });
+  await runCommand(story, agent, "one");
+  await agent.interrupt();
+  await agent.kill();
+  await until("the turn has ended", async () => (await turns(story))[0]?.ended_by ?? undefined);
+  writeFileSync(story.at("person.txt"), "1\n");
+  await story.flush();
+  assert.equal(await authorOf(story, "person.txt"), "unknown null");
+});
+
+async function turns(story: Story): Promise<readonly TurnJson[]> {
+  const { stdout } = await story.unf("turns", "--json");
+  return (JSON.parse(stdout) as { turns: TurnJson[] }).turns;
+}
