@@ -16,7 +16,7 @@ import {
 import { openFileSystem } from "@unf/system";
 import { createMemoryFs } from "../kit/memory-fs.ts";
 
-// What `openTree` and `link` of the `FileSystem` port promise, on the real disk and in memory.
+// What `openTree`, `link`, `exchange` and `moveNew` of the `FileSystem` port promise, on the real disk and in memory.
 
 interface Disk extends Disposable {
   readonly files: FileSystem;
@@ -250,6 +250,44 @@ for (const { name, open } of implementations) {
         );
         assert.deepEqual(stage.names(stage.at("tree/a")), []);
         assert.deepEqual(stage.names(stage.at("tree/b/c")), ["linked", "renamed"]);
+      }),
+    );
+
+    test(
+      "what is exchanged stands in each other's place, and what is moved anew takes nobody's",
+      onDisk((stage) => {
+        const { files } = stage;
+        for (const name of ["a", "b/c"]) files.makeDirectory(stage.at(`tree/${name}`), 0o755);
+        stage.write("tree/a/file", "1");
+        files.symlink(stage.at("tree/b/link"), encodeUtf8("nowhere"));
+        using tree = files.openTree(stage.at("tree"));
+        tree.within(dir("a"), (from) =>
+          tree.within(dir("b"), (to) => {
+            const [file, link] = [entry(from, "file"), entry(to, "link")];
+            // Where a file system knows no exchange nothing is done, and nothing is said of it here.
+            if (!files.exchange(file, link)) return;
+            assert.deepEqual([stage.text(file), stage.text(link)], ["nowhere", "1"]);
+            assert.equal(files.exchange(file, entry(to, "c")), true);
+            assert.equal(files.lstat(file)?.kind, "directory");
+            assert.equal(
+              codeOf(() => files.exchange(link, entry(to, "none"))),
+              "ENOENT",
+            );
+            assert.equal(
+              codeOf(() => files.moveNew(link, file)),
+              "EEXIST",
+            );
+            assert.equal(
+              codeOf(() => files.moveNew(entry(to, "none"), entry(to, "new"))),
+              "ENOENT",
+            );
+            files.moveNew(link, entry(from, "new"));
+            files.moveNew(file, entry(to, "moved"));
+          }),
+        );
+        assert.deepEqual(stage.names(stage.at("tree/a")), ["new"]);
+        assert.equal(stage.text(stage.at("tree/a/new")), "1");
+        assert.deepEqual(stage.names(stage.at("tree/b")), ["c", "moved"]);
       }),
     );
 

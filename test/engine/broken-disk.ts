@@ -3,6 +3,11 @@ import { type AbsPath, type FileSystem, joinPath, type RelPath, type Tree } from
 
 export type Method = keyof FileSystem | keyof Pick<Tree, "within">;
 
+/** True for each call that puts an entry into another's place, or where nothing is. */
+export function isMove(method: Method): boolean {
+  return method === "rename" || method === "exchange" || method === "moveNew";
+}
+
 type AnyCall = (...args: readonly unknown[]) => unknown;
 
 /**

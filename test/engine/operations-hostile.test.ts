@@ -3,7 +3,7 @@ import * as disk from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { SnapshotId, StatKey, UnfError } from "@unf/core";
-import { systemError, watchDisk } from "./broken-disk.ts";
+import { isMove, systemError, watchDisk } from "./broken-disk.ts";
 import { readPicture, Stage } from "./stage.ts";
 
 async function here(stage: Stage): Promise<{ readonly id: SnapshotId }> {
@@ -62,7 +62,7 @@ test("giving up many files flushes a directory once for all that was staged in i
     wrap: (fs) =>
       watchDisk(fs, {
         before: (method, args) => {
-          if (method === "rename" && fails) throw systemError("EPERM");
+          if (isMove(method) && fails) throw systemError("EPERM");
           if (method === "syncDirectory" && args[0] === stage.root) flushes += 1;
         },
       }),
@@ -167,7 +167,7 @@ test("a rescued file that cannot go back to where it stood stays rescued", async
     wrap: (fs) =>
       watchDisk(fs, {
         before: (method, args) => {
-          if (method !== "rename" || !String(args[1]).endsWith("/z.txt")) return;
+          if (!isMove(method) || !String(args[1]).endsWith("/z.txt")) return;
           // Somebody puts a directory where the text has just taken the binary's place.
           stage.remove("bin");
           stage.write("bin/newer.txt", "1\n");

@@ -3,7 +3,7 @@ import * as disk from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { SnapshotId, UnfError } from "@unf/core";
-import { type Method, systemError, watchDisk } from "./broken-disk.ts";
+import { isMove, type Method, systemError, watchDisk } from "./broken-disk.ts";
 import { readPicture, Stage } from "./stage.ts";
 
 const binary = Buffer.of(0x7f, 0x45, 0, 1, 2);
@@ -40,7 +40,7 @@ test("when its place cannot be taken, the file that was rescued stands where it 
     wrap: (fs) =>
       watchDisk(fs, {
         before: (method, args) => {
-          if (method === "rename" && String(args[1]).endsWith("/a.txt")) throw systemError("EPERM");
+          if (isMove(method) && String(args[1]).endsWith("/a.txt")) throw systemError("EPERM");
         },
       }),
   });
@@ -108,7 +108,8 @@ for (const method of ["rename", "remove", "makeDirectory", "removeDirectory"] as
       wrap: (fs) =>
         watchDisk(fs, {
           before: (called, args) => {
-            if (called !== method || !String(args[0]).includes("/project/")) return;
+            const isCalled = method === "rename" ? isMove(called) : called === method;
+            if (!isCalled || !String(args[0]).includes("/project/")) return;
             calls -= 1;
             if (calls === 0) throw systemError("EACCES");
           },
@@ -150,7 +151,7 @@ test("when the disk refuses even to take it back, the next operation finishes it
     wrap: (fs) =>
       watchDisk(fs, {
         before: (method, args) => {
-          if (isBroken && method === "rename" && String(args[1]).endsWith("/b.txt"))
+          if (isBroken && isMove(method) && String(args[1]).endsWith("/b.txt"))
             throw systemError("EIO");
           if (isBroken && method === "writeNew" && String(args[0]).includes("-back-"))
             throw systemError("EIO");
@@ -232,7 +233,7 @@ test("a restore that was killed in the middle is finished by the next start, and
     wrap: (fs) =>
       watchDisk(fs, {
         before: (method, args) => {
-          isKilled ||= method === "rename" && String(args[0]).endsWith(".unf-1-1.new");
+          isKilled ||= isMove(method) && String(args[0]).endsWith(".unf-1-1.new");
           if (isKilled) throw died;
         },
       }),
@@ -301,7 +302,7 @@ test("what somebody wrote between the crash and the recovery is recorded before 
     wrap: (fs) =>
       watchDisk(fs, {
         before: (method, args) => {
-          isKilled ||= method === "rename" && String(args[0]).endsWith(".unf-1-0.new");
+          isKilled ||= isMove(method) && String(args[0]).endsWith(".unf-1-0.new");
           if (isKilled) throw died;
         },
       }),

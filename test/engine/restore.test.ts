@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { AbsPath, SnapshotId, UnfError, WallMs } from "@unf/core";
 import { exportTree } from "@unf/engine";
-import { systemError, watchDisk } from "./broken-disk.ts";
+import { isMove, systemError, watchDisk } from "./broken-disk.ts";
 import { readPicture, Stage } from "./stage.ts";
 
 const binary = Buffer.of(0x7f, 0x45, 0, 1, 2);
@@ -149,7 +149,7 @@ test("what is written right after the replacement is found, with no hint", async
     wrap: (fs) =>
       watchDisk(fs, {
         after: (method, args) => {
-          if (isDone || method !== "rename" || !String(args[0]).includes(".unf-")) return;
+          if (isDone || !isMove(method) || !String(args[0]).includes(".unf-")) return;
           isDone = true;
           // The same size: only another look at the bytes can tell.
           stage.write("a.txt", "9\n");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { type TestContext, test } from "node:test";
 import type { RelPath, SnapshotId, UnfError } from "@unf/core";
-import { systemError, watchDisk } from "./broken-disk.ts";
+import { isMove, systemError, watchDisk } from "./broken-disk.ts";
 import { readPicture, Stage } from "./stage.ts";
 
 // What the system refuses until a person allows it holds up nothing that is ordered afterwards.
@@ -93,7 +93,7 @@ test("what can neither be finished nor be taken back is named, and later orders 
       watchDisk(fs, {
         before: (method, args) => {
           if (refused === "") return;
-          if (method === "rename" && String(args[1]).endsWith("/z.txt")) throw systemError(refused);
+          if (isMove(method) && String(args[1]).endsWith("/z.txt")) throw systemError(refused);
           if (method === "writeNew" && String(args[0]).includes("/d/.unf-1-back"))
             throw systemError(refused);
         },

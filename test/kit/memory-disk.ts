@@ -111,6 +111,18 @@ export class MemoryDisk {
     node.ctimeNs = this.#now();
   }
 
+  exchange(a: string, b: string): void {
+    const [one, other] = [this.#entryOf(a), this.#entryOf(b)];
+    const first = one.directory.entries.get(one.name);
+    const second = other.directory.entries.get(other.name);
+    if (first === undefined) throw systemError("ENOENT", a);
+    if (second === undefined) throw systemError("ENOENT", b);
+    this.#set(one.directory, one.name, second);
+    this.#set(other.directory, other.name, first);
+    first.ctimeNs = this.#now();
+    second.ctimeNs = first.ctimeNs;
+  }
+
   /** Removes a file or link; nothing there is no error. */
   remove(path: string): void {
     const node = this.lookUp(path);

@@ -125,6 +125,14 @@ function createPort(disk: MemoryDisk, freeBytes: number): FileSystem {
       disk.changed(node);
     },
     rename: (from, to) => disk.rename(from, to),
+    exchange: (a, b) => {
+      disk.exchange(a, b);
+      return true;
+    },
+    moveNew: (from, to) => {
+      if (disk.lookUp(to) !== undefined) throw systemError("EEXIST", to);
+      disk.rename(from, to);
+    },
     // One user, who is not root.
     adopt: () => false,
     remove: (path) => disk.remove(path),

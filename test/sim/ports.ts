@@ -25,6 +25,8 @@ const writing = [
   "symlink",
   "link",
   "rename",
+  "exchange",
+  "moveNew",
   "remove",
   "makeDirectory",
   "removeDirectory",
@@ -38,6 +40,20 @@ const filling: readonly string[] = [
   "link",
   "makeDirectory",
 ];
+
+/** Whatever they put out of its place is looked at before it is removed. */
+const swapping: readonly string[] = ["exchange", "moveNew"];
+const making: readonly string[] = ["writeNew", "copyNew", "symlink"];
+
+/** Of each world the temporaries that unf itself has made, by inode number. */
+const ownTemporaries = new WeakMap<World, Set<bigint>>();
+
+function noteOwn(world: World, [path]: readonly AbsPath[]): void {
+  const inode = path === undefined ? undefined : world.disk.lstat(path)?.ino;
+  if (inode === undefined || path?.includes("/.unf-") !== true) return;
+  const known = ownTemporaries.get(world) ?? new Set();
+  ownTemporaries.set(world, known.add(inode));
+}
 
 type AnyCall = (path: AbsPath, ...rest: readonly unknown[]) => unknown;
 
@@ -56,12 +72,13 @@ export function guardDisk(world: World, life: Life, onRead: ReadHook): FileSyste
     const work = world.disk[call] as AnyCall;
     calls[call] = (path: AbsPath, ...rest: readonly unknown[]) => {
       beLive(life);
-      // Between the last look at a target and its replacement nobody can keep others out.
-      if (!inProject(world, path)) interrupt(world);
+      // Whoever is faster than an exchange loses nothing by it; other calls nobody can keep others out of.
+      if (!inProject(world, path) || swapping.includes(call)) interrupt(world);
       if (writing.includes(call as never)) checkWrite(world, call, targetsOf(call, path, rest[0]));
       strike(world, life);
       if (world.isFull && filling.includes(call)) throwFull(world, path);
       const result = work(path, ...rest);
+      if (making.includes(call)) noteOwn(world, targetsOf(call, path, rest[0]));
       strike(world, life);
       return result;
     };
@@ -202,7 +219,7 @@ function inProject(world: World, path: AbsPath): boolean {
 
 /** What a call changes: where it copies or links from stays as it is. */
 function targetsOf(call: string, path: AbsPath, to: unknown): readonly AbsPath[] {
-  if (call === "rename") return [path, to as AbsPath];
+  if (call === "rename" || swapping.includes(call)) return [path, to as AbsPath];
   return [call === "link" || call === "copyNew" ? (to as AbsPath) : path];
 }
 
@@ -221,26 +238,49 @@ function checkWrite(world: World, call: string, targets: readonly AbsPath[]): vo
       world.fail(`I-8: ${call} through a link: ${target}`);
     // What is moved is not lost; what something else is moved over, or what is removed, is.
     else if (call === "remove" || (call === "rename" && target === written[1]))
-      checkKept(world, place.project, place.path);
+      checkKept(world, place.project, { path: place.path, target });
   }
 }
 
+function standing(state: string | undefined): string | undefined {
+  return state === undefined || state === "unreadable"
+    ? undefined
+    : state.slice(state.indexOf(" ") + 1);
+}
+
+/** What lies where a temporary lay, and is none that unf has made; `undefined` for its own. */
+function cameOut(world: World, target: AbsPath): string | undefined {
+  const inode = world.disk.lstat(target)?.ino;
+  if (inode === undefined || ownTemporaries.get(world)?.delete(inode) === true) return undefined;
+  const read = world.disk.read(target, Number.MAX_SAFE_INTEGER);
+  return read.kind === "content" && read.bytes.length > 0 ? modelDigest(read.bytes) : undefined;
+}
+
 /** I-6: what a restore replaces or removes can be read back from the history, or was rescued. */
-function checkKept(world: World, { oracle, timeline }: SimProject, path: RelPath): void {
-  const state = oracle.stateOf(path);
-  if (state === undefined || state === "unreadable" || path.includes(".unf-")) return;
-  const hash = state.slice(state.indexOf(" ") + 1);
+function checkKept(
+  world: World,
+  { oracle, timeline }: SimProject,
+  { path, target }: { readonly path: RelPath; readonly target: AbsPath },
+): void {
+  const hash = path.includes(".unf-") ? cameOut(world, target) : standing(oracle.stateOf(path));
+  if (hash === undefined) return;
   // Under whatever name: somebody may have moved its directory since it was recorded.
   for (const row of timeline.find({ within: [], interim: true, order: "newest" }))
     if (row.hash === hash) return;
-  if (isRescued(world, path, hash)) return;
+  if (isRescued(world, hash)) return;
   world.fail(`I-6: a restore takes what was never recorded of ${path}`);
 }
 
-function isRescued(world: World, path: RelPath, hash: string): boolean {
-  const rescue = `${homeDirectory}/rescue` as AbsPath;
-  return (world.disk.list(rescue) ?? []).some(({ name }) => {
-    const read = world.disk.read(`${rescue}/${name}/${path}` as AbsPath, Number.MAX_SAFE_INTEGER);
+/** Under whatever name: what came out of its place lies under that of a temporary. */
+function isRescued(
+  world: World,
+  hash: string,
+  directory = `${homeDirectory}/rescue` as AbsPath,
+): boolean {
+  return (world.disk.list(directory) ?? []).some(({ name, kind }) => {
+    const path = `${directory}/${name}` as AbsPath;
+    if (kind === "directory") return isRescued(world, hash, path);
+    const read = world.disk.read(path, Number.MAX_SAFE_INTEGER);
     return read.kind === "content" && modelDigest(read.bytes) === hash;
   });
 }
@@ -248,7 +288,7 @@ function isRescued(world: World, path: RelPath, hash: string): boolean {
 /** What an interrupted restore staged may be removed by whoever comes next. */
 function isOwnTemporary(call: string, target: AbsPath): boolean {
   const isSync = call.startsWith("sync");
-  return isSync || (call === "remove" && /\/\.unf-[^/]+\.new$/.test(target));
+  return isSync || (call === "remove" && /\/\.unf-[^/]+\.(new|old)$/.test(target));
 }
 
 /** `undefined`: nothing is there, or nobody may look. */

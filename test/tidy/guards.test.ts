@@ -174,11 +174,11 @@ test("wrong direction, a bypassed front door, cycles and impure imports are flag
 test("a sentinel that reaches native code through a package is flagged", () => {
   using tree = plant({
     "packages/system/src/index.ts": 'import "./native.ts";\n',
-    "packages/system/src/native.ts": 'import "koffi";\n',
+    "packages/system/src/native.ts": 'import "better-sqlite3";\n',
     "sentinel/src/main.ts": 'import "@unf/system";\n',
   });
   assert.deepEqual(violations(tree), [
-    "packages/system/src/native.ts: native code: koffi",
+    "packages/system/src/native.ts: native code: better-sqlite3",
     "packages/system/src/native.ts: undeclared npm package",
     "sentinel/src/main.ts: the sentinel reaches no native code",
   ]);

@@ -35,6 +35,8 @@ export function fakeDisk(files: Readonly<Record<string, string>>): FileSystem {
     link: refuse,
     openTree: refuse,
     rename: refuse,
+    exchange: refuse,
+    moveNew: refuse,
     adopt: refuse,
     remove: refuse,
     makeDirectory: refuse,

@@ -21,14 +21,17 @@ export const operationMutants: readonly Mutant[] = [
     name: "new contents are written over the old ones",
     replacements: [
       {
-        file: `${operations}/apply-steps.ts`,
-        text: "      ground.fs.rename(from, to);",
-        by: `      const read = ground.fs.read(from, 1000);
-      if (read.kind !== "content") return;
-      ground.fs.remove(to);
-      if (read.stat.kind === "link") ground.fs.symlink(to, read.bytes);
-      else ground.fs.writeNew(to, read.bytes, { mode: read.stat.mode & 0o777, sync: true });
-      ground.fs.remove(from);`,
+        file: `${operations}/swap.ts`,
+        text: "  const own = fs.lstat(aside);",
+        by: `  const own = fs.lstat(aside);
+  const read = fs.read(aside, 1000);
+  if (read.kind !== "content") return false;
+  fs.remove(place);
+  if (read.stat.kind === "link") fs.symlink(place, read.bytes);
+  else fs.writeNew(place, read.bytes, { mode: read.stat.mode & 0o777, sync: true });
+  fs.remove(aside);
+  onPlaced?.();
+  if (own !== undefined) return true;`,
       },
     ],
     caughtBy: ["halfTrees"],
@@ -74,7 +77,7 @@ export const operationMutants: readonly Mutant[] = [
       {
         file: `${operations}/secure.ts`,
         text: "  // An equal stat proves nothing",
-        by: `  if (address !== "") return "recorded";\n  // An equal stat proves nothing`,
+        by: `  if (address !== "") return { kind: "recorded", seen: { stat: site.context.fs.lstat(address) } };\n  // An equal stat proves nothing`,
       },
     ],
     caughtBy: ["contentLost"],

@@ -267,6 +267,11 @@ READ(pread64, "read", (int fd, void *to, size_t count, off64_t at), TYPES(int, v
     return judge(call, 1, path, other) > 0 ? -1 : next(__VA_ARGS__); \
   }
 BY_PATH(rename, "rename", to, (const char *path, const char *to), TYPES(const char *, const char *), path, to)
+// A rename, whatever its flags; koffi gives absolute paths.
+int renameat2(int at, const char *path, int to_at, const char *to, unsigned int flags) {
+  NEXT(int, "renameat2", int, const char *, int, const char *, unsigned int);
+  return judge("rename", 1, path, to) > 0 ? -1 : next(at, path, to_at, to, flags);
+}
 BY_PATH(link, "link", to, (const char *path, const char *to), TYPES(const char *, const char *), path, to)
 BY_PATH(symlink, "symlink", path, (const char *target, const char *path), TYPES(const char *, const char *), target, path)
 BY_PATH(unlink, "unlink", NULL, (const char *path), const char *, path)

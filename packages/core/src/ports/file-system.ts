@@ -84,6 +84,13 @@ export interface FileSystem {
   link(from: AbsPath, to: AbsPath): void;
   rename(from: AbsPath, to: AbsPath): void;
   /**
+   * Swaps two entries in one step: what stood at either is there afterwards, whoever put it there.
+   * False, with nothing done, where the system or that file system cannot.
+   */
+  exchange(a: AbsPath, b: AbsPath): boolean;
+  /** Renames to where nothing stands; EEXIST when something does, on systems that can tell in one step. */
+  moveNew(from: AbsPath, to: AbsPath): void;
+  /**
    * For root: gives a new entry, never what a link leads to, the owner of the directory it lies in;
    * true when that is another. Does nothing for everybody else, whose files are their own.
    */

@@ -1,18 +1,21 @@
-import { type AbsPath, isContent, parentPath, type RelPath } from "@unf/core";
+import { type AbsPath, baseName, isContent, joinPath, parentPath, type RelPath } from "@unf/core";
 import { at, type Ground, mustReach } from "./ground.ts";
 import { type OnSkipped, unlessSkipped } from "./skip.ts";
 import { type StagedStep, syncOneByOneMax } from "./stage.ts";
+import { busy, putInPlace, type Seen, type SwapPorts, systemFailure, takeAway } from "./swap.ts";
 
-export interface ApplyPorts {
+export interface ApplyPorts extends Pick<SwapPorts, "digest" | "maxFileBytes"> {
   readonly ground: Ground;
   /**
-   * Called just before the entry at `address` is replaced or removed: what stands there can be had
-   * back after it.
+   * Called just before the entry at `address` is replaced or removed: what stands there, which is
+   * what it gives, can be had back after it.
    */
-  readonly secure: (step: StagedStep, address: AbsPath) => void;
+  readonly secure: (step: StagedStep, address: AbsPath) => Seen;
+  /** Keeps what came out of its place unseen and cannot go back there. */
+  readonly rescue: (step: StagedStep, address: AbsPath) => void;
   /** Called after each part of a step, in the order in which that was done. */
   readonly onDone: (step: StagedStep) => void;
-  /** Called as soon as a new content stands in its place. */
+  /** Called as soon as a file or link is in its place, or away from it. */
   readonly onPlaced?: (step: StagedStep, address: AbsPath) => void;
   /** Of a step that cannot be done, now or later: the others go on when it is given. */
   readonly onSkipped?: OnSkipped;
@@ -62,10 +65,16 @@ function isDirectoryRemoval({ from, to }: StagedStep): boolean {
   return from.kind === "directory" && to.kind !== "directory";
 }
 
-function removeFile({ ground, secure }: ApplyPorts, step: StagedStep): void {
-  at(ground, step.path, (address) => {
-    secure(step, address);
-    ground.fs.remove(address);
+function removeFile(ports: ApplyPorts, step: StagedStep): void {
+  const { path, aside } = step;
+  ports.ground.tree.within(parentPath(path), (directory) => {
+    const place = joinPath(directory, baseName(path) as RelPath);
+    const away = joinPath(directory, baseName(aside) as RelPath);
+    untilSeen(() => {
+      const seen = ports.secure(step, place);
+      const onPlaced = () => ports.onPlaced?.(step, place);
+      return takeAway(swapPorts(ports, step), { aside: away, place, seen, onPlaced });
+    });
   });
 }
 
@@ -74,7 +83,7 @@ function removeDirectory({ ground }: ApplyPorts, { path, to }: StagedStep): void
   const isGone = at(ground, path, (address) => ground.fs.removeDirectory(address)) === true;
   if (isGone || !isContent(to)) return;
   mustReach(ground, path, (address) => {
-    if (ground.fs.lstat(address)?.kind === "directory") throw notEmpty();
+    if (ground.fs.lstat(address)?.kind === "directory") throw systemFailure("ENOTEMPTY");
   });
 }
 
@@ -86,16 +95,31 @@ function makeDirectory({ ground }: ApplyPorts, { path, to }: StagedStep): void {
   });
 }
 
-function place({ ground, secure, onPlaced }: ApplyPorts, step: StagedStep): void {
+function place(ports: ApplyPorts, step: StagedStep): void {
+  const { ground, secure, onPlaced } = ports;
   const { path, temporary } = step;
   if (temporary === null) return;
-  mustReach(ground, temporary, (from) =>
-    mustReach(ground, path, (to) => {
-      secure(step, to);
-      ground.fs.rename(from, to);
-      onPlaced?.(step, to);
+  mustReach(ground, temporary, (aside) =>
+    mustReach(ground, path, (place) => {
+      untilSeen(() => {
+        const seen = secure(step, place);
+        const swap = { aside, place, seen, onPlaced: () => onPlaced?.(step, place) };
+        return putInPlace(swapPorts(ports, step), swap);
+      });
     }),
   );
+}
+
+function swapPorts({ ground, digest, maxFileBytes, rescue }: ApplyPorts, step: StagedStep) {
+  return { fs: ground.fs, digest, maxFileBytes, rescue: (from: AbsPath) => rescue(step, from) };
+}
+
+/** Whoever is faster than the look at a place is waited for a few times. */
+const triesMax = 5;
+
+function untilSeen(work: () => boolean): void {
+  for (let tries = 0; tries < triesMax; tries += 1) if (work()) return;
+  throw busy();
 }
 
 /** All of them up to the root: any may be new, and a new directory is an entry of the one above. */
@@ -110,9 +134,4 @@ async function syncDirectories(
   }
   if (touched.size > syncOneByOneMax) await fs.flushAll(root);
   else for (const directory of touched) tree.within(directory, (place) => fs.syncDirectory(place));
-}
-
-/** As the system would say it. */
-function notEmpty(): Error {
-  return Object.assign(new Error("the directory is not empty"), { code: "ENOTEMPTY" });
 }

@@ -11,16 +11,16 @@ import {
 } from "@unf/core";
 import { unlessRefused } from "./failures.ts";
 import type { Ground } from "./ground.ts";
-import { removeIfThere } from "./stage.ts";
 
 /**
  * Removes whatever an operation has staged: the temporaries that its journal names, and those that
- * were made while it was taken back or recovered, of which nobody kept a list. All of them lie in
- * directories above the files it was to write. False when the system refuses for good to remove one.
+ * were made while it was applied, taken back or recovered, of which nobody kept a list. All of them
+ * lie in directories above the files it was to write. `keep` is called before each of them goes. False
+ * when the system refuses for good to remove one.
  */
-export function clearStaged(ground: Ground, { id, steps }: Staged): boolean {
+export function clearStaged(ground: Ground, staged: Staged, keep?: KeepStaged): boolean {
   const { fs, tree } = ground;
-  const temporary = new RegExp(`^\\.unf-${id}(-[a-z]+)?-[0-9]+\\.new$`);
+  const { id, steps } = staged;
   const journalled = Map.groupBy(
     steps.flatMap((step) => step.temporary ?? []),
     parentPath,
@@ -33,9 +33,16 @@ export function clearStaged(ground: Ground, { id, steps }: Staged): boolean {
     const known = journalled.get(directory)?.map(baseName) ?? [];
     clear(() => {
       tree.within(directory, (place) => {
-        const found = namesIn(fs, place).filter((name) => temporary.test(name));
-        for (const name of new Set([...known, ...found]))
-          clear(() => removeIfThere(fs, joinPath(place, name as RelPath)));
+        const found = namesIn(fs, place).filter((name) => positionOf(name, id) !== undefined);
+        for (const name of new Set([...known, ...found])) {
+          const address = joinPath(place, name as RelPath);
+          clear(() => {
+            if (fs.lstat(address) === undefined) return;
+            const step = steps[positionOf(name, id) ?? -1];
+            if (step !== undefined) keep?.(step, address);
+            fs.remove(address);
+          });
+        }
         // Even if none is there: nobody would look for one that a power cut brings back.
         fs.syncDirectory(place);
       });
@@ -47,6 +54,15 @@ export function clearStaged(ground: Ground, { id, steps }: Staged): boolean {
 interface Staged {
   readonly id: number;
   readonly steps: readonly JournalStep[];
+}
+
+/** Called with what lies at the address as a temporary of the step, to be removed. */
+export type KeepStaged = (step: JournalStep, address: AbsPath) => void;
+
+/** The place in the journal of the step that a temporary was made for; `undefined` when it is none. */
+function positionOf(name: string, operation: number): number | undefined {
+  const [, id, position] = /^\.unf-([0-9]+)(?:-[a-z]+)?-([0-9]+)\.(?:new|old)$/.exec(name) ?? [];
+  return id === String(operation) ? Number(position) : undefined;
 }
 
 /** None of a directory that may be entered and not listed. */

@@ -14,14 +14,16 @@ import { applySteps } from "./apply-steps.ts";
 import { clearStaged } from "./clear-staged.ts";
 import { pending } from "./failures.ts";
 import { at, type Ground, isDirectory, statAt } from "./ground.ts";
+import { keepUnseen } from "./keep-unseen.ts";
 import { recordSteps } from "./record-steps.ts";
-import { dropRescues, isRescued, rescueFile } from "./rescue.ts";
+import { dropRescues, isRescued, rescueEntry, rescueFile } from "./rescue.ts";
 import { securePath } from "./secure.ts";
 import type { Site } from "./site.ts";
 import { type OnSkipped, Skipped, unlessSkipped } from "./skip.ts";
 import { planTemporaries, removeTemporaries, stageContents } from "./stage.ts";
 import { stagePorts } from "./stage-ports.ts";
 import { clearStagedLeft, isStagedLeft, noteStagedLeft } from "./staged-left.ts";
+import type { Seen } from "./swap.ts";
 
 /**
  * Ends what a crash, or a disk that failed, left half done: an operation that was not committed is
@@ -61,7 +63,8 @@ async function recoverOne(site: Site, ground: Ground, { id, state }: Operation):
   const { timeline, clock, log, rescueDirectory } = site.ports;
   const steps = timeline.steps(id);
   try {
-    if (!clearStaged(ground, { id, steps })) noteStagedLeft(site, id);
+    const keep = state === "committed" ? keepUnseen(site, ground, id) : undefined;
+    if (!clearStaged(ground, { id, steps }, keep)) noteStagedLeft(site, id);
     if (state === "staging") {
       dropRescues(ground, steps, rescueDirectory(id));
       timeline.finishOperation(id, { at: clock.wall(), state: "abandoned" });
@@ -87,18 +90,22 @@ async function carryOut(
   ground: Ground,
   { id, steps }: Left,
 ): Promise<ReadonlyMap<number, string>> {
-  const { clock } = site.ports;
+  const { clock, rescueDirectory } = site.ports;
   const skipped = new Skipped();
   const onSkipped = skipped.tell;
   const open = findOpen(site, ground, steps, onSkipped);
   removeUnfinished(ground, open, onSkipped);
-  const staged = planTemporaries(ground, skipped.rest(open), `${id}-again`);
+  const staged = planTemporaries(ground, skipped.rest(open), `${id}-again`, steps);
   try {
     await stageContents({ ...stagePorts(site, ground), onSkipped }, staged, id);
     await applySteps(
       {
         ground,
+        digest: site.context.digest,
+        maxFileBytes: site.context.maxFileBytes,
         secure: ({ path }, address) => keep(site, ground, { path, address, operation: id }),
+        rescue: ({ path }, address) =>
+          void rescueEntry(ground, { path, address }, rescueDirectory(id)),
         onDone: () => undefined,
         onSkipped,
         breathe: () => clock.breathe(),
@@ -145,11 +152,16 @@ interface Standing {
   readonly operation: number;
 }
 
-/** Records what stands at the path, or rescues what cannot be recorded. */
-function keep(site: Site, ground: Ground, { path, address, operation }: Standing): void {
-  if (securePath(site, path, address) !== "unrecordable") return;
+/** Records what stands at the path, or rescues what cannot be recorded. Gives what that is. */
+function keep(site: Site, ground: Ground, { path, address, operation }: Standing): Seen {
+  const standing = securePath(site, path, address);
+  if (standing.kind !== "unrecordable") return standing.seen;
   const directory = site.ports.rescueDirectory(operation);
-  if (!isRescued(ground, address, joinPath(directory, path))) rescueFile(ground, path, directory);
+  // Before it is rescued: what changes from then on is not what is kept.
+  const stat = ground.fs.lstat(address);
+  const own = joinPath(directory, path);
+  const kept = isRescued(ground, address, own) ? own : rescueFile(ground, path, directory);
+  return { stat, isLinked: isRescued(ground, address, kept) };
 }
 
 /** True when the path is as the step wants it. Of a file that cannot be recorded nobody can tell. */

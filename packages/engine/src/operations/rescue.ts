@@ -28,16 +28,23 @@ export function isShared({ kind, nlink }: EntryStat): boolean {
  * never replaced: `a.bin~2` then.
  */
 export function rescueFile(ground: Ground, path: RelPath, directory: AbsPath): AbsPath {
+  return mustReach(ground, path, (address) => rescueEntry(ground, { path, address }, directory));
+}
+
+/** The same with what stands at an address, as the file that belongs to the path. */
+export function rescueEntry(
+  ground: Ground,
+  { path, address }: { readonly path: RelPath; readonly address: AbsPath },
+  directory: AbsPath,
+): AbsPath {
   const { fs } = ground;
   const to = freeName(ground, joinPath(directory, path));
   const kept = joinPath(directory, parentPath(path));
   const known = nearestThere(ground, kept);
   fs.makeDirectory(kept, 0o700);
-  mustReach(ground, path, (from) => {
-    const stat = fs.lstat(from);
-    if (stat !== undefined && isShared(stat)) fs.copyNew(from, to);
-    else linkOrCopy(ground, from, to);
-  });
+  const stat = fs.lstat(address);
+  if (stat !== undefined && isShared(stat)) fs.copyNew(address, to);
+  else linkOrCopy(ground, address, to);
   // Each that is new is an entry of the one above it.
   for (let above = kept; ; above = directoryAbove(above)) {
     fs.syncDirectory(above);

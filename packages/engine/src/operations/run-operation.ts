@@ -1,8 +1,6 @@
 import {
   type AbsPath,
-  type Blob,
   joinPath,
-  type OperationKind,
   pathToColumn,
   type RelPath,
   type StatKey,
@@ -11,6 +9,7 @@ import {
   UnfError,
 } from "@unf/core";
 import { type ApplyPorts, applySteps } from "./apply-steps.ts";
+import { isAsPlanned } from "./as-planned.ts";
 import {
   isLasting,
   leftAside,
@@ -21,39 +20,30 @@ import {
   undecided,
 } from "./failures.ts";
 import { at, type Ground } from "./ground.ts";
+import type { OperationOrder, OperationOutcome } from "./operation-order.ts";
 import { recordSteps } from "./record-steps.ts";
 import { requireRoom } from "./require-room.ts";
-import { dropRescues, isRescued, needsRescue, rescueFile, setAside } from "./rescue.ts";
-import { isKept, recordNow, securePath } from "./secure.ts";
+import {
+  dropRescues,
+  isRescued,
+  needsRescue,
+  rescueEntry,
+  rescueFile,
+  setAside,
+} from "./rescue.ts";
+import { recordNow, securePath, seenKept } from "./secure.ts";
 import type { Site } from "./site.ts";
-import { planTemporaries, removeTemporaries, type StagedStep, stageContents } from "./stage.ts";
+import {
+  journalStep,
+  planTemporaries,
+  removeTemporaries,
+  type StagedStep,
+  stageContents,
+} from "./stage.ts";
 import { keepContents, stagePorts } from "./stage-ports.ts";
 import { noteStagedLeft } from "./staged-left.ts";
+import type { Seen } from "./swap.ts";
 import { endTakenBack, takeBackSteps } from "./take-back.ts";
-
-export interface OperationOrder {
-  readonly kind: OperationKind;
-  /** The command's words, kept with the operation. */
-  readonly argv: readonly string[];
-  /** Id of the plan that the steps come from. */
-  readonly plan: string;
-  readonly inverts: number | null;
-  readonly steps: readonly Step[];
-  /** Contents that the steps name and that no row holds yet. */
-  readonly contents: readonly Blob[];
-  /** What the disk looked like to the plan. */
-  readonly seen: ReadonlyMap<RelPath, StatKey | undefined>;
-}
-
-export type OperationOutcome =
-  | {
-      readonly kind: "done";
-      readonly operation: number;
-      /** Where files that cannot be recorded were put before something took their place. */
-      readonly rescued: ReadonlyMap<RelPath, AbsPath>;
-    }
-  /** These paths changed after the plan was made; they are recorded, and nothing was changed. */
-  | { readonly kind: "changed"; readonly paths: readonly RelPath[] };
 
 /**
  * Carries out steps as one transaction: after a crash at any point everything is as before, or
@@ -81,6 +71,8 @@ class Transaction {
   readonly #done = new Set<StagedStep>();
   /** What was moved into place, as it stood there then. */
   readonly #placed = new Map<RelPath, StatKey | undefined>();
+  /** Where that lies which somebody saved while its place was taken. */
+  readonly #late = new Map<RelPath, AbsPath>();
   #steps: readonly StagedStep[] = [];
   #id = 0;
 
@@ -104,7 +96,10 @@ class Transaction {
     return {
       kind: "done",
       operation: this.#id,
-      rescued: new Map(rescued.map(({ path }) => [path, joinPath(this.#rescues(), path)])),
+      rescued: new Map([
+        ...rescued.map(({ path }) => [path, joinPath(this.#rescues(), path)] as const),
+        ...this.#late,
+      ]),
     };
   }
 
@@ -121,7 +116,7 @@ class Transaction {
       await keepContents(this.#site, contents);
       const before = timeline.facts().lastId ?? 0;
       const operation = { kind, argv, plan, inverts, before, startedAt: clock.wall() };
-      this.#id = timeline.startOperation(operation, this.#steps);
+      this.#id = timeline.startOperation(operation, this.#steps.map(journalStep));
     } catch (thrown) {
       throw notStarted(thrown);
     }
@@ -142,23 +137,23 @@ class Transaction {
 
   /** What an editor saved meanwhile is recorded. */
   #findChanged(): RelPath[] {
+    const { steps } = this.#order;
     const isChanged = (step: Step) =>
-      at(this.#ground, step.path, (address) => this.#isAsSeen(step, address)) === false;
-    const paths = this.#order.steps.filter(isChanged).map(({ path }) => path);
+      at(this.#ground, step.path, (address) => this.#seenAsPlanned(step, address) === undefined) ===
+      true;
+    const paths = steps.filter(isChanged).map(({ path }) => path);
     recordNow(this.#site, paths);
     return paths;
   }
 
-  #isAsSeen(step: Step, address: AbsPath): boolean {
-    const { seen } = this.#order;
-    if (step.from.kind === "directory" || !seen.has(step.path)) return true;
-    const before = seen.get(step.path);
-    const now = this.#ground.fs.lstat(address);
-    if (before === undefined || now === undefined) return before === now;
-    if (!needsRescue(step)) return sameStat(before, now);
+  /** What stands there, if it is what the plan has seen. */
+  #seenAsPlanned(step: Step, address: AbsPath): Seen | undefined {
+    const stat = this.#ground.fs.lstat(address);
     // What goes on being written to through its old name is kept by its new one.
-    if (isRescued(this.#ground, address, joinPath(this.#rescues(), step.path))) return true;
-    return sameStat(before, { ...now, ctimeNs: before.ctimeNs });
+    const isLinked =
+      needsRescue(step) && isRescued(this.#ground, address, joinPath(this.#rescues(), step.path));
+    if (isLinked) return { stat, isLinked };
+    return isAsPlanned(this.#order.seen, step, stat) ? { stat } : undefined;
   }
 
   /** Nothing in the project was changed yet: what was staged goes. */
@@ -208,11 +203,15 @@ class Transaction {
     steps: readonly StagedStep[],
     more: Pick<ApplyPorts, "onSkipped"> = {},
   ): Promise<void> {
+    const { digest, maxFileBytes } = this.#site.context;
     await applySteps(
       {
         ...more,
         ground: this.#ground,
+        digest,
+        maxFileBytes,
         secure: (step, address) => this.#secure(step, address),
+        rescue: (step, address) => this.#rescueLate(step, address),
         onDone: (step) => void this.#done.add(step),
         onPlaced: (step, address) => {
           // First, so that it is taken back even when the disk does not say what stands there.
@@ -225,25 +224,28 @@ class Transaction {
     );
   }
 
-  #secure(step: Step, address: AbsPath): void {
+  #secure(step: Step, address: AbsPath): Seen {
     const { path } = step;
-    if (this.#isOwn(path, address)) return;
+    const own = this.#placed.get(path);
+    const first = own === undefined ? undefined : this.#ground.fs.lstat(address);
+    // What this operation has put there itself.
+    if (own !== undefined && first !== undefined && sameStat(own, first)) return { stat: first };
     const standing = securePath(this.#site, path, address);
-    if (standing !== "unrecordable") return;
+    if (standing.kind !== "unrecordable") return standing.seen;
     // Kept already, if it is still the one that the plan saw.
-    if (step.from.kind === "rescued" && this.#isAsSeen(step, address)) return;
-    if (isKept(this.#site, step, address)) return;
+    const planned = step.from.kind === "rescued" ? this.#seenAsPlanned(step, address) : undefined;
+    if (planned !== undefined) return planned;
+    const seen = seenKept(this.#site, step, address);
+    if (seen !== undefined) return seen;
     throw new UnfError(
       "conflict",
       `${pathToColumn(path)} became something that cannot be recorded`,
     );
   }
 
-  /** True for what this operation has put there itself. */
-  #isOwn(path: RelPath, address: AbsPath): boolean {
-    const placed = this.#placed.get(path);
-    const now = placed === undefined ? undefined : this.#ground.fs.lstat(address);
-    return placed !== undefined && now !== undefined && sameStat(placed, now);
+  /** What somebody saved in the very moment in which its place was taken. */
+  #rescueLate({ path }: Step, address: AbsPath): void {
+    this.#late.set(path, rescueEntry(this.#ground, { path, address }, this.#rescues()));
   }
 
   /** Puts back what was done so far. When the disk fails even at that, recovery finishes the operation. */
@@ -256,6 +258,7 @@ class Transaction {
       const kept = await takeBackSteps(this.#site, this.#ground, {
         id: this.#id,
         done,
+        journal: steps,
         apply: (inverse, onSkipped) => this.#apply(inverse, { onSkipped }),
       });
       left = new Map([...kept].filter(([, why]) => isLasting(why)));

@@ -2,26 +2,31 @@ import { type AbsPath, type RelPath, type Step, sameStat } from "@unf/core";
 import { takeSnapshot } from "../capture/take-snapshot.ts";
 import type { Site } from "./site.ts";
 import { readWhole } from "./stage-ports.ts";
+import type { Seen } from "./swap.ts";
 
-/** What is known of an entry that is about to be replaced. */
-export type Standing = "recorded" | "unrecordable" | "absent" | "directory";
+/** What is known of an entry that is about to be replaced, and what it was when it was looked at last. */
+export interface Standing {
+  readonly kind: "recorded" | "unrecordable" | "absent" | "directory";
+  readonly seen: Seen;
+}
 
 /**
  * Makes sure that what stands at the path can be had back: records it when it is not what the
- * timeline says. The last thing it does is to look at `address`, so that nothing is between that and
- * what the caller does next.
+ * timeline says.
  */
 export function securePath(site: Site, path: RelPath, address: AbsPath): Standing {
   // An equal stat proves nothing of a file that had just changed when it was read.
   const isTrusted = site.context.recorder.head(path)?.racy === false;
   const first = look(site, path, address);
-  if (first !== "unknown" && (first !== "recorded" || isTrusted)) return first;
+  if (first.kind !== "unknown" && (first.kind !== "recorded" || isTrusted))
+    return first as Standing;
   let isWhole = false;
   for (let tries = 0; tries < triesMax && !isWhole; tries += 1) isWhole = recordNow(site, [path]);
-  if (!isWhole) return "unrecordable";
   const second = look(site, path, address);
-  if (second === "unknown") return "unrecordable";
-  return second === "recorded" && !hasItsContent(site, path, address) ? "unrecordable" : second;
+  const isKnown = isWhole && second.kind !== "unknown";
+  if (isKnown && (second.kind !== "recorded" || hasItsContent(site, path, address)))
+    return second as Standing;
+  return { kind: "unrecordable", seen: second.seen };
 }
 
 /** A file that is written to each time it is read is left to whoever writes it. */
@@ -55,21 +60,32 @@ function hasItsContent({ context }: Site, path: RelPath, address: AbsPath): bool
   return read.kind === "content" && context.digest(read.bytes) === head.hash;
 }
 
-/** True for a content that the history holds, of a file that is not recorded any more. */
-export function isKept(site: Site, { from }: Step, address: AbsPath): boolean {
-  if (from.kind !== "recorded" || readWhole(site, from.hash) === undefined) return false;
+/**
+ * What is seen of a content that the history holds, of a file that is not recorded any more;
+ * `undefined` where it does not.
+ */
+export function seenKept(site: Site, { from }: Step, address: AbsPath): Seen | undefined {
+  if (from.kind !== "recorded" || readWhole(site, from.hash) === undefined) return undefined;
   const { fs, digest } = site.context;
   const read = fs.read(address, from.bytes);
-  if (read.kind !== "content" || digest(read.bytes) !== from.hash) return false;
-  const now = fs.lstat(address);
-  return now !== undefined && sameStat(read.stat, now);
+  if (read.kind !== "content" || digest(read.bytes) !== from.hash) return undefined;
+  const stat = fs.lstat(address);
+  if (stat === undefined || !sameStat(read.stat, stat)) return undefined;
+  return { stat, hash: from.hash, racy: true };
 }
 
-function look({ context }: Site, path: RelPath, address: AbsPath): Standing | "unknown" {
+interface Look {
+  readonly kind: Standing["kind"] | "unknown";
+  readonly seen: Seen;
+}
+
+function look({ context }: Site, path: RelPath, address: AbsPath): Look {
   const head = context.recorder.head(path);
   const stat = context.fs.lstat(address);
-  if (stat === undefined) return "absent";
-  if (stat.kind === "directory") return "directory";
-  if (head === undefined || !sameStat(head.stat, stat)) return "unknown";
-  return head.withheld === true ? "unrecordable" : "recorded";
+  const seen = { stat };
+  if (stat === undefined) return { kind: "absent", seen };
+  if (stat.kind === "directory") return { kind: "directory", seen };
+  if (head === undefined || !sameStat(head.stat, stat)) return { kind: "unknown", seen };
+  if (head.withheld === true) return { kind: "unrecordable", seen };
+  return { kind: "recorded", seen: { stat, hash: head.hash, racy: head.racy } };
 }

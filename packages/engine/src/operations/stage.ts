@@ -26,27 +26,45 @@ export interface StagePorts {
   readonly onSkipped?: OnSkipped;
 }
 
-export type StagedStep = Omit<JournalStep, "failure">;
+export interface StagedStep extends Omit<JournalStep, "failure"> {
+  /** Where what stands in its place is put, to be looked at before it is removed. */
+  readonly aside: RelPath;
+}
+
+/** What the journal keeps of it. */
+export function journalStep({
+  path,
+  from,
+  to,
+  temporary,
+}: StagedStep): Omit<JournalStep, "failure"> {
+  return { path, from, to, temporary };
+}
 
 /** Up to this many files are made durable one by one; more of them by one flush of the file system. */
 export const syncOneByOneMax = 32;
 
 /**
  * Gives every new content a temporary: `.unf-<token>-<n>.new` in the nearest directory above its
- * place that is there, so that staging makes no directory.
+ * place that is there, so that staging makes no directory; what goes is put aside beside it as
+ * `.old`. `n` is the step's place in `journal`.
  */
 export function planTemporaries(
   ground: Ground,
   steps: readonly Step[],
   token: string,
+  journal: readonly Step[] = steps,
 ): StagedStep[] {
+  const positions = new Map(journal.map(({ path }, index) => [path, index]));
   const nearest = new Map<RelPath, RelPath>();
-  return steps.map((step, index) => {
-    if (!isContent(step.to)) return { ...step, temporary: null };
-    const parent = parentPath(step.path);
+  return steps.map(({ path, from, to }) => {
+    const name = `.unf-${token}-${positions.get(path)}`;
+    const parent = parentPath(path);
+    const aside = childPath(parent, `${name}.old`);
+    if (!isContent(to)) return { path, from, to, temporary: null, aside };
     const directory = nearest.get(parent) ?? nearestDirectory(ground, parent);
     nearest.set(parent, directory);
-    return { ...step, temporary: childPath(directory, `.unf-${token}-${index}.new`) };
+    return { path, from, to, temporary: childPath(directory, `${name}.new`), aside };
   });
 }
 
@@ -66,11 +84,11 @@ export async function stageContents(
 }
 
 /**
- * Removes temporaries. Those that are not there are no error; false when the system refuses for good
+ * Removes temporaries, and what was put aside. Those that are not there are no error; false when the system refuses for good
  * to remove one.
  */
 export function removeTemporaries({ fs, tree }: Ground, steps: readonly StagedStep[]): boolean {
-  const temporaries = steps.flatMap(({ temporary }) => (temporary === null ? [] : [temporary]));
+  const temporaries = steps.map(({ temporary, aside }) => temporary ?? aside);
   let isClear = true;
   for (const [directory, paths] of Map.groupBy(temporaries, parentPath)) {
     const cleared = unlessRefused(() => {
@@ -87,7 +105,7 @@ export function removeTemporaries({ fs, tree }: Ground, steps: readonly StagedSt
 }
 
 /** A disk that is read-only refuses to remove even what is not there. */
-export function removeIfThere(fs: Ground["fs"], path: AbsPath): void {
+function removeIfThere(fs: Ground["fs"], path: AbsPath): void {
   if (fs.lstat(path) !== undefined) fs.remove(path);
 }
 

@@ -12,6 +12,7 @@ interface Done {
   readonly id: number;
   /** What was carried out. */
   readonly done: readonly Step[];
+  readonly journal: readonly Step[];
   readonly apply: (steps: readonly StagedStep[], onSkipped: OnSkipped) => Promise<void>;
 }
 
@@ -23,14 +24,14 @@ interface Done {
 export async function takeBackSteps(
   site: Site,
   ground: Ground,
-  { id, done, apply }: Done,
+  { id, done, journal, apply }: Done,
 ): Promise<ReadonlyMap<RelPath, string>> {
   const inverse = done.map(({ path, from, to }) => ({ path, from: to, to: from }));
   inverse.sort((a, b) => comparePaths(a.path, b.path));
   const skipped = new Skipped();
   for (const step of inverse)
     unlessSkipped(step, skipped.tell, () => void statAt(ground, step.path));
-  const staged = planTemporaries(ground, skipped.rest(inverse), `${id}-back`);
+  const staged = planTemporaries(ground, skipped.rest(inverse), `${id}-back`, journal);
   try {
     await stageContents({ ...stagePorts(site, ground), onSkipped: skipped.tell }, staged, id);
     await apply(skipped.rest(staged), skipped.tell);

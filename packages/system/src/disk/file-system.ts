@@ -2,6 +2,7 @@ import { closeSync, constants, fchmodSync, lstatSync, statfsSync } from "node:fs
 import { type FileSystem, parentPath, type RelPath, systemCode } from "@unf/core";
 import { adopt } from "./adopt.ts";
 import { statEntry } from "./entry-stat.ts";
+import { exchange, moveNew } from "./exchange.ts";
 import { listEntries } from "./list-entries.ts";
 import { nativePath } from "./native-path.ts";
 import { openToRead } from "./open-to-read.ts";
@@ -30,6 +31,8 @@ export function openFileSystem(): FileSystem {
     symlink: (path, target) => makeSymlink(nativePath(path), Buffer.from(target)),
     link,
     rename: (from, to) => moveEntry(nativePath(from), nativePath(to)),
+    exchange,
+    moveNew,
     adopt,
     remove: removeEntry,
     makeDirectory,

@@ -28,6 +28,11 @@ export const newDirectory = asking(mkdirSync);
 /** Opens a file to write to it. What is written through the descriptor then is not asked for again. */
 export const openToWrite = asking(openSync);
 export const moveEntry = asking(renameSync);
+/** A rename by another call than Node's. */
+export const moveWith = asking(
+  (from: string | Buffer, to: string, move: (from: string, to: string) => void) =>
+    move(String(from), to),
+);
 export const removeEmptyDirectory = asking(rmdirSync);
 /** As `rm -rf` does. */
 export const removeAll = asking((path: string | Buffer) =>

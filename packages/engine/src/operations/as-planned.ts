@@ -1,0 +1,16 @@
+import { type RelPath, type StatKey, type Step, sameStat } from "@unf/core";
+import { needsRescue } from "./rescue.ts";
+
+/** True when what stands at the path of a step is what the plan has seen there. */
+export function isAsPlanned(
+  seen: ReadonlyMap<RelPath, StatKey | undefined>,
+  step: Step,
+  now: StatKey | undefined,
+): boolean {
+  if (step.from.kind === "directory" || !seen.has(step.path)) return true;
+  const before = seen.get(step.path);
+  if (before === undefined || now === undefined) return before === now;
+  // A second name, which the rescue gave it, is no change of the file.
+  const ctimeNs = needsRescue(step) ? before.ctimeNs : now.ctimeNs;
+  return sameStat(before, { ...now, ctimeNs });
+}

@@ -1,0 +1,25 @@
+import type { AbsPath, Blob, OperationKind, RelPath, StatKey, Step } from "@unf/core";
+
+export interface OperationOrder {
+  readonly kind: OperationKind;
+  /** The command's words, kept with the operation. */
+  readonly argv: readonly string[];
+  /** Id of the plan that the steps come from. */
+  readonly plan: string;
+  readonly inverts: number | null;
+  readonly steps: readonly Step[];
+  /** Contents that the steps name and that no row holds yet. */
+  readonly contents: readonly Blob[];
+  /** What the disk looked like to the plan. */
+  readonly seen: ReadonlyMap<RelPath, StatKey | undefined>;
+}
+
+export type OperationOutcome =
+  | {
+      readonly kind: "done";
+      readonly operation: number;
+      /** Where files that cannot be recorded were put before something took their place. */
+      readonly rescued: ReadonlyMap<RelPath, AbsPath>;
+    }
+  /** These paths changed after the plan was made; they are recorded, and nothing was changed. */
+  | { readonly kind: "changed"; readonly paths: readonly RelPath[] };

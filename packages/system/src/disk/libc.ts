@@ -1,0 +1,64 @@
+import { createRequire } from "node:module";
+import { getSystemErrorName } from "node:util";
+import { systemError } from "./system-error.ts";
+
+/** System calls of Linux that Node does not offer. Paths are bytes; a failure throws as Node's do. */
+export interface Libc {
+  renameWith(from: Uint8Array, to: Uint8Array, flags: number): void;
+}
+
+/** As far as it is used here. The type of the package is left out: the sentinel must not reach it. */
+interface Koffi {
+  load(library: null): {
+    func(name: string, result: string, parameters: readonly string[]): NativeCall;
+  };
+  errno(): number;
+}
+
+type NativeCall = (...args: readonly (number | Uint8Array)[]) => number;
+
+/** `null`: looked for and not there. */
+let loaded: Libc | null | undefined;
+
+/**
+ * Loaded when it is first asked for, since few processes ever need it. `undefined` on other systems,
+ * and where koffi has no build or libc no such call.
+ */
+export function findLibc(): Libc | undefined {
+  if (loaded === undefined) loaded = process.platform === "linux" ? load() : null;
+  return loaded ?? undefined;
+}
+
+const currentDirectory = -100;
+const path = "const uint8_t *";
+
+function load(): Libc | null {
+  try {
+    // Not an import: koffi must stay a file beside the bundle, and be absent without harm.
+    const koffi = createRequire(import.meta.url)("koffi") as Koffi;
+    // The program itself: Node is linked with the libc it runs on, be that glibc or musl.
+    const program = koffi.load(null);
+    const renameat2 = program.func("renameat2", "int", ["int", path, "int", path, "unsigned int"]);
+    const check = (result: number, call: string): number => {
+      if (result >= 0) return result;
+      const code = getSystemErrorName(-koffi.errno());
+      throw systemError(code, call);
+    };
+    return {
+      renameWith: (from, to, flags) => {
+        const ends = [currentDirectory, ended(from), currentDirectory, ended(to)] as const;
+        check(renameat2(...ends, flags), "renameat2");
+      },
+    };
+  } catch {
+    // Whatever keeps it from being loaded, there is a way without it.
+    return null;
+  }
+}
+
+/** As C has it. */
+function ended(bytes: Uint8Array): Uint8Array {
+  const text = new Uint8Array(bytes.length + 1);
+  text.set(bytes);
+  return text;
+}
