@@ -53,6 +53,7 @@ import type { DaemonPorts, EndCause } from "./daemon-ports.ts";
 import { LagMeter } from "./lag-meter.ts";
 import { noticesOf } from "./notices.ts";
 import { ProjectSet } from "./project-set.ts";
+import { Reopening } from "./reopening.ts";
 import { SafeMode } from "./safe-mode.ts";
 import { startProjects } from "./start-projects.ts";
 import { reportStatus } from "./status.ts";
@@ -78,6 +79,7 @@ export class Daemon {
   readonly #pulse: Pulse;
   readonly #condition: ConditionKeeper;
   readonly #safeMode: SafeMode;
+  readonly #reopening: Reopening;
   #world: RecorderWorld;
   #generation: number | null = null;
   #commits = 0;
@@ -148,6 +150,7 @@ export class Daemon {
       safeSince: () => this.#safeMode.since,
       write: (note) => this.#tryToWrite(() => writeConditionNote(this.home, note)),
     });
+    this.#reopening = new Reopening(ports.log, () => this.reconcile({}));
     this.#pulse = new Pulse(systemClock, limits.lapse, (lapse) => this.#missed(lapse));
   }
 
@@ -221,7 +224,6 @@ export class Daemon {
     if (this.#watchers.reconfigure(config["watch.backend"])) {
       for (const project of this.projects.openProjects()) await project.reattach();
     }
-    // Something may be due by the new settings.
     await this.#ports.onCheck();
   }
 
@@ -350,7 +352,7 @@ export class Daemon {
   async #look(): Promise<void> {
     this.#storage.look();
     void this.#replay();
-    await this.projects.tick();
+    this.projects.tick();
     this.#condition.look(this.projects.members);
     if (this.#storage.isLow) await this.#refill();
     const now = systemClock.mono();
@@ -367,7 +369,7 @@ export class Daemon {
     this.#tryToWrite(() => raiseFormat(this.home));
     await this.#refill();
     await this.#ports.onCheck();
-    if (this.#hasCaughtUp && this.projects.hasUnopened) await this.reconcile({});
+    if (this.#hasCaughtUp && this.projects.hasUnopened) this.#reopening.start();
   }
 
   async #refill(): Promise<void> {

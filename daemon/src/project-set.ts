@@ -54,6 +54,7 @@ export type Member = { readonly intended: IntendedProject } & (
 export class ProjectSet {
   readonly #ports: ProjectSetPorts;
   readonly #members = new Map<AbsPath, Member>();
+  readonly #ticking = new WeakSet<Project>();
   #router: Router = createRouter([]);
 
   constructor(ports: ProjectSetPorts) {
@@ -178,14 +179,16 @@ export class ProjectSet {
     }
   }
 
-  async tick(): Promise<void> {
+  /** Lets each project look after itself: none waits for another one that is busy. */
+  tick(): void {
     for (const member of this.members) {
-      if (member.kind !== "open") continue;
-      try {
-        await member.project.tick();
-      } catch (thrown) {
-        await this.fail(member.intended, thrown);
-      }
+      if (member.kind !== "open" || this.#ticking.has(member.project)) continue;
+      const { intended, project } = member;
+      this.#ticking.add(project);
+      void project
+        .tick()
+        .catch((thrown: unknown) => this.fail(intended, thrown))
+        .finally(() => this.#ticking.delete(project));
     }
   }
 

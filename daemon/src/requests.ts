@@ -226,7 +226,7 @@ function reportWatch(
     already,
     backend: daemon.backendOf(root).name,
     directories: project.directories,
-    files_recorded: report?.recorded ?? facts.files,
+    files_recorded: facts.files,
     files_skipped: Object.fromEntries(
       Object.entries(report?.skipped ?? {}).filter(([, count]) => count > 0),
     ),

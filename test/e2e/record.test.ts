@@ -134,6 +134,13 @@ test("stop ends daemon and sentinel, and history stays readable", async () => {
   assert.equal(check.code, 6, check.stdout + check.stderr);
 });
 
+test("a project that is watched once more says what is recorded of it", async () => {
+  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+  await story.unf("unwatch", story.home.project);
+  const { stdout } = await story.unf("watch", story.home.project);
+  assert.match(stdout, /Scanned {2}1 files: 1 recorded, 0 skipped/);
+});
+
 test("unwatch stops recording and keeps the history, which can still be restored", async () => {
   await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
   await story.unf("unwatch", story.home.project);

@@ -29,7 +29,11 @@ export { type PackingPorts, type PackingReport, packCold } from "./packing/pack-
 export type { ProjectCondition, WatchLimits } from "./project/condition.ts";
 export { HeldIgnoreFiles } from "./project/held-files.ts";
 export { Project } from "./project/project.ts";
-export type { FlushReport, ProjectLimits, ProjectPorts } from "./project/project-ports.ts";
+export type {
+  FlushReport,
+  ProjectLimits,
+  ProjectPorts,
+} from "./project/project-ports.ts";
 export { Pulse } from "./project/pulse.ts";
 export type { RootIdentity } from "./project/root-guard.ts";
 export type { StoragePorts } from "./project/suspension.ts";

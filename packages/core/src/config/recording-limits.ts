@@ -180,8 +180,10 @@ export const recordingLimits = {
     /** Wait before a watcher that failed is started again; doubles with each failure. */
     restartMs: 1 * second,
     restartMsMax: 30 * second,
-    /** How often directories that were refused are tried again; 7,000 of them cost 0.2 s. */
+    /** How often directories that were refused are tried again; beyond the system's limit, one of them. */
     retryMs: 10 * second,
+    /** Refused directories that are known by name, some 200 B each; a large tree has all but a few. */
+    refusedMax: 1000,
     /** Timed sweeps may take this share of the time, whatever else was asked for. */
     sweepShareMax: 0.1,
     /** How often recorded files with several links are looked at: a write elsewhere gives no event. */

@@ -10,6 +10,7 @@ import {
   type WatchScope,
 } from "@unf/core";
 import { type ConditionFacts, isWatchLimit } from "./condition.ts";
+import { Refused } from "./refused.ts";
 import type { RootGuard } from "./root-guard.ts";
 
 export interface AttachmentPorts {
@@ -28,20 +29,21 @@ export interface AttachmentPorts {
   readonly onUncertain: (reason: "watch_limit" | "watcher_failed") => void;
 }
 
-/** More scattered directories than this are tried again as a whole. */
+/** More scattered directories than this are not tried again one by one. */
 const scatteredMax = 64;
 
 /** The watch on a project's root: whether there is one, and whether there is a root to watch. */
 export class Attachment {
   readonly #ports: AttachmentPorts;
-  /** Directories that were refused, with the system's code. */
-  readonly #unwatched = new Map<RelPath, string>();
+  readonly #refused = new Refused();
   #watch: RootWatch | undefined;
   /** Counts what ends a watch, so that one that ended while it was being set up is not kept. */
   #epoch = 0;
   #away: string | undefined;
-  /** What was refused since the attempt under way began. */
-  #refusedAgain = new Set<RelPath>();
+  /** What is tried again just now and was not refused so far. */
+  #tried = new Set<RelPath>();
+  /** Everything is tried again: what is refused then is no news. */
+  #isTryingAll = false;
   /** `undefined` until watching was asked for: nothing is tried again that was never begun. */
   #attachedAt: MonoMs | undefined;
   #failures = 0;
@@ -61,12 +63,12 @@ export class Attachment {
 
   /** True while hints cannot be relied on, so that sweeps must come more often. */
   get isDegraded(): boolean {
-    return this.#watch === undefined || this.#unwatched.size > 0;
+    return this.#watch === undefined || this.#refused.codes.size > 0;
   }
 
   /** False while a gap goes on. A directory that may not be read is none: nothing of it is recorded. */
   get isCertain(): boolean {
-    return this.#watch !== undefined && ![...this.#unwatched.values()].some(isWatchLimit);
+    return this.#watch !== undefined && this.#refused.overLimit === undefined;
   }
 
   /** How often the backend itself wants the root to be swept. Unit: ms. */
@@ -74,11 +76,11 @@ export class Attachment {
     return this.#watch?.sweepEveryMs ?? Number.POSITIVE_INFINITY;
   }
 
-  get facts(): Pick<ConditionFacts, "rootAway" | "isWatched" | "unwatched"> {
+  get facts(): Pick<ConditionFacts, "rootAway" | "isWatched" | "refused"> {
     return {
       rootAway: this.#away,
       isWatched: this.#watch !== undefined,
-      unwatched: this.#unwatched,
+      refused: this.#refused,
     };
   }
 
@@ -89,7 +91,7 @@ export class Attachment {
       return false;
     }
     await this.detach();
-    this.#unwatched.clear();
+    this.#refused.clear();
     this.#attachedAt = this.#ports.clock.mono();
     this.#retryAt = this.#attachedAt + limits.watch.retryMs;
     try {
@@ -137,14 +139,25 @@ export class Attachment {
     if (!this.isDegraded || this.isAway || clock.mono() < this.#retryAt) return false;
     if (watch === undefined || this.#attachedAt === undefined) return false;
     if (this.#watch === undefined) return this.attach();
-    this.#retryAt = clock.mono() + limits.watch.retryMs;
-    return this.#retryUnwatched();
+    const startedAt = clock.mono();
+    this.#retryAt = startedAt + limits.watch.retryMs;
+    try {
+      return await this.#retryRefused();
+    } catch (thrown) {
+      this.died(thrown);
+      return true;
+    } finally {
+      // Walking a large tree must leave room for all else, however often there is room for a few more.
+      const restMs = (clock.mono() - startedAt) / limits.watch.sweepShareMax;
+      this.#retryAt = Math.max(this.#retryAt, startedAt + restMs);
+    }
   }
 
-  noteUnwatched(path: RelPath, code: string): void {
-    this.#refusedAgain.add(path);
-    this.#unwatched.set(path, code);
+  /** True when the directory must be swept now; one that was refused before is swept on a timer. */
+  noteUnwatched(path: RelPath, code: string): boolean {
+    this.#tried.delete(path);
     if (isWatchLimit(code)) this.#ports.onUncertain("watch_limit");
+    return this.#refused.note(path, code) && !this.#isTryingAll;
   }
 
   /** The backend stopped by itself. */
@@ -187,20 +200,45 @@ export class Attachment {
   }
 
   /** What is refused again is reported again; true when something else is watched by now. */
-  async #retryUnwatched(): Promise<boolean> {
-    const tried = [...this.#unwatched.keys()];
-    this.#refusedAgain = new Set();
-    const whole: readonly RelPath[] = ["" as RelPath];
-    try {
-      for (const path of tried.length > scatteredMax ? whole : tried) await this.rewatch(path);
-    } catch (thrown) {
-      this.died(thrown);
+  async #retryRefused(): Promise<boolean> {
+    const { overLimit, codes, hasMore } = this.#refused;
+    // Where the system has no room for one, it has none for the others.
+    if (overLimit !== undefined && !(await this.#tryAgain([overLimit]))) return false;
+    if (overLimit !== undefined && (hasMore || codes.size > scatteredMax)) {
+      await this.#tryAll();
       return true;
     }
-    // Hints come a turn later than the attempt that they are about.
+    const some = [...codes.keys()].slice(0, scatteredMax);
+    return (await this.#tryAgain(some)) || overLimit !== undefined;
+  }
+
+  /** True when one of them is watched by now. The others are tried again after all that remain. */
+  async #tryAgain(directories: readonly RelPath[]): Promise<boolean> {
+    this.#tried = new Set(directories);
+    const before = new Map(this.#refused.codes);
+    for (const path of directories) await this.rewatch(path);
+    await this.#heard();
+    for (const path of directories) {
+      this.#refused.delete(path);
+      const code = before.get(path);
+      if (!this.#tried.has(path) && code !== undefined) this.#refused.note(path, code);
+    }
+    return this.#tried.size > 0;
+  }
+
+  async #tryAll(): Promise<void> {
+    this.#refused.clear();
+    this.#isTryingAll = true;
+    try {
+      await this.rewatch("" as RelPath);
+      await this.#heard();
+    } finally {
+      this.#isTryingAll = false;
+    }
+  }
+
+  /** Hints come a turn later than the attempt that they are about. */
+  async #heard(): Promise<void> {
     for (let turn = 0; turn < 3; turn += 1) await this.#ports.clock.breathe();
-    const watched = tried.filter((path) => !this.#refusedAgain.has(path));
-    for (const path of watched) this.#unwatched.delete(path);
-    return watched.length > 0;
   }
 }

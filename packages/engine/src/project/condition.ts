@@ -21,8 +21,8 @@ export interface ConditionFacts {
   readonly rootAway: string | undefined;
   readonly isScanning: boolean;
   readonly isWatched: boolean;
-  /** Directories that could not be watched, with the system's code. */
-  readonly unwatched: ReadonlyMap<RelPath, string>;
+  /** Directories that could not be watched, with the system's code; beside the first of them others. */
+  readonly refused: { readonly codes: ReadonlyMap<RelPath, string>; readonly hasMore: boolean };
   /** How often the project is swept. */
   readonly sweepEveryMs: number;
   /** Read only when there is need. */
@@ -39,13 +39,16 @@ export function decideCondition(facts: ConditionFacts): ProjectCondition {
     const why = `the watcher stopped; recording by sweeps ${every} until it is back`;
     return { kind: "degraded", why };
   }
-  const codes = [...facts.unwatched.values()];
+  const codes = [...facts.refused.codes.values()];
   const worst = codes.find(isWatchLimit) ?? codes[0];
   if (worst === undefined) return { kind: "watching" };
   const limits = isWatchLimit(worst) ? (facts.readLimits?.() ?? {}) : {};
-  const isWhole = facts.unwatched.has("" as RelPath);
-  const count = isWhole ? undefined : codes.length;
-  return { kind: "degraded", why: whyUnwatched(count, worst, every, limits) };
+  const many = facts.refused.codes.has("" as RelPath)
+    ? "nothing can"
+    : codes.length === 1
+      ? "1 directory cannot"
+      : `${facts.refused.hasMore ? "more than " : ""}${codes.length} directories cannot`;
+  return { kind: "degraded", why: whyUnwatched(many, worst, every, limits) };
 }
 
 /** True for the codes with which a system says that it watches no more. */
@@ -53,16 +56,8 @@ export function isWatchLimit(code: string): boolean {
   return code === "ENOSPC" || code === "EMFILE";
 }
 
-/** `count`: `undefined` for all of the project. */
-function whyUnwatched(
-  count: number | undefined,
-  code: string,
-  every: string,
-  limits: WatchLimits,
-): string {
-  const many =
-    count === undefined ? "nothing" : count === 1 ? "1 directory" : `${count} directories`;
-  const base = `${many} can${count === undefined ? "" : "not"} be watched (${code}); recorded by sweeps ${every}`;
+function whyUnwatched(many: string, code: string, every: string, limits: WatchLimits): string {
+  const base = `${many} be watched (${code}); recorded by sweeps ${every}`;
   if (!isWatchLimit(code)) return base;
   const [name, now, next] =
     code === "ENOSPC"

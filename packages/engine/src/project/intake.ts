@@ -27,7 +27,8 @@ export interface IntakePorts {
   readonly onGap: (reason: GapReason, from: WallMs) => void;
   readonly onRootLost: (why: string) => void;
   readonly onWatcherDead: (cause: unknown) => void;
-  readonly onUnwatched: (path: RelPath, code: string) => void;
+  /** True when the directory must be swept now. */
+  readonly onUnwatched: (path: RelPath, code: string) => boolean;
   /** True while an agent is known to be at work, or was lately. */
   readonly isAgentAbout: () => boolean;
   /** An ignore file changed: rules below `directory` are read again before the next look. */
@@ -126,8 +127,7 @@ export class Intake {
         this.#ports.onGap("overflow", this.#certainUntil());
         return;
       case "unwatched":
-        this.#ports.onUnwatched(hint.path, hint.code);
-        requests.add(hint.path);
+        if (this.#ports.onUnwatched(hint.path, hint.code)) requests.add(hint.path);
         return;
       case "root_lost":
         this.#ports.onRootLost(`the directory was ${hint.why}`);

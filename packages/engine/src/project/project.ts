@@ -86,7 +86,7 @@ export class Project {
       gaps: this.gaps,
       mass: this.mass,
       loop: () => this.loop,
-      onRulesChanged: (path) => this.rules.reread(path),
+      onRulesChanged: (paths) => this.rules.rereadAll(paths),
       exclusively: (work) => this.exclusively(work),
     });
     this.#attachment = new Attachment({
@@ -141,7 +141,8 @@ export class Project {
   /** Watches. False when nothing can be recorded: the root is not there, or the disk is full. */
   async attach({ awaySince }: ProjectStart): Promise<boolean> {
     if (awaySince !== undefined) this.#sweeps.awaySince(awaySince);
-    return (await this.#attachment.attach()) && !this.suspension.isOn;
+    const attach = async () => (await this.#attachment.attach()) && !this.suspension.isOn;
+    return this.#sweeps.awaitFirst(attach);
   }
 
   /** Sweeps, and so closes the gap of that absence. `undefined`: no sweep was wanted. */
@@ -211,11 +212,11 @@ export class Project {
       if (await this.#attachment.attach()) this.#sweeps.requests.add(wholeProject);
     }
     if (this.suspension.isDue(false)) await this.exclusively(() => this.suspension.resume());
-    if (this.#attachment.isAway || this.suspension.isOn) return;
+    if (this.#attachment.isAway || this.suspension.isOn || this.isClosing) return;
     this.loop.tick();
     await this.sessions.tick();
     if (await this.#attachment.retryWhenDue()) this.#sweeps.requests.add(wholeProject);
-    if (this.#attachment.isCertain) this.gaps.endUncertain();
+    if (this.#attachment.isCertain && !this.isClosing) this.gaps.endUncertain();
     if (this.#sweeps.isDue(this.#attachment)) this.#sweeps.requests.add(wholeProject);
     this.context.hardLinks.lookWhenDue(this.ports.clock.mono(), this.context, this.loop);
     if (!this.isClosing && this.#upkeep.isDue) await this.exclusively(() => this.#upkeep.run());

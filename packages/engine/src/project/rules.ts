@@ -21,6 +21,9 @@ export interface ProjectRules {
   readonly maxFileBytes: number;
 }
 
+/** More scattered directories than this are watched again as a whole. */
+const scatteredMax = 64;
+
 /** Takes care that rules which change while a project is recorded take effect at once. */
 export class Rules {
   readonly #context: CaptureContext;
@@ -28,6 +31,9 @@ export class Rules {
   readonly #sweeps: Sweeps;
   readonly #heldFiles: HeldIgnoreFiles | undefined;
   readonly #timeline: Timeline;
+  /** Directories to be watched again, as soon as those before them are. */
+  readonly #doubtful = new Set<RelPath>();
+  #isRewatching = false;
 
   constructor(
     context: CaptureContext,
@@ -82,11 +88,33 @@ export class Rules {
     this.rewatch(parentPath(ignoreFile));
   }
 
-  /** Watches again, then sweeps: directories may have gone unwatched. */
+  /** Many ignore files were found changed by a sweep, which has judged by them already. */
+  rereadAll(ignoreFiles: readonly RelPath[]): void {
+    if (ignoreFiles.length === 0) return;
+    if (ignoreFiles.length <= scatteredMax) for (const path of ignoreFiles) this.reread(path);
+    else this.reread(".gitignore" as RelPath);
+  }
+
+  /** Watches again, then sweeps: directories may have gone unwatched. One after the other. */
   rewatch(directory: RelPath): void {
-    this.#attachment
-      .rewatch(directory)
-      .catch((thrown: unknown) => this.#attachment.died(thrown))
-      .finally(() => this.#sweeps.requests.add(directory));
+    this.#doubtful.add(directory);
+    if (!this.#isRewatching) void this.#rewatchAll();
+  }
+
+  async #rewatchAll(): Promise<void> {
+    this.#isRewatching = true;
+    while (this.#doubtful.size > 0) {
+      const whole: readonly RelPath[] = ["" as RelPath];
+      const many = this.#doubtful.size > scatteredMax || this.#doubtful.has("" as RelPath);
+      const directories = many ? whole : [...this.#doubtful];
+      this.#doubtful.clear();
+      for (const directory of directories) {
+        await this.#attachment
+          .rewatch(directory)
+          .catch((thrown: unknown) => this.#attachment.died(thrown));
+        this.#sweeps.requests.add(directory);
+      }
+    }
+    this.#isRewatching = false;
   }
 }

@@ -40,6 +40,7 @@ export class SweepRequests implements Disposable {
   #lastAt = 0;
   #alarm: Disposable | undefined;
   #isSweeping = false;
+  #isHeld = false;
   #isClosed = false;
 
   constructor(ports: SweepRequestPorts) {
@@ -65,6 +66,19 @@ export class SweepRequests implements Disposable {
     if (this.#alarm === undefined && !this.#isSweeping) this.#arm();
   }
 
+  /** Sweeps nothing by itself until `release`. */
+  hold(): void {
+    this.#isHeld = true;
+    this.#alarm?.[Symbol.dispose]();
+    this.#alarm = undefined;
+  }
+
+  release(): void {
+    this.#isHeld = false;
+    const isBusy = this.#since !== undefined || this.#ports.mass() !== undefined;
+    if (isBusy && this.#alarm === undefined && !this.#isSweeping) this.#arm();
+  }
+
   /** Hands out what waits; nobody else will sweep it. */
   take(): SweepRequest[] {
     const tops = planTops(this.#waiting);
@@ -81,7 +95,7 @@ export class SweepRequests implements Disposable {
 
   /** Sets the alarm for the next sweep, or for the moment at which nothing is in doubt any more. */
   #arm(): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed || this.#isHeld) return;
     const { clock } = this.#ports;
     const now = clock.mono();
     const due = this.#dueAt();

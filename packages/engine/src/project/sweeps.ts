@@ -20,7 +20,7 @@ export interface SweepsPorts extends Pick<ProjectPorts, "clock" | "timeline" | "
   readonly gaps: GapLedger;
   readonly mass: MassChange;
   readonly loop: () => CaptureLoop;
-  readonly onRulesChanged: (path: RelPath) => void;
+  readonly onRulesChanged: (paths: readonly RelPath[]) => void;
   /** Runs a sweep after all other work that must not run at the same time. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -70,15 +70,33 @@ export class Sweeps implements Disposable {
     this.#doubtfulSince = (time - this.#ports.limits.writeBackMs) as WallMs;
   }
 
-  /** Sweeps the whole project; `none`: takes what is on disk as swept, without looking. */
+  /** Sweeps nothing by itself from before `attach` on until `runFirst`; gives what `attach` does. */
+  async awaitFirst(attach: () => Promise<boolean>): Promise<boolean> {
+    this.requests.hold();
+    const isWatched = await attach();
+    if (!isWatched) this.requests.release();
+    return isWatched;
+  }
+
+  /**
+   * Sweeps the whole project, with what was asked for while nothing was swept, as for each directory
+   * that cannot be watched; `none`: takes what is on disk as swept, without looking.
+   */
   async runFirst(
     cause: Cause | "none",
     onProgress?: (progress: Progress) => void,
   ): Promise<SweepReport | undefined> {
-    if (cause !== "none")
-      return this.#ports.exclusively(() => this.run({ within: wholeProject, cause }, onProgress));
-    this.#timer.swept(this.#ports.clock.mono());
-    return undefined;
+    const sweep = () => {
+      const told = this.requests.take().some((request) => request.told);
+      return this.run({ within: wholeProject, cause: cause as Cause, told }, onProgress);
+    };
+    try {
+      if (cause !== "none") return await this.#ports.exclusively(sweep);
+      this.#timer.swept(this.#ports.clock.mono());
+      return undefined;
+    } finally {
+      this.requests.release();
+    }
   }
 
   /** The rules changed: what was not recorded may be now. */

@@ -32,8 +32,8 @@ export function estimateBaseline(ports: EstimatePorts): Estimate {
       isComplete = false;
       break;
     }
-    const stat = lookAt(ports, path);
-    if (stat === undefined || stat === "unreadable") continue;
+    const stat = path === undefined ? undefined : lookAt(ports, path);
+    if (path === undefined || stat === undefined || stat === "unreadable") continue;
     const size = Number(stat.size);
     if (size > maxFileBytes) continue;
     files += 1;

@@ -41,8 +41,8 @@ export interface SweepPorts {
   readonly isRootThere: () => boolean;
   /** True when the path's burst is open: it has been told to look, and the row will be its own. */
   readonly leaveToBurst: (path: RelPath) => boolean;
-  /** An ignore file differed from what was recorded of it. */
-  readonly onRulesChanged: (path: RelPath) => void;
+  /** These ignore files differed from what was recorded of them: the first few of many. */
+  readonly onRulesChanged: (paths: readonly RelPath[]) => void;
   /** A file was found changed; not called for a baseline, nor for what leaves the record. */
   readonly onRecorded: (path: RelPath) => void;
   readonly onProgress: (progress: Progress) => void;
@@ -71,7 +71,7 @@ export async function sweep(
   within: RelPath,
   cause: Cause,
 ): Promise<SweepReport> {
-  const run = new Run(ports, within, cause);
+  using run = new Run(ports, within, cause);
   const slice = new Slice(ports.clock, ports.sliceMs);
   let tellAt = ports.clock.mono() + tellEveryMs;
   for (const done of run.steps()) {
@@ -95,11 +95,14 @@ export async function sweep(
 /** Between two reports of progress: each is a message to another process. */
 const tellEveryMs = 100;
 
+/** Changed ignore files that are named: so many have everything looked at again. */
+const rulesNamedMax = 100;
+
 /** Files waiting to be judged, each with its first 8,000 bytes. */
 const unsureMax = 64;
 
 /** One sweep under way: two sorted lists, disk and heads, merged. */
-class Run {
+class Run implements Disposable {
   readonly #ports: SweepPorts;
   readonly #within: RelPath;
   readonly #cause: Cause;
@@ -111,6 +114,8 @@ class Run {
   /** First bytes of files of which it is not known yet whether they are text. */
   readonly #unsure = new Map<RelPath, Uint8Array>();
   readonly #vanished: Vanished;
+  /** Told of at the end: whoever hears of each alone looks at a large tree as often as it has rules. */
+  readonly #rulesChanged: RelPath[] = [];
   readonly #tally = { files: 0, recorded: 0, bytes: 0 };
   readonly #skips: Record<SkipReason, number> = {
     ignored: 0,
@@ -130,15 +135,17 @@ class Run {
     this.#head = this.#heads.next().value;
   }
 
-  /** Yields after each entry, so that the caller may pause. */
+  /** Yields after each entry and each directory, so that the caller may pause. */
   *steps(): Generator<Progress> {
     const onSkipped = (path: RelPath, why: "ignored" | "special" | "unreadable"): void => {
       this.#skips[why] += 1;
       if (why === "unreadable") this.#unreadable.push(path);
     };
     for (const path of walk({ ...this.#ports.context, onSkipped }, this.#within)) {
-      yield* this.#passHeads((head) => comparePaths(head.path, path) < 0);
-      this.#visit(path);
+      if (path !== undefined) {
+        yield* this.#passHeads((head) => comparePaths(head.path, path) < 0);
+        this.#visit(path);
+      }
       yield this.#tally;
     }
     yield* this.#passHeads(() => true);
@@ -167,6 +174,11 @@ class Run {
       this.#look(path);
       yield this.#tally;
     }
+  }
+
+  /** To be called at the end, whatever came of the sweep. */
+  [Symbol.dispose](): void {
+    if (this.#rulesChanged.length > 0) this.#ports.onRulesChanged(this.#rulesChanged);
   }
 
   report(complete: boolean): SweepReport {
@@ -247,8 +259,9 @@ class Run {
   }
 
   #tell(path: RelPath, row: Row | undefined): void {
-    const { context, onRulesChanged, onRecorded } = this.#ports;
-    if (context.filter.isIgnoreFile(path)) onRulesChanged(path);
+    const { context, onRecorded } = this.#ports;
+    if (context.filter.isIgnoreFile(path) && this.#rulesChanged.length < rulesNamedMax)
+      this.#rulesChanged.push(path);
     if (row !== undefined && row.snapshot.cause !== "excluded") onRecorded(path);
   }
 }

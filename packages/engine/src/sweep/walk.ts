@@ -23,9 +23,10 @@ export interface WalkPorts {
 /**
  * Lists every file and link the filter lets through at or below `within`, ordered by the bytes of
  * the path as timeline rows are, so that both can be read side by side. Lazy: a directory is listed
- * when it is reached. Never follows a link.
+ * when it is reached. Never follows a link. Yields `undefined` after what gave no path, so that the
+ * caller may pause: there are trees of directories in which nothing is recorded.
  */
-export function* walk(ports: WalkPorts, within: RelPath): Generator<RelPath> {
+export function* walk(ports: WalkPorts, within: RelPath): Generator<RelPath | undefined> {
   if (within !== "") {
     const kind = isReachable(ports, within) ? kindOf(ports, within) : undefined;
     if (kind === undefined) return;
@@ -45,7 +46,7 @@ interface Level {
 }
 
 /** With a stack of its own: out of nested generators every path would pass through every level. */
-function* walkDirectory(ports: WalkPorts, top: RelPath): Generator<RelPath> {
+function* walkDirectory(ports: WalkPorts, top: RelPath): Generator<RelPath | undefined> {
   const open = [openLevel(ports, top)];
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
     const entry = level.entries[level.next];
@@ -58,11 +59,13 @@ function* walkDirectory(ports: WalkPorts, top: RelPath): Generator<RelPath> {
     const kind = entry.kind === "unknown" ? kindOf(ports, path) : entry.kind;
     if (kind === undefined) continue;
     if (kind !== "directory") {
-      if (isRecorded(ports, path, kind)) yield path;
+      yield isRecorded(ports, path, kind) ? path : undefined;
     } else if (ports.filter.covers(path)) {
       open.push(openLevel(ports, path));
+      yield undefined;
     } else {
       ports.onSkipped(path, "ignored");
+      yield undefined;
     }
   }
 }

@@ -76,7 +76,7 @@ export class InotifyRoot implements RootWatch {
       const done = (outcome: "reached" | "closed"): void => {
         clearTimeout(timer);
         if (outcome === "closed") resolve("unsupported");
-        else this.#outbox.afterDelivery(() => resolve("ok"));
+        else void this.#tree.settled().then(() => this.#outbox.afterDelivery(() => resolve("ok")));
       };
       const timer = setTimeout(() => {
         this.#instance.cancelBarrier(done);

@@ -140,3 +140,39 @@ test("a root that is another one, or gone, is lost", async () => {
   using gone = plant([], () => "ENOENT");
   await assert.rejects(gone.tree.cover(), { code: "not_found" });
 });
+
+test("a large tree that moves in is walked in pieces, and reported when all of it is watched", async () => {
+  using planted = plant([], (path) => {
+    // What a tree of hundreds of thousands of directories takes, with fewer.
+    if (path.startsWith("large/")) spin(5);
+    return undefined;
+  });
+  await planted.tree.cover();
+  for (let n = 0; n < 100; n += 1)
+    mkdirSync(join(planted.root, `large/d${n}`), { recursive: true });
+  planted.tree.appeared(planted.tree.root, "large");
+  assert.ok(planted.watched().length < 102, "the rest waits for its turn");
+  assert.ok(!planted.log.includes("directory large"));
+  await planted.tree.settled();
+  assert.equal(planted.watched().length, 102);
+  assert.equal(planted.log.at(-1), "directory large");
+});
+
+test("a large tree that moves out while it is walked leaves nothing watched", async () => {
+  using planted = plant([], (path) => {
+    if (path.startsWith("large/")) spin(5);
+    return undefined;
+  });
+  await planted.tree.cover();
+  for (let n = 0; n < 100; n += 1)
+    mkdirSync(join(planted.root, `large/d${n}/e`), { recursive: true });
+  planted.tree.appeared(planted.tree.root, "large");
+  planted.tree.disappeared(planted.tree.root, "large");
+  await planted.tree.settled();
+  assert.deepEqual(planted.watched(), [""]);
+  assert.ok(!planted.log.includes("directory large"));
+});
+
+function spin(ms: number): void {
+  for (const end = performance.now() + ms; performance.now() < end; );
+}

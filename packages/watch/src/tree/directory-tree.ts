@@ -10,7 +10,7 @@ import {
 import { isGone } from "../failure.ts";
 import { type DirectoryNode, findNode, pathOf } from "./directory-node.ts";
 import { listDirectories } from "./list-directories.ts";
-import { runAtOnce, runSliced } from "./run-sliced.ts";
+import { runBriefly, runSliced } from "./run-sliced.ts";
 
 /** How a backend watches single directories. A handle is never a string. */
 export interface DirectoryWatching<Handle extends number | object> {
@@ -44,6 +44,8 @@ export class DirectoryTree<Handle extends number | object> {
   readonly #options: DirectoryTreeOptions<Handle>;
   /** Nodes that could not be listed, or with a child that could not be watched. */
   readonly #blocked = new Set<DirectoryNode<Handle>>();
+  /** Walks that events have caused and that are not at their end. */
+  readonly #walks = new Set<Promise<void>>();
   #directories = 0;
 
   constructor(options: DirectoryTreeOptions<Handle>) {
@@ -92,7 +94,7 @@ export class DirectoryTree<Handle extends number | object> {
       return false;
     }
     const visit = this.#visit(parent, name);
-    if (visit?.isFresh) runAtOnce(this.#enter(visit.node));
+    if (visit?.isFresh) this.#begin(this.#enter(visit.node));
     return true;
   }
 
@@ -110,10 +112,12 @@ export class DirectoryTree<Handle extends number | object> {
   /** Tries again what could not be watched. Does nothing when the node is not blocked. */
   retry(node: DirectoryNode<Handle>): void {
     if (node.handle === undefined || !this.#blocked.delete(node)) return;
-    const fresh = this.#visitChildren(node, false);
-    for (const visit of fresh) runAtOnce(this.#walk(visit.node, false));
-    if (fresh.length === 0 && this.#blocked.has(node)) return;
-    this.#options.report({ kind: "directory", path: pathOf(node) });
+    this.#begin(this.#retrying(node));
+  }
+
+  /** Resolves when the walks that events have caused so far are at their end. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#walks);
   }
 
   /** The watch of a directory failed; drops the node and reports it. */
@@ -144,7 +148,7 @@ export class DirectoryTree<Handle extends number | object> {
   *#walk(start: DirectoryNode<Handle>, isAgain: boolean): Generator<void> {
     const open = [start];
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
-      for (const { node: child, isFresh } of this.#visitChildren(node, isAgain)) {
+      for (const { node: child, isFresh } of yield* this.#visitChildren(node, isAgain)) {
         // Walked for the first time, everything found is covered by the caller's own report.
         if (!isAgain || !isFresh) open.push(child);
         else yield* this.#enter(child);
@@ -160,8 +164,23 @@ export class DirectoryTree<Handle extends number | object> {
     if (node.handle !== undefined) this.#options.report({ kind: "directory", path: pathOf(node) });
   }
 
+  /** Watches what could not be watched in a directory, then reports the directory. */
+  *#retrying(node: DirectoryNode<Handle>): Generator<void> {
+    const fresh = yield* this.#visitChildren(node, false);
+    if (fresh.length === 0 && this.#blocked.has(node)) return;
+    for (const visit of fresh) yield* this.#walk(visit.node, false);
+    if (node.handle !== undefined) this.#options.report({ kind: "directory", path: pathOf(node) });
+  }
+
+  /** A large tree that was moved here must not hold up everything else. */
+  #begin(steps: Generator<void>): void {
+    if (runBriefly(steps)) return;
+    const walk = runSliced(steps).finally(() => this.#walks.delete(walk));
+    this.#walks.add(walk);
+  }
+
   /** Lists a directory and visits what it holds; gives the children that must be walked. */
-  #visitChildren(node: DirectoryNode<Handle>, isAgain: boolean): Visit<Handle>[] {
+  *#visitChildren(node: DirectoryNode<Handle>, isAgain: boolean): Generator<void, Visit<Handle>[]> {
     if (node.handle === undefined) return [];
     const listed = listDirectories(this.pathTo(node));
     if (typeof listed === "string") {
@@ -169,12 +188,15 @@ export class DirectoryTree<Handle extends number | object> {
       if (!isGone(listed)) this.#refuse(node, node, listed);
       return [];
     }
+    // At once: what appears during a pause is not in the list, and told by its event.
+    if (isAgain) this.#dropUnlisted(node, listed);
     const visits: Visit<Handle>[] = [];
     for (const name of listed) {
+      yield;
+      if (node.handle === undefined) return [];
       const visit = this.#visitIfCovered(node, name);
       if (visit !== undefined && (isAgain || visit.isFresh)) visits.push(visit);
     }
-    if (isAgain) this.#dropUnlisted(node, listed);
     return visits;
   }
 
