@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -13,6 +13,7 @@ import {
   writeConditionNote,
   writeIntent,
 } from "@unf/system";
+import { beat } from "./heartbeat.ts";
 import { readTrouble } from "./read-trouble.ts";
 
 const id = "1".repeat(16) as ProjectId;
@@ -47,6 +48,29 @@ test("a command in the daemon's place is told from a daemon, and what another da
       ...noted,
       root: project.root,
     });
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
+test("a daemon is not said to do nothing for what the one before it left unsaid", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "unf-trouble-"));
+  const home = join(directory, "home") as AbsPath;
+  try {
+    openHome(home, { create: true });
+    writeIntent(home, setRunning(addProject(requireIntent(home), project), true));
+    const taken = takeLock(daemonLockPath(home), { version: "0.1.0" });
+    assert.ok(taken.kind === "taken");
+    using _lock = taken.lock;
+    writeConditionNote(home, { pid: process.pid, safeSince: undefined, projects: [] });
+    beat(home, (Date.now() - 3_600_000) as WallMs);
+    const silent = () => readTrouble(home, undefined, async () => undefined);
+    assert.equal(await silent(), undefined, "it has just begun");
+    const name = join(home, "run/daemon.lock.json");
+    const since = new Date(Date.now() - 3_000_000).toISOString();
+    const holder = JSON.parse(readFileSync(name, "utf8")) as object;
+    writeFileSync(name, JSON.stringify({ ...holder, since }));
+    assert.equal((await silent())?.kind, "hung");
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -12,6 +12,7 @@ import {
   daemonLockPath,
   inspectLock,
   isAlive,
+  type LockHolder,
   readBusyNote,
   readConditionNote,
   readHolder,
@@ -40,7 +41,8 @@ export async function readTrouble(
   if (intent === "newer") return undefined;
   const condition = readConditionNote(home);
   const heartbeat = readHeartbeat(home);
-  const holder = readHolderFacts(home, condition?.pid);
+  const named = readHolder(daemonLockPath(home));
+  const holder = readHolderFacts(home, named, condition?.pid);
   const supervision = readSupervisionNote(home);
   const sentinel = supervision && readHolder(sentinelLockPath(home));
   const facts = {
@@ -50,15 +52,19 @@ export async function readTrouble(
     condition: holder.kind === "daemon" && holder.pid === condition?.pid ? condition : undefined,
     supervision: sentinel?.pid === supervision?.pid ? supervision : undefined,
   };
-  const isAsked = ask !== undefined && isSilent(facts);
+  const isAsked = ask !== undefined && isSilent(facts, named?.since);
   return decideTrouble(isAsked ? await askDaemon(home, facts, ask) : facts, scope);
 }
 
-/** It has said something, and then for long not even that it records. */
-function isSilent({ holder, condition, heartbeat }: TroubleFacts): boolean {
+/**
+ * It has said something, and then for long not even that it records. `takenAt`: when it took the lock;
+ * a heartbeat of before is that of another daemon, which ended a while ago.
+ */
+function isSilent({ holder, condition, heartbeat }: TroubleFacts, takenAt = 0): boolean {
   // Before its first word a daemon is busy opening its projects.
   if (holder.kind !== "daemon" || holder.isHung || condition === undefined) return false;
-  return heartbeat !== undefined && systemClock.wall() - heartbeat > limits.daemon.silentMs;
+  if (heartbeat === undefined) return false;
+  return systemClock.wall() - Math.max(heartbeat, takenAt) > limits.daemon.silentMs;
 }
 
 /** Where the home is read-only what was written is no longer true, and only the daemon knows. */
@@ -84,8 +90,11 @@ function knownIntent(home: AbsPath): Intent | "newer" | undefined {
 }
 
 /** `noted`: who wrote the condition. On a full disk not even the lock's holder can write its name. */
-function readHolderFacts(home: AbsPath, noted: number | undefined): TroubleFacts["holder"] {
-  const named = readHolder(daemonLockPath(home));
+function readHolderFacts(
+  home: AbsPath,
+  named: LockHolder | undefined,
+  noted: number | undefined,
+): TroubleFacts["holder"] {
   if (named?.command !== undefined) return { kind: "command", command: named.command };
   const pid = named?.pid ?? readNameless(home, noted);
   if (pid === undefined) return { kind: "none" };
