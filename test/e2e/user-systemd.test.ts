@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { runUnf, tempHome, until } from "../kit/index.ts";
+
+/** Asks the systemd of whoever runs this; it is found as a program does that has no session. */
+function systemctl(...words: readonly string[]) {
+  const runtime = process.env.XDG_RUNTIME_DIR ?? `/run/user/${process.getuid?.()}`;
+  const env = { ...process.env, XDG_RUNTIME_DIR: runtime };
+  return spawnSync("systemctl", ["--user", ...words], { env, encoding: "utf8" });
+}
+
+const hasSystemd = systemctl("show-environment").status === 0;
+
+test("a real systemd of the user starts recording, starts it anew after a kill, and lets it end", {
+  skip: hasSystemd ? false : "no systemd of this user runs",
+}, async () => {
+  await using home = tempHome();
+  const unf = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runUnf(args, { home });
+    assert.equal(code, 0, `unf ${args.join(" ")}\n${stdout}${stderr}`);
+    return stdout;
+  };
+  const isSaved = async (text: string) => {
+    writeFileSync(join(home.project, "a.txt"), text);
+    await unf("flush");
+    assert.equal(await unf("cat", "a.txt"), text);
+  };
+  const property = (name: string) =>
+    systemctl("show", "--value", `--property=${name}`, unit).stdout.trim();
+  await unf("watch", ".", "--no-service");
+  await unf("stop");
+  home.onDispose(() => unf("service", "disable").then(() => undefined));
+  await unf("service", "enable", "--manager", "systemd-user");
+  const { file } = JSON.parse(await unf("service", "status", "--json")) as { file: string };
+  const unit = basename(file);
+  home.onDispose(() => void systemctl("stop", unit));
+
+  assert.equal(systemctl("start", unit).status, 0);
+  await until("it ends, since recording was stopped", () => property("ActiveState") === "inactive");
+  assert.equal(property("Result"), "success");
+
+  await unf("start");
+  const lock = join(home.unfHome, "run/sentinel.lock.json");
+  const sentinel = () =>
+    existsSync(lock) ? (JSON.parse(readFileSync(lock, "utf8")) as { pid: number }).pid : 0;
+  process.kill(sentinel(), "SIGKILL");
+  const isSupervised = () =>
+    property("MainPID") !== "0" && Number(property("MainPID")) === sentinel();
+  assert.equal(systemctl("start", unit).status, 0);
+  await until("its sentinel is at work", isSupervised);
+  await isSaved("by systemd\n");
+
+  const first = sentinel();
+  process.kill(first, "SIGKILL");
+  await until("another one is at work", () => isSupervised() && sentinel() !== first);
+  await isSaved("again\n");
+
+  await unf("stop");
+  await until("the unit ends", () => property("ActiveState") === "inactive");
+  assert.equal(property("Result"), "success");
+  await unf("service", "disable");
+  assert.ok(!existsSync(file));
+  assert.notEqual(systemctl("cat", unit).status, 0);
+});
