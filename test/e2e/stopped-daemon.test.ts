@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { test } from "node:test";
 import { until } from "../kit/index.ts";
@@ -10,12 +10,12 @@ import { type LogEntry, type Story, tellStory } from "./story.ts";
 const skip = process.platform === "linux" ? false : "needs /proc";
 
 /** Keeps the daemon from doing anything while `work` goes on. */
-async function whileStopped(story: Story, work: () => Promise<void>): Promise<void> {
+async function whileStopped(story: Story, work: (pid: number) => Promise<void>): Promise<void> {
   const pid = await story.daemonPid();
   process.kill(pid, "SIGSTOP");
   try {
     await until("it is stopped", () => /\) T /.test(readFileSync(`/proc/${pid}/stat`, "utf8")));
-    await work();
+    await work(pid);
   } finally {
     process.kill(pid, "SIGCONT");
   }
@@ -68,4 +68,18 @@ test("what agents did while the daemon stood still is theirs when it goes on: co
   assert.deepEqual(spooled(story.home), []);
   const { stderr } = await story.unf("status");
   assert.equal(stderr, "");
+});
+
+test("a save just before the daemon is told to end is recorded by it", { skip }, async () => {
+  await using story = await tellStory();
+  await whileStopped(story, async (pid) => {
+    writeFileSync(story.at("new.tmp"), "1\n");
+    renameSync(story.at("new.tmp"), story.at("late.txt"));
+    // Both wait for it: the event of the save, and the signal.
+    process.kill(pid, "SIGTERM");
+  });
+  const entry = await until("it is recorded", async () =>
+    (await story.log()).find(({ path }) => path === "late.txt"),
+  );
+  assert.equal(entry.cause, "event");
 });

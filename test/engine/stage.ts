@@ -84,6 +84,8 @@ export class Stage implements AsyncDisposable {
   readonly rewatched: RelPath[] = [];
   /** What the watcher does beside that; throwing is a failure of the watcher. */
   onRewatch: (directory: RelPath) => void = () => undefined;
+  /** What the watcher hands over when it is asked for all. */
+  onBarrier: () => void = () => undefined;
   /** Fails when the project is watched. */
   onWatch: () => void = () => undefined;
   /** Events the engine logged. */
@@ -330,7 +332,10 @@ export class Stage implements AsyncDisposable {
         this.rewatched.push(directory);
         this.onRewatch(directory);
       },
-      barrier: async () => "ok",
+      barrier: async () => {
+        this.onBarrier();
+        return "ok";
+      },
       [Symbol.asyncDispose]: async () => undefined,
     };
   }

@@ -127,3 +127,12 @@ test("a write through a hard link elsewhere is seen on a timer, also after a res
   await pass(stage, limits.watch.hardLinkMs + 1000);
   assert.equal(stage.state()["a.txt"], "0644 333\n");
 });
+
+test("what the system has told nobody when a project is closed is recorded", async () => {
+  await using stage = new Stage();
+  await stage.start();
+  stage.onBarrier = () => stage.save("late.txt", "1\n");
+  await stage.close();
+  await stage.crash();
+  assert.deepEqual(stage.state(), { "late.txt": "0644 1\n" });
+});

@@ -57,6 +57,10 @@ export class Attachment {
     return this.#watch?.directories ?? 0;
   }
 
+  get isAttached(): boolean {
+    return this.#watch !== undefined;
+  }
+
   get isAway(): boolean {
     return this.#away !== undefined;
   }
@@ -131,6 +135,13 @@ export class Attachment {
 
   async barrier(timeoutMs: number): Promise<void> {
     await this.#watch?.barrier(timeoutMs);
+  }
+
+  /** Resolves when the watcher has told of everything that happened until now, as far as it can know. */
+  async hearOut(): Promise<void> {
+    await this.barrier(limits.watch.barrierMs);
+    // A watcher that cannot know is asked in any case.
+    await this.#heard();
   }
 
   /** Tries again, when it is time, what could not be watched. True when the root must be swept. */

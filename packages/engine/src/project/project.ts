@@ -120,7 +120,7 @@ export class Project {
   }
 
   receive(hints: readonly Hint[]): void {
-    if (this.isClosing) return;
+    if (this.isClosing && !this.#attachment.isAttached) return;
     this.sessions.attribution.hear(hints);
     this.#intake.receive(hints);
   }
@@ -226,6 +226,8 @@ export class Project {
   async close(): Promise<void> {
     if (this.isClosing) return;
     this.isClosing = true;
+    // What was saved a moment ago may be known to the system alone.
+    await this.#attachment.hearOut();
     await this.#attachment.detach();
     for (const part of [this.#sweeps, this.sessions]) part[Symbol.dispose]();
     try {
@@ -240,9 +242,7 @@ export class Project {
         if (!this.#sweeps.isScanning) leaveWord(this);
       });
     } finally {
-      this.loop[Symbol.dispose]();
-      this.committer[Symbol.dispose]();
-      this.ports.timeline[Symbol.dispose]();
+      for (const part of [this.loop, this.committer, this.ports.timeline]) part[Symbol.dispose]();
     }
   }
 
