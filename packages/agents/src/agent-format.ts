@@ -31,6 +31,8 @@ export interface AgentFormat {
   readonly session: readonly string[];
   /** Variables that do. */
   readonly sessionVariables: readonly string[];
+  /** Members that name the prompt to which an event belongs; left out where none does. */
+  readonly promptIds?: readonly string[];
   readonly event: (object: JsonObject, env: Environment) => string | undefined;
   readonly prompt: (object: JsonObject) => string | undefined;
   readonly cwd: (object: JsonObject, env: Environment) => string | undefined;

@@ -55,11 +55,13 @@ function readCommon(
 ): Omit<AgentEvent, "what"> {
   const cwd = readDirectory(format, object, facts);
   const subagent = idField(object, subagentNames);
+  const prompt = idField(object, format.promptIds ?? []);
   return {
     agent: format.agent,
     // Without any name, an agent has one session for each directory it works in.
     session: readSession(format, object, facts.env) ?? cleanId(`in ${cwd ?? "no directory"}`),
     ...(subagent === undefined ? {} : { subagent }),
+    ...(prompt === undefined ? {} : { prompt }),
     at: facts.at,
     cwd,
   };
@@ -105,14 +107,19 @@ function readAct(
     case "session_end":
       return { kind: "session_end" };
     // A turn is of a person's prompt; what an agent tells its sub-agent is inside one.
-    case "prompt":
-      return isSubagent ? undefined : { kind: "prompt", text: readPrompt(format, payload) };
+    case "prompt": {
+      const text = readPrompt(format, payload);
+      return isSubagent || machinePrompt.test(text) ? undefined : { kind: "prompt", text };
+    }
     case "stop":
       return isSubagent ? undefined : { kind: "stop" };
     default:
       return readToolAct(format, meaning, event, payload, facts);
   }
 }
+
+/** With these an agent's own machinery goes on with a person's prompt: a task in the background has ended. */
+const machinePrompt = /^\s*<(?:task-notification|system_notification)[\s>]/;
 
 /** A prompt that was cut in two is still its beginning. */
 function readPrompt(format: AgentFormat, { object, cut }: Payload): string {

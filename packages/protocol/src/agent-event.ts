@@ -68,6 +68,7 @@ export function parseAgentEvent(raw: JsonObject, within = ""): AgentEventParams 
     agent: required(raw, `${within}agent`, oneLine(limits.socket.quotedCharsMax)),
     session: required(raw, `${within}session`, oneLine(idCharsMax)),
     ...lenient(raw, "subagent", oneLine(idCharsMax)),
+    ...lenient(raw, "prompt", oneLine(idCharsMax)),
     at: required(raw, `${within}at`, instant),
     cwd: lenient(raw, "cwd", rootPath).cwd ?? null,
     ...lenient(raw, "pid", whole(1, 2 ** 31 - 1)),

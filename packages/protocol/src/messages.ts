@@ -248,6 +248,7 @@ export interface AgentEventParams {
   /** The agent's own name for its session. */
   readonly session: string;
   readonly subagent?: string;
+  readonly prompt?: string;
   readonly at: string;
   readonly cwd: string | null;
   readonly pid?: number;

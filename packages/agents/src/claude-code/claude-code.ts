@@ -20,5 +20,6 @@ export const claudeCode: AgentFormat = {
   ...claudeLike,
   agent: "claude-code",
   sessionVariables: ["CLAUDE_CODE_SESSION_ID"],
+  promptIds: ["prompt_id"],
   tools: claudeTools,
 };

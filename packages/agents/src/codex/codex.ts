@@ -9,6 +9,7 @@ export const codex: AgentFormat = {
   events: new Map([...claudeLike.events, ...eventTable({ stop: "Interrupt agent-turn-complete" })]),
   event: (object, env) => claudeLike.event(object, env) ?? textField(object, ["type"]),
   session: ["session_id", "thread_id", "thread-id"],
+  promptIds: ["turn_id"],
   tools: toolTable(
     ["bash shell local_shell shell_command exec_command container.exec", shell],
     ["apply_patch", patch],

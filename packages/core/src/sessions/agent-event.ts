@@ -8,6 +8,8 @@ export interface AgentEvent {
   readonly session: string;
   /** The sub-agent that did it, where the agent says so. */
   readonly subagent?: string;
+  /** The agent's own id of the prompt that this belongs to, where it says so; at most 256 characters. */
+  readonly prompt?: string;
   /** When the hook was called. */
   readonly at: WallMs;
   /** Where the agent works; `null` when it does not say. */

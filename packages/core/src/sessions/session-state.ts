@@ -10,6 +10,13 @@ export interface OpenCall {
   readonly startedAt: WallMs;
 }
 
+export interface TurnState {
+  readonly startedAt: WallMs;
+  readonly isOpen: boolean;
+  /** The agent's own id of its prompt, once it was told. */
+  readonly prompt?: string;
+}
+
 /** What is remembered of one session of an agent, to understand its next event. */
 export interface SessionState {
   /** Id in the timeline. */
@@ -18,7 +25,7 @@ export interface SessionState {
   readonly lastAt: WallMs;
   readonly endedAt: WallMs | null;
   /** The newest turn; `null` before the first prompt. */
-  readonly turn: { readonly startedAt: WallMs; readonly isOpen: boolean } | null;
+  readonly turn: TurnState | null;
   readonly calls: readonly OpenCall[];
   /** The agent's ids of the tool calls that ended last, the newest first. */
   readonly done: readonly string[];

@@ -68,6 +68,56 @@ function tell(act: SessionAct): string {
   }
 }
 
+/** The same event, which the agent says belongs to that prompt of its. */
+const of = (id: string, one: AgentEvent): AgentEvent => ({ ...one, prompt: id });
+
+test("a prompt that is typed while the agent works is heard within the open turn", () => {
+  const events = [
+    of("p1", prompt(1)),
+    of("p1", start(2, shell("a"))),
+    of("p1", prompt(3, "and that")),
+    of("p1", end(4, shell("a"))),
+    of("p1", stop(5)),
+  ];
+  assert.deepEqual(told(events), [
+    "session s-1 1 of null",
+    "turn 1 do it",
+    "call 1 2",
+    "end call 1 4",
+    "end turn 5 stop",
+  ]);
+});
+
+test("the end of a turn before, told late, does not end the one that follows", () => {
+  const events = [
+    of("p1", prompt(1)),
+    of("p2", prompt(2, "more")),
+    of("p1", stop(3)),
+    of("p2", stop(4)),
+  ];
+  assert.deepEqual(told(events), [
+    "session s-1 1 of null",
+    "turn 1 do it",
+    "end turn 2 next_prompt",
+    "turn 2 more",
+    "end turn 4 stop",
+  ]);
+});
+
+test("a prompt under the name of one that is over opens a turn all the same", () => {
+  const events = [of("p1", prompt(1)), of("p1", stop(2)), of("p1", prompt(3, "more"))];
+  assert.deepEqual(told(events).at(-1), "turn 3 more");
+});
+
+test("a turn whose prompt had no name has that of the tools used in it", () => {
+  const events = [prompt(1), of("p1", start(2, shell("a"))), of("p0", stop(3)), of("p1", stop(4))];
+  assert.deepEqual(told(events).slice(-2), ["end call 1 4", "end turn 4 stop"]);
+});
+
+test("who names no prompt ends a turn by any end of one", () => {
+  assert.deepEqual(told([of("p1", prompt(1)), stop(2)]).at(-1), "end turn 2 stop");
+});
+
 test("a session as agents tell it: start, prompt, tools, stop, end", () => {
   const events = [
     event(1, { kind: "session_start" }),

@@ -70,7 +70,7 @@ function stepOpen(
   context: StepContext,
 ): SessionStep {
   const { at, what, subagent } = event;
-  const state: SessionState = { ...before, lastAt: later(before.lastAt, at) };
+  const state = { ...nameTurn(before, event), lastAt: later(before.lastAt, at) };
   switch (what.kind) {
     case "tool_start":
       return startCall(state, acts, what.use, at);
@@ -83,28 +83,53 @@ function stepOpen(
   }
   // What a sub-agent begins and ends is within the turn of the agent that started it.
   if (subagent !== undefined) return { state, acts };
+  const { turn } = state;
+  const isNamed = event.prompt !== undefined && turn?.prompt !== undefined;
+  const isOfTurn = isNamed && event.prompt === turn.prompt;
   switch (what.kind) {
     case "prompt":
-      return openTurn(state, acts, { at, text: what.text }, context);
+      // Typed while the agent works: it is heard within the turn that is open.
+      if (isOfTurn && turn.isOpen) return { state, acts };
+      return openTurn(state, acts, { at, text: what.text, prompt: event.prompt }, context);
     case "stop":
+      // Late, of a turn before.
+      if (isNamed && !isOfTurn) return { state, acts };
       return endTurn(state, acts, at, "stop");
     case "session_end":
       return endSession(state, acts, at, "session_end");
   }
 }
 
+interface Prompt {
+  readonly at: WallMs;
+  readonly text: string;
+  /** The agent's own id of it. */
+  readonly prompt: string | undefined;
+}
+
+/** An open turn whose name was not told, or is not known any more, is that of what belongs to it now. */
+function nameTurn(state: SessionState, { prompt, what, at }: AgentEvent): SessionState {
+  const { turn } = state;
+  const isAbout = what.kind === "tool_start" && turn?.isOpen === true && at > turn.startedAt;
+  if (!isAbout || prompt === undefined || turn.prompt !== undefined) return state;
+  return { ...state, turn: { ...turn, prompt } };
+}
+
 /** One that is not later than the newest turn came twice, or so late that its turn is over. */
 function openTurn(
   state: SessionState,
   acts: readonly SessionAct[],
-  { at, text }: { readonly at: WallMs; readonly text: string },
+  { at, text, prompt: named }: Prompt,
   { storePrompts }: StepContext,
 ): SessionStep {
   if (state.turn !== null && at <= state.turn.startedAt) return { state, acts };
   const ended = endTurn(state, acts, at, "next_prompt");
   const prompt = storePrompts ? text.toWellFormed() : null;
   return {
-    state: { ...ended.state, turn: { startedAt: at, isOpen: true } },
+    state: {
+      ...ended.state,
+      turn: { startedAt: at, isOpen: true, ...(named === undefined ? {} : { prompt: named }) },
+    },
     acts: [...ended.acts, { kind: "open_turn", at, label: promptLabel(text), prompt }],
   };
 }
