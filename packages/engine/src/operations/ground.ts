@@ -1,6 +1,7 @@
 import {
   type AbsPath,
   baseName,
+  type Digest,
   type EntryStat,
   type FileSystem,
   joinPath,
@@ -16,6 +17,7 @@ export interface Ground {
   readonly root: AbsPath;
   readonly fs: FileSystem;
   readonly tree: Tree;
+  readonly digest: Digest;
 }
 
 /** Runs `work` with an address of the entry; `undefined` when its directory is not there. */
