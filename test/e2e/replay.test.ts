@@ -168,6 +168,7 @@ async function expectExport(
   await exportTree(
     {
       fs: openFileSystem(),
+      uid: process.getuid?.(),
       content: (snapshot) => history.content(snapshot),
       breathe: () => new Promise((resolve) => setImmediate(resolve)),
     },

@@ -304,6 +304,7 @@ test("the recorded tree is exported into an empty directory, and nothing is repl
   const out = join(stage.directory, "out", "deep") as AbsPath;
   const ports = {
     fs: stage.fs,
+    uid: process.getuid?.(),
     content: (snapshot: Parameters<Stage["contentOf"]>[0]) =>
       Buffer.from(stage.contentOf(snapshot), "latin1"),
     breathe: () => stage.clock.breathe(),
@@ -329,6 +330,7 @@ test("a timeline that names a path outside the tree exports nothing there", asyn
   assert.ok(row);
   const ports = {
     fs: stage.fs,
+    uid: process.getuid?.(),
     content: () => Buffer.from("x"),
     breathe: () => stage.clock.breathe(),
   };

@@ -1,3 +1,4 @@
+import process from "node:process";
 import { escapeForDisplay } from "@unf/core";
 import type { Answer } from "../answer.ts";
 import type { Call } from "../command.ts";
@@ -28,6 +29,7 @@ export async function exportTo(
     : await exportTree(
         {
           fs: await call.world.fileSystem(),
+          uid: process.getuid?.(),
           content: (snapshot) => scope.reader.content(snapshot),
           breathe: () => new Promise((resolve) => setImmediate(resolve)),
         },

@@ -1,38 +1,37 @@
 import {
   type AbsPath,
+  childPath,
   type FileSystem,
   isLinkMode,
   isSafePath,
   joinPath,
   parentPath,
+  type RelPath,
   type Snapshot,
   UnfError,
 } from "@unf/core";
+import { type NewPlace, openNewPlace } from "./new-place.ts";
 
 export interface ExportPorts {
   readonly fs: FileSystem;
+  /** Whose files these will be; `undefined` where users have no numbers. */
+  readonly uid: number | undefined;
   readonly content: (snapshot: Snapshot) => Uint8Array;
   readonly breathe: () => Promise<void>;
 }
 
 /**
- * Writes recorded files below `directory`, which must be absent or empty. Replaces nothing and
- * deletes nothing; durable when it resolves. Throws `refused` when something is there already.
+ * Writes recorded files below `directory`, which must be absent or empty, and nobody else's. Replaces
+ * nothing and deletes nothing, and follows no link that others put on its way; durable when it
+ * resolves. Throws `refused` when something is there already, or is exchanged meanwhile.
  */
 export async function exportTree(
   ports: ExportPorts,
   snapshots: Iterable<Snapshot>,
   directory: AbsPath,
 ): Promise<{ readonly files: number; readonly bytes: number }> {
-  const there = ports.fs.lstat(directory);
-  const isEmpty =
-    there === undefined || (there.kind === "directory" && ports.fs.list(directory)?.length === 0);
-  if (!isEmpty) {
-    throw new UnfError("refused", `${directory} is not an empty directory`, {
-      hint: "name a new or empty directory after --to",
-    });
-  }
-  ports.fs.makeDirectory(directory, 0o755);
+  requireEmpty(ports, directory);
+  using place = openNewPlace(ports, directory);
   let files = 0;
   let bytes = 0;
   for (const snapshot of snapshots) {
@@ -40,14 +39,33 @@ export async function exportTree(
       throw new UnfError("refused", `v${snapshot.id} has a path that is not safe to write`);
     }
     const content = ports.content(snapshot);
-    const target = joinPath(directory, snapshot.path);
-    ports.fs.makeDirectory(joinPath(directory, parentPath(snapshot.path)), 0o755);
-    if (isLinkMode(snapshot.mode)) ports.fs.symlink(target, content);
-    else ports.fs.writeNew(target, content, { mode: snapshot.mode & 0o777, sync: false });
+    writeOne(ports.fs, place, snapshot, content);
     files += 1;
     bytes += content.length;
     if (files % 64 === 0) await ports.breathe();
   }
   await ports.fs.flushAll(directory);
   return { files, bytes };
+}
+
+function writeOne(fs: FileSystem, place: NewPlace, { path, mode }: Snapshot, content: Uint8Array) {
+  const parent = parentPath(path);
+  const name = path.slice(parent === "" ? 0 : parent.length + 1) as RelPath;
+  place.in(parent, (directory) => {
+    const target = joinPath(directory, childPath("" as RelPath, name));
+    if (isLinkMode(mode)) fs.symlink(target, content);
+    else fs.writeNew(target, content, { mode: mode & 0o777, sync: false });
+    return undefined;
+  });
+}
+
+/** Before anything is made: `place` looks once more at what it has opened. */
+function requireEmpty({ fs }: ExportPorts, directory: AbsPath): void {
+  const there = fs.lstat(directory);
+  const isEmpty =
+    there === undefined || (there.kind === "directory" && fs.list(directory)?.length === 0);
+  if (isEmpty) return;
+  throw new UnfError("refused", `${directory} is not an empty directory`, {
+    hint: "name a new or empty directory after --to",
+  });
 }
