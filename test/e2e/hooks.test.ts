@@ -13,6 +13,8 @@ import {
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { assertNothingLeft, runUnf, type TempHome, tempHome } from "@unf/test";
+import { awaitTurns, startClaude } from "./claude.ts";
+import { tellStory } from "./story.ts";
 
 /** Settings as they lie in a home that has every agent, each in another style. */
 const settings: Readonly<Record<string, string>> = {
@@ -106,4 +108,21 @@ test("what is written says nothing and succeeds where unf is not installed", asy
     encoding: "utf8",
   });
   assert.equal(output, "");
+});
+
+test("an agent whose hooks are heard was last heard then, and no other", async () => {
+  await using story = await tellStory();
+  const claude = startClaude(story);
+  await claude.prompt("first");
+  await claude.stop();
+  await awaitTurns(story, 1);
+  const { stdout } = await story.unf("hook", "status", "--json");
+  const { agents } = JSON.parse(stdout) as {
+    agents: { agent: string; last_heard_at: string | null }[];
+  };
+  const heard = agents.filter(({ last_heard_at }) => last_heard_at !== null);
+  assert.deepEqual(
+    heard.map(({ agent }) => agent),
+    ["claude-code"],
+  );
 });

@@ -150,3 +150,16 @@ test("help names every agent", () => {
   const text = hook.about.join("\n");
   for (const { agent } of agentSettings) assert.ok(text.includes(agent), agent);
 });
+
+test("status says of installed hooks whether they were ever heard, and warns where no shell finds unf", async () => {
+  const { run } = openHome();
+  await run("install claude-code --yes");
+  const lost = await run("status claude-code", { env: { PATH: "/usr/bin:bin" } });
+  assert.match(lost.stdout, /^claude-code\tinstalled\t\S+\tnever heard$/m);
+  assert.match(lost.stderr, /no program `unf` is on your PATH/);
+  const disk = { "/usr/bin/unf": "#!/bin/sh\n" };
+  const found = await run("status claude-code", { env: { PATH: "/usr/bin" }, disk });
+  assert.equal(found.stderr, "");
+  const absent = await run("status cursor", { env: { PATH: "/usr/bin" } });
+  assert.doesNotMatch(`${absent.stdout}${absent.stderr}`, /heard|PATH/);
+});

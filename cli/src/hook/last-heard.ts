@@ -1,0 +1,32 @@
+import { type TimelineReader, UnfError, type WallMs } from "@unf/core";
+import type { HomeReader } from "@unf/wiring";
+
+/** When each agent was last heard of, in any project; one that never was is not in it. */
+export function readLastHeard(
+  reader: HomeReader,
+  agents: readonly string[],
+): ReadonlyMap<string, WallMs> {
+  const heard = new Map<string, WallMs>();
+  for (const project of reader.projects()) {
+    try {
+      using opened = reader.open(project);
+      for (const agent of agents) {
+        const at = newestOf(opened.timeline, agent);
+        if (at > (heard.get(agent) ?? 0)) heard.set(agent, at);
+      }
+    } catch (thrown) {
+      // What another history holds is worth showing all the same.
+      if (!(thrown instanceof UnfError)) throw thrown;
+    }
+  }
+  return heard;
+}
+
+/** The beginnings and ends of its newest session and turn; 0 when there is none. */
+function newestOf(timeline: TimelineReader, agent: string): WallMs {
+  const known = [...timeline.sessions({ agent, limit: 1 }), ...timeline.turns({ agent, limit: 1 })];
+  return Math.max(
+    0,
+    ...known.map(({ startedAt, endedAt }) => Math.max(startedAt, endedAt ?? 0)),
+  ) as WallMs;
+}

@@ -1,0 +1,13 @@
+import { type AbsPath, type FileSystem, systemCode } from "@unf/core";
+
+/** True when a shell would find a program `unf`, as the hooks need it. `path`: the variable PATH. */
+export function isOnPath(fs: Pick<FileSystem, "lstat">, path: string | undefined): boolean {
+  return (path ?? "").split(":").some((directory) => {
+    try {
+      return directory.startsWith("/") && fs.lstat(`${directory}/unf` as AbsPath) !== undefined;
+    } catch (thrown) {
+      if (systemCode(thrown) === undefined) throw thrown;
+      return false;
+    }
+  });
+}
