@@ -19,7 +19,7 @@ import {
 
 type Retention = Pick<
   Timeline,
-  "retentionRows" | "prunings" | "deleteSnapshots" | "settleReleased" | "contentRow"
+  "retentionRows" | "recordedBy" | "prunings" | "deleteSnapshots" | "settleReleased" | "contentRow"
 >;
 
 export interface ModelRetention extends Retention {
@@ -63,6 +63,7 @@ export function createModelRetention(
   };
 
   return {
+    recordedBy: () => [],
     retentionRows: (after, limit) =>
       rows()
         .filter((row) => after === undefined || inListing(row, after) > 0)

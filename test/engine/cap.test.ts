@@ -284,3 +284,15 @@ test("a project beyond its own cap is thinned, whatever the store has left", asy
   await cap.look();
   assert.ok(cap.stage.timeline.facts().contentBytes <= 60 * bytes);
 });
+
+test("versions stamped in the future by a clock that was ahead get older like others", async () => {
+  await using cap = new Cap();
+  const ahead = now + 365 * 24 * hour;
+  cap.record("a", 100, 60_000, { end: ahead });
+  // Set right: what is recorded now is stamped behind those, with how far the clock was.
+  cap.record("b", 1, 1, { end: now - 30 * 24 * hour });
+  cap.record("c", 9, 60_000, { end: now - 29 * 24 * hour });
+  await cap.look();
+  assert.deepEqual([cap.watch.facts.isHelpless, cap.watch.facts.level], [false, "near"]);
+  assert.ok(cap.stage.rows("a").length < 100);
+});

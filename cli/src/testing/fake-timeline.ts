@@ -103,6 +103,7 @@ export function fakeTimeline({
       const from = all.findIndex(({ id }) => id === after?.id) + 1;
       return all.slice(from, from + limit);
     },
+    recordedBy: () => [],
     prunings: (since) => prunings.filter(({ to }) => since === undefined || to >= since),
     contentRow: (hash) => rows.findLast((row) => row.hash === hash),
     usage: (by, within) =>

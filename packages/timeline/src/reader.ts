@@ -12,7 +12,7 @@ import { listImports } from "./imports.ts";
 import { readInboxed } from "./inbox.ts";
 import { listOperations, listUnfinished, readOperation } from "./operations.ts";
 import { listGaps, readMeta } from "./record.ts";
-import { listPrunings, readRetentionRows } from "./retention.ts";
+import { listPrunings, readRecordedBy, readRetentionRows } from "./retention.ts";
 import { findTexts, listTexts } from "./scrub.ts";
 import { listSessions, listUnended, readAgentSession, readSession } from "./sessions.ts";
 import { readState } from "./state-at.ts";
@@ -71,6 +71,7 @@ export function createReader(connection: Connection): TimelineReader {
     candidates: (snapshot) => listCandidates(connection, snapshot),
     contentRow: (hash) => readContentRow(connection, hash),
     retentionRows: (after, limit) => readRetentionRows(connection, after, limit),
+    recordedBy: (now) => readRecordedBy(connection, now),
     prunings: (since) => listPrunings(connection, since),
     imports: () => listImports(connection),
     facts: () => readFacts(connection),

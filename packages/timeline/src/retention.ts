@@ -4,6 +4,7 @@ import {
   type PruneCause,
   type Pruning,
   pathToColumn,
+  type RecordedBy,
   type RetentionPoint,
   type RetentionRow,
   type WallMs,
@@ -45,6 +46,25 @@ export function readRetentionRows(
   return [...older, ...others].map(parseRetentionRow);
 }
 
+/** A clock that was ahead and set right so often says nothing any more. */
+const correctionsMax = 100;
+
+/** Stamps never go down: what is stamped later than an instant is the end of the ids. */
+export function readRecordedBy(connection: Connection, now: WallMs): RecordedBy[] {
+  const found: RecordedBy[] = [];
+  const first = connection.statement(firstStampedAfter).get(timestampColumn(now))?.[0];
+  let from = first === null || first === undefined ? undefined : parseId(first);
+  while (from !== undefined && found.length < correctionsMax) {
+    const row = connection.statement(nextCorrection).get(from);
+    if (row === undefined) return found;
+    const upTo = parseId(row[0]);
+    found.push({ upTo, at: (parseTime(row[1]) - parseCount(row[2], "clock_skew_ms")) as WallMs });
+    const next = connection.statement(nextAhead).get(upTo)?.[0];
+    from = next === undefined ? undefined : parseId(next);
+  }
+  return found;
+}
+
 /** Those whose span reaches to `since` or later, oldest first. */
 export function listPrunings(connection: Connection, since: WallMs | undefined): Pruning[] {
   const from = since === undefined ? "" : timestampColumn(since);
@@ -78,15 +98,20 @@ function parseRetentionRow(row: Row): RetentionRow {
     cause: oneOf<Cause>(row[10], causes, "cause"),
     renamedFrom: row[11] === null ? null : parsePath(row[11]),
     ambiguous: row[12] === "ambiguous",
+    ...(row[13] === null ? {} : { skewMs: parseCount(row[13], "clock_skew_ms") }),
   };
 }
 
 const pruneCauses = new Set<unknown>(["policy", "asked", "cap", "forget"] satisfies PruneCause[]);
 
 const retentionColumns = `file_path, timestamp, id, settled, event_type, size_bytes, content_hash,
-  session, turn, operation, cause, renamed_from, confidence`;
+  session, turn, operation, cause, renamed_from, confidence, clock_skew_ms`;
 const rowsAfterPath = `SELECT ${retentionColumns} FROM snapshots INDEXED BY snapshots_by_path
   WHERE file_path > ? ORDER BY file_path, timestamp DESC, id DESC LIMIT ?`;
 const olderOfPath = `SELECT ${retentionColumns} FROM snapshots INDEXED BY snapshots_by_path
   WHERE file_path = ? AND (timestamp, id) < (?, ?) ORDER BY timestamp DESC, id DESC LIMIT ?`;
+const firstStampedAfter = `SELECT min(id) FROM snapshots INDEXED BY snapshots_by_time WHERE timestamp > ?`;
+const nextCorrection = `SELECT id, timestamp, clock_skew_ms FROM snapshots
+  WHERE id >= ? AND clock_skew_ms IS NOT NULL ORDER BY id LIMIT 1`;
+const nextAhead = `SELECT id FROM snapshots WHERE id > ? AND clock_skew_ms IS NULL ORDER BY id LIMIT 1`;
 const pruningsFrom = `SELECT ${pruningColumns} FROM prunings WHERE to_time >= ? ORDER BY id`;

@@ -7,7 +7,13 @@ import type { Forgetting, NewForgetting, TextPlace } from "../timeline/forgettin
 import type { Gap, GapReason, MissedStates } from "../timeline/gap.ts";
 import type { Head } from "../timeline/head.ts";
 import type { JournalStep, Operation, OperationState } from "../timeline/operation.ts";
-import type { Deletion, Pruning, RetentionPoint, RetentionRow } from "../timeline/pruning.ts";
+import type {
+  Deletion,
+  Pruning,
+  RecordedBy,
+  RetentionPoint,
+  RetentionRow,
+} from "../timeline/pruning.ts";
 import type {
   NewSession,
   NewToolCall,
@@ -176,6 +182,11 @@ export interface TimelineReader extends Disposable {
    * beyond `after`, at most `limit`. Fewer than that: there are no more.
    */
   retentionRows(after: RetentionPoint | undefined, limit: number): RetentionRow[];
+  /**
+   * What is known of when rows were recorded that are stamped later than `now`: by a clock that was ahead,
+   * and was set right before a later row. In the order of their ids.
+   */
+  recordedBy(now: WallMs): RecordedBy[];
   /** Deletions of rows whose span reaches to `since` or later, oldest first. */
   prunings(since?: WallMs): Pruning[];
   /** Orders to forget, oldest first. */

@@ -48,6 +48,14 @@ export interface RetentionRow {
   readonly operation: number | null;
   readonly cause: Cause;
   readonly renamedFrom: RelPath | null;
+  /** How far the clock was behind `at` when the row was recorded, where it was. Unit: ms. */
+  readonly skewMs?: number;
+}
+
+/** Rows up to `upTo` were recorded at `at` or before, whatever they are stamped with. */
+export interface RecordedBy {
+  readonly upTo: SnapshotId;
+  readonly at: WallMs;
 }
 
 /** Where a row stands in a listing for retention. It need not be there any more. */

@@ -1,7 +1,36 @@
-import type { Breathe, RetentionPoint, RetentionRow, TimelineReader } from "@unf/core";
+import type {
+  Breathe,
+  RecordedBy,
+  RetentionPoint,
+  RetentionRow,
+  TimelineReader,
+  WallMs,
+} from "@unf/core";
 
 /** All rows of one path, the oldest first. */
 export type PathRows = readonly RetentionRow[];
+
+/**
+ * The same with the instants at which rows were recorded, as far as that is known, in the place of stamps
+ * that lie in the future: by a clock that was ahead they would stay young for years.
+ */
+export async function* readAgedPaths(
+  timeline: Pick<TimelineReader, "retentionRows" | "recordedBy">,
+  now: WallMs,
+  breathe: Breathe,
+): AsyncGenerator<PathRows, undefined> {
+  const known = timeline.recordedBy(now);
+  for await (const rows of readPaths(timeline, breathe))
+    yield known.length === 0 ? rows : rows.map((row) => ageTruly(row, now, known));
+  return undefined;
+}
+
+function ageTruly(row: RetentionRow, now: WallMs, known: readonly RecordedBy[]): RetentionRow {
+  if (row.at <= now) return row;
+  if (row.skewMs !== undefined) return { ...row, at: (row.at - row.skewMs) as WallMs };
+  const by = known.find(({ upTo }) => upTo > row.id);
+  return by === undefined ? row : { ...row, at: Math.min(row.at, by.at) as WallMs };
+}
 
 /**
  * One path after the other, each with all its rows; everything else has its turn every few milliseconds,

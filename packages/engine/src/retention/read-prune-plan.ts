@@ -11,7 +11,7 @@ import {
   UnfError,
   type WallMs,
 } from "@unf/core";
-import { readPaths } from "./read-paths.ts";
+import { readAgedPaths } from "./read-paths.ts";
 import { readProtection } from "./read-protection.ts";
 
 /** What of a project's history is to go. */
@@ -62,6 +62,6 @@ export async function readPrunePlan(
           countsPaths: counts,
           measures: counts || wish.maxBytes !== null,
         });
-  for await (const rows of readPaths(timeline, breathe)) planner.addPath(rows);
+  for await (const rows of readAgedPaths(timeline, wish.now, breathe)) planner.addPath(rows);
   return planner.finish(digest);
 }

@@ -12,7 +12,7 @@ import {
 } from "@unf/core";
 import type { Project } from "../project/project.ts";
 import { pruneProject } from "../retention/prune-project.ts";
-import { readPaths } from "../retention/read-paths.ts";
+import { readAgedPaths } from "../retention/read-paths.ts";
 import { readProtection } from "../retention/read-protection.ts";
 import { type PruneWish, readPrunePlan } from "../retention/read-prune-plan.ts";
 
@@ -81,7 +81,7 @@ async function readShares(ports: ReliefPorts, order: ReliefOrder): Promise<PathS
   await ports.eachProject(async ({ ports: { timeline, root, clock } }) => {
     const now = ports.now();
     const context = { now, protection: readProtection(timeline, now), policies, sizeOf, root };
-    for await (const [first, ...more] of readPaths(timeline, () => clock.breathe()))
+    for await (const [first, ...more] of readAgedPaths(timeline, now, () => clock.breathe()))
       if (first !== undefined) shares.push(shareOfPath([first, ...more], context));
     if (shares.length > sharesMax) shares = largest(shares);
   });
