@@ -116,7 +116,7 @@ export function requestHandlers(
 type OwnWork = Exclude<WorkMethod, "flush">;
 
 /** What may change any number of files or rows. */
-const isLong: ReadonlySet<OwnWork> = new Set(["restore", "invert", "oops", "prune"]);
+const isLong: ReadonlySet<OwnWork> = new Set(["restore", "invert", "oops", "prune", "prune_undo"]);
 
 /** Requests that write to one project, watched or not: history is kept after `unf unwatch`, too. */
 function workHandlers(daemon: Daemon): Pick<Handlers, OwnWork> {
@@ -135,6 +135,7 @@ function workHandlers(daemon: Daemon): Pick<Handlers, OwnWork> {
     checkpoint_pin: handler("checkpoint_pin"),
     accept_rules: handler("accept_rules"),
     prune: handler("prune"),
+    prune_undo: handler("prune_undo"),
   };
 }
 

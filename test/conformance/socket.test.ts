@@ -94,6 +94,7 @@ async function startDaemon(handlers: Partial<Handlers> = {}, clock = systemClock
       checkpoint: unused,
       checkpoint_delete: unused,
       checkpoint_pin: unused,
+      prune_undo: unused,
       accept_rules: unused,
       prune: unused,
       agent_event: () => ({}),

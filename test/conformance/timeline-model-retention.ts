@@ -8,7 +8,9 @@ import {
   pathToColumn,
   type RelPath,
   type RetentionPoint,
+  type RetentionReader,
   type RetentionRow,
+  type RetentionWriter,
   type Snapshot,
   type SnapshotId,
   type Timeline,
@@ -17,10 +19,7 @@ import {
 
 // The part of the model timeline that is about rows that go, and contents that nothing refers to then.
 
-type Retention = Pick<
-  Timeline,
-  "retentionRows" | "recordedBy" | "prunings" | "deleteSnapshots" | "settleReleased" | "contentRow"
->;
+type Retention = RetentionReader & RetentionWriter & Pick<Timeline, "contentRow">;
 
 export interface ModelRetention extends Retention {
   /** A row was committed. */
@@ -64,6 +63,9 @@ export function createModelRetention(
 
   return {
     recordedBy: () => [],
+    pruned: () => [],
+    bringBack: () => 0,
+    dropPruned: () => 0,
     retentionRows: (after, limit) =>
       rows()
         .filter((row) => after === undefined || inListing(row, after) > 0)

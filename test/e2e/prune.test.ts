@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import type { AbsPath, WallMs } from "@unf/core";
 import { runUnf } from "@unf/test";
+import { openTimeline } from "@unf/timeline";
+import { always } from "../kit/always.ts";
 import { age } from "./age.ts";
 import { type Story, tellStory } from "./story.ts";
 
@@ -51,3 +55,37 @@ test("a prune removes exactly what its dry run names, without a daemon and with 
   const status = JSON.parse((await story.unf("status", "--json")).stdout);
   assert.equal(status.projects[0].last_pruning.cause, "asked");
 });
+
+test("what the daemon deleted by itself comes back by one command, and verify finds nothing wrong", async () => {
+  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "0\n"));
+  for (let n = 1; n <= 4; n += 1) {
+    writeFileSync(story.at("a.txt"), `${n}\n`);
+    await story.flush();
+  }
+  await story.unf("stop");
+  const log = async () => (await story.unf("log", "--all", "--json", "a.txt")).stdout;
+  const versions = async () => (JSON.parse(await log()) as { entries: unknown[] }).entries;
+  const before = await versions();
+  deleteByPolicy(story);
+  assert.equal((await versions()).length, 1);
+  assert.match((await story.unf("prune", "--undo", "-n")).stdout, /Would bring back \d+ version/);
+  const undone = JSON.parse((await story.unf("prune", "--undo", "--json")).stdout);
+  assert.deepEqual(
+    [undone.projects[0].versions_back, undone.projects[0].versions_lost],
+    [before.length - 1, 0],
+  );
+  assert.deepEqual(await versions(), before);
+  assert.equal((await story.unf("verify")).code, 0);
+  assert.match((await story.unf("prune", "--undo")).stdout, /Nothing was removed by itself/);
+});
+
+/** As the daemon does once a day, with a policy that keeps nothing. */
+function deleteByPolicy({ home }: Story): void {
+  const [project] = readdirSync(join(home.unfHome, "projects"));
+  const path = join(home.unfHome, "projects", project ?? "", "timeline.db") as AbsPath;
+  using timeline = openTimeline(path, always);
+  const ids = timeline.retentionRows(undefined, 100).map(({ id }) => id);
+  const at = Date.now() as WallMs;
+  timeline.deleteSnapshots({ ids, cause: "policy", argv: [], at });
+  while (timeline.settleReleased());
+}

@@ -9,10 +9,18 @@ import {
   limits,
   type MonoMs,
   type ObjectStore,
+  olderThan,
   type RelPath,
+  type SnapshotId,
   type WallMs,
 } from "@unf/core";
-import { type CollectOrder, type CollectReport, collect } from "@unf/engine";
+import {
+  type CollectOrder,
+  type CollectReport,
+  collect,
+  pruneProject,
+  takeBackPrunings,
+} from "@unf/engine";
 import { digest } from "@unf/system/digest";
 import { openTimelineNeeds } from "@unf/timeline";
 import { Stage } from "./stage.ts";
@@ -433,4 +441,45 @@ test("what is captured while its pack is written anew is put as an object of its
   assert.equal(stage.rows().length, 1);
   assert.equal(store.packs().length, 0);
   assert.equal(where(stage, hash), "object");
+});
+
+test("what the cap deleted comes back for a day, out of the trash and out of packs, and is then gone", async () => {
+  await using stage = new Stage();
+  await stage.start();
+  for (let n = 1; n <= 6; n += 1) {
+    stage.save("a.txt", `version ${n} of a\n`);
+    await stage.flush();
+    stage.clock.stall(hour);
+  }
+  const before = stage.story();
+  const rows = stage.rows();
+  const wish = { policy: olderThan(0), now: stage.clock.wall(), include: [], exclude: [] };
+  const order = { planId: undefined, cause: "cap", argv: [] } as const;
+  const prune = () =>
+    pruneProject(stage.project, {
+      wish: { ...wish, upTo: 99 as SnapshotId, maxBytes: null },
+      ...order,
+    });
+  const store = storeOf(stage);
+  const packed = rows[0]?.hash as BlobId;
+  const bytes = Buffer.from(stage.contentOf(rows[0] ?? assert.fail()));
+  await stage.project.recover();
+  await store.writePack([[{ hash: packed, bytes }]], async () => undefined);
+  store.discard([packed]);
+  assert.ok((await prune()).deleted >= 4);
+  const report = await collectStage(stage);
+  assert.ok(report.collected.objects >= 3);
+  assert.equal(report.packed.objects, 0, "no trash has what a pack loses");
+  const { versions, lost } = await takeBackPrunings(stage.project);
+  assert.equal(lost, 0);
+  assert.ok(versions >= 4);
+  assert.deepEqual(stage.story(), before);
+  assertReadable(stage);
+  await prune();
+  await collectStage(stage, { emptyTrash: true });
+  const again = await takeBackPrunings(stage.project);
+  assert.ok(again.lost >= 3, "what was deleted from the trash cannot come back");
+  assertReadable(stage);
+  stage.clock.stall(25 * hour);
+  assert.deepEqual(await takeBackPrunings(stage.project), { versions: 0, lost: 0 });
 });

@@ -17,6 +17,7 @@ export function modelNeeds(timeline: Timeline): TimelineNeeds {
   return {
     needed: (digits) => [...needed()].filter((hash) => hash.startsWith(digits)),
     needs: (hash) => needed().has(hash),
+    canBringBack: () => false,
     named: () => ({ hashes: named(), next: undefined }),
     [Symbol.dispose]: () => undefined,
   };

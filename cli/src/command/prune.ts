@@ -18,16 +18,22 @@ import { openProgress } from "../progress.ts";
 import { type PlannedPrune, previewPrune, pruneAnswer } from "../prune/answer.ts";
 import { pruneFlags } from "../prune/flags.ts";
 import { readMaxSize, readPolicy } from "../prune/policy.ts";
+import { undoPrune } from "../prune/undo.ts";
 import { countOf, groupDigits } from "../render/columns.ts";
 
 export const prune = defineCommand({
-  usage: ["prune", "prune --older-than <age>", "prune --keep-within <age> --keep-daily <n>"],
+  usage: [
+    "prune",
+    "prune --older-than <age>",
+    "prune --keep-within <age> --keep-daily <n>",
+    "prune --undo",
+  ],
   about: [
     "Removes old versions from the history, by the policy of the settings or by the one the flags say. It says what goes and why, and asks first; where nobody can be asked it needs --yes. No undo takes it back.",
     "--older-than keeps the state at that instant and everything since. The other flags thin: of each hour, day or week the last version stays, up to the age that is given, and beyond all of them what stood then, once.",
     "These always stay: the newest version of every file, the state at every checkpoint, what open sessions wrote, and what restores of the last 7 days wrote or replaced.",
     "While an agent's session is open, or where an agent runs the command, only a person at a terminal can say yes. The space is given back to the disk a day after, by the daemon.",
-    "The daemon thins by the policy of the settings once a day by itself: unf config get retention.auto.",
+    "The daemon thins by the policy of the settings once a day by itself: unf config get retention.auto. What it removed, and what went because the store was at its cap, --undo brings back for 24 hours, as far as the contents are still in the trash. It goes again with the next run, unless the settings keep it.",
   ],
   flags: pruneFlags,
   examples: [
@@ -35,6 +41,7 @@ export const prune = defineCommand({
     { line: "unf prune --older-than 30d", does: "nothing from before 30 days ago but its state" },
     { line: "unf prune --keep-within 24h --keep-hourly 168 --keep-daily 30", does: "thin by age" },
     { line: "unf prune --include '*.csv' --older-than 1d", does: "only of these files" },
+    { line: "unf prune --undo", does: "what the daemon removed since yesterday comes back" },
     { line: "unf prune --max-size 2GiB --all-projects -n", does: "what it takes to fit, each" },
   ],
   exits: {
@@ -54,6 +61,7 @@ async function runPrune(call: Call<typeof pruneFlags>): Promise<Answer> {
     throw new UnfError("usage", "--plan names a plan of one project");
   }
   const home = await openHome(call);
+  if (flags.undo) return undoPrune(call, home, openReaders(call, home));
   const planned = await planAll(call, home);
   const shown = { isVerbose: globals.verbose, userHome: world.env.HOME };
   const due = planned.filter(({ plan }) => plan.ids.size > 0);

@@ -27,6 +27,10 @@ export const pruneFlags = {
   },
   include: { kind: "list", value: "<glob>", help: "Only paths that match; may be repeated" },
   exclude: { kind: "list", value: "<glob>", help: "No paths that match; may be repeated" },
+  undo: {
+    kind: "switch",
+    help: "Bring back what the daemon removed by itself within the last 24 hours",
+  },
   "all-projects": { kind: "switch", help: "Every project of the store, watched or not" },
   plan: {
     kind: "text",

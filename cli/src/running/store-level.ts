@@ -1,6 +1,7 @@
 import { escapeForDisplay, renderBytes } from "@unf/core";
 import type { LargePath, StoreStatus } from "@unf/protocol";
 import type { JsonObject } from "../answer.ts";
+import { countOf } from "../render/columns.ts";
 
 /** A sentence for a person where the store is near its cap or beyond it. */
 export function storeWarning(
@@ -10,11 +11,20 @@ export function storeWarning(
   if (store === undefined || store.used_bytes === null || store.level === "good") return undefined;
   const [used, cap] = [renderBytes(store.used_bytes), renderBytes(store.cap_bytes)];
   if (store.level === "near") {
-    return `the store takes ${used} of the ${cap} it may; at ${cap} the history of what takes most is thinned earlier than usual`;
+    return `the store takes ${used} of the ${cap} it may; at ${cap} the history of what takes most is thinned earlier than usual${wentOf(store)}`;
   }
   return store.thinning_failed
     ? `the store takes ${used}, more than the ${cap} it may, and what may be thinned is not enough, so nothing was${isStopped ? "" : "; recording goes on"}.${mostOf(store)} unf config set store.cap <size> allows more`
     : `the store takes ${used}, more than the ${cap} it may; history is being thinned`;
+}
+
+/** What went last because of the cap, for a person who may want it back. */
+function wentOf({ relieved }: StoreStatus): string {
+  if (relieved == null) return "";
+  const most = relieved.charged.slice(0, 3).map(({ root, path }) => `${root}/${path}`);
+  const of = most.length === 0 ? "" : `, most of ${escapeForDisplay(most.join(", "))}`;
+  const what = `${countOf(relieved.versions, "version")} (${renderBytes(relieved.freed_bytes)})`;
+  return `. ${what} went for it on ${relieved.at.slice(0, 16).replace("T", " ")} UTC${of}; unf prune --undo brings them back for a day`;
 }
 
 /** What takes most, named for a person: a line in `.unfignore` keeps it from growing. */

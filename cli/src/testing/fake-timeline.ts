@@ -103,7 +103,7 @@ export function fakeTimeline({
       const from = all.findIndex(({ id }) => id === after?.id) + 1;
       return all.slice(from, from + limit);
     },
-    recordedBy: () => [],
+    ...nothingDeleted,
     prunings: (since) => prunings.filter(({ to }) => since === undefined || to >= since),
     contentRow: (hash) => rows.findLast((row) => row.hash === hash),
     usage: (by, within) =>
@@ -130,6 +130,9 @@ function fakeFacts(rows: readonly Snapshot[], heads: readonly Head[]): TimelineF
     timelineBytes: 4096,
   };
 }
+
+/** No clock was ahead, and nothing can be brought back. */
+const nothingDeleted = { recordedBy: () => [], pruned: () => [] };
 
 function retentionRowsOf(rows: readonly Snapshot[]): RetentionRow[] {
   return rows

@@ -65,6 +65,7 @@ export * from "./ports/timeline.ts";
 export * from "./ports/timeline-check.ts";
 export * from "./ports/timeline-facts.ts";
 export * from "./ports/timeline-needs.ts";
+export * from "./ports/timeline-retention.ts";
 export * from "./ports/watcher.ts";
 export * from "./ports/writer-probe.ts";
 export * from "./query/index.ts";

@@ -54,6 +54,7 @@ export {
   pruneProject,
 } from "./retention/prune-project.ts";
 export type { PruneWish } from "./retention/read-prune-plan.ts";
+export { type TakenBack, takeBackPrunings } from "./retention/take-back-prunings.ts";
 export {
   type CapFacts,
   type CapPorts,

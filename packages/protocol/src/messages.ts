@@ -6,7 +6,7 @@ import type { ForgetParams, ForgetReply } from "./forget-messages.ts";
 import type { ImportParams, ImportReply } from "./import-messages.ts";
 import type { Busy, Pong } from "./liveness-messages.ts";
 import type { ProjectStatus } from "./project-status.ts";
-import type { PruneParams, PruneReply } from "./prune-messages.ts";
+import type { PruneParams, PruneReply, PruneUndoReply } from "./prune-messages.ts";
 import type { StoreStatus } from "./store-status.ts";
 
 /** Raised when a request or reply changes its meaning. Unknown fields are ignored by both sides. */
@@ -319,6 +319,8 @@ export interface Requests {
   };
   /** Deletes rows that a policy no longer keeps. */
   prune: { params: PruneParams; reply: PruneReply };
+  /** Brings back what policy or cap deleted within the last day. */
+  prune_undo: { params: { readonly root: string }; reply: PruneUndoReply };
   /** Answered before anything is done about it. */
   agent_event: { params: AgentEventParams; reply: Record<string, never> };
   /** Heal contents and rebuild timelines that `unf verify` found damaged. */

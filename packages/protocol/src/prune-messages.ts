@@ -32,3 +32,10 @@ export interface PruneReply {
   readonly versions_kept: number;
   readonly bytes_freed: number;
 }
+
+export interface PruneUndoReply {
+  /** Versions that are there again. */
+  readonly versions_back: number;
+  /** Versions that stay gone, because their content is nowhere any more. */
+  readonly versions_lost: number;
+}

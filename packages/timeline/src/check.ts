@@ -13,6 +13,7 @@ import { connectReader } from "./connect.ts";
 import type { Connection } from "./driver.ts";
 import { readInboxed } from "./inbox.ts";
 import { checkPresence } from "./open.ts";
+import { isPruned } from "./pruned.ts";
 
 /** Faults that SQLite names before it gives up. */
 const faultsMax = 20;
@@ -33,6 +34,7 @@ export function openTimelineCheck(path: AbsPath): TimelineCheck {
       connection
         .statement("SELECT 1 FROM contents WHERE hash = ?")
         .get(Buffer.from(hash, "hex")) !== undefined,
+    canBringBack: (hash) => isPruned(connection, hash),
     versionsOf: (hashes) => listVersions(connection, hashes),
     inboxed: (hash) => readInboxed(connection, hash),
     knownLost: () => readLost(connection),
@@ -167,6 +169,10 @@ const disagreements = [
   {
     says: "traces of rows that are still there",
     sql: "SELECT count(*) FROM thinned WHERE id IN (SELECT id FROM snapshots)",
+  },
+  {
+    says: "rows that can be put back and are still there",
+    sql: "SELECT count(*) FROM pruned WHERE id IN (SELECT id FROM snapshots)",
   },
   {
     says: "the sums do not agree with the rows",

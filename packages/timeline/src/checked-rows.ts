@@ -6,6 +6,7 @@ import { forgettingColumns, parseForgetting } from "./forgettings.ts";
 import { horizonColumns, parseHorizon } from "./horizons.ts";
 import { importColumns, parseImport } from "./imports.ts";
 import { operationColumns, parseOperation } from "./operations.ts";
+import { parsePruned, prunedColumns } from "./pruned.ts";
 import { parsePruning, pruningColumns } from "./retention.ts";
 import { parseSnapshot, snapshotColumns } from "./row.ts";
 import { parseSession, sessionColumns } from "./sessions.ts";
@@ -40,6 +41,7 @@ export const checkedTables: readonly CheckedTable[] = [
   { name: "candidates", columns: candidateColumns, parse: parseCandidate, sign: "candidate " },
   { name: "imports", columns: importColumns, parse: parseImport, sign: "import " },
   { name: "thinned", columns: traceColumns, parse: parseTrace, sign: "trace " },
+  { name: "pruned", columns: prunedColumns, parse: parsePruned, sign: "pruned v" },
   { name: "horizons", columns: horizonColumns, parse: parseHorizon, sign: "horizon " },
 ];
 

@@ -3,6 +3,7 @@ import { parseCount, parseId, parseText } from "./cell.ts";
 import { timestampColumn } from "./column.ts";
 import { withLargeCache } from "./commit-batch.ts";
 import type { Cell, Connection } from "./driver.ts";
+import { createPruned, keepRow, settlePruned } from "./pruned.ts";
 import { createSettling } from "./settle-released.ts";
 import { type GoneRow, leaveTraces } from "./traces.ts";
 
@@ -12,9 +13,10 @@ const rowsMax = 1000;
 /** What takes rows, and then contents, out of a timeline; `reopen`, because it remembers how far it came. */
 export function createDeletion(
   connection: Connection,
-): Pick<Timeline, "deleteSnapshots" | "settleReleased" | "reopen"> {
+): Pick<Timeline, "deleteSnapshots" | "settleReleased" | "reopen" | "bringBack" | "dropPruned"> {
   const settling = createSettling(connection);
   return {
+    ...createPruned(connection, settling.startAnew),
     deleteSnapshots: (order) => {
       invariant(order.ids.length <= rowsMax, `at most ${rowsMax} rows are deleted at once`);
       settling.startAnew();
@@ -51,7 +53,12 @@ function deleteRows(
     newest: new Map(),
     topless: new Set(),
   };
-  for (const id of order.ids) deleteRow(connection, id, order.whole === true, taken);
+  const how = {
+    isWhole: order.whole === true,
+    // What a machine decided can be taken back for a while.
+    isKept: order.cause === "policy" || order.cause === "cap",
+  };
+  for (const id of order.ids) deleteRow(connection, id, how, taken);
   if (taken.rows === 0) return { pruning: order.extend ?? 0, deleted: 0 };
   for (const [path, [at, id]] of taken.newest) {
     const next = connection.statement(nextOfPath).get(path, at, id)?.[0];
@@ -62,6 +69,7 @@ function deleteRows(
   for (const path of taken.topless) files += moveTop(connection, path);
   connection.statement(addSums).run(-taken.rows, -taken.settled, files);
   const pruning = notePruning(connection, order, taken);
+  if (how.isKept) settlePruned(connection, pruning);
   leaveTraces(
     connection,
     taken.gone.sort((a, b) => a.id - b.id),
@@ -70,15 +78,21 @@ function deleteRows(
   return { pruning, deleted: taken.rows };
 }
 
-function deleteRow(connection: Connection, id: number, whole: boolean, taken: Taken): void {
+function deleteRow(
+  connection: Connection,
+  id: number,
+  how: { readonly isWhole: boolean; readonly isKept: boolean },
+  taken: Taken,
+): void {
   const row = connection.statement(rowWithId).get(id);
   if (row === undefined) return;
   const path = parseText(row[0], "file_path");
   const at = parseText(row[2], "timestamp");
   const isNewest = connection.statement(topOfPath).get(path, path)?.[0] === id;
-  if (isNewest && !whole) return;
+  if (isNewest && !how.isWhole) return;
   if (isNewest) taken.topless.add(path);
   if (row[1] !== null) connection.statement(release).run(row[1] as Cell);
+  if (how.isKept) keepRow(connection, id);
   connection.statement("DELETE FROM snapshots WHERE id = ?").run(id);
   taken.rows += 1;
   const renamedFrom = row[6] === null ? null : parseText(row[6], "renamed_from");

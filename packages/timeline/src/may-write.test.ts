@@ -97,6 +97,8 @@ const writes: { readonly [M in Exclude<Writing, Asking>]: (timeline: Timeline) =
   setMeta: (timeline) => timeline.setMeta("key", "value"),
   deleteSnapshots: (timeline) =>
     timeline.deleteSnapshots({ ids: [1 as SnapshotId], at, cause: "asked", argv: [] }),
+  bringBack: (timeline) => timeline.bringBack(1, [1 as SnapshotId]),
+  dropPruned: (timeline) => timeline.dropPruned(),
   settleReleased: (timeline) => timeline.settleReleased(),
   addForgettings: (timeline) =>
     timeline.addForgettings([

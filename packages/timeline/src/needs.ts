@@ -4,6 +4,7 @@ import { timestampColumn } from "./column.ts";
 import { connectReader } from "./connect.ts";
 import type { Connection, Row } from "./driver.ts";
 import { checkPresence } from "./open.ts";
+import { isPruned } from "./pruned.ts";
 
 /** Rows read at once. */
 const pageRows = 1000;
@@ -19,6 +20,7 @@ export function openTimelineNeeds(path: AbsPath, since: WallMs): TimelineNeeds {
   return {
     needed: (digits) => listNeeded(connection, digits),
     needs: (hash) => isListed(connection, hash) || later.name(hash),
+    canBringBack: (hash) => isPruned(connection, hash),
     named: (from) => listNamed(connection, from ?? { table: "snapshots", after: 0 }, since),
     [Symbol.dispose]: () => connection[Symbol.dispose](),
   };

@@ -11,6 +11,7 @@ import { listHeads, readHead } from "./heads.ts";
 import { listImports } from "./imports.ts";
 import { readInboxed } from "./inbox.ts";
 import { listOperations, listUnfinished, readOperation } from "./operations.ts";
+import { listPruned } from "./pruned.ts";
 import { listGaps, readMeta } from "./record.ts";
 import { listPrunings, readRecordedBy, readRetentionRows } from "./retention.ts";
 import { findTexts, listTexts } from "./scrub.ts";
@@ -71,6 +72,7 @@ export function createReader(connection: Connection): TimelineReader {
     candidates: (snapshot) => listCandidates(connection, snapshot),
     contentRow: (hash) => readContentRow(connection, hash),
     retentionRows: (after, limit) => readRetentionRows(connection, after, limit),
+    pruned: (since) => listPruned(connection, since),
     recordedBy: (now) => readRecordedBy(connection, now),
     prunings: (since) => listPrunings(connection, since),
     imports: () => listImports(connection),

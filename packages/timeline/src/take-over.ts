@@ -143,6 +143,7 @@ async function makeRoom(
 ): Promise<void> {
   await moveIds(connection, "snapshots", rows, breathe);
   await moveIds(connection, "thinned", rows, breathe);
+  await moveIds(connection, "pruned", rows, breathe);
   for (const [table, column] of references) {
     connection.statement(`UPDATE ${table} SET ${column} = ${column} + ?`).run(rows);
     await breathe();
@@ -156,7 +157,7 @@ async function makeRoom(
 
 async function moveIds(
   connection: Connection,
-  table: "snapshots" | "thinned" | "checkpoints",
+  table: "snapshots" | "thinned" | "pruned" | "checkpoints",
   by: number,
   breathe: () => Promise<void>,
 ): Promise<void> {

@@ -14,7 +14,7 @@ function record(connection: Connection, events: string) {
     recording("a", event === "d" ? { hash: null } : {}),
   );
   timeline.commit({ ...batch, recordings });
-  return (ids: readonly number[], cause: PruneCause = "policy", at = 0) => {
+  return (ids: readonly number[], cause: PruneCause = "asked", at = 0) => {
     const order = { ids: ids as SnapshotId[], cause, argv: [], at: at as WallMs };
     return timeline.deleteSnapshots(order);
   };
@@ -61,6 +61,6 @@ test("the traces of a pruning that can be taken back are its own, until it canno
   using other = createAt(later.path);
   const pruneOther = record(other, "ccccc");
   pruneOther([2], "cap");
-  pruneOther([3], "policy", 8 * 86_400_000);
+  pruneOther([3], "asked", 2 * 86_400_000);
   assert.deepEqual(traces(other), ["2+"]);
 });

@@ -59,7 +59,7 @@ export function leaveTraces(
   }
 }
 
-const final = `SELECT 1 FROM prunings WHERE id = ? AND (cause <> 'cap' OR at < ?)`;
+const final = `SELECT 1 FROM prunings WHERE id = ? AND (cause NOT IN ('policy', 'cap') OR at < ?)`;
 
 /** What stands next to a place of a path: id, and of a trace what it says; NULL for a row. */
 function neighbour(sign: "<" | ">", order: "DESC" | "ASC"): string {

@@ -14,7 +14,7 @@ export const retentionLimits = {
     /** Rows of one transaction: some 10 ms. */
     rowsAtOnce: 250,
     /** Older than this, a pruning is not taken back any more. */
-    finalMs: 7 * day,
+    finalMs: 24 * hour,
     /** Longer is for ever. */
     ageMsMax: 36_500 * day,
     /** How much older history gets, at most, for the time that the recorder ran: a day an hour. */

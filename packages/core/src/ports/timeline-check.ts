@@ -28,6 +28,8 @@ export interface TimelineCheck extends Disposable {
   contents(digits: string): KnownContent[];
   /** True when a row refers to the content. */
   refers(hash: BlobId): boolean;
+  /** True when a row that can be put back has the content. */
+  canBringBack(hash: BlobId): boolean;
   /** The versions that hold one of these contents, oldest first. Reads every row. */
   versionsOf(hashes: ReadonlySet<BlobId>): NamedVersion[];
   inboxed(hash: BlobId): Uint8Array | undefined;

@@ -20,6 +20,8 @@ export interface TimelineNeeds extends Disposable {
   needed(digits: string): BlobId[];
   /** True for a content of `needed`, or of an operation that began after this was opened. */
   needs(hash: BlobId): boolean;
+  /** True when a row has the content that was deleted and can be put back. The trash has it meanwhile. */
+  canBringBack(hash: BlobId): boolean;
   /**
    * What the next rows, heads and steps name, some of it twice, and where to go on; `next` is
    * `undefined` at the end. Steps: those of operations that are not finished, or began lately.

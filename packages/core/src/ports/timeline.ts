@@ -8,13 +8,6 @@ import type { Gap, GapReason, MissedStates } from "../timeline/gap.ts";
 import type { Head } from "../timeline/head.ts";
 import type { JournalStep, Operation, OperationState } from "../timeline/operation.ts";
 import type {
-  Deletion,
-  Pruning,
-  RecordedBy,
-  RetentionPoint,
-  RetentionRow,
-} from "../timeline/pruning.ts";
-import type {
   NewSession,
   NewToolCall,
   NewTurn,
@@ -36,6 +29,7 @@ import type { TakenOver } from "../timeline/taken-over.ts";
 import type { UsageKey, UsageOf } from "../timeline/usage.ts";
 import type { Blob } from "./object-store.ts";
 import type { TimelineFacts } from "./timeline-facts.ts";
+import type { RetentionReader, RetentionWriter } from "./timeline-retention.ts";
 
 /** A row together with what it makes of the path's head. */
 export interface Recording {
@@ -123,7 +117,7 @@ export interface TurnQuery {
 }
 
 /** What any program may ask of a project's timeline, daemon or not. */
-export interface TimelineReader extends Disposable {
+export interface TimelineReader extends RetentionReader, Disposable {
   /** The last recorded row at `point` of every path within `within`, deletions left out, ordered by path. */
   stateAt(point: Point, within: readonly RelPath[]): Iterable<Snapshot>;
   /** The row of `path` that counts at `point`, a deletion included; `undefined` before its first. */
@@ -177,18 +171,6 @@ export interface TimelineReader extends Disposable {
    * when rows with it were deleted and it is not settled yet which are left.
    */
   contentRow(hash: BlobId): Snapshot | undefined;
-  /**
-   * Rows as retention looks at them, path by path in a fixed order, of each path the newest first: those
-   * beyond `after`, at most `limit`. Fewer than that: there are no more.
-   */
-  retentionRows(after: RetentionPoint | undefined, limit: number): RetentionRow[];
-  /**
-   * What is known of when rows were recorded that are stamped later than `now`: by a clock that was ahead,
-   * and was set right before a later row. In the order of their ids.
-   */
-  recordedBy(now: WallMs): RecordedBy[];
-  /** Deletions of rows whose span reaches to `since` or later, oldest first. */
-  prunings(since?: WallMs): Pruning[];
   /** Orders to forget, oldest first. */
   forgettings(): Forgetting[];
   /** Everything that `scrub` looks into. */
@@ -206,7 +188,7 @@ export interface TimelineReader extends Disposable {
 }
 
 /** The one writer of a project's timeline. Every method that writes is durable when it returns. */
-export interface Timeline extends TimelineReader {
+export interface Timeline extends TimelineReader, RetentionWriter {
   /** Commits the batch in one transaction; the ids are those of `recordings`, in order. */
   commit(batch: Batch): SnapshotId[];
   openGap(gap: { readonly from: WallMs; readonly to: WallMs; readonly reason: GapReason }): number;
@@ -254,14 +236,6 @@ export interface Timeline extends TimelineReader {
   deleteCheckpoint(id: number): boolean;
   pinCheckpoint(id: number, pinned: boolean): boolean;
   setMeta(key: string, value: string): void;
-  /**
-   * Deletes rows, never a path's newest unless the order says so, and notes the pruning in the same
-   * transaction. Rows that are not there, or must stay, are left out. Their contents are counted and
-   * named until `settleReleased` found that nothing refers to them.
-   */
-  deleteSnapshots(order: Deletion): { readonly pruning: number; readonly deleted: number };
-  /** Finds out about some contents whose rows were deleted, in a few milliseconds; true while there is more to do. */
-  settleReleased(): boolean;
   /** Writes orders to forget down, `pending`, all at once. Their ids in order. */
   addForgettings(orders: readonly NewForgetting[]): number[];
   /** What is done names no contents any more. */

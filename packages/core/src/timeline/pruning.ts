@@ -19,6 +19,19 @@ export interface Pruning {
   readonly to: WallMs;
 }
 
+/** A row that was deleted and can be put back. */
+export interface PrunedRow {
+  readonly id: SnapshotId;
+  readonly path: RelPath;
+  readonly at: WallMs;
+  /** `null` for a deletion. */
+  readonly hash: BlobId | null;
+  readonly bytes: number;
+  /** Its content was never kept, by a setting. */
+  readonly withheld: boolean;
+  readonly pruning: number;
+}
+
 /** Rows to delete, at most 1,000 at a time. */
 export interface Deletion {
   readonly ids: readonly SnapshotId[];

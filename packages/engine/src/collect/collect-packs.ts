@@ -67,7 +67,8 @@ async function listDead(
   const dead = new Map<BlobId, PackedContent>();
   for (const one of packed) {
     if (slice.isOver()) await slice.next();
-    if (!needed.isNeeded(one.hash)) dead.set(one.hash, one);
+    // No trash has what a pack loses.
+    if (!needed.isNeeded(one.hash) && !needed.canBringBack(one.hash)) dead.set(one.hash, one);
   }
   return dead;
 }
@@ -93,7 +94,8 @@ async function rewrite(
 ): Promise<PackedContent[]> {
   const { contents, needed, uses, mayWrite, breathe, dryRun } = ports;
   const isUsed = uses.now();
-  for (const hash of dead.keys()) if (isUsed(hash) || needed.isNeeded(hash)) dead.delete(hash);
+  for (const hash of dead.keys())
+    if (isUsed(hash) || needed.isNeeded(hash) || needed.canBringBack(hash)) dead.delete(hash);
   const gone = [...dead.values()];
   if (gone.length === 0 || dryRun) return gone;
   mayWrite();

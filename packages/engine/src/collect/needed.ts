@@ -27,6 +27,11 @@ export class Needed {
     return needed;
   }
 
+  /** True when a version with it that was deleted can still be brought back. */
+  canBringBack(hash: BlobId): boolean {
+    return this.#timelines.some(({ needs }) => needs.canBringBack(hash));
+  }
+
   isNeeded(hash: BlobId): boolean {
     return this.#timelines.some(({ needs }) => needs.needs(hash));
   }

@@ -42,6 +42,8 @@ export async function forgetRows(
     deleted += done.deleted;
     await slice.next();
   }
+  // Nothing comes back that was deleted earlier, also where nobody meant it.
+  timeline.dropPruned();
   while (timeline.settleReleased()) if (slice.isOver()) await slice.next();
   return deleted;
 }

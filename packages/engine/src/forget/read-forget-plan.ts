@@ -50,7 +50,7 @@ export function readForgetPlan(
   const contents = new Map<BlobId, MeantContent>();
   const onDisk: RelPath[] = [];
   const ids: SnapshotId[] = [];
-  for (const { row, isTop } of eachForgettable(timeline)) {
+  for (const { row, isTop } of eachMeanable(timeline)) {
     if (!isMeant(row, isTop)) continue;
     const { path, hash, bytes, id } = row;
     ids.push(id);
@@ -78,6 +78,15 @@ export function* eachForgettable(
       yield { row, isTop: index === rows.length - 1 && row.event !== "delete" };
     }
   }
+}
+
+/** The same, and rows that were deleted and could be put back. */
+function* eachMeanable(timeline: TimelineReader): Generator<{
+  readonly row: ForgettableRow & Pick<RetentionRow, "bytes">;
+  readonly isTop: boolean;
+}> {
+  yield* eachForgettable(timeline);
+  for (const row of timeline.pruned()) yield { row, isTop: false };
 }
 
 function findShared(

@@ -40,6 +40,7 @@ export interface PruneReport {
 export async function pruneProject(project: Project, order: PruneOrder): Promise<PruneReport> {
   const { timeline } = project.ports;
   const breathe = breathing(project, order.breathe);
+  await dropFinal(project, breathe);
   const before = timeline.facts().contentBytes;
   const known = newestOperation(timeline);
   const plan = await readPrunePlan({ ...project.ports, breathe }, order.wish, false);
@@ -64,6 +65,7 @@ export async function decayProject(
   breathe?: () => Promise<void>,
 ): Promise<number> {
   const { timeline } = project.ports;
+  await dropFinal(project, breathing(project, breathe));
   const { firstAt, lastId } = timeline.facts();
   if (firstAt === null || lastId === null) return 0;
   if (now - firstAt <= policy.keepAllMs) {
@@ -75,6 +77,13 @@ export async function decayProject(
   const order = { wish, planId: undefined, cause: "policy", argv: [] } as const;
   return (await pruneProject(project, breathe === undefined ? order : { ...order, breathe }))
     .deleted;
+}
+
+/** What went longer ago cannot be brought back any more. */
+async function dropFinal(project: Project, breathe: Breathe): Promise<void> {
+  const { timeline, clock } = project.ports;
+  const before = (clock.wall() - limits.retention.finalMs) as WallMs;
+  while (timeline.dropPruned(before) > 0) await breathe();
 }
 
 type Breathe = () => Promise<void>;

@@ -81,6 +81,7 @@ const parsers: { readonly [M in Method]: (raw: JsonObject) => Requests[M]["param
     paths: required(raw, "params.paths", listOf(innerPath, pathsMax)),
   }),
   prune: parsePrune,
+  prune_undo: (raw) => ({ root: required(raw, "params.root", rootPath) }),
   agent_event: (raw) => parseAgentEvent(raw, "params."),
   repair: (raw) => ({
     timelines: required(raw, "params.timelines", listOf(projectId, pathsMax)),

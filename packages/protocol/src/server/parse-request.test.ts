@@ -69,6 +69,7 @@ test("every method is read with its parameters", () => {
     ],
     ["checkpoint_delete", { root: "/p", id: 3 }],
     ["checkpoint_pin", { root: "/p", id: 3, pinned: true }],
+    ["prune_undo", { root: "/p" }],
     ["accept_rules", { root: "/p", paths: [".gitignore", "src/.unfignore"] }],
     ["prune", prune],
     ["prune", { ...prune, max_bytes: 5, plan: "pl-12345678", include: ["*.log"] }],

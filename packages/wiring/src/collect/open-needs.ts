@@ -83,6 +83,7 @@ function refusing(name: string, needs: TimelineNeeds): TimelineNeeds {
   return {
     needed: (digits) => orRefuse(name, () => needs.needed(digits)),
     needs: (hash) => orRefuse(name, () => needs.needs(hash)),
+    canBringBack: (hash) => orRefuse(name, () => needs.canBringBack(hash)),
     named: (from) => orRefuse(name, () => needs.named(from)),
     [Symbol.dispose]: () => needs[Symbol.dispose](),
   };

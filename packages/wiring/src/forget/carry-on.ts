@@ -124,6 +124,7 @@ async function forgetIn(
   const texts = timeline.scrub(needles);
   const textFiles = listTextFiles(home, needles);
   removeFiles(textFiles);
+  const deleted = timeline.pruned().flatMap(({ hash }) => hash ?? []);
   const versions = isWhole
     ? plan.versions
     : await forgetRows(
@@ -131,7 +132,9 @@ async function forgetIn(
         orders,
         argvOf(orders),
       );
-  const hashes = isWhole ? allContents(home, id) : orders.flatMap((order) => order.hashes);
+  const hashes = isWhole
+    ? [...allContents(home, id), ...deleted]
+    : orders.flatMap((order) => order.hashes);
   const ports = { ...all, clock: systemClock, contents: world.contents };
   const gone = await forgetContents(ports, [...new Set(hashes)]);
   const otherFiles = listOtherFiles(home, id, { orders, hashes: new Set(hashes) });

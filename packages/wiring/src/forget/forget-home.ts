@@ -141,7 +141,8 @@ function listConcerned(home: AbsPath, { project, what, hash }: ForgetParams): Pr
     // Empty: a crash came when the history of a whole project had just gone.
     if (!existsSync(timelinePath(home, id))) return false;
     using check = openTimelineCheck(timelinePath(home, id));
-    return check.refers(wanted) || check.versionsOf(new Set([wanted])).length > 0;
+    if (check.refers(wanted) || check.canBringBack(wanted)) return true;
+    return check.versionsOf(new Set([wanted])).length > 0;
   });
 }
 

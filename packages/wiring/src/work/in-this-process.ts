@@ -73,6 +73,7 @@ const commandWords: { readonly [M in Method]?: string } = {
   repair: "verify --repair",
   checkpoint_delete: "checkpoint",
   checkpoint_pin: "checkpoint",
+  prune_undo: "prune --undo",
 };
 
 /** A command has no log file: what goes wrong reaches its caller. */

@@ -1,5 +1,5 @@
 import { pathFromColumn, pathToColumn, UnfError } from "@unf/core";
-import type { Project } from "@unf/engine";
+import { type Project, takeBackPrunings } from "@unf/engine";
 import type { Method, Progress, Requests } from "@unf/protocol";
 import { answerCheckpoint } from "./checkpoint.ts";
 import { flushProject } from "./flush.ts";
@@ -18,7 +18,8 @@ export type WorkMethod =
   | "checkpoint_delete"
   | "checkpoint_pin"
   | "accept_rules"
-  | "prune";
+  | "prune"
+  | "prune_undo";
 
 /** What one of these requests is about, beside the table that says how it is carried out. */
 interface Work<M extends WorkMethod> {
@@ -59,6 +60,13 @@ export const projectWork: { readonly [M in WorkMethod]: Work<M> } = {
     looksAtDisk: false,
   },
   prune: { carryOut: answerPrune, looksAtDisk: false },
+  prune_undo: {
+    carryOut: async (project) => {
+      const { versions, lost } = await takeBackPrunings(project);
+      return { versions_back: versions, versions_lost: lost };
+    },
+    looksAtDisk: false,
+  },
 };
 
 export function isWork(method: Method): method is WorkMethod {
