@@ -34,9 +34,6 @@ export class Busy {
     return first === undefined ? null : { what: first.what, since: formatUtc(first.since) };
   }
 
-  /** The opening of projects, and all until they are watched. */
-  readonly starting = <T>(work: () => Promise<T>): Promise<T> => this.during("start", work);
-
   async during<T>(what: string, work: () => T | Promise<T>): Promise<T> {
     const mine = { what, since: this.#ports.clock.wall() };
     this.#works.add(mine);

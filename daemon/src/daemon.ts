@@ -197,11 +197,11 @@ export class Daemon {
   ): Promise<ReadonlyMap<AbsPath, SweepReport>> {
     const intent = this.#readIntent();
     if (intent === undefined) return new Map();
-    const opened = await this.busy.starting(() => this.projects.reconcile(intent));
+    const opened = await this.projects.reconcile(intent);
     // What a sweep finds may be what an agent did while nobody recorded.
     if (opened.length > 0) await atMost(limits.spool.waitMsMax, this.#replay());
     const wish = { ...options, wasCutOff: this.#wasCutOff };
-    return startProjects(opened, wish, this.busy.starting, async ({ intended, project }, work) => {
+    return startProjects(opened, wish, async ({ intended, project }, work) => {
       this.#noteWork(intended);
       try {
         return await work();

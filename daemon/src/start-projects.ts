@@ -1,6 +1,6 @@
 import type { AbsPath, IntendedProject } from "@unf/core";
 import type { Project, SweepReport } from "@unf/engine";
-import { type FirstSweep, type StartWish, watchProject } from "@unf/wiring/recorder";
+import { type StartWish, watchProject } from "@unf/wiring/recorder";
 
 export interface OpenedProject {
   readonly intended: IntendedProject;
@@ -11,22 +11,13 @@ export interface OpenedProject {
 export type WorkOn = <T>(one: OpenedProject, work: () => Promise<T>) => Promise<T | undefined>;
 
 /**
- * Announces work to the sentinel, because it may keep the daemon from answering: from a cold disk,
- * beside all else that starts with the machine, watching takes long, and would take the next daemon
- * as long.
- */
-export type Announced = (work: () => Promise<void>) => Promise<void>;
-
-/**
  * Has the projects recorded, then sweeps them one after the other: the sweep of a large one keeps no
  * other from being recorded. Those in which an operation is to be finished, which may take long, are
- * taken up last. Only the first is announced: sweeps make pauses, in which questions are answered.
- * Gives what the sweeps found; a project that was not swept is not among them.
+ * taken up last. Gives what the sweeps found; a project that was not swept is not among them.
  */
 export async function startProjects(
   opened: readonly OpenedProject[],
   wish: StartWish,
-  announced: Announced,
   workOn: WorkOn,
 ): Promise<ReadonlyMap<AbsPath, SweepReport>> {
   const owing = new Set<OpenedProject>();
@@ -34,13 +25,11 @@ export async function startProjects(
     await workOn(one, async () => {
       if (hasUnfinished(one.project)) owing.add(one);
     });
-  const sweeps: { readonly one: OpenedProject; readonly sweep: FirstSweep }[] = [];
-  await announced(async () => {
-    for (const one of [...opened.filter((one) => !owing.has(one)), ...owing]) {
-      const sweep = await workOn(one, () => watchProject(one.project, wish));
-      if (sweep !== undefined) sweeps.push({ one, sweep });
-    }
-  });
+  const sweeps = [];
+  for (const one of [...opened.filter((one) => !owing.has(one)), ...owing]) {
+    const sweep = await workOn(one, () => watchProject(one.project, wish));
+    if (sweep !== undefined) sweeps.push({ one, sweep });
+  }
   const reports = new Map<AbsPath, SweepReport>();
   for (const { one, sweep } of sweeps) {
     if (one.project.isClosing) continue;

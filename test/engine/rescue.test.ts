@@ -75,24 +75,3 @@ test("what is written through another name of a rescued file does not change the
   await stage.invert("undo");
   assert.deepEqual(disk.readFileSync(stage.at("a.txt")), binary);
 });
-
-test("a copy that was changed since is not put back: it is named, and both stay", async () => {
-  await using stage = new Stage();
-  const target = await cover(stage);
-  disk.linkSync(stage.at("a.txt"), join(stage.directory, "other-name"));
-  const { applied } = await stage.restore({ target });
-  const rescued = applied[0]?.rescued ?? assert.fail();
-  const tampered = Buffer.from(binary).fill(7, 4);
-  disk.writeFileSync(rescued, tampered);
-  const { applied: undone, operation } = await stage.invert("undo");
-  assert.deepEqual(
-    undone.map(({ action }) => [action.kind, "why" in action ? action.why : undefined]),
-    [["refused", "rescue_changed"]],
-  );
-  assert.equal(operation, undefined);
-  assert.equal(readPicture(stage.root)["a.txt"], "0644 1\n");
-  assert.deepEqual(disk.readFileSync(rescued), tampered);
-  disk.writeFileSync(rescued, binary);
-  await stage.invert("undo");
-  assert.deepEqual(disk.readFileSync(stage.at("a.txt")), binary);
-});

@@ -58,6 +58,8 @@ export interface StageOptions {
   readonly config?: Partial<Config>;
   /** Wraps the disk that engine and store see. */
   readonly wrap?: (fs: FileSystem) => FileSystem;
+  /** Wraps the timeline that the engine sees. */
+  readonly wrapTimeline?: (timeline: Timeline) => Timeline;
   /** What the engine hears of the store's disk. */
   readonly storage?: StoragePorts;
   /** Tells which processes write. */
@@ -269,7 +271,8 @@ export class Stage implements AsyncDisposable {
       createdAt: this.clock.wall(),
     };
     const path = join(this.directory, "timeline.db") as AbsPath;
-    const timeline = openTimeline(path, always, { create: identity });
+    const opened = openTimeline(path, always, { create: identity });
+    const timeline = (this.#options.wrapTimeline ?? ((same) => same))(opened);
     const signatures = new Signatures({ isText: isPlainText, read: readSignature }, digest);
     const log = this.#log();
     const { fs, clock } = this;

@@ -32,6 +32,7 @@ export function must(holds: boolean, broken: () => string): asserts holds {
 }
 
 export const everywhere = ["engine", "program"] as const;
+export const onProcesses = ["program"] as const;
 export const byClock = ["engine"] as const;
 
 export function touched(path: string): Hint {

@@ -95,7 +95,6 @@ const refusals: Readonly<Record<string, string>> = {
   special_file_in_the_way: "something that is no file is in the way",
   unreadable_file_in_the_way: "what is there cannot be read, so it is left",
   no_such_hunk: "the difference has fewer hunks",
-  rescue_changed: "its copy in rescue/ was changed since; both are left as they are",
   not_a_text_file: "it has no lines to choose from",
   parent_is_not_a_directory: "what should be its directory is not one",
   unsafe_path: "its name is not safe to write",

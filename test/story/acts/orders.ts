@@ -33,7 +33,7 @@ async function order(
   return { before, after, report: outcome };
 }
 
-function drawWish({ random }: Scene, moment: Moment): RestoreWish {
+export function drawWish({ random }: Scene, moment: Moment): RestoreWish {
   const byTime = random.chance(0.3);
   const within = random.pick([[], [], [], ["src"], ["a.txt", "docs"], ["many"]]);
   return {
@@ -44,12 +44,9 @@ function drawWish({ random }: Scene, moment: Moment): RestoreWish {
   };
 }
 
-/** Moments whose instant is theirs alone. */
-function pickMoment({ random, model }: Scene, only: (moment: Moment) => boolean) {
-  const found = model.moments.filter((moment, index) => {
-    const next = model.moments[index + 1];
-    return only(moment) && (next === undefined || next.at > moment.at);
-  });
+/** A moment whose instant is its own. */
+export function pickMoment({ random, model }: Scene, only: (moment: Moment) => boolean) {
+  const found = model.moments.filter((moment) => only(moment) && moment.ownsInstant);
   return found.length === 0 ? undefined : random.pick(found);
 }
 
@@ -85,7 +82,17 @@ async function restoreTo(scene: Scene, moment: Moment, wish: RestoreWish): Promi
   const { before, after, report } = done;
   if (report.operation !== undefined)
     model.did({ operation: report.operation, at: stage.now(), before, after });
-  if (!moment.isWhole) return;
+  if (moment.isWhole) checkRestored(scene, { before, after, left: report.left }, moment, wish);
+}
+
+/** What a restore to a state that is whole must leave. */
+export function checkRestored(
+  scene: Scene,
+  report: { before: Picture; after: Picture; left: Changed["left"] },
+  moment: Moment,
+  wish: RestoreWish,
+): void {
+  const { before, after } = report;
   const wanted = expected(scene, before, moment, wish);
   for (const path of Object.keys({ ...wanted, ...after })) {
     if (after[path] === wanted[path] || wasLeft(report, path) || isInTheWay(path, wanted)) continue;
@@ -220,10 +227,12 @@ const oops: Act = {
     }
     if (turn === undefined) return;
     const had = recordable(turn.before, stage.fileBytesMax);
+    const has = recordable(turn.after, stage.fileBytesMax);
     for (const path of Object.keys({ ...turn.before, ...turn.after })) {
       if (turn.before[path] === turn.after[path] || before[path] !== turn.after[path]) continue;
-      // What stood there was recorded nowhere when the agent wrote over it.
-      if (wasLeft(report, path) || turn.before[path] !== had[path]) continue;
+      // What stood there, or what the agent wrote, was recorded nowhere.
+      if (turn.before[path] !== had[path] || turn.after[path] !== has[path]) continue;
+      if (wasLeft(report, path)) continue;
       must(
         after[path] === turn.before[path],
         () => `oops left ${path}: ${short(after[path])}, not ${short(turn.before[path])}`,

@@ -1,23 +1,25 @@
 import * as disk from "node:fs";
 import { dirname, join } from "node:path";
-import { type Act, everywhere, gone, touched } from "../scene.ts";
+import { type Act, everywhere, gone, type Scene, touched } from "../scene.ts";
 import { editLines, linesOf, makeWay, saveFile, someFile, somewhere } from "./disk.ts";
+
+/** Some files are saved, known ones and new ones. */
+export function savesOfPerson(scene: Scene): void {
+  const { random, stage } = scene;
+  for (let n = 1 + random.below(3); n > 0; n -= 1) {
+    const known = random.chance(0.6) ? someFile(scene) : undefined;
+    const path = known ?? somewhere(scene);
+    saveFile(stage.root, path, editLines(scene, path, "person"), random.chance(0.4));
+    stage.tell(touched(path));
+    scene.note(`saves ${path}`);
+  }
+}
 
 const save: Act = {
   name: "a person saves",
   stages: everywhere,
   weight: 4,
-  play: (scene) => {
-    const { random, stage } = scene;
-    for (let n = 1 + random.below(3); n > 0; n -= 1) {
-      const known = random.chance(0.6) ? someFile(scene) : undefined;
-      const path = known ?? somewhere(scene);
-      makeWay(stage.root, path);
-      saveFile(stage.root, path, editLines(scene, path, "person"), random.chance(0.4));
-      stage.tell(touched(path));
-      scene.note(`saves ${path}`);
-    }
-  },
+  play: savesOfPerson,
 };
 
 const remove: Act = {

@@ -1,4 +1,8 @@
-import { type Act, everywhere } from "../scene.ts";
+import { differing } from "../checks.ts";
+import { readTree } from "../model/tree.ts";
+import { type Act, everywhere, must, onProcesses, record } from "../scene.ts";
+import { checkRestored, drawWish, pickMoment } from "./orders.ts";
+import { savesOfPerson } from "./people.ts";
 
 const kill: Act = {
   name: "the recorder is killed",
@@ -9,4 +13,49 @@ const kill: Act = {
   },
 };
 
-export const troubleActs: readonly Act[] = [kill];
+const dieInRestore: Act = {
+  name: "killed in a restore",
+  stages: everywhere,
+  play: async (scene) => {
+    const { stage, model, random } = scene;
+    await record(scene);
+    const moment = pickMoment(scene, ({ isWhole }) => isWhole);
+    if (moment === undefined) return;
+    const wish = { ...drawWish(scene, moment), overwrite: "if-changed" } as const;
+    const before = readTree(stage.root);
+    scene.note(`restore ${JSON.stringify(wish)}`);
+    await stage.dieIn(wish, random.below(200));
+    await stage.flush();
+    const after = readTree(stage.root);
+    const isUndone = differing(before, after) === undefined;
+    scene.note(isUndone ? "nothing of it was done" : "all of it was done");
+    if (isUndone) return;
+    checkRestored(scene, { before, after, left: new Map() }, moment, wish);
+    model.did({ operation: undefined, at: stage.now(), before, after });
+  },
+};
+
+const stopped: Act = {
+  name: "stopped for a while",
+  stages: onProcesses,
+  play: async (scene) => {
+    const { processes } = scene.stage;
+    must(processes !== undefined, () => "only processes can be stopped");
+    await processes.stop();
+    scene.note("stop");
+    await savesOfPerson(scene);
+    await processes.start();
+    scene.note("start");
+  },
+};
+
+const suspended: Act = {
+  name: "the daemon stands still",
+  stages: onProcesses,
+  play: async (scene) => {
+    await scene.stage.processes?.suspended(() => savesOfPerson(scene));
+    scene.note("it stood still meanwhile");
+  },
+};
+
+export const troubleActs: readonly Act[] = [kill, dieInRestore, stopped, suspended];

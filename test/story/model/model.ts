@@ -10,6 +10,8 @@ export interface Moment {
   /** No prune, decay or cap has been allowed to thin what is needed for it. */
   isWhole: boolean;
   isCheckpoint: boolean;
+  /** False where what was written next has the same time: the clock was set back. */
+  ownsInstant: boolean;
 }
 
 /** Something that unf did to the disk, with everything on disk before and after. */
@@ -62,6 +64,12 @@ export class Model {
     return [...this.#owed, ...this.#rescued];
   }
 
+  /** Something is about to happen. */
+  begin(now: number): void {
+    const last = this.moments.at(-1);
+    if (last !== undefined && now <= last.at) last.ownsInstant = false;
+  }
+
   /** What is on disk, and is recorded up to this version. */
   learn(standing: Picture, recorded: Picture, newest?: { id: SnapshotId; at: number }): void {
     for (const [path, what] of Object.entries(this.recorded)) {
@@ -75,7 +83,13 @@ export class Model {
     this.recorded = recorded;
     this.standing = standing;
     if (newest === undefined || newest.id === this.moments.at(-1)?.id) return;
-    this.moments.push({ ...newest, tree: recorded, isWhole: true, isCheckpoint: false });
+    this.moments.push({
+      ...newest,
+      tree: recorded,
+      isWhole: true,
+      isCheckpoint: false,
+      ownsInstant: true,
+    });
   }
 
   /** These bytes were replaced by unf, and were recorded nowhere: they must lie in the rescue. */

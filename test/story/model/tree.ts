@@ -10,7 +10,7 @@ export function bytesOf(standing: string): Buffer {
   return Buffer.from(standing.slice(standing.startsWith("->") ? 3 : 5), "latin1");
 }
 
-function isLink(standing: string): boolean {
+export function isLink(standing: string): boolean {
   return standing.startsWith("->");
 }
 

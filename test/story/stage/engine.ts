@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   type AbsPath,
@@ -9,7 +9,7 @@ import {
   pathToColumn,
   type RelPath,
   type RetentionPolicy,
-  type Snapshot,
+  type Timeline,
   UnfError,
   type WallMs,
 } from "@unf/core";
@@ -29,6 +29,7 @@ import { Agent } from "../../engine/agent.ts";
 import { watchDisk } from "../../engine/broken-disk.ts";
 import { type Picture, Stage } from "../../engine/stage.ts";
 import { LifeClock } from "./life-clock.ts";
+import { picture, rescued } from "./pictures.ts";
 import type {
   AgentName,
   CapReport,
@@ -40,11 +41,21 @@ import type {
   Telling,
 } from "./stage.ts";
 
-/** The engine with a planted fault, for the stories that must catch it. */
+/** What is broken in a stage that stories must find wrong. */
 export interface EngineFault {
   readonly disk?: (fs: FileSystem) => FileSystem;
-  readonly timeline?: (stage: Stage) => void;
+  readonly timeline?: (timeline: Timeline) => Partial<Timeline>;
+  /** What a content is believed to give back when it goes. */
+  readonly sizeOf?: (bytes: number) => number;
+  /** Other answers than those of the stage, which is given as it is without them. */
+  readonly stage?: (stage: WholeStage) => Partial<StoryStage>;
 }
+
+/** What a fault may stand before. */
+type WholeStage = Pick<
+  EngineStage,
+  "root" | "directory" | "restore" | "invert" | "oops" | "prune" | "collect"
+>;
 
 /** The real engine, SQLite and files, in this process, with the clock as an argument. */
 export class EngineStage implements StoryStage {
@@ -62,16 +73,21 @@ export class EngineStage implements StoryStage {
     this.#stage = new Stage({
       clock: this.#clock,
       maxFileBytes: this.fileBytesMax,
+      wrapTimeline: (timeline) => ({ ...timeline, ...fault.timeline?.(timeline) }),
       wrap: (fs) => this.#mortal((fault.disk ?? ((same) => same))(this.#clock.disk(fs))),
     });
     this.#ages = new AgeClock(this.#clock, this.#clock.wall());
-    fault.timeline?.(this.#stage);
   }
 
   static async open(fault: EngineFault = {}): Promise<EngineStage> {
     const stage = new EngineStage(fault);
     await stage.#stage.start();
+    Object.assign(stage, fault.stage?.(stage.#asItIs()));
     return stage;
+  }
+
+  get directory(): string {
+    return this.#stage.directory;
   }
 
   get root(): string {
@@ -91,7 +107,6 @@ export class EngineStage implements StoryStage {
         await decayProject(this.#stage.project, policy, this.#ages.now());
       },
       cap: (share) => this.#keepCap(share),
-      dieWithin: (calls, work) => this.#dieWithin(calls, work),
     };
   }
 
@@ -119,7 +134,9 @@ export class EngineStage implements StoryStage {
 
   stateAt(point: Point): Picture {
     const rows = [...this.#stage.timeline.stateAt(point, [])];
-    return Object.fromEntries(rows.map((row) => [pathToColumn(row.path), this.#pictureOf(row)]));
+    return Object.fromEntries(
+      rows.map((row) => [pathToColumn(row.path), picture(row.mode, this.#stage.contentOf(row))]),
+    );
   }
 
   gives(bytes: Buffer): boolean {
@@ -226,12 +243,34 @@ export class EngineStage implements StoryStage {
   async kill(): Promise<void> {
     this.#clock.clear();
     await this.#stage.crash();
-    this.#fault.timeline?.(this.#stage);
     await this.#stage.project.start({ cause: "sweep" });
+  }
+
+  async dieIn(wish: RestoreWish, patience: number): Promise<void> {
+    await this.#clock.follow();
+    this.#callsLeft = patience;
+    await this.restore(wish).catch((thrown: unknown) => {
+      if (this.#callsLeft >= 0) throw thrown;
+    });
+    this.#callsLeft = Number.POSITIVE_INFINITY;
+    await this.kill();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#stage[Symbol.asyncDispose]();
+  }
+
+  #asItIs(): WholeStage {
+    const { root, directory } = this;
+    return {
+      root,
+      directory,
+      restore: this.restore.bind(this),
+      invert: this.invert.bind(this),
+      oops: this.oops.bind(this),
+      prune: this.prune.bind(this),
+      collect: this.collect.bind(this),
+    };
   }
 
   async #order(work: () => Promise<Parameters<typeof reportOf>[0]>): Promise<Outcome> {
@@ -244,13 +283,6 @@ export class EngineStage implements StoryStage {
     }
   }
 
-  #pictureOf(row: Snapshot): string {
-    const content = this.#stage.contentOf(row);
-    const bits = row.mode & 0o170000;
-    if (bits === 0o120000) return `-> ${content}`;
-    return `${(row.mode & 0o7777).toString(8).padStart(4, "0")} ${content}`;
-  }
-
   /** Each disk that the engine sees dies with it. */
   #mortal(fs: FileSystem): FileSystem {
     return watchDisk(fs, {
@@ -259,15 +291,6 @@ export class EngineStage implements StoryStage {
         if (this.#callsLeft < 0) throw Object.assign(new Error("EIO: dead"), { code: "EIO" });
       },
     });
-  }
-
-  async #dieWithin(calls: number, work: () => Promise<unknown>): Promise<void> {
-    this.#callsLeft = calls;
-    await work().catch((thrown: unknown) => {
-      if (this.#callsLeft >= 0) throw thrown;
-    });
-    this.#callsLeft = Number.POSITIVE_INFINITY;
-    await this.kill();
   }
 
   async #keepCap(share: number): Promise<CapReport> {
@@ -300,7 +323,7 @@ export class EngineStage implements StoryStage {
         projectBytes: new Map(),
       }),
       eachProject: (work) => work(this.#stage.project),
-      readSizes: async () => (_, size) => size,
+      readSizes: async () => (_, size) => (this.#fault.sizeOf ?? ((same) => same))(size),
       collect: () => this.collect(false),
       emptyOldest: () => this.collect(true),
     });
@@ -333,15 +356,4 @@ function reportOf({ operation, inverted, scopes, applied }: AnyReport): Changed 
     ...(inverted === undefined ? {} : { inverted }),
     ...(scopes === undefined ? {} : { scopes: scopes.map(({ kind }) => kind) }),
   };
-}
-
-function rescued(directory: string): string[] {
-  try {
-    return readdirSync(directory, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
-  } catch {
-    // Nothing was rescued yet.
-    return [];
-  }
 }

@@ -61,8 +61,14 @@ export interface Clockwork {
   readonly decay: (policy: RetentionPolicy) => Promise<void>;
   /** The store is looked at with so much room for the contents there are. */
   readonly cap: (share: number) => Promise<CapReport>;
-  /** The process dies after so many calls of the disk during `work`; a new one takes over. */
-  readonly dieWithin: (calls: number, work: () => Promise<unknown>) => Promise<void>;
+}
+
+/** What only happens to processes. */
+export interface Processes {
+  readonly stop: () => Promise<void>;
+  readonly start: () => Promise<void>;
+  /** The daemon stands still meanwhile, as after Ctrl-Z. */
+  readonly suspended: (work: () => Promise<void> | void) => Promise<void>;
 }
 
 /** Where a story is played: a project on disk, and what records it. */
@@ -72,6 +78,7 @@ export interface StoryStage extends AsyncDisposable {
   /** Files larger than this are not recorded. */
   readonly fileBytesMax: number;
   readonly clockwork?: Clockwork;
+  readonly processes?: Processes;
   /** Between two acts: what happens next happens at a later instant. */
   rest(): Promise<void>;
   /** What a watcher may say of what was just done. */
@@ -100,4 +107,6 @@ export interface StoryStage extends AsyncDisposable {
   collect(emptyTrash: boolean): Promise<void>;
   /** Dies without a word; the next one takes over. */
   kill(): Promise<void>;
+  /** The same somewhere in a restore: the later, the more `patience` it has, from 0 to 200. */
+  dieIn(wish: RestoreWish, patience: number): Promise<void>;
 }

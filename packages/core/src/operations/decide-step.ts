@@ -86,8 +86,6 @@ function putBack(
     return { kind: "refused", why: whyMissing(wanted) };
   if (wanted.kind === "rescued" && !facts.isRescued(path, wanted.operation ?? 0))
     return { kind: "refused", why: "content_lost" };
-  if (wanted.kind === "rescued" && !facts.isIntact(path, wanted.operation ?? 0))
-    return { kind: "refused", why: "rescue_changed" };
   return { kind: "put", step: { path, from: securable(now), to: wanted }, merge: undefined };
 }
 

@@ -18,8 +18,6 @@ export interface UndoFacts {
   readonly isKept: (hash: BlobId) => boolean;
   /** True when the rescue directory of the operation still holds the file. */
   readonly isRescued: (path: RelPath, operation: number) => boolean;
-  /** False when what the rescue directory holds of it is not what was put there. */
-  readonly isIntact: (path: RelPath, operation: number) => boolean;
   /** A recorded content, for merging; `undefined` when it is lost. */
   readonly content: (hash: BlobId) => Uint8Array | undefined;
   /** What names mean on the project's disk; `exactNames` when left out. */

@@ -47,7 +47,6 @@ export function factsOf(tree: World, given: Partial<UndoFacts> = {}): UndoFacts 
     obstacle: (path) => findObstacle(parentPath(path)),
     isKept: (hash) => texts.has(hash),
     isRescued: () => true,
-    isIntact: () => true,
     content: (hash) => {
       const text = texts.get(hash);
       return text === undefined ? undefined : encodeUtf8(text);

@@ -99,7 +99,6 @@ export type RefusalReason =
   | "content_lost"
   /** By a setting it was not kept. */
   | "content_withheld"
-  | "rescue_changed"
   /** Of chosen hunks: the difference has fewer. */
   | "no_such_hunk"
   /** Hunks were chosen where there is no text on disk, or none is wanted. */

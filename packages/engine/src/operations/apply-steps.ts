@@ -4,7 +4,7 @@ import { type OnSkipped, unlessSkipped } from "./skip.ts";
 import { type StagedStep, syncOneByOneMax } from "./stage.ts";
 import { busy, putInPlace, type Seen, type SwapPorts, systemFailure, takeAway } from "./swap.ts";
 
-export interface ApplyPorts extends Pick<SwapPorts, "maxFileBytes"> {
+export interface ApplyPorts extends Pick<SwapPorts, "digest" | "maxFileBytes"> {
   readonly ground: Ground;
   /**
    * Called just before the entry at `address` is replaced or removed: what stands there, which is
@@ -110,9 +110,8 @@ function place(ports: ApplyPorts, step: StagedStep): void {
   );
 }
 
-function swapPorts({ ground, maxFileBytes, rescue }: ApplyPorts, step: StagedStep) {
-  const { fs, digest } = ground;
-  return { fs, digest, maxFileBytes, rescue: (from: AbsPath) => rescue(step, from) };
+function swapPorts({ ground, digest, maxFileBytes, rescue }: ApplyPorts, step: StagedStep) {
+  return { fs: ground.fs, digest, maxFileBytes, rescue: (from: AbsPath) => rescue(step, from) };
 }
 
 /** Whoever is faster than the look at a place is waited for a few times. */

@@ -1,7 +1,6 @@
 import {
   type AbsPath,
   baseName,
-  type Digest,
   type EntryStat,
   type FileSystem,
   joinPath,
@@ -17,7 +16,6 @@ export interface Ground {
   readonly root: AbsPath;
   readonly fs: FileSystem;
   readonly tree: Tree;
-  readonly digest: Digest;
 }
 
 /** Runs `work` with an address of the entry; `undefined` when its directory is not there. */

@@ -15,7 +15,6 @@ import { lookAt } from "../capture/take-snapshot.ts";
 import { readNameRules } from "../restore/read-name-rules.ts";
 import { findObstacles, type PlanPorts, readEntries } from "../restore/read-plan.ts";
 import type { Steps } from "./in-slices.ts";
-import { isIntact } from "./rescue-digest.ts";
 
 /** What was read just now of a file or link. */
 type FoundContent = Extract<ReadOutcome, { readonly kind: "content" }>;
@@ -51,7 +50,6 @@ export function* readUndoFacts(ports: PlanPorts, subject: Subject): Steps<UndoFa
     isKept: (hash) => ports.isKept(hash, sizes.get(hash) ?? 0),
     isRescued: (path, operation) =>
       ports.fs.lstat(joinPath(ports.rescueDirectory(operation), path)) !== undefined,
-    isIntact: (path, operation) => isIntact(ports, ports.rescueDirectory(operation), path),
     content: (hash) => unrecorded.get(hash) ?? ports.content(hash),
     digest: ports.digest,
   };

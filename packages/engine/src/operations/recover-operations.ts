@@ -37,7 +37,7 @@ export async function recoverOperations(site: Site, onLeft?: () => void): Promis
   if (left.length > 0) onLeft?.();
   else if (!isStagedLeft(site)) return;
   using tree = fs.openTree(root);
-  const ground = { root, fs, tree, digest: site.context.digest };
+  const ground = { root, fs, tree };
   clearStagedLeft(site, ground);
   site.loop.pause();
   site.mass.operates();
@@ -101,6 +101,7 @@ async function carryOut(
     await applySteps(
       {
         ground,
+        digest: site.context.digest,
         maxFileBytes: site.context.maxFileBytes,
         secure: ({ path }, address) => keep(site, ground, { path, address, operation: id }),
         rescue: ({ path }, address) =>

@@ -1,7 +1,6 @@
 import {
   type AbsPath,
   type EntryStat,
-  encodeUtf8,
   joinPath,
   parentPath,
   type RelPath,
@@ -9,7 +8,6 @@ import {
   systemCode,
 } from "@unf/core";
 import { type Ground, mustReach } from "./ground.ts";
-import { digestDirectory, readDigests } from "./rescue-digest.ts";
 
 /** Codes with which a system says that a file cannot have a second name there. */
 const noLinkCodes = new Set(["EXDEV", "EPERM", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
@@ -41,38 +39,16 @@ export function rescueEntry(
 ): AbsPath {
   const { fs } = ground;
   const to = freeName(ground, joinPath(directory, path));
-  inNewDirectory(ground, directoryAbove(to), () => {
-    const stat = fs.lstat(address);
-    if (stat !== undefined && isShared(stat)) fs.copyNew(address, to);
-    else linkOrCopy(ground, address, to);
-  });
-  if (!isRescued(ground, address, to)) noteDigests(ground, directory, to);
-  return to;
-}
-
-/** Of a copy, which is checked before it is put back; a file that was moved there is itself. */
-function noteDigests(ground: Ground, directory: AbsPath, copy: AbsPath): void {
-  const { fs, digest } = ground;
-  if (fs.lstat(copy)?.kind !== "file") return;
-  const inRescues = copy.slice(directory.length + 1) as RelPath;
-  const place = joinPath(digestDirectory(directory), inRescues);
-  const text = encodeUtf8(readDigests(fs, digest, copy));
-  inNewDirectory(ground, directoryAbove(place), () => {
-    fs.remove(place);
-    fs.writeNew(place, text, { mode: 0o600, sync: true });
-  });
-}
-
-/** Runs `work` in a directory that is made for it, and makes durable what it made there. */
-function inNewDirectory(ground: Ground, directory: AbsPath, work: () => void): void {
-  const { fs } = ground;
-  const known = nearestThere(ground, directory);
-  fs.makeDirectory(directory, 0o700);
-  work();
+  const kept = joinPath(directory, parentPath(path));
+  const known = nearestThere(ground, kept);
+  fs.makeDirectory(kept, 0o700);
+  const stat = fs.lstat(address);
+  if (stat !== undefined && isShared(stat)) fs.copyNew(address, to);
+  else linkOrCopy(ground, address, to);
   // Each that is new is an entry of the one above it.
-  for (let above = directory; ; above = directoryAbove(above)) {
+  for (let above = kept; ; above = directoryAbove(above)) {
     fs.syncDirectory(above);
-    if (above === known) return;
+    if (above === known) return to;
   }
 }
 
@@ -118,11 +94,9 @@ function directoryAbove(directory: AbsPath): AbsPath {
  */
 export function setAside(ground: Ground, directory: AbsPath): void {
   const { fs } = ground;
-  for (const left of [directory, digestDirectory(directory)]) {
-    if (fs.lstat(left) === undefined) continue;
-    fs.rename(left, freeName(ground, left));
-    fs.syncDirectory(directoryAbove(left));
-  }
+  if (fs.lstat(directory) === undefined) return;
+  fs.rename(directory, freeName(ground, directory));
+  fs.syncDirectory(directoryAbove(directory));
 }
 
 function freeName({ fs }: Ground, wanted: AbsPath): AbsPath {
@@ -134,11 +108,10 @@ function freeName({ fs }: Ground, wanted: AbsPath): AbsPath {
 /** Takes back what `rescueFile` kept, as the files stand where they stood. */
 export function dropRescues(ground: Ground, steps: readonly Step[], directory: AbsPath): void {
   const { fs } = ground;
-  for (const { path } of steps.filter(needsRescue).reverse())
-    for (const kept of [digestDirectory(directory), directory]) {
-      fs.remove(joinPath(kept, path));
-      for (let above = parentPath(path); ; above = parentPath(above)) {
-        if (!fs.removeDirectory(joinPath(kept, above)) || above === "") break;
-      }
+  for (const { path } of steps.filter(needsRescue).reverse()) {
+    fs.remove(joinPath(directory, path));
+    for (let above = parentPath(path); ; above = parentPath(above)) {
+      if (!fs.removeDirectory(joinPath(directory, above)) || above === "") break;
     }
+  }
 }

@@ -57,11 +57,7 @@ export async function runOperation(site: Site, order: OperationOrder): Promise<O
   site.mass.operates();
   try {
     using tree = fs.openTree(root);
-    return await new Transaction(
-      site,
-      { root, fs, tree, digest: site.context.digest },
-      order,
-    ).run();
+    return await new Transaction(site, { root, fs, tree }, order).run();
   } finally {
     site.mass.operated();
     site.loop.resume();
@@ -207,11 +203,12 @@ class Transaction {
     steps: readonly StagedStep[],
     more: Pick<ApplyPorts, "onSkipped"> = {},
   ): Promise<void> {
-    const { maxFileBytes } = this.#site.context;
+    const { digest, maxFileBytes } = this.#site.context;
     await applySteps(
       {
         ...more,
         ground: this.#ground,
+        digest,
         maxFileBytes,
         secure: (step, address) => this.#secure(step, address),
         rescue: (step, address) => this.#rescueLate(step, address),

@@ -85,7 +85,7 @@ export function listOtherFiles(
       .replace(/^[^/]*\//, "")
       .replace(/~\d+$/, "");
     const row = { id: 1 as SnapshotId, path: inProject as RelPath, hash: null };
-    return isMeant(row, false) || hasContent(path, hashes) || namesContent(path, hashes);
+    return isMeant(row, false) || hasContent(path, hashes);
   };
   const lost = lostTimelinesDirectory(home);
   return [
@@ -100,13 +100,6 @@ export function listOtherFiles(
 function hasContent(path: string, hashes: ReadonlySet<BlobId>): boolean {
   if (hashes.size === 0 || lstatSync(path).size > limits.capture.fileBytesMax) return false;
   return hashes.has(digest(readFileSync(path)));
-}
-
-/** The digests of a rescued file's parts, which tell of what it held when they are all that is left. */
-function namesContent(path: string, hashes: ReadonlySet<BlobId>): boolean {
-  if (!/\/op-\d+\.digest\//.test(path)) return false;
-  const lines = readFileSync(path, "utf8").split("\n");
-  return lines.some((line) => hashes.has(line as BlobId));
 }
 
 /** Deletes files, durably. */

@@ -1,0 +1,169 @@
+import * as disk from "node:fs";
+import { join } from "node:path";
+import type { Author, SnapshotId, WallMs } from "@unf/core";
+import type { Picture } from "../engine/stage.ts";
+import { saveFile } from "./acts/disk.ts";
+import { bytesOf, isLink, readTree } from "./model/tree.ts";
+import type { EngineFault } from "./stage/engine.ts";
+
+const monthMs = 30 * 24 * 3_600_000;
+
+/** One kind of fault, planted by wrapping something; a story must catch it. */
+export interface Mutant extends EngineFault {
+  readonly name: string;
+  /** What happens more often in the stories that are to catch it. */
+  readonly acts?: Readonly<Record<string, number>>;
+  /** Of the story that caught it when it was last looked at. */
+  readonly seed?: number;
+}
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: "a prune takes one version more than its plan names",
+    seed: 2,
+    timeline: (timeline) => ({
+      deleteSnapshots: (order) => {
+        const all = [...timeline.find({ within: [], interim: true, order: "oldest" })];
+        const more = all.find(({ id }) => !order.ids.includes(id) && id > (order.ids[0] ?? 0));
+        const ids = more === undefined ? order.ids : [...order.ids, more.id];
+        return timeline.deleteSnapshots({ ...order, ids });
+      },
+    }),
+  },
+  {
+    name: "versions count as older than they are",
+    timeline: (timeline) => ({
+      retentionRows: (...asked) =>
+        timeline
+          .retentionRows(...asked)
+          .map((row) => ({ ...row, at: (row.at - monthMs) as WallMs })),
+    }),
+  },
+  pruneWithoutCheckpoints(),
+  {
+    name: "a checkpoint lies one version too early",
+    seed: 2,
+    timeline: (timeline) => ({
+      addCheckpoint: (checkpoint) =>
+        timeline.addCheckpoint({
+          ...checkpoint,
+          snapshot: Math.max(0, checkpoint.snapshot - 1) as SnapshotId,
+        }),
+    }),
+  },
+  {
+    name: "at its cap a store deletes what does not help",
+    seed: 2,
+    sizeOf: (bytes) => bytes * 20,
+    acts: { "the store meets its cap": 6, "time passes": 4 },
+  },
+  {
+    name: "what is rescued shares its bytes with another name",
+    disk: (fs) => ({ ...fs, copyNew: fs.link }),
+    acts: { "a binary or large file": 6, "a hard link": 4, restore: 4 },
+  },
+  {
+    name: "an undo goes past what was edited since",
+    stage: (stage) => {
+      const trees: Picture[] = [];
+      const noting = async <T>(work: () => Promise<T>): Promise<T> => {
+        const tree = readTree(stage.root);
+        const done = await work();
+        if (JSON.stringify(tree) !== JSON.stringify(readTree(stage.root))) trees.push(tree);
+        return done;
+      };
+      return {
+        restore: (wish) => noting(() => stage.restore(wish)),
+        oops: () => noting(() => stage.oops()),
+        invert: async (kind) => {
+          const report = await stage.invert(kind);
+          const tree = kind === "undo" ? trees.pop() : undefined;
+          if (tree !== undefined) putBack(stage.root, tree);
+          return report;
+        },
+      };
+    },
+    acts: { undo: 4, restore: 4 },
+  },
+  everythingByAgents(),
+  {
+    name: "an operation that a kill has cut off stays as it is",
+    timeline: () => ({ unfinishedOperations: () => [] }),
+    acts: { "killed in a restore": 8 },
+  },
+  {
+    name: "a collection takes what a version needs",
+    stage: (stage) => ({
+      collect: async (emptyTrash) => {
+        await stage.collect(emptyTrash);
+        const objects = join(stage.directory, "objects");
+        const found = disk.readdirSync(objects, { recursive: true, withFileTypes: true });
+        const file = found.find((entry) => entry.isFile());
+        if (file !== undefined) disk.rmSync(join(file.parentPath, file.name));
+      },
+    }),
+  },
+  {
+    name: "a deletion is not recorded",
+    seed: 1,
+    timeline: (timeline) => ({
+      commit: (batch) =>
+        timeline.commit({
+          ...batch,
+          recordings: batch.recordings.filter(({ snapshot }) => snapshot.hash !== null),
+        }),
+    }),
+  },
+  {
+    name: "the state at an instant is that of the version before",
+    seed: 1,
+    timeline: (timeline) => ({
+      stateAt: (point, within) =>
+        timeline.stateAt("at" in point ? { at: (point.at - 1) as WallMs } : point, within),
+    }),
+  },
+];
+
+/** Writes what stood there, over whatever stands there now. */
+function putBack(root: string, tree: Picture): void {
+  for (const [path, what] of Object.entries(tree))
+    if (!isLink(what)) saveFile(root, path, bytesOf(what));
+}
+
+function pruneWithoutCheckpoints(): Mutant {
+  let isPruning = false;
+  return {
+    name: "a prune does not ask for checkpoints",
+    timeline: (timeline) => ({ checkpoints: () => (isPruning ? [] : timeline.checkpoints()) }),
+    stage: (stage) => ({
+      prune: async (policy) => {
+        isPruning = true;
+        try {
+          return await stage.prune(policy);
+        } finally {
+          isPruning = false;
+        }
+      },
+    }),
+    acts: { checkpoint: 4, "prune what is older": 4, "time passes": 4 },
+  };
+}
+
+/** After an agent's first word everything is its doing. */
+function everythingByAgents(): Mutant {
+  let author: Author | undefined;
+  return {
+    name: "an oops takes back what people wrote as well",
+    seed: 1,
+    timeline: (timeline) => ({
+      commit: (batch) => {
+        const recordings = batch.recordings.map((one) => {
+          if (one.snapshot.author.turn !== null) author = one.snapshot.author;
+          return { ...one, snapshot: { ...one.snapshot, author: author ?? one.snapshot.author } };
+        });
+        return timeline.commit({ ...batch, recordings });
+      },
+    }),
+    acts: { "an agent's turn": 4, oops: 4 },
+  };
+}

@@ -1,0 +1,307 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  type AbsPath,
+  type Point,
+  pathToColumn,
+  type RelPath,
+  type RetentionPolicy,
+  type Snapshot,
+} from "@unf/core";
+import { digest } from "@unf/system/digest";
+import { openHomeReader, openWriter, type ProjectReader } from "@unf/wiring";
+import { runHook } from "../../e2e/hook-run.ts";
+import type { Picture } from "../../engine/stage.ts";
+import {
+  bundleOf,
+  type Finished,
+  makeScratchHome,
+  runUnf,
+  type TempHome,
+  tellLogs,
+  tempHome,
+  testEnvironment,
+  until,
+} from "../../kit/index.ts";
+import { must } from "../scene.ts";
+import { picture, rescued } from "./pictures.ts";
+import { type AnyJson, outcomeOf } from "./program-reports.ts";
+import type { AgentName, Outcome, Processes, RestoreWish, StoryStage, Telling } from "./stage.ts";
+
+/** The kernel's time stamps are up to 10 ms old; what a hook tells counts from then. */
+const slackMs = 25;
+
+/** Real `unf`, daemon and sentinel processes over a project of their own. */
+export class ProgramStage implements StoryStage {
+  readonly name = "program";
+  readonly fileBytesMax = 200_000;
+  readonly #home: TempHome = tempHome();
+  #reader: ProjectReader | undefined;
+
+  static async open(): Promise<ProgramStage> {
+    const stage = new ProgramStage();
+    try {
+      // Before the first command, so that the watch finds a home to be thrown away.
+      makeScratchHome(stage.#home);
+      await stage.#unf("config", "set", "record.max_file_size", "200000");
+      await stage.#unf("watch", stage.root);
+    } catch (thrown) {
+      await stage[Symbol.asyncDispose]();
+      throw thrown;
+    }
+    return stage;
+  }
+
+  get root(): string {
+    return this.#home.project;
+  }
+
+  get processes(): Processes {
+    return {
+      stop: async () => void (await this.#unf("stop", "--yes")),
+      start: async () => void (await this.#unf("start")),
+      suspended: (work) => this.#suspended(work),
+    };
+  }
+
+  tell(): void {
+    // The watcher is the system's own.
+  }
+
+  async rest(): Promise<void> {
+    this.#forgetReader();
+    const { at } = this.newest() ?? { at: 0 };
+    while (Date.now() <= at) await pause(1);
+  }
+
+  async flush(): Promise<void> {
+    const find = () => openWriter(this.#home.unfHome as AbsPath, "never");
+    const limits = { limitMs: 120_000, everyMs: 20 };
+    const writer = await until("a daemon answers", find, limits).catch((thrown: unknown) => {
+      throw new Error(`${thrown}\n${tellLogs(this.#home)}`);
+    });
+    await using _ = writer;
+    await writer.request("flush", { root: pathToColumn(this.root as RelPath) });
+    this.#forgetReader();
+  }
+
+  now(): number {
+    return Date.now();
+  }
+
+  newest(): ReturnType<StoryStage["newest"]> {
+    const { lastId, lastAt } = this.#open().timeline.facts();
+    return lastId === null || lastAt === null ? undefined : { id: lastId, at: lastAt };
+  }
+
+  stateAt(point: Point): Picture {
+    const reader = this.#open();
+    const rows = [...reader.timeline.stateAt(point, [])];
+    const states = rows.map((row) => {
+      const content = Buffer.from(reader.content(row)).toString("latin1");
+      return [pathToColumn(row.path), picture(row.mode, content)] as const;
+    });
+    return Object.fromEntries(states);
+  }
+
+  gives(bytes: Buffer): boolean {
+    const hash = digest(bytes);
+    const reader = this.#open();
+    const row = this.#rows(reader).get(hash);
+    if (row !== undefined && bytes.equals(reader.content(row))) return true;
+    const files = rescued(join(this.#home.unfHome, "rescue"));
+    return files.some((file) => readFileSync(file).equals(bytes));
+  }
+
+  async verify(): Promise<string[]> {
+    const { stdout } = await this.#try("verify", "--read-data", "--json");
+    const { errors } = JSON.parse(stdout) as { errors: unknown[] };
+    return errors.map((error) => JSON.stringify(error));
+  }
+
+  async hear({ session }: AgentName, telling: Telling): Promise<void> {
+    await pause(slackMs);
+    const base = { session_id: session, cwd: this.root };
+    const { code, stdout, stderr } = await runHook(this.#home, {
+      ...base,
+      ...this.#event(telling),
+    });
+    must(code === 0 && stdout === "" && stderr === "", () => `the hook says ${stdout}${stderr}`);
+    await pause(slackMs);
+  }
+
+  restore(wish: RestoreWish): Promise<Outcome> {
+    return this.#order(this.#restoreWords(wish));
+  }
+
+  invert(kind: "undo" | "redo"): Promise<Outcome> {
+    return this.#order([kind]);
+  }
+
+  oops(): Promise<Outcome> {
+    return this.#order(["oops"]);
+  }
+
+  async checkpoint(label: string): Promise<number> {
+    const { id } = await this.#json<{ id: string }>("checkpoint", label);
+    return Number(id.slice("cp:".length));
+  }
+
+  checkpointAt(id: number): number {
+    const found = this.#open().timeline.checkpoints();
+    return found.find((one) => one.id === id)?.snapshot ?? 0;
+  }
+
+  async prune({ keepAllMs }: RetentionPolicy): Promise<{ named: number; gone: number }> {
+    type Pruned = { projects: { versions_removed: number; plan: string }[] };
+    const words = ["prune", "--older-than", `${Math.floor(keepAllMs / 60_000)}m`];
+    const planned = await this.#json<Pruned>(...words, "--dry-run");
+    const before = this.#count();
+    const finished = await this.#try(...words, "--yes", "--json");
+    // While an agent's session is open only a person at a terminal can say yes.
+    must([0, 4].includes(finished.code ?? 1), () => `prune: ${finished.stdout}${finished.stderr}`);
+    this.#forgetReader();
+    const gone = before - this.#count();
+    const named = planned.projects[0]?.versions_removed ?? 0;
+    return { named: finished.code === 4 ? gone : named, gone };
+  }
+
+  async pack(): Promise<void> {
+    // The daemon does so when it has been idle for long; no order of a person does.
+  }
+
+  async collect(emptyTrash: boolean): Promise<void> {
+    await this.#unf("gc", ...(emptyTrash ? ["--empty-trash", "--yes"] : []));
+  }
+
+  async kill(): Promise<void> {
+    process.kill(await this.#daemonPid(), "SIGKILL");
+    await this.#unf("start");
+  }
+
+  async dieIn(wish: RestoreWish, patience: number): Promise<void> {
+    const pid = await this.#daemonPid();
+    const child = this.#spawn([...this.#restoreWords(wish), "--yes", "--json"]);
+    const ended = once(child, "close");
+    // The instant of the death is drawn: before, in or after any step of the order.
+    await Promise.race([ended, pause(patience)]);
+    process.kill(pid, "SIGKILL");
+    await ended;
+    await this.#unf("start");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#forgetReader();
+    await this.#home[Symbol.asyncDispose]();
+  }
+
+  #event(telling: Telling): Readonly<Record<string, unknown>> {
+    switch (telling.kind) {
+      case "prompt":
+        return { hook_event_name: "UserPromptSubmit", prompt: telling.text };
+      case "stop":
+        return { hook_event_name: "Stop" };
+      case "session_end":
+        return { hook_event_name: "SessionEnd", reason: "exit" };
+      default: {
+        const file_path = join(this.root, telling.paths[0] ?? "");
+        const use = { tool_name: "Edit", tool_use_id: telling.call, tool_input: { file_path } };
+        const isStart = telling.kind === "tool_start";
+        return { hook_event_name: isStart ? "PreToolUse" : "PostToolUse", ...use };
+      }
+    }
+  }
+
+  #restoreWords({ target, within, deletions, overwrite }: RestoreWish): string[] {
+    const words = ["restore", ...within];
+    if ("id" in target) words.push("--at", `v${target.id}`);
+    else if ("at" in target) words.push("--at", new Date(target.at).toISOString());
+    else words.push("--version", `v${target.version}`);
+    if (deletions === "remove") words.push("--delete");
+    return [...words, "--overwrite", overwrite];
+  }
+
+  async #order(words: readonly string[]): Promise<Outcome> {
+    const { code, stdout, stderr } = await this.#try(...words, "--yes", "--json");
+    this.#forgetReader();
+    const outcome = outcomeOf(code, stdout);
+    must(outcome !== undefined, () => `unf ${words.join(" ")}: exit ${code}\n${stdout}${stderr}`);
+    return outcome;
+  }
+
+  async #suspended(work: () => Promise<void> | void): Promise<void> {
+    const pid = await this.#daemonPid();
+    process.kill(pid, "SIGSTOP");
+    try {
+      await work();
+    } finally {
+      process.kill(pid, "SIGCONT");
+    }
+  }
+
+  /** Whichever there is or will be. */
+  async #daemonPid(): Promise<number> {
+    await this.flush();
+    const holder = readFileSync(join(this.#home.unfHome, "run", "daemon.lock.json"), "utf8");
+    return (JSON.parse(holder) as { pid: number }).pid;
+  }
+
+  #count(): number {
+    return this.#open().timeline.facts().snapshots;
+  }
+
+  #rows(reader: ProjectReader): ReadonlyMap<string, Snapshot> {
+    this.#byHash ??= new Map(
+      [...reader.timeline.find({ within: [], interim: true, order: "oldest" })].flatMap((row) =>
+        row.hash === null ? [] : [[row.hash, row] as const],
+      ),
+    );
+    return this.#byHash;
+  }
+
+  #byHash: ReadonlyMap<string, Snapshot> | undefined;
+
+  #open(): ProjectReader {
+    if (this.#reader !== undefined) return this.#reader;
+    using home = openHomeReader(this.#home.unfHome as AbsPath);
+    const project = home.projects().find(({ root }) => root === this.root);
+    must(project !== undefined, () => "the project is not known any more");
+    this.#reader = home.open(project);
+    return this.#reader;
+  }
+
+  #forgetReader(): void {
+    this.#reader?.[Symbol.dispose]();
+    this.#reader = undefined;
+    this.#byHash = undefined;
+  }
+
+  async #json<T extends AnyJson>(...words: string[]): Promise<T> {
+    const { stdout } = await this.#unf(...words, "--json");
+    return JSON.parse(stdout) as T;
+  }
+
+  #try(...words: string[]): Promise<Finished> {
+    return runUnf(words, { home: this.#home });
+  }
+
+  async #unf(...words: string[]): Promise<Finished> {
+    const finished = await this.#try(...words);
+    const said = `${finished.stdout}${finished.stderr}`;
+    must(finished.code === 0, () => `unf ${words.join(" ")}: exit ${finished.code}\n${said}`);
+    this.#forgetReader();
+    return finished;
+  }
+
+  #spawn(words: readonly string[]): ChildProcess {
+    return spawn(process.execPath, [bundleOf("unf"), ...words], {
+      cwd: this.root,
+      env: testEnvironment(this.#home),
+      stdio: "ignore",
+    });
+  }
+}
