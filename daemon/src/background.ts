@@ -9,6 +9,7 @@ import type { Housekeeping } from "./housekeeping.ts";
 import { openHousekeeping } from "./housekeeping-jobs.ts";
 import { readHousekeepingNote } from "./housekeeping-note.ts";
 import { openCapWatch, type StoreCap } from "./open-cap-watch.ts";
+import { reviewTrials } from "./trials.ts";
 
 /** What a daemon does beside recording: orders to forget, thinning and packing, the size of the store. */
 export class Background {
@@ -53,6 +54,7 @@ export class Background {
   check(): void {
     // A timeline in which something is being forgotten is nobody else's.
     if (!this.#hasCarriedOn) return;
+    void reviewTrials(this.#daemon, this.#log);
     void this.#orSay(this.#forgetOn.check());
     this.#ages.now();
     this.#keepHouse();

@@ -11,6 +11,7 @@ import {
   type RootWatch,
   type Router,
   sayFailure,
+  sayQuarantine,
   type Timeline,
   UnfError,
 } from "@unf/core";
@@ -228,7 +229,7 @@ export class ProjectSet {
 
   #open(intended: IntendedProject): Member {
     if (intended.quarantined !== undefined) {
-      return { intended, kind: "quarantined", why: intended.quarantined.reason };
+      return { intended, kind: "quarantined", why: sayQuarantine(intended) };
     }
     const { root } = intended;
     this.#ports.onWorkingOn(intended);

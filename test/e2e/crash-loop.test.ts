@@ -3,6 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
+import { type AbsPath, limits, quarantineProject, type WallMs } from "@unf/core";
+import { requireIntent, writeIntent } from "@unf/system";
+import { isLongForm } from "../kit/form.ts";
 import { tempHome, until } from "../kit/index.ts";
 import { type Story, tellStory } from "./story.ts";
 
@@ -57,4 +60,33 @@ test("a crash loop reaches the person: at the next command, whatever it is, and 
   await story.unf("restart");
   await until("nothing is said", async () => !/recording/.test(await told("log")), patient);
   assert.equal(readFileSync(shown, "utf8").split("--app-name").length, 2, "shown once");
+});
+
+test("a project in quarantine is recorded again when it is time, and nobody asked", {
+  skip: isLongForm("UNF_TEST_FORM") ? false : "waits for a round of the daemon",
+}, async () => {
+  await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
+  await story.unf("stop");
+  const home = story.home.unfHome as AbsPath;
+  const intent = requireIntent(home);
+  const [project] = intent.projects;
+  assert.ok(project !== undefined);
+  const quarantine = (agoMs: number) => ({
+    since: (Date.now() - agoMs) as WallMs,
+    reason: "it crashed",
+  });
+  writeIntent(home, quarantineProject(intent, project.id, quarantine(0)));
+  await story.unf("start");
+  const [left] = (await story.status()).projects;
+  assert.match(left?.reason ?? "", /^it crashed; it is tried again at \d{4}-/);
+  await story.unf("stop");
+  const due = quarantine(limits.sentinel.trialMs);
+  writeIntent(home, quarantineProject(intent, project.id, due));
+  await story.unf("start");
+  await until(
+    "it is recorded",
+    async () => (await story.status()).projects[0]?.state === "watching",
+    patient,
+  );
+  assert.equal(requireIntent(home).projects[0]?.trial?.count, 1);
 });

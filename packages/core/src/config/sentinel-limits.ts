@@ -29,4 +29,7 @@ export const sentinelLimits = {
   crashWindowMs: 10 * minute,
   /** A project named by this many ends is left out, so that the others are recorded. */
   projectCrashesMax: 3,
+  /** It is tried again after this time; the time doubles with each trial that ends in a crash. */
+  trialMs: 10 * minute,
+  trialMsMax: 24 * 60 * minute,
 } as const;

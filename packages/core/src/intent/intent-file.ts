@@ -53,7 +53,7 @@ const tail = /^([0-9a-f]{8})"\n\}\n$/;
 const tailLength = 8 + '"\n}\n'.length;
 
 function renderProject(project: IntendedProject): unknown {
-  const { id, root, addedAt, options, quarantined } = project;
+  const { id, root, addedAt, options, quarantined, trial } = project;
   return {
     id,
     ...renderRoot(root),
@@ -62,6 +62,9 @@ function renderProject(project: IntendedProject): unknown {
     ...(quarantined === undefined
       ? {}
       : { quarantined: { since: formatUtc(quarantined.since), reason: quarantined.reason } }),
+    ...(trial === undefined
+      ? {}
+      : { trial: { since: formatUtc(trial.since), count: trial.count } }),
   };
 }
 

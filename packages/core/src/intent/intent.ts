@@ -23,6 +23,14 @@ export interface IntendedProject {
   readonly addedAt: WallMs;
   readonly options: ProjectOptions;
   readonly quarantined?: Quarantine;
+  /** It was taken out of quarantine to see whether the cause has gone, and has not yet run as long. */
+  readonly trial?: Trial;
+}
+
+export interface Trial {
+  readonly since: WallMs;
+  /** How many there were in a row. */
+  readonly count: number;
 }
 
 /** What ought to be running. */
@@ -46,7 +54,7 @@ export function addProject(intent: Intent, project: IntendedProject): Intent {
   const known = intent.projects.find((one) => one.id === project.id || one.root === project.root);
   if (known === undefined) return next(intent, { projects: [...intent.projects, project] });
   if (sameOptions(known.options, project.options) && known.quarantined === undefined) return intent;
-  const { quarantined: _, ...kept } = known;
+  const { quarantined: _, trial: __, ...kept } = known;
   return replaceProject(intent, { ...kept, options: project.options });
 }
 

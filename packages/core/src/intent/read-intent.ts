@@ -2,7 +2,7 @@ import { decodeBase64 } from "../base/base64.ts";
 import type { AbsPath, ProjectId } from "../base/brand.ts";
 import { decodePath, isUtf8Path } from "../base/path.ts";
 import { parseUtc } from "../time/utc.ts";
-import type { IntendedProject, Intent, ProjectOptions, Quarantine } from "./intent.ts";
+import type { IntendedProject, Intent, ProjectOptions, Quarantine, Trial } from "./intent.ts";
 
 /** What makes a document no intent. */
 export interface IntentProblem {
@@ -46,7 +46,11 @@ function readProject(raw: unknown): IntendedProject | IntentProblem {
   if (addedAt === undefined) return problem("added_at is no instant");
   const options = readOptions(raw.options);
   if (options === undefined) return problem("options are not understood");
-  const project = { id: id as ProjectId, root, addedAt, options };
+  const trial = readTrial(raw.trial);
+  const project = {
+    ...{ id: id as ProjectId, root, addedAt, options },
+    ...(trial === undefined ? {} : { trial }),
+  };
   if (raw.quarantined === undefined) return project;
   const quarantined = readQuarantine(raw.quarantined);
   return quarantined === undefined
@@ -85,6 +89,15 @@ function readOptions(raw: unknown): ProjectOptions | undefined {
     ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
     ...(includeIgnored === undefined ? {} : { includeIgnored }),
   };
+}
+
+/** What makes no sense counts as none: the project is only left out for a shorter time. */
+function readTrial(raw: unknown): Trial | undefined {
+  if (!isFields(raw)) return undefined;
+  const since = readInstant(raw.since);
+  const { count } = raw;
+  const isCount = typeof count === "number" && Number.isSafeInteger(count) && count > 0;
+  return since === undefined || !isCount ? undefined : { since, count };
 }
 
 function readQuarantine(raw: unknown): Quarantine | undefined {

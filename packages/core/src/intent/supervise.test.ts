@@ -221,6 +221,18 @@ test("a project that three crashes name is left out from then on, the others are
   assert.equal(sentinel.look(20, absent, { cause: "restart" }), "start");
 });
 
+test("a project that was taken back in is left out again after one crash that names it", () => {
+  const sentinel = new Sentinel();
+  const projects = running.projects.map((one) =>
+    one.id === shop ? { ...one, trial: { since: 0 as WallMs, count: 1 } } : one,
+  );
+  sentinel.intent = { kind: "known", intent: { ...running, projects } };
+  sentinel.crashAgain(1, 0, { cause: "crash", project: api });
+  assert.equal(sentinel.look(1, absent), "start");
+  sentinel.look(2, absent, { cause: "crash", project: shop });
+  assert.equal(sentinel.look(10, absent), `start ${shop}`);
+});
+
 test("a daemon that works by an older intent is told once to read it again", () => {
   const sentinel = new Sentinel();
   const old: SeenDaemon = { kind: "answering", pid: 7, generation: running.generation - 1 };

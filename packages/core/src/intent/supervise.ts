@@ -119,10 +119,12 @@ function decideQuarantine(
 ): readonly ProjectId[] {
   const known = intent.kind === "known" ? intent.intent.projects : [];
   return [...crashes]
-    .filter(
-      ([id, count]) =>
-        count >= projectCrashesMax && !known.some((one) => one.id === id && one.quarantined),
-    )
+    .filter(([id, count]) => {
+      const project = known.find((one) => one.id === id);
+      // One that is on trial has had its chances.
+      const crashesMax = project?.trial === undefined ? projectCrashesMax : 1;
+      return count >= crashesMax && project?.quarantined === undefined;
+    })
     .map(([id]) => id);
 }
 

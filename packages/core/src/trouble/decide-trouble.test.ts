@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AbsPath, ProjectId, WallMs } from "../base/brand.ts";
+import { sayQuarantine } from "../intent/quarantine.ts";
 import { decideTrouble, type TroubleFacts } from "./decide-trouble.ts";
 
 const at = (minute: number) => (minute * 60_000) as WallMs;
@@ -80,7 +81,7 @@ test("a project in quarantine is told from the intent alone, and several are cou
   const facts = { ...noting(full), intent: { ...intent, projects } };
   assert.deepEqual(decideTrouble(facts, two), {
     ...{ kind: "project", id: two.id, root: two.root, state: "quarantined" },
-    ...{ since: at(2), why: quarantined.reason },
+    ...{ since: at(2), why: sayQuarantine({ ...two, quarantined }) },
   });
   assert.deepEqual(decideTrouble(facts, undefined), { kind: "projects", count: 2, of: 2 });
 });

@@ -1,5 +1,6 @@
 import type { AbsPath, ProjectId, WallMs } from "../base/brand.ts";
 import type { Intent } from "../intent/intent.ts";
+import { sayQuarantine } from "../intent/quarantine.ts";
 import type { ConditionNote, ProjectTrouble, SupervisionNote, Trouble } from "./trouble.ts";
 
 /** What can be read without asking anybody. */
@@ -44,11 +45,12 @@ export function decideTrouble(facts: TroubleFacts, scope: TroubleScope): Trouble
 
 function ofProjects({ intent, condition }: TroubleFacts, scope: TroubleScope): Trouble | undefined {
   const intended = intent?.projects ?? [];
-  const found = intended.flatMap(({ id, root, quarantined }): ProjectTrouble[] => {
+  const found = intended.flatMap((project): ProjectTrouble[] => {
+    const { id, root, quarantined } = project;
     if (scope !== undefined && scope.id !== id) return [];
     if (quarantined !== undefined) {
-      const { since, reason } = quarantined;
-      return [{ id, root, state: "quarantined", since, why: reason }];
+      const { since } = quarantined;
+      return [{ id, root, state: "quarantined", since, why: sayQuarantine(project) }];
     }
     const noted = condition?.projects.find((one) => one.id === id);
     return noted === undefined ? [] : [{ ...noted, root }];
