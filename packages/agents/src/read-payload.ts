@@ -7,6 +7,7 @@ import { cleanId, idField, textField } from "./payload/fields.ts";
 import { type Payload, parsePayload } from "./payload/parse-payload.ts";
 import { recogniseAgent } from "./recognise-agent.ts";
 import { decideReach } from "./tool/decide-reach.ts";
+import { findTool } from "./tool/find-tool.ts";
 
 export type PayloadOutcome =
   | { readonly kind: "event"; readonly event: AgentEvent }
@@ -136,7 +137,7 @@ function readToolAct(
 ): AgentAct {
   const use = format.use(object, event) ?? { tool: "unknown", call: undefined, input: {} };
   const reach = decideReach({
-    way: format.tools.get(use.tool.toLowerCase()),
+    way: findTool(format.tools, use.tool),
     input: use.input,
     cwd: readDirectory(format, object, facts),
     whole,

@@ -1,5 +1,5 @@
 import { type AgentFormat, claudeLike } from "../agent-format.ts";
-import { file, mcpFilesystem, reads, shell, toolTable } from "../tool/tool-way.ts";
+import { file, reads, shell, toolTable } from "../tool/tool-way.ts";
 
 /** Tools of Claude Code; agents that read its settings use some of the same names. */
 export const claudeTools = toolTable(
@@ -11,8 +11,8 @@ export const claudeTools = toolTable(
   ["agent task skill slashcommand taskoutput taskstop killshell killbash monitor", reads],
   ["todowrite taskcreate taskget tasklist taskupdate sendmessage", reads],
   ["askuserquestion enterplanmode exitplanmode", reads],
+  ["listagents reportfindings schedulewakeup workflow", reads],
   ["listmcpresourcestool readmcpresourcetool listmcpresources readmcpresource", reads],
-  ...mcpFilesystem,
 );
 
 /** https://code.claude.com/docs/en/hooks */

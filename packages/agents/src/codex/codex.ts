@@ -1,6 +1,6 @@
 import { type AgentFormat, claudeLike, eventTable } from "../agent-format.ts";
 import { textField } from "../payload/fields.ts";
-import { mcpFilesystem, patch, reads, shell, toolTable } from "../tool/tool-way.ts";
+import { patch, reads, shell, toolTable } from "../tool/tool-way.ts";
 
 /** https://developers.openai.com/codex/hooks; `agent-turn-complete` is its older `notify`. */
 export const codex: AgentFormat = {
@@ -15,7 +15,8 @@ export const codex: AgentFormat = {
     ["apply_patch", patch],
     ["read_file list_dir grep_files view_image web_search update_plan", reads],
     ["spawn_agent wait_agent wait close_agent send_input resume_agent", reads],
+    ["collaborationspawn_agent collaborationwait_agent collaborationwait", reads],
+    ["collaborationclose_agent collaborationsend_input collaborationresume_agent", reads],
     ["request_user_input tool_search list_mcp_resources read_mcp_resource", reads],
-    ...mcpFilesystem,
   ),
 };

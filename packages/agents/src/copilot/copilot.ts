@@ -1,6 +1,6 @@
 import type { JsonObject } from "@unf/core";
 import { type AgentFormat, claudeLike, eventTable } from "../agent-format.ts";
-import { file, mcpFilesystem, patch, reads, shell, toolTable } from "../tool/tool-way.ts";
+import { file, patch, reads, shell, toolTable } from "../tool/tool-way.ts";
 
 /**
  * https://docs.github.com/en/copilot/reference/copilot-cli-reference/cli-hooks-reference, and the
@@ -27,8 +27,7 @@ export const copilot: AgentFormat = {
     ["list_powershell stop_powershell get_terminal_output report_intent", reads],
     ["task_complete ask_user update_todo manage_todo_list web_fetch web_search", reads],
     ["task read_agent list_agents skill fetch_copilot_cli_documentation", reads],
-    ["runsubagent fetch_webpage", reads],
-    ...mcpFilesystem,
+    ["runsubagent fetch_webpage sql session_store_sql write_agent", reads],
   ),
 };
 

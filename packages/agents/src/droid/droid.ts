@@ -1,5 +1,5 @@
 import { type AgentFormat, claudeLike } from "../agent-format.ts";
-import { file, mcpFilesystem, patch, reads, shell, toolTable } from "../tool/tool-way.ts";
+import { file, patch, reads, shell, toolTable } from "../tool/tool-way.ts";
 
 /** https://docs.factory.ai/reference/hooks-reference. Its shell is called `Execute`. */
 export const droid: AgentFormat = {
@@ -11,7 +11,7 @@ export const droid: AgentFormat = {
     ["applypatch apply_patch", patch],
     ["execute bash", shell],
     ["read ls grep glob websearch fetchurl webfetch todowrite task skill", reads],
-    ["exitspecmode askuser generatedroid", reads],
-    ...mcpFilesystem,
+    ["exitspecmode askuser generatedroid generateimage", reads],
+    ["taskoutput taskstop toolsearch connectorsearch", reads],
   ),
 };

@@ -1,5 +1,5 @@
 import { type AgentFormat, claudeLike, eventTable } from "../agent-format.ts";
-import { file, mcpFilesystem, reads, shell, toolTable } from "../tool/tool-way.ts";
+import { file, reads, shell, toolTable } from "../tool/tool-way.ts";
 
 /** google-gemini/gemini-cli, docs/hooks/reference.md. Its calls have no id. */
 export const gemini: AgentFormat = {
@@ -20,7 +20,7 @@ export const gemini: AgentFormat = {
     ["run_shell_command", shell],
     ["read_file read_many_files list_directory glob grep_search search_file_content", reads],
     ["google_web_search web_fetch write_todos ask_user activate_skill", reads],
+    ["invoke_agent update_topic list_background_processes read_background_output", reads],
     ["get_internal_docs enter_plan_mode exit_plan_mode complete_task", reads],
-    ...mcpFilesystem,
   ),
 };

@@ -28,14 +28,12 @@ export const file: ToolWay = { way: "file" };
 export const patch: ToolWay = { way: "patch" };
 export const shell: ToolWay = { way: "shell" };
 
-/** Tools of the MCP server `filesystem`, under the name that most agents give them. */
+/** Tools of the MCP server `filesystem`, by the server's own names. */
 export const mcpFilesystem: ToolTable = toolTable(
-  ...[
-    ["read_file read_text_file read_media_file read_multiple_files list_directory", reads] as const,
-    ["list_directory_with_sizes directory_tree search_files get_file_info", reads] as const,
-    ["list_allowed_directories", reads] as const,
-    ["write_file", { way: "file", content: "content" }] as const,
-    ["edit_file", file] as const,
-    ["move_file", { way: "move", from: "source", to: "destination" }] as const,
-  ].map(([names, way]) => [names.replace(/\S+/g, "mcp__filesystem__$&"), way] as const),
+  ["read_file read_text_file read_media_file read_multiple_files list_directory", reads],
+  ["list_directory_with_sizes directory_tree search_files get_file_info", reads],
+  ["list_allowed_directories", reads],
+  ["write_file", { way: "file", content: "content" }],
+  ["edit_file", file],
+  ["move_file", { way: "move", from: "source", to: "destination" }],
 );
