@@ -135,6 +135,7 @@ function createPort(disk: MemoryDisk, freeBytes: number): FileSystem {
     },
     // One user, who is not root.
     adopt: () => false,
+    keepAttributes: () => [],
     remove: (path) => disk.remove(path),
     makeDirectory: (path, mode) => disk.makeDirectory(path, mode),
     removeDirectory: (path) => disk.removeDirectory(path),

@@ -59,7 +59,7 @@ type AnyCall = (path: AbsPath, ...rest: readonly unknown[]) => unknown;
 
 export function guardDisk(world: World, life: Life, onRead: ReadHook): FileSystem {
   // One user, who is not root: nothing is ever given away.
-  const calls: Record<string, unknown> = { adopt: () => false };
+  const calls: Record<string, unknown> = { adopt: () => false, keepAttributes: () => [] };
   for (const call of reading) {
     const work = world.disk[call] as AnyCall;
     calls[call] = (path: AbsPath, ...rest: readonly unknown[]) => {

@@ -118,8 +118,12 @@ async function carryOut(
     operation: reply.operation,
     isDryRun: false,
     text: function* (view) {
-      const isWorthALine = ({ rescued, action, isMerged }: ReportedUndo) =>
-        rescued !== undefined || action === "kept" || action === "refused" || isMerged;
+      const isWorthALine = ({ rescued, unkept, action, isMerged }: ReportedUndo) =>
+        unkept !== undefined ||
+        rescued !== undefined ||
+        action === "kept" ||
+        action === "refused" ||
+        isMerged;
       yield* renderUndoActions(done.filter(isWorthALine), view);
       const back = `undo: ${nextCommand(call, scope.project, ["undo", `op-${reply.operation}`])}`;
       const { signs, paint } = view;

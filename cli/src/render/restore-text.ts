@@ -78,6 +78,7 @@ export function actionJson(action: ReportedAction): JsonObject {
     ...(action.hasFailed ? { failed: true } : {}),
     ...(action.why === undefined ? {} : { why: action.why }),
     ...(action.rescued === undefined ? {} : { rescued: action.rescued }),
+    ...(action.unkept === undefined ? {} : { unkept: [...action.unkept] }),
     ...(action.names === undefined ? {} : { names: action.names }),
   };
 }
@@ -104,8 +105,11 @@ function actionLine(action: ReportedAction, width: number, { paint, signs }: Vie
   const name = padRight(escapeForDisplay(action.path), width);
   const version = action.to === null ? "" : `  ${paint.id(action.to)}`;
   const counts = countsText(action);
-  const rescued =
-    action.rescued === undefined ? "" : `  old content in ${escapeForDisplay(action.rescued)}`;
+  const unkept =
+    action.unkept === undefined ? "" : `  not kept: ${escapeForDisplay(action.unkept.join(", "))}`;
+  const rescued = `${
+    action.rescued === undefined ? "" : `  old content in ${escapeForDisplay(action.rescued)}`
+  }${unkept}`;
   if (action.hasFailed) {
     return `  ${paint.bad("!")} ${name}  ${refusalText(action.why)}`;
   }

@@ -72,6 +72,7 @@ export function undoActionJson(action: ReportedUndo): JsonObject {
       ? {}
       : { overlaps: action.overlaps.map((one) => ({ ...one })) }),
     ...(action.rescued === undefined ? {} : { rescued: action.rescued }),
+    ...(action.unkept === undefined ? {} : { unkept: [...action.unkept] }),
   };
 }
 
@@ -85,8 +86,11 @@ const keptReasons: Readonly<Record<KeptReason, string>> = {
 function actionLine(action: ReportedUndo, width: number, { paint, signs }: View): string {
   const name = padRight(escapeForDisplay(action.path), width);
   const version = action.to === null ? "" : `  ${paint.id(action.to)}`;
-  const rescued =
-    action.rescued === undefined ? "" : `  old content in ${escapeForDisplay(action.rescued)}`;
+  const unkept =
+    action.unkept === undefined ? "" : `  not kept: ${escapeForDisplay(action.unkept.join(", "))}`;
+  const rescued = `${
+    action.rescued === undefined ? "" : `  old content in ${escapeForDisplay(action.rescued)}`
+  }${unkept}`;
   switch (action.action) {
     case "write":
       if (action.isMerged) return `  ~ ${name}  merged: what was changed since stays${rescued}`;

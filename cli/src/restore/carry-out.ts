@@ -42,7 +42,10 @@ export async function carryOut(
       summary: { ...summary },
     }),
     text: function* (view) {
-      const failed = actions.filter(({ hasFailed, rescued }) => hasFailed || rescued !== undefined);
+      const failed = actions.filter(
+        ({ hasFailed, rescued, unkept }) =>
+          hasFailed || rescued !== undefined || unkept !== undefined,
+      );
       if (failed.length > 0) yield* renderActions(failed, view);
       yield restoredLine(summary, operation, view);
     },

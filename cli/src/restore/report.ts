@@ -15,6 +15,8 @@ export interface ReportedAction {
   readonly why: string | undefined;
   readonly hasFailed: boolean;
   readonly rescued: string | undefined;
+  /** What of its owner and attributes a replaced file could not keep. */
+  readonly unkept?: readonly string[] | undefined;
   /** How many names the file on disk has, where it has more than this one. */
   readonly names: number | undefined;
 }
@@ -71,6 +73,7 @@ export function reportReply(
       why: done.why ?? known?.why,
       hasFailed: done.failed === true || done.action === "refused",
       rescued: done.rescued,
+      unkept: done.unkept,
       names: known?.names,
     };
   });

@@ -38,6 +38,7 @@ export function fakeDisk(files: Readonly<Record<string, string>>): FileSystem {
     exchange: refuse,
     moveNew: refuse,
     adopt: refuse,
+    keepAttributes: refuse,
     remove: refuse,
     makeDirectory: refuse,
     removeDirectory: refuse,

@@ -117,8 +117,12 @@ async function carryOut(
     isDryRun: false,
     operation: reply.operation,
     text: function* (view) {
-      const isWorthALine = ({ rescued, action, isMerged }: ReportedUndo) =>
-        rescued !== undefined || action === "kept" || action === "refused" || isMerged;
+      const isWorthALine = ({ rescued, unkept, action, isMerged }: ReportedUndo) =>
+        unkept !== undefined ||
+        rescued !== undefined ||
+        action === "kept" ||
+        action === "refused" ||
+        isMerged;
       yield* renderUndoActions(actions.filter(isWorthALine), view);
       yield undoneLine(inversion, summarizeUndo(actions), inversion.back, view);
     },

@@ -23,6 +23,8 @@ export interface ReportedUndo {
   /** Lines of the file as it stands that are kept, although the operation had changed them. */
   readonly overlaps: readonly Overlap[];
   readonly rescued: string | undefined;
+  /** What of its owner and attributes a replaced file could not keep. */
+  readonly unkept?: readonly string[] | undefined;
 }
 
 /** What the plan would do, path by path. */
@@ -65,6 +67,7 @@ export function reportUndoReply(
       why: done.why,
       overlaps: known?.overlaps ?? [],
       rescued: done.rescued,
+      unkept: done.unkept,
     };
   });
 }

@@ -137,6 +137,8 @@ export interface RestoreActionReport {
   readonly failed?: boolean;
   /** Where content that could not be recorded was put before it was replaced. */
   readonly rescued?: string;
+  /** What of its owner and attributes a replaced file could not keep: `owner`, `group`, names. */
+  readonly unkept?: readonly string[];
 }
 
 /** Takes back an operation, or the taking back of one. */
@@ -167,6 +169,8 @@ export interface InvertActionReport {
   /** Why it was kept or refused. */
   readonly why?: string;
   readonly rescued?: string;
+  /** What of its owner and attributes a replaced file could not keep: `owner`, `group`, names. */
+  readonly unkept?: readonly string[];
 }
 
 /** What is to be taken back; the same words as `OopsWish` of the engine. */

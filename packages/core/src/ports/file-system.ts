@@ -95,6 +95,12 @@ export interface FileSystem {
    * true when that is another. Does nothing for everybody else, whose files are their own.
    */
   adopt(path: AbsPath): boolean;
+  /**
+   * Gives `to`, a new file, the owner, group, access list and extended attributes of `from`, whose
+   * place it takes. Gives what it could not have: `owner`, `group`, or an attribute's name. Never
+   * throws for what the system refuses.
+   */
+  keepAttributes(from: AbsPath, to: AbsPath): readonly string[];
   /** Removes a file or link. Nothing there is no error. */
   remove(path: AbsPath): void;
   /** Creates the directory and its parents as needed. */

@@ -17,6 +17,8 @@ export interface ApplyPorts extends Pick<SwapPorts, "digest" | "maxFileBytes"> {
   readonly onDone: (step: StagedStep) => void;
   /** Called as soon as a file or link is in its place, or away from it. */
   readonly onPlaced?: (step: StagedStep, address: AbsPath) => void;
+  /** Called with what of the replaced file's owner and attributes the new one could not have. */
+  readonly onUnkept?: (step: StagedStep, unkept: readonly string[]) => void;
   /** Of a step that cannot be done, now or later: the others go on when it is given. */
   readonly onSkipped?: OnSkipped;
   readonly breathe: () => Promise<void>;
@@ -96,13 +98,17 @@ function makeDirectory({ ground }: ApplyPorts, { path, to }: StagedStep): void {
 }
 
 function place(ports: ApplyPorts, step: StagedStep): void {
-  const { ground, secure, onPlaced } = ports;
+  const { ground, secure, onPlaced, onUnkept } = ports;
   const { path, temporary } = step;
   if (temporary === null) return;
   mustReach(ground, temporary, (aside) =>
     mustReach(ground, path, (place) => {
       untilSeen(() => {
         const seen = secure(step, place);
+        if (seen.stat !== undefined) {
+          const unkept = ground.fs.keepAttributes(place, aside);
+          if (unkept.length > 0) onUnkept?.(step, unkept);
+        }
         const swap = { aside, place, seen, onPlaced: () => onPlaced?.(step, place) };
         return putInPlace(swapPorts(ports, step), swap);
       });

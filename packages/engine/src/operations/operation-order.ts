@@ -20,6 +20,8 @@ export type OperationOutcome =
       readonly operation: number;
       /** Where files that cannot be recorded were put before something took their place. */
       readonly rescued: ReadonlyMap<RelPath, AbsPath>;
+      /** What of its owner and attributes a replaced file could not keep. */
+      readonly unkept: ReadonlyMap<RelPath, readonly string[]>;
     }
   /** These paths changed after the plan was made; they are recorded, and nothing was changed. */
   | { readonly kind: "changed"; readonly paths: readonly RelPath[] };

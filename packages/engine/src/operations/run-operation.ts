@@ -73,6 +73,7 @@ class Transaction {
   readonly #placed = new Map<RelPath, StatKey | undefined>();
   /** Where that lies which somebody saved while its place was taken. */
   readonly #late = new Map<RelPath, AbsPath>();
+  readonly #unkept = new Map<RelPath, readonly string[]>();
   #steps: readonly StagedStep[] = [];
   #id = 0;
 
@@ -100,6 +101,7 @@ class Transaction {
         ...rescued.map(({ path }) => [path, joinPath(this.#rescues(), path)] as const),
         ...this.#late,
       ]),
+      unkept: this.#unkept,
     };
   }
 
@@ -212,6 +214,7 @@ class Transaction {
         maxFileBytes,
         secure: (step, address) => this.#secure(step, address),
         rescue: (step, address) => this.#rescueLate(step, address),
+        onUnkept: ({ path }, unkept) => void this.#unkept.set(path, unkept),
         onDone: (step) => void this.#done.add(step),
         onPlaced: (step, address) => {
           // First, so that it is taken back even when the disk does not say what stands there.

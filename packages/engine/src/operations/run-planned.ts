@@ -4,6 +4,7 @@ import { Slice } from "../sweep/slice.ts";
 import { changedSince, notThisPlan } from "./failures.ts";
 import { inSlices, type Steps } from "./in-slices.ts";
 import { beginOperation } from "./open-operation.ts";
+import type { OperationOutcome } from "./operation-order.ts";
 import { runOperation } from "./run-operation.ts";
 
 /** What a person or program ordered, whatever is to be done. */
@@ -39,6 +40,8 @@ export interface Applied<A> {
   readonly action: A;
   /** Where a file that could not be recorded was put before something took its place. */
   readonly rescued?: AbsPath;
+  /** What of its owner and attributes a replaced file could not keep: `owner`, `group`, names. */
+  readonly unkept?: readonly string[];
 }
 
 export interface CarriedOut<A> {
@@ -87,12 +90,21 @@ async function carryOut<A extends Action, P extends Prepared<A>>(
   const order = { kind, argv, plan: id, inverts, steps, contents, seen };
   const outcome = await runOperation(project, order);
   if (outcome.kind === "changed") return { changed: outcome.paths };
-  const { operation, rescued } = outcome;
-  const applied = actions.map((one) => tellRescue(one, rescued));
+  const { operation } = outcome;
+  const applied = actions.map((one) => tellOf(one, outcome));
   return { report: { ...prepared, operation, applied } };
 }
 
-function tellRescue<A extends Action>(action: A, all: ReadonlyMap<RelPath, AbsPath>): Applied<A> {
-  const rescued = action.kind === "kept" ? undefined : all.get(action.path);
-  return rescued === undefined ? { action } : { action, rescued };
+function tellOf<A extends Action>(
+  action: A,
+  { rescued, unkept }: Pick<Done, "rescued" | "unkept">,
+): Applied<A> {
+  const [place, lost] = [rescued.get(action.path), unkept.get(action.path)];
+  return {
+    action,
+    ...(place === undefined || action.kind === "kept" ? {} : { rescued: place }),
+    ...(lost === undefined ? {} : { unkept: lost }),
+  };
 }
+
+type Done = Extract<OperationOutcome, { readonly kind: "done" }>;

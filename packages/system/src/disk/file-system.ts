@@ -1,6 +1,7 @@
 import { closeSync, constants, fchmodSync, lstatSync, statfsSync } from "node:fs";
 import { type FileSystem, parentPath, type RelPath, systemCode } from "@unf/core";
 import { adopt } from "./adopt.ts";
+import { keepAttributes } from "./attributes.ts";
 import { statEntry } from "./entry-stat.ts";
 import { exchange, moveNew } from "./exchange.ts";
 import { listEntries } from "./list-entries.ts";
@@ -34,6 +35,7 @@ export function openFileSystem(): FileSystem {
     exchange,
     moveNew,
     adopt,
+    keepAttributes,
     remove: removeEntry,
     makeDirectory,
     removeDirectory,

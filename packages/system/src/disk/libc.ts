@@ -5,6 +5,11 @@ import { systemError } from "./system-error.ts";
 /** System calls of Linux that Node does not offer. Paths are bytes; a failure throws as Node's do. */
 export interface Libc {
   renameWith(from: Uint8Array, to: Uint8Array, flags: number): void;
+  /** Names of extended attributes, each ended by NUL. Like the next three of a link itself. */
+  attributes(path: Uint8Array): Uint8Array<ArrayBuffer>;
+  attribute(path: Uint8Array, name: Uint8Array): Uint8Array;
+  setAttribute(path: Uint8Array, name: Uint8Array, value: Uint8Array): void;
+  removeAttribute(path: Uint8Array, name: Uint8Array): void;
 }
 
 /** As far as it is used here. The type of the package is left out: the sentinel must not reach it. */
@@ -31,6 +36,8 @@ export function findLibc(): Libc | undefined {
 
 const currentDirectory = -100;
 const path = "const uint8_t *";
+/** Linux lets neither a list of names nor a value be longer. */
+const attributeBytesMax = 65_536;
 
 function load(): Libc | null {
   try {
@@ -39,6 +46,12 @@ function load(): Libc | null {
     // The program itself: Node is linked with the libc it runs on, be that glibc or musl.
     const program = koffi.load(null);
     const renameat2 = program.func("renameat2", "int", ["int", path, "int", path, "unsigned int"]);
+    const text = ["const uint8_t *", "const uint8_t *"];
+    const list = program.func("llistxattr", "long", [path, "void *", "unsigned long"]);
+    const get = program.func("lgetxattr", "long", [...text, "void *", "unsigned long"]);
+    const setters = [...text, "const void *", "unsigned long", "int"];
+    const set = program.func("lsetxattr", "int", setters);
+    const remove = program.func("lremovexattr", "int", text);
     const check = (result: number, call: string): number => {
       if (result >= 0) return result;
       const code = getSystemErrorName(-koffi.errno());
@@ -49,6 +62,18 @@ function load(): Libc | null {
         const ends = [currentDirectory, ended(from), currentDirectory, ended(to)] as const;
         check(renameat2(...ends, flags), "renameat2");
       },
+      attributes: (of) => {
+        const room = new Uint8Array(attributeBytesMax);
+        return room.slice(0, check(list(ended(of), room, room.length), "llistxattr"));
+      },
+      attribute: (of, name) => {
+        const room = new Uint8Array(attributeBytesMax);
+        const length = get(ended(of), ended(name), room, room.length);
+        return room.slice(0, check(length, "lgetxattr"));
+      },
+      setAttribute: (of, name, value) =>
+        void check(set(ended(of), ended(name), value, value.length, 0), "lsetxattr"),
+      removeAttribute: (of, name) => void check(remove(ended(of), ended(name)), "lremovexattr"),
     };
   } catch {
     // Whatever keeps it from being loaded, there is a way without it.

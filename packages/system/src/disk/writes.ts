@@ -33,6 +33,8 @@ export const moveWith = asking(
   (from: string | Buffer, to: string, move: (from: string, to: string) => void) =>
     move(String(from), to),
 );
+/** A change by another call than Node's. */
+export const changeAttribute = asking((_path: string | Buffer, change: () => void) => change());
 export const removeEmptyDirectory = asking(rmdirSync);
 /** As `rm -rf` does. */
 export const removeAll = asking((path: string | Buffer) =>

@@ -48,7 +48,7 @@ function toTarget(target: RestoreParams["target"]): RestoreRequest["target"] {
   return { at };
 }
 
-function toReport({ action, rescued }: AppliedAction): RestoreActionReport {
+function toReport({ action, rescued, unkept }: AppliedAction): RestoreActionReport {
   return {
     path: pathToColumn(action.path),
     action: action.kind,
@@ -58,6 +58,7 @@ function toReport({ action, rescued }: AppliedAction): RestoreActionReport {
     removed: null,
     ...(action.kind === "refused" ? { why: action.why } : {}),
     ...(rescued === undefined ? {} : { rescued }),
+    ...(unkept === undefined ? {} : { unkept }),
   };
 }
 
