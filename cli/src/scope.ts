@@ -93,13 +93,15 @@ function findAround(request: ScopeRequest, directory: AbsPath, word: string): Pr
   return project;
 }
 
+/** One that is watched goes before those that are not: they are former, and their files are its own. */
 function innermost(projects: readonly ProjectEntry[], path: AbsPath): ProjectEntry | undefined {
-  let best: ProjectEntry | undefined;
-  for (const project of projects) {
-    const contains = relativeTo(project.root, path) !== undefined;
-    if (contains && (best === undefined || project.root.length > best.root.length)) best = project;
-  }
-  return best;
+  const around = projects.filter(({ root }) => relativeTo(root, path) !== undefined);
+  const watched = around.filter((project) => project.watched);
+  const [first, ...others] = watched.length > 0 ? watched : around;
+  return others.reduce(
+    (best, one) => (best === undefined || one.root.length > best.root.length ? one : best),
+    first,
+  );
 }
 
 function notWatched(path: AbsPath, word: string): UnfError {

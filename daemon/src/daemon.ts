@@ -42,6 +42,7 @@ import {
   readSettings,
   readWatchFacts,
   type StartWish,
+  takeBackDirectories,
   WatchBackends,
 } from "@unf/wiring/recorder";
 import { AgentEvents } from "./agent-events/agent-events.ts";
@@ -132,11 +133,7 @@ export class Daemon {
       spool: openSpool(ports.home, ports.log, (events) => this.agents.noteLost(events)),
       readCanonical,
       router: () => this.projects.router,
-      rootsOf: (event) =>
-        this.projects
-          .openProjects()
-          .filter((project) => ports.earsOf(project).knows(event))
-          .map((project) => project.ports.root),
+      rootsOf: (event) => this.projects.rootsWhere((one) => ports.earsOf(one).knows(event)),
       earsOf: (root) => {
         const project = this.projects.find(root);
         return project === undefined ? undefined : ports.earsOf(project);
@@ -197,6 +194,7 @@ export class Daemon {
   ): Promise<ReadonlyMap<AbsPath, SweepReport>> {
     const intent = this.#readIntent();
     if (intent === undefined) return new Map();
+    await takeBackDirectories(this.#world, this.projects, intent, this.#ports.log);
     const opened = await this.projects.reconcile(intent);
     // What a sweep finds may be what an agent did while nobody recorded.
     if (opened.length > 0) await atMost(limits.spool.waitMsMax, this.#replay());

@@ -20,6 +20,8 @@ import {
   fileBytesMax,
   filterFor,
   listForgotten,
+  nestedProjects,
+  noteHandovers,
   openProject,
   type RecorderWorld,
 } from "@unf/wiring/recorder";
@@ -57,6 +59,7 @@ export class ProjectSet {
   readonly #members = new Map<AbsPath, Member>();
   readonly #ticking = new WeakSet<Project>();
   #router: Router = createRouter([]);
+  #intended: readonly IntendedProject[] = [];
 
   constructor(ports: ProjectSetPorts) {
     this.#ports = ports;
@@ -126,6 +129,13 @@ export class ProjectSet {
     await this.fail(member.intended, new UnfError("store_damaged", why), true);
   }
 
+  /** Roots of open projects. */
+  rootsWhere(isMeant: (project: Project) => boolean): AbsPath[] {
+    return this.openProjects()
+      .filter(isMeant)
+      .map(({ ports }) => ports.root);
+  }
+
   openProjects(): Project[] {
     return this.members.flatMap((member) => (member.kind === "open" ? [member.project] : []));
   }
@@ -146,6 +156,7 @@ export class ProjectSet {
     }
     const before = this.#router;
     this.#router = createRouter(wanted.keys());
+    this.#intended = intent.projects;
     const opened = [];
     for (const intended of wanted.values()) {
       const member = this.#members.get(intended.root);
@@ -240,6 +251,7 @@ export class ProjectSet {
         watch: (scope, deliver) => this.#ports.watch(root, scope, deliver),
         onCommitted: (rows) => this.#ports.onCommitted(root, rows),
       });
+      this.#noteHandovers(project);
       return { intended, kind: "open", project };
     } catch (thrown) {
       const failure = asStorageError(thrown, `the history of ${root}`);
@@ -261,7 +273,19 @@ export class ProjectSet {
       JSON.stringify(member?.intended.options) === JSON.stringify(intended.options) &&
       before.nestedRoots(intended.root).join("\0") === nestedRoots.join("\0");
     this.#members.set(intended.root, { intended, kind: "open", project });
-    if (!isSame) await this.#applyRules(project, intended);
+    if (isSame) return;
+    this.#noteHandovers(project);
+    await this.#applyRules(project, intended);
+  }
+
+  /** Before its rules know of them: what is nested does not leave the record, it is recorded elsewhere. */
+  #noteHandovers({ ports, suspension }: Project): void {
+    const nested = nestedProjects(this.#intended, ports.root);
+    try {
+      noteHandovers(ports.timeline, nested, ports.clock.wall());
+    } catch (thrown) {
+      if (!suspension.take(thrown)) throw thrown;
+    }
   }
 
   async #applyRules(project: Project, intended: IntendedProject): Promise<void> {

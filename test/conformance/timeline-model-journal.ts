@@ -86,6 +86,9 @@ export function createModelOperations(
 type Checkpoints = Pick<
   Timeline,
   | "imports"
+  | "handovers"
+  | "beginHandover"
+  | "endHandover"
   | "checkpoints"
   | "checkpointPayload"
   | "addCheckpoint"
@@ -101,6 +104,9 @@ export function createModelCheckpoints(): Checkpoints {
     checkpoints: () => [...checkpoints.values()].reverse(),
     checkpointPayload: (id) => payloads.get(id)?.slice(),
     imports: () => [],
+    handovers: () => [],
+    beginHandover: () => 0,
+    endHandover: () => undefined,
     addCheckpoint: ({ payload, ...checkpoint }) => {
       lastId += 1;
       checkpoints.set(lastId, {

@@ -1,8 +1,8 @@
-import type { RestoreRequest } from "@unf/core";
+import { escapeForDisplay, handedOver, isWithin, joinPath, type RestoreRequest } from "@unf/core";
 import type { Answer } from "../answer.ts";
 import { type Call, defineCommand } from "../command.ts";
 import { requireYes } from "../confirm.ts";
-import { openHome, openScope } from "../open-scope.ts";
+import { type OpenScope, openHome, openScope } from "../open-scope.ts";
 import { dryRunAnswer, nothingToDo, type Planned, previewLines } from "../restore/answers.ts";
 import { carryOut } from "../restore/carry-out.ts";
 import { createWriteCounter } from "../restore/count-writes.ts";
@@ -71,6 +71,7 @@ export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answe
     const actions = reportPlan(planned, createWriteCounter(scope.reader));
     return { scope, asked: more, plan: planned, actions, warnings };
   };
+  noteElsewhere(call, scope);
   const whole = plan(asked);
   if (flags.patch || flags.hunks !== undefined) {
     const { choosePart } = await import("../restore/patch.ts");
@@ -86,6 +87,20 @@ export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answe
   await call.show((view) => previewLines(planned, view));
   confirm(call);
   return carryOut(call, home, planned);
+}
+
+/** What is left alone although it was recorded here once. */
+function noteElsewhere(
+  call: Call<typeof restoreFlags>,
+  { reader, within, project }: OpenScope,
+): void {
+  for (const path of handedOver(reader.timeline)) {
+    if (within.length > 0 && !within.some((one) => isWithin(one, path))) continue;
+    const name = escapeForDisplay(path);
+    call.warn(
+      `${name} is a project of its own and is left alone: unf restore --project ${joinPath(project.root, path)}`,
+    );
+  }
 }
 
 async function pick(

@@ -68,7 +68,7 @@ export const watch = defineCommand({
   about: [
     "Records every text file in the directories from now on, beginning with what is there now. Without a directory: the current one. The daemon runs in the background and survives the terminal.",
     "A directory that was a project elsewhere and moved is recognised. On a terminal you are asked whether its history goes on here; elsewhere a new project begins, and a hint says how to go on with the old one.",
-    "A directory inside a watched one is recorded already, and stays a part of that project unless --nested makes it one of its own. Watching again changes nothing.",
+    "A directory inside a watched one is recorded already, and stays a part of that project unless --nested makes it one of its own; unwatching that gives it back, with its history. Watching again changes nothing.",
     "Before it begins it counts files and bytes, in a few seconds and without opening any. Where that is unusually much (200,000 files, 2 GiB, or half of what the store may take), you are asked, or nothing is done without --yes; -n shows the count.",
     "With --foreground nothing is left running: it records until it is told to end (Ctrl-C, SIGTERM), and then records what is pending first. Refused while recording runs in the background.",
     "On a terminal it offers once to have recording begin after every restart of the machine; see unf service.",

@@ -8,6 +8,7 @@ import { checkpointJson } from "../render/checkpoint-text.ts";
 import { countOf, padRight, widest } from "../render/columns.ts";
 import { hunksJson } from "../render/diff-json.ts";
 import { renderHunks } from "../render/diff-text.ts";
+import { handoverJson } from "../render/handover-text.ts";
 import { shortenHome } from "../render/home-path.ts";
 import { type LogLayout, renderLog } from "../render/log-text.ts";
 import { pathFields } from "../render/path-json.ts";
@@ -76,6 +77,7 @@ export function selectionJson({ sources, isGlobal, since, until }: Selection): J
 function markJson(mark: ListedMark): JsonObject {
   if (mark.kind === "gap") return gapJson(mark.gap);
   if (mark.kind === "turn") return turnJson(mark.report);
+  if (mark.kind === "handover") return handoverJson(mark.handover);
   return mark.kind === "burst" ? burstJson(mark.burst) : checkpointJson(mark.checkpoint);
 }
 
@@ -101,6 +103,7 @@ export function listingAnswer(
       gaps: marks("gap"),
       bursts: marks("burst"),
       checkpoints: marks("checkpoint"),
+      handovers: marks("handover"),
       turns: marks("turn"),
       next: listing.next,
     }),

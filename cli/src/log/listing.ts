@@ -17,6 +17,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { ProjectEntry, ProjectReader } from "@unf/wiring";
+import { edgeAt, edgesOf, type HandoverEdge } from "../render/handover-text.ts";
 import type { Authors } from "../sessions/authors.ts";
 import { type ListedRow, readRows } from "./rows.ts";
 import type { Selection } from "./selection.ts";
@@ -54,8 +55,14 @@ export interface ListedCheckpoint {
   readonly checkpoint: Checkpoint;
 }
 
+/** A directory that became a project of its own within the listing, or came back. */
+export interface ListedHandover extends HandoverEdge {
+  readonly kind: "handover";
+  readonly project: ProjectEntry;
+}
+
 /** What stands between the versions of a listing. */
-export type ListedMark = ListedGap | ListedBurst | ListedCheckpoint | ListedTurn;
+export type ListedMark = ListedGap | ListedBurst | ListedCheckpoint | ListedHandover | ListedTurn;
 
 /** One page of a listing. */
 export interface Listing {
@@ -158,6 +165,10 @@ function readMarks(
       .map((gap) => ({ kind: "gap" as const, project, gap })),
     ...timeline.bursts(query.since).map((burst) => ({ kind: "burst" as const, project, burst })),
     ...timeline
+      .handovers()
+      .flatMap(edgesOf)
+      .map((edge) => ({ ...edge, kind: "handover" as const, project })),
+    ...timeline
       .checkpoints()
       .map((checkpoint) => ({ kind: "checkpoint" as const, project, checkpoint })),
   ]);
@@ -177,6 +188,7 @@ function isOf(within: SnapshotQuery["within"], path: RelPath): boolean {
 export function endOf(mark: ListedMark): WallMs {
   if (mark.kind === "turn") return mark.report.turn.startedAt;
   if (mark.kind === "checkpoint") return mark.checkpoint.at;
+  if (mark.kind === "handover") return edgeAt(mark);
   return mark.kind === "gap" ? mark.gap.to : mark.burst.to;
 }
 

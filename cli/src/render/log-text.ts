@@ -21,6 +21,7 @@ import { authorText } from "./author-text.ts";
 import { burstCounts, burstName } from "./burst-text.ts";
 import { checkpointTitle, labelOf } from "./checkpoint-text.ts";
 import { countOf, displayWidth, padLeft, padRight, shortenPath, widest } from "./columns.ts";
+import { handoverLine, plainHandover } from "./handover-text.ts";
 import { labelText, sumText } from "./session-parts.ts";
 import { turnName } from "./turns-text.ts";
 import type { View } from "./view.ts";
@@ -177,6 +178,10 @@ function markLine(mark: ListedMark, layout: LogLayout, view: View): string {
       return burstLine(mark, layout, view);
     case "checkpoint":
       return checkpointLine(mark, layout, view);
+    case "handover": {
+      const name = layout.projectName?.(mark);
+      return handoverLine(mark, name === undefined ? "" : ` (${name})`, view);
+    }
     case "turn":
       return turnLine(mark, layout, view);
   }
@@ -190,6 +195,12 @@ function plainMark(mark: ListedMark, layout: LogLayout, view: View): string {
       return plainBurst(mark, layout, view);
     case "checkpoint":
       return plainCheckpoint(mark, layout, view);
+    case "handover":
+      return plainHandover(
+        mark,
+        layout.projectName === undefined ? [] : [layout.projectName(mark)],
+        view,
+      );
     case "turn":
       return plainTurn(mark, layout, view);
   }

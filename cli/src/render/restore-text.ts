@@ -98,6 +98,7 @@ const refusals: Readonly<Record<string, string>> = {
   no_such_hunk: "the difference has fewer hunks",
   not_a_text_file: "it has no lines to choose from",
   parent_is_not_a_directory: "what should be its directory is not one",
+  own_project: "it belongs to a project of its own",
   unsafe_path: "its name is not safe to write",
 };
 

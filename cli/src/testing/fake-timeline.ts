@@ -166,6 +166,7 @@ function fakeJournal({
     checkpoints: () => checkpoints.toReversed(),
     checkpointPayload: (id: number) => payloads[id],
     imports: () => [...imports],
+    handovers: () => [],
     forgettings: () => [...forgettings],
     texts: () => [],
     findTexts: () => [],

@@ -3,14 +3,14 @@ import type { ProjectEntry, ProjectRules } from "@unf/wiring";
 
 /**
  * The watched project that records the directory already, as a part of its own tree; `undefined` when
- * none does, when its rules leave the directory out, or when the directory was a project before.
+ * none does, when its rules leave the directory out, or when the directory is a watched project itself.
  */
 export async function findOuter(
   projects: readonly ProjectEntry[],
   root: AbsPath,
   rulesOf: (project: ProjectEntry) => Promise<ProjectRules>,
 ): Promise<ProjectEntry | undefined> {
-  if (projects.some((project) => project.root === root)) return undefined;
+  if (projects.some((project) => project.root === root && project.watched)) return undefined;
   const [outer] = projects
     .filter((project) => project.watched && relativeTo(project.root, root) !== undefined)
     .sort((a, b) => b.root.length - a.root.length);

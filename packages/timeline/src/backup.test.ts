@@ -16,7 +16,7 @@ const bare = (path: string) => createConnection({ path, mayWrite: always, onOpen
 function writeOlder(path: AbsPath): void {
   createAt(path)[Symbol.dispose]();
   using file = bare(path);
-  file.script(`DROP TABLE thinned; DROP TABLE horizons; DROP TABLE pruned; ALTER TABLE sessions DROP COLUMN pauses;
+  file.script(`DROP TABLE thinned; DROP TABLE horizons; DROP TABLE pruned; DROP TABLE handovers; ALTER TABLE sessions DROP COLUMN pauses;
     INSERT INTO meta VALUES ('kept', 'as it was')`);
   file.pragma(`user_version = ${schemaVersion - 1}`);
 }
@@ -63,7 +63,7 @@ test("the two newest copies are kept, and half a copy is none", () => {
   writeFileSync(join(backup, "mine.txt"), "somebody's");
   using file = bare(scratch.path);
   file.script(
-    "DROP TABLE thinned; DROP TABLE horizons; DROP TABLE pruned; ALTER TABLE sessions DROP COLUMN pauses",
+    "DROP TABLE thinned; DROP TABLE horizons; DROP TABLE pruned; DROP TABLE handovers; ALTER TABLE sessions DROP COLUMN pauses",
   );
   file.pragma(`user_version = ${schemaVersion - 1}`);
   file.drop();

@@ -3,6 +3,7 @@ import { candidateColumns, parseCandidate } from "./candidates.ts";
 import { checkpointColumns, parseCheckpoint } from "./checkpoints.ts";
 import type { Connection, Row } from "./driver.ts";
 import { forgettingColumns, parseForgetting } from "./forgettings.ts";
+import { handoverColumns, parseHandover } from "./handovers.ts";
 import { horizonColumns, parseHorizon } from "./horizons.ts";
 import { importColumns, parseImport } from "./imports.ts";
 import { operationColumns, parseOperation } from "./operations.ts";
@@ -43,6 +44,7 @@ export const checkedTables: readonly CheckedTable[] = [
   { name: "thinned", columns: traceColumns, parse: parseTrace, sign: "trace " },
   { name: "pruned", columns: prunedColumns, parse: parsePruned, sign: "pruned v" },
   { name: "horizons", columns: horizonColumns, parse: parseHorizon, sign: "horizon " },
+  { name: "handovers", columns: handoverColumns, parse: parseHandover, sign: "hand-over " },
 ];
 
 /** Every row of a table by its row id, which is its id where that is a number, with what is wrong with it. */

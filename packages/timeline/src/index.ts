@@ -6,4 +6,5 @@ export { finishSwap, openTimeline, openTimelineReader } from "./open.ts";
 export { type ForeignRecord, readForeign } from "./read-foreign.ts";
 export { type Rebuilt, rebuildTimeline } from "./rebuild.ts";
 export { sqliteVersion } from "./sqlite-version.ts";
+export { buildWithChild } from "./take-in.ts";
 export { type Arrival, buildWithArrival, type NewRow } from "./take-over.ts";

@@ -71,6 +71,9 @@ const writes: { readonly [M in Exclude<Writing, Asking>]: (timeline: Timeline) =
     }),
   endSession: (timeline) => timeline.endSession("s-1", { at, by: "session_end" }),
   reopenSession: (timeline) => timeline.reopenSession("s-1", at),
+  beginHandover: (timeline) =>
+    timeline.beginHandover({ path: "a" as RelPath, project: identity.project, from: at }),
+  endHandover: (timeline) => timeline.endHandover(1, at),
   openTurn: (timeline) =>
     timeline.openTurn({ session: "s-1", label: "", prompt: null, before: 0, startedAt: at }),
   endTurn: (timeline) => timeline.endTurn(1, { at, by: "stop", after: 0 }),

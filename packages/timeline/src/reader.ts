@@ -7,6 +7,7 @@ import type { Connection } from "./driver.ts";
 import { readFacts } from "./facts.ts";
 import { findSnapshots } from "./find.ts";
 import { listForgettings } from "./forgettings.ts";
+import { listHandovers } from "./handovers.ts";
 import { listHeads, readHead } from "./heads.ts";
 import { listImports } from "./imports.ts";
 import { readInboxed } from "./inbox.ts";
@@ -76,6 +77,7 @@ export function createReader(connection: Connection): TimelineReader {
     recordedBy: (now) => readRecordedBy(connection, now),
     prunings: (since) => listPrunings(connection, since),
     imports: () => listImports(connection),
+    handovers: () => listHandovers(connection),
     facts: () => readFacts(connection),
     usage: (by, within) => readUsage(connection, by, within),
     meta: (key) => readMeta(connection, key),

@@ -30,6 +30,7 @@ const tables = [
   readFileSync(new URL("../sql/schema/thinned.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../sql/schema/horizons.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../sql/schema/pruned.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/handovers.sql", import.meta.url), "utf8"),
 ];
 
 /** `application_id` of every timeline: the bytes "unf1". */
@@ -76,7 +77,8 @@ const migrations: readonly Migration[] = [
     sql:
       readFileSync(new URL("../sql/migration/7-absence.sql", import.meta.url), "utf8") +
       readFileSync(new URL("../sql/migration/7-pauses.sql", import.meta.url), "utf8") +
-      readFileSync(new URL("../sql/migration/7-pruned.sql", import.meta.url), "utf8"),
+      readFileSync(new URL("../sql/migration/7-pruned.sql", import.meta.url), "utf8") +
+      readFileSync(new URL("../sql/migration/7-handovers.sql", import.meta.url), "utf8"),
   },
 ];
 

@@ -1,8 +1,6 @@
-import { statSync } from "node:fs";
 import {
   type AbsPath,
   type ForeignProgram,
-  invariant,
   type LineCounts,
   pathToColumn,
   type RelPath,
@@ -10,13 +8,10 @@ import {
   type TakenRow,
   type WallMs,
 } from "@unf/core";
+import { type Built, buildAnew, chunkRows } from "./build-anew.ts";
 import { timestampColumn } from "./column.ts";
-import { connectWriter } from "./connect.ts";
-import { createFile, moveFile } from "./create-file.ts";
-import { deriveInSlices } from "./derive.ts";
 import type { Cell, Connection, MayWrite } from "./driver.ts";
 import type { ProjectIdentity } from "./identity.ts";
-import { rebuiltPath } from "./rebuilt-path.ts";
 
 /** A row with what was found out about it. */
 export interface NewRow extends TakenRow {
@@ -44,28 +39,9 @@ export interface Arrival {
   readonly marks: readonly TakenMark[];
 }
 
-export interface Built {
-  readonly path: AbsPath;
-  /** False when the timeline that was there has been written to since. */
-  isCurrent(): boolean;
-}
-
-/** As `cache_size`: every row and every index is written anew. */
-const cacheKiB = 65_536;
-
-/** Pages that are copied before others have their turn: 4 MiB, some 10 ms. */
-const copiedPages = 1024;
-
-/** Rows that are written before others have their turn: some 20 ms. */
-const chunkRows = 5000;
-
 /**
- * Builds a timeline that begins with rows of another program's history: beside the one that is
- * there, which is not changed and whose rows come behind them with numbers that are so much higher,
- * or out of nothing when `create` says what it is about. It may take a minute, with `breathe` called
- * after every slice; nobody waits longer than for an index, which SQLite makes in one go: about a
- * second for 600,000 rows. The caller puts it into its
- * place if it is still current.
+ * Builds a timeline that begins with rows of another program's history: beside the one that is there,
+ * whose rows come behind them with numbers that are so much higher, or out of nothing.
  */
 export async function buildWithArrival(
   timeline: AbsPath,
@@ -74,62 +50,11 @@ export async function buildWithArrival(
   mayWrite: MayWrite,
   breathe: () => Promise<void>,
 ): Promise<Built> {
-  const path = rebuiltPath(timeline) as AbsPath;
-  const unfinished = `${path}.new`;
-  createFile(unfinished, mayWrite);
-  if (create === undefined) await copyWhole(timeline, unfinished, mayWrite);
-  const copied = stampOf(timeline);
-  await breathe();
-  {
-    using fresh = connectWriter(unfinished, mayWrite, create);
-    fresh.pragma(`cache_size = -${cacheKiB}`);
-    // Until the last statement rows have other numbers than what refers to them.
-    fresh.pragma("foreign_keys = OFF");
-    const indexes = takeIndexes(fresh);
+  return await buildAnew(timeline, create, { mayWrite, breathe }, async (fresh, dropIndexes) => {
+    dropIndexes();
     if (create === undefined) await makeRoom(fresh, arrival, breathe);
     await writeArrival(fresh, arrival, breathe);
-    fresh.script("CREATE TEMP TABLE former AS SELECT * FROM heads");
-    await breathe();
-    for (const table of ["heads", "departed", "contents"]) {
-      fresh.script(`DELETE FROM ${table}`);
-      await breathe();
-    }
-    for (const sql of indexes) {
-      fresh.script(sql);
-      await breathe();
-    }
-    await deriveInSlices(fresh, chunkRows, breathe);
-    fresh.script("DROP TABLE former");
-    const torn = fresh.statement("PRAGMA foreign_key_check").all();
-    invariant(torn.length === 0, `a row of ${torn[0]?.[0]} lost what it refers to`);
-  }
-  moveFile(unfinished, path, mayWrite);
-  return { path, isCurrent: () => stampOf(timeline) === copied };
-}
-
-/** Changes whenever somebody has written to the timeline and closed it, or still has it open. */
-function stampOf(timeline: AbsPath): string {
-  const main = statSync(timeline, { bigint: true, throwIfNoEntry: false });
-  const log = statSync(`${timeline}-wal`, { throwIfNoEntry: false });
-  // A reader leaves an empty log.
-  return `${main?.ino} ${main?.size} ${main?.mtimeNs} ${log?.size ?? 0}`;
-}
-
-/** What is in the write-ahead log goes along; an older format is brought up to date first. */
-async function copyWhole(from: AbsPath, to: string, mayWrite: MayWrite): Promise<void> {
-  using old = connectWriter(from, mayWrite);
-  await old.copyTo(to, copiedPages);
-}
-
-/** Drops the indexes of the rows, to make them anew at the end: a tenth of the work. */
-function takeIndexes(connection: Connection): string[] {
-  const indexes = connection
-    .statement(
-      "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'snapshots'",
-    )
-    .all();
-  for (const [name] of indexes) connection.script(`DROP INDEX ${name}`);
-  return indexes.map(([, sql]) => String(sql));
+  });
 }
 
 /**
@@ -191,6 +116,7 @@ export const references = [
   ["imports", "last_id"],
   ["horizons", "from_id"],
   ["horizons", "to_id"],
+  ["handovers", "before_id"],
 ] as const;
 
 async function writeArrival(

@@ -5,6 +5,7 @@ import { createCommit } from "./commit-batch.ts";
 import { createDeletion } from "./delete-rows.ts";
 import type { Connection } from "./driver.ts";
 import { endForgetting, insertForgettings, updateForgetting } from "./forgettings.ts";
+import { insertHandover, updateHandover } from "./handovers.ts";
 import { deleteInboxed, listInbox } from "./inbox.ts";
 import { commitOperation, insertOperation, updateOperation } from "./operations.ts";
 import { createReader } from "./reader.ts";
@@ -37,6 +38,8 @@ export function createWriter(connection: Connection): Timeline {
     endTurn: (id, end) => updateTurn(connection, id, end),
     openToolCall: (call) => insertToolCall(connection, call),
     endToolCall: (id, end) => updateToolCall(connection, id, end),
+    beginHandover: (handover) => insertHandover(connection, handover),
+    endHandover: (id, to) => updateHandover(connection, id, to, 0),
     addCheckpoint: (checkpoint) => insertCheckpoint(connection, checkpoint),
     deleteCheckpoint: (id) => deleteCheckpoint(connection, id),
     pinCheckpoint: (id, pinned) => updatePin(connection, id, pinned),

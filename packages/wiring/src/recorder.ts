@@ -10,6 +10,7 @@ export { readSearches } from "./forget/searches.ts";
 export { beat, beginRecording, endRecording, readHeartbeat } from "./heartbeat.ts";
 export { openStore } from "./home-reader.ts";
 export { findMovedAlong, requireMovable } from "./moved-project.ts";
+export { nestedProjects, noteHandovers, takeBackDirectories } from "./nested-projects.ts";
 export { fileBytesMax, filterFor, openProject } from "./open-project.ts";
 export { openPace, type PackingPace, packHome } from "./packing/pack-home.ts";
 export { listForgotten } from "./project-filter.ts";

@@ -51,6 +51,8 @@ export interface FilterOptions {
 export interface Filter extends WatchScope {
   /** The verdict by name. What lies below an excluded directory has the verdict of that directory. */
   verdict(path: RelPath, kind: Entry["kind"]): Verdict;
+  /** True for what another project records: no other layer is asked, and it never leaves the record. */
+  isElsewhere(path: RelPath): boolean;
   /** False for a directory in which nothing can be recorded. True for the root. */
   covers(directory: RelPath): boolean;
   /** The verdict by content, for a file that `verdict` records; 8,000 first bytes are enough. */
@@ -89,6 +91,7 @@ const exception: Recorded = { recorded: true, why: "exception", rule: undefined 
 
 /** Over the ignore files as its sources give them. */
 export class ProjectFilter implements Filter {
+  readonly #nestedRoots: readonly RelPath[];
   readonly #signature: Signature | undefined;
   readonly #judgeName: (entry: Entry, isWithheld: boolean) => Skipped | undefined;
   readonly #secrets: SecretRules;
@@ -100,6 +103,7 @@ export class ProjectFilter implements Filter {
 
   constructor(options: FilterOptions, sources: IgnoreSources) {
     const ignoreCase = options.ignoreCase ?? false;
+    this.#nestedRoots = options.nestedRoots ?? [];
     this.#signature = options.signature;
     this.#secrets = secretRules(options.secrets ?? {});
     this.#judgeName = nameLayers(
@@ -134,6 +138,10 @@ export class ProjectFilter implements Filter {
     });
     const isKept = !verdict.recorded || withheld === undefined || kind === "link";
     return isKept ? verdict : { ...verdict, withheld };
+  }
+
+  isElsewhere(path: RelPath): boolean {
+    return this.#nestedRoots.some((root) => isWithin(root, path));
   }
 
   covers(directory: RelPath): boolean {

@@ -55,6 +55,7 @@ export function holdRules(now: Filter, before: Filter, held: HeldRules): Filter 
       if (!stoodBy.recorded || !isHeld(path)) return verdict;
       return { ...stoodBy, heldAgainst: renderVerdict(verdict) };
     },
+    isElsewhere: (path) => now.isElsewhere(path),
     covers: (directory) =>
       now.covers(directory) ||
       (held.files.size > 0 && before.covers(directory) && isHeld(directory)),

@@ -1,7 +1,7 @@
 import type { RelPath } from "../base/brand.ts";
 import { mergeTexts, type Overlap } from "../lines/merge.ts";
 import { type RefusalReason, whyMissing } from "../restore/plan.ts";
-import { isSafePath } from "../restore/safe-path.ts";
+import { refusePath } from "../restore/safe-path.ts";
 import type { Step, StepState } from "../timeline/operation.ts";
 import { isSameMode } from "../timeline/snapshot.ts";
 import {
@@ -48,7 +48,8 @@ export function decideStep(
   facts: UndoFacts,
   way: ClearedWay = noWay,
 ): StepOutcome {
-  if (!isSafePath(path, facts.names)) return { kind: "refused", why: "unsafe_path" };
+  const refusal = refusePath(path, facts.names);
+  if (refusal !== undefined) return { kind: "refused", why: refusal };
   // Asked before the disk: through a link among the parents it would show somebody else's files.
   const obstacle = facts.obstacle(path);
   if (obstacle !== undefined && !way.removed.has(obstacle))

@@ -5,6 +5,7 @@ import type { BurstMark } from "../timeline/burst-mark.ts";
 import type { Checkpoint, NewCheckpoint } from "../timeline/checkpoint.ts";
 import type { Forgetting, NewForgetting, TextPlace } from "../timeline/forgetting.ts";
 import type { Gap, GapReason, MissedStates } from "../timeline/gap.ts";
+import type { ReadsHandovers, WritesHandovers } from "../timeline/handover.ts";
 import type { Head } from "../timeline/head.ts";
 import type { JournalStep, Operation, OperationState } from "../timeline/operation.ts";
 import type {
@@ -117,7 +118,7 @@ export interface TurnQuery {
 }
 
 /** What any program may ask of a project's timeline, daemon or not. */
-export interface TimelineReader extends RetentionReader, Disposable {
+export interface TimelineReader extends RetentionReader, ReadsHandovers, Disposable {
   /** The last recorded row at `point` of every path within `within`, deletions left out, ordered by path. */
   stateAt(point: Point, within: readonly RelPath[]): Iterable<Snapshot>;
   /** The row of `path` that counts at `point`, a deletion included; `undefined` before its first. */
@@ -188,7 +189,7 @@ export interface TimelineReader extends RetentionReader, Disposable {
 }
 
 /** The one writer of a project's timeline. Every method that writes is durable when it returns. */
-export interface Timeline extends TimelineReader, RetentionWriter {
+export interface Timeline extends TimelineReader, RetentionWriter, WritesHandovers {
   /** Commits the batch in one transaction; the ids are those of `recordings`, in order. */
   commit(batch: Batch): SnapshotId[];
   openGap(gap: { readonly from: WallMs; readonly to: WallMs; readonly reason: GapReason }): number;

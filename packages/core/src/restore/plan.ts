@@ -5,7 +5,7 @@ import { emptiedBy } from "../operations/directory-steps.ts";
 import type { Point } from "../ports/timeline.ts";
 import { type FileMode, isLinkMode, isSameMode } from "../timeline/snapshot.ts";
 import { refuseCollisions } from "./refuse-collisions.ts";
-import { exactNames, isSafePath, type NameRules } from "./safe-path.ts";
+import { exactNames, type NameRules, refusePath } from "./safe-path.ts";
 
 /** What a person asked to have back. */
 export interface RestoreRequest {
@@ -107,7 +107,7 @@ export type RefusalReason =
   | "special_file_in_the_way"
   | "unreadable_file_in_the_way"
   | "parent_is_not_a_directory"
-  | "unsafe_path";
+  | NonNullable<ReturnType<typeof refusePath>>;
 
 /** What a restore would do, in path order, without what is already as wanted. */
 export interface RestorePlan {
@@ -201,7 +201,8 @@ function refuseName(
   collisions: ReadonlyMap<RelPath, RelPath>,
   { names = exactNames }: RestoreFacts,
 ): RestoreAction | undefined {
-  if (!isSafePath(path, names)) return { kind: "refused", path, why: "unsafe_path" };
+  const why = refusePath(path, names);
+  if (why !== undefined) return { kind: "refused", path, why };
   const other = collisions.get(path);
   return other === undefined ? undefined : { kind: "refused", path, why: "collides", other };
 }

@@ -1,4 +1,5 @@
 import type { RelPath } from "../base/brand.ts";
+import { isWithin } from "../base/path.ts";
 
 /** What the system and the file system of a project make of names. */
 export interface NameRules {
@@ -8,6 +9,18 @@ export interface NameRules {
   readonly foldsCase: boolean;
   /** `é` as one code point and as two name the same file. */
   readonly normalizes: boolean;
+  /** Directories that other projects record: nothing in them is touched. */
+  readonly elsewhere?: readonly RelPath[];
+}
+
+/** Why nothing may be done at the path, whatever is recorded of it; `undefined` where it may. */
+export function refusePath(
+  path: RelPath,
+  names: NameRules = exactNames,
+): "unsafe_path" | "own_project" | undefined {
+  if (!isSafePath(path, names)) return "unsafe_path";
+  const isElsewhere = names.elsewhere?.some((directory) => isWithin(directory, path));
+  return isElsewhere === true ? "own_project" : undefined;
 }
 
 /** Every name names a file of its own, as on Linux. */

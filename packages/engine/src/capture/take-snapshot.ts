@@ -44,6 +44,8 @@ export function takeSnapshot(
   why: CaptureWhy,
 ): CaptureOutcome {
   const { filter, recorder } = context;
+  // Not a deletion either: its history goes on in the project that records it.
+  if (filter.isElsewhere(path)) return { kind: "skipped", why: "ignored" };
   const stat = why.listed ?? (isReachable(context, path) ? lookAt(context, path) : undefined);
   // Not a deletion: the last recorded version stays the newest known one.
   if (stat === "unreadable") return { kind: "skipped", why: "unreadable" };

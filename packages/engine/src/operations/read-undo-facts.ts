@@ -2,6 +2,7 @@ import {
   type AbsPath,
   type BlobId,
   type Head,
+  handedOver,
   joinPath,
   type ReadOutcome,
   type RelPath,
@@ -44,7 +45,7 @@ export function* readUndoFacts(ports: PlanPorts, subject: Subject): Steps<UndoFa
   }
   return {
     now: (path) => standing.get(path) ?? readNow(ports, subject, { path, unrecorded }),
-    names: readNameRules(ports),
+    names: { ...readNameRules(ports), elsewhere: handedOver(ports.timeline) },
     entries: (directory) => readEntries(ports, directory),
     obstacle: findObstacles(ports),
     isKept: (hash) => ports.isKept(hash, sizes.get(hash) ?? 0),

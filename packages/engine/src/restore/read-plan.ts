@@ -9,6 +9,7 @@ import {
   encodeUtf8,
   type FileSystem,
   type Head,
+  handedOver,
   joinPath,
   judgeContent,
   parentPath,
@@ -18,6 +19,7 @@ import {
   type RelPath,
   type RestorePlan,
   type RestoreRequest,
+  refusePath,
   type Snapshot,
   type StatKey,
   sameStat,
@@ -65,17 +67,23 @@ export function readPlan(ports: PlanPorts, request: RestoreRequest): SeenPlan {
 /** The same, with pauses: what changes in one is found when the plan is carried out. */
 export function* planInSteps(ports: PlanPorts, request: RestoreRequest): Steps<SeenPlan> {
   const matches = readGlobs(request);
-  const snapshots = readTarget(ports.timeline, request).filter(({ path }) => matches(path));
+  const names = { ...readNameRules(ports), elsewhere: handedOver(ports.timeline) };
+  const isOurs = (path: RelPath) => refusePath(path, names) !== "own_project";
+  const target = readTarget(ports.timeline, request).filter(({ path }) => matches(path));
+  const snapshots = target.filter(({ path }) => isOurs(path));
   const wanted = snapshots.map(toWanted);
   const sizes = new Map(wanted.map((file) => [file.hash, file.bytes]));
-  const names = new Set(wanted.map(({ path }) => path));
+  const wantedPaths = new Set(wanted.map(({ path }) => path));
   const heads = yield* headPaths(ports.timeline, request);
-  const newer = [...heads].filter((path) => !names.has(path) && matches(path));
-  if (wanted.length === 0 && newer.length === 0) throw nothingMatches(request);
+  const newer = [...heads].filter(
+    (path) => !wantedPaths.has(path) && matches(path) && isOurs(path),
+  );
+  if (wanted.length === 0 && newer.length === 0)
+    throw target.length === 0 ? nothingMatches(request) : handedAway(ports.root, names.elsewhere);
   const seen = new Map<RelPath, StatKey | undefined>();
   const contents: Blob[] = [];
   const found = new Map<RelPath, DiskState>();
-  for (const path of [...names, ...newer]) {
+  for (const path of [...wantedPaths, ...newer]) {
     found.set(path, readDisk(ports, path, seen));
     yield;
   }
@@ -83,8 +91,7 @@ export function* planInSteps(ports: PlanPorts, request: RestoreRequest): Steps<S
     wanted,
     newer,
     disk: (path) => found.get(path) ?? readDisk(ports, path, seen),
-    names: readNameRules(ports),
-
+    names,
     obstacle: findObstacles(ports),
     entries: (directory) => readEntries(ports, directory),
     isKept: (hash) => ports.isKept(hash, sizes.get(hash) ?? 0),
@@ -263,6 +270,13 @@ export function readEntries(
     if (systemCode(thrown) === undefined) throw thrown;
     return undefined;
   }
+}
+
+function handedAway(root: AbsPath, elsewhere: readonly RelPath[]): UnfError {
+  const [first = "" as RelPath] = elsewhere;
+  return new UnfError("not_found", `${pathToColumn(first)} is a project of its own now`, {
+    hint: `unf restore --project ${joinPath(root, first)}`,
+  });
 }
 
 function nothingMatches(request: RestoreRequest): UnfError {

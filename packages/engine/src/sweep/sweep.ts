@@ -200,6 +200,7 @@ class Run implements Disposable {
   /** False for a file that is gone and whose deletion is held back. */
   #isDueNow(path: RelPath): boolean {
     const { context, isRootThere } = this.#ports;
+    if (context.filter.isElsewhere(path)) return false;
     if (lookAt(context, path) !== undefined) return true;
     return isRootThere() && this.#vanished.isRecordedNow(path);
   }

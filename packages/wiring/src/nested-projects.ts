@@ -1,0 +1,119 @@
+import {
+  type AbsPath,
+  type Handover,
+  type IntendedProject,
+  type Intent,
+  type Log,
+  type ProjectId,
+  type RelPath,
+  relativeTo,
+  type Timeline,
+  UnfError,
+  type WallMs,
+} from "@unf/core";
+import { permitFor, systemClock, timelinePath } from "@unf/system";
+import { buildWithChild, openTimelineReader } from "@unf/timeline";
+import { openHomeTimeline } from "./open-timeline.ts";
+import type { RecorderWorld } from "./recorder-world.ts";
+import type { OpenProjects } from "./verify/repair-home.ts";
+import { swapTimeline } from "./verify/swap-timeline.ts";
+
+/** A project whose root lies in that of another, seen from there. */
+export interface NestedProject {
+  readonly path: RelPath;
+  readonly id: ProjectId;
+}
+
+export function nestedProjects(
+  projects: readonly IntendedProject[],
+  root: AbsPath,
+): NestedProject[] {
+  return projects.flatMap((project) => {
+    const path = relativeTo(root, project.root);
+    return path === undefined || path === "" ? [] : [{ path, id: project.id }];
+  });
+}
+
+/** Makes the hand-overs that last those of the projects that are nested now. */
+export function noteHandovers(
+  timeline: Timeline,
+  nested: readonly NestedProject[],
+  now: WallMs,
+): void {
+  const lasting = timeline.handovers().filter(({ to }) => to === null);
+  for (const handover of lasting)
+    if (!isOf(handover, nested)) timeline.endHandover(handover.id, now);
+  for (const one of nested) {
+    if (lasting.some((handover) => isOf(handover, [one]))) continue;
+    timeline.beginHandover({ path: one.path, project: one.id, from: now });
+  }
+}
+
+/**
+ * Takes into the history of each project what others recorded of directories that are its own again:
+ * they are not watched any more. What cannot be taken in stays where it is, and the directory comes back
+ * as it stands on disk. Only for the holder of the daemon's lock.
+ */
+export async function takeBackDirectories(
+  world: RecorderWorld,
+  open: OpenProjects,
+  intent: Intent,
+  log: Log,
+): Promise<void> {
+  for (const { id, root } of intent.projects) {
+    const nested = nestedProjects(intent.projects, root);
+    for (const handover of readHandovers(world, open, id)) {
+      if (handover.to !== null || isOf(handover, nested)) continue;
+      try {
+        await takeBack(world, open, id, handover);
+      } catch (error) {
+        if (!(error instanceof UnfError)) throw error;
+        log.error("project.not_taken_back", { root, path: handover.path, error });
+      }
+    }
+  }
+}
+
+async function takeBack(
+  world: RecorderWorld,
+  open: OpenProjects,
+  id: ProjectId,
+  handover: Handover,
+): Promise<void> {
+  const from = timelinePath(world.home, handover.project);
+  if (world.fs.lstat(from) === undefined) return;
+  const why = `${handover.path} becomes a part of it again`;
+  await open.release(handover.project, why);
+  // Of an older format it is brought up to date.
+  openHomeTimeline(world.home, handover.project)[Symbol.dispose]();
+  await open.release(id, why);
+  const place = timelinePath(world.home, id);
+  const ports = { mayWrite: permitFor(place), breathe: () => systemClock.breathe() };
+  const order = { handover, from, at: systemClock.wall() };
+  const built = await buildWithChild(place, order, ports);
+  await open.release(id, why);
+  if (built.isCurrent()) swapTimeline(world, id, built.path);
+}
+
+/** None of one that has no history yet, or one that cannot be read: whoever opens it says so. */
+function readHandovers(
+  world: RecorderWorld,
+  open: OpenProjects,
+  id: ProjectId,
+): readonly Handover[] {
+  try {
+    const timeline = open.timeline(id);
+    if (timeline !== undefined) return timeline.handovers();
+    const place = timelinePath(world.home, id);
+    if (world.fs.lstat(place) === undefined) return [];
+    using reader = openTimelineReader(place);
+    return reader.handovers();
+  } catch (thrown) {
+    if (thrown instanceof UnfError) return [];
+    throw thrown;
+  }
+}
+
+function isOf({ path, project }: Handover, nested: readonly NestedProject[]): boolean {
+  return nested.some((one) => one.path === path && one.id === project);
+}
