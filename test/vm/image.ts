@@ -48,8 +48,10 @@ export function makeSystem(directory: string): void {
   for (const { name, isLingering } of people)
     if (isLingering) writeFileSync(join(root, "var/lib/systemd/linger", name), "");
   mkdirSync(join(root, "opt/unf"));
-  const tab = "/dev/vda / ext4 defaults 0 1\n/dev/vdb /opt/unf ext4 ro 0 0\n";
-  writeFileSync(join(root, "etc/fstab"), tab);
+  // On a busy host the disks may be found late: else the machine would give up, and ask what to do.
+  const options = "x-systemd.device-timeout=0";
+  const disks = [`/dev/vda / ext4 ${options} 0 1`, `/dev/vdb /opt/unf ext4 ro,${options} 0 0`];
+  writeFileSync(join(root, "etc/fstab"), `${disks.join("\n")}\n`);
   writeFileSync(join(root, "etc/hostname"), "vm\n");
   writeFileSync(join(root, "etc/systemd/system/story.service"), driver);
   run("chroot", [root, "systemctl", "--quiet", "enable", "story.service"]);

@@ -18,7 +18,7 @@ export type Report =
   | { readonly kind: "played" };
 
 /** A machine that emulation without help of the processor runs: some twenty times as slow as this one. */
-const bootMsMax = 20 * 60_000;
+const bootMsMax = 30 * 60_000;
 
 /** Disks and programs of the machine. */
 export interface Machine {
@@ -42,6 +42,7 @@ export async function boot(
 ): Promise<void> {
   // A getty on the console would share it with the messages of the system.
   const fixed = ["console=ttyS0", "root=/dev/vda", "rw", "quiet", "systemd.getty_auto=no"];
+  const patient = "systemd.default_timeout_start_sec=900";
   const child = spawn(
     "nice",
     [
@@ -51,7 +52,7 @@ export async function boot(
       ...["-serial", `file:${join(directory, "console.log")}`, "-serial", "stdio"],
       ...["-drive", `file=${disk},if=virtio,format=raw`],
       ...["-drive", `file=${programs},if=virtio,format=raw,readonly=on`],
-      ...["-kernel", kernel, "-initrd", initrd, "-append", [...fixed, ...words].join(" ")],
+      ...["-kernel", kernel, "-initrd", initrd, "-append", [...fixed, patient, ...words].join(" ")],
     ],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
