@@ -101,8 +101,8 @@ export const operationMutants: readonly Mutant[] = [
     replacements: [
       {
         file: `${operations}/recover-operations.ts`,
-        text: "    clearStaged(ground, { id, steps });",
-        by: "    void clearStaged;",
+        text: "    if (!clearStaged(ground, { id, steps }, keep)) noteStagedLeft(site, id);",
+        by: "    void [clearStaged, keep];",
       },
     ],
     caughtBy: ["leftovers"],
