@@ -315,3 +315,31 @@ test("a disk that takes part of the bytes makes writeNew fail, and nothing is le
   assert.deepEqual(fs.readdirSync(temp.at("")).sort(), ["large", "old"]);
   assert.equal(fs.readFileSync(temp.at("old"), "utf8"), "old");
 });
+
+test("what is read below a root is never outside it, whatever directory on the way is swapped for a link", {
+  skip: process.platform === "linux" ? false : "descriptors are not named here",
+}, async () => {
+  using temp = tempDirectory();
+  for (const name of ["secret", "tree/d/e", "kept"])
+    fs.mkdirSync(temp.at(name), { recursive: true });
+  fs.mkdirSync(temp.at("secret/e"));
+  fs.writeFileSync(temp.at("secret/e/f"), "secret");
+  fs.symlinkSync("secret", temp.at("secret/e/link"));
+  fs.writeFileSync(temp.at("tree/d/e/f"), "mine");
+  fs.symlinkSync("mine", temp.at("tree/d/e/link"));
+  await using _rival = await rival(
+    temp.at("tree"),
+    `fs.renameSync("d", "../kept/d"); fs.symlinkSync("../secret", "d");
+       fs.unlinkSync("d"); fs.renameSync("../kept/d", "d");`,
+  );
+  const seen = new Set<string>();
+  for (let tries = 0; tries < 6000; tries += 1) {
+    for (const name of ["f", "link"]) {
+      const path = temp.at(`tree/d/e/${name}`);
+      const read = files.read(path, 1000, temp.at("tree"));
+      seen.add("bytes" in read ? Buffer.from(read.bytes).toString() : read.kind);
+    }
+  }
+  assert.ok(seen.has("mine"), [...seen].join());
+  assert.ok(!seen.has("secret"), [...seen].join());
+});

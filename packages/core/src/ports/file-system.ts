@@ -60,9 +60,10 @@ export interface FileSystem {
   /**
    * Reads a regular file whole, or a link's target, never more than `limit` bytes. Never blocks on
    * a FIFO, never follows a link, checks that what was opened is what `lstat` saw, and reads again
-   * when the file changed meanwhile. The bytes are the caller's own copy.
+   * when the file changed meanwhile. The bytes are the caller's own copy. With `root`, which is above
+   * it: not through a link that stands, or is put, in the place of a directory on the way from there.
    */
-  read(path: AbsPath, limit: number): ReadOutcome;
+  read(path: AbsPath, limit: number, root?: AbsPath): ReadOutcome;
   /**
    * Bytes of a regular file from `offset` on, fewer than `length` where it ends; `undefined` when
    * nothing or no regular file is there. Never follows a link, never blocks. The bytes are the

@@ -146,7 +146,8 @@ function readAndRecord(
   head: LatestHead | undefined,
   why: CaptureWhy,
 ): CaptureOutcome {
-  const read = context.fs.read(joinPath(context.root, path), context.maxFileBytes);
+  const { fs, root, maxFileBytes } = context;
+  const read = fs.read(joinPath(root, path), maxFileBytes, root);
   switch (read.kind) {
     case "gone":
       return recordGone(context, head, why);

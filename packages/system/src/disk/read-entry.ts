@@ -1,8 +1,9 @@
 import { closeSync, constants, readlinkSync, readSync } from "node:fs";
-import { type EntryStat, type ReadOutcome, sameStat, systemCode } from "@unf/core";
+import { type EntryStat, invariant, type ReadOutcome, sameStat, systemCode } from "@unf/core";
 import { statEntry, statOpen } from "./entry-stat.ts";
 import { nativePath } from "./native-path.ts";
 import { openToRead } from "./open-to-read.ts";
+import { type ReadAt, readBelow } from "./read-below.ts";
 import { isAbsent } from "./remove-entry.ts";
 
 /** How often a file is read again at once because it changed meanwhile. */
@@ -16,13 +17,22 @@ const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.
 type Attempt = ReadOutcome | { readonly kind: "again" };
 
 /** Reads a file or a link's target as the `FileSystem` port says. */
-export function readEntry(path: string, limit: number): ReadOutcome {
+export function readEntry(path: string, limit: number, root?: string): ReadOutcome {
+  if (root !== undefined) return readBelow(readAt, root, path, limit);
+  const read = readAt(path, limit);
+  invariant(read !== "elsewhere", "nobody asked where it is");
+  return read;
+}
+
+function readAt(...[path, limit, isThere]: Parameters<ReadAt>): ReturnType<ReadAt> {
   try {
     for (let attempt = 0; attempt < retries; attempt += 1) {
-      const outcome = readOnce(path, limit);
+      const outcome = readOnce(path, limit, isThere);
+      if (outcome === "elsewhere") return outcome;
       if (outcome.kind !== "again" && outcome.kind !== "unstable") return outcome;
     }
-    const last = readOnce(path, limit);
+    const last = readOnce(path, limit, isThere);
+    if (last === "elsewhere") return last;
     // Another entry at every look. The next event will find it in one piece.
     return last.kind === "again" ? { kind: "not_regular" } : last;
   } catch (thrown) {
@@ -33,10 +43,11 @@ export function readEntry(path: string, limit: number): ReadOutcome {
   }
 }
 
-function readOnce(path: string, limit: number): Attempt {
+function readOnce(...[path, limit, isThere]: Parameters<ReadAt>): Attempt | "elsewhere" {
   const seen = statEntry(path);
   if (seen === undefined) return { kind: "gone" };
-  if (seen.kind === "link") return readLink(path, seen, limit);
+  if (seen.kind === "link")
+    return isThere === undefined ? readLink(path, seen, limit) : "elsewhere";
   // Before it is opened: opening a device can have effects of its own.
   if (seen.kind !== "file") return { kind: "not_regular" };
   if (seen.size > limit) return { kind: "too_large", stat: seen };
@@ -46,6 +57,7 @@ function readOnce(path: string, limit: number): Attempt {
     const opened = statOpen(fd);
     if (opened.kind !== "file") return { kind: "not_regular" };
     if (opened.ino !== seen.ino || opened.dev !== seen.dev) return { kind: "again" };
+    if (isThere?.(fd) === false) return "elsewhere";
     return readOpen(fd, opened, limit);
   } finally {
     closeSync(fd);
