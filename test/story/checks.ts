@@ -64,7 +64,7 @@ export function wasLeft({ left }: Pick<Changed, "left">, path: string): boolean 
 }
 
 /** Compares two pictures; says the first path in which they differ. */
-function same(found: Picture, wanted: Picture, what: string): void {
+export function same(found: Picture, wanted: Picture, what: string): void {
   const path = differing(found, wanted);
   must(path === undefined, () => {
     const at = path ?? "";

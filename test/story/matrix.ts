@@ -1,9 +1,10 @@
 import { acts } from "./acts/index.ts";
 import type { Story } from "./play.ts";
+import type { Act } from "./scene.ts";
 
 /** How often an act came sometime after another in one story. */
 export class Matrix {
-  readonly #names = acts.filter(({ pending }) => pending === undefined).map(({ name }) => name);
+  readonly #acts = acts.filter(({ pending }) => pending === undefined);
   readonly #pairs = new Map<string, number>();
 
   count({ acts: played }: Story): void {
@@ -15,22 +16,27 @@ export class Matrix {
     }
   }
 
-  /** A row for each act that came first, a column for each that came later; a dot where none did. */
+  /**
+   * A row for each act that came first, a column for each that came later; a dot where none did, and
+   * nothing where no stage plays both.
+   */
   render(): string {
-    const width = Math.max(...this.#names.map(({ length }) => length));
-    const head = this.#names.map((_, column) => String(column + 1).padStart(4)).join("");
-    const rows = this.#names.map((first, row) => {
-      const cells = this.#names.map((second) => this.#cell(first, second).padStart(4));
-      return `${String(row + 1).padStart(3)} ${first.padEnd(width)}${cells.join("")}`;
+    const width = Math.max(...this.#acts.map(({ name }) => name.length));
+    const head = this.#acts.map((_, column) => String(column + 1).padStart(4)).join("");
+    const cells = this.#acts.map((first) => this.#acts.map((later) => this.#cell(first, later)));
+    const rows = cells.map((row, index) => {
+      const name = this.#acts[index]?.name ?? "";
+      return `${String(index + 1).padStart(3)} ${name.padEnd(width)}${row.map((one) => one.padStart(4)).join("")}`;
     });
-    const pairs = this.#names.length ** 2;
-    const empty = pairs - this.#pairs.size;
-    const said = `${this.#names.length} kinds of acts, ${pairs} pairs, ${empty} of them never`;
+    const possible = cells.flat().filter((one) => one !== "");
+    const empty = possible.filter((one) => one === ".").length;
+    const said = `${this.#acts.length} kinds of acts, ${possible.length} pairs, ${empty} of them never`;
     return [" ".repeat(width + 4) + head, ...rows, said].join("\n");
   }
 
-  #cell(first: string, second: string): string {
-    return String(this.#pairs.get(keyOf(first, second)) ?? ".");
+  #cell(first: Act, later: Act): string {
+    if (!first.stages.some((stage) => later.stages.includes(stage))) return "";
+    return String(this.#pairs.get(keyOf(first.name, later.name)) ?? ".");
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Act } from "../scene.ts";
 import { agentsActs } from "./agents.ts";
+import { givingActs } from "./giving.ts";
 import { keepingActs } from "./keeping.ts";
 import { ordersActs } from "./orders.ts";
 import { peoplesActs } from "./people.ts";
@@ -12,4 +13,5 @@ export const acts: readonly Act[] = [
   ...ordersActs,
   ...keepingActs,
   ...troubleActs,
+  ...givingActs,
 ];

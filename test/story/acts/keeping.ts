@@ -22,6 +22,7 @@ const clockJumps: Act = {
   play: async (scene) => {
     const ms = scene.random.pick([hourMs, -hourMs, 30 * dayMs, -30 * dayMs, 1000, -1000]);
     await scene.stage.clockwork?.jump(ms);
+    if (ms < 0) scene.model.clockWentBack = true;
     scene.note(`the clock jumps by ${ms / hourMs} hours`);
   },
 };
@@ -97,7 +98,7 @@ const cap: Act = {
 
 const pack: Act = {
   name: "old versions are packed",
-  stages: everywhere,
+  stages: byClock,
   play: ({ stage }) => stage.pack(),
 };
 

@@ -58,4 +58,14 @@ const suspended: Act = {
   },
 };
 
-export const troubleActs: readonly Act[] = [kill, dieInRestore, stopped, suspended];
+const lostLock: Act = {
+  name: "the lock is taken away",
+  stages: onProcesses,
+  play: async (scene) => {
+    await scene.stage.processes?.loseLock();
+    scene.note("the lock is gone");
+    await savesOfPerson(scene);
+  },
+};
+
+export const troubleActs: readonly Act[] = [kill, dieInRestore, stopped, suspended, lostLock];

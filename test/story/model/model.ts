@@ -21,6 +21,10 @@ export interface Deed {
   readonly at: number;
   readonly before: Picture;
   readonly after: Picture;
+  /** What it needs may have been thinned or forgotten. */
+  isWeak?: boolean;
+  /** Of one that was undone and done again: what stood when it was undone. */
+  readonly found?: Picture;
 }
 
 export interface Turn {
@@ -53,6 +57,10 @@ export class Model {
   /** Of paths that are gone: the last content, if it was not moved elsewhere. */
   readonly #lastContents = new Map<string, string>();
   #counter = 0;
+  /** Something was ordered to be forgotten. */
+  hasForgotten = false;
+  /** The clock was set back at some time. */
+  clockWentBack = false;
 
   /** A word that nobody wrote before; `who` begins it. */
   word(who: "person" | "agent"): string {
@@ -120,6 +128,25 @@ export class Model {
     }
     if (bringsBack) for (const [path, content] of this.#lastContents) kept.set(content, path);
     for (const content of this.#owed.keys()) if (!kept.has(content)) this.#owed.delete(content);
+  }
+
+  /** Every version of the path was ordered to go; gives the contents that nothing else has. */
+  forget(path: string): string[] {
+    const own = new Set<string>();
+    const others = new Set<string>();
+    for (const moment of this.moments) {
+      if (moment.tree[path] !== undefined) moment.isWhole = false;
+      for (const [where, what] of Object.entries(moment.tree))
+        (where === path ? own : others).add(contentOf(what));
+    }
+    for (const deed of [...this.done, ...this.undone])
+      if (deed.before[path] !== undefined || deed.after[path] !== undefined) deed.isWeak = true;
+    this.turn = undefined;
+    this.hasForgotten = true;
+    this.#lastContents.delete(path);
+    const gone = [...own].filter((content) => !others.has(content) && !this.#rescued.has(content));
+    for (const content of gone) this.#owed.delete(content);
+    return gone;
   }
 
   /** unf changed the disk by an order of its own. */

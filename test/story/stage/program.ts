@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
@@ -11,11 +11,12 @@ import {
   type RelPath,
   type RetentionPolicy,
   type Snapshot,
+  systemCode,
 } from "@unf/core";
 import { digest } from "@unf/system/digest";
 import { openHomeReader, openWriter, type ProjectReader } from "@unf/wiring";
 import { runHook } from "../../e2e/hook-run.ts";
-import type { Picture } from "../../engine/stage.ts";
+import { type Picture, readPicture } from "../../engine/stage.ts";
 import {
   bundleOf,
   type Finished,
@@ -64,6 +65,9 @@ export class ProgramStage implements StoryStage {
     return {
       stop: async () => void (await this.#unf("stop", "--yes")),
       start: async () => void (await this.#unf("start")),
+      loseLock: () => this.#loseLock(),
+      exported: (id) => this.#exported(id),
+      forget: (path) => this.#forget(path),
       suspended: (work) => this.#suspended(work),
     };
   }
@@ -243,6 +247,33 @@ export class ProgramStage implements StoryStage {
     }
   }
 
+  async #loseLock(): Promise<void> {
+    const pid = await this.#daemonPid();
+    rmSync(join(this.#home.unfHome, "run/daemon.lock.db"), { force: true });
+    await this.#unf("start");
+    await until("it has ended", () => !isRunning(pid), { limitMs: 120_000 });
+  }
+
+  async #exported(id: number): Promise<Picture> {
+    const directory = mkdtempSync(join(this.#home.root, "export-"));
+    const archive = `${directory}.tar`;
+    await this.#unf("export", "tar", "--at", `v${id}`, "--output", archive);
+    execFileSync("tar", ["-xpf", archive, "-C", directory]);
+    return readPicture(directory);
+  }
+
+  async #forget(path: string): Promise<boolean> {
+    const words = ["forget", path, "--keep-recording", "--yes"];
+    const { code, stdout, stderr } = await this.#try(...words);
+    // 8: what stands on disk is recorded again at once, and found.
+    must(
+      [0, 4, 8].includes(code ?? 1),
+      () => `unf ${words.join(" ")}: ${code}\n${stdout}${stderr}`,
+    );
+    this.#forgetReader();
+    return code !== 4;
+  }
+
   /** Whichever there is or will be. */
   async #daemonPid(): Promise<number> {
     await this.flush();
@@ -303,5 +334,14 @@ export class ProgramStage implements StoryStage {
       env: testEnvironment(this.#home),
       stdio: "ignore",
     });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.startsWith("Z") !== true;
+  } catch (thrown) {
+    if (systemCode(thrown) !== "ENOENT" && systemCode(thrown) !== "ESRCH") throw thrown;
+    return false;
   }
 }

@@ -67,6 +67,12 @@ export interface Clockwork {
 export interface Processes {
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
+  /** The daemon's lock is removed while it runs; returns once it has ended. */
+  readonly loseLock: () => Promise<void>;
+  /** The state at a version, as an archive of it has it. */
+  readonly exported: (id: SnapshotId) => Promise<Picture>;
+  /** Deletes every version of a file, which goes on being recorded; false when that was refused. */
+  readonly forget: (path: string) => Promise<boolean>;
   /** The daemon stands still meanwhile, as after Ctrl-Z. */
   readonly suspended: (work: () => Promise<void> | void) => Promise<void>;
 }
