@@ -36,6 +36,8 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
   let lastId = 0;
   /** The newest instant ever given to a row. */
   let floor = 0;
+  /** What the clock showed at rows that it was 2 s or more behind of. */
+  const shown = new Map<SnapshotId, number>();
   const heads = new Map<RelPath, Head>();
   const inbox = new Map<BlobId, { readonly bytes: Uint8Array; readonly at: number }>();
   const gaps: Gap[] = [];
@@ -52,8 +54,11 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     heads,
   );
 
+  /** The newest row at which the clock showed the instant or an earlier one. */
+  const newestAt = (at: number) =>
+    rows.findLast((row) => row.at <= at || (shown.get(row.id) ?? Infinity) <= at)?.id ?? 0;
   const counts = (row: Snapshot, point: Point) =>
-    "id" in point ? row.id <= point.id : row.at <= point.at;
+    row.id <= ("id" in point ? point.id : newestAt(point.at));
   const versionAt = (path: RelPath, point: Point) =>
     rows.findLast((row) => row.path === path && counts(row, point));
   const isIn = (path: RelPath, within: readonly RelPath[]) =>
@@ -67,7 +72,7 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     (query.turn === undefined || row.author.turn === query.turn) &&
     (query.author === undefined || isBy(row, query.author)) &&
     (query.since === undefined || row.at >= query.since) &&
-    (query.until === undefined || row.at <= query.until) &&
+    (query.until === undefined || row.id <= newestAt(query.until)) &&
     (query.events === undefined || query.events.includes(row.event)) &&
     (query.after === undefined ||
       (query.order === "newest" ? row.id < query.after : row.id > query.after));
@@ -97,6 +102,7 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
       const id = lastId as SnapshotId;
       floor = clamps ? Math.max(floor, snapshot.at) : snapshot.at;
       rows.push({ ...snapshot, id, at: floor as WallMs });
+      if (floor - snapshot.at >= 2000) shown.set(id, snapshot.at);
       retention.noteRow(id, snapshot);
       candidates.set(id, more.candidates ?? []);
       if (head === null) heads.delete(snapshot.path);

@@ -1,7 +1,7 @@
 import type { Point, SnapshotId, WallMs } from "@unf/core";
 import { parseCount, parseText } from "./cell.ts";
 import { timestampColumn } from "./column.ts";
-import type { Connection } from "./driver.ts";
+import type { Connection, Row } from "./driver.ts";
 
 /** The newest row that counts at a point. Rows at it or before it are those with no larger id. */
 export interface Position {
@@ -9,14 +9,24 @@ export interface Position {
   readonly timestamp: string;
 }
 
-/** Where a point lies among the rows; `undefined` before the first row. */
+/**
+ * Where a point lies among the rows; `undefined` before the first row. An instant is what the clock
+ * showed: where it jumped ahead and came back, or was set back, it showed some instants twice, and the
+ * later time is meant, so that nothing of what was recorded since is left out.
+ */
 export function findPosition(connection: Connection, point: Point): Position | undefined {
   const row =
     "id" in point
       ? connection.statement(newestUpToId).get(point.id)
-      : connection.statement(newestUpToTime).get(timestampColumn(point.at));
+      : newestAt(connection, point.at);
   if (row === undefined) return undefined;
   return { id: parseCount(row[0], "id"), timestamp: parseText(row[1], "timestamp") };
+}
+
+function newestAt(connection: Connection, at: WallMs): Row | undefined {
+  const row = connection.statement(newestUpToTime).get(timestampColumn(at));
+  const again = connection.statement(newestSkewed).get(row === undefined ? 0 : Number(row[0]), at);
+  return again ?? row;
 }
 
 /** Id of the first row at `at` or later; `undefined` when there is none. */
@@ -36,5 +46,10 @@ export function newestId(connection: Connection): number {
 const newestUpToId = `SELECT id, timestamp FROM snapshots WHERE id <= ? ORDER BY id DESC LIMIT 1`;
 const newestUpToTime = `SELECT id, timestamp FROM snapshots INDEXED BY snapshots_by_time
   WHERE timestamp <= ? ORDER BY timestamp DESC, id DESC LIMIT 1`;
+// What the clock showed when a row was recorded whose timestamp is that of an earlier row.
+const newestSkewed = `SELECT id, timestamp FROM snapshots INDEXED BY snapshots_skewed
+  WHERE clock_skew_ms IS NOT NULL AND id > ?
+    AND round(unixepoch(timestamp, 'subsec') * 1000) - clock_skew_ms <= ?
+  ORDER BY id DESC LIMIT 1`;
 const oldestFromTime = `SELECT id FROM snapshots INDEXED BY snapshots_by_time
   WHERE timestamp >= ? ORDER BY timestamp, id LIMIT 1`;

@@ -78,7 +78,8 @@ const migrations: readonly Migration[] = [
       readFileSync(new URL("../sql/migration/7-absence.sql", import.meta.url), "utf8") +
       readFileSync(new URL("../sql/migration/7-pauses.sql", import.meta.url), "utf8") +
       readFileSync(new URL("../sql/migration/7-pruned.sql", import.meta.url), "utf8") +
-      readFileSync(new URL("../sql/migration/7-handovers.sql", import.meta.url), "utf8"),
+      readFileSync(new URL("../sql/migration/7-handovers.sql", import.meta.url), "utf8") +
+      readFileSync(new URL("../sql/migration/7-skewed.sql", import.meta.url), "utf8"),
   },
 ];
 
