@@ -1,4 +1,5 @@
 import { type ErrorCode, exitCodes, UnfError } from "@unf/core";
+import { Interrupted } from "./running/interrupted.ts";
 
 /** What a person or a script is told of a command that did not succeed. */
 export interface Failure {
@@ -18,7 +19,7 @@ export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof UnfError) {
     return {
       code: thrown.code,
-      exit: exitCodes[thrown.code],
+      exit: thrown instanceof Interrupted ? thrown.exit : exitCodes[thrown.code],
       message: thrown.message,
       hint: thrown.hint,
     };

@@ -10,7 +10,7 @@ test("without a total the line counts, with one it has a bar", () => {
     "   Scanning  1 842 files, 1 611 recorded",
   );
   assert.equal(
-    renderProgress("Restoring", { phase: "restoring", files: 5, recorded: 0, total: 10 }, true),
+    renderProgress("Restoring", { phase: "applying", files: 5, recorded: 0, total: 10 }, true),
     "  Restoring  ############------------ 5 of 10 files",
   );
 });

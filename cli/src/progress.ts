@@ -31,6 +31,13 @@ export function openProgress({ world, terminal }: Call<FlagTable>, verb: string)
   };
 }
 
+/** What is done in a phase of an order before and after what was ordered. */
+const verbs: { readonly [P in Progress["phase"]]?: string } = {
+  planning: "Looking at",
+  staging: "Preparing",
+  recording: "Recording",
+};
+
 /** `Scanning  [########----] 1 842 of 3 000 files, 1 611 recorded`, without the bar while the total is unknown. */
 export function renderProgress(
   verb: string,
@@ -38,7 +45,7 @@ export function renderProgress(
   isAsciiOnly: boolean,
 ): string {
   const recordedText = recorded === 0 ? "" : `, ${groupDigits(recorded)} recorded`;
-  const head = verb.padStart(11);
+  const head = (verbs[phase] ?? verb).padStart(11);
   const things = phase === "pruning" ? "versions" : "files";
   if (total === null || total === 0)
     return `${head}  ${groupDigits(files)} ${things}${recordedText}`;

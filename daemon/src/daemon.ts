@@ -10,6 +10,7 @@ import {
   type MonoMs,
   quarantineProject,
   StorageError,
+  sayFailure,
   systemCode,
   version,
   type WallMs,
@@ -36,6 +37,7 @@ import {
   beginRecording,
   convertFormer,
   endRecording,
+  finishFormer,
   openRecorderWorld,
   type RecorderWorld,
   readHeartbeat,
@@ -184,6 +186,12 @@ export class Daemon {
     this.#schedule();
     await this.reconcile({ heartbeat });
     convertFormer(this.home, this.#ports.log);
+    if (!this.safeMode)
+      this.aside
+        .run(() => finishFormer(this.#world))
+        .catch((thrown: unknown) => {
+          this.#ports.log.warn("former.left", { why: sayFailure(thrown) });
+        });
     this.#hasCaughtUp = true;
     this.#beat();
   }
@@ -282,6 +290,7 @@ export class Daemon {
         safeMode: this.safeMode,
         lostEvents: this.agents.lost,
         busy: this.busy.report(),
+        orders: this.#world.orders.list(),
         backendOf: (root) => this.backendOf(root),
       },
       this.projects.members,

@@ -24,6 +24,7 @@ import type {
 } from "@unf/protocol";
 import { systemClock } from "@unf/system";
 import {
+  answerInterrupt,
   chooseProjectId,
   findMovedAlong,
   flushProject,
@@ -59,6 +60,7 @@ export function requestHandlers(
     },
     unwatch: ({ root }) => daemon.aside.run(() => unwatch(daemon, toPath(root))),
     ...workHandlers(daemon),
+    interrupt: (params) => answerInterrupt(daemon.world.orders, params, { isLeft: false }),
     agent_event: (params) => {
       refuseInSafeMode(daemon);
       daemon.agents.tell(params);

@@ -14,6 +14,7 @@ const facts = {
   safeMode: false,
   lostEvents: undefined,
   busy: null,
+  orders: [],
   backendOf: () => ({ name: "inotify", reason: "" }),
 };
 

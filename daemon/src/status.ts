@@ -10,6 +10,7 @@ import {
   UnfError,
   type WallMs,
 } from "@unf/core";
+import type { OrderAtWork } from "@unf/engine";
 import type { Busy, DaemonStatus, ProjectStatus } from "@unf/protocol";
 import type { LostEvents } from "./agent-events/agent-events.ts";
 import type { Member } from "./project-set.ts";
@@ -24,6 +25,7 @@ export interface StatusFacts {
   readonly safeMode: boolean;
   readonly lostEvents: LostEvents | undefined;
   readonly busy: Busy | null;
+  readonly orders: readonly OrderAtWork[];
   readonly backendOf: (root: AbsPath) => { readonly name: string; readonly reason: string };
 }
 
@@ -44,6 +46,13 @@ export function reportStatus(
     safe_mode: facts.safeMode,
     lost_events: lostEventsOf(facts),
     busy: facts.busy,
+    orders: facts.orders.map(({ root, phase, operation, done, total }) => ({
+      root: pathToColumn(root as string as RelPath),
+      phase,
+      operation,
+      done,
+      total,
+    })),
     projects: members.map((member) => {
       try {
         return reportProject(member, facts.backendOf);

@@ -91,6 +91,7 @@ async function startDaemon(handlers: Partial<Handlers> = {}, clock = systemClock
       restore: unused,
       invert: unused,
       oops: unused,
+      interrupt: unused,
       checkpoint: unused,
       checkpoint_delete: unused,
       checkpoint_pin: unused,

@@ -29,6 +29,7 @@ import {
   type InvertOrder,
   type InvertReport,
   invertProject,
+  Orders,
   Project,
   type ProjectLimits,
   type RestoreOrder,
@@ -82,6 +83,7 @@ export class Stage implements AsyncDisposable {
   readonly clock: FakeClock;
   readonly fs: FileSystem;
   readonly contents: Contents;
+  readonly orders = new Orders();
   /** Directories the engine asked the watcher to watch again. */
   readonly rewatched: RelPath[] = [];
   /** What the watcher does beside that; throwing is a failure of the watcher. */
@@ -300,6 +302,7 @@ export class Stage implements AsyncDisposable {
         return this.#watch();
       },
       onCommitted: () => undefined,
+      orders: this.orders,
       storePrompts: false,
       rescueDirectory: (id) => join(this.directory, "rescue", String(id)) as AbsPath,
     });
@@ -322,6 +325,7 @@ export class Stage implements AsyncDisposable {
       signatures,
       mayWrite: always,
       log: this.#log(),
+      orders: this.orders,
     };
     const intended = { id: projectId(root), root, options: {} };
     return filterFor(world, { intended, nestedRoots: [], heldRules });

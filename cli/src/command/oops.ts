@@ -15,6 +15,7 @@ import { planHeadline } from "../render/plan-rows.ts";
 import { summaryText } from "../render/restore-text.ts";
 import { renderUndoActions, undoActionJson } from "../render/undo-text.ts";
 import type { View } from "../render/view.ts";
+import { sendOrder } from "../running/send-order.ts";
 import {
   exitOfUndo,
   hasUndoEffect,
@@ -49,7 +50,8 @@ export const oops = defineCommand({
     6: "another program writes to the store",
     8: "some files were kept or could not be done; the output lists them",
     9: "no space; nothing was done",
-    10: "interrupted in the last step; the next start settles it",
+    10: "interrupted in the last step; the daemon settles it, or the next start",
+    130: "interrupted; the output says whether anything was changed",
   },
   args: { min: 0, max: 0 },
   run: runOops,
@@ -100,22 +102,27 @@ async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
 
 async function carryOut(
   planned: Planned,
-  { wiring, reader }: OpenHome,
+  home: OpenHome,
   actions: readonly ReportedUndo[],
 ): Promise<Answer> {
   const { call, scope, preview } = planned;
   using progress = openProgress(call, "Taking back");
-  await using writer = await wiring.openWriter(reader.home, "process");
   const params = {
     root: pathToColumn(scope.project.root as string as RelPath),
     wish: readWish(call.flags),
     plan: preview.plan.id,
     argv: call.argv,
   };
-  const reply = await writer.request("oops", params, progress.update);
-  const done = reportUndoReply(reply, actions);
+  const outcome = await sendOrder(call, home, {
+    scope,
+    plan: preview.plan.id,
+    send: (writer) => writer.request("oops", params, progress.update),
+  });
+  const isSaid = "reply" in outcome;
+  const done = isSaid ? reportUndoReply(outcome.reply, actions) : actions;
+  const operation = isSaid ? outcome.reply.operation : outcome.recovered;
   return answer(planned, done, {
-    operation: reply.operation,
+    operation,
     isDryRun: false,
     text: function* (view) {
       const isWorthALine = ({ rescued, unkept, action, isMerged }: ReportedUndo) =>
@@ -125,7 +132,7 @@ async function carryOut(
         action === "refused" ||
         isMerged;
       yield* renderUndoActions(done.filter(isWorthALine), view);
-      const back = `undo: ${nextCommand(call, scope.project, ["undo", `op-${reply.operation}`])}`;
+      const back = `undo: ${nextCommand(call, scope.project, ["undo", `op-${operation}`])}`;
       const { signs, paint } = view;
       yield ` Taken back  ${summaryText(summarizeUndo(done))} ${signs.between} ${paint.faint(back)}`;
     },

@@ -19,7 +19,7 @@ import { missedJson, missedLately, missedText } from "../render/missed-text.ts";
 import { pathFields } from "../render/path-json.ts";
 import { pruningJson, retentionJson, retentionLine } from "../render/retention-text.ts";
 import { instantJson } from "../render/snapshot-json.ts";
-import { unfinishedJson, unfinishedText } from "../render/unfinished-text.ts";
+import { unfinishedJson, unfinishedOf, unfinishedText } from "../render/unfinished-text.ts";
 import type { View } from "../render/view.ts";
 import { workJson } from "../running/absent-daemon.ts";
 import {
@@ -268,7 +268,7 @@ function* unfinishedLines(
   for (const { entry, unfinished } of projects) {
     if (unfinished === undefined) continue;
     const root = escapeForDisplay(shortenHome(entry.root, userHome));
-    const text = unfinishedText(unfinished, running.daemon !== undefined, view);
+    const text = unfinishedText(unfinishedOf(running, entry, unfinished), view);
     yield view.paint.warning(`  ! ${root}  ${text}`);
   }
 }
@@ -333,6 +333,6 @@ function projectJson({ running }: Report, report: ProjectReport, now: WallMs): J
     last_pruning: pruningJson(report.lastPruning),
     last_burst: burst === undefined ? null : burstJson(burst),
     unfinished_operation:
-      unfinished === undefined ? null : unfinishedJson(unfinished, running.daemon !== undefined),
+      unfinished === undefined ? null : unfinishedJson(unfinishedOf(running, entry, unfinished)),
   };
 }

@@ -23,9 +23,11 @@ export async function carryOut(
     plan: plan.id,
     argv: call.argv,
   });
-  const outcome = await sendOrder(home, scope, plan.id, (writer) =>
-    writer.request("restore", params, progress.update),
-  );
+  const outcome = await sendOrder(call, home, {
+    scope,
+    plan: plan.id,
+    send: (writer) => writer.request("restore", params, progress.update),
+  });
   const isSaid = "reply" in outcome;
   const actions = isSaid ? reportReply(outcome.reply, planned.actions) : planned.actions;
   const summary = summarize(actions);

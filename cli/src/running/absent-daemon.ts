@@ -2,6 +2,7 @@ import { parseUtc, renderClock, renderLocalIso, type Viewer, type WallMs } from 
 import type { Running } from "@unf/wiring";
 import type { JsonObject } from "../answer.ts";
 import { instantJson } from "../render/snapshot-json.ts";
+import { howFar } from "../render/unfinished-text.ts";
 
 /** The work that keeps a daemon from answering, and what ends that; `undefined`: no work does. */
 export function absenceText(
@@ -24,7 +25,10 @@ export function absenceText(
 /** What a daemon that answers works on beside recording; empty where it only records. */
 export function busyText({ daemon }: Running, viewer: Viewer): string {
   const since = daemon?.busy == null ? undefined : parseUtc(daemon.busy.since);
-  return since === undefined ? "" : `${daemon?.busy?.what} since ${sayInstant(since, viewer)}`;
+  if (since === undefined) return "";
+  const [order] = daemon?.orders ?? [];
+  const far = order === undefined ? "" : `, ${howFar(order)}`;
+  return `${daemon?.busy?.what} since ${sayInstant(since, viewer)}${far}`;
 }
 
 /** Who keeps a daemon from being started, and what one is at work on. */

@@ -34,7 +34,23 @@ test("an operation that is not finished turns status yellow, with what to do", a
   assert.ok(stdout.includes(`${yellow}  ! ~/src/shop`), stdout);
   assert.match(
     stdout,
-    /op-5 \(restore src, 3 m ago\) is not finished; .*unf restart carries it out/,
+    /op-5 \(restore src, 3 m ago\) is not finished; the daemon carries it out by itself/,
+  );
+  const order = {
+    root: shop.root,
+    phase: "applying",
+    operation: 5,
+    done: 3120,
+    total: 12_000,
+  } as const;
+  const daemon = { ...daemonStatus, orders: [order] };
+  const atWork = await runFake(
+    ["status"],
+    world([{}], { ...person, running: { daemon, sentinel: 4117, intended: true } }),
+  );
+  assert.match(
+    atWork.stdout,
+    /op-5 \(restore src, 3 m ago\) is under way: 3 120 of 12 000 changes done/,
   );
   const away = { ...person, running: { daemon: undefined, sentinel: undefined, intended: true } };
   const stopped = await runFake(

@@ -209,6 +209,7 @@ function fakeWiring(
         requests.push({ method, params });
         return setup.reply?.(method, params) as never;
       },
+      interrupt: async () => ({ phase: "none", operation: null, done: 0, total: null }),
       [Symbol.asyncDispose]: async () => undefined,
     }),
     findMoved: async () => [],

@@ -16,6 +16,7 @@ import {
 } from "../render/undo-text.ts";
 import type { View } from "../render/view.ts";
 import { readGitWarnings } from "../restore/unfinished-git.ts";
+import { sendOrder } from "../running/send-order.ts";
 import type { undoFlags } from "./flags.ts";
 import { findOperation, originOf, parseOperationWord } from "./operations.ts";
 import {
@@ -46,7 +47,12 @@ export async function runInversion(
 ): Promise<Answer> {
   const { flags, terminal, world } = call;
   const home = await openHome(call);
-  const inversion = await readInversion(kind, call, openScope(call, home, []));
+  const scope = openScope(call, home, []);
+  const inversion = await readInversion(kind, call, scope).catch(async (thrown: unknown) => {
+    if (!(thrown instanceof UnfError) || thrown.code !== "pending") throw thrown;
+    await awaitFinished(call, home, scope);
+    return readInversion(kind, call, scope);
+  });
   const { plan } = inversion;
   if (flags.plan !== undefined && flags.plan !== plan.id) {
     throw new UnfError(
@@ -95,15 +101,26 @@ async function readInversion(
   return { asked: kind, kind: plan.kind, scope, plan, planId: plan.id, origin, back, warnings };
 }
 
-async function carryOut(
+/** What is under way just now, or was left half done, is finished before a flush is answered. */
+async function awaitFinished(
   call: Call<typeof undoFlags>,
   { wiring, reader }: OpenHome,
+  { project }: OpenScope,
+): Promise<void> {
+  using progress = openProgress(call, "Waiting");
+  await using writer = await wiring.openWriter(reader.home, "process");
+  const root = pathToColumn(project.root as string as RelPath);
+  await writer.request("flush", { root }, progress.update);
+}
+
+async function carryOut(
+  call: Call<typeof undoFlags>,
+  home: OpenHome,
   inversion: Inversion,
   planned: readonly ReportedUndo[],
 ): Promise<Answer> {
   const { asked, kind, plan, scope } = inversion;
   using progress = openProgress(call, kind === "undo" ? "Undoing" : "Redoing");
-  await using writer = await wiring.openWriter(reader.home, "process");
   const params = {
     root: pathToColumn(scope.project.root as string as RelPath),
     kind: asked,
@@ -111,11 +128,16 @@ async function carryOut(
     plan: plan.id,
     argv: call.argv,
   };
-  const reply = await writer.request("invert", params, progress.update);
-  const actions = reportUndoReply(reply, planned);
+  const outcome = await sendOrder(call, home, {
+    scope,
+    plan: plan.id,
+    send: (writer) => writer.request("invert", params, progress.update),
+  });
+  const isSaid = "reply" in outcome;
+  const actions = isSaid ? reportUndoReply(outcome.reply, planned) : planned;
   return answer(inversion, actions, {
     isDryRun: false,
-    operation: reply.operation,
+    operation: isSaid ? outcome.reply.operation : outcome.recovered,
     text: function* (view) {
       const isWorthALine = ({ rescued, unkept, action, isMerged }: ReportedUndo) =>
         unkept !== undefined ||

@@ -4,11 +4,9 @@ import type { Foreground } from "@unf/wiring";
 import type { Answer } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
 import type { Call } from "../command.ts";
+import { signalExits } from "../running/interrupted.ts";
 import type { CliWiring, EndSignal } from "../world.ts";
 import { type PartOf, watchAnswer } from "./watch-answer.ts";
-
-/** 128 and the number of the signal, as shells count it. */
-const exits: Readonly<Record<EndSignal, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 /** How recording here ended: by a signal, or by the daemon, whose exit code that is. */
 type Ending = { readonly signal: EndSignal } | { readonly code: number | null };
@@ -76,6 +74,6 @@ function answerOf(
       const name = view.terminal.isForPerson ? view.paint.good("Stopped".padStart(11)) : "Stopped";
       return [signal === undefined ? `${name}  by another command` : name];
     },
-    exit: signal === undefined ? 0 : exits[signal],
+    exit: signal === undefined ? 0 : signalExits[signal],
   };
 }

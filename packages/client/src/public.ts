@@ -293,4 +293,5 @@ export type ErrorCode =
   | "content_withheld"
   | "partial"
   | "no_space"
-  | "pending";
+  | "pending"
+  | "interrupted";

@@ -24,6 +24,7 @@ export {
   invertProject,
 } from "./operations/invert-project.ts";
 export { type OopsOrder, type OopsReport, oopsProject } from "./operations/oops-project.ts";
+export { type OrderAtWork, type OrderProgress, Orders } from "./operations/orders.ts";
 export type { OopsScope } from "./operations/read-scope.ts";
 export { type PackingPorts, type PackingReport, packCold } from "./packing/pack-cold.ts";
 export type { ProjectCondition, WatchLimits } from "./project/condition.ts";

@@ -11,6 +11,7 @@ export type * from "./forget-messages.ts";
 export type * from "./import-messages.ts";
 export type * from "./liveness-messages.ts";
 export * from "./messages.ts";
+export type * from "./order-messages.ts";
 export type { ProjectStatus } from "./project-status.ts";
 export type * from "./prune-messages.ts";
 export type {

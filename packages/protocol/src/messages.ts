@@ -5,6 +5,7 @@ import type { CollectParams, CollectReply } from "./collect-messages.ts";
 import type { ForgetParams, ForgetReply } from "./forget-messages.ts";
 import type { ImportParams, ImportReply } from "./import-messages.ts";
 import type { Busy, Pong } from "./liveness-messages.ts";
+import type { InterruptParams, InterruptReply, OrderStatus } from "./order-messages.ts";
 import type { ProjectStatus } from "./project-status.ts";
 import type { PruneParams, PruneReply, PruneUndoReply } from "./prune-messages.ts";
 import type { StoreStatus } from "./store-status.ts";
@@ -40,6 +41,8 @@ export interface DaemonStatus {
   readonly lost_events?: { readonly events: number; readonly last_at: string } | null;
   /** `null` while it only records. Missing in what an earlier daemon says. */
   readonly busy?: Busy | null;
+  /** Restores and their like that are under way. Missing in what an earlier daemon says. */
+  readonly orders?: readonly OrderStatus[];
 }
 
 export interface WatchOptions {
@@ -59,10 +62,10 @@ export interface WatchRequest {
   readonly relink?: string;
 }
 
-/** Sent as notification `progress` while a `watch`, `flush`, `restore` or `prune` request is carried out. */
+/** Sent as notification `progress` while a request is carried out that may take long. */
 export interface Progress {
-  readonly phase: "scanning" | "restoring" | "pruning";
-  /** Versions, when pruning. */
+  readonly phase: "scanning" | "planning" | "staging" | "applying" | "recording" | "pruning";
+  /** Versions, when pruning; steps of an operation, from `staging` to `recording`. */
   readonly files: number;
   readonly recorded: number;
   /** `null` while unknown. */
@@ -305,6 +308,8 @@ export interface Requests {
   restore: { params: RestoreParams; reply: RestoreReply };
   invert: { params: InvertParams; reply: InvertReply };
   oops: { params: OopsParams; reply: OopsReply };
+  /** Asks that a restore, undo, redo or oops ends early; its own request says what came of it. */
+  interrupt: { params: InterruptParams; reply: InterruptReply };
   /** Flushes, then sets a bookmark. */
   checkpoint: { params: CheckpointParams; reply: CheckpointReply };
   checkpoint_delete: {

@@ -29,6 +29,8 @@ import type {
   DaemonStatus,
   ImportParams,
   ImportReply,
+  InterruptParams,
+  InterruptReply,
   Method,
   Progress,
   Requests,
@@ -115,6 +117,11 @@ export interface Writer extends AsyncDisposable {
     params: Requests[M]["params"],
     onProgress?: (progress: Progress) => void,
   ): Promise<Requests[M]["reply"]>;
+  /**
+   * Asks that an order which is under way ends early, and says how far it is. One that this process
+   * carries out ends in any case: what is decided is left to the next recorder.
+   */
+  interrupt(params: InterruptParams): Promise<InterruptReply>;
 }
 
 /** What watching a directory would add to the store at first. */

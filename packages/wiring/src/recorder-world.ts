@@ -9,7 +9,7 @@ import {
   StorageError,
   type WriterProbe,
 } from "@unf/core";
-import { Contents, Signatures, type StoragePorts } from "@unf/engine";
+import { Contents, Orders, Signatures, type StoragePorts } from "@unf/engine";
 import { openFileSystem, permitFor, raiseFormat } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { isPlainText, readSignature } from "@unf/system/signature";
@@ -25,6 +25,8 @@ export interface RecorderWorld {
   readonly globalExcludes: readonly OuterIgnoreFile[];
   readonly signatures: Signatures;
   readonly log: Log;
+  /** How far orders are that this process carries out. */
+  readonly orders: Orders;
   readonly storage?: StoragePorts;
   /** Left out where the system does not tell who writes. */
   readonly writers?: WriterProbe | undefined;
@@ -68,6 +70,7 @@ export function openRecorderWorld(
     globalExcludes: readGlobalExcludes(fs, process.env),
     signatures: new Signatures({ isText: isPlainText, read: readSignature }, digest),
     log,
+    orders: new Orders(),
   };
 }
 

@@ -16,12 +16,12 @@ export async function openWriter(
   const end = systemClock.mono() + lockMsMax;
   for (;;) {
     try {
-      return throughDaemon(await connectDaemon(home));
+      return throughDaemon(home, await connectDaemon(home));
     } catch (thrown) {
       const isMissing = thrown instanceof UnfError && thrown.code === "daemon_unavailable";
       if (!isMissing || missing === "never") throw thrown;
     }
-    if (missing === "start") return throughDaemon(await startDaemon(home));
+    if (missing === "start") return throughDaemon(home, await startDaemon(home));
     // The engine, which is not needed where a daemon answers.
     const { openInThisProcess } = await import("./work/in-this-process.ts");
     const writer = openInThisProcess(home);
@@ -36,7 +36,7 @@ export async function openWriter(
   }
 }
 
-function throughDaemon(client: Client): Writer {
+function throughDaemon(home: AbsPath, client: Client): Writer {
   return {
     kind: "daemon",
     request: (method, params, onProgress) => {
@@ -46,6 +46,11 @@ function throughDaemon(client: Client): Writer {
         params as never,
         onProgress === undefined ? {} : { onProgress },
       ) as never;
+    },
+    interrupt: async (params) => {
+      // One of its own: the other may be taken up by a long request.
+      using second = await connectDaemon(home);
+      return await second.call("interrupt", params);
     },
     [Symbol.asyncDispose]: async () => client[Symbol.dispose](),
   };

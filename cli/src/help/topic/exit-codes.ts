@@ -13,7 +13,7 @@ export const exitCodesTopic: readonly string[] = [
   "  7    the store is damaged, or a version in it cannot be read",
   "  8    done in part: some files failed, and the output lists them",
   "  9    no space left",
-  "  10   not decided: interrupted in the last step; the next start settles it",
+  "  10   not decided: interrupted in the last step; the daemon settles it, or the next start",
   "  70   a bug in unf; the message says how to report it",
   "  130  interrupted (143: ended by SIGTERM)",
   "",

@@ -24,6 +24,7 @@ export const exitCodes = {
   partial: 8,
   no_space: 9,
   pending: 10,
+  interrupted: 130,
 } as const;
 
 export type ErrorCode = keyof typeof exitCodes;

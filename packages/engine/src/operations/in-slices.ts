@@ -11,11 +11,17 @@ export function finish<T>(steps: Steps<T>): T {
   }
 }
 
-/** Does it so that nothing else waits longer than a slice. */
-export async function inSlices<T>(slice: Slice, steps: Steps<T>): Promise<T> {
+/** Does it so that nothing else waits longer than a slice. `check` may throw after each. */
+export async function inSlices<T>(
+  slice: Slice,
+  steps: Steps<T>,
+  check: () => void = () => undefined,
+): Promise<T> {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    if (slice.isOver()) await slice.next();
+    if (!slice.isOver()) continue;
+    await slice.next();
+    check();
   }
 }

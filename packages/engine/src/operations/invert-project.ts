@@ -2,7 +2,7 @@ import type { RelPath, UndoAction, UndoPlan } from "@unf/core";
 import type { Project } from "../project/project.ts";
 import { planPorts } from "./open-operation.ts";
 import { undoInSteps } from "./read-undo.ts";
-import { type Applied, runPlanned } from "./run-planned.ts";
+import { type Applied, type PlannedOrder, runPlanned } from "./run-planned.ts";
 
 export interface InvertOrder {
   readonly kind: "undo" | "redo";
@@ -12,6 +12,7 @@ export interface InvertOrder {
   readonly planId: string | undefined;
   /** The command's words, kept with the operation. */
   readonly argv: readonly string[];
+  readonly onProgress?: PlannedOrder["onProgress"];
 }
 
 export interface InvertReport {

@@ -4,7 +4,7 @@ import type { OopsWish } from "./choose-scope.ts";
 import { planPorts } from "./open-operation.ts";
 import { oopsInSteps } from "./read-oops.ts";
 import type { OopsScope } from "./read-scope.ts";
-import { type Applied, runPlanned } from "./run-planned.ts";
+import { type Applied, type PlannedOrder, runPlanned } from "./run-planned.ts";
 
 export interface OopsOrder {
   readonly wish: OopsWish;
@@ -12,6 +12,7 @@ export interface OopsOrder {
   readonly planId: string | undefined;
   /** The command's words, kept with the operation. */
   readonly argv: readonly string[];
+  readonly onProgress?: PlannedOrder["onProgress"];
 }
 
 export interface OopsReport {

@@ -8,14 +8,18 @@ import { readWhole } from "./stage-ports.ts";
 
 /**
  * To be called first by every operation: makes the root anew when it was removed, ends what a crash
- * left half done, and records everything within. Throws `not_found` when no directory can be there,
+ * left half done, and records everything within; `onSeen` hears how many files it has looked at. Throws `not_found` when no directory can be there,
  * `pending` when an earlier operation cannot be finished.
  */
-export async function beginOperation(project: Project, within: readonly RelPath[]): Promise<void> {
+export async function beginOperation(
+  project: Project,
+  within: readonly RelPath[],
+  onSeen: (files: number) => void,
+): Promise<void> {
   if (!project.guard.makeAnew()) throw rootAway(project);
   await recoverOperations(project);
   try {
-    await project.flushNow(within);
+    await project.flushNow(within, ({ files }) => onSeen(files));
   } catch (thrown) {
     throw notStarted(thrown);
   }

@@ -1,4 +1,5 @@
 import type { AbsPath, Blob, OperationKind, RelPath, StatKey, Step } from "@unf/core";
+import type { Order } from "./orders.ts";
 
 export interface OperationOrder {
   readonly kind: OperationKind;
@@ -12,6 +13,8 @@ export interface OperationOrder {
   readonly contents: readonly Blob[];
   /** What the disk looked like to the plan. */
   readonly seen: ReadonlyMap<RelPath, StatKey | undefined>;
+  /** Hears how far it is, and says when to end. */
+  readonly atWork: Order;
 }
 
 export type OperationOutcome =

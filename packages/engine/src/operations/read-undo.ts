@@ -79,7 +79,7 @@ function nothingToInvert(
       return new UnfError("not_found", `op-${decision.id} changed nothing`, { hint: "unf ops" });
     case "unfinished":
       return new UnfError("pending", `op-${decision.id} is not finished yet`, {
-        hint: "it is finished before the next operation; unf restart tries at once",
+        hint: "the daemon finishes it by itself; unf status says how far it is",
       });
     case "taken_back":
       return new UnfError("not_found", `op-${decision.id} was taken back by op-${decision.by}`, {

@@ -3,6 +3,7 @@ import { countStep } from "../capture/count-step.ts";
 import { takeSnapshot } from "../capture/take-snapshot.ts";
 import { isContentWithheld } from "../capture/withheld.ts";
 import { type Ground, statAt } from "./ground.ts";
+import type { Order } from "./orders.ts";
 import type { Site } from "./site.ts";
 
 /** So many rows, each with its line counts, and the loop has its turn. */
@@ -15,15 +16,24 @@ const breatheEvery = 64;
 export async function recordSteps(
   site: Site,
   ground: Ground,
-  { steps, operation }: { readonly steps: readonly Step[]; readonly operation: number },
+  { steps, operation, atWork }: Recorded,
 ): Promise<void> {
+  const breathe = atWork?.breathe ?? (() => site.ports.clock.breathe());
   for (const [index, step] of steps.entries()) {
-    if (index % breatheEvery === breatheEvery - 1) await site.ports.clock.breathe();
+    if (index % breatheEvery === breatheEvery - 1) await breathe();
+    atWork?.advance();
     if (step.to.kind === "recorded") recordWritten(site, ground, { step, operation });
     else if (step.from.kind !== "directory" || step.to.kind === "rescued")
       recordLook(site, step.path, operation);
   }
   site.committer.commit();
+}
+
+interface Recorded {
+  readonly steps: readonly Step[];
+  readonly operation: number;
+  /** Told of each; left out by a recovery. */
+  readonly atWork?: Order;
 }
 
 /** A file that went, or one that is there and cannot be recorded. */

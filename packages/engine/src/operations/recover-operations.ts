@@ -93,7 +93,7 @@ async function carryOut(
   const { clock, rescueDirectory } = site.ports;
   const skipped = new Skipped();
   const onSkipped = skipped.tell;
-  const open = findOpen(site, ground, steps, onSkipped);
+  const open = await findOpen(site, ground, steps, onSkipped);
   removeUnfinished(ground, open, onSkipped);
   const staged = planTemporaries(ground, skipped.rest(open), `${id}-again`, steps);
   try {
@@ -121,20 +121,24 @@ async function carryOut(
 }
 
 /** The steps that are left to do, but for those whose place cannot even be looked at. */
-function findOpen(
+async function findOpen(
   site: Site,
   ground: Ground,
   steps: readonly Step[],
   onSkipped: OnSkipped,
-): readonly Step[] {
-  return steps.filter((step) => {
-    let isOpen = false;
+): Promise<readonly Step[]> {
+  const open: Step[] = [];
+  for (const [index, step] of steps.entries()) {
     unlessSkipped(step, onSkipped, () => {
-      isOpen = !stands(site, ground, step.path, step.to);
+      if (!stands(site, ground, step.path, step.to)) open.push(step);
     });
-    return isOpen;
-  });
+    if (index % lookEvery === lookEvery - 1) await site.ports.clock.breathe();
+  }
+  return open;
 }
+
+/** So many looks, and the loop has its turn. */
+const lookEvery = 64;
 
 /** Directories that were made and did not get their mode any more; they are made anew. */
 function removeUnfinished(ground: Ground, open: readonly Step[], onSkipped: OnSkipped): void {

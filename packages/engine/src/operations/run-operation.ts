@@ -21,6 +21,7 @@ import {
 } from "./failures.ts";
 import { at, type Ground } from "./ground.ts";
 import type { OperationOrder, OperationOutcome } from "./operation-order.ts";
+import { isInterrupted } from "./orders.ts";
 import { recordSteps } from "./record-steps.ts";
 import { requireRoom } from "./require-room.ts";
 import {
@@ -33,13 +34,8 @@ import {
 } from "./rescue.ts";
 import { recordNow, securePath, seenKept } from "./secure.ts";
 import type { Site } from "./site.ts";
-import {
-  journalStep,
-  planTemporaries,
-  removeTemporaries,
-  type StagedStep,
-  stageContents,
-} from "./stage.ts";
+import { journalStep, planTemporaries, removeTemporaries, type StagedStep } from "./stage.ts";
+import { filterSlowly, stageOperation } from "./stage-operation.ts";
 import { keepContents, stagePorts } from "./stage-ports.ts";
 import { noteStagedLeft } from "./staged-left.ts";
 import type { Seen } from "./swap.ts";
@@ -87,9 +83,11 @@ class Transaction {
     const changed = await this.#prepare();
     if (changed.length > 0) return { kind: "changed", paths: changed };
     this.#commit();
+    this.#order.atWork.enter("applying", this.#steps.length);
     try {
       await this.#apply(this.#steps);
     } catch (thrown) {
+      if (isInterrupted(thrown)) throw thrown;
       await this.#takeBack(thrown);
     }
     await this.#finish();
@@ -108,7 +106,7 @@ class Transaction {
   /** Journal, temporaries and rescues. Gives the paths that changed since the plan; then nothing is left of it. */
   async #prepare(): Promise<readonly RelPath[]> {
     const { timeline, clock } = this.#site.ports;
-    const { kind, argv, plan, inverts, steps, contents } = this.#order;
+    const { kind, argv, plan, inverts, steps, contents, atWork } = this.#order;
     try {
       const newest = timeline.operations(1)[0]?.id ?? 0;
       const rescues = this.#site.ports.rescueDirectory(newest + 1);
@@ -123,12 +121,12 @@ class Transaction {
       throw notStarted(thrown);
     }
     try {
-      await stageContents(stagePorts(this.#site, this.#ground), this.#steps, this.#id);
-      for (const { path } of steps.filter(needsRescue)) {
-        rescueFile(this.#ground, path, this.#rescues());
-        await clock.breathe();
-      }
-      const changed = this.#findChanged();
+      await stageOperation(stagePorts(this.#site, this.#ground), {
+        ...{ id: this.#id, steps: this.#steps, atWork },
+        rescue: (path) => void rescueFile(this.#ground, path, this.#rescues()),
+      });
+      const changed = await this.#findChanged();
+      atWork.check();
       if (changed.length > 0) this.#abandon();
       return changed;
     } catch (thrown) {
@@ -138,12 +136,12 @@ class Transaction {
   }
 
   /** What an editor saved meanwhile is recorded. */
-  #findChanged(): RelPath[] {
-    const { steps } = this.#order;
+  async #findChanged(): Promise<RelPath[]> {
+    const { steps, atWork } = this.#order;
     const isChanged = (step: Step) =>
       at(this.#ground, step.path, (address) => this.#seenAsPlanned(step, address) === undefined) ===
       true;
-    const paths = steps.filter(isChanged).map(({ path }) => path);
+    const paths = (await filterSlowly(steps, isChanged, atWork.breathe)).map(({ path }) => path);
     recordNow(this.#site, paths);
     return paths;
   }
@@ -208,20 +206,20 @@ class Transaction {
     const { digest, maxFileBytes } = this.#site.context;
     await applySteps(
       {
-        ...more,
-        ground: this.#ground,
-        digest,
-        maxFileBytes,
+        ...{ ...more, ground: this.#ground, digest, maxFileBytes },
         secure: (step, address) => this.#secure(step, address),
         rescue: (step, address) => this.#rescueLate(step, address),
         onUnkept: ({ path }, unkept) => void this.#unkept.set(path, unkept),
-        onDone: (step) => void this.#done.add(step),
+        onDone: (step) => {
+          this.#done.add(step);
+          this.#order.atWork.advance();
+        },
         onPlaced: (step, address) => {
           // First, so that it is taken back even when the disk does not say what stands there.
           this.#done.add(step);
           this.#placed.set(step.path, this.#ground.fs.lstat(address));
         },
-        breathe: () => this.#site.ports.clock.breathe(),
+        breathe: this.#order.atWork.breathe,
       },
       steps,
     );
@@ -284,9 +282,12 @@ class Transaction {
     const { timeline, clock } = this.#site.ports;
     try {
       const { steps } = this.#order;
-      await recordSteps(this.#site, this.#ground, { steps, operation: this.#id });
+      this.#order.atWork.enter("recording", steps.length);
+      const order = { steps, operation: this.#id, atWork: this.#order.atWork };
+      await recordSteps(this.#site, this.#ground, order);
       timeline.finishOperation(this.#id, { at: clock.wall(), state: "done" });
     } catch (thrown) {
+      if (isInterrupted(thrown)) throw thrown;
       // The files are as planned; recovery writes the rows.
       throw pending(this.#id, thrown);
     }

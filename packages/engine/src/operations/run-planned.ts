@@ -5,6 +5,7 @@ import { changedSince, notThisPlan } from "./failures.ts";
 import { inSlices, type Steps } from "./in-slices.ts";
 import { beginOperation } from "./open-operation.ts";
 import type { OperationOutcome } from "./operation-order.ts";
+import { type Order, type OrderProgress, Orders } from "./orders.ts";
 import { runOperation } from "./run-operation.ts";
 
 /** What a person or program ordered, whatever is to be done. */
@@ -15,6 +16,7 @@ export interface PlannedOrder {
   readonly planId: string | undefined;
   /** The command's words, kept with the operation. */
   readonly argv: readonly string[];
+  readonly onProgress?: ((progress: OrderProgress) => void) | undefined;
 }
 
 interface Action {
@@ -54,32 +56,41 @@ export interface CarriedOut<A> {
  * Records what may be touched, has the plan made and carries it out as one operation, alone in its
  * project. When files change in between it is made once more, and must be the ordered one still.
  */
-export function runPlanned<A extends Action, P extends Prepared<A>>(
+export async function runPlanned<A extends Action, P extends Prepared<A>>(
   project: Project,
-  { within, planId, argv }: PlannedOrder,
+  { within, planId, argv, onProgress }: PlannedOrder,
   prepare: () => Steps<P>,
 ): Promise<P & CarriedOut<A>> {
-  return project.exclusively(async () => {
-    await beginOperation(project, within);
-    const { clock, limits } = project.ports;
-    const plan = () => inSlices(new Slice(clock, limits.sliceMs), prepare());
+  const { clock, limits, root, orders = new Orders() } = project.ports;
+  using order = orders.begin(clock, { root, plan: planId, onProgress });
+  const work = project.exclusively(async () => {
+    order.enter("planning");
+    await beginOperation(project, within, (files) => order.reach(files));
+    const plan = () => {
+      order.enter("planning");
+      return inSlices(new Slice(clock, limits.sliceMs), prepare(), order.check);
+    };
     const first = await plan();
     if (planId !== undefined && planId !== first.id) throw notThisPlan(planId, first.id);
-    const done = await carryOut<A, P>(project, first, argv);
+    const done = await carryOut<A, P>(project, order, { prepared: first, argv });
     if ("report" in done) return done.report;
     const second = await plan();
     if (planId !== undefined && planId !== second.id) throw changedSince(planId, done.changed);
-    const again = await carryOut<A, P>(project, second, argv);
+    const again = await carryOut<A, P>(project, order, { prepared: second, argv });
     if ("report" in again) return again.report;
     throw changedSince(second.id, again.changed);
+  });
+  return await work.catch((thrown: unknown) => {
+    project.upkeep.leftovers.note();
+    throw thrown;
   });
 }
 
 /** Gives the paths that changed since the plan was made, if any did: then nothing is done. */
 async function carryOut<A extends Action, P extends Prepared<A>>(
   project: Project,
-  prepared: P,
-  argv: readonly string[],
+  atWork: Order,
+  { prepared, argv }: { readonly prepared: P; readonly argv: readonly string[] },
 ): Promise<{ readonly report: P & CarriedOut<A> } | { readonly changed: readonly RelPath[] }> {
   const { kind, id, inverts, actions, steps, seen } = prepared;
   if (steps === undefined) {
@@ -87,7 +98,7 @@ async function carryOut<A extends Action, P extends Prepared<A>>(
     return { report: { ...prepared, operation: undefined, applied } };
   }
   const contents = [...prepared.contents].map(([hash, bytes]) => ({ hash, bytes }));
-  const order = { kind, argv, plan: id, inverts, steps, contents, seen };
+  const order = { kind, argv, plan: id, inverts, steps, contents, seen, atWork };
   const outcome = await runOperation(project, order);
   if (outcome.kind === "changed") return { changed: outcome.paths };
   const { operation } = outcome;

@@ -22,6 +22,8 @@ export interface StagePorts {
   /** Where an operation keeps what could not be recorded. */
   readonly rescueDirectory: (operation: number) => AbsPath;
   readonly breathe: () => Promise<void>;
+  /** Called after each. */
+  readonly onStaged?: () => void;
   /** Of a step whose content cannot be had or put: the others go on when it is given. */
   readonly onSkipped?: OnSkipped;
 }
@@ -78,6 +80,7 @@ export async function stageContents(
   const isBulk = staged.length > syncOneByOneMax;
   for (const [index, step] of staged.entries()) {
     stageOne(ports, step, { operation, sync: !isBulk });
+    ports.onStaged?.();
     if (index % syncOneByOneMax === 0) await ports.breathe();
   }
   if (isBulk) await ports.ground.fs.flushAll(ports.ground.root);

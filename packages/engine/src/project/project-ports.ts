@@ -23,6 +23,7 @@ import type {
 import type { Contents } from "../capture/contents.ts";
 import type { Row } from "../capture/recorder.ts";
 import type { Signatures } from "../capture/signatures.ts";
+import type { Orders } from "../operations/orders.ts";
 import type { Progress } from "../sweep/sweep.ts";
 import type { WatchLimits } from "./condition.ts";
 import type { HeldIgnoreFiles } from "./held-files.ts";
@@ -83,6 +84,8 @@ export interface ProjectPorts {
   /** The system's limits on watching, for the words of a `degraded` project. */
   readonly readWatchLimits?: () => WatchLimits;
   readonly onCommitted: (rows: readonly Row[]) => void;
+  /** Where the orders of this process stand while they are carried out. */
+  readonly orders?: Orders;
   /** Whether the whole prompt of a turn is kept, and not only its first line. */
   readonly storePrompts: boolean;
   /** Where an operation keeps files that stand in its way and cannot be recorded. */

@@ -39,7 +39,7 @@ export class Project {
   readonly #intake: Intake;
   readonly #sweeps: Sweeps;
   readonly #attachment: Attachment;
-  readonly #upkeep: Upkeep;
+  readonly upkeep: Upkeep;
   readonly #queue = new WorkQueue((thrown) => this.suspension.take(thrown));
   /** From then on what takes long ends early. */
   isClosing = false;
@@ -60,7 +60,7 @@ export class Project {
     });
     const { recorder } = this.committer;
     this.mass = new MassChange({ ...ports, clock, limits: ports.limits.mass, recorder });
-    this.#upkeep = new Upkeep(ports, this.committer);
+    this.upkeep = new Upkeep({ ...ports, isIdle: () => this.#queue.isIdle }, this);
     this.context = {
       ...ports,
       recorder,
@@ -130,7 +130,7 @@ export class Project {
    * which is to be told the answer: until when the project was recorded.
    */
   recover(thorough = false, heartbeat?: WallMs): Promise<WallMs | undefined> {
-    return recoverProject(this, this.#upkeep, { thorough, heartbeat });
+    return recoverProject(this, this.upkeep, { thorough, heartbeat });
   }
 
   /** Watches, then sweeps: whatever changes from the first watch on is seen by one or the other. */
@@ -219,7 +219,7 @@ export class Project {
     if (this.#attachment.isCertain && !this.isClosing) this.gaps.endUncertain();
     if (this.#sweeps.isDue(this.#attachment)) this.#sweeps.requests.add(wholeProject);
     this.context.hardLinks.lookWhenDue(this.ports.clock.mono(), this.context, this.loop);
-    if (!this.isClosing && this.#upkeep.isDue) await this.exclusively(() => this.#upkeep.run());
+    if (!this.isClosing && this.upkeep.isDue) await this.exclusively(() => this.upkeep.run());
   }
 
   /** Stops watching, records what was touched, and makes everything durable. */
@@ -236,7 +236,7 @@ export class Project {
           await this.loop.drain();
           await this.#sweeps.finish();
           this.committer.finish();
-          await this.#upkeep.drainInbox();
+          await this.upkeep.drainInbox();
         }
         this.gaps.leave();
         if (!this.#sweeps.isScanning) leaveWord(this);
@@ -255,7 +255,7 @@ export class Project {
         this.loop.drop();
         return this.committer.discard();
       },
-      recover: () => this.#upkeep.recover(this.gaps),
+      recover: () => this.upkeep.recover(this.gaps),
       sweep: () => this.#sweeps.run({ within: wholeProject, cause: "sweep" }),
     });
   }

@@ -12,6 +12,7 @@ export interface RecoveredProject extends Site {
   readonly suspension: Suspension;
   readonly guard: RootGuard;
   readonly gaps: GapLedger;
+  readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
   readonly sessions: Pick<Sessions, "restore">;
 }
 
@@ -42,6 +43,7 @@ export async function recoverProject(
     lastAt === null
       ? undefined
       : (Math.max(lastAt, heartbeat ?? 0, readWord(project) ?? 0) as WallMs);
+  upkeep.leftovers.note();
   const isHere = guard.adoptReplaced();
   const context = thorough ? project.context : undefined;
   await suspension.shelter(() => upkeep.recover(gaps, context));
@@ -54,10 +56,12 @@ export async function recoverProject(
   });
   sessions.restore();
   if (!isHere) return until;
-  await tryRecoverOperations(project, () => {
+  const onLeft = () => {
     // Killed again before `start`, the next recorder sees but the rows of this recovery.
     if (until !== undefined) gaps.open("daemon_away", until);
-  });
+  };
+  // An order may come as soon as the project is open, and would take up the same.
+  await project.exclusively(() => tryRecoverOperations(project, onLeft));
   return until;
 }
 

@@ -2,6 +2,8 @@ import type { Clock, Log, Timeline, WallMs } from "@unf/core";
 import type { Committer } from "../capture/committer.ts";
 import type { Contents } from "../capture/contents.ts";
 import type { CaptureContext } from "../capture/take-snapshot.ts";
+import { Leftovers } from "../operations/leftovers.ts";
+import type { Site } from "../operations/site.ts";
 import { checkHeads } from "../verify/check-heads.ts";
 import type { GapLedger } from "./gap-ledger.ts";
 import { drainInbox } from "./inbox.ts";
@@ -17,28 +19,36 @@ export interface UpkeepPorts {
     readonly sliceMs: number;
   };
   readonly log: Log;
+  /** True while nothing else is done in the project. */
+  readonly isIdle: () => boolean;
 }
 
-/** What is done once nothing else is: empties the inbox, and frees memory after a longer silence. */
+/** What is done once nothing else is: finishes what was left half done, empties the inbox, and frees memory after a longer silence. */
 export class Upkeep {
+  readonly leftovers: Leftovers;
   readonly #ports: UpkeepPorts;
   readonly #committer: Committer;
   #relaxedAfter = 0;
   #nextAt = 0;
 
-  constructor(ports: UpkeepPorts, committer: Committer) {
+  constructor(ports: UpkeepPorts, site: Site & { readonly committer: Committer }) {
+    this.leftovers = new Leftovers(site);
     this.#ports = ports;
-    this.#committer = committer;
+    this.#committer = site.committer;
   }
 
-  /** False while nothing was committed since everything was put in order. */
+  /** False while something else is done, and while nothing was left or committed since everything was put in order. */
   get isDue(): boolean {
+    // What takes long in this project holds up the tick of no other.
+    if (!this.#ports.isIdle()) return false;
+    if (this.leftovers.isDue) return true;
     const isDone = this.#committer.commits === this.#relaxedAfter;
     return !isDone && this.#ports.clock.mono() >= this.#nextAt;
   }
 
   /** Empties the inbox of objects that have aged; after a longer silence gives memory back. */
   async run(): Promise<void> {
+    if (this.leftovers.isDue) await this.leftovers.finish();
     const { clock, timeline, limits } = this.#ports;
     // Asking the inbox costs more than all else that an idle daemon does.
     this.#nextAt = clock.mono() + limits.inboxMs / 4;

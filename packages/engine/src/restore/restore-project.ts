@@ -6,7 +6,7 @@ import {
   type RestoreRequest,
 } from "@unf/core";
 import { diskDirectories, planPorts } from "../operations/open-operation.ts";
-import { type Applied, runPlanned } from "../operations/run-planned.ts";
+import { type Applied, type PlannedOrder, runPlanned } from "../operations/run-planned.ts";
 import type { Project } from "../project/project.ts";
 import { planInSteps } from "./read-plan.ts";
 
@@ -16,6 +16,7 @@ export interface RestoreOrder {
   readonly planId: string | undefined;
   /** The command's words, kept with the operation. */
   readonly argv: readonly string[];
+  readonly onProgress?: PlannedOrder["onProgress"];
 }
 
 export interface RestoreReport {

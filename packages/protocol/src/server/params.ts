@@ -70,6 +70,10 @@ const parsers: { readonly [M in Method]: (raw: JsonObject) => Requests[M]["param
     plan: required(raw, "params.plan", orNull(text(64))),
     argv: required(raw, "params.argv", argv),
   }),
+  interrupt: (raw) => ({
+    root: required(raw, "params.root", rootPath),
+    plan: required(raw, "params.plan", text(64)),
+  }),
   checkpoint: parseCheckpoint,
   checkpoint_delete: parseOneCheckpoint,
   checkpoint_pin: (raw) => ({

@@ -58,6 +58,7 @@ test("every method is read with its parameters", () => {
     ["unwatch", { root: "/p//ff" }],
     ["restore", restore],
     ["restore", { ...restore, target: { id: 0 } }],
+    ["interrupt", { root: "/p", plan: "pl-12345678" }],
     ["restore", { ...restore, target: { version: 12 }, plan: "pl-12345678" }],
     ["restore", { ...restore, plan: "pl-1", hunks: [{ path: "src/a.ts", chosen: [0, 4] }] }],
     ["invert", invert],

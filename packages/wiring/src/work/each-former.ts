@@ -1,6 +1,7 @@
 import type { AbsPath } from "@unf/core";
 import type { Project } from "@unf/engine";
-import { readIntent } from "@unf/system";
+import { readIntent, timelinePath } from "@unf/system";
+import { openTimelineReader } from "@unf/timeline";
 import type { ProjectEntry } from "../contract.ts";
 import { listProjects } from "../home-reader.ts";
 import { openProject } from "../open-project.ts";
@@ -10,6 +11,17 @@ import type { RecorderWorld } from "../recorder-world.ts";
 export function listFormer(home: AbsPath): ProjectEntry[] {
   if (readIntent(home).kind !== "known") return [];
   return listProjects(home).filter(({ watched }) => !watched);
+}
+
+/** Finishes what was left half done in projects that are not watched, which nobody else would open. */
+export async function finishFormer(world: RecorderWorld): Promise<void> {
+  for (const former of listFormer(world.home))
+    if (isLeft(world.home, former)) await withFormer(world, former, async () => undefined);
+}
+
+function isLeft(home: AbsPath, { id }: ProjectEntry): boolean {
+  using timeline = openTimelineReader(timelinePath(home, id));
+  return timeline.unfinishedOperations().length > 0;
 }
 
 /**

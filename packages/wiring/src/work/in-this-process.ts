@@ -1,4 +1,5 @@
 import { type AbsPath, type Log, StorageError, UnfError, version } from "@unf/core";
+import { Orders } from "@unf/engine";
 import type { ForgetParams, Method, Requests } from "@unf/protocol";
 import { daemonLockPath, guardWrites, type Lock, openHome, takeLock } from "@unf/system";
 import type { Writer } from "../contract.ts";
@@ -10,6 +11,7 @@ import { openRecorderWorld } from "../recorder-world.ts";
 import { readSettings } from "../settings.ts";
 import { nothingOpen } from "../verify/repair-home.ts";
 import { homeWork, isHomeWork } from "./home-work.ts";
+import { answerInterrupt } from "./interrupt.ts";
 import { isWork } from "./project-work.ts";
 import { workAside } from "./work-aside.ts";
 
@@ -22,6 +24,7 @@ export function openInThisProcess(home: AbsPath): Writer | undefined {
   const taken = takeLock(daemonLockPath(home), { version, command: "unf" });
   if (taken.kind === "held") return undefined;
   const { lock } = taken;
+  const orders = new Orders();
   const guard = guardWrites(home, () => requireLock(lock, home));
   return {
     kind: "process",
@@ -34,7 +37,7 @@ export function openInThisProcess(home: AbsPath): Writer | undefined {
       }
       lock.holdFor(commandOf(method, params));
       const { config } = await readSettings(home);
-      const world = openRecorderWorld(home, config, silentLog);
+      const world = { ...openRecorderWorld(home, config, silentLog), orders };
       // Method and parameters belong together; TypeScript does not follow that through a type parameter.
       if (isWork(method)) {
         const order = { method, params: params as never, by: "process", onProgress } as const;
@@ -46,6 +49,7 @@ export function openInThisProcess(home: AbsPath): Writer | undefined {
       const reply = await forgetHome(world, ownDoors(home), params as ForgetParams);
       return { ...reply, ...(await searchForgotten(world, scanHome)) } as never;
     },
+    interrupt: async (params) => answerInterrupt(orders, params, { isLeft: true }),
     [Symbol.asyncDispose]: async () => {
       guard[Symbol.dispose]();
       lock[Symbol.dispose]();

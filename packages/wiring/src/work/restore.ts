@@ -9,17 +9,20 @@ import {
   UnfError,
 } from "@unf/core";
 import { type AppliedAction, type Project, restoreProject } from "@unf/engine";
-import type { RestoreActionReport, RestoreParams, RestoreReply } from "@unf/protocol";
+import type { Progress, RestoreActionReport, RestoreParams, RestoreReply } from "@unf/protocol";
+import { tellProgress } from "./tell-progress.ts";
 
 /** Carries out a restore that came as a request, and reports it in the words of the protocol. */
 export async function answerRestore(
   project: Project,
   params: RestoreParams,
+  onProgress?: (progress: Progress) => void,
 ): Promise<RestoreReply> {
   const { plan, operation, applied } = await restoreProject(project, {
     request: toRequest(params),
     planId: params.plan ?? undefined,
     argv: params.argv,
+    onProgress: tellProgress(onProgress),
   });
   return { plan: plan.id, operation: operation ?? null, actions: applied.map(toReport) };
 }
