@@ -108,9 +108,10 @@ test("an agent is known by a process above, and over its own protocol", async ()
   assert.equal((await play({ yes: true, servesAgent: true })).went, false);
 });
 
-test("in a home that is to be thrown away --yes is enough; that agents may stop is not", async () => {
+test("--yes is enough in a home that is to be thrown away, and where a person opened the gate", async () => {
   const env = { CLAUDECODE: "1" };
   assert.deepEqual(await play({ yes: true, env, isScratch: true }), { went: true, asked: [] });
   assert.equal((await play({ env, isScratch: true })).went, false, "a yes is needed all the same");
-  assert.equal((await play({ yes: true, env, mayStop: true })).went, false);
+  assert.deepEqual(await play({ yes: true, env, mayStop: true }), { went: true, asked: [] });
+  assert.equal((await play({ env, mayStop: true })).went, false);
 });

@@ -129,11 +129,16 @@ test("a person at the terminal of an agent types a word, and each of it is done"
   assert.match(readFileSync(story.at(".unfignore"), "utf8"), /^\*\.ts$/m);
   const config = readFileSync(join(home.unfHome, "config.toml"), "utf8");
   assert.match(config, /may_stop = true/);
-  // Now agents may end recording, and delete nothing.
+  // Now agents may do all of it, and not say who may.
   await story.unf("watch", ".");
   const asAgent = (...args: string[]) => story.tryUnf(args, { env: { CLAUDECODE: "1" } });
-  assert.equal((await asAgent("forget", "--project", ".", "--everything", "-y")).code, 4);
-  assert.equal((await asAgent("config", "unset", "agents.may_stop")).code, 4);
+  assert.equal((await asAgent("config", "unset", "agents.may_stop", "-y")).code, 4);
+  assert.equal(
+    (await asAgent("forget", "--project", ".", "--everything")).code,
+    4,
+    "without a yes",
+  );
+  assert.equal((await asAgent("prune", "--older-than", "1h", "-y")).code, 0);
   assert.equal((await asAgent("unwatch")).code, 0);
   assert.equal((await asAgent("stop")).code, 0);
 });

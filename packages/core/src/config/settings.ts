@@ -156,9 +156,9 @@ export const settings = {
   "agents.may_stop": flag({
     default: false,
     why: [
-      "Whether coding agents may end or narrow recording: stop, unwatch, ignore, hook uninstall,",
-      "service disable and settings. When false, a person must confirm it at a terminal. What deletes history, and",
-      "this setting, always take a person.",
+      "Whether coding agents may do what else takes a person at a terminal: end or narrow recording",
+      "(stop, unwatch, ignore, hook uninstall, service disable, settings) and delete history (forget,",
+      "prune, gc --empty-trash) with --yes. This setting itself always takes a person.",
     ],
   }),
 } as const;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type ConsentFacts, decideConsent, type Matter } from "./decide-consent.ts";
 
-const matters: readonly Matter[] = ["recording", "history", "rights"];
+const matters: readonly Matter[] = ["recording", "history", "rights", "gate"];
 
 const agent: ConsentFacts = {
   ...{ matter: "recording", isByAgent: true },
@@ -27,7 +27,7 @@ test("where nothing tells of an agent, and in a home that is to be thrown away, 
   }
 });
 
-test("a person can let agents end recording, not delete history and not give themselves more", () => {
+test("a person opens all of it to agents, and nobody else does", () => {
   const decided = matters.map((matter) => decide({ matter, mayStop: true }));
-  assert.deepEqual(decided, ["allow", "refuse", "refuse"]);
+  assert.deepEqual(decided, ["allow", "allow", "allow", "refuse"]);
 });

@@ -43,6 +43,6 @@ test("what a change takes is told by its gravest setting, and looks are nobody's
   assert.equal(matter({ "watch.backend": "polling" }), "recording");
   assert.equal(matter({ "retention.daily": 1 }), "history");
   assert.equal(matter({ "filter.exclude_dirs": ["src"], "store.cap": 4096 }), "history");
-  assert.equal(matter({ "agents.may_stop": true, "store.cap": 4096 }), "rights");
+  assert.equal(matter({ "agents.may_stop": true, "store.cap": 4096 }), "gate");
   assert.equal(matter({ "mcp.allow_restore": false }), "rights");
 });

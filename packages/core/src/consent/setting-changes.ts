@@ -14,8 +14,8 @@ export interface SettingChange {
 /** Tables of settings that neither recording nor history nor agents' rights depend on. */
 const free: readonly string[] = ["housekeeping", "log", "ui"];
 
-/** Tables of settings that say what agents may do. */
-const rights: readonly string[] = ["agents", "mcp"];
+/** Tables of settings that say what agents may do, and whether any of it takes a person. */
+const [rights, gate] = ["mcp", "agents"] as const;
 
 /** The settings whose values differ, in the order of the table. */
 export function compareSettings(before: Config, now: Config): readonly SettingChange[] {
@@ -27,7 +27,8 @@ export function compareSettings(before: Config, now: Config): readonly SettingCh
 /** What a change of settings takes, the gravest of it; `undefined` when it is nobody's business. */
 export function matterOfChange(before: Config, now: Config): Matter | undefined {
   const tables = compareSettings(before, now).map(({ key }) => key.split(".")[0] ?? "");
-  if (tables.some((table) => rights.includes(table))) return "rights";
+  if (tables.includes(gate)) return "gate";
+  if (tables.includes(rights)) return "rights";
   if (thinsEarlier(before, now)) return "history";
   return tables.some((table) => !free.includes(table)) ? "recording" : undefined;
 }
