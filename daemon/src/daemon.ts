@@ -10,7 +10,6 @@ import {
   type MonoMs,
   quarantineProject,
   StorageError,
-  sayFailure,
   systemCode,
   version,
   type WallMs,
@@ -35,15 +34,14 @@ import {
   type BackendInUse,
   beat,
   beginRecording,
-  convertFormer,
   endRecording,
-  finishFormer,
   openRecorderWorld,
   type RecorderWorld,
   readHeartbeat,
   readSettings,
   readWatchFacts,
   type StartWish,
+  settleFormer,
   takeBackDirectories,
   WatchBackends,
 } from "@unf/wiring/recorder";
@@ -185,13 +183,7 @@ export class Daemon {
     this.#condition.look(this.projects.members);
     this.#schedule();
     await this.reconcile({ heartbeat });
-    convertFormer(this.home, this.#ports.log);
-    if (!this.safeMode)
-      this.aside
-        .run(() => finishFormer(this.#world))
-        .catch((thrown: unknown) => {
-          this.#ports.log.warn("former.left", { why: sayFailure(thrown) });
-        });
+    settleFormer(this.#world, this.safeMode ? undefined : this.aside);
     this.#hasCaughtUp = true;
     this.#beat();
   }
@@ -289,8 +281,7 @@ export class Daemon {
         rssBytes: process.memoryUsage.rss(),
         safeMode: this.safeMode,
         lostEvents: this.agents.lost,
-        busy: this.busy.report(),
-        orders: this.#world.orders.list(),
+        ...{ busy: this.busy.report(), orders: this.#world.orders.list() },
         backendOf: (root) => this.backendOf(root),
       },
       this.projects.members,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { test } from "node:test";
 import type { AbsPath, RelPath, SnapshotId, UnfError } from "@unf/core";
-import type { OrderProgress } from "@unf/engine";
+import { type OrderProgress, Orders } from "@unf/engine";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { type Method, systemError, watchDisk } from "./broken-disk.ts";
 import { type Picture, readPicture, Stage } from "./stage.ts";
@@ -12,6 +12,7 @@ const names = Array.from({ length: 200 }, (_, n) => `d${n % 5}/f${n}.txt`);
 
 interface Told extends AsyncDisposable {
   readonly stage: Stage;
+  readonly orders: Orders;
   readonly target: { readonly id: SnapshotId };
   readonly now: Picture;
   readonly before: Picture;
@@ -24,19 +25,28 @@ async function tell(): Promise<Told> {
   const told = { onCall: (): void => undefined } as unknown as {
     -readonly [K in keyof Told]: Told[K];
   };
+  const orders = new Orders();
   const stage = new Stage({
     clock: new FakeClock({ start: Date.now() - 86_400_000, creepMs: 1 }),
     wrap: (fs) => watchDisk(fs, { before: (method, args) => told.onCall(method, args) }),
   });
   for (const name of names) stage.write(name, "before\n");
   await stage.start();
+  Object.assign(stage.project.ports, { orders });
   const target = { id: (await stage.flush()) as SnapshotId };
   const before = readPicture(stage.root);
   for (const name of names) stage.write(name, "after, which is longer\n");
   await stage.flush();
   const now = readPicture(stage.root);
   const dispose = () => stage[Symbol.asyncDispose]();
-  return Object.assign(told, { stage, target, before, now, [Symbol.asyncDispose]: dispose });
+  return Object.assign(told, {
+    stage,
+    orders,
+    target,
+    before,
+    now,
+    [Symbol.asyncDispose]: dispose,
+  });
 }
 
 /** Interrupts the restore at the n-th call of this kind on a temporary of it. */
@@ -47,9 +57,9 @@ function interruptAt(told: Told, at: Method, isLeft: boolean): void {
     if (method !== at || !String(args[0]).includes("/.unf-")) return;
     calls += 1;
     if (calls !== 100) return;
-    const [order] = stage.orders.list();
+    const [order] = told.orders.list();
     assert.deepEqual(order?.phase, at === "exchange" ? "applying" : "staging");
-    stage.orders.interrupt({ root: stage.root as AbsPath, plan: undefined }, { isLeft });
+    told.orders.interrupt({ root: stage.root as AbsPath, plan: undefined }, { isLeft });
   };
 }
 
@@ -62,7 +72,7 @@ test("what is interrupted before it is decided changes nothing and leaves nothin
   await assert.rejects(stage.restore({ target }), isInterrupted);
   assert.deepEqual(readPicture(stage.root), told.now);
   assert.equal(stage.timeline.operations(1)[0]?.state, "abandoned");
-  assert.deepEqual(stage.orders.list(), []);
+  assert.deepEqual(told.orders.list(), []);
 });
 
 test("what is decided is carried out, whoever asks that it ends", async () => {

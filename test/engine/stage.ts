@@ -29,7 +29,6 @@ import {
   type InvertOrder,
   type InvertReport,
   invertProject,
-  Orders,
   Project,
   type ProjectLimits,
   type RestoreOrder,
@@ -83,7 +82,6 @@ export class Stage implements AsyncDisposable {
   readonly clock: FakeClock;
   readonly fs: FileSystem;
   readonly contents: Contents;
-  readonly orders = new Orders();
   /** Directories the engine asked the watcher to watch again. */
   readonly rewatched: RelPath[] = [];
   /** What the watcher does beside that; throwing is a failure of the watcher. */
@@ -302,7 +300,6 @@ export class Stage implements AsyncDisposable {
         return this.#watch();
       },
       onCommitted: () => undefined,
-      orders: this.orders,
       storePrompts: false,
       rescueDirectory: (id) => join(this.directory, "rescue", String(id)) as AbsPath,
     });
@@ -325,7 +322,6 @@ export class Stage implements AsyncDisposable {
       signatures,
       mayWrite: always,
       log: this.#log(),
-      orders: this.orders,
     };
     const intended = { id: projectId(root), root, options: {} };
     return filterFor(world, { intended, nestedRoots: [], heldRules });

@@ -65,7 +65,7 @@ export function openProject(world: RecorderWorld, wish: ProjectWish): Project {
 
 /** The filter a project has in this world; made anew when neighbours or settings change. */
 export function filterFor(
-  world: RecorderWorld,
+  world: Omit<RecorderWorld, "orders">,
   wish: Pick<ProjectWish, "intended" | "nestedRoots"> & {
     /** Patterns of what is forgotten for good. */
     readonly forgotten?: readonly string[];

@@ -20,7 +20,7 @@ export { readSettings } from "./settings.ts";
 export { type FirstSweep, type StartWish, startProject, watchProject } from "./start-project.ts";
 export { type BackendInUse, WatchBackends } from "./watch-backend.ts";
 export { readWatchFacts } from "./watch-facts.ts";
-export { finishFormer, listFormer, withFormer } from "./work/each-former.ts";
+export { listFormer, settleFormer, withFormer } from "./work/each-former.ts";
 export { flushProject } from "./work/flush.ts";
 export { type HomeMethod, homeWork } from "./work/home-work.ts";
 export { answerInterrupt } from "./work/interrupt.ts";

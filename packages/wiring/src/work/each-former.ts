@@ -1,8 +1,9 @@
-import type { AbsPath } from "@unf/core";
-import type { Project } from "@unf/engine";
+import { type AbsPath, sayFailure, UnfError } from "@unf/core";
+import type { Project, WorkQueue } from "@unf/engine";
 import { readIntent, timelinePath } from "@unf/system";
 import { openTimelineReader } from "@unf/timeline";
 import type { ProjectEntry } from "../contract.ts";
+import { convertFormer } from "../convert-former.ts";
 import { listProjects } from "../home-reader.ts";
 import { openProject } from "../open-project.ts";
 import type { RecorderWorld } from "../recorder-world.ts";
@@ -13,10 +14,24 @@ export function listFormer(home: AbsPath): ProjectEntry[] {
   return listProjects(home).filter(({ watched }) => !watched);
 }
 
-/** Finishes what was left half done in projects that are not watched, which nobody else would open. */
-export async function finishFormer(world: RecorderWorld): Promise<void> {
-  for (const former of listFormer(world.home))
-    if (isLeft(world.home, former)) await withFormer(world, former, async () => undefined);
+/**
+ * Brings the timelines of all projects to this format and, with `queue`, finishes what was left half
+ * done in those that are not watched: nobody else would open them.
+ */
+export function settleFormer(world: RecorderWorld, queue: WorkQueue | undefined): void {
+  convertFormer(world.home, world.log);
+  void queue?.run(() => finishFormer(world));
+}
+
+async function finishFormer(world: RecorderWorld): Promise<void> {
+  for (const former of listFormer(world.home)) {
+    try {
+      if (isLeft(world.home, former)) await withFormer(world, former, async () => undefined);
+    } catch (thrown) {
+      if (!(thrown instanceof UnfError)) throw thrown;
+      world.log.warn("former.left", { project: former.id, why: sayFailure(thrown) });
+    }
+  }
 }
 
 function isLeft(home: AbsPath, { id }: ProjectEntry): boolean {
