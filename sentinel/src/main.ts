@@ -1,6 +1,6 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { type AbsPath, version } from "@unf/core";
+import { type AbsPath, UnfError, version } from "@unf/core";
 import { onSignals, openHome, sentinelLockPath, takeLock, tightenUmask } from "@unf/system";
 import { openLog } from "@unf/system/log";
 import { Sentinel } from "./sentinel.ts";
@@ -31,7 +31,8 @@ if (values.home === undefined) {
   process.exitCode = 2;
 } else {
   main(values.home as AbsPath).catch((thrown: unknown) => {
-    process.stderr.write(`unf sentinel: ${String(thrown)}\n`);
-    process.exitCode = 70;
+    const isForeseen = thrown instanceof UnfError;
+    process.stderr.write(`unf sentinel: ${isForeseen ? thrown.message : String(thrown)}\n`);
+    process.exitCode = isForeseen ? 1 : 70;
   });
 }

@@ -25,7 +25,11 @@ export {
   readHomeKind,
   tightenUmask,
 } from "./home/open-home.ts";
-export { checkPrivateDirectory, makePrivateDirectory } from "./home/private-directory.ts";
+export {
+  checkPrivateDirectory,
+  makePrivateDirectory,
+  requireOwnHome,
+} from "./home/private-directory.ts";
 export { type ScannedFiles, scanFiles } from "./home/scan-files.ts";
 export {
   noteSettings,

@@ -7,6 +7,7 @@ import {
   type Trouble,
   type TroubleFacts,
   type TroubleScope,
+  UnfError,
 } from "@unf/core";
 import {
   daemonLockPath,
@@ -19,6 +20,7 @@ import {
   readIntent,
   readStat,
   readSupervisionNote,
+  requireOwnHome,
   sentinelLockPath,
   systemClock,
 } from "@unf/system";
@@ -36,6 +38,7 @@ export async function readTrouble(
   scope: TroubleScope,
   ask?: AskCondition,
 ): Promise<Trouble | undefined> {
+  if (!isOwnHome(home)) return undefined;
   const intent = knownIntent(home);
   // One of a later version is that version's to judge.
   if (intent === "newer") return undefined;
@@ -54,6 +57,17 @@ export async function readTrouble(
   };
   const isAsked = ask !== undefined && isSilent(facts, named?.since);
   return decideTrouble(isAsked ? await askDaemon(home, facts, ask) : facts, scope);
+}
+
+/** What others may have written is not repeated: whoever uses the home says why it is refused. */
+function isOwnHome(home: AbsPath): boolean {
+  try {
+    requireOwnHome(home);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof UnfError) return false;
+    throw thrown;
+  }
 }
 
 /**

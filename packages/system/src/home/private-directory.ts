@@ -31,6 +31,17 @@ export function checkPrivateDirectory(path: string): void {
   });
 }
 
+/**
+ * For who only reads: throws `refused` when what stands in the home may be somebody else's word,
+ * because it is another user's or others may write into it. One that is not there is no error.
+ */
+export function requireOwnHome(home: string): void {
+  const found = lookAt(home);
+  if (found === undefined) return;
+  checkOwnDirectory(home, found);
+  if (process.getuid !== undefined && (found.mode & 0o022) !== 0) checkPrivateDirectory(home);
+}
+
 /** Throws `refused` unless what `lstat` saw is a directory of this user, not a link to one. */
 export function checkOwnDirectory(
   path: string,
