@@ -9,14 +9,15 @@ const source = JSON.stringify(new URL("read-stdin.ts", import.meta.url).href);
 
 /** A program that reads so much for so long, and prints what it got. `stall`: it is kept waiting then. */
 function startReader(
-  { bytesMax = 1000, ms = 60_000, stall = false },
+  { bytesMax = 1000, ms = 60_000, lateMs = 0, stall = false },
   stdin: "pipe" | number = "pipe",
 ): ChildProcess {
   const waits = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);";
   const script = `
     import { readStdin } from ${source};
-    const read = readStdin(${bytesMax}, performance.now() + ${ms});
+    const read = readStdin(${bytesMax}, performance.now() + ${ms}, performance.now() + ${Math.max(ms, lateMs)});
     ${stall ? waits : ""}
+    ${lateMs > 0 ? `setTimeout(() => process.stdout.write("|"), ${ms} + 1);` : ""}
     process.stdout.write(await read, () => process.exit());`;
   return spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: [stdin, "pipe", "inherit"],
@@ -45,6 +46,20 @@ test("what is beyond the bound is taken and dropped", async () => {
 test("a pipe that stays open and silent is not waited for beyond the time", async () => {
   const child = startReader({ ms: 1 });
   assert.equal(await outputOf(child), "");
+  child.stdin?.end();
+});
+
+test("a pipe in which nothing has come is waited for a while longer", async () => {
+  const child = startReader({ ms: 1, lateMs: 60_000 });
+  // It says so when the first of the two times is over.
+  child.stdout?.once("data", () => child.stdin?.end("late"));
+  assert.equal(await outputOf(child), "|late");
+});
+
+test("a pipe in which something has come is not waited for any longer", async () => {
+  const child = startReader({ ms: 1, lateMs: 600_000, stall: true });
+  child.stdin?.write("begun");
+  assert.match(await outputOf(child), /^\|?begun$/);
   child.stdin?.end();
 });
 

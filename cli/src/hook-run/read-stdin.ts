@@ -4,10 +4,15 @@ import type { MonoMs } from "@unf/core";
 import { systemClock } from "@unf/system";
 
 /**
- * The first `bytesMax` of stdin, up to its end or to the instant. Where this process was kept waiting
- * until then, what is in the pipe is read all the same. A terminal has nothing to say here.
+ * The first `bytesMax` of stdin, up to its end or to the instant; where nothing has come by then, up to
+ * the later one. Where this process was kept waiting, what is in the pipe is read all the same. A
+ * terminal has nothing to say here.
  */
-export async function readStdin(bytesMax: number, by: MonoMs): Promise<Uint8Array> {
+export async function readStdin(
+  bytesMax: number,
+  by: MonoMs,
+  lateBy: MonoMs = by,
+): Promise<Uint8Array> {
   const stats = fstatSync(0);
   if (stats.isFile()) return readFile(bytesMax);
   if (!stats.isFIFO() && !stats.isSocket()) return new Uint8Array(0);
@@ -22,18 +27,19 @@ export async function readStdin(bytesMax: number, by: MonoMs): Promise<Uint8Arra
     length += bytes.length;
   });
   for (const end of ["end", "close", "error"]) stdin.on(end, () => resolve());
-  using _alarm = systemClock.alarm(by, () => void readWaiting());
+  using _alarm = systemClock.alarm(by, () => void readWaiting(true));
+  using _late = systemClock.alarm(lateBy, () => void readWaiting(false));
   await promise;
   isOver = true;
   return Buffer.concat(pieces).subarray(0, bytesMax);
 
   /** An alarm rings before the loop looks at the pipe: it looks until that brings nothing new. */
-  async function readWaiting(): Promise<void> {
+  async function readWaiting(mayComeLate: boolean): Promise<void> {
     for (let before = -1; before !== length && !isOver; ) {
       before = length;
       await systemClock.breathe();
     }
-    resolve();
+    if (length > 0 || !mayComeLate) resolve();
   }
 }
 

@@ -16,11 +16,12 @@ export interface HookCall {
 export async function runHook({ agent, env, calledAt }: HookCall): Promise<void> {
   const home = homeDirectory(env);
   if (openHome(home, { create: false }) === "absent") return;
-  const { inputBytesMax, inputMsMax, answerMsMax, answerMsMin, commandMsMax } = limits.hook;
+  const { inputBytesMax, inputMsMax, lateInputMsMax } = limits.hook;
+  const { answerMsMax, answerMsMin, commandMsMax } = limits.hook;
   // The daemon is greeted while the payload comes: one that hangs has then hung long enough.
   const reached = reachDaemon(home, commandMsMax);
+  const payload = await readStdin(inputBytesMax, inputMsMax as MonoMs, lateInputMsMax as MonoMs);
   const reachBy = Math.max(answerMsMax, systemClock.mono() + answerMsMin) as MonoMs;
-  const payload = await readStdin(inputBytesMax, inputMsMax as MonoMs);
   const outcome = readPayload(agent, payload, { at: calledAt, cwd: readCwd(), env });
   if (outcome.kind !== "event") return;
   const isTaken = await tellEvents(home, [withCaller(answered(outcome.event))], reachBy, reached);

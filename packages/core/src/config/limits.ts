@@ -114,6 +114,8 @@ export const limits = {
     inputBytesMax: 1 * MiB,
     /** Agents write the payload as soon as the process is there. */
     inputMsMax: 60,
+    /** An agent on a loaded machine may be that late; it cannot go on before it has written it either. */
+    lateInputMsMax: 2 * second,
     /**
      * One that is well greets within a few milliseconds; what it does not take is spooled. Beside it
      * stand some 12 ms on an idle machine: before Node reads the clock, for the spool, and to end.
