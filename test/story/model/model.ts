@@ -74,8 +74,8 @@ export class Model {
 
   /** Something is about to happen. */
   begin(now: number): void {
-    const last = this.moments.at(-1);
-    if (last !== undefined && now <= last.at) last.ownsInstant = false;
+    // What the clock shows a second time means what happens now.
+    for (const moment of this.moments) if (now <= moment.at) moment.ownsInstant = false;
   }
 
   /** What is on disk, and is recorded up to this version. */
