@@ -193,3 +193,20 @@ for (const [code, inputs] of Object.entries(refusals)) {
     });
   }
 }
+
+test("of a time that the clock showed twice the later is meant, and both are named", async () => {
+  const [first, jumped, behind] = [9_000_000, 1000, 1000].map((ago, nth) =>
+    row({ id: nth + 1, path: "a", at: now - ago }),
+  );
+  assert.ok(first !== undefined && jumped !== undefined && behind !== undefined);
+  const timeline = {
+    ...fakeTimeline({ rows: [] }),
+    find: () => [behind, jumped, first],
+  } as unknown as ReturnType<typeof fakeTimeline>;
+  const warnings: string[] = [];
+  const warn = (text: string) => void warnings.push(text);
+  await resolve("5m", { timeline, warn });
+  assert.match(warnings.join(), /v3 is the newest .* meant, v1 is the newest of the earlier/);
+  await resolve("0s", { timeline, warn });
+  assert.equal(warnings.length, 1);
+});
