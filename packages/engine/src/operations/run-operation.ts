@@ -5,6 +5,7 @@ import {
   type RelPath,
   type StatKey,
   type Step,
+  type StepState,
   sameStat,
   UnfError,
 } from "@unf/core";
@@ -22,6 +23,7 @@ import {
 import { at, type Ground } from "./ground.ts";
 import type { OperationOrder, OperationOutcome } from "./operation-order.ts";
 import { isInterrupted } from "./orders.ts";
+import { readState } from "./read-state.ts";
 import { recordSteps } from "./record-steps.ts";
 import { requireRoom } from "./require-room.ts";
 import {
@@ -32,7 +34,7 @@ import {
   rescueFile,
   setAside,
 } from "./rescue.ts";
-import { recordNow, securePath, seenKept } from "./secure.ts";
+import { recordNow, securePath, seenKept, stoodState } from "./secure.ts";
 import type { Site } from "./site.ts";
 import { journalStep, planTemporaries, removeTemporaries, type StagedStep } from "./stage.ts";
 import { filterSlowly, stageOperation } from "./stage-operation.ts";
@@ -69,6 +71,8 @@ class Transaction {
   readonly #placed = new Map<RelPath, StatKey | undefined>();
   /** Where that lies which somebody saved while its place was taken. */
   readonly #late = new Map<RelPath, AbsPath>();
+  /** What stood there just before, newer than the plan where somebody saved meanwhile. */
+  readonly #stood = new Map<RelPath, StepState>();
   readonly #unkept = new Map<RelPath, readonly string[]>();
   #steps: readonly StagedStep[] = [];
   #id = 0;
@@ -181,21 +185,9 @@ class Transaction {
     try {
       timeline.commitOperation(this.#id);
     } catch (thrown) {
-      if (this.#readState() !== "staging") throw undecided(this.#id, thrown);
+      if (readState(this.#site, this.#id) !== "staging") throw undecided(this.#id, thrown);
       this.#abandon();
       throw notStarted(thrown);
-    }
-  }
-
-  /** `undefined` when the timeline cannot even be read. */
-  #readState(): string | undefined {
-    const { timeline } = this.#site.ports;
-    try {
-      timeline.reopen();
-      return timeline.operation(this.#id)?.state;
-    } catch (thrown) {
-      this.#site.ports.log.warn("operation.unread", { operation: this.#id, error: thrown });
-      return undefined;
     }
   }
 
@@ -232,7 +224,10 @@ class Transaction {
     // What this operation has put there itself.
     if (own !== undefined && first !== undefined && sameStat(own, first)) return { stat: first };
     const standing = securePath(this.#site, path, address);
-    if (standing.kind !== "unrecordable") return standing.seen;
+    if (standing.kind !== "unrecordable") {
+      this.#stood.set(path, stoodState(this.#site, step, standing));
+      return standing.seen;
+    }
     // Kept already, if it is still the one that the plan saw.
     const planned = step.from.kind === "rescued" ? this.#seenAsPlanned(step, address) : undefined;
     if (planned !== undefined) return planned;
@@ -252,7 +247,9 @@ class Transaction {
   /** Puts back what was done so far. When the disk fails even at that, recovery finishes the operation. */
   async #takeBack(failure: unknown): Promise<never> {
     const { steps } = this.#order;
-    const done = [...this.#done].map(({ path, from, to }) => ({ path, from, to }));
+    const done = [...this.#done].map(({ path, from, to }) => {
+      return { path, from: this.#stood.get(path) ?? from, to };
+    });
     let left: ReadonlyMap<RelPath, string>;
     try {
       if (!removeTemporaries(this.#ground, this.#steps)) noteStagedLeft(this.#site, this.#id);

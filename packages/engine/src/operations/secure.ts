@@ -1,4 +1,4 @@
-import { type AbsPath, type RelPath, type Step, sameStat } from "@unf/core";
+import { type AbsPath, type RelPath, type Step, type StepState, sameStat } from "@unf/core";
 import { takeSnapshot } from "../capture/take-snapshot.ts";
 import type { Site } from "./site.ts";
 import { readWhole } from "./stage-ports.ts";
@@ -72,6 +72,15 @@ export function seenKept(site: Site, { from }: Step, address: AbsPath): Seen | u
   const stat = fs.lstat(address);
   if (stat === undefined || !sameStat(read.stat, stat)) return undefined;
   return { stat, hash: from.hash, racy: true };
+}
+
+/** What is to stand there again if the step is taken back. */
+export function stoodState(site: Site, { path, from }: Step, { kind }: Standing): StepState {
+  const head = site.context.recorder.head(path);
+  if (kind !== "recorded" || head === undefined) return from;
+  const { hash, bytes, mode } = head;
+  const isAsPlanned = from.kind === "recorded" && from.hash === hash && from.mode === mode;
+  return isAsPlanned ? from : { kind: "recorded", hash, bytes, mode, snapshot: null };
 }
 
 interface Look {
