@@ -136,3 +136,19 @@ test("what the system has told nobody when a project is closed is recorded", asy
   await stage.crash();
   assert.deepEqual(stage.state(), { "late.txt": "0644 1\n" });
 });
+
+test("what the system lost count of when a project is closed is a gap", async () => {
+  await using stage = new Stage();
+  await stage.start();
+  stage.onBarrier = () => {
+    stage.write("late.txt", "1\n");
+    stage.project.receive([{ kind: "overflow", proven: true }]);
+  };
+  await stage.close();
+  await stage.crash();
+  assert.deepEqual(
+    stage.timeline.gaps().map(({ reason }) => reason),
+    ["overflow"],
+  );
+  assert.deepEqual(stage.state(), { "late.txt": "0644 1\n" });
+});

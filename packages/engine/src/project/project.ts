@@ -195,7 +195,7 @@ export class Project {
 
   /** Nobody recorded, or no time can be trusted, in the span: a sweep of the whole project closes it. */
   missed({ reason, from, to }: Pick<Gap, "reason" | "from" | "to">): void {
-    if (this.isClosing) return;
+    if (this.isClosing && !this.#attachment.isAttached) return;
     this.gaps.open(reason, from, to);
     this.#sweeps.requests.add(wholeProject);
   }
