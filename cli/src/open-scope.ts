@@ -125,7 +125,11 @@ function noteThinned(
   if (thinned === undefined) return time;
   const day = renderLocalDate(thinned.at, viewerOf(call).zone);
   const text = `--${name}: versions of that time were removed on ${day}`;
-  if (purpose === "at") call.warn(`${text}; a file may be shown as it was a little earlier`);
-  else call.note(text);
+  // What was removed by this format is told file by file; what went before left no trace.
+  const isUntold = timeline
+    .horizons()
+    .some(({ kind, toTime }) => kind === "absence" && time.at < toTime);
+  if (purpose !== "at") call.note(text);
+  else if (isUntold) call.warn(`${text}; a file may be shown as it was a little earlier`);
   return { ...time, thinned };
 }

@@ -15,9 +15,9 @@ export function readProject(unfHome: AbsPath, root: string): ProjectReader {
 /** The files whose newest recorded version is what is on disk. */
 export function countRight(reader: ProjectReader, root: string, files: readonly string[]): number {
   return files.filter((path) => {
-    const newest = reader.timeline.versionAt(path as RelPath, {
+    const newest = reader.timeline.pathAt(path as RelPath, {
       at: Number.MAX_SAFE_INTEGER as never,
     });
-    return newest?.hash === digest(readFileSync(join(root, path)));
+    return newest.kind === "kept" && newest.row.hash === digest(readFileSync(join(root, path)));
   }).length;
 }

@@ -3,6 +3,7 @@ import {
   comparePaths,
   type Deletion,
   type Head,
+  type Horizon,
   type NewSnapshot,
   type Pruning,
   pathToColumn,
@@ -19,12 +20,23 @@ import {
 
 // The part of the model timeline that is about rows that go, and contents that nothing refers to then.
 
-type Retention = RetentionReader & RetentionWriter & Pick<Timeline, "contentRow">;
+type Retention = RetentionReader &
+  RetentionWriter &
+  Pick<Timeline, "contentRow" | "horizons" | "startAt" | "deleteTraces">;
 
 export interface ModelRetention extends Retention {
   /** A row was committed. */
   noteRow(id: SnapshotId, row: NewSnapshot): void;
   contentBytes(): number;
+  /** What is left of deleted rows, in the order of their ids. */
+  traces(): readonly ModelTrace[];
+}
+
+interface ModelTrace {
+  readonly id: SnapshotId;
+  readonly path: RelPath;
+  readonly at: WallMs;
+  readonly present: boolean;
 }
 
 /** `rows` in the order of their ids; `keep` replaces all of them. */
@@ -36,6 +48,8 @@ export function createModelRetention(
   const contents = new Map<BlobId, { readonly bytes: number; readonly id: SnapshotId }>();
   const released = new Set<BlobId>();
   const prunings: Pruning[] = [];
+  let traces: ModelTrace[] = [];
+  let horizons: Horizon[] = [];
   const newest = (path: RelPath) => rows().findLast((row) => row.path === path);
   const inListing = (a: RetentionPoint, b: RetentionPoint) =>
     comparePaths(pathToColumn(a.path) as RelPath, pathToColumn(b.path) as RelPath) ||
@@ -81,6 +95,10 @@ export function createModelRetention(
       if (gone.length === 0) return { pruning: order.extend ?? 0, deleted: 0 };
       const topless = gone.filter((row) => newest(row.path) === row).map(({ path }) => path);
       keep(rows().filter((row) => !gone.includes(row)));
+      for (const { id, path, at, hash, cause } of gone) {
+        traces.push({ id, path, at, present: hash !== null || cause === "excluded" });
+      }
+      traces.sort((a, b) => a.id - b.id);
       for (const { hash } of gone) if (hash !== null) released.add(hash);
       for (const path of topless) {
         const top = newest(path);
@@ -103,6 +121,24 @@ export function createModelRetention(
       if (hash === null) return;
       contents.set(hash, { bytes, id });
       released.delete(hash);
+    },
+    traces: () => traces,
+    horizons: () => horizons,
+    startAt: (point, known) => {
+      const last = [...rows(), ...traces].filter((one) =>
+        "id" in point ? one.id <= point.id : one.at <= point.at,
+      );
+      const newestOne = last.sort((a, b) => a.id - b.id).at(-1);
+      if (newestOne === undefined) return;
+      const toTime = "at" in point ? point.at : newestOne.at;
+      const exempt = known.filter((id) => id < newestOne.id);
+      horizons = [
+        { kind: "start", from: 0, to: newestOne.id, toTime },
+        ...exempt.map((id) => ({ kind: "known", from: id, to: id, toTime }) as const),
+      ];
+    },
+    deleteTraces: (isMeant) => {
+      traces = traces.filter(({ path, id }) => !isMeant(path, id));
     },
     contentBytes: () => [...contents.values()].reduce((sum, { bytes }) => sum + bytes, 0),
   };

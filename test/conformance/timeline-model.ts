@@ -8,6 +8,8 @@ import {
   type Gap,
   type Head,
   isWithin,
+  nearerTo,
+  type PastState,
   type Point,
   type RelPath,
   type Snapshot,
@@ -61,6 +63,24 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     row.id <= ("id" in point ? point.id : newestAt(point.at));
   const versionAt = (path: RelPath, point: Point) =>
     rows.findLast((row) => row.path === path && counts(row, point));
+  /** The newest id that counts, also of what is left of deleted rows. */
+  const upTo = (point: Point): number => {
+    if ("id" in point) return point.id;
+    const last = rows.findLast((row) => row.at <= point.at)?.id ?? 0;
+    return Math.max(last, retention.traces().findLast((one) => one.at <= point.at)?.id ?? 0);
+  };
+  const pathAt = (path: RelPath, point: Point): PastState => {
+    const row = rows.findLast((one) => one.path === path && one.id <= upTo(point));
+    const trace = retention.traces().findLast((one) => one.path === path && one.id <= upTo(point));
+    if (trace !== undefined && trace.id > (row?.id ?? 0)) {
+      if (trace.present) return { kind: "thinned", path, since: trace.id };
+      return { kind: "absent", path, row: undefined };
+    }
+    if (row !== undefined && row.hash !== null) return { kind: "kept", path, row };
+    const next = rows.find((one) => one.path === path);
+    const isUnknown = row === undefined ? next?.cause === "baseline" : row.cause === "excluded";
+    return { kind: isUnknown ? "unknown" : "absent", path, row };
+  };
   const isIn = (path: RelPath, within: readonly RelPath[]) =>
     within.length === 0 || within.some((directory) => isWithin(directory, path));
   const matches = (row: Snapshot, query: SnapshotQuery) =>
@@ -153,14 +173,35 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
         by,
       ),
     find,
-    versionAt,
+    pathAt,
+    nearestKept: (path, point) => {
+      const own = rows.filter((row) => row.path === path && row.hash !== null);
+      const at = "at" in point ? point.at : (rows.findLast(({ id }) => id <= point.id)?.at ?? 0);
+      const before = own.findLast(({ id }) => id <= upTo(point));
+      return nearerTo(
+        at as WallMs,
+        before,
+        own.find(({ id }) => id > upTo(point)),
+      );
+    },
+    reaches: (point) => {
+      const start = retention.horizons().find(({ kind }) => kind === "start");
+      const [row, trace] = [rows[0], retention.traces()[0]];
+      const first = row === undefined || (trace !== undefined && trace.id < row.id) ? trace : row;
+      if ("at" in point)
+        return first !== undefined && point.at >= Math.max(first.at, start?.toTime ?? 0);
+      const wasEmpty = first === undefined || (first === row && row?.cause !== "baseline");
+      const isKnown = retention
+        .horizons()
+        .some(({ kind, from }) => kind === "known" && from === point.id);
+      return (isKnown || point.id >= (start?.to ?? 0)) && (point.id > 0 || wasEmpty);
+    },
     stateAt: (point, within) =>
       [...new Set(rows.map((row) => row.path))]
         .filter((path) => isIn(path, within))
         .sort(comparePaths)
-        .map((path) => versionAt(path, point))
-        .filter((row) => row !== undefined)
-        .filter((row) => row.event !== "delete"),
+        .map((path) => pathAt(path, point))
+        .filter((state) => state.kind === "kept" || state.kind === "thinned"),
     firstOf: (path) => rows.find((row) => row.path === path),
     snapshot: (id) => rows.find((row) => row.id === id),
     previous: (id, settledOnly) => {

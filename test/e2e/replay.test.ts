@@ -7,6 +7,7 @@ import {
   type AbsPath,
   defaultConfig,
   type Filter,
+  keptRows,
   type Log,
   type RelPath,
   renderVerdict,
@@ -163,7 +164,7 @@ async function expectExport(
   { step, wanted, id, at }: Replayed,
   out: string,
 ): Promise<void> {
-  const snapshots = [...history.timeline.stateAt({ id }, [])];
+  const snapshots = keptRows(history.timeline.stateAt({ id }, []));
   const target = `${out}-${id}-${step.label}`;
   await exportTree(
     {
@@ -176,7 +177,7 @@ async function expectExport(
     target as AbsPath,
   );
   assert.deepEqual(compareTrees(wanted, readTree(target)), [], `exported ${step.label}`);
-  const byTime = [...history.timeline.stateAt({ at }, [])];
+  const byTime = keptRows(history.timeline.stateAt({ at }, []));
   assert.deepEqual(byTime, snapshots, `${step.label}: the state at its time is that at its row`);
 }
 

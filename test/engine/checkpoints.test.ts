@@ -145,10 +145,10 @@ test("the first difference is found without looking at the rest", async () => {
   await stage.flush();
   let lookups = 0;
   const counting = Object.create(stage.timeline, {
-    versionAt: {
-      value: (...args: Parameters<typeof stage.timeline.versionAt>) => {
+    pathAt: {
+      value: (...args: Parameters<typeof stage.timeline.pathAt>) => {
         lookups += 1;
-        return stage.timeline.versionAt(...args);
+        return stage.timeline.pathAt(...args);
       },
     },
     find: { value: stage.timeline.find.bind(stage.timeline) },

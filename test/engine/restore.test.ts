@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { AbsPath, SnapshotId, UnfError, WallMs } from "@unf/core";
+import { type AbsPath, keptRows, type SnapshotId, type UnfError, type WallMs } from "@unf/core";
 import { exportTree } from "@unf/engine";
 import { isMove, systemError, watchDisk } from "./broken-disk.ts";
 import { readPicture, Stage } from "./stage.ts";
@@ -309,15 +309,15 @@ test("the recorded tree is exported into an empty directory, and nothing is repl
       Buffer.from(stage.contentOf(snapshot), "latin1"),
     breathe: () => stage.clock.breathe(),
   };
-  const done = await exportTree(ports, stage.timeline.stateAt(target, []), out);
+  const done = await exportTree(ports, keptRows(stage.timeline.stateAt(target, [])), out);
   assert.deepEqual(done, { files: 2, bytes: 6 });
   assert.deepEqual(readPicture(out), readPicture(stage.root));
   await assert.rejects(
-    exportTree(ports, stage.timeline.stateAt(target, []), out),
+    exportTree(ports, keptRows(stage.timeline.stateAt(target, [])), out),
     (thrown: UnfError) => thrown.code === "refused",
   );
   await assert.rejects(
-    exportTree(ports, stage.timeline.stateAt(target, []), join(out, "d/a.sh") as AbsPath),
+    exportTree(ports, keptRows(stage.timeline.stateAt(target, [])), join(out, "d/a.sh") as AbsPath),
     (thrown: UnfError) => thrown.code === "refused",
   );
 });

@@ -12,6 +12,7 @@ import {
   type HeldRules,
   type Hint,
   isLinkMode,
+  keptRows,
   type Log,
   limits,
   pathToColumn,
@@ -220,16 +221,15 @@ export class Stage implements AsyncDisposable {
   }
 
   contentOf(snapshot: Snapshot): string {
-    assert.ok(snapshot.hash !== null);
-    const bytes = this.project.context.recorder.content(snapshot.hash);
-    assert.ok(bytes !== undefined, `the content of v${snapshot.id} is lost`);
+    const bytes = snapshot.hash && this.project.context.recorder.content(snapshot.hash);
+    assert.ok(bytes, `the content of v${snapshot.id} is lost`);
     return Buffer.from(bytes).toString("latin1");
   }
 
   /** The recorded tree at a row; now, when none is given. */
   state(id = this.timeline.facts().lastId): Picture {
     if (id === null) return {};
-    const rows = [...this.timeline.stateAt({ id }, [])];
+    const rows = keptRows(this.timeline.stateAt({ id }, []));
     return Object.fromEntries(
       rows.map((row) => [pathToColumn(row.path), picture(row.mode, this.contentOf(row))]),
     );

@@ -1,4 +1,4 @@
-import type { BlobId, Snapshot } from "@unf/core";
+import { type BlobId, keptRows, type Snapshot } from "@unf/core";
 import { digest } from "@unf/system/digest";
 import type { ProjectReader } from "@unf/wiring";
 
@@ -37,7 +37,7 @@ function inspectContent(reader: ProjectReader, row: Snapshot, hash: BlobId): str
 function inspectNewest({ timeline }: ProjectReader): string[] {
   const id = timeline.facts().lastId;
   if (id === null) return [];
-  return [...timeline.stateAt({ id }, [])].flatMap((row) => {
+  return keptRows(timeline.stateAt({ id }, [])).flatMap((row) => {
     if (row.settled) return [];
     const shown = timeline.previous(row.id, true);
     const isSame = shown?.hash === row.hash && shown.mode === row.mode;

@@ -8,6 +8,7 @@ import {
   type Filter,
   isLinkMode,
   joinPath,
+  keptRows,
   type Log,
   type RelPath,
   type TimelineReader,
@@ -45,7 +46,7 @@ export async function readDisk(home: AbsPath, root: AbsPath): Promise<Picture> {
 /** The state the timeline shows now. */
 export function readTimeline(timeline: TimelineReader): Picture {
   const id = timeline.facts().lastId;
-  const rows = id === null ? [] : [...timeline.stateAt({ id }, [])];
+  const rows = id === null ? [] : keptRows(timeline.stateAt({ id }, []));
   return new Map(rows.map(({ path, mode, hash }) => [path, describe(mode, hash ?? "nothing")]));
 }
 

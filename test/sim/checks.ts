@@ -1,4 +1,4 @@
-import { isWithin, type RelPath } from "@unf/core";
+import { isWithin, keptRows, type RelPath } from "@unf/core";
 import type { InvertReport, RestoreReport } from "@unf/engine";
 import type { WholeTree } from "./operations.ts";
 import { compareTrees, recordedTree, type SeenTree, type Tree } from "./oracle.ts";
@@ -59,7 +59,7 @@ export function checkEqual(world: World, project: SimProject, when: string): voi
 export function checkSettled(world: World, { timeline }: SimProject): void {
   const { lastId: id, lastAt } = timeline.facts();
   if (id === null) return;
-  for (const row of timeline.stateAt({ id }, [])) {
+  for (const row of keptRows(timeline.stateAt({ id }, []))) {
     // Stopped for long in the middle of a burst and then killed: recovery looks back a minute only.
     if (row.settled || (world.wasStopped && row.at < (lastAt ?? 0) - 60_000)) continue;
     const shown = timeline.previous(row.id, true);

@@ -4,6 +4,7 @@ import {
   type Filter,
   isWithin,
   joinPath,
+  keptRows,
   type Point,
   parentPath,
   type RelPath,
@@ -135,7 +136,7 @@ export function readRules(disk: Pick<MemoryFs, "read">, root: AbsPath) {
 /** What the timeline says the project was at an instant. */
 export function recordedTree(timeline: TimelineReader, at: Point): Map<RelPath, string> {
   const tree = new Map<RelPath, string>();
-  for (const row of timeline.stateAt(at, []))
+  for (const row of keptRows(timeline.stateAt(at, [])))
     tree.set(row.path, `${row.mode.toString(8)} ${row.hash}`);
   return tree;
 }

@@ -3,6 +3,7 @@ import {
   type FileSystem,
   type Hint,
   isWithin,
+  keptRows,
   type RelPath,
   type SnapshotId,
   systemCode,
@@ -287,7 +288,7 @@ export class World {
 
   #checkPoint({ timeline, root }: SimProject, id: SnapshotId, tree: Tree): void {
     let count = 0;
-    for (const row of timeline.stateAt({ id }, [])) {
+    for (const row of keptRows(timeline.stateAt({ id }, []))) {
       count += 1;
       if (tree.get(row.path) === `${row.mode.toString(8)} ${row.hash}`) continue;
       this.fail(`C2: ${row.path} in ${root} is no longer what flush said it was at v${id}`);

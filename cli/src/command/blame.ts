@@ -1,4 +1,4 @@
-import type { Point, RelPath } from "@unf/core";
+import { escapeForDisplay, type Point, type RelPath } from "@unf/core";
 import type { Answer } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
 import { readBlame, readTurns } from "../blame/read-blame.ts";
@@ -11,6 +11,7 @@ import { pathFields } from "../render/path-json.ts";
 import { instantJson } from "../render/snapshot-json.ts";
 import { isBy, parseAuthorWord } from "../sessions/author-filter.ts";
 import { readAuthors } from "../sessions/authors.ts";
+import { readRowAt } from "../thinned.ts";
 import { timeFields, toPoint } from "../time.ts";
 
 const flags = {
@@ -49,7 +50,7 @@ export const blame = defineCommand({
     { line: "unf blame src/cart.ts --author '$all-agent'", does: "only lines that agents wrote" },
     { line: "unf blame .env --reveal", does: "values, too" },
   ],
-  exits: { 3: "no such file, version or line", 7: "the content is lost" },
+  exits: { 3: "no such file, version or line", 7: "the content is lost or no longer kept" },
   args: { min: 1, max: 1 },
   run: runBlame,
 });
@@ -63,7 +64,12 @@ async function runBlame(call: Call<typeof flags>): Promise<Answer> {
   const time = await readTimeFlag(call, { name: "at", input: call.flags.at, purpose: "at" }, scope);
   const { now } = viewerOf(call);
   const point: Point = time === undefined ? { at: now } : toPoint(time);
-  const snapshot = scope.reader.timeline.versionAt(path, point);
+  const snapshot = readRowAt(
+    scope.reader.timeline,
+    path,
+    point,
+    (version) => `blame ${escapeForDisplay(path)} --at ${version}`,
+  );
   if (snapshot === undefined) throw nothingThere(scope, path, word);
   if (snapshot.hash === null) {
     const command = (version: string, name: string): string => `blame ${name} --at ${version}`;

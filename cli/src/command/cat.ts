@@ -19,6 +19,7 @@ import { type Call, defineCommand } from "../command.ts";
 import { type OpenScope, openHome, openScope, readTimeFlag, viewerOf } from "../open-scope.ts";
 import { pathFields } from "../render/path-json.ts";
 import { instantJson } from "../render/snapshot-json.ts";
+import { readRowAt } from "../thinned.ts";
 import { type ResolvedTime, timeFields, toPoint } from "../time.ts";
 import { findVersion, parseVersionWord, stepBack } from "../version.ts";
 
@@ -59,7 +60,7 @@ export const cat = defineCommand({
   exits: {
     3: "no such file or version",
     4: "control characters and a terminal, without --raw",
-    7: "the content is lost, or was not kept",
+    7: "the content is lost, was not kept, or is no longer kept",
   },
   args: { min: 1, max: 1 },
   run: runCat,
@@ -132,7 +133,7 @@ async function findByPath(
   }
   const time = await readTimeFlag(call, { name: "at", input: call.flags.at, purpose: "at" }, scope);
   const point: Point = time === undefined ? { at: viewerOf(call).now } : toPoint(time);
-  const snapshot = timeline.versionAt(path, point);
+  const snapshot = readRowAt(timeline, path, point, (version) => `cat ${version}`);
   if (snapshot !== undefined) return { snapshot, time };
   throw nothingThere(scope, path, word);
 }

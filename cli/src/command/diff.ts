@@ -14,6 +14,7 @@ import { fileDiffJson } from "../render/diff-json.ts";
 import { renderDiff, renderNumstat, renderStat } from "../render/diff-text.ts";
 import { pathFields } from "../render/path-json.ts";
 import type { View } from "../render/view.ts";
+import { thinnedFields, thinnedLines } from "../thinned.ts";
 
 export const diff = defineCommand({
   usage: [
@@ -66,9 +67,10 @@ async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
   const comparison = await readComparison(call, flags, scope);
   if (call.globals.quiet && flags["patch-file"] === undefined)
     return quietAnswer(scope, comparison);
-  const { changes, from, to } = comparison;
+  const { changes, from, to, thinned = [] } = comparison;
   const context = flags.unified ?? 3;
   const diffs = changes().flatMap((change) => readFileDiff(change, context) ?? []);
+  for (const line of thinnedLines(thinned)) call.warn(line);
   if (flags["patch-file"] !== undefined) {
     const path = resolvePath(call.world.cwd(), flags["patch-file"]);
     writePatchFile(path, Buffer.concat(diffs.map(renderPatch)));
@@ -80,16 +82,22 @@ async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
   return {
     kind: "document",
     schema: "unf.diff/1",
-    document: () => ({ ...pathFields("root", scope.project.root), from, to, files: files() }),
+    document: () => ({
+      ...pathFields("root", scope.project.root),
+      from,
+      to,
+      files: files(),
+      ...thinnedFields(thinned),
+    }),
     records: () => files().map((file) => ({ type: "file", ...file })),
-    end: () => ({ from, to }),
+    end: () => ({ from, to, ...thinnedFields(thinned) }),
     text: (view) => {
       // Only what a person asked for on this very command line may turn a patch into something else.
       const isForPerson = view.terminal.isForPerson || call.globals.color === "always";
       return isWritten ? [] : renderDiffs(diffs, { flags, isForPerson }, view);
     },
     isLong: true,
-    exit: flags["exit-code"] && diffs.length > 0 ? 1 : 0,
+    exit: flags["exit-code"] && diffs.length + thinned.length > 0 ? 1 : 0,
   };
 }
 

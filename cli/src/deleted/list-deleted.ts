@@ -1,4 +1,4 @@
-import type { RelPath, Snapshot, WallMs } from "@unf/core";
+import type { RelPath, Snapshot, SnapshotId, WallMs } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
 
 /** A file that is not there any more, and what was recorded of it last. */
@@ -8,6 +8,8 @@ export interface DeletedFile {
   readonly path: RelPath;
   readonly deletion: Snapshot;
   readonly last: Snapshot;
+  /** What it held in the end is no longer kept; `last` is older. */
+  readonly isThinned: boolean;
 }
 
 /**
@@ -36,7 +38,8 @@ export function listDeleted(
     if (cause === "excluded" || timeline.head(path) !== undefined) continue;
     const last = timeline.previous(id, false);
     if (last === undefined || last.hash === null) continue;
-    files.push({ number: files.length + 1, path, deletion, last });
+    const { kind: end } = timeline.pathAt(path, { id: (id - 1) as SnapshotId });
+    files.push({ number: files.length + 1, path, deletion, last, isThinned: end === "thinned" });
   }
   return files;
 }

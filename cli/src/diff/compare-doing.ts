@@ -12,7 +12,7 @@ export type Doing =
 
 /** From the state before it to the one it left behind; only of files that it is known to have touched. */
 export function compareDoing(
-  { reader, within, matches }: Part & { readonly reader: ProjectReader },
+  { reader, within, matches, thinned }: Required<Part> & { readonly reader: ProjectReader },
   doing: Doing,
   now: WallMs,
 ) {
@@ -23,12 +23,13 @@ export function compareDoing(
   const [from, to] = [at("start"), at("end")];
   const points = { from: toPoint(from), to: toPoint(to) };
   const touched = readPaths(reader.timeline, doing);
-  const part = { within, matches: (path: RelPath) => touched.has(path) && matches(path) };
+  const part = { within, thinned, matches: (path: RelPath) => touched.has(path) && matches(path) };
   return {
     changes: () => changesBetween(reader, points, part),
     isDifferent: () => isDifferentBetween(reader, points, part),
     from: timeFields(from),
     to: timeFields(to),
+    thinned,
   };
 }
 

@@ -3,6 +3,7 @@ import {
   planFilter,
   type RelPath,
   renderResolved,
+  requireReach,
   type Snapshot,
   UnfError,
 } from "@unf/core";
@@ -11,6 +12,7 @@ import type { FlagTable } from "../args/flag.ts";
 import type { Call } from "../command.ts";
 import { type OpenScope, readTimeFlag, viewerOf } from "../open-scope.ts";
 import { instantJson } from "../render/snapshot-json.ts";
+import type { ThinnedFile } from "../thinned.ts";
 import { type ResolvedTime, renderTime, timeFields, toPoint } from "../time.ts";
 import { parseVersionWord, previousOf, stepBack } from "../version.ts";
 import { compareDoing } from "./compare-doing.ts";
@@ -28,6 +30,8 @@ export interface Comparison {
   readonly isDifferent: () => boolean;
   readonly from: JsonObject;
   readonly to: JsonObject;
+  /** Once the changes are read: files that cannot be compared. */
+  readonly thinned?: readonly ThinnedFile[];
 }
 
 type Matches = (path: RelPath) => boolean;
@@ -42,7 +46,7 @@ export async function readComparison(
   const filter = planFilter({ include: flags.include, exclude: flags.exclude, ignoreCase: false });
   if (filter.kind === "invalid")
     throw new UnfError("usage", filter.why, { hint: "unf diff --help" });
-  const matched = { ...scope, matches: filter.matches };
+  const matched = { ...scope, matches: filter.matches, thinned: [] };
   const doing = findDoing(call, flags, scope.reader.timeline);
   if (doing !== undefined) return compareDoing(matched, doing, viewerOf(call).now);
   return flags.version === undefined
@@ -50,7 +54,7 @@ export async function readComparison(
     : compareVersion(scope, flags.version, filter.matches);
 }
 
-type Matched = OpenScope & { readonly matches: Matches };
+type Matched = OpenScope & { readonly matches: Matches; readonly thinned: ThinnedFile[] };
 
 async function compareInstants(
   call: Call<FlagTable>,
@@ -73,6 +77,7 @@ async function compareInstants(
       isDifferent: () => isDifferentOnDisk(reader, fs, start.point, scope),
       from: start.json,
       to: disk,
+      thinned: scope.thinned,
     };
   }
   checkOrder(given, end);
@@ -82,6 +87,7 @@ async function compareInstants(
     isDifferent: () => isDifferentBetween(reader, points, scope),
     from: start.json,
     to: timeFields(end),
+    thinned: scope.thinned,
   };
 }
 
@@ -89,7 +95,10 @@ async function compareInstants(
 function startAt(call: Call<FlagTable>, { reader }: OpenScope, given: ResolvedTime): Start {
   const point = toPoint(given);
   const end = "at" in point ? findBaselineEnd(reader.timeline, point.at) : undefined;
-  if (end === undefined) return { point, json: timeFields(given) };
+  if (end === undefined) {
+    requireReach(reader.timeline, point);
+    return { point, json: timeFields(given) };
+  }
   const began = renderResolved(end.at, viewerOf(call));
   call.warn(`recording began ${began}; comparing with the state then`);
   return {

@@ -46,7 +46,8 @@ export function isDifferentOnDisk(
     if (seen.has(head.path) || !matches(head.path)) continue;
     // Nothing was recorded of it since, so it stands as it was unless the disk says otherwise.
     if (diskSide(reader, fs, head.path, head)?.hash === head.hash) continue;
-    if (differs(head.path, timeline.versionAt(head.path, { id: from as SnapshotId }))) return true;
+    const was = timeline.pathAt(head.path, { id: from as SnapshotId });
+    if (differs(head.path, was.kind === "kept" ? was.row : undefined)) return true;
   }
   return false;
 }
@@ -59,6 +60,8 @@ export function hasEffect({ before, after }: FileChange): boolean {
 }
 
 function isOtherFile(before: Snapshot | undefined, after: Snapshot | undefined): boolean {
+  // It was there, and what was in it nobody knows.
+  if (before === undefined && after === undefined) return true;
   if (before === undefined || after === undefined) return before !== after;
   return before.hash !== after.hash || gitMode(before.mode) !== gitMode(after.mode);
 }

@@ -3,13 +3,18 @@ import {
   type FileSystem,
   type Head,
   joinPath,
+  type KeptState,
+  keptRows,
   limits,
   type Point,
   type RelPath,
   type Snapshot,
   sameStat,
+  type ThinnedState,
+  type TimelineReader,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
+import type { ThinnedFile } from "../thinned.ts";
 import { type FileChange, type FileSide, gitMode } from "./file-change.ts";
 
 /** What of the project is compared. */
@@ -17,6 +22,8 @@ export interface Part {
   /** Empty: all of it. */
   readonly within: readonly RelPath[];
   readonly matches: (path: RelPath) => boolean;
+  /** Gets the files that cannot be compared, for their content then is no longer kept. */
+  readonly thinned?: ThinnedFile[];
 }
 
 /** A version as one side of a comparison. */
@@ -30,12 +37,19 @@ export function recordedSide(reader: ProjectReader, snapshot: Snapshot): FileSid
 export function changesBetween(
   reader: ProjectReader,
   points: { readonly from: Point; readonly to: Point },
-  { within, matches }: Part,
+  part: Part,
 ): FileChange[] {
   const { timeline } = reader;
-  const before = byPath(timeline.stateAt(points.from, within));
-  const after = byPath(timeline.stateAt(points.to, within));
-  const paths = unionOf(before, after).filter(matches);
+  const from = [...timeline.stateAt(points.from, part.within)];
+  const to = [...timeline.stateAt(points.to, part.within)];
+  const gone = new Map([
+    ...goneOf(timeline, to, points.to, part),
+    ...goneOf(timeline, from, points.from, part),
+  ]);
+  const before = byPath(keptRows(from));
+  const after = byPath(keptRows(to));
+  noteGone(part, gone);
+  const paths = unionOf(before, after).filter((path) => part.matches(path) && !gone.has(path));
   const changes = paths.flatMap((path) => {
     const old = before.get(path);
     const now = after.get(path);
@@ -51,11 +65,15 @@ export function changesToDisk(
   reader: ProjectReader,
   fs: FileSystem,
   from: Point,
-  { within, matches }: Part,
+  part: Part,
 ): FileChange[] {
-  const before = byPath(reader.timeline.stateAt(from, within));
+  const { within } = part;
+  const then = [...reader.timeline.stateAt(from, within)];
+  const gone = goneOf(reader.timeline, then, from, part);
+  noteGone(part, gone);
+  const before = byPath(keptRows(then));
   const heads = new Map([...eachHead(reader, within)].map((head) => [head.path, head]));
-  const paths = unionOf(before, heads).filter(matches);
+  const paths = unionOf(before, heads).filter((path) => part.matches(path) && !gone.has(path));
   const changes = paths.flatMap((path) => {
     const old = before.get(path);
     const now = diskSide(reader, fs, path, heads.get(path));
@@ -64,6 +82,23 @@ export function changesToDisk(
     return [{ before: old && recordedSide(reader, old), after: now }];
   });
   return pairRenames(changes);
+}
+
+/** What of a state cannot be compared: its content is no longer kept. */
+function goneOf(
+  timeline: TimelineReader,
+  state: readonly (KeptState | ThinnedState)[],
+  point: Point,
+  { matches }: Part,
+): Map<RelPath, ThinnedFile> {
+  const paths = state.filter(({ kind, path }) => kind === "thinned" && matches(path));
+  return new Map(
+    paths.map(({ path }) => [path, { path, nearest: timeline.nearestKept(path, point) }]),
+  );
+}
+
+function noteGone({ thinned }: Part, gone: ReadonlyMap<RelPath, ThinnedFile>): void {
+  thinned?.push(...[...gone.values()].sort((a, b) => comparePaths(a.path, b.path)));
 }
 
 /** Makes one rename of a deletion and a creation of the same content; each is used once. */

@@ -33,7 +33,13 @@ import {
   readTip,
   refuseInUse,
 } from "./read-base.ts";
-import { chooseRows, type LeftOut, nothingLeftOut, readChanges } from "./tree-changes.ts";
+import {
+  chooseRows,
+  type LeftOut,
+  nothingLeftOut,
+  readChanges,
+  readRowsAt,
+} from "./tree-changes.ts";
 
 export interface GitOrder {
   readonly directory: AbsPath;
@@ -83,7 +89,7 @@ export async function exportGit(reader: ProjectReader, order: GitOrder): Promise
   }
   const leftOut = nothingLeftOut();
   const tally = { commits: 0, versions: 0 };
-  const groups = countGroups(readGroups(timeline, order, base), order, leftOut, tally);
+  const groups = countGroups(readGroups(timeline, order, base, leftOut), order, leftOut, tally);
   const report = () => ({
     ref,
     ...tally,
@@ -160,12 +166,13 @@ function* readGroups(
   timeline: TimelineReader,
   { since, squashTurns }: Pick<GitOrder, "since" | "squashTurns">,
   base: Base | undefined,
+  leftOut: Pick<LeftOut, "thinned">,
 ): Generator<CommitGroup> {
   const query = { within: [], interim: true } as const;
   let after = base?.through;
   const start = since === undefined ? undefined : findRow(timeline, since);
   if (start !== undefined) {
-    yield treeGroup(timeline, start);
+    yield treeGroup(timeline, start, leftOut);
     after = start.id;
   }
   const rows = timeline.find({
@@ -184,8 +191,12 @@ function findRow(timeline: TimelineReader, point: Point): Snapshot | undefined {
   return undefined;
 }
 
-function treeGroup(timeline: TimelineReader, { id, at }: Snapshot): CommitGroup {
-  const rows = [...timeline.stateAt({ id }, [])];
+function treeGroup(
+  timeline: TimelineReader,
+  { id, at }: Snapshot,
+  leftOut: Pick<LeftOut, "thinned">,
+): CommitGroup {
+  const rows = readRowsAt({ timeline }, { id }, leftOut);
   const key = { kind: "baseline", number: 0, session: null, agent: null } as const;
   return { ...key, first: id, last: id, from: at, to: at, rows, versions: rows.length };
 }

@@ -11,7 +11,7 @@ import {
   UnfError,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
-import { type LeftOut, readContent } from "./tree-changes.ts";
+import { type LeftOut, readContent, readRowsAt } from "./tree-changes.ts";
 
 export interface TarReport {
   files: number;
@@ -25,7 +25,7 @@ export function* renderTar(
   leftOut: LeftOut,
   report: TarReport,
 ): Generator<Uint8Array> {
-  for (const row of reader.timeline.stateAt(point, [])) {
+  for (const row of readRowsAt(reader, point, leftOut)) {
     if (isSecret(row.path)) {
       leftOut.secret.add(row.path);
       continue;

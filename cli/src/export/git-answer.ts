@@ -54,7 +54,7 @@ export async function gitAnswer(call: Call<typeof exportFlags>, word: string): P
       ...sayForgotten(report),
       ...renderLeftOut(leftOut),
     ],
-    exit: leftOut.lost.length > 0 ? 8 : 0,
+    exit: leftOut.lost.length + leftOut.thinned.length > 0 ? 8 : 0,
   };
 }
 

@@ -1,10 +1,17 @@
 import { escapeForDisplay, limits, type RelPath, type Snapshot } from "@unf/core";
 import type { JsonObject } from "../answer.ts";
 import { pathFields } from "../render/path-json.ts";
+import { thinnedFields, thinnedLines } from "../thinned.ts";
 import type { LeftOut } from "./tree-changes.ts";
 
 /** One line for each reason for which something was left out. */
-export function* renderLeftOut({ secret, unfit, withheld, lost }: LeftOut): Generator<string> {
+export function* renderLeftOut({
+  secret,
+  unfit,
+  withheld,
+  lost,
+  thinned,
+}: LeftOut): Generator<string> {
   if (secret.size > 0) {
     yield `Left out ${secret.size} files with secrets by their name (--include-secrets): ${names(secret)}`;
   }
@@ -15,9 +22,10 @@ export function* renderLeftOut({ secret, unfit, withheld, lost }: LeftOut): Gene
   if (lost.length > 0) {
     yield `Lost contents of ${lost.length} versions (unf verify --repair): ${names(pathsOf(lost))}`;
   }
+  for (const line of thinnedLines(thinned)) yield `Left out: ${line}`;
 }
 
-export function leftOutJson({ secret, unfit, withheld, lost }: LeftOut): JsonObject {
+export function leftOutJson({ secret, unfit, withheld, lost, thinned }: LeftOut): JsonObject {
   return {
     left_out: [
       ...[...secret].map((path) => ({ ...pathFields("path", path), why: "secret" })),
@@ -25,6 +33,7 @@ export function leftOutJson({ secret, unfit, withheld, lost }: LeftOut): JsonObj
       ...[...pathsOf(withheld)].map((path) => ({ ...pathFields("path", path), why: "withheld" })),
     ],
     lost: lost.map(({ id, path }) => ({ ...pathFields("path", path), version: `v${id}` })),
+    ...thinnedFields(thinned),
   };
 }
 

@@ -88,7 +88,7 @@ function summary(run: Run, isDry: boolean, text?: () => Iterable<Chunk>): Answer
       ]),
     // Read after the text is printed, which is when it is known.
     get exit() {
-      return leftOut.lost.length > 0 ? 8 : 0;
+      return leftOut.lost.length + leftOut.thinned.length > 0 ? 8 : 0;
     },
   };
 }

@@ -4,12 +4,16 @@ import {
   fitsIntoGit,
   gitMode,
   isContentMissing,
+  keptRows,
   type PathTest,
+  type Point,
   type RelPath,
+  requireReach,
   type Snapshot,
   type TreeChange,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
+import type { ThinnedFile } from "../thinned.ts";
 
 /** What did not get into an export, and why. */
 export interface LeftOut {
@@ -21,10 +25,12 @@ export interface LeftOut {
   readonly withheld: Snapshot[];
   /** Versions whose content is lost. */
   readonly lost: Snapshot[];
+  /** Files of a state whose content then is no longer kept. */
+  readonly thinned: ThinnedFile[];
 }
 
 export function nothingLeftOut(): LeftOut {
-  return { secret: new Set(), unfit: new Set(), withheld: [], lost: [] };
+  return { secret: new Set(), unfit: new Set(), withheld: [], lost: [], thinned: [] };
 }
 
 /** The rows of a group that an export shows; the others are noted. */
@@ -57,6 +63,20 @@ export function* readChanges(
     const bytes = readContent(reader, row, leftOut);
     if (bytes !== undefined) yield { path: row.path, mode: gitMode(row.mode), bytes };
   }
+}
+
+/** The rows of the state at a point; what has no content any more is noted. Throws `not_found` before the start. */
+export function readRowsAt(
+  { timeline }: Pick<ProjectReader, "timeline">,
+  point: Point,
+  { thinned }: Pick<LeftOut, "thinned">,
+): Snapshot[] {
+  requireReach(timeline, point);
+  const state = [...timeline.stateAt(point, [])];
+  for (const { kind, path } of state) {
+    if (kind === "thinned") thinned.push({ path, nearest: timeline.nearestKept(path, point) });
+  }
+  return keptRows(state);
 }
 
 export function readContent(

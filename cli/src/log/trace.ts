@@ -14,8 +14,7 @@ export interface Segment {
  * another file's; that is left out. Empty for a path that never was a file.
  */
 export function readTrace(timeline: TimelineReader, path: RelPath): Segment[] {
-  const newest = timeline.facts().lastId;
-  if (newest === null || timeline.versionAt(path, { id: newest }) === undefined) return [];
+  if (timeline.firstOf(path) === undefined) return [];
   const segments: Segment[] = [];
   for (let name = path, below: SnapshotId | undefined; ; ) {
     const arrival = readArrival(timeline, name, below);

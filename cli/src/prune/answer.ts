@@ -110,6 +110,7 @@ function heldText({ kept }: PrunePlan): string {
 const held = {
   checkpoint: "for checkpoints",
   session: "of open sessions",
+  turn: "for the latest turns",
   operation: "for restores of the last 7 days",
   content: "before deletions",
   deletion: "deletions",

@@ -130,7 +130,7 @@ test("where nothing is to go nothing is asked", async () => {
   assert.match(stdout, /Nothing to remove of 49 versions/);
 });
 
-test("an instant of which versions were removed is said to be that, a checkpoint's is not", async () => {
+test("an instant of which an older program removed versions is said to be that, a checkpoint's is not", async () => {
   const pruning = { id: 1, at: fakeNow, cause: "policy", argv: [], snapshots: 9 } as const;
   const span = { from: (fakeNow - 100 * day) as WallMs, to: (fakeNow - 98 * day) as WallMs };
   const checkpoint = {
@@ -141,6 +141,7 @@ test("an instant of which versions were removed is said to be that, a checkpoint
     ...old.history,
     prunings: [{ ...pruning, ...span }],
     checkpoints: [checkpoint],
+    horizons: [{ kind: "absence", from: 0, to: 9, toTime: fakeNow }] as const,
   };
   const setup = { projects: [{ ...old, history }], cwd: old.root };
   const at = (word: string, more = "") =>
@@ -153,6 +154,9 @@ test("an instant of which versions were removed is said to be that, a checkpoint
   );
   for (const word of ["97d", "v3", "cp:1"])
     assert.doesNotMatch((await at(word)).stderr, said, word);
+  // What this program removes it knows file by file.
+  const known = { ...setup, projects: [{ ...old, history: { ...history, horizons: [] } }] };
+  assert.doesNotMatch((await runFake(["cat", "src/a.ts", "--at", "99d"], known)).stderr, said);
 });
 
 test("status says by which policy history thins, and when it did last", async () => {

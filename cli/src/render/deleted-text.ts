@@ -53,6 +53,7 @@ export function deletionJson({ file, isKept, authors }: ListedDeletion): JsonObj
     last_version: `v${last.id}`,
     bytes: last.bytes,
     // Present only when there is no content any more.
+    ...(file.isThinned ? { thinned: true } : {}),
     ...(isKept ? {} : { [last.withheld === true ? "withheld" : "lost"]: true }),
   };
 }
@@ -72,7 +73,8 @@ function deletionLine(
   const who = authors.hasAgents ? `  ${paint.faint(authorText(authors.of(deletion)))}` : "";
   const missing =
     last.withheld === true ? paint.faint("content not kept") : paint.bad("content lost");
-  const remark = isKept ? "" : `  ${missing}`;
+  const older = file.isThinned ? `  ${paint.faint("its last content is no longer kept")}` : "";
+  const remark = isKept ? older : `  ${missing}`;
   return [
     ` ${padLeft(String(number), digits)}`,
     `${renderClock(deletion.at, viewer.zone)} ${paint.faint(age)}`,

@@ -77,6 +77,7 @@ export function actionJson(action: ReportedAction): JsonObject {
     removed: action.removed,
     ...(action.hasFailed ? { failed: true } : {}),
     ...(action.why === undefined ? {} : { why: action.why }),
+    ...(action.nearest === undefined ? {} : { nearest: action.nearest }),
     ...(action.rescued === undefined ? {} : { rescued: action.rescued }),
     ...(action.unkept === undefined ? {} : { unkept: [...action.unkept] }),
     ...(action.names === undefined ? {} : { names: action.names }),
@@ -91,6 +92,7 @@ export function refusalText(why: string | undefined): string {
 const refusals: Readonly<Record<string, string>> = {
   collides: "this disk takes its name for that of another file of the same instant",
   content_lost: "its content is lost",
+  content_thinned: "its content then is no longer kept",
   content_withheld: "its content was not kept (secrets.hash_only)",
   directory_in_the_way: "a directory is in the way",
   special_file_in_the_way: "something that is no file is in the way",
@@ -112,7 +114,7 @@ function actionLine(action: ReportedAction, width: number, { paint, signs }: Vie
     action.rescued === undefined ? "" : `  old content in ${escapeForDisplay(action.rescued)}`
   }${unkept}`;
   if (action.hasFailed) {
-    return `  ${paint.bad("!")} ${name}  ${refusalText(action.why)}`;
+    return `  ${paint.bad("!")} ${name}  ${refusalText(action.why)}${nearestText(action)}`;
   }
   switch (action.action) {
     case "write":
@@ -124,6 +126,8 @@ function actionLine(action: ReportedAction, width: number, { paint, signs }: Vie
     case "delete":
       return `  ${paint.removed("-")} ${name}  removed${rescued}${namesText(action)}`;
     case "kept_newer":
+      if (action.why === "absence_unknown")
+        return `  ? ${name}  perhaps there then, nobody knows ${signs.dash} kept`;
       return `  ? ${name}  created since then ${signs.dash} kept (${
         action.why === "not_recorded" ? "its content is not recorded" : "--delete removes it"
       })`;
@@ -132,6 +136,12 @@ function actionLine(action: ReportedAction, width: number, { paint, signs }: Vie
     case "refused":
       return `  ${paint.bad("!")} ${name}  refused`;
   }
+}
+
+/** The command that takes the nearest version instead. */
+function nearestText({ path, nearest }: ReportedAction): string {
+  if (nearest === undefined) return "";
+  return `; the nearest kept is ${nearest}: unf restore ${escapeForDisplay(path)} --version ${nearest}`;
 }
 
 function countsText({ added, removed }: ReportedAction): string {

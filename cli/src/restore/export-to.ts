@@ -6,6 +6,7 @@ import type { OpenHome, OpenScope } from "../open-scope.ts";
 import { readCanonicalPlace, resolvePath } from "../paths.ts";
 import { countOf } from "../render/columns.ts";
 import { pathFields } from "../render/path-json.ts";
+import { thinnedFields, thinnedLines } from "../thinned.ts";
 import { timeFields } from "../time.ts";
 import { restoreSchema } from "./answers.ts";
 import { checkDestination, readWanted } from "./export.ts";
@@ -21,7 +22,8 @@ export async function exportTo(
 ): Promise<Answer> {
   const directory = readCanonicalPlace(resolvePath(call.world.cwd(), word));
   checkDestination(directory, home.reader.home);
-  const wanted = readWanted(scope.reader, asked.request);
+  const { rows: wanted, thinned } = readWanted(scope.reader, asked.request);
+  for (const line of thinnedLines(thinned)) call.warn(line);
   const isDryRun = call.flags["dry-run"];
   const { exportTree } = await import("@unf/engine");
   const { files, bytes } = isDryRun
@@ -51,10 +53,12 @@ export async function exportTo(
         from: null,
         to: `v${snapshot.id}`,
       })),
-      summary: { written: files, deleted: 0, kept: 0, failed: 0, bytes },
+      summary: { written: files, deleted: 0, kept: 0, failed: thinned.length, bytes },
+      ...thinnedFields(thinned),
     }),
     text: () => [
       `${isDryRun ? "Would write" : "   Restored"}  ${countOf(files, "file")} into ${escapeForDisplay(directory)}`,
     ],
+    exit: thinned.length > 0 ? 8 : 0,
   };
 }

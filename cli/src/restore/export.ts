@@ -1,26 +1,32 @@
 import {
   type AbsPath,
   isSafePath,
+  keptRows,
   planFilter,
   type RelPath,
   type RestoreRequest,
+  requireReach,
   type Snapshot,
   UnfError,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
+import { type ThinnedFile, thinnedLines } from "../thinned.ts";
 import { findVersion } from "../version.ts";
 
+/** What a request asks for. */
+export interface Wanted {
+  readonly rows: readonly Snapshot[];
+  readonly thinned: readonly ThinnedFile[];
+}
+
 /** The recorded files a request asks for, in path order. Throws `not_found` when there are none. */
-export function readWanted(reader: ProjectReader, request: RestoreRequest): Snapshot[] {
+export function readWanted(reader: ProjectReader, request: RestoreRequest): Wanted {
   const { timeline } = reader;
   const { target, within, include, exclude } = request;
   const filter = planFilter({ include, exclude, ignoreCase: false });
   if (filter.kind === "invalid")
     throw new UnfError("usage", filter.why, { hint: "unf restore --help" });
-  const recorded =
-    "version" in target
-      ? [placedAt(findVersion(timeline, target.version), within[0])]
-      : [...timeline.stateAt(target, within)];
+  const { recorded, thinned } = readRecorded(timeline, { target, within, matches: filter.matches });
   const wanted = recorded.filter(({ path, hash }) => hash !== null && filter.matches(path));
   const unsafe = wanted.find(({ path }) => !isSafePath(path));
   if (unsafe !== undefined) {
@@ -28,7 +34,9 @@ export function readWanted(reader: ProjectReader, request: RestoreRequest): Snap
       hint: "leave it out with --exclude",
     });
   }
-  if (wanted.length > 0) return wanted;
+  if (wanted.length > 0) return { rows: wanted, thinned };
+  const [line] = thinnedLines(thinned);
+  if (line !== undefined) throw new UnfError("content_thinned", line, { hint: "unf log --all" });
   throw new UnfError("not_found", "nothing recorded at that instant", { hint: "unf log --all" });
 }
 
@@ -37,6 +45,26 @@ export function checkDestination(directory: AbsPath, home: AbsPath): void {
   if (directory === home || directory.startsWith(`${home}/`)) {
     throw new UnfError("refused", `${directory} lies in the store of unf`);
   }
+}
+
+function readRecorded(
+  timeline: ProjectReader["timeline"],
+  {
+    target,
+    within,
+    matches,
+  }: Pick<RestoreRequest, "target" | "within"> & { readonly matches: (path: RelPath) => boolean },
+): { readonly recorded: readonly Snapshot[]; readonly thinned: readonly ThinnedFile[] } {
+  if ("version" in target) {
+    return { recorded: [placedAt(findVersion(timeline, target.version), within[0])], thinned: [] };
+  }
+  requireReach(timeline, target);
+  const state = [...timeline.stateAt(target, within)];
+  const gone = state.filter(({ kind, path }) => kind === "thinned" && matches(path));
+  return {
+    recorded: keptRows(state),
+    thinned: gone.map(({ path }) => ({ path, nearest: timeline.nearestKept(path, target) })),
+  };
 }
 
 function placedAt(snapshot: Snapshot, path: RelPath | undefined): Snapshot {

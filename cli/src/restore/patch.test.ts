@@ -38,6 +38,7 @@ function world(more: FakeSetup = {}, contents: readonly string[] = [now]): FakeS
     return planRestore(request, {
       wanted: [file],
       newer: [],
+      isAbsent: () => true,
       disk: () => disk,
       obstacle: () => undefined,
       entries: () => undefined,

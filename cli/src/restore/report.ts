@@ -17,6 +17,8 @@ export interface ReportedAction {
   readonly rescued: string | undefined;
   /** What of its owner and attributes a replaced file could not keep. */
   readonly unkept?: readonly string[] | undefined;
+  /** Where its content at that instant is no longer kept: the nearest version that is. */
+  readonly nearest: string | undefined;
   /** How many names the file on disk has, where it has more than this one. */
   readonly names: number | undefined;
 }
@@ -48,6 +50,7 @@ export function reportPlan(plan: RestorePlan, count: CountWrite): ReportedAction
       why: whyOf(action, plan.request.deletions),
       hasFailed: action.kind === "refused",
       rescued: undefined,
+      nearest: "nearest" in action ? `v${action.nearest}` : undefined,
       names: "disk" in action && "names" in action.disk ? action.disk.names : undefined,
     };
   });
@@ -74,6 +77,7 @@ export function reportReply(
       hasFailed: done.failed === true || done.action === "refused",
       rescued: done.rescued,
       unkept: done.unkept,
+      nearest: known?.nearest,
       names: known?.names,
     };
   });
@@ -106,7 +110,7 @@ export function hasEffect(actions: readonly ReportedAction[]): boolean {
 export function exitOf(actions: readonly ReportedAction[], isExact: boolean): number {
   const failed = actions.filter(({ hasFailed }) => hasFailed);
   const isMissing = ({ why }: ReportedAction) =>
-    why === "content_lost" || why === "content_withheld";
+    why === "content_lost" || why === "content_withheld" || why === "content_thinned";
   const isAllLost = failed.every(isMissing) && !hasEffect(actions);
   if (failed.length > 0) return isAllLost ? 7 : 8;
   if (isExact && actions.some(({ action }) => action === "kept_newer")) return 8;
@@ -118,6 +122,7 @@ function whyOf(
   deletions: RestorePlan["request"]["deletions"],
 ): string | undefined {
   if (action.kind === "refused") return action.why;
+  if (action.kind === "kept_newer" && action.isUnknown === true) return "absence_unknown";
   // Asked to remove it and did not: what cannot be brought back is not removed.
   return action.kind === "kept_newer" && deletions === "remove" ? "not_recorded" : undefined;
 }

@@ -1,4 +1,11 @@
-import type { EventType, RelPath, Snapshot, SnapshotQuery, TimelineReader } from "@unf/core";
+import type {
+  EventType,
+  RelPath,
+  Snapshot,
+  SnapshotId,
+  SnapshotQuery,
+  TimelineReader,
+} from "@unf/core";
 
 /** A file that was touched, from its state before the first row to that of the last. */
 export interface TouchedFile {
@@ -48,7 +55,8 @@ function fileOf(
   // A departure is told by the rename that goes with it.
   if (first === undefined || last === undefined || last.cause === "renamed") return undefined;
   const rename = rows.findLast(({ event }) => event === "rename");
-  const was = (timeline.previous(first.id, false)?.hash ?? null) !== null;
+  const { kind } = timeline.pathAt(path, { id: (first.id - 1) as SnapshotId });
+  const was = kind === "kept" || kind === "thinned";
   const is = last.hash !== null;
   if (!was && !is) return undefined;
   const isRename = rename !== undefined && !was && is;

@@ -5,9 +5,11 @@ import {
   type Forgetting,
   type Gap,
   type Head,
+  type Horizon,
   isWithin,
   type JournalStep,
   type Operation,
+  type PastState,
   type Point,
   type Pruning,
   type RelPath,
@@ -37,6 +39,7 @@ export interface FakeHistory extends FakeSessions {
   readonly imports?: readonly TakenOver[];
   readonly forgettings?: readonly Forgetting[];
   readonly prunings?: readonly Pruning[];
+  readonly horizons?: readonly Horizon[];
   /** By the checkpoint. */
   readonly payloads?: Readonly<Record<number, Uint8Array>>;
 }
@@ -64,8 +67,10 @@ export function fakeTimeline({
         .sort(comparePaths)
         .filter((path) => isInside(path, within))
         .flatMap((path) => versionAt(path, point) ?? [])
-        .filter(({ hash }) => hash !== null),
-    versionAt,
+        .filter(({ hash }) => hash !== null)
+        .map((row) => ({ kind: "kept", path: row.path, row })),
+    pathAt: (path, point) => stateOf(path, versionAt(path, point)),
+    ...fakePast(rows, prunings, own.horizons ?? []),
     firstOf: (path) => rows.find((row) => row.path === path),
     snapshot: (id) => rows.find((row) => row.id === id),
     previous: (id, settledOnly) => {
@@ -104,8 +109,6 @@ export function fakeTimeline({
       return all.slice(from, from + limit);
     },
     ...nothingDeleted,
-    prunings: (since) => prunings.filter(({ to }) => since === undefined || to >= since),
-    contentRow: (hash) => rows.findLast((row) => row.hash === hash),
     usage: (by, within) =>
       fakeUsage(
         rows.filter(({ path }) => isInside(path, within)),
@@ -115,6 +118,26 @@ export function fakeTimeline({
     meta: () => undefined,
     inboxed: () => undefined,
     [Symbol.dispose]: () => undefined,
+  };
+}
+
+function stateOf(path: RelPath, row: Snapshot | undefined): PastState {
+  if (row === undefined || row.hash === null) return { kind: "absent", path, row };
+  return { kind: "kept", path, row };
+}
+
+/** All that was is known. */
+function fakePast(
+  rows: readonly Snapshot[],
+  prunings: readonly Pruning[],
+  horizons: readonly Horizon[],
+): Pick<TimelineReader, "contentRow" | "nearestKept" | "reaches" | "horizons" | "prunings"> {
+  return {
+    prunings: (since) => prunings.filter(({ to }) => since === undefined || to >= since),
+    contentRow: (hash) => rows.findLast((row) => row.hash === hash),
+    nearestKept: () => undefined,
+    reaches: (point) => "id" in point || (rows[0] !== undefined && point.at >= rows[0].at),
+    horizons: () => [...horizons],
   };
 }
 

@@ -347,6 +347,7 @@ function openReader(project: FakeProject | undefined, entry: ProjectEntry) {
       return planRestore(request, {
         wanted: [],
         newer: [],
+        isAbsent: () => true,
         disk: () => ({ kind: "absent" }),
         obstacle: () => undefined,
         entries: () => undefined,

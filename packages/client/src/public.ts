@@ -291,6 +291,7 @@ export type ErrorCode =
   | "lock_lost"
   | "store_damaged"
   | "content_withheld"
+  | "content_thinned"
   | "partial"
   | "no_space"
   | "pending"

@@ -27,6 +27,6 @@ export function doubtAbsence(connection: Connection): void {
   connection.script(doubtUpToNow);
 }
 
-const kinds = new Set<unknown>(["start", "absence"] satisfies Horizon["kind"][]);
+const kinds = new Set<unknown>(["start", "absence", "known"] satisfies Horizon["kind"][]);
 const doubtUpToNow = `INSERT INTO horizons (kind, from_id, to_id, to_time)
   SELECT 'absence', 0, id, timestamp FROM snapshots ORDER BY id DESC LIMIT 1`;

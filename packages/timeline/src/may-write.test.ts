@@ -102,6 +102,8 @@ const writes: { readonly [M in Exclude<Writing, Asking>]: (timeline: Timeline) =
     timeline.deleteSnapshots({ ids: [1 as SnapshotId], at, cause: "asked", argv: [] }),
   bringBack: (timeline) => timeline.bringBack(1, [1 as SnapshotId]),
   dropPruned: (timeline) => timeline.dropPruned(),
+  startAt: (timeline) => timeline.startAt({ at }, []),
+  deleteTraces: (timeline) => timeline.deleteTraces(() => true),
   settleReleased: (timeline) => timeline.settleReleased(),
   addForgettings: (timeline) =>
     timeline.addForgettings([

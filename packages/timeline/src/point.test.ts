@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { BlobId, RelPath, WallMs } from "@unf/core";
+import { type BlobId, keptRows, type RelPath, type WallMs } from "@unf/core";
 import { openTimeline } from "./open.ts";
 import { always, identity, openScratch, recording } from "./scratch.ts";
 
@@ -19,8 +19,9 @@ function contentsAt(recorded: readonly number[], asked: readonly number[]): (num
   }
   return asked.map((minutes) => {
     const point = { at: at(minutes) };
-    const [state] = timeline.stateAt(point, []);
-    const version = timeline.versionAt("a" as RelPath, point);
+    const [state] = keptRows(timeline.stateAt(point, []));
+    const then = timeline.pathAt("a" as RelPath, point);
+    const version = then.kind === "kept" ? then.row : undefined;
     const query = { within: [], interim: true, until: at(minutes), order: "newest" } as const;
     const [newest] = timeline.find(query);
     assert.deepEqual([version?.id, newest?.id], [state?.id, state?.id], `at ${minutes}`);

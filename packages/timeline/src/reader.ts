@@ -9,9 +9,11 @@ import { findSnapshots } from "./find.ts";
 import { listForgettings } from "./forgettings.ts";
 import { listHandovers } from "./handovers.ts";
 import { listHeads, readHead } from "./heads.ts";
+import { listHorizons } from "./horizons.ts";
 import { listImports } from "./imports.ts";
 import { readInboxed } from "./inbox.ts";
 import { listOperations, listUnfinished, readOperation } from "./operations.ts";
+import { isReached, readNearestKept, readPathAt } from "./past-state.ts";
 import { listPruned } from "./pruned.ts";
 import { listGaps, readMeta } from "./record.ts";
 import { listPrunings, readRecordedBy, readRetentionRows } from "./retention.ts";
@@ -29,14 +31,16 @@ import {
   readPrevious,
   readRenameOf,
   readSnapshot,
-  readVersionAt,
 } from "./version.ts";
 
 /** Every question a timeline answers, over one connection. */
 export function createReader(connection: Connection): TimelineReader {
   return {
     stateAt: (point, within) => readState(connection, point, within),
-    versionAt: (path, point) => readVersionAt(connection, path, point),
+    pathAt: (path, point) => readPathAt(connection, path, point),
+    nearestKept: (path, point) => readNearestKept(connection, path, point),
+    reaches: (point) => isReached(connection, point),
+    horizons: () => listHorizons(connection),
     firstOf: (path) => readFirst(connection, path),
     snapshot: (id) => readSnapshot(connection, id),
     previous: (id, settledOnly) => readPrevious(connection, id, settledOnly),

@@ -6,6 +6,7 @@ import {
   type AbsPath,
   type Author,
   type BlobId,
+  keptRows,
   type NewSnapshot,
   type ProjectId,
   type Recording,
@@ -123,7 +124,7 @@ test("what another project recorded of a directory is put between the rows by ti
     ],
   );
   const states = [25, 45, 52, 75].map((second) =>
-    [...timeline.stateAt({ at: at(second) }, [])].map(
+    keptRows(timeline.stateAt({ at: at(second) }, [])).map(
       ({ path, hash }) => `${path} ${Number(`0x${hash}`)}`,
     ),
   );

@@ -48,6 +48,15 @@ test("what is deleted on both sides of a row that stays is told apart", () => {
   assert.deepEqual(traces(connection), ["1+"]);
 });
 
+test("what stood between two that say the same is told, whichever went first", () => {
+  using scratch = openScratch();
+  using connection = createAt(scratch.path);
+  const prune = record(connection, "cdccc");
+  prune([3, 4]);
+  prune([1, 2]);
+  assert.deepEqual(traces(connection), ["1+", "2-", "3+"]);
+});
+
 test("the traces of a pruning that can be taken back are its own, until it cannot any more", () => {
   using scratch = openScratch();
   using connection = createAt(scratch.path);

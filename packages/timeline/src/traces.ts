@@ -1,7 +1,8 @@
-import { limits, type WallMs } from "@unf/core";
+import { limits, type Point, type RelPath, type SnapshotId, type WallMs } from "@unf/core";
 import { parseFlag, parseId, parsePath } from "./cell.ts";
 import { timestampColumn } from "./column.ts";
 import type { Cell, Connection, Row } from "./driver.ts";
+import { findPosition } from "./point.ts";
 
 // What stays of rows that are deleted: docs/decision/0032. A pruning is taken back exactly when its
 // traces go and its rows come back; that is why those of prunings that can be taken back are not
@@ -21,11 +22,14 @@ export interface GoneRow {
 export const traceColumns = "id, file_path, timestamp, present, renamed_from, pruning";
 
 /** Throws `store_damaged` for what no recorder writes. */
-export function parseTrace(row: Row): { readonly id: number } {
-  parsePath(row[1]);
+export function parseTrace(row: Row): {
+  readonly id: SnapshotId;
+  readonly path: RelPath;
+  readonly renamedFrom: RelPath | null;
+} {
   parseFlag(row[3], "present");
-  if (row[4] !== null) parsePath(row[4]);
-  return { id: parseId(row[0]) };
+  const renamedFrom = row[4] === null ? null : parsePath(row[4]);
+  return { id: parseId(row[0]), path: parsePath(row[1]), renamedFrom };
 }
 
 /**
@@ -45,20 +49,80 @@ export function leaveTraces(
     other !== undefined &&
     other[1] === Number(present) &&
     (other[3] === pruning || (isFinal(other[3] as Cell) && isFinal(pruning)));
+  // All of them first: between two that say the same there may be one that does not.
+  for (const { id, path, timestamp, present, renamedFrom } of gone) {
+    connection.statement(newTrace).run(id, path, timestamp, Number(present), renamedFrom, pruning);
+  }
   for (const { id, path, timestamp, present, renamedFrom } of gone) {
     const place = [path, timestamp, id, path, id];
     const before = connection.statement(lastBefore).get(...place);
-    if (renamedFrom !== null || !isOne(before, present)) {
-      connection
-        .statement(newTrace)
-        .run(id, path, timestamp, Number(present), renamedFrom, pruning);
-    }
+    if (renamedFrom === null && isOne(before, present)) connection.statement(dropTrace).run(id);
     const behind = connection.statement(firstBehind).get(...place);
     if (behind === undefined || behind[2] !== null || !isOne(behind, present)) continue;
-    connection.statement("DELETE FROM thinned WHERE id = ?").run(parseId(behind[0]));
+    connection.statement(dropTrace).run(parseId(behind[0]));
   }
 }
 
+/**
+ * Deletes what is left of rows that are meant. A rename from a path that is meant loses that name, as a
+ * row of `snapshots` does.
+ */
+export function deleteTraces(
+  connection: Connection,
+  isMeant: (path: RelPath, id: SnapshotId) => boolean,
+): void {
+  connection.transaction("IMMEDIATE", () => {
+    for (const { id, path, renamedFrom } of eachTrace(connection)) {
+      if (isMeant(path, id)) connection.statement(dropTrace).run(id);
+      else if (renamedFrom !== null && isMeant(renamedFrom, id)) {
+        connection.statement("UPDATE thinned SET renamed_from = NULL WHERE id = ?").run(id);
+      }
+    }
+  });
+}
+
+function* eachTrace(connection: Connection): Generator<ReturnType<typeof parseTrace>> {
+  for (let after = 0; ; ) {
+    const page = connection.statement(tracesAfter).all(after).map(parseTrace);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
+/**
+ * Has the history start at a point: what is left of rows before it goes, but for what tells of the state
+ * at it, and so does what is left of paths without any row.
+ */
+export function startAt(connection: Connection, point: Point, known: readonly number[]): void {
+  const position = findPosition(connection, point);
+  if (position === undefined) return;
+  const { id, timestamp } = position;
+  const time = "at" in point ? timestampColumn(point.at) : timestamp;
+  connection.transaction("IMMEDIATE", () => {
+    connection.statement("DELETE FROM horizons WHERE to_id <= ? AND to_time <= ?").run(id, time);
+    connection.statement(newStart).run(id, time, id, time);
+    for (const one of known) if (one < id) connection.statement(newKnown).run(one, one, time);
+    connection.statement(deleteBefore).run(id, id, id);
+    connection.script(deleteOrphans);
+  });
+}
+
+const tracesAfter = `SELECT ${traceColumns} FROM thinned WHERE id > ? ORDER BY id LIMIT 1000`;
+const dropTrace = "DELETE FROM thinned WHERE id = ?";
+/** Unless the history starts as late already. */
+const newStart = `INSERT INTO horizons (kind, from_id, to_id, to_time) SELECT 'start', 0, ?, ?
+  WHERE NOT EXISTS (SELECT 1 FROM horizons
+    WHERE kind = 'start' AND from_id = 0 AND to_id >= ? AND to_time >= ?)`;
+const newKnown = `INSERT INTO horizons (kind, from_id, to_id, to_time) VALUES ('known', ?, ?, ?)`;
+const deleteBefore = `DELETE FROM thinned WHERE id < ? AND (
+  EXISTS (SELECT 1 FROM thinned t WHERE t.file_path = thinned.file_path
+    AND t.id > thinned.id AND t.id <= ?)
+  OR EXISTS (SELECT 1 FROM snapshots s WHERE s.file_path = thinned.file_path
+    AND s.id > thinned.id AND s.id <= ?))`;
+const deleteOrphans = `DELETE FROM thinned WHERE file_path NOT IN
+  (SELECT file_path FROM heads UNION ALL SELECT file_path FROM departed)`;
 const final = `SELECT 1 FROM prunings WHERE id = ? AND (cause NOT IN ('policy', 'cap') OR at < ?)`;
 
 /** What stands next to a place of a path: id, and of a trace what it says; NULL for a row. */

@@ -1,33 +1,14 @@
-import {
-  type BlobId,
-  type Point,
-  pathToColumn,
-  type RelPath,
-  type Snapshot,
-  type SnapshotId,
-} from "@unf/core";
+import { type BlobId, pathToColumn, type RelPath, type Snapshot, type SnapshotId } from "@unf/core";
 import { parseText } from "./cell.ts";
 import { rangeBelow } from "./column.ts";
 import type { Connection, Row } from "./driver.ts";
-import { findPosition, type Position } from "./point.ts";
+import type { Position } from "./point.ts";
 import { parseSnapshot, snapshotColumns } from "./row.ts";
 import { anyAt, anyBelow } from "./selection.ts";
 
 /** The row with this id. */
 export function readSnapshot(connection: Connection, id: SnapshotId): Snapshot | undefined {
   const row = connection.statement(rowWithId).get(id);
-  return row === undefined ? undefined : parseSnapshot(row);
-}
-
-/** The row of `path` that counts at `point`, a deletion included. */
-export function readVersionAt(
-  connection: Connection,
-  path: RelPath,
-  point: Point,
-): Snapshot | undefined {
-  const position = findPosition(connection, point);
-  if (position === undefined) return undefined;
-  const row = findVersion(connection, pathToColumn(path), position);
   return row === undefined ? undefined : parseSnapshot(row);
 }
 

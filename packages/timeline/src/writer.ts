@@ -13,6 +13,7 @@ import { extendGap, insertGap, putMissed, updateGap, writeMeta } from "./record.
 import { scrub } from "./scrub.ts";
 import { insertSession, reopenSession, updateSession } from "./sessions.ts";
 import { insertToolCall, updateToolCall } from "./tool-calls.ts";
+import { deleteTraces, startAt } from "./traces.ts";
 import { insertTurn, updateTurn } from "./turns.ts";
 import { listUnsettledTails } from "./unsettled.ts";
 
@@ -46,6 +47,8 @@ export function createWriter(connection: Connection): Timeline {
     addForgettings: (orders) => insertForgettings(connection, orders),
     finishForgetting: (id, snapshots) => updateForgetting(connection, id, snapshots),
     endForgetting: (id) => endForgetting(connection, id),
+    startAt: (point, known) => startAt(connection, point, known),
+    deleteTraces: (isMeant) => deleteTraces(connection, isMeant),
     scrub: (needles) => scrub(connection, needles),
     compact: () => compact(connection),
     setMeta: (key, value) => writeMeta(connection, key, value),

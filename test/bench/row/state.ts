@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import type { SnapshotId } from "@unf/core";
+import { keptRows, type SnapshotId } from "@unf/core";
 import { openLongHistory } from "../long-history.ts";
 import { readProject } from "../recorded.ts";
 import type { RunRow } from "../row.ts";
@@ -18,7 +18,7 @@ export const runState: RunRow = async (bench) => {
     let files = 0;
     const id = Math.round(history.rows * share) as SnapshotId;
     const ms = await clock(() => {
-      for (const _ of reader.timeline.stateAt({ id }, [])) files += 1;
+      for (const _ of keptRows(reader.timeline.stateAt({ id }, []))) files += 1;
     });
     if (files < history.paths * 0.9) throw new Error(`only ${files} files`);
     return ms;

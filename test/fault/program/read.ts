@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import { type AbsPath, type Snapshot, systemCode, UnfError } from "@unf/core";
+import { type AbsPath, keptRows, type Snapshot, systemCode, UnfError } from "@unf/core";
 import { tightenUmask } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { openHomeReader, type ProjectReader } from "@unf/wiring";
@@ -51,7 +51,8 @@ function readProject(opened: ProjectReader): boolean {
   for (const { id } of timeline.checkpoints()) timeline.checkpointPayload(id);
   timeline.heads("" as never, undefined, 1000);
   for (const point of [{ id: 5 }, { at: Date.now() }]) {
-    for (const snapshot of timeline.stateAt(point as never, [])) readContent(reader, snapshot);
+    for (const snapshot of keptRows(timeline.stateAt(point as never, [])))
+      readContent(reader, snapshot);
   }
   let isWhole = true;
   for (const snapshot of timeline.find({ within: [], interim: true, order: "newest" })) {

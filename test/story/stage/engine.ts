@@ -4,6 +4,7 @@ import {
   type AbsPath,
   type FileSystem,
   type Hint,
+  keptRows,
   limits,
   type Point,
   pathToColumn,
@@ -133,7 +134,7 @@ export class EngineStage implements StoryStage {
   }
 
   stateAt(point: Point): Picture {
-    const rows = [...this.#stage.timeline.stateAt(point, [])];
+    const rows = keptRows(this.#stage.timeline.stateAt(point, []));
     return Object.fromEntries(
       rows.map((row) => [pathToColumn(row.path), picture(row.mode, this.#stage.contentOf(row))]),
     );

@@ -6,6 +6,7 @@ import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import {
   type AbsPath,
+  keptRows,
   type Point,
   pathToColumn,
   type RelPath,
@@ -104,7 +105,7 @@ export class ProgramStage implements StoryStage {
 
   stateAt(point: Point): Picture {
     const reader = this.#open();
-    const rows = [...reader.timeline.stateAt(point, [])];
+    const rows = keptRows(reader.timeline.stateAt(point, []));
     const states = rows.map((row) => {
       const content = Buffer.from(reader.content(row)).toString("latin1");
       return [pathToColumn(row.path), picture(row.mode, content)] as const;

@@ -21,6 +21,7 @@ export const exitCodes = {
   lock_lost: 6,
   store_damaged: 7,
   content_withheld: 7,
+  content_thinned: 7,
   partial: 8,
   no_space: 9,
   pending: 10,

@@ -13,6 +13,9 @@ export const retentionLimits = {
     dailyMs: 30 * day,
     /** Rows of one transaction: some 10 ms. */
     rowsAtOnce: 250,
+    /** For so long the states at the edges of agents' turns stay, and those of so many, whichever is more. */
+    turnsMs: 30 * day,
+    turnsLast: 100,
     /** Older than this, a pruning is not taken back any more. */
     finalMs: 24 * hour,
     /** Longer is for ever. */

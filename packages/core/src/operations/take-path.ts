@@ -17,6 +17,8 @@ export interface PathDeeds {
 export interface Run extends Pick<Step, "from" | "to"> {
   /** States between the two, oldest first: where the file stands when part of it was taken back. */
   readonly passed?: readonly StepState[];
+  /** What stood before it is no longer kept: `from` says nothing, and nothing is put back. */
+  readonly isFromThinned?: true;
 }
 
 /** What becomes of one path. */
@@ -33,6 +35,10 @@ export function takePath({ path, runs }: PathDeeds, facts: UndoFacts, way: Clear
   let first: StepState | undefined;
   let now: StepState | undefined;
   for (const run of runs.toReversed()) {
+    if (run.isFromThinned === true) {
+      left.push({ kind: "refused", path, why: "content_thinned" });
+      break;
+    }
     const onTop = onTopOf(facts, { path, now, merged });
     const step = { path, from: run.from, to: reachedBy(run, path, onTop) };
     const outcome = decideStep(step, onTop, way);

@@ -7,7 +7,9 @@ import type { Forgetting, NewForgetting, TextPlace } from "../timeline/forgettin
 import type { Gap, GapReason, MissedStates } from "../timeline/gap.ts";
 import type { ReadsHandovers, WritesHandovers } from "../timeline/handover.ts";
 import type { Head } from "../timeline/head.ts";
+import type { Horizon } from "../timeline/horizon.ts";
 import type { JournalStep, Operation, OperationState } from "../timeline/operation.ts";
+import type { KeptState, PastState, ThinnedState } from "../timeline/past-state.ts";
 import type {
   NewSession,
   NewToolCall,
@@ -119,10 +121,16 @@ export interface TurnQuery {
 
 /** What any program may ask of a project's timeline, daemon or not. */
 export interface TimelineReader extends RetentionReader, ReadsHandovers, Disposable {
-  /** The last recorded row at `point` of every path within `within`, deletions left out, ordered by path. */
-  stateAt(point: Point, within: readonly RelPath[]): Iterable<Snapshot>;
-  /** The row of `path` that counts at `point`, a deletion included; `undefined` before its first. */
-  versionAt(path: RelPath, point: Point): Snapshot | undefined;
+  /** What stood at `point` within `within`, ordered by path: kept or not, but not what is not known. */
+  stateAt(point: Point, within: readonly RelPath[]): Iterable<KeptState | ThinnedState>;
+  /** What is known of one path at `point`. */
+  pathAt(path: RelPath, point: Point): PastState;
+  /** The version with a content that is nearest in time to what stood at `path`, there, at `point`. */
+  nearestKept(path: RelPath, point: Point): Snapshot | undefined;
+  /** False for a point before the start of the history. */
+  reaches(point: Point): boolean;
+  /** Spans of the past of which not everything is known. */
+  horizons(): Horizon[];
   /** The oldest row of exactly this path. */
   firstOf(path: RelPath): Snapshot | undefined;
   snapshot(id: SnapshotId): Snapshot | undefined;
@@ -237,6 +245,13 @@ export interface Timeline extends TimelineReader, RetentionWriter, WritesHandove
   deleteCheckpoint(id: number): boolean;
   pinCheckpoint(id: number, pinned: boolean): boolean;
   setMeta(key: string, value: string): void;
+  /**
+   * The history starts at the point from now on: a state before it is refused, and what is left of rows
+   * before it goes. Rows are not deleted by it. `known`: ids at which the state is known all the same.
+   */
+  startAt(point: Point, known: readonly number[]): void;
+  /** Deletes what is left of rows that are meant. */
+  deleteTraces(isMeant: (path: RelPath, id: SnapshotId) => boolean): void;
   /** Writes orders to forget down, `pending`, all at once. Their ids in order. */
   addForgettings(orders: readonly NewForgetting[]): number[];
   /** What is done names no contents any more. */

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BlobId, RelPath, SnapshotId } from "../base/brand.ts";
-import {
-  type DiskState,
-  planRestore,
-  type RestoreFacts,
-  type RestoreRequest,
-  type WantedFile,
-} from "./plan.ts";
+import { planRestore, type RestoreRequest } from "./plan.ts";
+import type { DiskState, RestoreFacts, WantedFile } from "./restore-facts.ts";
 import { exactNames } from "./safe-path.ts";
 
 const request: RestoreRequest = {
@@ -45,6 +40,7 @@ function facts(disk: Record<string, DiskState>, given: Partial<RestoreFacts>): R
   return {
     wanted: [],
     newer: [],
+    isAbsent: () => true,
     disk: (path) => disk[path] ?? { kind: "absent" },
     obstacle: () => undefined,
     entries: () => undefined,

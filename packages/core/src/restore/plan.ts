@@ -1,11 +1,12 @@
-import type { BlobId, RelPath, SnapshotId } from "../base/brand.ts";
+import type { RelPath, SnapshotId } from "../base/brand.ts";
 import { invariant } from "../base/invariant.ts";
 import { comparePaths, pathToColumn } from "../base/path.ts";
 import { emptiedBy } from "../operations/directory-steps.ts";
 import type { Point } from "../ports/timeline.ts";
-import { type FileMode, isLinkMode, isSameMode } from "../timeline/snapshot.ts";
+import { isLinkMode, isSameMode } from "../timeline/snapshot.ts";
 import { refuseCollisions } from "./refuse-collisions.ts";
-import { exactNames, type NameRules, refusePath } from "./safe-path.ts";
+import type { DiskState, RestoreFacts, WantedFile } from "./restore-facts.ts";
+import { exactNames, refusePath } from "./safe-path.ts";
 
 /** What a person asked to have back. */
 export interface RestoreRequest {
@@ -32,35 +33,6 @@ export interface ChosenHunks {
   readonly chosen: readonly number[];
 }
 
-/** What is on disk at a path the restore may touch. */
-export type DiskState =
-  | { readonly kind: "absent" }
-  | {
-      readonly kind: "file" | "link";
-      /** `null` when the content was not read: too large or unreadable. */
-      readonly hash: BlobId | null;
-      readonly mode: FileMode;
-      readonly bytes: number;
-      /** The row that holds exactly this content; `null` when none does, so it must not be destroyed. */
-      readonly snapshot: SnapshotId | null;
-      /** Of what cannot be recorded, which file it is: it is rescued or left, whatever it holds. */
-      readonly stamp?: string;
-      /** How many names it has, where it has more than this one. */
-      readonly names?: number;
-    }
-  | { readonly kind: "directory"; readonly mode: FileMode }
-  | { readonly kind: "special" | "unreadable" };
-
-export interface WantedFile {
-  readonly path: RelPath;
-  readonly snapshot: SnapshotId;
-  readonly hash: BlobId;
-  readonly mode: FileMode;
-  readonly bytes: number;
-  /** By a setting its content was not kept, unless another row keeps the same. */
-  readonly withheld?: true;
-}
-
 export type RestoreAction =
   /** `disk`: what is replaced; `absent` when the file comes back. */
   | {
@@ -76,8 +48,13 @@ export type RestoreAction =
       readonly wanted: WantedFile;
     }
   | { readonly kind: "delete"; readonly path: RelPath; readonly disk: DiskState }
-  /** Created after the instant and left alone. */
-  | { readonly kind: "kept_newer"; readonly path: RelPath; readonly disk: DiskState }
+  /** Created after the instant and left alone; `isUnknown`: or there at that instant already, nobody knows. */
+  | {
+      readonly kind: "kept_newer";
+      readonly path: RelPath;
+      readonly disk: DiskState;
+      readonly isUnknown?: true;
+    }
   /** Differs from the target and left alone because of `overwrite`. */
   | {
       readonly kind: "kept_changed";
@@ -92,11 +69,15 @@ export type RestoreAction =
       readonly why: RefusalReason;
       /** For `collides`: the path that the file system takes for the same. */
       readonly other?: RelPath;
+      /** For `content_thinned`: the version nearest in time whose content is kept. */
+      readonly nearest?: SnapshotId;
     };
 
 export type RefusalReason =
   | "collides"
   | "content_lost"
+  /** It was there, and history has thinned since. */
+  | "content_thinned"
   /** By a setting it was not kept. */
   | "content_withheld"
   /** Of chosen hunks: the difference has fewer. */
@@ -119,40 +100,6 @@ export interface RestorePlan {
   readonly unchanged: number;
 }
 
-/** What the world says about the paths a restore may touch. */
-export interface RestoreFacts {
-  /** The recorded files at the target, in path order. */
-  readonly wanted: readonly WantedFile[];
-  /** Recorded files on disk that the target does not have, in path order. */
-  readonly newer: readonly RelPath[];
-  readonly disk: (path: RelPath) => DiskState;
-  /** What stands where one of the path's parents must be and is no directory, if anything does. */
-  readonly obstacle: (path: RelPath) => RelPath | undefined;
-  /** Names in a directory on disk; `undefined` when it cannot be listed. */
-  readonly entries: (directory: RelPath) => readonly string[] | undefined;
-  /** True when the content can be read back; asked only for what would be written. */
-  readonly isKept: (hash: BlobId) => boolean;
-  /** What names mean on the project's disk; `exactNames` when left out. */
-  readonly names?: NameRules;
-  /**
-   * The content on disk, which is `now`, with only the chosen hunks of the wanted one taken over
-   * (`chooseHunks`); asked only when the request names hunks of the file. `undefined` when one of
-   * them is not there.
-   */
-  readonly choose?: (
-    wanted: WantedFile,
-    now: BlobId,
-    chosen: readonly number[],
-  ) => ChosenContent | undefined;
-  readonly digest: (text: string) => string;
-}
-
-/** A content that may be recorded nowhere yet: who carries out the plan must hold it. */
-export interface ChosenContent {
-  readonly hash: BlobId;
-  readonly bytes: number;
-}
-
 /** Plans a restore: says for every path what would happen and why, and changes nothing. */
 export function planRestore(request: RestoreRequest, facts: RestoreFacts): RestorePlan {
   const collisions = readCollisions(request, facts);
@@ -162,6 +109,10 @@ export function planRestore(request: RestoreRequest, facts: RestoreFacts): Resto
   const removed = new Set(
     actions.filter(({ kind }) => kind === "delete").map((action) => action.path),
   );
+  for (const { path, nearest } of facts.thinned ?? []) {
+    const known = nearest === undefined ? {} : { nearest };
+    actions.push({ kind: "refused", path, why: "content_thinned", ...known });
+  }
   const way: Way = { removed, emptied: emptiedBy(removed, facts.entries) };
   let unchanged = 0;
   for (const wanted of facts.wanted) {
@@ -276,6 +227,7 @@ function decideNewer(
   if (disk.kind !== "file" && disk.kind !== "link") return undefined;
   // Only what is recorded may be deleted: the content must be one the timeline can give back.
   const isRecorded = disk.snapshot !== null;
+  if (!facts.isAbsent(path)) return { kind: "kept_newer", path, disk, isUnknown: true };
   const isRemoved = request.deletions === "remove" && isRecorded;
   return { kind: isRemoved ? "delete" : "kept_newer", path, disk };
 }

@@ -1,6 +1,7 @@
 import { type DirectoryFacts, planDirectories } from "../operations/directory-steps.ts";
 import type { Step, StepState } from "../timeline/operation.ts";
-import type { DiskState, RestoreAction, RestorePlan } from "./plan.ts";
+import type { RestoreAction, RestorePlan } from "./plan.ts";
+import type { DiskState } from "./restore-facts.ts";
 
 /** What carrying out the plan does to each path, directories included, in path order. */
 export function planRestoreSteps(plan: RestorePlan, facts: DirectoryFacts): Step[] {

@@ -7,7 +7,7 @@ import { instantWithin, isOfOpenSession, type Protection } from "./protection.ts
 
 /**
  * Why a row stays. It is the path's newest; its burst may still be open (`fresh`); it is `recent`; a
- * `checkpoint`, a `session` or an `operation` needs it; it is the one of its hour, day or week; it is the
+ * `checkpoint`, a `session`, a `turn` or an `operation` needs it; it is the one of its hour, day or week; it is the
  * `state` at the end of the policy; it is a `deletion` without which an older row would count again; it is
  * the `content` before a deletion that stays; it belongs to a `rename` whose other row stays.
  */
@@ -17,6 +17,7 @@ export type KeepReason =
   | "recent"
   | "checkpoint"
   | "session"
+  | "turn"
   | "operation"
   | "hourly"
   | "daily"

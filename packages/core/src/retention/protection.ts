@@ -23,7 +23,7 @@ export interface Protection {
 export interface ProtectedInstant {
   /** The last row that counts; 0 before the first. */
   readonly id: number;
-  readonly why: "checkpoint" | "session";
+  readonly why: "checkpoint" | "session" | "turn";
 }
 
 /** What a timeline says of what must stay. */
@@ -32,6 +32,8 @@ export interface ProtectionFacts {
   readonly open: readonly OpenSession[];
   /** All turns of the open sessions. */
   readonly turns: readonly Turn[];
+  /** Turns whose edges stay though their sessions are ended. */
+  readonly latest?: readonly Turn[];
   /** Those of the last seven days and those that are not finished, with their steps. */
   readonly operations: readonly {
     readonly operation: Operation;
@@ -41,12 +43,10 @@ export interface ProtectionFacts {
 
 export function gatherProtection(facts: ProtectionFacts): Protection {
   const sessions = facts.open.map(({ session }) => session);
-  const ends = facts.turns.flatMap(({ before, after }) =>
-    after === null ? [before] : [before, after],
-  );
   const instants = [
     ...facts.checkpoints.map(({ snapshot }) => ({ id: snapshot, why: "checkpoint" as const })),
-    ...ends.map((id) => ({ id, why: "session" as const })),
+    ...edgesOf(facts.turns).map((id) => ({ id, why: "session" as const })),
+    ...edgesOf(facts.latest ?? []).map((id) => ({ id, why: "turn" as const })),
   ];
   const states = facts.operations.flatMap(({ steps }) =>
     steps.flatMap(({ from, to }) => [from, to]),
@@ -61,6 +61,10 @@ export function gatherProtection(facts: ProtectionFacts): Protection {
       states.flatMap((state) => (state.kind === "recorded" ? (state.snapshot ?? []) : [])),
     ),
   };
+}
+
+function edgesOf(turns: readonly Turn[]): number[] {
+  return turns.flatMap(({ before, after }) => (after === null ? [before] : [before, after]));
 }
 
 /** The first position that names the state which begins with `id` and lasts until before `next`. */

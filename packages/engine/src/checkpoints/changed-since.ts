@@ -10,7 +10,7 @@ export interface Span {
 /** A path whose recorded state differs between the two ends of a span. */
 export interface ChangedPath {
   readonly path: RelPath;
-  /** What was recorded at the beginning; `undefined` when the path held nothing then. */
+  /** What was recorded at the beginning; `undefined` when the path held nothing then, or nothing that is kept. */
   readonly before: Snapshot | undefined;
   /** The same at the end. */
   readonly after: Snapshot | undefined;
@@ -34,9 +34,12 @@ export function* changedSince(
     // Only the newest row of a path says what stands there at the end.
     if (seen.has(row.path)) continue;
     seen.add(row.path);
-    const before = presence(timeline.versionAt(row.path, { id: from as SnapshotId }));
+    const was = timeline.pathAt(row.path, { id: from as SnapshotId });
+    const before = was.kind === "kept" ? was.row : undefined;
     const after = presence(row);
-    if (!isSameState(before, after)) yield { path: row.path, before, after };
+    // A content that is no longer kept may have been any.
+    if (was.kind === "thinned" || !isSameState(before, after))
+      yield { path: row.path, before, after };
   }
 }
 
@@ -50,8 +53,8 @@ export function hasChanges(
 }
 
 /** A deletion is the absence of the file, as if there had never been one. */
-function presence(row: Snapshot | undefined): Snapshot | undefined {
-  return row === undefined || row.hash === null ? undefined : row;
+function presence(row: Snapshot): Snapshot | undefined {
+  return row.hash === null ? undefined : row;
 }
 
 function isSameState(one: Snapshot | undefined, other: Snapshot | undefined): boolean {

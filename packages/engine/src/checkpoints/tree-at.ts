@@ -3,6 +3,7 @@ import {
   type Digest,
   encodeUtf8,
   type FileMode,
+  keptRows,
   pathToColumn,
   type RelPath,
   type SnapshotId,
@@ -23,7 +24,8 @@ export function* treeAt(
   id: SnapshotId | 0,
   within: readonly RelPath[] = [],
 ): Generator<TreeEntry> {
-  for (const { path, hash, mode } of timeline.stateAt({ id: id as SnapshotId }, within)) {
+  // The state at a checkpoint, which is what trees are taken of, is never thinned.
+  for (const { path, hash, mode } of keptRows(timeline.stateAt({ id: id as SnapshotId }, within))) {
     if (hash !== null) yield { path, hash, mode };
   }
 }

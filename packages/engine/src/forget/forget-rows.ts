@@ -8,6 +8,21 @@ export interface ForgetRowsPorts {
   readonly sliceMs: number;
 }
 
+/**
+ * What deleted rows left goes with the name; where a whole past was meant, the history starts behind it.
+ * Of a content that was meant only the content goes.
+ */
+function forgetTraces(timeline: Timeline, orders: readonly Forgetting[]): void {
+  const named = orders.filter(({ kind }) => kind === "path");
+  if (named.length > 0) {
+    const isMeant = planMeant(named);
+    timeline.deleteTraces((path, id) => isMeant({ path, id, hash: null }, false));
+  }
+  for (const { kind, upTo } of orders) {
+    if (kind === "before" && upTo > 0) timeline.startAt({ id: upTo as SnapshotId }, []);
+  }
+}
+
 /** Rows deleted in one transaction. */
 const batchRows = 1000;
 
@@ -44,6 +59,7 @@ export async function forgetRows(
   }
   // Nothing comes back that was deleted earlier, also where nobody meant it.
   timeline.dropPruned();
+  forgetTraces(timeline, orders);
   while (timeline.settleReleased()) if (slice.isOver()) await slice.next();
   return deleted;
 }

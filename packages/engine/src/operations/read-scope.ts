@@ -1,4 +1,5 @@
 import type {
+  PastState,
   PathDeeds,
   RelPath,
   Snapshot,
@@ -20,16 +21,10 @@ export function readDeeds(timeline: TimelineReader, scope: OopsScope): PathDeeds
   const runs = new Map<RelPath, Run[]>();
   const moved = new Map<RelPath, RelPath>();
   for (const row of readRows(timeline, scope)) {
-    const before = timeline.previous(row.id, false);
+    const then = timeline.pathAt(row.path, { id: (row.id - 1) as SnapshotId });
     const known = runs.get(row.path) ?? [];
-    const last = known.at(-1);
-    if (last !== undefined && last.lastId === before?.id) {
-      last.passed.push(last.to);
-      if (last.passed.length > passedMax) last.passed.shift();
-      last.to = stateOf(row);
-      last.lastId = row.id;
-    } else {
-      known.push({ from: stateOf(before), to: stateOf(row), passed: [], lastId: row.id });
+    if (!goesOn(known.at(-1), then, row)) {
+      known.push(startRun(then, row));
       if (known.length === 1 && row.renamedFrom !== null) moved.set(row.path, row.renamedFrom);
     }
     runs.set(row.path, known);
@@ -38,10 +33,28 @@ export function readDeeds(timeline: TimelineReader, scope: OopsScope): PathDeeds
     const renamedFrom = moved.get(path);
     return {
       path,
-      runs: own.map(({ from, to, passed }) => ({ from, to, passed })),
+      runs: own.map(({ lastId: _, ...run }) => run),
       ...(renamedFrom === undefined ? {} : { renamedFrom }),
     };
   });
+}
+
+/** Adds a row to a run if nobody else's is in between. */
+function goesOn(last: Run | undefined, then: PastState, row: Snapshot): boolean {
+  const before = then.kind === "thinned" ? undefined : then.row;
+  if (last === undefined || last.lastId !== before?.id) return false;
+  last.passed.push(last.to);
+  if (last.passed.length > passedMax) last.passed.shift();
+  last.to = stateOf(row);
+  last.lastId = row.id;
+  return true;
+}
+
+function startRun(then: PastState, row: Snapshot): Run {
+  const run = { to: stateOf(row), passed: [], lastId: row.id };
+  return then.kind === "thinned"
+    ? { ...run, from: { kind: "absent" }, isFromThinned: true }
+    : { ...run, from: stateOf(then.row) };
 }
 
 /** Files that may be of the scope's doing as well as of somebody else's: they are left alone. */
@@ -69,6 +82,7 @@ interface Run {
   to: StepState;
   readonly passed: StepState[];
   lastId: SnapshotId;
+  readonly isFromThinned?: true;
 }
 
 /** States of one file that are remembered of a run. */

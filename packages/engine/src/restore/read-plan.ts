@@ -12,6 +12,7 @@ import {
   handedOver,
   joinPath,
   judgeContent,
+  keptRows,
   parentPath,
   pathToColumn,
   planFilter,
@@ -33,6 +34,7 @@ import { finish, type Steps } from "../operations/in-slices.ts";
 import { isShared, nearestThere } from "../operations/rescue.ts";
 import { eachHead } from "../sweep/each-head.ts";
 import { readNameRules } from "./read-name-rules.ts";
+import { isAbsent, nearestOf, readTarget } from "./read-target.ts";
 
 export interface PlanPorts {
   readonly root: AbsPath;
@@ -67,18 +69,19 @@ export function readPlan(ports: PlanPorts, request: RestoreRequest): SeenPlan {
 /** The same, with pauses: what changes in one is found when the plan is carried out. */
 export function* planInSteps(ports: PlanPorts, request: RestoreRequest): Steps<SeenPlan> {
   const matches = readGlobs(request);
-  const names = { ...readNameRules(ports), elsewhere: handedOver(ports.timeline) };
+  const { timeline } = ports;
+  const names = { ...readNameRules(ports), elsewhere: handedOver(timeline) };
   const isOurs = (path: RelPath) => refusePath(path, names) !== "own_project";
-  const target = readTarget(ports.timeline, request).filter(({ path }) => matches(path));
-  const snapshots = target.filter(({ path }) => isOurs(path));
-  const wanted = snapshots.map(toWanted);
+  const target = readTarget(timeline, request).filter(({ path }) => matches(path));
+  const state = target.filter(({ path }) => isOurs(path));
+  const wanted = keptRows(state).map(toWanted);
+  const gone = state.filter(({ kind }) => kind === "thinned").map(({ path }) => path);
   const sizes = new Map(wanted.map((file) => [file.hash, file.bytes]));
   const wantedPaths = new Set(wanted.map(({ path }) => path));
-  const heads = yield* headPaths(ports.timeline, request);
-  const newer = [...heads].filter(
-    (path) => !wantedPaths.has(path) && matches(path) && isOurs(path),
-  );
-  if (wanted.length === 0 && newer.length === 0)
+  const heads = yield* headPaths(timeline, request);
+  const stood = new Set([...wantedPaths, ...gone]);
+  const newer = [...heads].filter((path) => !stood.has(path) && matches(path) && isOurs(path));
+  if (stood.size === 0 && newer.length === 0)
     throw target.length === 0 ? nothingMatches(request) : handedAway(ports.root, names.elsewhere);
   const seen = new Map<RelPath, StatKey | undefined>();
   const contents: Blob[] = [];
@@ -90,6 +93,8 @@ export function* planInSteps(ports: PlanPorts, request: RestoreRequest): Steps<S
   const plan = planRestore(request, {
     wanted,
     newer,
+    thinned: gone.map((path) => ({ path, nearest: nearestOf(timeline, path, request) })),
+    isAbsent: (path) => isAbsent(timeline, path, request),
     disk: (path) => found.get(path) ?? readDisk(ports, path, seen),
     names,
     obstacle: findObstacles(ports),
@@ -112,36 +117,6 @@ function readGlobs({ include, exclude }: RestoreRequest): (path: RelPath) => boo
   if (planned.kind === "invalid")
     throw new UnfError("usage", planned.why, { hint: "unf help ignore" });
   return planned.matches;
-}
-
-function readTarget(timeline: TimelineReader, request: RestoreRequest): Snapshot[] {
-  const { target } = request;
-  if (!("version" in target)) {
-    const first = timeline.facts().firstAt;
-    if ("at" in target && (first === null || target.at < first)) {
-      throw new UnfError(
-        "not_found",
-        "the history of this project starts later than that instant",
-        {
-          hint: "unf log --reverse -n 1",
-        },
-      );
-    }
-    return [...timeline.stateAt(target, request.within)];
-  }
-  const snapshot = timeline.snapshot(target.version);
-  if (snapshot === undefined)
-    throw new UnfError("not_found", `no version v${target.version} in this project`);
-  if (snapshot.hash === null) {
-    throw new UnfError(
-      "not_found",
-      `v${target.version} is the deletion of the file and has no content`,
-      {
-        hint: `unf restore --version v${target.version}~1`,
-      },
-    );
-  }
-  return [{ ...snapshot, path: request.within[0] ?? snapshot.path }];
 }
 
 function toWanted(snapshot: Snapshot): WantedFile {

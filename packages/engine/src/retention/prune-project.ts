@@ -10,6 +10,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { Project } from "../project/project.ts";
+import { readProtection } from "./read-protection.ts";
 import { type PruneWish, readPrunePlan } from "./read-prune-plan.ts";
 
 export interface PruneOrder {
@@ -52,6 +53,7 @@ export async function pruneProject(project: Project, order: PruneOrder): Promise
     );
   }
   const { pruning, deleted } = await deleteRows(project, { ...order, breathe }, plan.ids, known);
+  await moveStart(project, order.wish);
   await settle(project, breathe);
   const freedBytes = Math.max(0, before - timeline.facts().contentBytes);
   return { plan, pruning, deleted, freedBytes };
@@ -84,6 +86,20 @@ async function dropFinal(project: Project, breathe: Breathe): Promise<void> {
   const { timeline, clock } = project.ports;
   const before = (clock.wall() - limits.retention.finalMs) as WallMs;
   while (timeline.dropPruned(before) > 0) await breathe();
+}
+
+/** Who has everything older removed has the history start there; what is still left of before goes. */
+async function moveStart(
+  project: Project,
+  { policy, now, include, exclude }: PruneWish,
+): Promise<void> {
+  if (policy.bringsBack || include.length + exclude.length > 0) return;
+  await project.exclusively(async () => {
+    requireOpen(project);
+    const { timeline } = project.ports;
+    const known = readProtection(timeline, now).instants.map(({ id }) => id);
+    timeline.startAt({ at: (now - policy.keepAllMs) as WallMs }, [...new Set(known)]);
+  });
 }
 
 type Breathe = () => Promise<void>;

@@ -1,9 +1,11 @@
 import {
   gatherProtection,
+  limits,
   type Operation,
   operationsKeptMs,
   type Protection,
   type TimelineReader,
+  type Turn,
   type WallMs,
 } from "@unf/core";
 
@@ -19,11 +21,22 @@ export function readProtection(timeline: TimelineReader, now: WallMs): Protectio
     turns: open.flatMap(({ session }) =>
       timeline.turns({ session: session.id, limit: Number.MAX_SAFE_INTEGER }),
     ),
+    latest: listLatest(timeline, now),
     operations: listRecent(timeline, now).map((operation) => ({
       operation,
       steps: timeline.steps(operation.id),
     })),
   });
+}
+
+/** Turns of the last days, and at least the last of them. */
+function listLatest(timeline: TimelineReader, now: WallMs): Turn[] {
+  const { turnsMs, turnsLast } = limits.retention;
+  const last = timeline.turns({ limit: turnsLast });
+  if (last.length < turnsLast) return last;
+  const since = (now - turnsMs) as WallMs;
+  const young = timeline.turns({ since, limit: Number.MAX_SAFE_INTEGER });
+  return young.length > last.length ? young : last;
 }
 
 function listRecent(timeline: TimelineReader, now: WallMs): Operation[] {

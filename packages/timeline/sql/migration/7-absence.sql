@@ -11,7 +11,7 @@ CREATE INDEX thinned_by_path ON thinned (file_path, id DESC);
 CREATE INDEX thinned_by_time ON thinned (timestamp DESC, id DESC);
 CREATE TABLE horizons (
   id      INTEGER PRIMARY KEY AUTOINCREMENT,
-  kind    TEXT NOT NULL CHECK (kind IN ('start', 'absence')),
+  kind    TEXT NOT NULL CHECK (kind IN ('start', 'absence', 'known')),
   from_id INTEGER NOT NULL CHECK (from_id >= 0),
   to_id   INTEGER NOT NULL CHECK (to_id >= from_id),
   to_time TEXT NOT NULL CHECK (length(to_time) = 24)

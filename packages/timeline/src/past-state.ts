@@ -1,0 +1,133 @@
+import {
+  type Horizon,
+  nearerTo,
+  type PastState,
+  type Point,
+  pathToColumn,
+  planMeant,
+  type RelPath,
+  type Snapshot,
+  type SnapshotId,
+} from "@unf/core";
+import { parseFlag, parseId, parseTime } from "./cell.ts";
+import { timestampColumn } from "./column.ts";
+import type { Connection, Row } from "./driver.ts";
+import { listForgettings } from "./forgettings.ts";
+import { listHorizons } from "./horizons.ts";
+import { findPosition, type Position } from "./point.ts";
+import { parseSnapshot, snapshotColumns } from "./row.ts";
+import { findVersion, readFirst } from "./version.ts";
+
+/** What counts of a path at a position: its newest row, and what is left of a newer one. */
+export interface Counting {
+  readonly row: Row | undefined;
+  /** Id of the trace, and whether the file was there. */
+  readonly trace: readonly [id: unknown, present: unknown] | undefined;
+}
+
+/**
+ * The one place where it is decided what stood at a path. `isDoubtful` is asked only when nothing says
+ * that it was there.
+ */
+export function decideState(
+  path: RelPath,
+  { row, trace }: Counting,
+  isDoubtful: (path: RelPath) => boolean,
+): PastState {
+  const known = row === undefined ? undefined : parseSnapshot(row);
+  if (trace !== undefined && parseId(trace[0]) > (known?.id ?? 0)) {
+    if (parseFlag(trace[1], "present")) {
+      return { kind: "thinned", path, since: parseId(trace[0]) };
+    }
+    return { kind: isDoubtful(path) ? "unknown" : "absent", path, row: undefined };
+  }
+  if (known !== undefined && known.event !== "delete") return { kind: "kept", path, row: known };
+  // What left the record stood on, and nobody looked at it any more.
+  const isUnknown = known?.cause === "excluded" || isDoubtful(path);
+  return { kind: isUnknown ? "unknown" : "absent", path, row: known };
+}
+
+/** What is known of one path at a point. */
+export function readPathAt(connection: Connection, path: RelPath, point: Point): PastState {
+  const position = findPosition(connection, point) ?? beforeAll;
+  const isDoubtful = () => isInDoubt(connection, path, position);
+  return decideState(path, readCounting(connection, pathToColumn(path), position), isDoubtful);
+}
+
+/** `path`: as its column. */
+export function readCounting(connection: Connection, path: string, position: Position): Counting {
+  const trace = connection.statement(traceUpTo).get(path, position.id);
+  return {
+    row: findVersion(connection, path, position),
+    trace: trace === undefined ? undefined : [trace[0], trace[1]],
+  };
+}
+
+/** The version with a content that is nearest in time to what stood there. */
+export function readNearestKept(
+  connection: Connection,
+  path: RelPath,
+  point: Point,
+): Snapshot | undefined {
+  const position = findPosition(connection, point) ?? beforeAll;
+  const place = [pathToColumn(path), position.timestamp, position.id];
+  const [before, after] = [contentBefore, contentAfter].map((sql) => {
+    const row = connection.statement(sql).get(...place);
+    return row === undefined ? undefined : parseSnapshot(row);
+  });
+  const at = "at" in point ? point.at : parseTime(position.timestamp);
+  return nearerTo(at, before, after);
+}
+
+/** False for a point before the start of the history. */
+export function isReached(connection: Connection, point: Point): boolean {
+  const horizons = listHorizons(connection);
+  const isKnown = ({ kind, from }: Horizon) =>
+    kind === "known" && "id" in point && point.id === from;
+  if (horizons.some((horizon) => isBefore(connection, point, horizon))) {
+    return horizons.some(isKnown);
+  }
+  const first = connection.statement(firstEver).get();
+  if ("at" in point) return first !== undefined && point.at >= parseTime(first[1]);
+  // Before the first row the project was empty, unless files stood there when recording began.
+  return point.id > 0 || first === undefined || (first[2] !== null && first[2] !== "baseline");
+}
+
+function isBefore(connection: Connection, point: Point, horizon: Horizon): boolean {
+  const { kind, from, to, toTime } = horizon;
+  if (kind !== "start") return false;
+  if ("id" in point) return point.id >= from && point.id < to;
+  if (point.at >= toTime) return false;
+  return from === 0 || (findPosition(connection, point)?.id ?? 0) >= from;
+}
+
+/** True when a path may have been there although nothing says so. */
+function isInDoubt(connection: Connection, path: RelPath, { id }: Position): boolean {
+  const isThinnedUnseen = listHorizons(connection).some(
+    ({ kind, from, to }) => kind === "absence" && id >= from && id < to,
+  );
+  if (isThinnedUnseen) return true;
+  const first = readFirst(connection, path);
+  // It stood there when recording began.
+  if (first !== undefined && first.id > id && first.cause === "baseline") return true;
+  const orders = listForgettings(connection).filter(
+    ({ kind, upTo }) => kind === "path" && upTo >= id && id > 0,
+  );
+  const row = { id: id as SnapshotId, path, hash: null };
+  return orders.length > 0 && planMeant(orders)(row, false);
+}
+
+const beforeAll: Position = { id: 0, timestamp: timestampColumn(0 as never) };
+
+const traceUpTo = `SELECT id, present FROM thinned INDEXED BY thinned_by_path
+  WHERE file_path = ? AND id <= ? ORDER BY id DESC LIMIT 1`;
+const contentBefore = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_path
+  WHERE s.file_path = ? AND (s.timestamp, s.id) <= (?, ?) AND s.event_type <> 'delete'
+  ORDER BY s.timestamp DESC, s.id DESC LIMIT 1`;
+const contentAfter = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_path
+  WHERE s.file_path = ? AND (s.timestamp, s.id) > (?, ?) AND s.event_type <> 'delete'
+  ORDER BY s.timestamp, s.id LIMIT 1`;
+const firstEver = `SELECT id, timestamp, cause FROM (
+  SELECT * FROM (SELECT id, timestamp, cause FROM snapshots ORDER BY id LIMIT 1)
+  UNION ALL SELECT * FROM (SELECT id, timestamp, NULL AS cause FROM thinned ORDER BY id LIMIT 1))
+  ORDER BY id LIMIT 1`;
