@@ -158,7 +158,10 @@ test("an idle daemon thins, collects and packs by itself, and at the cap thins o
   );
   await story.unf("config", "set", "store.cap", String(Math.floor(used / 0.85)));
   await until("the warning", async () => (await status(story)).store.level === "near");
-  assert.match((await story.unf("status")).stderr, /history is thinned earlier/);
+  assert.match(
+    (await story.unf("status")).stderr,
+    /the history of what takes most is thinned earlier/,
+  );
   const cap = 2_500_000;
   await story.unf("config", "set", "store.cap", String(cap));
   await until(

@@ -121,7 +121,7 @@ test("an absence that began in an operation is a gap from its beginning, however
     wrap: (fs) =>
       watchDisk(fs, {
         before: (method, args) => {
-          isKilled ||= method === "rename" && String(args[0]).endsWith(".unf-1-0.new");
+          isKilled ||= method === "exchange" && String(args[0]).endsWith(".unf-1-0.new");
           if (isKilled) throw died;
         },
       }),

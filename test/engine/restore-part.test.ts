@@ -110,7 +110,7 @@ test("a restored file never runs as its owner, and what it was is no difference"
   assert.equal((await stage.restore({ target })).operation, undefined, "it is as wanted");
 });
 
-test("what root restores in somebody else's tree is theirs", {
+test("what root makes anew in somebody else's tree is theirs, and what it replaces keeps its owner", {
   skip: process.getuid?.() === 0 ? false : "only root can give files away",
 }, async () => {
   await using stage = new Stage();
@@ -123,8 +123,12 @@ test("what root restores in somebody else's tree is theirs", {
   stage.remove("dir");
   stage.write("own.txt", "2\n");
   await stage.restore({ target });
-  for (const path of ["dir", "dir/deep", "dir/deep/a.txt", "dir/link", "own.txt"]) {
+  const ownerOf = (path: string) => {
     const { uid, gid } = disk.lstatSync(stage.at(path));
-    assert.deepEqual([path, uid, gid], [path, 1234, 4321]);
+    return [path, uid, gid];
+  };
+  for (const path of ["dir", "dir/deep", "dir/deep/a.txt", "dir/link"]) {
+    assert.deepEqual(ownerOf(path), [path, 1234, 4321]);
   }
+  assert.deepEqual(ownerOf("own.txt"), ["own.txt", 0, 0]);
 });

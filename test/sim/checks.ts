@@ -1,4 +1,4 @@
-import { isWithin, keptRows, type RelPath } from "@unf/core";
+import { isWithin, keptRows, type RelPath, type SnapshotId } from "@unf/core";
 import type { InvertReport, RestoreReport } from "@unf/engine";
 import type { WholeTree } from "./operations.ts";
 import { compareTrees, recordedTree, type SeenTree, type Tree } from "./oracle.ts";
@@ -68,11 +68,19 @@ export function checkSettled(world: World, { timeline }: SimProject): void {
   }
 }
 
-/** C3: what was recorded and could be restored is exactly as it was, and the operation is on record. */
+/**
+ * C3: what was recorded and could be restored is exactly as it was, what nobody knows to have been absent
+ * is left, and the operation is on record.
+ */
 export function checkRestored(
   world: World,
   project: SimProject,
-  was: { readonly point: Tree; readonly before: SeenTree; readonly report: RestoreReport },
+  was: {
+    readonly id: SnapshotId;
+    readonly point: Tree;
+    readonly before: SeenTree;
+    readonly report: RestoreReport;
+  },
 ): void {
   const { applied, operation } = was.report;
   const notDone = new Set<RelPath>(was.before.unreadable);
@@ -82,6 +90,8 @@ export function checkRestored(
     const state = project.oracle.stateOf(path);
     const wanted = was.point.get(path);
     if (state === wanted || state === "unreadable") continue;
+    const isUnknown = project.timeline.pathAt(path, { id: was.id }).kind === "unknown";
+    if (wanted === undefined && isUnknown && state === was.before.tree.get(path)) continue;
     world.fail(`C3: restored ${path} is ${state ?? "nothing"} and not ${wanted ?? "nothing"}`);
   }
   if (operation === undefined) return;

@@ -226,7 +226,7 @@ class Play {
       report = await this.#process?.restore(project, point.id);
     });
     if (!done || report === undefined) return;
-    checkRestored(world, project, { point: point.tree, before, report });
+    checkRestored(world, project, { id: point.id, point: point.tree, before, report });
     if (!(await this.#flushQuietly(project))) return;
     world.note(() => "restored");
     const whole = project.operations.before(report.operation ?? 0);

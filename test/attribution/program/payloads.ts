@@ -28,10 +28,13 @@ export function payloadsOf(
   { session, cwd }: { readonly session: string; readonly cwd: string },
 ): Payloads {
   const base = { session_id: session, transcript_path: null, cwd, permission_mode: "default" };
-  const own =
-    format === "codex" ? { turn_id: "019a", model: "gpt-5.2-codex" } : { prompt_id: "a3" };
+  let prompts = 0;
+  const own = (): Payload =>
+    format === "codex"
+      ? { turn_id: `019a-${prompts}`, model: "gpt-5.2-codex" }
+      : { prompt_id: `a3-${prompts}` };
   const payload = (event: string, more: Payload = {}): Payload => ({
-    ...{ ...base, ...own, hook_event_name: event },
+    ...{ ...base, ...own(), hook_event_name: event },
     ...more,
   });
   // What a patch does is decided before the tool is used, and said again after it.
@@ -47,7 +50,10 @@ export function payloadsOf(
   return {
     sessionStart: () => payload("SessionStart", { source: "startup" }),
     sessionEnd: () => payload("SessionEnd", { reason: "prompt_input_exit" }),
-    prompt: (prompt) => payload("UserPromptSubmit", { prompt }),
+    prompt: (prompt) => {
+      prompts += 1;
+      return payload("UserPromptSubmit", { prompt });
+    },
     stop: () => payload("Stop", { stop_hook_active: false, last_assistant_message: "Done." }),
     toolStart: (use) => payload("PreToolUse", tool(use)),
     toolEnd: (use) => payload("PostToolUse", { ...tool(use), tool_response: { success: true } }),

@@ -45,8 +45,14 @@ export const operationMutants: readonly Mutant[] = [
     replacements: [
       {
         file: `${operations}/run-operation.ts`,
-        text: "    this.#commit();\n    try {\n      await this.#apply(this.#steps);",
-        by: "    try {\n      await this.#apply(this.#steps);\n      this.#commit();",
+        text: `    this.#commit();
+    this.#order.atWork.enter("applying", this.#steps.length);
+    try {
+      await this.#apply(this.#steps);`,
+        by: `    this.#order.atWork.enter("applying", this.#steps.length);
+    try {
+      await this.#apply(this.#steps);
+      this.#commit();`,
       },
     ],
     caughtBy: ["halfTrees"],

@@ -36,13 +36,13 @@ export const pruneMutants: readonly Mutant[] = [
       },
       {
         file: "packages/timeline/src/delete-rows.ts",
-        text: "  if (isNewest && !whole) return;",
-        by: "  if (whole) return;",
+        text: "  if (isNewest && !how.isWhole) return;",
+        by: "  if (how.isWhole) return;",
       },
       {
         file: "packages/timeline/src/delete-rows.ts",
         text: "  if (isNewest) taken.topless.add(path);",
-        by: "  if (isNewest && whole) taken.topless.add(path);",
+        by: "  if (isNewest && how.isWhole) taken.topless.add(path);",
       },
     ],
     caughtBy: ["finalMissed"],
