@@ -66,8 +66,13 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
   /** The newest id that counts, also of what is left of deleted rows. */
   const upTo = (point: Point): number => {
     if ("id" in point) return point.id;
-    const last = rows.findLast((row) => row.at <= point.at)?.id ?? 0;
-    return Math.max(last, retention.traces().findLast((one) => one.at <= point.at)?.id ?? 0);
+    const isBy = (one: { readonly at: number }) => one.at <= point.at;
+    const last = Math.max(rows.findLast(isBy)?.id ?? 0, retention.traces().findLast(isBy)?.id ?? 0);
+    // Where the clock had jumped and come back.
+    const again = rows.findLast(
+      ({ id }) => id > last && (shown.get(id) ?? Number.POSITIVE_INFINITY) <= point.at,
+    );
+    return again?.id ?? last;
   };
   const pathAt = (path: RelPath, point: Point): PastState => {
     const row = rows.findLast((one) => one.path === path && one.id <= upTo(point));

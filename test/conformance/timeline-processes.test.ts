@@ -24,6 +24,7 @@ const rounds = 150;
 
 /** Reads until it sees the last row; every answer must be whole: rows 1 to n, and the state they make. */
 const reading = `
+import { keptRows } from "@unf/core";
 import { openTimelineReader } from "@unf/timeline";
 const path = process.argv[1];
 const wanted = Number(process.argv[2]);

@@ -40,7 +40,7 @@ test("a content that a pack has is durable: it is not written again, and can be 
   assert.equal(stage.timeline.inboxed(first.hash), undefined, "no row carries it along");
   assert.deepEqual(objectsOf(stage), objects);
   await stage.restore({ target: { id: first.id } });
-  assert.equal(stage.state()["dir/b.txt"], stage.state(first.id)["dir/b.txt"]);
+  assert.equal(stage.state()["a.txt"], stage.state(first.id)["a.txt"]);
 });
 
 test("a content that a pack gives damaged is put anew by the next capture", async () => {
