@@ -8,6 +8,7 @@ import { eachBeside, findTests, runTestFile } from "./test-files.mjs";
 /** What takes longest, so that at the end no file runs alone. */
 const longest = [
   "e2e/daemon-killed",
+  "fault/mutants/mutants",
   "sim/sim",
   "e2e/forget",
   "e2e/agent-stories",
@@ -22,7 +23,6 @@ const longest = [
   "fuzz/fuzz",
   "e2e/oops",
   "e2e/watching",
-  "fault/mutants/mutants",
   "soak/soak",
   "fault/power-cut",
   "differential/lines-cost",
@@ -34,6 +34,9 @@ const longest = [
   "e2e/root",
   "e2e/disk-full",
   "conformance/watcher-parcel",
+  "story/story",
+  "fault/interrupted",
+  "engine/bursts",
   "fault/alive",
   "e2e/crash-loop",
   "e2e/restore",

@@ -22,7 +22,8 @@ async function authorOf(story: Story, file: string): Promise<string | undefined>
 async function runCommand(story: Story, agent: AgentProgram, call: string): Promise<void> {
   const file = `of-${call}`;
   // What a script writes nobody can tell beforehand.
-  writeFileSync(story.at("work.sh"), "echo 1 > $1\nsleep 600\n");
+  // It lives for some looks before it writes: else it may be gone before it was seen below its agent.
+  writeFileSync(story.at("work.sh"), "sleep 1\necho 1 > $1\nexec sleep 600\n");
   await story.flush();
   const command = `sh work.sh ${file}`;
   await agent.tell("PreToolUse", {

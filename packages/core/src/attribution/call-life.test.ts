@@ -62,7 +62,7 @@ test("what ended while the second look was made counts, and what ended during th
   assert.equal(mayHaveRun(start, during, { ...reading([], 1) }), true);
 });
 
-test("a hook's short life is not taken for a command", () => {
+test("what was born this moment is not taken for a command", () => {
   const { seenMs } = limits.sessions.life;
   const young = one(9, 20_000 - seenMs + 10);
   assert.equal(isSeenAtWork(start, reading([young])), false);
@@ -74,14 +74,16 @@ test("a command is dormant within a span, as far from its ends as clocks may dif
   const { slackMs } = limits.sessions.life;
   const spans = addSpan(addSpan(undefined, { from: 0, to: 100 }), { from: 90, to: 300 });
   assert.deepEqual(spans, [{ from: 0, to: 300 }]);
-  const dormantAt = (at: number) => isDormant(spans, at);
+  const dormantAt = (at: number) => isDormant(spans, { from: at, to: at });
   assert.deepEqual([slackMs - 1, slackMs, 300 - slackMs, 301 - slackMs].map(dormantAt), [
     false,
     true,
     true,
     false,
   ]);
-  assert.equal(isDormant(undefined, 0), false);
+  assert.equal(isDormant(undefined, { from: 0, to: 0 }), false);
+  assert.equal(isDormant(spans, { from: slackMs, to: 300 - slackMs }), true);
+  assert.equal(isDormant(spans, { from: slackMs - 1, to: 200 }), false);
 });
 
 test("spans that do not meet stay apart, and old ones are let go", () => {

@@ -30,7 +30,7 @@ function isAwake(one: TreeProcess, before: TreeProcess | undefined, from: WallMs
   return shells.has(one.name) && one.ranNs !== before.ranNs;
 }
 
-/** True when one of the command's own processes was seen at work, which takes longer than a hook does. */
+/** True when one of the command's own processes was seen at work: it is no copy of the agent any more. */
 export function isSeenAtWork(from: WallMs, { below, to }: TreeReading): boolean {
   return below.some(
     (one) =>
@@ -38,10 +38,11 @@ export function isSeenAtWork(from: WallMs, { below, to }: TreeReading): boolean 
   );
 }
 
-/** True when no process of the command lived at that time, as far from it as two clocks may differ. */
-export function isDormant(dormant: readonly Span[] | undefined, at: number): boolean {
+/** True when no process of the command lived in that time, nor as near to it as two clocks may differ. */
+export function isDormant(dormant: readonly Span[] | undefined, during: Span): boolean {
   const { slackMs } = limits.sessions.life;
-  return dormant?.some(({ from, to }) => from <= at - slackMs && at + slackMs <= to) ?? false;
+  const [first, last] = [during.from - slackMs, during.to + slackMs];
+  return dormant?.some(({ from, to }) => from <= first && last <= to) ?? false;
 }
 
 /** Spans in order of time; one that begins within the last goes on with it. Old ones are let go. */

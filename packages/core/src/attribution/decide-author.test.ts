@@ -269,3 +269,13 @@ test("nobody is ever named, or comes into question, who was not at work at that 
     { numRuns: 2000 },
   );
 });
+
+test("a command is not asked about what was written while none of its processes lived", () => {
+  const asleep = call(1, shell, { endedAt: null, dormant: [{ from: 2000, to: 9000 }] });
+  assert.equal(short([asleep], { writtenAt: 1990 }), "window s-1 1");
+  assert.equal(short([asleep], { writtenAt: 5000 }), "unknown ? ?");
+  // That it is gone may have been told late: the command may have removed it before.
+  assert.equal(short([asleep], { writtenAt: 2500, hash: null, known: 100 }), "window s-1 1");
+  assert.equal(short([asleep], { writtenAt: 2500, hash: null, known: 2400 }), "unknown ? ?");
+  assert.equal(short([asleep], { writtenAt: 5000, hash: null }), "unknown ? ?");
+});

@@ -72,7 +72,7 @@ export function judgeCall(
 ): CallEvidence | undefined {
   switch (reach.kind) {
     case "shell":
-      return isDormant(dormant, facts.writtenAt) ? undefined : "window";
+      return isDormant(dormant, actSpan(facts)) ? undefined : "window";
     case "nothing":
       return undefined;
     case "paths": {
@@ -84,6 +84,13 @@ export function judgeCall(
       return claims.some(({ hash }) => hash === undefined) ? "path" : undefined;
     }
   }
+}
+
+/** When it can have been done: of what is gone the word may be late. */
+function actSpan({ hash, writtenAt, known }: WriteFacts): Span {
+  const { lateEventMs } = limits.sessions.probe;
+  const from = hash !== null ? writtenAt : Math.max(known ?? 0, writtenAt - lateEventMs);
+  return { from, to: writtenAt };
 }
 
 /** A claim on a directory, as of `rm -r`, is one on everything in it. */

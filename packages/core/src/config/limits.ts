@@ -218,8 +218,8 @@ export const limits = {
       lookEveryMsMax: 2 * second,
       /** After a change that the command may have made. */
       soonMs: 60,
-      /** A process that lived this long was a command, and no hook. */
-      seenMs: 150,
+      /** Before that it may be a copy of the agent that is about to become a hook. */
+      seenMs: 30,
       /** Time stamps of the kernel and of this process may differ so much. */
       slackMs: 50,
       /** Births are known to 10 ms. */

@@ -23,7 +23,7 @@ export interface TreeReading {
   /** As in `TreeProcess`, of the process itself, when the look began and when it ended. */
   readonly endingsBefore: number;
   readonly endingsAfter: number;
-  /** All that is below it; what lost its parent is not. */
+  /** All that is below it but the hooks that it calls; what lost its parent is not. */
   readonly below: readonly TreeProcess[];
 }
 

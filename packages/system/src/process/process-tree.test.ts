@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import process from "node:process";
 import { test } from "node:test";
 import { mayHaveRun, type ProcessMark, type ProcessTrees, type TreeReading } from "@unf/core";
 import { systemClock } from "../time/clock.ts";
@@ -65,6 +66,16 @@ test(
     assert.deepEqual(read(shell.mark).below, []);
   },
 );
+
+test("hooks that a process calls are not its commands", onLinux, async () => {
+  await using shell = new Shell();
+  const waits = `'${process.execPath}' -e 'setInterval(() => {}, 1000)' hook run codex`;
+  // Until then it is the shell's own copy.
+  const isThere = "until grep -q hook /proc/$child/cmdline; do :; done";
+  await shell.run(`${waits} & child=$!; ${isThere}`);
+  assert.deepEqual(read(shell.mark).below, []);
+  await shell.run("kill -9 $child; wait $child");
+});
 
 test("a process that has ended, or another with its number, is not read", onLinux, async () => {
   const shell = new Shell();

@@ -9,7 +9,9 @@ import {
   type TreeReading,
   type WallMs,
 } from "@unf/core";
+import { isWrapper } from "./agent-process.ts";
 import { isAlive, readProc } from "./process-facts.ts";
+import { readCommand } from "./processes-above.ts";
 
 /** Reads trees of processes from `/proc`; `undefined` where the system has none. */
 export function openProcessTrees(clock: Clock): ProcessTrees | undefined {
@@ -56,7 +58,7 @@ class ProcTrees implements ProcessTrees {
   }
 }
 
-/** `undefined` where one cannot be seen. */
+/** Without the hooks that the agent calls; `undefined` where one cannot be seen. */
 function readBelow(root: number, bootAt: number): readonly TreeProcess[] | undefined {
   const below: TreeProcess[] = [];
   const parents = [root];
@@ -65,6 +67,7 @@ function readBelow(root: number, bootAt: number): readonly TreeProcess[] | undef
     if (children === undefined || below.length > limits.sessions.life.treeMax) return undefined;
     for (const one of children) {
       if (one === undefined) return undefined;
+      if (isWrapper(readCommand(one.pid))) continue;
       below.push(one);
       if (!one.hasEnded) parents.push(one.pid);
     }
