@@ -14,8 +14,15 @@ const onLinux = { skip: trees === undefined ? "needs /proc" : false };
 /** Runs a program of this shell on each line, and waits for it. */
 const parent = `while read -r line; do eval "$line"; echo done; done`;
 
+/** Waits until the last child is called so: until then it is the shell's own copy. */
+const isCalled = (word: string): string =>
+  `child=$!; until grep -q ${word} /proc/$child/cmdline; do :; done`;
+
 class Shell implements AsyncDisposable {
-  readonly child: ChildProcess = spawn("sh", ["-c", parent], { stdio: ["pipe", "pipe", "ignore"] });
+  readonly child: ChildProcess = spawn("sh", ["-c", parent], {
+    stdio: ["pipe", "pipe", "ignore"],
+    detached: true,
+  });
 
   get mark(): ProcessMark {
     const pid = this.child.pid ?? 0;
@@ -30,7 +37,8 @@ class Shell implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const closed = once(this.child, "close");
-    this.child.kill("SIGKILL");
+    // With all that it has started, which would keep its output open.
+    process.kill(-this.mark.pid, "SIGKILL");
     await closed;
   }
 }
@@ -55,7 +63,7 @@ test(
     assert.deepEqual(after.below, []);
     assert.equal(mayHaveRun(since, before, after), true);
     assert.equal(mayHaveRun(since, after, read(shell.mark)), false);
-    await shell.run("sleep 600 & child=$!");
+    await shell.run(`sleep 600 & ${isCalled("sleep")}`);
     const [sleeping, ...others] = read(shell.mark).below;
     assert.deepEqual([sleeping?.name, sleeping?.hasEnded, others], ["sleep", false, []]);
     assert.ok(
@@ -70,9 +78,7 @@ test(
 test("hooks that a process calls are not its commands", onLinux, async () => {
   await using shell = new Shell();
   const waits = `'${process.execPath}' -e 'setInterval(() => {}, 1000)' hook run codex`;
-  // Until then it is the shell's own copy.
-  const isThere = "until grep -q hook /proc/$child/cmdline; do :; done";
-  await shell.run(`${waits} & child=$!; ${isThere}`);
+  await shell.run(`${waits} & ${isCalled("hook")}`);
   assert.deepEqual(read(shell.mark).below, []);
   await shell.run("kill -9 $child; wait $child");
 });
