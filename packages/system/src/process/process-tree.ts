@@ -34,8 +34,7 @@ class ProcTrees implements ProcessTrees {
   read(root: ProcessMark): TreeReading | undefined {
     for (let tries = 0; tries < triesMax; tries += 1) {
       const reading = this.#readOnce(root);
-      if (reading !== undefined) return reading;
-      if (!this.isAlive(root)) return undefined;
+      if (reading !== "changed") return reading;
     }
     return undefined;
   }
@@ -44,33 +43,34 @@ class ProcTrees implements ProcessTrees {
     return isAlive(mark);
   }
 
-  #readOnce(root: ProcessMark): TreeReading | undefined {
+  #readOnce(root: ProcessMark): TreeReading | "changed" | undefined {
     const from = this.#clock.wall();
     const bootAt = from - readUptimeMs();
     // Endings are read around the list: whoever comes and goes while it is made shows in them.
     const before = readProcess(root.pid, bootAt);
     const below = readBelow(root.pid, bootAt);
     const after = readProcess(root.pid, bootAt);
-    if (before === undefined || below === undefined || after === undefined) return undefined;
+    if (before === undefined || below === "too_large" || after === undefined) return undefined;
     if ([before, after].some(({ startTicks }) => startTicks !== root.startTicks)) return undefined;
+    if (below === "changed") return below;
     const to = this.#clock.wall();
     return { from, to, endingsBefore: before.endings, endingsAfter: after.endings, below };
   }
 }
 
-/** Without the hooks that the agent calls; `undefined` where one cannot be seen. */
-function readBelow(root: number, bootAt: number): readonly TreeProcess[] | undefined {
+/** Without the hooks that the agent calls. `changed`: one has gone while it was looked at. */
+function readBelow(root: number, bootAt: number): readonly TreeProcess[] | "changed" | "too_large" {
   const below: TreeProcess[] = [];
   const parents = [root];
   for (let parent = parents.pop(); parent !== undefined; parent = parents.pop()) {
-    const children = readChildren(parent)?.map((pid) => readProcess(pid, bootAt));
-    if (children === undefined || below.length > limits.sessions.life.treeMax) return undefined;
-    for (const one of children) {
-      if (one === undefined) return undefined;
-      if (isWrapper(readCommand(one.pid))) continue;
-      below.push(one);
-      if (!one.hasEnded) parents.push(one.pid);
-    }
+    const pids = readChildren(parent);
+    if (pids === undefined) return "changed";
+    if (below.length + pids.length > limits.sessions.life.treeMax) return "too_large";
+    const children = pids.map((pid) => readProcess(pid, bootAt));
+    if (!children.every((one) => one !== undefined)) return "changed";
+    const own = children.filter(({ pid }) => !isWrapper(readCommand(pid)));
+    below.push(...own);
+    parents.push(...own.filter(({ hasEnded }) => !hasEnded).map(({ pid }) => pid));
   }
   return below;
 }
