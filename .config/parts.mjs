@@ -17,6 +17,7 @@ const atOnce = ["cli/src/command/version.ts", "cli/src/render/paint.ts"];
 /** What people and agents wait for many times a day. All else is read together with it. */
 export const everyday = [
   ...["index", "read-trouble", "running", "writer"].map((name) => `packages/wiring/src/${name}.ts`),
+  "cli/src/hook/open-hook-place.ts",
   "cli/src/running/say-trouble.ts",
   ...["cat", "diff", "list", "log", "oops", "redo", "restore", "status", "turns", "undo"].map(
     (name) => `cli/src/command/${name}.ts`,

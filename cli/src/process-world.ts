@@ -35,6 +35,7 @@ export function openProcessWorld(): World {
     digest: async () => (await import("@unf/system/digest")).digest,
     readInput,
     settingsDisk: async () => (await import("./hook/open-settings-disk.ts")).openSettingsDisk(),
+    hookPlace: async () => (await import("./hook/open-hook-place.ts")).openHookPlace(),
     ask(question) {
       stderr.write(question);
       return readLine();

@@ -5,6 +5,7 @@ import { parseTokens, readValues, type Tokens } from "./args/parse.ts";
 import type { Call, Command } from "./command.ts";
 import { type CommandEntry, commandNames, commands, findCommand } from "./commands.ts";
 import { toFailure } from "./failure.ts";
+import { areHooksStale } from "./hook/stale-hooks.ts";
 import { ReaderGone } from "./output.ts";
 import { printAnswer, writeLines } from "./print.ts";
 import { renderFailure } from "./render/failure.ts";
@@ -191,6 +192,22 @@ async function wake(globals: Globals, world: World): Promise<void> {
   } catch (thrown) {
     const { message } = toFailure(thrown);
     notices(globals, world).warn(`the service could not be repaired: ${message}`);
+  }
+  await keepHooks(globals, world);
+}
+
+/** Sees to it that the hooks of agents still find unf, after an upgrade of unf or of Node. */
+async function keepHooks(globals: Globals, world: World): Promise<void> {
+  try {
+    const home = (await world.wiring()).homeDirectory(world.env);
+    const place = await world.hookPlace();
+    if (!areHooksStale(place.readNote(home), place)) return;
+    const { repairHooks } = await import("./hook/keep-hooks.ts");
+    const { warn } = notices(globals, world);
+    repairHooks(await world.settingsDisk(), place, { home, warn });
+  } catch (thrown) {
+    const { message } = toFailure(thrown);
+    notices(globals, world).warn(`the hooks could not be repaired: ${message}`);
   }
 }
 

@@ -14,6 +14,7 @@ import type { RestoreParams } from "@unf/protocol";
 import type { ProjectEntry, ProjectRules, Wiring } from "@unf/wiring";
 import type { ProgramBounds } from "./ask-program.ts";
 import type { StartedChild } from "./exec/start-child.ts";
+import type { HookPlace } from "./hook/hook-place.ts";
 import type { SettingsDisk } from "./hook/settings-disk.ts";
 import type { Sink } from "./output.ts";
 import type { TerminalFacts } from "./terminal.ts";
@@ -61,6 +62,8 @@ export interface World {
   readInput(bytesMax: number): Uint8Array;
   /** The disk with the settings of other programs. */
   settingsDisk(): Promise<SettingsDisk>;
+  /** What hooks start here, and where they stand. */
+  hookPlace(): Promise<HookPlace>;
   /** Shows a question on stderr and reads one line of stdin; `undefined` at its end. */
   ask(question: string): string | undefined;
   /** Runs a program with the terminal's own streams; resolves with its exit code. */

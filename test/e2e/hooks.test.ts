@@ -89,7 +89,7 @@ test("linked settings are written where they lie, read-only ones are refused and
   assert.match(installed.stdout, /droid\trefused\t.*it is read-only/);
   assert.match(installed.stdout, /pi\trefused\t.*\.pi\/agent is read-only/);
   assert.equal(readFileSync(readOnly, "utf8"), settings[".factory/settings.json"]);
-  assert.match(readFileSync(target, "utf8"), /unf hook run claude-code/);
+  assert.match(readFileSync(target, "utf8"), /unf\.js' hook run claude-code/);
   assert.ok(lstatSync(join(home.home, ".claude-linked/settings.json")).isSymbolicLink());
   await runUnf(["hook", "uninstall", ...agents, "--yes"], { home, env });
   assert.equal(readFileSync(target, "utf8"), "{}\n");
@@ -99,15 +99,23 @@ test("linked settings are written where they lie, read-only ones are refused and
 test("what is written says nothing and succeeds where unf is not installed", async () => {
   await using home = tempHome();
   fill(home);
+  const project = join(home.root, "shop");
+  mkdirSync(project);
   await runUnf(["hook", "install", "claude-code", "--yes"], { home });
-  const text = readFileSync(join(home.home, ".claude/settings.json"), "utf8");
-  const command = /command -v unf[^"]*/.exec(text)?.[0] ?? "";
-  const output = execFileSync("/bin/sh", ["-c", `(${command}) 2>&1`], {
-    env: { PATH: home.root },
-    stdio: ["ignore", "pipe", "pipe"],
-    encoding: "utf8",
-  });
-  assert.equal(output, "");
+  await runUnf(["hook", "install", "claude-code", "--yes", "--project", project], { home });
+  const own = readFileSync(join(home.home, ".claude/settings.json"), "utf8");
+  const shared = readFileSync(join(project, ".claude/settings.json"), "utf8");
+  const named = (/test -x [^"]*/.exec(own)?.[0] ?? "").replaceAll("unf.js", "moved/unf.js");
+  const found = /command -v unf[^"]*/.exec(shared)?.[0] ?? "";
+  for (const command of [named, found]) {
+    assert.match(command, /hook run claude-code/);
+    const output = execFileSync("/bin/sh", ["-c", `(${command}) 2>&1`], {
+      env: { PATH: home.root },
+      stdio: ["ignore", "pipe", "pipe"],
+      encoding: "utf8",
+    });
+    assert.equal(output, "");
+  }
 });
 
 test("an agent whose hooks are heard was last heard then, and no other", async () => {

@@ -4,6 +4,7 @@ import type { Answer } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
 import { type Call, defineCommand } from "../command.ts";
 import type { Check } from "../doctor/check.ts";
+import { checkHooks } from "../doctor/check-hooks.ts";
 import { isHealthy, planChecks } from "../doctor/plan-checks.ts";
 import type { View } from "../render/view.ts";
 import type { CliWiring } from "../world.ts";
@@ -37,7 +38,10 @@ async function runDoctor(call: Call<typeof flags>): Promise<Answer> {
     await applyFixes(wiring, home, await wiring.readDoctorFacts(home));
   }
   const facts = await wiring.readDoctorFacts(home);
-  const checks = planChecks(facts, await wiring.runCanary());
+  const checks = [
+    ...planChecks(facts, await wiring.runCanary()),
+    ...(facts.isHomeAbsent || facts.homeProblem !== undefined ? [] : await checkHooks(call)),
+  ];
   const healthy = isHealthy(checks);
   const rows = checks.map(({ id, state, message, fix }) => ({
     id,

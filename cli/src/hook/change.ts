@@ -7,6 +7,8 @@ import { requirePerson } from "../require-person.ts";
 import { applyStep, type Outcome } from "./apply-change.ts";
 import { changeAnswer } from "./change-answer.ts";
 import type { hookFlags } from "./flags.ts";
+import type { HookPlace } from "./hook-place.ts";
+import { noteHooks } from "./keep-hooks.ts";
 import { planChange, type Verb } from "./plan-change.ts";
 import { findOffSwitch } from "./read-state.ts";
 import { renderChange } from "./render-change.ts";
@@ -27,7 +29,8 @@ export async function change(
   }
   const disk = await world.settingsDisk();
   const targets = chooseTargets(call, disk, { names, isAll: flags.all });
-  const steps = targets.map((target) => planChange(disk, verb, target));
+  const place = await world.hookPlace();
+  const steps = targets.map((target) => planChange(disk, verb, target, place.program));
   if (steps.every(({ kind }) => kind === "absent")) throw noneHere(names);
   const changes = steps.filter((step) => step.kind === "change");
   await call.show(function* (view) {
@@ -41,8 +44,23 @@ export async function change(
     );
   }
   const outcomes = steps.map((step) => applyStep(disk, step, flags["dry-run"]));
+  if (!flags["dry-run"]) await note(call, place, verb, outcomes);
   if (verb === "install") sayWhatIsLeft(call, disk, outcomes);
   return changeAnswer(call, verb, outcomes);
+}
+
+/** Remembers where hooks name this program, so that they still find it after an upgrade. */
+async function note(
+  { world }: Call<typeof hookFlags>,
+  place: HookPlace,
+  verb: Verb,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  const standing = outcomes
+    .filter(({ target, state }) => !target.isShared && (state === "changed" || state === "already"))
+    .map(({ target }) => ({ agent: target.settings.agent, file: target.file }));
+  const [added, gone] = verb === "install" ? [standing, []] : [[], standing];
+  noteHooks(place, (await world.wiring()).homeDirectory(world.env), { added, gone });
 }
 
 /** Without its hooks nobody knows any more what an agent changes, so none may take them out. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { agentSettings } from "@unf/agents/settings";
 import { hook } from "../command/hook.ts";
+import { fakeHookPlace } from "../testing/fake-hook-place.ts";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 
 const claude = "/home/a/.claude/settings.json";
@@ -136,6 +137,109 @@ test("--project means the project's own file, and UNF_PROJECT never does", async
   assert.equal((await run("install pi --project nowhere --yes")).exit, 3);
 });
 
+test("hooks name this program by its path; those that others share find it by its name", async () => {
+  const { settings, run } = openHome();
+  const hookPlace = fakeHookPlace();
+  await run("install claude-code --yes", { hookPlace });
+  const own = settings.get(claude) ?? "";
+  assert.match(own, /'\/usr\/bin\/node' '\/opt\/unf\/bin\/unf\.js' hook run claude-code/);
+  assert.deepEqual(
+    hookPlace.note?.files.map(({ agent, file, program }) => [agent, file, program]),
+    [["claude-code", claude, "/opt/unf/bin/unf.js"]],
+  );
+  settings.set("/home/a/src/shop/README.md", "");
+  await run("install gemini --project . --yes", { hookPlace });
+  const shared = settings.get("/home/a/src/shop/.gemini/settings.json") ?? "";
+  assert.match(shared, /command -v unf .* && unf hook run gemini/);
+  assert.doesNotMatch(shared, /opt/);
+  assert.equal(hookPlace.note?.files.length, 1);
+});
+
+test("after an upgrade the next command repairs the hooks, and uninstalling is still exact", async () => {
+  const { settings, before, run } = openHome();
+  settings.set("/home/a/.config/opencode/opencode.json", "{}");
+  const now = new Map(settings);
+  const old = fakeHookPlace({ program: "/nvm/v24.1/unf/bin/unf.js" });
+  await run("install --all --yes", { hookPlace: old });
+  settings.set(claude, (settings.get(claude) ?? "").replace("opus", "haiku"));
+  const fresh = fakeHookPlace({}, new Set(["/nvm/v24.1/unf/bin/unf.js"]));
+  fresh.note = old.note;
+  const gone = await run("status --json", { hookPlace: fresh });
+  const [{ troubles }] = JSON.parse(gone.stdout).agents;
+  assert.deepEqual(troubles, ["they start /nvm/v24.1/unf/bin/unf.js, which is gone"]);
+  const repaired = await runFake(["list"], { settings, hookPlace: fresh });
+  assert.match(repaired.stderr, /Codex runs new hooks only once you trust them/);
+  for (const [file, text] of settings) {
+    if (file.endsWith(".bak")) continue;
+    assert.doesNotMatch(text, /nvm/, file);
+  }
+  assert.match(settings.get(claude) ?? "", /haiku[\s\S]*'\/opt\/unf\/bin\/unf\.js' hook run/);
+  assert.match(
+    settings.get("/home/a/.config/opencode/plugins/unf.js") ?? "",
+    /^const command = \["\/usr\/bin\/node","\/opt\/unf\/bin\/unf.js"\];$/m,
+  );
+  const again = new Map(settings);
+  await runFake(["list"], { settings, hookPlace: fresh });
+  assert.deepEqual(settings, again);
+  settings.set(claude, (settings.get(claude) ?? "").replace("haiku", "opus"));
+  await run("uninstall --all --yes", { hookPlace: fresh });
+  assert.deepEqual(settings, now);
+  assert.deepEqual(fresh.note?.files, []);
+  assert.notDeepEqual(settings, before);
+});
+
+test("hooks that a person took out, and hooks by name, are not put back by a repair", async () => {
+  const { settings, run } = openHome();
+  const hookPlace = fakeHookPlace({}, new Set(["/gone/unf.js"]));
+  await run("install claude-code codex --yes", { hookPlace });
+  const byName = (settings.get(codex) ?? "").replace(
+    /test -x [^"]*/g,
+    "unf hook run codex || true",
+  );
+  settings.set(codex, byName);
+  settings.set(claude, "{}");
+  const stale = hookPlace.note?.files.map((one) => ({ ...one, program: "/gone/unf.js" })) ?? [];
+  hookPlace.note = { host: "here", files: stale };
+  await runFake(["list"], { settings, hookPlace });
+  assert.equal(settings.get(claude), "{}");
+  assert.equal(settings.get(codex), byName);
+  assert.deepEqual(hookPlace.note?.files, []);
+  hookPlace.note = { host: "another machine", files: stale };
+  await runFake(["list"], { settings, hookPlace });
+  assert.deepEqual(hookPlace.note?.files, stale);
+});
+
+test("status and doctor say that Codex waits for a person's trust, until it was given", async () => {
+  const { settings, run } = openHome();
+  await run("install codex --yes");
+  const troubles = async () => JSON.parse((await run("status codex --json")).stdout).agents[0];
+  assert.equal((await troubles()).trusted, false);
+  assert.match((await troubles()).troubles.join(), /trust them/);
+  const doctor = await runFake(["doctor", "--json"], { settings });
+  assert.match(doctor.stdout, /hooks\.codex/);
+  const events = ["session_start", "user_prompt_submit", "pre_tool_use", "post_tool_use", "stop"];
+  const trust = [...events, "interrupt", "session_end"].map(
+    (event) => `[hooks.state."${codex}:${event}:0:0"]\ntrusted_hash = "sha256:0"\n`,
+  );
+  settings.set("/home/a/.codex/config.toml", trust.slice(1).join(""));
+  assert.equal((await troubles()).trusted, false);
+  settings.set("/home/a/.codex/config.toml", trust.join(""));
+  assert.deepEqual([(await troubles()).trusted, (await troubles()).troubles], [true, []]);
+});
+
+test("settings of other kinds that turn hooks off are seen", async () => {
+  const { settings, run } = openHome();
+  settings.set("/home/a/.factory/settings.json", '{ "hooks": { "hooksDisabled": true } }');
+  settings.set("/home/a/.gemini/settings.json", '{ "hooksConfig": { "disabled": ["unf"] } }');
+  await run("install droid gemini claude-code --yes");
+  settings.set("/etc/claude-code/managed-settings.json", '{ "allowManagedHooksOnly": true }');
+  const states = statesOf((await run("status --json")).stdout);
+  assert.deepEqual(
+    [states.droid, states.gemini, states["claude-code"]],
+    ["disabled", "disabled", "disabled"],
+  );
+});
+
 test("wrong words are refused with the right ones", async () => {
   const { run } = openHome();
   assert.match((await run("instal")).stderr, /did you mean unf hook install\?/);
@@ -152,10 +256,15 @@ test("help names every agent", () => {
 });
 
 test("status says of installed hooks whether they were ever heard, and warns where no shell finds unf", async () => {
-  const { run } = openHome();
+  const { settings, run } = openHome();
   await run("install claude-code --yes");
+  const byName = (settings.get(claude) ?? "").replace(/test -x [^"]*/g, "unf hook run claude-code");
+  settings.set(claude, byName);
   const lost = await run("status claude-code", { env: { PATH: "/usr/bin:bin" } });
-  assert.match(lost.stdout, /^claude-code\tinstalled\t\S+\tnever heard$/m);
+  assert.match(
+    lost.stdout,
+    /^claude-code\tinstalled\t\S+\tno program `unf` is on your PATH · never heard$/m,
+  );
   assert.match(lost.stderr, /no program `unf` is on your PATH/);
   const disk = { "/usr/bin/unf": "#!/bin/sh\n" };
   const found = await run("status claude-code", { env: { PATH: "/usr/bin" }, disk });

@@ -1,4 +1,4 @@
-import { type TimelineReader, UnfError, type WallMs } from "@unf/core";
+import { renderAgo, type TimelineReader, UnfError, type WallMs } from "@unf/core";
 import type { HomeReader } from "@unf/wiring";
 
 /** When each agent was last heard of, in any project; one that never was is not in it. */
@@ -20,6 +20,12 @@ export function readLastHeard(
     }
   }
   return heard;
+}
+
+/** `last heard 2 m ago`; hooks that are there and were never heard may not run at all. */
+export function sayHeard(agent: string, heard: ReadonlyMap<string, WallMs>, now: WallMs): string {
+  const at = heard.get(agent);
+  return at === undefined ? "never heard" : `last heard ${renderAgo(now - at)}`;
 }
 
 /** The beginnings and ends of its newest session and turn; 0 when there is none. */

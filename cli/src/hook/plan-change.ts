@@ -1,4 +1,4 @@
-import { renderHookCommand } from "@unf/agents/settings";
+import type { HookProgram } from "@unf/agents/settings";
 import { UnfError } from "@unf/core";
 import type { SettingsDisk } from "./settings-disk.ts";
 import type { Target } from "./targets.ts";
@@ -21,12 +21,23 @@ export type Step = { readonly target: Target } & (
   | { readonly kind: "refused"; readonly why: string }
 );
 
-/** Reads the settings and says what is to be done; nothing is written. */
-export function planChange(disk: SettingsDisk, verb: Verb, target: Target): Step {
+/**
+ * Reads the settings and says what is to be done; nothing is written. `program`: what the hooks are to
+ * start; settings that others share name none.
+ */
+export function planChange(
+  disk: SettingsDisk,
+  verb: Verb,
+  target: Target,
+  program: HookProgram,
+): Step {
   if (!target.isHere) return { kind: "absent", target };
   try {
     const text = disk.read(target.file);
-    const step = verb === "install" ? planInstall(target, text) : planUninstall(target, text);
+    const step =
+      verb === "install"
+        ? planInstall(target, text, target.isShared ? undefined : program)
+        : planUninstall(target, text);
     if (step.kind === "change") disk.checkWritable(target.file);
     return step;
   } catch (thrown) {
@@ -35,9 +46,13 @@ export function planChange(disk: SettingsDisk, verb: Verb, target: Target): Step
   }
 }
 
-function planInstall(target: Target, before: string | undefined): Step {
+function planInstall(
+  target: Target,
+  before: string | undefined,
+  program: HookProgram | undefined,
+): Step {
   const { settings, file } = target;
-  const plan = settings.planInstall(before, renderHookCommand(settings.agent));
+  const plan = settings.planInstall(before, program);
   if (plan.kind === "refused") return { kind: "refused", target, why: `${file}: ${plan.why}` };
   if (plan.kind === "already") return { kind: "already", target };
   return { kind: "change", verb: "install", target, before, after: plan.text };

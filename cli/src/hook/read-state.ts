@@ -1,4 +1,10 @@
-import { type Installed, isSwitchedOff, type OffSwitch, readJsonValue } from "@unf/agents/settings";
+import {
+  type HookProgram,
+  type Installed,
+  isSwitchedOff,
+  type OffSwitch,
+  readJsonValue,
+} from "@unf/agents/settings";
 import { type AbsPath, UnfError } from "@unf/core";
 import { parse, TomlError } from "smol-toml";
 import type { SettingsDisk } from "./settings-disk.ts";
@@ -10,23 +16,47 @@ export interface HookState {
   readonly state: Installed | "disabled" | "absent" | "unreadable";
   /** The setting that turns the agent's hooks off. */
   readonly offBy: { readonly file: AbsPath; readonly key: string } | undefined;
+  /** What the hooks start; `undefined` among them stands for what `PATH` finds. None twice. */
+  readonly programs: readonly (HookProgram | undefined)[];
+  /** False when the agent waits for a person to trust them; `undefined` where it asks nobody. */
+  readonly isTrusted: boolean | undefined;
   /** Why it cannot be read. */
   readonly why: string | undefined;
 }
 
 /** Looks at an agent's settings. */
 export function readState(disk: SettingsDisk, target: Target): HookState {
-  const nothing = { target, offBy: undefined, why: undefined };
+  const nothing = {
+    ...{ target, offBy: undefined, why: undefined, programs: [], isTrusted: undefined },
+  };
   if (!target.isHere) return { ...nothing, state: "absent" };
   try {
     const offBy = findOffSwitch(disk, target);
-    const installed = target.settings.readInstalled(disk.read(target.file));
+    const text = disk.read(target.file);
+    const installed = target.settings.readInstalled(text);
     const isInVain = installed !== "not" && offBy !== undefined;
-    return { ...nothing, state: isInVain ? "disabled" : installed, offBy };
+    return {
+      ...nothing,
+      state: isInVain ? "disabled" : installed,
+      offBy,
+      programs: distinct(target.settings.readPrograms(text)),
+      isTrusted: installed === "not" ? undefined : readTrust(disk, target, text ?? ""),
+    };
   } catch (thrown) {
     if (!(thrown instanceof UnfError)) throw thrown;
     return { ...nothing, state: "unreadable", why: thrown.message };
   }
+}
+
+function distinct(programs: HookState["programs"]): HookState["programs"] {
+  return [...new Map(programs.map((one) => [JSON.stringify(one ?? null), one])).values()];
+}
+
+function readTrust(disk: SettingsDisk, target: Target, text: string): boolean | undefined {
+  const { trust } = target.settings;
+  if (trust === undefined) return undefined;
+  const record = parseValue(disk.read(trust.file(target.places)) ?? "", trust.format);
+  return trust.missing(record, target.file, text).length === 0;
 }
 
 /** The setting that turns the agent's hooks off, if one does. */

@@ -1,4 +1,4 @@
-import { escapeForDisplay, formatUtc, renderAgo, type WallMs } from "@unf/core";
+import { escapeForDisplay, formatUtc, type WallMs } from "@unf/core";
 import type { Answer, JsonObject } from "../answer.ts";
 import type { Call } from "../command.ts";
 import { openHome } from "../open-scope.ts";
@@ -8,7 +8,8 @@ import { pathFields } from "../render/path-json.ts";
 import type { View } from "../render/view.ts";
 import { agentWidth, hookSchema } from "./change-answer.ts";
 import type { hookFlags } from "./flags.ts";
-import { readLastHeard } from "./last-heard.ts";
+import { areThere, type HookFacts, hookTroubles, showPlain } from "./hook-troubles.ts";
+import { readLastHeard, sayHeard } from "./last-heard.ts";
 import { isOnPath } from "./on-path.ts";
 import { type HookState, readState } from "./read-state.ts";
 import { chooseTargets } from "./targets.ts";
@@ -36,12 +37,12 @@ export async function status(
   const agents = states.map(({ target }) => target.settings.agent);
   const heard = readLastHeard(reader, agents);
   const { env } = call.world;
-  const areInVain =
-    states.some(({ state }) => isThere(state)) &&
-    !isOnPath(await call.world.fileSystem(), env.PATH);
-  if (areInVain)
+  const place = await call.world.hookPlace();
+  const facts = { place, isOnPath: isOnPath(await call.world.fileSystem(), env.PATH) };
+  const isNamed = states.some((state) => areThere(state) && state.programs.includes(undefined));
+  if (isNamed && !facts.isOnPath)
     call.warn("no program `unf` is on your PATH: the hooks say nothing · npm install -g unf");
-  const rows = states.map((state) => stateJson(state, heard));
+  const rows = states.map((state) => stateJson(state, heard, { ...facts, show: showPlain }));
   return {
     kind: "document",
     schema: hookSchema,
@@ -49,59 +50,56 @@ export async function status(
     records: () => rows.map((row) => ({ type: "agent", ...row })),
     text: (view) =>
       states.map((state) => {
-        const last = isThere(state.state) ? sayHeard(state, heard, call.world.now()) : "";
-        return lineOf(state, last, env.HOME, view);
+        const show = (path: string): string =>
+          escapeForDisplay(view.terminal.isForPerson ? shortenHome(path, env.HOME) : path);
+        const last = areThere(state)
+          ? sayHeard(state.target.settings.agent, heard, call.world.now())
+          : "";
+        return lineOf(state, last, { ...facts, show }, view);
       }),
   };
 }
 
-function isThere(state: HookState["state"]): boolean {
-  return state === "installed" || state === "partly";
-}
-
-/** `last heard 2 m ago`; hooks that are there and were never heard may not run at all. */
-function sayHeard({ target }: HookState, heard: ReadonlyMap<string, WallMs>, now: WallMs): string {
-  const at = heard.get(target.settings.agent);
-  return at === undefined ? "never heard" : `last heard ${renderAgo(now - at)}`;
-}
-
 function stateJson(
-  { target, state, offBy, why }: HookState,
+  state: HookState,
   heard: ReadonlyMap<string, WallMs>,
+  facts: HookFacts,
 ): JsonObject {
+  const { target, offBy, why, programs, isTrusted } = state;
   const heardAt = heard.get(target.settings.agent);
   return {
     agent: target.settings.agent,
-    state: words[state].replace(" ", "_"),
+    state: words[state.state].replace(" ", "_"),
     ...pathFields("file", target.file),
     events: target.settings.events,
     disabled_by: offBy === undefined ? null : { ...pathFields("file", offBy.file), key: offBy.key },
+    trusted: isTrusted ?? null,
+    starts: programs.map((one) => one?.program ?? "unf"),
+    troubles: hookTroubles(state, facts),
     why: why ?? null,
     last_heard_at: heardAt === undefined ? null : formatUtc(heardAt),
   };
 }
 
-function lineOf(
-  { target, state, offBy, why }: HookState,
-  heard: string,
-  userHome: string | undefined,
-  view: View,
-): string {
+function lineOf(state: HookState, heard: string, facts: HookFacts, view: View): string {
+  const { target, why } = state;
   const { isForPerson } = view.terminal;
-  const show = (path: string): string =>
-    escapeForDisplay(isForPerson ? shortenHome(path, userHome) : path);
-  const remark =
-    why ?? (offBy === undefined ? heard : `${offBy.key} in ${show(offBy.file)} turns hooks off`);
-  const fields = [target.settings.agent, words[state], show(target.file), escapeForDisplay(remark)];
+  const troubles = why === undefined ? hookTroubles(state, facts) : [escapeForDisplay(why)];
+  const remarks = [...troubles, ...(heard === "" ? [] : [heard])];
+  const fields = [
+    ...[target.settings.agent, words[state.state], facts.show(target.file)],
+    remarks.join(" · "),
+  ];
   if (!isForPerson) return fields.filter((field) => field !== "").join("\t");
   const [agent = "", word = "", file = ""] = fields;
-  const painted = paintOf(state, view)(padRight(word, "not installed".length));
-  const paintRemark = remark === heard ? view.paint.faint : view.paint.warning;
-  const warned =
-    remark === "" ? "" : `\n${" ".repeat(agentWidth + 2)}${paintRemark(escapeForDisplay(remark))}`;
-  const place =
-    state === "absent" ? view.paint.faint(`${target.settings.title} is not here`) : file;
-  return `${padRight(agent, agentWidth)}  ${painted}  ${place}${warned}`;
+  const painted = paintOf(state.state, view)(padRight(word, "not installed".length));
+  const shown = remarks.map((remark) =>
+    remark === heard ? view.paint.faint(remark) : view.paint.warning(remark),
+  );
+  const below = shown.map((remark) => `\n${" ".repeat(agentWidth + 2)}${remark}`).join("");
+  const where =
+    state.state === "absent" ? view.paint.faint(`${target.settings.title} is not here`) : file;
+  return `${padRight(agent, agentWidth)}  ${painted}  ${where}${below}`;
 }
 
 function paintOf(state: HookState["state"], { paint }: View): (text: string) => string {

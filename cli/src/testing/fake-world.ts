@@ -36,9 +36,11 @@ import type {
   VerifyReport,
 } from "@unf/wiring";
 import type { StartedChild } from "../exec/start-child.ts";
+import type { HookPlace } from "../hook/hook-place.ts";
 import { run } from "../run.ts";
 import type { CliWiring, EndSignal, World } from "../world.ts";
 import { fakeDisk } from "./fake-disk.ts";
+import { fakeHookPlace } from "./fake-hook-place.ts";
 import { fakeSettingsDisk } from "./fake-settings-disk.ts";
 import { type FakeHistory, fakeTimeline } from "./fake-timeline.ts";
 
@@ -84,6 +86,8 @@ export interface FakeSetup {
   readonly fileSystem?: FileSystem;
   /** Settings of other programs, by absolute path; `hook` changes them. */
   readonly settings?: Map<string, string>;
+  /** What hooks start, and what is remembered of them; an empty memory unless given. */
+  readonly hookPlace?: HookPlace;
   readonly notices?: readonly SnapshotNotice[];
   readonly reply?: <M extends Method>(method: M, params: Requests[M]["params"]) => unknown;
   readonly wiring?: Partial<CliWiring>;
@@ -149,6 +153,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
     digest: async () => sha256,
     readInput: (bytesMax) => Buffer.from(setup.input ?? "").subarray(0, bytesMax),
     settingsDisk: async () => fakeSettingsDisk(setup.settings ?? new Map()),
+    hookPlace: async () => setup.hookPlace ?? fakeHookPlace(),
     ask: (question) => {
       asked.push(question);
       return answers.shift();

@@ -70,11 +70,12 @@ const told = {
 };
 
 const plugins = [
-  { agent: "opencode", text: opencodePlugin, file: "plugin.mjs" },
-  { agent: "pi", text: piExtension, file: "plugin.ts" },
+  { agent: "opencode", render: opencodePlugin, file: "plugin.mjs" },
+  { agent: "pi", render: piExtension, file: "plugin.ts" },
 ] as const;
 
-for (const { agent, text, file } of plugins) {
+for (const { agent, render, file } of plugins) {
+  const text = render(undefined);
   test(`${agent}: its plugin tells unf what happens`, () => {
     const { root, run } = stage(agent, file, text);
     try {

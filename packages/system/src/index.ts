@@ -14,6 +14,7 @@ export { clearTemporaries } from "./home/clear-temporaries.ts";
 export * from "./home/home-paths.ts";
 export { HomePlace } from "./home/home-place.ts";
 export { writeHookLog } from "./home/hook-log.ts";
+export { type HookFile, type HookNote, readHookNote, writeHookNote } from "./home/hook-notes.ts";
 export { readIntent, requireIntent, writeIntent } from "./home/intent-store.ts";
 export { clearLastWords, takeLastWords, writeLastWords } from "./home/last-words.ts";
 export { measureHome } from "./home/measure-home.ts";
@@ -59,6 +60,7 @@ export { readCaller } from "./process/agent-process.ts";
 export { cleanEnvironment } from "./process/clean-environment.ts";
 export { type DaemonStart, daemonProgram } from "./process/daemon-program.ts";
 export { endProcess, signalProcess } from "./process/end-process.ts";
+export { lastingNode } from "./process/lasting-node.ts";
 export {
   bootId,
   hasChildNamed,
@@ -70,7 +72,12 @@ export {
 } from "./process/process-facts.ts";
 export { openProcessTrees } from "./process/process-tree.ts";
 export { type ParentProcess, readProcessesAbove } from "./process/processes-above.ts";
-export { type ProgramName, programPath, programVariables } from "./process/programs.ts";
+export {
+  launcherPath,
+  type ProgramName,
+  programPath,
+  programVariables,
+} from "./process/programs.ts";
 export { runProgram } from "./process/run-program.ts";
 export { sentinelOptions } from "./process/sentinel-options.ts";
 export { onSignals, type SignalActions } from "./process/signals.ts";

@@ -1,15 +1,20 @@
 import { timeoutSeconds } from "../settings/describe.ts";
+import type { HookProgram } from "../settings/hook-command.ts";
+import { renderOwnProgram } from "../settings/own-file.ts";
 
 /**
  * Text of the plugin that `unf hook install opencode` puts into `plugins/unf.js`. It waits for the
  * hook, which ends within 100 ms, so that an event is told before what follows it happens. A failed
  * start (unf is not installed) silences it for good.
  */
-export const opencodePlugin = String.raw`// Tells unf what this agent does, so that its changes can be told from yours. Does nothing
+export function opencodePlugin(program: HookProgram | undefined): string {
+  return String.raw`// Tells unf what this agent does, so that its changes can be told from yours. Does nothing
 // where unf is not installed. Put here by "unf hook install", removed by "unf hook uninstall".
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 
-let silent = false;
+${renderOwnProgram(program)}
+let silent = !command.slice(1).every((file) => existsSync(file));
 
 function tell(payload) {
   if (silent) return Promise.resolve();
@@ -19,7 +24,7 @@ function tell(payload) {
       done();
     };
     try {
-      const child = spawn("unf", ["hook", "run", "opencode"], {
+      const child = spawn(command[0], [...command.slice(1), "hook", "run", "opencode"], {
         stdio: ["pipe", "ignore", "ignore"],
         cwd: payload.cwd,
         timeout: ${timeoutSeconds * 1000},
@@ -78,3 +83,4 @@ export const UnfPlugin = async ({ directory }) => {
   };
 };
 `;
+}

@@ -1,15 +1,20 @@
 import { timeoutSeconds } from "../settings/describe.ts";
+import type { HookProgram } from "../settings/hook-command.ts";
+import { renderOwnProgram } from "../settings/own-file.ts";
 
 /**
  * Text of the extension that `unf hook install pi` puts into `extensions/unf.ts`. It waits for the
  * hook, which ends within 100 ms, so that an event is told before what follows it happens. A failed
  * start (unf is not installed) silences it for good.
  */
-export const piExtension = String.raw`// Tells unf what this agent does, so that its changes can be told from yours. Does nothing
+export function piExtension(program: HookProgram | undefined): string {
+  return String.raw`// Tells unf what this agent does, so that its changes can be told from yours. Does nothing
 // where unf is not installed. Put here by "unf hook install", removed by "unf hook uninstall".
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 
-let silent = false;
+${renderOwnProgram(program)}
+let silent = !command.slice(1).every((file) => existsSync(file));
 
 function tell(ctx: any, event: string, more: object = {}): Promise<void> {
   if (silent) return Promise.resolve();
@@ -25,7 +30,7 @@ function tell(ctx: any, event: string, more: object = {}): Promise<void> {
         cwd: ctx.cwd,
         ...more,
       };
-      const child = spawn("unf", ["hook", "run", "pi"], {
+      const child = spawn(command[0], [...command.slice(1), "hook", "run", "pi"], {
         stdio: ["pipe", "ignore", "ignore"],
         cwd: ctx.cwd,
         timeout: ${timeoutSeconds * 1000},
@@ -65,3 +70,4 @@ export default function (pi: any) {
   }
 }
 `;
+}

@@ -1,5 +1,6 @@
 import type { AbsPath, RelPath } from "@unf/core";
 import type { AgentName } from "../agent-name.ts";
+import type { HookProgram } from "./hook-command.ts";
 
 /** Where a person's settings lie. */
 export interface Places {
@@ -37,8 +38,19 @@ export interface OffSwitch {
   readonly file: ((places: Places) => AbsPath) | undefined;
   readonly format: "json" | "toml";
   readonly key: readonly string[];
-  /** The value that turns them off. */
-  readonly off: boolean;
+  /** The value that turns them off, alone or in a list. */
+  readonly off: boolean | string;
+}
+
+/** Where an agent keeps which hooks a person trusts; others do not run. */
+export interface TrustRecord {
+  file(places: Places): AbsPath;
+  readonly format: "toml";
+  /**
+   * The keys of our hooks that the record, as values, does not hold. `text`: of the settings file, which
+   * is named as the agent names it.
+   */
+  missing(record: unknown, file: AbsPath, text: string): readonly string[];
 }
 
 /** Where an agent keeps the settings that name hooks, and how ours get in and out. All of it pure. */
@@ -56,11 +68,19 @@ export interface AgentSettings {
   /** The settings that a project brings along. */
   readonly projectFile: RelPath;
   readonly offSwitches: readonly OffSwitch[];
+  readonly trust: TrustRecord | undefined;
   /** What a person still has to do once it is installed. */
   readonly afterInstall: string | undefined;
-  /** `text`: the file as it is, `undefined` when there is none. */
-  planInstall(text: string | undefined, command: string): InstallPlan;
+  /**
+   * `text`: the file as it is, `undefined` when there is none. `program`: what the hooks start,
+   * `undefined` for the one that `PATH` finds then, as in settings that others share.
+   */
+  planInstall(text: string | undefined, program: HookProgram | undefined): InstallPlan;
+  /** Has those hooks of ours that name a program start this one instead; adds none. */
+  planRepair(text: string, program: HookProgram): InstallPlan;
   /** Gives back exactly the text there was before `planInstall`. */
   planUninstall(text: string): UninstallPlan;
   readInstalled(text: string | undefined): Installed;
+  /** What our hooks start; `undefined` among them stands for what `PATH` finds. */
+  readPrograms(text: string | undefined): readonly (HookProgram | undefined)[];
 }

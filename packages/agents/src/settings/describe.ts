@@ -1,8 +1,24 @@
 import type { AbsPath, RelPath } from "@unf/core";
 import type { AgentName } from "../agent-name.ts";
-import type { AgentSettings, OffSwitch, Places } from "./agent-settings.ts";
-import { planNoOwnFile, planOwnFile, readOwnFile } from "./own-file.ts";
-import { type Entry, type HookShape, planHooks, planNoHooks, readHooks } from "./plan-hooks.ts";
+import type { AgentSettings, OffSwitch, Places, TrustRecord } from "./agent-settings.ts";
+import { type HookProgram, renderHookCommand, renderPowerShellCommand } from "./hook-command.ts";
+import {
+  planNoOwnFile,
+  planOwnFile,
+  readOwnFile,
+  readOwnProgram,
+  repairOwnFile,
+} from "./own-file.ts";
+import {
+  type Entry,
+  type HookCommands,
+  type HookShape,
+  planHooks,
+  planNoHooks,
+  readHookPrograms,
+  readHooks,
+  repairHooks,
+} from "./plan-hooks.ts";
 
 /** What tells one agent's settings from another's. */
 interface Described {
@@ -13,6 +29,7 @@ interface Described {
   readonly file: string;
   readonly projectFile: string;
   readonly offSwitches?: readonly OffSwitch[];
+  readonly trust?: TrustRecord;
   readonly afterInstall?: string;
 }
 
@@ -21,7 +38,7 @@ export const timeoutSeconds = 5;
 
 /** `{ "matcher": "*", "hooks": [{ "type": "command", … }] }`, as Claude Code has it and others took over. */
 export function groupEntry(matched: readonly string[], extra: Entry = { timeout: timeoutSeconds }) {
-  return (event: string, command: string): Entry => ({
+  return (event: string, { shell: command }: HookCommands): Entry => ({
     ...(matched.includes(event) ? { matcher: "*" } : {}),
     hooks: [{ type: "command", command, ...extra }],
   });
@@ -32,24 +49,35 @@ export function withHooks(described: Described, shape: HookShape): AgentSettings
   return {
     ...common(described),
     events: shape.events,
-    planInstall: (text, command) => planHooks(shape, text, command),
+    planInstall: (text, program) => planHooks(shape, text, commandsFor(described.agent, program)),
+    planRepair: (text, program) => repairHooks(shape, text, commandsFor(described.agent, program)),
     planUninstall: (text) => planNoHooks(shape, text),
     readInstalled: (text) => readHooks(shape, text),
+    readPrograms: readHookPrograms,
   };
 }
 
-/** An agent that loads a file of ours. */
+function commandsFor(agent: AgentName, program: HookProgram | undefined): HookCommands {
+  return {
+    shell: renderHookCommand(agent, program),
+    powerShell: renderPowerShellCommand(agent, program),
+  };
+}
+
+/** An agent that loads a file of ours. `render`: its text, for what it is to start. */
 export function withOwnFile(
   described: Described,
   events: readonly string[],
-  content: string,
+  render: (program: HookProgram | undefined) => string,
 ): AgentSettings {
   return {
     ...common(described),
     events,
-    planInstall: (text) => planOwnFile(content, text),
+    planInstall: (text, program) => planOwnFile(render(program), text),
+    planRepair: (text, program) => repairOwnFile(render, text, program),
     planUninstall: (text) => planNoOwnFile(text),
-    readInstalled: (text) => readOwnFile(content, text),
+    readInstalled: (text) => readOwnFile(render, text),
+    readPrograms: readOwnProgram,
   };
 }
 
@@ -61,6 +89,7 @@ function common({ agent, title, directory, file, projectFile, ...more }: Describ
     file: (places: Places) => `${directory(places)}/${file}` as AbsPath,
     projectFile: projectFile as RelPath,
     offSwitches: more.offSwitches ?? [],
+    trust: more.trust,
     afterInstall: more.afterInstall,
   };
 }

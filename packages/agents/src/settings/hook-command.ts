@@ -1,17 +1,54 @@
+/** What a hook starts: the files of Node and of unf. */
+export interface HookProgram {
+  readonly node: string;
+  readonly program: string;
+}
+
 /**
- * The shell command that hands an event to unf. Where unf is not installed it does nothing: settings
- * are shared with people who do not have it, and none of them shall be nagged.
+ * The shell command that hands an event to unf: the program that is named, else the one that `PATH`
+ * finds. Where that is not there it does nothing and says nothing: agents show their user anything
+ * else. It means the same in every shell, fish included, because agents use the user's.
  */
-export function renderHookCommand(agent: string): string {
-  return `command -v unf >/dev/null 2>&1 && unf hook run ${agent} || true`;
+export function renderHookCommand(agent: string, named: HookProgram | undefined): string {
+  if (named === undefined || !isQuotable(named)) {
+    return `command -v unf >/dev/null 2>&1 && unf hook run ${agent} || true`;
+  }
+  const [node, program] = [quote(named.node), quote(named.program)];
+  return `test -x ${node} && test -f ${program} && ${node} ${program} hook run ${agent} || true`;
 }
 
 /** The same for PowerShell. */
-export function renderPowerShellCommand(agent: string): string {
-  return `if (Get-Command unf -ErrorAction SilentlyContinue) { unf hook run ${agent} }; exit 0`;
+export function renderPowerShellCommand(agent: string, named: HookProgram | undefined): string {
+  if (named === undefined || !isQuotable(named)) {
+    return `if (Get-Command unf -ErrorAction SilentlyContinue) { unf hook run ${agent} }; exit 0`;
+  }
+  const [node, program] = [named.node, named.program].map((path) => path.replaceAll("'", "''"));
+  const areThere = `(Test-Path '${node}') -and (Test-Path '${program}')`;
+  return `if (${areThere}) { & '${node}' '${program}' hook run ${agent} }; exit 0`;
 }
 
 /** True for every command that ever handed events to unf: by this, and by nothing else, ours are known. */
 export function isHookCommand(command: string): boolean {
   return /\bunf(?:\.\w+)?["']? hook run [a-z]/.test(command);
+}
+
+/** The program that a command of ours for a shell names; `undefined` when `PATH` finds it. */
+export function readHookProgram(command: string): HookProgram | undefined {
+  const [, node, program] =
+    /^test -x ('[^']*(?:'\\''[^']*)*') && test -f ('[^']*(?:'\\''[^']*)*') && /.exec(command) ?? [];
+  if (node === undefined || program === undefined) return undefined;
+  return { node: unquote(node), program: unquote(program) };
+}
+
+/** Control characters and backslashes mean something else in each shell. */
+function isQuotable({ node, program }: HookProgram): boolean {
+  return !/[\p{Cc}\\\ufffd]/u.test(node + program);
+}
+
+function quote(path: string): string {
+  return `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+function unquote(word: string): string {
+  return word.slice(1, -1).replaceAll("'\\''", "'");
 }

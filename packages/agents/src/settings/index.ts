@@ -7,6 +7,6 @@ export type {
   UninstallPlan,
 } from "./agent-settings.ts";
 export { agentSettings } from "./agents.ts";
-export { renderHookCommand } from "./hook-command.ts";
+export { type HookProgram, renderHookCommand } from "./hook-command.ts";
 export { readJsonValue } from "./json-document.ts";
 export { isSwitchedOff } from "./off-switch.ts";

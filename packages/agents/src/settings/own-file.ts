@@ -1,7 +1,15 @@
+import { parseJson } from "@unf/core";
 import type { Installed, InstallPlan, UninstallPlan } from "./agent-settings.ts";
+import type { HookProgram } from "./hook-command.ts";
 
 // A file that is ours as a whole: a plugin or an extension. It says so itself.
 const ownWords = 'Put here by "unf hook install"';
+
+/** The line in which it names what it starts: the words of a command, the first is a file. */
+export function renderOwnProgram(named: HookProgram | undefined): string {
+  const words = named === undefined ? ["unf"] : [named.node, named.program];
+  return `const command = ${JSON.stringify(words)};`;
+}
 
 /** Writes our file, or brings an older one of ours up to date. */
 export function planOwnFile(wanted: string, text: string | undefined): InstallPlan {
@@ -12,15 +20,38 @@ export function planOwnFile(wanted: string, text: string | undefined): InstallPl
   return { kind: "changed", text: wanted };
 }
 
+/** Writes our file anew where it names a program. */
+export function repairOwnFile(
+  render: (program: HookProgram | undefined) => string,
+  text: string,
+  program: HookProgram,
+): InstallPlan {
+  const isNamed = readOwnProgram(text).some((named) => named !== undefined);
+  return isNamed ? planOwnFile(render(program), text) : { kind: "already" };
+}
+
 /** Removes our file; anybody else's stays. */
 export function planNoOwnFile(text: string): UninstallPlan {
   return isOwn(text) ? { kind: "changed", text: undefined } : { kind: "already" };
 }
 
 /** Whether our file is there, and as this unf writes it. */
-export function readOwnFile(wanted: string, text: string | undefined): Installed {
+export function readOwnFile(
+  render: (program: HookProgram | undefined) => string,
+  text: string | undefined,
+): Installed {
   if (text === undefined || !isOwn(text)) return "not";
-  return text === wanted ? "installed" : "partly";
+  return text === render(readOwnProgram(text)[0]) ? "installed" : "partly";
+}
+
+/** What our file starts; none where there is no file of ours. */
+export function readOwnProgram(text: string | undefined): readonly (HookProgram | undefined)[] {
+  if (text === undefined || !isOwn(text)) return [];
+  const [, list = ""] = /^const command = (\[.*\]);$/m.exec(text) ?? [];
+  const words = parseJson(list);
+  if (!Array.isArray(words) || words.length !== 2) return [undefined];
+  const [node, program] = words;
+  return [typeof node === "string" && typeof program === "string" ? { node, program } : undefined];
 }
 
 function isOwn(text: string): boolean {

@@ -1,6 +1,6 @@
 import type { Node } from "jsonc-parser";
 import type { Installed, InstallPlan, Refused, UninstallPlan } from "./agent-settings.ts";
-import { isHookCommand } from "./hook-command.ts";
+import { type HookProgram, isHookCommand, readHookProgram } from "./hook-command.ts";
 import { commandsOf, findHookEntries, type HookEntry } from "./hook-entries.ts";
 import {
   type JsonDocument,
@@ -14,11 +14,17 @@ import { insertLast, removeChild, renderNewDocument, wasEmpty } from "./json-edi
 /** An entry of an event: a command of its own, or a group of them. */
 export type Entry = Readonly<Record<string, unknown>>;
 
+/** What an entry runs, in the words of each shell. */
+export interface HookCommands {
+  readonly shell: string;
+  readonly powerShell: string;
+}
+
 /** What a settings file of this kind holds for us: `"hooks": { "<event>": [entry] }`. */
 export interface HookShape {
   readonly events: readonly string[];
   /** What stands in the list of an event. */
-  readonly entry: (event: string, command: string) => Entry;
+  readonly entry: (event: string, commands: HookCommands) => Entry;
   /** What a new file holds beside `hooks`, such as a version. */
   readonly beside?: Readonly<Record<string, unknown>>;
 }
@@ -27,10 +33,10 @@ export interface HookShape {
 export function planHooks(
   shape: HookShape,
   given: string | undefined,
-  command: string,
+  commands: HookCommands,
 ): InstallPlan {
   if (given === undefined) {
-    return { kind: "changed", text: `${renderNewDocument(wholeOf(shape, command))}\n` };
+    return { kind: "changed", text: `${renderNewDocument(wholeOf(shape, commands))}\n` };
   }
   const { mark, text } = splitMark(given);
   const parsed = parseJson(text);
@@ -38,10 +44,10 @@ export function planHooks(
     // One blank before it tells this file from one that did not exist.
     return {
       kind: "changed",
-      text: `${mark}${text} ${renderNewDocument(wholeOf(shape, command))}`,
+      text: `${mark}${text} ${renderNewDocument(wholeOf(shape, commands))}`,
     };
   }
-  const added = addEntries(shape, text, command);
+  const added = addEntries(shape, text, commands);
   if (typeof added !== "string") return added;
   return added === text ? { kind: "already" } : { kind: "changed", text: mark + added };
 }
@@ -68,12 +74,64 @@ export function planNoHooks(shape: Pick<HookShape, "beside">, given: string): Un
 export function readHooks(shape: HookShape, given: string | undefined): Installed {
   const opened = openHooks(splitMark(given ?? "").text);
   if (opened.kind === "refused" || opened.hooks === undefined) return "not";
-  const found = new Set(
-    findHookEntries(opened.hooks).map(({ event }) => event.children?.[0]?.value),
-  );
+  const found = new Set(findHookEntries(opened.hooks).map(nameOf));
   const present = shape.events.filter((event) => found.has(event));
   if (present.length === shape.events.length) return "installed";
   return found.size === 0 ? "not" : "partly";
+}
+
+/** What the entries of ours start. */
+export function readHookPrograms(given: string | undefined): readonly (HookProgram | undefined)[] {
+  const opened = openHooks(splitMark(given ?? "").text);
+  if (opened.kind === "refused" || opened.hooks === undefined) return [];
+  return findHookEntries(opened.hooks).flatMap(({ handler }) =>
+    commandsOf(handler)
+      .filter(({ name }) => name !== "powershell")
+      .map(({ value }) => readHookProgram(value.value)),
+  );
+}
+
+/** Where an entry of ours stands: in which group of its event, and where in that. Both count from 0. */
+export interface HookPosition {
+  readonly event: string;
+  readonly group: number;
+  readonly handler: number;
+}
+
+export function findHookPositions(given: string): readonly HookPosition[] {
+  const opened = openHooks(splitMark(given).text);
+  if (opened.kind === "refused" || opened.hooks === undefined) return [];
+  return findHookEntries(opened.hooks).map((entry) => {
+    const { handler, list } = entry;
+    const groups = list.children ?? [];
+    const group = groups.findIndex((one) => spanOf(one).end > handler.offset);
+    const inner = propertyValue(propertiesOf(groups[group] ?? handler, "hooks")[0]);
+    const at = inner?.children?.indexOf(handler) ?? 0;
+    return { event: String(nameOf(entry)), group, handler: Math.max(0, at) };
+  });
+}
+
+/** Corrects the entries that name a program, and leaves the others as they are. */
+export function repairHooks(shape: HookShape, given: string, commands: HookCommands): InstallPlan {
+  const { mark, text: before } = splitMark(given);
+  let text = before;
+  for (const event of shape.events) {
+    const opened = openHooks(text);
+    if (opened.kind === "refused") return opened;
+    const { document, hooks } = opened;
+    const entry = hooks && findHookEntries(hooks).find((one) => nameOf(one) === event);
+    if (entry === undefined || !namesProgram(entry)) continue;
+    text = correctCommand(document, entry, shape.entry(event, commands));
+  }
+  return text === before ? { kind: "already" } : { kind: "changed", text: mark + text };
+}
+
+function namesProgram({ handler }: HookEntry): boolean {
+  return commandsOf(handler).some(({ value }) => readHookProgram(value.value) !== undefined);
+}
+
+function nameOf({ event }: HookEntry): unknown {
+  return event.children?.[0]?.value;
 }
 
 interface Opened {
@@ -96,14 +154,14 @@ function openHooks(text: string): Opened | Refused {
   return { kind: "open", document, property, hooks };
 }
 
-function addEntries(shape: HookShape, before: string, command: string): string | Refused {
+function addEntries(shape: HookShape, before: string, commands: HookCommands): string | Refused {
   let text = before;
   for (const event of shape.events) {
     const opened = openHooks(text);
     if (opened.kind === "refused") return opened;
     const { document, hooks } = opened;
-    if (hooks === undefined) return addHooks(shape, document, command);
-    const added = addEvent({ document, hooks }, event, shape.entry(event, command));
+    if (hooks === undefined) return addHooks(shape, document, commands);
+    const added = addEvent({ document, hooks }, event, shape.entry(event, commands));
     if (typeof added !== "string") return added;
     text = added;
   }
@@ -111,10 +169,14 @@ function addEntries(shape: HookShape, before: string, command: string): string |
 }
 
 /** Adds `hooks` as a whole; to an empty object also what a new file has beside it. */
-function addHooks(shape: HookShape, document: JsonDocument, command: string): string | Refused {
+function addHooks(
+  shape: HookShape,
+  document: JsonDocument,
+  commands: HookCommands,
+): string | Refused {
   const isEmpty = document.root.children?.length === 0;
   let text = document.text;
-  for (const [name, value] of Object.entries(wholeOf(shape, command))) {
+  for (const [name, value] of Object.entries(wholeOf(shape, commands))) {
     if (name !== "hooks" && !isEmpty) continue;
     const opened = openHooks(text);
     if (opened.kind === "refused") return opened;
@@ -189,10 +251,10 @@ function isMadeFor(document: JsonDocument, container: Node): boolean {
 
 function wholeOf(
   shape: HookShape,
-  command: string,
+  commands: HookCommands,
 ): { readonly hooks: Readonly<Record<string, readonly Entry[]>> } {
   const hooks = Object.fromEntries(
-    shape.events.map((event) => [event, [shape.entry(event, command)]]),
+    shape.events.map((event) => [event, [shape.entry(event, commands)]]),
   );
   return { hooks, ...shape.beside };
 }

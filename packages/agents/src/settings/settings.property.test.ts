@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { testSeed } from "@unf/test";
 import fc from "fast-check";
-import { agentSettings, readJsonValue, renderHookCommand } from "./index.ts";
+import { agentSettings, readJsonValue } from "./index.ts";
 
 const agents = agentSettings.filter(({ projectFile }) => projectFile.endsWith(".json"));
 const seed = testSeed();
 
 for (const { agent, events, planInstall, planUninstall, readInstalled } of agents) {
   test(`${agent}: whatever the settings are, uninstalling gives back every byte`, () => {
-    const command = renderHookCommand(agent);
+    const program = { node: "/usr/bin/node", program: "/opt/unf/bin/unf.js" };
     fc.assert(
       fc.property(randomSettings(events), (text) => {
-        const installed = planInstall(text, command);
+        const installed = planInstall(text, program);
         assert.ok(installed.kind === "changed");
         assert.notEqual(readJsonValue(installed.text), undefined, "it is not JSON any more");
         assert.equal(readInstalled(installed.text), "installed");
-        assert.deepEqual(planInstall(installed.text, command), { kind: "already" });
+        assert.deepEqual(planInstall(installed.text, program), { kind: "already" });
         assert.deepEqual(planUninstall(installed.text), { kind: "changed", text });
       }),
       { numRuns: 300, seed },

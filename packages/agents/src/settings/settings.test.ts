@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AbsPath } from "@unf/core";
 import { agentNames } from "../agent-name.ts";
-import { isHookCommand } from "./hook-command.ts";
+import { isHookCommand, renderPowerShellCommand } from "./hook-command.ts";
 import {
   type AgentSettings,
   agentSettings,
@@ -11,6 +11,8 @@ import {
   renderHookCommand,
 } from "./index.ts";
 
+/** With every character that shells read in their own way. */
+const program = { node: "/opt/it's $(a) node/node", program: '/opt/"ü" `b`/unf/bin/unf.js' };
 const places = { home: "/home/a" as AbsPath, env: {} };
 
 /** The settings of the agent with this name. */
@@ -21,8 +23,8 @@ function of(agent: string): AgentSettings {
 }
 
 /** The text after installing, which must change something. */
-function install({ agent, planInstall }: AgentSettings, text: string | undefined): string {
-  const plan = planInstall(text, renderHookCommand(agent));
+function install({ planInstall }: AgentSettings, text: string | undefined): string {
+  const plan = planInstall(text, program);
   assert.ok(plan.kind === "changed", JSON.stringify(plan));
   return plan.text;
 }
@@ -66,7 +68,7 @@ for (const settings of withHooks) {
     test(`${settings.agent}: settings with ${style} come back byte for byte`, () => {
       const installed = install(settings, text);
       assert.equal(settings.readInstalled(installed), "installed");
-      assert.deepEqual(settings.planInstall(installed, renderHookCommand(settings.agent)), {
+      assert.deepEqual(settings.planInstall(installed, program), {
         kind: "already",
       });
       assert.deepEqual(settings.planUninstall(installed), { kind: "changed", text });
@@ -136,7 +138,7 @@ test("the command of an older unf is corrected in place, and an event it lacked 
   assert.equal(settings.readInstalled(old), "partly");
   const value = readJsonValue(install(settings, old)) as { hooks: Record<string, unknown[]> };
   assert.deepEqual(value.hooks.Stop, [
-    { hooks: [{ type: "command", command: renderHookCommand("claude-code") }] },
+    { hooks: [{ type: "command", command: renderHookCommand("claude-code", program) }] },
   ]);
   assert.deepEqual(Object.keys(value.hooks).toSorted(), settings.events.toSorted());
 });
@@ -153,7 +155,7 @@ test("what cannot be edited for certain is refused with what is wrong, and left 
     '{ "hooks": { "Stop": [], "Stop": [] } }': /twice/,
   };
   for (const [text, why] of Object.entries(refusals)) {
-    const plan = settings.planInstall(text, renderHookCommand("claude-code"));
+    const plan = settings.planInstall(text, program);
     assert.ok(plan.kind === "refused", text);
     assert.match(plan.why, why);
   }
@@ -164,7 +166,7 @@ test("what cannot be edited for certain is refused with what is wrong, and left 
 test("a plugin file that unf did not write is not written over", () => {
   for (const agent of ["opencode", "pi"]) {
     const settings = of(agent);
-    assert.equal(settings.planInstall("export const mine = 1;\n", "").kind, "refused");
+    assert.equal(settings.planInstall("export const mine = 1;\n", program).kind, "refused");
     assert.deepEqual(settings.planUninstall("export const mine = 1;\n"), { kind: "already" });
     const older = `${install(settings, undefined)}// an older one\n`;
     assert.equal(settings.readInstalled(older), "partly");
@@ -192,7 +194,9 @@ test("settings lie where the agent looks for them, also when a variable moves th
 
 test("a command is known as ours with and without a guard, and nothing else is", () => {
   for (const agent of ["claude-code", "pi"]) {
-    assert.ok(isHookCommand(renderHookCommand(agent)));
+    assert.ok(isHookCommand(renderHookCommand(agent, undefined)));
+    assert.ok(isHookCommand(renderHookCommand(agent, program)));
+    assert.ok(isHookCommand(renderPowerShellCommand(agent, program)));
     assert.ok(isHookCommand(`"C:\\bin\\unf.cmd" hook run ${agent}`));
   }
   for (const other of ["unf log", "echo unf hook", "munf hook run x", "unf hook install"]) {

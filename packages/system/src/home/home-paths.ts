@@ -73,6 +73,9 @@ export const forgetSearchPath = (home: AbsPath): AbsPath => inside(home, "forget
 /** What starts unf at login or at boot, and whether that was offered. */
 export const serviceNotePath = (home: AbsPath): AbsPath => inside(home, "service.json");
 
+/** What the hooks in the settings of agents start, and where they stand. */
+export const hookNotePath = (home: AbsPath): AbsPath => inside(home, "hooks.json");
+
 /** Space kept in reserve for the moment when the disk is full. */
 export const ballastPath = (home: AbsPath): AbsPath => inside(home, "run/ballast");
 

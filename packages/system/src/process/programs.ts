@@ -18,6 +18,12 @@ export function locateProgram(program: ProgramName, self: string): string {
   return join(directory, "../../../..", program, "src/main.ts");
 }
 
+/** The file that a person's Node runs for `unf`: it finds a Node that is new enough, and the bundle. */
+export function launcherPath(self: string = import.meta.filename): string {
+  const directory = join(self, "..");
+  return join(directory, isSource(self) ? "../../../../cli/bin/unf.js" : "../bin/unf.js");
+}
+
 /**
  * What Node is told besides, when a program runs from its sources: where it keeps them compiled.
  * Starting takes a third of the time then, which the tests do often. A bundle is told nothing.

@@ -1,8 +1,7 @@
-import { existsSync, realpathSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
 import type { AbsPath, ServiceProgram } from "@unf/core";
 import { homeDirectory } from "../home/home-paths.ts";
+import { lastingNode } from "../process/lasting-node.ts";
 import { programPath } from "../process/programs.ts";
 import { sentinelOptions } from "../process/sentinel-options.ts";
 import { shortHash } from "../socket/socket-place.ts";
@@ -27,19 +26,4 @@ export function ownServiceProgram(
 /** The machine that this is. */
 export function thisHost(): string {
   return hostname();
-}
-
-/** Names that an upgrade keeps, for what they lead to. */
-const lastingDirectories = [
-  "/usr/bin",
-  "/usr/local/bin",
-  "/opt/homebrew/bin",
-  "/home/linuxbrew/.linuxbrew/bin",
-];
-
-/** The Node that runs this, by a name that the next version will have, too, where there is one. */
-function lastingNode(): string {
-  const names = lastingDirectories.map((directory) => join(directory, "node"));
-  const isOurs = (name: string) => existsSync(name) && realpathSync(name) === process.execPath;
-  return names.find(isOurs) ?? process.execPath;
 }

@@ -1,3 +1,4 @@
+import type { AbsPath } from "@unf/core";
 import { groupEntry, toolUses, withHooks } from "../describe.ts";
 import { namedOrInHome } from "../places.ts";
 
@@ -9,7 +10,16 @@ export const claudeCode = withHooks(
     directory: (places) => namedOrInHome(places, "CLAUDE_CONFIG_DIR", ".claude"),
     file: "settings.json",
     projectFile: ".claude/settings.json",
-    offSwitches: [{ file: undefined, format: "json", key: ["disableAllHooks"], off: true }],
+    offSwitches: [
+      { file: undefined, format: "json", key: ["disableAllHooks"], off: true },
+      // Of whoever runs this machine.
+      ...["disableAllHooks", "allowManagedHooksOnly"].map((name) => ({
+        file: () => "/etc/claude-code/managed-settings.json" as AbsPath,
+        format: "json" as const,
+        key: [name],
+        off: true,
+      })),
+    ],
   },
   {
     events: [

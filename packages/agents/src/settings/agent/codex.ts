@@ -1,6 +1,7 @@
 import type { AbsPath } from "@unf/core";
 import type { Places } from "../agent-settings.ts";
-import { groupEntry, toolUses, withHooks } from "../describe.ts";
+import { untrustedHooks } from "../codex-trust.ts";
+import { groupEntry, timeoutSeconds, toolUses, withHooks } from "../describe.ts";
 import { namedOrInHome } from "../places.ts";
 
 const codexConfig = (places: Places): AbsPath =>
@@ -21,6 +22,7 @@ export const codex = withHooks(
       key: ["features", name],
       off: false,
     })),
+    trust: { file: codexConfig, format: "toml", missing: untrustedHooks },
     afterInstall: "Codex runs new hooks only once you trust them: type /hooks in Codex",
   },
   {
@@ -33,6 +35,11 @@ export const codex = withHooks(
       "Interrupt",
       "SessionEnd",
     ],
-    entry: groupEntry(toolUses),
+    // Codex gives the last one 3 s at most, and says so at every start where more is asked for.
+    entry: (event, commands) =>
+      groupEntry(toolUses, { timeout: event === "SessionEnd" ? 3 : timeoutSeconds })(
+        event,
+        commands,
+      ),
   },
 );

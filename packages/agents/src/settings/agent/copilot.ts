@@ -1,6 +1,5 @@
 import type { AbsPath } from "@unf/core";
 import { timeoutSeconds, withHooks } from "../describe.ts";
-import { renderPowerShellCommand } from "../hook-command.ts";
 import { namedOrInHome } from "../places.ts";
 
 /** Documented in https://docs.github.com/en/copilot/reference/hooks-reference. */
@@ -33,10 +32,10 @@ export const copilot = withHooks(
       "sessionEnd",
     ],
     // What Copilot sends does not say which event it is.
-    entry: (event, command) => ({
+    entry: (event, { shell, powerShell }) => ({
       type: "command",
-      bash: command,
-      powershell: renderPowerShellCommand("copilot"),
+      bash: shell,
+      powershell: powerShell,
       env: { UNF_HOOK_EVENT: event },
       timeoutSec: timeoutSeconds,
     }),

@@ -21,7 +21,7 @@ export const cursor = withHooks(
       "stop",
       "sessionEnd",
     ],
-    entry: (_event, command) => ({ command, timeout: timeoutSeconds }),
+    entry: (_event, { shell }) => ({ command: shell, timeout: timeoutSeconds }),
     beside: { version: 1 },
   },
 );

@@ -9,6 +9,12 @@ export const droid = withHooks(
     directory: (places) => inHome(places, ".factory"),
     file: "settings.json",
     projectFile: ".factory/settings.json",
+    offSwitches: [["hooks", "hooksDisabled"], ["hooksDisabled"]].map((key) => ({
+      file: undefined,
+      format: "json",
+      key,
+      off: true,
+    })),
   },
   {
     events: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop", "SessionEnd"],

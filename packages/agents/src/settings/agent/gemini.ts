@@ -12,6 +12,8 @@ export const gemini = withHooks(
     offSwitches: [
       { file: undefined, format: "json", key: ["tools", "enableHooks"], off: false },
       { file: undefined, format: "json", key: ["hooksConfig", "enabled"], off: false },
+      // Hooks that were switched off one by one, by their names.
+      { file: undefined, format: "json", key: ["hooksConfig", "disabled"], off: "unf" },
     ],
   },
   {

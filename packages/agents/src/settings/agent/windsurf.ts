@@ -21,6 +21,6 @@ export const windsurf = withHooks(
       "post_mcp_tool_use",
       "post_cascade_response",
     ],
-    entry: (_event, command) => ({ command, show_output: false }),
+    entry: (_event, { shell }) => ({ command: shell, show_output: false }),
   },
 );

@@ -1,0 +1,19 @@
+import { existsSync } from "node:fs";
+import { hostname } from "node:os";
+import { lastingNode, launcherPath, openHome, readHookNote, writeHookNote } from "@unf/system";
+import type { HookPlace } from "./hook-place.ts";
+
+/** The real one. */
+export function openHookPlace(): HookPlace {
+  return {
+    get program() {
+      return { node: lastingNode(), program: launcherPath() };
+    },
+    host: hostname(),
+    exists: existsSync,
+    readNote: readHookNote,
+    writeNote(home, note) {
+      if (openHome(home, { create: false }) !== "absent") writeHookNote(home, note);
+    },
+  };
+}
