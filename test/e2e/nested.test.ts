@@ -58,14 +58,26 @@ test("a directory that becomes a project of its own and comes back has one histo
   assert.equal(readFileSync(story.at("web/src/a.ts"), "utf8"), "one\ntwo\nthree\n", oops.stdout);
   await story.unf("undo", "-y", "--project", parent);
 
+  const inside = (...args: string[]) => story.tryUnf(args, { cwd: child });
+  assert.equal((await inside("checkpoint", "inside")).code, 0);
+  writeFileSync(story.at("web/src/b.ts"), "b\nmore\n");
+  await story.flush();
+  assert.equal((await inside("restore", "b.ts", "--at", "cp:inside", "-y")).code, 0);
+  await story.flush();
+
   await story.unf("unwatch", child, "-y");
   await story.flush();
   assert.deepEqual(await brief(story, "web/src"), [
     ...before.filter((line) => line.includes("web/src")),
     "modify web/src/a.ts event",
     "create web/src/new.ts event",
+    "modify web/src/b.ts event",
+    "modify web/src/b.ts operation",
   ]);
-  const inside = (...args: string[]) => story.tryUnf(args, { cwd: child });
+  const undone = await inside("undo", "-y");
+  assert.equal(undone.code, 0, undone.stderr);
+  assert.equal(readFileSync(story.at("web/src/b.ts"), "utf8"), "b\nmore\n");
+  assert.equal((await inside("cat", "b.ts", "--at", "cp:inside")).stdout, "b\n");
   const own = [
     ["blame", "a.ts"],
     ["cat", "a.ts", "--at", "turn:1.end"],

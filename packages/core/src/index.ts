@@ -48,6 +48,7 @@ export * from "./intent/index.ts";
 export * from "./lines/index.ts";
 export * from "./mask/index.ts";
 export * from "./operations/directory-steps.ts";
+export { orderDone } from "./operations/order-done.ts";
 export { type OopsPlan, type PlannedOops, planOops } from "./operations/plan-oops.ts";
 export { type PlannedUndo, planUndo, type UndoRequest } from "./operations/plan-undo.ts";
 export { isSameState, type StandingState } from "./operations/step-state.ts";

@@ -6,6 +6,7 @@ import {
   type AbsPath,
   type Author,
   type BlobId,
+  type FileMode,
   keptRows,
   type NewSnapshot,
   type ProjectId,
@@ -81,6 +82,34 @@ function fillChild(path: AbsPath): void {
   commit(timeline, saved("sub/y", 10, 55, { event: "create" }), saved("x", 0, 70));
 }
 
+/** A restore of `x` to its first content, its undo, and a name that the outer project has, too. */
+function operate(path: AbsPath): void {
+  using timeline = openTimeline(path, always);
+  const recorded = (content: number, snapshot: number | null) => ({
+    ...({ kind: "recorded", hash: hashOf(content), bytes: 7, mode: 0o100644 as FileMode } as const),
+    snapshot: snapshot as SnapshotId | null,
+  });
+  const [one, other] = [recorded(2, 2), recorded(10, 6)];
+  const ours = { argv: ["restore", "x"], plan: "pl-1" };
+  for (const [inverts, second, from, to] of [
+    [null, 71, other, one],
+    [1, 73, one, other],
+  ] as const) {
+    const kind = inverts === null ? ("restore" as const) : ("undo" as const);
+    const before: SnapshotId | 0 = timeline.facts().lastId ?? 0;
+    const operation = { ...ours, kind, inverts, before, startedAt: at(second) };
+    const step = { path: "sub/y" as RelPath, from, to, temporary: null };
+    const id = timeline.startOperation(operation, [step]);
+    timeline.commitOperation(id);
+    const by = { cause: "operation", operation: id } as const;
+    commit(timeline, saved("sub/y", Number(`0x${to.hash}`), second, by));
+    timeline.finishOperation(id, { at: at(second + 1), state: "done" });
+  }
+  const point = { message: null, files: 9, pinned: false, payload: null };
+  for (const label of ["late", "own"])
+    timeline.addCheckpoint({ ...point, label, at: at(72), snapshot: 8 as SnapshotId });
+}
+
 function complaints(path: AbsPath): string[] {
   using check = openTimelineCheck(path);
   return [...check.faults("full"), ...check.disagreements()];
@@ -152,6 +181,63 @@ test("what another project recorded of a directory is put between the rows by ti
   const [next] = commit(timeline, saved("top", 1, 90));
   assert.ok(next !== undefined && next > Math.max(...rows.map(({ id }) => id)));
   assert.ok(slices > 10);
+});
+
+test("operations come along behind those that are there, checkpoints with names of their own", async () => {
+  using scratch = openScratch();
+  const child = join(scratch.directory, "child.db") as AbsPath;
+  fillParent(scratch.path);
+  fillChild(child);
+  operate(child);
+  {
+    using parent = openTimeline(scratch.path, always);
+    const own = { kind: "restore", argv: ["restore", "top"], plan: "pl-0", inverts: null } as const;
+    const id = parent.startOperation({ ...own, before: 5 as SnapshotId, startedAt: at(75) }, []);
+    parent.finishOperation(id, { at: at(76), state: "abandoned" });
+  }
+  const [handover] = readHandovers(scratch.path);
+  assert.ok(handover !== undefined);
+  const order = { handover, from: child, at: at(80) };
+  const built = await buildWithChild(scratch.path, order, {
+    mayWrite: always,
+    breathe: async () => {},
+  });
+  assert.deepEqual(complaints(built.path), []);
+  using timeline = openTimelineReader(built.path);
+  const rows = [...timeline.find({ within: [], interim: true, order: "oldest" })];
+  const second = (id: number | null) => {
+    const row = rows.find((one) => one.id === id);
+    return row === undefined ? undefined : (row.at - at(0)) / 1000;
+  };
+  assert.deepEqual(
+    timeline
+      .operations(9)
+      .map(({ id, kind, before, after, inverts }) => [
+        ...[id, kind, second(before), second(after), inverts],
+      ]),
+    [
+      [3, "undo", 71, 73, 2],
+      [2, "restore", 70, 71, null],
+      [1, "restore", 73, 73, null],
+    ],
+  );
+  assert.deepEqual(
+    rows.filter(({ cause }) => cause === "operation").map(({ operation }) => operation),
+    [2, 3],
+  );
+  const [step] = timeline.steps(2);
+  assert.ok(step?.to.kind === "recorded" && step.from.kind === "recorded");
+  assert.equal(step.path, "dir/sub/y");
+  assert.deepEqual([second(step.from.snapshot), second(step.to.snapshot)], [55, undefined]);
+  const shown = timeline.checkpoints().map(({ label, files, snapshot }) => {
+    const present = keptRows(timeline.stateAt({ id: snapshot as SnapshotId }, [])).length;
+    return [label, second(snapshot), files === present ? "right" : `${files} of ${present}`];
+  });
+  assert.deepEqual(shown, [
+    ["own", 71, "right"],
+    ["late (dir)", 71, "right"],
+    ["late", 60, "right"],
+  ]);
 });
 
 test("of a project of which nothing is to be taken only the hand-over ends", async () => {

@@ -1,8 +1,18 @@
-import { type AbsPath, type Handover, invariant, pathToColumn, type WallMs } from "@unf/core";
+import {
+  type AbsPath,
+  type Handover,
+  invariant,
+  limits,
+  pathToColumn,
+  type RelPath,
+  type WallMs,
+} from "@unf/core";
 import { type BuildPorts, type Built, buildAnew, chunkRows } from "./build-anew.ts";
 import { timestampColumn } from "./column.ts";
 import type { Connection } from "./driver.ts";
 import { references } from "./take-over.ts";
+import { takenAgents } from "./taken-agents.ts";
+import { checkpointStates, takenOrders } from "./taken-orders.ts";
 
 // Docs: docs/decision/0036. The rows of the other project are the `arrivals`; `base` is the newest row of
 // ours that is not later than one of them, so that its id becomes `base + seq`, and ours behind `base` move on.
@@ -31,16 +41,17 @@ export async function buildWithChild(
     const facts = {
       $prefix: `${pathToColumn(order.handover.path)}/`,
       $from: timestampColumn(order.handover.from),
+      $suffix: labelSuffix(order.handover.path),
     };
     const run = (sql: string) => {
-      const names = [...sql.matchAll(/\$(?:prefix|from)\b/g)].map(([name]) => name as "$prefix");
-      const bound = sql.replaceAll(/\$(?:prefix|from)\b/g, "?");
-      fresh.statement(bound).run(...names.map((name) => facts[name]));
+      const names = [...sql.matchAll(factName)].map(([name]) => name as keyof typeof facts);
+      fresh.statement(sql.replaceAll(factName, "?")).run(...names.map((name) => facts[name]));
     };
     for (const sql of arrive) run(sql);
     await breathe();
     await makeWay(fresh, breathe);
-    for (const sql of [...points.map(movePoint), ...agents, ...rows]) {
+    const all = [points.map(movePoint), takenAgents, takenOrders, rows, checkpointStates].flat();
+    for (const sql of all) {
       run(sql);
       await breathe();
     }
@@ -48,11 +59,22 @@ export async function buildWithChild(
     fresh
       .statement("UPDATE handovers SET to_time = ?, taken = ? WHERE id = ?")
       .run(timestampColumn(order.at), taken, order.handover.id);
-    for (const table of ["arrivals", "way", "session_of", "turn_of", "call_of"])
-      fresh.script(`DROP TABLE temp.${table}`);
+    for (const table of temporaries) fresh.script(`DROP TABLE temp.${table}`);
     fresh.script("DETACH child");
   });
 }
+
+const temporaries = ["arrivals", "way", "session_of", "turn_of", "call_of", "operation_of"];
+
+const factName = /\$(?:prefix|from|suffix)\b/g;
+
+/** What tells two checkpoints of one name apart. A label is one line of 200 characters at most. */
+function labelSuffix(path: RelPath): string {
+  const shown = path.replaceAll(/[\p{Cc}\u2028\u2029]/gu, "?").slice(0, suffixCharsMax);
+  return ` (${shown.toWellFormed()})`;
+}
+
+const suffixCharsMax = limits.checkpoint.labelCharsMax / 2 - 3;
 
 /** Whatever names a row of ours moves with it. No two rows ever have one number: they pass below zero. */
 async function makeWay(fresh: Connection, breathe: () => Promise<void>): Promise<void> {
@@ -129,72 +151,6 @@ function movePoint([table, column, time]: (typeof points)[number]): string {
     WHERE ${time} >= $from`;
 }
 
-/**
- * By the agent's own names: a session that wrote in both is one. The other project may not have heard of
- * the prompt that ours knows.
- */
-const agents = [
-  "CREATE TEMP TABLE session_of (old TEXT PRIMARY KEY, new TEXT NOT NULL)",
-  `INSERT INTO temp.session_of SELECT c.id, coalesce(
-     (SELECT m.id FROM main.sessions m WHERE m.agent = c.agent AND m.agent_session = c.agent_session
-      ORDER BY m.started_at DESC LIMIT 1),
-     CASE WHEN EXISTS (SELECT 1 FROM main.sessions m WHERE m.id = c.id)
-       THEN c.id || lower(hex(randomblob(4))) ELSE c.id END)
-   FROM child.sessions c WHERE c.ended_at IS NULL OR c.ended_at >= $from`,
-  `INSERT OR IGNORE INTO main.sessions (id, agent, agent_session, cwd, label, parent, started_at,
-     ended_at, ended_by, pauses)
-   SELECT o.new, c.agent, c.agent_session, c.cwd, c.label,
-     (SELECT p.new FROM temp.session_of p WHERE p.old = c.parent), c.started_at, c.ended_at,
-     c.ended_by, c.pauses
-   FROM temp.session_of o JOIN child.sessions c ON c.id = o.old`,
-  "CREATE TEMP TABLE turn_of (old INTEGER PRIMARY KEY, new INTEGER NOT NULL)",
-  `INSERT INTO temp.turn_of SELECT c.id, min(m.id) FROM child.turns c
-   JOIN temp.session_of o ON o.old = c.session
-   JOIN main.turns m ON m.session = o.new AND m.started_at = c.started_at GROUP BY c.id`,
-  // The states at both ends take in what was recorded there.
-  `UPDATE main.turns SET
-     before_id = max(before_id, ifnull((SELECT max(a.base + a.seq) FROM temp.turn_of o
-       JOIN child.turns c ON c.id = o.old JOIN temp.arrivals a ON a.old <= c.before_id
-       WHERE o.new = turns.id), 0)),
-     after_id = max(after_id, ifnull((SELECT max(a.base + a.seq) FROM temp.turn_of o
-       JOIN child.turns c ON c.id = o.old JOIN temp.arrivals a ON a.old <= c.after_id
-       WHERE o.new = turns.id), 0))
-   WHERE id IN (SELECT new FROM temp.turn_of)`,
-  `INSERT INTO temp.turn_of
-   SELECT c.id, row_number() OVER (ORDER BY c.id)
-     + ifnull((SELECT seq FROM main.sqlite_sequence WHERE name = 'turns'), 0)
-   FROM child.turns c JOIN temp.session_of o ON o.old = c.session
-   WHERE c.id NOT IN (SELECT old FROM temp.turn_of) AND (c.ended_at IS NULL OR c.ended_at >= $from)`,
-  `INSERT OR IGNORE INTO main.turns (id, session, label, prompt, started_at, before_id, ended_at,
-     ended_by, after_id)
-   SELECT t.new, o.new, c.label, c.prompt, c.started_at, max(
-       ifnull((SELECT max(a.base + a.seq) FROM temp.arrivals a WHERE a.old <= c.before_id), 0),
-       ifnull((SELECT max(s.id) FROM main.snapshots s WHERE s.timestamp < c.started_at), 0)),
-     c.ended_at, c.ended_by, iif(c.after_id IS NULL, NULL, max(
-       ifnull((SELECT max(a.base + a.seq) FROM temp.arrivals a WHERE a.old <= c.after_id), 0),
-       ifnull((SELECT max(s.id) FROM main.snapshots s WHERE s.timestamp <= c.ended_at), 0)))
-   FROM child.turns c JOIN temp.session_of o ON o.old = c.session JOIN temp.turn_of t ON t.old = c.id`,
-  "CREATE TEMP TABLE call_of (old INTEGER PRIMARY KEY, new INTEGER NOT NULL)",
-  `INSERT INTO temp.call_of SELECT c.id, min(m.id) FROM child.tool_calls c
-   JOIN temp.session_of o ON o.old = c.session
-   JOIN main.tool_calls m ON m.session = o.new AND m.started_at = c.started_at
-     AND m.agent_call IS c.agent_call AND m.tool = c.tool
-   GROUP BY c.id`,
-  `INSERT INTO temp.call_of
-   SELECT c.id, row_number() OVER (ORDER BY c.id)
-     + ifnull((SELECT seq FROM main.sqlite_sequence WHERE name = 'tool_calls'), 0)
-   FROM child.tool_calls c JOIN temp.session_of o ON o.old = c.session
-   WHERE c.id NOT IN (SELECT old FROM temp.call_of) AND (c.ended_at IS NULL OR c.ended_at >= $from)`,
-  `INSERT OR IGNORE INTO main.tool_calls (id, session, turn, agent_call, tool, reach, detail,
-     started_at, ended_at)
-   SELECT k.new, o.new, coalesce((SELECT t.new FROM temp.turn_of t WHERE t.old = c.turn),
-       (SELECT m.id FROM main.turns m WHERE m.session = o.new AND m.started_at <= c.started_at
-        ORDER BY m.id DESC LIMIT 1)), c.agent_call, c.tool,
-     c.reach, c.detail, c.started_at, c.ended_at
-   FROM child.tool_calls c JOIN temp.session_of o ON o.old = c.session
-   JOIN temp.call_of k ON k.old = c.id`,
-];
-
 const rows = [
   // What stood otherwise when it began than it was recorded here is a change of that file.
   `INSERT INTO main.snapshots (id, file_path, content_hash, size_bytes, timestamp, event_type,
@@ -209,7 +165,8 @@ const rows = [
      CAST(coalesce((SELECT t.new FROM temp.turn_of t WHERE t.old = CAST(c.turn AS INTEGER)),
        (SELECT m.turn FROM temp.call_of k JOIN main.tool_calls m ON m.id = k.new
         WHERE k.old = c.tool_call)) AS TEXT),
-     c.actor, c.confidence, $prefix || c.renamed_from, NULL, c.clock_skew_ms, c.rename_evidence,
+     c.actor, c.confidence, $prefix || c.renamed_from,
+     (SELECT o.new FROM temp.operation_of o WHERE o.old = c.operation), c.clock_skew_ms, c.rename_evidence,
      (SELECT k.new FROM temp.call_of k WHERE k.old = c.tool_call), c.withheld
    FROM temp.arrivals a JOIN child.snapshots c ON c.id = a.old
    JOIN (SELECT b.id AS of_id, b.cause = 'baseline' AND EXISTS (SELECT 1 FROM main.heads h

@@ -2,7 +2,9 @@ import {
   decideRedo,
   decideUndo,
   type InvertDecision,
+  isWithin,
   type Operation,
+  orderDone,
   type PlannedUndo,
   planUndo,
   type RelPath,
@@ -54,14 +56,18 @@ export function* undoInSteps(
 
 const pageOperations = 1000;
 
-/** Newest first. */
+/** Newest first, by when they were done. */
 function allOperations(timeline: TimelineReader): Operation[] {
   const all: Operation[] = [];
   for (;;) {
     const page = timeline.operations(pageOperations, all.at(-1)?.id);
     all.push(...page);
-    if (page.length < pageOperations) return all;
+    if (page.length < pageOperations) break;
   }
+  return orderDone(all, timeline.handovers(), ({ id }, { path: directory }) => {
+    const steps = timeline.steps(id);
+    return steps.length > 0 && steps.every(({ path }) => isWithin(directory, path));
+  });
 }
 
 function nothingToInvert(
