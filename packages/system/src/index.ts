@@ -5,6 +5,7 @@ export { listFiles } from "./disk/list-files.ts";
 export { randomName } from "./disk/random-name.ts";
 export { readCanonical } from "./disk/read-canonical.ts";
 export { readJson } from "./disk/read-json.ts";
+export { readStretches } from "./disk/read-stretches.ts";
 export { readText } from "./disk/read-text.ts";
 export { guardWrites, permitFor } from "./disk/write-guard.ts";
 export { removeAll, touch } from "./disk/writes.ts";

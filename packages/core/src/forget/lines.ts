@@ -28,6 +28,8 @@ export function planLines(content: Uint8Array): string[] {
 export class LineFinder {
   readonly #bySpelling = new Map<string, string>();
   readonly #digest: Digest;
+  /** Length of the longest line as it may be spelt, 0 without lines. */
+  readonly bytesMax: number;
   readonly #seek: (bytes: Uint8Array) => Iterable<{ readonly from: number; readonly to: number }>;
 
   constructor(lines: Iterable<string>, digest: Digest) {
@@ -41,6 +43,7 @@ export class LineFinder {
       }
     }
     const seeker = planSeek(prints, digest, lineBytesMin);
+    this.bytesMax = seeker.bytesMax;
     this.#seek = (bytes) => seeker.seek(bytes);
   }
 

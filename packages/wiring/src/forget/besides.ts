@@ -13,7 +13,7 @@ import { openFileSystem } from "@unf/system";
 import { openStore } from "../home-reader.ts";
 import { nothingOpen } from "../verify/repair-home.ts";
 import type { Besides, ForgetBesides } from "./besides-report.ts";
-import { listOtherFiles, listTextFiles } from "./forget-files.ts";
+import { listNamedFiles, listRescuedContents, listTextFiles } from "./forget-files.ts";
 import { openAllTimelines } from "./open-timelines.ts";
 import { readNeedles } from "./read-needles.ts";
 
@@ -60,11 +60,15 @@ function readIn(
   const { everywhere, inTexts } = readNeedles({ home, id, timeline, all, read }, orders, plan);
   const needles = [...everywhere, ...inTexts];
   const hashes = new Set(plan.contents.map(({ hash }) => hash));
-  const files = [...listTextFiles(home, needles), ...listOtherFiles(home, id, { orders, hashes })];
+  const files = new Set([
+    ...listNamedFiles(home, id, orders),
+    ...listTextFiles(home, needles),
+    ...listRescuedContents(home, id, hashes),
+  ]);
   // By digest it goes from all of them.
   const isShared = orders.every(({ kind }) => kind !== "content");
   return {
-    ...besidesOf(home, isWhole ? [] : timeline.findTexts(needles), files),
+    ...besidesOf(home, isWhole ? [] : timeline.findTexts(needles), [...files]),
     owners: isShared ? all.findOwners(hashes, id) : new Map(),
   };
 }

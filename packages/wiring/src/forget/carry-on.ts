@@ -30,7 +30,7 @@ import type { RecorderWorld } from "../recorder-world.ts";
 import type { OpenProjects } from "../verify/repair-home.ts";
 import { besidesOf } from "./besides.ts";
 import type { Besides } from "./besides-report.ts";
-import { listOtherFiles, listTextFiles, removeFiles } from "./forget-files.ts";
+import { listNamedFiles, listRescuedContents, listTextFiles, removeFiles } from "./forget-files.ts";
 import { openAllTimelines } from "./open-timelines.ts";
 import { readNeedles } from "./read-needles.ts";
 import { noteSearch } from "./searches.ts";
@@ -113,6 +113,9 @@ async function forgetIn(
 ): Promise<Forgotten> {
   const { world, open, id, timeline } = site;
   const { home } = world;
+  // What the name alone decides goes first: nothing that cannot be read holds that up.
+  const namedFiles = listNamedFiles(home, id, orders);
+  removeFiles(namedFiles);
   using all = openAllTimelines(home, open, isWhole ? id : undefined);
   const plan = readForgetPlan(timeline, orders, digest);
   const read = (hash: BlobId) => world.contents.read(hash);
@@ -137,8 +140,8 @@ async function forgetIn(
     : orders.flatMap((order) => order.hashes);
   const ports = { ...all, clock: systemClock, contents: world.contents };
   const gone = await forgetContents(ports, [...new Set(hashes)]);
-  const otherFiles = listOtherFiles(home, id, { orders, hashes: new Set(hashes) });
-  removeFiles(otherFiles);
+  const rescued = listRescuedContents(home, id, new Set(hashes));
+  removeFiles(rescued);
   noteSearch(home, id, { hashes: gone });
   const isDone = isWhole || (await compact(timeline, site.patienceMs));
   if (isDone && !isWhole) for (const order of orders) timeline.finishForgetting(order.id, versions);
@@ -147,7 +150,7 @@ async function forgetIn(
     versions,
     contents: gone.length,
     // Of a history that goes as a whole no texts are named: all of them go.
-    besides: besidesOf(home, isWhole ? [] : texts, [...textFiles, ...otherFiles]),
+    besides: besidesOf(home, isWhole ? [] : texts, [...namedFiles, ...textFiles, ...rescued]),
     isPending: !isDone,
   };
 }

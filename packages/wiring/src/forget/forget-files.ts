@@ -9,8 +9,10 @@ import {
   planMeant,
   type RelPath,
   type SnapshotId,
+  StorageError,
   spellings,
   systemCode,
+  UnfError,
 } from "@unf/core";
 import {
   backupDirectory,
@@ -20,6 +22,7 @@ import {
   lostTimelinesDirectory,
   objectsDirectory,
   openFileSystem,
+  readStretches,
   rescuesDirectory,
   spoolDirectory,
 } from "@unf/system";
@@ -32,18 +35,19 @@ import { digest } from "@unf/system/digest";
  */
 export function listTextFiles(home: AbsPath, needles: readonly Uint8Array[]): string[] {
   const spelt = needles.flatMap(spellings).map((needle) => Buffer.from(needle));
+  const overlap = longest(spelt.map(({ length }) => length));
   return listLooseTexts(home).filter((path) => {
-    const bytes = readIfThere(path);
-    return bytes !== undefined && spelt.some((needle) => bytes.includes(needle));
+    for (const stretch of readIfThere(path, overlap)) {
+      const bytes = Buffer.from(stretch.buffer, stretch.byteOffset, stretch.length);
+      if (spelt.some((needle) => bytes.includes(needle))) return true;
+    }
+    return false;
   });
 }
 
-/** The texts that `listTextFiles` looks into. */
-export function* readLooseTexts(home: AbsPath): Generator<Uint8Array> {
-  for (const path of listLooseTexts(home)) {
-    const bytes = readIfThere(path);
-    if (bytes !== undefined) yield bytes;
-  }
+/** The texts that `listTextFiles` looks into, a stretch at a time; none cuts `bytesMax` bytes in two. */
+export function* readLooseTexts(home: AbsPath, bytesMax: number): Generator<Uint8Array> {
+  for (const path of listLooseTexts(home)) yield* readIfThere(path, bytesMax);
 }
 
 function listLooseTexts(home: AbsPath): string[] {
@@ -54,27 +58,38 @@ function listLooseTexts(home: AbsPath): string[] {
   ].flatMap(listFiles);
 }
 
-/** `undefined` when it was taken or renamed meanwhile, as hooks and the daemon do. */
-function readIfThere(path: string): Buffer | undefined {
+function longest(lengths: readonly number[]): number {
+  return lengths.reduce((max, length) => Math.max(max, length), 0);
+}
+
+/** Nothing of what was taken or renamed meanwhile, as hooks and the daemon do. */
+function* readIfThere(path: string, overlap: number): Generator<Uint8Array> {
   try {
-    return readFileSync(path);
+    yield* readStretches(path, overlap);
   } catch (thrown) {
-    if (systemCode(thrown) === "ENOENT") return undefined;
-    throw thrown;
+    const code = systemCode(thrown);
+    if (code === "ENOENT") return;
+    throw code === undefined ? thrown : cannotRead(path, thrown, code);
   }
 }
 
+function cannotRead(path: string, cause: unknown, code: string): UnfError {
+  if (cause instanceof UnfError) return cause;
+  return new StorageError("failed", `${path} cannot be read (${code})`, {
+    hint: "the order to forget stays: remove that file if it is not needed, then unf restart",
+    cause,
+  });
+}
+
 /**
- * What else of a project may hold what is forgotten: rescued files that are meant or have one of the
- * contents, all copies of its timeline, and damaged packs: those hold what nobody can read any more.
+ * Files of a project that may hold what is forgotten by what they are, whatever is in them: rescued ones
+ * whose names are meant, all copies of its timeline, and damaged packs: those hold what nobody can read
+ * any more.
  */
-export function listOtherFiles(
+export function listNamedFiles(
   home: AbsPath,
   project: ProjectId,
-  {
-    orders,
-    hashes,
-  }: { readonly orders: readonly ForgetOrder[]; readonly hashes: ReadonlySet<BlobId> },
+  orders: readonly ForgetOrder[],
 ): string[] {
   // What was rescued has no place among the rows: only an order by name, or for all of it, means it.
   const isMeant = planMeant(orders.filter(({ kind }) => kind === "path" || kind === "project"));
@@ -84,8 +99,7 @@ export function listOtherFiles(
     const inProject = relative(rescues, path)
       .replace(/^[^/]*\//, "")
       .replace(/~\d+$/, "");
-    const row = { id: 1 as SnapshotId, path: inProject as RelPath, hash: null };
-    return isMeant(row, false) || hasContent(path, hashes);
+    return isMeant({ id: 1 as SnapshotId, path: inProject as RelPath, hash: null }, false);
   };
   const lost = lostTimelinesDirectory(home);
   return [
@@ -96,10 +110,24 @@ export function listOtherFiles(
   ];
 }
 
+/** Rescued files of a project that have one of the contents. */
+export function listRescuedContents(
+  home: AbsPath,
+  project: ProjectId,
+  hashes: ReadonlySet<BlobId>,
+): string[] {
+  return listFiles(rescuesDirectory(home, project)).filter((path) => hasContent(path, hashes));
+}
+
 /** No version is larger than what may be recorded at all: a larger file is not read. */
 function hasContent(path: string, hashes: ReadonlySet<BlobId>): boolean {
   if (hashes.size === 0 || lstatSync(path).size > limits.capture.fileBytesMax) return false;
-  return hashes.has(digest(readFileSync(path)));
+  try {
+    return hashes.has(digest(readFileSync(path)));
+  } catch (thrown) {
+    const code = systemCode(thrown);
+    throw code === undefined ? thrown : cannotRead(path, thrown, code);
+  }
 }
 
 /** Deletes files, durably. */

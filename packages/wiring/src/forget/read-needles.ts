@@ -72,8 +72,8 @@ function findLines(
   const finder = new LineFinder(lines, digest);
   const found = new Set<string>();
   for (const text of site.timeline.texts()) for (const line of finder.find(text)) found.add(line);
-  for (const text of readLooseTexts(site.home)) {
-    for (const line of finder.find(text)) found.add(line);
+  for (const stretch of readLooseTexts(site.home, finder.bytesMax)) {
+    for (const line of finder.find(stretch)) found.add(line);
   }
   if (found.size > 0) dropKept(site, orders, found);
   return [...found].map(encodeUtf8);
