@@ -55,7 +55,7 @@ function readCommon(
   facts: PayloadFacts,
 ): Omit<AgentEvent, "what"> {
   const cwd = readDirectory(format, object, facts);
-  const subagent = idField(object, subagentNames);
+  const subagent = readSubagent(object);
   const prompt = idField(object, format.promptIds ?? []);
   return {
     agent: format.agent,
@@ -68,7 +68,11 @@ function readCommon(
   };
 }
 
-const subagentNames = ["agent_id", "subagent_id"];
+/** Copilot names the main agent, too, which nobody has sent. */
+function readSubagent(object: Payload["object"]): string | undefined {
+  const isSent = idField(object, ["parentAgentId", "parent_agent_id"]) !== undefined;
+  return idField(object, ["agent_id", "subagent_id", ...(isSent ? ["agentId"] : [])]);
+}
 
 function readDirectory(format: AgentFormat, object: Payload["object"], { cwd, env }: PayloadFacts) {
   return absolutePath(format.cwd(object, env) ?? "", cwd) ?? absolutePath(cwd ?? "", null) ?? null;
@@ -98,7 +102,7 @@ function readAct(
   facts: PayloadFacts,
 ): AgentAct | undefined {
   const { object } = payload;
-  const isSubagent = idField(object, subagentNames) !== undefined;
+  const isSubagent = readSubagent(object) !== undefined;
   switch (meaning) {
     case "session_start": {
       const resumes = idField(object, ["previous_session_id", "parent_session_id", "forked_from"]);

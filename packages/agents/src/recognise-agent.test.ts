@@ -48,6 +48,8 @@ test("variables tell only while they name one agent, and not the configured one"
   const of = (env: Record<string, string>) => recogniseAgent("claude-code", bare, env);
   assert.equal(of({ CURSOR_VERSION: "2.4" }), "cursor");
   assert.equal(of({ FACTORY_PROJECT_DIR: "/x" }), "droid");
+  // Copilot runs the hooks of a project's `.claude/settings.json`.
+  assert.equal(of({ COPILOT_CLI: "1", COPILOT_PROJECT_DIR: "/x" }), "copilot");
   assert.equal(of({ CURSOR_VERSION: "2.4", CLAUDE_CODE_SESSION_ID: "s1" }), "claude-code");
   assert.equal(of({ CURSOR_VERSION: "2.4", GEMINI_PROJECT_DIR: "/x" }), "claude-code");
   // A Claude Code that was started in Cursor's terminal: its transcript is stronger.

@@ -50,6 +50,7 @@ const variables: readonly (readonly [AgentName, string])[] = [
   ["cursor", "CURSOR_VERSION"],
   ["gemini", "GEMINI_PROJECT_DIR"],
   ["droid", "FACTORY_PROJECT_DIR"],
+  ["copilot", "COPILOT_PROJECT_DIR"],
 ];
 
 /** Of an agent that was started inside another, the environment names both: then it tells nothing. */

@@ -186,6 +186,10 @@ export const limits = {
     clockSlackMs: 15,
     /** What the timeline cannot take while the store cannot be written; each takes some 500 bytes. */
     owedMax: 1000,
+    /** Two hooks that one event calls end within this: agents wait for each of them for 5 s. */
+    toldTwiceMs: 5 * second,
+    /** Events of a session among which one that was told before is looked for. */
+    heardMax: 32,
     /** Ended tool calls of a session whose second or late events are still recognised. */
     doneCallsMax: 64,
     /** Tool calls that ended and may still explain what is recorded late. */

@@ -2,6 +2,7 @@ import type { WallMs } from "../base/brand.ts";
 import { limits } from "../config/limits.ts";
 import type { NewSession, OpenSession, SessionEnd, TurnEnd } from "../timeline/session.ts";
 import type { Reach, ToolUse } from "./agent-event.ts";
+import type { HeardEvent } from "./told-twice.ts";
 
 /** A tool call that has begun. `key` stands for it until the timeline has given it an id. */
 export interface OpenCall {
@@ -29,6 +30,8 @@ export interface SessionState {
   readonly calls: readonly OpenCall[];
   /** The agent's ids of the tool calls that ended last, the newest first. */
   readonly done: readonly string[];
+  /** What was told lately, the newest first. */
+  readonly heard: readonly HeardEvent[];
   readonly nextKey: number;
 }
 
@@ -101,11 +104,12 @@ export function restoreSession({ session, turn, toolCalls }: OpenSession): Sessi
         startedAt,
       })),
     done: done.slice(0, limits.sessions.doneCallsMax),
+    heard: [],
     nextKey: Math.max(0, ...toolCalls.map(({ id }) => id)) + 1,
   };
 }
 
 /** A session that begins now. */
 export function openState(id: string, at: WallMs): SessionState {
-  return { id, lastAt: at, endedAt: null, turn: null, calls: [], done: [], nextKey: 1 };
+  return { id, lastAt: at, endedAt: null, turn: null, calls: [], done: [], heard: [], nextKey: 1 };
 }

@@ -222,13 +222,73 @@ test("a call never ends before it began", () => {
 });
 
 test("calls without ids pair by tool and reach, the oldest first", () => {
-  const same = [start(1, shell(null)), start(2, shell(null, "ls")), start(3, shell(null))];
-  const ends = [end(4, shell(null)), end(5, shell(null)), end(6, shell(null, "ls"))];
+  const [a, b, c, d] = [1, 6, 12, 18].map((at) => at * 1000) as [number, number, number, number];
+  const same = [start(a, shell(null)), start(a, shell(null, "ls")), start(b + 1, shell(null))];
+  const ends = [end(c, shell(null)), end(d, shell(null)), end(d, shell(null, "ls"))];
   assert.deepEqual(told([...same, ...ends]).slice(-3), [
-    "end call 1 4",
-    "end call 3 5",
-    "end call 2 6",
+    `end call 1 ${c}`,
+    `end call 3 ${d}`,
+    `end call 2 ${d}`,
   ]);
+});
+
+test("what two hooks tell of one event is one event, in whatever order they end", () => {
+  const work = (from: number) => [
+    ...[start(from, shell(null)), start(from + 40, shell(null))],
+    ...[end(from + 900, shell(null)), end(from + 950, shell(null))],
+  ];
+  const begun = [event(1, { kind: "session_start" }), event(2, { kind: "session_start" })];
+  const both = [
+    ...begun,
+    prompt(10),
+    prompt(60),
+    ...work(100),
+    ...work(2000),
+    stop(9000),
+    stop(9060),
+  ];
+  assert.deepEqual(told(both), [
+    "session s-1 1 of null",
+    "turn 10 do it",
+    ...["call 1 100", "end call 1 1000", "call 2 2000", "end call 2 2900"],
+    "end turn 9000 stop",
+  ]);
+  const beside = [start(100, shell(null)), start(110, shell(null, "ls")), start(120, shell(null))];
+  assert.equal(play([prompt(10), ...beside]).state?.calls.length, 2);
+});
+
+test("an agent that tells of no prompt has a turn from its first tool to its stop, also when resumed", () => {
+  const droid = (one: AgentEvent): AgentEvent => ({ ...one, agent: "droid" });
+  const run = (from: number, call: string) => [
+    event(from, { kind: "session_start" }),
+    start(from + 1, shell(call)),
+    end(from + 2, shell(call)),
+    start(from + 3, shell(`${call}2`)),
+    stop(from + 5),
+    event(from + 6, { kind: "session_end" }),
+  ];
+  const turns = told([...run(10, "a"), ...run(90_000, "b")].map(droid)).filter((act) =>
+    act.includes("turn"),
+  );
+  assert.deepEqual(turns, ["turn 11 ", "end turn 15 stop", "turn 90001 ", "end turn 90005 stop"]);
+  const asked = told([prompt(1), start(2, shell("a")), start(3, shell("b"))].map(droid));
+  assert.equal(asked.filter((act) => act.startsWith("turn")).length, 1);
+});
+
+test("the same words again are a new event once anything parts them, or the agent names them", () => {
+  const turns = (events: readonly AgentEvent[]) =>
+    play(events).acts.filter(({ kind }) => kind === "open_turn").length;
+  assert.equal(turns([prompt(1), stop(2), prompt(3), stop(4)]), 2);
+  assert.equal(turns([prompt(1), start(2, shell("a")), prompt(3)]), 2);
+  assert.equal(turns([of("p1", prompt(1)), of("p2", prompt(3))]), 2);
+  assert.equal(turns([prompt(1), prompt(1 + 6000)]), 2);
+  assert.equal(turns([prompt(1), prompt(2, "and that")]), 2);
+  assert.equal(
+    play([prompt(1), start(2, shell("a")), start(3, shell("b"))]).state?.calls.length,
+    2,
+  );
+  const quick = [prompt(1), stop(2), prompt(3, "more"), stop(4)];
+  assert.deepEqual(told(quick).slice(-1), ["end turn 4 stop"]);
 });
 
 test("an end that tells of more files or of contents extends the claim", () => {

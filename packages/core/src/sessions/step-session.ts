@@ -10,6 +10,7 @@ import {
   type SessionStep,
   type StepContext,
 } from "./session-state.ts";
+import { isToldTwice, noteHeard } from "./told-twice.ts";
 import { extendReach, isSameUse } from "./tool-use.ts";
 
 /**
@@ -24,7 +25,10 @@ export function stepSession(
   context: StepContext,
 ): SessionStep {
   if (state !== undefined) {
-    if (state.endedAt === null) return stepOpen(state, [], event, context);
+    if (state.endedAt === null) {
+      if (isToldTwice(state.heard, event)) return { state, acts: [] };
+      return stepOpen(state, [], event, context);
+    }
     if (!goesOn(state.endedAt, event)) return { state, acts: [] };
     const reopen: SessionAct = { kind: "reopen_session", at: event.at };
     return stepOpen({ ...state, endedAt: null }, [reopen], event, context);
@@ -70,10 +74,13 @@ function stepOpen(
   context: StepContext,
 ): SessionStep {
   const { at, what, subagent } = event;
-  const state = { ...nameTurn(before, event), lastAt: later(before.lastAt, at) };
+  const heard = noteHeard(before.heard, event);
+  const state = { ...nameTurn(before, event), lastAt: later(before.lastAt, at), heard };
   switch (what.kind) {
-    case "tool_start":
-      return startCall(state, acts, what.use, at);
+    case "tool_start": {
+      const begun = beginUnprompted(state, acts, event, context);
+      return startCall(begun.state, begun.acts, what.use, at);
+    }
     case "tool_end":
       return endCall(state, acts, what.use, { at, previous: before.lastAt });
     case "session_start":
@@ -98,6 +105,18 @@ function stepOpen(
     case "session_end":
       return endSession(state, acts, at, "session_end");
   }
+}
+
+/** `droid exec` tells of no prompt: its work between two ends is a turn all the same. */
+function beginUnprompted(
+  state: SessionState,
+  acts: readonly SessionAct[],
+  { agent, at, prompt }: AgentEvent,
+  context: StepContext,
+): { readonly state: SessionState; readonly acts: readonly SessionAct[] } {
+  if (agent !== "droid" || state.turn?.isOpen === true) return { state, acts };
+  const begun = openTurn(state, acts, { at, text: "", prompt }, context);
+  return { state: begun.state ?? state, acts: begun.acts };
 }
 
 interface Prompt {

@@ -23,8 +23,8 @@ export function extendReach(started: Reach, ended: Reach): Reach | undefined {
   return isMore ? { kind: "paths", paths } : undefined;
 }
 
-/** Contents are left out: they are often known only at the end. */
-function reachKey({ reach }: ToolUse): string {
+/** Tells reaches apart. Contents are left out: they are often known only at the end. */
+export function reachKey({ reach }: ToolUse): string {
   if (reach.kind !== "paths") return JSON.stringify(reach);
   return JSON.stringify(reach.paths.map(({ path }) => path).sort());
 }

@@ -62,6 +62,7 @@ export class CallLives implements Disposable {
 
   #lookNow(): void {
     const byAgent = Map.groupBy(this.#commands(), ({ agent }) => keyOf(agent));
+    this.#forgetEnded();
     const last = this.#last;
     this.#last = new Map();
     let isAwake = false;
@@ -74,6 +75,13 @@ export class CallLives implements Disposable {
     this.#pauseMs = isAwake ? lookEveryMs : Math.min(2 * this.#pauseMs, lookEveryMsMax);
     this[Symbol.dispose]();
     if (byAgent.size > 0) this.#lookAt(this.#pauseMs);
+  }
+
+  /** What was seen of a session lasts as long as that is open. */
+  #forgetEnded(): void {
+    for (const session of this.#seen) {
+      if (this.#ports.agentOf(session) === undefined) this.#seen.delete(session);
+    }
   }
 
   #read([first]: readonly Command[], before: TreeReading | undefined): TreeReading | undefined {

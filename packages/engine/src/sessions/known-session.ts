@@ -35,7 +35,7 @@ export function noteProcess(known: Known, { pid, started: startTicks }: AgentEve
   else known.processes = [mark, ...known.processes].slice(0, limits.sessions.processesMax);
 }
 
-function isSameProcess(a: ProcessMark, b: ProcessMark): boolean {
+export function isSameProcess(a: ProcessMark, b: ProcessMark): boolean {
   return a.pid === b.pid && a.startTicks === b.startTicks;
 }
 

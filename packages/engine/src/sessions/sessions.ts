@@ -18,6 +18,7 @@ import { ToolCalls } from "../attribution/tool-calls.ts";
 import type { WorkingSession } from "../attribution/writers.ts";
 import { WorkQueue } from "../project/work-queue.ts";
 import { type Known, keyOf, newKnown, noteProcess } from "./known-session.ts";
+import { inParentSession } from "./parent-session.ts";
 import { SessionActs } from "./session-acts.ts";
 import type { SessionsPorts } from "./sessions-ports.ts";
 
@@ -211,7 +212,9 @@ export class Sessions implements Disposable {
     return isOwed;
   }
 
-  async #take(event: AgentEvent): Promise<boolean> {
+  async #take(told: AgentEvent): Promise<boolean> {
+    const isKnown = this.#find(told) !== undefined;
+    const event = isKnown ? told : inParentSession(told, this.#open());
     const { agent, session, what } = event;
     // Before the state knows of it: what follows is understood as if it had not been.
     if (this.#owed >= limits.sessions.owedMax) {

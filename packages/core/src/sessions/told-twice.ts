@@ -1,0 +1,54 @@
+import type { WallMs } from "../base/brand.ts";
+import { limits } from "../config/limits.ts";
+import type { AgentEvent } from "./agent-event.ts";
+import { reachKey } from "./tool-use.ts";
+
+/** An event of a session, as far as it tells whether another one is the same. */
+export interface HeardEvent {
+  readonly kind: AgentEvent["what"]["kind"];
+  /** What it is about: the same for the beginning and the end of one call. */
+  readonly about: string;
+  readonly prompt: string | undefined;
+  readonly at: WallMs;
+}
+
+/**
+ * True when another hook has told of this event already: an agent may run those of a person and of a
+ * project, its own and those in the settings of another agent, each for every event, and waits for all of
+ * them. So the same words are the same event as long as nothing was heard in between that makes them
+ * new: the other edge of the call, or anything at all where it is no call. `heard`: the newest first. An agent
+ * that names its calls needs none of this.
+ */
+export function isToldTwice(heard: readonly HeardEvent[], event: AgentEvent): boolean {
+  const { kind, about, prompt, at } = heardOf(event);
+  for (const one of heard) {
+    if (Math.abs(at - one.at) > limits.sessions.toldTwiceMs) return false;
+    if (one.kind === kind && one.about === about) return isSamePrompt(one.prompt, prompt);
+    if (!("use" in event.what) || one.about === about) return false;
+  }
+  return false;
+}
+
+/** The events to be remembered with this one, the newest first. */
+export function noteHeard(heard: readonly HeardEvent[], event: AgentEvent): readonly HeardEvent[] {
+  const { what } = event;
+  const isNamed = "use" in what && what.use.call !== null;
+  // What is named is known by its name; that it happened parts what was told before and after.
+  const note = isNamed ? { ...heardOf(event), about: "" } : heardOf(event);
+  return [note, ...heard].slice(0, limits.sessions.heardMax);
+}
+
+function heardOf({ what, subagent, prompt, at }: AgentEvent): HeardEvent {
+  return { kind: what.kind, about: JSON.stringify([subagent, aboutOf(what)]), prompt, at };
+}
+
+function aboutOf(what: AgentEvent["what"]): unknown {
+  if (what.kind === "prompt") return what.text;
+  if (!("use" in what)) return null;
+  return [what.use.call, what.use.tool, reachKey(what.use)];
+}
+
+/** An agent that names its prompts tells two with the same words apart. */
+function isSamePrompt(a: string | undefined, b: string | undefined): boolean {
+  return a === undefined || b === undefined || a === b;
+}
