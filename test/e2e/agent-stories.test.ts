@@ -146,6 +146,9 @@ for (const habits of pluggedAgents)
     const told = join(home.root, "told");
     const unf = join(installUnf(home), "unf");
     writeFileSync(unf, `#!/bin/sh\nsleep 1.5\ncat > ${told}\n`);
+    const plugin = join(home.home, habits.hooks ?? "");
+    const named = readFileSync(plugin, "utf8");
+    writeFileSync(plugin, named.replace(/^const command = .*$/m, 'const command = ["unf"];'));
     await openPluginVoice(habits, home).tell("prompt");
     assert.match(readFileSync(told, "utf8"), /"session_id"/);
   });

@@ -158,7 +158,7 @@ function findOurs(value: unknown): InstalledHook | undefined {
   if (Array.isArray(value)) return value.map(findOurs).find((found) => found !== undefined);
   if (typeof value !== "object" || value === null) return undefined;
   const { command, bash, env, hooks } = value as Record<string, unknown>;
-  const text = [bash, command].find((one) => typeof one === "string" && one.includes("unf hook"));
+  const text = [bash, command].find((one) => typeof one === "string" && one.includes("hook run"));
   if (typeof text === "string")
     return { command: text, more: (env ?? {}) as InstalledHook["more"] };
   return findOurs(hooks);
