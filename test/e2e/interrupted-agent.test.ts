@@ -40,11 +40,11 @@ async function runCommand(story: Story, agent: AgentProgram, call: string): Prom
 }
 
 /** Saves as a person until one save is known not to be the agent's; gives its file. */
-function saveUntilOwn(story: Story): Promise<string> {
+function saveUntilOwn(story: Story, name: string): Promise<string> {
   let saves = 0;
   return until("what a person saves is not the agent's", async () => {
     saves += 1;
-    const file = `person-${saves}.txt`;
+    const file = `${name}-${saves}.txt`;
     writeFileSync(story.at(file), `${saves}\n`);
     await story.flush();
     return await until(`${file} is judged`, async () => {
@@ -55,7 +55,7 @@ function saveUntilOwn(story: Story): Promise<string> {
 }
 
 test(
-  "an interrupted command claims nothing, and oops leaves what a person saved",
+  "a command that sleeps or was interrupted claims nothing, and oops leaves what a person saved",
   onLinux,
   async () => {
     await using story = await tellStory();
@@ -63,10 +63,13 @@ test(
     await agent.tell("SessionStart");
     await agent.tell("UserPromptSubmit", { prompt: "first" });
     await runCommand(story, agent, "one");
+    // Its process lives, but it sleeps.
+    const beside = await saveUntilOwn(story, "beside");
     await agent.interrupt();
-    const own = await saveUntilOwn(story);
+    const own = await saveUntilOwn(story, "after");
     await story.unf("oops", "-y");
-    assert.deepEqual([existsSync(story.at("of-one")), existsSync(story.at(own))], [false, true]);
+    const left = ["of-one", beside, own].map((file) => existsSync(story.at(file)));
+    assert.deepEqual(left, [false, true, true]);
     const [turn] = await turns(story);
     assert.equal(turn?.ended_by, null);
   },

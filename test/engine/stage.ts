@@ -22,7 +22,6 @@ import {
   type Snapshot,
   type SnapshotId,
   type Timeline,
-  type WriterProbe,
 } from "@unf/core";
 import {
   Contents,
@@ -32,6 +31,7 @@ import {
   invertProject,
   Project,
   type ProjectLimits,
+  type ProjectPorts,
   type RestoreOrder,
   type RestoreReport,
   restoreProject,
@@ -51,7 +51,7 @@ import { FakeClock } from "../kit/fake-clock.ts";
 /** What stands at a path, as text: `0644 content`, `-> target`. */
 export type Picture = Readonly<Record<string, string>>;
 
-export interface StageOptions {
+export interface StageOptions extends Partial<Pick<ProjectPorts, "writers" | "trees">> {
   readonly clock?: FakeClock;
   readonly limits?: Partial<ProjectLimits>;
   readonly maxFileBytes?: number;
@@ -63,8 +63,6 @@ export interface StageOptions {
   readonly wrapTimeline?: (timeline: Timeline) => Timeline;
   /** What the engine hears of the store's disk. */
   readonly storage?: StoragePorts;
-  /** Tells which processes write. */
-  readonly writers?: WriterProbe;
   /** Processor time that the program has used. */
   readonly readCpuMs?: () => number;
   /** Called while the watcher is set up. */
@@ -88,7 +86,7 @@ export class Stage implements AsyncDisposable {
   /** What the watcher does beside that; throwing is a failure of the watcher. */
   onRewatch: (directory: RelPath) => void = () => undefined;
   /** What the watcher hands over when it is asked for all. */
-  onBarrier: () => void = () => undefined;
+  onBarrier: () => void | Promise<void> = () => undefined;
   /** Fails when the project is watched. */
   onWatch: () => void = () => undefined;
   /** Events the engine logged. */
@@ -294,6 +292,7 @@ export class Stage implements AsyncDisposable {
       log,
       ...(this.#options.storage === undefined ? {} : { storage: this.#options.storage }),
       writers: this.#options.writers,
+      trees: this.#options.trees,
       ...(this.#options.readCpuMs === undefined ? {} : { readCpuMs: this.#options.readCpuMs }),
       watch: async () => {
         this.#options.onWatch?.();
@@ -336,7 +335,7 @@ export class Stage implements AsyncDisposable {
         this.onRewatch(directory);
       },
       barrier: async () => {
-        this.onBarrier();
+        await this.onBarrier();
         return "ok";
       },
       [Symbol.asyncDispose]: async () => undefined,

@@ -9,14 +9,17 @@ export {
 } from "./attribution/call-life.ts";
 export * from "./attribution/decide-author.ts";
 export * from "./attribution/decide-writer.ts";
-export type {
-  AgentCall,
-  StrangeProcess,
-  WriteFacts,
-  WriterProcess,
+export {
+  type AgentCall,
+  isCovered,
+  type StrangeProcess,
+  type WriteFacts,
+  type WriterProcess,
 } from "./attribution/evidence.ts";
+export { leastWritten } from "./attribution/least-written.ts";
 export * from "./attribution/presence.ts";
 export * from "./attribution/temporary.ts";
+export { isIdle, judgeTree, type TreeVerdict } from "./attribution/tree-ledger.ts";
 export { decodeBase64, decodeBase64Url, encodeBase64, encodeBase64Url } from "./base/base64.ts";
 export * from "./base/brand.ts";
 export { crc32 } from "./base/crc32.ts";

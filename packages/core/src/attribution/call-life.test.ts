@@ -15,7 +15,7 @@ function one(pid: number, bornAt: number, more: Partial<TreeProcess> = {}): Tree
 /** A look at 20,000, in which so many endings were counted. */
 function reading(below: readonly TreeProcess[], endings = 0, at = 20_000): TreeReading {
   const [from, to] = [at, at + 1] as [WallMs, WallMs];
-  return { from, to, endingsBefore: endings, endingsAfter: endings, below };
+  return { from, to, endingsBefore: endings, endingsAfter: endings, below, isSteady: true };
 }
 
 const server = one(7, 2000);

@@ -2,6 +2,7 @@ import { agentLimits } from "./agent-limits.ts";
 import { collectLimits } from "./collect-limits.ts";
 import { daemonLimits } from "./daemon-limits.ts";
 import { exchangeLimits } from "./exchange-limits.ts";
+import { lifeLimits } from "./life-limits.ts";
 import { packLimits } from "./pack-limits.ts";
 import { recordingLimits } from "./recording-limits.ts";
 import { retentionLimits } from "./retention-limits.ts";
@@ -216,23 +217,7 @@ export const limits = {
       looksMax: 25,
     },
     /** Whether processes of a command live: looked at while it is open. */
-    life: {
-      lookEveryMs: 200,
-      /** While none lives the looks grow this rare. */
-      lookEveryMsMax: 2 * second,
-      /** After a change that the command may have made. */
-      soonMs: 60,
-      /** Before that it may be a copy of the agent that is about to become a hook. */
-      seenMs: 30,
-      /** Time stamps of the kernel and of this process may differ so much. */
-      slackMs: 50,
-      /** Births are known to 10 ms. */
-      bornSlackMs: 20,
-      /** Stretches of one command in which none of its processes lived. */
-      spansMax: 256,
-      /** Larger trees are not read: something of them lives. */
-      treeMax: 256,
-    },
+    life: lifeLimits,
     /** A hook that comes later than this after what it tells of changes nothing. */
     lateHookMs: minute,
     /** Sessions of a project that are remembered, ended ones included. */

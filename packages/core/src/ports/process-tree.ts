@@ -1,5 +1,13 @@
-import type { WallMs } from "../base/brand.ts";
+import type { AbsPath, WallMs } from "../base/brand.ts";
 import type { ProcessMark } from "./writer-probe.ts";
+
+/** What a process has written since it was started, as the kernel counts it. Unit: bytes. */
+export interface WrittenBytes {
+  /** Handed to the system for whatever it was: files, terminals and pipes. */
+  readonly handed: number;
+  /** In pages of files on disks, however they were changed: what is mapped or spliced, too. */
+  readonly paged: number;
+}
 
 /** A process below another, at the moment of a look. */
 export interface TreeProcess extends ProcessMark {
@@ -11,8 +19,10 @@ export interface TreeProcess extends ProcessMark {
   readonly hasEnded: boolean;
   /** Grows whenever a child of it has ended and it has noticed. */
   readonly endings: number;
-  /** How long it has run. Unit: nanoseconds. */
+  /** How long its threads have run; 0 where the system does not tell. Unit: nanoseconds. */
   readonly ranNs: number;
+  /** With that of its children which have ended and were waited for; left out where it is hidden. */
+  readonly bytes?: WrittenBytes;
 }
 
 /** One look at a process and all that is below it. */
@@ -23,14 +33,44 @@ export interface TreeReading {
   /** As in `TreeProcess`, of the process itself, when the look began and when it ended. */
   readonly endingsBefore: number;
   readonly endingsAfter: number;
-  /** All that is below it but the hooks that it calls; what lost its parent is not. */
+  /** All that is below it but the hooks that it calls, and those of `lost` that live. */
   readonly below: readonly TreeProcess[];
+  /**
+   * What its children wrote that have ended and were waited for: at least and at most, because its
+   * own threads, which are left out, write meanwhile. Left out where that is hidden.
+   */
+  readonly reaped?: { readonly least: WrittenBytes; readonly most: WrittenBytes };
+  /** At its end the look found the same processes: nobody's bytes are missing or counted twice. */
+  readonly isSteady: boolean;
+}
+
+/**
+ * What a writer of a file is sure to pay: `all`, bytes and pages; `bytes`, but changed pages are not
+ * counted; `nothing`, where files may share their pages.
+ */
+export type WriteCharges = "all" | "bytes" | "nothing";
+
+/** When a file was made, and the number of its inode. */
+export interface FileBirth {
+  readonly ino: bigint;
+  readonly bornAt: number;
+}
+
+/** What the file system says of its writers. */
+export interface ChargedFiles {
+  chargesOf(root: AbsPath): WriteCharges;
+  /** `undefined` when it is gone, or the system does not tell. */
+  birthOf(path: AbsPath): FileBirth | undefined;
 }
 
 /** Asks the system which processes there are below one. */
 export interface ProcessTrees {
-  /** `undefined` where not all of it could be seen, or the process is gone. */
-  read(root: ProcessMark): TreeReading | undefined;
+  /**
+   * `lost`: those that were below it before, which count still when they have lost their parent.
+   * `undefined` where not all of it could be seen, or the process is gone.
+   */
+  read(root: ProcessMark, lost?: readonly ProcessMark[]): TreeReading | undefined;
   /** False once that very process has ended. */
   isAlive(process: ProcessMark): boolean;
+  readonly files?: ChargedFiles;
 }

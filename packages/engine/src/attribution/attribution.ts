@@ -14,26 +14,27 @@ import {
   joinPath,
   limits,
   type NewSnapshot,
-  parentPath,
   type RelPath,
   type SnapshotId,
-  systemCode,
   unknownAuthor,
   type WallMs,
   type WriteFacts,
   type WriterProbe,
 } from "@unf/core";
 import type { LatestHead, Row } from "../capture/recorder.ts";
+import { directoryChanged, toMs } from "./directory-changed.ts";
+import type { Ledgers, Traces } from "./ledgers.ts";
 import { SameFiles, sameFileKey } from "./same-files.ts";
 import type { ToolCalls } from "./tool-calls.ts";
 import { Vanishings } from "./vanishings.ts";
-import { decideOrigin, type Held, type WorkingSession, Writers } from "./writers.ts";
+import { asProcess, type Held, type WorkingSession, Writers } from "./writers.ts";
 
 export interface AttributionPorts {
   readonly root: AbsPath;
   readonly fs: Pick<FileSystem, "lstat">;
   readonly clock: Clock;
   readonly calls: ToolCalls;
+  readonly ledgers: Ledgers;
   /** False while no agent is known to be at work, and none was lately: then no act is timed closely. */
   readonly isWatchful: () => boolean;
   /** Left out where the system does not tell who writes. */
@@ -49,6 +50,7 @@ interface Judged {
   facts: Omit<WriteFacts, "calls">;
   /** Who had the file open when that was last looked at. */
   held: Held | undefined;
+  readonly traces: Traces | undefined;
   /** Of the file that the row tells of: of what it holds, or held until it went. */
   readonly file: string | undefined;
   /** False when it may have been done long before it was seen; `undefined` before that was looked at. */
@@ -87,6 +89,7 @@ export class Attribution implements Disposable {
     const at = this.#ports.clock.wall();
     this.#vanishings.heard(hints, at);
     this.#writers.heard(hints, at);
+    this.#ports.ledgers.heard(hints);
   }
 
   /** `before`: the head that the row replaces; `after`: its own. */
@@ -100,8 +103,10 @@ export class Attribution implements Disposable {
     const head = after ?? before;
     const file = head === undefined ? undefined : sameFileKey(head);
     const isTimed = after !== null || this.#ports.isWatchful() || undefined;
-    const known = knownUntil(before);
-    const judged: Judged = { row, facts, held, file, isTimed, known, author: unknownAuthor };
+    const judged: Judged = {
+      ...{ row, facts, held, file, isTimed, known: knownUntil(before), author: unknownAuthor },
+      traces: this.#ports.ledgers.trace(snapshot.path, before, after),
+    };
     const attributed = this.#decide(judged, calls);
     judged.author = attributed.author;
     this.#recent.push(judged);
@@ -133,12 +138,20 @@ export class Attribution implements Disposable {
     }
   }
 
+  /** The processes of agents were looked at: what waited for that is judged anew. */
+  settle(): void {
+    const calls = this.#ports.calls.list();
+    for (const judged of this.#recent)
+      if (this.#ports.ledgers.isAwaited(judged.traces)) this.#judgeAnew(judged, calls);
+  }
+
   /** It went while no agent was known to be at work: only now is it worth a look when. */
   #timeLate(judged: Judged): void {
     if (judged.isTimed !== undefined) return;
     const { path, at: seen } = judged.row.snapshot;
-    const directoryChanged = this.#directoryChanged(path);
-    const times = { changed: null, directoryChanged, told: null, seen, known: judged.known };
+    const directory = directoryChanged(this.#ports, path);
+    const { known } = judged;
+    const times = { changed: null, directoryChanged: directory, told: null, seen, known };
     judged.facts = { ...judged.facts, writtenAt: decideActTime(times) };
     judged.isTimed = judged.facts.writtenAt < seen;
   }
@@ -164,7 +177,8 @@ export class Attribution implements Disposable {
     // One act has one time, and that of a coming stands in the file.
     const writtenAt = own?.facts.writtenAt ?? facts.writtenAt;
     const known = own === undefined ? facts.known : writtenAt;
-    const attributed = decideAuthor({ ...facts, writtenAt, known, calls });
+    const able = this.#ports.ledgers.without(judged.traces, calls, writtenAt);
+    const attributed = decideAuthor({ ...facts, writtenAt, known, calls: able });
     const temporary = { author: attributed.author, writtenAt, isDeparture };
     const among = isDeparture ? arrivals.filter((arrival) => arrival === own) : arrivals;
     const onto = among.find(({ author, facts: { writtenAt } }) =>
@@ -206,6 +220,7 @@ export class Attribution implements Disposable {
     for (const judged of this.#recent)
       if (judged.file !== undefined) this.#files.add(judged.file, judged);
     this.#ports.calls.forget(before);
+    this.#ports.ledgers.forget(before);
     this.#vanishings.forget(before);
     this.#writers.forget(before);
   }
@@ -241,7 +256,7 @@ export class Attribution implements Disposable {
     const told = after === null ? (this.#vanishings.of(path) ?? null) : null;
     const times = {
       changed: after === null ? null : toMs(after.stat.ctimeNs),
-      directoryChanged: after === null && isWatched ? this.#directoryChanged(path) : null,
+      directoryChanged: after === null && isWatched ? directoryChanged(this.#ports, path) : null,
       told,
       seen: at,
       known: knownUntil(before),
@@ -252,20 +267,6 @@ export class Attribution implements Disposable {
       writtenAt: decideActTime(times),
       known: times.known,
     };
-  }
-
-  /** Of the nearest directory that is still there: a tree that went with the file left its mark above. */
-  #directoryChanged(path: NewSnapshot["path"]): number | null {
-    try {
-      for (let at = parentPath(path); ; at = parentPath(at)) {
-        const stat = this.#ports.fs.lstat(joinPath(this.#ports.root, at));
-        if (stat !== undefined) return toMs(stat.ctimeNs);
-        if (at === "") return null;
-      }
-    } catch (thrown) {
-      if (systemCode(thrown) === undefined) throw thrown;
-      return null;
-    }
   }
 }
 
@@ -280,21 +281,6 @@ export function isSameAct(a: Row, b: Row): boolean {
   return one.session === two.session && one.turn === two.turn && one.agent === two.agent;
 }
 
-function asProcess(held: Held, working: readonly WorkingSession[]): WriteFacts["process"] {
-  const { startedAt, endedAt } = held;
-  const origin = decideOrigin(held, working);
-  if (origin === undefined) return null;
-  if (origin.kind === "stranger") return { strangerTo: origin.to, startedAt, endedAt };
-  const own = working.find(({ session }) => session === origin.session);
-  if (own === undefined) return null;
-  const { agent, session, turn } = own;
-  return { agent, session, turn, startedAt, endedAt };
-}
-
 function knownUntil(before: LatestHead | undefined): number | null {
   return before === undefined ? null : toMs(before.stat.ctimeNs);
-}
-
-function toMs(ns: bigint): number {
-  return Number(ns) / 1e6;
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  type AbsPath,
   type AgentCall,
   limits,
   type ProcessMark,
@@ -35,7 +36,7 @@ class Stage {
         if (!this.isAlive) return undefined;
         const at = this.clock.wall();
         const times = { from: at, to: at, endingsBefore: this.endings, endingsAfter: this.endings };
-        return { ...times, below: [...this.below] };
+        return { ...times, below: [...this.below], isSteady: true };
       },
     };
     this.lives = new CallLives({
@@ -43,6 +44,11 @@ class Stage {
       calls: this.calls,
       trees,
       agentOf: (session) => (session === "s-unknown" ? undefined : agent),
+      root: "/" as AbsPath,
+      content: () => undefined,
+      hearOut: async () => true,
+      onFailure: assert.ifError,
+      onLooked: () => undefined,
       onDormant: (since) => this.dormant.push(since),
       onGone: (lastSeen) => this.gone.push(lastSeen),
     });

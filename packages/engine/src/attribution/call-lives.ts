@@ -1,6 +1,7 @@
 import {
   type AgentCall,
   type Clock,
+  isIdle,
   isSeenAtWork,
   limits,
   type MonoMs,
@@ -10,15 +11,21 @@ import {
   type TreeReading,
   type WallMs,
 } from "@unf/core";
+import { keyOf, Ledgers, type LedgersPorts } from "./ledgers.ts";
 import type { ToolCalls } from "./tool-calls.ts";
 
-export interface CallLivesPorts {
+export interface CallLivesPorts extends Pick<LedgersPorts, "root" | "content"> {
   readonly clock: Clock;
   readonly calls: ToolCalls;
   /** Left out where the system does not tell of processes. */
   readonly trees?: ProcessTrees | undefined;
   /** The process of an agent's session whose commands run below it, as far as that is known. */
   readonly agentOf: (session: string) => ProcessMark | undefined;
+  /** Agents were looked at: what waited for that can be judged. */
+  readonly onLooked: () => void;
+  /** True once the watcher has told of everything that happened until now. */
+  readonly hearOut: () => Promise<boolean>;
+  readonly onFailure: (thrown: unknown) => void;
   /** No process of a command lived since then: what was recorded since is not the command's. */
   readonly onDormant: (since: number) => void;
   /** An agent with an open command has ended; it was last seen alive then. */
@@ -31,6 +38,8 @@ export interface CallLivesPorts {
  * open, ever more rarely while none of them lives.
  */
 export class CallLives implements Disposable {
+  /** What the processes wrote that were looked at. */
+  readonly ledgers: Ledgers;
   readonly #ports: CallLivesPorts;
   /** The last look at each agent, by `keyOf`. */
   #last = new Map<string, TreeReading>();
@@ -41,6 +50,11 @@ export class CallLives implements Disposable {
 
   constructor(ports: CallLivesPorts) {
     this.#ports = ports;
+    this.ledgers = new Ledgers({
+      ...ports,
+      files: ports.trees?.files,
+      commanderOf: (session) => (this.#seen.has(session) ? ports.agentOf(session) : undefined),
+    });
   }
 
   /** A command began, or is about to end: what is seen now is where the next look begins. */
@@ -52,7 +66,8 @@ export class CallLives implements Disposable {
 
   /** A command may have written: whether it can have is worth a look. */
   soon(): void {
-    if (this.#alarm !== undefined) this.#lookAt(limits.sessions.life.soonMs);
+    if (this.#alarm !== undefined || this.ledgers.awaited().length > 0)
+      this.#lookAt(limits.sessions.life.soonMs);
   }
 
   [Symbol.dispose](): void {
@@ -61,20 +76,29 @@ export class CallLives implements Disposable {
   }
 
   #lookNow(): void {
-    const byAgent = Map.groupBy(this.#commands(), ({ agent }) => keyOf(agent));
+    const byAgent = this.#commands();
     this.#forgetEnded();
     const last = this.#last;
     this.#last = new Map();
     let isAwake = false;
-    for (const [key, commands] of byAgent) {
-      const reading = this.#read(commands, last.get(key));
-      if (reading === undefined || !this.#judge(commands, last.get(key), reading)) isAwake = true;
-      if (reading !== undefined) this.#last.set(key, reading);
+    let isActive = false;
+    for (const [key, { agent, calls }] of byAgent) {
+      const before = last.get(key);
+      const reading = this.#read(agent, before);
+      if (reading === undefined || !this.#judge(calls, before, reading)) isAwake = true;
+      if (reading === undefined) continue;
+      if (before === undefined || !isIdle(before, reading)) isActive = true;
+      this.#last.set(key, reading);
+      this.ledgers.looked(agent, reading);
     }
-    const { lookEveryMs, lookEveryMsMax } = limits.sessions.life;
-    this.#pauseMs = isAwake ? lookEveryMs : Math.min(2 * this.#pauseMs, lookEveryMsMax);
+    const { lookEveryMs, idleEveryMs, lookEveryMsMax } = limits.sessions.life;
+    const most = isAwake ? idleEveryMs : lookEveryMsMax;
+    this.#pauseMs = isActive ? lookEveryMs : Math.min(2 * this.#pauseMs, most);
     this[Symbol.dispose]();
-    if (byAgent.size > 0) this.#lookAt(this.#pauseMs);
+    if (byAgent.size === 0) return;
+    this.#lookAt(this.#pauseMs);
+    this.#hearOut();
+    this.#ports.onLooked();
   }
 
   /** What was seen of a session lasts as long as that is open. */
@@ -84,24 +108,29 @@ export class CallLives implements Disposable {
     }
   }
 
-  #read([first]: readonly Command[], before: TreeReading | undefined): TreeReading | undefined {
+  #hearOut(): void {
+    const { hearOut, onFailure } = this.#ports;
+    const looks = this.ledgers.last;
+    hearOut().then((isAll) => isAll && this.ledgers.heardOut(looks), onFailure);
+  }
+
+  #read(agent: ProcessMark, before: TreeReading | undefined): TreeReading | undefined {
     const { trees, onGone } = this.#ports;
-    if (first === undefined || trees === undefined) return undefined;
-    const reading = trees.read(first.agent);
-    if (reading === undefined && before !== undefined && !trees.isAlive(first.agent))
-      onGone(before.to);
+    if (trees === undefined) return undefined;
+    const reading = trees.read(agent, before?.below);
+    if (reading === undefined && before !== undefined && !trees.isAlive(agent)) onGone(before.to);
     return reading;
   }
 
   /** True when none of the commands has lived since the look before. */
   #judge(
-    commands: readonly Command[],
+    calls: readonly AgentCall[],
     before: TreeReading | undefined,
     reading: TreeReading,
   ): boolean {
     let areDormant = true;
     let since = Number.POSITIVE_INFINITY;
-    for (const { call } of commands) {
+    for (const call of calls) {
       if (isSeenAtWork(call.startedAt, reading)) this.#seen.add(call.session);
       const isAwake = before === undefined || mayHaveRun(call.startedAt, before, reading);
       if (isAwake) areDormant = false;
@@ -113,13 +142,17 @@ export class CallLives implements Disposable {
     return areDormant;
   }
 
-  /** Open commands whose processes can be seen. */
-  #commands(): readonly Command[] {
-    return this.#ports.calls.open().flatMap((call) => {
-      if (call.reach.kind !== "shell") return [];
-      const agent = this.#ports.agentOf(call.session);
-      return agent === undefined ? [] : [{ call, agent }];
-    });
+  /** Agents whose processes can be seen, with their open commands, by `keyOf`. */
+  #commands(): ReadonlyMap<string, Commands> {
+    const found = new Map<string, Commands>();
+    for (const agent of this.ledgers.awaited()) found.set(keyOf(agent), { agent, calls: [] });
+    for (const call of this.#ports.calls.open()) {
+      const agent = call.reach.kind === "shell" ? this.#ports.agentOf(call.session) : undefined;
+      if (agent === undefined) continue;
+      const calls = found.get(keyOf(agent))?.calls ?? [];
+      found.set(keyOf(agent), { agent, calls: [...calls, call] });
+    }
+    return found;
   }
 
   #lookAt(inMs: number): void {
@@ -131,11 +164,7 @@ export class CallLives implements Disposable {
   }
 }
 
-interface Command {
-  readonly call: AgentCall;
+interface Commands {
   readonly agent: ProcessMark;
-}
-
-function keyOf({ pid, startTicks }: ProcessMark): string {
-  return `${pid} ${startTicks}`;
+  readonly calls: readonly AgentCall[];
 }

@@ -10,6 +10,7 @@ import {
   type RelPath,
   type SessionProcesses,
   type WallMs,
+  type WriteFacts,
   type WriterOrigin,
   type WriterProbe,
 } from "@unf/core";
@@ -45,11 +46,23 @@ export interface Held {
  * Whose the writers are; `undefined` where that cannot be told. It may be told later: the hook of a
  * session may be heard of after its command has begun to write.
  */
-export function decideOrigin(
+function decideOrigin(
   { writers }: Held,
   working: readonly SessionProcesses[],
 ): WriterOrigin | undefined {
   return agreed(writers.map((writer) => decideWriter(writer, working)));
+}
+
+/** The same as evidence; `null` where it says nothing. */
+export function asProcess(held: Held, working: readonly WorkingSession[]): WriteFacts["process"] {
+  const { startedAt, endedAt } = held;
+  const origin = decideOrigin(held, working);
+  if (origin === undefined) return null;
+  if (origin.kind === "stranger") return { strangerTo: origin.to, startedAt, endedAt };
+  const own = working.find(({ session }) => session === origin.session);
+  if (own === undefined) return null;
+  const { agent, session, turn } = own;
+  return { agent, session, turn, startedAt, endedAt };
 }
 
 /** A file that somebody wrote to and has not closed. */

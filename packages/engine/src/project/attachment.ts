@@ -133,13 +133,14 @@ export class Attachment {
     await this.#watch?.rewatch(directory);
   }
 
-  async barrier(timeoutMs: number): Promise<void> {
-    await this.#watch?.barrier(timeoutMs);
+  /** True when all events until now were told; false where that cannot be known. */
+  async barrier(): Promise<boolean> {
+    return (await this.#watch?.barrier(limits.watch.barrierMs)) === "ok";
   }
 
   /** Resolves when the watcher has told of everything that happened until now, as far as it can know. */
   async hearOut(): Promise<void> {
-    await this.barrier(limits.watch.barrierMs);
+    await this.barrier();
     // A watcher that cannot know is asked in any case.
     await this.#heard();
   }

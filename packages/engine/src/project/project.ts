@@ -1,4 +1,4 @@
-import { type Clock, type Gap, type Hint, limits, type RelPath, type WallMs } from "@unf/core";
+import type { Clock, Gap, Hint, RelPath, WallMs } from "@unf/core";
 import { CaptureLoop } from "../capture/capture-loop.ts";
 import { type Committer, openCommitter } from "../capture/committer.ts";
 import type { CaptureContext } from "../capture/take-snapshot.ts";
@@ -73,6 +73,7 @@ export class Project {
       committer: this.committer,
       loop: () => this.loop,
       flush: async () => (await this.flush()).lastId,
+      hearOut: () => this.#attachment.barrier(),
       onAttributed: (row, author) => this.rules.attributed(row, author),
       onFailure: (thrown) => this.suspension.hear(thrown),
     });
@@ -165,7 +166,7 @@ export class Project {
   ): Promise<FlushReport> {
     this.suspension.check();
     const before = this.committer.rows;
-    await this.#attachment.barrier(limits.watch.barrierMs);
+    await this.#attachment.barrier();
     await this.loop.drain();
     for (const subtree of within) await this.#sweeps.runBarrier(subtree, onProgress);
     // A path whose burst opened while the sweep ran was left to that burst; it ends here.
@@ -263,8 +264,7 @@ export class Project {
   #openLoop(clock: Clock): CaptureLoop {
     const { limits, log } = this.ports;
     return new CaptureLoop({
-      clock,
-      context: this.context,
+      ...{ clock, context: this.context },
       pace: { ...this.ports, clock, limits: limits.pace },
       limits: { ...limits.burst, sliceMs: limits.sliceMs, openBurstsMax: limits.openBurstsMax },
       isRootThere: () => this.guard.isHere(),

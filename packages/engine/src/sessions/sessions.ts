@@ -40,9 +40,25 @@ export class Sessions implements Disposable {
   constructor(ports: SessionsPorts) {
     this.#ports = ports;
     this.#queue = new WorkQueue((thrown) => ports.onFailure(thrown));
+    this.#lives = new CallLives({
+      ...ports,
+      calls: this.#calls,
+      agentOf: (session) => this.#open().find(({ id }) => id === session)?.agentProcess,
+      content: (hash) => ports.committer.recorder.content(hash),
+      onLooked: () => {
+        this.attribution.settle();
+        ports.committer.schedule();
+      },
+      onDormant: (since) => {
+        this.attribution.reconsider(since);
+        ports.committer.schedule();
+      },
+      onGone: (lastSeen) => void this.#end(this.#gone(), lastSeen),
+    });
     this.attribution = new Attribution({
       ...ports,
       calls: this.#calls,
+      ledgers: this.#lives.ledgers,
       isWatchful: () => this.isAgentAbout,
       working: () => this.#working(),
       amend: (row, attributed) => {
@@ -50,16 +66,6 @@ export class Sessions implements Disposable {
         ports.onAttributed(row, attributed.author);
         ports.committer.schedule();
       },
-    });
-    this.#lives = new CallLives({
-      ...ports,
-      calls: this.#calls,
-      agentOf: (session) => this.#open().find(({ id }) => id === session)?.agentProcess,
-      onDormant: (since) => {
-        this.attribution.reconsider(since);
-        ports.committer.schedule();
-      },
-      onGone: (lastSeen) => void this.#end(this.#gone(), lastSeen),
     });
     this.#acts = new SessionActs({
       ...ports,

@@ -1,9 +1,18 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { mayHaveRun, type ProcessMark, type ProcessTrees, type TreeReading } from "@unf/core";
+import {
+  judgeTree,
+  mayHaveRun,
+  type ProcessMark,
+  type ProcessTrees,
+  type TreeReading,
+} from "@unf/core";
 import { systemClock } from "../time/clock.ts";
 import { startTicks } from "./process-facts.ts";
 import { openProcessTrees } from "./process-tree.ts";
@@ -82,6 +91,52 @@ test("hooks that a process calls are not its commands", onLinux, async () => {
   assert.deepEqual(read(shell.mark).below, []);
   await shell.run("kill -9 $child; wait $child");
 });
+
+test(
+  "what was written below a process stays in its sum, whoever has ended since",
+  onLinux,
+  async () => {
+    const directory = mkdtempSync(join(tmpdir(), "unf-ledger-"));
+    try {
+      await using shell = new Shell();
+      const file = join(directory, "big");
+      const price = { bytes: 12_345, charges: "all" } as const;
+      const before = read(shell.mark);
+      await shell.run("/bin/true");
+      assert.equal(judgeTree(before, read(shell.mark), price), "cannot");
+      await shell.run(`sh -c "head -c 12345 /dev/zero > '${file}'"`);
+      assert.equal(judgeTree(before, read(shell.mark), price), "can");
+      const since = read(shell.mark);
+      writeFileSync(file, "x".repeat(12_345));
+      await shell.run("/bin/true");
+      assert.equal(judgeTree(since, read(shell.mark), price), "cannot");
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  },
+);
+
+test(
+  "what has lost its parent is seen as long as it is known, and with what it starts",
+  onLinux,
+  async () => {
+    await using shell = new Shell();
+    const hasChild =
+      'kid=; until [ -n "$kid" ]; do read -r kid < /proc/$child/task/$child/children; done';
+    await shell.run(`sh -c 'sleep 600 & wait' & child=$!; ${hasChild}`);
+    const before = read(shell.mark).below;
+    const [parent, child] = before;
+    assert.equal(before.length, 2);
+    await shell.run("kill -9 $child; wait $child");
+    assert.deepEqual(read(shell.mark).below, []);
+    const after = trees.read(shell.mark, before)?.below ?? [];
+    assert.deepEqual(
+      after.map(({ pid }) => pid),
+      [child?.pid],
+    );
+    assert.notEqual(parent?.pid, child?.pid);
+  },
+);
 
 test("a process that has ended, or another with its number, is not read", onLinux, async () => {
   const shell = new Shell();

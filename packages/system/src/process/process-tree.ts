@@ -1,16 +1,16 @@
-import { readdirSync } from "node:fs";
 import {
   type Clock,
   limits,
   type ProcessMark,
   type ProcessTrees,
-  systemCode,
   type TreeProcess,
   type TreeReading,
   type WallMs,
 } from "@unf/core";
 import { isWrapper } from "./agent-process.ts";
-import { isAlive, readProc } from "./process-facts.ts";
+import { chargedFiles } from "./charged-files.ts";
+import { readBytes, readRanNs, readReaped, readThreads } from "./process-bytes.ts";
+import { isAlive, readProc, startTicks } from "./process-facts.ts";
 import { readCommand } from "./processes-above.ts";
 
 /** Reads trees of processes from `/proc`; `undefined` where the system has none. */
@@ -25,54 +25,91 @@ const tickMs = 10;
 const triesMax = 3;
 
 class ProcTrees implements ProcessTrees {
+  readonly files = chargedFiles;
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  read(root: ProcessMark): TreeReading | undefined {
-    for (let tries = 0; tries < triesMax; tries += 1) {
-      const reading = this.#readOnce(root);
-      if (reading !== "changed") return reading;
+  read(root: ProcessMark, lost: readonly ProcessMark[] = []): TreeReading | undefined {
+    let reading: TreeReading | undefined;
+    for (let tries = 0; tries < triesMax && reading?.isSteady !== true; tries += 1) {
+      const found = this.#readOnce(root, lost);
+      if (found === undefined) return undefined;
+      if (found !== "changed") reading = found;
     }
-    return undefined;
+    return reading;
   }
 
   isAlive(mark: ProcessMark): boolean {
     return isAlive(mark);
   }
 
-  #readOnce(root: ProcessMark): TreeReading | "changed" | undefined {
+  #readOnce(root: ProcessMark, lost: readonly ProcessMark[]): TreeReading | "changed" | undefined {
     const from = this.#clock.wall();
     const bootAt = from - readUptimeMs();
     // Endings are read around the list: whoever comes and goes while it is made shows in them.
     const before = readProcess(root.pid, bootAt);
-    const below = readBelow(root.pid, bootAt);
+    const listed = readBelow(root.pid, lost);
+    if (before === undefined || listed === "too_large") return undefined;
+    if (listed === "changed") return listed;
+    // The lowest first: what one brings its parent in its end must not be counted at both.
+    const below = listed.own.toReversed().map((pid) => readMember(pid, bootAt));
+    const reaped = readReaped(root.pid);
+    const isSteady = isUnchanged(root.pid, listed, lost);
     const after = readProcess(root.pid, bootAt);
-    if (before === undefined || below === "too_large" || after === undefined) return undefined;
+    if (after === undefined) return undefined;
     if ([before, after].some(({ startTicks }) => startTicks !== root.startTicks)) return undefined;
-    if (below === "changed") return below;
-    const to = this.#clock.wall();
-    return { from, to, endingsBefore: before.endings, endingsAfter: after.endings, below };
+    if (!below.every((one) => one !== undefined)) return "changed";
+    return {
+      ...{ from, to: this.#clock.wall() },
+      ...{ endingsBefore: before.endings, endingsAfter: after.endings },
+      below: below.toReversed(),
+      ...(reaped === undefined ? {} : { reaped }),
+      isSteady,
+    };
   }
 }
 
-/** Without the hooks that the agent calls. `changed`: one has gone while it was looked at. */
-function readBelow(root: number, bootAt: number): readonly TreeProcess[] | "changed" | "too_large" {
-  const below: TreeProcess[] = [];
+interface Below {
+  /** Without the hooks that the agent calls and what these start. Parents come before their children. */
+  readonly own: readonly number[];
+  readonly all: readonly number[];
+}
+
+/** `changed`: one has gone while it was looked at. */
+function readBelow(root: number, lost: readonly ProcessMark[]): Below | "changed" | "too_large" {
+  const [own, all]: [number[], number[]] = [[], []];
   const parents = [root];
-  for (let parent = parents.pop(); parent !== undefined; parent = parents.pop()) {
+  const strays = lost.filter(({ pid, startTicks: started }) => startTicks(pid) === started);
+  for (let parent = parents.shift(); parent !== undefined; parent = parents.shift()) {
     const pids = readChildren(parent);
     if (pids === undefined) return "changed";
-    if (below.length + pids.length > limits.sessions.life.treeMax) return "too_large";
-    const children = pids.map((pid) => readProcess(pid, bootAt));
-    if (!children.every((one) => one !== undefined)) return "changed";
-    const own = children.filter(({ pid }) => !isWrapper(readCommand(pid)));
-    below.push(...own);
-    parents.push(...own.filter(({ hasEnded }) => !hasEnded).map(({ pid }) => pid));
+    const fresh = pids.filter((pid) => !all.includes(pid));
+    all.push(...fresh);
+    if (all.length > limits.sessions.life.treeMax) return "too_large";
+    const commands = fresh.filter((pid) => !isWrapper(readCommand(pid)));
+    own.push(...commands);
+    parents.push(...commands);
+    if (parents.length > 0) continue;
+    // What has lost its parent is looked at last: until then it may be found below another one.
+    const stray = strays.find(({ pid }) => !all.includes(pid))?.pid;
+    if (stray === undefined) continue;
+    own.push(stray);
+    all.push(stray);
+    parents.push(stray);
   }
-  return below;
+  return { own, all };
+}
+
+/** True when the same processes are there as were listed. */
+function isUnchanged(root: number, { own, all }: Below, lost: readonly ProcessMark[]): boolean {
+  const now = [root, ...own].flatMap((parent) => readChildren(parent) ?? [-1]);
+  const strays = lost.filter(({ pid }) => all.includes(pid) && !now.includes(pid));
+  const alive = strays.filter(({ pid, startTicks: started }) => startTicks(pid) === started);
+  const there = new Set([...now, ...alive.map(({ pid }) => pid)]);
+  return there.size === all.length && all.every((pid) => there.has(pid));
 }
 
 function readUptimeMs(): number {
@@ -90,21 +127,18 @@ function readChildren(pid: number): readonly number[] | undefined {
   return found;
 }
 
-function readThreads(pid: number): readonly string[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`);
-  } catch (thrown) {
-    if (systemCode(thrown) === undefined) throw thrown;
-    return [];
-  }
-}
-
 /** The fields of `/proc/PID/stat` behind the name that count from 3, as proc(5) numbers them. */
-const fieldOf = { state: 3, childFaults: 11, started: 22 } as const;
+const fieldOf = { state: 3, childFaults: 11, threads: 20, started: 22 } as const;
+
+function readMember(pid: number, bootAt: number): TreeProcess | undefined {
+  const bytes = readBytes(pid);
+  const one = readProcess(pid, bootAt);
+  // Who has ended is closed to all but root, and the same for everybody.
+  return one === undefined || bytes === undefined || one.hasEnded ? one : { ...one, bytes };
+}
 
 function readProcess(pid: number, bootAt: number): TreeProcess | undefined {
   const text = readProc(`/proc/${pid}/stat`);
-  const ran = readProc(`/proc/${pid}/schedstat`);
   if (text === undefined) return undefined;
   // The name stands in brackets and may itself hold brackets and spaces.
   const end = text.lastIndexOf(")");
@@ -120,6 +154,6 @@ function readProcess(pid: number, bootAt: number): TreeProcess | undefined {
     hasEnded: state === "Z" || state === "X",
     // Every program that runs at all has some, and they are added to its parent when it is waited for.
     endings: Number(field(fieldOf.childFaults)),
-    ranNs: Number((ran ?? "0").split(" ")[0]),
+    ranNs: readRanNs(pid, Number(field(fieldOf.threads))),
   };
 }
