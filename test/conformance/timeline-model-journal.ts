@@ -16,6 +16,7 @@ type Operations = Pick<
   | "steps"
   | "unfinishedOperations"
   | "startOperation"
+  | "addSteps"
   | "commitOperation"
   | "finishOperation"
 >;
@@ -55,6 +56,11 @@ export function createModelOperations(
       const files = countFiles(id);
       operations.push({ ...given, id, finishedAt: null, after: null, state: "staging", files });
       return id;
+    },
+    addSteps: (id, planned) => {
+      invariant(operation(id)?.state === "staging", `op-${id} takes no more steps`);
+      journal.set(id, [...steps(id), ...planned.map((step) => ({ ...step, failure: null }))]);
+      change(id, { files: countFiles(id) });
     },
     commitOperation: (id) => {
       const state = operation(id)?.state;

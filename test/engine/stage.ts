@@ -354,6 +354,7 @@ const projectLimits: ProjectLimits = {
   pace: limits.pace,
   commit: limits.commit,
   sliceMs: limits.daemon.sliceMs,
+  journalSteps: limits.daemon.journalSteps,
   openBurstsMax: limits.capture.openBurstsMax,
   mass: limits.mass,
   vanish: limits.vanish,

@@ -63,6 +63,15 @@ export class OperationWatch {
       if (from.kind === "rescued") this.#rescued.set(`${id} ${path}`, before.get(path));
   }
 
+  /** Steps that are journalled later than the first; nothing is staged yet. */
+  extended(id: number, steps: Steps): void {
+    const begun = this.#begun;
+    if (begun?.id !== id) return;
+    this.#begun = { ...begun, steps: [...begun.steps, ...steps] };
+    for (const { path, from } of steps)
+      if (from.kind === "rescued") this.#rescued.set(`${id} ${path}`, begun.before.get(path));
+  }
+
   /** The tree is as the end says at the very instant at which it is written down. */
   finished(id: number, end: End): void {
     if (this.#begun?.id !== id || this.#begun.end !== undefined) return;

@@ -118,6 +118,7 @@ const committing = [
   "closeGap",
   "noteMissed",
   "startOperation",
+  "addSteps",
   "commitOperation",
   "finishOperation",
   "addCheckpoint",
@@ -167,6 +168,8 @@ function watchOperation(
   if (call === "startOperation") {
     const [, steps] = args as Parameters<Timeline["startOperation"]>;
     operations.started(result as number, steps);
+  } else if (call === "addSteps") {
+    operations.extended(...(args as Parameters<Timeline["addSteps"]>));
   } else if (call === "finishOperation")
     operations.finished(...(args as Parameters<Timeline["finishOperation"]>));
 }

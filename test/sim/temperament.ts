@@ -92,6 +92,8 @@ function drawLimits(random: Random): ProjectLimits {
     mass: limits.mass,
     vanish: limits.vanish,
     sliceMs: random.pick([1, limits.daemon.sliceMs]),
+    // So few that nearly every operation is journalled in slices.
+    journalSteps: 2,
     openBurstsMax: random.pick([2, 16_384, 16_384]),
     inboxMs: random.pick([500, limits.commit.inboxMs]),
     sweepEveryMs: random.pick([5000, limits.sweep.everyMs]),

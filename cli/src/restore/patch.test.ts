@@ -5,6 +5,7 @@ import {
   type BlobId,
   chooseHunks,
   type DiskState,
+  finish,
   planRestore,
   type RelPath,
   type RestoreRequest,
@@ -35,20 +36,22 @@ function world(more: FakeSetup = {}, contents: readonly string[] = [now]): FakeS
       bytes: text.length,
       snapshot: null,
     };
-    return planRestore(request, {
-      wanted: [file],
-      newer: [],
-      isAbsent: () => true,
-      disk: () => disk,
-      obstacle: () => undefined,
-      entries: () => undefined,
-      isKept: () => true,
-      choose: (_, __, chosen) => {
-        const bytes = chooseHunks(Buffer.from(text), Buffer.from(then), chosen);
-        return bytes && { hash: hash(bytes), bytes: bytes.length };
-      },
-      digest: (text) => hash(text),
-    });
+    return finish(
+      planRestore(request, {
+        wanted: [file],
+        newer: [],
+        isAbsent: () => true,
+        disk: () => disk,
+        obstacle: () => undefined,
+        entries: () => undefined,
+        isKept: () => true,
+        choose: (_, __, chosen) => {
+          const bytes = chooseHunks(Buffer.from(text), Buffer.from(then), chosen);
+          return bytes && { hash: hash(bytes), bytes: bytes.length };
+        },
+        digest: (text) => hash(text),
+      }),
+    );
   };
   const action = { path, action: "write", from: null, to: "v4", added: null, removed: null };
   return {

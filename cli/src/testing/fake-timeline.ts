@@ -184,7 +184,8 @@ function fakeJournal({
         .toReversed()
         .slice(0, limit),
     operation: (id: number) => operations.find((operation) => operation.id === id),
-    steps: (operation: number) => [...(steps[operation] ?? [])],
+    steps: (operation: number, from = 0, limit?: number) =>
+      (steps[operation] ?? []).slice(from, limit === undefined ? undefined : from + limit),
     unfinishedOperations: () => operations.filter(({ finishedAt }) => finishedAt === null),
     checkpoints: () => checkpoints.toReversed(),
     checkpointPayload: (id: number) => payloads[id],

@@ -7,6 +7,7 @@ import {
   createFilter,
   defaultConfig,
   type FileSystem,
+  finish,
   formatUtc,
   type HomeSize,
   type ProjectId,
@@ -349,7 +350,7 @@ function openReader(project: FakeProject | undefined, entry: ProjectEntry) {
     isKept: () => true,
     planRestore: (request: RestoreRequest) => {
       if (project.plan !== undefined) return project.plan(request);
-      return planRestore(request, {
+      const planning = planRestore(request, {
         wanted: [],
         newer: [],
         isAbsent: () => true,
@@ -359,6 +360,7 @@ function openReader(project: FakeProject | undefined, entry: ProjectEntry) {
         isKept: () => true,
         digest: () => "00000000",
       });
+      return finish(planning);
     },
     planInvert: (kind: "undo" | "redo", operation: number | null) => {
       if (project.undoPlan !== undefined) return project.undoPlan(kind, operation);

@@ -28,6 +28,7 @@ export { giveBack } from "./base/give-back.ts";
 export * from "./base/invariant.ts";
 export { isObject, type JsonObject, member, parseJson } from "./base/json.ts";
 export * from "./base/path.ts";
+export { finish, type Steps } from "./base/steps.ts";
 export * from "./base/text-codec.ts";
 export { version } from "./base/version.ts";
 export * from "./blame/index.ts";

@@ -62,6 +62,7 @@ const writes: { readonly [M in Exclude<Writing, Asking>]: (timeline: Timeline) =
       { kind: "restore", startedAt: at, argv: [], before: 0, plan: "pl-1", inverts: null },
       [],
     ),
+  addSteps: (timeline) => timeline.addSteps(1, []),
   commitOperation: (timeline) => timeline.commitOperation(1),
   finishOperation: (timeline) => timeline.finishOperation(1, { at, state: "done" }),
   openSession: (timeline) =>

@@ -68,6 +68,29 @@ test("an operation is written with all its steps or not at all", () => {
   assert.equal(connection.statement("SELECT count(*) FROM steps").get()?.[0], 0);
 });
 
+test("more steps come behind those that are there while an operation is staged, all or none", () => {
+  using scratch = openScratch();
+  using connection = createAt(scratch.path);
+  const timeline = createWriter(connection);
+  const to = { kind: "recorded", hash, bytes: 1, mode: 0o100644, snapshot: null } as const;
+  const step = (path: string) => {
+    return { path: path as RelPath, from: { kind: "absent" }, to, temporary: null } as const;
+  };
+  const paths = (from?: number, limit?: number) =>
+    timeline.steps(1, from, limit).map(({ path }) => path);
+  const id = timeline.startOperation(restore, [step("a"), step("b")]);
+  timeline.addSteps(id, [step("c"), step("d")]);
+  timeline.addSteps(id, []);
+  timeline.addSteps(id, [step("e")]);
+  const short = { ...to, hash: "short" as BlobId };
+  assert.throws(() => timeline.addSteps(id, [step("f"), { ...step("g"), to: short }]));
+  assert.deepEqual(paths(), ["a", "b", "c", "d", "e"]);
+  assert.deepEqual([paths(1, 2), paths(4, 9), paths(5, 9)], [["b", "c"], ["e"], []]);
+  assert.equal(timeline.operation(id)?.files, 5);
+  timeline.commitOperation(id);
+  assert.throws(() => timeline.addSteps(id, [step("f")]));
+});
+
 test("what an operation wrote is found among the rows since it began, and only there", () => {
   using scratch = openScratch();
   using connection = createAt(scratch.path);

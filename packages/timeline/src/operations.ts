@@ -10,7 +10,7 @@ import { oneOf, parseCount, parseText, parseTime, parseWords } from "./cell.ts";
 import { timestampColumn } from "./column.ts";
 import type { Connection, Row } from "./driver.ts";
 import { isDiskFailure } from "./failure.ts";
-import { countFiles, insertSteps, writeFailures } from "./steps.ts";
+import { countFiles, insertSteps, nextPosition, writeFailures } from "./steps.ts";
 import { hasSurvived } from "./survived.ts";
 
 /** The columns `parseOperation` expects. */
@@ -50,6 +50,20 @@ export function insertOperation(
     insertSteps(connection, id, steps);
     connection.statement(setFiles).run(countFiles(connection, id), id);
     return id;
+  });
+}
+
+/** Adds steps to an operation that is staged, or nothing. */
+export function extendOperation(
+  connection: Connection,
+  id: number,
+  steps: readonly Omit<JournalStep, "failure">[],
+): void {
+  connection.transaction("IMMEDIATE", () => {
+    invariant(readOperation(connection, id)?.state === "staging", `op-${id} takes no more steps`);
+    const from = nextPosition(connection, id);
+    insertSteps(connection, id, steps, from);
+    connection.statement(addFiles).run(countFiles(connection, id, from), id);
   });
 }
 
@@ -120,6 +134,7 @@ const unfinished = `SELECT ${operationColumns} FROM operations WHERE finished_at
 const newOperation = `INSERT INTO operations (kind, started_at, argv, before_id, plan, inverts, state,
   files) VALUES (?, ?, ?, ?, ?, ?, 'staging', 0)`;
 const setFiles = `UPDATE operations SET files = ? WHERE id = ?`;
+const addFiles = `UPDATE operations SET files = files + ? WHERE id = ?`;
 const decide = `UPDATE operations SET state = 'committed' WHERE id = ? AND state = 'staging'`;
 const finish = `UPDATE operations SET finished_at = ?, state = ?, after_id = ?, files = ? WHERE id = ?`;
 // Its rows are among the newest: the walk back from the end is short.

@@ -57,7 +57,7 @@ export function createReader(connection: Connection): TimelineReader {
     bursts: (since) => listBursts(connection, since),
     operations: (limit, before) => listOperations(connection, limit, before),
     operation: (id) => readOperation(connection, id),
-    steps: (operation) => listSteps(connection, operation),
+    steps: (operation, from, limit) => listSteps(connection, operation, from, limit),
     unfinishedOperations: () => listUnfinished(connection),
     checkpoints: () => listCheckpoints(connection),
     checkpointPayload: (id) => readPayload(connection, id),

@@ -7,23 +7,29 @@ export const stepColumns = `file_path, from_kind, from_mode, from_hash, from_byt
   from_rescue, to_kind, to_mode, to_hash, to_bytes, to_snapshot, to_rescue, temporary, failure`;
 
 /** The steps of an operation, in the order of its plan. */
-export function listSteps(connection: Connection, operation: number): JournalStep[] {
-  return connection.statement(stepsOf).all(operation).map(parseStep);
+export function listSteps(
+  connection: Connection,
+  operation: number,
+  from = 0,
+  limit = Number.MAX_SAFE_INTEGER,
+): JournalStep[] {
+  return connection.statement(stepsOf).all(operation, from, limit).map(parseStep);
 }
 
-/** Writes the steps of a new operation; to be called inside a transaction. */
+/** Writes steps of an operation, the first of them as the one `from`; to be called inside a transaction. */
 export function insertSteps(
   connection: Connection,
   operation: number,
   steps: readonly Omit<JournalStep, "failure">[],
+  from = 0,
 ): void {
   const insert = connection.statement(newStep);
-  for (const [position, { path, from, to, temporary }] of steps.entries()) {
+  for (const [index, { path, from: stood, to, temporary }] of steps.entries()) {
     insert.run(
       operation,
-      position,
+      from + index,
       pathToColumn(path),
-      ...sideCells(from),
+      ...sideCells(stood),
       ...sideCells(to),
       temporary === null ? null : pathToColumn(temporary),
     );
@@ -40,9 +46,14 @@ export function writeFailures(
   for (const [position, failure] of failures) note.run(failure, operation, position);
 }
 
-/** Steps of an operation that change a file or a link and did not fail. */
-export function countFiles(connection: Connection, operation: number): number {
-  return parseCount(connection.statement(fileSteps).get(operation)?.[0], "files");
+/** Steps of an operation, from that one on, that change a file or a link and did not fail. */
+export function countFiles(connection: Connection, operation: number, from = 0): number {
+  return parseCount(connection.statement(fileSteps).get(operation, from)?.[0], "files");
+}
+
+/** The place of the step that would come next. */
+export function nextPosition(connection: Connection, operation: number): number {
+  return parseCount(connection.statement(endOfSteps).get(operation)?.[0], "position");
 }
 
 export function parseStep(row: Row): JournalStep {
@@ -55,11 +66,14 @@ export function parseStep(row: Row): JournalStep {
   };
 }
 
+/** One for all: an operation may have hundreds of thousands of steps. */
+const absent = { kind: "absent" } as const;
+
 /** Columns: kind, mode, hash, bytes, snapshot, rescue. */
 function parseSide([kind, mode, hash, bytes, snapshot, rescue]: Row): StepState {
   switch (kind) {
     case "absent":
-      return { kind };
+      return absent;
     case "directory":
       return { kind, mode: parseCount(mode, "mode") };
     case "recorded":
@@ -96,10 +110,13 @@ function sideCells(state: StepState): readonly Cell[] {
   }
 }
 
-const stepsOf = `SELECT ${stepColumns} FROM steps WHERE operation = ? ORDER BY position`;
+const stepsOf = `SELECT ${stepColumns} FROM steps WHERE operation = ?
+  AND position >= ? ORDER BY position LIMIT ?`;
 const newStep = `INSERT INTO steps (operation, position, file_path, from_kind, from_mode, from_hash,
   from_bytes, from_snapshot, from_rescue, to_kind, to_mode, to_hash, to_bytes, to_snapshot, to_rescue,
   temporary) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const failStep = `UPDATE steps SET failure = ? WHERE operation = ? AND position = ?`;
-const fileSteps = `SELECT count(*) FROM steps WHERE operation = ? AND failure IS NULL
+const endOfSteps = `SELECT coalesce(max(position) + 1, 0) FROM steps WHERE operation = ?`;
+const fileSteps = `SELECT count(*) FROM steps WHERE operation = ? AND position >= ?
+  AND failure IS NULL
   AND (from_bytes IS NOT NULL OR to_bytes IS NOT NULL)`;

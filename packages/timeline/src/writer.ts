@@ -7,7 +7,12 @@ import type { Connection } from "./driver.ts";
 import { endForgetting, insertForgettings, updateForgetting } from "./forgettings.ts";
 import { insertHandover, updateHandover } from "./handovers.ts";
 import { deleteInboxed, listInbox } from "./inbox.ts";
-import { commitOperation, insertOperation, updateOperation } from "./operations.ts";
+import {
+  commitOperation,
+  extendOperation,
+  insertOperation,
+  updateOperation,
+} from "./operations.ts";
 import { createReader } from "./reader.ts";
 import { extendGap, insertGap, putMissed, updateGap, writeMeta } from "./record.ts";
 import { scrub } from "./scrub.ts";
@@ -30,6 +35,7 @@ export function createWriter(connection: Connection): Timeline {
     markBurst: (mark) => insertBurst(connection, mark),
     extendBurst: (id, to) => updateBurst(connection, id, to),
     startOperation: (operation, steps) => insertOperation(connection, operation, steps),
+    addSteps: (id, steps) => extendOperation(connection, id, steps),
     commitOperation: (id) => commitOperation(connection, id),
     finishOperation: (id, end) => updateOperation(connection, id, end),
     openSession: (session) => insertSession(connection, session),

@@ -7,6 +7,7 @@ export const projectLimits: ProjectLimits = {
   pace: limits.pace,
   commit: limits.commit,
   sliceMs: limits.daemon.sliceMs,
+  journalSteps: limits.daemon.journalSteps,
   openBurstsMax: limits.capture.openBurstsMax,
   mass: limits.mass,
   vanish: limits.vanish,

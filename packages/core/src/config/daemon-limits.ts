@@ -4,6 +4,8 @@ import { second } from "./units.ts";
 export const daemonLimits = {
   /** Longest piece of work before sockets and watchers have their turn; half a frame. */
   sliceMs: 8,
+  /** Steps of an operation that one transaction writes: some 10 ms, and one flush. */
+  journalSteps: 1000,
   /** Time to record what is pending after SIGTERM, before the service manager loses patience. */
   drainMsMax: 5 * second,
   /** For a daemon in the foreground to look at the disk once more: containers wait 10 s for its end. */

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BlobId, RelPath } from "../base/brand.ts";
 import { parentPath } from "../base/path.ts";
+import { finish } from "../base/steps.ts";
 import type { Step, StepState } from "../timeline/operation.ts";
-import { type DirectoryFacts, emptiedBy, planDirectories } from "./directory-steps.ts";
+import type { DirectoryFacts } from "./directory-steps.ts";
+import * as planner from "./directory-steps.ts";
 
 const absent = { kind: "absent" } as const;
 const file = {
@@ -13,6 +15,14 @@ const file = {
   mode: 0o100644,
   snapshot: null,
 } as const;
+
+function planDirectories(...given: Parameters<typeof planner.planDirectories>): Step[] {
+  return finish(planner.planDirectories(...given));
+}
+
+function emptiedBy(...given: Parameters<typeof planner.emptiedBy>): Set<RelPath> {
+  return finish(planner.emptiedBy(...given));
+}
 
 function change(path: string, from: StepState, to: StepState): Step {
   return { path: path as RelPath, from, to };

@@ -1,5 +1,6 @@
 import type { RelPath } from "../base/brand.ts";
 import { childPath, comparePaths, parentPath } from "../base/path.ts";
+import type { Steps } from "../base/steps.ts";
 import type { Step, StepState } from "../timeline/operation.ts";
 import type { FileMode } from "../timeline/snapshot.ts";
 
@@ -19,18 +20,20 @@ export interface DirectoryFacts {
  * Adds to the changes of files what they ask of directories: those that are missing above a new
  * file are made, those that lose their last entry are removed, as git does it. In path order.
  */
-export function planDirectories(changes: readonly Step[], facts: DirectoryFacts): Step[] {
+export function* planDirectories(changes: readonly Step[], facts: DirectoryFacts): Steps<Step[]> {
   const steps = new Map(changes.map((step) => [step.path, step]));
   const made = new Map<RelPath, FileMode>();
   for (const { path, to } of changes) {
     if (isContent(to)) makeParents(parentPath(path), { steps, made, facts });
+    yield;
   }
   const removed = new Set<RelPath>();
   for (const { path, from, to } of changes) {
     if (isContent(from) && !isContent(to) && !made.has(path)) removed.add(path);
   }
   const needed = ancestorsOf(changes.filter(({ to }) => isContent(to)).map(({ path }) => path));
-  for (const directory of emptiedBy(removed, facts.entries, needed)) {
+  yield;
+  for (const directory of yield* emptiedBy(removed, facts.entries, needed)) {
     const known = steps.get(directory);
     const mode = facts.modeOf(directory);
     const mayGo = facts.mayRemove?.(directory) ?? true;
@@ -44,15 +47,16 @@ export function planDirectories(changes: readonly Step[], facts: DirectoryFacts)
  * The directories that hold nothing any more once `removed` are gone. A directory that was empty
  * before and held none of them stays. `needed`: those that are to hold something new.
  */
-export function emptiedBy(
+export function* emptiedBy(
   removed: ReadonlySet<RelPath>,
   entries: DirectoryFacts["entries"],
   needed: ReadonlySet<RelPath> = new Set(),
-): Set<RelPath> {
+): Steps<Set<RelPath>> {
   const emptied = new Set<RelPath>();
   // The deepest first, so that a directory is asked once all below it are known.
-  const candidates = [...ancestorsOf([...removed])].sort((a, b) => comparePaths(b, a));
+  const candidates = [...ancestorsOf(removed)].sort((a, b) => comparePaths(b, a));
   for (const directory of candidates) {
+    yield;
     if (directory === "" || needed.has(directory)) continue;
     const names = entries(directory);
     const isGone = (name: string) => {
@@ -91,7 +95,7 @@ function makeParents(directory: RelPath, making: Making): FileMode {
   return mode;
 }
 
-function ancestorsOf(paths: readonly RelPath[]): Set<RelPath> {
+function ancestorsOf(paths: Iterable<RelPath>): Set<RelPath> {
   const ancestors = new Set<RelPath>();
   for (const path of paths) {
     for (let above = parentPath(path); !ancestors.has(above); above = parentPath(above))

@@ -1,4 +1,5 @@
 import type { BlobId } from "../base/brand.ts";
+import type { Steps } from "../base/steps.ts";
 import { encodeUtf8 } from "../base/text-codec.ts";
 import type { Step } from "../timeline/operation.ts";
 import { planDirectories } from "./directory-steps.ts";
@@ -29,21 +30,20 @@ export interface PlannedOops {
  * becomes part of the plan's id. Files that the scope made go when they are untouched since, files it
  * deleted come back, and what others wrote before, between or since stays.
  */
-export function planOops(
+export function* planOops(
   scope: string,
   deeds: readonly PathDeeds[],
   facts: UndoFacts,
-): PlannedOops {
-  const { actions, changes, contents, unchanged } = takeBack(deeds, facts);
-  const steps = planDirectories(changes, {
+): Steps<PlannedOops> {
+  const { actions, changes, contents, unchanged } = yield* takeBack(deeds, facts);
+  const steps = yield* planDirectories(changes, {
     modeOf: (path) => {
       const now = facts.now(path);
       return now.kind === "directory" ? now.mode : undefined;
     },
     entries: facts.entries,
   });
-  const digest = facts.digest(
-    encodeUtf8(JSON.stringify([scope, ...fingerprintOf(steps, actions)])),
-  );
+  const said = yield* fingerprintOf(steps, actions, facts.digest);
+  const digest = facts.digest(encodeUtf8(JSON.stringify([scope, ...said])));
   return { plan: { id: `pl-${digest.slice(0, 8)}`, actions, unchanged }, steps, contents };
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { RelPath } from "../base/brand.ts";
+import { finish } from "../base/steps.ts";
 import type { JournalStep, Step, StepState } from "../timeline/operation.ts";
 import { planUndo } from "./plan-undo.ts";
 import { isSameState, type StandingState } from "./step-state.ts";
@@ -23,7 +24,7 @@ function step(path: string, from: StepState, to: StepState): Step {
 }
 
 function undo(tree: World, steps: readonly JournalStep[], given: Partial<UndoFacts> = {}) {
-  return planUndo({ kind: "undo", inverts: 5, steps }, factsOf(tree, given));
+  return finish(planUndo({ kind: "undo", inverts: 5, steps }, factsOf(tree, given)));
 }
 
 /** What happens at each path, and the tree afterwards. */
@@ -288,7 +289,7 @@ test("paths that the file system takes for one are both refused, each with the o
 test("equal plans have equal ids, and any change on disk or of kind changes the id", () => {
   const steps = journal(step("a", file("old"), file("new")), step("b", file("b"), absent));
   const id = (now: Record<string, StandingState>, kind: "undo" | "redo" = "undo", inverts = 5) =>
-    planUndo({ kind, inverts, steps }, factsOf(world(now))).plan.id;
+    finish(planUndo({ kind, inverts, steps }, factsOf(world(now)))).plan.id;
   const first = id({ a: file("new") });
   assert.match(first, /^pl-[0-9a-f]{8}$/);
   assert.equal(id({ a: file("new") }), first);

@@ -1,9 +1,11 @@
 import type { BlobId, RelPath } from "../base/brand.ts";
+import type { Steps } from "../base/steps.ts";
 import { encodeUtf8 } from "../base/text-codec.ts";
 import type { JournalStep, Step, StepState } from "../timeline/operation.ts";
 import type { FileMode } from "../timeline/snapshot.ts";
 import { type DirectoryFacts, planDirectories } from "./directory-steps.ts";
 import { fingerprintOf, takeBack } from "./take-back.ts";
+import type { PathDeeds } from "./take-path.ts";
 import type { UndoFacts } from "./undo-facts.ts";
 import type { UndoPlan } from "./undo-plan.ts";
 
@@ -21,40 +23,50 @@ export interface UndoRequest {
   readonly kind: UndoPlan["kind"];
   /** The operation that is taken back, … */
   readonly inverts: number;
-  /** … and what it did. */
-  readonly steps: readonly JournalStep[];
+  /** … and what it did; what it could not do is left out. */
+  readonly steps: readonly (Step & Partial<Pick<JournalStep, "failure">>)[];
 }
 
 /**
  * Plans to take back an operation: says for every path it touched what would happen and why, and
  * changes nothing. What was changed since is merged or stays: an undo takes nobody else's work away.
  */
-export function planUndo(request: UndoRequest, facts: UndoFacts): PlannedUndo {
+export function* planUndo(request: UndoRequest, facts: UndoFacts): Steps<PlannedUndo> {
   const { kind, inverts } = request;
-  const inverted = request.steps.filter(({ failure }) => failure === null);
-  const resolved = inverted.map((step) => nameRescue(step, inverts));
-  const deeds = resolved
-    .filter((one) => !isDirectoryOnly(one))
-    .map(({ path, from, to }) => ({ path, runs: [{ from, to }] }));
-  const { actions, changes, contents, unchanged } = takeBack(deeds, facts);
-  const steps = planDirectories(changes, directoriesOf(resolved, facts));
-  const text = JSON.stringify([kind, inverts, ...fingerprintOf(steps, actions)]);
-  const digest = facts.digest(encodeUtf8(text));
+  const directories: Step[] = [];
+  const deeds: PathDeeds[] = [];
+  for (const one of request.steps) {
+    yield;
+    if (typeof one.failure === "string") continue;
+    const step = nameRescue(one, inverts);
+    if (isDirectory(step)) directories.push(step);
+    if (!isDirectoryOnly(step)) deeds.push({ path: step.path, runs: [step] });
+  }
+  const { actions, changes, contents, unchanged } = yield* takeBack(deeds, facts);
+  const steps = yield* planDirectories(changes, directoriesOf(directories, facts));
+  const said = yield* fingerprintOf(steps, actions, facts.digest);
+  const digest = facts.digest(encodeUtf8(JSON.stringify([kind, inverts, ...said])));
   const plan: UndoPlan = { id: `pl-${digest.slice(0, 8)}`, kind, inverts, actions, unchanged };
   return { plan, steps, contents };
 }
 
 /** A rescue that a step calls its operation's own, by that operation's number. */
-function nameRescue({ path, from, to }: Step, inverts: number): Step {
+function nameRescue(step: Step, inverts: number): Step {
+  const { path, from, to } = step;
+  if (from.kind !== "rescued" && to.kind !== "rescued") return step;
   const name = (state: StepState): StepState =>
     state.kind === "rescued" ? { ...state, operation: state.operation ?? inverts } : state;
   return { path, from: name(from), to: name(to) };
 }
 
 /** True for a step that only made or removed a directory: that follows from the files. */
-function isDirectoryOnly({ from, to }: Step): boolean {
-  const isDirectory = from.kind === "directory" || to.kind === "directory";
-  return isDirectory && [from, to].every(({ kind }) => kind === "directory" || kind === "absent");
+function isDirectoryOnly(step: Step): boolean {
+  const isOneOrNone = ({ kind }: StepState) => kind === "directory" || kind === "absent";
+  return isDirectory(step) && isOneOrNone(step.from) && isOneOrNone(step.to);
+}
+
+function isDirectory({ from, to }: Step): boolean {
+  return from.kind === "directory" || to.kind === "directory";
 }
 
 /** Directories come back as they were; those that go are only those that the operation made. */

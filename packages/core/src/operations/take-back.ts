@@ -1,10 +1,13 @@
 import type { BlobId, RelPath } from "../base/brand.ts";
 import { comparePaths, pathToColumn } from "../base/path.ts";
+import type { Steps } from "../base/steps.ts";
+import { encodeUtf8 } from "../base/text-codec.ts";
 import { refuseCollisions } from "../restore/refuse-collisions.ts";
-import { exactNames } from "../restore/safe-path.ts";
+import { exactNames, type NameRules } from "../restore/safe-path.ts";
 import type { Step, StepState } from "../timeline/operation.ts";
 import type { ClearedWay } from "./decide-step.ts";
 import { emptiedBy, isContent } from "./directory-steps.ts";
+import { sayInSlices } from "./plan-digest.ts";
 import { type PathDeeds, type TakenPath, takePath } from "./take-path.ts";
 import { takeRename } from "./take-rename.ts";
 import type { UndoFacts } from "./undo-facts.ts";
@@ -26,18 +29,16 @@ export interface TakenBack {
  * Takes back what was done to files, the newest run of each path first. What somebody else changed
  * since is merged or stays.
  */
-export function takeBack(deeds: readonly PathDeeds[], facts: UndoFacts): TakenBack {
-  const collisions = refuseCollisions(
-    deeds.map(({ path }) => path),
-    facts.names ?? exactNames,
-  );
+export function* takeBack(deeds: readonly PathDeeds[], facts: UndoFacts): Steps<TakenBack> {
+  const collisions = findCollisions(deeds, facts.names ?? exactNames);
   const renames = takeRenames(deeds, facts);
-  const way = findWay(deeds, renames, facts);
+  const way = yield* findWay(deeds, renames, facts);
   const actions: UndoAction[] = [];
   const changes: Step[] = [];
   const contents = new Map<BlobId, Uint8Array>();
   let unchanged = 0;
   for (const deed of deeds) {
+    yield;
     const { path } = deed;
     const other = collisions.get(path);
     if (other !== undefined) {
@@ -58,19 +59,35 @@ export function takeBack(deeds: readonly PathDeeds[], facts: UndoFacts): TakenBa
 }
 
 /** Everything of a plan that makes it another; row ids are left out, as the same bytes may be recorded meanwhile. */
-export function fingerprintOf(
+export function* fingerprintOf(
   steps: readonly Step[],
   actions: readonly UndoAction[],
-): readonly unknown[] {
-  const done = steps.map(({ path, from, to }) => [
-    pathToColumn(path),
-    sayState(from),
-    sayState(to),
-  ]);
-  const left = actions.flatMap((action) =>
-    "why" in action ? [[action.kind, pathToColumn(action.path), action.why]] : [],
-  );
+  digest: UndoFacts["digest"],
+): Steps<readonly unknown[]> {
+  const digestText = (text: string) => digest(encodeUtf8(text));
+  const done = yield* sayInSlices(saySteps(steps), digestText);
+  const left = yield* sayInSlices(sayLeft(actions), digestText);
   return [done, left];
+}
+
+function* saySteps(steps: readonly Step[]): Generator<unknown> {
+  for (const { path, from, to } of steps) yield [pathToColumn(path), sayState(from), sayState(to)];
+}
+
+function* sayLeft(actions: readonly UndoAction[]): Generator<unknown> {
+  for (const action of actions)
+    if ("why" in action) yield [action.kind, pathToColumn(action.path), action.why];
+}
+
+function findCollisions(
+  deeds: readonly PathDeeds[],
+  names: NameRules,
+): ReadonlyMap<RelPath, RelPath> {
+  if (!names.foldsCase && !names.normalizes) return new Map();
+  return refuseCollisions(
+    deeds.map(({ path }) => path),
+    names,
+  );
 }
 
 /** Files that go back under their old names, at both of their paths. */
@@ -79,6 +96,7 @@ function takeRenames(
   facts: UndoFacts,
 ): ReadonlyMap<RelPath, TakenPath> {
   const taken = new Map<RelPath, TakenPath>();
+  if (deeds.every(({ renamedFrom }) => renamedFrom === undefined)) return taken;
   const byPath = new Map(deeds.map((deed) => [deed.path, deed]));
   for (const to of deeds) {
     const from = to.renamedFrom === undefined ? undefined : byPath.get(to.renamedFrom);
@@ -89,19 +107,19 @@ function takeRenames(
 }
 
 /** What is removed by taking back, and the directories that hold nothing any more then. */
-function findWay(
+function* findWay(
   deeds: readonly PathDeeds[],
   renames: ReadonlyMap<RelPath, TakenPath>,
   facts: UndoFacts,
-): ClearedWay {
+): Steps<ClearedWay> {
   const noWay = { removed: new Set<RelPath>(), emptied: new Set<RelPath>() };
-  const removed = new Set(
-    deeds.flatMap((deed) => {
-      const { change } = renames.get(deed.path) ?? takePath(deed, facts, noWay);
-      return change !== undefined && !isContent(change.to) ? [change.path] : [];
-    }),
-  );
-  return { removed, emptied: emptiedBy(removed, facts.entries) };
+  const removed = new Set<RelPath>();
+  for (const deed of deeds) {
+    const { change } = renames.get(deed.path) ?? takePath(deed, facts, noWay);
+    if (change !== undefined && !isContent(change.to)) removed.add(change.path);
+    yield;
+  }
+  return { removed, emptied: yield* emptiedBy(removed, facts.entries) };
 }
 
 function sayState(state: StepState): readonly unknown[] {

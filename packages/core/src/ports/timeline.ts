@@ -153,8 +153,8 @@ export interface TimelineReader extends RetentionReader, ReadsHandovers, Disposa
   /** Newest first; with `before`, only operations older than that one. */
   operations(limit: number, before?: number): Operation[];
   operation(id: number): Operation | undefined;
-  /** The steps of an operation, in the order of its plan. */
-  steps(operation: number): JournalStep[];
+  /** The steps of an operation, in the order of its plan; from that index on, at most so many. */
+  steps(operation: number, from?: number, limit?: number): JournalStep[];
   /** Operations that are neither finished nor given up, oldest first: a crash left them. */
   unfinishedOperations(): Operation[];
   /** Newest first. */
@@ -210,11 +210,13 @@ export interface Timeline extends TimelineReader, RetentionWriter, WritesHandove
   markBurst(mark: Pick<BurstMark, "before" | "from" | "to">): number;
   /** The mass change goes on until `to`: counts its paths anew, up to the newest row. */
   extendBurst(id: number, to: WallMs): void;
-  /** Writes the journal of an operation, in state `staging`, with all its steps at once. */
+  /** Writes the journal of an operation, in state `staging`, with all these steps or none. */
   startOperation(
     operation: Pick<Operation, "kind" | "startedAt" | "argv" | "before" | "plan" | "inverts">,
     steps: readonly Omit<JournalStep, "failure">[],
   ): number;
+  /** Adds more steps to one that is staged, behind those it has: all of them or none. */
+  addSteps(id: number, steps: readonly Omit<JournalStep, "failure">[]): void;
   /** The one point from which the operation counts as decided: `staging` becomes `committed`. */
   commitOperation(id: number): void;
   /** `failures`: steps by their index that were not carried out, each with why. */

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BlobId, RelPath, SnapshotId } from "../base/brand.ts";
-import { planRestore, type RestoreRequest } from "./plan.ts";
+import { finish } from "../base/steps.ts";
+import type { RestoreRequest } from "./plan.ts";
+import * as planner from "./plan.ts";
 import type { DiskState, RestoreFacts, WantedFile } from "./restore-facts.ts";
 import { exactNames } from "./safe-path.ts";
 
@@ -13,6 +15,10 @@ const request: RestoreRequest = {
   deletions: "keep",
   overwrite: "if-changed",
 };
+
+function planRestore(...given: Parameters<typeof planner.planRestore>): planner.RestorePlan {
+  return finish(planner.planRestore(...given));
+}
 
 function hash(letter: string): BlobId {
   return letter.repeat(64) as BlobId;
@@ -225,4 +231,34 @@ test("what stays as it is, or is kept whatever it holds, does not make a plan an
     planRestore(request, facts({ a: onDisk(letter, { recorded: false, stamp }) }, files)).id;
   assert.equal(grown("b", "1-2"), grown("c", "1-2"));
   assert.notEqual(grown("b", "1-2"), grown("b", "1-3"));
+});
+
+test("of a long plan no text of all of it is made, and any change in it changes the id", () => {
+  const files = Array.from({ length: 3000 }, (_, n) =>
+    wanted(`f${String(n).padStart(4, "0")}`, "a"),
+  );
+  let longest = 0;
+  const plan = (disk: Record<string, DiskState>) => {
+    const given = facts(disk, { wanted: files });
+    const digest = (text: string) => {
+      longest = Math.max(longest, text.length);
+      return given.digest(text);
+    };
+    return planRestore(request, { ...given, digest });
+  };
+  const { id, actions } = plan({});
+  assert.equal(actions.length, files.length);
+  assert.equal(plan({}).id, id);
+  for (const path of ["f0000", "f1500", "f2999"])
+    assert.notEqual(plan({ [path]: onDisk("b") }).id, id, path);
+  assert.ok(longest < 200_000, `${longest}`);
+});
+
+test("the disk's word on a path that stays as it is need not be kept", () => {
+  const left: string[] = [];
+  const disk = { a: onDisk("a"), b: onDisk("b"), new: onDisk("c") };
+  const rows = ["a", "b"].map((path) => wanted(path, "a"));
+  const given = facts(disk, { wanted: rows, newer: ["new" as RelPath] });
+  planRestore(request, { ...given, onLeft: (path) => left.push(path) });
+  assert.deepEqual(left, ["new", "a"]);
 });

@@ -1,7 +1,9 @@
 import type { RelPath, SnapshotId } from "../base/brand.ts";
 import { invariant } from "../base/invariant.ts";
 import { comparePaths, pathToColumn } from "../base/path.ts";
+import type { Steps } from "../base/steps.ts";
 import { emptiedBy } from "../operations/directory-steps.ts";
+import { sayInSlices } from "../operations/plan-digest.ts";
 import type { Point } from "../ports/timeline.ts";
 import { isLinkMode, isSameMode } from "../timeline/snapshot.ts";
 import { refuseCollisions } from "./refuse-collisions.ts";
@@ -100,35 +102,47 @@ export interface RestorePlan {
   readonly unchanged: number;
 }
 
-/** Plans a restore: says for every path what would happen and why, and changes nothing. */
-export function planRestore(request: RestoreRequest, facts: RestoreFacts): RestorePlan {
+/**
+ * Plans a restore: says for every path what would happen and why, and changes nothing. Pauses after
+ * each path.
+ */
+export function* planRestore(request: RestoreRequest, facts: RestoreFacts): Steps<RestorePlan> {
   const collisions = readCollisions(request, facts);
-  const actions: RestoreAction[] = facts.newer.flatMap(
-    (path) => refuseName(path, collisions, facts) ?? decideNewer(path, request, facts) ?? [],
-  );
-  const removed = new Set(
-    actions.filter(({ kind }) => kind === "delete").map((action) => action.path),
-  );
+  const actions: RestoreAction[] = [];
+  const removed = new Set<RelPath>();
+  for (const path of facts.newer) {
+    const action = refuseName(path, collisions, facts) ?? decideNewer(path, request, facts);
+    if (action?.kind === "delete") removed.add(path);
+    keep(action, path, { actions, facts });
+    yield;
+  }
   for (const { path, nearest } of facts.thinned ?? []) {
     const known = nearest === undefined ? {} : { nearest };
     actions.push({ kind: "refused", path, why: "content_thinned", ...known });
   }
-  const way: Way = { removed, emptied: emptiedBy(removed, facts.entries) };
+  const way: Way = { removed, emptied: yield* emptiedBy(removed, facts.entries) };
+  const world = { ...facts, ...way };
   let unchanged = 0;
   for (const wanted of facts.wanted) {
-    const action =
-      refuseName(wanted.path, collisions, facts) ??
-      decideWanted(wanted, request, { ...facts, ...way });
+    const { path } = wanted;
+    const action = refuseName(path, collisions, facts) ?? decideWanted(wanted, request, world);
     if (action === undefined) unchanged += 1;
-    else actions.push(action);
+    keep(action, path, { actions, facts });
+    yield;
   }
   actions.sort((a, b) => comparePaths(a.path, b.path));
-  return {
-    id: `pl-${facts.digest(fingerprint(request, actions)).slice(0, 8)}`,
-    request,
-    actions,
-    unchanged,
-  };
+  const digest = yield* fingerprint(request, actions, facts.digest);
+  return { id: `pl-${digest.slice(0, 8)}`, request, actions, unchanged };
+}
+
+/** Of a path that nothing is done to only what a person is to read is kept. */
+function keep(
+  action: RestoreAction | undefined,
+  path: RelPath,
+  { actions, facts }: { readonly actions: RestoreAction[]; readonly facts: RestoreFacts },
+): void {
+  if (action !== undefined) actions.push(action);
+  if (action === undefined || action.kind === "refused" || !isDone(action)) facts.onLeft?.(path);
 }
 
 /** What the plan itself clears out of the way. */
@@ -142,7 +156,8 @@ function readCollisions(
   { deletions }: RestoreRequest,
   { wanted, newer, names = exactNames }: RestoreFacts,
 ): ReadonlyMap<RelPath, RelPath> {
-  const written = wanted.map(({ path }) => path);
+  if (!names.foldsCase && !names.normalizes) return new Map();
+  const written = Array.from(wanted, ({ path }) => path);
   return refuseCollisions(deletions === "remove" ? [...written, ...newer] : written, names);
 }
 
@@ -189,7 +204,9 @@ function decideContent(
   if (isSame && isSameMode(disk.mode, wanted.mode) && request.overwrite !== "always")
     return undefined;
   if (isThere && request.overwrite === "never") return { kind: "kept_changed", ...subject };
-  if (!facts.isKept(wanted.hash)) return { kind: "refused", path, why: whyMissing(wanted) };
+  if (!facts.isKept(wanted.hash, wanted.bytes)) {
+    return { kind: "refused", path, why: whyMissing(wanted) };
+  }
   const isModeOnly = isSame && !isSameMode(disk.mode, wanted.mode);
   return { kind: isModeOnly ? "chmod" : "write", ...subject };
 }
@@ -209,7 +226,9 @@ function decideChosen(
   if (disk.kind !== "file" || disk.hash === null || isLinkMode(wanted.mode)) {
     return { kind: "refused", path, why: "not_a_text_file" };
   }
-  if (!facts.isKept(wanted.hash)) return { kind: "refused", path, why: whyMissing(wanted) };
+  if (!facts.isKept(wanted.hash, wanted.bytes)) {
+    return { kind: "refused", path, why: whyMissing(wanted) };
+  }
   invariant(facts.choose !== undefined, "who asks for hunks can choose them");
   const content = facts.choose(wanted, disk.hash, chosen);
   if (content === undefined) return { kind: "refused", path, why: "no_such_hunk" };
@@ -232,18 +251,27 @@ function decideNewer(
   return { kind: isRemoved ? "delete" : "kept_newer", path, disk };
 }
 
-/** All that makes a plan another: no row ids, which may be new ones of the same, and nothing that stays. */
-function fingerprint(request: RestoreRequest, actions: readonly RestoreAction[]): string {
-  const lines = actions.filter(isDone).map((action) => {
+/** A digest of all that makes a plan another: no row ids, which may be new ones of the same, and nothing that stays. */
+function* fingerprint(
+  request: RestoreRequest,
+  actions: readonly RestoreAction[],
+  digest: RestoreFacts["digest"],
+): Steps<string> {
+  const done = yield* sayInSlices(sayActions(actions), digest);
+  const { target, within, include, exclude } = request;
+  const asked = [target, within.map(pathToColumn), include, exclude];
+  return digest(JSON.stringify([asked, request.deletions, request.overwrite, done]));
+}
+
+function* sayActions(actions: readonly RestoreAction[]): Generator<unknown> {
+  for (const action of actions) {
+    if (!isDone(action)) continue;
     const disk = "disk" in action ? action.disk : { kind: undefined };
     const isFile = "hash" in disk;
     const before = isFile ? [disk.kind, disk.stamp ?? disk.hash, disk.mode] : [disk.kind];
     const after = "wanted" in action ? [action.wanted.hash, action.wanted.mode] : [];
-    return [action.kind, pathToColumn(action.path), before, after];
-  });
-  const { target, within, include, exclude } = request;
-  const asked = [target, within.map(pathToColumn), include, exclude];
-  return JSON.stringify([asked, request.deletions, request.overwrite, lines]);
+    yield [action.kind, pathToColumn(action.path), before, after];
+  }
 }
 
 /** False for a file that is only named: a log that goes on growing is no reason to refuse a plan. */

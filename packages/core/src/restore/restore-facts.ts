@@ -33,8 +33,8 @@ export interface WantedFile {
 
 /** What the world says about the paths a restore may touch. */
 export interface RestoreFacts {
-  /** The recorded files at the target, in path order. */
-  readonly wanted: readonly WantedFile[];
+  /** The recorded files at the target, in path order. Gone through twice where names fold. */
+  readonly wanted: Iterable<WantedFile>;
   /** Files that stood there at the target with a content that is no longer kept. */
   readonly thinned?: readonly {
     readonly path: RelPath;
@@ -50,7 +50,9 @@ export interface RestoreFacts {
   /** Names in a directory on disk; `undefined` when it cannot be listed. */
   readonly entries: (directory: RelPath) => readonly string[] | undefined;
   /** True when the content can be read back; asked only for what would be written. */
-  readonly isKept: (hash: BlobId) => boolean;
+  readonly isKept: (hash: BlobId, bytes: number) => boolean;
+  /** Told of every path that stays as it is: nothing need be kept of what the disk said of it. */
+  readonly onLeft?: (path: RelPath) => void;
   /** What names mean on the project's disk; `exactNames` when left out. */
   readonly names?: NameRules;
   /**

@@ -1,37 +1,46 @@
+import type { Steps } from "../base/steps.ts";
 import { type DirectoryFacts, planDirectories } from "../operations/directory-steps.ts";
 import type { Step, StepState } from "../timeline/operation.ts";
 import type { RestoreAction, RestorePlan } from "./plan.ts";
 import type { DiskState } from "./restore-facts.ts";
 
 /** What carrying out the plan does to each path, directories included, in path order. */
-export function planRestoreSteps(plan: RestorePlan, facts: DirectoryFacts): Step[] {
+export function* planRestoreSteps(plan: RestorePlan, facts: DirectoryFacts): Steps<Step[]> {
   const chosen = new Set(plan.request.hunks?.map(({ path }) => path));
-  const toStep = (action: RestoreAction) => toChange(action, chosen.has(action.path));
-  return planDirectories(plan.actions.flatMap(toStep), facts);
+  const changes: Step[] = [];
+  for (const action of plan.actions) {
+    const change = toChange(action, chosen.has(action.path));
+    if (change !== undefined) changes.push(change);
+    yield;
+  }
+  return yield* planDirectories(changes, facts);
 }
 
 /** `isChosen`: only some hunks of the version are wanted, which makes it a content of no version. */
-function toChange(action: RestoreAction, isChosen: boolean): Step[] {
+function toChange(action: RestoreAction, isChosen: boolean): Step | undefined {
   switch (action.kind) {
     case "write":
     case "chmod": {
       const { hash, bytes, mode } = action.wanted;
       const snapshot = isChosen ? null : action.wanted.snapshot;
       const to = { kind: "recorded", hash, bytes, mode, snapshot } as const;
-      return [{ path: action.path, from: toState(action.disk), to }];
+      return { path: action.path, from: toState(action.disk), to };
     }
     case "delete":
-      return [{ path: action.path, from: toState(action.disk), to: { kind: "absent" } }];
+      return { path: action.path, from: toState(action.disk), to: absent };
     default:
-      return [];
+      return undefined;
   }
 }
+
+/** One for all: there may be hundreds of thousands. */
+const absent = { kind: "absent" } as const;
 
 /** Content that no row holds is kept in the rescue directory of the operation. */
 function toState(disk: DiskState): StepState {
   switch (disk.kind) {
     case "absent":
-      return { kind: "absent" };
+      return absent;
     case "directory":
       return { kind: "directory", mode: disk.mode };
     case "special":

@@ -1,12 +1,9 @@
-import { type RelPath, type StatKey, type Step, sameStat } from "@unf/core";
+import { type StatKey, type Step, sameStat } from "@unf/core";
 import { needsRescue } from "./rescue.ts";
+import type { SeenStats } from "./stat-table.ts";
 
 /** True when what stands at the path of a step is what the plan has seen there. */
-export function isAsPlanned(
-  seen: ReadonlyMap<RelPath, StatKey | undefined>,
-  step: Step,
-  now: StatKey | undefined,
-): boolean {
+export function isAsPlanned(seen: SeenStats, step: Step, now: StatKey | undefined): boolean {
   if (step.from.kind === "directory" || !seen.has(step.path)) return true;
   const before = seen.get(step.path);
   if (before === undefined || now === undefined) return before === now;

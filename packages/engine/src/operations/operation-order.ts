@@ -1,5 +1,6 @@
-import type { AbsPath, Blob, OperationKind, RelPath, StatKey, Step } from "@unf/core";
+import type { AbsPath, Blob, OperationKind, RelPath, Step } from "@unf/core";
 import type { Order } from "./orders.ts";
+import type { SeenStats } from "./stat-table.ts";
 
 export interface OperationOrder {
   readonly kind: OperationKind;
@@ -12,7 +13,7 @@ export interface OperationOrder {
   /** Contents that the steps name and that no row holds yet. */
   readonly contents: readonly Blob[];
   /** What the disk looked like to the plan. */
-  readonly seen: ReadonlyMap<RelPath, StatKey | undefined>;
+  readonly seen: SeenStats;
   /** Hears how far it is, and says when to end. */
   readonly atWork: Order;
 }

@@ -1,16 +1,17 @@
 import {
+  finish,
   isSameState,
   type PathDeeds,
   type PlannedOops,
   planOops,
   type RelPath,
-  type StatKey,
+  type Steps,
 } from "@unf/core";
 import type { PlanPorts } from "../restore/read-plan.ts";
 import { type ChosenScope, chooseScopes, type OopsWish } from "./choose-scope.ts";
-import { finish, type Steps } from "./in-slices.ts";
 import { type OopsScope, readDoubtful } from "./read-scope.ts";
 import { readUndoFacts } from "./read-undo-facts.ts";
+import { type SeenStats, StatTable } from "./stat-table.ts";
 
 /** A planned `oops`, and what the disk looked like to it. */
 export interface SeenOops extends PlannedOops {
@@ -18,7 +19,7 @@ export interface SeenOops extends PlannedOops {
   readonly scopes: readonly OopsScope[];
   /** Files that may be of somebody else's doing: nothing is done to them. */
   readonly doubtful: readonly RelPath[];
-  readonly seen: ReadonlyMap<RelPath, StatKey | undefined>;
+  readonly seen: SeenStats;
 }
 
 /** Finds what is meant, reads the disk and plans to take it back. Changes nothing. Throws `not_found`. */
@@ -65,10 +66,10 @@ function* plan(
       runs.flatMap(({ from, to, passed = [] }) => [from, ...passed, to]),
     ]),
   );
-  const seen = new Map<RelPath, StatKey | undefined>();
+  const seen = new StatTable();
   const facts = yield* readUndoFacts(ports, { states, operation: undefined, seen });
   const name = JSON.stringify(chosen.map(({ scope }) => scope));
-  return { ...planOops(name, deeds, facts), seen };
+  return { ...(yield* planOops(name, deeds, facts)), seen };
 }
 
 /** Several scopes as one: of each path the runs of the oldest come first. */

@@ -7,15 +7,19 @@ import {
   type ReadOutcome,
   type RelPath,
   type StandingState,
-  type StatKey,
   type StepState,
+  type Steps,
   sameStat,
   type UndoFacts,
 } from "@unf/core";
 import { lookAt } from "../capture/take-snapshot.ts";
 import { readNameRules } from "../restore/read-name-rules.ts";
 import { findObstacles, type PlanPorts, readEntries } from "../restore/read-plan.ts";
-import type { Steps } from "./in-slices.ts";
+
+import type { StatTable } from "./stat-table.ts";
+
+/** One for all: there may be hundreds of thousands. */
+const absent = { kind: "absent" } as const;
 
 /** What was read just now of a file or link. */
 type FoundContent = Extract<ReadOutcome, { readonly kind: "content" }>;
@@ -27,17 +31,17 @@ export interface Subject {
   /** The operation to which a rescued state without a number belongs. */
   readonly operation: number | undefined;
   /** Filled with what the disk looked like. */
-  readonly seen: Map<RelPath, StatKey | undefined>;
+  readonly seen: StatTable;
 }
 
 /** Everything that taking back asks of disk and store. Reads the subject's paths, the rest when asked. */
 export function* readUndoFacts(ports: PlanPorts, subject: Subject): Steps<UndoFacts> {
   const unrecorded = new Map<BlobId, Uint8Array>();
-  const sizes = new Map(
-    [...subject.states.values()]
-      .flat()
-      .flatMap((state) => (state.kind === "recorded" ? [[state.hash, state.bytes] as const] : [])),
-  );
+  const sizes = new Map<BlobId, number>();
+  for (const states of subject.states.values()) {
+    for (const state of states) if (state.kind === "recorded") sizes.set(state.hash, state.bytes);
+    yield;
+  }
   const standing = new Map<RelPath, StandingState>();
   for (const path of subject.states.keys()) {
     standing.set(path, readNow(ports, subject, { path, unrecorded }));
@@ -67,13 +71,12 @@ function readNow(ports: PlanPorts, subject: Subject, place: Place): StandingStat
   const stat = lookAt(ports, path);
   if (stat === "unreadable") return { kind: "unrecorded" };
   subject.seen.set(path, stat);
-  if (stat === undefined) return { kind: "absent" };
+  if (stat === undefined) return absent;
   if (stat.kind === "directory") return { kind: "directory", mode: stat.mode };
   if (stat.kind === "special") return { kind: "unrecorded" };
   const head = ports.timeline.head(path);
   if (head !== undefined && !head.racy && !head.withheld && sameStat(head.stat, stat)) {
-    const { hash, bytes, mode, snapshot } = head;
-    return { kind: "recorded", hash, bytes, mode, snapshot };
+    return standingOf(subject.states.get(path), head);
   }
   const read = ports.fs.read(joinPath(ports.root, path), ports.maxFileBytes);
   const rescued = whatWasRescued(ports, subject, path);
@@ -81,6 +84,22 @@ function readNow(ports: PlanPorts, subject: Subject, place: Place): StandingStat
   return read.kind === "content"
     ? judgeFound(ports, subject, { ...place, read, head })
     : { kind: "unrecorded" };
+}
+
+/** Where it is a state of the path already, that very object: of a long plan none is kept twice. */
+function standingOf(
+  states: readonly StepState[] = [],
+  { hash, bytes, mode, snapshot }: Head,
+): StandingState {
+  const known = states.find(
+    (state) =>
+      state.kind === "recorded" &&
+      state.hash === hash &&
+      state.bytes === bytes &&
+      state.mode === mode &&
+      state.snapshot === snapshot,
+  );
+  return known ?? { kind: "recorded", hash, bytes, mode, snapshot };
 }
 
 /** What a content is that was read because no head vouches for it. */

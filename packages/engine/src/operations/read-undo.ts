@@ -1,6 +1,7 @@
 import {
   decideRedo,
   decideUndo,
+  finish,
   type InvertDecision,
   isWithin,
   type Operation,
@@ -8,18 +9,21 @@ import {
   type PlannedUndo,
   planUndo,
   type RelPath,
-  type StatKey,
+  type Step,
+  type StepState,
+  type Steps,
   type TimelineReader,
   UnfError,
 } from "@unf/core";
 import type { PlanPorts } from "../restore/read-plan.ts";
-import { finish, type Steps } from "./in-slices.ts";
+import { eachStep } from "./each-step.ts";
 import { readUndoFacts } from "./read-undo-facts.ts";
+import { type SeenStats, StatTable } from "./stat-table.ts";
 
 /** A planned undo or redo, and what the disk looked like to it. */
 export interface SeenUndo extends PlannedUndo {
   readonly inverts: Operation;
-  readonly seen: ReadonlyMap<RelPath, StatKey | undefined>;
+  readonly seen: SeenStats;
 }
 
 /**
@@ -45,13 +49,20 @@ export function* undoInSteps(
   const decision = decide(allOperations(ports.timeline), asked ?? null);
   if (decision.kind !== "invert") throw nothingToInvert(decision, kind);
   const { inverts } = decision;
-  // What was not carried out is not to be taken back.
-  const steps = ports.timeline.steps(inverts.id).filter(({ failure }) => failure === null);
-  const seen = new Map<RelPath, StatKey | undefined>();
+  const steps: Step[] = [];
+  const states = new Map<RelPath, readonly StepState[]>();
+  for (const { path, from, to, failure } of eachStep(ports.timeline, inverts.id)) {
+    // What was not carried out is not to be taken back.
+    if (failure === null) {
+      steps.push({ path, from, to });
+      states.set(path, [from, to]);
+    }
+    yield;
+  }
+  const seen = new StatTable();
   const request = { kind: decision.as, inverts: inverts.id, steps };
-  const states = new Map(steps.map(({ path, from, to }) => [path, [from, to]] as const));
   const facts = yield* readUndoFacts(ports, { states, operation: inverts.id, seen });
-  return { ...planUndo(request, facts), inverts, seen };
+  return { ...(yield* planUndo(request, facts)), inverts, seen };
 }
 
 const pageOperations = 1000;

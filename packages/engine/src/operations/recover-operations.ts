@@ -2,6 +2,7 @@ import {
   type AbsPath,
   type EntryKind,
   isLinkMode,
+  type JournalStep,
   joinPath,
   type Operation,
   type RelPath,
@@ -12,6 +13,7 @@ import {
 } from "@unf/core";
 import { applySteps } from "./apply-steps.ts";
 import { clearStaged } from "./clear-staged.ts";
+import { eachStep } from "./each-step.ts";
 import { pending } from "./failures.ts";
 import { at, type Ground, isDirectory, statAt } from "./ground.ts";
 import { keepUnseen } from "./keep-unseen.ts";
@@ -61,8 +63,8 @@ export async function tryRecoverOperations(site: Site, onLeft: () => void): Prom
 
 async function recoverOne(site: Site, ground: Ground, { id, state }: Operation): Promise<void> {
   const { timeline, clock, log, rescueDirectory } = site.ports;
-  const steps = timeline.steps(id);
   try {
+    const steps = await readSteps(site, id);
     const keep = state === "committed" ? keepUnseen(site, ground, id) : undefined;
     if (!clearStaged(ground, { id, steps }, keep)) noteStagedLeft(site, id);
     if (state === "staging") {
@@ -78,6 +80,19 @@ async function recoverOne(site: Site, ground: Ground, { id, state }: Operation):
     throw pending(id, thrown);
   }
 }
+
+/** The whole journal of it; others have their turn in between. */
+async function readSteps({ ports }: Site, id: number): Promise<readonly JournalStep[]> {
+  const steps: JournalStep[] = [];
+  for (const step of eachStep(ports.timeline, id)) {
+    steps.push(step);
+    if (steps.length % readEvery === 0) await ports.clock.breathe();
+  }
+  return steps;
+}
+
+/** So many steps, and the loop has its turn. */
+const readEvery = 500;
 
 interface Left {
   readonly id: number;

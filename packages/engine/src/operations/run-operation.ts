@@ -3,7 +3,6 @@ import {
   joinPath,
   pathToColumn,
   type RelPath,
-  type StatKey,
   type Step,
   type StepState,
   sameStat,
@@ -40,6 +39,7 @@ import { journalStep, planTemporaries, removeTemporaries, type StagedStep } from
 import { filterSlowly, stageOperation } from "./stage-operation.ts";
 import { keepContents, stagePorts } from "./stage-ports.ts";
 import { noteStagedLeft } from "./staged-left.ts";
+import { StatTable } from "./stat-table.ts";
 import type { Seen } from "./swap.ts";
 import { endTakenBack, takeBackSteps } from "./take-back.ts";
 
@@ -68,10 +68,10 @@ class Transaction {
   readonly #order: OperationOrder;
   readonly #done = new Set<StagedStep>();
   /** What was moved into place, as it stood there then. */
-  readonly #placed = new Map<RelPath, StatKey | undefined>();
+  readonly #placed = new StatTable();
   /** Where that lies which somebody saved while its place was taken. */
   readonly #late = new Map<RelPath, AbsPath>();
-  /** What stood there just before, newer than the plan where somebody saved meanwhile. */
+  /** What stood there just before, where that is newer than the plan: somebody saved meanwhile. */
   readonly #stood = new Map<RelPath, StepState>();
   readonly #unkept = new Map<RelPath, readonly string[]>();
   #steps: readonly StagedStep[] = [];
@@ -109,7 +109,7 @@ class Transaction {
 
   /** Journal, temporaries and rescues. Gives the paths that changed since the plan; then nothing is left of it. */
   async #prepare(): Promise<readonly RelPath[]> {
-    const { timeline, clock } = this.#site.ports;
+    const { timeline, clock, limits } = this.#site.ports;
     const { kind, argv, plan, inverts, steps, contents, atWork } = this.#order;
     try {
       const newest = timeline.operations(1)[0]?.id ?? 0;
@@ -120,11 +120,13 @@ class Transaction {
       await keepContents(this.#site, contents);
       const before = timeline.facts().lastId ?? 0;
       const operation = { kind, argv, plan, inverts, before, startedAt: clock.wall() };
-      this.#id = timeline.startOperation(operation, this.#steps.map(journalStep));
+      const first = this.#steps.slice(0, limits.journalSteps).map(journalStep);
+      this.#id = timeline.startOperation(operation, first);
     } catch (thrown) {
       throw notStarted(thrown);
     }
     try {
+      await this.#journalRest();
       await stageOperation(stagePorts(this.#site, this.#ground), {
         ...{ id: this.#id, steps: this.#steps, atWork },
         rescue: (path) => void rescueFile(this.#ground, path, this.#rescues()),
@@ -136,6 +138,19 @@ class Transaction {
     } catch (thrown) {
       this.#abandon();
       throw notStarted(thrown);
+    }
+  }
+
+  /**
+   * A long plan is journalled in slices, so that others have their turn. Nothing is staged before all of
+   * it is written, and one that is cut off in between is given up like any other that is not committed.
+   */
+  async #journalRest(): Promise<void> {
+    const { timeline, limits } = this.#site.ports;
+    const slice = limits.journalSteps;
+    for (let from = slice; from < this.#steps.length; from += slice) {
+      await this.#order.atWork.breathe();
+      timeline.addSteps(this.#id, this.#steps.slice(from, from + slice).map(journalStep));
     }
   }
 
@@ -225,7 +240,9 @@ class Transaction {
     if (own !== undefined && first !== undefined && sameStat(own, first)) return { stat: first };
     const standing = securePath(this.#site, path, address);
     if (standing.kind !== "unrecordable") {
-      this.#stood.set(path, stoodState(this.#site, step, standing));
+      const stood = stoodState(this.#site, step, standing);
+      if (stood === step.from) this.#stood.delete(path);
+      else this.#stood.set(path, stood);
       return standing.seen;
     }
     // Kept already, if it is still the one that the plan saw.

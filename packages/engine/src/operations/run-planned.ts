@@ -1,12 +1,13 @@
-import type { AbsPath, BlobId, OperationKind, RelPath, StatKey, Step } from "@unf/core";
+import type { AbsPath, BlobId, OperationKind, RelPath, Step, Steps } from "@unf/core";
 import type { Project } from "../project/project.ts";
 import { Slice } from "../sweep/slice.ts";
 import { changedSince, notThisPlan } from "./failures.ts";
-import { inSlices, type Steps } from "./in-slices.ts";
+import { inSlices } from "./in-slices.ts";
 import { beginOperation } from "./open-operation.ts";
 import type { OperationOutcome } from "./operation-order.ts";
 import { type Order, type OrderProgress, Orders } from "./orders.ts";
 import { runOperation } from "./run-operation.ts";
+import type { SeenStats } from "./stat-table.ts";
 
 /** What a person or program ordered, whatever is to be done. */
 export interface PlannedOrder {
@@ -35,7 +36,7 @@ export interface Prepared<A extends Action> {
   /** Contents that the steps name and that no row holds yet. */
   readonly contents: ReadonlyMap<BlobId, Uint8Array>;
   /** What the disk looked like to the plan. */
-  readonly seen: ReadonlyMap<RelPath, StatKey | undefined>;
+  readonly seen: SeenStats;
 }
 
 export interface Applied<A> {

@@ -9,6 +9,7 @@ import {
   parentPath,
   type RelPath,
   type Step,
+  type StepState,
   UnfError,
 } from "@unf/core";
 import { unlessRefused } from "./failures.ts";
@@ -57,17 +58,52 @@ export function planTemporaries(
   token: string,
   journal: readonly Step[] = steps,
 ): StagedStep[] {
-  const positions = new Map(journal.map(({ path }, index) => [path, index]));
+  const positions =
+    journal === steps ? undefined : new Map(journal.map(({ path }, index) => [path, index]));
   const nearest = new Map<RelPath, RelPath>();
-  return steps.map(({ path, from, to }) => {
-    const name = `.unf-${token}-${positions.get(path)}`;
-    const parent = parentPath(path);
-    const aside = childPath(parent, `${name}.old`);
-    if (!isContent(to)) return { path, from, to, temporary: null, aside };
+  return steps.map((step, index) => {
+    const named = { token, position: positions?.get(step.path) ?? index };
+    if (!isContent(step.to)) return new NamedStep(step, null, named);
+    const parent = parentPath(step.path);
     const directory = nearest.get(parent) ?? nearestDirectory(ground, parent);
     nearest.set(parent, directory);
-    return { path, from, to, temporary: childPath(directory, `${name}.new`), aside };
+    return new NamedStep(step, directory, named);
   });
+}
+
+/** Makes its names when they are asked for: kept, they would be most of what a long plan takes. */
+class NamedStep implements StagedStep {
+  readonly path: RelPath;
+  readonly from: StepState;
+  readonly to: StepState;
+  readonly #directory: RelPath | null;
+  readonly #token: string;
+  readonly #position: number;
+
+  constructor(
+    { path, from, to }: Step,
+    directory: RelPath | null,
+    { token, position }: { readonly token: string; readonly position: number },
+  ) {
+    this.path = path;
+    this.from = from;
+    this.to = to;
+    this.#directory = directory;
+    this.#token = token;
+    this.#position = position;
+  }
+
+  get temporary(): RelPath | null {
+    return this.#directory === null ? null : childPath(this.#directory, `${this.#name}.new`);
+  }
+
+  get aside(): RelPath {
+    return childPath(parentPath(this.path), `${this.#name}.old`);
+  }
+
+  get #name(): string {
+    return `.unf-${this.#token}-${this.#position}`;
+  }
 }
 
 /** Writes every new content to its temporary. Durable when it resolves. */

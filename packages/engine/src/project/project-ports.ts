@@ -36,6 +36,8 @@ export interface ProjectLimits {
   readonly commit: CommitLimits;
   /** Longest a loop works before sockets and watchers have their turn. Unit: ms. */
   readonly sliceMs: number;
+  /** Steps of an operation that are written down at a time. */
+  readonly journalSteps: number;
   readonly openBurstsMax: number;
   readonly mass: MassLimits;
   readonly vanish: VanishLimits;

@@ -8,11 +8,12 @@ import {
   type EntryStat,
   encodeUtf8,
   type FileSystem,
+  finish,
   type Head,
   handedOver,
   joinPath,
   judgeContent,
-  keptRows,
+  type KeptState,
   parentPath,
   pathToColumn,
   planFilter,
@@ -23,15 +24,17 @@ import {
   refusePath,
   type Snapshot,
   type StatKey,
+  type Steps,
   sameStat,
   systemCode,
+  type ThinnedState,
   type TimelineReader,
   UnfError,
   type WantedFile,
 } from "@unf/core";
 import { lookAt } from "../capture/take-snapshot.ts";
-import { finish, type Steps } from "../operations/in-slices.ts";
 import { isShared, nearestThere } from "../operations/rescue.ts";
+import { type SeenStats, StatTable } from "../operations/stat-table.ts";
 import { eachHead } from "../sweep/each-head.ts";
 import { readNameRules } from "./read-name-rules.ts";
 import { isAbsent, nearestOf, readTarget } from "./read-target.ts";
@@ -53,7 +56,7 @@ export interface PlanPorts {
 /** A plan, and what the disk looked like to it: apply compares before it replaces anything. */
 export interface SeenPlan {
   readonly plan: RestorePlan;
-  readonly seen: ReadonlyMap<RelPath, StatKey | undefined>;
+  readonly seen: SeenStats;
   /** Texts of chosen hunks, which no row holds yet. */
   readonly contents: readonly Blob[];
 }
@@ -71,35 +74,23 @@ export function* planInSteps(ports: PlanPorts, request: RestoreRequest): Steps<S
   const matches = readGlobs(request);
   const { timeline } = ports;
   const names = { ...readNameRules(ports), elsewhere: handedOver(timeline) };
-  const isOurs = (path: RelPath) => refusePath(path, names) !== "own_project";
-  const target = readTarget(timeline, request).filter(({ path }) => matches(path));
-  const state = target.filter(({ path }) => isOurs(path));
-  const wanted = keptRows(state).map(toWanted);
-  const gone = state.filter(({ kind }) => kind === "thinned").map(({ path }) => path);
-  const sizes = new Map(wanted.map((file) => [file.hash, file.bytes]));
-  const wantedPaths = new Set(wanted.map(({ path }) => path));
-  const heads = yield* headPaths(timeline, request);
-  const stood = new Set([...wantedPaths, ...gone]);
-  const newer = [...heads].filter((path) => !stood.has(path) && matches(path) && isOurs(path));
-  if (stood.size === 0 && newer.length === 0)
-    throw target.length === 0 ? nothingMatches(request) : handedAway(ports.root, names.elsewhere);
-  const seen = new Map<RelPath, StatKey | undefined>();
+  const isOurs = (path: RelPath) => matches(path) && refusePath(path, names) !== "own_project";
+  // Read a page at a time, and twice rather than kept: a state is as large as the project.
+  const state = () => readTarget(timeline, request);
+  const { newer, gone } = yield* findPaths(ports, request, { state, matches, isOurs, names });
+  const seen = new StatTable();
   const contents: Blob[] = [];
-  const found = new Map<RelPath, DiskState>();
-  for (const path of [...wantedPaths, ...newer]) {
-    found.set(path, readDisk(ports, path, seen));
-    yield;
-  }
-  const plan = planRestore(request, {
-    wanted,
+  const plan = yield* planRestore(request, {
+    wanted: { [Symbol.iterator]: () => eachWanted(state(), isOurs) },
     newer,
     thinned: gone.map((path) => ({ path, nearest: nearestOf(timeline, path, request) })),
     isAbsent: (path) => isAbsent(timeline, path, request),
-    disk: (path) => found.get(path) ?? readDisk(ports, path, seen),
+    disk: (path) => readDisk(ports, path, seen),
+    onLeft: (path) => seen.delete(path),
     names,
     obstacle: findObstacles(ports),
     entries: (directory) => readEntries(ports, directory),
-    isKept: (hash) => ports.isKept(hash, sizes.get(hash) ?? 0),
+    isKept: (hash, bytes) => ports.isKept(hash, bytes),
     choose: (file, now, chosen) => {
       const bytes = readChosen(ports, file, { now, chosen });
       if (bytes === undefined) return undefined;
@@ -110,6 +101,51 @@ export function* planInSteps(ports: PlanPorts, request: RestoreRequest): Steps<S
     digest: (text) => ports.digest(encodeUtf8(text)),
   });
   return { plan, seen, contents };
+}
+
+interface Sought {
+  readonly state: () => Iterable<PastEntry>;
+  readonly matches: (path: RelPath) => boolean;
+  /** Those of them that are no other project's by now. */
+  readonly isOurs: (path: RelPath) => boolean;
+  readonly names: { readonly elsewhere: readonly RelPath[] };
+}
+
+type PastEntry = KeptState | ThinnedState;
+
+/** What the target does not have, and what it had whose content is gone. Throws when there is nothing at all. */
+function* findPaths(
+  { timeline, root }: PlanPorts,
+  request: RestoreRequest,
+  { state, matches, isOurs, names }: Sought,
+): Steps<{ readonly newer: readonly RelPath[]; readonly gone: readonly RelPath[] }> {
+  const stood = new Set<RelPath>();
+  const gone: RelPath[] = [];
+  let isKnown = false;
+  for (const { path, kind } of state()) {
+    isKnown ||= matches(path);
+    if (isOurs(path)) {
+      stood.add(path);
+      if (kind === "thinned") gone.push(path);
+    }
+    yield;
+  }
+  const newer: RelPath[] = [];
+  for (const path of headPaths(timeline, request)) {
+    if (!stood.has(path) && isOurs(path)) newer.push(path);
+    yield;
+  }
+  if (stood.size === 0 && newer.length === 0)
+    throw isKnown ? handedAway(root, names.elsewhere) : nothingMatches(request);
+  // Of scopes that lie in each other a path is found twice.
+  return { newer: request.within.length > 1 ? [...new Set(newer)] : newer, gone };
+}
+
+function* eachWanted(
+  state: Iterable<PastEntry>,
+  isOurs: (path: RelPath) => boolean,
+): Generator<WantedFile> {
+  for (const one of state) if (one.kind === "kept" && isOurs(one.path)) yield toWanted(one.row);
 }
 
 function readGlobs({ include, exclude }: RestoreRequest): (path: RelPath) => boolean {
@@ -125,33 +161,22 @@ function toWanted(snapshot: Snapshot): WantedFile {
   return { path, snapshot: id, hash, mode, bytes, ...(withheld === true ? { withheld } : {}) };
 }
 
-/** Recorded files on disk in the scope of the request, each once. */
-function* headPaths(
-  timeline: TimelineReader,
-  request: RestoreRequest,
-): Steps<ReadonlySet<RelPath>> {
-  const paths = new Set<RelPath>();
-  if ("version" in request.target) return paths;
+/** Recorded files on disk in the scope of the request. */
+function* headPaths(timeline: TimelineReader, request: RestoreRequest): Generator<RelPath> {
+  if ("version" in request.target) return;
   const scopes = request.within.length === 0 ? ["" as RelPath] : request.within;
-  for (const within of scopes) {
-    for (const { path } of eachHead(timeline, within)) {
-      paths.add(path);
-      yield;
-    }
-  }
-  return paths;
+  for (const within of scopes) for (const { path } of eachHead(timeline, within)) yield path;
 }
 
-function readDisk(
-  ports: PlanPorts,
-  path: RelPath,
-  seen: Map<RelPath, StatKey | undefined>,
-): DiskState {
+/** One for all: there may be hundreds of thousands. */
+const absent = { kind: "absent" } as const;
+
+function readDisk(ports: PlanPorts, path: RelPath, seen: StatTable): DiskState {
   const stat = lookAt(ports, path);
   // Whatever it is, it is in the way.
   if (stat === "unreadable") return { kind: "special" };
   seen.set(path, stat);
-  if (stat === undefined) return { kind: "absent" };
+  if (stat === undefined) return absent;
   if (stat.kind === "directory") return { kind: "directory", mode: stat.mode };
   if (stat.kind === "special") return { kind: "special" };
   const more = stat.nlink > 1 ? { names: stat.nlink } : {};

@@ -13,11 +13,11 @@ import {
 export function readTarget(
   timeline: TimelineReader,
   request: RestoreRequest,
-): (KeptState | ThinnedState)[] {
+): Iterable<KeptState | ThinnedState> {
   const { target } = request;
   if (!("version" in target)) {
     requireReach(timeline, target);
-    return [...timeline.stateAt(target, request.within)];
+    return timeline.stateAt(target, request.within);
   }
   const snapshot = timeline.snapshot(target.version);
   if (snapshot === undefined)

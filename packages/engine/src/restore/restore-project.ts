@@ -51,7 +51,7 @@ function* prepare(project: Project, request: RestoreRequest) {
     inverts: null,
     plan,
     actions: plan.actions,
-    steps: isWork ? planRestoreSteps(plan, diskDirectories(project)) : undefined,
+    steps: isWork ? yield* planRestoreSteps(plan, diskDirectories(project)) : undefined,
     contents: new Map(contents.map(({ hash, bytes }) => [hash, bytes])),
     seen,
   };
