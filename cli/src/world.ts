@@ -32,7 +32,7 @@ export interface CliWiring extends Wiring {
   /** A request as it travels. */
   toRestoreParams(
     request: RestoreRequest,
-    more: Pick<RestoreParams, "root" | "plan" | "argv">,
+    more: Pick<RestoreParams, "root" | "plan" | "brief" | "argv">,
   ): RestoreParams;
 }
 

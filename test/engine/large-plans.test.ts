@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { test } from "node:test";
-import type { JournalStep, Timeline } from "@unf/core";
+import { type JournalStep, pathToColumn, type RelPath, type Timeline } from "@unf/core";
+import { projectWork } from "@unf/wiring/recorder";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { readPicture, Stage } from "./stage.ts";
 
@@ -113,4 +114,35 @@ test("what a killed process had journalled in part is cleared away", async () =>
   assert.deepEqual(readPicture(stage.root), {});
   await stage.restore({ target });
   assert.deepEqual(readPicture(stage.root), full);
+});
+
+test("a brief reply names only what the plan did not say, and leaves nothing else out", async () => {
+  await using stage = new Stage();
+  for (let n = 0; n < 5; n += 1) stage.write(`f${n}.txt`, "1\n");
+  await stage.start();
+  const id = (await stage.flush()) ?? 0;
+  for (let n = 0; n < 5; n += 1) disk.rmSync(stage.at(`f${n}.txt`));
+  disk.writeFileSync(stage.at("f3.txt"), Buffer.from([0, 1, 2]));
+  stage.write("later.txt", "1\n");
+  await stage.flush();
+  const request = {
+    ...{ target: { id: id as never }, within: [], include: [], exclude: [] },
+    deletions: "keep",
+    overwrite: "if-changed",
+  } as const;
+  const root = pathToColumn(stage.root as string as RelPath);
+  const params = { ...request, root, plan: null, argv: ["restore"] };
+  const reply = await projectWork.restore.carryOut(stage.project, { ...params, brief: true });
+  assert.deepEqual(
+    reply.actions.map(({ path, action, rescued }) => [path, action, rescued !== undefined]),
+    [
+      ["f3.txt", "write", true],
+      ["later.txt", "kept_newer", false],
+    ],
+  );
+  assert.equal(Object.keys(readPicture(stage.root)).length, 6);
+  const back = { root, kind: "undo", operation: null, plan: null, argv: ["undo"] } as const;
+  const undone = await projectWork.invert.carryOut(stage.project, { ...back, brief: true });
+  assert.deepEqual(undone.actions, []);
+  assert.equal(Object.keys(readPicture(stage.root)).length, 2);
 });

@@ -8,7 +8,7 @@ import { actionJson, renderActions, restoredLine } from "../render/restore-text.
 import { sendOrder } from "../running/send-order.ts";
 import { commonFields, type Planned, restoreSchema } from "./answers.ts";
 import type { restoreFlags } from "./flags.ts";
-import { exitOf, reportReply, summarize } from "./report.ts";
+import { exitOf, reportBrief, summarize } from "./report.ts";
 
 /** Has exactly this plan carried out, and says what became of it. */
 export async function carryOut(
@@ -21,6 +21,7 @@ export async function carryOut(
   const params = home.wiring.toRestoreParams(asked.request, {
     root: pathToColumn(scope.project.root as string as RelPath),
     plan: plan.id,
+    brief: true,
     argv: call.argv,
   });
   const outcome = await sendOrder(call, home, {
@@ -29,7 +30,7 @@ export async function carryOut(
     send: (writer) => writer.request("restore", params, progress.update),
   });
   const isSaid = "reply" in outcome;
-  const actions = isSaid ? reportReply(outcome.reply, planned.actions) : planned.actions;
+  const actions = isSaid ? reportBrief(outcome.reply, planned.actions) : planned.actions;
   const summary = summarize(actions);
   const id = isSaid ? outcome.reply.operation : outcome.recovered;
   const operation = id === null ? undefined : undoOf(call, scope.project, id);

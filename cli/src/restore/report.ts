@@ -1,4 +1,10 @@
-import { pathFromColumn, type RelPath, type RestoreAction, type RestorePlan } from "@unf/core";
+import {
+  comparePaths,
+  pathFromColumn,
+  type RelPath,
+  type RestoreAction,
+  type RestorePlan,
+} from "@unf/core";
 import type { RestoreActionReport, RestoreReply } from "@unf/protocol";
 
 /** One path of a restore, planned or carried out. */
@@ -61,6 +67,7 @@ export function reportReply(
   reply: RestoreReply,
   planned: readonly ReportedAction[],
 ): ReportedAction[] {
+  if (reply.actions.length === 0) return [];
   const before = new Map(planned.map((action) => [action.path, action]));
   return reply.actions.map((done) => {
     const path = pathFromColumn(done.path);
@@ -81,6 +88,25 @@ export function reportReply(
       names: known?.names,
     };
   });
+}
+
+/**
+ * The same of a reply that leaves out what was done as planned. What the plan only names may be another
+ * file by now: there the reply counts.
+ */
+export function reportBrief(
+  reply: RestoreReply,
+  planned: readonly ReportedAction[],
+): ReportedAction[] {
+  const told = reportReply(reply, planned);
+  const paths = new Set(told.map(({ path }) => path));
+  const asPlanned = planned.filter((one) => !paths.has(one.path) && isDone(one));
+  if (told.length === 0) return asPlanned;
+  return [...asPlanned, ...told].sort((a, b) => comparePaths(a.path, b.path));
+}
+
+function isDone({ action }: ReportedAction): boolean {
+  return action === "write" || action === "chmod" || action === "delete";
 }
 
 /** Counts by outcome. A change of mode counts as written. */

@@ -77,11 +77,12 @@ test("exactly the plan that was shown is carried out", async () => {
         deletions: "remove",
         overwrite: "if-changed",
         plan: "pl-5d2c90ab",
+        brief: true,
         argv: ["restore", "src", "--at", "v4", "--delete", "--include", "*.ts"],
       },
     },
   ]);
-  assert.match(stdout, /Restored {2}1 file . saved op-1 . .*undo: unf undo op-1/);
+  assert.match(stdout, /Restored {2}2 files . saved op-1 . .*undo: unf undo op-1/);
 });
 
 test("the command that takes it back names the project where the directory does not say it", async () => {
@@ -202,4 +203,19 @@ test("a turn and a session are restored to as the times they are", async () => {
   assert.match((await target("--turn t-2")).stdout, /Restore 3 files to t-2\.start, 13:07:07/);
   assert.equal((await target("--turn t-9")).exit, 3);
   assert.equal((await target("--turn 2 --at 5m")).exit, 2);
+});
+
+test("what the reply leaves out was done as planned; what it names, it knows better", async () => {
+  const { exit, stdout } = await runFake(
+    ["restore", "--at", "v4", "--yes", "--json"],
+    world(
+      { reply: () => ({ plan: "pl-5d2c90ab", operation: 1, actions: [] }) },
+      { actions: written },
+    ),
+  );
+  const { actions, summary } = JSON.parse(stdout);
+  assert.deepEqual(
+    [exit, actions.length, summary.written + summary.deleted],
+    [0, written.length, written.length],
+  );
 });

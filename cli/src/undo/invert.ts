@@ -23,8 +23,8 @@ import {
   exitOfUndo,
   hasUndoEffect,
   type ReportedUndo,
+  reportBriefUndo,
   reportUndoPlan,
-  reportUndoReply,
   summarizeUndo,
 } from "./report.ts";
 
@@ -126,6 +126,7 @@ async function carryOut(
     kind: asked,
     operation: plan.inverts,
     plan: plan.id,
+    brief: true as const,
     argv: call.argv,
   };
   const outcome = await sendOrder(call, home, {
@@ -134,7 +135,7 @@ async function carryOut(
     send: (writer) => writer.request("invert", params, progress.update),
   });
   const isSaid = "reply" in outcome;
-  const actions = isSaid ? reportUndoReply(outcome.reply, planned) : planned;
+  const actions = isSaid ? reportBriefUndo(outcome.reply, planned) : planned;
   return answer(inversion, actions, {
     isDryRun: false,
     operation: isSaid ? outcome.reply.operation : outcome.recovered,

@@ -1,4 +1,5 @@
 import {
+  comparePaths,
   type Overlap,
   pathFromColumn,
   type RelPath,
@@ -51,12 +52,11 @@ export function reportUndoReply(
   reply: Pick<InvertReply, "actions">,
   planned: readonly ReportedUndo[],
 ): ReportedUndo[] {
-  // A file that is merged and keeps some lines has an action for either.
-  const key = ({ path, action }: Pick<ReportedUndo, "path" | "action">) => `${action}\0${path}`;
-  const before = new Map(planned.map((action) => [key(action), action]));
+  if (reply.actions.length === 0) return [];
+  const before = new Map(planned.map((action) => [keyOf(action), action]));
   return reply.actions.map((done) => {
     const path = pathFromColumn(done.path);
-    const known = before.get(key({ path, action: done.action }));
+    const known = before.get(keyOf({ path, action: done.action }));
     return {
       path,
       action: done.action,
@@ -70,6 +70,27 @@ export function reportUndoReply(
       unkept: done.unkept,
     };
   });
+}
+
+/** The same of a reply that leaves out what was done as planned. */
+export function reportBriefUndo(
+  reply: Pick<InvertReply, "actions">,
+  planned: readonly ReportedUndo[],
+): ReportedUndo[] {
+  const told = reportUndoReply(reply, planned);
+  const keys = new Set(told.map(keyOf));
+  const asPlanned = planned.filter((one) => !keys.has(keyOf(one)) && isDone(one));
+  if (told.length === 0) return asPlanned;
+  return [...asPlanned, ...told].sort((a, b) => comparePaths(a.path, b.path));
+}
+
+/** A file that is merged and keeps some lines has an action for either. */
+function keyOf({ path, action }: Pick<ReportedUndo, "path" | "action">): string {
+  return `${action}\0${path}`;
+}
+
+function isDone({ action }: ReportedUndo): boolean {
+  return action === "write" || action === "chmod" || action === "delete";
 }
 
 /** Counts by outcome. A change of mode counts as written. */

@@ -80,6 +80,7 @@ test("exactly the plan that was shown is carried out, and the way back is told",
         kind: "undo",
         operation: 1,
         plan: "pl-9a07c3e1",
+        brief: true,
         argv: ["undo", "--yes"],
       },
     },
@@ -87,7 +88,7 @@ test("exactly the plan that was shown is carried out, and the way back is told",
   assert.equal(exit, 8, "one file was kept");
   assert.match(
     stdout,
-    /Undid {2}op-1 \(restore src --at 13:55\): 2 files, 1 kept . redo: unf redo op-1\n$/,
+    /Undid {2}op-1 \(restore src --at 13:55\): 4 files, 1 removed, 1 kept . redo: unf redo op-1\n$/,
   );
   assert.match(stdout, /src\/price\.ts .* kept\n/);
 });
@@ -104,6 +105,7 @@ test("a redo names the undo it takes back, and the restore that stands again", a
     kind: "redo",
     operation: 3,
     plan: "pl-9a07c3e1",
+    brief: true,
     argv: ["redo", "--yes", "--json"],
   });
   const { kind, undone, redone: again, operation, undo } = JSON.parse(stdout);
@@ -201,6 +203,7 @@ test("to undo an undo is a redo, and is told as one", async () => {
     kind: "undo",
     operation: 3,
     plan: "pl-9a07c3e1",
+    brief: true,
     argv: ["undo", "op-3", "--yes"],
   });
 });

@@ -117,6 +117,8 @@ export interface RestoreParams {
   }[];
   /** Carry out only if the plan is still this one. */
   readonly plan: string | null;
+  /** Leave out of the reply what was done as planned: whoever names the plan has it. Needs `plan`. */
+  readonly brief?: true;
   readonly argv: readonly string[];
 }
 
@@ -152,6 +154,8 @@ export interface InvertParams {
   readonly operation: number | null;
   /** Carry out only if the plan is still this one. */
   readonly plan: string | null;
+  /** Leave out of the reply what was done as planned: whoever names the plan has it. Needs `plan`. */
+  readonly brief?: true;
   readonly argv: readonly string[];
 }
 

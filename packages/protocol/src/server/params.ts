@@ -162,8 +162,15 @@ function parseRestore(raw: JsonObject): RestoreParams {
     overwrite: required(raw, "params.overwrite", oneOf("always", "if-changed", "never")),
     ...some,
     plan,
+    ...parseBrief(raw, plan),
     argv: required(raw, "params.argv", argv),
   };
+}
+
+function parseBrief(raw: JsonObject, plan: string | null): { readonly brief?: true } {
+  const { brief = false } = optional(raw, "brief", flag, "params.");
+  if (brief && plan === null) throw new BadField("params.plan", "must be given with brief");
+  return brief ? { brief } : {};
 }
 
 function parseHunks(value: unknown, field: string): NonNullable<RestoreParams["hunks"]>[number] {
@@ -196,11 +203,13 @@ function parseWish(raw: JsonObject): OopsWishParams {
 }
 
 function parseInvert(raw: JsonObject): InvertParams {
+  const plan = required(raw, "params.plan", orNull(text(64)));
   return {
     root: required(raw, "params.root", rootPath),
     kind: required(raw, "params.kind", oneOf("undo", "redo")),
     operation: required(raw, "params.operation", orNull(number)),
-    plan: required(raw, "params.plan", orNull(text(64))),
+    plan,
+    ...parseBrief(raw, plan),
     argv: required(raw, "params.argv", argv),
   };
 }

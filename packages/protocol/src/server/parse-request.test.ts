@@ -61,6 +61,8 @@ test("every method is read with its parameters", () => {
     ["interrupt", { root: "/p", plan: "pl-12345678" }],
     ["restore", { ...restore, target: { version: 12 }, plan: "pl-12345678" }],
     ["restore", { ...restore, plan: "pl-1", hunks: [{ path: "src/a.ts", chosen: [0, 4] }] }],
+    ["restore", { ...restore, plan: "pl-1", brief: true }],
+    ["invert", { ...invert, plan: "pl-1", brief: true }],
     ["invert", invert],
     ["invert", { ...invert, kind: "redo", operation: 7, plan: "pl-12345678" }],
     ["checkpoint", checkpoint],
@@ -267,6 +269,9 @@ const wrongParams: readonly (readonly [string, unknown, string])[] = [
   ["restore", { ...restore, overwrite: true }, "params.overwrite"],
   ["restore", { ...restore, plan: 7 }, "params.plan"],
   ["restore", { ...restore, hunks: [{ path: "a", chosen: [0] }] }, "params.plan"],
+  ["restore", { ...restore, brief: true }, "params.plan"],
+  ["invert", { ...invert, brief: true }, "params.plan"],
+  ["restore", { ...restore, brief: "yes" }, "params.brief"],
   [
     "restore",
     { ...restore, plan: "pl-1", hunks: [{ path: "../a", chosen: [] }] },

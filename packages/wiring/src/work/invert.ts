@@ -1,5 +1,6 @@
 import { invertProject, type Project } from "@unf/engine";
 import type { InvertParams, InvertReply, Progress } from "@unf/protocol";
+import { isTold } from "./is-told.ts";
 import { reportAction } from "./report-action.ts";
 import { tellProgress } from "./tell-progress.ts";
 
@@ -16,10 +17,11 @@ export async function answerInvert(
     argv: params.argv,
     onProgress: tellProgress(onProgress),
   });
+  const told = params.brief === true ? applied.filter(isTold) : applied;
   return {
     plan: plan.id,
     inverted,
     operation: operation ?? null,
-    actions: applied.map(reportAction),
+    actions: told.map(reportAction),
   };
 }

@@ -4,7 +4,7 @@ import type { RestoreParams } from "@unf/protocol";
 /** The request as it travels. */
 export function toRestoreParams(
   request: RestoreRequest,
-  more: Pick<RestoreParams, "root" | "plan" | "argv">,
+  more: Pick<RestoreParams, "root" | "plan" | "argv" | "brief">,
 ): RestoreParams {
   const { target, hunks } = request;
   return {

@@ -10,6 +10,7 @@ import {
 } from "@unf/core";
 import { type AppliedAction, type Project, restoreProject } from "@unf/engine";
 import type { Progress, RestoreActionReport, RestoreParams, RestoreReply } from "@unf/protocol";
+import { isTold } from "./is-told.ts";
 import { tellProgress } from "./tell-progress.ts";
 
 /** Carries out a restore that came as a request, and reports it in the words of the protocol. */
@@ -24,7 +25,8 @@ export async function answerRestore(
     argv: params.argv,
     onProgress: tellProgress(onProgress),
   });
-  return { plan: plan.id, operation: operation ?? null, actions: applied.map(toReport) };
+  const told = params.brief === true ? applied.filter(isTold) : applied;
+  return { plan: plan.id, operation: operation ?? null, actions: told.map(toReport) };
 }
 
 function toRequest(params: RestoreParams): RestoreRequest {
