@@ -20,6 +20,7 @@ import {
   undecided,
 } from "./failures.ts";
 import { at, type Ground } from "./ground.ts";
+import { beginJournal, endJournal } from "./journal.ts";
 import type { OperationOrder, OperationOutcome } from "./operation-order.ts";
 import { isInterrupted } from "./orders.ts";
 import { readState } from "./read-state.ts";
@@ -35,7 +36,7 @@ import {
 } from "./rescue.ts";
 import { recordNow, securePath, seenKept, stoodState } from "./secure.ts";
 import type { Site } from "./site.ts";
-import { journalStep, planTemporaries, removeTemporaries, type StagedStep } from "./stage.ts";
+import { planTemporaries, removeTemporaries, type StagedStep } from "./stage.ts";
 import { filterSlowly, stageOperation } from "./stage-operation.ts";
 import { keepContents, stagePorts } from "./stage-ports.ts";
 import { noteStagedLeft } from "./staged-left.ts";
@@ -109,7 +110,7 @@ class Transaction {
 
   /** Journal, temporaries and rescues. Gives the paths that changed since the plan; then nothing is left of it. */
   async #prepare(): Promise<readonly RelPath[]> {
-    const { timeline, clock, limits } = this.#site.ports;
+    const { timeline, clock } = this.#site.ports;
     const { kind, argv, plan, inverts, steps, contents, atWork } = this.#order;
     try {
       const newest = timeline.operations(1)[0]?.id ?? 0;
@@ -120,13 +121,12 @@ class Transaction {
       await keepContents(this.#site, contents);
       const before = timeline.facts().lastId ?? 0;
       const operation = { kind, argv, plan, inverts, before, startedAt: clock.wall() };
-      const first = this.#steps.slice(0, limits.journalSteps).map(journalStep);
-      this.#id = timeline.startOperation(operation, first);
+      this.#id = beginJournal(this.#site, operation, this.#steps);
     } catch (thrown) {
       throw notStarted(thrown);
     }
     try {
-      await this.#journalRest();
+      await endJournal(this.#site, this.#id, { steps: this.#steps, atWork });
       await stageOperation(stagePorts(this.#site, this.#ground), {
         ...{ id: this.#id, steps: this.#steps, atWork },
         rescue: (path) => void rescueFile(this.#ground, path, this.#rescues()),
@@ -138,19 +138,6 @@ class Transaction {
     } catch (thrown) {
       this.#abandon();
       throw notStarted(thrown);
-    }
-  }
-
-  /**
-   * A long plan is journalled in slices, so that others have their turn. Nothing is staged before all of
-   * it is written, and one that is cut off in between is given up like any other that is not committed.
-   */
-  async #journalRest(): Promise<void> {
-    const { timeline, limits } = this.#site.ports;
-    const slice = limits.journalSteps;
-    for (let from = slice; from < this.#steps.length; from += slice) {
-      await this.#order.atWork.breathe();
-      timeline.addSteps(this.#id, this.#steps.slice(from, from + slice).map(journalStep));
     }
   }
 
