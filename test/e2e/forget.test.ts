@@ -263,7 +263,7 @@ test("a rescued file of any size hinders no order: it is not read, and goes wher
   mkdirSync(rescues, { recursive: true, mode: 0o700 });
   for (const name of ["big.bin", ".env"]) {
     writeFileSync(join(rescues, name), "");
-    truncateSync(join(rescues, name), 3 * 2 ** 30);
+    truncateSync(join(rescues, name), 2 ** 31 + 1);
   }
   await story.unf("forget", ".env", "--yes");
   assert.deepEqual(readdirSync(rescues), ["big.bin"]);

@@ -53,21 +53,26 @@ export async function scanFiles(
 
 function scanFile(path: string, seeker: Seeker): { bytes: number; isHit: boolean } {
   const overlap = Math.max(0, seeker.bytesMax - 1);
-  const buffer = Buffer.alloc(chunkBytes + overlap);
+  let buffer = Buffer.alloc(chunkBytes + overlap);
+  let other = Buffer.alloc(chunkBytes + overlap);
   const file = openToRead(path, constants.O_RDONLY);
   try {
     let bytes = 0;
     let kept = 0;
     let isHit = false;
+    let last = buffer.subarray(0, 0);
     for (;;) {
       const read = readSync(file, buffer, kept, chunkBytes, null);
       if (read === 0) return { bytes, isHit };
       bytes += read;
       const stretch = buffer.subarray(0, kept + read);
-      isHit ||= seeker.seek(stretch).next().done === false;
+      // What equals the stretch before it holds what that held: files with holes take no time.
+      isHit ||= !stretch.equals(last) && seeker.seek(stretch).next().done === false;
       // A needle may begin in this stretch and end in the next.
       kept = Math.min(overlap, stretch.length);
-      buffer.copyWithin(0, stretch.length - kept, stretch.length);
+      stretch.copy(other, 0, stretch.length - kept);
+      last = stretch;
+      [buffer, other] = [other, buffer];
     }
   } finally {
     closeSync(file);
