@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { cpSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
@@ -18,10 +18,25 @@ export function buildPackage(root: string): string {
   return folder;
 }
 
-/** Installs it as `npm install --global` does, below `prefix`. */
-export function installPackage(folder: string, prefix: string): void {
+/** What `npm pack` made of such a folder. */
+export interface PackedPackage {
+  /** Path of the archive. */
+  readonly archive: string;
+  /** Names of the files in it, sorted. */
+  readonly names: readonly string[];
+}
+
+export function packPackage(folder: string): PackedPackage {
   const [packed] = JSON.parse(npm(["pack", "--json"], folder));
-  npm(["install", "--global", "--prefix", prefix, join(folder, packed.filename)], folder);
+  return {
+    archive: join(folder, packed.filename),
+    names: packed.files.map(({ path }: { path: string }) => path).sort(),
+  };
+}
+
+/** Installs an archive as `npm install --global` does, below `prefix`. */
+export function installPackage({ archive }: PackedPackage, prefix: string): void {
+  npm(["install", "--global", "--prefix", prefix, archive], dirname(archive));
 }
 
 /** npm with its own configuration and cache, but no script of any package. */

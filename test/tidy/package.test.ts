@@ -3,10 +3,26 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import { type TempHome, tempHome, testEnvironment } from "@unf/test";
-import { buildPackage, installPackage, npm } from "../kit/published-package.ts";
+import {
+  buildPackage,
+  installPackage,
+  npm,
+  type PackedPackage,
+  packPackage,
+} from "../kit/published-package.ts";
 import { repository } from "./plant.ts";
+
+// Building, packing and installing take seconds; no test changes what was made.
+const shop = tempHome();
+let folder: string;
+let packed: PackedPackage;
+before(() => {
+  folder = buildPackage(shop.root);
+  packed = packPackage(folder);
+});
+after(() => shop[Symbol.asyncDispose]());
 
 const bundles = [
   "dist/client.cjs",
@@ -18,11 +34,8 @@ const bundles = [
   "dist/unf.cjs",
 ];
 
-test("the package holds launcher, programs, library, readme and licence, and nothing else", async () => {
-  await using home = tempHome();
-  const folder = buildPackage(home.root);
-  const [packed] = JSON.parse(npm(["pack", "--json"], folder));
-  const names: string[] = packed.files.map(({ path }: { path: string }) => path).sort();
+test("the package holds launcher, programs, library, readme and licence, and nothing else", () => {
+  const { names } = packed;
   const parts = names.filter((name) => /^dist\/unf-[A-Z0-9]{8}\.cjs$/.test(name));
   assert.ok(parts.length > 1 && parts.length < 8, parts.join(" "));
   const others = names.filter((name) => !parts.includes(name));
@@ -40,9 +53,8 @@ test("the package holds launcher, programs, library, readme and licence, and not
   }
 });
 
-test("the hook, which an agent waits for, is small and needs nothing but Node", async () => {
-  await using home = tempHome();
-  const text = readFileSync(join(buildPackage(home.root), "dist/hook.cjs"), "utf8");
+test("the hook, which an agent waits for, is small and needs nothing but Node", () => {
+  const text = readFileSync(join(folder, "dist/hook.cjs"), "utf8");
   assert.ok(text.length <= hookBytesMax, `${text.length} bytes`);
   const loaded = [...text.matchAll(/\b(?:require|createRequire|import)\(\s*"([^"]*)"/g)];
   assert.ok(loaded.length > 0);
@@ -68,9 +80,8 @@ function runIn(home: TempHome, program: string, args: readonly string[]): string
 
 test("installed with every install script blocked, unf runs", async () => {
   await using home = tempHome();
-  const folder = buildPackage(home.root);
   const prefix = join(home.root, "prefix");
-  installPackage(folder, prefix);
+  installPackage(packed, prefix);
   const unf = join(prefix, process.platform === "win32" ? "unf.cmd" : "bin/unf");
   const run = (...args: string[]) => runIn(home, unf, args);
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
@@ -120,12 +131,10 @@ const consumer = {
 
 test("a program imports the installed package, as an ES module and as CommonJS, with its types", async () => {
   await using home = tempHome();
-  const folder = buildPackage(home.root);
-  const [packed] = JSON.parse(npm(["pack", "--json"], folder));
   const own = join(home.root, "consumer");
   mkdirSync(own);
   for (const [name, text] of Object.entries(consumer)) writeFileSync(join(own, name), text);
-  npm(["install", join(folder, packed.filename)], own);
+  npm(["install", packed.archive], own);
   const unf = (...args: string[]) => runIn(home, join(own, "node_modules/.bin/unf"), args);
   const node = (...args: string[]) => runIn(home, process.execPath, args);
 

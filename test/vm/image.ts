@@ -11,7 +11,7 @@ import {
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { bundleOfTest } from "../kit/programs.ts";
-import { buildPackage, installPackage } from "../kit/published-package.ts";
+import { buildPackage, installPackage, packPackage } from "../kit/published-package.ts";
 import { people } from "./guest/people.ts";
 
 /** Of Debian alone: what makes a system with users that log in, and cron. */
@@ -65,7 +65,7 @@ export function makeSystem(directory: string): void {
 /** Makes the disk on which this unf, as npm installs it, and this Node are. */
 export function makePrograms(directory: string, disk: string): void {
   const prefix = join(directory, "prefix");
-  installPackage(buildPackage(directory), prefix);
+  installPackage(packPackage(buildPackage(directory)), prefix);
   copyFileSync(process.execPath, join(prefix, "bin/node"));
   copyFileSync(bundleOfTest("test/vm/guest/main.ts"), join(prefix, "guest.mjs"));
   makeDisk(prefix, disk, 800);
