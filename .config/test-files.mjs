@@ -1,18 +1,18 @@
 // Runs test files, each in a process and with a scratch of its own.
 
 import { spawn } from "node:child_process";
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { openScratch } from "./scratch.mjs";
+import { openDirectory, openScratch } from "./scratch.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Half of what tests do is to wait for other processes. */
-export const beside = Math.max(2, availableParallelism()) * 2;
+/** Tests wait for other processes: with two files for each core, a quarter of the machine idled. */
+export const beside = Math.max(2, availableParallelism()) * 3;
 
 /** Of one file; the long form may take as long as it likes. */
 const limitMs = () => (process.env.UNF_TEST_FORM === "long" ? 7_200_000 : 600_000);
@@ -23,6 +23,14 @@ const compiled = join(root, "node_modules/.cache/node-compile");
 
 /** Below which there are tests. */
 const parts = ["packages", "daemon", "sentinel", "cli", "test"];
+
+/**
+ * Tests whose subject is not the disk: their files lie in memory, where that is possible. What is
+ * durable, what a file system does, and the daemon among random writers are tried on the disk, and in
+ * the long form everything is.
+ */
+const inMemory = /^test\/(e2e\/|conformance\/watcher|tidy\/)/;
+const wantsMemory = (file) => process.env.UNF_TEST_FORM !== "long" && inMemory.test(file);
 
 /** All test files, as paths below the root. */
 export function findAllTests() {
@@ -50,14 +58,15 @@ export function findTests(words) {
  * printed.
  */
 export async function runTestFile(file) {
-  const scratch = openScratch();
-  const notes = mkdtempSync(join(tmpdir(), "unf-test-notes-"));
+  const scratch = openScratch({ wantsMemory: wantsMemory(file) });
+  const directory = openDirectory(tmpdir(), "unf-test-notes-");
+  const notes = join(directory.path, "tests");
   const start = performance.now();
-  const { code, output } = await runNode(file, join(notes, "tests"), scratch.env);
+  const { code, output } = await runNode(file, notes, scratch.env);
   const seconds = (performance.now() - start) / 1000;
   const left = await scratch.end();
-  const tests = readNotes(join(notes, "tests"));
-  rmSync(notes, { recursive: true });
+  const tests = readNotes(notes);
+  directory.remove();
   const failures = tests.filter(({ outcome }) => outcome === "failed").map(({ title }) => title);
   if (tests.length === 0) failures.push("(no test ran)");
   else if (code !== 0 && failures.length === 0) failures.push(`(the file ended with ${code})`);

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
+import { until } from "@unf/test";
 import { type Plant, plant } from "./plant.ts";
 
 /** Runs one of the runner's programs over the tests of the tree. */
@@ -86,3 +90,50 @@ test(
     assert.equal(words, "");
   },
 );
+
+test("files of tests lie in memory where that can be, in the long form and for what the disk does on the disk", () => {
+  const where = `
+    import { writeFileSync } from "node:fs";
+    import { tmpdir } from "node:os";
+    import { test } from "node:test";
+    test("tells", () => writeFileSync(process.cwd() + "/" + process.argv[1].split("/").at(-1), tmpdir()));`;
+  using tree = plant({ "test/e2e/one.test.ts": where, "test/fault/two.test.ts": where });
+  const run = (form: string) => {
+    const { NODE_TEST_CONTEXT: _, ...outer } = process.env;
+    const options = { cwd: tree.root, env: { ...outer, UNF_TEST_FORM: form } };
+    const { status } = spawnSync(process.execPath, [".config/cross.mjs"], options);
+    assert.equal(status, 0);
+    const places = ["one", "two"].map((name) =>
+      readFileSync(`${tree.root}/${name}.test.ts`, "utf8"),
+    );
+    assert.deepEqual(places.filter(existsSync), []);
+    return places.map(dirname);
+  };
+  const [inMemory = "", onDisk] = run("short");
+  assert.ok(["/dev/shm", tmpdir()].includes(inMemory), inMemory);
+  assert.equal(onDisk, tmpdir());
+  assert.deepEqual(run("long"), [tmpdir(), tmpdir()]);
+});
+
+test("a runner that is ended leaves no files", onLinux, async () => {
+  const waiting = `
+    import { existsSync, writeFileSync } from "node:fs";
+    import { tmpdir } from "node:os";
+    import { test } from "node:test";
+    import { setTimeout as pause } from "node:timers/promises";
+    test("waits", async () => {
+      writeFileSync(process.cwd() + "/where", tmpdir());
+      while (existsSync(tmpdir())) await pause(20);
+    });`;
+  using tree = plant({ "test/e2e/waiting.test.ts": waiting });
+  const words = [".config/cross.mjs"];
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const runner = spawn(process.execPath, words, { cwd: tree.root, env, stdio: "ignore" });
+  const ended = once(runner, "exit");
+  const place = await until("it runs", () =>
+    existsSync(`${tree.root}/where`) ? readFileSync(`${tree.root}/where`, "utf8") : undefined,
+  );
+  runner.kill("SIGTERM");
+  assert.deepEqual(await ended, [null, "SIGTERM"]);
+  assert.equal(existsSync(place), false);
+});
