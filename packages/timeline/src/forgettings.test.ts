@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import type { BlobId, NewForgetting, WallMs } from "@unf/core";
+import type { BlobId, NewForgetting, RelPath, SnapshotId, WallMs } from "@unf/core";
 import { createConnection } from "./driver.ts";
 import { openTimeline } from "./open.ts";
-import { always, createAt, openScratch } from "./scratch.ts";
+import { always, createAt, openScratch, recording } from "./scratch.ts";
 
 const at = 1_800_000_000_000 as WallMs;
 const order: NewForgetting = {
@@ -111,4 +111,21 @@ test("a log that a reader holds on to is not called empty, and nobody waits for 
     assert.equal(timeline.compact(), "busy");
   }
   assert.equal(timeline.compact(), "done");
+});
+
+test("where every row up to a point is forgotten, what was forgotten is not taken for what was not there", () => {
+  using scratch = openScratch();
+  createAt(scratch.path)[Symbol.dispose]();
+  using timeline = openTimeline(scratch.path, always);
+  const recordings = [recording("a"), recording("b"), recording("c")];
+  const ids = timeline.commit({ inbox: [], recordings, restats: [], settlements: [] });
+  const [a, b] = ids as [SnapshotId, SnapshotId];
+  timeline.addForgettings([
+    { ...order, pattern: "/a", upTo: a },
+    { ...order, pattern: "/b", upTo: b },
+  ]);
+  timeline.deleteSnapshots({ ids: [a, b], at, cause: "forget", argv: [], whole: true });
+  timeline.deleteTraces((path) => ["a", "b"].includes(path));
+  const said = (path: string, id: SnapshotId) => timeline.pathAt(path as RelPath, { id }).kind;
+  assert.deepEqual([said("a", a), said("b", b), said("c", b)], ["unknown", "unknown", "absent"]);
 });

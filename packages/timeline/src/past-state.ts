@@ -49,9 +49,14 @@ export function decideState(
 
 /** What is known of one path at a point. */
 export function readPathAt(connection: Connection, path: RelPath, point: Point): PastState {
-  const position = findPosition(connection, point) ?? beforeAll;
+  const position = findPosition(connection, point) ?? goneUpTo(point);
   const isDoubtful = () => isInDoubt(connection, path, position);
   return decideState(path, readCounting(connection, pathToColumn(path), position), isDoubtful);
+}
+
+/** Where no row is left up to a point that is one: what was there then is not known for that. */
+function goneUpTo(point: Point): Position {
+  return "id" in point ? { ...beforeAll, id: point.id } : beforeAll;
 }
 
 /** `path`: as its column. */
