@@ -11,8 +11,21 @@ import type { TempHome } from "./temp-home.ts";
 /** Set in the process that runs inside the namespaces. */
 const marker = "UNF_TEST_OWN_MOUNTS";
 
+/** True in a process that may mount what it likes: nobody else sees it, and it ends with the process. */
+export function hasOwnMounts(): boolean {
+  return process.env[marker] === "1";
+}
+
+/** What to run, in place of `words`, so that they have mounts of their own. */
+export function inOwnMounts(words: readonly string[]): {
+  readonly words: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+} {
+  return { words: ["unshare", "-Urm", ...words], env: { ...process.env, [marker]: "1" } };
+}
+
 /** False where a process may have mounts of its own, else why not: for `skip`. */
-function whyNoMounts(): string | false {
+export function whyNoMounts(): string | false {
   if (process.platform !== "linux") return "needs Linux's mount namespaces";
   const tried = spawnSync("unshare", ["-Urm", "true"]);
   return tried.status === 0 ? false : "unshare -Urm is not allowed here";
@@ -23,14 +36,15 @@ function whyNoMounts(): string | false {
  * inside new user and mount namespaces, which end with it. Skipped where the system does not allow.
  */
 export function withOwnMounts(file: string, register: () => void): void {
-  if (process.env[marker] === "1") {
+  if (hasOwnMounts()) {
     register();
     return;
   }
   test("with disks of its own", { skip: whyNoMounts() }, async () => {
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-    const child = spawn("unshare", ["-Urm", process.execPath, "--test-reporter=spec", file], {
-      env: { ...env, [marker]: "1" },
+    const { words, env } = inOwnMounts([process.execPath, "--test-reporter=spec", file]);
+    const { NODE_TEST_CONTEXT: _, ...own } = env;
+    const child = spawn(words[0] ?? "", words.slice(1), {
+      env: own,
       stdio: ["ignore", "pipe", "pipe"],
     });
     const said: Buffer[] = [];
@@ -74,6 +88,13 @@ export function fillHome({ unfHome }: TempHome): string {
 /** Makes what is mounted there read-only. */
 export function remountReadOnly(directory: string): void {
   run("mount", ["-o", "remount,ro", directory]);
+}
+
+/** Lays a directory over itself, so that it can have options of its own; gives what takes it away. */
+export function mountReadOnly(directory: string): () => void {
+  run("mount", ["--bind", directory, directory]);
+  run("mount", ["-o", "remount,bind,ro", directory]);
+  return () => run("umount", ["-l", directory]);
 }
 
 function run(program: string, args: readonly string[]): void {

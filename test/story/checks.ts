@@ -2,7 +2,7 @@ import type { Picture } from "../engine/stage.ts";
 import { contentOf, type Moment } from "./model/model.ts";
 import { bytesOf } from "./model/tree.ts";
 import { must, type Scene } from "./scene.ts";
-import type { Changed } from "./stage/stage.ts";
+import type { Changed, Past } from "./stage/stage.ts";
 
 /** States and contents of before that are looked at where not all of them are. */
 const sample = { states: 4, contents: 30 };
@@ -27,18 +27,54 @@ export async function checkAll(scene: Scene): Promise<void> {
 function checkNewest({ stage, model }: Scene): void {
   const newest = stage.newest();
   if (newest !== undefined) {
-    same(stage.stateAt({ id: newest.id }), model.recorded, "what is recorded now");
+    checkWhole(stage.pastAt({ id: newest.id }), model.recorded, "what is recorded now");
+  }
+  const moved = model.movedMarks(stage.marks());
+  must(moved.length === 0, () => `the marks of mass changes ${moved} have moved`);
+}
+
+/** What `--at` says is what was there, or is said not to be kept where it was given up to be thinned. */
+function checkStates({ stage }: Scene, moments: readonly Moment[]): void {
+  for (const moment of moments) {
+    const { id, at, tree, ownsInstant, isBeforeStart } = moment;
+    const check = moment.isWhole ? checkWhole : checkGivenUp(moment.unrecorded);
+    check(stage.pastAt({ id }), tree, `the state at v${id}`);
+    if (!ownsInstant) continue;
+    const past = stage.pastAt({ at: at as never });
+    if (past === undefined && isBeforeStart) continue;
+    check(past, tree, `the state at ${new Date(at).toISOString()}`);
   }
 }
 
-/** What `--at` says is what was there, or it was given up to be thinned. */
-function checkStates({ stage }: Scene, moments: readonly Moment[]): void {
-  for (const { id, at, tree, isWhole, ownsInstant } of moments) {
-    if (!isWhole) continue;
-    same(stage.stateAt({ id }), tree, `the state at v${id}`);
-    if (ownsInstant)
-      same(stage.stateAt({ at: at as never }), tree, `the state at ${new Date(at).toISOString()}`);
-  }
+function checkWhole(past: Past | undefined, tree: Picture, what: string): void {
+  must(past !== undefined, () => `${what} is before the start of the history`);
+  const [path] = past.thinned;
+  must(path === undefined, () => `${what}: ${path} is said not to be kept`);
+  same(past.kept, tree, what);
+}
+
+/**
+ * Less may be known than was there, and nothing else. `unrecorded`: what stood there besides, of which
+ * nothing was kept.
+ */
+function checkGivenUp(unrecorded: ReadonlySet<string>): typeof checkWhole {
+  return (past, tree, what) => {
+    if (past === undefined) return;
+    for (const [path, standing] of Object.entries(past.kept))
+      must(
+        standing === tree[path],
+        () => `${what}: ${path} is ${short(standing)}, not ${short(tree[path])}`,
+      );
+    for (const path of past.thinned)
+      must(
+        tree[path] !== undefined || unrecorded.has(path),
+        () => `${what}: ${path} is no longer kept, and was not there`,
+      );
+    for (const path of Object.keys(tree)) {
+      if (past.kept[path] !== undefined || past.thinned.has(path)) continue;
+      must(!past.isAbsent(path), () => `${what}: ${path} is said not to have been there`);
+    }
+  };
 }
 
 function checkOwed({ stage }: Scene, owed: Iterable<readonly [string, string]>): void {

@@ -16,6 +16,15 @@ export class Matrix {
     }
   }
 
+  /** The pairs that one stage could play, and that never were. */
+  missing(): string[] {
+    return this.#acts.flatMap((first) =>
+      this.#acts
+        .filter((later) => this.#cell(first, later) === ".")
+        .map((later) => `${first.name}, then ${later.name}`),
+    );
+  }
+
   /**
    * A row for each act that came first, a column for each that came later; a dot where none did, and
    * nothing where no stage plays both.

@@ -20,7 +20,7 @@ export interface Mutant extends EngineFault {
 export const mutants: readonly Mutant[] = [
   {
     name: "a prune takes one version more than its plan names",
-    seed: 2,
+    seed: 11,
     timeline: (timeline) => ({
       deleteSnapshots: (order) => {
         const all = [...timeline.find({ within: [], interim: true, order: "oldest" })];
@@ -39,10 +39,34 @@ export const mutants: readonly Mutant[] = [
           .map((row) => ({ ...row, at: (row.at - monthMs) as WallMs })),
     }),
   },
+  {
+    name: "of what is thinned nothing is left, births and deaths included",
+    seed: 6,
+    timeline: (timeline) => ({
+      deleteSnapshots: (order) => {
+        const gone = new Set(order.ids);
+        const deleted = timeline.deleteSnapshots(order);
+        timeline.deleteTraces((_, id) => gone.has(id));
+        return deleted;
+      },
+    }),
+    acts: { "months of decay": 4, "history decays": 4, "time passes": 4 },
+  },
+  {
+    name: "the mark of a mass change moves",
+    seed: 2,
+    timeline: (timeline) => ({
+      bursts: (since) => {
+        const before = timeline.facts().lastId ?? 0;
+        return timeline.bursts(since).map((mark) => ({ ...mark, before }));
+      },
+    }),
+    acts: { "a mass change": 4 },
+  },
   pruneWithoutCheckpoints(),
   {
     name: "a checkpoint lies one version too early",
-    seed: 2,
+    seed: 3,
     timeline: (timeline) => ({
       addCheckpoint: (checkpoint) =>
         timeline.addCheckpoint({
@@ -154,7 +178,7 @@ function everythingByAgents(): Mutant {
   let author: Author | undefined;
   return {
     name: "an oops takes back what people wrote as well",
-    seed: 1,
+    seed: 2,
     timeline: (timeline) => ({
       commit: (batch) => {
         const recordings = batch.recordings.map((one) => {

@@ -36,10 +36,34 @@ export function drawStory(
   const lots = playable.flatMap((act) =>
     Array.from({ length: weights[act.name] ?? act.weight ?? 1 }, () => act),
   );
-  const drawn = Array.from({ length }, (_, index) => {
-    return { index, act: random.pick(lots), seed: random.below(2 ** 31) };
-  });
-  return { seed, stage, acts: drawn };
+  const drawn = Array.from({ length }, () => random.pick(lots));
+  // Of processes a story has few acts: pairs take turns, so that each of them comes to be.
+  if (stage === "program") putPairs(drawn, pairsOfTurn(playable, Math.floor(seed / 4)), random);
+  const played = drawn.map((act, index) => ({ index, act, seed: random.below(2 ** 31) }));
+  return { seed, stage, acts: played };
+}
+
+/** In each story so many pairs of acts of which one is for processes only. */
+const pairsPerStory = 4;
+
+function pairsOfTurn(playable: readonly Act[], turn: number): (readonly [Act, Act])[] {
+  const isOwn = ({ stages }: Act) => stages.length === 1;
+  const all = playable.flatMap((one) => playable.map((other) => [one, other] as const));
+  const pairs = new Random(0).shuffled(all.filter(([one, other]) => isOwn(one) || isOwn(other)));
+  const first = turn * pairsPerStory;
+  return Array.from({ length: pairsPerStory }, (_, n) => pairs[(first + n) % pairs.length]).flatMap(
+    (pair) => (pair === undefined ? [] : [pair]),
+  );
+}
+
+/** Each pair gets two places of its own, in its order. */
+function putPairs(drawn: Act[], pairs: readonly (readonly [Act, Act])[], random: Random): void {
+  const places = random.shuffled([...drawn.keys()]);
+  for (const [n, [one, other]] of pairs.entries()) {
+    const [early = 0, late = 0] = places.slice(2 * n, 2 * n + 2).sort((a, b) => a - b);
+    drawn[early] = one;
+    drawn[late] = other;
+  }
 }
 
 /** Plays it; `undefined` when every promise was kept. */

@@ -1,10 +1,14 @@
-// npm run story -- 100 [--seed 1] [--stage engine|program]
+// npm run story -- 100 [--seed 1] [--stage engine|program] [--draw]
 //
 // Plays so many stories, from this seed on, and prints which act came how often after which. A story
-// that fails is shrunk, told, and named by the one command that plays it again (`--only`).
+// that fails is shrunk, told, and named by the one command that plays it again (`--only`). Several
+// processes share a thousand stories by their seeds: `500 --seed 1` and `500 --seed 501`. With `--draw`
+// nothing is played, and the matrix alone is printed.
 
+import { spawnSync } from "node:child_process";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { hasOwnMounts, inOwnMounts, whyNoMounts } from "../kit/own-mounts.ts";
 import { Matrix } from "./matrix.ts";
 import { type Failure, playStory, type Story } from "./play.ts";
 import { shrink } from "./shrink.ts";
@@ -18,32 +22,59 @@ async function main(): Promise<void> {
       seed: { type: "string", default: "1" },
       stage: { type: "string" },
       only: { type: "string" },
+      draw: { type: "boolean", default: false },
     },
   });
   const [count, first] = [Number(positionals[0] ?? 15), Number(values.seed)];
   const stage = values.stage;
   const isStage = stage === undefined || stage === "engine" || stage === "program";
   if (!Number.isInteger(count) || !Number.isInteger(first) || !isStage) {
-    console.error("npm run story -- <count> [--seed <number>] [--stage engine|program]");
+    console.error("npm run story -- <count> [--seed <number>] [--stage engine|program] [--draw]");
     process.exitCode = 2;
     return;
   }
   const matrix = new Matrix();
-  const started = performance.now();
+  const took = { engine: new Pace(), program: new Pace() };
   let failed = 0;
   for (let seed = first; seed < first + count; seed += 1) {
     const story = drawPart(seed, stage, values.only);
     matrix.count(story);
+    if (values.draw) continue;
+    const started = performance.now();
     const failure = await playStory(story);
+    took[story.stage].count(performance.now() - started);
     if (failure === undefined) continue;
     failed += 1;
     const isWhole = values.only === undefined;
     console.log(tell(isWhole ? await shrink(story, failure, playStory) : { story, failure }));
   }
-  const seconds = ((performance.now() - started) / 1000).toFixed(0);
   if (values.only === undefined) console.log(matrix.render());
-  console.log(`${count} stories from seed ${first}, ${failed} failed, ${seconds} s`);
+  console.log(`engine: ${took.engine}, program: ${took.program}`);
+  console.log(`${count} stories from seed ${first}, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
+}
+
+/** How long stories take, without what shrinking takes. */
+class Pace {
+  #stories = 0;
+  #ms = 0;
+
+  count(ms: number): void {
+    this.#stories += 1;
+    this.#ms += ms;
+  }
+
+  toString(): string {
+    const each = (this.#ms / 1000 / Math.max(1, this.#stories)).toFixed(1);
+    return `${this.#stories} stories in ${(this.#ms / 1000).toFixed(0)} s, ${each} s each`;
+  }
+}
+
+/** Once more with mounts of its own, where that is possible: disks that are full or read-only. */
+function runInOwnMounts(): void {
+  const { words, env } = inOwnMounts([process.execPath, ...process.argv.slice(1)]);
+  const { status } = spawnSync(words[0] ?? "", words.slice(1), { env, stdio: "inherit" });
+  process.exitCode = status ?? 1;
 }
 
 /** `only`: the numbers of the acts that are played, with commas. */
@@ -60,4 +91,5 @@ function tell({ story, failure }: { story: Story; failure: Failure }): string {
   return [`\nseed ${story.seed} fails: ${failure.why}`, ...failure.told, command, ""].join("\n");
 }
 
-await main();
+if (hasOwnMounts() || whyNoMounts() !== false) await main();
+else runInOwnMounts();

@@ -37,7 +37,7 @@ const turn: Act = {
     const who = random.pick(agents);
     const paths = await work(scene, who, true);
     await stage.hear(who, { kind: "stop" });
-    model.turn = { session: who.session, before, after: model.standing };
+    model.turn = { session: who.session, written: paths, before, after: model.standing };
     scene.note(`${who.agent} writes ${paths.join(", ")}`);
   },
 };

@@ -1,5 +1,7 @@
 import { configuredPolicy, defaultConfig, olderThan, type RetentionPolicy } from "@unf/core";
 import { type Act, byClock, everywhere, must, record, type Scene } from "../scene.ts";
+import { savesOfPerson } from "./people.ts";
+import { pickMoment, restoreTo } from "./restoring.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -40,6 +42,7 @@ const prune: Act = {
     const policy = olderThan(scene.random.pick([0, minuteMs, hourMs, dayMs]));
     const { named, gone } = await scene.stage.prune(policy);
     mayThin(scene, policy);
+    scene.model.startAt(scene.stage.now() - policy.keepAllMs);
     scene.note(`prune --older ${policy.keepAllMs / hourMs} h: ${gone} versions`);
     must(named === gone, () => `${named} versions were named, ${gone} went`);
   },
@@ -75,6 +78,30 @@ const decay: Act = {
     await scene.stage.clockwork?.decay(policy);
     mayThin(scene, policy);
     scene.note("decays");
+  },
+};
+
+const months: Act = {
+  name: "months of decay",
+  stages: byClock,
+  play: async (scene) => {
+    const { stage, random } = scene;
+    const policy = configuredPolicy(defaultConfig);
+    for (let n = 2 + random.below(3); n > 0; n -= 1) {
+      savesOfPerson(scene);
+      await record(scene);
+      await stage.clockwork?.pass(random.pick([8, 25, 40]) * dayMs);
+      scene.model.begin(stage.now());
+      await stage.clockwork?.decay(policy);
+      mayThin(scene, policy);
+    }
+    scene.note("months pass, and history decays");
+    await record(scene);
+    const moment = pickMoment(scene, () => true);
+    if (moment === undefined) return;
+    const target = random.chance(0.5) ? { id: moment.id } : { at: moment.at as never };
+    const wish = { target, within: [], deletions: "exact", overwrite: "if-changed" } as const;
+    await restoreTo(scene, moment, wish);
   },
 };
 
@@ -118,6 +145,7 @@ export const keepingActs: readonly Act[] = [
   prune,
   prunePolicy,
   decay,
+  months,
   cap,
   pack,
   collect,

@@ -1,8 +1,8 @@
 import { differing } from "../checks.ts";
 import { readTree } from "../model/tree.ts";
 import { type Act, everywhere, must, onProcesses, record } from "../scene.ts";
-import { checkRestored, drawWish, pickMoment } from "./orders.ts";
 import { savesOfPerson } from "./people.ts";
+import { checkRestored, drawWish, pickMoment } from "./restoring.ts";
 
 const kill: Act = {
   name: "the recorder is killed",
@@ -30,7 +30,12 @@ const dieInRestore: Act = {
     const isUndone = differing(before, after) === undefined;
     scene.note(isUndone ? "nothing of it was done" : "all of it was done");
     if (isUndone) return;
-    checkRestored(scene, { before, after, left: new Map() }, moment, wish);
+    checkRestored(
+      scene,
+      { before, after, report: { operation: undefined, left: new Map() } },
+      moment,
+      wish,
+    );
     model.did({ operation: undefined, at: stage.now(), before, after });
   },
 };

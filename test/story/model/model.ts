@@ -4,14 +4,19 @@ import { bytesOf } from "./tree.ts";
 
 /** A state that was on disk and was recorded. */
 export interface Moment {
-  readonly id: SnapshotId;
+  /** Where older history comes along it grows. */
+  id: SnapshotId;
   readonly at: number;
   readonly tree: Picture;
+  /** What stood there and was not recorded, or is forgotten: it may be said not to be known. */
+  readonly unrecorded: Set<string>;
   /** No prune, decay or cap has been allowed to thin what is needed for it. */
   isWhole: boolean;
   isCheckpoint: boolean;
   /** False where what was written next has the same time: the clock was set back. */
   ownsInstant: boolean;
+  /** The history was ordered to start later: by its time it may be refused. */
+  isBeforeStart: boolean;
 }
 
 /** Something that unf did to the disk, with everything on disk before and after. */
@@ -23,11 +28,15 @@ export interface Deed {
   readonly after: Picture;
   /** What it needs may have been thinned or forgotten. */
   isWeak?: boolean;
+  /** What was left when it was taken back or done again, somebody having changed it before. */
+  readonly left?: ReadonlySet<string>;
   /** Of one that was undone and done again: what stood when it was undone. */
   readonly found?: Picture;
 }
 
 export interface Turn {
+  /** What its tools said they write. */
+  readonly written: readonly string[];
   readonly session: string;
   readonly before: Picture;
   readonly after: Picture;
@@ -56,9 +65,14 @@ export class Model {
   readonly #rescued = new Map<string, string>();
   /** Of paths that are gone: the last content, if it was not moved elsewhere. */
   readonly #lastContents = new Map<string, string>();
+  /** Where each mass change was seen to begin. */
+  readonly #marks = new Map<number, number>();
+  readonly #forgotten = new Set<string>();
   #counter = 0;
   /** Something was ordered to be forgotten. */
   hasForgotten = false;
+  /** An older history came along. */
+  hasOlder = false;
   /** The clock was set back at some time. */
   clockWentBack = false;
 
@@ -90,14 +104,39 @@ export class Model {
     for (const [path, what] of Object.entries(recorded)) this.#owed.set(contentOf(what), path);
     this.recorded = recorded;
     this.standing = standing;
-    if (newest === undefined || newest.id === this.moments.at(-1)?.id) return;
+    const unrecorded = Object.keys(standing).filter((path) => recorded[path] === undefined);
+    const last = this.moments.at(-1);
+    if (newest === undefined || newest.id === last?.id) {
+      for (const path of unrecorded) last?.unrecorded.add(path);
+      return;
+    }
     this.moments.push({
       ...newest,
+      unrecorded: new Set([...unrecorded, ...this.#forgotten]),
       tree: recorded,
       isWhole: true,
       isCheckpoint: false,
       ownsInstant: true,
+      isBeforeStart: false,
     });
+  }
+
+  /** It was recorded elsewhere in the store, and comes back from there. */
+  owe(path: string, content: string): void {
+    this.#owed.set(content, path);
+  }
+
+  /** Moments came along from before the first one, one version each. */
+  addOlder(older: readonly Pick<Moment, "at" | "tree">[]): void {
+    for (const moment of this.moments) moment.id = (moment.id + older.length) as SnapshotId;
+    const rest = { isWhole: true, isCheckpoint: false, ownsInstant: true, isBeforeStart: false };
+    for (const [id, before] of this.#marks) this.#marks.set(id, before + older.length);
+    const moments = older.map((one, index) => {
+      return { ...one, ...rest, id: (index + 1) as SnapshotId, unrecorded: new Set<string>() };
+    });
+    this.moments.unshift(...moments);
+    for (const { tree } of older)
+      for (const [path, what] of Object.entries(tree)) this.#owed.set(contentOf(what), path);
   }
 
   /** These bytes were replaced by unf, and were recorded nowhere: they must lie in the rescue. */
@@ -107,9 +146,11 @@ export class Model {
 
   /** Something may have thinned what is older than it keeps everything of. */
   thin({ keepAllMs, bringsBack }: Pick<RetentionPolicy, "keepAllMs" | "bringsBack">, now: number) {
-    for (const moment of this.moments) {
+    // Where the clock was set back, what was written before something old is older than that.
+    const old = this.moments.findLastIndex(({ at }) => now - at >= keepAllMs);
+    for (const [index, moment] of this.moments.entries()) {
       if (moment.isCheckpoint || moment === this.moments.at(-1)) continue;
-      if (now - moment.at > keepAllMs) moment.isWhole = false;
+      if (index < old || now - moment.at > keepAllMs) moment.isWhole = false;
     }
     const kept = new Map<string, string>();
     const keep = (tree: Picture, paths = Object.keys(tree)) => {
@@ -130,6 +171,17 @@ export class Model {
     for (const content of this.#owed.keys()) if (!kept.has(content)) this.#owed.delete(content);
   }
 
+  /** The history was ordered to start at an instant. */
+  startAt(start: number): void {
+    for (const moment of this.moments) if (moment.at < start) moment.isBeforeStart = true;
+  }
+
+  /** Marks that begin elsewhere than when they were seen first. */
+  movedMarks(marks: ReadonlyMap<number, number>): number[] {
+    for (const [id, before] of marks) if (!this.#marks.has(id)) this.#marks.set(id, before);
+    return [...marks].flatMap(([id, before]) => (this.#marks.get(id) === before ? [] : [id]));
+  }
+
   /** Every version of the path was ordered to go; gives the contents that nothing else has. */
   forget(path: string): string[] {
     const own = new Set<string>();
@@ -143,6 +195,8 @@ export class Model {
       if (deed.before[path] !== undefined || deed.after[path] !== undefined) deed.isWeak = true;
     this.turn = undefined;
     this.hasForgotten = true;
+    this.#forgotten.add(path);
+    for (const moment of this.moments) moment.unrecorded.add(path);
     this.#lastContents.delete(path);
     const gone = [...own].filter((content) => !others.has(content) && !this.#rescued.has(content));
     for (const content of gone) this.#owed.delete(content);

@@ -34,7 +34,8 @@ function rulesOf(standing: string): string[] {
     .filter((line) => line !== "" && !line.startsWith("#"));
 }
 
-function isNamed(path: string, rule: string): boolean {
+/** Whether a rule of an ignore file, of the few that stories write, means the path. */
+export function isNamed(path: string, rule: string): boolean {
   const parts = path.split("/");
   if (rule.startsWith("*.")) return parts.some((part) => part.endsWith(rule.slice(1)));
   if (rule.startsWith("/")) return path === rule.slice(1) || path.startsWith(`${rule.slice(1)}/`);

@@ -4,7 +4,6 @@ import {
   type AbsPath,
   type FileSystem,
   type Hint,
-  keptRows,
   limits,
   type Point,
   pathToColumn,
@@ -27,16 +26,18 @@ import {
 import { digest } from "@unf/system/digest";
 import { openTimelineCheck, openTimelineNeeds } from "@unf/timeline";
 import { Agent } from "../../engine/agent.ts";
-import { watchDisk } from "../../engine/broken-disk.ts";
-import { type Picture, Stage } from "../../engine/stage.ts";
+import { systemError, watchDisk } from "../../engine/broken-disk.ts";
+import { Stage } from "../../engine/stage.ts";
+import { type Refusal, refuseBelow, refuseNew } from "./bad-disk.ts";
 import { LifeClock } from "./life-clock.ts";
-import { picture, rescued } from "./pictures.ts";
+import { readMarks, readPast, rescued } from "./pictures.ts";
 import type {
   AgentName,
   CapReport,
   Changed,
   Clockwork,
   Outcome,
+  Past,
   RestoreWish,
   StoryStage,
   Telling,
@@ -68,6 +69,8 @@ export class EngineStage implements StoryStage {
   readonly #agents = new Map<string, Agent>();
   readonly #ages: AgeClock;
   #callsLeft = Number.POSITIVE_INFINITY;
+  /** What the disk says to a call, if it refuses it. */
+  #refuse: Refusal = () => undefined;
 
   private constructor(fault: EngineFault) {
     this.#fault = fault;
@@ -133,11 +136,12 @@ export class EngineStage implements StoryStage {
     return lastId === null || lastAt === null ? undefined : { id: lastId, at: lastAt };
   }
 
-  stateAt(point: Point): Picture {
-    const rows = keptRows(this.#stage.timeline.stateAt(point, []));
-    return Object.fromEntries(
-      rows.map((row) => [pathToColumn(row.path), picture(row.mode, this.#stage.contentOf(row))]),
-    );
+  marks(): ReadonlyMap<number, number> {
+    return readMarks(this.#stage.timeline);
+  }
+
+  pastAt(point: Point): Past | undefined {
+    return readPast(this.#stage.timeline, point, (row) => this.#stage.contentOf(row));
   }
 
   gives(bytes: Buffer): boolean {
@@ -175,8 +179,11 @@ export class EngineStage implements StoryStage {
   }
 
   restore(wish: RestoreWish): Promise<Outcome> {
-    const { target, within, deletions, overwrite } = wish;
-    const request = { target, within: within as readonly RelPath[], deletions, overwrite };
+    const { target, within, include = [], exclude = [], overwrite } = wish;
+    // Where it fails is told by the command alone.
+    const deletions = wish.deletions === "keep" ? "keep" : "remove";
+    const paths = { within: within as readonly RelPath[], include, exclude };
+    const request = { target, ...paths, deletions, overwrite } as const;
     return this.#order(() => this.#stage.restore(request));
   }
 
@@ -257,6 +264,14 @@ export class EngineStage implements StoryStage {
     await this.kill();
   }
 
+  readOnly(directory: string, work: () => Promise<void>): Promise<undefined> {
+    return this.#refusing(refuseBelow(join(this.root, directory)), work);
+  }
+
+  full(patience: number, work: () => Promise<void>): Promise<undefined> {
+    return this.#refusing(refuseNew(patience), work);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#stage[Symbol.asyncDispose]();
   }
@@ -284,12 +299,24 @@ export class EngineStage implements StoryStage {
     }
   }
 
+  async #refusing(refuse: Refusal, work: () => Promise<void>): Promise<undefined> {
+    await this.flush();
+    this.#refuse = refuse;
+    try {
+      await work();
+    } finally {
+      this.#refuse = () => undefined;
+    }
+  }
+
   /** Each disk that the engine sees dies with it. */
   #mortal(fs: FileSystem): FileSystem {
     return watchDisk(fs, {
-      before: () => {
+      before: (method, args) => {
         this.#callsLeft -= 1;
-        if (this.#callsLeft < 0) throw Object.assign(new Error("EIO: dead"), { code: "EIO" });
+        if (this.#callsLeft < 0) throw systemError("EIO");
+        const code = this.#refuse(method, args);
+        if (code !== undefined) throw systemError(code);
       },
     });
   }
@@ -335,7 +362,11 @@ export class EngineStage implements StoryStage {
 }
 
 /** Refusals of a whole order that a person may well meet. */
-const expected = new Set(["not_found", "refused", "conflict", "nothing_to_do"]);
+const expected = new Set([
+  ...["not_found", "refused", "conflict", "nothing_to_do"],
+  // Where the disk fails.
+  ...["no_space", "failed", "pending"],
+]);
 
 interface AnyReport {
   readonly operation: number | undefined;
@@ -343,13 +374,15 @@ interface AnyReport {
   readonly scopes?: readonly { readonly kind: "turn" | "session" | "rows" }[];
   readonly applied: readonly {
     readonly action: { readonly kind: string; readonly path: RelPath; readonly why?: string };
+    readonly failed?: string;
   }[];
 }
 
 function reportOf({ operation, inverted, scopes, applied }: AnyReport): Changed {
-  const left = applied.flatMap(({ action }) => {
-    if (action.kind !== "refused" && action.kind !== "kept") return [];
-    return [[pathToColumn(action.path), `${action.kind} ${action.why ?? ""}`] as const];
+  const left = applied.flatMap(({ action, failed }) => {
+    if (action.kind !== "refused" && action.kind !== "kept" && failed === undefined) return [];
+    const why = failed ?? action.why ?? "";
+    return [[pathToColumn(action.path), `${action.kind} ${why}`] as const];
   });
   return {
     operation,

@@ -1,9 +1,41 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isLinkMode, systemCode } from "@unf/core";
+import {
+  isLinkMode,
+  type Point,
+  pathToColumn,
+  type RelPath,
+  type Snapshot,
+  systemCode,
+  type TimelineReader,
+} from "@unf/core";
+import type { Past } from "./stage.ts";
+
+/** What a timeline says of a point, in all three answers. */
+export function readPast(
+  timeline: TimelineReader,
+  point: Point,
+  contentOf: (row: Snapshot) => string,
+): Past | undefined {
+  if (!timeline.reaches(point)) return undefined;
+  const kept: Record<string, string> = {};
+  const thinned = new Set<string>();
+  for (const file of timeline.stateAt(point, [])) {
+    const path = pathToColumn(file.path);
+    if (file.kind === "thinned") thinned.add(path);
+    else kept[path] = picture(file.row.mode, contentOf(file.row));
+  }
+  const isAbsent = (path: string) => timeline.pathAt(path as RelPath, point).kind === "absent";
+  return { kept, thinned, isAbsent };
+}
+
+/** Before which row each mass change begins, by the number of its mark. */
+export function readMarks(timeline: TimelineReader): ReadonlyMap<number, number> {
+  return new Map(timeline.bursts().map(({ id, before }) => [id, before]));
+}
 
 /** A row as `readPicture` has what is on disk. */
-export function picture(mode: number, content: string): string {
+function picture(mode: number, content: string): string {
   if (isLinkMode(mode)) return `-> ${content}`;
   return `${(mode & 0o7777).toString(8).padStart(4, "0")} ${content}`;
 }

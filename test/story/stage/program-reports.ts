@@ -17,13 +17,17 @@ interface ReportJson {
 }
 
 /** Exit codes of an order that a person may well meet. */
-const expected: readonly number[] = [exitCodes.not_found, exitCodes.refused, exitCodes.conflict];
+const expected: readonly number[] = [
+  ...[exitCodes.not_found, exitCodes.refused, exitCodes.conflict],
+  // Where the disk fails.
+  ...[exitCodes.no_space, exitCodes.failed],
+];
 
 /** What an order with `--json` says; `undefined` when it failed in a way nobody should meet. */
 export function outcomeOf(code: number | null, stdout: string): Outcome | undefined {
   const report = parse(stdout);
   if (report?.actions === undefined) {
-    if (code === 0) return { operation: undefined, left: new Map() };
+    if (code === 0) return { operation: undefined, left: new Map(), isExact: true };
     return expected.includes(code ?? 1) ? { refused: `exit ${code}` } : undefined;
   }
   const left = report.actions.flatMap(({ path, action, why, failed }) => {
@@ -35,6 +39,7 @@ export function outcomeOf(code: number | null, stdout: string): Outcome | undefi
   return {
     operation: numberOf(report.operation),
     left: new Map(left),
+    isExact: code === 0,
     ...(inverted === undefined ? {} : { inverted }),
     ...(scopes === undefined ? {} : { scopes: scopes.map(kindOf) }),
   };

@@ -6,7 +6,6 @@ import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import {
   type AbsPath,
-  keptRows,
   type Point,
   pathToColumn,
   type RelPath,
@@ -18,6 +17,7 @@ import { digest } from "@unf/system/digest";
 import { openHomeReader, openWriter, type ProjectReader } from "@unf/wiring";
 import { runHook } from "../../e2e/hook-run.ts";
 import { type Picture, readPicture } from "../../engine/stage.ts";
+import { makeUnfudged } from "../../exchange/foreign-stores.ts";
 import {
   bundleOf,
   type Finished,
@@ -29,10 +29,27 @@ import {
   testEnvironment,
   until,
 } from "../../kit/index.ts";
+import {
+  fillHome,
+  hasOwnMounts,
+  mountHome,
+  mountReadOnly,
+  whyNoMounts,
+} from "../../kit/own-mounts.ts";
 import { must } from "../scene.ts";
-import { picture, rescued } from "./pictures.ts";
+import { readMarks, readPast, rescued } from "./pictures.ts";
 import { type AnyJson, outcomeOf } from "./program-reports.ts";
-import type { AgentName, Outcome, Processes, RestoreWish, StoryStage, Telling } from "./stage.ts";
+import type {
+  AgentName,
+  NestedChild,
+  OldVersion,
+  Outcome,
+  Past,
+  Processes,
+  RestoreWish,
+  StoryStage,
+  Telling,
+} from "./stage.ts";
 
 /** The kernel's time stamps are up to 10 ms old; what a hook tells counts from then. */
 const slackMs = 25;
@@ -47,8 +64,11 @@ export class ProgramStage implements StoryStage {
   static async open(): Promise<ProgramStage> {
     const stage = new ProgramStage();
     try {
+      // A small disk, where that is possible, so that it can be filled.
+      if (hasOwnMounts()) mountHome(stage.#home, "size=96m");
       // Before the first command, so that the watch finds a home to be thrown away.
       makeScratchHome(stage.#home);
+      await stage.#unf("config", "set", "store.min_free", "1MiB");
       await stage.#unf("config", "set", "record.max_file_size", "200000");
       await stage.#unf("watch", stage.root);
     } catch (thrown) {
@@ -70,6 +90,9 @@ export class ProgramStage implements StoryStage {
       exported: (id) => this.#exported(id),
       forget: (path) => this.#forget(path),
       suspended: (work) => this.#suspended(work),
+      nested: (directory, work) => this.#nested(directory, work),
+      exportedGit: () => this.#exportedGit(),
+      imported: (versions) => this.#imported(versions),
     };
   }
 
@@ -83,14 +106,14 @@ export class ProgramStage implements StoryStage {
     while (Date.now() <= at) await pause(1);
   }
 
-  async flush(): Promise<void> {
+  async flush(root = this.root): Promise<void> {
     const find = () => openWriter(this.#home.unfHome as AbsPath, "never");
     const limits = { limitMs: 120_000, everyMs: 20 };
     const writer = await until("a daemon answers", find, limits).catch((thrown: unknown) => {
       throw new Error(`${thrown}\n${tellLogs(this.#home)}`);
     });
     await using _ = writer;
-    await writer.request("flush", { root: pathToColumn(this.root as RelPath) });
+    await writer.request("flush", { root: pathToColumn(root as RelPath) });
     this.#forgetReader();
   }
 
@@ -103,14 +126,15 @@ export class ProgramStage implements StoryStage {
     return lastId === null || lastAt === null ? undefined : { id: lastId, at: lastAt };
   }
 
-  stateAt(point: Point): Picture {
+  marks(): ReadonlyMap<number, number> {
+    return readMarks(this.#open().timeline);
+  }
+
+  pastAt(point: Point): Past | undefined {
     const reader = this.#open();
-    const rows = keptRows(reader.timeline.stateAt(point, []));
-    const states = rows.map((row) => {
-      const content = Buffer.from(reader.content(row)).toString("latin1");
-      return [pathToColumn(row.path), picture(row.mode, content)] as const;
-    });
-    return Object.fromEntries(states);
+    return readPast(reader.timeline, point, (row) =>
+      Buffer.from(reader.content(row)).toString("latin1"),
+    );
   }
 
   gives(bytes: Buffer): boolean {
@@ -139,8 +163,18 @@ export class ProgramStage implements StoryStage {
     await pause(slackMs);
   }
 
-  restore(wish: RestoreWish): Promise<Outcome> {
-    return this.#order(this.#restoreWords(wish));
+  async restore(wish: RestoreWish): Promise<Outcome> {
+    const words = this.#restoreWords(wish);
+    if (wish.isPlanned !== true) return this.#order(words);
+    // The command plans, the daemon plans anew, and it must be the same plan.
+    const { stdout } = await this.#try(...words, "--dry-run", "--json");
+    const { plan } = (stdout.startsWith("{") ? JSON.parse(stdout) : {}) as { plan?: string };
+    const outcome = await this.#order(plan === undefined ? words : [...words, "--plan", plan]);
+    must(
+      !("refused" in outcome && outcome.refused === "exit 5"),
+      () => `unf ${words.join(" ")}: another plan than ${plan}, which nobody touched`,
+    );
+    return outcome;
   }
 
   invert(kind: "undo" | "redo"): Promise<Outcome> {
@@ -183,6 +217,30 @@ export class ProgramStage implements StoryStage {
     await this.#unf("gc", ...(emptyTrash ? ["--empty-trash", "--yes"] : []));
   }
 
+  async readOnly(directory: string, work: () => Promise<void>): Promise<string | undefined> {
+    if (!hasOwnMounts()) return whyNoMounts() || "this process has no mounts of its own";
+    const unmount = mountReadOnly(join(this.root, directory));
+    try {
+      await work();
+    } finally {
+      unmount();
+    }
+    return undefined;
+  }
+
+  async full(_: number, work: () => Promise<void>): Promise<string | undefined> {
+    if (!hasOwnMounts()) return whyNoMounts() || "this process has no mounts of its own";
+    const filler = fillHome(this.#home);
+    try {
+      await work();
+    } finally {
+      rmSync(filler);
+    }
+    // It looks for room again every so often.
+    await until("it records again", () => this.#isRecorded(), { limitMs: 120_000 });
+    return undefined;
+  }
+
   async kill(): Promise<void> {
     process.kill(await this.#daemonPid(), "SIGKILL");
     await this.#unf("start");
@@ -221,12 +279,15 @@ export class ProgramStage implements StoryStage {
     }
   }
 
-  #restoreWords({ target, within, deletions, overwrite }: RestoreWish): string[] {
+  #restoreWords(wish: RestoreWish): string[] {
+    const { target, within, include = [], exclude = [], deletions, overwrite } = wish;
     const words = ["restore", ...within];
+    for (const glob of include) words.push("--include", glob);
+    for (const glob of exclude) words.push("--exclude", glob);
     if ("id" in target) words.push("--at", `v${target.id}`);
     else if ("at" in target) words.push("--at", new Date(target.at).toISOString());
     else words.push("--version", `v${target.version}`);
-    if (deletions === "remove") words.push("--delete");
+    if (deletions !== "keep") words.push(deletions === "exact" ? "--exact" : "--delete");
     return [...words, "--overwrite", overwrite];
   }
 
@@ -253,6 +314,43 @@ export class ProgramStage implements StoryStage {
     rmSync(join(this.#home.unfHome, "run/daemon.lock.db"), { force: true });
     await this.#unf("start");
     await until("it has ended", () => !isRunning(pid), { limitMs: 120_000 });
+  }
+
+  async #isRecorded(): Promise<boolean> {
+    const { code } = await this.#try("flush");
+    this.#forgetReader();
+    return code === 0;
+  }
+
+  async #nested(directory: string, work: (child: NestedChild) => Promise<void>): Promise<void> {
+    const root = join(this.root, directory);
+    await this.#unf("watch", root, "--nested");
+    await this.flush(root);
+    const unf = async (...words: string[]) => void (await this.#unf(...words, "--project", root));
+    await work({ flush: () => this.flush(root), unf });
+    await this.flush(root);
+    await this.#unf("unwatch", root, "--yes");
+  }
+
+  async #exportedGit(): Promise<Picture> {
+    const directory = mkdtempSync(join(this.#home.root, "git-"));
+    await this.#unf("export", "git", directory, "--ref", "refs/unf/story");
+    const archive = `${directory}.tar`;
+    const git = ["--git-dir", directory, "archive", "-o", archive, "refs/unf/story"];
+    execFileSync("git", git, { env: testEnvironment(this.#home) });
+    const files = mkdtempSync(join(this.#home.root, "files-"));
+    execFileSync("tar", ["-xpf", archive, "-C", files]);
+    return readPicture(files);
+  }
+
+  async #imported(versions: readonly OldVersion[]): Promise<boolean> {
+    const store = mkdtempSync(join(this.#home.root, "old-"));
+    const rows = versions.map((one) => ({ ...one, at: new Date(one.at).toISOString() }));
+    using _ = makeUnfudged(store, this.root, rows);
+    const { code, stdout, stderr } = await this.#try("import", "unfudged", store, "--yes");
+    must([0, 4].includes(code ?? 1), () => `import: exit ${code}\n${stdout}${stderr}`);
+    this.#forgetReader();
+    return code === 0;
   }
 
   async #exported(id: number): Promise<Picture> {

@@ -3,13 +3,28 @@ import type { Picture } from "../../engine/stage.ts";
 
 export type StageName = "engine" | "program";
 
+/** What a project says that stood at a point; of a path that is in neither see `Past.absence`. */
+export interface Past {
+  readonly kept: Picture;
+  /** There, with a content that is no longer kept. */
+  readonly thinned: ReadonlySet<string>;
+  /** Whether a path that did not stand is known not to have been there. */
+  readonly isAbsent: (path: string) => boolean;
+}
+
 /** Which files a person wants back, and how. */
 export interface RestoreWish {
   readonly target: Point | { readonly version: SnapshotId };
   /** Files and directories; empty: everything. */
   readonly within: readonly string[];
-  readonly deletions: "keep" | "remove";
+  /** Globs in gitignore syntax; empty: everything. */
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  /** `exact`: and it fails where the tree cannot be made so. */
+  readonly deletions: "keep" | "remove" | "exact";
   readonly overwrite: "always" | "if-changed" | "never";
+  /** It is looked at before, and exactly that plan is to be carried out: of processes. */
+  readonly isPlanned?: boolean;
 }
 
 /** What became of an order that changes files. */
@@ -18,6 +33,8 @@ export interface Changed {
   readonly operation: number | undefined;
   /** Of an undo or redo: the operation it took back. */
   readonly inverted?: number;
+  /** Of a restore to exactly a state: that it says it succeeded. */
+  readonly isExact?: boolean;
   /** Paths that it says it left as they are, each with the reason. */
   readonly left: ReadonlyMap<string, string>;
   /** What an oops took back. */
@@ -65,6 +82,15 @@ export interface Clockwork {
 
 /** What only happens to processes. */
 export interface Processes {
+  /** A directory of the project is one of its own while `work` goes on, by its absolute path. */
+  readonly nested: (
+    directory: string,
+    work: (child: NestedChild) => Promise<void>,
+  ) => Promise<void>;
+  /** Everything that is recorded, written as git commits, and the files of the last one. */
+  readonly exportedGit: () => Promise<Picture>;
+  /** Versions from before the first one, oldest first, come along; false where that was refused. */
+  readonly imported: (versions: readonly OldVersion[]) => Promise<boolean>;
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
   /** The daemon's lock is removed while it runs; returns once it has ended. */
@@ -75,6 +101,20 @@ export interface Processes {
   readonly forget: (path: string) => Promise<boolean>;
   /** The daemon stands still meanwhile, as after Ctrl-Z. */
   readonly suspended: (work: () => Promise<void> | void) => Promise<void>;
+}
+
+/** What a program of before has recorded of a path; `null`: it was removed. */
+export interface OldVersion {
+  readonly path: string;
+  readonly at: number;
+  readonly content: string | null;
+}
+
+/** A project inside the project. */
+export interface NestedChild {
+  readonly flush: () => Promise<void>;
+  /** An order of its own, of which everybody knows how it ends. */
+  readonly unf: (...words: string[]) => Promise<void>;
 }
 
 /** Where a story is played: a project on disk, and what records it. */
@@ -94,7 +134,10 @@ export interface StoryStage extends AsyncDisposable {
   now(): number;
   /** The newest version. */
   newest(): { readonly id: SnapshotId; readonly at: number } | undefined;
-  stateAt(point: Point): Picture;
+  /** Where each mass change begins, by the number of its mark. */
+  marks(): ReadonlyMap<number, number>;
+  /** `undefined`: it is refused, since the history does not reach back so far. */
+  pastAt(point: Point): Past | undefined;
   /** True when these bytes can be had from the store or the rescue directories. */
   gives(bytes: Buffer): boolean;
   /** Every fault that reading all of the store finds. */
@@ -113,6 +156,13 @@ export interface StoryStage extends AsyncDisposable {
   collect(emptyTrash: boolean): Promise<void>;
   /** Dies without a word; the next one takes over. */
   kill(): Promise<void>;
+  /**
+   * While `work` goes on, nothing below the directory, whose path is relative, can be written. Gives why
+   * that cannot be had here, and then nothing was done.
+   */
+  readOnly(directory: string, work: () => Promise<void>): Promise<string | undefined>;
+  /** While `work` goes on, there is no room on the disk, or none from some write on: as in `dieIn`. */
+  full(patience: number, work: () => Promise<void>): Promise<string | undefined>;
   /** The same somewhere in a restore: the later, the more `patience` it has, from 0 to 200. */
   dieIn(wish: RestoreWish, patience: number): Promise<void>;
 }

@@ -1,0 +1,165 @@
+import type { Picture } from "../../engine/stage.ts";
+import { short, wasLeft } from "../checks.ts";
+import type { Moment } from "../model/model.ts";
+import { isNamed, recordable } from "../model/tree.ts";
+import { type Act, everywhere, must, record, type Scene } from "../scene.ts";
+import type { Changed, Past, RestoreWish } from "../stage/stage.ts";
+import { order } from "./order.ts";
+
+const globs = ["*.md", "/src", "docs/", "*.txt"];
+
+const manners: readonly Pick<RestoreWish, "deletions" | "overwrite">[] = [
+  { deletions: "keep", overwrite: "if-changed" },
+  { deletions: "remove", overwrite: "if-changed" },
+  { deletions: "exact", overwrite: "if-changed" },
+  { deletions: "exact", overwrite: "always" },
+  { deletions: "remove", overwrite: "always" },
+  { deletions: "remove", overwrite: "never" },
+];
+
+export function drawWish({ random }: Scene, moment: Moment): RestoreWish {
+  const byTime = random.chance(0.3);
+  const within = random.pick([[], [], [], ["src"], ["a.txt", "docs"], ["many"]]);
+  const [include, exclude] = random.pick([
+    [[], []],
+    [[], []],
+    [[random.pick(globs)], []],
+    [[], [random.pick(globs)]],
+  ]);
+  return {
+    target: byTime ? { at: moment.at as never } : { id: moment.id },
+    within,
+    include,
+    exclude,
+    ...random.pick(manners),
+    isPlanned: random.chance(0.3),
+  };
+}
+
+/** A moment whose instant is its own. */
+export function pickMoment(
+  { random, model }: Scene,
+  only: (moment: Moment) => boolean,
+): Moment | undefined {
+  const found = model.moments.filter((moment) => only(moment) && moment.ownsInstant);
+  return found.length === 0 ? undefined : random.pick(found);
+}
+
+/** What is known of a moment: all of it, or what the stage says that is left. */
+function readPastOf({ stage }: Scene, moment: Moment, wish: RestoreWish): Past {
+  const { isWhole, tree, unrecorded } = moment;
+  const nothing = { kept: {}, thinned: new Set<string>(), isAbsent: () => false };
+  const past = "version" in wish.target ? nothing : (stage.pastAt(wish.target) ?? nothing);
+  if (!isWhole) return past;
+  const isAbsent = (path: string) => !unrecorded.has(path) || past.isAbsent(path);
+  return { kept: tree, thinned: new Set(), isAbsent };
+}
+
+/** What must stand at each path after a restore. */
+function expected(
+  scene: Scene,
+  before: Picture,
+  { tree }: Moment,
+  wish: RestoreWish,
+  past: Past,
+): Picture {
+  const recorded = recordable(before, scene.stage.fileBytesMax);
+  const wanted: Record<string, string> = { ...before };
+  if (wish.deletions !== "keep")
+    for (const path of Object.keys(recorded))
+      if (isMeant(path, wish) && tree[path] === undefined && past.isAbsent(path))
+        delete wanted[path];
+  for (const [path, what] of Object.entries(tree)) {
+    if (!isMeant(path, wish) || past.kept[path] === undefined) continue;
+    if (wish.overwrite !== "never" || before[path] === undefined) wanted[path] = what;
+  }
+  return wanted;
+}
+
+function isMeant(path: string, { within, include = [], exclude = [] }: RestoreWish): boolean {
+  if (within.length > 0 && !within.some((one) => path === one || path.startsWith(`${one}/`)))
+    return false;
+  if (include.length > 0 && !include.some((glob) => isNamed(path, glob))) return false;
+  return !exclude.some((glob) => isNamed(path, glob));
+}
+
+/** Paths below a wanted file, or a file where a wanted one needs a directory: they give way or are named. */
+function isInTheWay(path: string, wanted: Picture): boolean {
+  return Object.keys(wanted).some(
+    (other) => other !== path && (path.startsWith(`${other}/`) || other.startsWith(`${path}/`)),
+  );
+}
+
+export async function restoreTo(scene: Scene, moment: Moment, wish: RestoreWish): Promise<void> {
+  const { stage, model } = scene;
+  scene.note(`restore ${JSON.stringify(wish)} of v${moment.id}`);
+  await record(scene);
+  const past = readPastOf(scene, moment, wish);
+  const done = await order(scene, () => stage.restore(wish));
+  if (done === undefined) return;
+  const { before, after, report } = done;
+  if (report.operation !== undefined)
+    model.did({ operation: report.operation, at: stage.now(), before, after });
+  checkRestored(scene, { before, after, report }, moment, wish, past);
+}
+
+/** What a restore must leave; nothing goes that stood there then, or of which nobody knows whether it did. */
+export function checkRestored(
+  scene: Scene,
+  { before, after, report }: { before: Picture; after: Picture; report: Changed },
+  moment: Moment,
+  wish: RestoreWish,
+  past = readPastOf(scene, moment, wish),
+): void {
+  const wanted = expected(scene, before, moment, wish, past);
+  for (const [path, why] of report.left)
+    must(!moment.isWhole || !why.includes("thinned"), () => `${path}: ${why}, and it is kept`);
+  for (const path of Object.keys({ ...wanted, ...after })) {
+    if (after[path] === wanted[path]) continue;
+    if (wasLeft(report, path) || isInTheWay(path, wanted)) continue;
+    must(false, () => `restored ${path}: ${short(after[path])}, not ${short(wanted[path])}`);
+  }
+  if (wish.deletions !== "exact" || report.isExact !== true) return;
+  const made = recordable(after, scene.stage.fileBytesMax);
+  for (const path of Object.keys({ ...made, ...moment.tree }))
+    must(
+      !isMeant(path, wish) || made[path] === moment.tree[path],
+      () => `exactly, and ${path} is ${short(made[path])}, not ${short(moment.tree[path])}`,
+    );
+}
+
+const restore: Act = {
+  name: "restore",
+  stages: everywhere,
+  weight: 3,
+  play: async (scene) => {
+    await record(scene);
+    const moment = pickMoment(scene, ({ isWhole }) => isWhole || scene.random.chance(0.4));
+    if (moment !== undefined) await restoreTo(scene, moment, drawWish(scene, moment));
+  },
+};
+
+const restoreExactly: Act = {
+  name: "restore --exact",
+  stages: everywhere,
+  play: async (scene) => {
+    await record(scene);
+    const moment = pickMoment(scene, () => true);
+    if (moment === undefined) return;
+    const wish = { within: [], deletions: "exact", overwrite: "if-changed" } as const;
+    await restoreTo(scene, moment, { ...wish, target: { id: moment.id } });
+  },
+};
+
+const restoreCheckpoint: Act = {
+  name: "restore a checkpoint",
+  stages: everywhere,
+  play: async (scene) => {
+    const moment = pickMoment(scene, ({ isCheckpoint }) => isCheckpoint);
+    if (moment === undefined) return;
+    const wish = { target: { id: moment.id }, within: [], deletions: "remove" } as const;
+    await restoreTo(scene, moment, { ...wish, overwrite: "if-changed" });
+  },
+};
+
+export const restoringActs: readonly Act[] = [restore, restoreExactly, restoreCheckpoint];
