@@ -1,3 +1,5 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import type { Picture } from "../../engine/stage.ts";
 import { short, wasLeft } from "../checks.ts";
 import type { Moment } from "../model/model.ts";
@@ -90,6 +92,11 @@ function isInTheWay(path: string, wanted: Picture): boolean {
   );
 }
 
+/** One that is empty is in no picture. */
+function isDirectory(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 export async function restoreTo(scene: Scene, moment: Moment, wish: RestoreWish): Promise<void> {
   const { stage, model } = scene;
   scene.note(`restore ${JSON.stringify(wish)} of v${moment.id}`);
@@ -117,6 +124,7 @@ export function checkRestored(
   for (const path of Object.keys({ ...wanted, ...after })) {
     if (after[path] === wanted[path]) continue;
     if (wasLeft(report, path) || isInTheWay(path, wanted)) continue;
+    if (isDirectory(join(scene.stage.root, path))) continue;
     must(false, () => `restored ${path}: ${short(after[path])}, not ${short(wanted[path])}`);
   }
   if (wish.deletions !== "exact" || report.isExact !== true) return;

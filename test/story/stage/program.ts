@@ -1,6 +1,6 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
@@ -11,13 +11,10 @@ import {
   type RelPath,
   type RetentionPolicy,
   type Snapshot,
-  systemCode,
 } from "@unf/core";
 import { digest } from "@unf/system/digest";
 import { openHomeReader, openWriter, type ProjectReader } from "@unf/wiring";
 import { runHook } from "../../e2e/hook-run.ts";
-import { type Picture, readPicture } from "../../engine/stage.ts";
-import { makeUnfudged } from "../../exchange/foreign-stores.ts";
 import {
   bundleOf,
   type Finished,
@@ -37,12 +34,13 @@ import {
   whyNoMounts,
 } from "../../kit/own-mounts.ts";
 import { must } from "../scene.ts";
+import { exportGit, exportTar, importOlder, type Person } from "./exchange.ts";
+import { isRunning } from "./is-running.ts";
 import { readMarks, readPast, rescued } from "./pictures.ts";
 import { type AnyJson, outcomeOf } from "./program-reports.ts";
 import type {
   AgentName,
   NestedChild,
-  OldVersion,
   Outcome,
   Past,
   Processes,
@@ -50,6 +48,7 @@ import type {
   StoryStage,
   Telling,
 } from "./stage.ts";
+import { hookEvent, restoreWords } from "./words.ts";
 
 /** The kernel's time stamps are up to 10 ms old; what a hook tells counts from then. */
 const slackMs = 25;
@@ -82,17 +81,29 @@ export class ProgramStage implements StoryStage {
     return this.#home.project;
   }
 
+  get #asPerson(): Person {
+    return {
+      home: this.#home,
+      unf: (...words) => this.#unf(...words),
+      tryUnf: async (...words) => {
+        const finished = await this.#try(...words);
+        this.#forgetReader();
+        return finished;
+      },
+    };
+  }
+
   get processes(): Processes {
     return {
       stop: async () => void (await this.#unf("stop", "--yes")),
       start: async () => void (await this.#unf("start")),
       loseLock: () => this.#loseLock(),
-      exported: (id) => this.#exported(id),
+      exported: (id) => exportTar(this.#asPerson, id),
       forget: (path) => this.#forget(path),
       suspended: (work) => this.#suspended(work),
       nested: (directory, work) => this.#nested(directory, work),
-      exportedGit: () => this.#exportedGit(),
-      imported: (versions) => this.#imported(versions),
+      exportedGit: () => exportGit(this.#asPerson),
+      imported: (versions) => importOlder(this.#asPerson, versions),
     };
   }
 
@@ -157,14 +168,14 @@ export class ProgramStage implements StoryStage {
     const base = { session_id: session, cwd: this.root };
     const { code, stdout, stderr } = await runHook(this.#home, {
       ...base,
-      ...this.#event(telling),
+      ...hookEvent(this.root, telling),
     });
     must(code === 0 && stdout === "" && stderr === "", () => `the hook says ${stdout}${stderr}`);
     await pause(slackMs);
   }
 
   async restore(wish: RestoreWish): Promise<Outcome> {
-    const words = this.#restoreWords(wish);
+    const words = restoreWords(wish);
     if (wish.isPlanned !== true) return this.#order(words);
     // The command plans, the daemon plans anew, and it must be the same plan.
     const { stdout } = await this.#try(...words, "--dry-run", "--json");
@@ -248,7 +259,7 @@ export class ProgramStage implements StoryStage {
 
   async dieIn(wish: RestoreWish, patience: number): Promise<void> {
     const pid = await this.#daemonPid();
-    const child = this.#spawn([...this.#restoreWords(wish), "--yes", "--json"]);
+    const child = this.#spawn([...restoreWords(wish), "--yes", "--json"]);
     const ended = once(child, "close");
     // The instant of the death is drawn: before, in or after any step of the order.
     await Promise.race([ended, pause(patience)]);
@@ -260,35 +271,6 @@ export class ProgramStage implements StoryStage {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#forgetReader();
     await this.#home[Symbol.asyncDispose]();
-  }
-
-  #event(telling: Telling): Readonly<Record<string, unknown>> {
-    switch (telling.kind) {
-      case "prompt":
-        return { hook_event_name: "UserPromptSubmit", prompt: telling.text };
-      case "stop":
-        return { hook_event_name: "Stop" };
-      case "session_end":
-        return { hook_event_name: "SessionEnd", reason: "exit" };
-      default: {
-        const file_path = join(this.root, telling.paths[0] ?? "");
-        const use = { tool_name: "Edit", tool_use_id: telling.call, tool_input: { file_path } };
-        const isStart = telling.kind === "tool_start";
-        return { hook_event_name: isStart ? "PreToolUse" : "PostToolUse", ...use };
-      }
-    }
-  }
-
-  #restoreWords(wish: RestoreWish): string[] {
-    const { target, within, include = [], exclude = [], deletions, overwrite } = wish;
-    const words = ["restore", ...within];
-    for (const glob of include) words.push("--include", glob);
-    for (const glob of exclude) words.push("--exclude", glob);
-    if ("id" in target) words.push("--at", `v${target.id}`);
-    else if ("at" in target) words.push("--at", new Date(target.at).toISOString());
-    else words.push("--version", `v${target.version}`);
-    if (deletions !== "keep") words.push(deletions === "exact" ? "--exact" : "--delete");
-    return [...words, "--overwrite", overwrite];
   }
 
   async #order(words: readonly string[]): Promise<Outcome> {
@@ -330,35 +312,6 @@ export class ProgramStage implements StoryStage {
     await work({ flush: () => this.flush(root), unf });
     await this.flush(root);
     await this.#unf("unwatch", root, "--yes");
-  }
-
-  async #exportedGit(): Promise<Picture> {
-    const directory = mkdtempSync(join(this.#home.root, "git-"));
-    await this.#unf("export", "git", directory, "--ref", "refs/unf/story");
-    const archive = `${directory}.tar`;
-    const git = ["--git-dir", directory, "archive", "-o", archive, "refs/unf/story"];
-    execFileSync("git", git, { env: testEnvironment(this.#home) });
-    const files = mkdtempSync(join(this.#home.root, "files-"));
-    execFileSync("tar", ["-xpf", archive, "-C", files]);
-    return readPicture(files);
-  }
-
-  async #imported(versions: readonly OldVersion[]): Promise<boolean> {
-    const store = mkdtempSync(join(this.#home.root, "old-"));
-    const rows = versions.map((one) => ({ ...one, at: new Date(one.at).toISOString() }));
-    using _ = makeUnfudged(store, this.root, rows);
-    const { code, stdout, stderr } = await this.#try("import", "unfudged", store, "--yes");
-    must([0, 4].includes(code ?? 1), () => `import: exit ${code}\n${stdout}${stderr}`);
-    this.#forgetReader();
-    return code === 0;
-  }
-
-  async #exported(id: number): Promise<Picture> {
-    const directory = mkdtempSync(join(this.#home.root, "export-"));
-    const archive = `${directory}.tar`;
-    await this.#unf("export", "tar", "--at", `v${id}`, "--output", archive);
-    execFileSync("tar", ["-xpf", archive, "-C", directory]);
-    return readPicture(directory);
   }
 
   async #forget(path: string): Promise<boolean> {
@@ -433,14 +386,5 @@ export class ProgramStage implements StoryStage {
       env: testEnvironment(this.#home),
       stdio: "ignore",
     });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.startsWith("Z") !== true;
-  } catch (thrown) {
-    if (systemCode(thrown) !== "ENOENT" && systemCode(thrown) !== "ESRCH") throw thrown;
-    return false;
   }
 }
