@@ -19,6 +19,7 @@ export class Door implements Disposable {
     this.#listener = await listenSocket(socketPlace(this.#home), {
       accept: (channel) => this.#server.accept(channel),
       onError: (cause) => this.#log.warn("socket.error", { error: cause }),
+      onStranger: (uid) => this.#log.warn("socket.stranger", { uid }),
     });
   }
 

@@ -78,7 +78,7 @@ test("where a daemon hears it, a hook reads no file but the one that says what t
     const files = await filesOf();
     return files.has("spool") ? undefined : files;
   });
-  assert.deepEqual(told, new Set(["format.json", "run", "run/daemon.sock"]));
+  assert.deepEqual(told, new Set(["format.json", "run"]));
   await story.unf("stop");
   const files = await filesOf();
   assert.ok(files.has("intent.json") && files.has("run/condition.json"), [...files].join(" "));

@@ -10,6 +10,8 @@ export interface Libc {
   attribute(path: Uint8Array, name: Uint8Array): Uint8Array;
   setAttribute(path: Uint8Array, name: Uint8Array, value: Uint8Array): void;
   removeAttribute(path: Uint8Array, name: Uint8Array): void;
+  /** The `struct ucred` of who is at the other end of a Unix socket; `undefined` where that is refused. */
+  peerCredentials(fd: number): Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** As far as it is used here. The type of the package is left out: the sentinel must not reach it. */
@@ -20,7 +22,7 @@ interface Koffi {
   errno(): number;
 }
 
-type NativeCall = (...args: readonly (number | Uint8Array)[]) => number;
+type NativeCall = (...args: readonly (number | Uint8Array | Uint32Array)[]) => number;
 
 /** `null`: looked for and not there. */
 let loaded: Libc | null | undefined;
@@ -35,6 +37,9 @@ export function findLibc(): Libc | undefined {
 }
 
 const currentDirectory = -100;
+const solSocket = 1;
+/** `asm/socket.h` of POWER has a number of its own; all others that Node has builds for have 17. */
+const soPeerCred = process.arch === "ppc64" ? 21 : 17;
 const path = "const uint8_t *";
 /** Linux lets neither a list of names nor a value be longer. */
 const attributeBytesMax = 65_536;
@@ -52,6 +57,7 @@ function load(): Libc | null {
     const setters = [...text, "const void *", "unsigned long", "int"];
     const set = program.func("lsetxattr", "int", setters);
     const remove = program.func("lremovexattr", "int", text);
+    const option = program.func("getsockopt", "int", ["int", "int", "int", "void *", "void *"]);
     const check = (result: number, call: string): number => {
       if (result >= 0) return result;
       const code = getSystemErrorName(-koffi.errno());
@@ -74,6 +80,13 @@ function load(): Libc | null {
       setAttribute: (of, name, value) =>
         void check(set(ended(of), ended(name), value, value.length, 0), "lsetxattr"),
       removeAttribute: (of, name) => void check(remove(ended(of), ended(name)), "lremovexattr"),
+      peerCredentials: (fd) => {
+        const room = new Uint8Array(12);
+        const length = new Uint32Array([room.length]);
+        return option(fd, solSocket, soPeerCred, room, length) === 0 && length[0] === 12
+          ? room
+          : undefined;
+      },
     };
   } catch {
     // Whatever keeps it from being loaded, there is a way without it.

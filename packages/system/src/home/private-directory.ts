@@ -20,7 +20,11 @@ export function makePrivateDirectory(path: string): void {
  * can enter. What lies in it then needs no protection of its own.
  */
 export function checkPrivateDirectory(path: string): void {
-  const stats = lstatSync(path);
+  checkPrivateStats(path, lstatSync(path));
+}
+
+/** The same of what a stat saw. */
+export function checkPrivateStats(path: string, stats: Stats): void {
   checkOwnDirectory(path, stats);
   const bits = stats.mode & 0o777;
   // Windows reports bits that mean nothing; there the profile's own access list protects.

@@ -6,28 +6,24 @@ import { planSocketPlace } from "./socket-place.ts";
 const at = (length: number) => `/${"x".repeat(length - 1)}` as AbsPath;
 const inHome = "/run/daemon.sock".length;
 
-test("the socket is in the home while its path fits a socket's address, to the byte", () => {
-  for (const [platform, bytesMax] of [
-    ["linux", 107],
-    ["darwin", 103],
-  ] as const) {
-    const fits = at(bytesMax - inHome);
-    const tooLong = at(bytesMax - inHome + 1);
-    assert.equal(planSocketPlace(fits, { platform, uid: 7 }).path, `${fits}/run/daemon.sock`);
-    assert.match(
-      planSocketPlace(tooLong, { platform, uid: 7 }).path,
-      /^\/tmp\/unf-7-[0-9a-f]{16}\/daemon\.sock$/,
-    );
-  }
+test("the socket is in the home, on Linux however long that is, elsewhere while its path fits to the byte", () => {
+  const place = (home: AbsPath, platform: string) => planSocketPlace(home, { platform, uid: 7 });
+  const fits = at(103 - inHome);
+  const tooLong = at(103 - inHome + 1);
+  const way = at(400);
+  for (const home of [fits, tooLong, way])
+    assert.equal(place(home, "linux").path, `${home}/run/daemon.sock`);
+  assert.equal(place(fits, "darwin").path, `${fits}/run/daemon.sock`);
+  assert.match(place(tooLong, "darwin").path, /^\/tmp\/unf-7-[0-9a-f]{16}\/daemon\.sock$/);
 });
 
 test("the length counts bytes, not characters", () => {
   const home = `/${"é".repeat(50)}` as AbsPath;
-  assert.match(planSocketPlace(home, { platform: "linux", uid: 0 }).path, /^\/tmp\//);
+  assert.match(planSocketPlace(home, { platform: "darwin", uid: 0 }).path, /^\/tmp\//);
 });
 
 test("homes and users have places of their own, each always the same", () => {
-  const place = (home: AbsPath, uid: number) => planSocketPlace(home, { platform: "linux", uid });
+  const place = (home: AbsPath, uid: number) => planSocketPlace(home, { platform: "darwin", uid });
   const all = [
     place(at(200), 1),
     place(at(201), 1),
@@ -41,7 +37,10 @@ test("homes and users have places of their own, each always the same", () => {
 });
 
 test("on Windows it is a named pipe, which no directory protects", () => {
-  const place = planSocketPlace("C:/Users/a/.unfudged" as AbsPath, { platform: "win32", uid: 0 });
+  const place = planSocketPlace("C:/Users/a/.unfudged" as AbsPath, {
+    platform: "win32",
+    uid: 0,
+  });
   assert.match(place.path, /^\\\\\.\\pipe\\unf-[0-9a-f]{16}$/);
   assert.equal(place.directory, undefined);
 });

@@ -3,7 +3,9 @@ import type { Server, Socket } from "node:net";
 import { type EntryStat, systemCode, UnfError } from "@unf/core";
 import { statEntry } from "../disk/entry-stat.ts";
 import { randomName } from "../disk/random-name.ts";
-import { checkPrivateDirectory, lookAt } from "../home/private-directory.ts";
+import { lookAt } from "../home/private-directory.ts";
+import { openPlace } from "./open-place.ts";
+import { peerUser } from "./peer-user.ts";
 import { SocketChannel } from "./socket-channel.ts";
 import { prepareSocketPlace, type SocketPlace } from "./socket-place.ts";
 
@@ -18,6 +20,8 @@ export interface ListenOptions {
   readonly accept: (channel: SocketChannel) => void;
   /** A connection that could not be taken, for want of descriptors for example. */
   readonly onError: (cause: unknown) => void;
+  /** A process of another user has connected, and was cut off without a word. */
+  readonly onStranger?: (uid: number) => void;
 }
 
 /**
@@ -27,23 +31,41 @@ export interface ListenOptions {
  */
 export async function listenSocket(
   place: SocketPlace,
-  { accept, onError }: ListenOptions,
+  { accept, onError, onStranger }: ListenOptions,
 ): Promise<SocketListener> {
   prepareSocketPlace(place);
-  if (place.directory !== undefined) removeStaleSocket(place.path);
+  const open = openPlace(place);
+  const { address } = open;
   const { createServer } = process.getBuiltinModule("node:net");
-  const server = createServer((socket) => accept(new SocketChannel(socket)));
-  await startListening(server, place.path);
+  const server = createServer((socket) => {
+    const uid = peerUser(socket);
+    // Not known: the directory has to do.
+    if (uid === undefined || uid === process.geteuid?.()) {
+      accept(new SocketChannel(socket));
+      return;
+    }
+    socket.destroy();
+    onStranger?.(uid);
+  });
+  try {
+    if (place.directory !== undefined) removeStaleSocket(address, place.path);
+    await startListening(server, address);
+  } catch (thrown) {
+    open[Symbol.dispose]();
+    throw thrown;
+  }
   server.on("error", onError);
-  const bound = place.directory === undefined ? undefined : statEntry(place.path);
+  const isPipe = place.directory === undefined;
+  const bound = isPipe ? undefined : statEntry(address);
   const isOurs = (now: EntryStat | undefined) => now?.ino === bound?.ino && now?.dev === bound?.dev;
   return {
-    stillThere: () => server.listening && (bound === undefined || isOurs(statEntry(place.path))),
+    stillThere: () => server.listening && (isPipe || isOurs(statEntry(place.path))),
     [Symbol.dispose]() {
       if (!server.listening) return;
-      const now = bound === undefined ? undefined : statEntry(place.path);
+      const now = isPipe ? undefined : statEntry(address);
       if (now === undefined || isOurs(now)) server.close();
-      else closeBeside(server, place.path);
+      else closeBeside(server, address);
+      open[Symbol.dispose]();
     },
   };
 }
@@ -56,10 +78,8 @@ export async function connectSocket(
   place: SocketPlace,
   { timeoutMs }: { readonly timeoutMs: number },
 ): Promise<SocketChannel> {
-  requireOwnSocket(place);
-  const { createConnection } = process.getBuiltinModule("node:net");
+  const socket = beginConnection(place);
   return new Promise((resolve, reject) => {
-    const socket: Socket = createConnection({ path: place.path });
     const fail = (cause: unknown) => {
       clearTimeout(timer);
       socket.destroy();
@@ -75,24 +95,28 @@ export async function connectSocket(
   });
 }
 
-/** What is not there is left to the connection to find. */
-function requireOwnSocket({ path, directory }: SocketPlace): void {
-  if (directory === undefined) return;
+/** The system call is made within this: the directory need not be kept open. */
+function beginConnection(place: SocketPlace): Socket {
+  const { createConnection } = process.getBuiltinModule("node:net");
   try {
-    if (lookAt(directory) !== undefined) checkPrivateDirectory(directory);
+    using open = openPlace(place);
+    if (place.directory !== undefined) requireOwnSocket(open.address, place.path);
+    return createConnection({ path: open.address });
   } catch (thrown) {
-    if (!(thrown instanceof UnfError)) throw thrown;
+    if (!(thrown instanceof UnfError)) throw unavailable(thrown);
     throw new UnfError("daemon_unavailable", `the daemon's socket is not safe: ${thrown.message}`, {
-      hint: `look at ${directory}; unf start makes it anew`,
+      hint: `look at ${place.directory}; unf start makes it anew`,
       cause: thrown,
     });
   }
-  const found = lookAt(path);
+}
+
+/** What is not there is left to the connection to find. */
+function requireOwnSocket(address: string, path: string): void {
+  const found = lookAt(address);
   const uid = process.getuid?.();
   if (found === undefined || uid === undefined || found.uid === uid) return;
-  throw new UnfError("daemon_unavailable", `${path} belongs to another user (uid ${found.uid})`, {
-    hint: "unf start",
-  });
+  throw new UnfError("refused", `${path} belongs to another user (uid ${found.uid})`);
 }
 
 function startListening(server: Server, path: string): Promise<void> {
@@ -123,15 +147,15 @@ function closeBeside(server: Server, path: string): void {
   renameSync(aside, path);
 }
 
-function removeStaleSocket(path: string): void {
-  const found = lookAt(path);
+function removeStaleSocket(address: string, path: string): void {
+  const found = lookAt(address);
   if (found === undefined) return;
   if (!found.isSocket()) {
     throw new UnfError("refused", `${path} is in the way: it is not a socket`, {
       hint: `look at it, and remove it if it is not needed: rm -r ${path}`,
     });
   }
-  unlinkSync(path);
+  unlinkSync(address);
 }
 
 function unavailable(cause: unknown): UnfError {
