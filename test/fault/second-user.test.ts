@@ -6,8 +6,32 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import type { AbsPath } from "@unf/core";
-import { connectSocket, listenSocket, runDirectory, socketPlace } from "@unf/system";
+import { type AbsPath, emptyIntent, systemCode, type WallMs } from "@unf/core";
+import {
+  connectSocket,
+  heartbeatPath,
+  hookLogPath,
+  intentPath,
+  lastWordsPath,
+  listenSocket,
+  listSpool,
+  logsDirectory,
+  nameSpooled,
+  objectsDirectory,
+  openHome,
+  projectsDirectory,
+  readSpooled,
+  runDirectory,
+  setSpooledAside,
+  socketPlace,
+  spoolDirectory,
+  takeDropped,
+  touch,
+  writeHookLog,
+  writeIntent,
+  writeLastWords,
+  writeSpooled,
+} from "@unf/system";
 
 // What another user of the machine may try. The tests are root and have a stranger do it.
 
@@ -88,3 +112,79 @@ test(
     assert.equal(bytes, "welcome");
   },
 );
+
+test("a room of the home that another user made, or may write to, is refused", asStranger, () => {
+  using place = tempDirectory();
+  const home = join(place.path, "h") as AbsPath;
+  openHome(home, { create: true });
+  for (const room of [objectsDirectory, projectsDirectory, runDirectory, logsDirectory]) {
+    const directory = room(home);
+    fs.chmodSync(directory, 0o770);
+    assert.throws(() => openHome(home, { create: true }), /accessible to others/, directory);
+    fs.chmodSync(directory, 0o700);
+    fs.chownSync(directory, stranger, stranger);
+    assert.throws(() => openHome(home, { create: true }), /belongs to another user/, directory);
+    fs.chownSync(directory, 0, 0);
+    fs.renameSync(directory, `${directory}.real`);
+    fs.symlinkSync(`${directory}.real`, directory);
+    assert.throws(() => openHome(home, { create: true }), /symbolic link/, directory);
+    fs.rmSync(directory);
+    fs.renameSync(`${directory}.real`, directory);
+  }
+  fs.mkdirSync(spoolDirectory(home), { mode: 0o777 });
+  fs.chmodSync(spoolDirectory(home), 0o777);
+  assert.throws(() => writeSpooled(home, nameSpooled(1 as WallMs), "x"), /accessible to others/);
+});
+
+const onPosix = { skip: process.platform === "win32" ? "Windows has no such files" : false };
+
+test("no link in the home leads what unf writes to another file", onPosix, () => {
+  using place = tempDirectory();
+  const home = join(place.path, "h") as AbsPath;
+  openHome(home, { create: true });
+  const victim = join(place.path, "victim");
+  fs.writeFileSync(victim, "precious", { mode: 0o644 });
+  fs.utimesSync(victim, 1, 1);
+  const before = fs.statSync(victim);
+  fs.mkdirSync(spoolDirectory(home), { mode: 0o700 });
+  const now = 1_700_000_000_000 as WallMs;
+  const attempts: readonly (readonly [string, () => void])[] = [
+    [intentPath(home), () => writeIntent(home, emptyIntent)],
+    [lastWordsPath(home), () => writeLastWords(home, { cause: "stop" })],
+    [heartbeatPath(home), () => touch(heartbeatPath(home), 5)],
+    [hookLogPath(home), () => writeHookLog(home, now, { msg: "x" })],
+    [join(spoolDirectory(home), "dropped"), () => takeDropped(home)],
+  ];
+  for (const [path, write] of attempts) {
+    fs.rmSync(path, { force: true });
+    fs.symlinkSync(victim, path);
+    try {
+      write();
+    } catch (thrown) {
+      // A link, or a file that makes no sense where one was looked for.
+      assert.match(systemCode(thrown) ?? "", /^(ELOOP|store_damaged)$/, path);
+    }
+    const after = fs.statSync(victim);
+    assert.equal(fs.readFileSync(victim, "utf8"), "precious", path);
+    assert.deepEqual([after.mtimeMs, after.mode], [before.mtimeMs, before.mode], path);
+  }
+});
+
+test("pipes and sockets in the spool are set aside, and hold nobody up", onPosix, async () => {
+  using place = tempDirectory();
+  const home = join(place.path, "h") as AbsPath;
+  openHome(home, { create: true });
+  const spool = spoolDirectory(home);
+  fs.mkdirSync(spool, { mode: 0o700 });
+  const made = spawn("mkfifo", [join(spool, nameSpooled(1 as WallMs)), hookLogPath(home)]);
+  assert.deepEqual(await once(made, "close"), [0, null]);
+  for (const name of listSpool(home)) {
+    assert.equal(readSpooled(home, name), undefined);
+    setSpooledAside(home, name);
+  }
+  assert.deepEqual(listSpool(home), []);
+  fs.utimesSync(hookLogPath(home), 1, 1);
+  assert.throws(() => writeHookLog(home, 1_700_000_000_000 as WallMs, { msg: "x" }), {
+    code: "ENXIO",
+  });
+});

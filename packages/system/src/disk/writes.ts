@@ -1,8 +1,9 @@
 import {
-  appendFileSync,
   chmodSync,
   chownSync,
   closeSync,
+  constants,
+  fstatSync,
   futimesSync,
   lchownSync,
   linkSync,
@@ -13,13 +14,27 @@ import {
   rmSync,
   symlinkSync,
   unlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { askToWrite } from "./write-guard.ts";
 
 // Everything of `node:fs` that changes a disk, asking before it does. No other file imports those
 // functions (test/tidy): what writes cannot forget to ask.
 
-export const appendTo = asking(appendFileSync);
+/** For a file in the home: whatever else has its name is neither followed nor waited for. */
+const plainly = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const toAppend = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | plainly;
+
+/** Adds a text to a file, which is made, for this user only, where there is none. ELOOP for a link. */
+export const appendTo = asking((path: string | Buffer, text: string) => {
+  const file = openSync(path, toAppend, 0o600);
+  try {
+    // Else a pipe in its place would take it.
+    if (fstatSync(file).isFile()) writeFileSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+});
 export const changeMode = asking(chmodSync);
 export const changeOwner = asking(chownSync);
 export const changeLinkOwner = asking(lchownSync);
@@ -45,9 +60,9 @@ export const makeSymlink = asking((path: string | Buffer, target: Buffer) =>
 );
 export const unlinkEntry = asking(unlinkSync);
 
-/** Makes an empty file where there is none, and says when it was last changed. */
+/** Makes an empty file where there is none, and says when it was last changed. ELOOP for a link. */
 export function touch(path: string, seconds: number): void {
-  const file = openToWrite(path, "a", 0o600);
+  const file = openToWrite(path, toAppend, 0o600);
   try {
     futimesSync(file, seconds, seconds);
   } finally {

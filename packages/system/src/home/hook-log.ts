@@ -10,7 +10,7 @@ export function writeHookLog(home: AbsPath, now: WallMs, members: object): void 
   const before = readStat(path);
   if (before !== undefined && Math.abs(now - before.mtimeMs) < logEveryMs) return;
   if (before !== undefined && before.size > logBytesMax) moveEntry(path, `${path}.1`);
-  appendTo(path, `${JSON.stringify({ time: formatUtc(now), ...members })}\n`, { mode: 0o600 });
+  appendTo(path, `${JSON.stringify({ time: formatUtc(now), ...members })}\n`);
 }
 
 function readStat(path: string): { readonly mtimeMs: number; readonly size: number } | undefined {

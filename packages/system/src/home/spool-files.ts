@@ -33,7 +33,7 @@ export function writeSpooled(home: AbsPath, name: string, text: string): "spoole
   makePrivateDirectory(directory);
   const bytes = encodeUtf8(text);
   if (!hasRoom(directory, bytes.length)) {
-    appendTo(join(directory, droppedName), "+", { mode: 0o600 });
+    appendTo(join(directory, droppedName), "+");
     return "dropped";
   }
   const temporary = join(directory, `.${name}.tmp`);
