@@ -113,12 +113,19 @@ async function tellWhole(habits: Habits, open: typeof openHookVoice): Promise<vo
   assert.deepEqual(preview.scopes, [{ turn: turn.id, session: turn.session, agent: habits.agent }]);
   assert.deepEqual(disk(story, habits), worked, "a preview changes nothing");
   await story.unf("oops", "--yes");
+  const takenBack = async () => {
+    const { turns } = await readJson<{ turns: { taken_back: object | null }[] }>(story, "turns");
+    return turns.map((one) => one.taken_back);
+  };
+  // One file was merged with the lines of a person.
+  assert.deepEqual(await takenBack(), [{ by: ["op-1"], whole: false }]);
   assert.deepEqual(disk(story, habits), {
     "src/cart.ts": cart.replace("six", "6"),
     "src/old.ts": "old\n",
     [path]: null,
   });
   await story.unf("undo", "--yes");
+  assert.deepEqual(await takenBack(), [null]);
   assert.deepEqual(disk(story, habits), worked);
   assert.equal(worked[path], written);
 

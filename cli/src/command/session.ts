@@ -8,6 +8,7 @@ import { renderSession, sessionDocument } from "../render/session-text.ts";
 import { parseSessionWord, requireSession } from "../sessions/find-session.ts";
 import { sessionFlags } from "../sessions/flags.ts";
 import { reportSession, reportTurn } from "../sessions/reports.ts";
+import { readStandingRestores } from "../sessions/taken-back.ts";
 
 export const session = defineCommand({
   usage: ["session [id]", "session start [--agent <name>] [--label <text>]", "session end <id>"],
@@ -47,11 +48,12 @@ async function showSession(
   const scope = openScope(call, await openHome(call), []);
   const { timeline } = scope.reader;
   const found = requireSession(timeline, word === undefined ? undefined : parseSessionWord(word));
-  const report = reportSession(timeline, found);
+  const restores = readStandingRestores(timeline);
+  const report = reportSession(timeline, found, restores);
   const turns = timeline
     .turns({ session: found.id, limit: Number.MAX_SAFE_INTEGER })
     .toReversed()
-    .map((turn) => reportTurn(timeline, turn));
+    .map((turn) => reportTurn(timeline, turn, restores));
   return {
     kind: "document",
     schema: "unf.session/1",

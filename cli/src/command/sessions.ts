@@ -8,6 +8,7 @@ import { openHome, openScope, readTimeFlag } from "../open-scope.ts";
 import { renderSessions, sessionJson } from "../render/sessions-text.ts";
 import { parseSessionWord, requireSession } from "../sessions/find-session.ts";
 import { reportSession } from "../sessions/reports.ts";
+import { readStandingRestores } from "../sessions/taken-back.ts";
 
 const sessionsFlags = {
   agent: { kind: "text", value: "<name>", help: "Only sessions of this agent" },
@@ -22,7 +23,7 @@ export const sessions = defineCommand({
   about: [
     "Lists the sessions of coding agents in a project, newest first: when each went on, its turns, the files it touched, added and removed lines, and what its first prompt was about. unf log --sessions lists the work of people, too.",
     "What is counted is what the session is known to have written. Secrets in prompts are masked.",
-    "In a pipe, each session is one line with tabs: session, agent, start, end or open, turns, files, added, removed, label.",
+    "In a pipe, each session is one line with tabs: session, agent, start, end or open, turns, files, added, removed, label, and `taken back by op-5` where an oops or another restore took it back.",
   ],
   flags: sessionsFlags,
   examples: [
@@ -58,7 +59,10 @@ async function runSessions(call: Call<typeof sessionsFlags>): Promise<Answer> {
       limit: flags.open ? Number.MAX_SAFE_INTEGER : limit + 1,
     })
     .filter(({ endedAt }) => !flags.open || endedAt === null);
-  const reports = matching.slice(0, limit).map((session) => reportSession(timeline, session));
+  const restores = readStandingRestores(timeline);
+  const reports = matching
+    .slice(0, limit)
+    .map((session) => reportSession(timeline, session, restores));
   const next = matching.length > limit ? (reports.at(-1)?.session.id ?? null) : null;
   return listAnswer(call, scope, {
     schema: "unf.sessions/1",

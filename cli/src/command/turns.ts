@@ -8,6 +8,7 @@ import { openHome, openScope, readTimeFlag } from "../open-scope.ts";
 import { renderTurns, turnJson, turnName } from "../render/turns-text.ts";
 import { parseSessionWord, parseTurnWord, requireSession } from "../sessions/find-session.ts";
 import { reportTurn } from "../sessions/reports.ts";
+import { readStandingRestores } from "../sessions/taken-back.ts";
 
 const turnsFlags = {
   agent: { kind: "text", value: "<name>", help: "Only turns of this agent" },
@@ -21,7 +22,7 @@ export const turns = defineCommand({
   about: [
     "Lists the turns of coding agents, newest first: a turn is one prompt and the answer to it. Without a session, those of all.",
     "Each is a point to return to: unf restore --turn t-12 brings back the state before it.",
-    "In a pipe, each turn is one line with tabs: turn, start, end or open, files, added, removed, session, agent, label.",
+    "In a pipe, each turn is one line with tabs: turn, start, end or open, files, added, removed, session, agent, label, and `taken back by op-5` where an oops or another restore took it back (`partly` where some of it stayed or was merged).",
   ],
   flags: turnsFlags,
   examples: [
@@ -54,7 +55,8 @@ async function runTurns(call: Call<typeof turnsFlags>): Promise<Answer> {
     ...(flags.cursor === undefined ? {} : { before: parseTurnWord(flags.cursor) }),
     limit: limit + 1,
   });
-  const reports = matching.slice(0, limit).map((turn) => reportTurn(timeline, turn));
+  const restores = readStandingRestores(timeline);
+  const reports = matching.slice(0, limit).map((turn) => reportTurn(timeline, turn, restores));
   const last = reports.at(-1);
   const next = matching.length > limit && last !== undefined ? turnName(last.turn.id) : null;
   return listAnswer(call, scope, {

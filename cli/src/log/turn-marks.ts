@@ -1,6 +1,7 @@
 import type { SnapshotQuery, WallMs } from "@unf/core";
 import type { ProjectEntry, ProjectReader } from "@unf/wiring";
 import { reportTurn, type TurnReport } from "../sessions/reports.ts";
+import { readStandingRestores } from "../sessions/taken-back.ts";
 import type { Selection } from "./selection.ts";
 
 /** A turn of an agent that began within a listing. */
@@ -22,11 +23,12 @@ export function readTurnMarks(
     since: Math.max(0, after) as WallMs,
     limit: Number.MAX_SAFE_INTEGER,
   });
+  const restores = turns.length === 0 ? [] : readStandingRestores(timeline);
   return turns
     .filter(({ startedAt }) => startedAt > after && startedAt <= upTo)
     .filter(({ id }) => selection.query.turn === undefined || selection.query.turn === id)
     .filter(({ id }) => hasRows(source, selection, { turn: id }))
-    .map((turn) => ({ kind: "turn", project, report: reportTurn(timeline, turn) }));
+    .map((turn) => ({ kind: "turn", project, report: reportTurn(timeline, turn, restores) }));
 }
 
 /** True when the selection has a row of that session or turn. */

@@ -1,4 +1,4 @@
-import { escapeForDisplay, renderClock, type WallMs } from "@unf/core";
+import { escapeForDisplay, renderClock, type TakenBack, type WallMs } from "@unf/core";
 import type { JsonObject } from "../answer.ts";
 import { maskPrompt } from "../sessions/prompt-text.ts";
 import type { Touched, TouchedFile } from "../sessions/touched.ts";
@@ -42,6 +42,19 @@ export function labelText(label: string | null): string {
 
 export function labelJson(label: string | null): string | null {
   return label === null ? null : maskPrompt(label);
+}
+
+/** `taken back by op-5`; empty for what stands. */
+export function takenBackText(takenBack: TakenBack | undefined): string {
+  if (takenBack === undefined) return "";
+  const by = takenBack.operations.map((id) => `op-${id}`).join(", ");
+  return `${takenBack.isWhole ? "" : "partly "}taken back by ${by}`;
+}
+
+export function takenBackJson(takenBack: TakenBack | undefined): JsonObject | null {
+  if (takenBack === undefined) return null;
+  const { operations, isWhole } = takenBack;
+  return { by: operations.map((id) => `op-${id}`), whole: isWhole };
 }
 
 export function sumJson({ added, removed, exact }: Omit<Touched, "files" | "versions">) {

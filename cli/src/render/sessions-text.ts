@@ -3,7 +3,16 @@ import type { JsonObject } from "../answer.ts";
 import type { SessionReport } from "../sessions/reports.ts";
 import { countOf } from "./columns.ts";
 import { pathFields } from "./path-json.ts";
-import { labelJson, labelText, spanJson, spanText, sumJson, sumText } from "./session-parts.ts";
+import {
+  labelJson,
+  labelText,
+  spanJson,
+  spanText,
+  sumJson,
+  sumText,
+  takenBackJson,
+  takenBackText,
+} from "./session-parts.ts";
 import { renderTable } from "./table.ts";
 import type { View } from "./view.ts";
 
@@ -33,7 +42,8 @@ function sessionLines(reports: readonly SessionReport[], view: View): string[] {
 }
 
 /** Id, agent, span, turns, files, lines, label. */
-export function sessionCells({ session, turns, touched }: SessionReport, view: View): string[] {
+export function sessionCells(report: SessionReport, view: View): string[] {
+  const { session, turns, touched, takenBack } = report;
   return [
     session.id,
     escapeForDisplay(session.agent),
@@ -41,12 +51,12 @@ export function sessionCells({ session, turns, touched }: SessionReport, view: V
     countOf(turns, "turn"),
     countOf(touched.files.length, "file"),
     sumText(touched),
-    labelText(session.label),
+    [labelText(session.label), takenBackText(takenBack)].filter((text) => text !== "").join("  "),
   ];
 }
 
 /** A session in a document. */
-export function sessionJson({ session, turns, touched }: SessionReport): JsonObject {
+export function sessionJson({ session, turns, touched, takenBack }: SessionReport): JsonObject {
   const { id, agent, agentSession, cwd, label, parent, endedBy } = session;
   return {
     id,
@@ -61,11 +71,15 @@ export function sessionJson({ session, turns, touched }: SessionReport): JsonObj
     files: touched.files.length,
     versions: touched.versions,
     ...sumJson(touched),
+    taken_back: takenBackJson(takenBack),
   };
 }
 
-/** Tab-separated: session, agent, start, end or `open`, turns, files, added, removed, label. */
-export function plainSession({ session, turns, touched }: SessionReport, { viewer }: View): string {
+/** Tab-separated: session, agent, start, end or `open`, turns, files, added, removed, label, and what took it back, where something did. */
+export function plainSession(
+  { session, turns, touched, takenBack }: SessionReport,
+  { viewer }: View,
+): string {
   const { id, agent, startedAt, endedAt, label } = session;
   return [
     id,
@@ -77,5 +91,6 @@ export function plainSession({ session, turns, touched }: SessionReport, { viewe
     `+${touched.added}`,
     `-${touched.removed}`,
     labelText(label) || "-",
+    ...(takenBack === undefined ? [] : [takenBackText(takenBack)]),
   ].join("\t");
 }

@@ -9,6 +9,8 @@ import {
   spanText,
   sumJson,
   sumText,
+  takenBackJson,
+  takenBackText,
   touchedJson,
 } from "./session-parts.ts";
 import { renderTable } from "./table.ts";
@@ -37,19 +39,19 @@ export function turnLines(
   { hasSession }: { readonly hasSession: boolean },
 ): string[] {
   const { paint } = view;
-  const rows = reports.map(({ turn, agent, touched }) => [
+  const rows = reports.map(({ turn, agent, touched, takenBack }) => [
     turnName(turn.id),
     hasSession ? `${agent === null ? "" : `${escapeForDisplay(agent)} `}${turn.session}` : "",
     spanText(turn, view, true),
     countOf(touched.files.length, "file"),
     sumText(touched),
-    labelText(turn.label),
+    [labelText(turn.label), takenBackText(takenBack)].filter((text) => text !== "").join("  "),
   ]);
   return renderTable(rows, { 0: paint.id, 5: paint.faint });
 }
 
 /** A turn in a document. */
-export function turnJson({ turn, agent, touched }: TurnReport): JsonObject {
+export function turnJson({ turn, agent, touched, takenBack }: TurnReport): JsonObject {
   return {
     id: turnName(turn.id),
     session: turn.session,
@@ -58,6 +60,7 @@ export function turnJson({ turn, agent, touched }: TurnReport): JsonObject {
     ...spanJson(turn),
     ended_by: turn.endedBy,
     ...sumJson(touched),
+    taken_back: takenBackJson(takenBack),
     files: touched.files.map(touchedJson),
   };
 }
@@ -67,8 +70,8 @@ export function turnName(id: number): string {
   return `t-${id}`;
 }
 
-/** Tab-separated: turn, start, end or `open`, files, added, removed, session, agent, label. */
-function plainTurn({ turn, agent, touched }: TurnReport, { viewer }: View): string {
+/** Tab-separated: turn, start, end or `open`, files, added, removed, session, agent, label, and what took it back, where something did. */
+function plainTurn({ turn, agent, touched, takenBack }: TurnReport, { viewer }: View): string {
   const { id, startedAt, endedAt, session, label } = turn;
   return [
     turnName(id),
@@ -80,5 +83,6 @@ function plainTurn({ turn, agent, touched }: TurnReport, { viewer }: View): stri
     session,
     agent === null ? "-" : escapeForDisplay(agent),
     labelText(label) || "-",
+    ...(takenBack === undefined ? [] : [takenBackText(takenBack)]),
   ].join("\t");
 }

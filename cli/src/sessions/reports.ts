@@ -1,4 +1,5 @@
-import type { Session, TimelineReader, Turn } from "@unf/core";
+import type { Session, StandingRestore, TakenBack, TimelineReader, Turn } from "@unf/core";
+import { readStandingRestores, readTakenBack } from "./taken-back.ts";
 import { readTouched, type Touched } from "./touched.ts";
 
 /** A session and what it did. */
@@ -6,6 +7,8 @@ export interface SessionReport {
   readonly session: Session;
   readonly turns: number;
   readonly touched: Touched;
+  /** `undefined` when it stands. */
+  readonly takenBack: TakenBack | undefined;
 }
 
 /** A turn and what it did. */
@@ -14,20 +17,34 @@ export interface TurnReport {
   /** `null` when the record of its session is lost. */
   readonly agent: string | null;
   readonly touched: Touched;
+  /** `undefined` when it stands. */
+  readonly takenBack: TakenBack | undefined;
 }
 
-export function reportSession(timeline: TimelineReader, session: Session): SessionReport {
+/** `restores`: those of the project that stand, where several reports are made. */
+export function reportSession(
+  timeline: TimelineReader,
+  session: Session,
+  restores: readonly StandingRestore[] = readStandingRestores(timeline),
+): SessionReport {
   return {
     session,
     turns: timeline.turns({ session: session.id, limit: Number.MAX_SAFE_INTEGER }).length,
     touched: readTouched(timeline, { session: session.id }),
+    takenBack: readTakenBack(timeline, { session: session.id }, restores),
   };
 }
 
-export function reportTurn(timeline: TimelineReader, turn: Turn): TurnReport {
+/** `restores`: as for `reportSession`. */
+export function reportTurn(
+  timeline: TimelineReader,
+  turn: Turn,
+  restores: readonly StandingRestore[] = readStandingRestores(timeline),
+): TurnReport {
   return {
     turn,
     agent: timeline.session(turn.session)?.agent ?? null,
     touched: readTouched(timeline, { turn: turn.id }),
+    takenBack: readTakenBack(timeline, { turn: turn.id }, restores),
   };
 }

@@ -57,6 +57,7 @@ export { type OopsPlan, type PlannedOops, planOops } from "./operations/plan-oop
 export { type PlannedUndo, planUndo, type UndoRequest } from "./operations/plan-undo.ts";
 export { isSameState, type StandingState } from "./operations/step-state.ts";
 export type { PathDeeds } from "./operations/take-path.ts";
+export * from "./operations/taken-back.ts";
 export type { UndoFacts } from "./operations/undo-facts.ts";
 export * from "./operations/undo-plan.ts";
 export * from "./operations/undo-target.ts";

@@ -1,0 +1,46 @@
+import {
+  type Deed,
+  findStandingRestores,
+  planScopeTakenBack,
+  type Snapshot,
+  type SnapshotId,
+  type SnapshotQuery,
+  type StandingRestore,
+  type TakenBack,
+  type TimelineReader,
+} from "@unf/core";
+
+/** The restores of a project that stand, with what they did: read once for a listing. */
+export function readStandingRestores(timeline: TimelineReader): readonly StandingRestore[] {
+  return findStandingRestores(timeline.operations(Number.MAX_SAFE_INTEGER)).map((operation) => ({
+    operation,
+    steps: timeline.steps(operation.id),
+  }));
+}
+
+/** Whether what a session or a turn did was taken back. */
+export function readTakenBack(
+  timeline: TimelineReader,
+  of: Pick<SnapshotQuery, "session" | "turn">,
+  restores: readonly StandingRestore[],
+): TakenBack | undefined {
+  if (restores.length === 0) return undefined;
+  const query = { ...of, within: [], interim: true, order: "oldest" } as const;
+  const byPath = Map.groupBy(timeline.find(query), ({ path }) => path);
+  return planScopeTakenBack(
+    [...byPath.values()].flatMap((rows) => deedOf(timeline, rows)),
+    restores,
+  );
+}
+
+/** None of a file that was created and deleted again: nothing of it is there to be taken back. */
+function deedOf(timeline: TimelineReader, rows: readonly Snapshot[]): readonly Deed[] {
+  const [first] = rows;
+  const last = rows.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const { path } = first;
+  const { kind } = timeline.pathAt(path, { id: (first.id - 1) as SnapshotId });
+  const wasThere = kind === "kept" || kind === "thinned";
+  if (!wasThere && last.hash === null) return [];
+  return [{ path, first: first.id, last: last.id, wasThere }];
+}

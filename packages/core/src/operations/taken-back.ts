@@ -1,0 +1,79 @@
+import type { RelPath, SnapshotId } from "../base/brand.ts";
+import type { JournalStep, Operation } from "../timeline/operation.ts";
+import { planTakenBack } from "./undo-target.ts";
+
+/** What a turn or a session did to one file, from its first row to its last. */
+export interface Deed {
+  readonly path: RelPath;
+  readonly first: SnapshotId;
+  readonly last: SnapshotId;
+  /** False when the file was not there before. */
+  readonly wasThere: boolean;
+}
+
+/** Operations after which nothing, or less, of what a scope did was left. Those that were undone do not count. */
+export interface TakenBack {
+  /** Oldest first. */
+  readonly operations: readonly number[];
+  /** False when some of it stayed, or was merged with what others wrote. */
+  readonly isWhole: boolean;
+}
+
+export interface StandingRestore {
+  readonly operation: Pick<Operation, "id" | "before">;
+  readonly steps: readonly JournalStep[];
+}
+
+/** Restores, `oops` among them, that stand. `operations`: all there are, newest first. Gives the oldest first. */
+export function findStandingRestores(operations: readonly Operation[]): readonly Operation[] {
+  const takenBack = planTakenBack(operations);
+  return operations
+    .filter(({ kind, state }) => kind === "restore" && (state === "done" || state === "partial"))
+    .filter(({ id }) => !takenBack.has(id))
+    .toReversed();
+}
+
+/** Whether restores took back what a scope did; `undefined` when it is all as they found it. */
+export function planScopeTakenBack(
+  deeds: readonly Deed[],
+  restores: readonly StandingRestore[],
+): TakenBack | undefined {
+  const steps = restores.map(({ operation, steps }) => ({
+    operation,
+    byPath: new Map(steps.map((step) => [step.path, step])),
+  }));
+  const fates = deeds.map((deed) => {
+    let fate: Fate | undefined;
+    for (const { operation, byPath } of steps) {
+      const step = byPath.get(deed.path);
+      if (step === undefined || step.failure !== null || operation.before < deed.last) continue;
+      fate = fateOf(deed, step, operation.id, fate);
+    }
+    return fate;
+  });
+  const operations = fates.flatMap((fate) => fate?.operation ?? []);
+  if (operations.length === 0) return undefined;
+  return {
+    operations: [...new Set(operations)].sort((a, b) => a - b),
+    isWhole: fates.every((fate) => fate?.isWhole === true),
+  };
+}
+
+interface Fate {
+  readonly operation: number;
+  readonly isWhole: boolean;
+}
+
+/** What a step made of the deed. Whose part a merge with others' work took back it does not say: it counts for nobody. */
+function fateOf(
+  { first, last, wasThere }: Deed,
+  { to }: JournalStep,
+  operation: number,
+  before: Fate | undefined,
+): Fate | undefined {
+  if (to.kind === "absent") return wasThere ? before : { operation, isWhole: true };
+  if (to.kind !== "recorded" || to.snapshot === null) return before;
+  if (to.snapshot < first) return { operation, isWhole: true };
+  // Brought back, or work of later that stands on it.
+  return to.snapshot >= last ? undefined : { operation, isWhole: false };
+}
