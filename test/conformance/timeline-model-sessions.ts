@@ -9,6 +9,7 @@ type Sessions = Pick<
   | "agentSession"
   | "turns"
   | "turn"
+  | "turnOfPrompt"
   | "toolCalls"
   | "toolCall"
   | "openSessions"
@@ -62,6 +63,8 @@ export function createModelSessions(): Sessions {
         .reverse()
         .slice(0, limit),
     turn: (id) => turns[id - 1],
+    turnOfPrompt: (session, promptId) =>
+      turns.find((turn) => turn.session === session && turn.promptId === promptId),
     toolCalls: (of) =>
       callsWhere((call) => ("session" in of ? call.session === of.session : call.turn === of.turn)),
     toolCall: (id) => calls[id - 1],
@@ -85,6 +88,13 @@ export function createModelSessions(): Sessions {
       sessions.set(id, { ...session, endedAt: null, endedBy: null, pauses });
     },
     openTurn: (turn) => {
+      const known = turns.find(
+        (one) =>
+          one.promptId !== undefined &&
+          one.promptId === turn.promptId &&
+          one.session === turn.session,
+      );
+      if (known !== undefined) return known.id;
       const session = sessions.get(turn.session);
       if (session?.label === null) sessions.set(session.id, { ...session, label: turn.label });
       const id = turns.length + 1;

@@ -19,6 +19,7 @@ import {
   type TimelineFacts,
   type WallMs,
 } from "@unf/core";
+import { createModelDirectories } from "./timeline-model-directories.ts";
 import { createModelForgetting } from "./timeline-model-forgetting.ts";
 import { createModelCheckpoints, createModelOperations } from "./timeline-model-journal.ts";
 import { createModelRetention } from "./timeline-model-retention.ts";
@@ -117,7 +118,12 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     };
   };
 
+  const directories = createModelDirectories(upTo, (directory) =>
+    rows.some(({ path }) => path !== directory && isWithin(directory, path)),
+  );
+
   const commit = (batch: Batch): SnapshotId[] => {
+    directories.noteModes(batch.directories ?? [], rows.at(-1)?.id ?? 0);
     const at = batch.recordings.at(-1)?.snapshot.at ?? 0;
     for (const { hash, bytes } of batch.inbox) {
       if (!inbox.has(hash)) inbox.set(hash, { bytes, at });
@@ -169,6 +175,11 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     ...createModelSessions(),
     ...retention,
     ...createModelForgetting(),
+    ...directories,
+    startAt: (point, known) => {
+      retention.startAt(point, known);
+      directories.dropBefore(upTo(point));
+    },
     candidates: (id) => [...(candidates.get(id) ?? [])],
     commit,
     facts,

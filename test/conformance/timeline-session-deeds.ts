@@ -93,9 +93,13 @@ export const sessionDeed: fc.Arbitrary<(timeline: Timeline) => unknown> = fc.one
     timeline.reopenSession(id, again);
   }),
   fc
-    .record({ session, label: text, prompt: fc.option(text), startedAt: at, before: row })
-    .map((turn) => (timeline: Timeline) => {
-      return isKnown(timeline, turn.session) ? timeline.openTurn(turn) : undefined;
+    .record({
+      ...{ session, label: text, prompt: fc.option(text), startedAt: at, before: row },
+      promptId: fc.option(fc.constantFrom("p-1", "p-2")),
+    })
+    .map(({ promptId, ...turn }) => (timeline: Timeline) => {
+      if (!isKnown(timeline, turn.session)) return undefined;
+      return timeline.openTurn(promptId === null ? turn : { ...turn, promptId });
     }),
   fc
     .record({ id, at, after: row, by: fc.constantFrom<TurnEnd>("stop", "next_prompt", "timeout") })

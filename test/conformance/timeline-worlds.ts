@@ -9,6 +9,7 @@ import type {
   NewSnapshot,
   Recording,
   RelPath,
+  SeenMode,
   SnapshotId,
   StatKey,
   StepState,
@@ -122,6 +123,15 @@ const attribution = fc.record<Attribution>(
   { requiredKeys: ["id", "author"], noNullPrototype: true },
 );
 
+const seenMode = fc.record<SeenMode>(
+  {
+    path: fc.constantFrom(...places),
+    mode: fc.constantFrom(0o40755, 0o40700),
+    at,
+  },
+  { noNullPrototype: true },
+);
+
 /** One batch; its settlements and attributions name rows that may not exist. */
 export const batch: fc.Arbitrary<Batch> = fc
   .record({
@@ -129,9 +139,10 @@ export const batch: fc.Arbitrary<Batch> = fc
     restats: fc.array(restat, { maxLength: 2 }),
     settlements: fc.array(settlement, { maxLength: 4 }),
     attributions: fc.array(attribution, { maxLength: 4 }),
+    directories: fc.array(seenMode, { maxLength: 2 }),
     kept: fc.boolean(),
   })
-  .map(({ recordings, restats, settlements, attributions, kept }) => ({
+  .map(({ recordings, restats, settlements, attributions, directories, kept }) => ({
     inbox: recordings.flatMap(({ snapshot }) =>
       kept && snapshot.hash !== null
         ? [{ hash: snapshot.hash, bytes: new Uint8Array(snapshot.bytes).fill(7) }]
@@ -140,6 +151,7 @@ export const batch: fc.Arbitrary<Batch> = fc
     recordings,
     restats,
     attributions,
+    directories,
     settlements: settlements.map(({ id, plain, ...more }) =>
       plain ? { id: id as SnapshotId } : { id: id as SnapshotId, counts: more.counts },
     ),

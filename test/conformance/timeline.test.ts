@@ -388,6 +388,13 @@ function interrogate(timeline: TimelineReader): unknown {
       .slice(-12)
       .map((point) => paths.map((path) => tellState(timeline.pathAt(path, point)))),
     reached: points.map((point) => timeline.reaches(point)),
+    directories: points.map((point) =>
+      places.map((place) => timeline.ownDirectoryMode(place, point)),
+    ),
+    newestModes: timeline
+      .directoryModes()
+      .map(({ path, mode }) => `${path} ${mode}`)
+      .sort(),
     first: paths.map((path) => timeline.firstOf(path)?.id),
     previous: points.map((point) => {
       const id = "id" in point ? point.id : (0 as SnapshotId);
@@ -446,6 +453,7 @@ function interrogateSessions(timeline: TimelineReader): object {
       ...agents.map((agent) => ({ agent })),
     ].flatMap((query) => [9, 1].map((limit) => timeline.turns({ ...query, limit }))),
     turn: numbers.map((id) => timeline.turn(id)),
+    turnOfPrompt: sessionIds.map((session) => timeline.turnOfPrompt(session, "p-1")?.id),
     toolCalls: [
       ...sessionIds.map((session) => timeline.toolCalls({ session })),
       ...numbers.map((turn) => timeline.toolCalls({ turn })),

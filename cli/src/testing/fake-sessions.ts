@@ -22,6 +22,7 @@ export function fakeSessions({
   | "agentSession"
   | "turns"
   | "turn"
+  | "turnOfPrompt"
   | "toolCalls"
   | "toolCall"
   | "openSessions"
@@ -54,6 +55,8 @@ export function fakeSessions({
         .toReversed()
         .slice(0, limit),
     turn: (id) => turns.find((turn) => turn.id === id),
+    turnOfPrompt: (session, promptId) =>
+      turns.find((turn) => turn.session === session && turn.promptId === promptId),
     toolCalls: (of) =>
       toolCalls.filter((call) =>
         "session" in of ? call.session === of.session : call.turn === of.turn,

@@ -191,6 +191,8 @@ function fakeJournal({
     checkpointPayload: (id: number) => payloads[id],
     imports: () => [...imports],
     handovers: () => [],
+    ownDirectoryMode: () => undefined,
+    directoryModes: () => [],
     forgettings: () => [...forgettings],
     texts: () => [],
     findTexts: () => [],

@@ -12,12 +12,16 @@ import { always, createAt, openScratch } from "./scratch.ts";
 
 const bare = (path: string) => createConnection({ path, mayWrite: always, onOpen: () => {} });
 
-/** A file whose version is the one before: the last step, which only adds, is taken back. */
+/** Takes the last step back, which only adds. */
+const undo = `DROP TABLE directories; DROP INDEX turns_by_prompt;
+  ALTER TABLE turns DROP COLUMN prompt_id`;
+
+/** A file whose version is the one before. */
 function writeOlder(path: AbsPath): void {
   createAt(path)[Symbol.dispose]();
   using file = bare(path);
-  file.script(`DROP TABLE thinned; DROP TABLE horizons; DROP TABLE pruned; DROP TABLE handovers; ALTER TABLE sessions DROP COLUMN pauses;
-    INSERT INTO meta VALUES ('kept', 'as it was')`);
+  file.script(undo);
+  file.script("INSERT INTO meta VALUES ('kept', 'as it was')");
   file.pragma(`user_version = ${schemaVersion - 1}`);
 }
 
@@ -31,7 +35,7 @@ test("before a migration a whole copy is kept that the older program could read"
   writeOlder(scratch.path);
   openTimeline(scratch.path, always)[Symbol.dispose]();
   const [name = "", ...others] = backupsOf(scratch.directory);
-  assert.match(name, /^timeline-v6-\d{8}T\d{9}Z\.db$/);
+  assert.match(name, /^timeline-v7-\d{8}T\d{9}Z\.db$/);
   assert.deepEqual(others, []);
   const path = join(scratch.directory, "backup", name);
   if (process.platform !== "win32") assert.equal(statSync(path).mode & 0o777, 0o600);
@@ -62,9 +66,7 @@ test("the two newest copies are kept, and half a copy is none", () => {
   writeFileSync(join(backup, "unfinished.db"), "half");
   writeFileSync(join(backup, "mine.txt"), "somebody's");
   using file = bare(scratch.path);
-  file.script(
-    "DROP TABLE thinned; DROP TABLE horizons; DROP TABLE pruned; DROP TABLE handovers; ALTER TABLE sessions DROP COLUMN pauses",
-  );
+  file.script(undo);
   file.pragma(`user_version = ${schemaVersion - 1}`);
   file.drop();
   openTimeline(scratch.path, always)[Symbol.dispose]();
@@ -81,7 +83,7 @@ test("without room for a copy and the migration nothing is begun, and the number
   assert.throws(
     () => openTimeline(scratch.path, always),
     (thrown: Error & { code: string; hint: string }) =>
-      thrown.code === "no_space" && /format 6/.test(thrown.message) && /8.8 TiB/.test(thrown.hint),
+      thrown.code === "no_space" && /format 7/.test(thrown.message) && /8.8 TiB/.test(thrown.hint),
   );
   assert.equal(existsSync(join(scratch.directory, "backup")), false);
   using file = bare(scratch.path);

@@ -1,6 +1,7 @@
 import { UnfError } from "@unf/core";
 import { candidateColumns, parseCandidate } from "./candidates.ts";
 import { checkpointColumns, parseCheckpoint } from "./checkpoints.ts";
+import { directoryColumns, parseDirectory } from "./directories.ts";
 import type { Connection, Row } from "./driver.ts";
 import { forgettingColumns, parseForgetting } from "./forgettings.ts";
 import { handoverColumns, parseHandover } from "./handovers.ts";
@@ -45,6 +46,7 @@ export const checkedTables: readonly CheckedTable[] = [
   { name: "pruned", columns: prunedColumns, parse: parsePruned, sign: "pruned v" },
   { name: "horizons", columns: horizonColumns, parse: parseHorizon, sign: "horizon " },
   { name: "handovers", columns: handoverColumns, parse: parseHandover, sign: "hand-over " },
+  { name: "directories", columns: directoryColumns, parse: parseDirectory, sign: "directory " },
 ];
 
 /** Every row of a table by its row id, which is its id where that is a number, with what is wrong with it. */

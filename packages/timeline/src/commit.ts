@@ -11,6 +11,7 @@ import {
 import { authorCells } from "./author-cells.ts";
 import { deleteCandidates, insertCandidates } from "./candidates.ts";
 import { integerColumn, timestampColumn } from "./column.ts";
+import { insertModes } from "./directories.ts";
 import type { Connection } from "./driver.ts";
 
 /** What one commit adds to the row of `totals`. */
@@ -37,6 +38,7 @@ export function writeBatch(
   const sums: Sums = { snapshots: 0, settled: 0, files: 0, contentBytes: 0 };
   let newest = floor;
   writeInbox(connection, batch, floor);
+  insertModes(connection, batch.directories ?? []);
   for (const { snapshot, head, candidates } of batch.recordings) {
     const wanted = timestampColumn(snapshot.at);
     if (wanted > newest) newest = wanted;

@@ -105,6 +105,7 @@ const writes: { readonly [M in Exclude<Writing, Asking>]: (timeline: Timeline) =
   dropPruned: (timeline) => timeline.dropPruned(),
   startAt: (timeline) => timeline.startAt({ at }, []),
   deleteTraces: (timeline) => timeline.deleteTraces(() => true),
+  dropEmptyDirectories: (timeline) => timeline.dropEmptyDirectories(),
   settleReleased: (timeline) => timeline.settleReleased(),
   addForgettings: (timeline) =>
     timeline.addForgettings([

@@ -29,6 +29,8 @@ const bare = (path: string) => createConnection({ path, mayWrite: always, onOpen
 
 const version6 = readFileSync(new URL("./frozen/version-6.sql", import.meta.url), "utf8");
 
+const version7 = readFileSync(new URL("./frozen/version-7.sql", import.meta.url), "utf8");
+
 /** A file as version 1 left it: rows of every kind, holes between ids, the newest row pruned. */
 function writeVersion1(path: string): void {
   using old = createOld(path, version1, 1);
@@ -129,6 +131,22 @@ function writeVersion6(path: string): void {
     INSERT INTO prunings VALUES (1, '${instant(4)}', 'policy', '[]', 2, '${instant(1)}', '${instant(3)}')`);
 }
 
+/** A file as version 7 left it: a turn of an agent that told no name of its prompt. */
+function writeVersion7(path: string): void {
+  using old = createOld(path, version7, 7);
+  const hash = "a".repeat(64);
+  old.script(`INSERT INTO snapshots (id, file_path, content_hash, size_bytes, timestamp, event_type,
+      settled, mode, cause)
+      VALUES (3, 'private/a', '${hash}', 3, '${instant(3)}', 'modify', 1, 33188, 'event');
+    INSERT INTO heads VALUES ('private/a', 3, '${hash}', 3, 33188, 1, 2, 3, 33188, 4, 5, 0, NULL);
+    INSERT INTO contents VALUES (x'${hash}', 3, 3);
+    UPDATE totals SET snapshots = 1, settled = 1, files = 1, content_bytes = 3;
+    INSERT INTO meta VALUES ('root', '/p');
+    INSERT INTO sessions (id, agent, agent_session, cwd, started_at)
+      VALUES ('s-1', 'codex', 'one', '/p', '${instant(1)}');
+    INSERT INTO turns (session, label, started_at, before_id) VALUES ('s-1', 'go', '${instant(2)}', 0)`);
+}
+
 function hashOf(digit: string): BlobId {
   return digit.repeat(64) as BlobId;
 }
@@ -194,7 +212,11 @@ test("a timeline of version 1 is brought up to date, and every row is what it wa
   assert.equal(after.pragma("integrity_check"), "ok");
 });
 
-for (const write of [writeVersion1, writeVersion3, writeVersion4, writeVersion5, writeVersion6]) {
+const writers = [
+  ...[writeVersion1, writeVersion3, writeVersion4, writeVersion5, writeVersion6],
+  writeVersion7,
+];
+for (const write of writers) {
   test(`a migrated timeline and a new one have the same schema: ${write.name}`, () => {
     using scratch = openScratch();
     using other = openScratch();
@@ -323,6 +345,17 @@ test("what a timeline of version 6 lost without a trace is not known to have bee
   const toTime = (Date.UTC(2026, 0, 1) + 3) as WallMs;
   assert.deepEqual(read(thinned), [{ kind: "absence", from: 0, to: 3, toTime }]);
   assert.deepEqual(read(whole), []);
+});
+
+test("of a timeline of version 7 no mode of a directory is known, and its turns have no prompts' names", () => {
+  using scratch = openScratch();
+  writeVersion7(scratch.path);
+  using timeline = openTimeline(scratch.path, always);
+  assert.deepEqual(timeline.directoryModes(), []);
+  const newest = { id: 3 as SnapshotId };
+  assert.equal(timeline.ownDirectoryMode("" as RelPath, newest), undefined);
+  const [turn] = timeline.turns({ limit: 9 });
+  assert.deepEqual([turn?.id, turn?.label, turn?.promptId], [1, "go", undefined]);
 });
 
 test("an id that was given out before the migration is not given out again", () => {

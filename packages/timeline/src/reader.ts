@@ -3,6 +3,7 @@ import { listBursts } from "./burst-marks.ts";
 import { listCandidates } from "./candidates.ts";
 import { listCheckpoints, readPayload } from "./checkpoints.ts";
 import { countDensity } from "./density.ts";
+import { listModes, readOwnMode } from "./directories.ts";
 import type { Connection } from "./driver.ts";
 import { readFacts } from "./facts.ts";
 import { findSnapshots } from "./find.ts";
@@ -22,7 +23,7 @@ import { listSessions, listUnended, readAgentSession, readSession } from "./sess
 import { readState } from "./state-at.ts";
 import { listSteps } from "./steps.ts";
 import { listOpenCalls, listToolCalls, readToolCall } from "./tool-calls.ts";
-import { listTurns, readNewestTurn, readTurn } from "./turns.ts";
+import { listTurns, readNewestTurn, readTurn, readTurnOfPrompt } from "./turns.ts";
 import { readUsage } from "./usage.ts";
 import {
   isKnown,
@@ -66,6 +67,7 @@ export function createReader(connection: Connection): TimelineReader {
     agentSession: (agent, own) => readAgentSession(connection, agent, own),
     turns: (query) => listTurns(connection, query),
     turn: (id) => readTurn(connection, id),
+    turnOfPrompt: (session, promptId) => readTurnOfPrompt(connection, session, promptId),
     toolCalls: (of) => listToolCalls(connection, of),
     toolCall: (id) => readToolCall(connection, id),
     openSessions: () =>
@@ -82,6 +84,8 @@ export function createReader(connection: Connection): TimelineReader {
     prunings: (since) => listPrunings(connection, since),
     imports: () => listImports(connection),
     handovers: () => listHandovers(connection),
+    ownDirectoryMode: (path, point) => readOwnMode(connection, path, point),
+    directoryModes: () => listModes(connection),
     facts: () => readFacts(connection),
     usage: (by, within) => readUsage(connection, by, within),
     meta: (key) => readMeta(connection, key),

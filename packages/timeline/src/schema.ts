@@ -31,6 +31,7 @@ const tables = [
   readFileSync(new URL("../sql/schema/horizons.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../sql/schema/pruned.sql", import.meta.url), "utf8"),
   readFileSync(new URL("../sql/schema/handovers.sql", import.meta.url), "utf8"),
+  readFileSync(new URL("../sql/schema/directories.sql", import.meta.url), "utf8"),
 ];
 
 /** `application_id` of every timeline: the bytes "unf1". */
@@ -80,6 +81,12 @@ const migrations: readonly Migration[] = [
       readFileSync(new URL("../sql/migration/7-pruned.sql", import.meta.url), "utf8") +
       readFileSync(new URL("../sql/migration/7-handovers.sql", import.meta.url), "utf8") +
       readFileSync(new URL("../sql/migration/7-skewed.sql", import.meta.url), "utf8"),
+  },
+  {
+    to: 8,
+    sql:
+      readFileSync(new URL("../sql/migration/8-directories.sql", import.meta.url), "utf8") +
+      readFileSync(new URL("../sql/migration/8-prompts.sql", import.meta.url), "utf8"),
   },
 ];
 

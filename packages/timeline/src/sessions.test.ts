@@ -39,7 +39,9 @@ function fill(timeline: Timeline): void {
   timeline.openToolCall({ ...call, tool: "Read", reach: { kind: "nothing" }, agentCall: null });
   timeline.endToolCall(1, { at: at(3) });
   timeline.endTurn(1, { at: at(4), by: "stop", after: 0 });
-  timeline.openTurn({ ...turn, label: "second", prompt: null, startedAt: at(5) });
+  const second = { ...turn, label: "second", prompt: null, startedAt: at(5), promptId: "p-2" };
+  assert.equal(timeline.openTurn(second), 2);
+  assert.equal(timeline.openTurn({ ...second, startedAt: at(6) }), 2, "a prompt has one turn");
   const mine = { session: "s-7f3a", turn: 1, toolCall: 2 };
   const recordings = [
     recording("a", { author: byTurn }),
@@ -52,6 +54,8 @@ function look(timeline: TimelineReader): unknown[] {
   return [
     timeline.sessions({ limit: 9 }),
     timeline.turns({ limit: 9 }),
+    timeline.turnOfPrompt("s-7f3a", "p-2")?.id ?? "none",
+    timeline.turnOfPrompt("s-none", "p-2")?.id,
     timeline.toolCalls({ session: "s-7f3a" }),
     timeline.openSessions(),
     timeline.candidates(2 as SnapshotId),
@@ -80,7 +84,7 @@ test("what agents did survives a reopening and a rebuild", () => {
     return look(reader);
   };
   const before = read();
-  const [sessions, turns, calls, open] = before as ReturnType<TimelineReader["sessions"]>[];
+  const [sessions, turns, , , calls, open] = before as ReturnType<TimelineReader["sessions"]>[];
   assert.deepEqual(sessions, [{ ...session, label: "first", endedAt: null, endedBy: null }]);
   assert.deepEqual([turns?.length, calls?.length, open?.length], [2, 3, 1]);
   assert.deepEqual(complaints(scratch.path), []);

@@ -12,6 +12,7 @@ import {
   type ProjectId,
   type Recording,
   type RelPath,
+  type SeenMode,
   type SnapshotId,
   type Timeline,
   unknownAuthor,
@@ -46,7 +47,7 @@ function work(timeline: Timeline, id: string): Author {
   const session = { id, agent: "codex", agentSession: "one", cwd: null, label: null, parent: null };
   timeline.openSession({ ...session, startedAt: at(29) });
   const before: SnapshotId | 0 = timeline.facts().lastId ?? 0;
-  const turn = { session: id, label: "go", prompt: null, startedAt: at(29), before };
+  const turn = { session: id, label: "go", prompt: null, startedAt: at(29), before, promptId: "p" };
   const own = timeline.openTurn(turn);
   const reach = { kind: "nothing" } as const;
   const call = { session: id, turn: own, agentCall: "c", tool: "Edit", reach };
@@ -79,7 +80,18 @@ function fillChild(path: AbsPath): void {
   const author = work(timeline, "s-bbbb");
   commit(timeline, saved("x", 7, 30, { author }), saved("x", 8, 50, { author }));
   timeline.endTurn(author.turn ?? 0, { at: at(59), by: "stop", after: 5 as SnapshotId });
-  commit(timeline, saved("sub/y", 10, 55, { event: "create" }), saved("x", 0, 70));
+  timeline.commit({
+    inbox: [],
+    recordings: [saved("sub/y", 10, 55, { event: "create" })],
+    restats: [],
+    settlements: [],
+    directories: [seen("", 0o750, 54), seen("sub", 0o700, 54)],
+  });
+  commit(timeline, saved("x", 0, 70));
+}
+
+function seen(path: string, mode: number, second: number): SeenMode {
+  return { path: path as RelPath, mode: 0o040000 | mode, at: at(second) };
 }
 
 /** A restore of `x` to its first content, its undo, and a name that the outer project has, too. */
@@ -169,6 +181,10 @@ test("what another project recorded of a directory is put between the rows by ti
     [3, 7],
   );
   assert.equal(timeline.turns({ limit: 9 }).length, 1);
+  const mode = (path: string, second: number) =>
+    timeline.ownDirectoryMode(path as RelPath, { at: at(second) })?.toString(8);
+  assert.deepEqual([mode("dir/sub", 53), mode("dir/sub", 54)], [undefined, "40700"]);
+  assert.deepEqual([mode("dir", 75), mode("", 75)], ["40750", undefined]);
   const [late] = timeline.checkpoints();
   assert.equal(
     rows.findIndex(({ id }) => id === late?.snapshot),

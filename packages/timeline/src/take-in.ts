@@ -152,6 +152,12 @@ function movePoint([table, column, time]: (typeof points)[number]): string {
 }
 
 const rows = [
+  `INSERT INTO main.directories (path, mode, timestamp, after_id)
+   SELECT iif(c.path = '', substr($prefix, 1, length($prefix) - 1), $prefix || c.path), c.mode,
+     c.timestamp, max(
+       ifnull((SELECT max(a.base + a.seq) FROM temp.arrivals a WHERE a.old <= c.after_id), 0),
+       ifnull((SELECT max(s.id) FROM main.snapshots s WHERE s.timestamp <= c.timestamp), 0))
+   FROM child.directories c WHERE c.timestamp >= $from ORDER BY c.id`,
   // What stood otherwise when it began than it was recorded here is a change of that file.
   `INSERT INTO main.snapshots (id, file_path, content_hash, size_bytes, timestamp, event_type,
      line_count, lines_added, lines_removed, lines_exact, settled, mode, cause, session, turn, actor,

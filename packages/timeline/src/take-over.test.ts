@@ -89,6 +89,10 @@ function fill(timeline: Timeline): void {
     ],
     restats: [],
     settlements: [],
+    directories: [
+      { path: "" as RelPath, mode: 0o040755, at: now as WallMs },
+      { path: "c" as RelPath, mode: 0o040700, at: now as WallMs },
+    ],
   });
   const [, second] = ids as [SnapshotId, SnapshotId];
   timeline.endTurn(first, { at: now as WallMs, by: "stop", after: second });
@@ -137,6 +141,7 @@ const tables = [
   "bursts",
   "checkpoints",
   "forgettings",
+  "directories",
 ] as const;
 
 function dump(path: AbsPath): Readonly<Record<string, unknown[]>> {

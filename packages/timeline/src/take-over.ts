@@ -117,6 +117,7 @@ export const references = [
   ["horizons", "from_id"],
   ["horizons", "to_id"],
   ["handovers", "before_id"],
+  ["directories", "after_id"],
 ] as const;
 
 async function writeArrival(

@@ -3,6 +3,8 @@ import { findAlike, mapping, numberBehind, stateAt, stateJustBefore } from "./ta
 const lasted =
   "c.session IN (SELECT old FROM temp.session_of) AND (c.ended_at IS NULL OR c.ended_at >= $from)";
 
+const isBegunThen = "m.started_at = c.started_at";
+
 /**
  * By the agent's own names: a session that wrote in both is one. The other project may not have heard of
  * the prompt that ours knows.
@@ -22,7 +24,7 @@ export const takenAgents = [
      c.ended_by, c.pauses
    FROM temp.session_of o JOIN child.sessions c ON c.id = o.old`,
   mapping("turn_of"),
-  findAlike("turn_of", "turns", "TRUE"),
+  findAlike("turn_of", "turns", `(${isBegunThen} OR m.prompt_id = c.prompt_id)`),
   // The states at both ends take in what was recorded there.
   `UPDATE main.turns SET
      before_id = max(before_id, ifnull((SELECT max(a.base + a.seq) FROM temp.turn_of o
@@ -32,14 +34,22 @@ export const takenAgents = [
        JOIN child.turns c ON c.id = o.old JOIN temp.arrivals a ON a.old <= c.after_id
        WHERE o.new = turns.id), 0))
    WHERE id IN (SELECT new FROM temp.turn_of)`,
+  `UPDATE main.turns SET prompt_id = (SELECT max(c.prompt_id) FROM temp.turn_of o
+     JOIN child.turns c ON c.id = o.old WHERE o.new = turns.id)
+   WHERE prompt_id IS NULL AND id IN (SELECT new FROM temp.turn_of)`,
   numberBehind("turn_of", "turns", lasted),
   `INSERT OR IGNORE INTO main.turns (id, session, label, prompt, started_at, before_id, ended_at,
-     ended_by, after_id)
+     ended_by, after_id, prompt_id)
    SELECT t.new, o.new, c.label, c.prompt, c.started_at, ${stateJustBefore("c.before_id", "c.started_at")},
-     c.ended_at, c.ended_by, iif(c.after_id IS NULL, NULL, ${stateAt("c.after_id", "c.ended_at")})
+     c.ended_at, c.ended_by, iif(c.after_id IS NULL, NULL, ${stateAt("c.after_id", "c.ended_at")}),
+     c.prompt_id
    FROM child.turns c JOIN temp.session_of o ON o.old = c.session JOIN temp.turn_of t ON t.old = c.id`,
   mapping("call_of"),
-  findAlike("call_of", "tool_calls", "m.agent_call IS c.agent_call AND m.tool = c.tool"),
+  findAlike(
+    "call_of",
+    "tool_calls",
+    `${isBegunThen} AND m.agent_call IS c.agent_call AND m.tool = c.tool`,
+  ),
   numberBehind("call_of", "tool_calls", lasted),
   `INSERT OR IGNORE INTO main.tool_calls (id, session, turn, agent_call, tool, reach, detail,
      started_at, ended_at)

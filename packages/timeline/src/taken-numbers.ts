@@ -6,11 +6,11 @@ export function mapping(table: string): string {
   return `CREATE TEMP TABLE ${table} (old INTEGER PRIMARY KEY, new INTEGER NOT NULL)`;
 }
 
-/** Things of an agent that both heard of: begun by one session at the same instant. */
+/** Things of an agent that both heard of: of one session, and `alike`. */
 export function findAlike(map: string, table: "turns" | "tool_calls", alike: string): string {
   return `INSERT INTO temp.${map} SELECT c.id, min(m.id) FROM child.${table} c
     JOIN temp.session_of o ON o.old = c.session
-    JOIN main.${table} m ON m.session = o.new AND m.started_at = c.started_at AND ${alike}
+    JOIN main.${table} m ON m.session = o.new AND ${alike}
     GROUP BY c.id`;
 }
 

@@ -1,6 +1,7 @@
 import { limits, type Point, type RelPath, type SnapshotId, type WallMs } from "@unf/core";
 import { parseFlag, parseId, parsePath } from "./cell.ts";
 import { timestampColumn } from "./column.ts";
+import { dropModesBefore } from "./directories.ts";
 import type { Cell, Connection, Row } from "./driver.ts";
 import { findPosition } from "./point.ts";
 
@@ -106,6 +107,7 @@ export function startAt(connection: Connection, point: Point, known: readonly nu
     for (const one of known) if (one < id) connection.statement(newKnown).run(one, one, time);
     connection.statement(deleteBefore).run(id, id, id);
     connection.script(deleteOrphans);
+    dropModesBefore(connection, id);
   });
 }
 

@@ -5,7 +5,7 @@ import type { Cell, Connection, Row } from "./driver.ts";
 
 /** The columns `parseTurn` expects. */
 export const turnColumns = `id, session, label, prompt, started_at, before_id, ended_at, ended_by,
-  after_id`;
+  after_id, prompt_id`;
 
 /** Newest first. */
 export function listTurns(connection: Connection, query: TurnQuery): Turn[] {
@@ -43,14 +43,30 @@ export function readNewestTurn(connection: Connection, session: string): Turn | 
   return row === undefined ? undefined : parseTurn(row);
 }
 
-/** Writes a turn; the first one of a session without a label labels it. */
+/** The turn of a prompt by the agent's own name of it. */
+export function readTurnOfPrompt(
+  connection: Connection,
+  session: string,
+  promptId: string,
+): Turn | undefined {
+  const row = connection.statement(ofPrompt).get(session, promptId);
+  return row === undefined ? undefined : parseTurn(row);
+}
+
+/**
+ * Writes a turn; the first one of a session without a label labels it. A prompt that has a turn gets no
+ * other: the id is then that turn's.
+ */
 export function insertTurn(connection: Connection, turn: NewTurn): number {
-  const { session, label, prompt, startedAt, before } = turn;
+  const { session, label, prompt, promptId, startedAt, before } = turn;
   return connection.transaction("IMMEDIATE", () => {
+    const known =
+      promptId === undefined ? undefined : readTurnOfPrompt(connection, session, promptId);
+    if (known !== undefined) return known.id;
     connection.statement(labelSession).run(label, session);
     return connection
       .statement(newTurn)
-      .run(session, label, prompt, timestampColumn(startedAt), before).id;
+      .run(session, label, prompt, timestampColumn(startedAt), before, promptId ?? null).id;
   });
 }
 
@@ -74,6 +90,7 @@ export function parseTurn(row: Row): Turn {
     endedAt: row[6] === null ? null : parseTime(row[6]),
     endedBy: row[7] === null ? null : oneOf<TurnEnd>(row[7], ends, "ended_by"),
     after: row[8] === null ? null : (parseCount(row[8], "after_id") as SnapshotId | 0),
+    ...(row[9] === null ? {} : { promptId: parseText(row[9], "prompt_id") }),
   };
 }
 
@@ -87,7 +104,8 @@ const ends = new Set<unknown>([
 const withId = `SELECT ${turnColumns} FROM turns WHERE id = ?`;
 const newestOf = `SELECT ${turnColumns} FROM turns WHERE session = ? ORDER BY id DESC LIMIT 1`;
 const labelSession = `UPDATE sessions SET label = ? WHERE id = ? AND label IS NULL`;
-const newTurn = `INSERT INTO turns (session, label, prompt, started_at, before_id)
-  VALUES (?, ?, ?, ?, ?)`;
+const ofPrompt = `SELECT ${turnColumns} FROM turns WHERE session = ? AND prompt_id = ?`;
+const newTurn = `INSERT INTO turns (session, label, prompt, started_at, before_id, prompt_id)
+  VALUES (?, ?, ?, ?, ?, ?)`;
 const endTurn = `UPDATE turns SET ended_at = ?, ended_by = ?, after_id = ?
   WHERE id = ? AND ended_at IS NULL`;

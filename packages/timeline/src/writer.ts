@@ -3,6 +3,7 @@ import { insertBurst, updateBurst } from "./burst-marks.ts";
 import { deleteCheckpoint, insertCheckpoint, updatePin } from "./checkpoints.ts";
 import { createCommit } from "./commit-batch.ts";
 import { createDeletion } from "./delete-rows.ts";
+import { dropEmptyDirectories } from "./directories.ts";
 import type { Connection } from "./driver.ts";
 import { endForgetting, insertForgettings, updateForgetting } from "./forgettings.ts";
 import { insertHandover, updateHandover } from "./handovers.ts";
@@ -55,6 +56,7 @@ export function createWriter(connection: Connection): Timeline {
     endForgetting: (id) => endForgetting(connection, id),
     startAt: (point, known) => startAt(connection, point, known),
     deleteTraces: (isMeant) => deleteTraces(connection, isMeant),
+    dropEmptyDirectories: () => dropEmptyDirectories(connection),
     scrub: (needles) => scrub(connection, needles),
     compact: () => compact(connection),
     setMeta: (key, value) => writeMeta(connection, key, value),

@@ -3,6 +3,7 @@ import type { BlobId, RelPath, SnapshotId, WallMs } from "../base/brand.ts";
 import type { Reach } from "../sessions/agent-event.ts";
 import type { BurstMark } from "../timeline/burst-mark.ts";
 import type { Checkpoint, NewCheckpoint } from "../timeline/checkpoint.ts";
+import type { ReadsDirectories, SeenMode, WritesDirectories } from "../timeline/directory-mode.ts";
 import type { Forgetting, NewForgetting, TextPlace } from "../timeline/forgetting.ts";
 import type { Gap, GapReason, MissedStates } from "../timeline/gap.ts";
 import type { ReadsHandovers, WritesHandovers } from "../timeline/handover.ts";
@@ -10,6 +11,7 @@ import type { Head } from "../timeline/head.ts";
 import type { Horizon } from "../timeline/horizon.ts";
 import type { JournalStep, Operation, OperationState } from "../timeline/operation.ts";
 import type { KeptState, PastState, ThinnedState } from "../timeline/past-state.ts";
+import type { Point } from "../timeline/point.ts";
 import type {
   NewSession,
   NewToolCall,
@@ -21,6 +23,7 @@ import type {
   Turn,
   TurnEnd,
 } from "../timeline/session.ts";
+import type { SessionQuery, TurnQuery } from "../timeline/session-query.ts";
 import type {
   EventType,
   LineCounts,
@@ -72,10 +75,9 @@ export interface Batch {
   readonly restats: readonly Pick<Head, "path" | "stat" | "racy">[];
   readonly settlements: readonly Settlement[];
   readonly attributions?: readonly Attribution[];
+  /** Modes of directories that differ from what was known; they had them before the recordings. */
+  readonly directories?: readonly SeenMode[];
 }
-
-/** An instant of a timeline, as a wall time (inclusive) or as the last row that counts (inclusive). */
-export type Point = { readonly at: WallMs } | { readonly id: SnapshotId };
 
 /** Which rows a listing wants. Every given condition must hold. */
 export interface SnapshotQuery {
@@ -99,28 +101,12 @@ export interface SnapshotQuery {
   readonly order: "newest" | "oldest";
 }
 
-/** Which sessions a listing wants, the newest first. Every given condition must hold. */
-export interface SessionQuery {
-  readonly agent?: string;
-  /** Open ones, and those that ended at this instant or later. */
-  readonly since?: WallMs;
-  /** Only those listed behind the session with this id. */
-  readonly before?: string;
-  readonly limit: number;
-}
-
-/** Which turns a listing wants, the newest first. */
-export interface TurnQuery {
-  readonly session?: string;
-  readonly agent?: string;
-  /** Open ones, and those that ended at this instant or later. */
-  readonly since?: WallMs;
-  readonly before?: number;
-  readonly limit: number;
-}
-
 /** What any program may ask of a project's timeline, daemon or not. */
-export interface TimelineReader extends RetentionReader, ReadsHandovers, Disposable {
+export interface TimelineReader
+  extends RetentionReader,
+    ReadsHandovers,
+    ReadsDirectories,
+    Disposable {
   /** What stood at `point` within `within`, ordered by path: kept or not, but not what is not known. */
   stateAt(point: Point, within: readonly RelPath[]): Iterable<KeptState | ThinnedState>;
   /** What is known of one path at `point`. */
@@ -168,6 +154,8 @@ export interface TimelineReader extends RetentionReader, ReadsHandovers, Disposa
   agentSession(agent: string, agentSession: string): Session | undefined;
   turns(query: TurnQuery): Turn[];
   turn(id: number): Turn | undefined;
+  /** The turn of the prompt that the agent calls so. */
+  turnOfPrompt(session: string, promptId: string): Turn | undefined;
   /** In the order in which they began. */
   toolCalls(of: { readonly session: string } | { readonly turn: number }): ToolCall[];
   toolCall(id: number): ToolCall | undefined;
@@ -197,7 +185,11 @@ export interface TimelineReader extends RetentionReader, ReadsHandovers, Disposa
 }
 
 /** The one writer of a project's timeline. Every method that writes is durable when it returns. */
-export interface Timeline extends TimelineReader, RetentionWriter, WritesHandovers {
+export interface Timeline
+  extends TimelineReader,
+    RetentionWriter,
+    WritesHandovers,
+    WritesDirectories {
   /** Commits the batch in one transaction; the ids are those of `recordings`, in order. */
   commit(batch: Batch): SnapshotId[];
   openGap(gap: { readonly from: WallMs; readonly to: WallMs; readonly reason: GapReason }): number;
@@ -233,7 +225,7 @@ export interface Timeline extends TimelineReader, RetentionWriter, WritesHandove
   endSession(id: string, end: { readonly at: WallMs; readonly by: SessionEnd }): void;
   /** One that ended is open again from `at` on, and rested since its end; an open one stays as it is. */
   reopenSession(id: string, at: WallMs): void;
-  /** The first turn of a session without a label gives it one. */
+  /** The first turn of a session without a label gives it one. A prompt that has a turn keeps it. */
   openTurn(turn: NewTurn): number;
   endTurn(
     id: number,

@@ -4,7 +4,7 @@ import { comparePaths, pathToColumn } from "../base/path.ts";
 import type { Steps } from "../base/steps.ts";
 import { emptiedBy } from "../operations/directory-steps.ts";
 import { sayInSlices } from "../operations/plan-digest.ts";
-import type { Point } from "../ports/timeline.ts";
+import type { Point } from "../timeline/point.ts";
 import { isLinkMode, isSameMode } from "../timeline/snapshot.ts";
 import { refuseCollisions } from "./refuse-collisions.ts";
 import type { DiskState, RestoreFacts, WantedFile } from "./restore-facts.ts";

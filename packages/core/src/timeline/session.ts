@@ -41,6 +41,8 @@ export interface Turn {
   readonly label: string;
   /** The whole prompt, where the person wants it kept. */
   readonly prompt: string | null;
+  /** The agent's own name of the prompt, unique in its session; absent where it tells none. */
+  readonly promptId?: string;
   readonly startedAt: WallMs;
   /** The newest row just before it, of whomever; 0 when there was none. */
   readonly before: SnapshotId | 0;

@@ -60,6 +60,7 @@ export async function forgetRows(
   // Nothing comes back that was deleted earlier, also where nobody meant it.
   timeline.dropPruned();
   forgetTraces(timeline, orders);
+  timeline.dropEmptyDirectories();
   while (timeline.settleReleased()) if (slice.isOver()) await slice.next();
   return deleted;
 }

@@ -1,0 +1,50 @@
+import type { RelPath, SeenMode, Timeline } from "@unf/core";
+
+type Directories = Pick<Timeline, "ownDirectoryMode" | "directoryModes" | "dropEmptyDirectories">;
+
+export interface ModelDirectories extends Directories {
+  /** A batch with these was committed, `after` the newest row before it. */
+  noteModes(seen: readonly SeenMode[], after: number): void;
+  dropBefore(id: number): void;
+}
+
+interface Seen extends SeenMode {
+  readonly after: number;
+}
+
+/** `newestIn`: of what a point means the newest row; `holdsAny`: whether a path below has rows. */
+export function createModelDirectories(
+  newestIn: (point: Parameters<Timeline["ownDirectoryMode"]>[1]) => number,
+  holdsAny: (directory: RelPath) => boolean,
+): ModelDirectories {
+  let all: Seen[] = [];
+  const ofPath = (path: RelPath) =>
+    all.filter((one) => one.path === path).sort((a, b) => a.after - b.after);
+  return {
+    ownDirectoryMode: (path, point) => {
+      const id = newestIn(point);
+      const isSeen = ({ after, at }: Seen) =>
+        after < id || (after === id && ("id" in point || at <= point.at));
+      return ofPath(path).findLast(isSeen)?.mode;
+    },
+    directoryModes: () =>
+      [...new Set(all.map(({ path }) => path))].flatMap((path) => ofPath(path).at(-1) ?? []),
+    dropEmptyDirectories: () => {
+      all = all.filter(({ path }) => path === "" || holdsAny(path));
+    },
+    noteModes: (seen, after) => {
+      for (const { path, mode, at } of seen) {
+        all = all.filter((one) => one.path !== path || one.after !== after || one.at <= at - 1000);
+        all.push({ path, mode, at, after });
+      }
+    },
+    dropBefore: (id) => {
+      const isOld = (one: Seen) =>
+        ofPath(one.path)
+          .slice(ofPath(one.path).indexOf(one) + 1)
+          .some(({ after }) => after < id);
+      const old = new Set(all.filter(isOld));
+      all = all.filter((one) => !old.has(one));
+    },
+  };
+}
