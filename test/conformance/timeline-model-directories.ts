@@ -23,9 +23,17 @@ export function createModelDirectories(
   return {
     ownDirectoryMode: (path, point) => {
       const id = newestIn(point);
-      const isSeen = ({ after, at }: Seen) =>
-        after < id || (after === id && ("id" in point || at <= point.at));
-      return ofPath(path).findLast(isSeen)?.mode;
+      const own = ofPath(path);
+      if ("at" in point) {
+        const isSeen = ({ after, at }: Seen) => after < id || (after === id && at <= point.at);
+        return own.findLast(isSeen)?.mode;
+      }
+      const before = own.findLast(({ after }) => after < id);
+      const around = own.filter((one) => one === before || one.after === id);
+      return (
+        around.map(({ mode }) => mode).reduce((all, mode) => all & mode, around[0]?.mode ?? 0) ||
+        undefined
+      );
     },
     directoryModes: () =>
       [...new Set(all.map(({ path }) => path))].flatMap((path) => ofPath(path).at(-1) ?? []),

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { escapeForDisplay } from "@unf/core";
+import { directoryModeAt, escapeForDisplay, type RelPath, type RestoreRequest } from "@unf/core";
 import type { Answer } from "../answer.ts";
 import type { Call } from "../command.ts";
 import type { OpenHome, OpenScope } from "../open-scope.ts";
@@ -12,6 +12,12 @@ import { restoreSchema } from "./answers.ts";
 import { checkDestination, readWanted } from "./export.ts";
 import type { restoreFlags } from "./flags.ts";
 import type { Asked } from "./request.ts";
+
+/** Modes of directories where the request leads back to. */
+function modesAt({ reader }: OpenScope, { target }: RestoreRequest) {
+  const point = "version" in target ? { id: target.version } : target;
+  return (directory: RelPath) => directoryModeAt(reader.timeline, directory, point);
+}
 
 /** Writes what is asked for into another directory, beside the project. */
 export async function exportTo(
@@ -33,6 +39,7 @@ export async function exportTo(
           fs: await call.world.fileSystem(),
           uid: process.getuid?.(),
           content: (snapshot) => scope.reader.content(snapshot),
+          modeOf: modesAt(scope, asked.request),
           breathe: () => new Promise((resolve) => setImmediate(resolve)),
         },
         wanted,

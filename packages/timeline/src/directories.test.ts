@@ -46,6 +46,7 @@ test("a directory has the mode that was seen last up to the point, or that of th
   assert.deepEqual(modes(id(1)), ["40700", "40700", "40755"]);
   assert.deepEqual(modes({ at: at(4) }), ["40700", "40700", "40755"]);
   assert.deepEqual(modes({ at: at(5) }), ["40750", "40750", "40755"]);
+  assert.deepEqual(modes(id(2)), ["40700", "40700", "40755"], "which of the two nobody knows");
   assert.deepEqual(modes(id(3)), ["40750", "40750", "40755"]);
 });
 

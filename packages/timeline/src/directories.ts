@@ -30,10 +30,14 @@ export function readOwnMode(
   point: Point,
 ): FileMode | undefined {
   const id = findPosition(connection, point)?.id ?? 0;
-  // What was seen behind the newest row counts from then on, and at an id of whatever was seen behind it.
-  const seenBy = "at" in point ? timestampColumn(point.at) : endOfTime;
-  const row = connection.statement(ownUpTo).get(pathToColumn(path), id, id, seenBy);
-  return row === undefined ? undefined : parseMode(row[0]);
+  const column = pathToColumn(path);
+  if ("at" in point) {
+    const row = connection.statement(ownUpTo).get(column, id, id, timestampColumn(point.at));
+    return row === undefined ? undefined : parseMode(row[0]);
+  }
+  // Which of the modes that were seen while it was the newest row is meant nobody knows: what all allow.
+  const modes = connection.statement(ownAround).all(column, id, column, id).map(modeOf);
+  return modes.length === 0 ? undefined : modes.reduce((all, mode) => all & mode);
 }
 
 export function listModes(connection: Connection): Pick<SeenMode, "path" | "mode">[] {
@@ -74,6 +78,10 @@ function holdsAny(connection: Connection, directory: RelPath): boolean {
   );
 }
 
+function modeOf(row: Row): FileMode {
+  return parseMode(row[0]);
+}
+
 function parseMode(value: unknown): FileMode {
   const mode = parseCount(value, "mode");
   if (mode >> 9 !== 0o040) throw nonsense("mode", value);
@@ -83,12 +91,12 @@ function parseMode(value: unknown): FileMode {
 /** A mode that stood for less than this while nothing was recorded leaves no row. */
 const briefMs = 1000;
 
-/** Sorts after every timestamp. */
-const endOfTime = ":";
-
 const ownUpTo = `SELECT mode FROM directories
   WHERE path = ? AND (after_id < ? OR (after_id = ? AND timestamp <= ?))
   ORDER BY after_id DESC, id DESC LIMIT 1`;
+const ownAround = `SELECT * FROM (SELECT mode FROM directories WHERE path = ? AND after_id < ?
+    ORDER BY after_id DESC, id DESC LIMIT 1)
+  UNION ALL SELECT mode FROM directories WHERE path = ? AND after_id = ?`;
 const newest = `SELECT ${directoryColumns} FROM directories d
   WHERE id = (SELECT id FROM directories n WHERE n.path = d.path
     ORDER BY after_id DESC, id DESC LIMIT 1)`;

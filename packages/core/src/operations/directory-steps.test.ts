@@ -54,20 +54,21 @@ function shorten(steps: readonly Step[]): string[] {
   return steps.map(({ path, from, to }) => `${path}: ${from.kind} → ${to.kind}`);
 }
 
-test("directories missing above a new file are made with the mode of the one above them", () => {
+test("directories missing above a new file are made for the owner of the one above them alone", () => {
   const steps = planDirectories([change("d/e/f/a", absent, file)], disk("d/x"));
   assert.deepEqual(shorten(steps), [
     "d/e: absent → directory",
     "d/e/f: absent → directory",
     "d/e/f/a: absent → recorded",
   ]);
-  assert.deepEqual(steps[1]?.to, { kind: "directory", mode: 0o040750 });
+  assert.deepEqual(steps[1]?.to, { kind: "directory", mode: 0o040700 });
 });
 
 test("a directory that is made again has the mode it had", () => {
-  const facts = { ...disk("x"), formerMode: () => 0o040700 };
+  const facts = { ...disk("x"), formerMode: () => 0o040555 };
   const [made] = planDirectories([change("d/a", absent, file)], facts);
-  assert.deepEqual(made?.to, { kind: "directory", mode: 0o040700 });
+  const why = "but its owner can put something into it";
+  assert.deepEqual(made?.to, { kind: "directory", mode: 0o040755 }, why);
 });
 
 test("a directory goes with its last file, and the one above it with that", () => {

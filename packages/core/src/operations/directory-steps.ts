@@ -10,7 +10,7 @@ export interface DirectoryFacts {
   readonly modeOf: (path: RelPath) => FileMode | undefined;
   /** Names in a directory; `undefined` when it cannot be listed: it then never counts as emptied. */
   readonly entries: (directory: RelPath) => readonly string[] | undefined;
-  /** The mode a directory had when it was removed; `undefined`: as the directory above it. */
+  /** The mode a directory had; `undefined`: not known, and nobody but its owner may enter it then. */
   readonly formerMode?: (directory: RelPath) => FileMode | undefined;
   /** Whether a directory that holds nothing any more may go; all may when omitted. */
   readonly mayRemove?: (directory: RelPath) => boolean;
@@ -87,7 +87,9 @@ function makeParents(directory: RelPath, making: Making): FileMode {
   const already = made.get(directory) ?? facts.modeOf(directory);
   if (already !== undefined || directory === "") return already ?? defaultMode;
   const above = makeParents(parentPath(directory), making);
-  const mode = directoryType | ((facts.formerMode?.(directory) ?? above) & 0o777);
+  const former = facts.formerMode?.(directory) ?? above & ownersOnly;
+  // Whoever restores must be able to put something into it.
+  const mode = directoryType | ((former | ownersOnly) & 0o777);
   made.set(directory, mode);
   // A file that stands where the directory is to be is a change already: it becomes the directory.
   const from = steps.get(directory)?.from ?? absent;
@@ -106,4 +108,5 @@ function ancestorsOf(paths: Iterable<RelPath>): Set<RelPath> {
 
 const absent = { kind: "absent" } as const;
 const directoryType = 0o040000;
+const ownersOnly = 0o700;
 const defaultMode = 0o040755;

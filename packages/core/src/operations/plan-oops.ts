@@ -42,6 +42,7 @@ export function* planOops(
       return now.kind === "directory" ? now.mode : undefined;
     },
     entries: facts.entries,
+    ...(facts.formerMode === undefined ? {} : { formerMode: facts.formerMode }),
   });
   const said = yield* fingerprintOf(steps, actions, facts.digest);
   const digest = facts.digest(encodeUtf8(JSON.stringify([scope, ...said])));

@@ -83,7 +83,7 @@ function directoriesOf(inverted: readonly Step[], facts: UndoFacts): DirectoryFa
       return now.kind === "directory" ? now.mode : undefined;
     },
     entries: facts.entries,
-    formerMode: (path) => former.get(path),
+    formerMode: (path) => former.get(path) ?? facts.formerMode?.(path),
     mayRemove: (path) => made.has(path),
   };
 }

@@ -1,6 +1,7 @@
 import type { BlobId, RelPath } from "../base/brand.ts";
 import type { Digest } from "../ports/object-store.ts";
 import type { NameRules } from "../restore/safe-path.ts";
+import type { FileMode } from "../timeline/snapshot.ts";
 import type { StandingState } from "./step-state.ts";
 
 /** What the world says about the paths an undo may touch. */
@@ -12,6 +13,8 @@ export interface UndoFacts {
   readonly now: (path: RelPath) => StandingState;
   /** Names in a directory on disk; `undefined` when it cannot be listed. */
   readonly entries: (directory: RelPath) => readonly string[] | undefined;
+  /** The mode that a directory had which is gone; `undefined`: not known. */
+  readonly formerMode?: (directory: RelPath) => FileMode | undefined;
   /** What stands where one of the path's parents must be and is no directory, if anything does. */
   readonly obstacle: (path: RelPath) => RelPath | undefined;
   /** True when the content can be read back; asked only for what would be written as it was. */

@@ -9,6 +9,8 @@ export type Hint =
   | { readonly kind: "touched"; readonly path: RelPath; readonly closed: boolean }
   /** A directory appeared, or all of it is in doubt: sweep the subtree. */
   | { readonly kind: "directory"; readonly path: RelPath }
+  /** Mode or another attribute of the directory itself changed. */
+  | { readonly kind: "mode"; readonly path: RelPath }
   /** An entry vanished: the file, or everything below the directory. */
   | { readonly kind: "gone"; readonly path: RelPath }
   /** Events were lost, or may have been (`suspected`): sweep everything. */

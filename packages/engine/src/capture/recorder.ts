@@ -4,8 +4,6 @@ import {
   type Blob,
   type BlobId,
   type Candidate,
-  type Clock,
-  type CommitLimits,
   decideCommitAt,
   type Head,
   isWithin,
@@ -14,46 +12,14 @@ import {
   type NewSnapshot,
   type RelPath,
   type Settlement,
-  type SnapshotId,
   type StatKey,
   StorageError,
-  type Timeline,
   type WallMs,
 } from "@unf/core";
-import type { Contents } from "./contents.ts";
+import { ModeLedger } from "./mode-ledger.ts";
+import type { LatestHead, RecorderPorts, Row, RowObserver } from "./recorder-ports.ts";
 
-/** The last state of a path, committed or about to be. */
-export type LatestHead = Omit<Head, "snapshot">;
-
-/** A row that was handed to the recorder. `id` is set by the commit. */
-export interface Row {
-  id: SnapshotId | undefined;
-  snapshot: NewSnapshot;
-}
-
-export interface RecorderPorts {
-  readonly timeline: Timeline;
-  readonly contents: Contents;
-  readonly clock: Clock;
-  readonly limits: CommitLimits;
-  readonly onCommitted: (rows: readonly Row[]) => void;
-  /** Who made the change that a row tells of. */
-  readonly attribute: (
-    row: Row,
-    before: LatestHead | undefined,
-    after: LatestHead | null,
-  ) => Attributed;
-  /** Rows are committed and their contents in the inbox, but an object could not be written. */
-  readonly onUnstored: (failure: unknown) => void;
-}
-
-/** Told of every row as it is recorded, and of what it came to mean when its burst closed. */
-export interface RowObserver {
-  /** `before`: the head that a deletion takes away. `after`: the row's own head. */
-  recorded(row: Row, before: LatestHead | undefined, after: LatestHead | null): void;
-  /** `before`: what the path held before the burst. */
-  settled(row: Row, event: NewSnapshot["event"], before: LatestHead | undefined): void;
-}
+export type { LatestHead, RecorderPorts, Row, RowObserver };
 
 interface Waiting {
   readonly row: Row;
@@ -72,6 +38,8 @@ const nearlyFull = 3 / 4;
  */
 export class Recorder {
   observer: RowObserver | undefined;
+  /** Of directories; what is noted there is committed with everything else. */
+  readonly modes: ModeLedger;
   readonly #ports: RecorderPorts;
   #waiting: Waiting[] = [];
   #heads = new Map<RelPath, LatestHead | null>();
@@ -87,6 +55,7 @@ export class Recorder {
 
   constructor(ports: RecorderPorts) {
     this.#ports = ports;
+    this.modes = new ModeLedger(ports.timeline);
   }
 
   /** Rows that the next commit writes. */
@@ -192,6 +161,7 @@ export class Recorder {
   discard(): WallMs | undefined {
     const times = this.#waiting.map(({ row }) => row.snapshot.at);
     this.#reset();
+    this.modes.discard();
     return times.length === 0 ? undefined : (Math.min(...times) as WallMs);
   }
 
@@ -217,7 +187,9 @@ export class Recorder {
       restats,
       settlements: this.#settlements,
       attributions: this.#attributions,
+      directories: this.modes.waiting,
     });
+    this.modes.committed();
     for (const [index, { row }] of waiting.entries()) row.id = ids[index];
     // From here on it is recorded, whatever becomes of the objects: the inbox has their bytes.
     this.#reset();
@@ -283,7 +255,8 @@ export class Recorder {
   /** What the next commit would write. */
   get #changes(): number {
     const rows = this.#waiting.length + this.#restats.size;
-    return rows + this.#settlements.length + this.#attributions.length;
+    const said = this.#settlements.length + this.#attributions.length;
+    return rows + said + this.modes.waiting.length;
   }
 
   #reset(): void {

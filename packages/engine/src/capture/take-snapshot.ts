@@ -12,14 +12,15 @@ import {
   parentPath,
   type RelPath,
   sameStat,
-  systemCode,
   unknownAuthor,
 } from "@unf/core";
 import type { HardLinks } from "../project/hard-links.ts";
 import type { CaptureOutcome, CaptureWhy, SkipReason } from "./capture-outcome.ts";
 import { countStep, countsOf } from "./count-step.ts";
 import { isGrown } from "./growth.ts";
+import { lookAt } from "./look-at.ts";
 import type { LatestHead, Recorder, Row } from "./recorder.ts";
+import { seeModesAbove } from "./see-modes.ts";
 import type { Signatures } from "./signatures.ts";
 import { isContentWithheld } from "./withheld.ts";
 
@@ -85,22 +86,6 @@ export function standsAsRecorded(
   return head !== undefined && sameStat(head.stat, stat);
 }
 
-/** `lstat`, for which a directory that may be listed but not entered is no failure. */
-export function lookAt(
-  { fs, root }: Pick<CaptureContext, "fs" | "root">,
-  path: RelPath,
-): EntryStat | "unreadable" | undefined {
-  try {
-    return fs.lstat(joinPath(root, path));
-  } catch (thrown) {
-    const code = systemCode(thrown);
-    // Links that lead in a circle where a parent directory was: nothing is there any more.
-    if (code === "ELOOP") return undefined;
-    if (!isRefusal(code)) throw thrown;
-    return "unreadable";
-  }
-}
-
 /**
  * False when a link stands among the parents: what is seen through it is not what was recorded
  * below the directory that was there before, and may lie outside the root.
@@ -111,11 +96,6 @@ export function isReachable(context: Pick<CaptureContext, "fs" | "root">, path: 
     if (stat !== undefined && stat !== "unreadable" && stat.kind !== "directory") return false;
   }
   return true;
-}
-
-/** True for codes with which a system says that it does not let this entry be looked at. */
-export function isRefusal(code: string | undefined): boolean {
-  return code === "EACCES" || code === "EPERM" || code === "ENAMETOOLONG" || code === "EIO";
 }
 
 /** Records that a recorded file is no longer there. */
@@ -247,6 +227,8 @@ function addRow(
     author: unknownAuthor,
     ...mark,
   };
+  // A sweep looks at each directory once.
+  if (why.listed === undefined) seeModesAbove(context, path, why.at);
   return context.recorder.add(
     snapshot,
     { path, hash, bytes: bytes.length, mode: stat.mode, stat, racy, ...mark },

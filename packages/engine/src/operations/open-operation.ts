@@ -1,5 +1,5 @@
 import { type BlobId, type DirectoryFacts, type RelPath, UnfError } from "@unf/core";
-import { lookAt } from "../capture/take-snapshot.ts";
+import { lookAt } from "../capture/look-at.ts";
 import type { Project } from "../project/project.ts";
 import { type PlanPorts, readEntries } from "../restore/read-plan.ts";
 import { notStarted } from "./failures.ts";

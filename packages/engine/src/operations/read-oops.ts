@@ -5,7 +5,9 @@ import {
   type PlannedOops,
   planOops,
   type RelPath,
+  type SnapshotId,
   type Steps,
+  type TimelineReader,
 } from "@unf/core";
 import type { PlanPorts } from "../restore/read-plan.ts";
 import { type ChosenScope, chooseScopes, type OopsWish } from "./choose-scope.ts";
@@ -67,9 +69,22 @@ function* plan(
     ]),
   );
   const seen = new StatTable();
-  const facts = yield* readUndoFacts(ports, { states, operation: undefined, seen });
+  const since = { id: beforeAll(ports.timeline, chosen) };
+  const facts = yield* readUndoFacts(ports, { states, operation: undefined, since, seen });
   const name = JSON.stringify(chosen.map(({ scope }) => scope));
   return { ...(yield* planOops(name, deeds, facts)), seen };
+}
+
+/** The newest row before the first of the scopes. */
+function beforeAll(timeline: TimelineReader, chosen: readonly ChosenScope[]): SnapshotId {
+  const starts = chosen.map(({ scope }) => {
+    if (scope.kind === "rows") return scope.after;
+    if (scope.kind === "turn") return timeline.turn(scope.turn)?.before ?? 0;
+    const query = { within: [], interim: true, order: "oldest" } as const;
+    const [first] = timeline.find({ ...query, session: scope.session });
+    return Math.max(0, (first?.id ?? 0) - 1);
+  });
+  return Math.min(...starts) as SnapshotId;
 }
 
 /** Several scopes as one: of each path the runs of the oldest come first. */

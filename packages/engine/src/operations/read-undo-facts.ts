@@ -4,6 +4,8 @@ import {
   type Head,
   handedOver,
   joinPath,
+  lastDirectoryMode,
+  type Point,
   type ReadOutcome,
   type RelPath,
   type StandingState,
@@ -12,7 +14,7 @@ import {
   sameStat,
   type UndoFacts,
 } from "@unf/core";
-import { lookAt } from "../capture/take-snapshot.ts";
+import { lookAt } from "../capture/look-at.ts";
 import { readNameRules } from "../restore/read-name-rules.ts";
 import { findObstacles, type PlanPorts, readEntries } from "../restore/read-plan.ts";
 
@@ -30,6 +32,8 @@ export interface Subject {
   readonly states: ReadonlyMap<RelPath, readonly StepState[]>;
   /** The operation to which a rescued state without a number belongs. */
   readonly operation: number | undefined;
+  /** Directories that are gone were there then. */
+  readonly since: Point;
   /** Filled with what the disk looked like. */
   readonly seen: StatTable;
 }
@@ -51,6 +55,7 @@ export function* readUndoFacts(ports: PlanPorts, subject: Subject): Steps<UndoFa
     now: (path) => standing.get(path) ?? readNow(ports, subject, { path, unrecorded }),
     names: { ...readNameRules(ports), elsewhere: handedOver(ports.timeline) },
     entries: (directory) => readEntries(ports, directory),
+    formerMode: (directory) => lastDirectoryMode(ports.timeline, directory, subject.since),
     obstacle: findObstacles(ports),
     isKept: (hash) => ports.isKept(hash, sizes.get(hash) ?? 0),
     isRescued: (path, operation) =>

@@ -9,6 +9,7 @@ import {
   type PlannedUndo,
   planUndo,
   type RelPath,
+  type SnapshotId,
   type Step,
   type StepState,
   type Steps,
@@ -61,7 +62,8 @@ export function* undoInSteps(
   }
   const seen = new StatTable();
   const request = { kind: decision.as, inverts: inverts.id, steps };
-  const facts = yield* readUndoFacts(ports, { states, operation: inverts.id, seen });
+  const since = { id: inverts.before as SnapshotId };
+  const facts = yield* readUndoFacts(ports, { states, operation: inverts.id, since, seen });
   return { ...(yield* planUndo(request, facts)), inverts, seen };
 }
 

@@ -8,6 +8,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
+import { seeMode } from "../capture/see-modes.ts";
 import type { CaptureContext } from "../capture/take-snapshot.ts";
 import type { MassChange } from "./mass-change.ts";
 import type { SweepRequests } from "./sweep-requests.ts";
@@ -23,6 +24,8 @@ export interface IntakePorts {
   /** Hints come from a watcher, which can do nothing about a failure. */
   readonly onFailure: (thrown: unknown) => void;
   readonly mass: MassChange;
+  /** Something is to be committed that is no capture. */
+  readonly onNoted: () => void;
   /** The span in which events were lost; a sweep of the whole project is asked for with it. */
   readonly onGap: (reason: GapReason, from: WallMs) => void;
   readonly onRootLost: (why: string) => void;
@@ -112,7 +115,7 @@ export class Intake {
   }
 
   #receiveOne(hint: Hint): void {
-    const { requests, context, mass } = this.#ports;
+    const { requests, context, mass, clock } = this.#ports;
     switch (hint.kind) {
       case "touched":
       case "gone":
@@ -122,6 +125,10 @@ export class Intake {
       case "directory":
         mass.noted(hint.path);
         requests.add(hint.path);
+        return;
+      case "mode":
+        if (context.filter.covers(hint.path) && seeMode(context, hint.path, clock.wall()))
+          this.#ports.onNoted();
         return;
       case "overflow":
         this.#ports.onGap("overflow", this.#certainUntil());

@@ -280,10 +280,9 @@ export class Project {
   #openIntake(): Intake {
     return new Intake({
       ...this.ports,
-      context: this.context,
-      loop: this.loop,
+      ...{ context: this.context, loop: this.loop, mass: this.mass },
       requests: this.#sweeps.requests,
-      mass: this.mass,
+      onNoted: () => this.committer.schedule(),
       isSuspended: () => this.suspension.isOn,
       isAgentAbout: () => this.sessions.isAgentAbout,
       onFailure: (thrown) => this.suspension.hear(thrown),

@@ -1,6 +1,7 @@
 import {
   type AbsPath,
   childPath,
+  type FileMode,
   type FileSystem,
   isLinkMode,
   isSafePath,
@@ -17,6 +18,8 @@ export interface ExportPorts {
   /** Whose files these will be; `undefined` where users have no numbers. */
   readonly uid: number | undefined;
   readonly content: (snapshot: Snapshot) => Uint8Array;
+  /** The mode that a directory had; `undefined`: not known. */
+  readonly modeOf?: (directory: RelPath) => FileMode | undefined;
   readonly breathe: () => Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import {
   type AbsPath,
   childPath,
+  type FileMode,
   type FileSystem,
   joinPath,
   type RelPath,
@@ -12,6 +13,8 @@ export interface NewPlacePorts {
   readonly fs: FileSystem;
   /** Who writes; `undefined` where users have no numbers. */
   readonly uid: number | undefined;
+  /** Of what is made below it; where it is not known, only the owner may enter. */
+  readonly modeOf?: (directory: RelPath) => FileMode | undefined;
 }
 
 /** A directory that is filled anew, beside whatever others do around it. */
@@ -27,7 +30,9 @@ export interface NewPlace extends Disposable {
  */
 export function openNewPlace(ports: NewPlacePorts, directory: AbsPath): NewPlace {
   const tree = openItself(ports, directory);
-  const way: Way = { fs: ports.fs, tree, made: new Set(["" as RelPath]) };
+  const made = new Set(["" as RelPath]);
+  const modeOf = (path: RelPath) => ((ports.modeOf?.(path) ?? 0) & 0o777) | 0o700;
+  const way: Way = { fs: ports.fs, tree, made, modeOf };
   return {
     in(below, work) {
       const isDone = makeWay(way, below) && tree.within(below, (opened) => work(opened) ?? true);
@@ -43,7 +48,7 @@ function openItself(ports: NewPlacePorts, directory: AbsPath): Tree {
   const ground = findGround(ports, directory);
   const path = directory.slice(ground === "/" ? 1 : ground.length + 1) as RelPath;
   using tree = fs.openTree(ground);
-  const opened = makeWay({ fs, tree, made: new Set(["" as RelPath]) }, path)
+  const opened = makeWay({ fs, tree, made: new Set(["" as RelPath]), modeOf: () => 0o755 }, path)
     ? tree.within(path, (place) => {
         const owner = fs.lstat(place)?.uid;
         if (uid !== undefined && owner !== uid) throw notOwn(directory, owner);
@@ -58,10 +63,11 @@ interface Way {
   readonly fs: FileSystem;
   readonly tree: Tree;
   readonly made: Set<RelPath>;
+  readonly modeOf: (directory: RelPath) => number;
 }
 
 /** False when something on the way is no directory, or none any more. */
-function makeWay({ fs, tree, made }: Way, path: RelPath): boolean {
+function makeWay({ fs, tree, made, modeOf }: Way, path: RelPath): boolean {
   if (made.has(path)) return true;
   let above = "" as RelPath;
   for (const name of path.split("/")) {
@@ -69,7 +75,7 @@ function makeWay({ fs, tree, made }: Way, path: RelPath): boolean {
     if (!made.has(next)) {
       const isMade = tree.within(above, (place) => {
         const at = joinPath(place, name as RelPath);
-        if (fs.lstat(at) === undefined) fs.makeDirectory(at, 0o755);
+        if (fs.lstat(at) === undefined) fs.makeDirectory(at, modeOf(next));
         return true;
       });
       if (isMade === undefined) return false;

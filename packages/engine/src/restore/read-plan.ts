@@ -32,7 +32,7 @@ import {
   UnfError,
   type WantedFile,
 } from "@unf/core";
-import { lookAt } from "../capture/take-snapshot.ts";
+import { lookAt } from "../capture/look-at.ts";
 import { isShared, nearestThere } from "../operations/rescue.ts";
 import { type SeenStats, StatTable } from "../operations/stat-table.ts";
 import { eachHead } from "../sweep/each-head.ts";

@@ -1,4 +1,6 @@
 import {
+  type DirectoryFacts,
+  directoryModeAt,
   planRestoreSteps,
   type RelPath,
   type RestoreAction,
@@ -51,9 +53,18 @@ function* prepare(project: Project, request: RestoreRequest) {
     inverts: null,
     plan,
     actions: plan.actions,
-    steps: isWork ? yield* planRestoreSteps(plan, diskDirectories(project)) : undefined,
+    steps: isWork ? yield* planRestoreSteps(plan, directoriesAt(project, request)) : undefined,
     contents: new Map(contents.map(({ hash, bytes }) => [hash, bytes])),
     seen,
+  };
+}
+
+/** Directories that are made come back with the modes they had then. */
+function directoriesAt(project: Project, { target }: RestoreRequest): DirectoryFacts {
+  const point = "version" in target ? { id: target.version } : target;
+  return {
+    ...diskDirectories(project),
+    formerMode: (directory) => directoryModeAt(project.ports.timeline, directory, point),
   };
 }
 

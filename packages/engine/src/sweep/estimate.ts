@@ -7,7 +7,7 @@ import {
   limits,
   type RelPath,
 } from "@unf/core";
-import { lookAt } from "../capture/take-snapshot.ts";
+import { lookAt } from "../capture/look-at.ts";
 import { walk } from "./walk.ts";
 
 export interface EstimatePorts {

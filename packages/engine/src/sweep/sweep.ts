@@ -12,8 +12,10 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { SkipReason } from "../capture/capture-outcome.ts";
+import { lookAt } from "../capture/look-at.ts";
 import type { Row } from "../capture/recorder.ts";
-import { type CaptureContext, lookAt, takeSnapshot } from "../capture/take-snapshot.ts";
+import { seeModesAbove } from "../capture/see-modes.ts";
+import { type CaptureContext, takeSnapshot } from "../capture/take-snapshot.ts";
 import { eachHead } from "./each-head.ts";
 import type { Skipped } from "./skipped.ts";
 import { Slice } from "./slice.ts";
@@ -109,6 +111,8 @@ class Run implements Disposable {
   readonly #heads: Iterator<Head, undefined>;
   /** The first head that the walk has not reached. */
   #head: Head | undefined;
+  /** The directories above it were looked at. */
+  #visited: RelPath | undefined;
   /** Directories that could not be listed: nothing below them counts as gone. */
   readonly #unreadable: RelPath[] = [];
   /** First bytes of files of which it is not known yet whether they are text. */
@@ -209,6 +213,8 @@ class Run implements Disposable {
     const { context, skipped } = this.#ports;
     const head = this.#head?.path === path ? this.#head : undefined;
     if (head !== undefined) this.#head = this.#heads.next().value;
+    seeModesAbove(context, path, this.#ports.clock.wall(), this.#visited);
+    this.#visited = path;
     const stat = lookAt(context, path);
     if (stat === "unreadable") this.#skips.unreadable += 1;
     if (stat === undefined && head !== undefined) this.#look(path);

@@ -10,7 +10,8 @@ import {
   type RelPath,
   systemCode,
 } from "@unf/core";
-import { isReachable, isRefusal, lookAt } from "../capture/take-snapshot.ts";
+import { isRefusal, lookAt } from "../capture/look-at.ts";
+import { isReachable } from "../capture/take-snapshot.ts";
 
 export interface WalkPorts {
   readonly root: AbsPath;

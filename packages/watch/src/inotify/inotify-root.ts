@@ -100,7 +100,10 @@ export class InotifyRoot implements RootWatch {
       this.#end({ kind: "root_lost", why: mask & kernel.IN_UNMOUNT ? "unmounted" : why });
     } else if (mask & kernel.IN_IGNORED) this.#watchEnded(node);
     else if (name !== "") this.#onEntry(node, mask, name);
-    else if (mask & kernel.IN_ATTRIB) this.#tree.retry(node);
+    else if (mask & kernel.IN_ATTRIB) {
+      this.#outbox.add({ kind: "mode", path: pathOf(node) });
+      this.#tree.retry(node);
+    }
   }
 
   #onEntry(node: Node, mask: number, name: string): void {
