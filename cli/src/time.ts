@@ -131,9 +131,9 @@ function toResolved(input: string, parsed: ParsedTime, context: TimeContext): Re
 /** The clock was wrong then: what it showed may not be what the person saw. */
 function warnOfJump(at: WallMs, { timeline, flag, warn }: TimeContext): void {
   if (timeline === undefined) return;
-  const ends = readTwice(timeline, at);
-  if (ends !== undefined) {
-    const [later, earlier] = ends;
+  const twice = timeline.shownTwice(at);
+  if (twice !== undefined) {
+    const { later, earlier } = twice;
     const other =
       earlier === undefined ? "nothing was recorded by" : `v${earlier} is the newest of`;
     warn(
@@ -145,20 +145,6 @@ function warnOfJump(at: WallMs, { timeline, flag, warn }: TimeContext): void {
     .gaps(at)
     .some(({ reason, from, to }) => reason === "clock_jump" && from <= at && at <= to);
   if (isJumped) warn(`${flag}: the clock jumped then; unf log shows the span`);
-}
-
-/** The newest versions by the later and the earlier of two times at which the clock showed the same. */
-function readTwice(
-  timeline: TimelineReader,
-  until: WallMs,
-): readonly [SnapshotId, SnapshotId | undefined] | undefined {
-  let later: SnapshotId | undefined;
-  for (const { id, at } of timeline.find({ within: [], interim: true, until, order: "newest" })) {
-    // Only of the later time there are rows behind a jump: they have the time of that.
-    if (at <= until) return later === undefined ? undefined : [later, id];
-    later ??= id;
-  }
-  return later === undefined ? undefined : [later, undefined];
 }
 
 function noVersionHere(flag: string, input: string): UnfError {

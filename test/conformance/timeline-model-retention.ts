@@ -14,6 +14,7 @@ import {
   type RetentionWriter,
   type Snapshot,
   type SnapshotId,
+  stampOf,
   type Timeline,
   type WallMs,
 } from "@unf/core";
@@ -57,12 +58,12 @@ export function createModelRetention(
     b.id - a.id;
 
   const note = ({ cause, argv, at, extend }: Deletion, gone: readonly Snapshot[]): number => {
-    const times = gone.map((row) => row.at);
+    const times = gone.map(stampOf);
     // Until the row that is left after the newest that went, a path's states are another's.
     const ends = gone.map((row) => {
       const isLast = !gone.some((other) => other.path === row.path && other.id > row.id);
       const next = rows().find((other) => other.path === row.path && other.id > row.id);
-      return isLast && next !== undefined ? next.at : row.at;
+      return stampOf(isLast && next !== undefined ? next : row);
     });
     const old = prunings.find(({ id }) => id === extend);
     const id = old?.id ?? prunings.length + 1;
@@ -82,10 +83,10 @@ export function createModelRetention(
     dropPruned: () => 0,
     retentionRows: (after, limit) =>
       rows()
+        .map(retentionRow)
         .filter((row) => after === undefined || inListing(row, after) > 0)
         .toSorted(inListing)
-        .slice(0, limit)
-        .map(retentionRow),
+        .slice(0, limit),
     prunings: (since) => prunings.filter(({ to }) => since === undefined || to >= since),
     deleteSnapshots: (order) => {
       const ids = new Set(order.ids);
@@ -95,8 +96,9 @@ export function createModelRetention(
       if (gone.length === 0) return { pruning: order.extend ?? 0, deleted: 0 };
       const topless = gone.filter((row) => newest(row.path) === row).map(({ path }) => path);
       keep(rows().filter((row) => !gone.includes(row)));
-      for (const { id, path, at, hash, cause } of gone) {
-        traces.push({ id, path, at, present: hash !== null || cause === "excluded" });
+      for (const row of gone) {
+        const present = row.hash !== null || row.cause === "excluded";
+        traces.push({ id: row.id, path: row.path, at: stampOf(row), present });
       }
       traces.sort((a, b) => a.id - b.id);
       for (const { hash } of gone) if (hash !== null) released.add(hash);
@@ -125,12 +127,13 @@ export function createModelRetention(
     traces: () => traces,
     horizons: () => horizons,
     startAt: (point, known) => {
+      // An instant is what the clock showed.
       const last = [...rows(), ...traces].filter((one) =>
         "id" in point ? one.id <= point.id : one.at <= point.at,
       );
       const newestOne = last.sort((a, b) => a.id - b.id).at(-1);
       if (newestOne === undefined) return;
-      const toTime = "at" in point ? point.at : newestOne.at;
+      const toTime = "at" in point ? point.at : stampOf(newestOne);
       const exempt = known.filter((id) => id < newestOne.id);
       horizons = [
         { kind: "start", from: 0, to: newestOne.id, toTime },
@@ -151,9 +154,10 @@ function unseenHead({ id, path, hash, bytes, mode }: Snapshot): Head {
 }
 
 function retentionRow(row: Snapshot): RetentionRow {
-  const { id, path, at, settled, event, bytes, hash, operation, cause, renamedFrom } = row;
+  const { id, path, settled, event, bytes, hash, operation, cause, renamedFrom, skewMs } = row;
+  const at = stampOf(row);
   const { session, turn, confidence } = row.author;
   const ambiguous = confidence === "ambiguous";
   const plain = { id, path, at, settled, event, bytes, hash, operation, cause, renamedFrom };
-  return { ...plain, session, turn, ambiguous };
+  return { ...plain, session, turn, ambiguous, ...(skewMs === undefined ? {} : { skewMs }) };
 }

@@ -15,6 +15,7 @@ import {
   type Snapshot,
   type SnapshotId,
   type SnapshotQuery,
+  stampOf,
   type Timeline,
   type TimelineFacts,
   type WallMs,
@@ -39,8 +40,6 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
   let lastId = 0;
   /** The newest instant ever given to a row. */
   let floor = 0;
-  /** What the clock showed at rows that it was 2 s or more behind of. */
-  const shown = new Map<SnapshotId, number>();
   const heads = new Map<RelPath, Head>();
   const inbox = new Map<BlobId, { readonly bytes: Uint8Array; readonly at: number }>();
   const gaps: Gap[] = [];
@@ -58,8 +57,7 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
   );
 
   /** The newest row at which the clock showed the instant or an earlier one. */
-  const newestAt = (at: number) =>
-    rows.findLast((row) => row.at <= at || (shown.get(row.id) ?? Infinity) <= at)?.id ?? 0;
+  const newestAt = (at: number) => rows.findLast((row) => row.at <= at)?.id ?? 0;
   const counts = (row: Snapshot, point: Point) =>
     row.id <= ("id" in point ? point.id : newestAt(point.at));
   const versionAt = (path: RelPath, point: Point) =>
@@ -67,13 +65,13 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
   /** The newest id that counts, also of what is left of deleted rows. */
   const upTo = (point: Point): number => {
     if ("id" in point) return point.id;
-    const isBy = (one: { readonly at: number }) => one.at <= point.at;
-    const last = Math.max(rows.findLast(isBy)?.id ?? 0, retention.traces().findLast(isBy)?.id ?? 0);
-    // Where the clock had jumped and come back.
-    const again = rows.findLast(
-      ({ id }) => id > last && (shown.get(id) ?? Number.POSITIVE_INFINITY) <= point.at,
-    );
-    return again?.id ?? last;
+    const trace = retention.traces().findLast(({ at }) => at <= point.at);
+    return Math.max(newestAt(point.at), trace?.id ?? 0);
+  };
+  const upToStamp = (at: number): SnapshotId | undefined => {
+    const row = rows.findLast((one) => stampOf(one) <= at);
+    const trace = retention.traces().findLast((one) => one.at <= at);
+    return (trace?.id ?? 0) > (row?.id ?? 0) ? trace?.id : row?.id;
   };
   const pathAt = (path: RelPath, point: Point): PastState => {
     const row = rows.findLast((one) => one.path === path && one.id <= upTo(point));
@@ -98,7 +96,9 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     (query.turn === undefined || row.author.turn === query.turn) &&
     (query.author === undefined || isBy(row, query.author)) &&
     (query.since === undefined || row.at >= query.since) &&
-    (query.until === undefined || row.id <= newestAt(query.until)) &&
+    (query.until === undefined || row.at <= query.until) &&
+    (query.stamped?.since === undefined || stampOf(row) >= query.stamped.since) &&
+    (query.stamped?.until === undefined || stampOf(row) <= query.stamped.until) &&
     (query.events === undefined || query.events.includes(row.event)) &&
     (query.after === undefined ||
       (query.order === "newest" ? row.id < query.after : row.id > query.after));
@@ -132,8 +132,10 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
       lastId += 1;
       const id = lastId as SnapshotId;
       floor = clamps ? Math.max(floor, snapshot.at) : snapshot.at;
-      rows.push({ ...snapshot, id, at: floor as WallMs });
-      if (floor - snapshot.at >= 2000) shown.set(id, snapshot.at);
+      const skewMs = floor - snapshot.at;
+      rows.push(
+        skewMs < 2000 ? { ...snapshot, id, at: floor as WallMs } : { ...snapshot, id, skewMs },
+      );
       retention.noteRow(id, snapshot);
       candidates.set(id, more.candidates ?? []);
       if (head === null) heads.delete(snapshot.path);
@@ -192,7 +194,8 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     pathAt,
     nearestKept: (path, point) => {
       const own = rows.filter((row) => row.path === path && row.hash !== null);
-      const at = "at" in point ? point.at : (rows.findLast(({ id }) => id <= point.id)?.at ?? 0);
+      const last = "at" in point ? undefined : rows.findLast(({ id }) => id <= point.id);
+      const at = "at" in point ? point.at : last === undefined ? 0 : stampOf(last);
       const before = own.findLast(({ id }) => id <= upTo(point));
       return nearerTo(
         at as WallMs,
@@ -204,8 +207,10 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
       const start = retention.horizons().find(({ kind }) => kind === "start");
       const [row, trace] = [rows[0], retention.traces()[0]];
       const first = row === undefined || (trace !== undefined && trace.id < row.id) ? trace : row;
-      if ("at" in point)
-        return first !== undefined && point.at >= Math.max(first.at, start?.toTime ?? 0);
+      if ("at" in point) {
+        const isAfter = start === undefined || point.at >= start.toTime || upTo(point) > start.to;
+        return upTo(point) > 0 && isAfter;
+      }
       const wasEmpty = first === undefined || (first === row && row?.cause !== "baseline");
       const isKnown = retention
         .horizons()
@@ -218,6 +223,11 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
         .sort(comparePaths)
         .map((path) => pathAt(path, point))
         .filter((state) => state.kind === "kept" || state.kind === "thinned"),
+    shownTwice: (at) => {
+      const earlier = upToStamp(at);
+      const later = rows.findLast((row) => row.id > (earlier ?? 0) && row.at <= at)?.id;
+      return later === undefined ? undefined : { later, earlier };
+    },
     firstOf: (path) => rows.find((row) => row.path === path),
     snapshot: (id) => rows.find((row) => row.id === id),
     previous: (id, settledOnly) => {
@@ -297,7 +307,8 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     unsettledTails: (spanMs) => {
       const newest = rows.at(-1);
       return rows
-        .filter((row) => !row.settled && newest !== undefined && row.at >= newest.at - spanMs)
+        .filter((row) => !row.settled && newest !== undefined)
+        .filter((row) => stampOf(row) >= (newest === undefined ? 0 : stampOf(newest)) - spanMs)
         .filter((row) => !rows.some((other) => other.path === row.path && other.id > row.id))
         .map((tail) => ({
           tail,

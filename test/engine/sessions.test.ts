@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { test } from "node:test";
 import { type Reach, unknownAuthor } from "@unf/core";
+import { oopsProject } from "@unf/engine";
 import { Agent, claim, liveStage, save, tick } from "./agent.ts";
 import type { Stage } from "./stage.ts";
 
@@ -354,3 +355,41 @@ test("of one that an earlier program opened twice the newer goes on, and the oth
   await stage.project.tick();
   assert.deepEqual(sessionsOf(stage), ["one: 0, timeout", "one: 1, open"]);
 });
+
+for (const days of [30, 0.01]) {
+  test(`turns stay apart when the clock is set back by ${days} days between them`, async () => {
+    await using stage = liveStage();
+    stage.write("a.txt", "0\n");
+    await stage.start();
+    const agent = new Agent(stage);
+    await agent.tell({ kind: "prompt", text: "one" });
+    await agent.use(claim(stage, "a.txt"), () => save(stage, "a.txt", "1\n"));
+    await agent.tell({ kind: "stop" });
+    await save(stage, "mine.txt", "by a person\n");
+    await stage.flush();
+    stage.clock.jump(-days * 86_400_000);
+    await agent.tell({ kind: "prompt", text: "two" });
+    await agent.use(shell, async () => {
+      stage.save("b.txt", "2\n");
+      await stage.clock.advance(50);
+      await stage.flush();
+    });
+    await agent.tell({ kind: "stop" });
+    await stage.flush();
+    assert.deepEqual(authors(stage), [
+      "modify a.txt claude-code hook t-1",
+      "create mine.txt - unknown",
+      "create b.txt claude-code window t-2",
+    ]);
+    const [two, one] = stage.timeline.turns({ limit: 10 });
+    assert.equal(two?.label, "two");
+    assert.deepEqual(Object.keys(stage.state(two?.before as never)), ["a.txt", "mine.txt"]);
+    assert.equal(stage.state(one?.after as never)["a.txt"], "0644 1\n");
+    const wish = { kind: "last", count: 1, agent: null } as const;
+    await oopsProject(stage.project, { wish, planId: undefined, argv: ["oops"] });
+    await stage.flush();
+    const now = stage.state();
+    assert.equal(now["a.txt"], "0644 1\n");
+    assert.equal(now["b.txt"], undefined);
+  });
+}

@@ -23,7 +23,7 @@ export function findLastRun(
   let rows = 0;
   for (const row of timeline.find({ within, interim: false, order: "newest" })) {
     const isBaseline = row.cause === "baseline";
-    if (isBaseline || (first !== undefined && first.at - row.at > pauseMs)) break;
+    if (isBaseline || (first !== undefined && Math.abs(first.at - row.at) > pauseMs)) break;
     first = row;
     rows += 1;
     if (rows === rowsMax) break;

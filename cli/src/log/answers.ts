@@ -17,7 +17,8 @@ import { turnJson } from "../render/turns-text.ts";
 import type { View } from "../render/view.ts";
 import { previousOf } from "../version.ts";
 import type { ListedGroup } from "./group.ts";
-import type { ListedMark, ListedVersion, Listing } from "./listing.ts";
+import type { ListedVersion, Listing } from "./listing.ts";
+import type { ListedMark } from "./marks.ts";
 import { readVersionDiff } from "./patch.ts";
 import type { Selection } from "./selection.ts";
 

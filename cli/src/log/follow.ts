@@ -1,4 +1,4 @@
-import { type AbsPath, isWithin, limits, type Snapshot, type SnapshotId } from "@unf/core";
+import { type AbsPath, isWithin, limits, type Snapshot, type SnapshotId, stampOf } from "@unf/core";
 import type { SnapshotNotice } from "@unf/protocol";
 import type { ProjectReader, Wiring } from "@unf/wiring";
 import { isBy } from "../sessions/author-filter.ts";
@@ -107,7 +107,7 @@ function takeReady(
     const version = followRename(selection, source, snapshot);
     if (isSelected(selection, version)) ready.push(version);
   }
-  return ready.sort((a, b) => a.snapshot.at - b.snapshot.at || a.snapshot.id - b.snapshot.id);
+  return ready.sort(({ snapshot: a }, { snapshot: b }) => stampOf(a) - stampOf(b) || a.id - b.id);
 }
 
 /** A departure is told as its rename, which may have been told as a creation before. */

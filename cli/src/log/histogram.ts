@@ -71,11 +71,11 @@ function countRows(
   return counts.map((count, index) => count - (less[index] ?? 0));
 }
 
-/** `instants` ascending. */
 function countInstants(instants: readonly WallMs[], boundaries: readonly WallMs[]): number[] {
   const counts = new Array<number>(boundaries.length - 1).fill(0);
   let bucket = 0;
-  for (const at of instants) {
+  // Rows come in the order in which they were recorded.
+  for (const at of instants.toSorted((a, b) => a - b)) {
     while (bucket < counts.length - 1 && at >= (boundaries[bucket + 1] ?? 0)) bucket += 1;
     if (at >= (boundaries[0] ?? 0)) counts[bucket] = (counts[bucket] ?? 0) + 1;
   }

@@ -6,7 +6,7 @@ import type { Selection } from "./selection.ts";
 import type { Segment } from "./trace.ts";
 
 /** A row of a listing. */
-export interface ListedRow extends Pick<Snapshot, "at" | "id"> {
+export interface ListedRow extends Pick<Snapshot, "at" | "id" | "skewMs"> {
   readonly snapshot: Snapshot;
   /** For a deletion whose file left under another name: the row of that name. */
   readonly renamedTo: Snapshot | undefined;
@@ -28,7 +28,8 @@ export function* readRows(
     if (!isMatch || !isBy(query.author, authors, snapshot)) continue;
     const renamedTo = readRenamedTo(source, snapshot);
     if (renamedTo !== undefined && isToldByRename(selection, renamedTo)) continue;
-    yield { at: snapshot.at, id: snapshot.id, snapshot, renamedTo, authors };
+    const { id, at, skewMs = 0 } = snapshot;
+    yield { id, at, skewMs, snapshot, renamedTo, authors };
   }
 }
 

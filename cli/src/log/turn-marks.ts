@@ -1,4 +1,4 @@
-import type { SnapshotQuery, WallMs } from "@unf/core";
+import type { SnapshotQuery, Turn } from "@unf/core";
 import type { ProjectEntry, ProjectReader } from "@unf/wiring";
 import { reportTurn, type TurnReport } from "../sessions/reports.ts";
 import { readStandingRestores } from "../sessions/taken-back.ts";
@@ -11,24 +11,19 @@ export interface ListedTurn {
   readonly report: TurnReport;
 }
 
-/** The turns that began in a span, of which the selection lists a version. */
-export function readTurnMarks(
-  source: ProjectReader,
-  selection: Selection,
-  { after, upTo }: { readonly after: WallMs; readonly upTo: WallMs },
-): ListedTurn[] {
-  const { timeline, project } = source;
-  // What began later went on later, too.
-  const turns = timeline.turns({
-    since: Math.max(0, after) as WallMs,
-    limit: Number.MAX_SAFE_INTEGER,
-  });
-  const restores = turns.length === 0 ? [] : readStandingRestores(timeline);
-  return turns
-    .filter(({ startedAt }) => startedAt > after && startedAt <= upTo)
-    .filter(({ id }) => selection.query.turn === undefined || selection.query.turn === id)
-    .filter(({ id }) => hasRows(source, selection, { turn: id }))
-    .map((turn) => ({ kind: "turn", project, report: reportTurn(timeline, turn, restores) }));
+/** Makes marks of turns of a project. What all of them need is read once, and only for the first. */
+export function planTurns({ timeline, project }: ProjectReader): (turn: Turn) => ListedTurn {
+  let restores: ReturnType<typeof readStandingRestores> | undefined;
+  return (turn) => {
+    restores ??= readStandingRestores(timeline);
+    return { kind: "turn", project, report: reportTurn(timeline, turn, restores) };
+  };
+}
+
+/** True for a turn of which the selection lists a version. */
+export function isTurnListed(source: ProjectReader, selection: Selection, { id }: Turn): boolean {
+  const { turn } = selection.query;
+  return (turn === undefined || turn === id) && hasRows(source, selection, { turn: id });
 }
 
 /** True when the selection has a row of that session or turn. */

@@ -8,14 +8,14 @@ import {
   type Snapshot,
 } from "@unf/core";
 import type { Chunk } from "../answer.ts";
+import type { ListedVersion } from "../log/listing.ts";
 import {
   endOf,
   type ListedBurst,
   type ListedCheckpoint,
   type ListedGap,
   type ListedMark,
-  type ListedVersion,
-} from "../log/listing.ts";
+} from "../log/marks.ts";
 import type { ListedTurn } from "../log/turn-marks.ts";
 import { authorText } from "./author-text.ts";
 import { burstCounts, burstName } from "./burst-text.ts";

@@ -17,6 +17,7 @@ import {
   type Snapshot,
   type SnapshotId,
   type SnapshotQuery,
+  stampOf,
   type TakenOver,
   type TimelineFacts,
   type TimelineReader,
@@ -131,12 +132,20 @@ function fakePast(
   rows: readonly Snapshot[],
   prunings: readonly Pruning[],
   horizons: readonly Horizon[],
-): Pick<TimelineReader, "contentRow" | "nearestKept" | "reaches" | "horizons" | "prunings"> {
+): Pick<
+  TimelineReader,
+  "contentRow" | "nearestKept" | "reaches" | "shownTwice" | "horizons" | "prunings"
+> {
   return {
     prunings: (since) => prunings.filter(({ to }) => since === undefined || to >= since),
     contentRow: (hash) => rows.findLast((row) => row.hash === hash),
     nearestKept: () => undefined,
     reaches: (point) => "id" in point || (rows[0] !== undefined && point.at >= rows[0].at),
+    shownTwice: (at) => {
+      const earlier = rows.findLast((row) => stampOf(row) <= at)?.id;
+      const later = rows.findLast((row) => row.id > (earlier ?? 0) && row.at <= at)?.id;
+      return later === undefined ? undefined : { later, earlier };
+    },
     horizons: () => [...horizons],
   };
 }
@@ -224,16 +233,19 @@ export function row(
 type RowFields = Omit<Snapshot, "id" | "path" | "at">;
 
 function isWanted(row: Snapshot, query: SnapshotQuery): boolean {
-  const { within, since, until, events, interim, departures, after, order } = query;
+  const { within, events, interim, departures, after, order } = query;
   if (!isInside(row.path, within)) return false;
+  if (!isOfSpan(row.at, query) || !isOfSpan(stampOf(row), query.stamped ?? {})) return false;
   if (departures === "hide" && row.cause === "renamed") return false;
   if (departures === "only" && row.cause !== "renamed") return false;
-  if (since !== undefined && row.at < since) return false;
-  if (until !== undefined && row.at > until) return false;
   if (events !== undefined && !events.includes(row.event)) return false;
   if (!interim && !row.settled) return false;
   if (after === undefined) return true;
   return order === "newest" ? row.id < after : row.id > after;
+}
+
+function isOfSpan(at: WallMs, { since = at, until = at }: Pick<SnapshotQuery, "since" | "until">) {
+  return at >= since && at <= until;
 }
 
 function isInside(path: RelPath, within: readonly RelPath[]): boolean {

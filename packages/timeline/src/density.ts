@@ -2,8 +2,8 @@ import type { SnapshotQuery, WallMs } from "@unf/core";
 import { parseCount } from "./cell.ts";
 import { listIds } from "./directory-rows.ts";
 import type { Connection } from "./driver.ts";
-import { walkPlaces } from "./find.ts";
-import { firstIdFrom, newestId } from "./point.ts";
+import { findSnapshots, walkPlaces } from "./find.ts";
+import { firstIdFrom, newestId, wasSetBack } from "./point.ts";
 import {
   boundIds,
   type Condition,
@@ -19,8 +19,9 @@ import { rowId, usualLimits, type Walk, type WalkLimits } from "./walk.ts";
 const placesMax = 100;
 
 /**
- * How many of the query's rows lie in each interval `boundaries[i] <= at < boundaries[i + 1]`. Since
- * ids are in order of time, every interval is a span of ids; no timestamp is compared row by row.
+ * How many of the query's rows lie in each interval `boundaries[i] <= at < boundaries[i + 1]`. Where the
+ * clock was never set back, ids are in order of time and every interval is a span of ids: then no
+ * instant is compared row by row.
  */
 export function countDensity(
   connection: Connection,
@@ -45,11 +46,13 @@ function countRows(
   const counts = new Array<number>(Math.max(0, boundaries.length - 1)).fill(0);
   const bounds = boundIds(connection, query);
   if (bounds === undefined || counts.length === 0) return counts;
+  if (wasSetBack(connection))
+    return countByClock(connection, { ...query, order: "oldest" }, boundaries);
   const end = newestId(connection) + 1;
   const edges = boundaries.map((at) => firstIdFrom(connection, at) ?? end);
   const low = Math.max(bounds.low, edges[0] ?? end);
   const high = Math.min(bounds.high, (edges.at(-1) ?? end) - 1);
-  const walk: Walk = { low, high, limits, newest: false, filter: rowFilter(query) };
+  const walk: Walk = { low, high, limits, newest: false, filter: rowFilter(connection, query) };
   const places = listPlaces(connection, query.within);
   if (places.length > placesMax || places.every((place) => isNarrow(connection, place, walk))) {
     countWalk(connection, places, walk, edges, counts);
@@ -64,6 +67,21 @@ function countRows(
     }
   }
   return counts;
+}
+
+/** The interval of every row by what the clock showed. */
+function countByClock(
+  connection: Connection,
+  query: SnapshotQuery,
+  boundaries: readonly WallMs[],
+): number[] {
+  return boundaries.slice(1).map((end, index) => {
+    const since = Math.max(boundaries[index] ?? 0, query.since ?? 0) as WallMs;
+    const until = Math.min(end - 1, query.until ?? end - 1) as WallMs;
+    let count = 0;
+    for (const _ of findSnapshots(connection, { ...query, since, until })) count += 1;
+    return count;
+  });
 }
 
 /** True when walking the rows of the place is cheaper than reading all rows of the time span. */
@@ -94,7 +112,7 @@ function countSpan(
   { low, high }: IdBounds,
 ): number {
   if (low > high) return 0;
-  const filter = rowFilter(query);
+  const filter = rowFilter(connection, query);
   const sql = `SELECT count(*) FROM ${filter.from}
     WHERE s.id BETWEEN ? AND ?${places.sql}${filter.sql}`;
   const row = connection.statement(sql).get(low, high, ...places.cells, ...filter.cells);

@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import { systemCode, type TimelineFacts } from "@unf/core";
-import { nonsense, parseCount, parseId, parseTime } from "./cell.ts";
+import { nonsense, parseCount, parseId } from "./cell.ts";
 import type { Connection } from "./driver.ts";
+import { parseInstant } from "./row.ts";
 
 /** Sums kept by every commit and the two ends of the timeline: the cost does not grow with its rows. */
 export function readFacts(connection: Connection): TimelineFacts {
@@ -14,9 +15,9 @@ export function readFacts(connection: Connection): TimelineFacts {
     settled: parseCount(sums[1], "settled"),
     files: parseCount(sums[2], "files"),
     contentBytes: parseCount(sums[3], "content_bytes"),
-    firstAt: first === undefined ? null : parseTime(first[0]),
-    lastAt: last === undefined ? null : parseTime(last[0]),
-    lastId: last === undefined ? null : parseId(last[1]),
+    firstAt: first === undefined ? null : parseInstant(first[0], first[1]).at,
+    lastAt: last === undefined ? null : parseInstant(last[0], last[1]).at,
+    lastId: last === undefined ? null : parseId(last[2]),
     timelineBytes: sizeOf(connection.path) + sizeOf(`${connection.path}-wal`),
   };
 }
@@ -31,5 +32,5 @@ function sizeOf(path: string): number {
 }
 
 const totals = `SELECT snapshots, settled, files, content_bytes FROM totals`;
-const oldestRow = `SELECT timestamp FROM snapshots ORDER BY id LIMIT 1`;
-const newestRow = `SELECT timestamp, id FROM snapshots ORDER BY id DESC LIMIT 1`;
+const oldestRow = `SELECT timestamp, clock_skew_ms FROM snapshots ORDER BY id LIMIT 1`;
+const newestRow = `SELECT timestamp, clock_skew_ms, id FROM snapshots ORDER BY id DESC LIMIT 1`;

@@ -18,7 +18,7 @@ export function* findSnapshots(
   const bounds = boundIds(connection, query);
   if (bounds === undefined) return;
   const newest = query.order === "newest";
-  const walk: Walk = { ...bounds, limits, newest, filter: rowFilter(query) };
+  const walk: Walk = { ...bounds, limits, newest, filter: rowFilter(connection, query) };
   const places = listPlaces(connection, query.within);
   for (const row of walkPlaces(connection, places, walk)) yield parseSnapshot(row);
 }

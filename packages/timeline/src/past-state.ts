@@ -93,9 +93,9 @@ export function isReached(connection: Connection, point: Point): boolean {
     return horizons.some(isKnown);
   }
   const first = connection.statement(firstEver).get();
-  if ("at" in point) return first !== undefined && point.at >= parseTime(first[1]);
+  if ("at" in point) return findPosition(connection, point) !== undefined;
   // Before the first row the project was empty, unless files stood there when recording began.
-  return point.id > 0 || first === undefined || (first[2] !== null && first[2] !== "baseline");
+  return point.id > 0 || first === undefined || (first[1] !== null && first[1] !== "baseline");
 }
 
 function isBefore(connection: Connection, point: Point, horizon: Horizon): boolean {
@@ -103,7 +103,10 @@ function isBefore(connection: Connection, point: Point, horizon: Horizon): boole
   if (kind !== "start") return false;
   if ("id" in point) return point.id >= from && point.id < to;
   if (point.at >= toTime) return false;
-  return from === 0 || (findPosition(connection, point)?.id ?? 0) >= from;
+  const id = findPosition(connection, point)?.id ?? 0;
+  // The clock was set back since to an instant before the start.
+  if (id > to) return false;
+  return from === 0 || id >= from;
 }
 
 /** True when a path may have been there although nothing says so. */
@@ -132,7 +135,7 @@ const contentBefore = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY sna
 const contentAfter = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_path
   WHERE s.file_path = ? AND (s.timestamp, s.id) > (?, ?) AND s.event_type <> 'delete'
   ORDER BY s.timestamp, s.id LIMIT 1`;
-const firstEver = `SELECT id, timestamp, cause FROM (
-  SELECT * FROM (SELECT id, timestamp, cause FROM snapshots ORDER BY id LIMIT 1)
-  UNION ALL SELECT * FROM (SELECT id, timestamp, NULL AS cause FROM thinned ORDER BY id LIMIT 1))
+const firstEver = `SELECT id, cause FROM (
+  SELECT * FROM (SELECT id, cause FROM snapshots ORDER BY id LIMIT 1)
+  UNION ALL SELECT * FROM (SELECT id, NULL AS cause FROM thinned ORDER BY id LIMIT 1))
   ORDER BY id LIMIT 1`;

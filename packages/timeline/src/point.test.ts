@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type BlobId, keptRows, type RelPath, type WallMs } from "@unf/core";
+import { type BlobId, keptRows, type RelPath, type SnapshotQuery, type WallMs } from "@unf/core";
 import { openTimeline } from "./open.ts";
 import { always, identity, openScratch, recording } from "./scratch.ts";
 
@@ -39,4 +39,51 @@ test("an instant is what the clock showed, also while it is behind a jump that i
 test("of an instant that a clock showed twice that was set back, the later time is meant", () => {
   const recorded = [0, 60, 90, 30, 70];
   assert.deepEqual(contentsAt(recorded, [0, 29, 30, 59, 60, 70, 89, 90]), [0, 0, 3, 3, 3, 4, 4, 4]);
+});
+
+test("rows show and are found by what the clock showed, in the order in which they were recorded", () => {
+  using scratch = openScratch();
+  using timeline = openTimeline(scratch.path, always, { create: identity });
+  const minutes = [0, 121, 2, 30, 60, 119, 125];
+  for (const one of minutes) {
+    const row = recording("a", { at: at(one) });
+    timeline.commit({ inbox: [], recordings: [row], restats: [], settlements: [] });
+  }
+  const minutesOf = (query: Partial<SnapshotQuery>) =>
+    [...timeline.find({ within: [], interim: true, order: "oldest", ...query })].map(
+      (row) => (row.at - start) / minute,
+    );
+  assert.deepEqual(minutesOf({}), minutes);
+  assert.deepEqual(minutesOf({ since: at(29), until: at(60) }), [30, 60]);
+  assert.deepEqual(minutesOf({ within: ["a" as RelPath], until: at(60) }), [0, 2, 30, 60]);
+  assert.deepEqual(minutesOf({ since: at(120) }), [121, 125]);
+  // A span of rows is one of stamps: all but the last lie in the time of the jump.
+  assert.deepEqual(minutesOf({ stamped: { since: at(121), until: at(121) } }), minutes.slice(1, 6));
+  const edges = [0, 10, 100, 120, 200].map(at);
+  const query = { within: [], interim: true, order: "oldest" } as const;
+  assert.deepEqual(timeline.density(query, edges), [2, 2, 1, 2]);
+  assert.deepEqual(timeline.shownTwice(at(30)), { later: 4, earlier: 1 });
+  assert.equal(timeline.shownTwice(at(122)), undefined);
+  assert.equal(timeline.facts().lastAt, at(125));
+});
+
+test("after the clock was set back to before the start of the history, there are states all the same", () => {
+  using scratch = openScratch();
+  using timeline = openTimeline(scratch.path, always, { create: identity });
+  const record = (minutes: number) => {
+    const row = recording(`f${minutes}`, { at: at(minutes), event: "create" });
+    timeline.commit({ inbox: [], recordings: [row], restats: [], settlements: [] });
+  };
+  record(100);
+  record(200);
+  timeline.startAt({ at: at(150) }, []);
+  assert.equal(timeline.reaches({ at: at(149) }), false);
+  record(10);
+  assert.equal(timeline.reaches({ at: at(9) }), false);
+  assert.deepEqual(
+    keptRows(timeline.stateAt({ at: at(10) }, [])).map(({ path }) => path),
+    ["f10", "f100", "f200"],
+  );
+  assert.equal(timeline.reaches({ at: at(10) }), true);
+  assert.equal(timeline.reaches({ at: at(149) }), true);
 });

@@ -15,6 +15,7 @@ import { listImports } from "./imports.ts";
 import { readInboxed } from "./inbox.ts";
 import { listOperations, listUnfinished, readOperation } from "./operations.ts";
 import { isReached, readNearestKept, readPathAt } from "./past-state.ts";
+import { findTwice } from "./point.ts";
 import { listPruned } from "./pruned.ts";
 import { listGaps, readMeta } from "./record.ts";
 import { listPrunings, readRecordedBy, readRetentionRows } from "./retention.ts";
@@ -41,6 +42,7 @@ export function createReader(connection: Connection): TimelineReader {
     pathAt: (path, point) => readPathAt(connection, path, point),
     nearestKept: (path, point) => readNearestKept(connection, path, point),
     reaches: (point) => isReached(connection, point),
+    shownTwice: (at) => findTwice(connection, at),
     horizons: () => listHorizons(connection),
     firstOf: (path) => readFirst(connection, path),
     snapshot: (id) => readSnapshot(connection, id),

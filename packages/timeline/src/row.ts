@@ -9,6 +9,7 @@ import {
   type RelPath,
   type RenameEvidence,
   type Snapshot,
+  type WallMs,
 } from "@unf/core";
 import { parseAuthor } from "./author-cells.ts";
 import {
@@ -29,7 +30,7 @@ import type { Row } from "./driver.ts";
 export const snapshotColumns = `s.id, s.file_path, s.content_hash, s.size_bytes, s.timestamp,
   s.event_type, s.line_count, s.lines_added, s.lines_removed, s.lines_exact, s.settled, s.mode,
   s.cause, s.renamed_from, s.operation, s.rename_evidence, s.actor, s.confidence, s.session, s.turn,
-  s.tool_call, s.withheld`;
+  s.tool_call, s.withheld, s.clock_skew_ms`;
 
 /**
  * The columns `parseHead` expects; integers must come as bigints. A sweep reads every head, so what
@@ -74,7 +75,7 @@ export function parseSnapshot(row: Row): Snapshot {
     path: parsePath(row[1]),
     hash,
     bytes: parseCount(row[3], "size_bytes"),
-    at: parseTime(row[4]),
+    ...parseInstant(row[4], row[22]),
     event,
     counts: parseCounts(row),
     settled: parseFlag(row[10], "settled"),
@@ -108,6 +109,14 @@ export function parseHead(row: Row): Head {
     racy: parseFlag(row[11], "racy"),
     ...(parseWithheld(row[12]) ? { withheld: true } : {}),
   };
+}
+
+/** What the clock showed, by a row's `timestamp` and `clock_skew_ms`. */
+export function parseInstant(timestamp: unknown, skew: unknown): Pick<Snapshot, "at" | "skewMs"> {
+  const stamp = parseTime(timestamp);
+  if (skew === null) return { at: stamp };
+  const skewMs = parseCount(skew, "clock_skew_ms");
+  return { at: (stamp - skewMs) as WallMs, skewMs };
 }
 
 /** NULL, in nearly all rows: kept. */

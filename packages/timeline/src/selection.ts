@@ -2,7 +2,14 @@ import { parentPath, pathToColumn, type RelPath, type SnapshotQuery } from "@unf
 import { turnColumn } from "./author-cells.ts";
 import { type PathRange, rangeBelow } from "./column.ts";
 import type { Cell, Connection } from "./driver.ts";
-import { findPosition, firstIdFrom, newestId } from "./point.ts";
+import {
+  clockOfRow,
+  findPosition,
+  firstIdFrom,
+  lastIdUpTo,
+  newestId,
+  wasSetBack,
+} from "./point.ts";
 
 /** A condition in SQL with the values of its parameters. */
 export interface Condition {
@@ -16,7 +23,7 @@ export interface RowFilter extends Condition {
   readonly from: string;
 }
 
-/** The ids a query may give, both ends included. Ids are in order of time, so this bounds time too. */
+/** The ids a query may give, both ends included. */
 export interface IdBounds {
   readonly low: number;
   readonly high: number;
@@ -31,15 +38,19 @@ export type Place =
 /** The span of ids the query leaves; `undefined` when no row can match. */
 export function boundIds(connection: Connection, query: SnapshotQuery): IdBounds | undefined {
   if (query.events?.length === 0) return undefined;
+  const { since, until, stamped } = query;
   let low = 1;
   let high = newestId(connection);
-  if (query.since !== undefined) {
-    const first = firstIdFrom(connection, query.since);
+  // No row is stamped earlier than what the clock showed.
+  for (const from of [since, stamped?.since]) {
+    if (from === undefined) continue;
+    const first = firstIdFrom(connection, from);
     if (first === undefined) return undefined;
-    low = first;
+    low = Math.max(low, first);
   }
-  if (query.until !== undefined) {
-    high = Math.min(high, findPosition(connection, { at: query.until })?.id ?? 0);
+  if (until !== undefined) high = Math.min(high, findPosition(connection, { at: until })?.id ?? 0);
+  if (stamped?.until !== undefined) {
+    high = Math.min(high, lastIdUpTo(connection, stamped.until) ?? 0);
   }
   if (query.after !== undefined && query.order === "newest") high = Math.min(high, query.after - 1);
   if (query.after !== undefined && query.order === "oldest") low = Math.max(low, query.after + 1);
@@ -49,11 +60,11 @@ export function boundIds(connection: Connection, query: SnapshotQuery): IdBounds
 /** What a query asks of a row besides its path and id. */
 type RowWishes = Pick<
   SnapshotQuery,
-  "events" | "interim" | "departures" | "session" | "turn" | "author"
+  "events" | "interim" | "departures" | "session" | "turn" | "author" | "since" | "until"
 >;
 
 /** Everything the query asks of a row besides its path and id. */
-export function rowFilter(query: RowWishes): RowFilter {
+export function rowFilter(connection: Connection, query: RowWishes): RowFilter {
   const parts: string[] = [];
   const cells: Cell[] = [];
   const ask = (sql: string, ...values: readonly Cell[]) => {
@@ -61,6 +72,11 @@ export function rowFilter(query: RowWishes): RowFilter {
     cells.push(...values);
   };
   if (!query.interim) ask("s.settled = 1");
+  // Else the ids bound the time.
+  if ((query.since ?? query.until) !== undefined && wasSetBack(connection)) {
+    const { since = 0, until = Number.MAX_SAFE_INTEGER } = query;
+    ask(`${clockOfRow} BETWEEN ? AND ?`, since, until);
+  }
   if (query.departures === "hide") ask("s.cause <> 'renamed'");
   if (query.departures === "only") ask("s.cause = 'renamed'");
   if (query.session !== undefined) ask("s.session = ?", query.session);

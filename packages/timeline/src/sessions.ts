@@ -14,14 +14,25 @@ import {
 import { nonsense, oneOf, parseJson, parseText, parseTime } from "./cell.ts";
 import { timestampColumn } from "./column.ts";
 import type { Cell, Connection, Row } from "./driver.ts";
+import { wasSetBack } from "./point.ts";
 
 // Sessions are few, a dozen a day: listings look at all of them.
+
+const byTime = "started_at DESC, id DESC";
+/** The newest row when a session began; of one that neither had a turn nor wrote, by its instant. */
+const rowBefore = `coalesce(
+  (SELECT min(t.before_id) FROM turns t WHERE t.session = sessions.id),
+  (SELECT min(v.id) - 1 FROM snapshots v INDEXED BY snapshots_by_session
+    WHERE v.session = sessions.id),
+  (SELECT v.id FROM snapshots v INDEXED BY snapshots_by_time
+    WHERE v.timestamp <= sessions.started_at ORDER BY v.timestamp DESC, v.id DESC LIMIT 1),
+  0)`;
 
 /** The columns `parseSession` expects. */
 export const sessionColumns = `id, agent, agent_session, cwd, label, parent, started_at, ended_at,
   ended_by, pauses`;
 
-/** Newest first. */
+/** Newest first: in the order of happening, also where the clock was set back. */
 export function listSessions(connection: Connection, query: SessionQuery): Session[] {
   const { agent, since, before, limit } = query;
   const parts: string[] = [];
@@ -34,17 +45,15 @@ export function listSessions(connection: Connection, query: SessionQuery): Sessi
     parts.push("(ended_at IS NULL OR ended_at >= ?)");
     cells.push(timestampColumn(since));
   }
-  if (before !== undefined) {
-    parts.push("(started_at, id) < (SELECT started_at, id FROM sessions WHERE id = ?)");
-    cells.push(before);
-  }
   const where = parts.length === 0 ? "" : `WHERE ${parts.join(" AND ")}`;
-  const sql = `SELECT ${sessionColumns} FROM sessions ${where}
-    ORDER BY started_at DESC, id DESC LIMIT ?`;
-  return connection
-    .statement(sql)
-    .all(...cells, limit)
+  const order = wasSetBack(connection) ? `${rowBefore} DESC, ${byTime}` : byTime;
+  const sessions = connection
+    .statement(`SELECT ${sessionColumns} FROM sessions ${where} ORDER BY ${order}`)
+    .all(...cells)
     .map(parseSession);
+  if (before === undefined) return sessions.slice(0, limit);
+  const from = sessions.findIndex(({ id }) => id === before) + 1;
+  return from === 0 ? [] : sessions.slice(from, from + limit);
 }
 
 /** By its id, by a prefix that no other id has, or by the agent's own name of it. */

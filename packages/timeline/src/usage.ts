@@ -17,7 +17,8 @@ export function readUsage<Key extends UsageKey>(
         FROM snapshots s WHERE 1${places.sql} GROUP BY 1
       UNION ALL
       SELECT ${group.key}, size_bytes, 0 FROM (
-        SELECT min(s.id), s.file_path, s.timestamp, s.session, s.size_bytes FROM snapshots s
+        SELECT min(s.id), s.file_path, s.timestamp, s.clock_skew_ms, s.session,
+          s.size_bytes FROM snapshots s
           WHERE s.content_hash IS NOT NULL AND s.withheld IS NULL${places.sql}
           GROUP BY s.content_hash)
     ) GROUP BY key`;
@@ -39,7 +40,9 @@ interface Group<Parsed> {
 const groups: { readonly [Key in UsageKey]: Group<UsageOf[Key]> } = {
   file: { key: "file_path", parse: (cell, usage) => ({ path: parsePath(cell), ...usage }) },
   minute: {
-    key: "substr(timestamp, 1, 16)",
+    key: `substr(CASE WHEN clock_skew_ms IS NULL THEN timestamp
+      ELSE strftime('%FT%TZ', round(unixepoch(timestamp, 'subsec') * 1000 - clock_skew_ms) / 1000, 'unixepoch')
+      END, 1, 16)`,
     parse: (cell, usage) => ({
       at: parseTime(`${parseText(cell, "timestamp")}:00.000Z`),
       ...usage,

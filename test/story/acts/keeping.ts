@@ -24,7 +24,6 @@ const clockJumps: Act = {
   play: async (scene) => {
     const ms = scene.random.pick([hourMs, -hourMs, 30 * dayMs, -30 * dayMs, 1000, -1000]);
     await scene.stage.clockwork?.jump(ms);
-    if (ms < 0) scene.model.clockWentBack = true;
     scene.note(`the clock jumps by ${ms / hourMs} hours`);
   },
 };

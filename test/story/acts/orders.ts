@@ -119,8 +119,7 @@ const oops: Act = {
           () => `oops took a person's line of ${path}: ${line}`,
         );
     }
-    // Rows of two turns share an instant where the clock was set back between them.
-    if (turn === undefined || model.clockWentBack) return;
+    if (turn === undefined) return;
     const had = recordable(turn.before, stage.fileBytesMax);
     const has = recordable(turn.after, stage.fileBytesMax);
     for (const path of Object.keys({ ...turn.before, ...turn.after })) {

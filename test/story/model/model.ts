@@ -73,8 +73,6 @@ export class Model {
   hasForgotten = false;
   /** An older history came along. */
   hasOlder = false;
-  /** The clock was set back at some time. */
-  clockWentBack = false;
 
   /** A word that nobody wrote before; `who` begins it. */
   word(who: "person" | "agent"): string {

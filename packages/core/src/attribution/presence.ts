@@ -22,7 +22,13 @@ type Run = Pick<Session, "startedAt" | "endedAt">;
 function runsOf({ startedAt, endedAt, pauses = [] }: Timed): Run[] {
   const starts = [startedAt, ...pauses.map(({ to }) => to)];
   const ends = [...pauses.map(({ from }) => from), endedAt];
-  return starts.map((start, nth) => ({ startedAt: start, endedAt: ends[nth] ?? null }));
+  return starts.map((start, nth) => forward({ startedAt: start, endedAt: ends[nth] ?? null }));
+}
+
+/** Within one that ends before it began the clock was set back. */
+function forward({ startedAt, endedAt }: Run): Run {
+  if (endedAt === null || endedAt >= startedAt) return { startedAt, endedAt };
+  return { startedAt: endedAt, endedAt: startedAt };
 }
 
 interface Span {

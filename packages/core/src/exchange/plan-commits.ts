@@ -40,7 +40,7 @@ export function* planCommits(
     const key = keyOf(row, options);
     const own = `${key.kind} ${key.number} ${key.session ?? ""} ${key.agent ?? ""}`;
     for (const [name, group] of open) {
-      const isOver = row.at - group.to > group.silenceMs;
+      const isOver = Math.abs(row.at - group.to) > group.silenceMs;
       if (!isOver && (name === own || !group.touches(row.path))) continue;
       open.delete(name);
       yield group.end();
@@ -65,7 +65,7 @@ function keyOf(
   if (session !== null) return { kind: "session", number: 0, session, agent };
   if (agent !== null) return { kind: "work", number: 0, session: null, agent };
   if (cause === "baseline") return key("baseline");
-  const burst = bursts.findLast(({ before, to }) => before < id && at <= to);
+  const burst = bursts.findLast(({ before, from, to }) => before < id && from <= at && at <= to);
   return burst === undefined ? key("work") : key("burst", burst.id);
 }
 

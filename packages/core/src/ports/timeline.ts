@@ -79,12 +79,22 @@ export interface Batch {
   readonly directories?: readonly SeenMode[];
 }
 
+/** The newest versions by the two times at which the clock showed an instant. `later` is meant by it. */
+export interface ShownTwice {
+  readonly later: SnapshotId;
+  /** `undefined`: nothing was recorded by then. */
+  readonly earlier: SnapshotId | undefined;
+}
+
 /** Which rows a listing wants. Every given condition must hold. */
 export interface SnapshotQuery {
   /** Any of these files, or anything below any of these directories. Empty: the whole project. */
   readonly within: readonly RelPath[];
+  /** What the clock showed when the row was recorded; both inclusive. */
   readonly since?: WallMs;
   readonly until?: WallMs;
+  /** The same of the row's stamp (`stampOf`): of a span of rows. */
+  readonly stamped?: { readonly since?: WallMs; readonly until?: WallMs };
   readonly events?: readonly EventType[];
   /** Interim rows too. */
   readonly interim: boolean;
@@ -115,6 +125,8 @@ export interface TimelineReader
   nearestKept(path: RelPath, point: Point): Snapshot | undefined;
   /** False for a point before the start of the history. */
   reaches(point: Point): boolean;
+  /** `undefined` for an instant that the clock passed once, as far as rows tell. */
+  shownTwice(at: WallMs): ShownTwice | undefined;
   /** Spans of the past of which not everything is known. */
   horizons(): Horizon[];
   /** The oldest row of exactly this path. */

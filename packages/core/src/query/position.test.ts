@@ -49,8 +49,9 @@ function ask(all: Timelines, query: SnapshotQuery, from: Position | undefined): 
     const left = rows.filter(({ at, id }) => {
       if (at < (since ?? at) || at > (until ?? at)) return false;
       if (bound === undefined) return true;
-      if ("after" in bound) return order === "newest" ? id < bound.after : id > bound.after;
-      return "until" in bound ? at <= bound.until : at >= bound.since;
+      const { after, stamped = {} } = bound;
+      if (after !== undefined) return order === "newest" ? id < after : id > after;
+      return at <= (stamped.until ?? at) && at >= (stamped.since ?? at);
     });
     return { project, rows: order === "newest" ? left.toReversed() : left };
   });

@@ -1,11 +1,13 @@
 import type { ProjectId, SnapshotId, WallMs } from "../base/brand.ts";
 import type { SnapshotQuery } from "../ports/timeline.ts";
+import { type Snapshot, stampOf } from "../timeline/snapshot.ts";
 
 /** Which end of a listing comes first. */
 export type Order = SnapshotQuery["order"];
 
 /** Where a row stands among the rows of all projects. */
 export interface Position {
+  /** Its stamp (`stampOf`). */
   readonly at: WallMs;
   readonly project: ProjectId;
   readonly id: SnapshotId;
@@ -13,7 +15,7 @@ export interface Position {
 
 /**
  * Orders the rows of all projects: by instant, then project, then id. Within a project that is the
- * order of ids, because instants never go back there. Negative when `a` is listed first.
+ * order of ids, because stamps never go back there. Negative when `a` is listed first.
  */
 export function comparePositions(a: Position, b: Position, order: Order): number {
   const byProject = a.project === b.project ? 0 : a.project < b.project ? -1 : 1;
@@ -21,11 +23,8 @@ export function comparePositions(a: Position, b: Position, order: Order): number
   return order === "oldest" ? oldest : -oldest;
 }
 
-/** What a query of one project is narrowed to; `since` and `until` are inclusive. */
-export type Resumption =
-  | { readonly after: SnapshotId }
-  | { readonly until: WallMs }
-  | { readonly since: WallMs };
+/** What a query of one project is narrowed to. */
+export type Resumption = Pick<SnapshotQuery, "after" | "stamped">;
 
 /**
  * Which rows of `project` come behind `after` in the listing of all projects. Rows of one instant
@@ -35,9 +34,9 @@ export type Resumption =
 export function resumeAfter(after: Position, order: Order, project: ProjectId): Resumption {
   if (project === after.project) return { after: after.id };
   if (order === "newest") {
-    return { until: (project < after.project ? after.at : after.at - 1) as WallMs };
+    return { stamped: { until: (project < after.project ? after.at : after.at - 1) as WallMs } };
   }
-  return { since: (project > after.project ? after.at : after.at + 1) as WallMs };
+  return { stamped: { since: (project > after.project ? after.at : after.at + 1) as WallMs } };
 }
 
 /** The rows of one project, in the order in which they are to be listed. */
@@ -56,13 +55,13 @@ export interface MergedRow<Row> {
  * Merges the listings of several projects into one, lazily: no source is read further than one row
  * ahead, and all are closed when the reader stops.
  */
-export function* mergeRows<Row extends Omit<Position, "project">>(
+export function* mergeRows<Row extends Pick<Snapshot, "at" | "skewMs" | "id">>(
   sources: readonly RowSource<Row>[],
   order: Order,
 ): Generator<MergedRow<Row>> {
   const open = sources.map(({ project, rows }) => ({ project, rows: rows[Symbol.iterator]() }));
   const position = ({ project, row }: MergedRow<Row>): Position => ({
-    at: row.at,
+    at: stampOf(row),
     project,
     id: row.id,
   });

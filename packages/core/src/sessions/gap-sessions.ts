@@ -23,10 +23,13 @@ export function* planGapSessions(
   gapMs: number,
 ): Generator<GapSession> {
   let open: GapSession | undefined;
+  let lastAt = 0;
   let paths = new Set<RelPath>();
   for (const { id, at, path, counts } of rows) {
     const own = { added: counts?.added ?? 0, removed: counts?.removed ?? 0 };
-    if (open !== undefined && at - open.to <= gapMs && open.from - at <= gapMs) {
+    const goesOn = Math.abs(at - lastAt) <= gapMs;
+    lastAt = at;
+    if (open !== undefined && goesOn) {
       paths.add(path);
       open = {
         from: earlier(open.from, at),

@@ -41,5 +41,5 @@ export function nearerTo<Row extends { readonly at: WallMs }>(
   after: Row | undefined,
 ): Row | undefined {
   if (before === undefined || after === undefined) return before ?? after;
-  return at - before.at <= after.at - at ? before : after;
+  return Math.abs(at - before.at) <= Math.abs(after.at - at) ? before : after;
 }

@@ -52,8 +52,10 @@ export interface Snapshot {
   readonly hash: BlobId | null;
   /** Size of the content. 0 for `delete`. */
   readonly bytes: number;
-  /** Never earlier than the row before it: a clock that went back is clamped. */
+  /** What the clock showed: earlier than of a row with a lower id where it was set back. */
   readonly at: WallMs;
+  /** How far `at` lies before the row's stamp, where the clock was set back; see `stampOf`. Unit: ms. */
+  readonly skewMs?: number;
   readonly event: EventType;
   /** `null` where nothing was counted (links). For `delete`, `removed` is the old line count. */
   readonly counts: LineCounts | null;
@@ -74,5 +76,10 @@ export interface Snapshot {
   readonly author: Author;
 }
 
-/** A snapshot about to be recorded; the timeline gives it an id and may move `at` forward. */
-export type NewSnapshot = Omit<Snapshot, "id">;
+/** The instant that orders rows of several projects: never earlier than that of a row with a lower id. */
+export function stampOf({ at, skewMs = 0 }: Pick<Snapshot, "at" | "skewMs">): WallMs {
+  return (at + skewMs) as WallMs;
+}
+
+/** A snapshot about to be recorded; the timeline gives it an id, and a stamp where the clock went back. */
+export type NewSnapshot = Omit<Snapshot, "id" | "skewMs">;

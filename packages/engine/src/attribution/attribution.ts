@@ -118,9 +118,10 @@ export class Attribution implements Disposable {
 
   /** Committed rows that are known to tell of what was done after `at`, in rising order. */
   doneSince(at: WallMs): readonly SnapshotId[] {
-    for (const judged of this.#recent) this.#timeLate(judged);
+    const past = this.#past();
+    for (const judged of past) this.#timeLate(judged);
     // That time was cut to whole milliseconds.
-    const since = this.#recent.filter((one) => one.isTimed && one.facts.writtenAt >= at + 1);
+    const since = past.filter((one) => one.isTimed && one.facts.writtenAt >= at + 1);
     return since.flatMap(({ row }) => row.id ?? []).sort((a, b) => a - b);
   }
 
@@ -132,7 +133,7 @@ export class Attribution implements Disposable {
   reconsider(since: number): void {
     const earliest = since - limits.sessions.clockSlackMs;
     const calls = this.#ports.calls.list();
-    for (const judged of this.#recent) {
+    for (const judged of this.#past()) {
       this.#timeLate(judged);
       if (judged.facts.writtenAt >= earliest) this.#judgeAnew(judged, calls);
     }
@@ -143,6 +144,14 @@ export class Attribution implements Disposable {
     const calls = this.#ports.calls.list();
     for (const judged of this.#recent)
       if (this.#ports.ledgers.isAwaited(judged.traces)) this.#judgeAnew(judged, calls);
+  }
+
+  /** Without what a clock stamped that was set back since: its instants lie in the future. */
+  #past(): readonly Judged[] {
+    const now = this.#ports.clock.wall() + limits.sessions.clockSlackMs;
+    return this.#recent.filter(
+      ({ row, facts }) => row.snapshot.at <= now && facts.writtenAt <= now,
+    );
   }
 
   /** It went while no agent was known to be at work: only now is it worth a look when. */
@@ -214,8 +223,10 @@ export class Attribution implements Disposable {
 
   /** Called now and then: forgets what no hook that is still to come can tell of. */
   forget(): void {
-    const before = this.#ports.clock.wall() - limits.sessions.lateHookMs;
-    this.#recent = this.#recent.filter(({ row }) => row.snapshot.at >= before);
+    const now = this.#ports.clock.wall();
+    const { lateHookMs } = limits.sessions;
+    const before = now - lateHookMs;
+    this.#recent = this.#recent.filter(({ row }) => Math.abs(row.snapshot.at - now) <= lateHookMs);
     this.#files.clear();
     for (const judged of this.#recent)
       if (judged.file !== undefined) this.#files.add(judged.file, judged);

@@ -32,6 +32,14 @@ export class ToolCalls {
     return ended;
   }
 
+  /** An open call that began in the future began before the clock was set back. */
+  followClock(now: WallMs): void {
+    for (const [id, call] of this.#open) {
+      if (call.startedAt <= now + limits.sessions.clockSlackMs) continue;
+      this.#open.set(id, { ...call, startedAt: now });
+    }
+  }
+
   /** No process of an open call lived in the span. */
   slept(id: number, span: Span): void {
     const call = this.#open.get(id);

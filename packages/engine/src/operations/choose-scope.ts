@@ -103,7 +103,8 @@ function lastRun(timeline: TimelineReader): ChosenScope {
   let first: { readonly id: SnapshotId; readonly at: number } | undefined;
   let upTo: SnapshotId | undefined;
   for (const row of timeline.find({ within: [], interim: true, order: "newest" })) {
-    const isPause = first !== undefined && first.at - row.at > limits.sessions.burstPauseMs;
+    const isPause =
+      first !== undefined && Math.abs(first.at - row.at) > limits.sessions.burstPauseMs;
     if (isPause || row.cause === "baseline" || row.cause === "operation") break;
     upTo ??= row.id;
     first = row;

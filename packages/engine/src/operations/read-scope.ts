@@ -7,6 +7,7 @@ import type {
   SnapshotQuery,
   StepState,
   TimelineReader,
+  WallMs,
 } from "@unf/core";
 
 /** Whose doings are taken back. */
@@ -62,13 +63,15 @@ export function readDoubtful(timeline: TimelineReader, scope: OopsScope): RelPat
   if (scope.kind === "rows") return [];
   const span = scope.kind === "turn" ? timeline.turn(scope.turn) : timeline.session(scope.session);
   if (span === undefined) return [];
+  const { startedAt, endedAt } = span;
   const query: SnapshotQuery = {
     within: [],
     interim: true,
     order: "oldest",
     author: "any-agent",
-    since: span.startedAt,
-    ...(span.endedAt === null ? {} : { until: span.endedAt }),
+    // Within one that ends before it began the clock was set back.
+    since: Math.min(startedAt, endedAt ?? startedAt) as WallMs,
+    ...(endedAt === null ? {} : { until: Math.max(startedAt, endedAt) as WallMs }),
   };
   const paths = new Set<RelPath>();
   for (const { id, path, author } of timeline.find(query)) {

@@ -5,6 +5,7 @@ import {
   closeSession,
   encodeUtf8,
   expireSession,
+  followClock,
   limits,
   type OpenSession,
   restoreSession,
@@ -172,6 +173,7 @@ export class Sessions implements Disposable {
 
   /** Called about once a second: ends sessions that were left without a word, and whose agent is gone. */
   async tick(): Promise<boolean> {
+    this.#followClock();
     this.attribution.forget();
     const now = this.#ports.clock.wall();
     const idle = this.#open().filter(({ state }) => now - state.lastAt >= limits.sessions.idleMs);
@@ -195,6 +197,11 @@ export class Sessions implements Disposable {
       await this.#settle(known);
       if (lastSeen === undefined) this.#forget(known);
     });
+  }
+
+  #followClock(now = this.#ports.clock.wall()): void {
+    for (const known of this.#known.values()) known.state = followClock(known.state, now);
+    this.#calls.followClock(now);
   }
 
   #forget(gone: Known): void {
@@ -229,6 +236,7 @@ export class Sessions implements Disposable {
     }
     const key = keyOf(agent, session);
     const known = this.#find(event);
+    this.#followClock();
     const resumes = what.kind === "session_start" ? what.resumes : undefined;
     const { timeline } = this.#ports;
     const step = stepSession(known?.state, event, {
