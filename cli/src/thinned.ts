@@ -27,9 +27,9 @@ export function readRowAt(
   point: Point,
   command: (version: string) => string,
 ): Snapshot | undefined {
-  const state = timeline.pathAt(path, point);
-  if (state.kind === "kept") return state.row;
+  // Of rows before the start some are gone without a trace: the one that is left may be older.
   requireReach(timeline, point);
+  const state = timeline.pathAt(path, point);
   if (state.kind !== "thinned") return state.row;
   const nearest = timeline.nearestKept(path, point);
   const name = escapeForDisplay(path);

@@ -65,6 +65,9 @@ export function toPoint({ at, version, mark }: ResolvedTime): Point {
   return version === undefined ? { at } : { id: version.id };
 }
 
+/** The newest state, also where the clock was set back since it was recorded. */
+export const newestPoint: Point = { id: Number.MAX_SAFE_INTEGER as SnapshotId };
+
 /** `at 2026-11-20 14:32:07 +01:00 (5 minutes ago)`. */
 export function renderTime(label: string, time: ResolvedTime, viewer: Viewer): string {
   const { version, mark } = time;

@@ -192,6 +192,7 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
       ),
     find,
     pathAt,
+    pathsAt: (point) => (path) => pathAt(path, point),
     nearestKept: (path, point) => {
       const own = rows.filter((row) => row.path === path && row.hash !== null);
       const last = "at" in point ? undefined : rows.findLast(({ id }) => id <= point.id);

@@ -10,7 +10,8 @@ import {
   type SnapshotId,
   type WallMs,
 } from "@unf/core";
-import { decayProject, pruneProject } from "@unf/engine";
+import { decayProject, oopsProject, pruneProject } from "@unf/engine";
+import { Agent, claim } from "./agent.ts";
 import { Stage } from "./stage.ts";
 
 // What is not kept any more is never taken for what was not there.
@@ -134,21 +135,49 @@ test("before the start that a prune gave the history there is no state, but at c
   assert.deepEqual([text(stage, "f"), text(stage, "g")], ["2\n", undefined]);
 });
 
+/** As where a program of before thinned up to the newest row: what no row tells of is not known. */
+function doubt(stage: Stage): void {
+  const { timeline } = stage;
+  const to = newest(stage);
+  const real = timeline.pathsAt.bind(timeline);
+  timeline.pathsAt = (point) => (path) => {
+    const state = real(point)(path);
+    const isDoubtful = "id" in point && point.id < to && state.kind === "absent";
+    return isDoubtful ? { ...state, kind: "unknown" } : state;
+  };
+  timeline.pathAt = (path, point) => timeline.pathsAt(point)(path);
+}
+
 test("where older programs thinned, a path without a row may have been there", async () => {
   await using stage = new Stage();
   await stage.start();
   await save(stage, "f", "1\n");
   const then = newest(stage);
   await save(stage, "g", "1\n");
-  const horizon = { kind: "absence", from: 0, to: newest(stage), toTime: stage.clock.wall() };
-  const { timeline } = stage;
-  const real = timeline.pathAt.bind(timeline);
-  timeline.pathAt = (path, point) => {
-    const state = real(path, point);
-    const isDoubtful = "id" in point && point.id < horizon.to && state.kind === "absent";
-    return isDoubtful ? { ...state, kind: "unknown" } : state;
-  };
+  doubt(stage);
   const { plan } = await stage.restore({ target: { id: then }, deletions: "remove" });
   assert.deepEqual(tell(plan.actions), ["kept_newer g"]);
   assert.equal(text(stage, "g"), "1\n");
+});
+
+test("an oops deletes nothing of which nobody knows whether it stood there before", async () => {
+  await using stage = new Stage();
+  await stage.start();
+  const agent = new Agent(stage);
+  await agent.tell({ kind: "prompt", text: "go" });
+  await agent.use(claim(stage, "f"), async () => {
+    stage.save("f", "1\n");
+    await stage.flush();
+  });
+  await agent.tell({ kind: "stop" });
+  await save(stage, "g", "1\n");
+  doubt(stage);
+  const wish = { kind: "turn", turn: 1 } as const;
+  const order = { wish, planId: undefined, argv: ["oops"] };
+  const { plan } = await oopsProject(stage.project, order);
+  assert.deepEqual(
+    plan.actions.map((one) => [one.kind, one.path, "why" in one && one.why]),
+    [["refused", "f", "content_thinned"]],
+  );
+  assert.equal(text(stage, "f"), "1\n");
 });

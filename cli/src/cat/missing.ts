@@ -1,8 +1,10 @@
 import {
   escapeForDisplay,
+  type Point,
   type RelPath,
   renderAgoInWords,
   type Snapshot,
+  stampOf,
   UnfError,
   type WallMs,
 } from "@unf/core";
@@ -10,14 +12,20 @@ import type { OpenScope } from "../open-scope.ts";
 import { instantJson } from "../render/snapshot-json.ts";
 
 /** Why there is no version of a path at an instant. */
-export function nothingThere(scope: OpenScope, path: RelPath, word: string): UnfError {
-  const [first] = scope.reader.timeline.find({ within: [path], interim: true, order: "oldest" });
+export function nothingThere(
+  { reader: { timeline } }: Pick<OpenScope, "reader">,
+  { path, point }: { readonly path: RelPath; readonly point: Point },
+  word: string,
+): UnfError {
+  const [first] = timeline.find({ within: [path], interim: true, order: "oldest" });
   if (first === undefined || first.path !== path) {
     return new UnfError("not_found", `${word} is a directory, and a file is needed`, {
       hint: `unf log ${word}`,
     });
   }
-  return new UnfError("not_found", `${word} was not recorded yet at that instant`, {
+  const isEarlier = "id" in point ? first.id <= point.id : stampOf(first) <= point.at;
+  const what = isEarlier ? "was not there" : "was not recorded yet";
+  return new UnfError("not_found", `${word} ${what} at that instant`, {
     hint: `its first version is v${first.id}, of ${instantJson(first.at)}`,
   });
 }

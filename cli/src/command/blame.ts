@@ -12,7 +12,7 @@ import { instantJson } from "../render/snapshot-json.ts";
 import { isBy, parseAuthorWord } from "../sessions/author-filter.ts";
 import { readAuthors } from "../sessions/authors.ts";
 import { readRowAt } from "../thinned.ts";
-import { timeFields, toPoint } from "../time.ts";
+import { newestPoint, timeFields, toPoint } from "../time.ts";
 
 const flags = {
   at: { kind: "text", value: "<time>", help: "As it was then (default: the last recorded state)" },
@@ -63,14 +63,14 @@ async function runBlame(call: Call<typeof flags>): Promise<Answer> {
   const path = scope.file ?? ("" as RelPath);
   const time = await readTimeFlag(call, { name: "at", input: call.flags.at, purpose: "at" }, scope);
   const { now } = viewerOf(call);
-  const point: Point = time === undefined ? { at: now } : toPoint(time);
+  const point: Point = time === undefined ? newestPoint : toPoint(time);
   const snapshot = readRowAt(
     scope.reader.timeline,
     path,
     point,
     (version) => `blame ${escapeForDisplay(path)} --at ${version}`,
   );
-  if (snapshot === undefined) throw nothingThere(scope, path, word);
+  if (snapshot === undefined) throw nothingThere(scope, { path, point }, word);
   if (snapshot.hash === null) {
     const command = (version: string, name: string): string => `blame ${name} --at ${version}`;
     throw deletedThen(scope, snapshot, { command, now });

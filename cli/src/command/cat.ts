@@ -20,7 +20,7 @@ import { type OpenScope, openHome, openScope, readTimeFlag, viewerOf } from "../
 import { pathFields } from "../render/path-json.ts";
 import { instantJson } from "../render/snapshot-json.ts";
 import { readRowAt } from "../thinned.ts";
-import { type ResolvedTime, timeFields, toPoint } from "../time.ts";
+import { newestPoint, type ResolvedTime, timeFields, toPoint } from "../time.ts";
 import { findVersion, parseVersionWord, stepBack } from "../version.ts";
 
 const flags = {
@@ -132,10 +132,10 @@ async function findByPath(
     return { snapshot: stepBack(timeline, named.id, named.back), time: undefined };
   }
   const time = await readTimeFlag(call, { name: "at", input: call.flags.at, purpose: "at" }, scope);
-  const point: Point = time === undefined ? { at: viewerOf(call).now } : toPoint(time);
+  const point: Point = time === undefined ? newestPoint : toPoint(time);
   const snapshot = readRowAt(timeline, path, point, (version) => `cat ${version}`);
   if (snapshot !== undefined) return { snapshot, time };
-  throw nothingThere(scope, path, word);
+  throw nothingThere(scope, { path, point }, word);
 }
 
 function findNamed(

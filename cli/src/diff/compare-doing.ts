@@ -1,4 +1,4 @@
-import type { RelPath, TimelineReader, WallMs } from "@unf/core";
+import { type RelPath, requireReach, type TimelineReader, type WallMs } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
 import { type ResolvedTime, timeFields, toPoint } from "../time.ts";
 import { findMark } from "../time-mark.ts";
@@ -22,6 +22,7 @@ export function compareDoing(
   };
   const [from, to] = [at("start"), at("end")];
   const points = { from: toPoint(from), to: toPoint(to) };
+  requireReach(reader.timeline, points.from);
   const touched = readPaths(reader.timeline, doing);
   const part = { within, thinned, matches: (path: RelPath) => touched.has(path) && matches(path) };
   return {

@@ -125,7 +125,11 @@ function lastRun(call: Call<FlagTable>, { reader, within }: OpenScope): Start | 
 }
 
 function checkOrder(from: ResolvedTime | undefined, to: ResolvedTime): void {
-  if (from !== undefined && from.at > to.at) {
+  if (from === undefined) return;
+  const [one, other] = [toPoint(from), toPoint(to)];
+  // Where the clock was set back, an earlier version may have the later instant.
+  const isLater = "id" in one && "id" in other ? one.id > other.id : from.at > to.at;
+  if (isLater) {
     throw new UnfError("usage", `${from.input} lies after ${to.input}; name the earlier one first`);
   }
 }

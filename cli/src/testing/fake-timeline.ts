@@ -70,7 +70,7 @@ export function fakeTimeline({
         .flatMap((path) => versionAt(path, point) ?? [])
         .filter(({ hash }) => hash !== null)
         .map((row) => ({ kind: "kept", path: row.path, row })),
-    pathAt: (path, point) => stateOf(path, versionAt(path, point)),
+    ...statesOf(versionAt),
     ...fakePast(rows, prunings, own.horizons ?? []),
     firstOf: (path) => rows.find((row) => row.path === path),
     snapshot: (id) => rows.find((row) => row.id === id),
@@ -120,6 +120,13 @@ export function fakeTimeline({
     inboxed: () => undefined,
     [Symbol.dispose]: () => undefined,
   };
+}
+
+function statesOf(
+  versionAt: (path: RelPath, point: Point) => Snapshot | undefined,
+): Pick<TimelineReader, "pathAt" | "pathsAt"> {
+  const pathsAt = (point: Point) => (path: RelPath) => stateOf(path, versionAt(path, point));
+  return { pathsAt, pathAt: (path, point) => pathsAt(point)(path) };
 }
 
 function stateOf(path: RelPath, row: Snapshot | undefined): PastState {

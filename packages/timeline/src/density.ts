@@ -46,8 +46,7 @@ function countRows(
   const counts = new Array<number>(Math.max(0, boundaries.length - 1)).fill(0);
   const bounds = boundIds(connection, query);
   if (bounds === undefined || counts.length === 0) return counts;
-  if (wasSetBack(connection))
-    return countByClock(connection, { ...query, order: "oldest" }, boundaries);
+  if (wasSetBack(connection)) return countByClock(connection, query, boundaries);
   const end = newestId(connection) + 1;
   const edges = boundaries.map((at) => firstIdFrom(connection, at) ?? end);
   const low = Math.max(bounds.low, edges[0] ?? end);

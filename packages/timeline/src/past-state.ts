@@ -47,11 +47,16 @@ export function decideState(
   return { kind: isUnknown ? "unknown" : "absent", path, row: known };
 }
 
-/** What is known of one path at a point. */
-export function readPathAt(connection: Connection, path: RelPath, point: Point): PastState {
+/** What is known of any path at a point. What does not depend on the path is read once. */
+export function readPathsAt(connection: Connection, point: Point): (path: RelPath) => PastState {
   const position = findPosition(connection, point) ?? goneUpTo(point);
-  const isDoubtful = () => isInDoubt(connection, path, position);
-  return decideState(path, readCounting(connection, pathToColumn(path), position), isDoubtful);
+  let doubt: ((path: RelPath) => boolean) | undefined;
+  const isDoubtful = (path: RelPath) => {
+    doubt ??= planDoubt(connection, position);
+    return doubt(path);
+  };
+  return (path) =>
+    decideState(path, readCounting(connection, pathToColumn(path), position), isDoubtful);
 }
 
 /** Where no row is left up to a point that is one: what was there then is not known for that. */
@@ -109,20 +114,22 @@ function isBefore(connection: Connection, point: Point, horizon: Horizon): boole
   return from === 0 || id >= from;
 }
 
-/** True when a path may have been there although nothing says so. */
-function isInDoubt(connection: Connection, path: RelPath, { id }: Position): boolean {
+/** Tells of paths whether they may have been there although nothing says so. */
+function planDoubt(connection: Connection, { id }: Position): (path: RelPath) => boolean {
   const isThinnedUnseen = listHorizons(connection).some(
     ({ kind, from, to }) => kind === "absence" && id >= from && id < to,
   );
-  if (isThinnedUnseen) return true;
-  const first = readFirst(connection, path);
-  // It stood there when recording began.
-  if (first !== undefined && first.id > id && first.cause === "baseline") return true;
+  if (isThinnedUnseen) return () => true;
   const orders = listForgettings(connection).filter(
     ({ kind, upTo }) => kind === "path" && upTo >= id && id > 0,
   );
-  const row = { id: id as SnapshotId, path, hash: null };
-  return orders.length > 0 && planMeant(orders)(row, false);
+  const isMeant = orders.length === 0 ? undefined : planMeant(orders);
+  return (path) => {
+    const first = readFirst(connection, path);
+    // It stood there when recording began.
+    if (first !== undefined && first.id > id && first.cause === "baseline") return true;
+    return isMeant?.({ id: id as SnapshotId, path, hash: null }, false) ?? false;
+  };
 }
 
 const beforeAll: Position = { id: 0, timestamp: timestampColumn(0 as never) };

@@ -14,7 +14,7 @@ import { listHorizons } from "./horizons.ts";
 import { listImports } from "./imports.ts";
 import { readInboxed } from "./inbox.ts";
 import { listOperations, listUnfinished, readOperation } from "./operations.ts";
-import { isReached, readNearestKept, readPathAt } from "./past-state.ts";
+import { isReached, readNearestKept, readPathsAt } from "./past-state.ts";
 import { findTwice } from "./point.ts";
 import { listPruned } from "./pruned.ts";
 import { listGaps, readMeta } from "./record.ts";
@@ -39,7 +39,8 @@ import {
 export function createReader(connection: Connection): TimelineReader {
   return {
     stateAt: (point, within) => readState(connection, point, within),
-    pathAt: (path, point) => readPathAt(connection, path, point),
+    pathAt: (path, point) => readPathsAt(connection, point)(path),
+    pathsAt: (point) => readPathsAt(connection, point),
     nearestKept: (path, point) => readNearestKept(connection, path, point),
     reaches: (point) => isReached(connection, point),
     shownTwice: (at) => findTwice(connection, at),

@@ -17,7 +17,7 @@ export interface PathDeeds {
 export interface Run extends Pick<Step, "from" | "to"> {
   /** States between the two, oldest first: where the file stands when part of it was taken back. */
   readonly passed?: readonly StepState[];
-  /** What stood before it is no longer kept: `from` says nothing, and nothing is put back. */
+  /** What stood before it is no longer kept, or not known: `from` says nothing, and nothing is put back. */
   readonly isFromThinned?: true;
 }
 

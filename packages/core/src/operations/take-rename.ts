@@ -16,6 +16,7 @@ export function takeRename(
   facts: UndoFacts,
 ): readonly (readonly [RelPath, TakenPath])[] {
   const [left, arrived] = [from.runs.at(-1), to.runs[0]];
+  if (left?.isFromThinned === true || arrived?.isFromThinned === true) return [];
   const now = facts.now(to.path);
   if (left?.to.kind !== "absent" || arrived?.from.kind !== "absent") return [];
   if (facts.now(from.path).kind !== "absent" || !isRecordedFile(now)) return [];

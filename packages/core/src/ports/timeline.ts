@@ -121,6 +121,8 @@ export interface TimelineReader
   stateAt(point: Point, within: readonly RelPath[]): Iterable<KeptState | ThinnedState>;
   /** What is known of one path at `point`. */
   pathAt(path: RelPath, point: Point): PastState;
+  /** The same of many paths, while nothing is recorded or deleted. */
+  pathsAt(point: Point): (path: RelPath) => PastState;
   /** The version with a content that is nearest in time to what stood at `path`, there, at `point`. */
   nearestKept(path: RelPath, point: Point): Snapshot | undefined;
   /** False for a point before the start of the history. */

@@ -53,7 +53,8 @@ function goesOn(last: Run | undefined, then: PastState, row: Snapshot): boolean 
 
 function startRun(then: PastState, row: Snapshot): Run {
   const run = { to: stateOf(row), passed: [], lastId: row.id };
-  return then.kind === "thinned"
+  // Nothing is deleted because nobody knows what stood there.
+  return then.kind === "thinned" || then.kind === "unknown"
     ? { ...run, from: { kind: "absent" }, isFromThinned: true }
     : { ...run, from: stateOf(then.row) };
 }

@@ -37,7 +37,7 @@ import { isShared, nearestThere } from "../operations/rescue.ts";
 import { type SeenStats, StatTable } from "../operations/stat-table.ts";
 import { eachHead } from "../sweep/each-head.ts";
 import { readNameRules } from "./read-name-rules.ts";
-import { isAbsent, nearestOf, readTarget } from "./read-target.ts";
+import { nearestOf, planAbsence, readTarget } from "./read-target.ts";
 
 export interface PlanPorts {
   readonly root: AbsPath;
@@ -84,7 +84,7 @@ export function* planInSteps(ports: PlanPorts, request: RestoreRequest): Steps<S
     wanted: { [Symbol.iterator]: () => eachWanted(state(), isOurs) },
     newer,
     thinned: gone.map((path) => ({ path, nearest: nearestOf(timeline, path, request) })),
-    isAbsent: (path) => isAbsent(timeline, path, request),
+    isAbsent: planAbsence(timeline, request),
     disk: (path) => readDisk(ports, path, seen),
     onLeft: (path) => seen.delete(path),
     names,

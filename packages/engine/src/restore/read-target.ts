@@ -45,10 +45,11 @@ export function nearestOf(
 }
 
 /** Only what is known: nothing is deleted because nobody knows that it was there. */
-export function isAbsent(
+export function planAbsence(
   timeline: TimelineReader,
-  path: RelPath,
   { target }: RestoreRequest,
-): boolean {
-  return !("version" in target) && timeline.pathAt(path, target).kind === "absent";
+): (path: RelPath) => boolean {
+  if ("version" in target) return () => false;
+  const stateOf = timeline.pathsAt(target);
+  return (path) => stateOf(path).kind === "absent";
 }
