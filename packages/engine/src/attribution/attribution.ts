@@ -223,8 +223,7 @@ export class Attribution implements Disposable {
 
   /** Called now and then: forgets what no hook that is still to come can tell of. */
   forget(): void {
-    const now = this.#ports.clock.wall();
-    const { lateHookMs } = limits.sessions;
+    const [now, { lateHookMs }] = [this.#ports.clock.wall(), limits.sessions];
     const before = now - lateHookMs;
     this.#recent = this.#recent.filter(({ row }) => Math.abs(row.snapshot.at - now) <= lateHookMs);
     this.#files.clear();

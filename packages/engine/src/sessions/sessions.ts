@@ -180,8 +180,7 @@ export class Sessions implements Disposable {
     const isEnded = await this.#end(idle, undefined);
     const isClosed = await this.#end(this.#gone(), now);
     const owing = [...this.#known.values()].filter(({ owed }) => owed.length > 0);
-    const isSettled = await this.#run(owing, (known) => this.#settle(known));
-    return isEnded && isClosed && isSettled;
+    return (await this.#run(owing, (known) => this.#settle(known))) && isEnded && isClosed;
   }
 
   /** Ends sessions whose agent was last seen alive then; `undefined`: as of the last that was heard of it. */
@@ -245,8 +244,8 @@ export class Sessions implements Disposable {
       storePrompts: this.#ports.storePrompts,
     });
     if (step.state === undefined) return true;
-    const isSame = known !== undefined && known.state.id === step.state.id;
-    const next: Known = isSame ? known : newKnown(step.state, agent, session);
+    const next: Known =
+      known?.state.id === step.state.id ? known : newKnown(step.state, agent, session);
     next.state = step.state;
     noteProcess(next, event);
     this.#known.set(key, next);
@@ -285,9 +284,7 @@ export class Sessions implements Disposable {
   }
 
   get #owed(): number {
-    let count = 0;
-    for (const { owed } of this.#known.values()) count += owed.length;
-    return count;
+    return [...this.#known.values()].reduce((sum, { owed }) => sum + owed.length, 0);
   }
 
   #freshId({ agent, session, at }: AgentEvent): string {
