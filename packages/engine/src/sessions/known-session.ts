@@ -1,10 +1,13 @@
 import {
   type AgentEvent,
+  followClock,
   limits,
   type ProcessMark,
   type SessionAct,
   type SessionState,
+  type WallMs,
 } from "@unf/core";
+import type { ToolCalls } from "../attribution/tool-calls.ts";
 import type { SessionParts } from "./session-acts.ts";
 
 /** One session and what the timeline calls its parts. */
@@ -24,6 +27,12 @@ export interface Known extends SessionParts {
 export function newKnown(state: SessionState, agent: string, agentSession: string): Known {
   const nothing = { turn: null, calls: new Map(), processes: [], agentProcess: undefined };
   return { ...nothing, id: state.id, state, agent, agentSession, owed: [], isOwing: false };
+}
+
+/** What is remembered of before the clock was set back would outlast what happens now. */
+export function followClocks(sessions: Iterable<Known>, calls: ToolCalls, now: WallMs): void {
+  for (const known of sessions) known.state = followClock(known.state, now);
+  calls.followClock(now);
 }
 
 /** Takes note of the process that called a hook. */

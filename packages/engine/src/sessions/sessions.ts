@@ -5,7 +5,6 @@ import {
   closeSession,
   encodeUtf8,
   expireSession,
-  followClock,
   limits,
   type OpenSession,
   restoreSession,
@@ -18,7 +17,7 @@ import { CallLives } from "../attribution/call-lives.ts";
 import { ToolCalls } from "../attribution/tool-calls.ts";
 import type { WorkingSession } from "../attribution/writers.ts";
 import { WorkQueue } from "../project/work-queue.ts";
-import { type Known, keyOf, newKnown, noteProcess } from "./known-session.ts";
+import { followClocks, type Known, keyOf, newKnown, noteProcess } from "./known-session.ts";
 import { inParentSession } from "./parent-session.ts";
 import { SessionActs } from "./session-acts.ts";
 import type { SessionsPorts } from "./sessions-ports.ts";
@@ -173,7 +172,7 @@ export class Sessions implements Disposable {
 
   /** Called about once a second: ends sessions that were left without a word, and whose agent is gone. */
   async tick(): Promise<boolean> {
-    this.#followClock();
+    followClocks(this.#known.values(), this.#calls, this.#ports.clock.wall());
     this.attribution.forget();
     const now = this.#ports.clock.wall();
     const idle = this.#open().filter(({ state }) => now - state.lastAt >= limits.sessions.idleMs);
@@ -196,11 +195,6 @@ export class Sessions implements Disposable {
       await this.#settle(known);
       if (lastSeen === undefined) this.#forget(known);
     });
-  }
-
-  #followClock(now = this.#ports.clock.wall()): void {
-    for (const known of this.#known.values()) known.state = followClock(known.state, now);
-    this.#calls.followClock(now);
   }
 
   #forget(gone: Known): void {
@@ -235,7 +229,7 @@ export class Sessions implements Disposable {
     }
     const key = keyOf(agent, session);
     const known = this.#find(event);
-    this.#followClock();
+    followClocks(this.#known.values(), this.#calls, this.#ports.clock.wall());
     const resumes = what.kind === "session_start" ? what.resumes : undefined;
     const { timeline } = this.#ports;
     const step = stepSession(known?.state, event, {
