@@ -14,6 +14,8 @@ type Operations = Pick<
   | "operations"
   | "operation"
   | "steps"
+  | "journals"
+  | "dropJournal"
   | "unfinishedOperations"
   | "startOperation"
   | "addSteps"
@@ -41,6 +43,18 @@ export function createModelOperations(
   return {
     operation,
     steps,
+    journals: () =>
+      [...journal].flatMap(([id, all]) => {
+        const hasRescues = all.some(({ from, to }) => [from.kind, to.kind].includes("rescued"));
+        const isThere = all.length > 0;
+        return isThere ? [{ operation: id, steps: all.length, hasRescues, isCut: false }] : [];
+      }),
+    dropJournal: (id) => {
+      if (operation(id)?.finishedAt == null) return 0;
+      const { length } = journal.get(id) ?? [];
+      journal.set(id, []);
+      return length;
+    },
     operations: (limit, before = Number.POSITIVE_INFINITY) =>
       operations
         .filter(({ id }) => id < before)

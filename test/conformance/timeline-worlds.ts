@@ -215,6 +215,7 @@ export const deed: fc.Arbitrary<(timeline: Timeline) => unknown> = fc.oneof(
       const failures = new Map(failed.map((index) => [index, `EACCES ${index}`]));
       timeline.finishOperation(id, failed.length === 0 ? { at, state } : { at, state, failures });
     }),
+  id.map((id) => (timeline: Timeline) => timeline.dropJournal(id)),
   checkpoint.map((given) => (timeline: Timeline) => timeline.addCheckpoint(given)),
   id.map((id) => (timeline: Timeline) => timeline.deleteCheckpoint(id)),
   fc.record({ id, pinned: fc.boolean() }).map(({ id, pinned }) => (timeline: Timeline) => {

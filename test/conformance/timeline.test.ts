@@ -407,6 +407,7 @@ function interrogate(timeline: TimelineReader): unknown {
       return [timeline.previous(id, true)?.id, timeline.previous(id, false)?.id];
     }),
     renames: points.map((point) => "id" in point && timeline.renameOf(point.id)),
+    journals: timeline.journals(),
     known: [...paths, ...places].map((path) => timeline.knows(path)),
     heads: places.map((place) => [
       timeline.heads(place, undefined, 99),

@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import {
+  type BlobId,
   configuredPolicy,
   defaultConfig,
   olderThan,
@@ -20,6 +21,7 @@ import {
   type PruneReport,
   pruneProject,
 } from "@unf/engine";
+import { recording } from "../conformance/timeline-rows.ts";
 import { Stage } from "./stage.ts";
 
 const hourMs = 3_600_000;
@@ -266,4 +268,68 @@ test("a prune that ends half-way says how far it came, and the next one does the
   const { deleted } = await prune(stage, everything);
   assert.equal(stage.rows().length, between - deleted);
   assert.equal((await prune(stage, everything)).deleted, 0);
+});
+
+test("after its time an operation is not undone any more, and says so; the newest is, and one with a rescue", async () => {
+  await using stage = new Stage();
+  stage.write("a.txt", "1\n");
+  stage.write("b.txt", "1\n");
+  await stage.start();
+  const target = { id: stage.timeline.facts().lastId as SnapshotId };
+  const restore = async () => {
+    await stage.restore({ target });
+    stage.clock.stall(dayMs);
+  };
+  stage.write("a.txt", Buffer.of(1, 0, 2));
+  await stage.flush();
+  await restore();
+  for (const text of ["2\n", "3\n"]) {
+    stage.write("b.txt", text);
+    await stage.flush();
+    await restore();
+  }
+  const policy = configuredPolicy(defaultConfig);
+  stage.clock.stall(25 * dayMs);
+  const kept = () => stage.timeline.journals().map(({ operation }) => operation);
+  await decayProject(stage.project, policy, stage.clock.wall());
+  assert.deepEqual(kept(), [1, 2, 3]);
+  stage.clock.stall(10 * dayMs);
+  await decayProject(stage.project, policy, stage.clock.wall());
+  assert.deepEqual(kept(), [1, 3], "1 has a rescue, 3 is the next to be undone");
+  await assert.rejects(stage.invert("undo", { operation: 2 }), (thrown: UnfError) => {
+    assert.deepEqual(
+      [thrown.code, thrown.message],
+      ["not_found", "op-2 is too old to undo: its record is no longer kept"],
+    );
+    return true;
+  });
+  await stage.invert("undo");
+  assert.equal(stage.state()["b.txt"], "0644 3\n");
+});
+
+test("the states at the edges of turns stay as long as the setting says, and those of the last hundred", async () => {
+  await using stage = new Stage();
+  await stage.start();
+  const { timeline } = stage;
+  const at = stage.clock.wall();
+  timeline.openSession({
+    ...{ id: "s-1", agent: "codex", agentSession: "one", cwd: null, label: null, parent: null },
+    startedAt: at,
+  });
+  const recordings = [...Array(102).keys()].map((n) =>
+    recording("a.txt", { at, hash: n.toString(16).padStart(64, "0") as BlobId }),
+  );
+  const ids = timeline.commit({ inbox: [], recordings, restats: [], settlements: [] });
+  for (const after of ids.slice(0, 101)) {
+    const turn = { session: "s-1", label: "", prompt: null, startedAt: at, before: 0 } as const;
+    timeline.endTurn(timeline.openTurn(turn), { at, by: "stop", after });
+  }
+  timeline.endSession("s-1", { at, by: "session_end" });
+  stage.clock.stall(40 * dayMs);
+  const deleted = async (turnsMs: number | null) => {
+    const policy = { ...everything, bringsBack: true, turnsMs };
+    return (await prune(stage, policy)).deleted;
+  };
+  assert.deepEqual([await deleted(50 * dayMs), await deleted(null)], [0, 0]);
+  assert.equal(await deleted(30 * dayMs), 1);
 });

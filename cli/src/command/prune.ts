@@ -166,6 +166,7 @@ function toParams({ reader, wish, plan }: PlannedPrune, argv: readonly string[])
       hourly_ms: policy.hourlyMs,
       daily_ms: policy.dailyMs,
       weekly_ms: policy.weeklyMs,
+      turns_ms: policy.turnsMs ?? null,
       brings_back: policy.bringsBack,
     },
     at: formatUtc(now),

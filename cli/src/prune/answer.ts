@@ -1,10 +1,12 @@
 import {
+  agedRecords,
   escapeForDisplay,
   formatUtc,
   type PruneGroup,
   type PrunePlan,
   pathToColumn,
   renderBytes,
+  renderDuration,
   renderLocalDate,
   sayPolicy,
 } from "@unf/core";
@@ -49,17 +51,31 @@ export function pruneAnswer(outcome: PruneAnswer): Answer {
   };
 }
 
+/** What the daemon takes back from undo with its next thinning; only of the policy of the settings. */
+function recordsLine({ reader, wish }: PlannedPrune): string[] {
+  const { operationsMs = null } = wish.policy;
+  const journals = operationsMs === null ? [] : reader.timeline.journals();
+  if (operationsMs === null || journals.length === 0) return [];
+  const operations = reader.timeline.operations(Number.MAX_SAFE_INTEGER);
+  const aged = agedRecords(operations, journals, { now: wish.now, keptMs: operationsMs });
+  if (aged.length === 0) return [];
+  const [count, age] = [countOf(aged.length, "operation"), renderDuration(operationsMs)];
+  return [`  undo  no more for ${count} older than ${age}, once the daemon thins`];
+}
+
 /** What would be removed of a project, group by group, and what stays. */
 export function* previewPrune(
-  { reader, wish, plan }: PlannedPrune,
+  one: PlannedPrune,
   { userHome, isVerbose }: Pick<PruneAnswer, "userHome" | "isVerbose">,
   view: View,
 ): Generator<string> {
+  const { reader, wish, plan } = one;
   const { signs, paint } = view;
   const root = escapeForDisplay(shortenHome(reader.project.root, userHome));
   const { ids, versions, freedBytes, contentBytes } = plan;
   if (ids.size === 0) {
     yield `Nothing to remove of ${countOf(versions, "version")} in ${root}`;
+    yield* recordsLine(one);
     return;
   }
   const sizes = `${renderBytes(freedBytes)} of ${renderBytes(contentBytes)}`;
@@ -79,6 +95,7 @@ export function* previewPrune(
       yield `        ${padLeft(groupDigits(count), width)} ${escapeForDisplay(pathToColumn(path))}`;
     }
   }
+  yield* recordsLine(one);
   const held = heldText(plan);
   if (isVerbose && held !== "") yield `  held  ${held}`;
 }

@@ -19,11 +19,13 @@ export function readPolicy(flags: PruneFlags, config: Config, viewer: Viewer): R
   const { "older-than": older, "keep-within": within } = flags;
   const keeps = [within, flags["keep-hourly"], flags["keep-daily"], flags["keep-weekly"]];
   const isKeeping = keeps.some((word) => word !== undefined);
+  const configured = configuredPolicy(config);
+  const { turnsMs = null } = configured;
   if (older !== undefined) {
     if (isKeeping) throw new UnfError("usage", "--older-than and --keep flags exclude each other");
-    return olderThan(readAge("older-than", older, viewer));
+    return { ...olderThan(readAge("older-than", older, viewer)), turnsMs };
   }
-  if (!isKeeping) return configuredPolicy(config);
+  if (!isKeeping) return configured;
   const tier = (name: "keep-hourly" | "keep-daily" | "keep-weekly", unitMs: number) =>
     readTier(name, flags[name], unitMs, viewer);
   return {
@@ -32,6 +34,7 @@ export function readPolicy(flags: PruneFlags, config: Config, viewer: Viewer): R
     dailyMs: tier("keep-daily", dayMs),
     weeklyMs: tier("keep-weekly", 7 * dayMs),
     bringsBack: true,
+    turnsMs,
   };
 }
 

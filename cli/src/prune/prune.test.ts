@@ -77,7 +77,7 @@ test("the flags make the policy; a number counts hours, days or weeks", async ()
   const params = requests[0]?.params as PruneParams;
   assert.deepEqual(params.policy, {
     ...{ keep_all_ms: day, hourly_ms: 168 * hour, daily_ms: 30 * day, weekly_ms: null },
-    brings_back: true,
+    ...{ turns_ms: 30 * day, brings_back: true },
   });
 });
 

@@ -207,6 +207,7 @@ function fakeJournal({
     checkpointPayload: (id: number) => payloads[id],
     imports: () => [...imports],
     handovers: () => [],
+    journals: () => [],
     ownDirectoryMode: () => undefined,
     directoryModes: () => [],
     forgettings: () => [...forgettings],

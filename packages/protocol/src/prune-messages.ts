@@ -9,6 +9,8 @@ export interface PruneParams {
     readonly hourly_ms: number | null;
     readonly daily_ms: number | null;
     readonly weekly_ms: number | null;
+    /** The states at the edges of turns stay so long; null: for ever. */
+    readonly turns_ms: number | null;
     readonly brings_back: boolean;
   };
   /** From when ages are counted; never later than the daemon's own clock. */

@@ -103,6 +103,7 @@ const writes: { readonly [M in Exclude<Writing, Asking>]: (timeline: Timeline) =
     timeline.deleteSnapshots({ ids: [1 as SnapshotId], at, cause: "asked", argv: [] }),
   bringBack: (timeline) => timeline.bringBack(1, [1 as SnapshotId]),
   dropPruned: (timeline) => timeline.dropPruned(),
+  dropJournal: (timeline) => timeline.dropJournal(1),
   startAt: (timeline) => timeline.startAt({ at }, []),
   deleteTraces: (timeline) => timeline.deleteTraces(() => true),
   dropEmptyDirectories: (timeline) => timeline.dropEmptyDirectories(),

@@ -22,7 +22,7 @@ import { listPrunings, readRecordedBy, readRetentionRows } from "./retention.ts"
 import { findTexts, listTexts } from "./scrub.ts";
 import { listSessions, listUnended, readAgentSession, readSession } from "./sessions.ts";
 import { readState } from "./state-at.ts";
-import { listSteps } from "./steps.ts";
+import { listJournals, listSteps } from "./steps.ts";
 import { listOpenCalls, listToolCalls, readToolCall } from "./tool-calls.ts";
 import { listTurns, readNewestTurn, readTurn, readTurnOfPrompt } from "./turns.ts";
 import { readUsage } from "./usage.ts";
@@ -62,6 +62,7 @@ export function createReader(connection: Connection): TimelineReader {
     operations: (limit, before) => listOperations(connection, limit, before),
     operation: (id) => readOperation(connection, id),
     steps: (operation, from, limit) => listSteps(connection, operation, from, limit),
+    journals: () => listJournals(connection),
     unfinishedOperations: () => listUnfinished(connection),
     checkpoints: () => listCheckpoints(connection),
     checkpointPayload: (id) => readPayload(connection, id),

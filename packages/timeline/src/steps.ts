@@ -1,5 +1,13 @@
-import { type JournalStep, pathToColumn, type StepState } from "@unf/core";
-import { nonsense, parseCount, parseHash, parseId, parsePath, parseText } from "./cell.ts";
+import { type Journal, type JournalStep, pathToColumn, type StepState } from "@unf/core";
+import {
+  nonsense,
+  parseCount,
+  parseFlag,
+  parseHash,
+  parseId,
+  parsePath,
+  parseText,
+} from "./cell.ts";
 import type { Cell, Connection, Row } from "./driver.ts";
 
 /** The columns `parseStep` expects. */
@@ -13,7 +21,31 @@ export function listSteps(
   from = 0,
   limit = Number.MAX_SAFE_INTEGER,
 ): JournalStep[] {
-  return connection.statement(stepsOf).all(operation, from, limit).map(parseStep);
+  return connection
+    .statement(stepsOf)
+    .all(operation, from, operation, operation, limit)
+    .map(parseStep);
+}
+
+/** Of each operation that has any, what is kept of it. */
+export function listJournals(connection: Connection): Journal[] {
+  return connection
+    .statement(journals)
+    .all()
+    .map((row) => ({
+      operation: parseCount(row[0], "operation"),
+      steps: parseCount(row[1], "steps"),
+      hasRescues: parseFlag(row[2], "rescued"),
+      isCut: parseCount(row[3], "position") > 0,
+    }));
+}
+
+/** Steps of one transaction: some 10 ms. */
+const droppedAtOnce = 1000;
+
+/** The first steps go first: without them the others count no more. */
+export function dropJournal(connection: Connection, operation: number): number {
+  return connection.statement(dropFirst).run(operation, operation, droppedAtOnce).changes;
 }
 
 /** Writes steps of an operation, the first of them as the one `from`; to be called inside a transaction. */
@@ -110,8 +142,16 @@ function sideCells(state: StepState): readonly Cell[] {
   }
 }
 
+// Of one that is finished all steps are there, or the record goes; damage may have taken the first of another.
 const stepsOf = `SELECT ${stepColumns} FROM steps WHERE operation = ?
-  AND position >= ? ORDER BY position LIMIT ?`;
+  AND position >= ? AND (EXISTS (SELECT 1 FROM steps WHERE operation = ? AND position = 0)
+    OR EXISTS (SELECT 1 FROM operations WHERE id = ? AND finished_at IS NULL))
+  ORDER BY position LIMIT ?`;
+const journals = `SELECT operation, count(*), max(from_kind = 'rescued' OR to_kind = 'rescued'), min(position)
+  FROM steps GROUP BY operation ORDER BY operation`;
+const dropFirst = `DELETE FROM steps WHERE id IN (SELECT s.id FROM steps s WHERE s.operation = ?
+  AND EXISTS (SELECT 1 FROM operations WHERE id = ? AND finished_at IS NOT NULL)
+  ORDER BY s.position LIMIT ?)`;
 const newStep = `INSERT INTO steps (operation, position, file_path, from_kind, from_mode, from_hash,
   from_bytes, from_snapshot, from_rescue, to_kind, to_mode, to_hash, to_bytes, to_snapshot, to_rescue,
   temporary) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;

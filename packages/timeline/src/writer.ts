@@ -18,6 +18,7 @@ import { createReader } from "./reader.ts";
 import { extendGap, insertGap, putMissed, updateGap, writeMeta } from "./record.ts";
 import { scrub } from "./scrub.ts";
 import { insertSession, reopenSession, updateSession } from "./sessions.ts";
+import { dropJournal } from "./steps.ts";
 import { insertToolCall, updateToolCall } from "./tool-calls.ts";
 import { deleteTraces, startAt } from "./traces.ts";
 import { insertTurn, updateTurn } from "./turns.ts";
@@ -39,6 +40,7 @@ export function createWriter(connection: Connection): Timeline {
     addSteps: (id, steps) => extendOperation(connection, id, steps),
     commitOperation: (id) => commitOperation(connection, id),
     finishOperation: (id, end) => updateOperation(connection, id, end),
+    dropJournal: (operation) => dropJournal(connection, operation),
     openSession: (session) => insertSession(connection, session),
     endSession: (id, end) => updateSession(connection, id, end),
     reopenSession: (id, at) => reopenSession(connection, id, at),

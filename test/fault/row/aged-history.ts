@@ -41,7 +41,7 @@ export async function recordAgedHistory(
         root: place.root,
         policy: {
           ...{ keep_all_ms: keepAllMs, hourly_ms: hourlyMs, daily_ms: dailyMs },
-          ...{ weekly_ms: weeklyMs, brings_back: bringsBack },
+          ...{ weekly_ms: weeklyMs, turns_ms: null, brings_back: bringsBack },
         },
         at: formatUtc(Date.now() as WallMs),
         up_to: 1_000_000,

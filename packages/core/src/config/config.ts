@@ -86,6 +86,8 @@ function buildConfig(pick: <Key extends SettingKey>(key: Key) => Config[Key]): C
     "retention.hourly": pick("retention.hourly"),
     "retention.daily": pick("retention.daily"),
     "retention.weekly": pick("retention.weekly"),
+    "retention.turns": pick("retention.turns"),
+    "retention.operations": pick("retention.operations"),
     "housekeeping.idle": pick("housekeeping.idle"),
     "watch.backend": pick("watch.backend"),
     "hooks.store_prompts": pick("hooks.store_prompts"),

@@ -13,9 +13,16 @@ export const retentionLimits = {
     dailyMs: 30 * day,
     /** Rows of one transaction: some 10 ms. */
     rowsAtOnce: 250,
-    /** For so long the states at the edges of agents' turns stay, and those of so many, whichever is more. */
+    /**
+     * Default of the setting `retention.turns`: for so long the states at the edges of agents' turns stay,
+     * and those of so many, whichever is more.
+     */
     turnsMs: 30 * day,
     turnsLast: 100,
+    /** Default of `retention.operations`: whoever wants a restore undone notices within a month. */
+    operationsMs: 30 * day,
+    /** What operations wrote and replaced is kept for as long, and an undo needs both. */
+    operationsMsMin: 7 * day,
     /** Older than this, a pruning is not taken back any more. */
     finalMs: 24 * hour,
     /** Longer is for ever. */

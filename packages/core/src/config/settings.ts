@@ -77,7 +77,7 @@ export const settings = {
   "retention.auto": flag({
     default: true,
     why: [
-      "Lets history thin as it ages, once a day while nothing is written, as the next four say.",
+      "Lets history thin as it ages, once a day while nothing is written, as the next six say.",
       "The newest version of every file, checkpoints and open sessions always stay.",
     ],
   }),
@@ -107,6 +107,26 @@ export const settings = {
     max: limits.retention.ageMsMax,
     forever: true,
     why: ["Of older ones up to this age, the last one of each week is kept.", "0s: none."],
+  }),
+  "retention.turns": duration({
+    default: limits.retention.turnsMs,
+    min: 0,
+    max: limits.retention.ageMsMax,
+    forever: true,
+    why: [
+      "The states before and after agents' turns stay exact for so long,",
+      "and in every case those of the last 100 turns of each project.",
+    ],
+  }),
+  "retention.operations": duration({
+    default: limits.retention.operationsMs,
+    min: limits.retention.operationsMsMin,
+    max: limits.retention.ageMsMax,
+    forever: true,
+    why: [
+      "For so long undo takes back a restore; the newest that it can take back stays in every case,",
+      "and so does one that put a file aside which could not be recorded.",
+    ],
   }),
   "housekeeping.idle": duration({
     default: limits.housekeeping.idleMs,

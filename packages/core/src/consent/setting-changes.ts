@@ -47,6 +47,8 @@ const morePerValue: readonly SettingKey[] = [
   "retention.hourly",
   "retention.daily",
   "retention.weekly",
+  "retention.turns",
+  "retention.operations",
   "hooks.store_prompts",
 ];
 const lessPerValue: readonly SettingKey[] = [

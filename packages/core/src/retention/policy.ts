@@ -15,6 +15,10 @@ export interface RetentionPolicy {
   readonly weeklyMs: number | null;
   /** The content before a deletion that stays stays too, so that the file can be brought back. */
   readonly bringsBack: boolean;
+  /** The states at the edges of agents' turns stay so long; `limits` when omitted, `null`: for ever. */
+  readonly turnsMs?: number | null;
+  /** The records of operations stay so long; they do not go when omitted. */
+  readonly operationsMs?: number | null;
 }
 
 /** The age bands of a policy, the youngest first. */
@@ -28,6 +32,8 @@ export function configuredPolicy(config: Config): RetentionPolicy {
     dailyMs: orForEver(config["retention.daily"]),
     weeklyMs: orForEver(config["retention.weekly"]),
     bringsBack: true,
+    turnsMs: orForEver(config["retention.turns"]),
+    operationsMs: orForEver(config["retention.operations"]),
   };
 }
 

@@ -10,6 +10,8 @@ const earlier: readonly (readonly [Partial<Config>, Partial<Config>])[] = [
   [{}, { "retention.hourly": 0 }],
   [{}, { "retention.daily": 0 }],
   [{}, { "retention.weekly": 0 }],
+  [{}, { "retention.turns": 0 }],
+  [{}, { "retention.operations": 7 * 86_400_000 }],
   [{}, { "store.cap": 4096 }],
   [{ "store.cap": 4096 }, { "store.cap": 4095 }],
   [{ "store.cap": 4096 }, { "store.cap": 0 }],

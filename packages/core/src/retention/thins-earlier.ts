@@ -1,10 +1,10 @@
 import type { Config } from "../config/settings.ts";
 
+const ages = ["keep_all", "hourly", "daily", "weekly", "turns", "operations"] as const;
+
 /** True when versions may go by the second settings that would stay by the first. */
 export function thinsEarlier(before: Config, now: Config): boolean {
-  const isShorter = (["keep_all", "hourly", "daily", "weekly"] as const).some(
-    (tier) => now[`retention.${tier}`] < before[`retention.${tier}`],
-  );
+  const isShorter = ages.some((tier) => now[`retention.${tier}`] < before[`retention.${tier}`]);
   return (
     (now["retention.auto"] && !before["retention.auto"]) ||
     isShorter ||

@@ -3,9 +3,7 @@ import {
   decideUndo,
   finish,
   type InvertDecision,
-  isWithin,
   type Operation,
-  orderDone,
   type PlannedUndo,
   planUndo,
   type RelPath,
@@ -13,10 +11,10 @@ import {
   type Step,
   type StepState,
   type Steps,
-  type TimelineReader,
   UnfError,
 } from "@unf/core";
 import type { PlanPorts } from "../restore/read-plan.ts";
+import { allOperations } from "./all-operations.ts";
 import { eachStep } from "./each-step.ts";
 import { readUndoFacts } from "./read-undo-facts.ts";
 import { type SeenStats, StatTable } from "./stat-table.ts";
@@ -60,6 +58,7 @@ export function* undoInSteps(
     }
     yield;
   }
+  if (states.size === 0 && inverts.files > 0) throw agedOut(inverts, kind);
   const seen = new StatTable();
   const request = { kind: decision.as, inverts: inverts.id, steps };
   const since = { id: inverts.before as SnapshotId };
@@ -67,19 +66,9 @@ export function* undoInSteps(
   return { ...(yield* planUndo(request, facts)), inverts, seen };
 }
 
-const pageOperations = 1000;
-
-/** Newest first, by when they were done. */
-function allOperations(timeline: TimelineReader): Operation[] {
-  const all: Operation[] = [];
-  for (;;) {
-    const page = timeline.operations(pageOperations, all.at(-1)?.id);
-    all.push(...page);
-    if (page.length < pageOperations) break;
-  }
-  return orderDone(all, timeline.handovers(), ({ id }, { path: directory }) => {
-    const steps = timeline.steps(id);
-    return steps.length > 0 && steps.every(({ path }) => isWithin(directory, path));
+function agedOut({ id }: Operation, kind: "undo" | "redo"): UnfError {
+  return new UnfError("not_found", `op-${id} is too old to ${kind}: its record is no longer kept`, {
+    hint: `unf restore --at op:${id} brings back what stood before it; unf config get retention.operations`,
   });
 }
 

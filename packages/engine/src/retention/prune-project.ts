@@ -10,6 +10,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { Project } from "../project/project.ts";
+import { ageRecords } from "./age-records.ts";
 import { readProtection } from "./read-protection.ts";
 import { type PruneWish, readPrunePlan } from "./read-prune-plan.ts";
 
@@ -68,6 +69,8 @@ export async function decayProject(
 ): Promise<number> {
   const { timeline } = project.ports;
   await dropFinal(project, breathing(project, breathe));
+  const { operationsMs: keptMs = null } = policy;
+  await ageRecords(project, { now, keptMs }, breathing(project, breathe));
   const { firstAt, lastId } = timeline.facts();
   if (firstAt === null || lastId === null) return 0;
   if (now - firstAt <= policy.keepAllMs) {
@@ -97,7 +100,7 @@ async function moveStart(
   await project.exclusively(async () => {
     requireOpen(project);
     const { timeline } = project.ports;
-    const known = readProtection(timeline, now).instants.map(({ id }) => id);
+    const known = readProtection(timeline, now, policy).instants.map(({ id }) => id);
     timeline.startAt({ at: (now - policy.keepAllMs) as WallMs }, [...new Set(known)]);
   });
 }

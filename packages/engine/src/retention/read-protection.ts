@@ -4,6 +4,7 @@ import {
   type Operation,
   operationsKeptMs,
   type Protection,
+  type RetentionPolicy,
   type TimelineReader,
   type Turn,
   type WallMs,
@@ -13,7 +14,11 @@ import {
 const pageOperations = 100;
 
 /** What of a timeline no policy may take. */
-export function readProtection(timeline: TimelineReader, now: WallMs): Protection {
+export function readProtection(
+  timeline: TimelineReader,
+  now: WallMs,
+  { turnsMs = limits.retention.turnsMs }: Pick<RetentionPolicy, "turnsMs"> = {},
+): Protection {
   const open = timeline.openSessions();
   return gatherProtection({
     checkpoints: timeline.checkpoints(),
@@ -21,7 +26,7 @@ export function readProtection(timeline: TimelineReader, now: WallMs): Protectio
     turns: open.flatMap(({ session }) =>
       timeline.turns({ session: session.id, limit: Number.MAX_SAFE_INTEGER }),
     ),
-    latest: listLatest(timeline, now),
+    latest: listLatest(timeline, now, turnsMs),
     operations: listRecent(timeline, now).map((operation) => ({
       operation,
       steps: timeline.steps(operation.id),
@@ -30,11 +35,11 @@ export function readProtection(timeline: TimelineReader, now: WallMs): Protectio
 }
 
 /** Turns of the last days, and at least the last of them. */
-function listLatest(timeline: TimelineReader, now: WallMs): Turn[] {
-  const { turnsMs, turnsLast } = limits.retention;
+function listLatest(timeline: TimelineReader, now: WallMs, turnsMs: number | null): Turn[] {
+  const { turnsLast } = limits.retention;
   const last = timeline.turns({ limit: turnsLast });
   if (last.length < turnsLast) return last;
-  const since = (now - turnsMs) as WallMs;
+  const since = Math.max(0, now - (turnsMs ?? now)) as WallMs;
   const young = timeline.turns({ since, limit: Number.MAX_SAFE_INTEGER });
   return young.length > last.length ? young : last;
 }

@@ -49,7 +49,7 @@ export async function readPrunePlan(
   const { include, exclude } = wish;
   const filter = planFilter({ include, exclude, ignoreCase: false });
   if (filter.kind === "invalid") throw new UnfError("usage", filter.why);
-  const protection = readProtection(timeline, wish.now);
+  const protection = readProtection(timeline, wish.now, wish.policy);
   await breathe();
   const { charges } = wish;
   const planner =

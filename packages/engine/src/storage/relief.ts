@@ -80,7 +80,8 @@ async function readShares(ports: ReliefPorts, order: ReliefOrder): Promise<PathS
   let shares: PathShare[] = [];
   await ports.eachProject(async ({ ports: { timeline, root, clock } }) => {
     const now = ports.now();
-    const context = { now, protection: readProtection(timeline, now), policies, sizeOf, root };
+    const protection = readProtection(timeline, now, policies[0]);
+    const context = { now, protection, policies, sizeOf, root };
     for await (const [first, ...more] of readAgedPaths(timeline, now, () => clock.breathe()))
       if (first !== undefined) shares.push(shareOfPath([first, ...more], context));
     if (shares.length > sharesMax) shares = largest(shares);

@@ -225,6 +225,7 @@ function parsePrune(raw: JsonObject): PruneParams {
       hourly_ms: age("hourly_ms"),
       daily_ms: age("daily_ms"),
       weekly_ms: age("weekly_ms"),
+      turns_ms: age("turns_ms"),
       brings_back: required(policy, "params.policy.brings_back", flag),
     },
     at: required(raw, "params.at", text(64)),

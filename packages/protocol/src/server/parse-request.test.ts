@@ -29,7 +29,10 @@ const invert = {
 
 const prune = {
   root: "/p",
-  policy: { keep_all_ms: 0, hourly_ms: 5, daily_ms: null, weekly_ms: 0, brings_back: true },
+  policy: {
+    ...{ keep_all_ms: 0, hourly_ms: 5, daily_ms: null, weekly_ms: 0 },
+    ...{ turns_ms: null, brings_back: true },
+  },
   at: "2026-11-20T12:00:00.000Z",
   up_to: 0,
   include: [],

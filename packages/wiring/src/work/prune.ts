@@ -34,6 +34,7 @@ function toWish(params: PruneParams, now: WallMs): PruneWish {
       hourlyMs: policy.hourly_ms,
       dailyMs: policy.daily_ms,
       weeklyMs: policy.weekly_ms,
+      turnsMs: policy.turns_ms,
       bringsBack: policy.brings_back,
     },
     now: Math.min(at, now) as WallMs,

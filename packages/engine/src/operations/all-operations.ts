@@ -1,0 +1,17 @@
+import { isWithin, type Operation, orderDone, type TimelineReader } from "@unf/core";
+
+const pageOperations = 1000;
+
+/** Newest first, by when they were done. */
+export function allOperations(timeline: TimelineReader): Operation[] {
+  const all: Operation[] = [];
+  for (;;) {
+    const page = timeline.operations(pageOperations, all.at(-1)?.id);
+    all.push(...page);
+    if (page.length < pageOperations) break;
+  }
+  return orderDone(all, timeline.handovers(), ({ id }, { path: directory }) => {
+    const steps = timeline.steps(id);
+    return steps.length > 0 && steps.every(({ path }) => isWithin(directory, path));
+  });
+}
