@@ -21,8 +21,7 @@ import {
 
 // The part of the model timeline that is about rows that go, and contents that nothing refers to then.
 
-type Retention = RetentionReader &
-  RetentionWriter &
+type Retention = Omit<RetentionReader & RetentionWriter, "journals" | "dropJournal"> &
   Pick<Timeline, "contentRow" | "horizons" | "startAt" | "deleteTraces">;
 
 export interface ModelRetention extends Retention {

@@ -4,7 +4,6 @@ import type { Answer } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
 import { type Call, defineCommand } from "../command.ts";
 import type { Check } from "../doctor/check.ts";
-import { checkHooks } from "../doctor/check-hooks.ts";
 import { isHealthy, planChecks } from "../doctor/plan-checks.ts";
 import type { View } from "../render/view.ts";
 import type { CliWiring } from "../world.ts";
@@ -38,10 +37,11 @@ async function runDoctor(call: Call<typeof flags>): Promise<Answer> {
     await applyFixes(wiring, home, await wiring.readDoctorFacts(home));
   }
   const facts = await wiring.readDoctorFacts(home);
-  const checks = [
-    ...planChecks(facts, await wiring.runCanary()),
-    ...(facts.isHomeAbsent || facts.homeProblem !== undefined ? [] : await checkHooks(call)),
-  ];
+  const checks = planChecks(facts, await wiring.runCanary());
+  if (!facts.isHomeAbsent && facts.homeProblem === undefined) {
+    const { checkHooks } = await import("../doctor/check-hooks.ts");
+    checks.push(...(await checkHooks(call)));
+  }
   const healthy = isHealthy(checks);
   const rows = checks.map(({ id, state, message, fix }) => ({
     id,
