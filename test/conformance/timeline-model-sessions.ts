@@ -1,4 +1,12 @@
-import type { OpenSession, Session, Timeline, ToolCall, Turn } from "@unf/core";
+import {
+  type OpenSession,
+  type Session,
+  type Snapshot,
+  stampOf,
+  type Timeline,
+  type ToolCall,
+  type Turn,
+} from "@unf/core";
 
 // The part of the model timeline that is about agents.
 
@@ -26,12 +34,25 @@ const byStart = (a: Session, b: Session) => a.startedAt - b.startedAt || (a.id <
 const reaches = ({ endedAt }: Session | Turn, since: number | undefined) =>
   since === undefined || endedAt === null || endedAt >= since;
 
-export function createModelSessions(): Sessions {
+export function createModelSessions(rows: () => readonly Snapshot[]): Sessions {
   const sessions = new Map<string, Session>();
   const turns: Turn[] = [];
   const calls: ToolCall[] = [];
   const oldestFirst = () => [...sessions.values()].sort(byStart);
   const newestFirst = () => oldestFirst().reverse();
+  /** The newest row when it began. */
+  const rowBefore = ({ id, startedAt }: Session): number => {
+    const own = turns.filter(({ session }) => session === id).map(({ before }) => before);
+    const first = rows().find(({ author }) => author.session === id);
+    if (own.length > 0) return Math.min(...own);
+    return first !== undefined
+      ? first.id - 1
+      : (rows().findLast((row) => stampOf(row) <= startedAt)?.id ?? 0);
+  };
+  const inOrder = () =>
+    rows().some(({ skewMs }) => skewMs !== undefined)
+      ? newestFirst().sort((a, b) => rowBefore(b) - rowBefore(a))
+      : newestFirst();
   const openOf = (session: Session): OpenSession => ({
     session,
     turn: turns.findLast((turn) => turn.session === session.id),
@@ -41,7 +62,7 @@ export function createModelSessions(): Sessions {
     calls.filter(isWanted).sort((a, b) => a.startedAt - b.startedAt);
   return {
     sessions: ({ agent, since, before, limit }) => {
-      const all = newestFirst();
+      const all = inOrder();
       const at = before === undefined ? -1 : all.findIndex(({ id }) => id === before);
       return (before !== undefined && at < 0 ? [] : all.slice(at + 1))
         .filter((session) => agent === undefined || session.agent === agent)

@@ -174,7 +174,7 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
       (id, before) => rows.findLast((row) => row.operation === id && row.id > before)?.id,
     ),
     ...createModelCheckpoints(),
-    ...createModelSessions(),
+    ...createModelSessions(() => rows),
     ...retention,
     ...createModelForgetting(),
     ...directories,

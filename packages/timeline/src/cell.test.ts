@@ -65,7 +65,7 @@ test("a path that could lead out of the root is damage; dots inside names are no
 const good: Row = [
   ...[1, "a", "a".repeat(64), 3, "2026-01-01T00:00:00.000Z", "modify"],
   ...[1, 1, 0, 1, 1, 0o100644, "event", null, null, null],
-  ...["codex", "hook", "s-7f3a", "12", 7, null],
+  ...["codex", "hook", "s-7f3a", "12", 7, null, null],
 ];
 
 test("a row with any value that makes no sense is damage", () => {

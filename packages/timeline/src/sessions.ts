@@ -13,7 +13,7 @@ import {
 } from "@unf/core";
 import { nonsense, oneOf, parseJson, parseText, parseTime } from "./cell.ts";
 import { timestampColumn } from "./column.ts";
-import type { Cell, Connection, Row } from "./driver.ts";
+import type { Connection, Row } from "./driver.ts";
 import { wasSetBack } from "./point.ts";
 
 // Sessions are few, a dozen a day: listings look at all of them.
@@ -33,27 +33,22 @@ export const sessionColumns = `id, agent, agent_session, cwd, label, parent, sta
   ended_by, pauses`;
 
 /** Newest first: in the order of happening, also where the clock was set back. */
-export function listSessions(connection: Connection, query: SessionQuery): Session[] {
-  const { agent, since, before, limit } = query;
-  const parts: string[] = [];
-  const cells: Cell[] = [];
-  if (agent !== undefined) {
-    parts.push("agent = ?");
-    cells.push(agent);
-  }
-  if (since !== undefined) {
-    parts.push("(ended_at IS NULL OR ended_at >= ?)");
-    cells.push(timestampColumn(since));
-  }
-  const where = parts.length === 0 ? "" : `WHERE ${parts.join(" AND ")}`;
+export function listSessions(
+  connection: Connection,
+  { agent, since, before, limit }: SessionQuery,
+): Session[] {
   const order = wasSetBack(connection) ? `${rowBefore} DESC, ${byTime}` : byTime;
   const sessions = connection
-    .statement(`SELECT ${sessionColumns} FROM sessions ${where} ORDER BY ${order}`)
-    .all(...cells)
+    .statement(`SELECT ${sessionColumns} FROM sessions ORDER BY ${order}`)
+    .all()
     .map(parseSession);
-  if (before === undefined) return sessions.slice(0, limit);
-  const from = sessions.findIndex(({ id }) => id === before) + 1;
-  return from === 0 ? [] : sessions.slice(from, from + limit);
+  const last = before === undefined ? -1 : sessions.findIndex(({ id }) => id === before);
+  if (before !== undefined && last < 0) return [];
+  return sessions
+    .slice(last + 1)
+    .filter((session) => agent === undefined || session.agent === agent)
+    .filter(({ endedAt }) => since === undefined || endedAt === null || endedAt >= since)
+    .slice(0, limit);
 }
 
 /** By its id, by a prefix that no other id has, or by the agent's own name of it. */
