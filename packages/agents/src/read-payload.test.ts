@@ -208,6 +208,19 @@ test("an event's name can come from the command that was installed for it", () =
   assert.equal(what.kind, "tool_end");
 });
 
+test("a number that JSON does not know ends the payload, and what stood before it counts", () => {
+  const { what } = eventOf(
+    readPayload(
+      "claude-code",
+      new TextEncoder().encode(
+        '{"session_id":"s","hook_event_name":"UserPromptSubmit","prompt":"go","n":00.5}',
+      ),
+      facts,
+    ),
+  );
+  assert.deepEqual(what, { kind: "prompt", text: "go" });
+});
+
 test("no payload throws, whatever its members are", () => {
   const member = fc.constantFrom(
     ..."session_id hook_event_name tool_name tool_input toolArgs cwd prompt agent_id command".split(

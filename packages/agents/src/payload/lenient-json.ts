@@ -113,7 +113,7 @@ class LenientReader {
 
   /** A number, `true`, `false` or `null`. */
   #readWord(): unknown {
-    const word = /(?:-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
+    const word = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
     word.lastIndex = this.#at;
     const found = word.exec(this.#text)?.[0];
     // A number that ends with the text may have had more digits.
