@@ -2,13 +2,14 @@ import {
   checkpointId,
   type Edge,
   type ParsedTime,
+  requireSession,
+  requireTurn,
   type TimelineReader,
   UnfError,
   type WallMs,
 } from "@unf/core";
 import { requireCheckpoint } from "./checkpoint/require-checkpoint.ts";
 import { burstName } from "./render/burst-text.ts";
-import { requireSession, requireTurn } from "./sessions/find-session.ts";
 import { type Span, spanOfSession, spanOfTurn } from "./sessions/span.ts";
 
 /** Something recorded that stands for the state at one row. */

@@ -25,6 +25,7 @@ type Sessions = Pick<
   | "endSession"
   | "reopenSession"
   | "openTurn"
+  | "nameTurn"
   | "endTurn"
   | "openToolCall"
   | "endToolCall"
@@ -121,6 +122,12 @@ export function createModelSessions(rows: () => readonly Snapshot[]): Sessions {
       const id = turns.length + 1;
       turns.push({ ...turn, id, endedAt: null, endedBy: null, after: null });
       return id;
+    },
+    nameTurn: (id, promptId) => {
+      const turn = turns[id - 1];
+      const isTaken = turns.some((o) => o.session === turn?.session && o.promptId === promptId);
+      if (turn === undefined || turn.promptId !== undefined || isTaken) return;
+      turns[id - 1] = { ...turn, promptId };
     },
     endTurn: (id, { at, by, after }) => {
       const turn = turns[id - 1];

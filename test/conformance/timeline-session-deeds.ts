@@ -101,6 +101,9 @@ export const sessionDeed: fc.Arbitrary<(timeline: Timeline) => unknown> = fc.one
       if (!isKnown(timeline, turn.session)) return undefined;
       return timeline.openTurn(promptId === null ? turn : { ...turn, promptId });
     }),
+  fc.tuple(id, fc.constantFrom("p-1", "p-2")).map(([turn, promptId]) => (timeline: Timeline) => {
+    timeline.nameTurn(turn, promptId);
+  }),
   fc
     .record({ id, at, after: row, by: fc.constantFrom<TurnEnd>("stop", "next_prompt", "timeout") })
     .map(

@@ -18,7 +18,8 @@ export class Agent {
     this.#session = session;
   }
 
-  tell(what: AgentAct, at = this.#stage.clock.wall()): Promise<boolean> {
+  /** `prompt`: the agent's own id of the prompt that it belongs to. */
+  tell(what: AgentAct, at = this.#stage.clock.wall(), prompt?: string): Promise<boolean> {
     const event: AgentEvent = {
       agent: this.#name,
       session: this.#session,
@@ -26,6 +27,7 @@ export class Agent {
       cwd: this.#stage.root as AbsPath,
       what,
       ...this.#process,
+      ...(prompt === undefined ? {} : { prompt }),
     };
     return this.#stage.project.sessions.hear(event);
   }

@@ -11,6 +11,7 @@ const writes = [
   "openSession",
   "endSession",
   "openTurn",
+  "nameTurn",
   "endTurn",
   "openToolCall",
   "endToolCall",

@@ -256,6 +256,33 @@ test("a session goes on after a restart: an open tool call still explains what i
   assert.equal(stage.timeline.turn(1)?.endedBy, "stop");
 });
 
+test("turns are known by the names of their prompts, also after a restart", async () => {
+  await using stage = liveStage();
+  await stage.start();
+  const agent = new Agent(stage);
+  const tell = async (what: Parameters<Agent["tell"]>[0], prompt: string) => {
+    await stage.clock.advance(5000);
+    await agent.tell(what, stage.clock.wall(), prompt);
+  };
+  await tell({ kind: "prompt", text: "one" }, "p-1");
+  await tell({ kind: "stop" }, "p-1");
+  await tell({ kind: "prompt", text: "two" }, "p-2");
+  await stage.crash();
+  await stage.project.start({ cause: "sweep" });
+  await tell({ kind: "stop" }, "p-1");
+  await tell({ kind: "prompt", text: "and that" }, "p-2");
+  const turns = () =>
+    stage.timeline
+      .turns({ limit: 9 })
+      .map(({ id, promptId, endedBy }) => `t-${id} ${promptId} ${endedBy}`);
+  assert.deepEqual(turns(), ["t-2 p-2 null", "t-1 p-1 stop"], "late, and typed meanwhile");
+  await tell({ kind: "stop" }, "p-2");
+  // As an agent does that counts its prompts, and was started again.
+  await tell({ kind: "prompt", text: "three" }, "p-1");
+  await tell({ kind: "stop" }, "p-1");
+  assert.deepEqual(turns(), ["t-3 undefined stop", "t-2 p-2 stop", "t-1 p-1 stop"]);
+});
+
 test("a session that nobody ends is ended in time", async () => {
   await using stage = liveStage();
   await stage.start();

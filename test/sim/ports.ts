@@ -127,6 +127,7 @@ const committing = [
   "openSession",
   "endSession",
   "openTurn",
+  "nameTurn",
   "endTurn",
   "openToolCall",
   "endToolCall",

@@ -1,12 +1,12 @@
 import { escapeForDisplay, pathToColumn, type RelPath, UnfError } from "@unf/core";
-import type { OopsPreview } from "@unf/wiring";
+import type { OopsPreview, OopsWish } from "@unf/wiring";
 import type { Answer } from "../answer.ts";
 import { type Call, defineCommand } from "../command.ts";
 import { requireYes } from "../confirm.ts";
 import { nextCommand } from "../next-command.ts";
 import { oopsFlags } from "../oops/flags.ts";
 import { scopeJson, scopeText } from "../oops/scope.ts";
-import { readWish } from "../oops/wish.ts";
+import { readWish, settleWish } from "../oops/wish.ts";
 import { type OpenHome, type OpenScope, openHome, openScope } from "../open-scope.ts";
 import { openProgress } from "../progress.ts";
 import { countOf } from "../render/columns.ts";
@@ -60,16 +60,18 @@ export const oops = defineCommand({
 interface Planned {
   readonly call: Call<typeof oopsFlags>;
   readonly scope: OpenScope;
+  readonly wish: OopsWish;
   readonly preview: OopsPreview;
 }
 
 async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
   const { flags, terminal, world } = call;
-  const wish = readWish(flags);
+  const asked = readWish(flags);
   const home = await openHome(call);
   const scope = openScope(call, home, []);
+  const wish = settleWish(scope.reader.timeline, asked);
   const preview = scope.reader.planOops(wish);
-  const planned: Planned = { call, scope, preview };
+  const planned: Planned = { call, scope, wish, preview };
   const { id } = preview.plan;
   if (flags.plan !== undefined && flags.plan !== id) {
     throw new UnfError("conflict", `the plan is now ${id}, not ${flags.plan}; nothing was done`, {
@@ -105,11 +107,11 @@ async function carryOut(
   home: OpenHome,
   actions: readonly ReportedUndo[],
 ): Promise<Answer> {
-  const { call, scope, preview } = planned;
+  const { call, scope, wish, preview } = planned;
   using progress = openProgress(call, "Taking back");
   const params = {
     root: pathToColumn(scope.project.root as string as RelPath),
-    wish: readWish(call.flags),
+    wish,
     plan: preview.plan.id,
     argv: call.argv,
   };

@@ -1,11 +1,10 @@
-import { UnfError } from "@unf/core";
+import { parseSessionWord, requireSession, UnfError } from "@unf/core";
 import type { Answer } from "../answer.ts";
 import { type Call, defineCommand } from "../command.ts";
 import { endSession, startSession } from "../exec/session-by-hand.ts";
 import { openHome, openScope } from "../open-scope.ts";
 import { pathFields } from "../render/path-json.ts";
 import { renderSession, sessionDocument } from "../render/session-text.ts";
-import { parseSessionWord, requireSession } from "../sessions/find-session.ts";
 import { sessionFlags } from "../sessions/flags.ts";
 import { reportSession, reportTurn } from "../sessions/reports.ts";
 import { readStandingRestores } from "../sessions/taken-back.ts";

@@ -1,4 +1,4 @@
-import { limits } from "@unf/core";
+import { limits, parseSessionWord, requireSession } from "@unf/core";
 import type { Answer } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
 import { limitFlag } from "../args/limit-flag.ts";
@@ -6,7 +6,6 @@ import { type Call, defineCommand } from "../command.ts";
 import { listAnswer } from "../list-answer.ts";
 import { openHome, openScope, readTimeFlag } from "../open-scope.ts";
 import { renderSessions, sessionJson } from "../render/sessions-text.ts";
-import { parseSessionWord, requireSession } from "../sessions/find-session.ts";
 import { reportSession } from "../sessions/reports.ts";
 import { readStandingRestores } from "../sessions/taken-back.ts";
 

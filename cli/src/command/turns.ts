@@ -1,4 +1,4 @@
-import { limits } from "@unf/core";
+import { limits, parseSessionWord, parseTurnWord, requireSession, requireTurn } from "@unf/core";
 import type { Answer } from "../answer.ts";
 import type { FlagTable } from "../args/flag.ts";
 import { limitFlag } from "../args/limit-flag.ts";
@@ -6,7 +6,6 @@ import { type Call, defineCommand } from "../command.ts";
 import { listAnswer } from "../list-answer.ts";
 import { openHome, openScope, readTimeFlag } from "../open-scope.ts";
 import { renderTurns, turnJson, turnName } from "../render/turns-text.ts";
-import { parseSessionWord, parseTurnWord, requireSession } from "../sessions/find-session.ts";
 import { reportTurn } from "../sessions/reports.ts";
 import { readStandingRestores } from "../sessions/taken-back.ts";
 
@@ -48,11 +47,14 @@ async function runTurns(call: Call<typeof turnsFlags>): Promise<Answer> {
     scope,
   );
   const limit = flags.limit ?? limits.query.rows;
+  const after = flags.cursor === undefined ? undefined : parseTurnWord(flags.cursor);
+  // Its turn may have been forgotten since the page before.
+  const cursor = typeof after === "string" ? requireTurn(timeline, after).id : after;
   const matching = timeline.turns({
     ...(session === undefined ? {} : { session }),
     ...(flags.agent === undefined ? {} : { agent: flags.agent }),
     ...(since === undefined ? {} : { since: since.at }),
-    ...(flags.cursor === undefined ? {} : { before: parseTurnWord(flags.cursor) }),
+    ...(cursor === undefined ? {} : { before: cursor }),
     limit: limit + 1,
   });
   const restores = readStandingRestores(timeline);

@@ -1,14 +1,14 @@
-import type { TimelineReader } from "@unf/core";
-import type { FlagTable } from "../args/flag.ts";
-import type { Call } from "../command.ts";
-import { labelText } from "../render/session-parts.ts";
-import { turnName } from "../render/turns-text.ts";
 import {
   parseSessionWord,
   parseTurnWord,
   requireSession,
   requireTurn,
-} from "../sessions/find-session.ts";
+  type TimelineReader,
+} from "@unf/core";
+import type { FlagTable } from "../args/flag.ts";
+import type { Call } from "../command.ts";
+import { labelText } from "../render/session-parts.ts";
+import { turnName } from "../render/turns-text.ts";
 import type { Doing } from "./compare-doing.ts";
 import type { DiffFlags } from "./flags.ts";
 
@@ -18,10 +18,12 @@ export function takeId(
   words: readonly string[],
 ): { readonly flags: DiffFlags; readonly paths: readonly string[] } {
   const name = flags.session === "" ? "session" : flags.turn === "" ? "turn" : undefined;
-  const shape =
-    name === "session"
-      ? /^(?:s-[0-9a-f]+|[0-9a-f]{8}(?:-[0-9a-f]{4,12}){4})$/i
-      : /^(?:t-)?[0-9]+$/i;
+  // As most agents call their own; other names may be of files.
+  const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4,12}){4}";
+  const shape = new RegExp(
+    `^(?:${name === "session" ? "s-[0-9a-f]+" : "(?:t-)?[0-9]+"}|${uuid})$`,
+    "i",
+  );
   const word = name === undefined ? undefined : words.find((one) => shape.test(one));
   if (name === undefined || word === undefined) return { flags, paths: words };
   const at = words.indexOf(word);

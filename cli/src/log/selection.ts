@@ -3,8 +3,12 @@ import {
   type EventType,
   fingerprintQuery,
   type Order,
+  parseSessionWord,
+  parseTurnWord,
   planFilter,
   type RelPath,
+  requireSession,
+  requireTurn,
   type SnapshotQuery,
   UnfError,
   type WallMs,
@@ -15,12 +19,6 @@ import type { Call } from "../command.ts";
 import { type OpenHome, type OpenScope, openScope, readTimeFlag } from "../open-scope.ts";
 import { resolvePath } from "../paths.ts";
 import { parseAuthorWord } from "../sessions/author-filter.ts";
-import {
-  parseSessionWord,
-  parseTurnWord,
-  requireSession,
-  requireTurn,
-} from "../sessions/find-session.ts";
 import type { ResolvedTime } from "../time.ts";
 import type { LogFlags } from "./flags.ts";
 import { readTrace, type Segment } from "./trace.ts";

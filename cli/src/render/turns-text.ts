@@ -56,6 +56,7 @@ export function turnJson({ turn, agent, touched, takenBack }: TurnReport): JsonO
     id: turnName(turn.id),
     session: turn.session,
     agent,
+    prompt_id: turn.promptId ?? null,
     label: labelJson(turn.label),
     ...spanJson(turn),
     ended_by: turn.endedBy,

@@ -39,6 +39,37 @@ test("pages of sessions and of turns put together are the whole listing", async 
   }
 });
 
+test("sessions and turns are found by what their agents call them, and by its beginning", async () => {
+  const note = async (argv: string) => (await runFake(argv.split(" "), world)).stderr;
+  const prompt = "a3b1c9d0-0000-4000-8000-0000000000";
+  for (const word of [`${prompt}12`, "t-1", "1"]) {
+    assert.match(await note(`diff --turn=${word}`), /turn t-1 of s-7f3a/);
+    assert.match(await note(`diff --turn ${word}`), /turn t-1 of s-7f3a/);
+  }
+  assert.deepEqual(names((await ask(`turns --cursor ${prompt}13`)).turns), ["t-1"]);
+  assert.deepEqual(
+    (await ask("turns")).turns.map((turn: { prompt_id: string | null }) => turn.prompt_id),
+    [null, `${prompt}13`, `${prompt}12`],
+  );
+  for (const word of ["own-s-7f3a", "own-s-7f3", "OWN-S-7F3"]) {
+    assert.equal((await ask(`session ${word}`)).session.id, "s-7f3a", word);
+    assert.match(await note(`diff --session=${word}`), /session s-7f3a/);
+  }
+  const refuse = async (argv: string) => {
+    const { exit, stderr } = await runFake(argv.split(" "), world);
+    return `${exit} ${stderr.split("\n")[0]}`;
+  };
+  assert.match(
+    await refuse("diff --turn=a3b1c9d0"),
+    /^3 .*2 turns begin with a3b1c9d0, such as t-2 and t-1, in this project/,
+  );
+  assert.match(await refuse("diff --turn=a3b1c9d1-77"), /^3 .*no prompt is called a3b1c9d1-77/);
+  assert.match(await refuse("diff --turn=a3b1c"), /^2 .*is not a turn such as t-12/);
+  assert.match(await refuse("session own-s-"), /^3 .*3 sessions begin with own-s-, such as/);
+  assert.match(await refuse("session own-s"), /^3 .*there is no session own-s in/);
+  assert.match(await refuse("oops --turn a3b1c9d1-77 -n"), /^3 .*no prompt is called/);
+});
+
 test("a session counts what it is known to have written, a turn names the files", async () => {
   const [, , claude] = (await ask("sessions")).sessions;
   assert.deepEqual(

@@ -114,10 +114,14 @@ export const studio: FakeProject = {
       session({ id: "s-7f91", agent: "gemini-cli", from: 10, label: null }),
     ],
     turns: [
-      turn({ id: 1, session: "s-7f3a", from: 30, to: 26, rows: [4, 7], label: "add coupons" }),
+      {
+        ...turn({ id: 1, session: "s-7f3a", from: 30, to: 26, rows: [4, 7], label: "add coupons" }),
+        promptId: "a3b1c9d0-0000-4000-8000-000000000012",
+      },
       {
         ...turn({ id: 2, session: "s-7f3a", from: 25, to: 21, rows: [7, 9], label: "no test" }),
         prompt: `no test\nthe token is ${secret}`,
+        promptId: "a3b1c9d0-0000-4000-8000-000000000013",
       },
       turn({
         id: 3,

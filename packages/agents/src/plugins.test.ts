@@ -23,7 +23,7 @@ const drivers = {
     const call = (sessionID) => ({ tool: "write", sessionID, callID: "c1" });
     await bus("session.created", { info: { id: "s1" } });
     await bus("file.edited", { file: "a" });
-    await plugin["chat.message"]({ sessionID: "s1" }, { parts: [
+    await plugin["chat.message"]({ sessionID: "s1" }, { message: { id: "m1" }, parts: [
       { type: "text", text: "hello" }, { type: "text", text: "context", synthetic: true },
     ] });
     await plugin["tool.execute.before"](call("s1"), { args: { filePath: "a", content: "x" } });
@@ -38,7 +38,14 @@ const drivers = {
     import extension from "./plugin.ts";
     const on = new Map();
     extension({ on: (name, handler) => on.set(name, handler) });
-    const ctx = { cwd: process.cwd(), sessionManager: { getSessionId: () => "s1" } };
+    const entries = {
+      e1: { id: "e1", parentId: null, message: { role: "user" } },
+      e2: { id: "e2", parentId: "e1", message: { role: "assistant" } },
+    };
+    const sessionManager = {
+      getSessionId: () => "s1", getLeafId: () => "e2", getEntry: (id) => entries[id],
+    };
+    const ctx = { cwd: process.cwd(), sessionManager };
     const fire = (name, event) => on.get(name)(event, ctx);
     await fire("session_start", { reason: "fork", previousSessionFile: "/x/2026-11-20_s0.jsonl" });
     await fire("before_agent_start", { prompt: "hello" });
@@ -52,7 +59,7 @@ const drivers = {
 const told = {
   opencode: [
     "s1 session_start",
-    "s1 prompt hello",
+    "m1 of s1 prompt hello",
     "s1 tool_start c1 paths a",
     "s1 tool_end c1 paths a",
     "s1/s2 tool_start c1 paths b",
@@ -62,7 +69,7 @@ const told = {
   pi: [
     "s1 session_start s0",
     "s1 prompt hello",
-    "s1 tool_start c1 paths a",
+    "e1 of s1 tool_start c1 paths a",
     "s1 tool_end c1 paths a",
     "s1 stop",
     "s1 session_end",
@@ -133,8 +140,9 @@ function show(agent: string, payload: string, root: string): readonly string[] {
   const facts = { at: 1 as WallMs, cwd: root, env: {} };
   const outcome = readPayload(agent, new TextEncoder().encode(payload), facts);
   if (outcome.kind !== "event") return [];
-  const { session, subagent, what } = outcome.event;
-  const who = subagent === undefined ? session : `${session}/${subagent}`;
+  const { session, subagent, prompt, what } = outcome.event;
+  const whose = subagent === undefined ? session : `${session}/${subagent}`;
+  const who = prompt === undefined ? whose : `${prompt} of ${whose}`;
   if (what.kind === "prompt") return [`${who} prompt ${what.text}`];
   if (what.kind === "session_start")
     return [`${who} session_start ${what.resumes ?? ""}`.trimEnd()];

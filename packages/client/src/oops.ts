@@ -1,4 +1,11 @@
-import { pathToColumn, UnfError } from "@unf/core";
+import {
+  parseSessionWord,
+  parseTurnWord,
+  pathToColumn,
+  requireTurn,
+  type TimelineReader,
+  UnfError,
+} from "@unf/core";
 import type { OopsWishParams } from "@unf/protocol";
 import { done, planned } from "./invert.ts";
 import type * as Public from "./public.ts";
@@ -10,7 +17,7 @@ export async function oops(
   session: Session,
   options: Public.OopsOptions,
 ): Promise<Public.TakenBack> {
-  const wish = toWish(options);
+  const wish = toWish(session.timeline, options);
   const { dryRun = false, planId = null } = options;
   await session.flushIfRecorded();
   const { plan, doubtful: paths } = session.reader.planOops(wish);
@@ -27,7 +34,7 @@ export async function oops(
 }
 
 /** Throws `usage` for two things at once, and for what is no number. */
-function toWish(options: Public.OopsOptions): OopsWishParams {
+function toWish(timeline: TimelineReader, options: Public.OopsOptions): OopsWishParams {
   const { turn, session, last, burst } = options;
   const agent = options.agent ?? null;
   const named = [turn, session, last, burst === true ? true : undefined];
@@ -37,10 +44,15 @@ function toWish(options: Public.OopsOptions): OopsWishParams {
   if (agent !== null && (turn !== undefined || burst === true)) {
     throw new UnfError("usage", "agent goes with session and last");
   }
-  if (turn !== undefined) return { kind: "turn", turn: whole("turn", turn) };
-  if (session !== undefined) return { kind: "session", session, agent };
+  if (turn !== undefined) return { kind: "turn", turn: toTurn(timeline, turn) };
+  if (session !== undefined) return { kind: "session", session: parseSessionWord(session), agent };
   if (burst === true) return { kind: "burst" };
   return { kind: "last", count: whole("last", last ?? 1), agent };
+}
+
+function toTurn(timeline: TimelineReader, turn: number | string): number {
+  const word = typeof turn === "number" ? whole("turn", turn) : parseTurnWord(turn);
+  return typeof word === "number" ? word : requireTurn(timeline, word).id;
 }
 
 function whole(what: string, number: number): number {
@@ -52,7 +64,7 @@ function whole(what: string, number: number): number {
 function toWords({ turn, session, last, agent, burst }: Public.OopsOptions): string[] {
   return [
     "oops",
-    ...(turn === undefined ? [] : ["--turn", `t-${turn}`]),
+    ...(turn === undefined ? [] : ["--turn", typeof turn === "number" ? `t-${turn}` : turn]),
     ...(session === undefined ? [] : ["--session", session]),
     ...(last === undefined ? [] : ["--last", String(last)]),
     ...(agent === undefined ? [] : ["--agent", agent]),

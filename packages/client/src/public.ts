@@ -214,9 +214,9 @@ export interface InvertAction extends ActionOutcome {
 
 /** At most one of `turn`, `session`, `last` and `burst`; `agent` goes with `session` and `last`. */
 export interface OopsOptions {
-  /** One turn: 12 for `t-12`. */
-  readonly turn?: number;
-  /** All turns of a session: `s-7f3a`. */
+  /** One turn: 12 or `"t-12"`, or as its agent calls the prompt, or the first six or more characters of that. */
+  readonly turn?: number | string;
+  /** All turns of a session: `s-7f3a`, or as its agent calls it, as for `turn`. */
   readonly session?: string;
   /** So many turns, the newest first; 1 unless given. */
   readonly last?: number;

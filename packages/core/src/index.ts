@@ -86,6 +86,7 @@ export * from "./search/index.ts";
 export * from "./service/index.ts";
 export * from "./sessions/agent-event.ts";
 export * from "./sessions/decide-edge.ts";
+export * from "./sessions/find-named.ts";
 export * from "./sessions/follow-clock.ts";
 export * from "./sessions/gap-sessions.ts";
 export * from "./sessions/prompt-label.ts";

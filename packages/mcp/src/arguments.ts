@@ -35,12 +35,14 @@ export const given = {
     .describe("A version such as v1234, or v1234~1 for the one before it"),
   session: z
     .string()
-    .regex(/^[\w-]{1,256}$/)
+    .regex(/^[\w:-]{1,256}$/)
     .describe("A session of an agent such as s-7f3a, or as the agent itself calls it"),
   turn: z
     .string()
-    .regex(/^(t-)?[1-9][0-9]{0,14}$/i)
-    .describe("A turn such as t-12: one prompt of an agent and its answer"),
+    .regex(/^(?:(?:t-)?[1-9][0-9]{0,14}|[\w:-]{6,256})$/i)
+    .describe(
+      "A turn such as t-12, or as the agent itself calls the prompt: one prompt of an agent and its answer",
+    ),
   include: globs.optional().describe("Only paths that match one of these globs"),
   exclude: globs.optional().describe("No path that matches one of these globs"),
   cursor: z

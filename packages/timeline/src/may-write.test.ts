@@ -75,6 +75,7 @@ const writes: { readonly [M in Exclude<Writing, Asking>]: (timeline: Timeline) =
   beginHandover: (timeline) =>
     timeline.beginHandover({ path: "a" as RelPath, project: identity.project, from: at }),
   endHandover: (timeline) => timeline.endHandover(1, at),
+  nameTurn: (timeline) => timeline.nameTurn(1, "p-1"),
   openTurn: (timeline) =>
     timeline.openTurn({ session: "s-1", label: "", prompt: null, before: 0, startedAt: at }),
   endTurn: (timeline) => timeline.endTurn(1, { at, by: "stop", after: 0 }),

@@ -43,6 +43,12 @@ function fill(timeline: Timeline): void {
   assert.equal(timeline.openTurn(second), 2);
   assert.equal(timeline.openTurn({ ...second, startedAt: at(6) }), 2, "a prompt has one turn");
   const mine = { session: "s-7f3a", turn: 1, toolCall: 2 };
+  timeline.nameTurn(1, "p-2");
+  assert.equal(timeline.turn(1)?.promptId, undefined, "a name stays with the turn that has it");
+  timeline.nameTurn(1, "p-1");
+  timeline.nameTurn(1, "p-0");
+  assert.equal(timeline.turnOfPrompt("s-7f3a", "p-1")?.id, 1);
+  assert.equal(timeline.turnOfPrompt("s-7f3a", "p-0"), undefined);
   const recordings = [
     recording("a", { author: byTurn }),
     { ...recording("b"), candidates: [mine, { ...mine, toolCall: 3 }] },

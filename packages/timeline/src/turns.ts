@@ -70,6 +70,11 @@ export function insertTurn(connection: Connection, turn: NewTurn): number {
   });
 }
 
+/** Names the prompt of a turn that has no name of it; a name stays with the turn that has it. */
+export function namePrompt(connection: Connection, id: number, promptId: string): void {
+  connection.statement(nameTurn).run(promptId, id, promptId);
+}
+
 /** Ends a turn; one that is ended stays as it is. */
 export function updateTurn(
   connection: Connection,
@@ -107,5 +112,7 @@ const labelSession = `UPDATE sessions SET label = ? WHERE id = ? AND label IS NU
 const ofPrompt = `SELECT ${turnColumns} FROM turns WHERE session = ? AND prompt_id = ?`;
 const newTurn = `INSERT INTO turns (session, label, prompt, started_at, before_id, prompt_id)
   VALUES (?, ?, ?, ?, ?, ?)`;
+const nameTurn = `UPDATE turns SET prompt_id = ? WHERE id = ? AND prompt_id IS NULL
+  AND NOT EXISTS (SELECT 1 FROM turns o WHERE o.session = turns.session AND o.prompt_id = ?)`;
 const endTurn = `UPDATE turns SET ended_at = ?, ended_by = ?, after_id = ?
   WHERE id = ? AND ended_at IS NULL`;

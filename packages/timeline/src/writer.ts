@@ -21,7 +21,7 @@ import { insertSession, reopenSession, updateSession } from "./sessions.ts";
 import { dropJournal } from "./steps.ts";
 import { insertToolCall, updateToolCall } from "./tool-calls.ts";
 import { deleteTraces, startAt } from "./traces.ts";
-import { insertTurn, updateTurn } from "./turns.ts";
+import { insertTurn, namePrompt, updateTurn } from "./turns.ts";
 import { listUnsettledTails } from "./unsettled.ts";
 
 /** A reader that also writes. At most one is open on a timeline: the lock of the home sees to that. */
@@ -45,6 +45,7 @@ export function createWriter(connection: Connection): Timeline {
     endSession: (id, end) => updateSession(connection, id, end),
     reopenSession: (id, at) => reopenSession(connection, id, at),
     openTurn: (turn) => insertTurn(connection, turn),
+    nameTurn: (id, promptId) => namePrompt(connection, id, promptId),
     endTurn: (id, end) => updateTurn(connection, id, end),
     openToolCall: (call) => insertToolCall(connection, call),
     endToolCall: (id, end) => updateToolCall(connection, id, end),

@@ -6,6 +6,7 @@ import { file, patch, reads, shell, toolTable } from "../tool/tool-way.ts";
 export const opencode: AgentFormat = {
   ...claudeLike,
   agent: "opencode",
+  promptIds: ["message_id"],
   events: new Map([
     ...claudeLike.events,
     ...eventTable({

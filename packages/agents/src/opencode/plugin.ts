@@ -62,7 +62,8 @@ export const UnfPlugin = async ({ directory }) => {
     "chat.message": async (input, output) => {
       const parts = (output?.parts ?? []).filter((part) => part.type === "text" && !part.synthetic);
       const prompt = parts.map((part) => part.text).join("\n");
-      await tell({ ...base(input.sessionID, "chat.message"), prompt });
+      const message_id = output?.message?.id ?? input.messageID;
+      await tell({ ...base(input.sessionID, "chat.message"), prompt, message_id });
     },
     "tool.execute.before": async (input, output) => {
       await tell({

@@ -50,6 +50,17 @@ function forkOf(file: string | undefined): object {
   return { previous_session_id: file?.split(/[/\\_]/).at(-1)?.replace(/\.jsonl$/, "") };
 }
 
+// The entry of the prompt that is worked on: there is none yet when before_agent_start is told.
+function promptEntry({ sessionManager }: any): object {
+  try {
+    let entry = sessionManager.getEntry(sessionManager.getLeafId());
+    while (entry && entry.message?.role !== "user") entry = sessionManager.getEntry(entry.parentId);
+    return entry ? { prompt_entry_id: entry.id } : {};
+  } catch {
+    return {};
+  }
+}
+
 export default function (pi: any) {
   pi.on("session_start", (event: any, ctx: any) =>
     tell(ctx, "session_start", event?.reason === "fork" ? forkOf(event.previousSessionFile) : {}),
@@ -65,6 +76,7 @@ export default function (pi: any) {
         tool_name: event?.toolName,
         tool_use_id: event?.toolCallId,
         tool_input: event?.input,
+        ...(name === "tool_call" ? promptEntry(ctx) : {}),
       }),
     );
   }

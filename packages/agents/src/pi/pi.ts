@@ -5,6 +5,7 @@ import { file, reads, shell, toolTable } from "../tool/tool-way.ts";
 export const pi: AgentFormat = {
   ...claudeLike,
   agent: "pi",
+  promptIds: ["prompt_entry_id"],
   events: eventTable({
     session_start: "session_start",
     session_end: "session_shutdown",

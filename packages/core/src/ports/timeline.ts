@@ -241,6 +241,8 @@ export interface Timeline
   reopenSession(id: string, at: WallMs): void;
   /** The first turn of a session without a label gives it one. A prompt that has a turn keeps it. */
   openTurn(turn: NewTurn): number;
+  /** A turn that has no name of its prompt gets this one, unless another turn of its session has it. */
+  nameTurn(id: number, promptId: string): void;
   endTurn(
     id: number,
     end: { readonly at: WallMs; readonly by: TurnEnd; readonly after: SnapshotId | 0 },

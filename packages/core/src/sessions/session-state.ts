@@ -1,6 +1,6 @@
 import type { WallMs } from "../base/brand.ts";
 import { limits } from "../config/limits.ts";
-import type { NewSession, OpenSession, SessionEnd, TurnEnd } from "../timeline/session.ts";
+import type { NewSession, OpenSession, SessionEnd, Turn, TurnEnd } from "../timeline/session.ts";
 import type { Reach, ToolUse } from "./agent-event.ts";
 import type { HeardEvent } from "./told-twice.ts";
 
@@ -46,7 +46,11 @@ export type SessionAct =
       readonly at: WallMs;
       readonly label: string;
       readonly prompt: string | null;
+      /** The agent's own id of it. */
+      readonly promptId?: string;
     }
+  /** What the agent calls the prompt of the newest turn: it was not told before. */
+  | { readonly kind: "name_turn"; readonly promptId: string }
   /** The turn that is open. */
   | { readonly kind: "end_turn"; readonly at: WallMs; readonly by: TurnEnd }
   /** Belongs to the newest turn, also when that has ended. `endedAt`: only its end was heard of. */
@@ -95,7 +99,7 @@ export function restoreSession({ session, turn, toolCalls }: OpenSession): Sessi
     id: session.id,
     lastAt: Math.max(...heard) as WallMs,
     endedAt: session.endedAt,
-    turn: turn === undefined ? null : { startedAt: turn.startedAt, isOpen: turn.endedAt === null },
+    turn: turn === undefined ? null : restoreTurn(turn),
     calls: toolCalls
       .filter(({ endedAt }) => endedAt === null)
       .map(({ id, agentCall: call, tool, reach, startedAt }) => ({
@@ -107,6 +111,11 @@ export function restoreSession({ session, turn, toolCalls }: OpenSession): Sessi
     heard: [],
     nextKey: Math.max(0, ...toolCalls.map(({ id }) => id)) + 1,
   };
+}
+
+function restoreTurn({ startedAt, endedAt, promptId }: Turn): TurnState {
+  const turn = { startedAt, isOpen: endedAt === null };
+  return promptId === undefined ? turn : { ...turn, prompt: promptId };
 }
 
 /** A session that begins now. */

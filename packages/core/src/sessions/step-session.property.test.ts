@@ -60,6 +60,8 @@ class Books {
     } else if (act.kind === "end_turn") {
       assert.ok(open.turnAt !== undefined && act.at >= open.turnAt, "a turn ends after it began");
       this.open = { ...open, turnAt: undefined };
+    } else if (act.kind === "name_turn") {
+      assert.ok(open.turnAt !== undefined, "what is named is open");
     } else if (act.kind === "open_call") {
       assert.ok(!this.#calls.has(act.key), "a key is given out once");
       assert.ok(act.endedAt === null || act.endedAt >= act.at);

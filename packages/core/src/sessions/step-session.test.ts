@@ -58,6 +58,8 @@ function tell(act: SessionAct): string {
       return `reopen ${act.at}`;
     case "open_turn":
       return `turn ${act.at} ${act.label}`;
+    case "name_turn":
+      return `turn is ${act.promptId}`;
     case "open_call":
       return `call ${act.key} ${act.at}${act.endedAt === null ? "" : `-${act.endedAt}`}`;
     case "end_call":
@@ -360,6 +362,32 @@ test("a session that is not heard of for six hours ended with its last event", (
     `reopen ${7 * hour}`,
     `turn ${7 * hour} do it`,
   ]);
+});
+
+test("a turn is opened with the name of its prompt, or gets it from what belongs to it", () => {
+  const [, opened] = play([of("p1", prompt(1))]).acts;
+  assert.equal(opened?.kind === "open_turn" && opened.promptId, "p1");
+  assert.deepEqual(
+    told([prompt(1), of("p1", start(2, shell("a"))), of("p2", start(3, shell("b")))]).slice(1),
+    ["turn 1 do it", "turn is p1", "call 1 2", "call 2 3"],
+  );
+});
+
+test("after a restart the stop of an earlier prompt is known to be late, and what is typed is heard within", () => {
+  const turn = {
+    ...{ id: 1, session: "s-1", label: "", prompt: null },
+    before: 0,
+    after: null,
+  } as const;
+  const open = { endedAt: null, endedBy: null } as const;
+  const named = { agent: "codex", agentSession: "one", cwd: null, label: null, parent: null };
+  const restored = restoreSession({
+    session: { ...named, ...open, id: "s-1", startedAt: 1 as WallMs },
+    turn: { ...turn, ...open, startedAt: 1 as WallMs, promptId: "p2" },
+    toolCalls: [],
+  });
+  const late = [of("p1", stop(3)), of("p2", prompt(5000, "and that")), of("p2", stop(9000))];
+  assert.deepEqual(told(late, restored), ["end turn 9000 stop"]);
 });
 
 test("after a restart a session goes on where it was", () => {

@@ -9,6 +9,7 @@ import {
   type SessionState,
   type SessionStep,
   type StepContext,
+  type TurnState,
 } from "./session-state.ts";
 import { isToldTwice, noteHeard } from "./told-twice.ts";
 import { extendReach, isSameUse } from "./tool-use.ts";
@@ -69,13 +70,14 @@ function opensSession({ what }: AgentEvent): boolean {
 
 function stepOpen(
   before: SessionState,
-  acts: readonly SessionAct[],
+  known: readonly SessionAct[],
   event: AgentEvent,
   context: StepContext,
 ): SessionStep {
   const { at, what, subagent } = event;
   const heard = noteHeard(before.heard, event);
-  const state = { ...nameTurn(before, event), lastAt: later(before.lastAt, at), heard };
+  const { turn, acts } = nameTurn(before.turn, known, event);
+  const state = { ...before, turn, lastAt: later(before.lastAt, at), heard };
   switch (what.kind) {
     case "tool_start": {
       const begun = beginUnprompted(state, acts, event, context);
@@ -90,7 +92,6 @@ function stepOpen(
   }
   // What a sub-agent begins and ends is within the turn of the agent that started it.
   if (subagent !== undefined) return { state, acts };
-  const { turn } = state;
   const isNamed = event.prompt !== undefined && turn?.prompt !== undefined;
   const isOfTurn = isNamed && event.prompt === turn.prompt;
   switch (what.kind) {
@@ -127,11 +128,15 @@ interface Prompt {
 }
 
 /** An open turn whose name was not told, or is not known any more, is that of what belongs to it now. */
-function nameTurn(state: SessionState, { prompt, what, at }: AgentEvent): SessionState {
-  const { turn } = state;
+function nameTurn(
+  turn: TurnState | null,
+  acts: readonly SessionAct[],
+  { prompt, what, at }: AgentEvent,
+): { readonly turn: TurnState | null; readonly acts: readonly SessionAct[] } {
   const isAbout = what.kind === "tool_start" && turn?.isOpen === true && at > turn.startedAt;
-  if (!isAbout || prompt === undefined || turn.prompt !== undefined) return state;
-  return { ...state, turn: { ...turn, prompt } };
+  if (!isAbout || prompt === undefined || turn.prompt !== undefined) return { turn, acts };
+  const name: SessionAct = { kind: "name_turn", promptId: prompt };
+  return { turn: { ...turn, prompt }, acts: [...acts, name] };
 }
 
 /** One that is not later than the newest turn came twice, or so late that its turn is over. */
@@ -149,7 +154,13 @@ function openTurn(
       ...ended.state,
       turn: { startedAt: at, isOpen: true, ...(named === undefined ? {} : { prompt: named }) },
     },
-    acts: [...ended.acts, { kind: "open_turn", at, label: promptLabel(text), prompt }],
+    acts: [
+      ...ended.acts,
+      {
+        ...{ kind: "open_turn", at, label: promptLabel(text), prompt },
+        ...(named === undefined ? {} : { promptId: named }),
+      },
+    ],
   };
 }
 

@@ -1,6 +1,7 @@
 import {
   limits,
   type PathDeeds,
+  requireSession,
   type SnapshotId,
   type TimelineReader,
   type Turn,
@@ -68,9 +69,7 @@ function chooseSession(
   isStanding: (chosen: ChosenScope) => boolean,
 ): ChosenScope {
   if (session !== null) {
-    const known = timeline.session(session);
-    if (known === undefined)
-      throw new UnfError("not_found", `there is no session ${session}`, { hint: "unf sessions" });
+    const known = requireSession(timeline, session);
     return named(timeline, { kind: "session", session: known.id }, known.id);
   }
   const query = { limit: turnsMax, ...(agent === null ? {} : { agent }) };

@@ -55,6 +55,9 @@ export class SessionActs {
       case "open_turn":
         await this.#openTurn(parts, act, isAgain);
         return;
+      case "name_turn":
+        if (parts.turn !== null) timeline.nameTurn(parts.turn, act.promptId);
+        return;
       case "end_turn": {
         if (parts.turn === null) return;
         // Of a turn that was left without a word nobody knows when it was over.
@@ -74,7 +77,7 @@ export class SessionActs {
 
   async #openTurn(
     parts: SessionParts,
-    { label, prompt, at: startedAt }: Extract<SessionAct, { kind: "open_turn" }>,
+    { label, prompt, promptId, at: startedAt }: Extract<SessionAct, { kind: "open_turn" }>,
     isAgain: boolean,
   ): Promise<void> {
     const { timeline } = this.#ports;
@@ -82,9 +85,14 @@ export class SessionActs {
     const before = await this.#edgeAt(startedAt);
     const [newest] = isAgain ? timeline.turns({ session, limit: 1 }) : [];
     const isThere = newest?.startedAt === startedAt;
-    parts.turn = isThere
-      ? newest.id
-      : timeline.openTurn({ session, label, prompt, startedAt, before });
+    if (isThere) {
+      parts.turn = newest.id;
+      return;
+    }
+    // An agent may count its prompts, and begin anew each time it is started: this is another turn.
+    const isFree = promptId !== undefined && timeline.turnOfPrompt(session, promptId) === undefined;
+    const turn = { session, label, prompt, startedAt, before };
+    parts.turn = timeline.openTurn(isFree ? { ...turn, promptId } : turn);
   }
 
   /**

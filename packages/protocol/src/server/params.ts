@@ -194,7 +194,7 @@ function parseWish(raw: JsonObject): OopsWishParams {
     case "turn":
       return { kind, turn: required(raw, "params.wish.turn", number) };
     case "session": {
-      const session = required(raw, "params.wish.session", orNull(text(64)));
+      const session = required(raw, "params.wish.session", orNull(text(256)));
       return { kind, session, agent: agent() };
     }
     case "burst":

@@ -1,0 +1,107 @@
+import { UnfError } from "../base/error.ts";
+import type { TimelineReader } from "../ports/timeline.ts";
+import type { Session, Turn } from "../timeline/session.ts";
+
+/** A turn by its number, or by the agent's own id of its prompt, or the beginning of that. */
+export type TurnWord = number | string;
+
+/** Fewer characters of an agent's own id do not name anything. */
+const ownCharsMin = 6;
+
+/**
+ * The id, or the beginning of one, in `s-7f3a` or `7f3a`; any other word is what an agent calls a
+ * session of its own, as in `claude --resume`, or the beginning of that. Throws `usage`.
+ */
+export function parseSessionWord(word: string): string {
+  const digits = /^(?:s-)?([0-9a-f]{1,64})$/i.exec(word)?.[1];
+  if (digits !== undefined) return `s-${digits.toLowerCase()}`;
+  if (/^[\w:-]{4,256}$/.test(word)) return word;
+  throw new UnfError("usage", `"${word.slice(0, 60)}" is not a session such as s-7f3a`, {
+    hint: "unf sessions",
+  });
+}
+
+/**
+ * The number in `t-12` or `12`; any other word is what an agent calls a prompt, as its hooks and its
+ * transcript do, or the beginning of that. Throws `usage`.
+ */
+export function parseTurnWord(word: string): TurnWord {
+  const id = Number(/^(?:t-)?([1-9][0-9]{0,14})$/i.exec(word)?.[1]);
+  if (!Number.isNaN(id)) return id;
+  if (/^[\w:-]{6,256}$/.test(word) && !/^t-\d*$/i.test(word)) return word;
+  throw new UnfError("usage", `"${word.slice(0, 60)}" is not a turn such as t-12`, {
+    hint: "unf turns",
+  });
+}
+
+/**
+ * The session whose id begins so, or that its agent calls so, or without a word the newest. Throws
+ * `not_found`, also where several are meant.
+ */
+export function requireSession(timeline: TimelineReader, word: string | undefined): Session {
+  if (word === undefined) {
+    const [newest] = timeline.sessions({ limit: 1 });
+    return newest ?? raise("no session of an agent was recorded");
+  }
+  // A name that an agent gave may be of hex digits, too.
+  const own = word.replace(/^s-/, "");
+  const found = timeline.session(word) ?? timeline.session(own);
+  if (found !== undefined) return found;
+  const all = timeline.sessions({ limit: Number.MAX_SAFE_INTEGER });
+  const alike = all.filter(({ id }) => id.startsWith(word));
+  const named = alike.length > 0 ? alike : namedSo(all, own);
+  const [first, ...others] = named;
+  if (first === undefined) return raise(`there is no session ${word}`);
+  return others.length === 0 ? first : raise(several("sessions", word, named));
+}
+
+/** One for each name of the agents' own that begins so, the newest. */
+function namedSo(sessions: readonly Session[], own: string): Session[] {
+  if (own.length < ownCharsMin) return [];
+  const names = new Map<string, Session>();
+  for (const session of sessions) {
+    const { agent, agentSession } = session;
+    const isMeant = agentSession.toLowerCase().startsWith(own.toLowerCase());
+    const key = JSON.stringify([agent, agentSession]);
+    if (isMeant && !names.has(key)) names.set(key, session);
+  }
+  return [...names.values()];
+}
+
+/**
+ * The turn with this number, or of the prompt that its agent calls so, or without a word the newest.
+ * Throws `not_found`, also where several are meant.
+ */
+export function requireTurn(timeline: TimelineReader, word: TurnWord | undefined): Turn {
+  if (word === undefined) {
+    const [newest] = timeline.turns({ limit: 1 });
+    return newest ?? raise("no turn of an agent was recorded");
+  }
+  const numbered = typeof word === "number" ? timeline.turn(word) : undefined;
+  if (numbered !== undefined) return numbered;
+  const own = String(word);
+  const alike =
+    own.length < ownCharsMin
+      ? []
+      : timeline
+          .turns({ limit: Number.MAX_SAFE_INTEGER })
+          .filter(({ promptId }) => promptId?.startsWith(own));
+  const whole = alike.filter(({ promptId }) => promptId === own);
+  const named = whole.length > 0 ? whole : alike;
+  const [first, ...others] = named;
+  if (first === undefined)
+    return raise(
+      typeof word === "number" ? `there is no t-${word}` : `no prompt is called ${word}`,
+    );
+  const signed = named.map(({ id }) => ({ id: `t-${id}` }));
+  return others.length === 0 ? first : raise(several("turns", own, signed));
+}
+
+function several(what: string, word: string, found: readonly { readonly id: string }[]): string {
+  const names = found.slice(0, 3).map(({ id }) => id);
+  return `${found.length} ${what} begin with ${word}, such as ${names.join(" and ")},`;
+}
+
+function raise(what: string): never {
+  throw new UnfError("not_found", `${what} in this project`, { hint: "unf sessions; unf turns" });
+}
