@@ -35,11 +35,11 @@ export const given = {
     .describe("A version such as v1234, or v1234~1 for the one before it"),
   session: z
     .string()
-    .regex(/^[\w:-]{1,256}$/)
+    .regex(/^\w[\w:-]{0,255}$/)
     .describe("A session of an agent such as s-7f3a, or as the agent itself calls it"),
   turn: z
     .string()
-    .regex(/^(?:(?:t-)?[1-9][0-9]{0,14}|[\w:-]{6,256})$/i)
+    .regex(/^(?:(?:t-)?[1-9][0-9]{0,14}|\w[\w:-]{5,255})$/i)
     .describe(
       "A turn such as t-12, or as the agent itself calls the prompt: one prompt of an agent and its answer",
     ),

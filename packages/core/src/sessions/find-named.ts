@@ -15,7 +15,7 @@ const ownCharsMin = 6;
 export function parseSessionWord(word: string): string {
   const digits = /^(?:s-)?([0-9a-f]{1,64})$/i.exec(word)?.[1];
   if (digits !== undefined) return `s-${digits.toLowerCase()}`;
-  if (/^[\w:-]{4,256}$/.test(word)) return word;
+  if (/^\w[\w:-]{3,255}$/.test(word)) return word;
   throw new UnfError("usage", `"${word.slice(0, 60)}" is not a session such as s-7f3a`, {
     hint: "unf sessions",
   });
@@ -28,7 +28,7 @@ export function parseSessionWord(word: string): string {
 export function parseTurnWord(word: string): TurnWord {
   const id = Number(/^(?:t-)?([1-9][0-9]{0,14})$/i.exec(word)?.[1]);
   if (!Number.isNaN(id)) return id;
-  if (/^[\w:-]{6,256}$/.test(word) && !/^t-\d*$/i.test(word)) return word;
+  if (/^\w[\w:-]{5,255}$/.test(word) && !/^t-\d*$/i.test(word)) return word;
   throw new UnfError("usage", `"${word.slice(0, 60)}" is not a turn such as t-12`, {
     hint: "unf turns",
   });
