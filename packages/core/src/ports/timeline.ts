@@ -21,7 +21,7 @@ import type {
   SessionEnd,
   ToolCall,
   Turn,
-  TurnEnd,
+  TurnClose,
 } from "../timeline/session.ts";
 import type { SessionQuery, TurnQuery } from "../timeline/session-query.ts";
 import type {
@@ -243,10 +243,7 @@ export interface Timeline
   openTurn(turn: NewTurn): number;
   /** A turn that has no name of its prompt gets this one, unless another turn of its session has it. */
   nameTurn(id: number, promptId: string): void;
-  endTurn(
-    id: number,
-    end: { readonly at: WallMs; readonly by: TurnEnd; readonly after: SnapshotId | 0 },
-  ): void;
+  endTurn(id: number, end: TurnClose): void;
   openToolCall(call: NewToolCall): number;
   /** `reach`: what it wrote, where its end tells more than its start. The first end counts. */
   endToolCall(id: number, end: { readonly at: WallMs; readonly reach?: Reach }): void;

@@ -55,6 +55,13 @@ export interface Turn {
 
 export type TurnEnd = "stop" | "next_prompt" | SessionEnd;
 
+/** How a turn ended; `after` as in `Turn`. */
+export interface TurnClose {
+  readonly at: WallMs;
+  readonly by: TurnEnd;
+  readonly after: SnapshotId | 0;
+}
+
 export type NewTurn = Omit<Turn, "id" | "endedAt" | "endedBy" | "after">;
 
 /** One use of a tool. It can have written from `startedAt` to `endedAt`, both included. */
