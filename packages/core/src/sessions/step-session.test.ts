@@ -169,6 +169,11 @@ test("the end of a session ends all that is open of it", () => {
   ]);
 });
 
+test("a stop that is told late is not the next one told twice", () => {
+  const events = [prompt(1), prompt(5, "next"), start(6, shell("a")), end(7, shell("a")), stop(4)];
+  assert.deepEqual(told([...events, stop(8)]).at(-1), "end turn 8 stop");
+});
+
 test("what comes twice counts once", () => {
   const events = [
     event(1, { kind: "session_start" }),

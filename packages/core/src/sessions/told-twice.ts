@@ -16,15 +16,20 @@ export interface HeardEvent {
  * True when another hook has told of this event already: an agent may run those of a person and of a
  * project, its own and those in the settings of another agent, each for every event, and waits for all of
  * them. So the same words are the same event as long as nothing was heard in between that makes them
- * new: the other edge of the call, or anything at all where it is no call. `heard`: the newest first. An agent
- * that names its calls needs none of this.
+ * new: the other edge of the call, or anything at all where it is no call. What is told late was heard after
+ * what followed it, so what happened in between counts as well. `heard`: the newest first. An agent that
+ * names its calls needs none of this.
  */
 export function isToldTwice(heard: readonly HeardEvent[], event: AgentEvent): boolean {
   const { kind, about, prompt, at } = heardOf(event);
+  const isSame = (one: HeardEvent) => one.kind === kind && one.about === about;
+  const parts = (one: HeardEvent) =>
+    !isSame(one) && (!("use" in event.what) || one.about === about);
   for (const one of heard) {
-    if (Math.abs(at - one.at) > limits.sessions.toldTwiceMs) return false;
-    if (one.kind === kind && one.about === about) return isSamePrompt(one.prompt, prompt);
-    if (!("use" in event.what) || one.about === about) return false;
+    if (Math.abs(at - one.at) > limits.sessions.toldTwiceMs || parts(one)) return false;
+    if (!isSame(one)) continue;
+    const isParted = heard.some((other) => parts(other) && isBetween(other.at, one.at, at));
+    return !isParted && isSamePrompt(one.prompt, prompt);
   }
   return false;
 }
@@ -51,4 +56,8 @@ function aboutOf(what: AgentEvent["what"]): unknown {
 /** An agent that names its prompts tells two with the same words apart. */
 function isSamePrompt(a: string | undefined, b: string | undefined): boolean {
   return a === undefined || b === undefined || a === b;
+}
+
+function isBetween(at: WallMs, a: WallMs, b: WallMs): boolean {
+  return at > Math.min(a, b) && at < Math.max(a, b);
 }
