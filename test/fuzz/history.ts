@@ -1,4 +1,4 @@
-import { type BlobId, keptRows, type Snapshot } from "@unf/core";
+import { type BlobId, keptRows, type Snapshot, stampOf } from "@unf/core";
 import { digest } from "@unf/system/digest";
 import type { ProjectReader } from "@unf/wiring";
 
@@ -9,7 +9,7 @@ export function inspectHistory(reader: ProjectReader): string[] {
   let last: Snapshot | undefined;
   for (const row of reader.timeline.find({ within: [], interim: true, order: "oldest" })) {
     if (last !== undefined && row.id <= last.id) lines.push(`v${row.id} comes after v${last.id}`);
-    if (last !== undefined && row.at < last.at)
+    if (last !== undefined && stampOf(row) < stampOf(last))
       lines.push(`v${row.id} is earlier than v${last.id}`);
     if ((row.hash === null) !== (row.event === "delete"))
       lines.push(`v${row.id} is ${row.event} with content ${row.hash}`);

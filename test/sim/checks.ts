@@ -1,4 +1,4 @@
-import { isWithin, keptRows, type RelPath, type SnapshotId } from "@unf/core";
+import { isWithin, keptRows, type RelPath, type SnapshotId, stampOf } from "@unf/core";
 import type { InvertReport, RestoreReport } from "@unf/engine";
 import type { WholeTree } from "./operations.ts";
 import { compareTrees, recordedTree, type SeenTree, type Tree } from "./oracle.ts";
@@ -57,11 +57,13 @@ export function checkEqual(world: World, project: SimProject, when: string): voi
 
 /** What is on disk is what `log` shows: the newest row is settled, or brought back what was. */
 export function checkSettled(world: World, { timeline }: SimProject): void {
-  const { lastId: id, lastAt } = timeline.facts();
+  const { lastId: id } = timeline.facts();
   if (id === null) return;
+  const newest = timeline.snapshot(id);
+  const long = newest === undefined ? 0 : stampOf(newest) - 60_000;
   for (const row of keptRows(timeline.stateAt({ id }, []))) {
     // Stopped for long in the middle of a burst and then killed: recovery looks back a minute only.
-    if (row.settled || (world.wasStopped && row.at < (lastAt ?? 0) - 60_000)) continue;
+    if (row.settled || (world.wasStopped && stampOf(row) < long)) continue;
     const shown = timeline.previous(row.id, true);
     if (shown?.hash !== row.hash || shown.mode !== row.mode)
       world.fail(`the newest state of ${row.path} is not settled`);

@@ -206,5 +206,5 @@ function isExcused(begun: Begun, path: RelPath, states: States, now: WholeTree):
 }
 
 function isTemporary(path: RelPath): boolean {
-  return /(^|\/)\.unf-[^/]+\.new$/.test(path);
+  return /(^|\/)\.unf-[^/]+\.(?:new|old)$/.test(path);
 }

@@ -6,6 +6,7 @@ import {
   keptRows,
   type RelPath,
   type SnapshotId,
+  stampOf,
   systemCode,
   type Timeline,
   UnfError,
@@ -280,9 +281,10 @@ export class World {
     let at = 0;
     for (const row of timeline.find({ within: [], interim: true, order: "oldest" })) {
       if (row.id <= id) this.fail(`C8: v${row.id} follows v${id} in ${root}`);
-      if (row.at < at) this.fail(`C8: v${row.id} is ${at - row.at} ms before the row before it`);
+      const stamp = stampOf(row);
+      if (stamp < at) this.fail(`C8: v${row.id} is ${at - stamp} ms before the row before it`);
       id = row.id;
-      at = row.at;
+      at = stamp;
     }
   }
 
