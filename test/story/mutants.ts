@@ -84,7 +84,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: "what is rescued shares its bytes with another name",
     disk: (fs) => ({ ...fs, copyNew: fs.link }),
-    acts: { "a binary or large file": 6, "a hard link": 4, restore: 4 },
+    acts: { "a person saves": 8, "a hard link": 16, restore: 12 },
   },
   {
     name: "an undo goes past what was edited since",

@@ -21,7 +21,8 @@ export function someFile({ random, stage, model }: Scene): string | undefined {
   return found.length === 0 ? undefined : random.pick(found);
 }
 
-function listFiles(root: string): string[] {
+/** Every regular file, in order. */
+export function listFiles(root: string): string[] {
   return disk
     .readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((path) => disk.lstatSync(join(root, path)).isFile())

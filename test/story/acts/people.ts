@@ -1,7 +1,7 @@
 import * as disk from "node:fs";
 import { dirname, join } from "node:path";
 import { type Act, everywhere, gone, type Scene, touched } from "../scene.ts";
-import { editLines, linesOf, makeWay, saveFile, someFile, somewhere } from "./disk.ts";
+import { editLines, linesOf, listFiles, makeWay, saveFile, someFile, somewhere } from "./disk.ts";
 
 /** Some files are saved, known ones and new ones. */
 export function savesOfPerson(scene: Scene): void {
@@ -137,17 +137,35 @@ const binary: Act = {
   },
 };
 
+/** Writes in place to a file with several names: whoever holds on to another one sees it. */
+function writeThroughName({ stage, model, random, note }: Scene): boolean {
+  const linked = listFiles(stage.root).filter(
+    (path) => !model.announced.has(path) && disk.lstatSync(join(stage.root, path)).nlink > 1,
+  );
+  if (linked.length === 0) return false;
+  const path = random.pick(linked);
+  disk.writeFileSync(join(stage.root, path), `\0${model.word("person")}`);
+  stage.tell(touched(path));
+  note(`writes to ${path}, which has other names`);
+  return true;
+}
+
 const hardLink: Act = {
   name: "a hard link",
   stages: everywhere,
   play: (scene) => {
     const { stage, random } = scene;
+    if (random.chance(0.4) && writeThroughName(scene)) return;
     const from = someFile(scene);
     const to = somewhere(scene);
     if (from === undefined || from === to || `${from}/`.startsWith(`${to}/`)) return;
     makeWay(stage.root, to);
     if (!disk.existsSync(join(stage.root, from))) return;
     disk.rmSync(join(stage.root, to), { force: true });
+    if (random.chance(0.3)) {
+      disk.writeFileSync(join(stage.root, from), `\0${scene.model.word("person")}`);
+      stage.tell(touched(from));
+    }
     disk.linkSync(join(stage.root, from), join(stage.root, to));
     const isEdited = random.chance(0.5) && linesOf(stage.root, to).length > 0;
     if (isEdited) disk.writeFileSync(join(stage.root, to), editLines(scene, to, "person"));

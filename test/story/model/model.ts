@@ -182,7 +182,8 @@ export class Model {
 
   /** Every version of the path was ordered to go; gives the contents that nothing else has. */
   forget(path: string): string[] {
-    const own = new Set<string>();
+    // What was recorded elsewhere in the store came back without being a moment.
+    const own = new Set([...this.#owed].flatMap(([content, at]) => (at === path ? [content] : [])));
     const others = new Set<string>();
     for (const moment of this.moments) {
       if (moment.tree[path] !== undefined) moment.isWhole = false;
