@@ -14,6 +14,8 @@ import { pathFields } from "./render/path-json.ts";
 export interface ThinnedFile {
   readonly path: RelPath;
   readonly nearest: Snapshot | undefined;
+  /** Nobody knows whether it was there at all. */
+  readonly isUnknown?: true;
 }
 
 /**
@@ -30,6 +32,8 @@ export function readRowAt(
   // Of rows before the start some are gone without a trace: the one that is left may be older.
   requireReach(timeline, point);
   const state = timeline.pathAt(path, point);
+  // What was deleted may have come back and gone again: then no row counts for certain.
+  if (state.kind === "unknown" && state.row?.cause !== "excluded") return undefined;
   if (state.kind !== "thinned") return state.row;
   const nearest = timeline.nearestKept(path, point);
   const name = escapeForDisplay(path);
@@ -47,8 +51,12 @@ export function readRowAt(
 
 /** One line for each file, after which nobody takes another content for that of the instant. */
 export function thinnedLines(files: readonly ThinnedFile[]): string[] {
-  const shown = files.slice(0, linesMax).map(({ path, nearest }) => {
-    const what = `the content of ${escapeForDisplay(path)} at that instant is no longer kept`;
+  const shown = files.slice(0, linesMax).map(({ path, nearest, isUnknown }) => {
+    const name = escapeForDisplay(path);
+    const what =
+      isUnknown === true
+        ? `whether ${name} was there at that instant is not known`
+        : `the content of ${name} at that instant is no longer kept`;
     return nearest === undefined ? what : `${what}; the nearest kept version is v${nearest.id}`;
   });
   const more = files.length - shown.length;
@@ -59,9 +67,10 @@ export function thinnedLines(files: readonly ThinnedFile[]): string[] {
 export function thinnedFields(files: readonly ThinnedFile[]): JsonObject {
   if (files.length === 0) return {};
   return {
-    thinned: files.map(({ path, nearest }) => ({
+    thinned: files.map(({ path, nearest, isUnknown }) => ({
       ...pathFields("path", path),
       nearest: nearest === undefined ? null : `v${nearest.id}`,
+      ...(isUnknown === true ? { unknown: true } : {}),
     })),
   };
 }

@@ -24,7 +24,11 @@ export function nothingThere(
     });
   }
   const isEarlier = "id" in point ? first.id <= point.id : stampOf(first) <= point.at;
-  const what = isEarlier ? "was not there" : "was not recorded yet";
+  const isUnknown = timeline.pathAt(path, point).kind === "unknown";
+  // What stood there when recording began may have been there long before.
+  const isBefore = !isEarlier && (!isUnknown || first.cause === "baseline");
+  const isAbsent = isUnknown ? "is not known to have been there" : "was not there";
+  const what = isBefore ? "was not recorded yet" : isAbsent;
   return new UnfError("not_found", `${word} ${what} at that instant`, {
     hint: `its first version is v${first.id}, of ${instantJson(first.at)}`,
   });

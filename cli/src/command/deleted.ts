@@ -20,7 +20,7 @@ export const deleted = defineCommand({
   about: [
     "Lists files that were deleted lately and are not back, newest first and numbered; with a path, only that file or what lay in that directory. What was renamed away was not deleted.",
     "--restore brings files back as they were last, by their numbers in the same list: it prints a plan and asks first, and where nobody can be asked it needs --yes. What stands in their place now stays. unf undo takes it back.",
-    "In a pipe, each file is one line with tabs: number, instant, last version, who deleted it, a remark, path.",
+    "In a pipe, each file is one line with tabs: number, instant, last version or -, who deleted it, a remark, path.",
   ],
   flags: deletedFlags,
   examples: [
@@ -67,9 +67,11 @@ function listingAnswer(
   { files, time }: { readonly files: readonly DeletedFile[]; readonly time: ResolvedTime },
 ): Answer {
   const authors = readAuthors(reader.timeline);
-  const listed = files
-    .slice(0, call.flags.limit ?? limits.query.rows)
-    .map((file) => ({ file, isKept: reader.isKept(file.last), authors }));
+  const listed = files.slice(0, call.flags.limit ?? limits.query.rows).map((file) => ({
+    file,
+    isKept: file.last === undefined || reader.isKept(file.last),
+    authors,
+  }));
   const more = files.length - listed.length;
   if (files.length === 0) call.note("nothing was deleted since then");
   if (more > 0) call.note(`and ${countOf(more, "more file")}: --limit <count>`);

@@ -33,8 +33,11 @@ export function planGroups(files: readonly DeletedFile[]): DeletedGroup[] {
   const byEnd = [...files].sort((a, b) => a.deletion.id - b.deletion.id);
   for (const file of byEnd) {
     const group = groups.at(-1);
-    if (group !== undefined && file.last.id <= group.at) group.files.push(file);
-    else groups.push({ at: (file.deletion.id - 1) as SnapshotId, files: [file] });
+    const end = (file.deletion.id - 1) as SnapshotId;
+    // Of what is no longer kept nobody knows since when it stood so: just before the end it did.
+    const begin = file.isThinned ? end : (file.last?.id ?? end);
+    if (group !== undefined && begin <= group.at) group.files.push(file);
+    else groups.push({ at: end, files: [file] });
   }
   return groups;
 }

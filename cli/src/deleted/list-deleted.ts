@@ -7,8 +7,9 @@ export interface DeletedFile {
   readonly number: number;
   readonly path: RelPath;
   readonly deletion: Snapshot;
-  readonly last: Snapshot;
-  /** What it held in the end is no longer kept; `last` is older. */
+  /** `undefined`: none of its contents is kept. */
+  readonly last: Snapshot | undefined;
+  /** What it held in the end is no longer kept; `last`, where there is one, is older. */
   readonly isThinned: boolean;
 }
 
@@ -36,10 +37,12 @@ export function listDeleted(
     if (seen.has(path)) continue;
     seen.add(path);
     if (cause === "excluded" || timeline.head(path) !== undefined) continue;
-    const last = timeline.previous(id, false);
-    if (last === undefined || last.hash === null) continue;
+    const previous = timeline.previous(id, false);
+    const last = previous?.hash === null ? undefined : previous;
     const { kind: end } = timeline.pathAt(path, { id: (id - 1) as SnapshotId });
-    files.push({ number: files.length + 1, path, deletion, last, isThinned: end === "thinned" });
+    const isThinned = end === "thinned";
+    if (last === undefined && !isThinned) continue;
+    files.push({ number: files.length + 1, path, deletion, last, isThinned });
   }
   return files;
 }

@@ -48,6 +48,10 @@ export function changesBetween(
   ]);
   const before = byPath(keptRows(from));
   const after = byPath(keptRows(to));
+  const isOnlyIn = (one: ReadonlyMap<RelPath, unknown>, other: typeof one) => (path: RelPath) =>
+    one.has(path) && !other.has(path) && !gone.has(path);
+  noteUnknown(timeline, [...after.keys()].filter(isOnlyIn(after, before)), points.from, part, gone);
+  noteUnknown(timeline, [...before.keys()].filter(isOnlyIn(before, after)), points.to, part, gone);
   noteGone(part, gone);
   const paths = unionOf(before, after).filter((path) => part.matches(path) && !gone.has(path));
   const changes = paths.flatMap((path) => {
@@ -70,9 +74,11 @@ export function changesToDisk(
   const { within } = part;
   const then = [...reader.timeline.stateAt(from, within)];
   const gone = goneOf(reader.timeline, then, from, part);
-  noteGone(part, gone);
   const before = byPath(keptRows(then));
   const heads = new Map([...eachHead(reader, within)].map((head) => [head.path, head]));
+  const newer = [...heads.keys()].filter((path) => !before.has(path) && !gone.has(path));
+  noteUnknown(reader.timeline, newer, from, part, gone);
+  noteGone(part, gone);
   const paths = unionOf(before, heads).filter((path) => part.matches(path) && !gone.has(path));
   const changes = paths.flatMap((path) => {
     const old = before.get(path);
@@ -95,6 +101,21 @@ function goneOf(
   return new Map(
     paths.map(({ path }) => [path, { path, nearest: timeline.nearestKept(path, point) }]),
   );
+}
+
+/** Of paths that a state does not list: those that may have been there all the same. */
+function noteUnknown(
+  timeline: TimelineReader,
+  paths: readonly RelPath[],
+  point: Point,
+  { matches }: Part,
+  gone: Map<RelPath, ThinnedFile>,
+): void {
+  const stateOf = timeline.pathsAt(point);
+  for (const path of paths) {
+    if (!matches(path) || stateOf(path).kind !== "unknown") continue;
+    gone.set(path, { path, nearest: timeline.nearestKept(path, point), isUnknown: true });
+  }
 }
 
 function noteGone({ thinned }: Part, gone: ReadonlyMap<RelPath, ThinnedFile>): void {

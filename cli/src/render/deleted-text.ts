@@ -14,7 +14,7 @@ import { pathFields } from "./path-json.ts";
 import { instantJson } from "./snapshot-json.ts";
 import type { View } from "./view.ts";
 
-/** A deleted file, and whether its content can still be had. */
+/** A deleted file, and whether its last kept content, where there is one, can still be had. */
 export interface ListedDeletion {
   readonly file: DeletedFile;
   readonly isKept: boolean;
@@ -50,11 +50,11 @@ export function deletionJson({ file, isKept, authors }: ListedDeletion): JsonObj
     deleted_at: instantJson(deletion.at),
     deletion: `v${deletion.id}`,
     ...authorFields(authors.of(deletion)),
-    last_version: `v${last.id}`,
-    bytes: last.bytes,
+    last_version: last === undefined ? null : `v${last.id}`,
+    bytes: last === undefined ? null : last.bytes,
     // Present only when there is no content any more.
     ...(file.isThinned ? { thinned: true } : {}),
-    ...(isKept ? {} : { [last.withheld === true ? "withheld" : "lost"]: true }),
+    ...(isKept ? {} : { [last?.withheld === true ? "withheld" : "lost"]: true }),
   };
 }
 
@@ -69,10 +69,10 @@ function deletionLine(
   const { number, deletion, last } = file;
   const age = padLeft(renderAge(viewer.now - deletion.at), 4);
   const name = shortenPath(escapeForDisplay(file.path), path, signs.ellipsis);
-  const lines = last.counts === null ? "" : countOf(last.counts.lines, "line");
+  const lines = last?.counts ? countOf(last.counts.lines, "line") : "";
   const who = authors.hasAgents ? `  ${paint.faint(authorText(authors.of(deletion)))}` : "";
   const missing =
-    last.withheld === true ? paint.faint("content not kept") : paint.bad("content lost");
+    last?.withheld === true ? paint.faint("content not kept") : paint.bad("content lost");
   const older = file.isThinned ? `  ${paint.faint("its last content is no longer kept")}` : "";
   const remark = isKept ? older : `  ${missing}`;
   return [
@@ -80,19 +80,27 @@ function deletionLine(
     `${renderClock(deletion.at, viewer.zone)} ${paint.faint(age)}`,
     padRight(name, path),
     padLeft(lines, 10),
-    `${paint.id(`v${last.id}`)}${who}${remark}`,
+    `${paint.id(last === undefined ? "-" : `v${last.id}`)}${who}${remark}`,
   ].join("  ");
 }
 
-/** Tab-separated: number, instant, last version, author of the deletion, `lost`, `withheld` or `-`, path. */
+/**
+ * Tab-separated: number, instant, last version or `-`, author of the deletion, `lost`, `withheld`,
+ * `thinned` or `-`, path.
+ */
 function plainLine({ file, isKept, authors }: ListedDeletion, { viewer }: View): string {
   const { number, deletion, last, path } = file;
   return [
     number,
     renderLocalIso(deletion.at, viewer.zone),
-    `v${last.id}`,
+    last === undefined ? "-" : `v${last.id}`,
     authorText(authors.of(deletion)),
-    isKept ? "-" : last.withheld === true ? "withheld" : "lost",
+    remarkOf({ file, isKept }),
     escapeForDisplay(path),
   ].join("\t");
+}
+
+function remarkOf({ file, isKept }: Pick<ListedDeletion, "file" | "isKept">): string {
+  if (!isKept) return file.last?.withheld === true ? "withheld" : "lost";
+  return file.isThinned ? "thinned" : "-";
 }

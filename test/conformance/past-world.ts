@@ -1,0 +1,45 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { AbsPath, WallMs } from "@unf/core";
+import { timelinePath } from "@unf/system";
+import { openTimeline } from "@unf/timeline";
+import { projectId } from "@unf/wiring/recorder";
+import { type PastAct, stoodAt, tellPast } from "../e2e/weeks.ts";
+import { always } from "../kit/always.ts";
+import { makeScratchHome, runUnf, type TempHome, tempHome } from "../kit/index.ts";
+
+/** What a command said, and how it ended. */
+export interface Said {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A project with a past that nothing records any more, and the real program. */
+export interface PastWorld extends AsyncDisposable {
+  readonly home: TempHome;
+  /** Absolute path of its timeline. */
+  readonly timeline: AbsPath;
+  readonly unf: (...words: string[]) => Promise<Said>;
+}
+
+/** What stood last stands on disk. */
+export function openPastWorld(acts: readonly PastAct[]): PastWorld {
+  const home = tempHome();
+  const [root, unfHome] = [home.project as AbsPath, home.unfHome as AbsPath];
+  makeScratchHome(home);
+  const project = projectId(root);
+  const timeline = timelinePath(unfHome, project);
+  mkdirSync(dirname(timeline), { recursive: true, mode: 0o700 });
+  const create = { project, root, dev: 1n, ino: 1n, createdAt: acts[0]?.at ?? (0 as WallMs) };
+  openTimeline(timeline, always, { create })[Symbol.dispose]();
+  tellPast(home, acts);
+  const last = stoodAt(acts, Number.POSITIVE_INFINITY as WallMs);
+  for (const [path, text] of last) writeFileSync(join(root, path), text);
+  return {
+    home,
+    timeline,
+    unf: (...words) => runUnf([...words, "--project", root], { home }),
+    [Symbol.asyncDispose]: () => home[Symbol.asyncDispose](),
+  };
+}
