@@ -83,7 +83,7 @@ function putBack(
 ): StepOutcome {
   if (now.kind === "directory" && !way.emptied.has(path))
     return { kind: "refused", why: "directory_in_the_way" };
-  if (wanted.kind === "recorded" && !facts.isKept(wanted.hash))
+  if (wanted.kind === "recorded" && !facts.isKept(wanted.hash, wanted.bytes))
     return { kind: "refused", why: whyMissing(wanted) };
   if (wanted.kind === "rescued" && !facts.isRescued(path, wanted.operation ?? 0))
     return { kind: "refused", why: "content_lost" };

@@ -3,8 +3,7 @@ import type { Steps } from "../base/steps.ts";
 import { encodeUtf8 } from "../base/text-codec.ts";
 import type { Step } from "../timeline/operation.ts";
 import { planDirectories } from "./directory-steps.ts";
-import { fingerprintOf, takeBack } from "./take-back.ts";
-import type { PathDeeds } from "./take-path.ts";
+import { type Deeds, fingerprintOf, takeBack } from "./take-back.ts";
 import type { UndoFacts } from "./undo-facts.ts";
 import type { UndoAction } from "./undo-plan.ts";
 
@@ -30,11 +29,7 @@ export interface PlannedOops {
  * becomes part of the plan's id. Files that the scope made go when they are untouched since, files it
  * deleted come back, and what others wrote before, between or since stays.
  */
-export function* planOops(
-  scope: string,
-  deeds: readonly PathDeeds[],
-  facts: UndoFacts,
-): Steps<PlannedOops> {
+export function* planOops(scope: string, deeds: Deeds, facts: UndoFacts): Steps<PlannedOops> {
   const { actions, changes, contents, unchanged } = yield* takeBack(deeds, facts);
   const steps = yield* planDirectories(changes, {
     modeOf: (path) => {

@@ -367,3 +367,23 @@ test("whatever was done since, only the operation's own results and changes are 
     { numRuns: 1000 },
   );
 });
+
+test("of a long operation each path is looked at once, and step and action are one object", () => {
+  const paths = Array.from({ length: 500 }, (_, n) => `d${n % 5}/f${String(n).padStart(3, "0")}`);
+  const state = file("restored");
+  const steps = paths.toSorted().map((path) => step(path, absent, state));
+  const tree = world(Object.fromEntries(paths.map((path) => [path, state])));
+  for (let n = 0; n < 5; n += 1) tree.set(`d${n}`, directory);
+  const facts = factsOf(tree);
+  const looks = new Map<string, number>();
+  const now = (path: RelPath) => {
+    looks.set(path, (looks.get(path) ?? 0) + 1);
+    return facts.now(path);
+  };
+  const request = { kind: "undo", inverts: 5, steps } as const;
+  const planned = finish(planUndo(request, { ...facts, now }));
+  assert.equal(planned.plan.actions.length, paths.length);
+  assert.deepEqual([...new Set(paths.map((path) => looks.get(path)))], [1]);
+  const done = new Set<unknown>(planned.steps);
+  assert.ok(planned.plan.actions.every((action) => done.has(action)));
+});

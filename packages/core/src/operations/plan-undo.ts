@@ -4,7 +4,7 @@ import { encodeUtf8 } from "../base/text-codec.ts";
 import type { JournalStep, Step, StepState } from "../timeline/operation.ts";
 import type { FileMode } from "../timeline/snapshot.ts";
 import { type DirectoryFacts, planDirectories } from "./directory-steps.ts";
-import { fingerprintOf, takeBack } from "./take-back.ts";
+import { type Deeds, fingerprintOf, takeBack } from "./take-back.ts";
 import type { PathDeeds } from "./take-path.ts";
 import type { UndoFacts } from "./undo-facts.ts";
 import type { UndoPlan } from "./undo-plan.ts";
@@ -23,9 +23,11 @@ export interface UndoRequest {
   readonly kind: UndoPlan["kind"];
   /** The operation that is taken back, … */
   readonly inverts: number;
-  /** … and what it did; what it could not do is left out. */
-  readonly steps: readonly (Step & Partial<Pick<JournalStep, "failure">>)[];
+  /** … and what it did, gone through more than once; what it could not do is left out. */
+  readonly steps: Iterable<DoneStep>;
 }
+
+type DoneStep = Step & Partial<Pick<JournalStep, "failure">>;
 
 /**
  * Plans to take back an operation: says for every path it touched what would happen and why, and
@@ -34,20 +36,24 @@ export interface UndoRequest {
 export function* planUndo(request: UndoRequest, facts: UndoFacts): Steps<PlannedUndo> {
   const { kind, inverts } = request;
   const directories: Step[] = [];
-  const deeds: PathDeeds[] = [];
-  for (const one of request.steps) {
+  for (const step of request.steps) {
     yield;
-    if (typeof one.failure === "string") continue;
-    const step = nameRescue(one, inverts);
-    if (isDirectory(step)) directories.push(step);
-    if (!isDirectoryOnly(step)) deeds.push({ path: step.path, runs: [step] });
+    if (typeof step.failure !== "string" && isDirectory(step)) directories.push(step);
   }
+  // Made anew each time: kept, they would be as much again as the steps.
+  const deeds: Deeds = { [Symbol.iterator]: () => eachDeed(request) };
   const { actions, changes, contents, unchanged } = yield* takeBack(deeds, facts);
   const steps = yield* planDirectories(changes, directoriesOf(directories, facts));
   const said = yield* fingerprintOf(steps, actions, facts.digest);
   const digest = facts.digest(encodeUtf8(JSON.stringify([kind, inverts, ...said])));
   const plan: UndoPlan = { id: `pl-${digest.slice(0, 8)}`, kind, inverts, actions, unchanged };
   return { plan, steps, contents };
+}
+
+function* eachDeed({ steps, inverts }: UndoRequest): Generator<PathDeeds, undefined> {
+  for (const step of steps)
+    if (typeof step.failure !== "string" && !isDirectoryOnly(step))
+      yield { path: step.path, runs: [nameRescue(step, inverts)] };
 }
 
 /** A rescue that a step calls its operation's own, by that operation's number. */

@@ -13,6 +13,9 @@ import { takeRename } from "./take-rename.ts";
 import type { UndoFacts } from "./undo-facts.ts";
 import type { UndoAction } from "./undo-plan.ts";
 
+/** What was done to paths, to be gone through as often as it takes. */
+export type Deeds = Iterable<PathDeeds>;
+
 /** What taking deeds back does to files. */
 export interface TakenBack {
   /** In path order. */
@@ -29,30 +32,43 @@ export interface TakenBack {
  * Takes back what was done to files, the newest run of each path first. What somebody else changed
  * since is merged or stays.
  */
-export function* takeBack(deeds: readonly PathDeeds[], facts: UndoFacts): Steps<TakenBack> {
+export function* takeBack(deeds: Deeds, facts: UndoFacts): Steps<TakenBack> {
   const collisions = findCollisions(deeds, facts.names ?? exactNames);
-  const renames = takeRenames(deeds, facts);
-  const way = yield* findWay(deeds, renames, facts);
+  const renames = yield* takeRenames(deeds, facts);
   const actions: UndoAction[] = [];
   const changes: Step[] = [];
   const contents = new Map<BlobId, Uint8Array>();
   let unchanged = 0;
-  for (const deed of deeds) {
-    yield;
-    const { path } = deed;
+  const keep = (path: RelPath, taken: TakenPath) => {
     const other = collisions.get(path);
     if (other !== undefined) {
       actions.push({ kind: "refused", path, why: "collides", other });
-      continue;
+      return;
     }
-    const taken = renames.get(path) ?? takePath(deed, facts, way);
     actions.push(...taken.actions);
     if (taken.actions.length === 0) unchanged += 1;
-    if (taken.change === undefined) continue;
+    if (taken.change === undefined) return;
     changes.push(taken.change);
     const { to } = taken.change;
     const merged = to.kind === "recorded" ? taken.merged.get(to.hash) : undefined;
     if (to.kind === "recorded" && merged !== undefined) contents.set(to.hash, merged);
+  };
+  const removed = new Set<RelPath>();
+  const barred: PathDeeds[] = [];
+  for (const deed of deeds) {
+    yield;
+    const renamed = renames.get(deed.path);
+    const taken = renamed ?? takePath(deed, facts, noWay);
+    const { change } = taken;
+    if (change !== undefined && !isContent(change.to)) removed.add(change.path);
+    if (renamed === undefined && taken.actions.some(isBarred)) barred.push(deed);
+    else keep(deed.path, taken);
+  }
+  // What stood in the way of these may be among what goes: only now it is known.
+  const emptied = barred.length === 0 ? noWay.emptied : yield* emptiedBy(removed, facts.entries);
+  for (const deed of barred) {
+    yield;
+    keep(deed.path, takePath(deed, facts, { removed, emptied }));
   }
   actions.sort((a, b) => comparePaths(a.path, b.path));
   return { actions, changes, contents, unchanged };
@@ -79,47 +95,39 @@ function* sayLeft(actions: readonly UndoAction[]): Generator<unknown> {
     if ("why" in action) yield [action.kind, pathToColumn(action.path), action.why];
 }
 
-function findCollisions(
-  deeds: readonly PathDeeds[],
-  names: NameRules,
-): ReadonlyMap<RelPath, RelPath> {
+function findCollisions(deeds: Deeds, names: NameRules): ReadonlyMap<RelPath, RelPath> {
   if (!names.foldsCase && !names.normalizes) return new Map();
   return refuseCollisions(
-    deeds.map(({ path }) => path),
+    Array.from(deeds, ({ path }) => path),
     names,
   );
 }
 
 /** Files that go back under their old names, at both of their paths. */
-function takeRenames(
-  deeds: readonly PathDeeds[],
-  facts: UndoFacts,
-): ReadonlyMap<RelPath, TakenPath> {
+function* takeRenames(deeds: Deeds, facts: UndoFacts): Steps<ReadonlyMap<RelPath, TakenPath>> {
   const taken = new Map<RelPath, TakenPath>();
-  if (deeds.every(({ renamedFrom }) => renamedFrom === undefined)) return taken;
-  const byPath = new Map(deeds.map((deed) => [deed.path, deed]));
+  const sources = new Map<RelPath, PathDeeds | undefined>();
+  for (const { renamedFrom } of deeds)
+    if (renamedFrom !== undefined) sources.set(renamedFrom, undefined);
+  if (sources.size === 0) return taken;
+  for (const deed of deeds) if (sources.has(deed.path)) sources.set(deed.path, deed);
   for (const to of deeds) {
-    const from = to.renamedFrom === undefined ? undefined : byPath.get(to.renamedFrom);
+    yield;
+    const from = to.renamedFrom === undefined ? undefined : sources.get(to.renamedFrom);
     if (from === undefined || taken.has(from.path) || taken.has(to.path)) continue;
     for (const [path, one] of takeRename(from, to, facts)) taken.set(path, one);
   }
   return taken;
 }
 
-/** What is removed by taking back, and the directories that hold nothing any more then. */
-function* findWay(
-  deeds: readonly PathDeeds[],
-  renames: ReadonlyMap<RelPath, TakenPath>,
-  facts: UndoFacts,
-): Steps<ClearedWay> {
-  const noWay = { removed: new Set<RelPath>(), emptied: new Set<RelPath>() };
-  const removed = new Set<RelPath>();
-  for (const deed of deeds) {
-    const { change } = renames.get(deed.path) ?? takePath(deed, facts, noWay);
-    if (change !== undefined && !isContent(change.to)) removed.add(change.path);
-    yield;
-  }
-  return { removed, emptied: yield* emptiedBy(removed, facts.entries) };
+const noWay: ClearedWay = { removed: new Set(), emptied: new Set() };
+
+/** True for what only something else keeps out that may go as well. */
+function isBarred(action: UndoAction): boolean {
+  return (
+    action.kind === "refused" &&
+    (action.why === "parent_is_not_a_directory" || action.why === "directory_in_the_way")
+  );
 }
 
 function sayState(state: StepState): readonly unknown[] {

@@ -54,8 +54,9 @@ export function takePath({ path, runs }: PathDeeds, facts: UndoFacts, way: Clear
   if (first === undefined || now === undefined || isSameState(first, now)) return untouched;
   const kind = actionKind(first, now);
   const isMerged = kind === "write" && now.kind === "recorded" && merged.has(now.hash);
-  const action: UndoAction = { kind, path, from: first, to: now, merged: isMerged };
-  return { actions: [action, ...left], change: { path, from: first, to: now }, merged };
+  // One object for what is done and what is told of it: there may be hundreds of thousands.
+  const action = { kind, path, from: first, to: now, merged: isMerged } as const;
+  return { actions: [action, ...left], change: action, merged };
 }
 
 /** Where the run had come to when somebody took back the rest of it; else its end. */
@@ -77,7 +78,7 @@ function onTopOf(facts: UndoFacts, { path, now, merged }: Standing): UndoFacts {
   return {
     ...facts,
     now: (asked) => (asked === path ? now : facts.now(asked)),
-    isKept: (hash) => merged.has(hash) || facts.isKept(hash),
+    isKept: (hash, bytes) => merged.has(hash) || facts.isKept(hash, bytes),
     content: (hash) => merged.get(hash) ?? facts.content(hash),
   };
 }

@@ -28,7 +28,8 @@ export function takeRename(
   const wanted = taken.change?.to ?? now;
   if (wanted.kind !== "recorded" || taken.actions.some(({ kind }) => kind === "refused")) return [];
   const { merged } = taken;
-  const isKept: UndoFacts["isKept"] = (hash) => merged.has(hash) || facts.isKept(hash);
+  const isKept: UndoFacts["isKept"] = (hash, bytes) =>
+    merged.has(hash) || facts.isKept(hash, bytes);
   const put = takePath(
     { path: from.path, runs: [{ from: wanted, to: left.to }] },
     { ...facts, isKept },

@@ -18,7 +18,7 @@ export interface UndoFacts {
   /** What stands where one of the path's parents must be and is no directory, if anything does. */
   readonly obstacle: (path: RelPath) => RelPath | undefined;
   /** True when the content can be read back; asked only for what would be written as it was. */
-  readonly isKept: (hash: BlobId) => boolean;
+  readonly isKept: (hash: BlobId, bytes: number) => boolean;
   /** True when the rescue directory of the operation still holds the file. */
   readonly isRescued: (path: RelPath, operation: number) => boolean;
   /** A recorded content, for merging; `undefined` when it is lost. */

@@ -3,6 +3,7 @@ import {
   type PathDeeds,
   requireSession,
   type SnapshotId,
+  type Steps,
   type TimelineReader,
   type Turn,
   UnfError,
@@ -33,75 +34,76 @@ const turnsMax = 200;
  * take back; of those that are not named the next is taken then. Without any session the wish for the
  * last turn means the last run of changes. Throws `not_found`.
  */
-export function chooseScopes(
+export function* chooseScopes(
   timeline: TimelineReader,
   wish: OopsWish,
-  isStanding: (chosen: ChosenScope) => boolean,
-): readonly ChosenScope[] {
+  isStanding: (chosen: ChosenScope) => Steps<boolean>,
+): Steps<readonly ChosenScope[]> {
   switch (wish.kind) {
     case "turn":
-      return [named(timeline, { kind: "turn", turn: wish.turn }, `t-${wish.turn}`)];
+      return [yield* named(timeline, { kind: "turn", turn: wish.turn }, `t-${wish.turn}`)];
     case "session":
-      return [chooseSession(timeline, wish, isStanding)];
+      return [yield* chooseSession(timeline, wish, isStanding)];
     case "burst":
-      return [lastRun(timeline)];
+      return [yield* lastRun(timeline)];
     case "last": {
-      const turns = lastTurns(timeline, wish, isStanding);
+      const turns = yield* lastTurns(timeline, wish, isStanding);
       if (turns.length > 0) return turns;
       if (wish.agent === null && timeline.sessions({ limit: 1 }).length === 0)
-        return [lastRun(timeline)];
+        return [yield* lastRun(timeline)];
       throw nothing(wish.agent);
     }
   }
 }
 
-function named(timeline: TimelineReader, scope: OopsScope, name: string): ChosenScope {
-  const deeds = readDeeds(timeline, scope);
+function* named(timeline: TimelineReader, scope: OopsScope, name: string): Steps<ChosenScope> {
+  const deeds = yield* readDeeds(timeline, scope);
   if (deeds.length > 0) return { scope, deeds };
   throw new UnfError("not_found", `${name} changed no file that is recorded`, {
     hint: "unf turns lists turns with what they changed",
   });
 }
 
-function chooseSession(
+function* chooseSession(
   timeline: TimelineReader,
   { session, agent }: Extract<OopsWish, { kind: "session" }>,
-  isStanding: (chosen: ChosenScope) => boolean,
-): ChosenScope {
+  isStanding: (chosen: ChosenScope) => Steps<boolean>,
+): Steps<ChosenScope> {
   if (session !== null) {
     const known = requireSession(timeline, session);
-    return named(timeline, { kind: "session", session: known.id }, known.id);
+    return yield* named(timeline, { kind: "session", session: known.id }, known.id);
   }
   const query = { limit: turnsMax, ...(agent === null ? {} : { agent }) };
   for (const { id } of timeline.sessions(query)) {
     const scope = { kind: "session", session: id } as const;
-    const chosen = { scope, deeds: readDeeds(timeline, scope) };
-    if (chosen.deeds.length > 0 && isStanding(chosen)) return chosen;
+    const chosen = { scope, deeds: yield* readDeeds(timeline, scope) };
+    if (chosen.deeds.length > 0 && (yield* isStanding(chosen))) return chosen;
   }
   throw nothing(agent);
 }
 
-function lastTurns(
+function* lastTurns(
   timeline: TimelineReader,
   { count, agent }: Extract<OopsWish, { kind: "last" }>,
-  isStanding: (chosen: ChosenScope) => boolean,
-): ChosenScope[] {
+  isStanding: (chosen: ChosenScope) => Steps<boolean>,
+): Steps<ChosenScope[]> {
   const turns: Turn[] = timeline.turns({ limit: turnsMax, ...(agent === null ? {} : { agent }) });
   const chosen: ChosenScope[] = [];
   for (const { id } of turns) {
     const scope = { kind: "turn", turn: id } as const;
-    const one = { scope, deeds: readDeeds(timeline, scope) };
-    if (one.deeds.length > 0 && isStanding(one)) chosen.push(one);
+    const one = { scope, deeds: yield* readDeeds(timeline, scope) };
+    if (one.deeds.length > 0 && (yield* isStanding(one))) chosen.push(one);
     if (chosen.length === count) break;
   }
   return chosen;
 }
 
 /** Everything from the last pause on, up to the newest row. */
-function lastRun(timeline: TimelineReader): ChosenScope {
+function* lastRun(timeline: TimelineReader): Steps<ChosenScope> {
   let first: { readonly id: SnapshotId; readonly at: number } | undefined;
   let upTo: SnapshotId | undefined;
   for (const row of timeline.find({ within: [], interim: true, order: "newest" })) {
+    yield;
     const isPause =
       first !== undefined && Math.abs(first.at - row.at) > limits.sessions.burstPauseMs;
     if (isPause || row.cause === "baseline" || row.cause === "operation") break;
@@ -113,7 +115,7 @@ function lastRun(timeline: TimelineReader): ChosenScope {
       hint: "unf log",
     });
   const scope = { kind: "rows", after: (first.id - 1) as SnapshotId | 0, upTo } as const;
-  return { scope, deeds: readDeeds(timeline, scope) };
+  return { scope, deeds: yield* readDeeds(timeline, scope) };
 }
 
 function nothing(agent: string | null): UnfError {

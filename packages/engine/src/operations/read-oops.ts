@@ -32,9 +32,10 @@ export function readOops(ports: PlanPorts, wish: OopsWish): SeenOops {
 /** The same, with pauses: what changes in one is found when the plan is carried out. */
 export function* oopsInSteps(ports: PlanPorts, wish: OopsWish): Steps<SeenOops> {
   const { timeline } = ports;
-  const isStanding = ({ scope, deeds }: ChosenScope) =>
-    hasWork(finish(plan(ports, [{ scope, deeds: deeds.filter(hasLeftMark) }])));
-  const chosen = chooseScopes(timeline, wish, isStanding);
+  const isStanding = function* ({ scope, deeds }: ChosenScope): Steps<boolean> {
+    return hasWork(yield* plan(ports, [{ scope, deeds: deeds.filter(hasLeftMark) }]));
+  };
+  const chosen = yield* chooseScopes(timeline, wish, isStanding);
   const doubtful = new Set(chosen.flatMap(({ scope }) => readDoubtful(timeline, scope)));
   const planned = yield* plan(ports, chosen);
   return {
@@ -62,17 +63,14 @@ function* plan(
   chosen: readonly ChosenScope[],
 ): Steps<PlannedOops & Pick<SeenOops, "seen">> {
   const deeds = joinDeeds(chosen);
-  const states = new Map(
-    deeds.map(({ path, runs }) => [
-      path,
-      runs.flatMap(({ from, to, passed = [] }) => [from, ...passed, to]),
-    ]),
-  );
+  const statesOf = (path: RelPath) =>
+    deeds.get(path)?.runs.flatMap(({ from, to, passed = [] }) => [from, ...passed, to]) ?? [];
   const seen = new StatTable();
   const since = { id: beforeAll(ports.timeline, chosen) };
-  const facts = yield* readUndoFacts(ports, { states, operation: undefined, since, seen });
+  const facts = readUndoFacts(ports, { statesOf, operation: undefined, since, seen });
   const name = JSON.stringify(chosen.map(({ scope }) => scope));
-  return { ...(yield* planOops(name, deeds, facts)), seen };
+  const each = { [Symbol.iterator]: () => deeds.values() };
+  return { ...(yield* planOops(name, each, facts)), seen };
 }
 
 /** The newest row before the first of the scopes. */
@@ -88,14 +86,14 @@ function beforeAll(timeline: TimelineReader, chosen: readonly ChosenScope[]): Sn
 }
 
 /** Several scopes as one: of each path the runs of the oldest come first. */
-function joinDeeds(chosen: readonly ChosenScope[]): PathDeeds[] {
+function joinDeeds(chosen: readonly ChosenScope[]): ReadonlyMap<RelPath, PathDeeds> {
   const joined = new Map<RelPath, PathDeeds>();
   for (const { deeds } of chosen.toReversed()) {
     for (const deed of deeds) {
       const known = joined.get(deed.path);
-      const runs = [...(known?.runs ?? []), ...deed.runs];
-      joined.set(deed.path, { ...(known ?? deed), runs });
+      const all = known === undefined ? deed : { ...known, runs: [...known.runs, ...deed.runs] };
+      joined.set(deed.path, all);
     }
   }
-  return [...joined.values()];
+  return joined;
 }

@@ -6,6 +6,7 @@ import type {
   SnapshotId,
   SnapshotQuery,
   StepState,
+  Steps,
   TimelineReader,
   WallMs,
 } from "@unf/core";
@@ -18,10 +19,11 @@ export type OopsScope =
   | { readonly kind: "rows"; readonly after: SnapshotId | 0; readonly upTo: SnapshotId };
 
 /** What a scope did to each file, in the order in which it first touched them. */
-export function readDeeds(timeline: TimelineReader, scope: OopsScope): PathDeeds[] {
+export function* readDeeds(timeline: TimelineReader, scope: OopsScope): Steps<PathDeeds[]> {
   const runs = new Map<RelPath, Run[]>();
   const moved = new Map<RelPath, RelPath>();
   for (const row of readRows(timeline, scope)) {
+    yield;
     const then = timeline.pathAt(row.path, { id: (row.id - 1) as SnapshotId });
     const known = runs.get(row.path) ?? [];
     if (!goesOn(known.at(-1), then, row)) {

@@ -10,7 +10,6 @@ import {
   type RelPath,
   type StandingState,
   type StepState,
-  type Steps,
   sameStat,
   type UndoFacts,
 } from "@unf/core";
@@ -29,7 +28,7 @@ type FoundContent = Extract<ReadOutcome, { readonly kind: "content" }>;
 /** What is to be taken back, as far as reading the disk goes. */
 export interface Subject {
   /** Of each path the states that are gone back to or away from. */
-  readonly states: ReadonlyMap<RelPath, readonly StepState[]>;
+  readonly statesOf: (path: RelPath) => readonly StepState[];
   /** The operation to which a rescued state without a number belongs. */
   readonly operation: number | undefined;
   /** Directories that are gone were there then. */
@@ -38,26 +37,27 @@ export interface Subject {
   readonly seen: StatTable;
 }
 
-/** Everything that taking back asks of disk and store. Reads the subject's paths, the rest when asked. */
-export function* readUndoFacts(ports: PlanPorts, subject: Subject): Steps<UndoFacts> {
+/** So many answers of the disk are kept at a time: a path is asked for several times in a row. */
+const answersMax = 1000;
+
+/** Everything that taking back asks of disk and store. Reads each path when it is asked for. */
+export function readUndoFacts(ports: PlanPorts, subject: Subject): UndoFacts {
   const unrecorded = new Map<BlobId, Uint8Array>();
-  const sizes = new Map<BlobId, number>();
-  for (const states of subject.states.values()) {
-    for (const state of states) if (state.kind === "recorded") sizes.set(state.hash, state.bytes);
-    yield;
-  }
-  const standing = new Map<RelPath, StandingState>();
-  for (const path of subject.states.keys()) {
-    standing.set(path, readNow(ports, subject, { path, unrecorded }));
-    yield;
-  }
+  const answers = new Map<RelPath, StandingState>();
   return {
-    now: (path) => standing.get(path) ?? readNow(ports, subject, { path, unrecorded }),
+    now: (path) => {
+      const known = answers.get(path);
+      if (known !== undefined) return known;
+      if (answers.size === answersMax) answers.clear();
+      const now = readNow(ports, subject, { path, unrecorded });
+      answers.set(path, now);
+      return now;
+    },
     names: { ...readNameRules(ports), elsewhere: handedOver(ports.timeline) },
     entries: (directory) => readEntries(ports, directory),
     formerMode: (directory) => lastDirectoryMode(ports.timeline, directory, subject.since),
     obstacle: findObstacles(ports),
-    isKept: (hash) => ports.isKept(hash, sizes.get(hash) ?? 0),
+    isKept: (hash, bytes) => ports.isKept(hash, bytes),
     isRescued: (path, operation) =>
       ports.fs.lstat(joinPath(ports.rescueDirectory(operation), path)) !== undefined,
     content: (hash) => unrecorded.get(hash) ?? ports.content(hash),
@@ -75,13 +75,14 @@ function readNow(ports: PlanPorts, subject: Subject, place: Place): StandingStat
   const { path } = place;
   const stat = lookAt(ports, path);
   if (stat === "unreadable") return { kind: "unrecorded" };
-  subject.seen.set(path, stat);
+  // What was seen first counts: that it changed while it was planned is then found before it is replaced.
+  if (!subject.seen.has(path)) subject.seen.set(path, stat);
   if (stat === undefined) return absent;
   if (stat.kind === "directory") return { kind: "directory", mode: stat.mode };
   if (stat.kind === "special") return { kind: "unrecorded" };
   const head = ports.timeline.head(path);
   if (head !== undefined && !head.racy && !head.withheld && sameStat(head.stat, stat)) {
-    return standingOf(subject.states.get(path), head);
+    return standingOf(subject.statesOf(path), head);
   }
   const read = ports.fs.read(joinPath(ports.root, path), ports.maxFileBytes);
   const rescued = whatWasRescued(ports, subject, path);
@@ -93,7 +94,7 @@ function readNow(ports: PlanPorts, subject: Subject, place: Place): StandingStat
 
 /** Where it is a state of the path already, that very object: of a long plan none is kept twice. */
 function standingOf(
-  states: readonly StepState[] = [],
+  states: readonly StepState[],
   { hash, bytes, mode, snapshot }: Head,
 ): StandingState {
   const known = states.find(
@@ -110,7 +111,7 @@ function standingOf(
 /** What a content is that was read because no head vouches for it. */
 function judgeFound(
   ports: PlanPorts,
-  { states }: Subject,
+  { statesOf }: Subject,
   {
     path,
     unrecorded,
@@ -122,7 +123,7 @@ function judgeFound(
   const found = { kind: "recorded", hash, bytes: read.bytes.length, mode: read.stat.mode } as const;
   const isWithheld = head?.withheld === true;
   if (head?.hash === hash && !isWithheld) return { ...found, snapshot: head.snapshot };
-  const isState = isStateOf(states.get(path), hash);
+  const isState = isStateOf(statesOf(path), hash);
   if (isWithheld && !(isState && ports.isKept(hash, read.bytes.length)))
     return isState ? { ...found, snapshot: null, withheld: true } : { kind: "unrecorded" };
   if (!isState) {
@@ -134,17 +135,17 @@ function judgeFound(
 }
 
 /** True for a content that the path had, whatever the rules say of the file by now. */
-function isStateOf(states: readonly StepState[] = [], hash: BlobId): boolean {
+function isStateOf(states: readonly StepState[], hash: BlobId): boolean {
   return states.some((state) => state.kind === "recorded" && state.hash === hash);
 }
 
 /** The file that an operation of this path keeps in its rescue directory, if it stands there. */
 function whatWasRescued(
   ports: PlanPorts,
-  { states, operation: own }: Subject,
+  { statesOf, operation: own }: Subject,
   path: RelPath,
 ): StandingState | undefined {
-  for (const state of states.get(path) ?? []) {
+  for (const state of statesOf(path)) {
     const operation = state.kind === "rescued" ? (state.operation ?? own) : undefined;
     if (state.kind !== "rescued" || operation === undefined) continue;
     const kept = joinPath(ports.rescueDirectory(operation), path);

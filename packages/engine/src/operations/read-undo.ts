@@ -9,7 +9,6 @@ import {
   type RelPath,
   type SnapshotId,
   type Step,
-  type StepState,
   type Steps,
   UnfError,
 } from "@unf/core";
@@ -48,21 +47,22 @@ export function* undoInSteps(
   const decision = decide(allOperations(ports.timeline), asked ?? null);
   if (decision.kind !== "invert") throw nothingToInvert(decision, kind);
   const { inverts } = decision;
-  const steps: Step[] = [];
-  const states = new Map<RelPath, readonly StepState[]>();
+  const steps = new Map<RelPath, Step>();
   for (const { path, from, to, failure } of eachStep(ports.timeline, inverts.id)) {
     // What was not carried out is not to be taken back.
-    if (failure === null) {
-      steps.push({ path, from, to });
-      states.set(path, [from, to]);
-    }
+    if (failure === null) steps.set(path, { path, from, to });
     yield;
   }
-  if (states.size === 0 && inverts.files > 0) throw agedOut(inverts, kind);
+  if (steps.size === 0 && inverts.files > 0) throw agedOut(inverts, kind);
   const seen = new StatTable();
-  const request = { kind: decision.as, inverts: inverts.id, steps };
+  const each = { [Symbol.iterator]: () => steps.values() };
+  const request = { kind: decision.as, inverts: inverts.id, steps: each };
+  const statesOf = (path: RelPath) => {
+    const step = steps.get(path);
+    return step === undefined ? [] : [step.from, step.to];
+  };
   const since = { id: inverts.before as SnapshotId };
-  const facts = yield* readUndoFacts(ports, { states, operation: inverts.id, since, seen });
+  const facts = readUndoFacts(ports, { statesOf, operation: inverts.id, since, seen });
   return { ...(yield* planUndo(request, facts)), inverts, seen };
 }
 
