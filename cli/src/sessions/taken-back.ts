@@ -1,7 +1,9 @@
 import {
   type Deed,
   findStandingRestores,
+  type JournalStep,
   planScopeTakenBack,
+  type RelPath,
   type Snapshot,
   type SnapshotId,
   type SnapshotQuery,
@@ -10,12 +12,16 @@ import {
   type TimelineReader,
 } from "@unf/core";
 
-/** The restores of a project that stand, with what they did: read once for a listing. */
+/** The restores of a project that stand; what each did is read when it is asked for, once for a listing. */
 export function readStandingRestores(timeline: TimelineReader): readonly StandingRestore[] {
-  return findStandingRestores(timeline.operations(Number.MAX_SAFE_INTEGER)).map((operation) => ({
-    operation,
-    steps: timeline.steps(operation.id),
-  }));
+  return findStandingRestores(timeline.operations(Number.MAX_SAFE_INTEGER)).map((operation) => {
+    let byPath: ReadonlyMap<RelPath, JournalStep> | undefined;
+    const stepOf = (path: RelPath) => {
+      byPath ??= new Map(timeline.steps(operation.id).map((step) => [step.path, step]));
+      return byPath.get(path);
+    };
+    return { operation, stepOf };
+  });
 }
 
 /** Whether what a session or a turn did was taken back. */

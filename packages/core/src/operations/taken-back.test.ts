@@ -3,7 +3,12 @@ import { test } from "node:test";
 import type { BlobId, RelPath, SnapshotId, WallMs } from "../base/brand.ts";
 import type { JournalStep, Operation, StepState } from "../timeline/operation.ts";
 import type { FileMode } from "../timeline/snapshot.ts";
-import { type Deed, findStandingRestores, planScopeTakenBack } from "./taken-back.ts";
+import {
+  type Deed,
+  findStandingRestores,
+  planScopeTakenBack,
+  type StandingRestore,
+} from "./taken-back.ts";
 
 const deed = (path: string, first: number, last: number, wasThere = true): Deed => ({
   path: path as RelPath,
@@ -25,7 +30,12 @@ function restore(id: number, before: number, to: Readonly<Record<string, StepSta
       ...{ path: path as RelPath, from: absent, to: state, temporary: null, failure: null },
     }),
   );
-  return { operation: { id, before }, steps };
+  return standing({ id, before }, steps);
+}
+
+function standing(operation: StandingRestore["operation"], steps: readonly JournalStep[]) {
+  const byPath = new Map(steps.map((step) => [step.path, step]));
+  return { operation, steps, stepOf: (path: RelPath) => byPath.get(path) };
 }
 
 test("a scope is taken back by what put every file as it was, and partly where some stayed", () => {
@@ -53,9 +63,9 @@ test("what came before the scope, failed, or brought it back takes nothing back"
   assert.equal(planScopeTakenBack(deeds, [restore(1, 9, { a: absent })]), undefined);
   const { operation, steps } = restore(1, 9, { a: recorded(2) });
   const failed = steps.map((step) => ({ ...step, failure: "EBUSY" }));
-  assert.equal(planScopeTakenBack(deeds, [{ operation, steps: failed }]), undefined);
+  assert.equal(planScopeTakenBack(deeds, [standing(operation, failed)]), undefined);
   const again = restore(2, 10, { a: recorded(7) });
-  assert.equal(planScopeTakenBack(deeds, [{ operation, steps }, again]), undefined);
+  assert.equal(planScopeTakenBack(deeds, [standing(operation, steps), again]), undefined);
 });
 
 test("a restore that was undone does not stand, and stands again once it is redone", () => {
@@ -69,4 +79,10 @@ test("a restore that was undone does not stand, and stands again once it is redo
   const standing = (count: number) =>
     findStandingRestores(line.slice(0, count).toReversed()).map(({ id }) => id);
   assert.deepEqual([standing(1), standing(2), standing(3)], [[1], [], [1]]);
+});
+
+test("the journal of what came before the scope is not read", () => {
+  const { operation } = restore(1, 4, {});
+  const stepOf = () => assert.fail("a restore of 200,000 files would be read for every listing");
+  assert.equal(planScopeTakenBack([deed("a", 5, 7)], [{ operation, stepOf }]), undefined);
 });

@@ -21,7 +21,8 @@ export interface TakenBack {
 
 export interface StandingRestore {
   readonly operation: Pick<Operation, "id" | "before">;
-  readonly steps: readonly JournalStep[];
+  /** What it did there; asked only where it came after the scope, as it may have to read the journal. */
+  readonly stepOf: (path: RelPath) => JournalStep | undefined;
 }
 
 /** Restores, `oops` among them, that stand. `operations`: all there are, newest first. Gives the oldest first. */
@@ -38,15 +39,12 @@ export function planScopeTakenBack(
   deeds: readonly Deed[],
   restores: readonly StandingRestore[],
 ): TakenBack | undefined {
-  const steps = restores.map(({ operation, steps }) => ({
-    operation,
-    byPath: new Map(steps.map((step) => [step.path, step])),
-  }));
   const fates = deeds.map((deed) => {
     let fate: Fate | undefined;
-    for (const { operation, byPath } of steps) {
-      const step = byPath.get(deed.path);
-      if (step === undefined || step.failure !== null || operation.before < deed.last) continue;
+    for (const { operation, stepOf } of restores) {
+      if (operation.before < deed.last) continue;
+      const step = stepOf(deed.path);
+      if (step === undefined || step.failure !== null) continue;
       fate = fateOf(deed, step, operation.id, fate);
     }
     return fate;
