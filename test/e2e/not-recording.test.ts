@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
+import type { AbsPath } from "@unf/core";
+import { hasBallast } from "@unf/system";
 import { tempHome, until } from "../kit/index.ts";
 import { fillHome, mountHome, withOwnMounts } from "../kit/own-mounts.ts";
 import { runHook } from "./hook-run.ts";
@@ -86,6 +88,8 @@ withOwnMounts(import.meta.filename, () => {
       settings: { "store.min_free": "1MiB" },
     });
     assert.match(await headline(story), /^recording /);
+    // One that is just being made would give its part back to a disk that is full, and it is not.
+    await until("the ballast is made", () => hasBallast(home.unfHome as AbsPath));
     const filler = fillHome(story.home);
     writeFileSync(story.at("a.txt"), "2\n");
     const line =

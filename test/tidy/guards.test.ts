@@ -7,6 +7,9 @@ import { type Plant, plant, repository } from "./plant.ts";
 // Each guard must pass on a clean tree and name every planted offence; a guard that cannot fail
 // guards nothing. All of them run with the repository's own settings.
 
+/** The one of `npm run types`, seen from node_modules/.bin: another one is called tsc there. */
+const compiler = "../typescript-native/bin/tsc";
+
 test("a pure package does not compile with Node's or the browser's types, its tests may use Node's", () => {
   const clean = {
     "packages/core/src/index.ts": "export const one: number = 1;\n",
@@ -14,7 +17,7 @@ test("a pure package does not compile with Node's or the browser's types, its te
   };
   {
     using tree = plant(clean);
-    const { status, output } = tree.run("tsc", ["-b", "packages/core", "test"]);
+    const { status, output } = tree.run(compiler, ["-b", "packages/core", "test"]);
     assert.deepEqual([status, output], [0, ""]);
   }
   using tree = plant({
@@ -29,7 +32,7 @@ test("a pure package does not compile with Node's or the browser's types, its te
     ].join("\n"),
     "packages/core/src/offence.test.ts": "export const text: string = 1;\n",
   });
-  const { status, output } = tree.run("tsc", ["-b", "packages/core", "test"]);
+  const { status, output } = tree.run(compiler, ["-b", "packages/core", "test"]);
   assert.notEqual(status, 0);
   const places = [...output.matchAll(/(offence[.\w]*)\((\d),\d+\): error/g)].map(
     ([, file, line]) => `${file}:${line}`,

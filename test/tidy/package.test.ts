@@ -146,6 +146,6 @@ test("a program imports the installed package, as an ES module and as CommonJS, 
   assert.equal(node(join(own, "back.cjs"), home.project), "write a.txt\n", "without it");
   assert.equal(readFileSync(join(home.project, "a.txt"), "utf8"), "1\n");
 
-  const tsc = join(repository, "node_modules/typescript/bin/tsc");
+  const tsc = join(repository, "node_modules/typescript-native/bin/tsc");
   assert.equal(node(tsc, "--project", own), "");
 });
