@@ -35,7 +35,9 @@ export interface ModelRetention extends Retention {
 interface ModelTrace {
   readonly id: SnapshotId;
   readonly path: RelPath;
+  /** What the clock showed. */
   readonly at: WallMs;
+  readonly skewMs: number;
   readonly present: boolean;
 }
 
@@ -97,7 +99,8 @@ export function createModelRetention(
       keep(rows().filter((row) => !gone.includes(row)));
       for (const row of gone) {
         const present = row.hash !== null || row.cause === "excluded";
-        traces.push({ id: row.id, path: row.path, at: stampOf(row), present });
+        const { id, path, at, skewMs = 0 } = row;
+        traces.push({ id, path, at, skewMs, present });
       }
       traces.sort((a, b) => a.id - b.id);
       for (const { hash } of gone) if (hash !== null) released.add(hash);

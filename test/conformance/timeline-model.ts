@@ -70,7 +70,7 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
   };
   const upToStamp = (at: number): SnapshotId | undefined => {
     const row = rows.findLast((one) => stampOf(one) <= at);
-    const trace = retention.traces().findLast((one) => one.at <= at);
+    const trace = retention.traces().findLast((one) => stampOf(one) <= at);
     return (trace?.id ?? 0) > (row?.id ?? 0) ? trace?.id : row?.id;
   };
   const pathAt = (path: RelPath, point: Point): PastState => {

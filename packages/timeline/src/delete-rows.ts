@@ -5,7 +5,7 @@ import { withLargeCache } from "./commit-batch.ts";
 import type { Cell, Connection } from "./driver.ts";
 import { createPruned, keepRow, settlePruned } from "./pruned.ts";
 import { createSettling } from "./settle-released.ts";
-import { type GoneRow, leaveTraces } from "./traces.ts";
+import { type GoneRow, leaveTraces, parseSkew } from "./traces.ts";
 
 /** Rows of one transaction: some 10 ms. */
 const rowsMax = 1000;
@@ -98,7 +98,7 @@ function deleteRow(
   const renamedFrom = row[6] === null ? null : parseText(row[6], "renamed_from");
   // What left the record stood on: only its content is not known.
   const present = row[4] !== "delete" || row[5] === "excluded";
-  taken.gone.push({ id, path, timestamp: at, present, renamedFrom });
+  taken.gone.push({ id, path, timestamp: at, present, renamedFrom, skewMs: parseSkew(row[7]) });
   taken.settled += parseCount(row[3], "settled");
   if (taken.from === "" || at < taken.from) taken.from = at;
   const [lastAt, lastId] = taken.newest.get(path) ?? ["", 0];
@@ -134,7 +134,7 @@ function notePruning(connection: Connection, order: Deletion, taken: Taken): num
 }
 
 const rowWithId = `SELECT file_path, unhex(content_hash), timestamp, settled, event_type,
-  cause, renamed_from FROM snapshots WHERE id = ?`;
+  cause, renamed_from, clock_skew_ms FROM snapshots WHERE id = ?`;
 const topOfPath = `SELECT snapshot_id FROM heads WHERE file_path = ?
   UNION ALL SELECT snapshot_id FROM departed WHERE file_path = ?`;
 const newestOfPath = `SELECT id, event_type FROM snapshots INDEXED BY snapshots_by_path

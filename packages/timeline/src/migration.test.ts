@@ -31,6 +31,8 @@ const version6 = readFileSync(new URL("./frozen/version-6.sql", import.meta.url)
 
 const version7 = readFileSync(new URL("./frozen/version-7.sql", import.meta.url), "utf8");
 
+const version8 = readFileSync(new URL("./frozen/version-8.sql", import.meta.url), "utf8");
+
 /** A file as version 1 left it: rows of every kind, holes between ids, the newest row pruned. */
 function writeVersion1(path: string): void {
   using old = createOld(path, version1, 1);
@@ -147,6 +149,24 @@ function writeVersion7(path: string): void {
     INSERT INTO turns (session, label, started_at, before_id) VALUES ('s-1', 'go', '${instant(2)}', 0)`);
 }
 
+/** A file as version 8 left it: rows went, one of them for a day only; at that the clock was set back if `skewed`. */
+function writeVersion8(path: string, skewed = true): void {
+  using old = createOld(path, version8, 8);
+  const hash = "a".repeat(64);
+  old.script(`INSERT INTO snapshots (id, file_path, content_hash, size_bytes, timestamp, event_type,
+      settled, mode, cause)
+      VALUES (3, 'a', '${hash}', 3, '${instant(3)}', 'modify', 1, 33188, 'event');
+    INSERT INTO heads VALUES ('a', 3, '${hash}', 3, 33188, 1, 2, 3, 33188, 4, 5, 0, NULL);
+    INSERT INTO contents VALUES (x'${hash}', 3, 3);
+    UPDATE totals SET snapshots = 1, settled = 1, files = 1, content_bytes = 3;
+    INSERT INTO meta VALUES ('root', '/p');
+    INSERT INTO prunings VALUES (1, '${instant(4)}', 'policy', '[]', 1, '${instant(1)}', '${instant(1)}');
+    INSERT INTO thinned VALUES (1, 'a', '${instant(1)}', 1, NULL, 0), (2, 'a', '${instant(1)}', 1, NULL, 1);
+    INSERT INTO pruned (id, file_path, content_hash, size_bytes, timestamp, event_type, settled, mode,
+      cause, clock_skew_ms, candidates, pruning)
+      VALUES (2, 'a', '${hash}', 3, '${instant(1)}', 'modify', 1, 33188, 'event', ${skewed ? 5000 : "NULL"}, '[]', 1)`);
+}
+
 function hashOf(digit: string): BlobId {
   return digit.repeat(64) as BlobId;
 }
@@ -214,7 +234,7 @@ test("a timeline of version 1 is brought up to date, and every row is what it wa
 
 const writers = [
   ...[writeVersion1, writeVersion3, writeVersion4, writeVersion5, writeVersion6],
-  writeVersion7,
+  ...[writeVersion7, writeVersion8],
 ];
 for (const write of writers) {
   test(`a migrated timeline and a new one have the same schema: ${write.name}`, () => {
@@ -356,6 +376,23 @@ test("of a timeline of version 7 no mode of a directory is known, and its turns 
   assert.equal(timeline.ownDirectoryMode("" as RelPath, newest), undefined);
   const [turn] = timeline.turns({ limit: 9 });
   assert.deepEqual([turn?.id, turn?.label, turn?.promptId], [1, "go", undefined]);
+});
+
+test("what a timeline of version 8 lost of a clock that was set back is not known to have been absent", () => {
+  const read = (skewed: boolean) => {
+    using scratch = openScratch();
+    writeVersion8(scratch.path, skewed);
+    openTimeline(scratch.path, always)[Symbol.dispose]();
+    using file = bare(scratch.path);
+    const skews = file.statement("SELECT clock_skew_ms FROM thinned ORDER BY id").all().flat();
+    return { skews, doubts: listHorizons(file) };
+  };
+  const toTime = (Date.UTC(2026, 0, 1) + 3) as WallMs;
+  assert.deepEqual(read(true), {
+    skews: [null, 5000],
+    doubts: [{ kind: "absence", from: 0, to: 3, toTime }],
+  });
+  assert.deepEqual(read(false), { skews: [null, null], doubts: [] });
 });
 
 test("an id that was given out before the migration is not given out again", () => {

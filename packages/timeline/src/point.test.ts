@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type BlobId, keptRows, type RelPath, type SnapshotQuery, type WallMs } from "@unf/core";
+import {
+  type BlobId,
+  keptRows,
+  type RelPath,
+  type SnapshotId,
+  type SnapshotQuery,
+  type WallMs,
+} from "@unf/core";
 import { openTimeline } from "./open.ts";
 import { always, identity, openScratch, recording } from "./scratch.ts";
 
@@ -86,4 +93,39 @@ test("after the clock was set back to before the start of the history, there are
   );
   assert.equal(timeline.reaches({ at: at(10) }), true);
   assert.equal(timeline.reaches({ at: at(149) }), true);
+});
+
+test("what an instant means that the clock showed twice stays known when rows of then are deleted", () => {
+  // Set back at minute 90 and again at minute 80; b is born, dies and is born again meanwhile.
+  const events = ["a 0", "c 60", "c 90", "a 30", "b 40", "b 80 gone", "b 50", "a 70", "c 71"];
+  const asked = [0, 29, 30, 39, 40, 49, 50, 59, 60, 69, 70, 71, 80, 90].map(at);
+  const paths = ["a", "b", "c"] as RelPath[];
+  const lasts = [7, 8, 9];
+  const orders = [[[4]], [[5], [6]], [[4], [1]], [[1, 2, 3, 4, 5, 6]], [[6, 4], [5], [3, 2, 1]]];
+  for (const order of orders) {
+    using scratch = openScratch();
+    using timeline = openTimeline(scratch.path, always, { create: identity });
+    for (const [nth, event] of events.entries()) {
+      const [path = "", minutes, gone] = event.split(" ");
+      const hash = gone === undefined ? (String(nth).padStart(64, "0") as BlobId) : null;
+      const row = recording(path, { at: at(Number(minutes)), hash });
+      timeline.commit({ inbox: [], recordings: [row], restats: [], settlements: [] });
+    }
+    const states = () =>
+      asked.flatMap((one) => paths.map((path) => timeline.pathAt(path, { at: one })));
+    const before = states();
+    const ids = order.flat() as SnapshotId[];
+    assert.ok(lasts.every((id) => !ids.includes(id as SnapshotId)));
+    for (const part of order) {
+      timeline.deleteSnapshots({
+        ...{ ids: part as SnapshotId[], cause: "asked", argv: [], at: at(999) },
+      });
+    }
+    const wanted = before.map((state) => {
+      if (state.kind === "kept") return ids.includes(state.row.id) ? "thinned" : state.row.id;
+      return state.kind;
+    });
+    const found = states().map((state) => (state.kind === "kept" ? state.row.id : state.kind));
+    assert.deepEqual(found, wanted, `without ${ids}`);
+  }
 });

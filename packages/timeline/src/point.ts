@@ -34,7 +34,7 @@ function readTimesOf(connection: Connection, at: WallMs) {
     .statement(newestUpToTime)
     .get(timestampColumn(at), timestampColumn(at));
   const from = earlier === undefined ? 0 : parseCount(earlier[0], "id");
-  return { earlier, later: connection.statement(newestSkewed).get(from, at) };
+  return { earlier, later: connection.statement(newestSkewed).get(from, at, from, at) };
 }
 
 /** Where the clock passed an instant twice: the newest rows by then; `undefined` where it did not. */
@@ -91,9 +91,13 @@ function newestOf(condition: string, order: string): string {
 const newestUpToId = newestOf("id <= ?", "id DESC");
 const newestUpToTime = newestOf("timestamp <= ?", "timestamp DESC, id DESC");
 // What the clock showed when a row was recorded whose timestamp is that of an earlier row.
-const newestSkewed = `SELECT id, timestamp FROM snapshots INDEXED BY snapshots_skewed
-  WHERE clock_skew_ms IS NOT NULL AND id > ? AND ${clockOf("timestamp", "clock_skew_ms")} <= ?
-  ORDER BY id DESC LIMIT 1`;
+const newestSkewed = `SELECT id, timestamp FROM (${["snapshots", "thinned"]
+  .map(
+    (table) => `SELECT * FROM (SELECT id, timestamp FROM ${table} INDEXED BY ${table}_skewed
+      WHERE clock_skew_ms IS NOT NULL AND id > ? AND ${clockOf("timestamp", "clock_skew_ms")} <= ?
+      ORDER BY id DESC LIMIT 1)`,
+  )
+  .join(" UNION ALL ")}) ORDER BY id DESC LIMIT 1`;
 const anySkewed = `SELECT 1 FROM snapshots INDEXED BY snapshots_skewed
   WHERE clock_skew_ms IS NOT NULL LIMIT 1`;
 const oldestFromTime = `SELECT id FROM snapshots INDEXED BY snapshots_by_time

@@ -12,7 +12,7 @@ import {
 } from "./cell.ts";
 import { timestampColumn } from "./column.ts";
 import type { Cell, Connection, Row } from "./driver.ts";
-import { type GoneRow, leaveTraces } from "./traces.ts";
+import { type GoneRow, leaveTraces, parseSkew } from "./traces.ts";
 
 // Rows that a machine decided to delete, kept for a day: docs/decision/0033.
 
@@ -126,6 +126,7 @@ function renewTraces(connection: Connection, pruning: number, path: string): voi
         timestamp: parseText(row[1], "timestamp"),
         present: row[2] !== "delete" || row[3] === "excluded",
         renamedFrom: row[4] === null ? null : parseText(row[4], "renamed_from"),
+        skewMs: parseSkew(row[5]),
       }),
     );
   if (gone.length > 0) leaveTraces(connection, gone, { pruning, at: parseTime(at) });
@@ -140,7 +141,7 @@ const putRow = `INSERT INTO snapshots (${rowColumns}) SELECT ${rowColumns} FROM 
 const putCandidates = `INSERT INTO candidates (snapshot_id, session, turn, tool_call)
   SELECT p.id, c.value ->> 0, c.value ->> 1, c.value ->> 2 FROM pruned p, json_each(p.candidates) c
   WHERE p.id = ? ORDER BY c.key`;
-const goneOfPath = `SELECT id, timestamp, event_type, cause, renamed_from FROM pruned
+const goneOfPath = `SELECT id, timestamp, event_type, cause, renamed_from, clock_skew_ms FROM pruned
   WHERE pruning = ? AND file_path = ? ORDER BY id`;
 const insertContent = `INSERT INTO contents (hash, size_bytes, snapshot_id) VALUES (?, ?, ?)
   ON CONFLICT (hash) DO NOTHING`;

@@ -88,6 +88,10 @@ const migrations: readonly Migration[] = [
       readFileSync(new URL("../sql/migration/8-directories.sql", import.meta.url), "utf8") +
       readFileSync(new URL("../sql/migration/8-prompts.sql", import.meta.url), "utf8"),
   },
+  {
+    to: 9,
+    sql: readFileSync(new URL("../sql/migration/9-skewed-traces.sql", import.meta.url), "utf8"),
+  },
 ];
 
 /** `user_version` of the schema this program writes: that of the last step. */

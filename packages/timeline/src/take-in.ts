@@ -178,8 +178,10 @@ const rows = [
    JOIN (SELECT b.id AS of_id, b.cause = 'baseline' AND EXISTS (SELECT 1 FROM main.heads h
            WHERE h.file_path = $prefix || b.file_path) AS is_known FROM child.snapshots b) n
      ON n.of_id = c.id`,
-  `INSERT INTO main.thinned (id, file_path, timestamp, present, renamed_from, pruning)
-   SELECT a.base + a.seq, $prefix || t.file_path, t.timestamp, t.present, $prefix || t.renamed_from, 0
+  `INSERT INTO main.thinned (id, file_path, timestamp, present, renamed_from, pruning,
+     clock_skew_ms)
+   SELECT a.base + a.seq, $prefix || t.file_path, t.timestamp, t.present, $prefix || t.renamed_from, 0,
+     t.clock_skew_ms
    FROM temp.arrivals a JOIN child.thinned t ON t.id = a.old`,
   `INSERT INTO main.candidates (snapshot_id, session, turn, tool_call)
    SELECT a.base + a.seq, o.new, (SELECT t.new FROM temp.turn_of t WHERE t.old = c.turn),

@@ -1,5 +1,5 @@
 import { limits, type Point, type RelPath, type SnapshotId, type WallMs } from "@unf/core";
-import { parseFlag, parseId, parsePath } from "./cell.ts";
+import { parseCount, parseFlag, parseId, parsePath } from "./cell.ts";
 import { timestampColumn } from "./column.ts";
 import { dropModesBefore } from "./directories.ts";
 import type { Cell, Connection, Row } from "./driver.ts";
@@ -17,10 +17,13 @@ export interface GoneRow {
   /** False for the deletion of a file; true also where it left the record and stood on. */
   readonly present: boolean;
   readonly renamedFrom: string | null;
+  /** How far the clock was behind, in ms; `null` where it was not. */
+  readonly skewMs: number | null;
 }
 
 /** The columns `parseTrace` expects. */
-export const traceColumns = "id, file_path, timestamp, present, renamed_from, pruning";
+export const traceColumns =
+  "id, file_path, timestamp, present, renamed_from, pruning, clock_skew_ms";
 
 /** Throws `store_damaged` for what no recorder writes. */
 export function parseTrace(row: Row): {
@@ -29,14 +32,21 @@ export function parseTrace(row: Row): {
   readonly renamedFrom: RelPath | null;
 } {
   parseFlag(row[3], "present");
+  parseSkew(row[6]);
   const renamedFrom = row[4] === null ? null : parsePath(row[4]);
   return { id: parseId(row[0]), path: parsePath(row[1]), renamedFrom };
+}
+
+/** Of `clock_skew_ms`. */
+export function parseSkew(value: unknown): number | null {
+  return value === null ? null : parseCount(value, "clock_skew_ms");
 }
 
 /**
  * Writes for rows that the pruning deleted that their files were there, or were not, from then on. Where
  * what stands before a row says so already it leaves nothing, and what stands behind it and says the same
- * goes. `gone` in the order of their ids.
+ * goes; but never what tells which state an instant means that the clock showed twice. `gone` in the order
+ * of their ids.
  */
 export function leaveTraces(
   connection: Connection,
@@ -51,15 +61,18 @@ export function leaveTraces(
     other[1] === Number(present) &&
     (other[3] === pruning || (isFinal(other[3] as Cell) && isFinal(pruning)));
   // All of them first: between two that say the same there may be one that does not.
-  for (const { id, path, timestamp, present, renamedFrom } of gone) {
-    connection.statement(newTrace).run(id, path, timestamp, Number(present), renamedFrom, pruning);
+  for (const { id, path, timestamp, present, renamedFrom, skewMs } of gone) {
+    connection
+      .statement(newTrace)
+      .run(id, path, timestamp, Number(present), renamedFrom, pruning, skewMs);
   }
-  for (const { id, path, timestamp, present, renamedFrom } of gone) {
+  for (const { id, path, timestamp, present, renamedFrom, skewMs } of gone) {
     const place = [path, timestamp, id, path, id];
     const before = connection.statement(lastBefore).get(...place);
-    if (renamedFrom === null && isOne(before, present)) connection.statement(dropTrace).run(id);
+    const saysMore = renamedFrom !== null || skewMs !== null;
+    if (!saysMore && isOne(before, present)) connection.statement(dropTrace).run(id);
     const behind = connection.statement(firstBehind).get(...place);
-    if (behind === undefined || behind[2] !== null || !isOne(behind, present)) continue;
+    if (behind === undefined || behind[2] === 1 || !isOne(behind, present)) continue;
     connection.statement(dropTrace).run(parseId(behind[0]));
   }
 }
@@ -127,20 +140,21 @@ const deleteOrphans = `DELETE FROM thinned WHERE file_path NOT IN
   (SELECT file_path FROM heads UNION ALL SELECT file_path FROM departed)`;
 const final = `SELECT 1 FROM prunings WHERE id = ? AND (cause NOT IN ('policy', 'cap') OR at < ?)`;
 
-/** What stands next to a place of a path: id, and of a trace what it says; NULL for a row. */
+/** What stands next to a place of a path: id, and of a trace what it says, and whether it says more; NULL for a row. */
 function neighbour(sign: "<" | ">", order: "DESC" | "ASC"): string {
-  return `SELECT id, present, renamed_from, pruning FROM (
-    SELECT * FROM (SELECT id, NULL AS present, NULL AS renamed_from, NULL AS pruning
+  return `SELECT id, present, more, pruning FROM (
+    SELECT * FROM (SELECT id, NULL AS present, NULL AS more, NULL AS pruning
       FROM snapshots INDEXED BY snapshots_by_path
       WHERE file_path = ? AND (timestamp, id) ${sign} (?, ?)
       ORDER BY timestamp ${order}, id ${order} LIMIT 1)
     UNION ALL
-    SELECT * FROM (SELECT id, present, renamed_from, pruning
+    SELECT * FROM (SELECT id, present,
+        renamed_from IS NOT NULL OR clock_skew_ms IS NOT NULL AS more, pruning
       FROM thinned INDEXED BY thinned_by_path
       WHERE file_path = ? AND id ${sign} ? ORDER BY id ${order} LIMIT 1))
     ORDER BY id ${order} LIMIT 1`;
 }
 const lastBefore = neighbour("<", "DESC");
 const firstBehind = neighbour(">", "ASC");
-const newTrace = `INSERT INTO thinned (id, file_path, timestamp, present, renamed_from, pruning)
-  VALUES (?, ?, ?, ?, ?, ?)`;
+const newTrace = `INSERT INTO thinned (id, file_path, timestamp, present, renamed_from, pruning,
+  clock_skew_ms) VALUES (?, ?, ?, ?, ?, ?, ?)`;
