@@ -141,6 +141,7 @@ const replies = {
     versions_removed: 2,
     versions_kept: 7,
     bytes_freed: 4096,
+    operations_aged: 0,
   },
   checkpoint: { id: 5, created: true },
   checkpoint_delete: {},

@@ -283,7 +283,7 @@ test("after its time an operation is not undone any more, and says so; the newes
   stage.write("a.txt", Buffer.of(1, 0, 2));
   await stage.flush();
   await restore();
-  for (const text of ["2\n", "3\n"]) {
+  for (const text of ["2\n", "3\n", "4\n"]) {
     stage.write("b.txt", text);
     await stage.flush();
     await restore();
@@ -292,10 +292,14 @@ test("after its time an operation is not undone any more, and says so; the newes
   stage.clock.stall(25 * dayMs);
   const kept = () => stage.timeline.journals().map(({ operation }) => operation);
   await decayProject(stage.project, policy, stage.clock.wall());
-  assert.deepEqual(kept(), [1, 2, 3]);
+  assert.deepEqual(kept(), [1, 2, 3, 4]);
+  stage.clock.stall(2.5 * dayMs);
+  await decayProject(stage.project, { ...policy, keepAllMs: 99 * dayMs }, stage.clock.wall());
+  assert.deepEqual(kept(), [1, 3, 4], "also where no version is due");
   stage.clock.stall(10 * dayMs);
-  await decayProject(stage.project, policy, stage.clock.wall());
-  assert.deepEqual(kept(), [1, 3], "1 has a rescue, 3 is the next to be undone");
+  assert.equal((await prune(stage, { ...policy, operationsMs: null })).agedOperations, 0);
+  assert.equal((await prune(stage, policy)).agedOperations, 1);
+  assert.deepEqual(kept(), [1, 4], "1 has a rescue, 4 is the next to be undone");
   await assert.rejects(stage.invert("undo", { operation: 2 }), (thrown: UnfError) => {
     assert.deepEqual(
       [thrown.code, thrown.message],
@@ -304,7 +308,7 @@ test("after its time an operation is not undone any more, and says so; the newes
     return true;
   });
   await stage.invert("undo");
-  assert.equal(stage.state()["b.txt"], "0644 3\n");
+  assert.equal(stage.state()["b.txt"], "0644 4\n");
 });
 
 test("the states at the edges of turns stay as long as the setting says, and those of the last hundred", async () => {

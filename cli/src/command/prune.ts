@@ -15,7 +15,7 @@ import { type Call, defineCommand } from "../command.ts";
 import { confirmDestructive } from "../confirm-destructive.ts";
 import { type OpenHome, openHome, openScope, viewerOf } from "../open-scope.ts";
 import { openProgress } from "../progress.ts";
-import { type PlannedPrune, previewPrune, pruneAnswer } from "../prune/answer.ts";
+import { countAged, type PlannedPrune, previewPrune, pruneAnswer } from "../prune/answer.ts";
 import { pruneFlags } from "../prune/flags.ts";
 import { readMaxSize, readPolicy } from "../prune/policy.ts";
 import { undoPrune } from "../prune/undo.ts";
@@ -64,7 +64,7 @@ async function runPrune(call: Call<typeof pruneFlags>): Promise<Answer> {
   if (flags.undo) return undoPrune(call, home, openReaders(call, home));
   const planned = await planAll(call, home);
   const shown = { isVerbose: globals.verbose, userHome: world.env.HOME };
-  const due = planned.filter(({ plan }) => plan.ids.size > 0);
+  const due = planned.filter(({ plan, aged }) => plan.ids.size > 0 || aged > 0);
   if (flags["dry-run"] || due.length === 0) {
     return pruneAnswer({ pruned: planned, isDryRun: flags["dry-run"], ...shown });
   }
@@ -104,7 +104,7 @@ async function planAll(
         { hint: "look at it with --dry-run" },
       );
     }
-    planned.push({ reader, wish, plan });
+    planned.push({ reader, wish, plan, aged: countAged(reader, wish) });
   }
   return planned;
 }
@@ -126,6 +126,11 @@ function openReaders(call: Call<typeof pruneFlags>, home: OpenHome): ProjectRead
 async function confirm(call: Call<typeof pruneFlags>, due: readonly PlannedPrune[]): Promise<void> {
   const now = call.world.now();
   const count = due.reduce((sum, { plan }) => sum + plan.ids.size, 0);
+  const aged = due.reduce((sum, one) => sum + one.aged, 0);
+  const parts = [
+    ...(count === 0 ? [] : [countOf(count, "version")]),
+    ...(aged === 0 ? [] : [`what undoes ${countOf(aged, "operation")}`]),
+  ];
   const reviews = due.map(({ plan }) => reviewPrune(plan, now));
   const cautions = [
     ...(reviews.some(({ isMost }) => isMost) ? ["That is more than half of all versions."] : []),
@@ -133,7 +138,7 @@ async function confirm(call: Call<typeof pruneFlags>, due: readonly PlannedPrune
   ];
   await confirmDestructive(call, {
     deed: "remove versions",
-    question: `No undo takes this back. Remove ${countOf(count, "version")}?`,
+    question: `No undo takes this back. Remove ${parts.join(" and ")}?`,
     cautions,
     openSessions: due.flatMap(({ reader }) =>
       reader.timeline.openSessions().map(({ session }) => session),
@@ -167,6 +172,7 @@ function toParams({ reader, wish, plan }: PlannedPrune, argv: readonly string[])
       daily_ms: policy.dailyMs,
       weekly_ms: policy.weeklyMs,
       turns_ms: policy.turnsMs ?? null,
+      operations_ms: policy.operationsMs ?? null,
       brings_back: policy.bringsBack,
     },
     at: formatUtc(now),

@@ -23,6 +23,8 @@ export interface PlannedPrune {
   readonly reader: ProjectReader;
   readonly wish: PruneWish;
   readonly plan: PrunePlan;
+  /** Operations that can then no more be undone. */
+  readonly aged: number;
   readonly reply?: PruneReply;
 }
 
@@ -44,23 +46,28 @@ export function pruneAnswer(outcome: PruneAnswer): Answer {
     text: function* (view) {
       for (const one of pruned) {
         if (isDryRun || one.reply === undefined) yield* previewPrune(one, outcome, view);
-        else yield doneLine(one, outcome, view);
+        else yield* doneLines(one, outcome, view);
       }
       if (isDryRun) yield "This was a dry run; nothing was removed.";
     },
   };
 }
 
-/** What the daemon takes back from undo with its next thinning; only of the policy of the settings. */
-function recordsLine({ reader, wish }: PlannedPrune): string[] {
+/** How many operations the policy takes what undoes them. */
+export function countAged({ timeline }: ProjectReader, { policy, now }: PruneWish): number {
+  const { operationsMs: keptMs = null } = policy;
+  const journals = keptMs === null ? [] : timeline.journals();
+  if (journals.length === 0) return 0;
+  return agedRecords(timeline.operations(Number.MAX_SAFE_INTEGER), journals, { now, keptMs })
+    .length;
+}
+
+function recordsLine({ wish, aged }: PlannedPrune): string[] {
   const { operationsMs = null } = wish.policy;
-  const journals = operationsMs === null ? [] : reader.timeline.journals();
-  if (operationsMs === null || journals.length === 0) return [];
-  const operations = reader.timeline.operations(Number.MAX_SAFE_INTEGER);
-  const aged = agedRecords(operations, journals, { now: wish.now, keptMs: operationsMs });
-  if (aged.length === 0) return [];
-  const [count, age] = [countOf(aged.length, "operation"), renderDuration(operationsMs)];
-  return [`  undo  no more for ${count} older than ${age}, once the daemon thins`];
+  if (aged === 0 || operationsMs === null) return [];
+  return [
+    `  undo  no more for ${countOf(aged, "operation")} older than ${renderDuration(operationsMs)}`,
+  ];
 }
 
 /** What would be removed of a project, group by group, and what stays. */
@@ -134,24 +141,28 @@ const held = {
   rename: "of renames",
 } as const;
 
-function doneLine(
+function* doneLines(
   { reader, reply, plan }: PlannedPrune,
   { userHome }: PruneAnswer,
   view: View,
-): string {
+): Generator<string> {
   const root = escapeForDisplay(shortenHome(reader.project.root, userHome));
-  const { versions_removed: removed, bytes_freed: freed } = reply ?? {
-    versions_removed: 0,
-    bytes_freed: 0,
+  const {
+    versions_removed: removed = 0,
+    bytes_freed: freed = 0,
+    operations_aged: aged = 0,
+  } = {
+    ...reply,
   };
-  if (removed === 0) return `Nothing to remove of ${countOf(plan.versions, "version")} in ${root}`;
-  const many = `${groupDigits(removed)} of ${countOf(plan.versions, "version")}`;
-  const line = `Removed ${many} (${renderBytes(freed)}) in ${root}`;
-  return view.terminal.isForPerson ? view.paint.good(line) : line;
+  const paint = (line: string) => (view.terminal.isForPerson ? view.paint.good(line) : line);
+  const all = countOf(plan.versions, "version");
+  if (removed === 0) yield `Nothing to remove of ${all} in ${root}`;
+  else yield paint(`Removed ${groupDigits(removed)} of ${all} (${renderBytes(freed)}) in ${root}`);
+  if (aged > 0) yield `  undo  no more for ${countOf(aged, "operation")}`;
 }
 
 function projectJson(
-  { reader, wish, plan, reply }: PlannedPrune,
+  { reader, wish, plan, aged, reply }: PlannedPrune,
   { isVerbose }: PruneAnswer,
 ): JsonObject {
   const { policy } = wish;
@@ -162,6 +173,7 @@ function projectJson(
     versions_removed: removed,
     versions_kept: reply?.versions_kept ?? plan.versions - removed,
     bytes_freed: reply?.bytes_freed ?? plan.freedBytes,
+    operations_aged: reply?.operations_aged ?? aged,
     policy: {
       keep_within_ms: policy.keepAllMs,
       hourly_ms: policy.hourlyMs,

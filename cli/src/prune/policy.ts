@@ -14,7 +14,10 @@ import type { PruneFlags } from "./flags.ts";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The policy that the flags say; without any, that of the settings. Throws `usage`. */
+/**
+ * The policy that the flags say; without any, that of the settings, of which that for operations is about
+ * whole projects. Throws `usage`.
+ */
 export function readPolicy(flags: PruneFlags, config: Config, viewer: Viewer): RetentionPolicy {
   const { "older-than": older, "keep-within": within } = flags;
   const keeps = [within, flags["keep-hourly"], flags["keep-daily"], flags["keep-weekly"]];
@@ -25,7 +28,11 @@ export function readPolicy(flags: PruneFlags, config: Config, viewer: Viewer): R
     if (isKeeping) throw new UnfError("usage", "--older-than and --keep flags exclude each other");
     return { ...olderThan(readAge("older-than", older, viewer)), turnsMs };
   }
-  if (!isKeeping) return configured;
+  if (!isKeeping) {
+    const isPart = flags.include.length + flags.exclude.length > 0;
+    const isWhole = !isPart && flags["max-size"] === undefined;
+    return isWhole ? configured : { ...configured, operationsMs: null };
+  }
   const tier = (name: "keep-hourly" | "keep-daily" | "keep-weekly", unitMs: number) =>
     readTier(name, flags[name], unitMs, viewer);
   return {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type SnapshotId, UnfError, type WallMs } from "@unf/core";
+import { type Operation, type SnapshotId, UnfError, type WallMs } from "@unf/core";
 import type { PruneParams } from "@unf/protocol";
 import { row } from "../testing/fake-timeline.ts";
 import { type FakeProject, type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
@@ -19,7 +19,10 @@ const old: FakeProject = {
     ],
   },
 };
-const reply = { plan: "pl-1", pruning: 1, versions_removed: 47, versions_kept: 2, bytes_freed: 7 };
+const reply = {
+  ...{ plan: "pl-1", pruning: 1, versions_removed: 47, versions_kept: 2, bytes_freed: 7 },
+  operations_aged: 0,
+};
 
 function run(argv: string, more: FakeSetup = {}) {
   const setup = { projects: [old], cwd: old.root, reply: () => reply, ...more };
@@ -77,8 +80,39 @@ test("the flags make the policy; a number counts hours, days or weeks", async ()
   const params = requests[0]?.params as PruneParams;
   assert.deepEqual(params.policy, {
     ...{ keep_all_ms: day, hourly_ms: 168 * hour, daily_ms: 30 * day, weekly_ms: null },
-    ...{ turns_ms: 30 * day, brings_back: true },
+    ...{ turns_ms: 30 * day, operations_ms: null, brings_back: true },
   });
+});
+
+test("what undoes old operations goes by the policy of the settings, of whole projects, and is said before", async () => {
+  const operation = (id: number, daysAgo: number): Operation => ({
+    ...{ id, kind: "restore", argv: [], inverts: null, plan: "", files: 1, state: "done" },
+    ...{ startedAt: (fakeNow - daysAgo * day) as WallMs, before: 1, after: 1 },
+    finishedAt: (fakeNow - daysAgo * day) as WallMs,
+  });
+  const journals = [1, 2, 3].map((id) => ({
+    ...{ operation: id, steps: 1, hasRescues: false, isCut: false },
+  }));
+  const rows = [row({ id: 1, path: "a", at: fakeNow })];
+  const operations = [operation(1, 90), operation(2, 60), operation(3, 50)];
+  const projects = [{ ...old, history: { rows, operations, journals } }];
+  const more: FakeSetup = { projects, reply: () => ({ ...reply, operations_aged: 2 }) };
+  const dry = await run("-n", more);
+  assert.match(
+    dry.stdout,
+    /Nothing to remove of 1 version .*\n +undo +no more for 2 operations older than 30d\n/,
+  );
+  assert.equal(JSON.parse((await run("-n --json", more)).stdout).projects[0].operations_aged, 2);
+  const asked = await run("", { ...more, tty: true, answers: ["n"] });
+  assert.match(asked.asked[0] ?? "", /Remove what undoes 2 operations\?/);
+  const done = await run("--yes", more);
+  const params = done.requests[0]?.params as PruneParams;
+  assert.equal(params.policy.operations_ms, 30 * day);
+  assert.match(done.stdout, /undo +no more for 2 operations\n/);
+  for (const part of ["--include a", "--max-size 2GiB", "--older-than 1y"]) {
+    const { requests, stdout } = await run(`${part} --yes`, more);
+    assert.deepEqual([requests, /undo/.test(stdout)], [[], false], part);
+  }
 });
 
 test("ages and sizes that cannot be are refused with one line", async () => {

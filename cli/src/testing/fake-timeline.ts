@@ -7,6 +7,7 @@ import {
   type Head,
   type Horizon,
   isWithin,
+  type Journal,
   type JournalStep,
   type Operation,
   type PastState,
@@ -39,6 +40,7 @@ export interface FakeHistory extends FakeSessions {
   readonly checkpoints?: readonly Checkpoint[];
   readonly imports?: readonly TakenOver[];
   readonly forgettings?: readonly Forgetting[];
+  readonly journals?: readonly Journal[];
   readonly prunings?: readonly Pruning[];
   readonly horizons?: readonly Horizon[];
   /** By the checkpoint. */
@@ -192,6 +194,7 @@ function fakeJournal({
   payloads = {},
   imports = [],
   forgettings = [],
+  journals = [],
 }: Omit<FakeHistory, "rows">) {
   return {
     operations: (limit: number, before = Number.POSITIVE_INFINITY) =>
@@ -207,7 +210,7 @@ function fakeJournal({
     checkpointPayload: (id: number) => payloads[id],
     imports: () => [...imports],
     handovers: () => [],
-    journals: () => [],
+    journals: () => [...journals],
     ownDirectoryMode: () => undefined,
     directoryModes: () => [],
     forgettings: () => [...forgettings],

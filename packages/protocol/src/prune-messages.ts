@@ -11,6 +11,8 @@ export interface PruneParams {
     readonly weekly_ms: number | null;
     /** The states at the edges of turns stay so long; null: for ever. */
     readonly turns_ms: number | null;
+    /** What undoes operations that are older goes, too; null or left out: none of it does. */
+    readonly operations_ms?: number | null;
     readonly brings_back: boolean;
   };
   /** From when ages are counted; never later than the daemon's own clock. */
@@ -33,6 +35,8 @@ export interface PruneReply {
   readonly versions_removed: number;
   readonly versions_kept: number;
   readonly bytes_freed: number;
+  /** Operations that can no more be undone. */
+  readonly operations_aged: number;
 }
 
 export interface PruneUndoReply {

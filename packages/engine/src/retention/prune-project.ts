@@ -32,6 +32,8 @@ export interface PruneReport {
   readonly deleted: number;
   /** Size of the contents that no row refers to any more. Unit: bytes. */
   readonly freedBytes: number;
+  /** Operations whose records went, so that no undo takes them back any more. */
+  readonly agedOperations: number;
 }
 
 /**
@@ -55,9 +57,10 @@ export async function pruneProject(project: Project, order: PruneOrder): Promise
   }
   const { pruning, deleted } = await deleteRows(project, { ...order, breathe }, plan.ids, known);
   await moveStart(project, order.wish);
+  const agedOperations = await age(project, order.wish, breathe);
   await settle(project, breathe);
   const freedBytes = Math.max(0, before - timeline.facts().contentBytes);
-  return { plan, pruning, deleted, freedBytes };
+  return { plan, pruning, deleted, freedBytes, agedOperations };
 }
 
 /** Lets the history of a project thin as the policy says: rows deleted. `now`: from when ages are counted. */
@@ -69,11 +72,9 @@ export async function decayProject(
 ): Promise<number> {
   const { timeline } = project.ports;
   await dropFinal(project, breathing(project, breathe));
-  const { operationsMs: keptMs = null } = policy;
-  await ageRecords(project, { now, keptMs }, breathing(project, breathe));
   const { firstAt, lastId } = timeline.facts();
-  if (firstAt === null || lastId === null) return 0;
-  if (now - firstAt <= policy.keepAllMs) {
+  if (firstAt === null || lastId === null || now - firstAt <= policy.keepAllMs) {
+    await age(project, { policy, now }, breathing(project, breathe));
     // What a crash cut off is found out all the same.
     await settle(project, breathing(project, breathe));
     return 0;
@@ -82,6 +83,14 @@ export async function decayProject(
   const order = { wish, planId: undefined, cause: "policy", argv: [] } as const;
   return (await pruneProject(project, breathe === undefined ? order : { ...order, breathe }))
     .deleted;
+}
+
+function age(
+  project: Project,
+  { policy, now }: Pick<PruneWish, "policy" | "now">,
+  breathe: Breathe,
+): Promise<number> {
+  return ageRecords(project, { now, keptMs: policy.operationsMs ?? null }, breathe);
 }
 
 /** What went longer ago cannot be brought back any more. */

@@ -226,6 +226,7 @@ function parsePrune(raw: JsonObject): PruneParams {
       daily_ms: age("daily_ms"),
       weekly_ms: age("weekly_ms"),
       turns_ms: age("turns_ms"),
+      ...optional(policy, "operations_ms", orNull(natural), "params.policy."),
       brings_back: required(policy, "params.policy.brings_back", flag),
     },
     at: required(raw, "params.at", text(64)),

@@ -8,7 +8,7 @@ export async function answerPrune(
   params: PruneParams,
   onProgress?: (progress: Progress) => void,
 ): Promise<PruneReply> {
-  const { plan, pruning, deleted, freedBytes } = await pruneProject(project, {
+  const { plan, pruning, deleted, freedBytes, agedOperations } = await pruneProject(project, {
     wish: toWish(params, project.ports.clock.wall()),
     planId: params.plan ?? undefined,
     cause: "asked",
@@ -21,6 +21,7 @@ export async function answerPrune(
     versions_removed: deleted,
     versions_kept: plan.versions - deleted,
     bytes_freed: freedBytes,
+    operations_aged: agedOperations,
   };
 }
 
@@ -35,6 +36,7 @@ function toWish(params: PruneParams, now: WallMs): PruneWish {
       dailyMs: policy.daily_ms,
       weeklyMs: policy.weekly_ms,
       turnsMs: policy.turns_ms,
+      operationsMs: policy.operations_ms ?? null,
       bringsBack: policy.brings_back,
     },
     now: Math.min(at, now) as WallMs,
