@@ -111,6 +111,13 @@ test("a session and a turn name the state before them and the one they left", as
   for (const input of ["turn:9", "session:7f", "session:ab"]) {
     await assert.rejects(point(input), { code: "not_found" }, input);
   }
+  assert.deepEqual(await point("turn:a3b1c9d0-0000-4000-8000-000000000012.end"), { id: 7 });
+  assert.deepEqual(await point("session:own-s-7f3a"), { id: 4 });
+  const several = {
+    code: "not_found",
+    message: /^2 turns begin with a3b1c9, such as t-2 and t-1,/,
+  };
+  await assert.rejects(point("turn:a3b1c9"), several);
   assert.deepEqual(timeFields(await resolve("turn:1.end", { timeline: world })), {
     input: "turn:1.end",
     resolved: "2026-11-20T13:06:07.000Z",

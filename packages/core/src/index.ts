@@ -90,6 +90,7 @@ export * from "./sessions/find-named.ts";
 export * from "./sessions/follow-clock.ts";
 export * from "./sessions/gap-sessions.ts";
 export * from "./sessions/prompt-label.ts";
+export * from "./sessions/read-name.ts";
 export * from "./sessions/session-id.ts";
 export {
   type OpenCall,

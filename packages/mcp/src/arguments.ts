@@ -27,7 +27,7 @@ export const given = {
     .optional()
     .describe("Only these files and directories, relative to the project's root"),
   time: plain.describe(
-    "An instant: 2026-11-20T14:32:07Z, 5m or 2h (ago), v1234 (as of that version), cp:NAME (a checkpoint), op:12 (before that operation), turn:12 (before that turn), session:7f3a.end",
+    "An instant: 2026-11-20T14:32:07Z, 5m or 2h (ago), v1234 (as of that version), cp:NAME (a checkpoint), op:12 (before that operation), turn:12 (before that turn), session:7f3a.end; after turn: and session: also what the agent itself calls it",
   ),
   version: z
     .string()

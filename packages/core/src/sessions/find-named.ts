@@ -1,38 +1,10 @@
 import { UnfError } from "../base/error.ts";
 import type { TimelineReader } from "../ports/timeline.ts";
 import type { Session, Turn } from "../timeline/session.ts";
-
-/** A turn by its number, or by the agent's own id of its prompt, or the beginning of that. */
-export type TurnWord = number | string;
+import type { TurnWord } from "./read-name.ts";
 
 /** Fewer characters of an agent's own id do not name anything. */
 const ownCharsMin = 6;
-
-/**
- * The id, or the beginning of one, in `s-7f3a` or `7f3a`; any other word is what an agent calls a
- * session of its own, as in `claude --resume`, or the beginning of that. Throws `usage`.
- */
-export function parseSessionWord(word: string): string {
-  const digits = /^(?:s-)?([0-9a-f]{1,64})$/i.exec(word)?.[1];
-  if (digits !== undefined) return `s-${digits.toLowerCase()}`;
-  if (/^\w[\w:-]{3,255}$/.test(word)) return word;
-  throw new UnfError("usage", `"${word.slice(0, 60)}" is not a session such as s-7f3a`, {
-    hint: "unf sessions",
-  });
-}
-
-/**
- * The number in `t-12` or `12`; any other word is what an agent calls a prompt, as its hooks and its
- * transcript do, or the beginning of that. Throws `usage`.
- */
-export function parseTurnWord(word: string): TurnWord {
-  const id = Number(/^(?:t-)?([1-9][0-9]{0,14})$/i.exec(word)?.[1]);
-  if (!Number.isNaN(id)) return id;
-  if (/^\w[\w:-]{5,255}$/.test(word) && !/^t-\d*$/i.test(word)) return word;
-  throw new UnfError("usage", `"${word.slice(0, 60)}" is not a turn such as t-12`, {
-    hint: "unf turns",
-  });
-}
 
 /**
  * The session whose id begins so, or that its agent calls so, or without a word the newest. Throws

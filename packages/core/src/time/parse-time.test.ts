@@ -217,10 +217,28 @@ test("a session and a turn name where they began or ended; without a word, the e
   }
   assert.deepEqual(ask("t-12", { purpose: "until" }), { kind: "turn", id: 12, edge: "end" });
   assert.deepEqual(ask("t-12", { purpose: "since" }), { kind: "turn", id: 12, edge: "start" });
-  assert.equal(ask("turn:0").kind, "invalid");
-  for (const text of ["turns", "turn:", "turn:x", "turn 3", "t12", "session:xyz", "turn.middle"]) {
+  for (const text of ["turn:0", "t-0", "t-99999999999999999", "turn:", "turn:x", "session:xyz"]) {
+    assert.equal(ask(text).kind, "invalid", text);
+  }
+  for (const text of ["turns", "turn 3", "turn: 3", "t12", "t-x", "turn.middle", "prompt-1.end"]) {
     assert.equal(ask(text).kind, "unknown", text);
   }
+});
+
+test("what an agent calls its session or its prompt stands for a time as well, in its own letters", () => {
+  const own = "msg_01AbC:d-e";
+  assert.deepEqual(ask(`turn:${own}`), { kind: "turn", id: own, edge: "start" });
+  assert.deepEqual(ask(` TURN:${own}.END `), { kind: "turn", id: own, edge: "end" });
+  assert.deepEqual(ask(`session:${own}`), { kind: "session", id: own, edge: "start" });
+  const long = `u${"A".repeat(255)}`;
+  assert.deepEqual(ask(`turn:${long}`), { kind: "turn", id: long, edge: "start" });
+  assert.deepEqual(ask(`session:${long}.end`), { kind: "session", id: long, edge: "end" });
+  // As `--turn` of other commands reads it: more digits than a number of unf's own has.
+  assert.deepEqual(ask("turn:1234567890123456"), {
+    kind: "turn",
+    id: "1234567890123456",
+    edge: "start",
+  });
 });
 
 test("a length of time, a version and a time with an offset never ask the zone", () => {

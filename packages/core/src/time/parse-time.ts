@@ -5,6 +5,7 @@ import { instantBefore, parseDuration } from "./duration.ts";
 import { instantOnDay, isFuture, latestClock, wholeDay } from "./local-day.ts";
 import { malformed, type ParsedTime, pastInstant, type TimeFacts } from "./parsed-time.ts";
 import { parseCheckpoint, parseReference } from "./reference.ts";
+import { parseSpanEdge } from "./span-edge.ts";
 import { dayOf } from "./zone.ts";
 
 /**
@@ -16,8 +17,9 @@ export function parseTime(text: string, facts: TimeFacts): ParsedTime {
   const tidy = text.length > longest ? "" : text.trim().toLowerCase().replace(/\s+/g, " ");
   return (
     parseCheckpoint(text) ??
+    parseSpanEdge(text, facts.purpose) ??
     refuse(text, tidy) ??
-    parseReference(tidy, facts.purpose) ??
+    parseReference(tidy) ??
     parseEpoch(tidy, facts) ??
     parseAbsolute(tidy, facts) ??
     parseClockOnly(tidy, facts) ??

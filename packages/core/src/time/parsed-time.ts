@@ -1,4 +1,5 @@
 import type { SnapshotId, WallMs } from "../base/brand.ts";
+import type { TurnWord } from "../sessions/read-name.ts";
 import type { Zone } from "./zone.ts";
 
 /** What a time expression is asked for: one instant, or one end of a span. */
@@ -29,7 +30,7 @@ export type ParsedTime =
   /** Where this session began or ended; the newest one without an id, which may be cut. */
   | { readonly kind: "session"; readonly id: string | undefined; readonly edge: Edge }
   /** Where this turn began or ended; the newest one without an id. */
-  | { readonly kind: "turn"; readonly id: number | undefined; readonly edge: Edge }
+  | { readonly kind: "turn"; readonly id: TurnWord | undefined; readonly edge: Edge }
   /** The version before the current content. */
   | { readonly kind: "previous" }
   /** Not of this grammar; a parser of natural language may know it. */

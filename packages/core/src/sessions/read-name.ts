@@ -1,0 +1,42 @@
+import { UnfError } from "../base/error.ts";
+
+/** A turn by its number, or by the agent's own id of its prompt, or the beginning of that. */
+export type TurnWord = number | string;
+
+/**
+ * The id, or the beginning of one, in `s-7f3a` or `7f3a`; any other word is what an agent calls a
+ * session of its own, as in `claude --resume`, or the beginning of that. Throws `usage`.
+ */
+export function parseSessionWord(word: string): string {
+  const id = readSessionWord(word);
+  if (id !== undefined) return id;
+  throw new UnfError("usage", `"${word.slice(0, 60)}" is not a session such as s-7f3a`, {
+    hint: "unf sessions",
+  });
+}
+
+/** As `parseSessionWord`; `undefined` of a word that names none. */
+export function readSessionWord(word: string): string | undefined {
+  const digits = /^(?:s-)?([0-9a-f]{1,64})$/i.exec(word)?.[1];
+  if (digits !== undefined) return `s-${digits.toLowerCase()}`;
+  return /^\w[\w:-]{3,255}$/.test(word) ? word : undefined;
+}
+
+/**
+ * The number in `t-12` or `12`; any other word is what an agent calls a prompt, as its hooks and its
+ * transcript do, or the beginning of that. Throws `usage`.
+ */
+export function parseTurnWord(word: string): TurnWord {
+  const id = readTurnWord(word);
+  if (id !== undefined) return id;
+  throw new UnfError("usage", `"${word.slice(0, 60)}" is not a turn such as t-12`, {
+    hint: "unf turns",
+  });
+}
+
+/** As `parseTurnWord`; `undefined` of a word that names none. */
+export function readTurnWord(word: string): TurnWord | undefined {
+  const id = Number(/^(?:t-)?([1-9][0-9]{0,14})$/i.exec(word)?.[1]);
+  if (!Number.isNaN(id)) return id;
+  return /^\w[\w:-]{5,255}$/.test(word) && !/^t-\d*$/i.test(word) ? word : undefined;
+}
