@@ -5,6 +5,7 @@ import {
   planBlame,
   planMask,
   type Snapshot,
+  type TakenBack,
   type TimelineReader,
   type Turn,
   textLines,
@@ -12,6 +13,7 @@ import {
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
 import type { ShownAuthor } from "../sessions/authors.ts";
+import { readStandingRestores, readTakenBack } from "../sessions/taken-back.ts";
 import { previousOf } from "../version.ts";
 
 /** A line of a file and the version that wrote it. */
@@ -62,10 +64,21 @@ export function readBlame(source: ProjectReader, order: BlameOrder): BlamedLine[
   });
 }
 
+/** A turn, and whether what it did was taken back since. */
+export interface BlamedTurn {
+  readonly turn: Turn;
+  readonly takenBack: TakenBack | undefined;
+}
+
 /** The turns that wrote any of the lines, the first line's first. */
-export function readTurns(timeline: TimelineReader, lines: readonly AuthoredLine[]): Turn[] {
+export function readTurns(timeline: TimelineReader, lines: readonly AuthoredLine[]): BlamedTurn[] {
   const ids = new Set(lines.map(({ author }) => author.turn).filter((id) => id !== null));
-  return [...ids].flatMap((id) => timeline.turn(id) ?? []);
+  const turns = [...ids].flatMap((id) => timeline.turn(id) ?? []);
+  const restores = turns.length === 0 ? [] : readStandingRestores(timeline);
+  return turns.map((turn) => ({
+    turn,
+    takenBack: readTakenBack(timeline, { turn: turn.id }, restores),
+  }));
 }
 
 /** The version and those before it, newest first, through renames. */

@@ -39,7 +39,7 @@ export const blame = defineCommand({
   about: [
     "Says of every line of a file which version wrote it, who wrote that, and when. Lines keep their origin through renames of the file.",
     "A line that a restore, an undo or a redo brought back is of the version that wrote it first. One that was changed or moved by hand is of the version that did it.",
-    "Where an agent wrote, the turn is named, and below the file what its prompt was about. Unknown is who could not be told for certain.",
+    "Where an agent wrote, the turn is named, and below the file what its prompt was about, and what took it back since. Unknown is who could not be told for certain.",
     "What looks like a secret is masked. In a pipe each line is author, turn, instant, version, number and text, with tabs.",
   ],
   flags,

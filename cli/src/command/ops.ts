@@ -4,6 +4,7 @@ import type { FlagTable } from "../args/flag.ts";
 import { limitFlag } from "../args/limit-flag.ts";
 import { type Call, defineCommand } from "../command.ts";
 import { listAnswer } from "../list-answer.ts";
+import { readTookBack } from "../oops/took-back.ts";
 import { openHome, openScope } from "../open-scope.ts";
 import { type LeftStep, operationJson, renderOperations } from "../render/ops-text.ts";
 import { parseOperationWord } from "../undo/operations.ts";
@@ -19,7 +20,8 @@ export const ops = defineCommand({
   about: [
     "Lists what restores did to the files of a project, newest first, with undos and redos: how many files each wrote or removed and what took it back since.",
     "Of one that was done only in part, what stayed as it was is named, with the system's word for why: EACCES, EPERM (not allowed, or immutable), EROFS (read-only), EBUSY (a mount point).",
-    "In a pipe, each operation is one line with tabs: operation, instant, kind, state, files, what it takes back, what took it back, command.",
+    "Of an oops it names the turns whose work it took back, and says where that was only a part.",
+    "In a pipe, each operation is one line with tabs: operation, instant, kind, state, files, what it takes back, what took it back, command, and of an oops whose work it took back.",
   ],
   flags: opsFlags,
   examples: [
@@ -46,6 +48,7 @@ async function runOps(call: Call<typeof opsFlags>): Promise<Answer> {
   const listed = matching.slice(0, limit).map((operation) => ({
     operation,
     undoneBy: takenBack.get(operation.id),
+    tookBack: readTookBack(scope.reader.timeline, operation),
     left: readLeft(scope.reader.timeline, operation),
   }));
   const last = listed.at(-1);

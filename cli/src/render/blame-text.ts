@@ -1,16 +1,10 @@
-import {
-  escapeForDisplay,
-  escapeLineForDisplay,
-  renderAge,
-  renderLocalIso,
-  type Turn,
-} from "@unf/core";
+import { escapeForDisplay, escapeLineForDisplay, renderAge, renderLocalIso } from "@unf/core";
 import type { JsonObject } from "../answer.ts";
-import type { AuthoredLine } from "../blame/read-blame.ts";
+import type { AuthoredLine, BlamedTurn } from "../blame/read-blame.ts";
 import { authorFields, authorWord } from "./author-text.ts";
 import { displayWidth, padLeft, padRight, shortenPath } from "./columns.ts";
 import { pathFields } from "./path-json.ts";
-import { labelJson, labelText } from "./session-parts.ts";
+import { labelJson, labelText, takenBackJson, takenBackText } from "./session-parts.ts";
 import { instantJson } from "./snapshot-json.ts";
 import { renderTable } from "./table.ts";
 import { turnName } from "./turns-text.ts";
@@ -21,19 +15,21 @@ export interface BlameSubject {
   /** That of the file, since only another one is said. */
   readonly path: string;
   /** The turns that wrote any of its lines. */
-  readonly turns: readonly Turn[];
+  readonly turns: readonly BlamedTurn[];
 }
 
 export function blamedLineJson(blamed: AuthoredLine, { path, turns }: BlameSubject): JsonObject {
   const { line, text, isMasked, origin, author } = blamed;
-  const turn = turns.find(({ id }) => id === author.turn);
+  const by = turns.find(({ turn }) => turn.id === author.turn);
   const { snapshot } = origin.version;
   return {
     n: line,
     version: `v${snapshot.id}`,
     at: instantJson(snapshot.at),
     ...authorFields(author),
-    ...(turn === undefined ? {} : { turn_label: labelJson(turn.label) }),
+    ...(by === undefined ? {} : { turn_label: labelJson(by.turn.label) }),
+    // Present only where something of it was.
+    ...(by?.takenBack === undefined ? {} : { turn_taken_back: takenBackJson(by.takenBack) }),
     ...(snapshot.path === path ? {} : pathFields("original_path", snapshot.path)),
     original_n: origin.line,
     text,
@@ -73,7 +69,11 @@ export function* renderBlame(
   }
   if (turns.length > 0) yield "";
   yield* renderTable(
-    turns.map(({ id, session, label }) => [turnName(id), session, labelText(label)]),
+    turns.map(({ turn, takenBack }) => [
+      turnName(turn.id),
+      turn.session,
+      [labelText(turn.label), takenBackText(takenBack)].filter((text) => text !== "").join("  "),
+    ]),
     { 0: paint.id, 2: paint.faint },
   );
 }

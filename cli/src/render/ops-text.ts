@@ -11,16 +11,21 @@ import {
 } from "@unf/core";
 import type { JsonObject } from "../answer.ts";
 import { shownCommand } from "../next-command.ts";
+import type { TookBack } from "../oops/took-back.ts";
 import { maskName } from "../sessions/prompt-text.ts";
 import { countOf, padLeft, padRight, widest } from "./columns.ts";
 import { pathFields } from "./path-json.ts";
+import { labelJson, labelText } from "./session-parts.ts";
 import { instantJson } from "./snapshot-json.ts";
+import { turnName } from "./turns-text.ts";
 import type { View } from "./view.ts";
 
 /** An operation in a listing, and the one that took it back. */
 export interface ListedOperation {
   readonly operation: Operation;
   readonly undoneBy: number | undefined;
+  /** Whose work an `oops` took back. */
+  readonly tookBack: readonly TookBack[];
   /** What it was to change and did not. */
   readonly left: readonly LeftStep[];
 }
@@ -61,7 +66,12 @@ export function* renderOperations(
 const leftShown = 5;
 
 /** An operation in a document. */
-export function operationJson({ operation, undoneBy, left }: ListedOperation): JsonObject {
+export function operationJson({
+  operation,
+  undoneBy,
+  tookBack,
+  left,
+}: ListedOperation): JsonObject {
   const { kind, startedAt, finishedAt, argv, files, inverts, state } = operation;
   return {
     id: idText(operation),
@@ -73,6 +83,12 @@ export function operationJson({ operation, undoneBy, left }: ListedOperation): J
     files,
     inverts: inverts === null ? null : `op-${inverts}`,
     undone_by: undoneBy === undefined ? null : `op-${undoneBy}`,
+    took_back: tookBack.map(({ turn, session, label, isWhole }) => ({
+      turn: turn === null ? null : turnName(turn),
+      session,
+      label: labelJson(label),
+      whole: isWhole,
+    })),
     left: left.map(({ path, why }) => ({ ...pathFields("path", path), why })),
   };
 }
@@ -83,13 +99,13 @@ interface Widths {
 }
 
 function operationLine(
-  { operation, undoneBy }: ListedOperation,
+  { operation, undoneBy, tookBack }: ListedOperation,
   { id, words }: Widths,
   { paint, viewer }: View,
 ): string {
   const { startedAt, files } = operation;
   const age = padLeft(renderAge(viewer.now - startedAt), 4);
-  const remark = remarkOf(operation, undoneBy);
+  const remark = remarkOf(operation, undoneBy, tookBack);
   return [
     ` ${paint.id(padRight(idText(operation), id))}`,
     `${renderClock(startedAt, viewer.zone)} ${paint.faint(age)}`,
@@ -98,8 +114,8 @@ function operationLine(
   ].join("  ");
 }
 
-/** Tab-separated: operation, instant, kind, state, files, what it takes back, what took it back, command. */
-function plainLine({ operation, undoneBy }: ListedOperation, { viewer }: View): string {
+/** Tab-separated: operation, instant, kind, state, files, what it takes back, what took it back, command, and whose work an oops took back. */
+function plainLine({ operation, undoneBy, tookBack }: ListedOperation, { viewer }: View): string {
   const { kind, state, files, inverts, startedAt } = operation;
   return [
     idText(operation),
@@ -110,6 +126,7 @@ function plainLine({ operation, undoneBy }: ListedOperation, { viewer }: View): 
     inverts === null ? "-" : `op-${inverts}`,
     undoneBy === undefined ? "-" : `op-${undoneBy}`,
     wordsOf(operation),
+    ...(tookBack.length === 0 ? [] : [tookBackText(tookBack)]),
   ].join("\t");
 }
 
@@ -121,14 +138,33 @@ const states: Readonly<Record<OperationState, string>> = {
   abandoned: "given up, nothing was changed",
 };
 
-function remarkOf({ state, inverts }: Operation, undoneBy: number | undefined): string {
+function remarkOf(
+  { state, inverts }: Operation,
+  undoneBy: number | undefined,
+  tookBack: readonly TookBack[],
+): string {
   const remarks = [
     states[state],
+    tookBackText(tookBack),
     inverts === null ? "" : `takes back op-${inverts}`,
     undoneBy === undefined ? "" : `undone by op-${undoneBy}`,
   ];
   return remarks.filter((remark) => remark !== "").join(", ");
 }
+
+/** `took back t-2 "no test"`, `took back part of t-2, t-3`; empty where there is nothing to name. */
+function tookBackText(tookBack: readonly TookBack[]): string {
+  const [first, ...others] = tookBack;
+  if (first === undefined) return "";
+  const name = ({ turn, session, isWhole }: TookBack): string =>
+    `${isWhole ? "" : "part of "}${turn === null ? session : turnName(turn)}`;
+  if (others.length === 0) return `took back ${name(first)} ${labelText(first.label)}`.trimEnd();
+  const shown = tookBack.slice(0, tookBackShown).map(name).join(", ");
+  const more = tookBack.length - tookBackShown;
+  return `took back ${shown}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+const tookBackShown = 4;
 
 function wordsOf({ argv, kind }: Operation): string {
   return argv.length === 0 ? kind : shownCommand(argv);

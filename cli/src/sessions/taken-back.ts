@@ -24,15 +24,17 @@ export function readStandingRestores(timeline: TimelineReader): readonly Standin
   });
 }
 
-/** Whether what a session or a turn did was taken back. */
+/** Whether what a session or a turn did was taken back; `upTo`: what it did up to that row. */
 export function readTakenBack(
   timeline: TimelineReader,
   of: Pick<SnapshotQuery, "session" | "turn">,
   restores: readonly StandingRestore[],
+  upTo = Number.POSITIVE_INFINITY,
 ): TakenBack | undefined {
   if (restores.length === 0) return undefined;
   const query = { ...of, within: [], interim: true, order: "oldest" } as const;
-  const byPath = Map.groupBy(timeline.find(query), ({ path }) => path);
+  const rows = [...timeline.find(query)].filter(({ id }) => id <= upTo);
+  const byPath = Map.groupBy(rows, ({ path }) => path);
   return planScopeTakenBack(
     [...byPath.values()].flatMap((rows) => deedOf(timeline, rows)),
     restores,

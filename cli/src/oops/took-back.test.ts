@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { JournalStep, RelPath, SnapshotId, StepState } from "@unf/core";
+import { type FakeSetup, runFake } from "../testing/fake-world.ts";
+import { studio } from "../testing/studio.ts";
+
+const [operation] = studio.history?.operations ?? [];
+const rows = studio.history?.rows?.slice(0, -1) ?? [];
+
+/** The studio, in which an oops put these versions back; 0 where it removed the file. */
+function world(
+  restored: Readonly<Record<string, number | null>>,
+  { inverted = false, before = 13 } = {},
+): FakeSetup {
+  assert.ok(operation !== undefined);
+  const oops = { ...operation, argv: ["oops"], before, after: before };
+  const undo = { ...operation, id: 2, kind: "undo", argv: ["undo"], inverts: 1 } as const;
+  const operations = inverted ? [oops, undo] : [oops];
+  const steps = { 1: Object.entries(restored).map(([path, to]) => stepOf(path, to)) };
+  const history = { ...studio.history, rows, operations, steps };
+  return { projects: [{ ...studio, history }], cwd: studio.root };
+}
+
+/** `null`: lines were merged. */
+function stepOf(path: string, to: number | null): JournalStep {
+  const absent = { kind: "absent" } as const;
+  const there = { kind: "recorded", hash: "0".padStart(64, "0"), bytes: 1, mode: 0o100644 };
+  const state = { ...there, snapshot: to as SnapshotId | null } as unknown as StepState;
+  return {
+    ...{ path: path as RelPath, from: absent, to: to === 0 ? absent : state },
+    ...{ temporary: null, failure: null },
+  };
+}
+
+async function ask(argv: string, setup: FakeSetup) {
+  const ran = await runFake([...argv.split(" "), "--json"], setup);
+  assert.equal(ran.exit, 0, ran.stderr);
+  return JSON.parse(ran.stdout);
+}
+
+const noTest = { turn: "t-2", session: "s-7f3a", label: "no test" };
+
+test("an oops is listed with the turn whose work it took back, also when it was undone", async () => {
+  const restored = { "cart.ts": 5, "cart.test.ts": 6 };
+  for (const setup of [world(restored), world(restored, { inverted: true })]) {
+    const { operations } = await ask("ops", setup);
+    assert.deepEqual(operations.at(-1).took_back, [{ ...noTest, whole: true }]);
+  }
+  const { stdout } = await runFake(["ops", "--color", "never"], { ...world(restored), tty: true });
+  assert.match(stdout, /op-1 .* oops {2}1 file {2}took back t-2 "no test"$/m);
+  const piped = await runFake(["ops"], world(restored));
+  assert.match(piped.stdout, /\toops\ttook back t-2 "no test"\n$/);
+});
+
+test("of a turn of which some stayed a part was taken back, and of several each is named", async () => {
+  const merged = world({ "cart.ts": null, "cart.test.ts": 6 });
+  const [oops] = (await ask("ops", merged)).operations;
+  assert.deepEqual(oops.took_back, [{ ...noTest, whole: false }]);
+  const { stdout } = await runFake(["ops"], world({ "cart.ts": 1, "cart.test.ts": 0 }));
+  // t-2 deleted a file that t-1 had made: that it is still gone takes nothing of t-2 back.
+  assert.match(stdout, /\ttook back t-1, part of t-2\n$/);
+});
+
+test("what a turn did after the oops was not there to be taken back", async () => {
+  const [oops] = (await ask("ops", world({ "cart.ts": 5 }, { before: 8 }))).operations;
+  assert.deepEqual(oops.took_back, [{ ...noTest, whole: true }]);
+});
+
+test("blame says what took a turn's work back, where some of it stayed", async () => {
+  const merged = world({ "cart.ts": null, "cart.test.ts": 6 });
+  const { lines } = await ask("blame cart.ts", merged);
+  const told = lines.map((line: { turn: string; turn_taken_back?: unknown }) => [
+    line.turn,
+    line.turn_taken_back,
+  ]);
+  assert.deepEqual(told.slice(-2), [
+    ["t-2", { by: ["op-1"], whole: false }],
+    [null, undefined],
+  ]);
+  const { stdout } = await runFake(["blame", "cart.ts"], {
+    ...merged,
+    ...{ tty: true, env: { NO_COLOR: "1" } },
+  });
+  assert.match(
+    stdout,
+    /t-1 {2}s-7f3a {2}"add coupons"\n.*"no test" {2}partly taken back by op-1\n/,
+  );
+});
