@@ -25,11 +25,11 @@ const compiled = join(root, "node_modules/.cache/node-compile");
 const parts = ["packages", "daemon", "sentinel", "cli", "test"];
 
 /**
- * Tests whose subject is not the disk: their files lie in memory, where that is possible. What is
- * durable, what a file system does, and the daemon among random writers are tried on the disk, and in
- * the long form everything is.
+ * Tests whose subject is not the disk: their files lie in memory, where that is possible, as a disk
+ * takes a test of many small files up to four times the work. What is durable, what a file system
+ * does, and the daemon under load for long are tried on the disk, and in the long form everything is.
  */
-const inMemory = /^test\/(e2e\/|conformance\/watcher|tidy\/)/;
+const inMemory = /^test\/(e2e\/|engine\/|differential\/|fuzz\/|conformance\/watcher|tidy\/)/;
 const wantsMemory = (file) => process.env.UNF_TEST_FORM !== "long" && inMemory.test(file);
 
 /** All test files, as paths below the root. */
