@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { AbsPath, WallMs } from "@unf/core";
+import { openProject, type Project } from "@unf/client";
+import type { AbsPath, Timeline, WallMs } from "@unf/core";
 import { timelinePath } from "@unf/system";
 import { openTimeline } from "@unf/timeline";
 import { projectId } from "@unf/wiring/recorder";
 import { type PastAct, stoodAt, tellPast } from "../e2e/weeks.ts";
 import { always } from "../kit/always.ts";
-import { makeScratchHome, runUnf, type TempHome, tempHome } from "../kit/index.ts";
+import { makeScratchHome, type TempHome, tempHome } from "../kit/index.ts";
 
 /** What a command said, and how it ended. */
 export interface Said {
@@ -15,16 +16,23 @@ export interface Said {
   readonly stderr: string;
 }
 
-/** A project with a past that nothing records any more, and the real program. */
+/** A project with a past that nothing records any more, and the program. */
 export interface PastWorld extends AsyncDisposable {
   readonly home: TempHome;
   /** Absolute path of its timeline. */
   readonly timeline: AbsPath;
   readonly unf: (...words: string[]) => Promise<Said>;
+  /** Has something put into the timeline besides. */
+  readonly write: (fill: (timeline: Timeline) => void) => void;
+  /** As a program opens it that imports `unf`. */
+  readonly open: () => Promise<Project>;
 }
 
-/** What stood last stands on disk. */
-export function openPastWorld(acts: readonly PastAct[]): PastWorld {
+/** What stood last stands on disk. `run` carries a command line out. */
+export function openPastWorld(
+  acts: readonly PastAct[],
+  run: (words: readonly string[], home: TempHome) => Promise<Said>,
+): PastWorld {
   const home = tempHome();
   const [root, unfHome] = [home.project as AbsPath, home.unfHome as AbsPath];
   makeScratchHome(home);
@@ -39,7 +47,12 @@ export function openPastWorld(acts: readonly PastAct[]): PastWorld {
   return {
     home,
     timeline,
-    unf: (...words) => runUnf([...words, "--project", root], { home }),
+    unf: (...words) => run([...words, "--project", root], home),
+    write: (fill) => {
+      using writer = openTimeline(timeline, always);
+      fill(writer);
+    },
+    open: () => openProject(root, { home: unfHome }),
     [Symbol.asyncDispose]: () => home[Symbol.asyncDispose](),
   };
 }

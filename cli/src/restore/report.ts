@@ -4,6 +4,7 @@ import {
   type RelPath,
   type RestoreAction,
   type RestorePlan,
+  whyUntouched,
 } from "@unf/core";
 import type { RestoreActionReport, RestoreReply } from "@unf/protocol";
 
@@ -147,8 +148,8 @@ function whyOf(
   action: RestoreAction,
   deletions: RestorePlan["request"]["deletions"],
 ): string | undefined {
-  if (action.kind === "refused") return action.why;
-  if (action.kind === "kept_newer" && action.isUnknown === true) return "absence_unknown";
+  const why = whyUntouched(action);
+  if (why !== undefined) return why;
   // Asked to remove it and did not: what cannot be brought back is not removed.
   return action.kind === "kept_newer" && deletions === "remove" ? "not_recorded" : undefined;
 }

@@ -180,7 +180,7 @@ export interface ActionOutcome {
 }
 
 export interface RestoreAction extends ActionOutcome {
-  /** `kept_newer`: created later and left alone. `refused`: cannot be done safely. */
+  /** `kept_newer`: created later and left alone, or, with `absence_unknown`, nobody knows. `refused`: cannot be done safely. */
   readonly action: "write" | "chmod" | "delete" | "kept_newer" | "kept_changed" | "refused";
   /** The version that stood there; `null` when none did, or what did is not recorded yet. */
   readonly from: number | null;

@@ -1,4 +1,4 @@
-import { pathToColumn, type RestoreAction, UnfError } from "@unf/core";
+import { pathToColumn, type RestoreAction, UnfError, whyUntouched } from "@unf/core";
 import type { RestoreActionReport } from "@unf/protocol";
 import { toRestoreParams } from "@unf/wiring";
 import type * as Public from "./public.ts";
@@ -35,15 +35,15 @@ export function requirePlan(wanted: string | null, now: string): void {
 }
 
 function planned(action: RestoreAction, exact: boolean): Public.RestoreAction {
-  const isRefused = action.kind === "refused";
+  const why = whyUntouched(action);
   return judge(
     {
       path: pathToColumn(action.path),
       action: action.kind,
       from: "disk" in action && "snapshot" in action.disk ? action.disk.snapshot : null,
       to: "wanted" in action ? action.wanted.snapshot : null,
-      failed: isRefused,
-      ...(isRefused ? { why: action.why } : {}),
+      failed: action.kind === "refused",
+      ...(why === undefined ? {} : { why }),
     },
     exact,
   );

@@ -137,7 +137,7 @@ export interface RestoreActionReport {
   readonly to: string | null;
   readonly added: number | null;
   readonly removed: number | null;
-  /** Set when the action failed or was refused. */
+  /** Set when the action failed or was refused; `absence_unknown` where nobody knows whether the file was there. */
   readonly why?: string;
   readonly failed?: boolean;
   /** Where content that could not be recorded was put before it was replaced. */

@@ -274,6 +274,12 @@ function* sayActions(actions: readonly RestoreAction[]): Generator<unknown> {
   }
 }
 
+/** Why a file is not touched, in the word that every program gets; `undefined`: nothing is to be said. */
+export function whyUntouched(action: RestoreAction): string | undefined {
+  if (action.kind === "refused") return action.why;
+  return action.kind === "kept_newer" && action.isUnknown === true ? "absence_unknown" : undefined;
+}
+
 /** False for a file that is only named: a log that goes on growing is no reason to refuse a plan. */
 function isDone({ kind }: RestoreAction): boolean {
   return kind !== "kept_newer" && kind !== "kept_changed";

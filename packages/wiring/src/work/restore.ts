@@ -7,6 +7,7 @@ import {
   type RestoreRequest,
   type SnapshotId,
   UnfError,
+  whyUntouched,
 } from "@unf/core";
 import { type AppliedAction, type Project, restoreProject } from "@unf/engine";
 import type { Progress, RestoreActionReport, RestoreParams, RestoreReply } from "@unf/protocol";
@@ -54,6 +55,7 @@ function toTarget(target: RestoreParams["target"]): RestoreRequest["target"] {
 }
 
 function toReport({ action, rescued, unkept }: AppliedAction): RestoreActionReport {
+  const why = whyUntouched(action);
   return {
     path: pathToColumn(action.path),
     action: action.kind,
@@ -61,7 +63,7 @@ function toReport({ action, rescued, unkept }: AppliedAction): RestoreActionRepo
     to: "wanted" in action ? `v${action.wanted.snapshot}` : null,
     added: null,
     removed: null,
-    ...(action.kind === "refused" ? { why: action.why } : {}),
+    ...(why === undefined ? {} : { why }),
     ...(rescued === undefined ? {} : { rescued }),
     ...(unkept === undefined ? {} : { unkept }),
   };

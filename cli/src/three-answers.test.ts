@@ -1,14 +1,50 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { PassThrough } from "node:stream";
 import { test } from "node:test";
-import { formatUtc, type WallMs } from "@unf/core";
-import { type PastAct, tellPast } from "../e2e/weeks.ts";
-import { openPastWorld, type PastWorld, type Said } from "./past-world.ts";
+import { type AbsPath, formatUtc, type SnapshotId, type Timeline, type WallMs } from "@unf/core";
+import { serve } from "@unf/mcp";
+import { openPastWorld, type PastWorld, type Said } from "../../test/conformance/past-world.ts";
+import { type PastAct, tellPast } from "../../test/e2e/weeks.ts";
+import { type TempHome, testEnvironment } from "../../test/kit/index.ts";
+import { openHost } from "./mcp/open-host.ts";
+import { openProcessWorld } from "./process-world.ts";
+import { run } from "./run.ts";
+import type { World } from "./world.ts";
 
 // Every reader says the same of a file at an instant: it stood there (kept), it stood there and its
 // content is no longer kept (thinned), it was not there (absent), nobody knows (unknown), or there is
 // no state at all (refused). A reader that cannot tell two of them apart says nothing (-).
+// They are run in this process, over a real store: so all of them fit into seconds.
+
+/** The real world of this process, but for its home and its streams. */
+function worldOf(home: TempHome, streams: Pick<World, "stdout" | "stderr">): World {
+  const env = testEnvironment(home);
+  return {
+    ...openProcessWorld(),
+    ...{ env, ...streams, cwd: () => home.project as AbsPath },
+    facts: {
+      ...{ env, isStdinTty: false, isStdoutTty: false, isStderrTty: false, columns: undefined },
+    },
+    readInput: () => new Uint8Array(),
+    ask: () => undefined,
+    setVariables: () => undefined,
+  };
+}
+
+/** Carries a command line out in this process: starting one takes longer than what most of them do. */
+async function runHere(words: readonly string[], home: TempHome): Promise<Said> {
+  const printed = { stdout: "", stderr: "" };
+  const keep = (stream: keyof typeof printed) => ({
+    write: (content: string | Uint8Array) => {
+      printed[stream] += Buffer.from(content).toString("utf8");
+    },
+  });
+  const world = worldOf(home, { stdout: keep("stdout"), stderr: keep("stderr") });
+  return { code: await run(words, world), ...printed };
+}
 
 type Word = "kept" | "thinned" | "absent" | "unknown" | "refused" | "-";
 
@@ -98,6 +134,30 @@ async function forgetNames({ unf, home }: PastWorld): Promise<void> {
   );
 }
 
+/** Everything by which the instant can be named, put there when all else is done. */
+function putMarks(writer: Timeline): void {
+  const id = asked as SnapshotId;
+  const about = { label: null, message: null, payload: null, files: 0, pinned: false };
+  writer.addCheckpoint({ ...about, at, snapshot: id });
+  writer.markBurst({ before: id, from: at, to: at });
+  const operation = { kind: "restore", startedAt: at, argv: [], plan: "", inverts: null } as const;
+  writer.finishOperation(writer.startOperation({ ...operation, before: id }, []), {
+    at,
+    state: "done",
+  });
+  const session = { id: "s-7f3a", agent: "codex", agentSession: "one", cwd: null } as const;
+  writer.openSession({ ...session, label: null, parent: null, startedAt: at });
+  const turn = { session: session.id, label: "", prompt: null, startedAt: at, before: id } as const;
+  writer.endTurn(writer.openTurn(turn), { at, by: "stop", after: id });
+  writer.endSession(session.id, { at, by: "session_end" });
+}
+
+/** The newest version of the state that is asked for. */
+const asked = acts.findIndex((act) => act.at === at) + 1;
+const version = `v${asked}`;
+/** Other names of the instant. */
+const names = [formatUtc(at), "cp:1", "burst:1", "op:1", "t-1", "s-7f3a.end"];
+
 interface Listed {
   readonly path: string;
   readonly why?: string;
@@ -113,6 +173,7 @@ type Reader = (
   instant: string,
 ) => Promise<(path: string) => Word | Promise<Word>>;
 
+/** Readers that take any name of an instant. */
 // biome-ignore format: one row is one line.
 const readers: Readonly<Record<string, Reader>> = {
   "cat":             async ({ unf }, instant) => async (path) => ofContent(await unf("cat", path, "--at", instant)),
@@ -121,10 +182,55 @@ const readers: Readonly<Record<string, Reader>> = {
   "diff of instants": async ({ unf }, instant) => ofDiff(await unf("diff", "--from", instant, "--to", formatUtc(now as WallMs), "--json")),
   "restore --exact": async ({ unf }, instant) => ofRestore(await unf("restore", "--exact", "--at", instant, "-n", "--json")),
   "restore":         async ({ unf }, instant) => ofRestore(await unf("restore", "--at", instant, "-n", "--json")),
+  "restore --to":    async ({ unf, home }, instant) => ofExport(await unf("restore", "--to", `${home.home}/to`, "--at", instant, "-n", "--json")),
+  "MCP, show":       async (world, instant) => async (path) => ofContent(await askTool(world, "unf_show", { path, at: instant })),
+  "MCP, a plan":     async (world, instant) => ofRestore(await askTool(world, "unf_restore_plan", { at: instant, delete_newer: true })),
 };
 
-const isUsual = (reader: string) => reader !== "blame" && reader !== "restore";
-const isOfOneFile = new Set(["cat", "blame"]);
+/** Readers with a way of their own to name it. */
+// biome-ignore format: one row is one line.
+const others: Readonly<Record<string, (world: PastWorld) => ReturnType<Reader>>> = {
+  "restore --turn":       async ({ unf }) => ofRestore(await unf("restore", "--exact", "--turn", "t-1", "-n", "--json")),
+  "restore --session":    async ({ unf }) => ofRestore(await unf("restore", "--exact", "--session", "s-7f3a", "-n", "--json")),
+  "checkpoint --restore": async ({ unf }) => ofRestore(await unf("checkpoint", "--restore", "1", "-n", "--json")),
+  "the library, an instant":   async (world) => ofRestore(await askLibrary(world, { at: new Date(at) })),
+  "the library, a checkpoint": async (world) => ofRestore(await askLibrary(world, 1)),
+};
+
+/** A tool's answer as its command would have given it. */
+async function askTool({ home }: PastWorld, name: string, args: object): Promise<Said> {
+  const silent = { write: () => undefined };
+  const world = worldOf(home, { stdout: silent, stderr: silent });
+  const root = home.project as AbsPath;
+  const host = { ...openHost(world, root), projects: async () => [root] };
+  const [stdin, stdout] = [new PassThrough(), new PassThrough({ encoding: "utf8" })];
+  const params = { name, arguments: args };
+  const over = serve(host, { stdin, stdout });
+  const answered = once(stdout, "data");
+  stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params })}\n`);
+  const [line] = await answered;
+  stdin.end();
+  await over;
+  const { result } = JSON.parse(String(line));
+  const [{ text }] = result.content as [{ readonly text: string }];
+  // What a project holds stands between two lines that say so.
+  const document = text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1);
+  if (result.isError !== true) return { code: 0, stdout: document, stderr: "" };
+  return { code: /content_thinned/.test(text) ? 7 : 3, stdout: "", stderr: text };
+}
+
+async function askLibrary(
+  { open }: PastWorld,
+  target: number | { readonly at: Date },
+): Promise<Said> {
+  await using project = await open();
+  try {
+    const { actions } = await project.restore(target, { exact: true, dryRun: true });
+    return { code: 0, stdout: JSON.stringify({ actions }), stderr: "" };
+  } catch (thrown) {
+    return { code: 3, stdout: "", stderr: String(thrown) };
+  }
+}
 
 function ofContent({ code, stderr }: Said): Word {
   if (code === 0) return "kept";
@@ -160,41 +266,47 @@ function ofRestore({ code, stdout, stderr }: Said) {
   };
 }
 
+function ofExport({ stdout, stderr }: Said) {
+  if (isRefused(stderr)) return (): Word => "refused";
+  const { actions, thinned = [] } = JSON.parse(stdout) as Record<string, Listed[]>;
+  return (path: string): Word => {
+    if (actions?.some((one) => one.path === path)) return "kept";
+    const left = thinned?.find((one) => one.path === path);
+    // What may not have been there at all is left out without a word.
+    if (left === undefined) return "-";
+    return left.unknown === true ? "unknown" : "thinned";
+  };
+}
+
 const isRefused = (stderr: string) => /history/.test(stderr) && /start|begin/.test(stderr);
 
-/** Every command is a process: usually the ways play that took answers apart before. */
-const usual = new Set(["thinned by the policy", "an older program's", "names are forgotten"]);
-const isLong = process.env.UNF_TEST_FORM === "long";
-
 for (const [name, { play, answers }] of Object.entries(ways)) {
-  if (!isLong && !usual.has(name)) continue;
   test(`every reader gives the same answers: ${name}`, async () => {
-    await using world = openPastWorld(acts);
+    await using world = openPastWorld(acts, runHere);
     await play(world);
+    world.write(putMarks);
     const wanted = answers.split(/ +/);
     const wrong: string[] = [];
-    const version = `v${acts.findIndex((act) => act.at === at) + 1}`;
-    for (const [reader, read] of Object.entries(readers)) {
-      if (!isLong && !isUsual(reader)) continue;
-      for (const instant of isLong ? [formatUtc(at), version] : [version]) {
-        const said = await read(world, instant);
-        for (const [index, path] of files.entries()) {
-          if (!isLong && isOfOneFile.has(reader) && index > 2) continue;
-          // Half of the files by either, where each is a command of its own.
-          if (isLong && isOfOneFile.has(reader) && (index % 2 === 0) !== (instant === version))
-            continue;
-          const word = await said(path);
-          if (word !== "-" && word !== wanted[index])
-            wrong.push(`${reader} ${instant}: ${path} is ${word}, not ${wanted[index]}`);
-        }
+    const hear = async (what: string, reader: ReturnType<Reader>) => {
+      const said = await reader;
+      for (const [index, path] of files.entries()) {
+        const word = await said(path);
+        if (word !== "-" && word !== wanted[index])
+          wrong.push(`${what}: ${path} is ${word}, not ${wanted[index]}`);
       }
-    }
+    };
+    for (const [reader, read] of Object.entries(readers))
+      await hear(`${reader} ${version}`, read(world, version));
+    for (const instant of names)
+      for (const reader of ["cat", "restore --exact"] as const)
+        await hear(`${reader} ${instant}`, readers[reader]?.(world, instant) ?? assert.fail());
+    for (const [reader, read] of Object.entries(others)) await hear(reader, read(world));
     assert.deepEqual(wrong, []);
   });
 }
 
 test("a deleted file of which no content is kept is listed, and refused by name", async () => {
-  await using world = openPastWorld(acts);
+  await using world = openPastWorld(acts, runHere);
   using database = new DatabaseSync(world.timeline);
   database.exec(`INSERT INTO thinned (id, file_path, timestamp, present, pruning)
       SELECT id, file_path, timestamp, 1, 0 FROM snapshots WHERE file_path = 'brief' AND event_type = 'create';
