@@ -4,13 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type BlameVersion, planBlame } from "@unf/core";
-import { testSeed } from "../kit/index.ts";
+import { isLongForm, testSeed } from "../kit/index.ts";
 import { edited, type Lines, splitLines } from "./lines-edits.ts";
 import { runGit } from "./lines-git.ts";
 import { realPairs } from "./lines-pairs.ts";
 import { type Random, seededRandom } from "./lines-random.ts";
 
 const seed = testSeed();
+/** Histories of each kind; each is told to git, too. */
+const runs = isLongForm("UNF_LINES") ? 25 : 10;
 
 interface Version extends BlameVersion {
   readonly at: number;
@@ -94,7 +96,7 @@ function growPlainHistory(random: Random, count: number): Lines[] {
 
 test("blame is that of git where only one answer is possible", () => {
   const random = seededRandom(seed);
-  for (let run = 0; run < 25; run++) {
+  for (let run = 0; run < runs; run++) {
     const history = growPlainHistory(random, 2 + random.int(60));
     assert.deepEqual(blameByUs(history), blameByGit(history), `run ${run}`);
   }
@@ -102,13 +104,13 @@ test("blame is that of git where only one answer is possible", () => {
 
 test("blame of real files differs from git's only where a diff may align lines in two ways", () => {
   const random = seededRandom(seed);
-  const files = realPairs(random)
+  const files = realPairs(random, 30)
     .slice(0, 60)
     .map(({ before }) => splitLines(Buffer.from(before ?? []).toString("utf8")))
     .filter((lines) => lines.length > 5 && lines.length < 1500);
   let compared = 0;
   let different = 0;
-  for (let run = 0; run < 25; run++) {
+  for (let run = 0; run < runs; run++) {
     const history = growHistory(random, files, 2 + random.int(25));
     const [ours, git] = [blameByUs(history), blameByGit(history)];
     assert.equal(ours.length, git.length);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { countLines, defaultLineBudget, type LineBudget } from "@unf/core";
 import { testSeed } from "../kit/index.ts";
 import { countByGit } from "./lines-git.ts";
-import { type Pair, realPairs } from "./lines-pairs.ts";
+import { type Pair, perKind, realPairs } from "./lines-pairs.ts";
 import { seededRandom } from "./lines-random.ts";
 import { shapedPairs } from "./lines-shapes.ts";
 
@@ -36,7 +36,7 @@ test("line counts of real files equal git diff --numstat, all within the budget"
   const result = compareWithGit("real files", realPairs(seededRandom(seed)), defaultLineBudget);
   assert.deepEqual(result.differing, []);
   assert.deepEqual(result.overBudget, []);
-  assert.ok(result.compared > 1500, `only ${result.compared} pairs were compared`);
+  assert.ok(result.compared > 2 * perKind, `only ${result.compared} pairs were compared`);
 });
 
 test("no count is smaller than that of git diff --minimal", () => {
@@ -55,7 +55,8 @@ test("no count is smaller than that of git diff --minimal", () => {
 
 test("line counts of hard shapes equal git diff --numstat when the budget is unlimited", () => {
   const unlimited = { steps: Number.POSITIVE_INFINITY };
-  const result = compareWithGit("shapes", shapedPairs(seededRandom(seed)), unlimited);
+  const pairs = shapedPairs(seededRandom(seed));
+  const result = compareWithGit("shapes", pairs, unlimited);
   assert.deepEqual(result.differing, []);
-  assert.ok(result.compared > 700, `only ${result.compared} pairs were compared`);
+  assert.ok(result.compared > 0.85 * pairs.length, `only ${result.compared} pairs were compared`);
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { systemCode } from "@unf/core";
+import { isLongForm } from "../kit/index.ts";
 import { edited, splitLines } from "./lines-edits.ts";
 import type { Random } from "./lines-random.ts";
 
@@ -18,12 +19,12 @@ const textName = /\.(?:[cm]?[jt]sx?|md|json|txt|h|c|cc|sql|yml)$|^(?:LICENSE|REA
 /** Larger ones only slow the test down. Unit: bytes. */
 const largestFile = 400_000;
 /** Each kind of pair is made this many times at most. */
-const perKind = 700;
+export const perKind = isLongForm("UNF_LINES") ? 700 : 200;
 
 /** Pairs made of files of this repository and of the packages it has installed. */
-export function realPairs(random: Random): Pair[] {
-  const files = realFiles(random);
-  return [...editPairs(files, random), ...siblingPairs(files, random), ...cutPairs(files, random)];
+export function realPairs(random: Random, most = perKind): Pair[] {
+  const files = realFiles(random, most);
+  return [editPairs, siblingPairs, cutPairs].flatMap((make) => make(files, random, most));
 }
 
 interface RealFile {
@@ -32,10 +33,10 @@ interface RealFile {
 }
 
 /** A random choice of text files, small and large, each whole. */
-function realFiles(random: Random): RealFile[] {
+function realFiles(random: Random, most: number): RealFile[] {
   const paths = roots().flatMap(textFilesBelow).sort();
   const files: RealFile[] = [];
-  for (let count = 0; count < 4 * perKind; count++) {
+  for (let count = 0; count < 4 * most; count++) {
     const path = random.pick(paths);
     const bytes = readText(join(repository, path));
     if (bytes !== undefined) files.push({ path, text: bytes.toString("latin1") });
@@ -72,8 +73,8 @@ function pair(name: string, before: string, after: string): Pair {
 }
 
 /** A file before and after some edits. */
-function editPairs(files: readonly RealFile[], random: Random): Pair[] {
-  return files.slice(0, 2 * perKind).map(({ path, text }) => {
+function editPairs(files: readonly RealFile[], random: Random, most: number): Pair[] {
+  return files.slice(0, 2 * most).map(({ path, text }) => {
     const times = random.pick([1, 1, 2, 3, 8, 30]);
     const others = splitLines(random.pick(files).text);
     const after = edited(splitLines(text), times, random, others).join("");
@@ -82,10 +83,10 @@ function editPairs(files: readonly RealFile[], random: Random): Pair[] {
 }
 
 /** Two files of the same name from different places: manifests, readmes, licences, entry points. */
-function siblingPairs(files: readonly RealFile[], random: Random): Pair[] {
+function siblingPairs(files: readonly RealFile[], random: Random, most: number): Pair[] {
   const byName = Map.groupBy(files, ({ path }) => basename(path));
   const named = [...byName.values()].filter((group) => group.length > 1);
-  return Array.from({ length: perKind }, () => {
+  return Array.from({ length: most }, () => {
     const group = random.pick(named);
     const [one, other] = [random.pick(group), random.pick(group)];
     return pair(`${one.path} and ${other.path}`, one.text, other.text);
@@ -93,8 +94,8 @@ function siblingPairs(files: readonly RealFile[], random: Random): Pair[] {
 }
 
 /** A file and what is left of it when its beginning or its end is cut off, as with a changelog. */
-function cutPairs(files: readonly RealFile[], random: Random): Pair[] {
-  return files.slice(-perKind / 2).map(({ path, text }) => {
+function cutPairs(files: readonly RealFile[], random: Random, most: number): Pair[] {
+  return files.slice(-most / 2).map(({ path, text }) => {
     const cut = random.int(text.length + 1);
     const part = random.chance(0.5) ? text.slice(cut) : text.slice(0, cut);
     return random.chance(0.5)

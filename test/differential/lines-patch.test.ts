@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { decodePath, diffLines, encodePath, type RelPath, renderUnified } from "@unf/core";
-import { testSeed } from "../kit/index.ts";
+import { isLongForm, testSeed } from "../kit/index.ts";
 import { runGit } from "./lines-git.ts";
 import { type Pair, realPairs } from "./lines-pairs.ts";
 import { seededRandom } from "./lines-random.ts";
@@ -155,7 +155,7 @@ function applyByPatch(root: string, patchFile: string): void {
 
 const patchVersion = spawnSync("patch", ["--version"], { encoding: "utf8" });
 const gnuPatch = patchVersion.status === 0 && patchVersion.stdout.startsWith("GNU patch");
-const contents = contentSteps(realPairs(random).filter(() => random.chance(0.2)));
+const contents = contentSteps(realPairs(random, isLongForm("UNF_LINES") ? 140 : 70));
 
 test("git apply turns the old files into the new ones", () => {
   const steps = [...contents, ...fileSteps, ...nameSteps, ...emptyFileSteps];

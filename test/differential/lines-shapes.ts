@@ -1,20 +1,28 @@
+import { isLongForm } from "../kit/index.ts";
 import { edited, type Lines } from "./lines-edits.ts";
 import type { Pair } from "./lines-pairs.ts";
 import type { Random } from "./lines-random.ts";
 
 type Content = string | undefined;
 
+const share = isLongForm("UNF_LINES") ? 1 : 3;
+
 /** Contents that are hard in one way each, and random ones that reach every branch of the search. */
 export function shapedPairs(random: Random): Pair[] {
   return [
     ...fixedPairs(random),
-    ...Array.from({ length: 250 }, () => randomLines(random)),
-    ...Array.from({ length: 250 }, () => paragraphInRepetitiveFile(random)),
-    ...Array.from({ length: 150 }, () => frequentAmongNew(random)),
-    ...Array.from({ length: 60 }, () => tangledStretches(random)),
-    ...Array.from({ length: 60 }, () => tangleWithCopies(random)),
-    ...Array.from({ length: 20 }, () => largeTangledStretches(random)),
+    ...times(250, () => randomLines(random)),
+    ...times(250, () => paragraphInRepetitiveFile(random)),
+    ...times(150, () => frequentAmongNew(random)),
+    ...times(60, () => tangledStretches(random)),
+    ...times(60, () => tangleWithCopies(random)),
+    ...times(20, () => largeTangledStretches(random)),
   ];
+}
+
+/** A third of `count` in the short form. */
+function times(count: number, make: () => Pair): Pair[] {
+  return Array.from({ length: Math.ceil(count / share) }, make);
 }
 
 function pair(name: string, before: Content, after: Content): Pair {
