@@ -9,7 +9,7 @@ import { isHealthy, planChecks } from "./plan-checks.ts";
 
 const alive: Canary = { kind: "alive", recordedMs: 38, restoredMs: 21 };
 
-const { running, socket } = soundFacts;
+const { running, sight, socket } = soundFacts;
 const [project] = soundFacts.projects;
 assert.ok(socket !== undefined && project !== undefined);
 
@@ -53,6 +53,9 @@ const faults: readonly (readonly [id: string, state: "warn" | "fail", Partial<Do
   ["socket", "warn", { socket: { ...socket, file: own("/h/run/daemon.sock", 0o666) } }],
   ["space", "fail", { freeBytes: 1 }],
   ["space", "warn", { freeBytes: 500 * 1024 ** 2 }],
+  ["evidence.writers", "warn", { sight: { ...sight, openFiles: false } }],
+  ["evidence.lives", "warn", { sight: { ...sight, children: false } }],
+  ["evidence.others", "warn", { sight: { ...sight, others: false } }],
   ["inotify", "warn", { inotify: { max: 1000, used: 890, instancesMax: 128 } }],
   ["inotify.instances", "fail", { inotify: { max: 1000, used: 1, instancesMax: 1 } }],
   ["project.error", "fail", { projects: [{ ...project, state: "error", reason: "damaged" }] }],

@@ -1,4 +1,4 @@
-import { limits, renderBytes } from "@unf/core";
+import { limits, planLackingEvidence, renderBytes } from "@unf/core";
 import type { Canary, DoctorFacts } from "@unf/wiring";
 import { countOf, groupDigits } from "../render/columns.ts";
 import { lostEventsWarning } from "../running/lost-events.ts";
@@ -26,6 +26,7 @@ export function planChecks(facts: DoctorFacts, canary: Canary | undefined): Chec
     ...checkSocket(facts),
     ...checkSpace(facts),
     ...checkInotify(facts),
+    ...checkEvidence(facts),
     ...checkProjects(facts),
     ...checkTimelines(facts),
     facts.isBlake3Right
@@ -158,6 +159,16 @@ function checkInotify({ inotify, projects }: DoctorFacts): Check[] {
     checks.push(fail("inotify.instances", text, raise("instances", 1024)));
   }
   return checks;
+}
+
+/** What a system does not have is no fault of the machine. */
+function checkEvidence({ sight }: DoctorFacts): Check[] {
+  const lacking = planLackingEvidence(sight);
+  if (lacking.length === 0) return [ok("evidence", "it can be seen which processes write")];
+  const judge = sight.isLinux ? warn : ok;
+  return lacking.map(({ evidence, why, follows }) =>
+    judge(`evidence.${evidence}`, `${why}: ${follows}`),
+  );
 }
 
 function raise(what: "watches" | "instances", to: number): string {

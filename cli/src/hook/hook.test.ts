@@ -4,6 +4,7 @@ import { agentSettings } from "@unf/agents/settings";
 import { hook } from "../command/hook.ts";
 import { fakeHookPlace } from "../testing/fake-hook-place.ts";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
+import { soundFacts } from "../testing/sound-facts.ts";
 
 const claude = "/home/a/.claude/settings.json";
 const codex = "/home/a/.codex/hooks.json";
@@ -271,4 +272,18 @@ test("status says of installed hooks whether they were ever heard, and warns whe
   assert.equal(found.stderr, "");
   const absent = await run("status cursor", { env: { PATH: "/usr/bin" } });
   assert.doesNotMatch(`${absent.stdout}${absent.stderr}`, /heard|PATH/);
+});
+
+test("what the system does not show of processes is said with what follows, where hooks are there", async () => {
+  const { sight } = soundFacts;
+  const wiring = { readProcessSight: async () => ({ ...sight, others: false, bytes: false }) };
+  const { run } = openHome();
+  assert.doesNotMatch((await run("status", { wiring })).stderr, /\/proc/);
+  await run("install claude-code --yes");
+  const { stderr } = await run("status", { wiring });
+  assert.match(stderr, /hides the processes of other users \(hidepid\): .* is ambiguous$/m);
+  assert.match(stderr, /has written: what you save beside .* counts as the command's$/m);
+  const { stdout } = await run("status --json", { wiring });
+  const named = JSON.parse(stdout).lacking.map(({ evidence }: { evidence: string }) => evidence);
+  assert.deepEqual(named, ["bytes", "others"]);
 });

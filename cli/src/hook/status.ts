@@ -1,4 +1,4 @@
-import { escapeForDisplay, formatUtc, type WallMs } from "@unf/core";
+import { escapeForDisplay, formatUtc, planLackingEvidence, type WallMs } from "@unf/core";
 import type { Answer, JsonObject } from "../answer.ts";
 import type { Call } from "../command.ts";
 import { openHome } from "../open-scope.ts";
@@ -42,12 +42,18 @@ export async function status(
   const isNamed = states.some((state) => areThere(state) && state.programs.includes(undefined));
   if (isNamed && !facts.isOnPath)
     call.warn("no program `unf` is on your PATH: the hooks say nothing · npm install -g unf");
+  const lacking = planLackingEvidence(await (await call.world.wiring()).readProcessSight());
+  if (states.some(areThere))
+    for (const { why, follows } of lacking) call.warn(`${why}: ${follows}`);
   const rows = states.map((state) => stateJson(state, heard, { ...facts, show: showPlain }));
+  const lackingJson = () =>
+    lacking.map(({ evidence, why, follows }) => ({ evidence, why, follows }));
   return {
     kind: "document",
     schema: hookSchema,
-    document: () => ({ action: "status", agents: rows }),
+    document: () => ({ action: "status", agents: rows, lacking: lackingJson() }),
     records: () => rows.map((row) => ({ type: "agent", ...row })),
+    end: () => ({ lacking: lackingJson() }),
     text: (view) =>
       states.map((state) => {
         const show = (path: string): string =>

@@ -240,8 +240,7 @@ function fakeWiring(
     takeOutsideChange: async () => undefined,
     readForgetBesides: async () => ({ texts: [], files: [], owners: new Map() }),
     readSearches: async () => [],
-    readDoctorFacts: async () => (await import("./sound-facts.ts")).soundFacts,
-    runCanary: async () => ({ kind: "alive", recordedMs: 38, restoredMs: 21 }),
+    ...fakeMachine,
     estimateWatch: async () => ({
       ...{ files: 1611, bytes: 9_214_331, isComplete: true, largest: [] },
       capBytes: 5 * 1024 ** 3,
@@ -268,6 +267,12 @@ function fakeWiring(
     ...setup.wiring,
   };
 }
+
+const fakeMachine: Pick<CliWiring, "readDoctorFacts" | "readProcessSight" | "runCanary"> = {
+  readDoctorFacts: async () => (await import("./sound-facts.ts")).soundFacts,
+  readProcessSight: async () => (await import("./sound-facts.ts")).soundFacts.sight,
+  runCanary: async () => ({ kind: "alive", recordedMs: 38, restoredMs: 21 }),
+};
 
 const fakeHomeSize: HomeSize = {
   objects: { files: 31, bytes: 126_976 },

@@ -19,6 +19,10 @@ export const soundFacts: DoctorFacts = {
   freeBytes: 61 * 1024 ** 3,
   running: { daemon: daemonStatus, sentinel: 4117, intended: true },
   service: { state: "enabled", manager: "systemd-user", problem: undefined },
+  sight: {
+    ...{ isLinux: true, processes: true, openFiles: true },
+    ...{ children: true, bytes: true, others: true },
+  },
   inotify: { max: 65_536, used: 214, instancesMax: 128 },
   projects: [
     {

@@ -16,6 +16,7 @@ export {
   type WriteFacts,
   type WriterProcess,
 } from "./attribution/evidence.ts";
+export * from "./attribution/lacking-evidence.ts";
 export { leastWritten } from "./attribution/least-written.ts";
 export * from "./attribution/presence.ts";
 export * from "./attribution/temporary.ts";

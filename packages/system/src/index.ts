@@ -71,6 +71,7 @@ export {
   startTicks,
   thisProcess,
 } from "./process/process-facts.ts";
+export { readProcessSight } from "./process/process-sight.ts";
 export { openProcessTrees } from "./process/process-tree.ts";
 export { type ParentProcess, readProcessesAbove } from "./process/processes-above.ts";
 export {

@@ -8,6 +8,7 @@ import type {
   HomeSize,
   OopsPlan,
   PathTest,
+  ProcessSight,
   ProjectId,
   ProjectOptions,
   PrunePlan,
@@ -246,6 +247,8 @@ export interface Wiring {
   readSearches(home: AbsPath): Promise<readonly ForgetSearch[]>;
   /** Everything that `unf doctor` judges. Changes nothing. */
   readDoctorFacts(home: AbsPath): Promise<DoctorFacts>;
+  /** Which evidence of authors the system gives to who asks. */
+  readProcessSight(): Promise<ProcessSight>;
   /** Counts by names and sizes what a first sweep of the directory would record. `root` is canonical. */
   estimateWatch(home: AbsPath, root: AbsPath, options: ProjectOptions): Promise<WatchEstimate>;
   /** Looks at every file of the home: what it takes on its disk. */

@@ -95,6 +95,9 @@ export const readSearches: Wiring["readSearches"] = async (home) =>
 export const readDoctorFacts: Wiring["readDoctorFacts"] = async (home) =>
   (await import("./doctor/read-facts.ts")).readDoctorFacts(home);
 
+export const readProcessSight: Wiring["readProcessSight"] = async () =>
+  (await import("@unf/system")).readProcessSight();
+
 export const runCanary: Wiring["runCanary"] = async () =>
   (await import("./doctor/canary.ts")).runCanary();
 

@@ -1,4 +1,4 @@
-import type { AbsPath, WallMs } from "@unf/core";
+import type { AbsPath, ProcessSight, WallMs } from "@unf/core";
 import type { DaemonStatus, ProjectStatus } from "@unf/protocol";
 import type { ServiceReport } from "../service/report.ts";
 
@@ -48,6 +48,8 @@ export interface DoctorFacts {
   readonly inotify:
     | { readonly max: number; readonly used: number | undefined; readonly instancesMax: number }
     | undefined;
+  /** What may be seen of processes that write. */
+  readonly sight: ProcessSight;
   readonly projects: readonly ProjectFacts[];
   readonly timelines: {
     readonly checked: number;
