@@ -1,10 +1,14 @@
 import { closeSync, openSync, unlinkSync, writeSync } from "node:fs";
 import {
   type AbsPath,
+  directoryModeAt,
   encodePath,
   escapeForDisplay,
   type PathTest,
   type Point,
+  parentPath,
+  type RelPath,
+  type Snapshot,
   systemCode,
   tarEnd,
   tarMember,
@@ -25,6 +29,7 @@ export function* renderTar(
   leftOut: LeftOut,
   report: TarReport,
 ): Generator<Uint8Array> {
+  const directories = openDirectories(reader, point);
   for (const row of readRowsAt(reader, point, leftOut)) {
     if (isSecret(row.path)) {
       leftOut.secret.add(row.path);
@@ -32,15 +37,33 @@ export function* renderTar(
     }
     const bytes = readContent(reader, row, leftOut);
     if (bytes === undefined) continue;
-    const member = tarMember({ ...row, bytes });
+    for (const member of [...directories.above(row), tarMember({ ...row, bytes })]) {
+      report.bytes += member.length;
+      yield member;
+    }
     report.files += 1;
-    report.bytes += member.length;
-    yield member;
   }
   const end = tarEnd(report.bytes);
   report.bytes += end.length;
   yield end;
 }
+
+/** Members for the directories whose modes are known, each before the first file in it. */
+function openDirectories({ timeline }: ProjectReader, point: Point) {
+  const seen = new Set<RelPath>([root]);
+  function* above({ path, at }: Pick<Snapshot, "path" | "at">): Generator<Uint8Array> {
+    const directory = parentPath(path);
+    if (seen.has(directory)) return;
+    seen.add(directory);
+    yield* above({ path: directory, at });
+    const mode = directoryModeAt(timeline, directory, point);
+    if (mode !== undefined) yield tarMember({ path: directory, mode, at, bytes: new Uint8Array() });
+  }
+  return { above };
+}
+
+/** Whoever unpacks an archive has made the place for it. */
+const root = "" as RelPath;
 
 /** Writes a file that must not exist: no command of unf writes over what it has not recorded. */
 export function writeNewFile(path: AbsPath, pieces: Iterable<Uint8Array>): void {

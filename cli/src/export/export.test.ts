@@ -326,6 +326,19 @@ test("tar reads the archive of an instant back, and it is the same bytes every t
   );
 });
 
+test("an archive has the modes of directories that are known, and those of private ones among them", async () => {
+  using place = openPlace();
+  const history = { ...project(11).history, modes: { "": 0o40755, sub: 0o40700, a: 0o40500 } };
+  const setup = { projects: [{ ...project(11), history }], cwd: "/home/a/src/shop" };
+  const { exit } = await runFake(["export", "tar", "--at", "25m", "-o", place.at("a.tar")], setup);
+  assert.equal(exit, 0);
+  const list = (...words: string[]) =>
+    execFileSync("tar", ["-tf", place.at("a.tar"), ...words]).toString("latin1");
+  assert.deepEqual(list().match(/^.*\/$/gm), ["a/", "sub/", "sub/.git/"]);
+  assert.match(list(), /^a\/\na\/b\n/, "before what lies in it");
+  assert.deepEqual(list("-v").match(/^d\S+/gm), ["dr-x------", "drwx------", "drwx------"]);
+});
+
 test("an archive goes to a pipe as it is, and to no terminal", async () => {
   const chunks: Uint8Array[] = [];
   const setup = { projects: [project(11)], cwd: "/home/a/src/shop" };

@@ -41,6 +41,8 @@ export interface FakeHistory extends FakeSessions {
   readonly imports?: readonly TakenOver[];
   readonly forgettings?: readonly Forgetting[];
   readonly journals?: readonly Journal[];
+  /** Of directories, at any time. */
+  readonly modes?: Readonly<Record<string, number>>;
   readonly prunings?: readonly Pruning[];
   readonly horizons?: readonly Horizon[];
   /** By the checkpoint. */
@@ -195,6 +197,7 @@ function fakeJournal({
   imports = [],
   forgettings = [],
   journals = [],
+  modes = {},
 }: Omit<FakeHistory, "rows">) {
   return {
     operations: (limit: number, before = Number.POSITIVE_INFINITY) =>
@@ -211,7 +214,7 @@ function fakeJournal({
     imports: () => [...imports],
     handovers: () => [],
     journals: () => [...journals],
-    ownDirectoryMode: () => undefined,
+    ownDirectoryMode: (path: RelPath) => modes[path],
     directoryModes: () => [],
     forgettings: () => [...forgettings],
     texts: () => [],

@@ -2,7 +2,7 @@ import type { RelPath, WallMs } from "../base/brand.ts";
 import { encodePath, isUtf8Path } from "../base/path.ts";
 import { decodeUtf8, encodeUtf8 } from "../base/text-codec.ts";
 import { concatenate } from "../lines/apply.ts";
-import { type FileMode, isLinkMode } from "../timeline/snapshot.ts";
+import { type FileMode, isDirectoryMode, isLinkMode } from "../timeline/snapshot.ts";
 
 // The pax interchange format of POSIX.1-2001: ustar headers of 512 bytes, and where a name does not
 // fit into one, records of an extended header before it.
@@ -17,8 +17,8 @@ export function tarEnd(bytesBefore: number): Uint8Array {
 }
 
 /**
- * A file or link with its content (of a link: its target) as a member of an archive. Owner and
- * group are nobody's, so the same tree is always the same archive.
+ * A file or link with its content (of a link: its target), or a directory, which has none, as a member of
+ * an archive. Owner and group are nobody's, so the same tree is always the same archive.
  */
 export function tarMember(member: {
   readonly path: RelPath;
@@ -27,7 +27,8 @@ export function tarMember(member: {
   readonly bytes: Uint8Array;
 }): Uint8Array {
   const isLink = isLinkMode(member.mode);
-  const name = encodePath(member.path);
+  const isDirectory = isDirectoryMode(member.mode);
+  const name = encodePath(isDirectory ? (`${member.path}/` as RelPath) : member.path);
   const target = isLink ? member.bytes : new Uint8Array(0);
   const content = isLink ? new Uint8Array(0) : member.bytes;
   const records = [
@@ -42,7 +43,7 @@ export function tarMember(member: {
     mode: permissions,
     bytes: content.length,
     mtime,
-    type: isLink ? "2" : "0",
+    type: isLink ? "2" : isDirectory ? "5" : "0",
   });
   const whole = [own, content, padding(content.length)];
   if (records.length === 0) return concatenate(whole);
@@ -82,7 +83,7 @@ function header(fields: {
   readonly mode: number;
   readonly bytes: number;
   readonly mtime: number;
-  readonly type: "0" | "2" | "x";
+  readonly type: "0" | "2" | "5" | "x";
 }): Uint8Array {
   const block = new Uint8Array(blockBytes);
   const put = (at: number, bytes: Uint8Array, most: number) =>

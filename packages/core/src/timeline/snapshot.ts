@@ -39,6 +39,10 @@ export function isLinkMode(mode: FileMode): boolean {
   return (mode & 0o170000) === 0o120000;
 }
 
+export function isDirectoryMode(mode: FileMode): boolean {
+  return (mode & 0o170000) === 0o040000;
+}
+
 /** True when type and permissions are the same. What runs as its owner is never restored as such. */
 export function isSameMode(a: FileMode, b: FileMode): boolean {
   return (a & ~0o7000) === (b & ~0o7000);
