@@ -20,8 +20,8 @@ import {
   exitOfUndo,
   hasUndoEffect,
   type ReportedUndo,
+  reportBriefUndo,
   reportUndoPlan,
-  reportUndoReply,
   summarizeUndo,
 } from "../undo/report.ts";
 
@@ -113,6 +113,7 @@ async function carryOut(
     root: pathToColumn(scope.project.root as string as RelPath),
     wish,
     plan: preview.plan.id,
+    brief: true as const,
     argv: call.argv,
   };
   const outcome = await sendOrder(call, home, {
@@ -121,7 +122,7 @@ async function carryOut(
     send: (writer) => writer.request("oops", params, progress.update),
   });
   const isSaid = "reply" in outcome;
-  const done = isSaid ? reportUndoReply(outcome.reply, actions) : actions;
+  const done = isSaid ? reportBriefUndo(outcome.reply, actions) : actions;
   const operation = isSaid ? outcome.reply.operation : outcome.recovered;
   return answer(planned, done, {
     operation,

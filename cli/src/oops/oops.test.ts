@@ -26,10 +26,7 @@ function world(more: FakeSetup = {}, wishes: OopsWish[] = []): FakeSetup {
     reply: () => ({
       plan: id,
       operation: 9,
-      actions: [
-        { path: "src/cart.ts", action: "write" },
-        { path: "src/price.ts", action: "kept", why: "overlaps" },
-      ],
+      actions: [{ path: "src/price.ts", action: "kept", why: "overlaps" }],
     }),
     ...more,
   };
@@ -99,10 +96,12 @@ test("the turn that is taken back is named by its prompt, without the secrets in
 test("exactly the plan that was shown is carried out, and the way back is told", async () => {
   const { exit, stdout, requests } = await runFake(["oops", "--yes"], world());
   assert.equal(exit, 8);
-  assert.match(stdout, /Taken back .* undo: unf undo op-9/);
+  // The reply leaves out what was done as planned.
+  assert.match(stdout, /Taken back {2}4 files, 1 removed, 1 kept .* undo: unf undo op-9/);
   const [request] = requests;
   assert.ok(request?.method === "oops");
-  assert.equal((request.params as { plan: string }).plan, id);
+  const { plan, brief } = request.params as { plan: string; brief: boolean };
+  assert.deepEqual([plan, brief], [id, true]);
 });
 
 test("another plan than the one shown is a conflict, and nothing is asked for", async () => {

@@ -47,8 +47,20 @@ export function reportUndoPlan(plan: Pick<UndoPlan, "actions">): ReportedUndo[] 
   });
 }
 
-/** What was done, path by path; `planned` knows what the reply does not say. */
-export function reportUndoReply(
+/** What was done, path by path, of a reply that leaves out what was done as planned. */
+export function reportBriefUndo(
+  reply: Pick<InvertReply, "actions">,
+  planned: readonly ReportedUndo[],
+): ReportedUndo[] {
+  const told = reportUndoReply(reply, planned);
+  const keys = new Set(told.map(keyOf));
+  const asPlanned = planned.filter((one) => !keys.has(keyOf(one)) && isDone(one));
+  if (told.length === 0) return asPlanned;
+  return [...asPlanned, ...told].sort((a, b) => comparePaths(a.path, b.path));
+}
+
+/** What the reply says; `planned` knows what it does not say of a path. */
+function reportUndoReply(
   reply: Pick<InvertReply, "actions">,
   planned: readonly ReportedUndo[],
 ): ReportedUndo[] {
@@ -70,18 +82,6 @@ export function reportUndoReply(
       unkept: done.unkept,
     };
   });
-}
-
-/** The same of a reply that leaves out what was done as planned. */
-export function reportBriefUndo(
-  reply: Pick<InvertReply, "actions">,
-  planned: readonly ReportedUndo[],
-): ReportedUndo[] {
-  const told = reportUndoReply(reply, planned);
-  const keys = new Set(told.map(keyOf));
-  const asPlanned = planned.filter((one) => !keys.has(keyOf(one)) && isDone(one));
-  if (told.length === 0) return asPlanned;
-  return [...asPlanned, ...told].sort((a, b) => comparePaths(a.path, b.path));
 }
 
 /** A file that is merged and keeps some lines has an action for either. */

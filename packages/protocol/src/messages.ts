@@ -193,6 +193,8 @@ export interface OopsParams {
   readonly wish: OopsWishParams;
   /** Carry out only if the plan is still this one. */
   readonly plan: string | null;
+  /** Leave out of the reply what was done as planned: whoever names the plan has it. Needs `plan`. */
+  readonly brief?: true;
   readonly argv: readonly string[];
 }
 

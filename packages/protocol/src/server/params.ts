@@ -64,12 +64,16 @@ const parsers: { readonly [M in Method]: (raw: JsonObject) => Requests[M]["param
   unwatch: (raw) => ({ root: required(raw, "params.root", rootPath) }),
   restore: parseRestore,
   invert: parseInvert,
-  oops: (raw) => ({
-    root: required(raw, "params.root", rootPath),
-    wish: parseWish(required(raw, "params.wish", object)),
-    plan: required(raw, "params.plan", orNull(text(64))),
-    argv: required(raw, "params.argv", argv),
-  }),
+  oops: (raw) => {
+    const plan = required(raw, "params.plan", orNull(text(64)));
+    return {
+      root: required(raw, "params.root", rootPath),
+      wish: parseWish(required(raw, "params.wish", object)),
+      plan,
+      ...parseBrief(raw, plan),
+      argv: required(raw, "params.argv", argv),
+    };
+  },
   interrupt: (raw) => ({
     root: required(raw, "params.root", rootPath),
     plan: required(raw, "params.plan", text(64)),

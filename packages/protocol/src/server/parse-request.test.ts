@@ -19,6 +19,8 @@ const restore = {
   argv: ["restore", "src"],
 };
 
+const oops = { root: "/p", wish: { kind: "turn", turn: 12 }, plan: null, argv: ["oops"] };
+
 const invert = {
   root: "/p",
   kind: "undo",
@@ -66,6 +68,8 @@ test("every method is read with its parameters", () => {
     ["restore", { ...restore, plan: "pl-1", hunks: [{ path: "src/a.ts", chosen: [0, 4] }] }],
     ["restore", { ...restore, plan: "pl-1", brief: true }],
     ["invert", { ...invert, plan: "pl-1", brief: true }],
+    ["oops", oops],
+    ["oops", { ...oops, plan: "pl-1", brief: true }],
     ["invert", invert],
     ["invert", { ...invert, kind: "redo", operation: 7, plan: "pl-12345678" }],
     ["checkpoint", checkpoint],
@@ -280,6 +284,7 @@ const wrongParams: readonly (readonly [string, unknown, string])[] = [
   ["restore", { ...restore, hunks: [{ path: "a", chosen: [0] }] }, "params.plan"],
   ["restore", { ...restore, brief: true }, "params.plan"],
   ["invert", { ...invert, brief: true }, "params.plan"],
+  ["oops", { ...oops, brief: true }, "params.plan"],
   ["restore", { ...restore, brief: "yes" }, "params.brief"],
   [
     "restore",

@@ -1,5 +1,6 @@
 import { type OopsReport, oopsProject, type Project } from "@unf/engine";
 import type { OopsParams, OopsReply, Progress } from "@unf/protocol";
+import { isTold } from "./is-told.ts";
 import { reportAction } from "./report-action.ts";
 import { tellProgress } from "./tell-progress.ts";
 
@@ -16,9 +17,10 @@ export async function answerOops(
     argv,
     onProgress: tellProgress(onProgress),
   });
+  const told = params.brief === true ? report.applied.filter(isTold) : report.applied;
   return {
     plan: report.plan.id,
     operation: report.operation ?? null,
-    actions: report.applied.map(reportAction),
+    actions: told.map(reportAction),
   };
 }
