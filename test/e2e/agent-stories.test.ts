@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { runUnf, tempHome, until } from "../kit/index.ts";
+import { isLongForm, runUnf, tempHome, until } from "../kit/index.ts";
 import { type Habits, hookedAgents, pluggedAgents } from "./agent-habits.ts";
 import {
   installUnf,
@@ -69,7 +69,15 @@ async function blameAuthors(story: Story, path: string): Promise<string[]> {
   );
 }
 
-async function tellWhole(habits: Habits, open: typeof openHookVoice): Promise<void> {
+/**
+ * From an agent's hooks or plugin to its turn, `oops` and back. What follows from a turn is the same
+ * for every agent, so in the short form one of each kind is asked for all of it.
+ */
+async function tellWhole(
+  habits: Habits,
+  open: typeof openHookVoice,
+  isWhole: boolean,
+): Promise<void> {
   const home = tempHome();
   const [file, text] = habits.settings;
   writeWhole(join(home.home, file), text);
@@ -87,7 +95,7 @@ async function tellWhole(habits: Habits, open: typeof openHookVoice): Promise<vo
   const voice = open(habits, home);
 
   const turn = await work(story, habits, voice);
-  const [path, written] = habits.writes;
+  const [path] = habits.writes;
   assert.equal(turn.agent, habits.agent);
   assert.deepEqual(
     turn.files.map((one) => one.path).sort(),
@@ -97,6 +105,21 @@ async function tellWhole(habits: Habits, open: typeof openHookVoice): Promise<vo
 
   writeWhole(story.at("src/cart.ts"), cart.replace("two", "2").replace("six", "6"));
   await story.flush();
+  if (isWhole) await tellRest(story, habits, turn);
+  else {
+    await story.unf("oops", "--yes");
+    assert.deepEqual(disk(story, habits), withoutTurn(habits));
+  }
+
+  await voice.tell("end");
+  await story.unf("hook", "uninstall", habits.agent, "--yes");
+  assert.equal(readFileSync(join(home.home, file), "utf8"), text);
+  if (habits.hooks !== undefined) assert.equal(existsSync(join(home.home, habits.hooks)), false);
+}
+
+/** Blame, a preview, `oops` and its undo. */
+async function tellRest(story: Story, habits: Habits, turn: TurnJson): Promise<void> {
+  const [path, written] = habits.writes;
   const mine = `${habits.agent} ${turn.id}`;
   assert.deepEqual(
     (await blameAuthors(story, "src/cart.ts")).filter((line) => /^[26]/.test(line)),
@@ -119,29 +142,31 @@ async function tellWhole(habits: Habits, open: typeof openHookVoice): Promise<vo
   };
   // One file was merged with the lines of a person.
   assert.deepEqual(await takenBack(), [{ by: ["op-1"], whole: false }]);
-  assert.deepEqual(disk(story, habits), {
-    "src/cart.ts": cart.replace("six", "6"),
-    "src/old.ts": "old\n",
-    [path]: null,
-  });
+  assert.deepEqual(disk(story, habits), withoutTurn(habits));
   await story.unf("undo", "--yes");
   assert.deepEqual(await takenBack(), [null]);
   assert.deepEqual(disk(story, habits), worked);
   assert.equal(worked[path], written);
-
-  await voice.tell("end");
-  await story.unf("hook", "uninstall", habits.agent, "--yes");
-  assert.equal(readFileSync(join(home.home, file), "utf8"), text);
-  if (habits.hooks !== undefined) assert.equal(existsSync(join(home.home, habits.hooks)), false);
 }
 
-for (const habits of hookedAgents)
-  test(`${habits.agent}: from its hooks to oops, blame and back, by the commands in its settings`, () =>
-    tellWhole(habits, openHookVoice));
+/** What a person wrote beside the turn stays. */
+function withoutTurn(habits: Habits): Record<string, string | null> {
+  return {
+    "src/cart.ts": cart.replace("six", "6"),
+    "src/old.ts": "old\n",
+    [habits.writes[0]]: null,
+  };
+}
 
-for (const habits of pluggedAgents)
+const isLong = isLongForm("UNF_AGENTS");
+
+for (const [nth, habits] of hookedAgents.entries())
+  test(`${habits.agent}: from its hooks to oops, blame and back, by the commands in its settings`, () =>
+    tellWhole(habits, openHookVoice, isLong || nth === 0));
+
+for (const [nth, habits] of pluggedAgents.entries())
   test(`${habits.agent}: from its plugin to oops, blame and back`, () =>
-    tellWhole(habits, openPluginVoice));
+    tellWhole(habits, openPluginVoice, isLong || nth === 0));
 
 for (const habits of pluggedAgents)
   test(`${habits.agent}: a hook that takes its time on a busy machine is told all the same`, async () => {

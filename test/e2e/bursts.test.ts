@@ -40,7 +40,7 @@ async function exported(story: Story, at: string): Promise<ReturnType<typeof rea
 }
 
 test("a checkout and a deleted tree are marked, and the tree before each comes back byte for byte", async () => {
-  const files = paths(3000);
+  const files = paths(1200);
   const repository = ["--git-dir"];
   await using story = await tellStory((at) => {
     const root = at(".");
@@ -68,7 +68,7 @@ test("a checkout and a deleted tree are marked, and the tree before each comes b
   assert.notDeepEqual(one, two);
   const [checkout, ...others] = await readBursts(story);
   assert.deepEqual(others, []);
-  assert.deepEqual([checkout?.changed, checkout?.deleted], [2571, 357]);
+  assert.deepEqual([checkout?.changed, checkout?.deleted], [1028, 143]);
   assert.deepEqual(await exported(story, "burst"), one);
 
   // What follows sooner is one thought with the checkout.
@@ -93,7 +93,7 @@ test("a checkout and a deleted tree are marked, and the tree before each comes b
     ["burst:2", "burst:1"],
     "the restore is none",
   );
-  assert.ok((bursts[0]?.deleted ?? 0) >= 2000, JSON.stringify(bursts));
+  assert.ok((bursts[0]?.deleted ?? 0) >= 800, JSON.stringify(bursts));
   const status = JSON.parse((await story.unf("status", "--json")).stdout);
   assert.equal(status.projects[0].last_burst.id, "burst:2");
 });
