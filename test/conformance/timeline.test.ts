@@ -17,6 +17,7 @@ import {
 import { openTimeline, openTimelineCheck, openTimelineReader } from "@unf/timeline";
 import fc from "fast-check";
 import { always } from "../kit/always.ts";
+import { howMany } from "../kit/form.ts";
 import { testSeed } from "../kit/seed.ts";
 import { createModelTimeline } from "./timeline-model.ts";
 import { interrogateRetention, retentionDeed } from "./timeline-retention-deeds.ts";
@@ -553,7 +554,11 @@ test("the SQLite timeline answers every question as the model does, also after r
         assert.deepEqual(reader.density(query, boundaries), model.density(query, boundaries));
       }
     }),
-    { numRuns: 15, seed: testSeed(), interruptAfterTimeLimit: 60_000 },
+    {
+      numRuns: howMany("UNF_TIMELINE_RUNS", { short: 6, long: 50 }),
+      seed: testSeed(),
+      interruptAfterTimeLimit: 300_000,
+    },
   );
 });
 

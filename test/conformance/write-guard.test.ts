@@ -34,8 +34,11 @@ import {
 } from "@unf/wiring/recorder";
 import { Random } from "../engine/random.ts";
 import { makeAgentUndo } from "../exchange/foreign-stores.ts";
-import { type TempHome, tempHome } from "../kit/index.ts";
+import { isLongForm, type TempHome, tempHome } from "../kit/index.ts";
 import { makeForgetHome, projects } from "./forget-home.ts";
+
+/** At about so many writes of each deed the permission ends. */
+const tries = isLongForm("UNF_WRITE_GUARD") ? 24 : 6;
 
 const quiet = () => undefined;
 const silent = { debug: quiet, info: quiet, warn: quiet, error: quiet };
@@ -73,7 +76,7 @@ for (const [name, deed] of Object.entries(deeds)) {
     makeForeign(home.project);
     const { asked } = await runUntil(home, model, deed, Number.POSITIVE_INFINITY);
     assert.ok(asked > 5, `${asked} writes`);
-    for (let allowed = 0; allowed < asked; allowed += 1 + Math.floor(asked / 12)) {
+    for (let allowed = 0; allowed < asked; allowed += 1 + Math.floor(asked / tries)) {
       const { outcome, then, end } = await runUntil(home, model, deed, allowed);
       assert.equal(end, then, `after ${allowed} writes`);
       assert.ok(outcome === "lock_lost", `after ${allowed} writes: ${outcome}`);

@@ -10,7 +10,6 @@ import {
   chooseMany,
   choosePacking,
   chooseSixth,
-  chooseTelling,
 } from "./row/choose-calls.ts";
 import { killAtEveryCall } from "./row/kill-calls.ts";
 import { killDaemonAtCalls } from "./row/kill-daemon.ts";
@@ -35,16 +34,16 @@ const longForms: Choices = {
   packing: chooseEvery,
 };
 const sampled = {
-  small: chooseTelling,
-  repeat: chooseSixth,
-  drain: chooseSixth,
-  intent: chooseSixth,
+  small: chooseSixth,
+  repeat: chooseKinds,
+  drain: chooseKinds,
+  intent: chooseKinds,
 };
 // Each call of packing is tried over a disk in memory, too (test/conformance/packs.test.ts).
 const shortForms: Choices = {
   ...sampled,
   bulk: chooseFew,
-  collect: chooseSixth,
+  collect: chooseKinds,
   packing: choosePacking,
 };
 
@@ -73,7 +72,7 @@ for (const scenario of ["collect", "packing", "drain"] as const) {
 
 test("killed at random under load, nothing acknowledged is lost and every absence is a gap", async () => {
   const seed = testSeed();
-  assertNothingFound(await killAtRandom({ seed, kills: isLong ? 100 : 4 }));
+  assertNothingFound(await killAtRandom({ seed, kills: isLong ? 100 : 3 }));
 });
 
 test("a daemon killed at a call of its own loses nothing acknowledged", { skip }, async () => {

@@ -23,7 +23,7 @@ for (const format of ["ext4", "xfs"] as const) {
       { after: "collect" },
       { after: "packing" },
     ];
-    const random = Array.from({ length: isLong ? 100 : 7 }, (_, at): Cut => {
+    const random = Array.from({ length: isLong ? 100 : 4 }, (_, at): Cut => {
       return { seed: seed + at, batches: 3 + ((seed + at * 7) % 23) };
     });
     const measures = await cutPower({ format, cuts: [...aimed, ...random] });

@@ -1,7 +1,7 @@
 import { after, test } from "node:test";
 import { assertNothingFound } from "./checker/measures.ts";
 import { openInterposer } from "./native/interposer.ts";
-import { type ChooseCalls, chooseEvery, chooseKinds, chooseSixth } from "./row/choose-calls.ts";
+import { type ChooseCalls, chooseEvery, chooseKinds } from "./row/choose-calls.ts";
 import { cutOperation } from "./row/cut-operation.ts";
 import { failOperation } from "./row/fail-operation.ts";
 import { killOperation } from "./row/kill-operation.ts";
@@ -18,7 +18,7 @@ test("killed at any call of a prune, no row is without its content and no path w
   skip,
 }, async (t) => {
   if (typeof interposer === "string") return;
-  const choose = isLong ? chooseEvery : chooseSixth;
+  const choose = isLong ? chooseEvery : chooseKinds;
   const { points, measures } = await killOperation({ interposer, operation, choose });
   t.diagnostic(`${points} calls`);
   assertNothingFound(measures);
@@ -40,7 +40,7 @@ test("when calls of a prune fail, what it answers is true and nothing is lost", 
 }, async (t) => {
   if (typeof interposer === "string") return;
   const actions = ["ENOSPC", "EIO"];
-  const choose = isLong ? "every" : "sixth";
+  const choose = isLong ? "every" : "kinds";
   const row = { interposer, operation, actions, span: "once", choose } as const;
   const { outcomes, measures } = await failOperation(row);
   t.diagnostic(JSON.stringify(outcomes));

@@ -4,13 +4,13 @@ import process from "node:process";
 import { tightenUmask } from "@unf/system";
 import { readPicture } from "../checker/picture.ts";
 import type { Told } from "../checker/told.ts";
-import { chooseEvery, choosePlacing, chooseSixth } from "../row/choose-calls.ts";
+import { chooseEvery, chooseKinds, choosePlacing } from "../row/choose-calls.ts";
 import { attempt, hearUncaught } from "./attempt.ts";
 import { answerOf, goOn, type OperationName, operations } from "./operation.ts";
 import { Recording } from "./recording.ts";
 import { sayLine } from "./say.ts";
 
-// `fail-operation.ts DIRECTORY OPERATION ACTIONS once|lasting every|sixth|placing`: plays an operation once
+// `fail-operation.ts DIRECTORY OPERATION ACTIONS once|lasting every|kinds|placing`: plays an operation once
 // for each call that changes something in the home or in the project, and lets that call fail, or it
 // and all later ones until the operation has answered. Says what it answered. In every second trial
 // the recorder then goes on; in the others it is as if it had been killed.
@@ -22,7 +22,7 @@ const operation = operations[name as OperationName];
 const actions = actionList.split(",");
 const control = process.env.FAULT_CONTROL ?? "";
 const log = process.env.FAULT_LOG ?? "";
-const choices = { every: chooseEvery, sixth: chooseSixth, placing: choosePlacing } as const;
+const choices = { every: chooseEvery, kinds: chooseKinds, placing: choosePlacing } as const;
 
 /** Waiting that a program does after a failure need not be waited for: the clock goes forward. */
 const realNow = performance.now.bind(performance);

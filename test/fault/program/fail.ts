@@ -9,8 +9,8 @@ import {
   chooseEvery,
   chooseFew,
   chooseFirst,
+  chooseKinds,
   chooseMany,
-  chooseSixth,
   chooseTelling,
   chooseWrite,
 } from "../row/choose-calls.ts";
@@ -19,7 +19,7 @@ import { Recording } from "./recording.ts";
 import { sayLine } from "./say.ts";
 import { type ScenarioName, scenarios } from "./scenario.ts";
 
-// `fail.ts DIRECTORY SCENARIO ACTIONS once|lasting every|telling|sixth|few|many|first|write [PART]`: plays a scenario once for
+// `fail.ts DIRECTORY SCENARIO ACTIONS once|lasting every|telling|kinds|few|many|first|write [PART]`: plays a scenario once for
 // each call that changes something in the home, or in PART of it, and lets that call fail, or it and all later ones
 // until the scenario has failed. Then the fault is over. A recorder that is still there is asked to
 // flush; and the home is copied as it is, as if the program had been killed at that instant.
@@ -34,7 +34,7 @@ const log = process.env.FAULT_LOG ?? "";
 const choices = {
   every: chooseEvery,
   telling: chooseTelling,
-  sixth: chooseSixth,
+  kinds: chooseKinds,
   few: chooseFew,
   many: chooseMany,
   first: chooseFirst,

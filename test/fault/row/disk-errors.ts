@@ -12,7 +12,7 @@ export interface DiskErrors {
   readonly actions: readonly string[];
   /** Only the one call fails, or it and every later one until the fault is over. */
   readonly span: "once" | "lasting";
-  readonly choose: "every" | "telling" | "sixth" | "few" | "many" | "first" | "write";
+  readonly choose: "every" | "telling" | "kinds" | "few" | "many" | "first" | "write";
   /** Only calls below this directory of the home: the timelines, or the object store. */
   readonly part?: "projects" | "objects";
   /** Another copy of the repository. */

@@ -10,7 +10,7 @@ export interface FailOperation extends PlayedOperation {
   readonly actions: readonly string[];
   /** Only the one call fails, or it and every later one until the operation has answered. */
   readonly span: "once" | "lasting";
-  readonly choose: "every" | "sixth" | "placing";
+  readonly choose: "every" | "kinds" | "placing";
 }
 
 /**
