@@ -21,6 +21,7 @@ after(() => {
 });
 const skip = typeof interposer === "string" ? interposer : false;
 
+const chooseThree: ChooseCalls = (calls) => chooseRenames(calls).slice(0, 3);
 const chooseHalf: ChooseCalls = (calls) => chooseKinds(calls).filter((_, nth) => nth % 2 === 1);
 
 const operations = ["restore", "undo"] as const;
@@ -45,7 +46,7 @@ for (const operation of killedTwice) {
     if (typeof interposer === "string") return;
     const [choose, chooseAgain] = isLong
       ? [chooseKinds, chooseRenames]
-      : [chooseFirstRename, chooseRenames];
+      : [chooseFirstRename, chooseThree];
     const row = { interposer, operation, choose, chooseAgain };
     const { points, measures } = await killOperation(row);
     t.diagnostic(`${points} pairs of calls`);
@@ -56,7 +57,7 @@ for (const operation of killedTwice) {
   test(titleBack, { skip }, async (t) => {
     if (typeof interposer === "string") return;
     const chooseFailing = isLong ? chooseKinds : chooseLastRename;
-    const choose = isLong ? chooseKinds : chooseRenames;
+    const choose = isLong ? chooseKinds : chooseThree;
     const row = { interposer, operation, chooseFailing, choose };
     const { points, measures } = await killOperation(row);
     t.diagnostic(`${points} pairs of calls`);
