@@ -236,7 +236,7 @@ test("said again, oops goes one turn further back, and undo brings both back in 
     await claude.edit("a.txt", () => change(story, "a.txt", from, to));
     await claude.stop();
   }
-  await awaitTurns(story, 2);
+  const turns = await awaitTurns(story, 2);
   const after = [text.replace("two", "2"), text.replace("two", "2").replace("eight", "8")];
   await story.unf("oops", "--yes");
   assert.equal(read(story, "a.txt"), after[0]);
@@ -244,6 +244,15 @@ test("said again, oops goes one turn further back, and undo brings both back in 
   assert.equal(read(story, "a.txt"), text);
   const none = await story.tryUnf(["oops", "--yes"]);
   assert.equal(none.code, 3, none.stdout + none.stderr);
+  // Each is said to have taken back its own turn, although both wrote the one file.
+  const { stdout } = await story.unf("ops", "--json");
+  const { operations } = JSON.parse(stdout) as { operations: { took_back: unknown[] }[] };
+  const { session } = turns[0] ?? {};
+  const took = (turn: string, label: string) => [{ turn, session, label, whole: true }];
+  assert.deepEqual(
+    operations.map(({ took_back }) => took_back),
+    [took("t-1", "first"), took("t-2", "second")],
+  );
   await story.unf("undo", "--yes");
   assert.equal(read(story, "a.txt"), after[0]);
   await story.unf("undo", "--yes");

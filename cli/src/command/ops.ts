@@ -4,7 +4,7 @@ import type { FlagTable } from "../args/flag.ts";
 import { limitFlag } from "../args/limit-flag.ts";
 import { type Call, defineCommand } from "../command.ts";
 import { listAnswer } from "../list-answer.ts";
-import { readTookBack } from "../oops/took-back.ts";
+import { openTookBack } from "../oops/took-back.ts";
 import { openHome, openScope } from "../open-scope.ts";
 import { type LeftStep, operationJson, renderOperations } from "../render/ops-text.ts";
 import { parseOperationWord } from "../undo/operations.ts";
@@ -42,13 +42,14 @@ async function runOps(call: Call<typeof opsFlags>): Promise<Answer> {
   // What took an operation back is newer than it, so all are read: people do some, not thousands.
   const all = scope.reader.timeline.operations(Number.MAX_SAFE_INTEGER);
   const takenBack = planTakenBack(all);
+  const readTookBack = openTookBack(scope.reader.timeline, all);
   const matching = all
     .filter(({ state }) => flags.all || state !== "abandoned")
     .filter(({ id }) => older === undefined || id < older);
   const listed = matching.slice(0, limit).map((operation) => ({
     operation,
     undoneBy: takenBack.get(operation.id),
-    tookBack: readTookBack(scope.reader.timeline, operation),
+    tookBack: readTookBack(operation),
     left: readLeft(scope.reader.timeline, operation),
   }));
   const last = listed.at(-1);

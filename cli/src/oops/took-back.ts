@@ -1,5 +1,11 @@
-import type { JournalStep, Operation, SnapshotId, TimelineReader } from "@unf/core";
-import { readTakenBack } from "../sessions/taken-back.ts";
+import {
+  findStandingRestores,
+  type JournalStep,
+  type Operation,
+  type SnapshotId,
+  type TimelineReader,
+} from "@unf/core";
+import { openRestores, readTakenBack } from "../sessions/taken-back.ts";
 
 /** A turn whose work an `oops` took back, or a session of an agent that tells of no prompts. */
 export interface TookBack {
@@ -12,20 +18,26 @@ export interface TookBack {
 
 /**
  * What an `oops` took back, the oldest first, also where it was undone since: its steps tell, as one
- * without a name says not what it found. Of other operations nothing.
+ * without a name says not what it found. Of other operations nothing. `all`: those of the project,
+ * newest first.
  */
-export function readTookBack(timeline: TimelineReader, operation: Operation): TookBack[] {
-  const { kind, state, argv, id, before } = operation;
-  const isOops = kind === "restore" && argv[0] === "oops";
-  if (!isOops || (state !== "done" && state !== "partial")) return [];
-  const byPath = new Map(timeline.steps(id).map((step) => [step.path, step]));
-  const restores = [{ operation, stepOf: (path: JournalStep["path"]) => byPath.get(path) }];
-  const doers = [...findDoers(timeline, [...byPath.values()], before).values()];
-  return doers.flatMap((doer) => {
-    const of = doer.turn === null ? { session: doer.session } : { turn: doer.turn };
-    const took = readTakenBack(timeline, of, restores, before);
-    return took === undefined ? [] : [{ ...doer, isWhole: took.isWhole }];
-  });
+export function openTookBack(
+  timeline: TimelineReader,
+  all: readonly Operation[],
+): (operation: Operation) => TookBack[] {
+  const open = openRestores(timeline);
+  return ({ kind, state, argv, id, before }) => {
+    const isOops = kind === "restore" && argv[0] === "oops";
+    if (!isOops || (state !== "done" && state !== "partial")) return [];
+    // Those that stood then: what one of them had taken back was not there any more.
+    const standing = findStandingRestores(all.filter((one) => one.id <= id)).map(open);
+    return [...findDoers(timeline, timeline.steps(id), before).values()].flatMap((doer) => {
+      const of = doer.turn === null ? { session: doer.session } : { turn: doer.turn };
+      const took = readTakenBack(timeline, of, standing, before);
+      if (took === undefined || !took.operations.includes(id)) return [];
+      return [{ ...doer, isWhole: took.isWhole && took.operations.length === 1 }];
+    });
+  };
 }
 
 /** For a line in a list: of a file so many rows, of an operation so many files and turns. */

@@ -14,13 +14,24 @@ import {
 
 /** The restores of a project that stand; what each did is read when it is asked for, once for a listing. */
 export function readStandingRestores(timeline: TimelineReader): readonly StandingRestore[] {
-  return findStandingRestores(timeline.operations(Number.MAX_SAFE_INTEGER)).map((operation) => {
-    let byPath: ReadonlyMap<RelPath, JournalStep> | undefined;
-    const stepOf = (path: RelPath) => {
-      byPath ??= new Map(timeline.steps(operation.id).map((step) => [step.path, step]));
-      return byPath.get(path);
-    };
-    return { operation, stepOf };
+  const operations = timeline.operations(Number.MAX_SAFE_INTEGER);
+  return findStandingRestores(operations).map(openRestores(timeline));
+}
+
+/** What an operation did, read when it is asked for, and once. */
+export function openRestores(
+  timeline: TimelineReader,
+): (operation: StandingRestore["operation"]) => StandingRestore {
+  const journals = new Map<number, ReadonlyMap<RelPath, JournalStep>>();
+  return (operation) => ({
+    operation,
+    stepOf: (path) => {
+      const { id } = operation;
+      const known = journals.get(id);
+      const steps = known ?? new Map(timeline.steps(id).map((step) => [step.path, step]));
+      if (known === undefined) journals.set(id, steps);
+      return steps.get(path);
+    },
   });
 }
 

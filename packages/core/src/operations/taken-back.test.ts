@@ -56,6 +56,17 @@ test("a scope is taken back by what put every file as it was, and partly where s
   assert.deepEqual(planScopeTakenBack(deeds, [one, rest]), { operations: [1, 3], isWhole: true });
 });
 
+test("what was taken back whole stays of the one that did it when a later one goes further back", () => {
+  const deeds = [deed("a", 5, 7), deed("b", 6, 6, false)];
+  const first = restore(1, 9, { a: recorded(2), b: absent });
+  const further = restore(2, 12, { a: recorded(1), b: absent });
+  assert.deepEqual(planScopeTakenBack(deeds, [first, further]), { operations: [1], isWhole: true });
+  const back = restore(2, 10, { a: recorded(7) });
+  const again = restore(3, 12, { a: recorded(1) });
+  const fates = { operations: [1, 3], isWhole: true };
+  assert.deepEqual(planScopeTakenBack(deeds, [first, back, again]), fates);
+});
+
 test("what came before the scope, failed, or brought it back takes nothing back", () => {
   const deeds = [deed("a", 5, 7)];
   assert.equal(planScopeTakenBack(deeds, [restore(1, 4, { a: recorded(2) })]), undefined);

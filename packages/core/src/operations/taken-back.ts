@@ -69,9 +69,11 @@ function fateOf(
   operation: number,
   before: Fate | undefined,
 ): Fate | undefined {
-  if (to.kind === "absent") return wasThere ? before : { operation, isWhole: true };
+  // Of what was taken back whole nothing was left for a later one that goes further back.
+  const whole = before?.isWhole === true ? before : { operation, isWhole: true };
+  if (to.kind === "absent") return wasThere ? before : whole;
   if (to.kind !== "recorded" || to.snapshot === null) return before;
-  if (to.snapshot < first) return { operation, isWhole: true };
+  if (to.snapshot < first) return whole;
   // Brought back, or work of later that stands on it.
   return to.snapshot >= last ? undefined : { operation, isWhole: false };
 }
