@@ -21,12 +21,14 @@ export function someFile({ random, stage, model }: Scene): string | undefined {
   return found.length === 0 ? undefined : random.pick(found);
 }
 
-/** Every regular file, in order. */
+/** Every regular file, in order; not through links, which the recursive listing of Node follows. */
 export function listFiles(root: string): string[] {
-  return disk
-    .readdirSync(root, { recursive: true, encoding: "utf8" })
-    .filter((path) => disk.lstatSync(join(root, path)).isFile())
-    .sort();
+  const below = (directory: string): string[] =>
+    disk.readdirSync(join(root, directory), { withFileTypes: true }).flatMap((entry) => {
+      const path = join(directory, entry.name);
+      return entry.isDirectory() ? below(path) : entry.isFile() ? [path] : [];
+    });
+  return below("").sort();
 }
 
 /** Makes room for a file: what stands in its way is removed, as by hand. False where it cannot be. */
