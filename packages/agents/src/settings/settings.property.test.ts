@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { testSeed } from "@unf/test";
+import { howMany, testSeed } from "@unf/test";
 import fc from "fast-check";
 import { agentSettings, readJsonValue } from "./index.ts";
 
 const agents = agentSettings.filter(({ projectFile }) => projectFile.endsWith(".json"));
 const seed = testSeed();
+const runs = howMany("UNF_SETTINGS_RUNS", { short: 100, long: 300 });
 
 for (const { agent, events, planInstall, planUninstall, readInstalled } of agents) {
   test(`${agent}: whatever the settings are, uninstalling gives back every byte`, () => {
@@ -19,7 +20,7 @@ for (const { agent, events, planInstall, planUninstall, readInstalled } of agent
         assert.deepEqual(planInstall(installed.text, program), { kind: "already" });
         assert.deepEqual(planUninstall(installed.text), { kind: "changed", text });
       }),
-      { numRuns: 300, seed },
+      { numRuns: runs, seed },
     );
   });
 }
