@@ -39,14 +39,21 @@ export async function killDaemonAtCalls(row: {
       const away = { from: Date.now(), to: Date.now() };
       daemon = await startDaemon({ place, env });
       await daemon.request("flush", {});
+      // One that runs may be replacing a file of its home just now.
+      await end(daemon, measures);
       addFindings(measures, checkHome({ ...place, acks, away: [away] }), `call ${at}`);
+      daemon = await startDaemon({ place, env });
     }
-    await daemon.signal("SIGTERM");
-    if (daemon.exitCode !== 0) measures.crash.push(`ended with ${daemon.exitCode}`);
+    await end(daemon, measures);
   } finally {
     if (daemon.exitCode === undefined) await daemon.signal("SIGKILL");
   }
   return measures;
+}
+
+async function end(daemon: Daemon, measures: Measures): Promise<void> {
+  await daemon.signal("SIGTERM");
+  if (daemon.exitCode !== 0) measures.crash.push(`ended with ${daemon.exitCode}`);
 }
 
 /** What was acknowledged: nothing when the daemon was killed before its answer. */

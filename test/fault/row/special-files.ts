@@ -31,10 +31,11 @@ export async function recordAmongSpecialFiles(): Promise<Measures> {
     makeFifo(at("later.txt"));
     writeFileSync(at("after.txt"), "text\n");
     await daemon.request("flush", {});
+    await daemon.signal("SIGTERM");
     addFindings(measures, checkHome({ ...place, acks: [] }), "special files");
   } finally {
     server.close();
-    await daemon.signal("SIGKILL");
+    if (daemon.exitCode === undefined) await daemon.signal("SIGKILL");
   }
   return measures;
 }
@@ -75,9 +76,12 @@ export async function swapForFifo(row: {
     ]);
     limit.abort();
     if (flushed === late) measures.hangs.push("opening a FIFO that took the place of a file");
-    else addFindings(measures, checkHome({ ...place, acks: [] }), "swapped");
+    else {
+      await daemon.signal("SIGTERM");
+      addFindings(measures, checkHome({ ...place, acks: [] }), "swapped");
+    }
   } finally {
-    await daemon.signal("SIGKILL");
+    if (daemon.exitCode === undefined) await daemon.signal("SIGKILL");
   }
   return measures;
 }
