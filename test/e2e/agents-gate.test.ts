@@ -109,9 +109,15 @@ test("a person at the terminal of an agent types a word, and each of it is done"
   const editor = join(home.root, "editor.sh");
   writeFileSync(editor, `printf '[watch]\\nbackend = "polling"\\n' >> "$1"\n`);
   const env = { CLAUDECODE: "1", EDITOR: `sh ${editor}` };
-  const agent = { env, via: agentAbove(home) };
+  const via = agentAbove(home);
   const type = (args: readonly string[], answer: string) =>
-    runAtTerminal(args, { home, asked: /to go on: $/, answer, ...agent });
+    runAtTerminal(args, {
+      home,
+      asked: /to go on: $/,
+      answer,
+      env,
+      ...(answer === "y" ? { via } : {}),
+    });
   const before = await look(story);
   for (const args of [
     ["stop", "--yes"],

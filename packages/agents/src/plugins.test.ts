@@ -14,6 +14,10 @@ import { test } from "node:test";
 import type { WallMs } from "@unf/core";
 import { opencodePlugin, piExtension, readPayload } from "./index.ts";
 
+/** Said when the agent could not end now. */
+const sayTimers = `
+    if (process.getActiveResourcesInfo().includes("Timeout")) console.log("a timer is left");`;
+
 /** What an agent would do with its plugin: a module that drives the one at `./plugin`. */
 const drivers = {
   opencode: `
@@ -118,7 +122,7 @@ for (const { agent, render, file } of plugins) {
 function stage(agent: keyof typeof drivers, file: string, text: string) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "unf-plugin-")));
   writeFileSync(join(root, file), text);
-  writeFileSync(join(root, "driver.mjs"), drivers[agent]);
+  writeFileSync(join(root, "driver.mjs"), drivers[agent] + sayTimers);
   const run = (path: string) => {
     const { stdout, stderr, status } = spawnSync(
       process.execPath,

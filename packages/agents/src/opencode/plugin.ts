@@ -19,22 +19,28 @@ let silent = !command.slice(1).every((file) => existsSync(file));
 function tell(payload) {
   if (silent) return Promise.resolve();
   return new Promise((done) => {
-    const stop = () => {
-      silent = true;
-      done();
-    };
     try {
       const child = spawn(command[0], [...command.slice(1), "hook", "run", "opencode"], {
         stdio: ["pipe", "ignore", "ignore"],
         cwd: payload.cwd,
-        timeout: ${timeoutSeconds * 1000},
       });
-      child.once("error", stop);
-      child.once("exit", () => done());
+      const limit = setTimeout(() => child.kill(), ${timeoutSeconds * 1000});
+      // A program that cannot be started does not exit either: a timer that waits for that would hold
+      // the agent up at its own end.
+      const settle = () => {
+        clearTimeout(limit);
+        done();
+      };
+      child.once("exit", settle);
+      child.once("error", () => {
+        silent = true;
+        settle();
+      });
       child.stdin.once("error", () => {});
       child.stdin.end(JSON.stringify(payload));
     } catch {
-      stop();
+      silent = true;
+      done();
     }
   });
 }

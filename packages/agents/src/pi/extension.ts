@@ -19,10 +19,6 @@ let silent = !command.slice(1).every((file) => existsSync(file));
 function tell(ctx: any, event: string, more: object = {}): Promise<void> {
   if (silent) return Promise.resolve();
   return new Promise((done) => {
-    const stop = () => {
-      silent = true;
-      done();
-    };
     try {
       const payload = {
         hook_event_name: event,
@@ -33,14 +29,24 @@ function tell(ctx: any, event: string, more: object = {}): Promise<void> {
       const child = spawn(command[0], [...command.slice(1), "hook", "run", "pi"], {
         stdio: ["pipe", "ignore", "ignore"],
         cwd: ctx.cwd,
-        timeout: ${timeoutSeconds * 1000},
       });
-      child.once("error", stop);
-      child.once("exit", () => done());
+      const limit = setTimeout(() => child.kill(), ${timeoutSeconds * 1000});
+      // A program that cannot be started does not exit either: a timer that waits for that would hold
+      // the agent up at its own end.
+      const settle = () => {
+        clearTimeout(limit);
+        done();
+      };
+      child.once("exit", settle);
+      child.once("error", () => {
+        silent = true;
+        settle();
+      });
       child.stdin.once("error", () => {});
       child.stdin.end(JSON.stringify(payload));
     } catch {
-      stop();
+      silent = true;
+      done();
     }
   });
 }
