@@ -66,3 +66,17 @@ test("a project that was closed in order is away since then, and not since its l
   const awaySince = await stage.crash();
   assert.equal(awaySince, closedAt);
 });
+
+test("an empty project that was watched when its recorder was killed has a gap since then", async () => {
+  await using stage = new Stage();
+  await startProject(stage.project, {});
+  const watchedAt = stage.clock.wall();
+  await stage.clock.advance(minute);
+  stage.write("a.txt", "1\n");
+  stage.reopen();
+  await startProject(stage.project, { heartbeat: watchedAt, wasCutOff: true });
+  assert.deepEqual(
+    stage.timeline.gaps().map(({ reason, from, pathsDiffered }) => [reason, from, pathsDiffered]),
+    [["daemon_away", watchedAt, 1]],
+  );
+});

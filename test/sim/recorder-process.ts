@@ -91,10 +91,11 @@ export class RecorderProcess {
     this.#schedule();
     for (const [of, project] of this.#open) {
       const { lastId, lastAt } = of.timeline.facts();
-      const isNew = lastId === null;
-      let since = Math.max(lastAt ?? this.#world.clock.wall(), awaySince ?? 0) as WallMs;
-      if (this.#world.mutant.skipsRecover !== true)
-        since = (await project.recover(false, awaySince)) ?? since;
+      const isRecovered = this.#world.mutant.skipsRecover !== true;
+      const until = isRecovered ? await project.recover(false, awaySince) : undefined;
+      const isNew = until === undefined && lastId === null;
+      const since = (until ??
+        Math.max(lastAt ?? this.#world.clock.wall(), awaySince ?? 0)) as WallMs;
       // An operation that is finished may have recorded what stood in its way.
       const isEmpty = this.#world.hasCutRestore || of.timeline.inboxHashes().length === 0;
       if (this.isAlive && !isEmpty) this.#world.fail("recovery left contents in the inbox");

@@ -35,7 +35,8 @@ export async function watchProject(
 ): Promise<FirstSweep> {
   const recordedUntil = await project.recover(wasCutOff, heartbeat);
   const { suspension } = project;
-  const isNew = suspension.readFacts().lastId === null && !suspension.isOn;
+  const isNew =
+    recordedUntil === undefined && suspension.readFacts().lastId === null && !suspension.isOn;
   const start = {
     cause: isNew ? baseline : "sweep",
     ...(isNew ? {} : { awaySince: recordedUntil ?? sinceUnknown(project, heartbeat) }),

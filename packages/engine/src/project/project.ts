@@ -12,7 +12,7 @@ import { HardLinks } from "./hard-links.ts";
 import { Intake } from "./intake.ts";
 import { MassChange } from "./mass-change.ts";
 import type { FlushReport, ProjectPorts, ProjectStart } from "./project-ports.ts";
-import { leaveWord, recoverProject } from "./recover-project.ts";
+import { leaveFirstWord, leaveWord, recoverProject } from "./recover-project.ts";
 import { RootGuard } from "./root-guard.ts";
 import { type ProjectRules, Rules } from "./rules.ts";
 import { Suspension } from "./suspension.ts";
@@ -147,8 +147,8 @@ export class Project {
   }
 
   /** Sweeps, and so closes the gap of that absence. `undefined`: no sweep was wanted. */
-  sweepFirst({ cause, onProgress }: ProjectStart): Promise<SweepReport | undefined> {
-    return this.#sweeps.runFirst(cause, onProgress);
+  async sweepFirst({ cause, onProgress }: ProjectStart): Promise<SweepReport | undefined> {
+    return leaveFirstWord(this, await this.#sweeps.runFirst(cause, onProgress));
   }
 
   /** When it resolves, everything that was on disk before the call is in the timeline, settled and durable. */

@@ -23,7 +23,7 @@ export interface RecoverOrder {
   readonly heartbeat: WallMs | undefined;
 }
 
-/** In `meta`: when a recorder that closed the project in order last recorded it. */
+/** In `meta`: when a recorder that closed the project in order, or found nothing in it, last recorded it. */
 const recordedUntil = "recorded_until";
 
 /**
@@ -39,10 +39,8 @@ export async function recoverProject(
   const { suspension, guard, gaps, sessions } = project;
   // Before recovery: what that records is newer than the absence.
   const { lastAt } = suspension.readFacts();
-  const until =
-    lastAt === null
-      ? undefined
-      : (Math.max(lastAt, heartbeat ?? 0, readWord(project) ?? 0) as WallMs);
+  const known = [lastAt ?? undefined, readWord(project)].filter((time) => time !== undefined);
+  const until = known.length === 0 ? undefined : (Math.max(...known, heartbeat ?? 0) as WallMs);
   upkeep.leftovers.note();
   const isHere = guard.adoptReplaced();
   const context = thorough ? project.context : undefined;
@@ -70,6 +68,12 @@ export function leaveWord({ suspension, ports }: RecoveredProject): void {
   const { timeline, watch, clock } = ports;
   if (watch !== undefined && !suspension.isOn)
     timeline.setMeta(recordedUntil, formatUtc(clock.wall()));
+}
+
+/** After the first sweep, if there was one: where nothing was found, no row says that somebody looked. */
+export function leaveFirstWord<T>(project: RecoveredProject, report: T | undefined): T | undefined {
+  if (report !== undefined && project.suspension.readFacts().lastId === null) leaveWord(project);
+  return report;
 }
 
 /** `undefined` where no recorder closed the project in order, or the timeline cannot be read. */
