@@ -21,8 +21,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { bundleOptions } from "./bundle.mjs";
-import { buildParts } from "./parts.mjs";
+import { buildParts, buildWhole } from "./parts.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const entries = {
@@ -62,7 +61,7 @@ function licences(inputs) {
   return [...new Set(folders)].sort().map((folder) => {
     const at = join(root, folder);
     const { name, version, license } = JSON.parse(readFileSync(join(at, "package.json"), "utf8"));
-    const file = readdirSync(at).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
+    const file = readdirSync(at).find((entry) => /^licen[cs]e([.-]|$)/i.test(entry));
     if (file === undefined) throw new Error(`${name} has no licence to bundle it with`);
     const text = readFileSync(join(at, file), "utf8").trim().replaceAll("*/", "* /");
     return `/*! ${name} ${version} (${license})\n\n${text}\n*/\n`;
@@ -80,10 +79,8 @@ function place(name, text) {
 }
 
 async function bundle(name, main) {
-  const options = bundleOptions(root, main, join(out, `${name}.cjs`));
-  const { metafile, outputFiles } = await esbuild.build({ ...options, write: false });
-  const text = outputFiles[0].text + licences(Object.values(metafile.outputs)[0].inputs).join("");
-  place(`${name}.cjs`, text);
+  const { files, inputs } = await buildWhole(esbuild, root, main, name);
+  place(`${name}.cjs`, files.get(`${name}.cjs`) + licences(inputs).join(""));
   return [`${name}.cjs`];
 }
 

@@ -60,6 +60,8 @@ export function bundleOptions(root, main, outfile) {
     format: "cjs",
     target: "node22.19",
     external: Object.keys(dependencies),
+    // The ES module of a package that has both: it joins the others' scope.
+    mainFields: ["module", "main"],
     // An `await import()` stays lazy: the module's code runs when it is asked for. As `require` it
     // also skips the loader of ES modules.
     supported: { "dynamic-import": false },
@@ -84,6 +86,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const unfinished = `${outfile}.${process.pid}.new`;
   mkdirSync(dirname(outfile), { recursive: true });
   const options = bundleOptions(root, main, unfinished);
-  await build({ ...options, format: "esm", supported: {}, define: {}, banner: {} });
+  // What is bundled and a CommonJS module asks for `require`, which an ES module has not.
+  const js = `import * as nodeModule from "node:module"; const require = nodeModule.createRequire(import.meta.url);`;
+  await build({ ...options, format: "esm", supported: {}, define: {}, banner: { js } });
   renameSync(unfinished, outfile);
 }

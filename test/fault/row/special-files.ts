@@ -25,7 +25,7 @@ export async function recordAmongSpecialFiles(): Promise<Measures> {
     spawnSync("mknod", [at("device.txt"), "c", "4", "63"]);
     spawnSync("mknod", [at("disk.txt"), "b", "7", "255"]);
   }
-  const server = createServer().listen(at("socket.txt"));
+  await using _server = createServer().listen(at("socket.txt"));
   const daemon = await startDaemon({ place });
   try {
     makeFifo(at("later.txt"));
@@ -34,7 +34,6 @@ export async function recordAmongSpecialFiles(): Promise<Measures> {
     await daemon.signal("SIGTERM");
     addFindings(measures, checkHome({ ...place, acks: [] }), "special files");
   } finally {
-    server.close();
     if (daemon.exitCode === undefined) await daemon.signal("SIGKILL");
   }
   return measures;

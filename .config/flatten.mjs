@@ -1,0 +1,164 @@
+// Makes the sources of a program flat, so that its start runs plain statements in one scope.
+//
+// esbuild puts a module that is imported lazily, and all that it imports, in a function of its own, so
+// that it runs when it is asked for; most of a command's start went into some hundred such functions. Our
+// own modules hold little but declarations. So a lazy import of one becomes an import like any other: of a
+// namespace in the same file, or in the file behind a door (see parts.mjs). What a module of Node or npm
+// does when it is loaded is dear: that waits until one of its names is used.
+
+import { readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { inlineTexts } from "./bundle.mjs";
+
+/** Node has loaded these before it runs any program. */
+const alreadyLoaded = ["buffer", "events", "fs", "path", "process", "timers", "url", "util"].map(
+  (name) => `node:${name}`,
+);
+
+/**
+ * A plugin of esbuild. `inputs` are the sources as its metafile tells of them; `doorOf` says of the target
+ * of a lazy import, as a path below the root, behind which door it stands, if any.
+ */
+export function flatten(root, inputs, doorOf) {
+  const lazy = lazyImports(inputs);
+  const targets = new Set([...lazy.values()].flatMap((of) => [...of.values()]));
+  const late = lateNames(root, inputs);
+  const setup = (build) => {
+    build.onResolve({ filter: /^door:/ }, ({ path }) => ({ path, namespace: "door" }));
+    build.onLoad({ filter: /^door:/, namespace: "door" }, ({ path }) => ({
+      contents: renderDoor(
+        root,
+        path,
+        [...targets].filter((target) => doorOf(target) === path),
+      ),
+      resolveDir: root,
+    }));
+    build.onResolve({ filter: /^[^./]/ }, ({ path, kind, resolveDir }) =>
+      kind === "import-statement" && late.has(path)
+        ? { path, namespace: "late", pluginData: resolveDir }
+        : undefined,
+    );
+    build.onLoad({ filter: /^/, namespace: "late" }, ({ path, pluginData }) => ({
+      contents: renderLate(path, late.get(path)),
+      resolveDir: pluginData,
+    }));
+    build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const source = inlineTexts(readFileSync(path, "utf8"), path);
+      const leads = lazy.get(relative(root, path)) ?? new Map();
+      const contents = renderLazy(root, renderWhole(source, late), leads, doorOf);
+      return { contents, loader: "ts", resolveDir: dirname(path) };
+    });
+  };
+  return { name: "flatten", setup };
+}
+
+/** By source, where each of its lazy imports leads; both as paths below the root. */
+function lazyImports(inputs) {
+  const lazy = (source) =>
+    source.imports
+      .filter(({ kind, external }) => kind === "dynamic-import" && !external)
+      .map(({ original, path }) => [original, path]);
+  return new Map(Object.entries(inputs).map(([path, source]) => [path, new Map(lazy(source))]));
+}
+
+const importStatement = /^import\s+(?!type\s)([^;"]*?)\s+from\s+"([^"]+)"/gm;
+
+/**
+ * By module that is loaded late, what our own sources import of it by name. One that is imported as a
+ * namespace somewhere is not among them: nobody knows which of its names are meant.
+ */
+function lateNames(root, inputs) {
+  const clauses = Object.entries(inputs).flatMap(([path, source]) =>
+    path.endsWith(".ts") ? lateClauses(readFileSync(join(root, path), "utf8"), source, inputs) : [],
+  );
+  const whole = new Set(clauses.filter(({ clause }) => clause.startsWith("*")).map(fromOf));
+  const byModule = groupBy(clauses, fromOf);
+  return new Map(
+    [...byModule]
+      .filter(([from]) => !whole.has(from))
+      .map(([from, of]) => [from, new Set(of.flatMap(({ clause }) => namesIn(clause)))]),
+  );
+}
+
+const fromOf = ({ from }) => from;
+
+/** `Map.groupBy`, which Node 20 has not. */
+function groupBy(values, keyOf) {
+  const groups = new Map();
+  for (const value of values)
+    groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value]);
+  return groups;
+}
+
+function lateClauses(text, { imports }, inputs) {
+  const late = imports.filter((one) => isLate(one, inputs));
+  const names = new Set(late.map(({ original, path }) => original ?? path));
+  return [...text.matchAll(importStatement)]
+    .map(([, clause, from]) => ({ clause, from }))
+    .filter(({ from }) => names.has(from));
+}
+
+/** What stays outside, and a CommonJS module that is bundled: an ES module joins the others' scope. */
+function isLate({ path, external }, inputs) {
+  return external ? !alreadyLoaded.includes(path) : inputs[path]?.format === "cjs";
+}
+
+/** `{ a, type B, c as d }`: a and c. */
+function namesIn(clause) {
+  const words = /\{([^}]*)\}/.exec(clause)?.[1].split(",") ?? [];
+  return words
+    .map((word) => word.trim().replace(/\s+as\s.*/s, ""))
+    .filter((name) => name !== "" && !name.startsWith("type "));
+}
+
+/** What `import x from "package"` becomes an import of. */
+const wholeModule = "wholeModule";
+
+/** A module that loads another one when one of its names is used. */
+function renderLate(path, names) {
+  const load = `require(${JSON.stringify(path)})`;
+  const rows = [...names].map((name) => `get ${name}() { return ${load}.${name}; },`);
+  return ["module.exports = {", `get ${wholeModule}() { return ${load}; },`, ...rows, "};"].join(
+    "\n",
+  );
+}
+
+const defaultImport = /^import\s+(\w+)\s+from\s+"([^"]+)"/gm;
+
+function renderWhole(source, late) {
+  return source.replace(defaultImport, (words, name, from) =>
+    late.has(from) ? `import { ${wholeModule} as ${name} } from "${from}"` : words,
+  );
+}
+
+/** Also where the formatter puts it on lines of its own. */
+const lazyImport = /(?<!typeof )\bimport\(\s*"([^"]+)",?\s*\)/g;
+
+function renderLazy(root, source, leads, doorOf) {
+  const here = new Map();
+  const text = source.replace(lazyImport, (words, original) => {
+    const target = leads.get(original);
+    if (target === undefined) return words;
+    const door = doorOf(target);
+    if (door !== undefined)
+      return `import("${door}").then(({ open }) => open[${JSON.stringify(target)}])`;
+    if (!here.has(target)) here.set(target, `lazily${here.size}`);
+    return `Promise.resolve(${here.get(target)})`;
+  });
+  return [...here].map(([target, name]) => renderImport(root, target, name)).join("") + text;
+}
+
+/**
+ * The rest brings the everyday part along: a program that runs for long, as `unf mcp` does, has then
+ * read all of itself, and is not disturbed when the package is replaced by a newer one.
+ */
+function renderDoor(root, door, targets) {
+  const imports = targets.map((one, index) => renderImport(root, one, `m${index}`));
+  const rows = targets.map((one, index) => `${JSON.stringify(one)}: m${index},`);
+  const first = door === "door:rest" ? 'import "door:everyday";' : "";
+  return [first, ...imports, "export const open = {", ...rows, "};"].join("\n");
+}
+
+function renderImport(root, target, name) {
+  return `import * as ${name} from ${JSON.stringify(join(root, target))};`;
+}
