@@ -164,7 +164,8 @@ function stateOf(root: AbsPath, path: RelPath): string | undefined {
     // Not ctime: a new hard link changes it for the other names, of which no event tells.
     return [stat.ino, stat.size, stat.mtimeNs, stat.mode].join(" ");
   } catch (thrown) {
-    return codes(thrown, "ENOTDIR", "EACCES", "ENAMETOOLONG");
+    // ELOOP: what was a directory a moment ago is a link to itself by now.
+    return codes(thrown, "ENOTDIR", "EACCES", "ENAMETOOLONG", "ELOOP");
   }
 }
 
@@ -172,7 +173,7 @@ function namesIn(root: AbsPath, path: RelPath): string[] {
   try {
     return readdirSync(onDisk(root, path), { encoding: "buffer" }).map(decodePath);
   } catch (thrown) {
-    codes(thrown, "ENOENT", "ENOTDIR", "EACCES");
+    codes(thrown, "ENOENT", "ENOTDIR", "EACCES", "ELOOP");
     return [];
   }
 }
