@@ -555,7 +555,7 @@ test("the SQLite timeline answers every question as the model does, also after r
       }
     }),
     {
-      numRuns: howMany("UNF_TIMELINE_RUNS", { short: 6, long: 50 }),
+      numRuns: howMany("UNF_TIMELINE_RUNS", { short: 4, long: 50 }),
       seed: testSeed(),
       interruptAfterTimeLimit: 300_000,
     },

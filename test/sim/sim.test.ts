@@ -20,7 +20,7 @@ const mutantSeedsMax = 1500;
 
 test("the engine keeps its promises in every simulated world", async (t) => {
   const first = one ?? howMany("UNF_SIM_FROM", { short: 0, long: 0 });
-  const count = one === undefined ? howMany("UNF_SIM_SEEDS", { short: 200, long: 20_000 }) : 1;
+  const count = one === undefined ? howMany("UNF_SIM_SEEDS", { short: 150, long: 20_000 }) : 1;
   const start = performance.now();
   for (let seed = first; seed < first + count; seed += 1) {
     const violation = await simulate({ seed, steps });
