@@ -272,8 +272,8 @@ function ofExport({ stdout, stderr }: Said) {
   return (path: string): Word => {
     if (actions?.some((one) => one.path === path)) return "kept";
     const left = thinned?.find((one) => one.path === path);
-    // What may not have been there at all is left out without a word.
-    if (left === undefined) return "-";
+    // Of what stands at neither end nothing is said.
+    if (left === undefined) return path === "gone" ? "-" : "absent";
     return left.unknown === true ? "unknown" : "thinned";
   };
 }

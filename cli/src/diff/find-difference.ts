@@ -1,8 +1,9 @@
 import type { FileSystem, Point, RelPath, Snapshot, SnapshotId, TimelineReader } from "@unf/core";
 import { changedSince } from "@unf/engine/checkpoints";
 import type { ProjectReader } from "@unf/wiring";
+import { eachHead } from "../each-head.ts";
 import { type FileChange, gitMode } from "./file-change.ts";
-import { diskSide, eachHead, hasSameContent, type Part, recordedSide } from "./sides.ts";
+import { diskSide, hasSameContent, type Part, recordedSide } from "./sides.ts";
 
 /**
  * True when the two recorded states differ. Looks at the rows between them, the newest first, and

@@ -14,6 +14,7 @@ import {
   type TimelineReader,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
+import { eachHead } from "../each-head.ts";
 import type { ThinnedFile } from "../thinned.ts";
 import { type FileChange, type FileSide, gitMode } from "./file-change.ts";
 
@@ -185,22 +186,4 @@ function isUnchanged(old: Snapshot, now: FileSide): boolean {
 
 function byPath(snapshots: Iterable<Snapshot>): Map<RelPath, Snapshot> {
   return new Map([...snapshots].map((snapshot) => [snapshot.path, snapshot]));
-}
-
-const pageHeads = 1000;
-
-/** The recorded files on disk in a part of the project. */
-export function* eachHead(
-  { timeline }: ProjectReader,
-  within: readonly RelPath[],
-): Generator<Head> {
-  for (const directory of within.length === 0 ? ["" as RelPath] : within) {
-    let after: RelPath | undefined;
-    for (;;) {
-      const page = timeline.heads(directory, after, pageHeads);
-      yield* page;
-      after = page.at(-1)?.path;
-      if (page.length < pageHeads) break;
-    }
-  }
 }

@@ -1,5 +1,6 @@
 import {
   type AbsPath,
+  comparePaths,
   isSafePath,
   keptRows,
   planFilter,
@@ -10,23 +11,24 @@ import {
   UnfError,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
+import { eachHead } from "../each-head.ts";
 import { type ThinnedFile, thinnedLines } from "../thinned.ts";
 import { findVersion } from "../version.ts";
 
 /** What a request asks for. */
 export interface Wanted {
   readonly rows: readonly Snapshot[];
+  /** Left out: what was there and is no longer kept, and what stands there now and may have been there. */
   readonly thinned: readonly ThinnedFile[];
 }
 
 /** The recorded files a request asks for, in path order. Throws `not_found` when there are none. */
 export function readWanted(reader: ProjectReader, request: RestoreRequest): Wanted {
-  const { timeline } = reader;
   const { target, within, include, exclude } = request;
   const filter = planFilter({ include, exclude, ignoreCase: false });
   if (filter.kind === "invalid")
     throw new UnfError("usage", filter.why, { hint: "unf restore --help" });
-  const { recorded, thinned } = readRecorded(timeline, { target, within, matches: filter.matches });
+  const { recorded, thinned } = readRecorded(reader, { target, within, matches: filter.matches });
   const wanted = recorded.filter(({ path, hash }) => hash !== null && filter.matches(path));
   const unsafe = wanted.find(({ path }) => !isSafePath(path));
   if (unsafe !== undefined) {
@@ -47,23 +49,33 @@ export function checkDestination(directory: AbsPath, home: AbsPath): void {
   }
 }
 
+type Asked = Pick<RestoreRequest, "target" | "within"> & {
+  readonly matches: (path: RelPath) => boolean;
+};
+
 function readRecorded(
-  timeline: ProjectReader["timeline"],
-  {
-    target,
-    within,
-    matches,
-  }: Pick<RestoreRequest, "target" | "within"> & { readonly matches: (path: RelPath) => boolean },
+  reader: ProjectReader,
+  { target, within, matches }: Asked,
 ): { readonly recorded: readonly Snapshot[]; readonly thinned: readonly ThinnedFile[] } {
+  const { timeline } = reader;
   if ("version" in target) {
     return { recorded: [placedAt(findVersion(timeline, target.version), within[0])], thinned: [] };
   }
   requireReach(timeline, target);
   const state = [...timeline.stateAt(target, within)];
   const gone = state.filter(({ kind, path }) => kind === "thinned" && matches(path));
+  const nearest = (path: RelPath) => timeline.nearestKept(path, target);
+  const left: ThinnedFile[] = gone.map(({ path }) => ({ path, nearest: nearest(path) }));
+  const listed = new Set(state.map(({ path }) => path));
+  const stateOf = timeline.pathsAt(target);
+  for (const { path } of eachHead(reader, within)) {
+    if (listed.has(path) || !matches(path) || stateOf(path).kind !== "unknown") continue;
+    listed.add(path);
+    left.push({ path, nearest: nearest(path), isUnknown: true });
+  }
   return {
     recorded: keptRows(state),
-    thinned: gone.map(({ path }) => ({ path, nearest: timeline.nearestKept(path, target) })),
+    thinned: left.sort((a, b) => comparePaths(a.path, b.path)),
   };
 }
 

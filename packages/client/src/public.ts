@@ -166,6 +166,15 @@ export interface Restored {
   readonly actions: readonly RestoreAction[];
   /** For `undo`; `null` after a dry run and when there was nothing to do. */
   readonly operation: number | null;
+  /** Only of an instant that a clock which was set back showed twice: the later one is meant. */
+  readonly shownTwice?: ShownTwice;
+}
+
+/** The newest versions by the two times at which the clock showed an instant; `{ version }` names others. */
+export interface ShownTwice {
+  readonly later: number;
+  /** `null`: nothing was recorded by then. */
+  readonly earlier: number | null;
 }
 
 /** What is done to a file, or was. */

@@ -1,4 +1,10 @@
-import { pathToColumn, type RestoreAction, UnfError, whyUntouched } from "@unf/core";
+import {
+  pathToColumn,
+  type RestoreAction,
+  type RestoreRequest,
+  UnfError,
+  whyUntouched,
+} from "@unf/core";
 import type { RestoreActionReport } from "@unf/protocol";
 import { toRestoreParams } from "@unf/wiring";
 import type * as Public from "./public.ts";
@@ -15,15 +21,27 @@ export async function restore(
   const request = toRequest(session, target, options);
   if (dryRun) {
     await session.flushIfRecorded();
-    const { id, actions } = session.reader.planRestore(request);
+    const { id, actions: all } = session.reader.planRestore(request);
     requirePlan(planId, id);
-    return { planId: id, operation: null, actions: actions.map((one) => planned(one, exact)) };
+    const actions = all.map((one) => planned(one, exact));
+    return { planId: id, operation: null, actions, ...readTwice(session, request) };
   }
+  // Before the restore: what it records is newer than either time.
+  const twice = readTwice(session, request);
   const argv = toWords(target, options);
   const more = { root: session.wireRoot, plan: planId, argv };
   const reply = await session.request("restore", toRestoreParams(request, more));
   const actions = reply.actions.map((one) => done(one, exact));
-  return { planId: reply.plan, operation: reply.operation, actions };
+  return { planId: reply.plan, operation: reply.operation, actions, ...twice };
+}
+
+function readTwice(
+  { timeline }: Session,
+  { target }: RestoreRequest,
+): Pick<Public.Restored, "shownTwice"> {
+  const twice = "at" in target ? timeline.shownTwice(target.at) : undefined;
+  if (twice === undefined) return {};
+  return { shownTwice: { later: twice.later, earlier: twice.earlier ?? null } };
 }
 
 /** Throws `conflict` when a plan that was seen before is another one now. */

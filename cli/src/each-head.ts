@@ -1,0 +1,20 @@
+import type { Head, RelPath } from "@unf/core";
+import type { ProjectReader } from "@unf/wiring";
+
+/** The recorded files on disk in a part of the project. */
+export function* eachHead(
+  { timeline }: ProjectReader,
+  within: readonly RelPath[],
+): Generator<Head> {
+  for (const directory of within.length === 0 ? ["" as RelPath] : within) {
+    let after: RelPath | undefined;
+    for (;;) {
+      const page = timeline.heads(directory, after, pageHeads);
+      yield* page;
+      after = page.at(-1)?.path;
+      if (page.length < pageHeads) break;
+    }
+  }
+}
+
+const pageHeads = 1000;
