@@ -3,7 +3,7 @@
 
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { beside, eachBeside, findAllTests, findTests, runTestFile } from "./test-files.mjs";
+import { beside, eachBeside, findAllTests, findTests, runTestFiles } from "./test-files.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,7 +35,7 @@ for (const [test, { count }] of failed) console.log(`  ${count} of ${rounds}  ${
 process.exitCode = failed.size === 0 ? 0 : 1;
 
 async function run(file) {
-  const { seconds, failures, output } = await runTestFile(file);
+  const { seconds, failures, output } = await runTestFiles(file, [file]);
   done += 1;
   const mark = failures.length > 0 ? "FAILED" : "ok    ";
   const place = `${done}/${jobs.length}`.padStart(9);

@@ -3,7 +3,7 @@
 
 import process from "node:process";
 import { pathToFileURL } from "node:url";
-import { eachBeside, findTests, runTestFile } from "./test-files.mjs";
+import { eachBeside, findTests, gather, runTestFiles } from "./test-files.mjs";
 
 /** What takes longest, so that at the end no file runs alone. */
 const longest = [
@@ -54,8 +54,8 @@ export async function runCross(words) {
   const files = findTests(words.length > 0 ? words : ["test"]);
   const first = longest.filter((file) => files.includes(file));
   const results = [];
-  await eachBeside(new Set([...first, ...files]), async (file) => {
-    const result = await runTestFile(file);
+  await eachBeside(gather([...new Set([...first, ...files])]), async ({ name, files: some }) => {
+    const result = await runTestFiles(name, some);
     results.push(result);
     tell(result);
   });

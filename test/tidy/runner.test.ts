@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { until } from "@unf/test";
@@ -51,6 +51,25 @@ test("test:again tells which test failed how often, and repeats its order by the
   const fine = runProgram(tree, "again.mjs", ["2", "test/good.test.ts"]);
   assert.deepEqual([fine.status, fine.stderr], [0, ""]);
   assert.equal(runProgram(tree, "again.mjs", ["none"]).status, 2);
+});
+
+test("files of the engine's tests share a process, and each failure among them is told", () => {
+  const noting = `
+    import { appendFileSync } from "node:fs";
+    appendFileSync(new URL("../../pids", import.meta.url), process.pid + "\\n");
+  `;
+  using tree = plant({
+    "test/engine/good.test.ts": noting + good,
+    "test/engine/bad.test.ts": `${noting}${good}test("breaks", () => { throw new Error("as planted"); });`,
+    "test/other/good.test.ts": good,
+  });
+  const { status, stdout, stderr } = runProgram(tree, "cross.mjs", []);
+  assert.equal(status, 1, stderr);
+  assert.match(stdout, /^FAILED {2}test\/engine +[\d.]+ s {2}2 passed\n {10}breaks\n/m);
+  assert.match(stdout, /^ok {6}test\/other\/good\.test\.ts +[\d.]+ s {2}1 passed$/m);
+  assert.match(stderr, /Error: as planted/);
+  const pids = readFileSync(join(tree.root, "pids"), "utf8").trim().split("\n");
+  assert.deepEqual([pids.length, new Set(pids).size], [2, 1]);
 });
 
 const onLinux = { skip: process.platform === "linux" ? false : "processes are found in /proc" };
