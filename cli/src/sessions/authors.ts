@@ -45,12 +45,13 @@ function shownAuthor(
 ): ShownAuthor {
   const { author, at, id } = snapshot;
   const { agent, confidence, session, turn } = author;
+  const candidates = confidence === "ambiguous" ? timeline.candidates(id) : [];
   return {
-    type: decideAuthorType(snapshot, () => isAgentAbout(at)),
+    type: decideAuthorType(snapshot, () => isAgentAbout(at), candidates),
     name: agent,
     confidence,
     session,
     turn,
-    candidates: confidence === "ambiguous" ? timeline.candidates(id) : [],
+    candidates,
   };
 }

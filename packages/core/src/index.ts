@@ -19,6 +19,7 @@ export {
 export * from "./attribution/lacking-evidence.ts";
 export { leastWritten } from "./attribution/least-written.ts";
 export * from "./attribution/presence.ts";
+export * from "./attribution/rivals.ts";
 export * from "./attribution/temporary.ts";
 export { isIdle, judgeTree, type TreeVerdict } from "./attribution/tree-ledger.ts";
 export { decodeBase64, decodeBase64Url, encodeBase64, encodeBase64Url } from "./base/base64.ts";

@@ -21,6 +21,11 @@ test("only what was seen to change while no agent was about is a person's", () =
   assert.equal(decideAuthorType({ ...row, author: agent }, alone), "agent");
   const ambiguous = { ...unknownAuthor, confidence: "ambiguous" } as const;
   assert.equal(decideAuthorType({ ...row, author: ambiguous }, alone), "agent");
+  const [one, two] = [{ session: "s-1" }, { session: "s-2" }];
+  const typeOf = (candidates: readonly { session: string }[]) =>
+    decideAuthorType({ ...row, author: ambiguous }, alone, candidates);
+  assert.equal(typeOf([one, two]), "agent");
+  assert.equal(typeOf([one, one]), "unknown");
   assert.equal(decideAuthorType({ ...row, operation: 3, cause: "operation" }, alone), "unf");
 });
 

@@ -279,3 +279,12 @@ test("a command is not asked about what was written while none of its processes 
   assert.equal(short([asleep], { writtenAt: 2500, hash: null, known: 2400 }), "unknown ? ?");
   assert.equal(short([asleep], { writtenAt: 5000, hash: null }), "unknown ? ?");
 });
+
+test("a contested command does not stand alone, and hides no claim and no writer", () => {
+  const contested = call(1, shell, { isContested: true });
+  const candidates = [{ session: "s-1", turn: 1, toolCall: 1 }];
+  const author = { ...unknownAuthor, confidence: "ambiguous" } as const;
+  assert.deepEqual(decide([contested]), { author, candidates });
+  assert.equal(short([contested, call(2, claims(path), other)]), "hook s-2 2");
+  assert.equal(short([contested], { process: writer }), "process s-1 1");
+});

@@ -16,6 +16,7 @@ export interface Attributed {
 
 interface Suspect extends Candidate {
   readonly agent: string;
+  readonly isContested: boolean;
 }
 
 /**
@@ -23,7 +24,8 @@ interface Suspect extends Candidate {
  * that named this path, the process that wrote, a shell command that ran at that time. Only who was
  * at work when the file was changed comes into question. Where evidence of one strength speaks for
  * several sessions, the writing process decides among them, else the author is ambiguous. A command
- * is not asked about what a process wrote that is certainly not its own. Nor does one that ran when a
+ * is not asked about what a process wrote that is certainly not its own, and does not stand alone
+ * where somebody who is no agent's can have written it, too. Nor does one that ran when a
  * file was told to be gone stand alone where a call that had named the path ended just before.
  */
 export function decideAuthor(facts: WriteFacts): Attributed {
@@ -49,25 +51,30 @@ export function decideAuthor(facts: WriteFacts): Attributed {
   }
   const own = windows.filter(({ session }) => session === writer.session);
   const { agent, session, turn } = writer;
-  return name(own.length > 0 ? own : [{ agent, session, turn, toolCall: null }], "process");
+  const itself = { agent, session, turn, toolCall: null, isContested: false };
+  return name(own.length > 0 ? own : [itself], "process");
 }
 
-function asSuspect({ agent, session, turn, id }: AgentCall): Suspect {
-  return { agent, session, turn, toolCall: id };
+function asSuspect({ agent, session, turn, id, isContested = false }: AgentCall): Suspect {
+  return { agent, session, turn, toolCall: id, isContested };
 }
 
 /** Says of several what they have in common: tool calls of one session leave no doubt about it. */
 function name(suspects: readonly Suspect[], confidence: Confidence): Attributed {
   if (suspects.length === 0) return { author: unknownAuthor, candidates: [] };
+  if (confidence === "window" && suspects.some((one) => one.isContested)) return several(suspects);
   const session = common(suspects, (one) => one.session);
   const agent = common(suspects, (one) => one.agent);
-  if (session === null) {
-    const candidates = suspects.map(({ session, turn, toolCall }) => ({ session, turn, toolCall }));
-    return { author: { ...unknownAuthor, agent, confidence: "ambiguous" }, candidates };
-  }
+  if (session === null) return several(suspects, agent);
   const turn = common(suspects, (one) => one.turn);
   const toolCall = common(suspects, (one) => one.toolCall);
   return { author: { agent, confidence, session, turn, toolCall }, candidates: [] };
+}
+
+/** `agent`: of all who can have written it; `null` where they differ, or one of them is no agent. */
+function several(suspects: readonly Suspect[], agent: string | null = null): Attributed {
+  const candidates = suspects.map(({ session, turn, toolCall }) => ({ session, turn, toolCall }));
+  return { author: { ...unknownAuthor, agent, confidence: "ambiguous" }, candidates };
 }
 
 /** What all of them have; `null` when they differ. */

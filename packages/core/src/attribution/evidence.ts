@@ -8,6 +8,8 @@ export interface AgentCall extends ToolCall {
   readonly agent: string;
   /** Of a command: when certainly no process of it lived, in order of time. */
   readonly dormant?: readonly Span[];
+  /** Of a command: somebody who is no agent's can have made the change as well as its processes. */
+  readonly isContested?: boolean;
 }
 
 /** From when to when a program is known to have held the file open for writing. */

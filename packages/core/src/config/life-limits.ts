@@ -17,6 +17,8 @@ export const lifeLimits = {
   bornSlackMs: 20,
   /** Stretches of one command in which none of its processes lived. */
   spansMax: 256,
+  /** Processes outside all trees that are made out in one look. */
+  othersPerLook: 256,
   /** Larger trees are not read: something of them lives. */
   treeMax: 256,
   /** A write is told of a little before the kernel has counted it. */

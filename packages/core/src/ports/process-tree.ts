@@ -63,6 +63,33 @@ export interface ChargedFiles {
   birthOf(path: AbsPath): FileBirth | undefined;
 }
 
+/** A process of nobody's tree, at the moment of a look. */
+export interface OtherProcess extends ProcessMark {
+  /** When it was started, to 10 ms. */
+  readonly bornAt: WallMs;
+  /** With that of its children which have ended and were waited for. */
+  readonly bytes: WrittenBytes;
+}
+
+/** One look at those who work at a terminal beside the agents. */
+export interface OthersReading {
+  readonly from: WallMs;
+  readonly to: WallMs;
+  readonly processes: readonly OtherProcess[];
+}
+
+/** Asks the system for processes outside the trees of agents. */
+export interface OtherProcesses {
+  /**
+   * Those that a person may work with in `root`: they have a terminal that is no agent's, and stand in
+   * a directory in `root` or above it. Left out is who was below one of `agents` when it was first
+   * seen, or is among `below`.
+   */
+  read(root: AbsPath, agents: readonly ProcessMark[], below: readonly ProcessMark[]): OthersReading;
+  /** Files that the process holds open; empty when it is gone, or does not let itself be looked at. */
+  openFiles(process: ProcessMark): readonly string[];
+}
+
 /** Asks the system which processes there are below one. */
 export interface ProcessTrees {
   /**
@@ -73,4 +100,5 @@ export interface ProcessTrees {
   /** False once that very process has ended. */
   isAlive(process: ProcessMark): boolean;
   readonly files?: ChargedFiles;
+  readonly others?: OtherProcesses;
 }

@@ -44,6 +44,7 @@ class Stage {
       calls: this.calls,
       trees,
       agentOf: (session) => (session === "s-unknown" ? undefined : agent),
+      agents: () => [agent],
       root: "/" as AbsPath,
       content: () => undefined,
       hearOut: async () => true,

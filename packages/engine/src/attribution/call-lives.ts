@@ -6,6 +6,7 @@ import {
   limits,
   type MonoMs,
   mayHaveRun,
+  type OthersReading,
   type ProcessMark,
   type ProcessTrees,
   type TreeReading,
@@ -21,6 +22,8 @@ export interface CallLivesPorts extends Pick<LedgersPorts, "root" | "content"> {
   readonly trees?: ProcessTrees | undefined;
   /** The process of an agent's session whose commands run below it, as far as that is known. */
   readonly agentOf: (session: string) => ProcessMark | undefined;
+  /** All processes of agents that are known to be at work. */
+  readonly agents: () => readonly ProcessMark[];
   /** Agents were looked at: what waited for that can be judged. */
   readonly onLooked: () => void;
   /** True once the watcher has told of everything that happened until now. */
@@ -53,6 +56,7 @@ export class CallLives implements Disposable {
     this.ledgers = new Ledgers({
       ...ports,
       files: ports.trees?.files,
+      others: ports.trees?.others,
       commanderOf: (session) => (this.#seen.has(session) ? ports.agentOf(session) : undefined),
     });
   }
@@ -89,7 +93,11 @@ export class CallLives implements Disposable {
       if (reading === undefined) continue;
       if (before === undefined || !isIdle(before, reading)) isActive = true;
       this.#last.set(key, reading);
-      this.ledgers.looked(agent, reading);
+    }
+    const others = this.#readOthers();
+    for (const [key, { agent }] of byAgent) {
+      const reading = this.#last.get(key);
+      if (reading !== undefined) this.ledgers.looked(agent, reading, others);
     }
     const { lookEveryMs, idleEveryMs, lookEveryMsMax } = limits.sessions.life;
     const most = isAwake ? idleEveryMs : lookEveryMsMax;
@@ -120,6 +128,13 @@ export class CallLives implements Disposable {
     const reading = trees.read(agent, before?.below);
     if (reading === undefined && before !== undefined && !trees.isAlive(agent)) onGone(before.to);
     return reading;
+  }
+
+  #readOthers(): OthersReading | undefined {
+    if (this.#last.size === 0) return undefined;
+    const { root, agents, trees } = this.#ports;
+    const below = [...this.#last.values()].flatMap((reading) => reading.below);
+    return trees?.others?.read(root, agents(), below);
   }
 
   /** True when none of the commands has lived since the look before. */

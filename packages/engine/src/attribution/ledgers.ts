@@ -11,6 +11,8 @@ import {
   judgeTree,
   leastWritten,
   limits,
+  type OtherProcesses,
+  type OthersReading,
   type ProcessMark,
   parentPath,
   type RelPath,
@@ -20,6 +22,7 @@ import {
   type WriteCharges,
 } from "@unf/core";
 import type { LatestHead } from "../capture/recorder.ts";
+import { type Contest, contest } from "./contest.ts";
 
 export interface LedgersPorts {
   readonly root: AbsPath;
@@ -30,10 +33,21 @@ export interface LedgersPorts {
   readonly commanderOf: (session: string) => ProcessMark | undefined;
   /** What is kept of a content; `undefined` when nothing is. */
   readonly content: (hash: BlobId) => Uint8Array | undefined;
+  /** Left out where the system does not tell of processes. */
+  readonly others?: OtherProcesses | undefined;
+}
+
+/** An agent's processes and, at the same time, those who work beside it. */
+export interface Look {
+  readonly nth: number;
+  readonly reading: TreeReading;
+  readonly others: OthersReading | undefined;
 }
 
 /** The last complete look at each agent's processes, by `keyOf`. */
-export type Looks = ReadonlyMap<string, TreeReading>;
+export type Looks = ReadonlyMap<string, Look>;
+
+type Verdict = TreeVerdict | Contest;
 
 /** What is known of a change beside what the hooks tell. */
 export interface Traces {
@@ -48,12 +62,7 @@ export interface Traces {
   /** Looks that had been made when it was seen. */
   readonly looksMade: number;
   /** By `keyOf`. */
-  readonly verdicts: Map<string, TreeVerdict>;
-}
-
-interface Look {
-  readonly nth: number;
-  readonly reading: TreeReading;
+  readonly verdicts: Map<string, Verdict>;
 }
 
 /**
@@ -100,14 +109,15 @@ export class Ledgers {
   }
 
   /** A look was made. */
-  looked(agent: ProcessMark, reading: TreeReading): void {
+  looked(agent: ProcessMark, reading: TreeReading, others?: OthersReading): void {
     const key = keyOf(agent);
     // A clock that was set back would put looks before what was written before them.
-    if (reading.from < (this.#last.get(key)?.to ?? 0)) this.#goBlind();
+    if (reading.from < (this.#last.get(key)?.reading.to ?? 0)) this.#goBlind();
     if (!reading.isSteady) return;
     this.#looksMade += 1;
-    this.#last = new Map(this.#last).set(key, reading);
-    const looks = [...(this.#looks.get(key) ?? []), { nth: this.#looksMade, reading }];
+    const look = { nth: this.#looksMade, reading, others };
+    this.#last = new Map(this.#last).set(key, look);
+    const looks = [...(this.#looks.get(key) ?? []), look];
     this.#looks.set(key, looks.slice(-limits.sessions.life.readingsMax));
   }
 
@@ -137,7 +147,10 @@ export class Ledgers {
     };
   }
 
-  /** Of the calls those without the commands whose processes cannot have made the change then. */
+  /**
+   * The calls without the commands whose processes cannot have made the change then; those beside
+   * which somebody else can have made it are contested.
+   */
   without(
     traces: Traces | undefined,
     calls: readonly AgentCall[],
@@ -145,10 +158,11 @@ export class Ledgers {
   ): readonly AgentCall[] {
     if (traces === undefined) return calls;
     this.#awaited.delete(traces);
-    return calls.filter((call) => {
-      if (call.reach.kind !== "shell" || !isCovered(call, writtenAt)) return true;
+    return calls.flatMap((call) => {
+      if (call.reach.kind !== "shell" || !isCovered(call, writtenAt)) return [call];
       const verdict = this.#verdict(traces, call.session);
-      return verdict !== "idle" && verdict !== "cannot";
+      if (verdict === "idle" || verdict === "cannot" || verdict === "anothers") return [];
+      return [verdict === "contested" ? { ...call, isContested: true } : call];
     });
   }
 
@@ -168,14 +182,14 @@ export class Ledgers {
   forget(before: number): void {
     for (const [key, looks] of this.#looks)
       if ((looks.at(-1)?.reading.to ?? 0) < before) this.#looks.delete(key);
-    this.#last = without(this.#last, before);
-    this.#heardOut = without(this.#heardOut, before);
+    this.#last = since(this.#last, before);
+    this.#heardOut = since(this.#heardOut, before);
     for (const [path, looks] of this.#told)
-      if (without(looks, before).size === 0) this.#told.delete(path);
+      if (since(looks, before).size === 0) this.#told.delete(path);
   }
 
   /** `undefined` while nobody has looked since. */
-  #verdict(traces: Traces, session: string): TreeVerdict | undefined {
+  #verdict(traces: Traces, session: string): Verdict | undefined {
     const agent = this.#ports.commanderOf(session);
     const key = agent === undefined ? "" : keyOf(agent);
     const known = traces.verdicts.get(key);
@@ -187,32 +201,41 @@ export class Ledgers {
       this.#awaited.set(traces, session);
       return undefined;
     }
-    const verdict = this.#judge(traces, key, after.reading);
+    const verdict = this.#judge(traces, key, after);
     traces.verdicts.set(key, verdict);
     return verdict;
   }
 
-  #judge(traces: Traces, key: string, after: TreeReading): TreeVerdict {
+  #judge(traces: Traces, key: string, after: Look): Verdict {
     const told = traces.looks?.get(key);
     const charges = this.#chargesOf();
+    const judge = (before: Look | undefined, bytes: number): TreeVerdict =>
+      before === undefined
+        ? "untold"
+        : judgeTree(before.reading, after.reading, { bytes, charges });
     // What is nothing but a new name, or has gone, costs nothing: there only who was idle is out of it.
-    const idle = told === undefined ? "untold" : judgeTree(told, after, { bytes: 0, charges });
+    const idle = judge(told, 0);
     if (idle === "idle" || traces.after === null) return idle;
     const isSame = isSameFile(traces.before, traces.after);
     const before = isSame ? told : this.#before(key, traces.bornAt);
-    if (before === undefined) return "untold";
     // No more than all of it: then nothing need be read.
-    const most = judgeTree(before, after, { bytes: Number(traces.after.stat.size), charges });
-    if (most === "can" || most === "untold") return most;
-    return judgeTree(before, after, { bytes: this.#bytesOf(traces, isSame), charges });
+    const size = Number(traces.after.stat.size);
+    const most = judge(before, size);
+    const isEasy = most === "can" || most === "untold";
+    const verdict = isEasy ? most : judge(before, this.#bytesOf(traces, isSame));
+    if (verdict === "cannot" || before === undefined) return verdict;
+    const { root, others } = this.#ports;
+    const change = { path: joinPath(root, traces.path), size };
+    const bytes = (): number => this.#bytesOf(traces, isSame);
+    return contest({ ...change, bytes }, before.others, after.others, others) ?? verdict;
   }
 
   /** The last look that was over when the file was made. */
-  #before(key: string, bornAt: number | null): TreeReading | undefined {
+  #before(key: string, bornAt: number | null): Look | undefined {
     if (bornAt === null) return undefined;
-    const { clockSlackMs } = limits.sessions;
-    const looks = this.#looks.get(key);
-    return looks?.findLast(({ reading }) => reading.to <= bornAt - clockSlackMs)?.reading;
+    const latest = bornAt - limits.sessions.clockSlackMs;
+    const isOver = ({ reading, others }: Look) => (others ?? reading).to <= latest;
+    return this.#looks.get(key)?.findLast(isOver);
   }
 
   #bytesOf({ before, after }: Traces, isSame: boolean): number {
@@ -251,8 +274,8 @@ function isSameFile(before: LatestHead | undefined, after: LatestHead): boolean 
   return before?.stat.ino === after.stat.ino && before.stat.dev === after.stat.dev;
 }
 
-function without(looks: Looks, before: number): Looks {
-  const left = [...looks].filter(([, { to }]) => to >= before);
+function since(looks: Looks, before: number): Looks {
+  const left = [...looks].filter(([, { reading }]) => reading.to >= before);
   return left.length === looks.size ? looks : new Map(left);
 }
 

@@ -44,6 +44,7 @@ export class Sessions implements Disposable {
       ...ports,
       calls: this.#calls,
       agentOf: (session) => this.#open().find(({ id }) => id === session)?.agentProcess,
+      agents: () => this.#atWork().flatMap(({ processes }) => processes),
       content: (hash) => ports.committer.recorder.content(hash),
       onLooked: () => {
         this.attribution.settle();

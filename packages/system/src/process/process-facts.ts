@@ -60,6 +60,8 @@ export interface ProcessStat {
   readonly name: string;
   readonly state: string;
   readonly parent: number;
+  /** The number of the terminal that controls it; 0 where none does. */
+  readonly terminal: number;
   readonly startTicks: number;
 }
 
@@ -72,10 +74,11 @@ export function readStat(pid: number): ProcessStat | undefined {
   const name = text.slice(text.indexOf("(") + 1, end);
   const fields = text.slice(end + 2).split(" ");
   const [state] = fields;
-  const [parent, ticks] = [Number(fields[1]), Number(fields[19])];
-  return state === undefined || !Number.isSafeInteger(ticks)
+  const [parent, terminal] = [Number(fields[1]), Number(fields[4])];
+  const startTicks = Number(fields[19]);
+  return state === undefined || !Number.isSafeInteger(startTicks)
     ? undefined
-    : { name, state, parent, startTicks: ticks };
+    : { name, state, parent, terminal, startTicks };
 }
 
 /** True when the main thread of a process has started a program of this name that runs. */
@@ -84,6 +87,14 @@ export function hasChildNamed(pid: number, name: string): boolean {
   return children
     .split(" ")
     .some((child) => child !== "" && readStat(Number(child))?.name === name);
+}
+
+/** Linux counts in hundredths of a second whatever its own clock does. */
+export const tickMs = 10;
+
+/** How long the system runs. */
+export function readUptimeMs(): number {
+  return Number.parseFloat(readProc("/proc/uptime") ?? "0") * 1000;
 }
 
 /** The text of a file of `/proc`; `undefined` when the process is gone or hidden, and off Linux. */

@@ -1,6 +1,7 @@
 import {
   type Clock,
   limits,
+  type OtherProcesses,
   type ProcessMark,
   type ProcessTrees,
   type TreeProcess,
@@ -9,8 +10,9 @@ import {
 } from "@unf/core";
 import { isWrapper } from "./agent-process.ts";
 import { chargedFiles } from "./charged-files.ts";
+import { openOtherProcesses } from "./other-processes.ts";
 import { readBytes, readRanNs, readReaped, readThreads } from "./process-bytes.ts";
-import { isAlive, readProc, startTicks } from "./process-facts.ts";
+import { isAlive, readProc, readUptimeMs, startTicks, tickMs } from "./process-facts.ts";
 import { readCommand } from "./processes-above.ts";
 
 /** Reads trees of processes from `/proc`; `undefined` where the system has none. */
@@ -18,17 +20,16 @@ export function openProcessTrees(clock: Clock): ProcessTrees | undefined {
   return process.platform === "linux" ? new ProcTrees(clock) : undefined;
 }
 
-/** Linux counts in hundredths of a second whatever its own clock does. */
-const tickMs = 10;
-
 /** A look that meets a process in the moment of its end is made again. */
 const triesMax = 3;
 
 class ProcTrees implements ProcessTrees {
   readonly files = chargedFiles;
+  readonly others: OtherProcesses;
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
+    this.others = openOtherProcesses(clock);
     this.#clock = clock;
   }
 
@@ -110,10 +111,6 @@ function isUnchanged(root: number, { own, all }: Below, lost: readonly ProcessMa
   const alive = strays.filter(({ pid, startTicks: started }) => startTicks(pid) === started);
   const there = new Set([...now, ...alive.map(({ pid }) => pid)]);
   return there.size === all.length && all.every((pid) => there.has(pid));
-}
-
-function readUptimeMs(): number {
-  return Number.parseFloat(readProc("/proc/uptime") ?? "0") * 1000;
 }
 
 /** Children of all its threads; `undefined` where one cannot be seen. */

@@ -1,4 +1,5 @@
--- Who may have written a row of which more than one can have: one row each, at least two of a snapshot.
+-- Who may have written a row of which more than one can have: one row each. Where all are of
+-- one session, somebody who is no agent may have, too.
 -- What they have in common stands in the snapshot itself.
 CREATE TABLE candidates (
   id          INTEGER PRIMARY KEY,
