@@ -34,6 +34,7 @@ test("a temporary file is of the agent that puts it into the place of what it cl
     await save(stage, "a.txt.new", "2\n");
     await moveOnto(stage, "a.txt.new", "a.txt");
   });
+  await stage.flush();
   assert.deepEqual(authors(stage).sort(), [
     "create a.txt.new claude-code hook",
     "delete a.txt.new claude-code hook",
@@ -52,6 +53,7 @@ test("it is so when another agent's command runs, too", async () => {
       await moveOnto(stage, "a.txt.new", "a.txt");
     }),
   );
+  await stage.flush();
   for (const line of authors(stage)) assert.match(line, /claude-code hook$/);
 });
 

@@ -10,6 +10,7 @@ export function mapPaths(event: AgentEvent, map: (path: AbsPath) => AbsPath): Ag
   const { cwd, what } = event;
   const moved = { ...event, cwd: cwd === null ? null : map(cwd) };
   if (!("use" in what) || what.use.reach.kind !== "paths") return moved;
-  const paths = what.use.reach.paths.map((claim) => ({ ...claim, path: map(claim.path) }));
-  return { ...moved, what: { ...what, use: { ...what.use, reach: { kind: "paths", paths } } } };
+  const { reach } = what.use;
+  const paths = reach.paths.map((claim) => ({ ...claim, path: map(claim.path) }));
+  return { ...moved, what: { ...what, use: { ...what.use, reach: { ...reach, paths } } } };
 }

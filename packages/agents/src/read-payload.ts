@@ -1,4 +1,13 @@
-import { type AgentAct, type AgentEvent, type BlobId, limits, type WallMs } from "@unf/core";
+import {
+  type AgentAct,
+  type AgentEvent,
+  type BlobId,
+  isObject,
+  type JsonObject,
+  limits,
+  member,
+  type WallMs,
+} from "@unf/core";
 import { type AgentFormat, type Environment, eventKey, type Meaning } from "./agent-format.ts";
 import { isAgentName } from "./agent-name.ts";
 import { formats } from "./formats.ts";
@@ -147,5 +156,15 @@ function readToolAct(
     whole,
     digest: facts.digest,
   });
-  return { kind, use: { call: use.call ?? null, tool: use.tool, reach } };
+  const told = { call: use.call ?? null, tool: use.tool, reach };
+  return { kind, use: hasFailed(event, object) ? { ...told, failed: true } : told };
 }
+
+/** True for the end of a tool that did not do what it was called for: it may still have written a part. */
+function hasFailed(event: string, object: JsonObject): boolean {
+  if (failures.has(eventKey(event))) return true;
+  const response = member(object, "tool_response");
+  return isObject(response) && (member(response, "error") ?? null) !== null;
+}
+
+const failures = new Set(["posttoolusefailure", "permissiondenied"]);

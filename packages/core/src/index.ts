@@ -12,6 +12,7 @@ export * from "./attribution/decide-writer.ts";
 export {
   type AgentCall,
   isCovered,
+  type LeftFile,
   type StrangeProcess,
   type WriteFacts,
   type WriterProcess,

@@ -122,6 +122,7 @@ function parseUse(raw: JsonObject, within: string): ToolUseParams {
     call: lenient(raw, "call", oneLine(idCharsMax)).call ?? null,
     tool: cut(member(raw, "tool"), idCharsMax),
     reach: parseReach(required(raw, `${within}reach`, object), `${within}reach.`),
+    ...(member(raw, "failed") === true ? { failed: true } : {}),
   };
 }
 
@@ -134,6 +135,7 @@ function parseReach(raw: JsonObject, within: string): ReachParams {
   if (claims.length > claimsMax) return { kind: "shell", command: "" };
   return {
     kind,
+    ...(member(raw, "command") === true ? { command: true } : {}),
     paths: claims.filter(isObject).flatMap((claim) => {
       const { path } = lenient(claim, "path", rootPath);
       return path === undefined ? [] : [{ path, ...lenient(claim, "hash", blobId) }];
@@ -168,22 +170,21 @@ function cut(value: unknown, charsMax: number): string {
   return value.slice(0, charsMax).replaceAll("\0", "").toWellFormed();
 }
 
-function fromUse({ call, tool, reach }: ToolUse): ToolUseParams {
-  if (reach.kind !== "paths") return { call, tool, reach };
+function fromUse({ reach, ...use }: ToolUse): ToolUseParams {
+  if (reach.kind !== "paths") return { ...use, reach };
   const paths = reach.paths.map(({ path, ...claim }) => ({ path: fromPath(path), ...claim }));
-  return { call, tool, reach: { kind: "paths", paths } };
+  return { ...use, reach: { ...reach, paths } };
 }
 
 function toAct(what: AgentActParams): AgentAct {
   if (!("use" in what)) return what;
-  const { call, tool, reach } = what.use;
-  return { kind: what.kind, use: { call, tool, reach: toReach(reach) } };
+  return { kind: what.kind, use: { ...what.use, reach: toReach(what.use.reach) } };
 }
 
 function toReach(reach: ReachParams): Reach {
   if (reach.kind !== "paths") return reach;
   return {
-    kind: "paths",
+    ...reach,
     paths: reach.paths.map(({ path, hash }) => {
       const id = hash === undefined ? undefined : parseBlobId(hash);
       return { path: toPath(path), ...(id === undefined ? {} : { hash: id }) };

@@ -281,12 +281,14 @@ export interface ToolUseParams {
   readonly call: string | null;
   readonly tool: string;
   readonly reach: ReachParams;
+  readonly failed?: true;
 }
 
 export type ReachParams =
   | {
       readonly kind: "paths";
       readonly paths: readonly { readonly path: string; readonly hash?: string }[];
+      readonly command?: true;
     }
   | { readonly kind: "shell"; readonly command: string }
   | { readonly kind: "nothing" };

@@ -118,7 +118,8 @@ function decideShell(use: RawUse, input: JsonObject): Reach {
   const cwd = own === undefined ? use.cwd : (absolutePath(own, use.cwd) ?? null);
   const reach: Reach =
     command === undefined ? { kind: "shell", command: "" } : readReach(command, cwd);
-  return reach.kind === "shell" ? { kind: "shell", command: shownCommand(input) } : reach;
+  if (reach.kind === "shell") return { kind: "shell", command: shownCommand(input) };
+  return reach.kind === "paths" ? { ...reach, command: true } : reach;
 }
 
 /** The script of `["bash", "-lc", script]`, or the arguments as a shell would be given them. */

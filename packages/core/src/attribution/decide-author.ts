@@ -6,6 +6,7 @@ import {
   isJustMissed,
   judgeCall,
   type WriteFacts,
+  type WriterProcess,
 } from "./evidence.ts";
 
 export interface Attributed {
@@ -21,7 +22,8 @@ interface Suspect extends Candidate {
 
 /**
  * Who made a change, by the strongest evidence there is: a tool call that named this content, one
- * that named this path, the process that wrote, a shell command that ran at that time. Only who was
+ * that named this path, the process that wrote, a shell command that ran at that time. A call that
+ * named the path and of which nobody knows whether it wrote leaves it ambiguous. Only who was
  * at work when the file was changed comes into question. Where evidence of one strength speaks for
  * several sessions, the writing process decides among them, else the author is ambiguous. A command
  * is not asked about what a process wrote that is certainly not its own, and does not stand alone
@@ -29,10 +31,9 @@ interface Suspect extends Candidate {
  * file was told to be gone stand alone where a call that had named the path ended just before.
  */
 export function decideAuthor(facts: WriteFacts): Attributed {
-  const { writtenAt } = facts;
-  const held = facts.process !== null && isCovered(facts.process, writtenAt) ? facts.process : null;
+  const { writtenAt, process } = facts;
+  const held = process !== null && isCovered(process, writtenAt) ? process : null;
   const writer = held !== null && "session" in held ? held : null;
-  const strangerTo = held !== null && "strangerTo" in held ? held.strangerTo : [];
   const calls = facts.calls.filter((call) => isCovered(call, writtenAt));
   const saying = (evidence: CallEvidence) =>
     calls.filter((call) => judgeCall(call, facts) === evidence).map(asSuspect);
@@ -42,17 +43,30 @@ export function decideAuthor(facts: WriteFacts): Attributed {
     if (own.length > 0) return name(own, "hook");
     if (claimed.length > 0) return name(claimed, "hook");
   }
-  const windows = saying("window").filter(({ session }) => !strangerTo.includes(session));
-  if (writer === null) {
-    const isOther = (call: AgentCall) =>
-      isJustMissed(call, facts) && (judgeCall(call, facts) ?? "window") !== "window";
-    const missed = windows.length === 0 ? [] : facts.calls.filter(isOther).map(asSuspect);
-    return name([...windows, ...missed], "window");
-  }
-  const own = windows.filter(({ session }) => session === writer.session);
-  const { agent, session, turn } = writer;
+  const strangerTo = held !== null && "strangerTo" in held ? held.strangerTo : [];
+  const isAsked = ({ session }: Suspect) => !strangerTo.includes(session);
+  const windows = saying("window").filter(isAsked);
+  if (writer !== null) return nameWriter(writer, windows);
+  const doubtful = saying("doubt").filter(isAsked);
+  if (doubtful.length > 0) return several([...doubtful, ...windows]);
+  return name(windows.length === 0 ? [] : [...windows, ...justMissed(facts)], "window");
+}
+
+/** The process that wrote is of a session: of a command that ran, or of the session alone. */
+function nameWriter(
+  { agent, session, turn }: WriterProcess,
+  windows: readonly Suspect[],
+): Attributed {
+  const own = windows.filter((one) => one.session === session);
   const itself = { agent, session, turn, toolCall: null, isContested: false };
   return name(own.length > 0 ? own : [itself], "process");
+}
+
+/** Calls that had named the file and ended just before it was told to be gone. */
+function justMissed(facts: WriteFacts): readonly Suspect[] {
+  const isOther = (call: AgentCall) =>
+    isJustMissed(call, facts) && (judgeCall(call, facts) ?? "window") !== "window";
+  return facts.calls.filter(isOther).map(asSuspect);
 }
 
 function asSuspect({ agent, session, turn, id, isContested = false }: AgentCall): Suspect {

@@ -10,6 +10,16 @@ export interface AgentCall extends ToolCall {
   readonly dormant?: readonly Span[];
   /** Of a command: somebody who is no agent's can have made the change as well as its processes. */
   readonly isContested?: boolean;
+  /** Its own end was not heard of, or that it failed: nobody knows whether it wrote. */
+  readonly isCut?: boolean;
+  /** Of files that it named: what they held when it had ended. */
+  readonly left?: ReadonlyMap<AbsPath, LeftFile>;
+}
+
+/** What stood at a path when a call had ended: `null` for nothing. `at`: since when, as `writtenAt` below. */
+export interface LeftFile {
+  readonly hash: BlobId | null;
+  readonly at: number;
 }
 
 /** From when to when a program is known to have held the file open for writing. */
@@ -64,14 +74,15 @@ export function isJustMissed(call: AgentCall, { hash, writtenAt, known }: WriteF
   return call.endedAt >= earliest && call.endedAt <= writtenAt;
 }
 
-/** How a tool call tells of a change: it named this content, named this path, or may write anything. */
-export type CallEvidence = "content" | "path" | "window";
+/**
+ * How a tool call tells of a change: it named this content, named this path, named it and may not have
+ * written at all, or may write anything.
+ */
+export type CallEvidence = "content" | "path" | "doubt" | "window";
 
 /** What a tool call says of a change within its span; `undefined` when it says nothing. */
-export function judgeCall(
-  { reach, dormant }: AgentCall,
-  facts: WriteFacts,
-): CallEvidence | undefined {
+export function judgeCall(call: AgentCall, facts: WriteFacts): CallEvidence | undefined {
+  const { reach, dormant } = call;
   switch (reach.kind) {
     case "shell":
       return isDormant(dormant, actSpan(facts)) ? undefined : "window";
@@ -83,9 +94,27 @@ export function judgeCall(
       if (claims.some(({ path, hash }) => path === facts.path && hash === facts.hash)) {
         return "content";
       }
-      return claims.some(({ hash }) => hash === undefined) ? "path" : undefined;
+      if (claims.every(({ hash }) => hash !== undefined)) return undefined;
+      if (reach.command === true) return isDormant(dormant, actSpan(facts)) ? undefined : "path";
+      return judgeTool(call, facts);
     }
   }
+}
+
+/**
+ * A tool of the agent itself writes at the end of its call: before, it may have waited for hours to be
+ * permitted, and a person may have saved the same file. So what stood there when it had ended is the
+ * tool's, and what was written immediately before that. Of one that goes on, has failed or was cut off
+ * nobody knows whether it wrote.
+ */
+function judgeTool(
+  { isCut = false, endedAt, left }: AgentCall,
+  { path, hash, writtenAt }: WriteFacts,
+): "path" | "doubt" | undefined {
+  if (isCut || endedAt === null) return "doubt";
+  const last = left?.get(path);
+  if (last === undefined || last.hash === hash) return "path";
+  return writtenAt >= last.at - limits.sessions.toolWritesMs ? "path" : undefined;
 }
 
 /** When it can have been done: of what is gone the word may be late. */

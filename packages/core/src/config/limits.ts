@@ -220,6 +220,8 @@ export const limits = {
     life: lifeLimits,
     /** A hook that comes later than this after what it tells of changes nothing. */
     lateHookMs: minute,
+    /** A tool that edits may write more than once, as where a formatter follows: so long before the last. */
+    toolWritesMs: 1000,
     /** Sessions of a project that are remembered, ended ones included. */
     knownMax: 256,
   },

@@ -13,6 +13,7 @@ const state: SessionState = {
   turn: { startedAt: (39 * day) as WallMs, isOpen: true },
   calls: [],
   done: ["c1"],
+  cut: [],
   heard: [],
   nextKey: 2,
 };

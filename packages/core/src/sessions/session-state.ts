@@ -30,6 +30,8 @@ export interface SessionState {
   readonly calls: readonly OpenCall[];
   /** The agent's ids of the tool calls that ended last, the newest first. */
   readonly done: readonly string[];
+  /** Those of them that were over without their own end, with their turn. */
+  readonly cut: readonly string[];
   /** What was told lately, the newest first. */
   readonly heard: readonly HeardEvent[];
   readonly nextKey: number;
@@ -61,13 +63,16 @@ export type SessionAct =
       readonly at: WallMs;
       readonly endedAt: WallMs | null;
     }
-  /** `reach`: what it wrote, where its end tells more than its start. */
+  /** `reach`: what it wrote, where its end tells more than its start. `isCut`: as in `AgentCall`. */
   | {
       readonly kind: "end_call";
       readonly key: number;
       readonly at: WallMs;
+      readonly isCut: boolean;
       readonly reach?: Reach;
-    };
+    }
+  /** The own end of a call, by the agent's id of it, which was over already: with its turn, as a rule. */
+  | { readonly kind: "late_end"; readonly call: string; readonly at: WallMs };
 
 export interface SessionStep {
   /** `undefined` while there is no session. */
@@ -108,6 +113,7 @@ export function restoreSession({ session, turn, toolCalls }: OpenSession): Sessi
         startedAt,
       })),
     done: done.slice(0, limits.sessions.doneCallsMax),
+    cut: [],
     heard: [],
     nextKey: Math.max(0, ...toolCalls.map(({ id }) => id)) + 1,
   };
@@ -120,5 +126,15 @@ function restoreTurn({ startedAt, endedAt, promptId }: Turn): TurnState {
 
 /** A session that begins now. */
 export function openState(id: string, at: WallMs): SessionState {
-  return { id, lastAt: at, endedAt: null, turn: null, calls: [], done: [], heard: [], nextKey: 1 };
+  return {
+    id,
+    lastAt: at,
+    endedAt: null,
+    turn: null,
+    calls: [],
+    done: [],
+    cut: [],
+    heard: [],
+    nextKey: 1,
+  };
 }

@@ -64,6 +64,8 @@ function tell(act: SessionAct): string {
       return `call ${act.key} ${act.at}${act.endedAt === null ? "" : `-${act.endedAt}`}`;
     case "end_call":
       return `end call ${act.key} ${act.at}${act.reach === undefined ? "" : " with more"}`;
+    case "late_end":
+      return `late end ${act.call} ${act.at}`;
     case "end_turn":
     case "end_session":
       return `${act.kind.replace("_", " ")} ${act.at} ${act.by}`;
@@ -416,4 +418,10 @@ test("after a restart a session goes on where it was", () => {
     "end call 8 8",
     "end turn 8 stop",
   ]);
+});
+
+test("the own end of a call that was over with its turn is heard once, however late", () => {
+  const use = { ...shell("one"), call: "one" };
+  const events = [prompt(1), start(2, use), prompt(3), end(2, use), end(2, use)];
+  assert.deepEqual(told(events).slice(-2), ["turn 3 do it", "late end one 2"]);
 });

@@ -175,7 +175,7 @@ function endTurn(
   // Of the turn before, whose end is known by the prompt that followed it.
   if (turn !== null && at < turn.startedAt) return { state, acts };
   const over = state.calls.filter(({ startedAt }) => startedAt <= at);
-  const ends = over.map(({ key }): SessionAct => ({ kind: "end_call", key, at }));
+  const ends = over.map(({ key }): SessionAct => ({ kind: "end_call", key, at, isCut: true }));
   const end: readonly SessionAct[] = turn?.isOpen === true ? [{ kind: "end_turn", at, by }] : [];
   return {
     state: {
@@ -183,6 +183,7 @@ function endTurn(
       turn: turn === null ? null : { ...turn, isOpen: false },
       calls: state.calls.filter((call) => !over.includes(call)),
       done: over.reduce((all, { use }) => noteDone(all, use), state.done),
+      cut: over.reduce((all, { use }) => noteDone(all, use), state.cut),
     },
     acts: [...acts, ...ends, ...end],
   };
@@ -226,7 +227,11 @@ function endCall(
   use: ToolUse,
   { at, previous }: { readonly at: WallMs; readonly previous: WallMs },
 ): SessionStep {
-  if (use.call !== null && state.done.includes(use.call)) return { state, acts };
+  if (use.call !== null && state.done.includes(use.call)) {
+    if (use.failed === true || !state.cut.includes(use.call)) return { state, acts };
+    const cut = state.cut.filter((call) => call !== use.call);
+    return { state: { ...state, cut }, acts: [...acts, { kind: "late_end", call: use.call, at }] };
+  }
   const done = noteDone(state.done, use);
   const open = state.calls.find((call) => isSameUse(call.use, use));
   if (open === undefined) {
@@ -239,7 +244,8 @@ function endCall(
       acts: [...acts, { kind: "open_call", key, use, at: since as WallMs, endedAt: at }],
     };
   }
-  const end = { kind: "end_call", key: open.key, at: later(open.startedAt, at) } as const;
+  const isCut = use.failed === true;
+  const end = { kind: "end_call", key: open.key, at: later(open.startedAt, at), isCut } as const;
   const reach = extendReach(open.use.reach, use.reach);
   return {
     state: { ...state, done, calls: state.calls.filter((call) => call !== open) },

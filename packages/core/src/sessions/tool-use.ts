@@ -20,7 +20,7 @@ export function extendReach(started: Reach, ended: Reach): Reach | undefined {
   const paths = [...claims.values()];
   const isMore =
     paths.length > before.length || paths.some(({ hash }, index) => hash !== before[index]?.hash);
-  return isMore ? { kind: "paths", paths } : undefined;
+  return isMore ? { ...ended, paths } : undefined;
 }
 
 /** Tells reaches apart. Contents are left out: they are often known only at the end. */

@@ -9,6 +9,7 @@ import {
   type FileSystem,
   findArrival,
   type Hint,
+  isCommand,
   isSameAuthor,
   isTemporaryOf,
   joinPath,
@@ -237,8 +238,10 @@ export class Attribution implements Disposable {
 
   /** True when what is written now could be of several, or of a command: then the process tells more. */
   #isOpen(path: RelPath, at: WallMs): boolean {
-    const calls = this.#ports.calls.open();
-    if (calls.length === 0) return false;
+    const open = this.#ports.calls.open();
+    if (open.length === 0) return false;
+    // Of a tool that edits its end will tell.
+    const calls = open.map((call) => (isCommand(call.reach) ? call : { ...call, endedAt: at }));
     const place = joinPath(this.#ports.root, path);
     const { author } = decideAuthor({
       path: place,

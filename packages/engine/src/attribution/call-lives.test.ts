@@ -151,7 +151,7 @@ test("an agent that has ended is told of, with when it was last seen", async () 
 test("nothing is looked at without a command that is open", async () => {
   const stage = new Stage();
   stage.begin();
-  stage.calls.ended(1, stage.clock.wall());
+  stage.calls.ended(1, stage.clock.wall(), { isCut: false });
   await stage.clock.advance(lookEveryMs);
   stage.looks = 0;
   await stage.clock.advance(60_000);

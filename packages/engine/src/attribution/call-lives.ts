@@ -1,6 +1,7 @@
 import {
   type AgentCall,
   type Clock,
+  isCommand,
   isIdle,
   isSeenAtWork,
   limits,
@@ -162,7 +163,7 @@ export class CallLives implements Disposable {
     const found = new Map<string, Commands>();
     for (const agent of this.ledgers.awaited()) found.set(keyOf(agent), { agent, calls: [] });
     for (const call of this.#ports.calls.open()) {
-      const agent = call.reach.kind === "shell" ? this.#ports.agentOf(call.session) : undefined;
+      const agent = isCommand(call.reach) ? this.#ports.agentOf(call.session) : undefined;
       if (agent === undefined) continue;
       const calls = found.get(keyOf(agent))?.calls ?? [];
       found.set(keyOf(agent), { agent, calls: [...calls, call] });

@@ -23,13 +23,36 @@ export class ToolCalls {
     else this.#keep(call);
   }
 
-  ended(id: number, at: WallMs, reach?: Reach): AgentCall | undefined {
+  /** `isCut`: as in `AgentCall`. */
+  ended(
+    id: number,
+    at: WallMs,
+    how: { readonly isCut: boolean; readonly reach?: Reach },
+  ): AgentCall | undefined {
     const call = this.#open.get(id);
     if (call === undefined) return undefined;
     this.#open.delete(id);
-    const ended = { ...call, endedAt: at, ...(reach === undefined ? {} : { reach }) };
+    const ended = { ...call, endedAt: at, ...how };
     this.#keep(ended);
     return ended;
+  }
+
+  /** The own end of a call that was over without it; `undefined` where it is not known, or was heard. */
+  endedLate(session: string, agentCall: string, at: WallMs): AgentCall | undefined {
+    const index = this.#ended.findIndex(
+      (call) => call.isCut === true && call.session === session && call.agentCall === agentCall,
+    );
+    const call = this.#ended[index];
+    if (call === undefined) return undefined;
+    const endedAt = Math.max(call.startedAt, at) as WallMs;
+    const ended = { ...call, isCut: false, endedAt };
+    this.#ended[index] = ended;
+    return ended;
+  }
+
+  /** What the files of an ended call held when it had ended. */
+  left(id: number, left: NonNullable<AgentCall["left"]>): void {
+    this.#ended = this.#ended.map((call) => (call.id === id ? { ...call, left } : call));
   }
 
   /** An open call that began in the future began before the clock was set back. */

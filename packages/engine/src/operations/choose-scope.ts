@@ -119,8 +119,8 @@ function* lastRun(timeline: TimelineReader): Steps<ChosenScope> {
 }
 
 function nothing(agent: string | null): UnfError {
-  const who = agent === null ? "no agent" : agent;
-  return new UnfError("not_found", `${who} changed nothing that could be taken back`, {
+  const none = agent === null ? "no agent changed anything" : `${agent} changed nothing`;
+  return new UnfError("not_found", `${none} that could be taken back`, {
     hint: "unf turns; unf oops --burst takes back the last run of changes",
   });
 }

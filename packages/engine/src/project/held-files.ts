@@ -25,8 +25,8 @@ export interface HeldFilesPorts {
 export class HeldIgnoreFiles implements HeldRules {
   readonly #ports: HeldFilesPorts;
   readonly #files: Map<RelPath, BlobId | null>;
-  /** Of rows about ignore files: what the file held before. */
-  readonly #before = new WeakMap<Row, BlobId | null>();
+  /** Of rows about ignore files: what the file held before, and whether an agent was said to write it. */
+  readonly #told = new WeakMap<Row, Told>();
   #isSaved = true;
 
   constructor(ports: HeldFilesPorts) {
@@ -50,18 +50,21 @@ export class HeldIgnoreFiles implements HeldRules {
 
   /** An ignore file is recorded. True when other rules of it count from now on. */
   recorded(row: Row, author: Author, before: LatestHead | undefined): boolean {
-    const stoodBy = before?.hash ?? null;
-    this.#before.set(row, stoodBy);
-    return this.#decide(row, author, stoodBy);
+    const told = { stoodBy: before?.hash ?? null, isOfAgent: isOfAgent(row, author) };
+    this.#told.set(row, told);
+    return this.#decide(row, told);
   }
 
   /** Somebody else is found to have written a row. True as for `recorded`. */
   attributed(row: Row, author: Author): boolean {
-    const stoodBy = this.#before.get(row);
-    if (stoodBy === undefined) return false;
+    const before = this.#told.get(row);
+    const told = before && { ...before, isOfAgent: isOfAgent(row, author) };
+    // Surer of the same is no other decision: it was carried out.
+    if (told === undefined || told.isOfAgent === before?.isOfAgent) return false;
     const newest = row.id === undefined || this.#ports.timeline.head(row.snapshot.path)?.snapshot;
     if (newest !== true && newest !== row.id) return false;
-    return this.#decide(row, author, stoodBy);
+    this.#told.set(row, told);
+    return this.#decide(row, told);
   }
 
   /** A person stands by the files as they are; by all, when none is named. Those that were held. */
@@ -83,10 +86,8 @@ export class HeldIgnoreFiles implements HeldRules {
     this.#isSaved = true;
   }
 
-  #decide({ snapshot }: Row, author: Author, stoodBy: BlobId | null): boolean {
-    const { path, hash, operation } = snapshot;
+  #decide({ snapshot: { path, hash } }: Row, { stoodBy, isOfAgent }: Told): boolean {
     const held = this.#files.get(path);
-    const isOfAgent = operation === null && author.confidence !== "unknown";
     let isOther = false;
     if (!isOfAgent || hash === (held === undefined ? stoodBy : held)) isOther = this.#drop(path);
     else if (held === undefined && this.#files.size < limits.filter.heldFilesMax) {
@@ -103,4 +104,13 @@ export class HeldIgnoreFiles implements HeldRules {
     this.#isSaved = false;
     return true;
   }
+}
+
+interface Told {
+  readonly stoodBy: BlobId | null;
+  readonly isOfAgent: boolean;
+}
+
+function isOfAgent({ snapshot: { operation } }: Row, { confidence }: Author): boolean {
+  return operation === null && confidence !== "unknown";
 }

@@ -1,7 +1,10 @@
 import {
+  type AbsPath,
   type AgentCall,
   decideEdge,
   invariant,
+  isCommand,
+  type LeftFile,
   limits,
   type Reach,
   relativeTo,
@@ -11,6 +14,7 @@ import {
 } from "@unf/core";
 import type { Attribution } from "../attribution/attribution.ts";
 import type { CallLives } from "../attribution/call-lives.ts";
+import { toMs } from "../attribution/directory-changed.ts";
 import type { ToolCalls } from "../attribution/tool-calls.ts";
 import type { SessionsPorts } from "./sessions-ports.ts";
 
@@ -72,6 +76,13 @@ export class SessionActs {
         // Its end stands in the timeline, and what follows from it was under way.
         if (isAgain && !parts.calls.has(act.key)) return;
         this.#endCall(parts, act);
+        return;
+      case "late_end": {
+        const ended = this.#ports.calls.endedLate(session, act.call, act.at);
+        if (ended === undefined) return;
+        this.#noteLeft(ended);
+        this.#reconsider(ended.startedAt);
+      }
     }
   }
 
@@ -132,25 +143,44 @@ export class SessionActs {
     );
     const id = same?.id ?? timeline.openToolCall(fields);
     if (endedAt === null) parts.calls.set(key, id);
-    const call: AgentCall = { ...fields, id, agent: parts.agent };
+    const call: AgentCall = { ...fields, id, agent: parts.agent, isCut: use.failed === true };
     this.#ports.calls.began(call);
-    if (use.reach.kind === "shell") this.#ports.lives.look();
+    if (isCommand(use.reach)) this.#ports.lives.look();
+    if (endedAt !== null) this.#noteLeft(call);
     this.#reconsider(startedAt);
   }
 
   #endCall(
     parts: SessionParts,
-    { key, at, reach }: Extract<SessionAct, { kind: "end_call" }>,
+    { key, at, reach, isCut }: Extract<SessionAct, { kind: "end_call" }>,
   ): void {
     const id = parts.calls.get(key);
     invariant(id !== undefined, "only a call that was opened ends");
-    this.#ports.timeline.endToolCall(id, { at, ...(reach === undefined ? {} : { reach }) });
+    const more = reach === undefined ? {} : { reach };
+    this.#ports.timeline.endToolCall(id, { at, ...more });
     parts.calls.delete(key);
     this.#ports.lives.look();
-    const ended = this.#ports.calls.ended(id, at, reach);
+    const ended = this.#ports.calls.ended(id, at, { isCut, ...more });
     if (ended === undefined) return;
     this.#look(ended.reach);
+    this.#noteLeft(ended);
     this.#reconsider(ended.startedAt);
+  }
+
+  /** The files were just read: what they hold, unless that was written since, is what the call left. */
+  #noteLeft({ id, endedAt, reach }: AgentCall): void {
+    if (endedAt === null || reach.kind !== "paths") return;
+    const { root, calls, committer } = this.#ports;
+    const left = new Map<AbsPath, LeftFile>();
+    for (const { path } of reach.paths.slice(0, limits.sessions.lookedPathsMax)) {
+      const within = relativeTo(root, path);
+      if (within === undefined) continue;
+      const head = committer.recorder.head(within);
+      const at = head === undefined ? endedAt : toMs(head.stat.ctimeNs);
+      if (at > endedAt + limits.sessions.clockSlackMs) continue;
+      left.set(path, { hash: head?.hash ?? null, at });
+    }
+    calls.left(id, left);
   }
 
   /**
