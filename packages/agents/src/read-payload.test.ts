@@ -85,6 +85,22 @@ test("a claim has a digest only when content and digest are there", () => {
   );
 });
 
+test("a tool that failed or was refused says so, in the words of its agent", () => {
+  const hasFailed = (more: object, agent?: string) => {
+    const { what } = eventOf(
+      read({ ...write, hook_event_name: "PostToolUse", ...more }, {}, agent),
+    );
+    return what.kind === "tool_end" && what.use.failed === true;
+  };
+  assert.equal(hasFailed({}), false);
+  assert.equal(hasFailed({ tool_response: { filePath: "/a", error: null } }), false);
+  assert.equal(hasFailed({ tool_response: { error: "no such text" } }), true);
+  assert.equal(hasFailed({ hook_event_name: "PostToolUseFailure" }), true);
+  assert.equal(hasFailed({ hook_event_name: "PermissionDenied" }), true);
+  assert.equal(hasFailed({ toolResult: { resultType: "success" } }, "copilot"), false);
+  assert.equal(hasFailed({ toolResult: { resultType: "denied" } }, "copilot"), true);
+});
+
 test("a tool whose input is missing or of another type may write anything", () => {
   const inputs = [undefined, null, 5, "text", [], {}, { file_path: 5 }, { file_path: "" }];
   for (const tool_input of [...inputs, { file_path: "a\u0000b" }]) {

@@ -164,7 +164,10 @@ function readToolAct(
 function hasFailed(event: string, object: JsonObject): boolean {
   if (failures.has(eventKey(event))) return true;
   const response = member(object, "tool_response");
-  return isObject(response) && (member(response, "error") ?? null) !== null;
+  // Gemini's, and Copilot's.
+  if (isObject(response) && (member(response, "error") ?? null) !== null) return true;
+  const result = member(object, "toolResult");
+  return isObject(result) && (member(result, "resultType") ?? "success") !== "success";
 }
 
 const failures = new Set(["posttoolusefailure", "permissiondenied"]);
