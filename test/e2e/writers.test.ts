@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { test } from "node:test";
 import { until } from "../kit/index.ts";
+import { lacksTerminals, TerminalShell } from "../kit/terminal.ts";
 import { heard } from "./hook-run.ts";
 import { type Story, tellStory } from "./story.ts";
 
@@ -63,3 +64,31 @@ test(
     );
   },
 );
+
+test("an orphan is told by its environment, and a program in a terminal that has the same may be anybody's", {
+  skip: lacksTerminals(),
+}, async () => {
+  await using story = await tellStory(undefined, { settings: { "log.level": "debug" } });
+  await using person = new TerminalShell(story.home.project);
+  const script = (file: string): string => slowWriter(file).at(-1) ?? "";
+  writeFileSync(story.at("../orphan.sh"), script("of-an-orphan"));
+  writeFileSync(story.at("../person.sh"), script("of-a-person"));
+  const wait = "until [ -e done ]; do sleep 0.02; done";
+  const command = `(setsid sh ../orphan.sh &); echo "$UNF_SESSION" > ../session; ${wait}`;
+  const run = story.tryUnf(["exec", "--agent", "one", "--", "sh", "-c", command]);
+  await until("the command tells its session", () => {
+    const file = story.at("../session");
+    return existsSync(file) && readFileSync(file, "utf8") !== "" ? true : undefined;
+  });
+  const begun = () => heard(story.home).filter(({ kind }) => kind === "tool_start").length === 1;
+  await until("the command is open", begun);
+  await person.type("UNF_SESSION=$(cat ../session) sh ../person.sh &");
+  writeFileSync(story.at("go"), "");
+  try {
+    await named(story, "of-an-orphan", "process one");
+    await named(story, "of-a-person", "ambiguous null");
+  } finally {
+    writeFileSync(story.at("done"), "");
+  }
+  assert.equal((await run).code, 0);
+});

@@ -26,7 +26,7 @@ class FakeProbe implements WriterProbe {
       (this.holders.get(path) ?? []).map((pid) => {
         const parent = this.above.get(pid) ?? 2;
         const lineage = [pid, parent].map((one) => ({ pid: one, startTicks: one }));
-        return { path: path as OpenWriter["path"], lineage, session: null };
+        return { path: path as OpenWriter["path"], lineage, session: null, isInteractive: false };
       }),
     );
   }

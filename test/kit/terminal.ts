@@ -30,7 +30,7 @@ export class TerminalShell implements AsyncDisposable {
     this.#lines += 1;
     // Computed by the shell, so that the echo of what was typed does not look like it.
     const end = new RegExp(`<${this.#lines}:([^>]*)>`);
-    this.#script.stdin?.write(`${line}; echo "<$((${this.#lines - 1}+1)):${tell}>"\n`);
+    this.#script.stdin?.write(`${line}\necho "<$((${this.#lines - 1}+1)):${tell}>"\n`);
     for (;;) {
       const found = end.exec(this.#said)?.[1];
       if (found !== undefined) return found;

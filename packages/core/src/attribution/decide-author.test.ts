@@ -323,3 +323,13 @@ test("a contested command does not stand alone, and hides no claim and no writer
   assert.equal(short([contested, call(2, claims(path), other)]), "hook s-2 2");
   assert.equal(short([contested], { process: writer }), "process s-1 1");
 });
+
+test("a program that a session is only hinted at leaves open whether it was that", () => {
+  const { startedAt, endedAt, ...hinted } = writer;
+  const process = { hinted, startedAt, endedAt };
+  const candidates = [{ session: "s-1", turn: 1, toolCall: null }];
+  const author = { ...unknownAuthor, confidence: "ambiguous" } as const;
+  assert.deepEqual(decide([], { process }), { author, candidates });
+  assert.equal(short([call(1, shell)], { process }), "ambiguous ? ?");
+  assert.equal(short([call(1, claims(path))], { process }), "hook s-1 1");
+});

@@ -45,7 +45,7 @@ export function decideAuthor(facts: WriteFacts): Attributed {
   }
   const strangerTo = held !== null && "strangerTo" in held ? held.strangerTo : [];
   const isAsked = ({ session }: Suspect) => !strangerTo.includes(session);
-  const windows = saying("window").filter(isAsked);
+  const windows = withHint(saying("window").filter(isAsked), held);
   if (writer !== null) return nameWriter(writer, windows);
   const doubtful = saying("doubt").filter(isAsked);
   if (doubtful.length > 0) return several([...doubtful, ...windows]);
@@ -67,6 +67,16 @@ function justMissed(facts: WriteFacts): readonly Suspect[] {
   const isOther = (call: AgentCall) =>
     isJustMissed(call, facts) && (judgeCall(call, facts) ?? "window") !== "window";
   return facts.calls.filter(isOther).map(asSuspect);
+}
+
+/** A hint alone leaves it open whether the session wrote. */
+function withHint(commands: readonly Suspect[], held: WriteFacts["process"]): readonly Suspect[] {
+  if (held === null || !("hinted" in held)) return commands;
+  const { hinted } = held;
+  const suspect = { ...hinted, toolCall: null, isContested: true };
+  return commands.some(({ session }) => session === hinted.session)
+    ? commands.map((one) => ({ ...one, isContested: true }))
+    : [...commands, suspect];
 }
 
 function asSuspect({ agent, session, turn, id, isContested = false }: AgentCall): Suspect {

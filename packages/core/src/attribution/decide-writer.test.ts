@@ -14,8 +14,9 @@ function decide(
   sessions: readonly SessionProcesses[],
   lineage: readonly ProcessMark[],
   named: string | null = null,
+  isInteractive = false,
 ) {
-  return decideWriter({ lineage, session: named }, sessions);
+  return decideWriter({ lineage, session: named, isInteractive }, sessions);
 }
 
 const one = session("one", [10, 100]);
@@ -57,4 +58,14 @@ test("below something older than a session, and not below the session, nothing i
 test("who may be an agent's orphan is no stranger to it, nor anybody to an unknown process", () => {
   assert.equal(decide([one], marks([40, 400])), undefined);
   assert.equal(decide([session("hidden")], marks([40, 400], [41, 5])), undefined);
+});
+
+test("what its environment says of one who is no orphan of the session is a mere hint", () => {
+  const hint = { kind: "hint", session: "s-two" };
+  // A person's editor, started from the agent's shell.
+  assert.deepEqual(decide([one, two], marks([30, 300]), "two", true), hint);
+  // Below something that was there before the agent.
+  assert.deepEqual(decide([one, two], marks([30, 300], [31, 50]), "two"), hint);
+  // Nobody knows since when that agent lives.
+  assert.deepEqual(decide([session("two")], marks([30, 300]), "two"), hint);
 });

@@ -8,19 +8,26 @@ export interface SessionProcesses {
   readonly processes: readonly ProcessMark[];
 }
 
-/** Of whose work a process is; `stranger`: it is none of these sessions'. */
+/**
+ * Of whose work a process is. `hint`: perhaps of that session, perhaps of nobody's; `stranger`: it is
+ * none of these sessions'.
+ */
 export type WriterOrigin =
   | { readonly kind: "session"; readonly session: string }
+  | { readonly kind: "hint"; readonly session: string }
   | { readonly kind: "stranger"; readonly to: readonly string[] };
 
 /**
  * Whose work a process does: that of the session whose process is the nearest above it, else that of
- * the session which its environment names. `undefined` where that cannot be told.
+ * the session which its environment names, if it may be an orphan of that one. Else the environment
+ * is a mere hint: an editor that was started from an agent's shell carries it for life. `undefined`
+ * where nothing can be told.
  */
 export function decideWriter(
-  { lineage, session: named }: Pick<OpenWriter, "lineage" | "session">,
+  writer: Omit<OpenWriter, "path">,
   sessions: readonly SessionProcesses[],
 ): WriterOrigin | undefined {
+  const { lineage, session: named } = writer;
   for (const ancestor of lineage) {
     const own = sessions.filter(({ processes }) => processes.some((one) => isSame(one, ancestor)));
     const [only] = own;
@@ -28,14 +35,25 @@ export function decideWriter(
     if (only !== undefined) return own.length === 1 ? ofSession(only) : undefined;
   }
   const told = named === null ? [] : sessions.filter(({ agentSession }) => agentSession === named);
-  if (named !== null)
-    return told[0] !== undefined && told.length === 1 ? ofSession(told[0]) : undefined;
+  if (named !== null) {
+    const [only] = told;
+    if (only === undefined || told.length > 1) return undefined;
+    return isOrphan(writer, only) ? ofSession(only) : { kind: "hint", session: only.session };
+  }
   const to = sessions.filter((one) => isStranger(lineage, one)).map(({ session }) => session);
   return to.length === 0 ? undefined : { kind: "stranger", to };
 }
 
 function ofSession({ session }: SessionProcesses): WriterOrigin {
   return { kind: "session", session };
+}
+
+/** True when it was started within the life of the session, and nobody types in it. */
+function isOrphan(
+  { lineage, isInteractive }: Omit<OpenWriter, "path">,
+  session: SessionProcesses,
+): boolean {
+  return !isInteractive && session.processes.length > 0 && !isStranger(lineage, session);
 }
 
 /**

@@ -36,6 +36,11 @@ export interface WriterProcess extends HeldSpan {
   readonly turn: number | null;
 }
 
+/** That the program which wrote may be of a session, because its environment says so. */
+export interface HintedProcess extends HeldSpan {
+  readonly hinted: Omit<WriterProcess, keyof HeldSpan>;
+}
+
 /** That the program which wrote is certainly of none of these sessions. */
 export interface StrangeProcess extends HeldSpan {
   readonly strangerTo: readonly string[];
@@ -51,7 +56,7 @@ export interface WriteFacts {
   /** Up to when the path is known to have been as it was before; `null` when that is not known. */
   readonly known: number | null;
   readonly calls: readonly AgentCall[];
-  readonly process: WriterProcess | StrangeProcess | null;
+  readonly process: WriterProcess | HintedProcess | StrangeProcess | null;
 }
 
 /** True when the span, widened by what two clocks may differ, holds the instant. */

@@ -15,8 +15,10 @@ export interface OpenWriter {
    * those that adopt whatever lost its parent: being below them says nothing.
    */
   readonly lineage: readonly ProcessMark[];
-  /** What `UNF_SESSION` says in its environment; `null` when that is not set, or hidden. */
+  /** The agent's own name of a session that its environment tells; `null` when none, or hidden. */
   readonly session: string | null;
+  /** A person may type in it: it has a terminal, or is or was started by an editor with a window. */
+  readonly isInteractive: boolean;
 }
 
 /** Asks the system which processes write. */

@@ -62,7 +62,9 @@ export function asProcess(held: Held, working: readonly WorkingSession[]): Write
   const own = working.find(({ session }) => session === origin.session);
   if (own === undefined) return null;
   const { agent, session, turn } = own;
-  return { agent, session, turn, startedAt, endedAt };
+  return origin.kind === "hint"
+    ? { hinted: { agent, session, turn }, startedAt, endedAt }
+    : { agent, session, turn, startedAt, endedAt };
 }
 
 /** A file that somebody wrote to and has not closed. */
@@ -208,9 +210,9 @@ function agree(
   other: WriterOrigin | undefined,
 ): WriterOrigin | undefined {
   if (one === undefined || other === undefined) return undefined;
-  if (one.kind === "session")
-    return other.kind === "session" && other.session === one.session ? one : undefined;
-  if (other.kind === "session") return undefined;
+  if (one.kind !== "stranger")
+    return other.kind === one.kind && other.session === one.session ? one : undefined;
+  if (other.kind !== "stranger") return undefined;
   return { kind: "stranger", to: one.to.filter((session) => other.to.includes(session)) };
 }
 

@@ -8,7 +8,7 @@ import { type TestContext, test } from "node:test";
 import type { AbsPath, MonoMs } from "@unf/core";
 import { systemClock } from "../time/clock.ts";
 import { isWrapper } from "./agent-process.ts";
-import { startTicks } from "./process-facts.ts";
+import { readStat, startTicks } from "./process-facts.ts";
 import { openWriterProbe } from "./writer-probe.ts";
 
 const onLinux = { skip: process.platform === "linux" ? false : "needs /proc" };
@@ -56,6 +56,22 @@ test("who has a file open for writing is found, with what is above it", onLinux,
   assert.deepEqual(own, { pid, startTicks: startTicks(pid) });
   assert.deepEqual(parent, { pid: process.pid, startTicks: startTicks(process.pid) });
 });
+
+test(
+  "the session that an agent itself names is told, and whether a person may type",
+  onLinux,
+  async (t) => {
+    const path = join(temporary(t), "w") as AbsPath;
+    await holding(t, `3>>'${path}'`, { UNF_SESSION: "", CODEX_THREAD_ID: "t-1" });
+    const probe = openWriterProbe(systemClock, unbounded);
+    const [found] = probe?.writersOf([path], []) ?? [];
+    assert.deepEqual([found?.session, found?.isInteractive], ["t-1", startedInTerminal()]);
+  },
+);
+
+function startedInTerminal(): boolean {
+  return readStat(process.pid)?.terminal !== 0;
+}
 
 test("looks that stop for time go on with the next, until all were seen", onLinux, async (t) => {
   const path = join(temporary(t), "w") as AbsPath;

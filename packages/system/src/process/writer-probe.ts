@@ -69,8 +69,9 @@ class ProcProbe implements WriterProbe {
 
   #look(pid: number, wanted: ReadonlySet<string>, found: OpenWriter[]): void {
     for (const path of this.#openFiles(pid, wanted)) {
-      const lineage = readLineage(pid);
-      if (lineage.length > 0) found.push({ path, lineage, session: readSession(pid) });
+      const { lineage, isInteractive } = readLineage(pid);
+      if (lineage.length > 0)
+        found.push({ path, lineage, isInteractive, session: readSession(pid) });
     }
   }
 
@@ -152,22 +153,34 @@ const generationsMax = 64;
 /** A process that has lost its parent is below one of these, whoever started it. */
 const adopters = new Set(["systemd", "init", "tini", "dumb-init", "docker-init", "catatonit"]);
 
-function readLineage(of: number): readonly ProcessMark[] {
+/** Editors with a window: in them and in what they start a person may type. Cut to 15 bytes. */
+const editors =
+  /^(code|code-insiders|code-oss|codium|cursor|windsurf|zed|zed-editor|sublime_text|gedit|gnome-text-edit|kate|kwrite|gvim|emacs.*|idea|java)$/;
+
+function readLineage(of: number): Pick<OpenWriter, "lineage" | "isInteractive"> {
   const lineage: ProcessMark[] = [];
+  let isInteractive = false;
   for (let pid = of; pid > 1 && lineage.length < generationsMax; ) {
     const stat = readStat(pid);
     if (stat === undefined || adopters.has(stat.name)) break;
     lineage.push({ pid, startTicks: stat.startTicks });
+    isInteractive ||= editors.test(stat.name) || (pid === of && stat.terminal !== 0);
     pid = stat.parent;
   }
-  return lineage;
+  return { lineage, isInteractive };
 }
+
+/** Variables in which agents, and `unf exec`, name their session to what they start. */
+const sessionVariables = ["UNF_SESSION", "CODEX_THREAD_ID"];
 
 function readSession(pid: number): string | null {
   const environment = tryRead(() => readFileSync(`/proc/${pid}/environ`, "utf8")) ?? "";
-  const prefix = "UNF_SESSION=";
-  const found = environment.split("\0").find((variable) => variable.startsWith(prefix));
-  return found?.slice(prefix.length) || null;
+  const variables = environment.split("\0");
+  for (const name of sessionVariables) {
+    const found = variables.find((variable) => variable.startsWith(`${name}=`));
+    if (found !== undefined && found.length > name.length + 1) return found.slice(name.length + 1);
+  }
+  return null;
 }
 
 function readNames(directory: string): readonly string[] {
