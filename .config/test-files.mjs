@@ -27,9 +27,11 @@ const parts = ["packages", "daemon", "sentinel", "cli", "test"];
 /**
  * Tests whose subject is not the disk: their files lie in memory, where that is possible, as a disk
  * takes a test of many small files up to four times the work. What is durable, what a file system
- * does, and the daemon under load for long are tried on the disk, and in the long form everything is.
+ * does, the daemon under load for long, and what the kernel counts of pages are tried on the disk, and
+ * in the long form everything is.
  */
-const inMemory = /^test\/(e2e\/|engine\/|differential\/|fuzz\/|conformance\/watcher|tidy\/)/;
+const inMemory =
+  /^test\/(e2e\/(?!beside-commands)|engine\/|differential\/|fuzz\/|conformance\/watcher|tidy\/)/;
 const wantsMemory = (file) => process.env.UNF_TEST_FORM !== "long" && inMemory.test(file);
 
 /** All test files, as paths below the root. */
