@@ -1,9 +1,10 @@
 // npm run story -- 100 [--seed 1] [--stage engine|program] [--draw]
 //
 // Plays so many stories, from this seed on, and prints which act came how often after which. A story
-// that fails is shrunk, told, and named by the one command that plays it again (`--only`). Several
-// processes share a thousand stories by their seeds: `500 --seed 1` and `500 --seed 501`. With `--draw`
-// nothing is played, and the matrix alone is printed.
+// that fails is shrunk, told, and named by the one command that plays it again (`--only`); the others are
+// played all the same, and the seeds that failed are listed at the end. After every tenth story a line on
+// stderr says how far it is. Several processes share a thousand stories by their seeds: `500 --seed 1` and
+// `500 --seed 501`. With `--draw` nothing is played, and the matrix alone is printed.
 
 import { spawnSync } from "node:child_process";
 import process from "node:process";
@@ -35,23 +36,39 @@ async function main(): Promise<void> {
   }
   const matrix = new Matrix();
   const took = { engine: new Pace(), program: new Pace() };
-  let failed = 0;
+  const failed: number[] = [];
   for (let seed = first; seed < first + count; seed += 1) {
     const story = drawPart(seed, stage, values.only);
     matrix.count(story);
     if (values.draw) continue;
     const started = performance.now();
-    const failure = await playStory(story);
+    const failure = await play(story);
     took[story.stage].count(performance.now() - started);
-    if (failure === undefined) continue;
-    failed += 1;
-    const isWhole = values.only === undefined;
-    console.log(tell(isWhole ? await shrink(story, failure, playStory) : { story, failure }));
+    if (failure !== undefined) {
+      failed.push(seed);
+      const isWhole = values.only === undefined;
+      console.log(tell(isWhole ? await shrink(story, failure, play) : { story, failure }));
+    }
+    const played = seed - first + 1;
+    if (played % 10 !== 0) continue;
+    const minutes = Math.round(performance.now() / 60_000);
+    console.error(`${played} of ${count} after ${minutes} min, ${failed.length} failed`);
   }
   if (values.only === undefined) console.log(matrix.render());
   console.log(`engine: ${took.engine}, program: ${took.program}`);
-  console.log(`${count} stories from seed ${first}, ${failed} failed`);
-  process.exitCode = failed === 0 ? 0 : 1;
+  const which = failed.length === 0 ? "" : `: ${failed.join(", ")}`;
+  console.log(`${count} stories from seed ${first}, ${failed.length} failed${which}`);
+  process.exitCode = failed.length === 0 ? 0 : 1;
+}
+
+/** A story whose stage cannot be opened or closed fails as one that breaks a promise. */
+async function play(story: Story): Promise<Failure | undefined> {
+  try {
+    return await playStory(story);
+  } catch (thrown) {
+    const why = thrown instanceof Error ? (thrown.stack ?? thrown.message) : `${thrown}`;
+    return { why, told: story.acts.map(({ index, act }) => `${index}  ${act.name}`) };
+  }
 }
 
 /** How long stories take, without what shrinking takes. */
