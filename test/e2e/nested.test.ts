@@ -64,6 +64,10 @@ test("a directory that becomes a project of its own and comes back has one histo
   await story.flush();
   assert.equal((await inside("restore", "b.ts", "--at", "cp:inside", "-y")).code, 0);
   await story.flush();
+  const binary = Buffer.from("\0 nobody records this");
+  writeFileSync(story.at("web/src/b.ts"), binary);
+  assert.equal((await inside("restore", "b.ts", "--at", "cp:inside", "-y")).code, 0);
+  await story.flush();
 
   await story.unf("unwatch", child, "-y");
   await story.flush();
@@ -73,8 +77,14 @@ test("a directory that becomes a project of its own and comes back has one histo
     "create web/src/new.ts event",
     "modify web/src/b.ts event",
     "modify web/src/b.ts operation",
+    "delete web/src/b.ts excluded",
+    "create web/src/b.ts operation",
   ]);
-  const undone = await inside("undo", "-y");
+  const rescued = await inside("undo", "-y");
+  assert.equal(rescued.code, 0, rescued.stdout + rescued.stderr);
+  assert.deepEqual(readFileSync(story.at("web/src/b.ts")), binary);
+  assert.equal((await inside("redo", "-y")).code, 0);
+  const undone = await inside("undo", "op-5", "-y");
   assert.equal(undone.code, 0, undone.stderr);
   assert.equal(readFileSync(story.at("web/src/b.ts"), "utf8"), "b\nmore\n");
   assert.equal((await inside("cat", "b.ts", "--at", "cp:inside")).stdout, "b\n");

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { AbsPath, SnapshotId, UnfError } from "@unf/core";
+import type { AbsPath, RelPath, SnapshotId, UnfError } from "@unf/core";
+import { takeRescues } from "@unf/engine";
+import { openFileSystem } from "@unf/system";
 import { systemError, watchDisk } from "./broken-disk.ts";
 import { readPicture, Stage } from "./stage.ts";
 
@@ -74,4 +76,45 @@ test("what is written through another name of a rescued file does not change the
   assert.deepEqual(disk.readFileSync(applied[0]?.rescued ?? ""), binary);
   await stage.invert("undo");
   assert.deepEqual(disk.readFileSync(stage.at("a.txt")), binary);
+});
+
+test("rescues come along whole, also after a try that was cut off, and are never put into another's", async () => {
+  await using stage = new Stage();
+  const fs = openFileSystem();
+  const [from, to] = ["there/op-1", "here/op-7"].map((name) => join(stage.directory, name));
+  const write = (path: string, text: string) => {
+    disk.mkdirSync(join(path, ".."), { recursive: true });
+    disk.writeFileSync(path, text);
+  };
+  for (const path of ["a.bin", "deep/er/b.bin"]) write(join(from ?? "", path), `\0${path}`);
+  write(join(to ?? "", "web/a.bin"), "of a history that is no more");
+  const order = { from: from as AbsPath, to: to as AbsPath, below: "web" as RelPath };
+  const held = () => readPicture(join(stage.directory, "here"));
+  let left = 6;
+  const dying = watchDisk(fs, {
+    before: (method) => {
+      left -= method === "link" || method === "makeDirectory" ? 1 : 0;
+      if (left < 4) throw systemError("EIO");
+    },
+  });
+  assert.throws(() => takeRescues(dying, order), { code: "EIO" });
+  takeRescues(fs, order);
+  const whole = held();
+  const names = Object.entries(whole).map(([path, what]) => [path, what.slice(5)]);
+  assert.deepEqual(Object.fromEntries(names), {
+    "op-7/web/a.bin": "\0a.bin",
+    "op-7/web/deep/er/b.bin": "\0deep/er/b.bin",
+    "op-7~2/web/a.bin": "of a history that is no more",
+    "op-7~3/web/a.bin": "\0a.bin",
+  });
+  takeRescues(fs, order);
+  assert.deepEqual(held(), whole);
+  const elsewhere = { ...order, to: `${to}-on-another-disk` as AbsPath };
+  const far = watchDisk(fs, {
+    before: (method) => {
+      if (method === "link") throw systemError("EXDEV");
+    },
+  });
+  takeRescues(far, elsewhere);
+  assert.equal(disk.readFileSync(join(elsewhere.to, "web/a.bin"), "utf8"), "\0a.bin");
 });

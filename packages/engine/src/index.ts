@@ -26,6 +26,7 @@ export {
 export { type OopsOrder, type OopsReport, oopsProject } from "./operations/oops-project.ts";
 export { type OrderAtWork, type OrderProgress, Orders } from "./operations/orders.ts";
 export type { OopsScope } from "./operations/read-scope.ts";
+export { takeRescues } from "./operations/take-rescues.ts";
 export { type PackingPorts, type PackingReport, packCold } from "./packing/pack-cold.ts";
 export type { ProjectCondition, WatchLimits } from "./project/condition.ts";
 export { HeldIgnoreFiles } from "./project/held-files.ts";

@@ -8,6 +8,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import { type BuildPorts, type Built, buildAnew, chunkRows } from "./build-anew.ts";
+import { parseCount } from "./cell.ts";
 import { timestampColumn } from "./column.ts";
 import type { Connection } from "./driver.ts";
 import { references } from "./take-over.ts";
@@ -25,6 +26,11 @@ export interface TakeIn {
   readonly at: WallMs;
 }
 
+export interface BuiltWithChild extends Built {
+  /** Of operations that came along the number that each has here, by the one it had there. */
+  readonly operations: ReadonlyMap<number, number>;
+}
+
 /**
  * Builds a timeline into which what another project recorded of a directory, while that was handed over to
  * it, is put between the rows by time, with who wrote it: as if it had been recorded here. What the other
@@ -34,8 +40,9 @@ export async function buildWithChild(
   timeline: AbsPath,
   order: TakeIn,
   ports: BuildPorts,
-): Promise<Built> {
-  return await buildAnew(timeline, undefined, ports, async (fresh) => {
+): Promise<BuiltWithChild> {
+  const operations = new Map<number, number>();
+  const built = await buildAnew(timeline, undefined, ports, async (fresh) => {
     const { breathe } = ports;
     fresh.script(`ATTACH '${order.from.replaceAll("'", "''")}' AS child`);
     const facts = {
@@ -59,9 +66,12 @@ export async function buildWithChild(
     fresh
       .statement("UPDATE handovers SET to_time = ?, taken = ? WHERE id = ?")
       .run(timestampColumn(order.at), taken, order.handover.id);
+    for (const [old, now] of fresh.statement("SELECT old, new FROM temp.operation_of").all())
+      operations.set(parseCount(old, "old"), parseCount(now, "new"));
     for (const table of temporaries) fresh.script(`DROP TABLE temp.${table}`);
     fresh.script("DETACH child");
   });
+  return { ...built, operations };
 }
 
 const temporaries = ["arrivals", "way", "session_of", "turn_of", "call_of", "operation_of"];

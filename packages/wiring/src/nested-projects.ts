@@ -7,11 +7,13 @@ import {
   type ProjectId,
   type RelPath,
   relativeTo,
+  systemCode,
   type Timeline,
   UnfError,
   type WallMs,
 } from "@unf/core";
-import { permitFor, systemClock, timelinePath } from "@unf/system";
+import { takeRescues } from "@unf/engine";
+import { permitFor, rescueDirectory, systemClock, timelinePath } from "@unf/system";
 import { buildWithChild, openTimelineReader } from "@unf/timeline";
 import { openHomeTimeline } from "./open-timeline.ts";
 import type { RecorderWorld } from "./recorder-world.ts";
@@ -65,7 +67,7 @@ export async function takeBackDirectories(
     for (const handover of readHandovers(world, open, id)) {
       if (handover.to !== null || isOf(handover, nested)) continue;
       try {
-        await takeBack(world, open, id, handover);
+        await takeBack({ world, open, log }, id, handover);
       } catch (error) {
         if (!(error instanceof UnfError)) throw error;
         log.error("project.not_taken_back", { root, path: handover.path, error });
@@ -75,8 +77,7 @@ export async function takeBackDirectories(
 }
 
 async function takeBack(
-  world: RecorderWorld,
-  open: OpenProjects,
+  { world, open, log }: Readonly<{ world: RecorderWorld; open: OpenProjects; log: Log }>,
   id: ProjectId,
   handover: Handover,
 ): Promise<void> {
@@ -91,8 +92,38 @@ async function takeBack(
   const ports = { mayWrite: permitFor(place), breathe: () => systemClock.breathe() };
   const order = { handover, from, at: systemClock.wall() };
   const built = await buildWithChild(place, order, ports);
+  // Before the operations that name them.
+  for (const [there, here] of built.operations) {
+    bringRescues(world, { handover, id, there, here }, log);
+    await systemClock.breathe();
+  }
   await open.release(id, why);
   if (built.isCurrent()) swapTimeline(world, id, built.path);
+}
+
+/** History without a rescue is better than none: an undo says what it misses. */
+function bringRescues(
+  { fs, home }: RecorderWorld,
+  {
+    handover,
+    id,
+    there,
+    here,
+  }: {
+    readonly handover: Handover;
+    readonly id: ProjectId;
+    readonly there: number;
+    readonly here: number;
+  },
+  log: Log,
+): void {
+  const from = rescueDirectory(home, handover.project, there);
+  try {
+    takeRescues(fs, { from, to: rescueDirectory(home, id, here), below: handover.path });
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    log.error("project.rescue_left", { from, error });
+  }
 }
 
 /** None of one that has no history yet, or one that cannot be read: whoever opens it says so. */

@@ -52,7 +52,8 @@ export function rescueEntry(
   }
 }
 
-function linkOrCopy({ fs }: Ground, from: AbsPath, to: AbsPath): void {
+/** A second name, or a copy where that cannot be. Durable but for the name itself. */
+export function linkOrCopy({ fs }: Pick<Ground, "fs">, from: AbsPath, to: AbsPath): void {
   try {
     fs.link(from, to);
     syncIfReadable(fs, to);
@@ -84,7 +85,7 @@ export function nearestThere({ fs }: Pick<Ground, "fs">, directory: AbsPath): Ab
   return nearest;
 }
 
-function directoryAbove(directory: AbsPath): AbsPath {
+export function directoryAbove(directory: AbsPath): AbsPath {
   return parentPath(directory as string as RelPath) as string as AbsPath;
 }
 
@@ -92,14 +93,14 @@ function directoryAbove(directory: AbsPath): AbsPath {
  * Puts aside what stands where a new operation is to keep its rescues: it belongs to an operation of
  * a history that is no more, whose numbers came again. Each rescue then has the name that is told.
  */
-export function setAside(ground: Ground, directory: AbsPath): void {
+export function setAside(ground: Pick<Ground, "fs">, directory: AbsPath): void {
   const { fs } = ground;
   if (fs.lstat(directory) === undefined) return;
   fs.rename(directory, freeName(ground, directory));
   fs.syncDirectory(directoryAbove(directory));
 }
 
-function freeName({ fs }: Ground, wanted: AbsPath): AbsPath {
+function freeName({ fs }: Pick<Ground, "fs">, wanted: AbsPath): AbsPath {
   let name = wanted;
   for (let n = 2; fs.lstat(name) !== undefined; n += 1) name = `${wanted}~${n}` as AbsPath;
   return name;
