@@ -1,12 +1,12 @@
 import { mkdirSync } from "node:fs";
-import { type AbsPath, encodeUtf8, type Snapshot, type TimelineReader } from "@unf/core";
+import { encodeUtf8 } from "@unf/core";
 import { digest } from "@unf/system/digest";
-import { openHomeReader } from "@unf/wiring";
 import { spooled } from "../e2e/hook-run.ts";
 import { tellStory } from "../e2e/story.ts";
-import { assertNothingLeft, type TempHome, until } from "../kit/index.ts";
+import { assertNothingLeft, until } from "../kit/index.ts";
 import { type Cast, startCast } from "./cast.ts";
-import { type Judgement, judge, type Row } from "./judge.ts";
+import { type Judgement, judge } from "./judge.ts";
+import { readRows } from "./read-rows.ts";
 import { play } from "./scenes.ts";
 
 export interface RunOrder {
@@ -36,26 +36,4 @@ export async function recordRun(order: RunOrder): Promise<Run> {
   const judged = judge(readRows(home), cast.deeds, (content) => digest(encodeUtf8(content)));
   await assertNothingLeft(home.root);
   return { ...order, ...judged, cast };
-}
-
-function readRows({ unfHome }: TempHome): readonly Row[] {
-  using home = openHomeReader(unfHome as AbsPath);
-  const [project] = home.projects();
-  if (project === undefined) throw new Error("no project is recorded");
-  using reader = home.open(project);
-  const { timeline } = reader;
-  const rows = timeline.find({ within: [], interim: true, order: "oldest" });
-  return Array.from(rows, (row) => readRow(timeline, row));
-}
-
-function readRow(timeline: TimelineReader, { id, path, hash, at, author }: Snapshot): Row {
-  const nameOf = (session: string): string => timeline.session(session)?.agentSession ?? session;
-  const { confidence, session, turn, toolCall } = author;
-  return {
-    ...{ id, path, hash, at, confidence },
-    agent: session === null ? null : nameOf(session),
-    turn: turn === null ? null : (timeline.turn(turn)?.label ?? null),
-    call: toolCall === null ? null : (timeline.toolCall(toolCall)?.agentCall ?? null),
-    candidates: timeline.candidates(id).map((candidate) => nameOf(candidate.session)),
-  };
 }

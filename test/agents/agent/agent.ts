@@ -1,0 +1,79 @@
+import type { AgentName } from "@unf/agents";
+import type { ScriptedCall } from "../model/script.ts";
+
+/** A program in the npm registry, in the version that is driven. */
+export interface Published {
+  readonly package: string;
+  readonly version: string;
+  /** The file that starts it, below `node_modules`. */
+  readonly bin: string;
+}
+
+/** One use of a tool, whatever the agent calls it. Paths are relative to the project. */
+export type Use =
+  | { readonly use: "write"; readonly path: string; readonly text: string }
+  | { readonly use: "read"; readonly path: string }
+  | {
+      readonly use: "edit";
+      readonly path: string;
+      readonly from: string;
+      readonly to: string;
+    }
+  | { readonly use: "shell"; readonly command: string }
+  /** A sub-agent gets the prompt. */
+  | { readonly use: "delegate"; readonly prompt: string }
+  /** A tool of unf's own MCP server. */
+  | { readonly use: "unf"; readonly tool: string };
+
+/** Where an agent runs. */
+export interface Place {
+  readonly home: string;
+  readonly project: string;
+  /** Where the model listens. */
+  readonly url: string;
+  /** The words that start unf. */
+  readonly unf: readonly string[];
+}
+
+export interface Prompt {
+  readonly text: string;
+  /** Goes on with the last session instead of beginning one. */
+  readonly resumes?: boolean;
+}
+
+/** How one agent is driven: everything that differs between them, and nothing else. */
+export interface Agent {
+  readonly name: AgentName;
+  readonly published: Published;
+  /** True for a file that Node runs. */
+  readonly isScript?: boolean;
+  /** Writes the settings that a person would have: the model, a key, unf's tools. */
+  readonly prepare: (place: Place) => void;
+  /** What is done once the hooks are installed. */
+  readonly trustHooks?: (place: Place) => void;
+  /** The settings that must be the same, to the byte, once the hooks are out again; below the home. */
+  readonly settings: readonly string[];
+  readonly env: (place: Place) => Readonly<Record<string, string>>;
+  /** The words after the program for one prompt that is answered without a terminal. */
+  readonly headless: (prompt: Prompt, place: Place) => readonly string[];
+  /** How it is driven at a terminal; left out where it cannot be. */
+  readonly terminal?: Terminal;
+  /** How the use is called; `undefined` for one that it has no tool for. */
+  readonly call: (use: Use, place: Place) => ScriptedCall | undefined;
+  /** True when a file must be read before it is changed. */
+  readonly readsFirst?: boolean;
+}
+
+export interface Terminal {
+  readonly words: (place: Place) => readonly string[];
+  /** What the screen shows once it can be typed at. */
+  readonly ready: RegExp;
+  /** What is answered to questions that come before. */
+  readonly answers?: readonly (readonly [asked: RegExp, keys: string])[];
+  /** What ends a prompt that was typed. */
+  readonly enter: string;
+  /** What interrupts it. */
+  readonly interrupt: string;
+  /** What leaves it. */
+  readonly leave: string;
+}

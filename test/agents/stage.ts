@@ -1,0 +1,125 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { type Story, tellStory } from "../e2e/story.ts";
+import { bundleOf, type TempHome, tempHome, until } from "../kit/index.ts";
+import type { Agent, Place, Use } from "./agent/agent.ts";
+import type { ScriptedStep } from "./model/script.ts";
+import { type Network, openNetwork } from "./network.ts";
+import { Tap } from "./tap.ts";
+
+/** An agent and the file that starts it. */
+export interface Installed {
+  readonly agent: Agent;
+  readonly program: string;
+}
+
+/** One step of a script before it is put into an agent's own words: what it uses at once. */
+export type Step = readonly Use[];
+
+/** An empty home with a watched project, unf's daemon, the hooks of some agents, and the model. */
+export interface Stage extends AsyncDisposable {
+  readonly story: Story;
+  readonly network: Network;
+  readonly place: Place;
+  readonly tap: Tap;
+  /** What the agent's settings were before the hooks, by file. */
+  readonly before: ReadonlyMap<string, string | undefined>;
+  /** The words and variables that start the agent, in its network. */
+  readonly start: (one: Installed, words: readonly string[]) => Started;
+  /** What each agent does after each prompt. */
+  readonly script: (scripts: readonly ScriptOf[]) => void;
+}
+
+export interface ScriptOf {
+  readonly agent: Agent;
+  readonly name: string;
+  readonly steps: readonly Step[];
+}
+
+export interface Started {
+  readonly words: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export async function setStage(
+  agents: readonly Installed[],
+  prepare?: (at: (path: string) => string) => void,
+): Promise<Stage> {
+  const home = tempHome();
+  const network = await openNetwork(home.root);
+  home.onDispose(async () => {
+    await network[Symbol.asyncDispose]();
+  });
+  const place: Place = {
+    home: home.home,
+    project: home.project,
+    url: network.url,
+    unf: [process.execPath, bundleOf("unf")],
+  };
+  for (const { agent } of agents) agent.prepare(place);
+  const files = agents.flatMap(({ agent }) => agent.settings.map((name) => join(home.home, name)));
+  const before = new Map(files.map((file) => [file, readIfThere(file)]));
+  const story = await tellStory(prepare, { home });
+  const tap = new Tap(home);
+  for (const { agent } of agents) await installHooks(story, tap, agent, place);
+  const env = environment(home);
+  return {
+    ...{ story, network, place, tap, before },
+    start: ({ agent, program }, words) => ({
+      words: [...network.into, ...(agent.isScript ? [process.execPath] : []), program, ...words],
+      env: { ...env, ...agent.env(place) },
+    }),
+    script: (scripts) => {
+      const steps = scripts.map((one) => [one.name, one.steps.map((step) => render(one, step))]);
+      network.play(Object.fromEntries(steps));
+    },
+    [Symbol.asyncDispose]: () => story[Symbol.asyncDispose](),
+  };
+
+  function render({ agent }: ScriptOf, uses: Step): ScriptedStep {
+    const calls = uses.map((use) => agent.call(use, place));
+    return { calls: calls.filter((call) => call !== undefined) };
+  }
+}
+
+async function installHooks(story: Story, tap: Tap, agent: Agent, place: Place): Promise<void> {
+  await story.unf("hook", "install", agent.name, "--yes");
+  for (const name of agent.settings) {
+    const file = join(place.home, name);
+    if (readIfThere(file)?.includes("hook")) tap.put(file);
+  }
+  agent.trustHooks?.(place);
+}
+
+/** What a person's shell would hand on, in an empty home. */
+function environment({ home, root }: TempHome): Record<string, string> {
+  const temporary = join(root, "tmp");
+  mkdirSync(temporary, { recursive: true });
+  const node = dirname(realpathSync(process.execPath));
+  return {
+    HOME: home,
+    PATH: `${node}:/usr/local/bin:/usr/bin:/bin`,
+    SHELL: "/bin/bash",
+    LANG: "C.UTF-8",
+    TERM: "xterm-256color",
+    TMPDIR: temporary,
+    USER: "ann",
+    XDG_CONFIG_HOME: join(home, ".config"),
+    XDG_DATA_HOME: join(home, ".local/share"),
+    XDG_STATE_HOME: join(home, ".local/state"),
+    XDG_CACHE_HOME: join(home, ".cache"),
+  };
+}
+
+export function readIfThere(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
+/** Waits until the daemon has nothing left to hear or to record. */
+export async function settle({ story }: Stage): Promise<void> {
+  const spool = join(story.home.unfHome, "spool");
+  const isEmpty = () => !existsSync(spool) || readdirSync(spool).length === 0;
+  await until("every event was heard", isEmpty);
+  await story.flush();
+}

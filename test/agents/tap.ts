@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { bundleOf, type TempHome } from "../kit/index.ts";
+
+/** What a hook was handed, and how long its process lived. */
+export interface HookCall {
+  readonly agent: string;
+  /** When it was called, in milliseconds since 1970. */
+  readonly at: number;
+  readonly ms: number;
+  readonly payload: string;
+}
+
+/**
+ * The text of a program that is the hook and notes what it is handed: in the same process, so that it
+ * takes the time that the hook takes and is started by whom the hook is.
+ */
+const source = (hook: string, log: string): string => `"use strict";
+const { appendFileSync } = require("node:fs");
+const { Socket } = require("node:net");
+const pieces = [];
+const on = Socket.prototype.on;
+Socket.prototype.on = function (name, hear) {
+  if (name !== "data" || this._handle?.fd !== 0) return on.call(this, name, hear);
+  return on.call(this, name, (bytes) => (pieces.push(bytes), hear(bytes)));
+};
+process.on("exit", () => {
+  const payload = Buffer.concat(pieces).toString("utf8");
+  const at = performance.timeOrigin;
+  const line = { agent: process.argv.at(-1), at, ms: performance.now(), payload };
+  appendFileSync(${JSON.stringify(log)}, JSON.stringify(line) + "\\n");
+});
+require(${JSON.stringify(hook)});
+`;
+
+/** Listens to the hooks that stand in a settings file, and can leave it as it was. */
+export class Tap {
+  readonly #program: string;
+  readonly #log: string;
+  readonly #texts = new Map<string, string>();
+
+  constructor({ root }: TempHome) {
+    this.#program = join(root, "tap", "unf.js");
+    this.#log = join(root, "tap", "calls.jsonl");
+    mkdirSync(dirname(this.#program), { recursive: true });
+    writeFileSync(this.#program, source(bundleOf("hook"), this.#log));
+  }
+
+  /** Has every hook in the file start the tap. */
+  put(file: string): void {
+    const text = readFileSync(file, "utf8");
+    const tapped = text.replaceAll(/\/[^'" ]*\/unf\.c?js(?=['"])/g, this.#program);
+    if (tapped === text) throw new Error(`${file} names no program: ${text}`);
+    this.#texts.set(file, text);
+    writeFileSync(file, tapped);
+  }
+
+  remove(): void {
+    for (const [file, text] of this.#texts) writeFileSync(file, text);
+    this.#texts.clear();
+  }
+
+  calls(): readonly HookCall[] {
+    if (!existsSync(this.#log)) return [];
+    const lines = readFileSync(this.#log, "utf8").split("\n").filter(Boolean);
+    return lines.map((line) => JSON.parse(line) as HookCall);
+  }
+}
