@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { test } from "node:test";
 import {
   configuredPolicy,
@@ -180,4 +180,48 @@ test("an oops deletes nothing of which nobody knows whether it stood there befor
     [["refused", "f", "content_thinned"]],
   );
   assert.equal(text(stage, "f"), "1\n");
+});
+
+test("of a file that was excluded and vanished unseen nobody says that it stood there, or did not", async () => {
+  await using stage = new Stage();
+  await stage.start();
+  const had = await save(stage, "f.log", "1\n");
+  await save(stage, ".gitignore", "*.log\n");
+  const meanwhile = await save(stage, "g", "1\n");
+  // Removed and made anew, both while it is excluded.
+  rmSync(stage.at("f.log"));
+  await stage.crash();
+  await stage.project.start({ cause: "sweep" });
+  const later = await save(stage, "g", "2\n");
+  rmSync(stage.at(".gitignore"));
+  stage.hint({ kind: "gone", path: ".gitignore" as RelPath });
+  await save(stage, "f.log", "2\n");
+  for (const id of [meanwhile, later]) {
+    assert.equal(stage.timeline.pathAt("f.log" as RelPath, { id }).kind, "unknown");
+    const { plan } = await stage.restore({ target: { id }, deletions: "remove" });
+    assert.ok(!tell(plan.actions).includes("delete f.log"), tell(plan.actions).join());
+    assert.equal(text(stage, "f.log"), "2\n");
+  }
+  await stage.restore({ target: { id: had }, deletions: "remove" });
+  assert.equal(text(stage, "f.log"), "1\n");
+});
+
+test("what thinning takes of a file that left the record says neither that it stood there nor that it did not", async () => {
+  await using stage = new Stage();
+  await stage.start();
+  stage.clock.stall(60 * minuteMs - (stage.clock.wall() % (60 * minuteMs)));
+  await save(stage, "f", "1\n");
+  await save(stage, "f", "\0 binary");
+  rmSync(stage.at("f"));
+  stage.hint({ kind: "gone", path: "f" as RelPath });
+  const then = await save(stage, "g", "1\n");
+  await save(stage, "f", "2\n");
+  await save(stage, "f", "3\n");
+  await save(stage, "young", "young\n");
+  await thin(stage);
+  assert.equal(stage.timeline.pathAt("f" as RelPath, { id: then }).kind, "unknown");
+  const target = { id: then };
+  const { plan } = await stage.restore({ target, deletions: "remove" });
+  assert.deepEqual(tell(plan.actions), ["kept_newer f", "delete young"]);
+  assert.equal(text(stage, "f"), "3\n");
 });

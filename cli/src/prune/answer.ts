@@ -138,6 +138,7 @@ const held = {
   operation: "for restores of the last 7 days",
   content: "before deletions",
   deletion: "deletions",
+  unknown: "where files left the record",
   rename: "of renames",
 } as const;
 

@@ -104,6 +104,18 @@ test("a deletion that stays keeps the content before it, a departure does not", 
   assert.deepEqual(words(left), ["-weekly", "+newest"]);
 });
 
+test("where a file left the record stays, but before where the history is to start", () => {
+  const out = { gone: true, cause: "excluded" } as const;
+  const rows = [row(50.9 * hourMs), row(50.8 * hourMs, out), row(50.7 * hourMs), row(0)];
+  assert.deepEqual(words(rows), ["-hourly", "+unknown", "+hourly", "+newest"]);
+  const policy = olderThan(dayMs);
+  const only = ["-older", "+unknown", "+state", "+newest"];
+  assert.deepEqual(words(rows, { policy }), only);
+  assert.deepEqual(words(rows, { policy, movesStart: true }), only.with(1, "-older"));
+  const last = [row(50 * hourMs), row(49 * hourMs, out), row(0)];
+  assert.deepEqual(words(last, { policy, movesStart: true }), ["-older", "+state", "+newest"]);
+});
+
 test("a row that stays for its rename does not bring back a file that was deleted after it", () => {
   const policy = olderThan(10 * dayMs);
   const arrival = row(20 * dayMs, { path: "new", from: "old" });

@@ -9,7 +9,8 @@ import { instantWithin, isOfOpenSession, type Protection } from "./protection.ts
  * Why a row stays. It is the path's newest; its burst may still be open (`fresh`); it is `recent`; a
  * `checkpoint`, a `session`, a `turn` or an `operation` needs it; it is the one of its hour, day or week; it is the
  * `state` at the end of the policy; it is a `deletion` without which an older row would count again; it is
- * the `content` before a deletion that stays; it belongs to a `rename` whose other row stays.
+ * the `content` before a deletion that stays; the file left the record with it, so that it is `unknown` what
+ * stood there from then on, which nothing else tells; it belongs to a `rename` whose other row stays.
  */
 export type KeepReason =
   | "newest"
@@ -25,6 +26,7 @@ export type KeepReason =
   | "state"
   | "deletion"
   | "content"
+  | "unknown"
   | "rename";
 
 /** Why a row goes: it is `interim`, another stands for its hour, day or week, or it is `older` than all. */
@@ -39,6 +41,8 @@ export interface RetentionContext {
   /** From when ages are counted. */
   readonly now: WallMs;
   readonly protection: Protection;
+  /** The history is to start where the policy ends: of what was before it nothing need be known. */
+  readonly movesStart?: boolean;
 }
 
 /** Rows younger than this may be part of a burst or rename that is still looked at. Unit: ms. */
@@ -57,6 +61,7 @@ export function planPath(rows: readonly RetentionRow[], context: RetentionContex
   keepState(rows, tiers, why);
   if (context.policy.bringsBack) keepContents(rows, why);
   if (keepDeletion(tiers, why) && context.policy.bringsBack) keepContents(rows, why);
+  if (context.movesStart !== true) keepUnknown(rows, why);
   return rows.map((row, index) => {
     const reason = why[index];
     return reason === undefined
@@ -142,7 +147,14 @@ function keepState(
   why: (KeepReason | undefined)[],
 ): void {
   const end = tiers.lastIndexOf("older");
-  if (end >= 0 && rows[end]?.hash !== null) why[end] ??= "state";
+  const row = rows[end];
+  if (row !== undefined && (row.hash !== null || row.cause === "excluded")) why[end] ??= "state";
+}
+
+/** Keeps where a file left the record: what stays of other rows says that it was there, or was not. */
+function keepUnknown(rows: readonly RetentionRow[], why: (KeepReason | undefined)[]): void {
+  for (const [index, { cause }] of rows.entries())
+    if (cause === "excluded") why[index] ??= "unknown";
 }
 
 /** Keeps the content before each deletion that stays; that of a departure lives on elsewhere. */

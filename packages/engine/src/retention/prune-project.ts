@@ -12,7 +12,7 @@ import {
 import type { Project } from "../project/project.ts";
 import { ageRecords } from "./age-records.ts";
 import { readProtection } from "./read-protection.ts";
-import { type PruneWish, readPrunePlan } from "./read-prune-plan.ts";
+import { movesStart, type PruneWish, readPrunePlan } from "./read-prune-plan.ts";
 
 export interface PruneOrder {
   readonly wish: PruneWish;
@@ -101,11 +101,9 @@ async function dropFinal(project: Project, breathe: Breathe): Promise<void> {
 }
 
 /** Who has everything older removed has the history start there; what is still left of before goes. */
-async function moveStart(
-  project: Project,
-  { policy, now, include, exclude }: PruneWish,
-): Promise<void> {
-  if (policy.bringsBack || include.length + exclude.length > 0) return;
+async function moveStart(project: Project, wish: PruneWish): Promise<void> {
+  if (!movesStart(wish)) return;
+  const { policy, now } = wish;
   await project.exclusively(async () => {
     requireOpen(project);
     const { timeline } = project.ports;

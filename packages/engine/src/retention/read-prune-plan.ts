@@ -30,6 +30,11 @@ export interface PruneWish {
   readonly charges?: Charges;
 }
 
+/** True where everything older is to go: the history starts there then. */
+export function movesStart({ policy, include, exclude }: PruneWish): boolean {
+  return !policy.bringsBack && include.length + exclude.length === 0;
+}
+
 export interface PrunePlanPorts {
   readonly timeline: TimelineReader;
   readonly digest: Digest;
@@ -58,6 +63,7 @@ export async function readPrunePlan(
       : new PrunePlanner({
           ...wish,
           protection,
+          movesStart: movesStart(wish),
           isSelected: filter.matches,
           countsPaths: counts,
           measures: counts || wish.maxBytes !== null,
