@@ -20,7 +20,7 @@ export interface Mutant extends EngineFault {
 export const mutants: readonly Mutant[] = [
   {
     name: "a prune takes one version more than its plan names",
-    seed: 11,
+    seed: 12,
     timeline: (timeline) => ({
       deleteSnapshots: (order) => {
         const all = [...timeline.find({ within: [], interim: true, order: "oldest" })];
@@ -53,6 +53,16 @@ export const mutants: readonly Mutant[] = [
     acts: { "months of decay": 4, "history decays": 4, "time passes": 4 },
   },
   {
+    name: "where a file left the record is thinned as any other deletion",
+    timeline: (timeline) => ({
+      retentionRows: (...asked) =>
+        timeline
+          .retentionRows(...asked)
+          .map((row) => (row.cause === "excluded" ? { ...row, cause: "event" } : row)),
+    }),
+    acts: { "a binary or large file": 8, "a person removes": 6, "history decays": 4 },
+  },
+  {
     name: "the mark of a mass change moves",
     seed: 2,
     timeline: (timeline) => ({
@@ -80,6 +90,14 @@ export const mutants: readonly Mutant[] = [
     seed: 2,
     sizeOf: (bytes) => bytes * 20,
     acts: { "the store meets its cap": 6, "time passes": 4 },
+  },
+  {
+    name: "who plans reads larger files than who records",
+    seed: 7,
+    timeline: (timeline) => ({
+      meta: (key) => (key === "max_file_bytes" ? `${64 * 2 ** 20}` : timeline.meta(key)),
+    }),
+    acts: { "a binary or large file": 12, restore: 8 },
   },
   {
     name: "what is rescued shares its bytes with another name",

@@ -6,7 +6,6 @@ import {
   type Hint,
   limits,
   type Point,
-  pathToColumn,
   type RelPath,
   type RetentionPolicy,
   type Timeline,
@@ -28,13 +27,14 @@ import { openTimelineCheck, openTimelineNeeds } from "@unf/timeline";
 import { Agent } from "../../engine/agent.ts";
 import { systemError, watchDisk } from "../../engine/broken-disk.ts";
 import { Stage } from "../../engine/stage.ts";
+import { must } from "../scene.ts";
 import { type Refusal, refuseBelow, refuseNew } from "./bad-disk.ts";
+import { isExpected, planAside, reportOf } from "./engine-reports.ts";
 import { LifeClock } from "./life-clock.ts";
 import { readMarks, readPast, rescued } from "./pictures.ts";
 import type {
   AgentName,
   CapReport,
-  Changed,
   Clockwork,
   Outcome,
   Past,
@@ -184,7 +184,16 @@ export class EngineStage implements StoryStage {
     const deletions = wish.deletions === "keep" ? "keep" : "remove";
     const paths = { within: within as readonly RelPath[], include, exclude };
     const request = { target, ...paths, deletions, overwrite } as const;
-    return this.#order(() => this.#stage.restore(request));
+    return this.#order(async () => {
+      const isMortal = this.#callsLeft !== Number.POSITIVE_INFINITY;
+      // Of one that is to die all calls are the order's own.
+      const planId = isMortal ? undefined : planAside(this.#stage, request);
+      return this.#stage.restore(request, { planId }).catch((thrown: unknown) => {
+        const isOther = thrown instanceof UnfError && thrown.code === "conflict";
+        must(!isOther, () => `another plan than ${planId}, which nobody touched: ${thrown}`);
+        throw thrown;
+      });
+    });
   }
 
   invert(kind: "undo" | "redo"): Promise<Outcome> {
@@ -294,8 +303,8 @@ export class EngineStage implements StoryStage {
     try {
       return reportOf(await work());
     } catch (thrown) {
-      if (thrown instanceof UnfError && expected.has(thrown.code)) return { refused: thrown.code };
-      throw thrown;
+      if (!isExpected(thrown)) throw thrown;
+      return { refused: thrown.code };
     }
   }
 
@@ -359,35 +368,4 @@ export class EngineStage implements StoryStage {
     await watch.idle;
     return { gone: before - this.#stage.rows().length, usedBytes: used(), capBytes };
   }
-}
-
-/** Refusals of a whole order that a person may well meet. */
-const expected = new Set([
-  ...["not_found", "refused", "conflict", "nothing_to_do"],
-  // Where the disk fails.
-  ...["no_space", "failed", "pending"],
-]);
-
-interface AnyReport {
-  readonly operation: number | undefined;
-  readonly inverted?: number;
-  readonly scopes?: readonly { readonly kind: "turn" | "session" | "rows" }[];
-  readonly applied: readonly {
-    readonly action: { readonly kind: string; readonly path: RelPath; readonly why?: string };
-    readonly failed?: string;
-  }[];
-}
-
-function reportOf({ operation, inverted, scopes, applied }: AnyReport): Changed {
-  const left = applied.flatMap(({ action, failed }) => {
-    if (action.kind !== "refused" && action.kind !== "kept" && failed === undefined) return [];
-    const why = failed ?? action.why ?? "";
-    return [[pathToColumn(action.path), `${action.kind} ${why}`] as const];
-  });
-  return {
-    operation,
-    left: new Map(left),
-    ...(inverted === undefined ? {} : { inverted }),
-    ...(scopes === undefined ? {} : { scopes: scopes.map(({ kind }) => kind) }),
-  };
 }
