@@ -1,11 +1,21 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
-import { type AbsPath, formatUtc, type SnapshotId, type Timeline, type WallMs } from "@unf/core";
+import { type AbsPath, formatUtc, type SnapshotId, type WallMs } from "@unf/core";
 import { serve } from "@unf/mcp";
+import {
+  marks,
+  ofContent,
+  ofDiff,
+  ofExport,
+  ofRestore,
+  putMarks,
+  type Word,
+} from "../../test/conformance/past-answers.ts";
 import { openPastWorld, type PastWorld, type Said } from "../../test/conformance/past-world.ts";
 import { type PastAct, tellPast } from "../../test/e2e/weeks.ts";
 import { type TempHome, testEnvironment } from "../../test/kit/index.ts";
@@ -45,8 +55,6 @@ async function runHere(words: readonly string[], home: TempHome): Promise<Said> 
   const world = worldOf(home, { stdout: keep("stdout"), stderr: keep("stderr") });
   return { code: await run(words, world), ...printed };
 }
-
-type Word = "kept" | "thinned" | "absent" | "unknown" | "refused" | "-";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -134,38 +142,11 @@ async function forgetNames({ unf, home }: PastWorld): Promise<void> {
   );
 }
 
-/** Everything by which the instant can be named, put there when all else is done. */
-function putMarks(writer: Timeline): void {
-  const id = asked as SnapshotId;
-  const about = { label: null, message: null, payload: null, files: 0, pinned: false };
-  writer.addCheckpoint({ ...about, at, snapshot: id });
-  writer.markBurst({ before: id, from: at, to: at });
-  const operation = { kind: "restore", startedAt: at, argv: [], plan: "", inverts: null } as const;
-  writer.finishOperation(writer.startOperation({ ...operation, before: id }, []), {
-    at,
-    state: "done",
-  });
-  const session = { id: "s-7f3a", agent: "codex", agentSession: "one", cwd: null } as const;
-  writer.openSession({ ...session, label: null, parent: null, startedAt: at });
-  const turn = { session: session.id, label: "", prompt: null, startedAt: at, before: id } as const;
-  writer.endTurn(writer.openTurn(turn), { at, by: "stop", after: id });
-  writer.endSession(session.id, { at, by: "session_end" });
-}
-
 /** The newest version of the state that is asked for. */
 const asked = acts.findIndex((act) => act.at === at) + 1;
 const version = `v${asked}`;
 /** Other names of the instant. */
-const names = [formatUtc(at), "cp:1", "burst:1", "op:1", "t-1", "s-7f3a.end"];
-
-interface Listed {
-  readonly path: string;
-  readonly why?: string;
-  readonly action?: string;
-  readonly status?: string;
-  readonly kind?: string;
-  readonly unknown?: boolean;
-}
+const names = [formatUtc(at), ...marks.names];
 
 /** What a command says of each file at an instant. */
 type Reader = (
@@ -183,6 +164,7 @@ const readers: Readonly<Record<string, Reader>> = {
   "restore --exact": async ({ unf }, instant) => ofRestore(await unf("restore", "--exact", "--at", instant, "-n", "--json")),
   "restore":         async ({ unf }, instant) => ofRestore(await unf("restore", "--at", instant, "-n", "--json")),
   "restore --to":    async ({ unf, home }, instant) => ofExport(await unf("restore", "--to", `${home.home}/to`, "--at", instant, "-n", "--json")),
+  "an archive":      async ({ unf, home }, instant) => ofArchive(home, await unf("export", "tar", "--output", `${home.home}/then.tar`, "--at", instant, "--json")),
   "MCP, show":       async (world, instant) => async (path) => ofContent(await askTool(world, "unf_show", { path, at: instant })),
   "MCP, a plan":     async (world, instant) => ofRestore(await askTool(world, "unf_restore_plan", { at: instant, delete_newer: true })),
 };
@@ -190,12 +172,22 @@ const readers: Readonly<Record<string, Reader>> = {
 /** Readers with a way of their own to name it. */
 // biome-ignore format: one row is one line.
 const others: Readonly<Record<string, (world: PastWorld) => ReturnType<Reader>>> = {
-  "restore --turn":       async ({ unf }) => ofRestore(await unf("restore", "--exact", "--turn", "t-1", "-n", "--json")),
-  "restore --session":    async ({ unf }) => ofRestore(await unf("restore", "--exact", "--session", "s-7f3a", "-n", "--json")),
+  "restore --turn":       async ({ unf }) => ofRestore(await unf("restore", "--exact", "--turn", marks.turn, "-n", "--json")),
+  "restore --session":    async ({ unf }) => ofRestore(await unf("restore", "--exact", "--session", marks.session, "-n", "--json")),
   "checkpoint --restore": async ({ unf }) => ofRestore(await unf("checkpoint", "--restore", "1", "-n", "--json")),
   "the library, an instant":   async (world) => ofRestore(await askLibrary(world, { at: new Date(at) })),
   "the library, a checkpoint": async (world) => ofRestore(await askLibrary(world, 1)),
 };
+
+/** What a new archive has, and what is said of the rest. */
+function ofArchive({ home }: TempHome, said: Said) {
+  const file = `${home}/then.tar`;
+  if (!existsSync(file)) return ofExport(said);
+  const listed = execFileSync("tar", ["-tf", file], { encoding: "utf8" }).split("\n");
+  rmSync(file);
+  const actions = listed.map((path) => ({ path }));
+  return ofExport({ ...said, stdout: JSON.stringify({ ...JSON.parse(said.stdout), actions }) });
+}
 
 /** A tool's answer as its command would have given it. */
 async function askTool({ home }: PastWorld, name: string, args: object): Promise<Said> {
@@ -232,59 +224,11 @@ async function askLibrary(
   }
 }
 
-function ofContent({ code, stderr }: Said): Word {
-  if (code === 0) return "kept";
-  if (code === 7) return "thinned";
-  if (isRefused(stderr)) return "refused";
-  return /not known/.test(stderr) ? "unknown" : "absent";
-}
-
-function ofDiff({ code, stdout, stderr }: Said) {
-  if (code !== 0) return () => (isRefused(stderr) ? "refused" : assert.fail(stderr)) as Word;
-  const { files: changes, thinned = [] } = JSON.parse(stdout) as Record<string, Listed[]>;
-  return (path: string): Word => {
-    const left = thinned?.find((one) => one.path === path);
-    if (left !== undefined) return left.unknown === true ? "unknown" : "thinned";
-    const change = changes?.find((one) => one.path === path);
-    if (change !== undefined)
-      return (change.kind ?? change.status) === "create" ? "absent" : "kept";
-    // Of what stands at neither end nothing is said.
-    return path === "gone" ? "-" : "kept";
-  };
-}
-
-function ofRestore({ code, stdout, stderr }: Said) {
-  if (isRefused(stderr)) return (): Word => "refused";
-  assert.ok(stdout !== "", `${code} ${stderr}`);
-  const { actions } = JSON.parse(stdout) as { readonly actions: readonly Listed[] };
-  return (path: string): Word => {
-    const found = actions.find((one) => one.path === path);
-    if (found === undefined) return path === "gone" ? "-" : "kept";
-    if (found.why === "content_thinned") return "thinned";
-    if (found.why === "absence_unknown") return "unknown";
-    return found.action === "delete" || found.action === "kept_newer" ? "absent" : "kept";
-  };
-}
-
-function ofExport({ stdout, stderr }: Said) {
-  if (isRefused(stderr)) return (): Word => "refused";
-  const { actions, thinned = [] } = JSON.parse(stdout) as Record<string, Listed[]>;
-  return (path: string): Word => {
-    if (actions?.some((one) => one.path === path)) return "kept";
-    const left = thinned?.find((one) => one.path === path);
-    // Of what stands at neither end nothing is said.
-    if (left === undefined) return path === "gone" ? "-" : "absent";
-    return left.unknown === true ? "unknown" : "thinned";
-  };
-}
-
-const isRefused = (stderr: string) => /history/.test(stderr) && /start|begin/.test(stderr);
-
 for (const [name, { play, answers }] of Object.entries(ways)) {
   test(`every reader gives the same answers: ${name}`, async () => {
     await using world = openPastWorld(acts, runHere);
     await play(world);
-    world.write(putMarks);
+    world.write((writer) => putMarks(writer, at, asked as SnapshotId));
     const wanted = answers.split(/ +/);
     const wrong: string[] = [];
     const hear = async (what: string, reader: ReturnType<Reader>) => {

@@ -1,10 +1,24 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { formatUtc, type WallMs } from "@unf/core";
-import { until } from "../kit/index.ts";
-import { tellStory } from "./story.ts";
+import { type AbsPath, formatUtc, type SnapshotId, type WallMs } from "@unf/core";
+import { openTimeline } from "@unf/timeline";
+import {
+  marks,
+  ofContent,
+  ofDiff,
+  ofExport,
+  ofRestore,
+  putMarks,
+  type Word,
+} from "../conformance/past-answers.ts";
+import { onlyTimeline } from "../fault/checker/check-home.ts";
+import { always } from "../kit/always.ts";
+import { bundleOf, until } from "../kit/index.ts";
+import { startAgent } from "./mcp-agent.ts";
+import { type Story, tellStory } from "./story.ts";
 import { type PastAct, stoodAt, tellPast } from "./weeks.ts";
 
 const minute = 60_000;
@@ -70,6 +84,14 @@ test("weeks later, an exact restore deletes nothing that existed then, and all t
   const left = await story.log();
   assert.ok(left.length < recorded, `${left.length} of ${recorded} versions are left`);
 
+  await story.unf("stop", "--yes");
+  const id = acts.filter(({ at }) => at <= then).length as SnapshotId;
+  {
+    using timeline = openTimeline(onlyTimeline(story.home.unfHome) as AbsPath, always);
+    putMarks(timeline, then, id);
+  }
+  assert.deepEqual(await contradictions(story, formatUtc(then)), []);
+  await story.unf("start");
   const restored = await story.tryUnf(["restore", "--exact", "--at", formatUtc(then), "--yes"]);
   assert.equal(restored.code, 8, restored.stdout + restored.stderr);
   const stood = stoodAt(acts, then);
@@ -87,5 +109,72 @@ test("weeks later, an exact restore deletes nothing that existed then, and all t
     ["dead", "later", "day-2"].filter((path) => existsSync(story.at(path))),
     [],
   );
-  assert.equal((await story.tryUnf(["cat", "born", "--at", formatUtc(then)])).code, 7);
 });
+
+/** What stood there then: `born` and `dying` in a version that thinning took. */
+const answers = {
+  ...{ born: "thinned", dying: "thinned", grown: "kept", dead: "absent", later: "absent" },
+  ...{ "day-20": "kept", "day-2": "absent" },
+} as const;
+
+type Answer = (path: string) => Word | Promise<Word>;
+
+/** Readers, as processes of their own, that say something else of a file than the others. */
+async function contradictions(story: Story, instant: string): Promise<string[]> {
+  const unf = (...words: string[]) => story.tryUnf(words);
+  const plan = async (...words: string[]) => ofRestore(await unf(...words, "-n", "--json"));
+  const exact = (...words: string[]) => plan("restore", "--exact", ...words);
+  await using agent = await startAgent(story);
+  const readers: Readonly<Record<string, () => Promise<Answer>>> = {
+    cat: async () => async (path) => ofContent(await unf("cat", path, "--at", instant)),
+    diff: async () => ofDiff(await unf("diff", "--at", instant, "--json")),
+    "--turn": () => exact("--turn", marks.turn),
+    "--session": () => exact("--session", marks.session),
+    ...Object.fromEntries(marks.names.map((name) => [name, () => exact("--at", name)])),
+    "without --exact": () => plan("restore", "--at", instant),
+    "restore --to": async () =>
+      ofExport(
+        await unf("restore", "--to", `${story.home.root}/to`, "--at", instant, "-n", "--json"),
+      ),
+    "a plan of an agent": async () => {
+      const asked = { at: instant, delete_newer: true };
+      const { document } = await agent.call("unf_restore_plan", asked);
+      return ofRestore({ code: 0, stdout: JSON.stringify(document), stderr: "" });
+    },
+    "the library": () => askLibrary(story, `{ at: new Date(${JSON.stringify(instant)}) }`),
+    "an archive": async () => {
+      const archive = join(story.home.root, "then.tar");
+      const said = await unf("export", "tar", "--output", archive, "--at", instant, "--json");
+      const listed = execFileSync("tar", ["-tf", archive], { encoding: "utf8" }).split("\n");
+      const actions = listed.map((path) => ({ path }));
+      const document = { ...JSON.parse(said.stdout), actions };
+      return ofExport({ ...said, stdout: JSON.stringify(document) });
+    },
+  };
+  const wrong: string[] = [];
+  for (const [reader, read] of Object.entries(readers)) {
+    const answer = await read();
+    for (const [path, wanted] of Object.entries(answers)) {
+      const word = await answer(path);
+      if (word !== "-" && word !== wanted) wrong.push(`${reader}: ${path} is ${word}`);
+    }
+  }
+  return wrong;
+}
+
+/** What a program that imports the library hears of an exact restore. */
+async function askLibrary(story: Story, target: string): Promise<Answer> {
+  const program = join(story.home.root, "ask.cjs");
+  const library = join(dirname(bundleOf("unf")), "client.cjs");
+  writeFileSync(
+    program,
+    `const { openProject } = require(${JSON.stringify(library)});
+     (async () => {
+       const unf = await openProject(${JSON.stringify(story.home.project)});
+       const said = await unf.restore(${target}, { exact: true, dryRun: true });
+       await unf.close();
+       console.log(JSON.stringify(said));
+     })();`,
+  );
+  return ofRestore(await story.tryUnf([], { program }));
+}

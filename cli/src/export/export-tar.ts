@@ -15,7 +15,8 @@ import {
   UnfError,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
-import { type LeftOut, readContent, readRowsAt } from "./tree-changes.ts";
+import { readRecordedAt } from "../recorded-at.ts";
+import { type LeftOut, readContent } from "./tree-changes.ts";
 
 export interface TarReport {
   files: number;
@@ -30,7 +31,9 @@ export function* renderTar(
   report: TarReport,
 ): Generator<Uint8Array> {
   const directories = openDirectories(reader, point);
-  for (const row of readRowsAt(reader, point, leftOut)) {
+  const { recorded, thinned } = readRecordedAt(reader, point);
+  leftOut.thinned.push(...thinned);
+  for (const row of recorded) {
     if (isSecret(row.path)) {
       leftOut.secret.add(row.path);
       continue;

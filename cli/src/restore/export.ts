@@ -1,17 +1,14 @@
 import {
   type AbsPath,
-  comparePaths,
   isSafePath,
-  keptRows,
   planFilter,
   type RelPath,
   type RestoreRequest,
-  requireReach,
   type Snapshot,
   UnfError,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
-import { eachHead } from "../each-head.ts";
+import { type RecordedAt, readRecordedAt } from "../recorded-at.ts";
 import { type ThinnedFile, thinnedLines } from "../thinned.ts";
 import { findVersion } from "../version.ts";
 
@@ -53,30 +50,10 @@ type Asked = Pick<RestoreRequest, "target" | "within"> & {
   readonly matches: (path: RelPath) => boolean;
 };
 
-function readRecorded(
-  reader: ProjectReader,
-  { target, within, matches }: Asked,
-): { readonly recorded: readonly Snapshot[]; readonly thinned: readonly ThinnedFile[] } {
-  const { timeline } = reader;
-  if ("version" in target) {
-    return { recorded: [placedAt(findVersion(timeline, target.version), within[0])], thinned: [] };
-  }
-  requireReach(timeline, target);
-  const state = [...timeline.stateAt(target, within)];
-  const gone = state.filter(({ kind, path }) => kind === "thinned" && matches(path));
-  const nearest = (path: RelPath) => timeline.nearestKept(path, target);
-  const left: ThinnedFile[] = gone.map(({ path }) => ({ path, nearest: nearest(path) }));
-  const listed = new Set(state.map(({ path }) => path));
-  const stateOf = timeline.pathsAt(target);
-  for (const { path } of eachHead(reader, within)) {
-    if (listed.has(path) || !matches(path) || stateOf(path).kind !== "unknown") continue;
-    listed.add(path);
-    left.push({ path, nearest: nearest(path), isUnknown: true });
-  }
-  return {
-    recorded: keptRows(state),
-    thinned: left.sort((a, b) => comparePaths(a.path, b.path)),
-  };
+function readRecorded(reader: ProjectReader, { target, ...asked }: Asked): RecordedAt {
+  if (!("version" in target)) return readRecordedAt(reader, target, asked);
+  const row = findVersion(reader.timeline, target.version);
+  return { recorded: [placedAt(row, asked.within[0])], thinned: [] };
 }
 
 function placedAt(snapshot: Snapshot, path: RelPath | undefined): Snapshot {

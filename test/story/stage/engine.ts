@@ -85,6 +85,8 @@ export class EngineStage implements StoryStage {
 
   static async open(fault: EngineFault = {}): Promise<EngineStage> {
     const stage = new EngineStage(fault);
+    // As a daemon opens it: who plans aside hears which files are too large.
+    await stage.#stage.project.recover();
     await stage.#stage.start();
     Object.assign(stage, fault.stage?.(stage.#asItIs()));
     return stage;
