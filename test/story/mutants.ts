@@ -53,16 +53,6 @@ export const mutants: readonly Mutant[] = [
     acts: { "months of decay": 4, "history decays": 4, "time passes": 4 },
   },
   {
-    name: "where a file left the record is thinned as any other deletion",
-    timeline: (timeline) => ({
-      retentionRows: (...asked) =>
-        timeline
-          .retentionRows(...asked)
-          .map((row) => (row.cause === "excluded" ? { ...row, cause: "event" } : row)),
-    }),
-    acts: { "a binary or large file": 8, "a person removes": 6, "history decays": 4 },
-  },
-  {
     name: "the mark of a mass change moves",
     seed: 2,
     timeline: (timeline) => ({
