@@ -11,7 +11,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 
 /** Parts that a bundle loads from the file beside it: few runs need them, and they are large. */
-const beside = { "@unf/mcp": "./mcp.cjs" };
+export const beside = { "@unf/mcp": "./mcp.cjs" };
 
 /** `readFileSync(new URL("../sql/x.sql", import.meta.url), "utf8")`: how sources read a text file. */
 const textRead =
@@ -41,12 +41,62 @@ const inlineText = {
   },
 };
 
+/**
+ * better-sqlite3's own JavaScript is a part of the bundle: finding and reading its 18 files took longer
+ * than running them. Its native file stays where npm put it, and is looked for from the bundle upwards.
+ */
+const findNative = {
+  name: "find-native",
+  setup(build) {
+    build.onLoad({ filter: /\/better-sqlite3\/lib\/binding\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, "utf8");
+      const contents = source.replaceAll("__dirname", "packageDirectory()");
+      if (contents === source) throw new Error(`${path} finds its native file in another way`);
+      return { contents: `${contents}\n${packageDirectory}\n`, loader: "js" };
+    });
+  },
+};
+
+/** As text: a function of the bundle. Gives what \`__dirname\` is where nothing is bundled. */
+const packageDirectory = `function packageDirectory() {
+  for (let at = __dirname; ; at = path.dirname(at)) {
+    const directory = path.join(at, "node_modules/better-sqlite3/lib");
+    if (fs.existsSync(directory)) return directory;
+    if (at === path.dirname(at)) throw new Error("better-sqlite3 is not installed");
+  }
+}`;
+
+/**
+ * pino can hand its lines to a thread of its own, which unf never asks for: its programs write to a
+ * file, in the call. What only that needs loads a dozen modules of Node at every start.
+ */
+const withoutThread = {
+  name: "without-thread",
+  setup(build) {
+    const ofPino = /\/node_modules\/(pino|sonic-boom|on-exit-leak-free)\//;
+    build.onResolve({ filter: /^(thread-stream|worker_threads|assert)$/ }, ({ path, importer }) =>
+      ofPino.test(importer) ? { path, namespace: "without-thread" } : undefined,
+    );
+    build.onLoad({ filter: /^/, namespace: "without-thread" }, ({ path }) => ({
+      contents: insteadOf[path],
+    }));
+  },
+};
+
+const insteadOf = {
+  "thread-stream": `module.exports = class { constructor() { throw new Error("no transport of pino is part of this program"); } };`,
+  worker_threads: "exports.isMainThread = true;",
+  assert: `module.exports = (holds, message) => { if (!holds) throw new Error(message); };`,
+};
+
 const keepBeside = {
   name: "keep-beside",
   setup(build) {
     const filter = new RegExp(`^(${Object.keys(beside).join("|")})$`);
     build.onResolve({ filter }, ({ path, kind }) =>
-      kind === "dynamic-import" ? { path: beside[path], external: true } : undefined,
+      kind === "dynamic-import" || kind === "require-call"
+        ? { path: beside[path], external: true }
+        : undefined,
     );
   },
 };
@@ -64,7 +114,7 @@ export function bundleOptions(root, main, outfile) {
     // CommonJS starts 4 ms faster than ES modules (docs/contributing.md, "The bundle").
     format: "cjs",
     target: "node22.19",
-    external: Object.keys(dependencies),
+    external: Object.keys(dependencies).filter((name) => name !== "better-sqlite3"),
     // The ES module of a package that has both: it joins the others' scope.
     mainFields: ["module", "main"],
     // An `await import()` stays lazy: the module's code runs when it is asked for. As `require` it
@@ -81,7 +131,7 @@ export function bundleOptions(root, main, outfile) {
     },
     legalComments: "inline",
     logLevel: "warning",
-    plugins: [inlineText, keepBeside],
+    plugins: [inlineText, keepBeside, findNative, withoutThread],
   };
 }
 

@@ -8,7 +8,7 @@
 
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { inlineTexts } from "./bundle.mjs";
+import { beside, inlineTexts } from "./bundle.mjs";
 
 /** Node has loaded these before it runs any program. */
 const alreadyLoaded = ["buffer", "events", "fs", "path", "process", "timers", "url", "util"].map(
@@ -21,7 +21,8 @@ const alreadyLoaded = ["buffer", "events", "fs", "path", "process", "timers", "u
  */
 export function flatten(root, inputs, doorOf) {
   const lazy = lazyImports(inputs);
-  const targets = new Set([...lazy.values()].flatMap((of) => [...of.values()]));
+  const all = [...lazy.values()].flatMap((of) => [...of.values()]);
+  const targets = new Set(all.filter(({ external }) => !external).map(({ path }) => path));
   const late = lateNames(root, inputs);
   const setup = (build) => {
     build.onResolve({ filter: /^door:/ }, ({ path }) => ({ path, namespace: "door" }));
@@ -52,14 +53,22 @@ export function flatten(root, inputs, doorOf) {
   return { name: "flatten", setup };
 }
 
-/** By source, where each of its lazy imports leads; both as paths below the root. */
+/**
+ * By source, where each of its lazy imports leads: to a `path` below the root, or out of the bundle. Of
+ * those esbuild does not tell what the source calls them.
+ */
 function lazyImports(inputs) {
-  const lazy = (source) =>
-    source.imports
-      .filter(({ kind, external }) => kind === "dynamic-import" && !external)
-      .map(({ original, path }) => [original, path]);
+  const lazy = ({ imports }) =>
+    imports
+      .filter(({ kind }) => kind === "dynamic-import")
+      .map(({ original, path, external }) => [
+        external ? (besideName.get(path) ?? path) : original,
+        { path, external },
+      ]);
   return new Map(Object.entries(inputs).map(([path, source]) => [path, new Map(lazy(source))]));
 }
+
+const besideName = new Map(Object.entries(beside).map(([name, path]) => [path, name]));
 
 const importStatement = /^import\s+(?!type\s)([^;"]*?)\s+from\s+"([^"]+)"/gm;
 
@@ -137,8 +146,10 @@ const lazyImport = /(?<!typeof )\bimport\(\s*"([^"]+)",?\s*\)/g;
 function renderLazy(root, source, leads, doorOf) {
   const here = new Map();
   const text = source.replace(lazyImport, (words, original) => {
-    const target = leads.get(original);
-    if (target === undefined) return words;
+    const lead = leads.get(original);
+    if (lead === undefined) return words;
+    const target = lead.path;
+    if (lead.external) return `Promise.resolve().then(() => require("${original}"))`;
     const door = doorOf(target);
     if (door !== undefined)
       return `import("${door}").then(({ open }) => open[${JSON.stringify(target)}])`;

@@ -8,6 +8,7 @@
 
 import { join, relative } from "node:path";
 import { bundleOptions } from "./bundle.mjs";
+import { toCommonJs } from "./common-js.mjs";
 import { flatten } from "./flatten.mjs";
 
 /** What every start may need: stands in the first file. */
@@ -36,7 +37,7 @@ export async function buildWhole(esbuild, root, main, name) {
 export async function buildParts(esbuild, root, main, name) {
   const options = bundleOptions(root, main, "unused");
   const { inputs } = (await esbuild.build({ ...options, write: false })).metafile;
-  const { plugins, supported, outfile, ...rest } = options;
+  const { plugins, supported: _, outfile: __, ...rest } = options;
   const { outputFiles } = await esbuild.build({
     ...rest,
     entryPoints: { [name]: main },
@@ -46,18 +47,13 @@ export async function buildParts(esbuild, root, main, name) {
     write: false,
     format: "esm",
     splitting: true,
+    // A text of several lines stands in one, so that none of its lines looks like a statement.
+    supported: { "template-literal": false },
     plugins: [flatten(root, inputs, doorOf), ...plugins],
   });
-  const files = new Map();
-  for (const file of outputFiles) {
-    const { code } = await esbuild.transform(file.text, {
-      format: "cjs",
-      platform: options.platform,
-      target: options.target,
-      supported,
-    });
-    files.set(relative(root, file.path), code);
-  }
+  const texts = outputFiles.map(({ path, text }) => [relative(root, path), text]);
+  const names = texts.map(([file]) => file);
+  const files = new Map(texts.map(([file, text]) => [file, toCommonJs(text, file, names)]));
   return { files, inputs };
 }
 

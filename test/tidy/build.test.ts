@@ -81,6 +81,40 @@ test("what a start does not need stands in files of its own, which share what th
   assert.ok(parts().length <= first.length, "parts of the program before are still there");
 });
 
+test("a text that looks like a module stays a text, and names of Node and of another file are those meant", () => {
+  using tree = plant({
+    LICENSE: "",
+    "cli/src/shared.ts": `import * as path from "node:path";
+      import { basename as nameOf } from "node:path";
+      import process from "node:process";
+      export const shown = (file: string) => [path.dirname(file), nameOf(file), process.argv.length];
+      export { shown as again };`,
+    "cli/src/command/log.ts": `import { again, shown } from "../shared.ts";
+      export const log = () => [...shown("a/b"), again === shown];`,
+    "cli/src/main.ts": `import { shown } from "./shared.ts";
+      const plugin = \`
+import { spawn } from "node:child_process";
+export const plugin = async () => import("./other.js");
+\`;
+      console.log(plugin.trim());
+      import("./command/log.ts").then(({ log }) => console.log(...log(), shown("c/d").length));`,
+  });
+  const built = node(tree, ".config/build.mjs");
+  assert.equal(built.status, 0, built.stderr);
+  assert.equal(
+    node(tree, "cli/dist/unf.cjs").stdout,
+    'import { spawn } from "node:child_process";\nexport const plugin = async () => import("./other.js");\na b 2 true 3\n',
+  );
+});
+
+test("a file that imports or exports in a way nobody expected fails the build", async () => {
+  const file = join(repository, ".config/common-js.mjs");
+  const { toCommonJs }: { toCommonJs(text: string, name: string, parts: string[]): string } =
+    await import(file);
+  for (const text of ['import a, { b } from "x";\n', 'export * from "x";\n', "export default 1;\n"])
+    assert.throws(() => toCommonJs(text, "odd.cjs", []), /^Error: odd\.cjs: what /, text);
+});
+
 test("what is named as everyday exists", async () => {
   const parts = join(repository, ".config/parts.mjs");
   const { everyday }: { readonly everyday: readonly string[] } = await import(parts);

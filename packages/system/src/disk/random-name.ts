@@ -1,3 +1,6 @@
+import * as fs from "node:fs";
+import { systemCode } from "@unf/core";
+
 const nameBytes = 10;
 
 /** Random bytes for the next names: to ask for 4,000 takes as long as to ask for 10. */
@@ -7,10 +10,25 @@ let used = pool.length;
 /** A name nobody else uses: 20 hex digits, so it is the same on file systems that ignore case. */
 export function randomName(): string {
   if (used === pool.length) {
-    // Loaded when first needed: it takes as long as a quarter of the start of Node.
-    process.getBuiltinModule("node:crypto").randomFillSync(pool);
+    // Loading node:crypto takes as long as a quarter of the start of Node.
+    if (!fillFrom("/dev/urandom")) process.getBuiltinModule("node:crypto").randomFillSync(pool);
     used = 0;
   }
   used += nameBytes;
   return pool.toString("hex", used - nameBytes, used);
+}
+
+/** False where there is no such device, as on Windows, or it gave less than was asked for. */
+function fillFrom(device: string): boolean {
+  try {
+    const fd = fs.openSync(device, "r");
+    try {
+      return fs.readSync(fd, pool) === pool.length;
+    } finally {
+      fs.closeSync(fd);
+    }
+  } catch (thrown) {
+    if (systemCode(thrown) === undefined) throw thrown;
+    return false;
+  }
 }

@@ -10,7 +10,6 @@ import type { Program } from "./spawn-program.ts";
  */
 const nodeOptions = [
   "--max-semi-space-size=1",
-  "--optimize-for-size",
   "--max-old-space-size=256",
   "--disable-warning=ExperimentalWarning",
 ];
