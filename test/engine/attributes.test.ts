@@ -112,3 +112,25 @@ test("what a replaced file cannot keep is said, and the restore goes on", async 
   assert.deepEqual(applied[0]?.unkept, ["owner", "user.note"]);
   assert.equal(disk.readFileSync(stage.at("a.txt"), "utf8"), "1\n");
 });
+
+test("no content gets the capabilities of the program whose place it takes", async (context) => {
+  const libc = bind();
+  if (typeof libc === "string") return context.skip(libc);
+  if (process.getuid?.() !== 0) return context.skip("only root can give capabilities");
+  await using stage = new Stage();
+  stage.write("run.sh", "echo 1\n", 0o755);
+  await stage.start();
+  const target = await here(stage);
+  // As when somebody puts a second name of it there.
+  stage.write("program", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0]), 0o755);
+  const capabilities = Buffer.alloc(20);
+  // Version 2, effective; CAP_NET_RAW.
+  capabilities.writeUInt32LE(0x02000001, 0);
+  capabilities.writeUInt32LE(1 << 13, 4);
+  const isGiven = libc.set(stage.at("program"), "security.capability", capabilities);
+  if (!isGiven) return context.skip("this file system has no capabilities");
+  disk.renameSync(stage.at("program"), stage.at("run.sh"));
+  await stage.restore({ target });
+  assert.equal(disk.readFileSync(stage.at("run.sh"), "utf8"), "echo 1\n");
+  assert.equal(libc.get(stage.at("run.sh"), "security.capability"), undefined);
+});

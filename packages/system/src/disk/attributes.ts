@@ -7,8 +7,8 @@ import { changeAttribute, changeLinkOwner } from "./writes.ts";
 
 const accessList = "system.posix_acl_access";
 
-/** Measured over the content: that of another one would be wrong. */
-const ofContent = ["security.ima", "security.evm"];
+/** Given to a content, and no other one may have it; a write takes capabilities away, too. */
+const ofContent = ["security.ima", "security.evm", "security.capability"];
 
 /**
  * Gives a file the owner, group, access list and extended attributes of another one. Gives what the
