@@ -131,6 +131,21 @@ test("a room of the home that another user made, or may write to, is refused", a
     fs.rmSync(directory);
     fs.renameSync(`${directory}.real`, directory);
   }
+  // Those are made when they are needed; one that is only readable by others was once made so.
+  for (const place of ["packs", "trash", "rescue", "spool", "lost+found"]) {
+    const directory = join(home, place);
+    fs.mkdirSync(directory);
+    fs.chmodSync(directory, 0o755);
+    openHome(home, { create: true });
+    fs.chmodSync(directory, 0o777);
+    assert.throws(() => openHome(home, { create: true }), /accessible to others/, place);
+    fs.chownSync(directory, stranger, stranger);
+    assert.throws(() => openHome(home, { create: true }), /belongs to another user/, place);
+    fs.rmdirSync(directory);
+    fs.symlinkSync("objects", directory);
+    assert.throws(() => openHome(home, { create: true }), /symbolic link/, place);
+    fs.rmSync(directory);
+  }
   fs.mkdirSync(spoolDirectory(home), { mode: 0o777 });
   fs.chmodSync(spoolDirectory(home), 0o777);
   assert.throws(() => writeSpooled(home, nameSpooled(1 as WallMs), "x"), /accessible to others/);

@@ -97,9 +97,9 @@ async function runConfig(call: ConfigCall): Promise<Answer> {
       },
     );
   }
-  const { configPath, homeDirectory, requireOwnHome } = await import("@unf/system");
+  const { configPath, homeDirectory, requireOwn } = await import("@unf/system");
   const home = homeDirectory(call.world.env);
-  requireOwnHome(home);
+  requireOwn(home);
   const path = configPath(home);
   const [key = "", value = ""] = words;
   switch (verb) {

@@ -30,7 +30,7 @@ export {
 export {
   checkPrivateDirectory,
   makePrivateDirectory,
-  requireOwnHome,
+  requireOwn,
 } from "./home/private-directory.ts";
 export { type ScannedFiles, scanFiles } from "./home/scan-files.ts";
 export {

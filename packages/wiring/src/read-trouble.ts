@@ -20,7 +20,7 @@ import {
   readIntent,
   readStat,
   readSupervisionNote,
-  requireOwnHome,
+  requireOwn,
   sentinelLockPath,
   systemClock,
 } from "@unf/system";
@@ -62,7 +62,7 @@ export async function readTrouble(
 /** What others may have written is not repeated: whoever uses the home says why it is refused. */
 function isOwnHome(home: AbsPath): boolean {
   try {
-    requireOwnHome(home);
+    requireOwn(home);
     return true;
   } catch (thrown) {
     if (thrown instanceof UnfError) return false;

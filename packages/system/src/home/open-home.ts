@@ -19,6 +19,7 @@ import {
   checkPrivateDirectory,
   lookAt,
   makePrivateDirectory,
+  requireOwn,
 } from "./private-directory.ts";
 import { noteSettings } from "./settings-seen.ts";
 
@@ -113,7 +114,11 @@ function makeRooms(home: AbsPath): void {
   for (const room of [objectsDirectory, projectsDirectory, runDirectory, logsDirectory]) {
     makePrivateDirectory(room(home));
   }
+  for (const place of laterPlaces) requireOwn(join(home, place));
 }
+
+/** What lies in the home only once something is to be put there. */
+const laterPlaces = ["packs", "trash", "rescue", "spool", "lost+found"];
 
 function checkLocal(home: AbsPath): void {
   const disk = networkDisk(home);

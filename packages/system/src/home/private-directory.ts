@@ -36,14 +36,15 @@ export function checkPrivateStats(path: string, stats: Stats): void {
 }
 
 /**
- * For who only reads: throws `refused` when what stands in the home may be somebody else's word,
- * because it is another user's or others may write into it. One that is not there is no error.
+ * Throws `refused` when what stands in a directory may be somebody else's word, because it is another
+ * user's or others may write into it. One that is not there is no error. For who only reads a home, and
+ * for places in it that are made when they are needed.
  */
-export function requireOwnHome(home: string): void {
-  const found = lookAt(home);
+export function requireOwn(directory: string): void {
+  const found = lookAt(directory);
   if (found === undefined) return;
-  checkOwnDirectory(home, found);
-  if (process.getuid !== undefined && (found.mode & 0o022) !== 0) checkPrivateDirectory(home);
+  checkOwnDirectory(directory, found);
+  if (process.getuid !== undefined && (found.mode & 0o022) !== 0) checkPrivateDirectory(directory);
 }
 
 /** Throws `refused` unless what `lstat` saw is a directory of this user, not a link to one. */
