@@ -25,7 +25,7 @@ import {
 import type { LatestHead, Row } from "../capture/recorder.ts";
 import { directoryChanged, toMs } from "./directory-changed.ts";
 import type { Ledgers, Traces } from "./ledgers.ts";
-import { SameFiles, sameFileKey } from "./same-files.ts";
+import { RecentRows, sameFileKey } from "./recent-rows.ts";
 import type { ToolCalls } from "./tool-calls.ts";
 import { Vanishings } from "./vanishings.ts";
 import { asProcess, type Held, type WorkingSession, Writers } from "./writers.ts";
@@ -71,9 +71,7 @@ export class Attribution implements Disposable {
   readonly #ports: AttributionPorts;
   readonly #vanishings = new Vanishings();
   readonly #writers: Writers;
-  readonly #files = new SameFiles<Judged>();
-  /** What was recorded lately, the oldest first. */
-  #recent: Judged[] = [];
+  readonly #recent = new RecentRows<Judged>(limits.sessions.judgedRowsMax);
 
   constructor(ports: AttributionPorts) {
     this.#ports = ports;
@@ -110,9 +108,7 @@ export class Attribution implements Disposable {
     };
     const attributed = this.#decide(judged, calls);
     judged.author = attributed.author;
-    this.#recent.push(judged);
-    if (this.#recent.length > limits.sessions.judgedRowsMax) this.#recent.shift();
-    if (file !== undefined) this.#files.add(file, judged);
+    this.#recent.add(judged);
     this.#judgeTemporaries(judged, calls);
     return attributed;
   }
@@ -143,14 +139,14 @@ export class Attribution implements Disposable {
   /** The processes of agents were looked at: what waited for that is judged anew. */
   settle(): void {
     const calls = this.#ports.calls.list();
-    for (const judged of this.#recent)
+    for (const judged of this.#recent.all)
       if (this.#ports.ledgers.isAwaited(judged.traces)) this.#judgeAnew(judged, calls);
   }
 
   /** Without what a clock stamped that was set back since: its instants lie in the future. */
   #past(): readonly Judged[] {
     const now = this.#ports.clock.wall() + limits.sessions.clockSlackMs;
-    return this.#recent.filter(
+    return this.#recent.all.filter(
       ({ row, facts }) => row.snapshot.at <= now && facts.writtenAt <= now,
     );
   }
@@ -206,14 +202,14 @@ export class Attribution implements Disposable {
   }
 
   #namesakes({ file, row }: Pick<Judged, "file" | "row">): readonly Judged[] {
-    const all = file === undefined ? [] : this.#files.of(file);
+    const all = file === undefined ? [] : this.#recent.ofFile(file);
     return all.filter((other) => other.row.snapshot.path !== row.snapshot.path);
   }
 
   /** The file is still open: what it holds since its first event was written by that process. */
   #writerFound(path: RelPath): void {
     const calls = this.#ports.calls.list();
-    for (const judged of this.#recent) {
+    for (const judged of this.#recent.all) {
       const { snapshot } = judged.row;
       if (snapshot.path !== path || snapshot.hash === null) continue;
       judged.held = this.#writers.of(path);
@@ -226,10 +222,7 @@ export class Attribution implements Disposable {
   forget(): void {
     const [now, { lateHookMs }] = [this.#ports.clock.wall(), limits.sessions];
     const before = now - lateHookMs;
-    this.#recent = this.#recent.filter(({ row }) => Math.abs(row.snapshot.at - now) <= lateHookMs);
-    this.#files.clear();
-    for (const judged of this.#recent)
-      if (judged.file !== undefined) this.#files.add(judged.file, judged);
+    this.#recent.keep(({ row }) => Math.abs(row.snapshot.at - now) <= lateHookMs);
     this.#ports.calls.forget(before);
     this.#ports.ledgers.forget(before);
     this.#vanishings.forget(before);
