@@ -13,6 +13,20 @@ const redrawMs = 100;
 
 const barWidth = 24;
 
+/** So many files, and the line moves: fewer are looked at before it could be read. */
+const looksPerDraw = 64;
+
+/** Plans in this process, with a line that says how many files were looked at. */
+export function whilePlanning<T>(call: Call<FlagTable>, plan: (onLooked: () => void) => T): T {
+  using progress = openProgress(call, "Looking at");
+  let files = 0;
+  return plan(() => {
+    files += 1;
+    if (files % looksPerDraw === 0)
+      progress.update({ phase: "planning", files, recorded: 0, total: null });
+  });
+}
+
 /** Opens a progress line. Disposing it wipes the line away. */
 export function openProgress({ world, terminal }: Call<FlagTable>, verb: string): ProgressLine {
   let drawnAt = 0;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { test } from "node:test";
 import type { AbsPath, RelPath, SnapshotId, UnfError } from "@unf/core";
-import { type OrderProgress, Orders } from "@unf/engine";
+import { type OrderProgress, Orders, oopsProject } from "@unf/engine";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { type Method, systemError, watchDisk } from "./broken-disk.ts";
 import { type Picture, readPicture, Stage } from "./stage.ts";
@@ -118,6 +118,95 @@ test("what a failing disk left half done is finished without another order once 
   assert.deepEqual(stage.timeline.unfinishedOperations(), []);
   assert.deepEqual(readPicture(stage.root), told.before);
   assert.ok(stage.logged.includes("operation.recovered"));
+});
+
+/** The same tree after a restore that is to be taken back: `now` is what it left. */
+async function tellRestored(): Promise<Told> {
+  const told = await tell();
+  await told.stage.restore({ target: told.target });
+  return Object.assign(told, { before: told.now, now: told.before });
+}
+
+test("an undo and a redo that are interrupted before they are decided change nothing and leave nothing", async () => {
+  await using told = await tellRestored();
+  const { stage, orders, before, now } = told;
+  interruptAt(told, "writeNew", false);
+  await assert.rejects(stage.invert("undo"), isInterrupted);
+  assert.deepEqual(readPicture(stage.root), now);
+  assert.equal(stage.timeline.operations(1)[0]?.state, "abandoned");
+  told.onCall = () => undefined;
+  await stage.invert("undo");
+  assert.deepEqual(readPicture(stage.root), before);
+  interruptAt(told, "writeNew", false);
+  await assert.rejects(stage.invert("redo"), isInterrupted);
+  assert.deepEqual(readPicture(stage.root), before);
+  assert.deepEqual(orders.list(), []);
+  assert.deepEqual(stagedIn(stage), []);
+});
+
+test("an undo that is left half done is finished by the next recorder, and a redo takes it back", async () => {
+  await using told = await tellRestored();
+  const { stage, before, now } = told;
+  interruptAt(told, "exchange", true);
+  await assert.rejects(stage.invert("undo"), isInterrupted);
+  assert.equal(stage.timeline.operations(1)[0]?.state, "committed");
+  assert.notDeepEqual(readPicture(stage.root), before);
+  told.onCall = () => undefined;
+  await stage.crash();
+  assert.deepEqual(readPicture(stage.root), before);
+  await stage.invert("redo");
+  assert.deepEqual(readPicture(stage.root), now);
+  assert.deepEqual(stagedIn(stage), []);
+});
+
+test("an oops of many files is given up or carried out as a restore is", async () => {
+  await using told = await tell();
+  const { stage, before, now } = told;
+  const order = { wish: { kind: "burst" }, planId: undefined, argv: ["oops"] } as const;
+  interruptAt(told, "writeNew", false);
+  await assert.rejects(oopsProject(stage.project, order), isInterrupted);
+  assert.deepEqual(readPicture(stage.root), now);
+  interruptAt(told, "exchange", false);
+  await oopsProject(stage.project, order);
+  assert.deepEqual(readPicture(stage.root), before);
+  assert.deepEqual(stagedIn(stage), []);
+});
+
+function stagedIn({ root }: Stage): string[] {
+  const names = disk.readdirSync(root, { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.includes(".unf-"));
+}
+
+test("giving up what was staged lets others have their turn", async () => {
+  await using told = await tell();
+  const { stage, target } = told;
+  interruptAt(told, "writeNew", false);
+  let [isGivenUp, removals, most] = [false, 0, 0];
+  const hold = told.onCall;
+  told.onCall = (method, args) => {
+    hold(method, args);
+    if (told.orders.list().length === 0 || !String(args[0]).includes("/.unf-")) return;
+    if (method === "remove") {
+      isGivenUp = true;
+      removals += 1;
+      most = Math.max(most, removals);
+    }
+  };
+  stage.clock.onBreathe = () => {
+    removals = 0;
+  };
+  await assert.rejects(stage.restore({ target }), isInterrupted);
+  assert.ok(isGivenUp && most <= 64, `${most} removed in one go`);
+});
+
+test("planning and each phase after it tell how far an undo is", async () => {
+  await using told = await tellRestored();
+  const seen: OrderProgress[] = [];
+  await told.stage.invert("undo", { onProgress: (one) => void seen.push(one) });
+  const phases = [...new Set(seen.map(({ phase }) => phase))];
+  assert.deepEqual(phases, ["planning", "staging", "applying", "recording"]);
+  const last = seen.filter(({ phase }) => phase === "planning").at(-1);
+  assert.ok((last?.done ?? 0) > names.length / 2, `${last?.done} files were said to be looked at`);
 });
 
 test("a restore tells how far it is, and each phase from its beginning", async () => {

@@ -8,7 +8,7 @@ import { oopsFlags } from "../oops/flags.ts";
 import { scopeJson, scopeText } from "../oops/scope.ts";
 import { readWish, settleWish } from "../oops/wish.ts";
 import { type OpenHome, type OpenScope, openHome, openScope } from "../open-scope.ts";
-import { openProgress } from "../progress.ts";
+import { openProgress, whilePlanning } from "../progress.ts";
 import { countOf } from "../render/columns.ts";
 import { pathFields } from "../render/path-json.ts";
 import { planHeadline } from "../render/plan-rows.ts";
@@ -70,7 +70,7 @@ async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
   const home = await openHome(call);
   const scope = openScope(call, home, []);
   const wish = settleWish(scope.reader.timeline, asked);
-  const preview = scope.reader.planOops(wish);
+  const preview = whilePlanning(call, (onLooked) => scope.reader.planOops(wish, onLooked));
   const planned: Planned = { call, scope, wish, preview };
   const { id } = preview.plan;
   if (flags.plan !== undefined && flags.plan !== id) {

@@ -3,6 +3,7 @@ import type { Answer } from "../answer.ts";
 import { type Call, defineCommand } from "../command.ts";
 import { requireYes } from "../confirm.ts";
 import { type OpenScope, openHome, openScope } from "../open-scope.ts";
+import { whilePlanning } from "../progress.ts";
 import { dryRunAnswer, nothingToDo, type Planned, previewLines } from "../restore/answers.ts";
 import { carryOut } from "../restore/carry-out.ts";
 import { createWriteCounter } from "../restore/count-writes.ts";
@@ -68,7 +69,9 @@ export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answe
   }
   const warnings = readGitWarnings(await call.world.fileSystem(), scope.project.root);
   const plan = (more: Asked): Planned => {
-    const planned = scope.reader.planRestore(more.request);
+    const planned = whilePlanning(call, (onLooked) =>
+      scope.reader.planRestore(more.request, onLooked),
+    );
     const actions = reportPlan(planned, createWriteCounter(scope.reader));
     return { scope, asked: more, plan: planned, actions, warnings };
   };

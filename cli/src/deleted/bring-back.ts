@@ -6,7 +6,7 @@ import type { Call } from "../command.ts";
 import { requireYes } from "../confirm.ts";
 import { undoOf } from "../next-command.ts";
 import type { OpenHome, OpenScope } from "../open-scope.ts";
-import { openProgress } from "../progress.ts";
+import { openProgress, whilePlanning } from "../progress.ts";
 import { countOf } from "../render/columns.ts";
 import { pathFields } from "../render/path-json.ts";
 import { actionJson, renderActions, restoredLine } from "../render/restore-text.ts";
@@ -43,7 +43,7 @@ export async function bringBack(
   const counter = createWriteCounter(scope.reader);
   const planned = planGroups(files).map((group): Part => {
     const request = requestOf(group);
-    const plan = scope.reader.planRestore(request);
+    const plan = whilePlanning(call, (onLooked) => scope.reader.planRestore(request, onLooked));
     return { request, plan, actions: reportPlan(plan, counter), operation: undefined };
   });
   const actions = planned.flatMap((part) => part.actions);

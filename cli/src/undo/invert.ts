@@ -4,7 +4,7 @@ import type { Call } from "../command.ts";
 import { requireYes } from "../confirm.ts";
 import { nextCommand } from "../next-command.ts";
 import { type OpenHome, type OpenScope, openHome, openScope } from "../open-scope.ts";
-import { openProgress } from "../progress.ts";
+import { openProgress, whilePlanning } from "../progress.ts";
 import { pathFields } from "../render/path-json.ts";
 import {
   operationText,
@@ -93,7 +93,7 @@ async function readInversion(
   const { timeline } = scope.reader;
   const [word] = call.args;
   const asked = word === undefined ? null : parseOperationWord(word);
-  const plan = scope.reader.planInvert(kind, asked);
+  const plan = whilePlanning(call, (onLooked) => scope.reader.planInvert(kind, asked, onLooked));
   const origin = originOf(timeline, findOperation(timeline, plan.inverts));
   const other = plan.kind === "undo" ? "redo" : "undo";
   const back = nextCommand(call, scope.project, [other, `op-${origin.id}`]);

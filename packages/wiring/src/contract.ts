@@ -72,14 +72,17 @@ export interface ProjectReader extends Disposable {
   content(snapshot: Snapshot): Uint8Array;
   /** False when the content of a version is not there any more. Looks at its size only. */
   isKept(snapshot: Snapshot): boolean;
-  /** What the restore would do right now; reads disk and timeline, changes nothing. */
-  planRestore(request: RestoreRequest): RestorePlan;
+  /**
+   * What the restore would do right now; reads disk and timeline, changes nothing. `onLooked` hears of
+   * each file that was looked at.
+   */
+  planRestore(request: RestoreRequest, onLooked?: () => void): RestorePlan;
   /** What the undo or redo would do right now. Throws `not_found` when there is nothing to take back. */
-  planInvert(kind: "undo" | "redo", operation: number | null): UndoPlan;
+  planInvert(kind: "undo" | "redo", operation: number | null, onLooked?: () => void): UndoPlan;
   /** Which rows orders to forget mean, and what hangs on them. */
   planForget(orders: readonly ForgetOrder[]): ForgetPlan;
   /** What the `oops` would take back right now. Throws `not_found` when there is nothing. */
-  planOops(wish: OopsWish): OopsPreview;
+  planOops(wish: OopsWish, onLooked?: () => void): OopsPreview;
   /** What the prune would remove right now, counted by path. */
   planPrune(wish: PruneWish): Promise<PrunePlan>;
 }

@@ -81,10 +81,14 @@ function openProjectReader(
     content: (snapshot) => readContent(store, timeline, snapshot),
     isKept: ({ hash, bytes }) =>
       hash === null || store.has(hash, bytes) || timeline.inboxed(hash) !== undefined,
-    planRestore: (request) => readPlan(ports, request).plan,
-    planInvert: (kind, operation) => readUndo(ports, kind, operation ?? undefined).plan,
+    planRestore: (request, onLooked) => readPlan({ ...ports, onLooked }, request).plan,
+    planInvert: (kind, operation, onLooked) =>
+      readUndo({ ...ports, onLooked }, kind, operation ?? undefined).plan,
     planForget: (orders) => readForgetPlan(timeline, orders, digest),
-    planOops: (wish) => readOops(ports, wish),
+    planOops: (wish, onLooked) => {
+      const { plan, scopes, doubtful } = readOops({ ...ports, onLooked }, wish);
+      return { plan, scopes, doubtful };
+    },
     planPrune: async (wish) => {
       // Loaded when it is asked for, as few commands do.
       const { readPrunePlan } = await import("@unf/engine/read-prune-plan");

@@ -114,6 +114,11 @@ export function comparePaths(a: string, b: string): number {
   return a.length - b.length;
 }
 
+/** Orders what has a path as `comparePaths` does. */
+export function byPath(a: { readonly path: RelPath }, b: { readonly path: RelPath }): number {
+  return comparePaths(a.path, b.path);
+}
+
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] as number;
   const length =

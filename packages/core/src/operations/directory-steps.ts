@@ -1,5 +1,6 @@
 import type { RelPath } from "../base/brand.ts";
-import { childPath, comparePaths, parentPath } from "../base/path.ts";
+import { byPath, childPath, comparePaths, parentPath } from "../base/path.ts";
+import { sortInSteps } from "../base/sort-in-steps.ts";
 import type { Steps } from "../base/steps.ts";
 import type { Step, StepState } from "../timeline/operation.ts";
 import type { FileMode } from "../timeline/snapshot.ts";
@@ -21,18 +22,23 @@ export interface DirectoryFacts {
  * file are made, those that lose their last entry are removed, as git does it. In path order.
  */
 export function* planDirectories(changes: readonly Step[], facts: DirectoryFacts): Steps<Step[]> {
-  const steps = new Map(changes.map((step) => [step.path, step]));
+  const steps = new Map<RelPath, Step>();
+  for (const step of changes) {
+    steps.set(step.path, step);
+    yield;
+  }
   const made = new Map<RelPath, FileMode>();
   for (const { path, to } of changes) {
     if (isContent(to)) makeParents(parentPath(path), { steps, made, facts });
     yield;
   }
   const removed = new Set<RelPath>();
+  const needed = new Set<RelPath>();
   for (const { path, from, to } of changes) {
-    if (isContent(from) && !isContent(to) && !made.has(path)) removed.add(path);
+    if (isContent(to)) addAncestors(needed, path);
+    else if (isContent(from) && !made.has(path)) removed.add(path);
+    yield;
   }
-  const needed = ancestorsOf(changes.filter(({ to }) => isContent(to)).map(({ path }) => path));
-  yield;
   for (const directory of yield* emptiedBy(removed, facts.entries, needed)) {
     const known = steps.get(directory);
     const mode = facts.modeOf(directory);
@@ -40,7 +46,7 @@ export function* planDirectories(changes: readonly Step[], facts: DirectoryFacts
     if (known === undefined && mode !== undefined && mayGo)
       steps.set(directory, { path: directory, from: { kind: "directory", mode }, to: absent });
   }
-  return [...steps.values()].sort((a, b) => comparePaths(a.path, b.path));
+  return yield* sortInSteps([...steps.values()], byPath);
 }
 
 /**
@@ -53,8 +59,13 @@ export function* emptiedBy(
   needed: ReadonlySet<RelPath> = new Set(),
 ): Steps<Set<RelPath>> {
   const emptied = new Set<RelPath>();
+  const above = new Set<RelPath>();
+  for (const path of removed) {
+    addAncestors(above, path);
+    yield;
+  }
   // The deepest first, so that a directory is asked once all below it are known.
-  const candidates = [...ancestorsOf(removed)].sort((a, b) => comparePaths(b, a));
+  const candidates = [...above].sort((a, b) => comparePaths(b, a));
   for (const directory of candidates) {
     yield;
     if (directory === "" || needed.has(directory)) continue;
@@ -97,13 +108,9 @@ function makeParents(directory: RelPath, making: Making): FileMode {
   return mode;
 }
 
-function ancestorsOf(paths: Iterable<RelPath>): Set<RelPath> {
-  const ancestors = new Set<RelPath>();
-  for (const path of paths) {
-    for (let above = parentPath(path); !ancestors.has(above); above = parentPath(above))
-      ancestors.add(above);
-  }
-  return ancestors;
+function addAncestors(ancestors: Set<RelPath>, path: RelPath): void {
+  for (let above = parentPath(path); !ancestors.has(above); above = parentPath(above))
+    ancestors.add(above);
 }
 
 const absent = { kind: "absent" } as const;

@@ -1,5 +1,6 @@
 import type { BlobId, RelPath } from "../base/brand.ts";
-import { comparePaths, pathToColumn } from "../base/path.ts";
+import { byPath, pathToColumn } from "../base/path.ts";
+import { sortInSteps } from "../base/sort-in-steps.ts";
 import type { Steps } from "../base/steps.ts";
 import { encodeUtf8 } from "../base/text-codec.ts";
 import { refuseCollisions } from "../restore/refuse-collisions.ts";
@@ -70,8 +71,8 @@ export function* takeBack(deeds: Deeds, facts: UndoFacts): Steps<TakenBack> {
     yield;
     keep(deed.path, takePath(deed, facts, { removed, emptied }));
   }
-  actions.sort((a, b) => comparePaths(a.path, b.path));
-  return { actions, changes, contents, unchanged };
+  const inOrder = yield* sortInSteps(actions, byPath);
+  return { actions: inOrder, changes, contents, unchanged };
 }
 
 /** Everything of a plan that makes it another; row ids are left out, as the same bytes may be recorded meanwhile. */
@@ -107,10 +108,15 @@ function findCollisions(deeds: Deeds, names: NameRules): ReadonlyMap<RelPath, Re
 function* takeRenames(deeds: Deeds, facts: UndoFacts): Steps<ReadonlyMap<RelPath, TakenPath>> {
   const taken = new Map<RelPath, TakenPath>();
   const sources = new Map<RelPath, PathDeeds | undefined>();
-  for (const { renamedFrom } of deeds)
+  for (const { renamedFrom } of deeds) {
+    yield;
     if (renamedFrom !== undefined) sources.set(renamedFrom, undefined);
+  }
   if (sources.size === 0) return taken;
-  for (const deed of deeds) if (sources.has(deed.path)) sources.set(deed.path, deed);
+  for (const deed of deeds) {
+    yield;
+    if (sources.has(deed.path)) sources.set(deed.path, deed);
+  }
   for (const to of deeds) {
     yield;
     const from = to.renamedFrom === undefined ? undefined : sources.get(to.renamedFrom);

@@ -1,6 +1,7 @@
 import type { RelPath, SnapshotId } from "../base/brand.ts";
 import { invariant } from "../base/invariant.ts";
-import { comparePaths, pathToColumn } from "../base/path.ts";
+import { byPath, pathToColumn } from "../base/path.ts";
+import { sortInSteps } from "../base/sort-in-steps.ts";
 import type { Steps } from "../base/steps.ts";
 import { emptiedBy } from "../operations/directory-steps.ts";
 import { sayInSlices } from "../operations/plan-digest.ts";
@@ -130,9 +131,9 @@ export function* planRestore(request: RestoreRequest, facts: RestoreFacts): Step
     keep(action, path, { actions, facts });
     yield;
   }
-  actions.sort((a, b) => comparePaths(a.path, b.path));
-  const digest = yield* fingerprint(request, actions, facts.digest);
-  return { id: `pl-${digest.slice(0, 8)}`, request, actions, unchanged };
+  const inOrder = yield* sortInSteps(actions, byPath);
+  const digest = yield* fingerprint(request, inOrder, facts.digest);
+  return { id: `pl-${digest.slice(0, 8)}`, request, actions: inOrder, unchanged };
 }
 
 /** Of a path that nothing is done to only what a person is to read is kept. */

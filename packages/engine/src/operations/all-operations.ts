@@ -1,4 +1,5 @@
 import { isWithin, type Operation, orderDone, type TimelineReader } from "@unf/core";
+import { eachStep } from "./each-step.ts";
 
 const pageOperations = 1000;
 
@@ -11,7 +12,11 @@ export function allOperations(timeline: TimelineReader): Operation[] {
     if (page.length < pageOperations) break;
   }
   return orderDone(all, timeline.handovers(), ({ id }, { path: directory }) => {
-    const steps = timeline.steps(id);
-    return steps.length > 0 && steps.every(({ path }) => isWithin(directory, path));
+    let isAny = false;
+    for (const { path } of eachStep(timeline, id)) {
+      if (!isWithin(directory, path)) return false;
+      isAny = true;
+    }
+    return isAny;
   });
 }

@@ -11,6 +11,7 @@ import {
 } from "@unf/core";
 import { unlessRefused } from "./failures.ts";
 import type { Ground } from "./ground.ts";
+import { pieces } from "./pieces.ts";
 
 /**
  * Removes whatever an operation has staged: the temporaries that its journal names, and those that
@@ -18,9 +19,12 @@ import type { Ground } from "./ground.ts";
  * lie in directories above the files it was to write. `keep` is called before each of them goes. False
  * when the system refuses for good to remove one.
  */
-export function clearStaged(ground: Ground, staged: Staged, keep?: KeepStaged): boolean {
+export async function clearStaged(
+  ground: Ground,
+  { id, steps, breathe }: Staged,
+  keep?: KeepStaged,
+): Promise<boolean> {
   const { fs, tree } = ground;
-  const { id, steps } = staged;
   const journalled = Map.groupBy(
     steps.flatMap((step) => step.temporary ?? []),
     parentPath,
@@ -29,24 +33,30 @@ export function clearStaged(ground: Ground, staged: Staged, keep?: KeepStaged): 
   const clear = (work: () => void) => {
     if (!unlessRefused(work)) isClear = false;
   };
+  const removeOne = (place: AbsPath, name: string) => {
+    const address = joinPath(place, name as RelPath);
+    if (fs.lstat(address) === undefined) return;
+    const step = steps[positionOf(name, id) ?? -1];
+    if (step !== undefined) keep?.(step, address);
+    fs.remove(address);
+  };
   for (const directory of directoriesAbove(steps)) {
-    const known = journalled.get(directory)?.map(baseName) ?? [];
-    clear(() => {
-      tree.within(directory, (place) => {
-        const found = namesIn(fs, place).filter((name) => positionOf(name, id) !== undefined);
-        for (const name of new Set([...known, ...found])) {
-          const address = joinPath(place, name as RelPath);
-          clear(() => {
-            if (fs.lstat(address) === undefined) return;
-            const step = steps[positionOf(name, id) ?? -1];
-            if (step !== undefined) keep?.(step, address);
-            fs.remove(address);
-          });
-        }
-        // Even if none is there: nobody would look for one that a power cut brings back.
-        fs.syncDirectory(place);
-      });
+    const within = (work: (place: AbsPath) => void) =>
+      clear(() => void tree.within(directory, work));
+    const names = new Set(journalled.get(directory)?.map(baseName));
+    within((place) => {
+      for (const name of namesIn(fs, place))
+        if (positionOf(name, id) !== undefined) names.add(name);
     });
+    for (const piece of pieces([...names])) {
+      within((place) => {
+        for (const name of piece) clear(() => removeOne(place, name));
+      });
+      await breathe();
+    }
+    // Even if none is there: nobody would look for one that a power cut brings back.
+    within((place) => fs.syncDirectory(place));
+    await breathe();
   }
   return isClear;
 }
@@ -54,6 +64,8 @@ export function clearStaged(ground: Ground, staged: Staged, keep?: KeepStaged): 
 interface Staged {
   readonly id: number;
   readonly steps: readonly JournalStep[];
+  /** Others have their turn. */
+  readonly breathe: () => Promise<void>;
 }
 
 /** Called with what lies at the address as a temporary of the step, to be removed. */

@@ -1,5 +1,6 @@
 import type { RelPath, UndoAction, UndoPlan } from "@unf/core";
 import type { Project } from "../project/project.ts";
+import type { PlanPorts } from "../restore/read-plan.ts";
 import { planPorts } from "./open-operation.ts";
 import { undoInSteps } from "./read-undo.ts";
 import { type Applied, type PlannedOrder, runPlanned } from "./run-planned.ts";
@@ -34,13 +35,13 @@ export function invertProject(
   project: Project,
   { kind, operation, ...order }: InvertOrder,
 ): Promise<InvertReport> {
-  return runPlanned(project, { ...order, within: ["" as RelPath] }, () =>
-    prepare(project, kind, operation),
+  return runPlanned(project, { ...order, within: ["" as RelPath] }, ({ advance }) =>
+    prepare(planPorts(project, advance), kind, operation),
   );
 }
 
-function* prepare(project: Project, asked: "undo" | "redo", operation: number | undefined) {
-  const { plan, steps, contents, seen } = yield* undoInSteps(planPorts(project), asked, operation);
+function* prepare(ports: PlanPorts, asked: "undo" | "redo", operation: number | undefined) {
+  const { plan, steps, contents, seen } = yield* undoInSteps(ports, asked, operation);
   const { kind, id, inverts, actions } = plan;
   // One that finds everything as it was is an operation too: the next undo goes one further back.
   const isNothing = steps.length === 0 && actions.length > 0;

@@ -1,5 +1,6 @@
 import type { OopsPlan, RelPath, UndoAction } from "@unf/core";
 import type { Project } from "../project/project.ts";
+import type { PlanPorts } from "../restore/read-plan.ts";
 import type { OopsWish } from "./choose-scope.ts";
 import { planPorts } from "./open-operation.ts";
 import { oopsInSteps } from "./read-oops.ts";
@@ -29,11 +30,13 @@ export interface OopsReport {
  * undone. What others wrote stays. Runs alone in its project.
  */
 export function oopsProject(project: Project, { wish, ...order }: OopsOrder): Promise<OopsReport> {
-  return runPlanned(project, { ...order, within: ["" as RelPath] }, () => prepare(project, wish));
+  return runPlanned(project, { ...order, within: ["" as RelPath] }, ({ advance }) =>
+    prepare(planPorts(project, advance), wish),
+  );
 }
 
-function* prepare(project: Project, wish: OopsWish) {
-  const seen = yield* oopsInSteps(planPorts(project), wish);
+function* prepare(ports: PlanPorts, wish: OopsWish) {
+  const seen = yield* oopsInSteps(ports, wish);
   const { id, actions } = seen.plan;
   const steps = seen.steps.length === 0 ? undefined : seen.steps;
   return { ...seen, kind: "restore" as const, id, inverts: null, actions, steps };

@@ -26,10 +26,11 @@ export async function beginOperation(
 }
 
 /** What planning needs of a project that is open for writing. */
-export function planPorts(project: Project): PlanPorts {
+export function planPorts(project: Project, onLooked?: () => void): PlanPorts {
   const { timeline, contents, rescueDirectory } = project.ports;
   return {
     ...project.context,
+    onLooked,
     timeline,
     rescueDirectory,
     isKept: (hash: BlobId, bytes: number) =>

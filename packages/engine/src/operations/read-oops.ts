@@ -36,7 +36,9 @@ export function* oopsInSteps(ports: PlanPorts, wish: OopsWish): Steps<SeenOops> 
     return hasWork(yield* plan(ports, [{ scope, deeds: deeds.filter(hasLeftMark) }]));
   };
   const chosen = yield* chooseScopes(timeline, wish, isStanding);
-  const doubtful = new Set(chosen.flatMap(({ scope }) => readDoubtful(timeline, scope)));
+  const doubtful = new Set<RelPath>();
+  for (const { scope } of chosen)
+    for (const path of yield* readDoubtful(timeline, scope)) doubtful.add(path);
   const planned = yield* plan(ports, chosen);
   return {
     ...planned,
@@ -62,7 +64,7 @@ function* plan(
   ports: PlanPorts,
   chosen: readonly ChosenScope[],
 ): Steps<PlannedOops & Pick<SeenOops, "seen">> {
-  const deeds = joinDeeds(chosen);
+  const deeds = yield* joinDeeds(chosen);
   const statesOf = (path: RelPath) =>
     deeds.get(path)?.runs.flatMap(({ from, to, passed = [] }) => [from, ...passed, to]) ?? [];
   const seen = new StatTable();
@@ -86,13 +88,14 @@ function beforeAll(timeline: TimelineReader, chosen: readonly ChosenScope[]): Sn
 }
 
 /** Several scopes as one: of each path the runs of the oldest come first. */
-function joinDeeds(chosen: readonly ChosenScope[]): ReadonlyMap<RelPath, PathDeeds> {
+function* joinDeeds(chosen: readonly ChosenScope[]): Steps<ReadonlyMap<RelPath, PathDeeds>> {
   const joined = new Map<RelPath, PathDeeds>();
   for (const { deeds } of chosen.toReversed()) {
     for (const deed of deeds) {
       const known = joined.get(deed.path);
       const all = known === undefined ? deed : { ...known, runs: [...known.runs, ...deed.runs] };
       joined.set(deed.path, all);
+      yield;
     }
   }
   return joined;

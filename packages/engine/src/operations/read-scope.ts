@@ -32,14 +32,13 @@ export function* readDeeds(timeline: TimelineReader, scope: OopsScope): Steps<Pa
     }
     runs.set(row.path, known);
   }
-  return [...runs].map(([path, own]) => {
+  const deeds: PathDeeds[] = [];
+  for (const [path, own] of runs) {
     const renamedFrom = moved.get(path);
-    return {
-      path,
-      runs: own.map(({ lastId: _, ...run }) => run),
-      ...(renamedFrom === undefined ? {} : { renamedFrom }),
-    };
-  });
+    deeds.push(renamedFrom === undefined ? { path, runs: own } : { path, runs: own, renamedFrom });
+    yield;
+  }
+  return deeds;
 }
 
 /** Adds a row to a run if nobody else's is in between. */
@@ -62,7 +61,7 @@ function startRun(then: PastState, row: Snapshot): Run {
 }
 
 /** Files that may be of the scope's doing as well as of somebody else's: they are left alone. */
-export function readDoubtful(timeline: TimelineReader, scope: OopsScope): RelPath[] {
+export function* readDoubtful(timeline: TimelineReader, scope: OopsScope): Steps<RelPath[]> {
   if (scope.kind === "rows") return [];
   const span = scope.kind === "turn" ? timeline.turn(scope.turn) : timeline.session(scope.session);
   if (span === undefined) return [];
@@ -78,6 +77,7 @@ export function readDoubtful(timeline: TimelineReader, scope: OopsScope): RelPat
   };
   const paths = new Set<RelPath>();
   for (const { id, path, author } of timeline.find(query)) {
+    yield;
     if (author.confidence === "ambiguous" && isCandidate(timeline, id, scope)) paths.add(path);
   }
   return [...paths];

@@ -74,6 +74,7 @@ interface Place {
 function readNow(ports: PlanPorts, subject: Subject, place: Place): StandingState {
   const { path } = place;
   const stat = lookAt(ports, path);
+  ports.onLooked?.();
   if (stat === "unreadable") return { kind: "unrecorded" };
   // What was seen first counts: that it changed while it was planned is then found before it is replaced.
   if (!subject.seen.has(path)) subject.seen.set(path, stat);

@@ -21,6 +21,8 @@ export async function recordSteps(
   const breathe = atWork?.breathe ?? (() => site.ports.clock.breathe());
   for (const [index, step] of steps.entries()) {
     if (index % breatheEvery === breatheEvery - 1) await breathe();
+    // A commit of more rows takes longer than others are to wait.
+    if (site.context.recorder.waiting >= site.ports.limits.journalSteps) site.committer.commit();
     atWork?.advance();
     if (step.to.kind === "recorded") recordWritten(site, ground, { step, operation });
     else if (step.from.kind !== "directory" || step.to.kind === "rescued")

@@ -22,9 +22,9 @@ import { dropRescues, isRescued, rescueEntry, rescueFile } from "./rescue.ts";
 import { securePath } from "./secure.ts";
 import type { Site } from "./site.ts";
 import { type OnSkipped, Skipped, unlessSkipped } from "./skip.ts";
-import { planTemporaries, removeTemporaries, stageContents } from "./stage.ts";
+import { planTemporaries, stageContents } from "./stage.ts";
 import { stagePorts } from "./stage-ports.ts";
-import { clearStagedLeft, isStagedLeft, noteStagedLeft } from "./staged-left.ts";
+import { clearStagedLeft, clearTemporaries, isStagedLeft, noteStagedLeft } from "./staged-left.ts";
 import type { Seen } from "./swap.ts";
 
 /**
@@ -40,7 +40,7 @@ export async function recoverOperations(site: Site, onLeft?: () => void): Promis
   else if (!isStagedLeft(site)) return;
   using tree = fs.openTree(root);
   const ground = { root, fs, tree };
-  clearStagedLeft(site, ground);
+  await clearStagedLeft(site, ground);
   site.loop.pause();
   site.mass.operates();
   try {
@@ -66,9 +66,10 @@ async function recoverOne(site: Site, ground: Ground, { id, state }: Operation):
   try {
     const steps = await readSteps(site, id);
     const keep = state === "committed" ? keepUnseen(site, ground, id) : undefined;
-    if (!clearStaged(ground, { id, steps }, keep)) noteStagedLeft(site, id);
+    const breathe = () => clock.breathe();
+    if (!(await clearStaged(ground, { id, steps, breathe }, keep))) noteStagedLeft(site, id);
     if (state === "staging") {
-      dropRescues(ground, steps, rescueDirectory(id));
+      await dropRescues(ground, steps, { directory: rescueDirectory(id), breathe });
       timeline.finishOperation(id, { at: clock.wall(), state: "abandoned" });
     } else {
       const failures = await carryOut(site, ground, { id, steps });
@@ -128,7 +129,7 @@ async function carryOut(
       skipped.rest(staged),
     );
   } finally {
-    if (!removeTemporaries(ground, staged)) noteStagedLeft(site, id);
+    await clearTemporaries(site, ground, { id, steps: staged });
   }
   await recordSteps(site, ground, { steps: skipped.rest(steps), operation: id });
   const failed = [...steps.entries()].filter(([, { path }]) => skipped.why.has(path));

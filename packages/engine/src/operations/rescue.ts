@@ -8,6 +8,7 @@ import {
   systemCode,
 } from "@unf/core";
 import { type Ground, mustReach } from "./ground.ts";
+import { pieces } from "./pieces.ts";
 
 /** Codes with which a system says that a file cannot have a second name there. */
 const noLinkCodes = new Set(["EXDEV", "EPERM", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
@@ -106,13 +107,19 @@ function freeName({ fs }: Pick<Ground, "fs">, wanted: AbsPath): AbsPath {
   return name;
 }
 
-/** Takes back what `rescueFile` kept, as the files stand where they stood. */
-export function dropRescues(ground: Ground, steps: readonly Step[], directory: AbsPath): void {
-  const { fs } = ground;
-  for (const { path } of steps.filter(needsRescue).reverse()) {
-    fs.remove(joinPath(directory, path));
-    for (let above = parentPath(path); ; above = parentPath(above)) {
-      if (!fs.removeDirectory(joinPath(directory, above)) || above === "") break;
+/** Takes back what `rescueFile` kept, as the files stand where they stood. Others have their turn in between. */
+export async function dropRescues(
+  { fs }: Pick<Ground, "fs">,
+  steps: readonly Step[],
+  { directory, breathe }: { readonly directory: AbsPath; readonly breathe: () => Promise<void> },
+): Promise<void> {
+  for (const piece of pieces(steps.filter(needsRescue).reverse())) {
+    for (const { path } of piece) {
+      fs.remove(joinPath(directory, path));
+      for (let above = parentPath(path); ; above = parentPath(above)) {
+        if (!fs.removeDirectory(joinPath(directory, above)) || above === "") break;
+      }
     }
+    await breathe();
   }
 }

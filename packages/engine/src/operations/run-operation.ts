@@ -34,12 +34,12 @@ import {
   rescueFile,
   setAside,
 } from "./rescue.ts";
-import { recordNow, securePath, seenKept, stoodState } from "./secure.ts";
+import { recordSlowly, securePath, seenKept, stoodState } from "./secure.ts";
 import type { Site } from "./site.ts";
-import { planTemporaries, removeTemporaries, type StagedStep } from "./stage.ts";
+import { planTemporaries, type StagedStep } from "./stage.ts";
 import { filterSlowly, stageOperation } from "./stage-operation.ts";
 import { keepContents, stagePorts } from "./stage-ports.ts";
-import { noteStagedLeft } from "./staged-left.ts";
+import { clearTemporaries } from "./staged-left.ts";
 import { StatTable } from "./stat-table.ts";
 import type { Seen } from "./swap.ts";
 import { endTakenBack, takeBackSteps } from "./take-back.ts";
@@ -87,7 +87,7 @@ class Transaction {
   async run(): Promise<OperationOutcome> {
     const changed = await this.#prepare();
     if (changed.length > 0) return { kind: "changed", paths: changed };
-    this.#commit();
+    await this.#commit();
     this.#order.atWork.enter("applying", this.#steps.length);
     try {
       await this.#apply(this.#steps);
@@ -96,16 +96,10 @@ class Transaction {
       await this.#takeBack(thrown);
     }
     await this.#finish();
-    const rescued = this.#order.steps.filter(needsRescue);
-    return {
-      kind: "done",
-      operation: this.#id,
-      rescued: new Map([
-        ...rescued.map(({ path }) => [path, joinPath(this.#rescues(), path)] as const),
-        ...this.#late,
-      ]),
-      unkept: this.#unkept,
-    };
+    const aside = this.#order.steps.filter(needsRescue);
+    const kept = aside.map(({ path }) => [path, joinPath(this.#rescues(), path)] as const);
+    const rescued = new Map([...kept, ...this.#late]);
+    return { kind: "done", operation: this.#id, rescued, unkept: this.#unkept };
   }
 
   /** Journal, temporaries and rescues. Gives the paths that changed since the plan; then nothing is left of it. */
@@ -133,10 +127,10 @@ class Transaction {
       });
       const changed = await this.#findChanged();
       atWork.check();
-      if (changed.length > 0) this.#abandon();
+      if (changed.length > 0) await this.#abandon();
       return changed;
     } catch (thrown) {
-      this.#abandon();
+      await this.#abandon();
       throw notStarted(thrown);
     }
   }
@@ -148,7 +142,7 @@ class Transaction {
       at(this.#ground, step.path, (address) => this.#seenAsPlanned(step, address) === undefined) ===
       true;
     const paths = (await filterSlowly(steps, isChanged, atWork.breathe)).map(({ path }) => path);
-    recordNow(this.#site, paths);
+    await recordSlowly(this.#site, paths);
     return paths;
   }
 
@@ -163,10 +157,10 @@ class Transaction {
   }
 
   /** Nothing in the project was changed yet: what was staged goes. */
-  #abandon(): void {
+  async #abandon(): Promise<void> {
     const { timeline, clock } = this.#site.ports;
     try {
-      this.#clear();
+      await this.#clear();
       timeline.finishOperation(this.#id, { at: clock.wall(), state: "abandoned" });
     } catch (thrown) {
       // The journal says `staging`: recovery clears up, before the next operation at the latest.
@@ -175,20 +169,21 @@ class Transaction {
   }
 
   /** `kept`: paths whose rescued file did not get back to where it stood. */
-  #clear(kept: ReadonlySet<RelPath> = new Set()): void {
-    if (!removeTemporaries(this.#ground, this.#steps)) noteStagedLeft(this.#site, this.#id);
+  async #clear(kept: ReadonlySet<RelPath> = new Set()): Promise<void> {
+    await clearTemporaries(this.#site, this.#ground, { id: this.#id, steps: this.#steps });
     const back = this.#order.steps.filter(({ path }) => !kept.has(path));
-    dropRescues(this.#ground, back, this.#rescues());
+    const breathe = () => this.#site.ports.clock.breathe();
+    await dropRescues(this.#ground, back, { directory: this.#rescues(), breathe });
   }
 
   /** A commit that fails may have been made, and not be durable: then nothing may rely on it. */
-  #commit(): void {
+  async #commit(): Promise<void> {
     const { timeline } = this.#site.ports;
     try {
       timeline.commitOperation(this.#id);
     } catch (thrown) {
       if (readState(this.#site, this.#id) !== "staging") throw undecided(this.#id, thrown);
-      this.#abandon();
+      await this.#abandon();
       throw notStarted(thrown);
     }
   }
@@ -256,7 +251,7 @@ class Transaction {
     });
     let left: ReadonlyMap<RelPath, string>;
     try {
-      if (!removeTemporaries(this.#ground, this.#steps)) noteStagedLeft(this.#site, this.#id);
+      await clearTemporaries(this.#site, this.#ground, { id: this.#id, steps: this.#steps });
       const kept = await takeBackSteps(this.#site, this.#ground, {
         id: this.#id,
         done,

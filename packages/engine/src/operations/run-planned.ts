@@ -60,7 +60,7 @@ export interface CarriedOut<A> {
 export async function runPlanned<A extends Action, P extends Prepared<A>>(
   project: Project,
   { within, planId, argv, onProgress }: PlannedOrder,
-  prepare: () => Steps<P>,
+  prepare: (order: Order) => Steps<P>,
 ): Promise<P & CarriedOut<A>> {
   const { clock, limits, root, orders = new Orders() } = project.ports;
   using order = orders.begin(clock, { root, plan: planId, onProgress });
@@ -69,7 +69,7 @@ export async function runPlanned<A extends Action, P extends Prepared<A>>(
     await beginOperation(project, within, (files) => order.reach(files));
     const plan = () => {
       order.enter("planning");
-      return inSlices(new Slice(clock, limits.sliceMs), prepare(), order.check);
+      return inSlices(new Slice(clock, limits.sliceMs), prepare(order), order.check);
     };
     const first = await plan();
     if (planId !== undefined && planId !== first.id) throw notThisPlan(planId, first.id);

@@ -1,5 +1,6 @@
 import { type AbsPath, type RelPath, type Step, type StepState, sameStat } from "@unf/core";
 import { takeSnapshot } from "../capture/take-snapshot.ts";
+import { pieces } from "./pieces.ts";
 import type { Site } from "./site.ts";
 import { readWhole } from "./stage-ports.ts";
 import type { Seen } from "./swap.ts";
@@ -36,7 +37,7 @@ const triesMax = 3;
  * Records what stands at the paths now, as far as it can be recorded. One commit for all. False when
  * one was written to while it was read: what is recorded of it may be of no version at all.
  */
-export function recordNow(site: Site, paths: readonly RelPath[]): boolean {
+function recordNow(site: Site, paths: readonly RelPath[]): boolean {
   let isWhole = true;
   for (const path of paths) {
     const { kind } = takeSnapshot(site.context, path, {
@@ -50,6 +51,14 @@ export function recordNow(site: Site, paths: readonly RelPath[]): boolean {
   }
   site.committer.commit();
   return isWhole;
+}
+
+/** The same of any number of paths, with as many commits; others have their turn in between. */
+export async function recordSlowly(site: Site, paths: readonly RelPath[]): Promise<void> {
+  for (const piece of pieces(paths)) {
+    recordNow(site, piece);
+    await site.ports.clock.breathe();
+  }
 }
 
 /** Whether a file that was written in this very tick of its stamps is still what was recorded: they do not tell. */

@@ -14,6 +14,7 @@ import {
 } from "@unf/core";
 import { unlessRefused } from "./failures.ts";
 import { type Ground, mustReach, nearestDirectory } from "./ground.ts";
+import { pieces } from "./pieces.ts";
 import { type OnSkipped, unlessSkipped } from "./skip.ts";
 
 export interface StagePorts {
@@ -124,21 +125,34 @@ export async function stageContents(
 
 /**
  * Removes temporaries, and what was put aside. Those that are not there are no error; false when the system refuses for good
- * to remove one.
+ * to remove one. Others have their turn in between.
  */
-export function removeTemporaries({ fs, tree }: Ground, steps: readonly StagedStep[]): boolean {
-  const temporaries = steps.map(({ temporary, aside }) => temporary ?? aside);
+export async function removeTemporaries(
+  { fs, tree }: Ground,
+  steps: readonly StagedStep[],
+  breathe: () => Promise<void>,
+): Promise<boolean> {
+  const directories = new Set<RelPath>();
   let isClear = true;
-  for (const [directory, paths] of Map.groupBy(temporaries, parentPath)) {
-    const cleared = unlessRefused(() => {
-      tree.within(directory, (place) => {
-        for (const path of paths)
-          if (!unlessRefused(() => removeIfThere(fs, joinPath(place, leaf(path))))) isClear = false;
-        // Even if they are gone already: nobody would look for one that a power cut brings back.
-        fs.syncDirectory(place);
+  const clear = (work: () => void) => {
+    if (!unlessRefused(work)) isClear = false;
+  };
+  for (const piece of pieces(steps)) {
+    const temporaries = piece.map(({ temporary, aside }) => temporary ?? aside);
+    for (const [directory, paths] of Map.groupBy(temporaries, parentPath)) {
+      directories.add(directory);
+      clear(() => {
+        tree.within(directory, (place) => {
+          for (const path of paths) clear(() => removeIfThere(fs, joinPath(place, leaf(path))));
+        });
       });
-    });
-    if (!cleared) isClear = false;
+    }
+    if (steps.length > piece.length) await breathe();
+  }
+  for (const directory of directories) {
+    // Even if they are gone already: nobody would look for one that a power cut brings back.
+    clear(() => void tree.within(directory, (place) => fs.syncDirectory(place)));
+    if (directories.size > 1) await breathe();
   }
   return isClear;
 }

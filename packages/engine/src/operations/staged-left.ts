@@ -1,9 +1,21 @@
 import { clearStaged } from "./clear-staged.ts";
 import type { Ground } from "./ground.ts";
 import type { Site } from "./site.ts";
+import { removeTemporaries, type StagedStep } from "./stage.ts";
 
 /** In `meta`: JSON, the operations of which the system did not let a temporary be removed. */
 const key = "staged_left";
+
+/** Removes the temporaries of an operation's steps; what the system does not let go is noted for later. */
+export async function clearTemporaries(
+  site: Site,
+  ground: Ground,
+  { id, steps }: { readonly id: number; readonly steps: readonly StagedStep[] },
+): Promise<void> {
+  // Not the order's breath: one that is to end early draws none, and has to clear up.
+  const breathe = () => site.ports.clock.breathe();
+  if (!(await removeTemporaries(ground, steps, breathe))) noteStagedLeft(site, id);
+}
 
 /** Temporaries of the operation lie where the system does not let them be removed. */
 export function noteStagedLeft({ ports: { timeline, log } }: Site, operation: number): void {
@@ -18,10 +30,15 @@ export function isStagedLeft({ ports: { timeline } }: Site): boolean {
 }
 
 /** Removes what may be removed by now of what was noted. */
-export function clearStagedLeft({ ports: { timeline } }: Site, ground: Ground): void {
+export async function clearStagedLeft({ ports }: Site, ground: Ground): Promise<void> {
+  const { timeline, clock } = ports;
   const noted = readNoted(timeline.meta(key));
   if (noted.length === 0) return;
-  const left = noted.filter((id) => !clearStaged(ground, { id, steps: timeline.steps(id) }));
+  const left: number[] = [];
+  for (const id of noted) {
+    const staged = { id, steps: timeline.steps(id), breathe: () => clock.breathe() };
+    if (!(await clearStaged(ground, staged))) left.push(id);
+  }
   if (left.length < noted.length) timeline.setMeta(key, JSON.stringify(left));
 }
 

@@ -1,12 +1,13 @@
 import { comparePaths, type RelPath, type Step } from "@unf/core";
 import { type Ground, statAt } from "./ground.ts";
+import { pieces } from "./pieces.ts";
 import { recordSteps } from "./record-steps.ts";
-import { recordNow } from "./secure.ts";
+import { recordSlowly } from "./secure.ts";
 import type { Site } from "./site.ts";
 import { type OnSkipped, Skipped, unlessSkipped } from "./skip.ts";
-import { planTemporaries, removeTemporaries, type StagedStep, stageContents } from "./stage.ts";
+import { planTemporaries, type StagedStep, stageContents } from "./stage.ts";
 import { stagePorts } from "./stage-ports.ts";
-import { noteStagedLeft } from "./staged-left.ts";
+import { clearTemporaries } from "./staged-left.ts";
 
 interface Done {
   readonly id: number;
@@ -29,14 +30,18 @@ export async function takeBackSteps(
   const inverse = done.map(({ path, from, to }) => ({ path, from: to, to: from }));
   inverse.sort((a, b) => comparePaths(a.path, b.path));
   const skipped = new Skipped();
-  for (const step of inverse)
-    unlessSkipped(step, skipped.tell, () => void statAt(ground, step.path));
+  const breathe = () => site.ports.clock.breathe();
+  for (const piece of pieces(inverse)) {
+    for (const step of piece)
+      unlessSkipped(step, skipped.tell, () => void statAt(ground, step.path));
+    await breathe();
+  }
   const staged = planTemporaries(ground, skipped.rest(inverse), `${id}-back`, journal);
   try {
     await stageContents({ ...stagePorts(site, ground), onSkipped: skipped.tell }, staged, id);
     await apply(skipped.rest(staged), skipped.tell);
   } finally {
-    if (!removeTemporaries(ground, staged)) noteStagedLeft(site, id);
+    await clearTemporaries(site, ground, { id, steps: staged });
   }
   return skipped.why;
 }
@@ -51,7 +56,7 @@ interface TakenBack {
   /** Why the step of a path counts as not carried out. */
   readonly why: (path: RelPath) => string;
   /** Removes what was staged and rescued; called when everything is recorded. */
-  readonly clear: () => void;
+  readonly clear: () => Promise<void>;
 }
 
 /** Records what stands there by now and ends the operation: abandoned, or carried out in part. */
@@ -63,11 +68,11 @@ export async function endTakenBack(
   const { timeline, clock } = site.ports;
   const standing = done.filter(({ path }) => left.has(path));
   if (standing.length > 0) await recordSteps(site, ground, { steps: standing, operation: id });
-  recordNow(
+  await recordSlowly(
     site,
     done.flatMap(({ path }) => (left.has(path) ? [] : path)),
   );
-  clear();
+  await clear();
   const others = [...steps.entries()].filter(([, { path }]) => !left.has(path));
   const failures = new Map(others.map(([index, { path }]) => [index, why(path)]));
   const end =

@@ -51,6 +51,8 @@ export interface PlanPorts {
   readonly isKept: (hash: BlobId, bytes: number) => boolean;
   /** Digest checked; `undefined` when it is lost or damaged. */
   readonly content: (hash: BlobId) => Uint8Array | undefined;
+  /** Told of each file that was looked at on the disk: how far planning is. */
+  readonly onLooked?: (() => void) | undefined;
 }
 
 /** A plan, and what the disk looked like to it: apply compares before it replaces anything. */
@@ -173,6 +175,7 @@ const absent = { kind: "absent" } as const;
 
 function readDisk(ports: PlanPorts, path: RelPath, seen: StatTable): DiskState {
   const stat = lookAt(ports, path);
+  ports.onLooked?.();
   // Whatever it is, it is in the way.
   if (stat === "unreadable") return { kind: "special" };
   seen.set(path, stat);

@@ -39,13 +39,13 @@ export function restoreProject(
   project: Project,
   { request, ...order }: RestoreOrder,
 ): Promise<RestoreReport> {
-  return runPlanned(project, { ...order, within: scopeOf(request) }, () =>
-    prepare(project, request),
+  return runPlanned(project, { ...order, within: scopeOf(request) }, ({ advance }) =>
+    prepare(project, request, advance),
   );
 }
 
-function* prepare(project: Project, request: RestoreRequest) {
-  const { plan, seen, contents } = yield* planInSteps(planPorts(project), request);
+function* prepare(project: Project, request: RestoreRequest, onLooked: () => void) {
+  const { plan, seen, contents } = yield* planInSteps(planPorts(project, onLooked), request);
   const isWork = plan.actions.some(isEffective);
   return {
     kind: "restore" as const,
