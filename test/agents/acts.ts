@@ -62,7 +62,7 @@ export function fourteenActs(dir: string): Acts {
         { use: "read", path: at("over") },
       ],
       [{ use: "edit", path: at("edited"), from: "second line", to: "edited line" }],
-      [{ use: "write", path: at("over"), text: text("over") }],
+      [{ use: "write", path: at("over"), text: text("over"), over: laid("over") }],
       [
         { use: "write", path: at("left"), text: text("left") },
         { use: "write", path: at("right"), text: text("right") },

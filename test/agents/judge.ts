@@ -2,6 +2,7 @@ import { encodeUtf8 } from "@unf/core";
 import { digest } from "@unf/system/digest";
 import type { Row } from "../attribution/judge.ts";
 import type { Act } from "./acts.ts";
+import type { Agent } from "./agent/agent.ts";
 
 /** How an act was told: `missed` is one of which there is no row. */
 export type Outcome = "right" | "wrong" | "ambiguous" | "unknown" | "missed";
@@ -10,6 +11,11 @@ export type Outcome = "right" | "wrong" | "ambiguous" | "unknown" | "missed";
 export interface Doer {
   readonly session: string;
   readonly prompt: string;
+}
+
+/** Whose what comes after a prompt is: `name` is the one that its script has. */
+export function doerOf({ tellsNoPrompt }: Agent, session: string, name: string): Doer {
+  return { session, prompt: tellsNoPrompt === true ? "" : `play:${name}` };
 }
 
 export interface ActVerdict {

@@ -18,7 +18,7 @@ export interface Ended {
 const limitMs = 240_000;
 
 /** Has the agent answer one prompt, and leaves it at work. */
-function startPrompt(stage: Stage, one: Installed, prompt: Prompt): Running {
+export function startPrompt(stage: Stage, one: Installed, prompt: Prompt): Running {
   const { words, env } = stage.start(one, one.agent.headless(prompt, stage.place));
   const child = spawn(words[0] ?? "", words.slice(1), {
     cwd: stage.place.project,

@@ -17,7 +17,10 @@ import { scenes } from "./scenes.ts";
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { scene: { type: "string", multiple: true }, cache: { type: "string" } },
+    options: {
+      scene: { type: "string", multiple: true },
+      cache: { type: "string" },
+    },
   });
   const unknown = [
     ...positionals.filter((name) => !agents.some((agent) => agent.name === name)),

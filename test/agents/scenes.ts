@@ -1,6 +1,12 @@
 import type { Agent } from "./agent/agent.ts";
+import { agents } from "./agents.ts";
 import type { SceneResult } from "./result.ts";
 import { playActs } from "./scene/acts.ts";
+import { playBesideAnother } from "./scene/beside-another.ts";
+import { playDelegated } from "./scene/delegated.ts";
+import { playEscape, playKilled } from "./scene/interrupted.ts";
+import { playOwnTools } from "./scene/own-tools.ts";
+import { playTyped } from "./scene/typed.ts";
 import type { Installed } from "./stage.ts";
 
 /** Plays one scene; `undefined` where the agent cannot be driven so. */
@@ -9,4 +15,12 @@ export type Scene = (
   install: (other: Agent) => Installed,
 ) => Promise<SceneResult | undefined>;
 
-export const scenes: Readonly<Record<string, Scene>> = { acts: playActs };
+export const scenes: Readonly<Record<string, Scene>> = {
+  acts: playActs,
+  escape: playEscape,
+  killed: playKilled,
+  typed: playTyped,
+  delegated: playDelegated,
+  two: (one, install) => playBesideAnother(one, install, agents),
+  mcp: playOwnTools,
+};

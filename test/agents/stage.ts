@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { type Story, tellStory } from "../e2e/story.ts";
 import { bundleOf, type TempHome, tempHome, until } from "../kit/index.ts";
@@ -50,6 +50,7 @@ export async function setStage(
   const network = await openNetwork(home.root);
   home.onDispose(async () => {
     await network[Symbol.asyncDispose]();
+    keepLogs(agents, home);
   });
   const place: Place = {
     home: home.home,
@@ -90,6 +91,17 @@ async function installHooks(story: Story, tap: Tap, agent: Agent, place: Place):
     if (readIfThere(file)?.includes("hook")) tap.put(file);
   }
   agent.trustHooks?.(place);
+}
+
+/** Copies what was told and asked, and what the daemon made of it, where `UNF_AGENTS_KEEP` says so. */
+function keepLogs(agents: readonly Installed[], { root, unfHome }: TempHome): void {
+  const { UNF_AGENTS_KEEP: keep } = process.env;
+  if (keep === undefined) return;
+  const to = join(keep, `${agents.map(({ agent }) => agent.name).join("-")}-${Date.now()}`);
+  mkdirSync(to, { recursive: true });
+  for (const name of ["tap/calls.jsonl", "model.jsonl", "script.json"])
+    cpSync(join(root, name), join(to, basename(name)), { force: true });
+  cpSync(join(unfHome, "projects"), join(to, "projects"), { recursive: true });
 }
 
 /** What a person's shell would hand on, in an empty home. */

@@ -6,7 +6,7 @@ export function writeJson(file: string, value: object): void {
   writeText(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-function writeText(file: string, text: string): void {
+export function writeText(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }

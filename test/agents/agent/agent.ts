@@ -11,7 +11,13 @@ export interface Published {
 
 /** One use of a tool, whatever the agent calls it. Paths are relative to the project. */
 export type Use =
-  | { readonly use: "write"; readonly path: string; readonly text: string }
+  /** `over`: the text that is there already, which some cannot write over but have to edit. */
+  | {
+      readonly use: "write";
+      readonly path: string;
+      readonly text: string;
+      readonly over?: string;
+    }
   | { readonly use: "read"; readonly path: string }
   | {
       readonly use: "edit";
@@ -37,8 +43,8 @@ export interface Place {
 
 export interface Prompt {
   readonly text: string;
-  /** Goes on with the last session instead of beginning one. */
-  readonly resumes?: boolean;
+  /** Goes on with this session, the last one, instead of beginning one. */
+  readonly resumes?: string;
 }
 
 /** How one agent is driven: everything that differs between them, and nothing else. */
@@ -60,8 +66,8 @@ export interface Agent {
   readonly terminal?: Terminal;
   /** How the use is called; `undefined` for one that it has no tool for. */
   readonly call: (use: Use, place: Place) => ScriptedCall | undefined;
-  /** True when a file must be read before it is changed. */
-  readonly readsFirst?: boolean;
+  /** True when its hooks tell of no prompt where there is no terminal: its turns have no names. */
+  readonly tellsNoPrompt?: boolean;
 }
 
 export interface Terminal {

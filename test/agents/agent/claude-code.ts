@@ -12,7 +12,6 @@ export const claudeCode: Agent = {
     version: "2.1.330",
     bin: `@anthropic-ai/claude-code-linux-${process.arch}/claude`,
   },
-  readsFirst: true,
   settings: [".claude/settings.json"],
   prepare: ({ home, project, unf }) => {
     writeJson(join(home, ".claude/settings.json"), {
@@ -38,9 +37,9 @@ export const claudeCode: Agent = {
     CLAUDE_CODE_DISABLE_TERMINAL_TITLE: "1",
     IS_SANDBOX: "1",
   }),
-  headless: ({ text, resumes }) => ["-p", ...(resumes ? ["--continue"] : []), text],
+  headless: ({ text, resumes }) => ["-p", ...(resumes !== undefined ? ["--continue"] : []), text],
   terminal: {
-    words: () => [],
+    words: () => ["--permission-mode", "acceptEdits"],
     ready: /\? for shortcuts|Try "|❯/,
     enter: "\r",
     interrupt: "\x1b",

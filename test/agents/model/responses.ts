@@ -44,11 +44,12 @@ function itemsOf(answer: Answer): readonly object[] {
     const content = [{ type: "output_text", text: answer.say, annotations: [] }];
     return [{ type: "message", id: "msg_1", role: "assistant", status: "completed", content }];
   }
-  return answer.calls.map(({ id, name, input, text }) =>
+  return answer.calls.map(({ id, name, namespace, input, text }) =>
     text === undefined
       ? {
           ...{ type: "function_call", id: `fc_${id}`, call_id: id, name },
           ...{ arguments: JSON.stringify(input), status: "completed" },
+          ...(namespace === undefined ? {} : { namespace }),
         }
       : {
           ...{ type: "custom_tool_call", id: `ct_${id}`, call_id: id, name },

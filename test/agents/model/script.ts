@@ -2,6 +2,8 @@
 export interface ScriptedCall {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
+  /** Where tools stand in groups that have names of their own. */
+  readonly namespace?: string;
   /** For a tool that takes plain text instead of an object. */
   readonly text?: string;
 }

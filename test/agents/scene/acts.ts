@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { readRows } from "../../attribution/read-rows.ts";
 import { type Acts, fourteenActs, layOut } from "../acts.ts";
 import { startPerson } from "../beside.ts";
-import { judgeActs, judgePerson } from "../judge.ts";
+import { doerOf, judgeActs, judgePerson } from "../judge.ts";
 import { type Check, holds, type SceneResult, same } from "../result.ts";
 import { runPrompt } from "../run-agent.ts";
 import { type Installed, readIfThere, type Stage, setStage, settle } from "../stage.ts";
@@ -23,20 +23,29 @@ export async function playActs(one: Installed): Promise<SceneResult> {
   {
     await using person = startPerson(stage);
     await person.saves(2);
-    for (const [nth, { name }] of turns.entries())
-      await runPrompt(stage, one, { text: `play:${name} please`, resumes: nth > 0 });
+    for (const { name } of turns) {
+      const resumes = (await sessionsOf(stage))[0]?.agent_session ?? undefined;
+      await runPrompt(stage, one, {
+        text: `play:${name}`,
+        ...(resumes === undefined ? {} : { resumes }),
+      });
+    }
   }
   await settle(stage);
   const rows = readRows(stage.story.home);
   const sessions = await sessionsOf(stage);
   const session = sessions[0]?.agent_session ?? "";
+  const told = await turnsOf(stage);
   const acts = turns.flatMap((turn) =>
-    judgeActs(rows, turn.acts, { session, prompt: `play:${turn.name}` }),
+    judgeActs(rows, turn.acts, doerOf(one.agent, session, turn.name)),
   );
-  const labels = (await turnsOf(stage)).map(({ label }) => label);
   const checks = [
     same("one session, resumed", sessions.length, 1),
-    same("two turns", labels, ["play:acts-one please", "play:acts-two please"]),
+    same(
+      "two turns",
+      told.map(({ label }) => label ?? ""),
+      turns.map(({ name }) => doerOf(one.agent, session, name).prompt),
+    ),
     ...(await takeBack(stage, turns)),
     ...(await takeOut(stage, one)),
   ];
