@@ -100,7 +100,7 @@ function keepLogs(agents: readonly Installed[], { root, unfHome }: TempHome): vo
   const to = join(keep, `${agents.map(({ agent }) => agent.name).join("-")}-${Date.now()}`);
   mkdirSync(to, { recursive: true });
   for (const name of ["tap/calls.jsonl", "model.jsonl", "script.json"])
-    cpSync(join(root, name), join(to, basename(name)), { force: true });
+    if (existsSync(join(root, name))) cpSync(join(root, name), join(to, basename(name)));
   cpSync(join(unfHome, "projects"), join(to, "projects"), { recursive: true });
 }
 

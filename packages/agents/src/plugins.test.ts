@@ -52,10 +52,15 @@ const drivers = {
     const ctx = { cwd: process.cwd(), sessionManager };
     const fire = (name, event) => on.get(name)(event, ctx);
     await fire("session_start", { reason: "fork", previousSessionFile: "/x/2026-11-20_s0.jsonl" });
+    const say = (role, text) =>
+      fire("message_start", { message: { role, content: [{ type: "text", text }] } });
     await fire("before_agent_start", { prompt: "hello" });
+    await say("user", "hello");
+    await say("assistant", "hello yourself");
     const use = { toolName: "write", toolCallId: "c1", input: { path: "a", content: "x" } };
     await fire("tool_call", use);
     await fire("tool_result", { ...use, content: [], isError: false });
+    await say("user", "and tests");
     await fire("agent_end", { messages: [] });
     await fire("session_shutdown", {});`,
 } as const;
@@ -75,6 +80,7 @@ const told = {
     "s1 prompt hello",
     "e1 of s1 tool_start c1 paths a",
     "s1 tool_end c1 paths a",
+    "s1 prompt and tests",
     "s1 stop",
     "s1 session_end",
   ],

@@ -24,7 +24,12 @@ export async function playDelegated(one: Installed): Promise<SceneResult | undef
     {
       agent,
       name: "parent",
-      steps: [[delegate], [{ use: "write", path: "work/parent.txt", text: "of the parent\n" }]],
+      // Some agents go on while the sub-agent works.
+      steps: [
+        [delegate],
+        [{ use: "shell", command: waitForIt }],
+        [{ use: "write", path: "work/parent.txt", text: "of the parent\n" }],
+      ],
     },
     {
       agent,

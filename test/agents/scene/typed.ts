@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { readRows } from "../../attribution/read-rows.ts";
+import { until } from "../../kit/index.ts";
 import { AgentAtTerminal } from "../at-terminal.ts";
 import { judgeActs } from "../judge.ts";
 import type { SceneResult } from "../result.ts";
 import { type Installed, setStage, settle } from "../stage.ts";
-import { sessionsOf } from "../told.ts";
+import { sessionsOf, turnsOf } from "../told.ts";
 
 const first = { name: "after the second was typed", leaves: { "work/late.txt": "late\n" } };
 const second = { name: "of the second", leaves: { "work/second.txt": "second\n" } };
@@ -35,6 +36,8 @@ export async function playTyped(one: Installed): Promise<SceneResult | undefined
   await terminal.until("the command runs", isThere("work/begun"));
   await terminal.prompt("play:typed-two");
   await terminal.until("the second is carried out", isThere("work/second.txt"));
+  const isOver = async () => (await turnsOf(stage)).every(({ ended_by }) => ended_by !== null);
+  await until("every turn has ended", isOver);
   await settle(stage);
   const rows = readRows(stage.story.home);
   const session = (await sessionsOf(stage))[0]?.agent_session ?? "";

@@ -67,14 +67,29 @@ function promptEntry({ sessionManager }: any): object {
   }
 }
 
+function textOf(content: any): string {
+  if (typeof content === "string") return content;
+  const parts = Array.isArray(content) ? content.filter((part: any) => part?.type === "text") : [];
+  return parts.map((part: any) => part.text).join("\n");
+}
+
 export default function (pi: any) {
+  // The prompt of before_agent_start comes as a message, too. Any other was typed while pi worked.
+  let isTold = false;
   pi.on("session_start", (event: any, ctx: any) =>
     tell(ctx, "session_start", event?.reason === "fork" ? forkOf(event.previousSessionFile) : {}),
   );
   pi.on("session_shutdown", (_event: any, ctx: any) => tell(ctx, "session_shutdown"));
-  pi.on("before_agent_start", (event: any, ctx: any) =>
-    tell(ctx, "before_agent_start", { prompt: event?.prompt }),
-  );
+  pi.on("before_agent_start", (event: any, ctx: any) => {
+    isTold = true;
+    return tell(ctx, "before_agent_start", { prompt: event?.prompt });
+  });
+  pi.on("message_start", (event: any, ctx: any) => {
+    if (event?.message?.role !== "user") return;
+    const wasTold = isTold;
+    isTold = false;
+    if (!wasTold) return tell(ctx, "message_start", { prompt: textOf(event.message.content) });
+  });
   pi.on("agent_end", (_event: any, ctx: any) => tell(ctx, "agent_end"));
   for (const name of ["tool_call", "tool_result"]) {
     pi.on(name, (event: any, ctx: any) =>

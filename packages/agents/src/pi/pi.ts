@@ -9,7 +9,7 @@ export const pi: AgentFormat = {
   events: eventTable({
     session_start: "session_start",
     session_end: "session_shutdown",
-    prompt: "before_agent_start",
+    prompt: "before_agent_start message_start",
     stop: "agent_end",
     tool_start: "tool_call",
     tool_end: "tool_result",
