@@ -47,6 +47,22 @@ function quantiles(values: readonly number[]): string {
   return `${at(0.5)} / ${at(0.95)} (${sorted.length})`;
 }
 
+/** One scene in a line, and what was not as it should be. */
+export function renderScene(
+  agent: string,
+  scene: string,
+  result: SceneResult | string | undefined,
+): string {
+  const faults = faultsOf(result).map((fault) => `\n  ${fault}`);
+  if (typeof result !== "object") return `${agent}, ${scene}:${faults.join("")}`;
+  const { acts, person, checks, hooks } = result;
+  const right = acts.filter(({ outcome }) => outcome === "right").length;
+  const claims = person.map((one) => `person ${JSON.stringify(one)}`);
+  const held = checks.filter(({ why }) => why === undefined).length;
+  const told = [`${right} of ${acts.length} acts`, ...claims, `${held} of ${checks.length} checks`];
+  return `${agent}, ${scene}: ${told.join(", ")}, hooks ${quantiles(hooks)}${faults.join("")}`;
+}
+
 /** Everything that was not as it should be, one line each. */
 export function renderFaults(rows: readonly Row[]): string {
   return rows

@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { agents } from "./agents.ts";
 import { installAgent } from "./install.ts";
 import { whyNoNetworkOfItsOwn } from "./network.ts";
-import { type Row, renderFaults, renderTable } from "./render.ts";
+import { type Row, renderFaults, renderScene, renderTable } from "./render.ts";
 import { scenes } from "./scenes.ts";
 
 async function main(): Promise<void> {
@@ -64,7 +64,8 @@ async function playAgent(
     })).catch((thrown: unknown) => String(thrown instanceof Error ? thrown.stack : thrown));
     row.results.set(name, result);
     const seconds = ((performance.now() - started) / 1000).toFixed(0);
-    console.error(`${agent.name}: ${name}, ${seconds} s`);
+    // What stands here is not lost when the rest is not played to its end.
+    console.error(renderScene(agent.name, name, result), `(${seconds} s)`);
   }
   return row;
 }

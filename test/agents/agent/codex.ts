@@ -49,7 +49,8 @@ args = ${JSON.stringify([...args, "mcp"])}
   ],
   terminal: {
     words: () => ["--dangerously-bypass-hook-trust"],
-    ready: /\? for shortcuts|context left|send/,
+    ready: /permissions:|\? for shortcuts/,
+    answers: [[/Use existing model/, "2"]],
     enter: "\r",
     interrupt: "\x1b",
     leave: "\x03\x03",
@@ -76,7 +77,7 @@ args = ${JSON.stringify([...args, "mcp"])}
 };
 
 /** The patch that makes the change, in Codex's own format. */
-export function patchOf(use: Extract<Use, { use: "write" | "edit" }>): string {
+function patchOf(use: Extract<Use, { use: "write" | "edit" }>): string {
   const lines = (sign: string, text: string) =>
     text
       .trimEnd()
