@@ -55,7 +55,7 @@ export class AgentAtTerminal implements AsyncDisposable {
         this.#shown = "";
         this.press(one[1]);
       }
-      return ready.test(this.#shown);
+      return left.size === 0 && ready.test(this.#shown);
     });
   }
 

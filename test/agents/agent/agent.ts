@@ -74,7 +74,7 @@ export interface Terminal {
   readonly words: (place: Place) => readonly string[];
   /** What the screen shows once it can be typed at. */
   readonly ready: RegExp;
-  /** What is answered to questions that come before. */
+  /** What it always asks before, and what is answered. */
   readonly answers?: readonly (readonly [asked: RegExp, keys: string])[];
   /** What ends a prompt that was typed. */
   readonly enter: string;

@@ -49,7 +49,7 @@ args = ${JSON.stringify([...args, "mcp"])}
   ],
   terminal: {
     words: () => ["--dangerously-bypass-hook-trust"],
-    ready: /permissions:|\? for shortcuts/,
+    ready: /Ask Codex|permissions:|\? for shortcuts/,
     answers: [[/Use existing model/, "2"]],
     enter: "\r",
     interrupt: "\x1b",
