@@ -1,5 +1,6 @@
-import * as fs from "node:fs";
+import { closeSync, constants, readSync } from "node:fs";
 import { systemCode } from "@unf/core";
+import { openToRead } from "./open-to-read.ts";
 
 const nameBytes = 10;
 
@@ -21,11 +22,11 @@ export function randomName(): string {
 /** False where there is no such device, as on Windows, or it gave less than was asked for. */
 function fillFrom(device: string): boolean {
   try {
-    const fd = fs.openSync(device, "r");
+    const fd = openToRead(device, constants.O_RDONLY);
     try {
-      return fs.readSync(fd, pool) === pool.length;
+      return readSync(fd, pool) === pool.length;
     } finally {
-      fs.closeSync(fd);
+      closeSync(fd);
     }
   } catch (thrown) {
     if (systemCode(thrown) === undefined) throw thrown;
