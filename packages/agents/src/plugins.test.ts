@@ -60,6 +60,7 @@ const drivers = {
     const use = { toolName: "write", toolCallId: "c1", input: { path: "a", content: "x" } };
     await fire("tool_call", use);
     await fire("tool_result", { ...use, content: [], isError: false });
+    await fire("tool_result", { ...use, toolCallId: "c2", isError: true });
     await say("user", "and tests");
     await fire("agent_end", { messages: [] });
     await fire("session_shutdown", {});`,
@@ -80,6 +81,7 @@ const told = {
     "s1 prompt hello",
     "e1 of s1 tool_start c1 paths a",
     "s1 tool_end c1 paths a",
+    "s1 tool_end c2 paths a failed",
     "s1 prompt and tests",
     "s1 stop",
     "s1 session_end",
@@ -157,8 +159,8 @@ function show(agent: string, payload: string, root: string): readonly string[] {
   if (what.kind === "session_start")
     return [`${who} session_start ${what.resumes ?? ""}`.trimEnd()];
   if (what.kind !== "tool_start" && what.kind !== "tool_end") return [`${who} ${what.kind}`];
-  const { call, reach } = what.use;
+  const { call, reach, failed } = what.use;
   assert.ok(reach.kind === "paths");
   const paths = reach.paths.map(({ path }) => path.replace(`${root}/`, ""));
-  return [`${who} ${what.kind} ${call} paths ${paths}`];
+  return [`${who} ${what.kind} ${call} paths ${paths}${failed === true ? " failed" : ""}`];
 }

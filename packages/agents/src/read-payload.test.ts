@@ -97,6 +97,7 @@ test("a tool that failed or was refused says so, in the words of its agent", () 
   assert.equal(hasFailed({ tool_response: { error: "no such text" } }), true);
   assert.equal(hasFailed({ hook_event_name: "PostToolUseFailure" }), true);
   assert.equal(hasFailed({ hook_event_name: "PermissionDenied" }), true);
+  assert.equal(hasFailed({ hook_event_name: "tool_result", is_error: true }, "pi"), true);
   assert.equal(hasFailed({ toolResult: { resultType: "success" } }, "copilot"), false);
   assert.equal(hasFailed({ toolResult: { resultType: "denied" } }, "copilot"), true);
 });

@@ -162,7 +162,8 @@ function readToolAct(
 
 /** True for the end of a tool that did not do what it was called for: it may still have written a part. */
 function hasFailed(event: string, object: JsonObject): boolean {
-  if (failures.has(eventKey(event))) return true;
+  // The last is what our extension of pi tells.
+  if (failures.has(eventKey(event)) || member(object, "is_error") === true) return true;
   const response = member(object, "tool_response");
   // Gemini's, and Copilot's.
   if (isObject(response) && (member(response, "error") ?? null) !== null) return true;

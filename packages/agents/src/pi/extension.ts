@@ -98,6 +98,7 @@ export default function (pi: any) {
         tool_use_id: event?.toolCallId,
         tool_input: event?.input,
         ...(name === "tool_call" ? promptEntry(ctx) : {}),
+        ...(event?.isError === true ? { is_error: true } : {}),
       }),
     );
   }
