@@ -10,7 +10,7 @@ import type { Bench, Finding, RunRow } from "../row.ts";
 import { renderMs } from "../statistics.ts";
 
 /**
- * Restore, undo, redo and oops of 200,000 small files by the real programs: what they take, and what
+ * Restore, undo and redo of 200,000 small files by the real programs: what they take, and what
  * the daemon does for others meanwhile. Minutes, so it runs only when it is named.
  * UNF_BENCH_FILES: another number; UNF_BENCH_LARGE: `gone` or `changed`, one of the two scenes.
  */
