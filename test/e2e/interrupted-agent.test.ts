@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { until } from "../kit/index.ts";
@@ -18,25 +19,35 @@ async function authorOf(story: Story, file: string): Promise<string | undefined>
   return entry === undefined ? undefined : `${entry.author.confidence} ${entry.author.name}`;
 }
 
-/** Starts a command that writes a file and goes on, and waits until its process was seen at work. */
-async function runCommand(story: Story, agent: AgentProgram, call: string): Promise<void> {
-  const file = `of-${call}`;
+/**
+ * Starts a command that writes files and goes on, and waits until one of them is known to be the
+ * agent's: at its first its process need not have been seen at work. Gives that file.
+ */
+async function runCommand(story: Story, agent: AgentProgram, call: string): Promise<string> {
+  const enough = join(story.home.root, `enough-of-${call}`);
   // What a script writes nobody can tell beforehand.
-  // It lives for some looks before it writes: else it may be gone before it was seen below its agent.
-  writeFileSync(story.at("work.sh"), "sleep 1\necho 1 > $1\nexec sleep 600\n");
+  const script = `n=0
+    until [ -e "$2" ]; do n=$((n + 1)); echo $n > $1-$n; sleep 1; done
+    exec sleep 600
+  `;
+  writeFileSync(story.at("work.sh"), script);
   await story.flush();
-  const command = `sh work.sh ${file}`;
+  const command = `sh work.sh of-${call} ${enough}`;
   await agent.tell("PreToolUse", {
     tool_name: "Bash",
     tool_use_id: call,
     tool_input: { command },
   });
   await agent.start(command);
-  await until("the command's file is the agent's", async () => {
-    if (!existsSync(story.at(file))) return undefined;
+  const file = await until("a file of the command is the agent's", async () => {
     await story.flush();
-    return (await authorOf(story, file)) === "window claude-code" ? true : undefined;
+    const files = readdirSync(story.home.project).filter((name) => name.startsWith(`of-${call}-`));
+    for (const name of files)
+      if ((await authorOf(story, name)) === "window claude-code") return name;
+    return undefined;
   });
+  writeFileSync(enough, "");
+  return file;
 }
 
 /** Saves as a person until one save is known not to be the agent's; gives its file. */
@@ -62,13 +73,13 @@ test(
     await using agent = await startAgentProgram(story);
     await agent.tell("SessionStart");
     await agent.tell("UserPromptSubmit", { prompt: "first" });
-    await runCommand(story, agent, "one");
+    const made = await runCommand(story, agent, "one");
     // Its process lives, but it sleeps.
     const beside = await saveUntilOwn(story, "beside");
     await agent.interrupt();
     const own = await saveUntilOwn(story, "after");
     await story.unf("oops", "-y");
-    const left = ["of-one", beside, own].map((file) => existsSync(story.at(file)));
+    const left = [made, beside, own].map((file) => existsSync(story.at(file)));
     assert.deepEqual(left, [false, true, true]);
     const [turn] = await turns(story);
     assert.equal(turn?.ended_by, null);
