@@ -45,14 +45,14 @@ export const operationMutants: readonly Mutant[] = [
     replacements: [
       {
         file: `${operations}/run-operation.ts`,
-        text: `    this.#commit();
+        text: `    await this.#commit();
     this.#order.atWork.enter("applying", this.#steps.length);
     try {
       await this.#apply(this.#steps);`,
         by: `    this.#order.atWork.enter("applying", this.#steps.length);
     try {
       await this.#apply(this.#steps);
-      this.#commit();`,
+      await this.#commit();`,
       },
     ],
     caughtBy: ["halfTrees"],
@@ -107,7 +107,7 @@ export const operationMutants: readonly Mutant[] = [
     replacements: [
       {
         file: `${operations}/recover-operations.ts`,
-        text: "    if (!clearStaged(ground, { id, steps }, keep)) noteStagedLeft(site, id);",
+        text: "    if (!(await clearStaged(ground, { id, steps, breathe }, keep))) noteStagedLeft(site, id);",
         by: "    void [clearStaged, keep];",
       },
     ],

@@ -31,7 +31,7 @@ export const pruneMutants: readonly Mutant[] = [
       },
       {
         file: "packages/core/src/retention/plan-path.ts",
-        text: '  if (end >= 0 && rows[end]?.hash !== null) why[end] ??= "state";',
+        text: '  if (row !== undefined && (row.hash !== null || row.cause === "excluded")) why[end] ??= "state";',
         by: "  if (rows.length === end) why[0] = undefined;",
       },
       {
