@@ -154,7 +154,8 @@ test("what two agents can have written is left alone and named", async () => {
   await using story = await storyOf("a.txt", "b.txt");
   const [one, two] = [startClaude(story, "one"), startClaude(story, "two")];
   const tool = { tool_name: "Bash", tool_use_id: "w", tool_input: { command: "make" } };
-  writeFileSync(story.at("shout.sh"), "sed -i s/two/TWO/ a.txt\n");
+  // Into the file itself: a temporary one, if it is caught, would be doubtful as well.
+  writeFileSync(story.at("shout.sh"), 'echo "$(sed s/two/TWO/ a.txt)" > a.txt\n');
   await story.flush();
   await two.prompt("second");
   await two.tell("PreToolUse", tool);
