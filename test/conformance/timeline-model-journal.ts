@@ -1,4 +1,5 @@
 import {
+  type BlobId,
   type Checkpoint,
   invariant,
   type JournalStep,
@@ -76,13 +77,17 @@ export function createModelOperations(
       journal.set(id, [...steps(id), ...planned.map((step) => ({ ...step, failure: null }))]);
       change(id, { files: countFiles(id) });
     },
-    commitOperation: (id) => {
+    commitOperation: (id, copies) => {
       const state = operation(id)?.state;
       invariant(
         state === "staging" || state === "committed",
         `op-${id} is committed out of staging`,
       );
       change(id, { state: "committed" });
+      journal.set(
+        id,
+        steps(id).map((step, index) => withDigest(step, copies?.get(index))),
+      );
     },
     finishOperation: (id, { at, state, failures }) => {
       const known = operation(id);
@@ -101,6 +106,13 @@ export function createModelOperations(
       });
     },
   };
+}
+
+function withDigest(step: JournalStep, digest: BlobId | undefined): JournalStep {
+  const { from } = step;
+  return digest === undefined || from.kind !== "rescued"
+    ? step
+    : { ...step, from: { ...from, digest } };
 }
 
 type Checkpoints = Pick<

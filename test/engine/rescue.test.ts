@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { AbsPath, RelPath, SnapshotId, UnfError } from "@unf/core";
+import type { AbsPath, FileSystem, RelPath, SnapshotId, UnfError } from "@unf/core";
 import { takeRescues } from "@unf/engine";
 import { openFileSystem } from "@unf/system";
 import { systemError, watchDisk } from "./broken-disk.ts";
@@ -76,6 +76,59 @@ test("what is written through another name of a rescued file does not change the
   assert.deepEqual(disk.readFileSync(applied[0]?.rescued ?? ""), binary);
   await stage.invert("undo");
   assert.deepEqual(disk.readFileSync(stage.at("a.txt")), binary);
+});
+
+for (const [why, fs] of [
+  ["has other names", undefined],
+  [
+    "lies on another disk",
+    (given: FileSystem) =>
+      watchDisk(given, {
+        before: (method) => {
+          if (method === "link") throw systemError("EXDEV");
+        },
+      }),
+  ],
+] as const) {
+  test(`a copy of a file that ${why} is put back only as it was made`, async () => {
+    await using stage = new Stage({ wrap: fs });
+    const target = await cover(stage);
+    if (fs === undefined) disk.linkSync(stage.at("a.txt"), join(stage.directory, "other-name"));
+    const { applied } = await stage.restore({ target });
+    const kept = applied[0]?.rescued ?? "";
+    // As long, and with the stamps that it had: only its content tells.
+    const { atime, mtime } = disk.statSync(kept);
+    disk.writeFileSync(kept, Buffer.of(0x7f, 0x45, 0, 1, 3));
+    disk.utimesSync(kept, atime, mtime);
+    const undo = await stage.invert("undo");
+    assert.deepEqual(
+      undo.applied.map(({ action }) => action),
+      [{ kind: "refused", path: "a.txt", why: "content_lost" }],
+    );
+    assert.equal(readPicture(stage.root)["a.txt"], "0644 1\n");
+    disk.writeFileSync(kept, binary);
+    await stage.invert("undo");
+    assert.deepEqual(disk.readFileSync(stage.at("a.txt")), binary);
+  });
+}
+
+test("a copy of very many bytes is told from one that was damaged in its last byte", async () => {
+  await using stage = new Stage();
+  const target = await cover(stage);
+  const large = Buffer.alloc(2 ** 21 + 5, 7);
+  large[0] = 0;
+  stage.write("a.txt", large);
+  disk.linkSync(stage.at("a.txt"), join(stage.directory, "other-name"));
+  const { applied } = await stage.restore({ target });
+  const kept = applied[0]?.rescued ?? "";
+  disk.writeFileSync(kept, Buffer.from(large).fill(8, large.length - 1));
+  const undo = await stage.invert("undo");
+  assert.equal(undo.operation, undefined);
+  disk.writeFileSync(kept, large);
+  await stage.invert("undo");
+  assert.ok(disk.readFileSync(stage.at("a.txt")).equals(large));
+  await stage.invert("redo");
+  assert.equal(readPicture(stage.root)["a.txt"], "0644 1\n");
 });
 
 test("rescues come along whole, also after a try that was cut off, and are never put into another's", async () => {

@@ -33,6 +33,8 @@ const version7 = readFileSync(new URL("./frozen/version-7.sql", import.meta.url)
 
 const version8 = readFileSync(new URL("./frozen/version-8.sql", import.meta.url), "utf8");
 
+const version9 = readFileSync(new URL("./frozen/version-9.sql", import.meta.url), "utf8");
+
 /** A file as version 1 left it: rows of every kind, holes between ids, the newest row pruned. */
 function writeVersion1(path: string): void {
   using old = createOld(path, version1, 1);
@@ -167,6 +169,16 @@ function writeVersion8(path: string, skewed = true): void {
       VALUES (2, 'a', '${hash}', 3, '${instant(1)}', 'modify', 1, 33188, 'event', ${skewed ? 5000 : "NULL"}, '[]', 1)`);
 }
 
+/** A file as version 9 left it: an operation put aside what nobody could record. */
+function writeVersion9(path: string): void {
+  using old = createOld(path, version9, 9);
+  old.script(`INSERT INTO operations VALUES
+      (1, 'restore', '${instant(1)}', '${instant(2)}', '[]', 0, 0, 'pl-1', NULL, 'done', 1);
+    INSERT INTO steps (operation, position, file_path, from_kind, from_mode, from_bytes, to_kind)
+      VALUES (1, 0, 'a.bin', 'rescued', 33188, 5, 'absent');
+    INSERT INTO meta VALUES ('root', '/p')`);
+}
+
 function hashOf(digit: string): BlobId {
   return digit.repeat(64) as BlobId;
 }
@@ -234,7 +246,7 @@ test("a timeline of version 1 is brought up to date, and every row is what it wa
 
 const writers = [
   ...[writeVersion1, writeVersion3, writeVersion4, writeVersion5, writeVersion6],
-  ...[writeVersion7, writeVersion8],
+  ...[writeVersion7, writeVersion8, writeVersion9],
 ];
 for (const write of writers) {
   test(`a migrated timeline and a new one have the same schema: ${write.name}`, () => {
@@ -393,6 +405,14 @@ test("what a timeline of version 8 lost of a clock that was set back is not know
     doubts: [{ kind: "absence", from: 0, to: 3, toTime }],
   });
   assert.deepEqual(read(false), { skews: [null, null], doubts: [] });
+});
+
+test("what a copy held that was put aside by version 9 is not known, and it is put back as before", () => {
+  using scratch = openScratch();
+  writeVersion9(scratch.path);
+  using timeline = openTimeline(scratch.path, always);
+  const from = { kind: "rescued", operation: null, bytes: 5, mode: 0o100644 };
+  assert.deepEqual(timeline.steps(1)[0]?.from, from);
 });
 
 test("an id that was given out before the migration is not given out again", () => {

@@ -26,7 +26,7 @@ const states: readonly StepState[] = [
   { kind: "recorded", hash, bytes: 0, mode: 0o120777, snapshot: null },
   { kind: "recorded", hash, bytes: 9, mode: 0o100644, snapshot: 7 as SnapshotId },
   { kind: "rescued", operation: null, bytes: 5, mode: 0o100600 },
-  { kind: "rescued", operation: 3, bytes: 0, mode: 0o100600 },
+  { kind: "rescued", operation: 3, bytes: 0, mode: 0o100600, digest: hash },
 ];
 
 test("every pair of states of a step is read as it was written, and no step of another operation", () => {
@@ -44,6 +44,24 @@ test("every pair of states of a step is read as it was written, and no step of a
   const written = steps.map((step) => ({ ...step, failure: null }));
   assert.deepEqual(timeline.steps(id), written);
   assert.equal(timeline.operation(id)?.files, 36 - 4, "directories do not count");
+});
+
+test("what the copies of an operation hold is written with its decision, or not at all", () => {
+  using scratch = openScratch();
+  using connection = createAt(scratch.path);
+  const timeline = createWriter(connection);
+  const rescued = { kind: "rescued", operation: null, bytes: 5, mode: 0o100600 } as const;
+  const to = { kind: "absent" } as const;
+  const steps = ["a", "b"].map((path) => {
+    return { path: path as RelPath, from: rescued, to, temporary: null };
+  });
+  const id = timeline.startOperation(restore, steps);
+  const told = () => timeline.steps(id).map(({ from }) => from);
+  assert.throws(() => timeline.commitOperation(id, new Map([[1, "short" as BlobId]])));
+  assert.deepEqual([timeline.operation(id)?.state, told()], ["staging", [rescued, rescued]]);
+  timeline.commitOperation(id, new Map([[1, hash]]));
+  const second = { ...rescued, digest: hash };
+  assert.deepEqual([timeline.operation(id)?.state, told()], ["committed", [rescued, second]]);
 });
 
 test("an operation is written with all its steps or not at all", () => {

@@ -1,4 +1,5 @@
 import {
+  type BlobId,
   invariant,
   type JournalStep,
   type Operation,
@@ -10,7 +11,7 @@ import { oneOf, parseCount, parseText, parseTime, parseWords } from "./cell.ts";
 import { timestampColumn } from "./column.ts";
 import type { Connection, Row } from "./driver.ts";
 import { isDiskFailure } from "./failure.ts";
-import { countFiles, insertSteps, nextPosition, writeFailures } from "./steps.ts";
+import { countFiles, insertSteps, nextPosition, writeDigests, writeFailures } from "./steps.ts";
 import { hasSurvived } from "./survived.ts";
 
 /** The columns `parseOperation` expects. */
@@ -72,11 +73,16 @@ export function extendOperation(
  * take that back. When it throws, a fresh read says how far it came: what it then shows as `committed`
  * could not be made durable.
  */
-export function commitOperation(connection: Connection, id: number): void {
+export function commitOperation(
+  connection: Connection,
+  id: number,
+  copies: ReadonlyMap<number, BlobId> = new Map(),
+): void {
   const isCommitted = () => readOperation(connection, id)?.state === "committed";
   try {
     connection.transaction("IMMEDIATE", () => {
       connection.statement(decide).run(id);
+      writeDigests(connection, id, copies);
       invariant(isCommitted(), `op-${id} is committed out of staging`);
     });
   } catch (thrown) {

@@ -92,6 +92,10 @@ const migrations: readonly Migration[] = [
     to: 9,
     sql: readFileSync(new URL("../sql/migration/9-skewed-traces.sql", import.meta.url), "utf8"),
   },
+  {
+    to: 10,
+    sql: readFileSync(new URL("../sql/migration/10-rescue-digests.sql", import.meta.url), "utf8"),
+  },
 ];
 
 /** `user_version` of the schema this program writes: that of the last step. */

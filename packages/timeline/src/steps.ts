@@ -1,4 +1,4 @@
-import { type Journal, type JournalStep, pathToColumn, type StepState } from "@unf/core";
+import { type BlobId, type Journal, type JournalStep, pathToColumn, type StepState } from "@unf/core";
 import {
   nonsense,
   parseCount,
@@ -12,7 +12,8 @@ import type { Cell, Connection, Row } from "./driver.ts";
 
 /** The columns `parseStep` expects. */
 export const stepColumns = `file_path, from_kind, from_mode, from_hash, from_bytes, from_snapshot,
-  from_rescue, to_kind, to_mode, to_hash, to_bytes, to_snapshot, to_rescue, temporary, failure`;
+  from_rescue, from_digest, to_kind, to_mode, to_hash, to_bytes, to_snapshot, to_rescue, to_digest,
+  temporary, failure`;
 
 /** The steps of an operation, in the order of its plan. */
 export function listSteps(
@@ -78,6 +79,16 @@ export function writeFailures(
   for (const [position, failure] of failures) note.run(failure, operation, position);
 }
 
+/** Notes what the copies among its rescues hold; to be called inside a transaction. */
+export function writeDigests(
+  connection: Connection,
+  operation: number,
+  digests: ReadonlyMap<number, BlobId>,
+): void {
+  const note = connection.statement(digestStep);
+  for (const [position, digest] of digests) note.run(digest, operation, position);
+}
+
 /** Steps of an operation, from that one on, that change a file or a link and did not fail. */
 export function countFiles(connection: Connection, operation: number, from = 0): number {
   return parseCount(connection.statement(fileSteps).get(operation, from)?.[0], "files");
@@ -91,18 +102,18 @@ export function nextPosition(connection: Connection, operation: number): number 
 export function parseStep(row: Row): JournalStep {
   return {
     path: parsePath(row[0]),
-    from: parseSide(row.slice(1, 7)),
-    to: parseSide(row.slice(7, 13)),
-    temporary: row[13] === null ? null : parsePath(row[13]),
-    failure: row[14] === null ? null : parseText(row[14], "failure"),
+    from: parseSide(row.slice(1, 8)),
+    to: parseSide(row.slice(8, 15)),
+    temporary: row[15] === null ? null : parsePath(row[15]),
+    failure: row[16] === null ? null : parseText(row[16], "failure"),
   };
 }
 
 /** One for all: an operation may have hundreds of thousands of steps. */
 const absent = { kind: "absent" } as const;
 
-/** Columns: kind, mode, hash, bytes, snapshot, rescue. */
-function parseSide([kind, mode, hash, bytes, snapshot, rescue]: Row): StepState {
+/** Columns: kind, mode, hash, bytes, snapshot, rescue, digest. */
+function parseSide([kind, mode, hash, bytes, snapshot, rescue, digest]: Row): StepState {
   switch (kind) {
     case "absent":
       return absent;
@@ -122,6 +133,7 @@ function parseSide([kind, mode, hash, bytes, snapshot, rescue]: Row): StepState 
         operation: rescue === null ? null : parseCount(rescue, "rescue"),
         bytes: parseCount(bytes, "bytes"),
         mode: parseCount(mode, "mode"),
+        ...(digest === null ? {} : { digest: parseHash(digest) }),
       };
     default:
       throw nonsense("kind", kind);
@@ -132,13 +144,15 @@ function parseSide([kind, mode, hash, bytes, snapshot, rescue]: Row): StepState 
 function sideCells(state: StepState): readonly Cell[] {
   switch (state.kind) {
     case "absent":
-      return [state.kind, null, null, null, null, null];
+      return [state.kind, null, null, null, null, null, null];
     case "directory":
-      return [state.kind, state.mode, null, null, null, null];
+      return [state.kind, state.mode, null, null, null, null, null];
     case "recorded":
-      return [state.kind, state.mode, state.hash, state.bytes, state.snapshot, null];
-    case "rescued":
-      return [state.kind, state.mode, null, state.bytes, null, state.operation];
+      return [state.kind, state.mode, state.hash, state.bytes, state.snapshot, null, null];
+    case "rescued": {
+      const { kind, mode, bytes, operation, digest = null } = state;
+      return [kind, mode, null, bytes, null, operation, digest];
+    }
   }
 }
 
@@ -153,8 +167,10 @@ const dropFirst = `DELETE FROM steps WHERE id IN (SELECT s.id FROM steps s WHERE
   AND EXISTS (SELECT 1 FROM operations WHERE id = ? AND finished_at IS NOT NULL)
   ORDER BY s.position LIMIT ?)`;
 const newStep = `INSERT INTO steps (operation, position, file_path, from_kind, from_mode, from_hash,
-  from_bytes, from_snapshot, from_rescue, to_kind, to_mode, to_hash, to_bytes, to_snapshot, to_rescue,
-  temporary) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  from_bytes, from_snapshot, from_rescue, from_digest, to_kind, to_mode, to_hash, to_bytes, to_snapshot,
+  to_rescue, to_digest, temporary) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const digestStep = `UPDATE steps SET from_digest = ? WHERE operation = ? AND position = ?
+  AND from_kind = 'rescued'`;
 const failStep = `UPDATE steps SET failure = ? WHERE operation = ? AND position = ?`;
 const endOfSteps = `SELECT coalesce(max(position) + 1, 0) FROM steps WHERE operation = ?`;
 const fileSteps = `SELECT count(*) FROM steps WHERE operation = ? AND position >= ?

@@ -40,10 +40,11 @@ export const takenOrders = [
    FROM temp.operation_of o JOIN child.operations c ON c.id = o.old ORDER BY o.new`,
   `INSERT INTO main.steps (operation, position, file_path, from_kind, from_mode, from_hash, from_bytes,
      from_snapshot, from_rescue, to_kind, to_mode, to_hash, to_bytes, to_snapshot, to_rescue, temporary,
-     failure)
+     failure, from_digest, to_digest)
    SELECT o.new, c.position, $prefix || c.file_path, c.from_kind, c.from_mode, c.from_hash, c.from_bytes,
      ${rowNamed("from")}, ${rescueNamed("from")}, c.to_kind, c.to_mode, c.to_hash, c.to_bytes,
-     ${rowNamed("to")}, ${rescueNamed("to")}, $prefix || c.temporary, c.failure
+     ${rowNamed("to")}, ${rescueNamed("to")}, $prefix || c.temporary, c.failure,
+     c.from_digest, c.to_digest
    FROM temp.operation_of o JOIN child.steps c ON c.operation = o.old ORDER BY o.new, c.position`,
   // A label means the newest that has it: one that came along must not be taken for one of ours.
   `INSERT INTO main.checkpoints (label, message, at, snapshot_id, files, pinned, payload)

@@ -38,7 +38,7 @@ export function createWriter(connection: Connection): Timeline {
     extendBurst: (id, to) => updateBurst(connection, id, to),
     startOperation: (operation, steps) => insertOperation(connection, operation, steps),
     addSteps: (id, steps) => extendOperation(connection, id, steps),
-    commitOperation: (id) => commitOperation(connection, id),
+    commitOperation: (id, copies) => commitOperation(connection, id, copies),
     finishOperation: (id, end) => updateOperation(connection, id, end),
     dropJournal: (operation) => dropJournal(connection, operation),
     openSession: (session) => insertSession(connection, session),

@@ -85,7 +85,7 @@ function putBack(
     return { kind: "refused", why: "directory_in_the_way" };
   if (wanted.kind === "recorded" && !facts.isKept(wanted.hash, wanted.bytes))
     return { kind: "refused", why: whyMissing(wanted) };
-  if (wanted.kind === "rescued" && !facts.isRescued(path, wanted.operation ?? 0))
+  if (wanted.kind === "rescued" && !facts.isRescued(path, wanted.operation ?? 0, wanted.digest))
     return { kind: "refused", why: "content_lost" };
   return { kind: "put", step: { path, from: securable(now), to: wanted }, merge: undefined };
 }

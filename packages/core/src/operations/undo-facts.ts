@@ -19,8 +19,8 @@ export interface UndoFacts {
   readonly obstacle: (path: RelPath) => RelPath | undefined;
   /** True when the content can be read back; asked only for what would be written as it was. */
   readonly isKept: (hash: BlobId, bytes: number) => boolean;
-  /** True when the rescue directory of the operation still holds the file. */
-  readonly isRescued: (path: RelPath, operation: number) => boolean;
+  /** True when the rescue directory of the operation still holds the file; a copy, as it was made. */
+  readonly isRescued: (path: RelPath, operation: number, digest: BlobId | undefined) => boolean;
   /** A recorded content, for merging; `undefined` when it is lost. */
   readonly content: (hash: BlobId) => Uint8Array | undefined;
   /** What names mean on the project's disk; `exactNames` when left out. */

@@ -223,8 +223,11 @@ export interface Timeline
   ): number;
   /** Adds more steps to one that is staged, behind those it has: all of them or none. */
   addSteps(id: number, steps: readonly Omit<JournalStep, "failure">[]): void;
-  /** The one point from which the operation counts as decided: `staging` becomes `committed`. */
-  commitOperation(id: number): void;
+  /**
+   * The one point from which the operation counts as decided: `staging` becomes `committed`. `copies`:
+   * what the copies in its rescue directory hold, by the index of the step.
+   */
+  commitOperation(id: number, copies?: ReadonlyMap<number, BlobId>): void;
   /** `failures`: steps by their index that were not carried out, each with why. */
   finishOperation(
     id: number,

@@ -58,6 +58,8 @@ export type StepState =
       readonly operation: number | null;
       readonly bytes: number;
       readonly mode: FileMode;
+      /** Of a copy, what it must hold to be put back. Left out: the file itself was kept, with what was written to it since. */
+      readonly digest?: BlobId;
     };
 
 /** One path of an operation: what stood there and what is to stand there. */

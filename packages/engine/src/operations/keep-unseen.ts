@@ -3,6 +3,7 @@ import type { Ground } from "./ground.ts";
 import { rescueEntry } from "./rescue.ts";
 import type { Site } from "./site.ts";
 import { readWhole } from "./stage-ports.ts";
+import { isPartOf } from "./whole-file.ts";
 
 /**
  * Of a temporary that a decided operation has left: where it was cut off just after an exchange, it
@@ -44,20 +45,4 @@ function isOf(site: Site, { fs }: Ground, { state, address, kept }: Compared): b
   if (site.context.digest(read.bytes) === state.hash) return true;
   const whole = readWhole(site, state.hash)?.subarray(0, read.bytes.length);
   return whole?.every((byte, index) => byte === read.bytes[index]) === true;
-}
-
-/** Unit: bytes. */
-const chunk = 1024 * 1024;
-
-/** Byte for byte, as far as the first one goes; two names of one file are alike. */
-function isPartOf(fs: Ground["fs"], address: AbsPath, whole: AbsPath): boolean {
-  const [part, all] = [fs.lstat(address), fs.lstat(whole)];
-  if (part === undefined || all === undefined || part.size > all.size) return false;
-  if (part.ino === all.ino && part.dev === all.dev) return true;
-  for (let at = 0; at < Number(part.size); at += chunk) {
-    const [left, right] = [fs.readRange(address, at, chunk), fs.readRange(whole, at, chunk)];
-    if (left === undefined || left.length === 0) return false;
-    if (left.some((byte, index) => byte !== right?.[index])) return false;
-  }
-  return true;
 }

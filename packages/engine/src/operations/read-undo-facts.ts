@@ -18,6 +18,7 @@ import { readNameRules } from "../restore/read-name-rules.ts";
 import { findObstacles, type PlanPorts, readEntries } from "../restore/read-plan.ts";
 
 import type { StatTable } from "./stat-table.ts";
+import { digestWhole, isPartOf } from "./whole-file.ts";
 
 /** One for all: there may be hundreds of thousands. */
 const absent = { kind: "absent" } as const;
@@ -58,8 +59,11 @@ export function readUndoFacts(ports: PlanPorts, subject: Subject): UndoFacts {
     formerMode: (directory) => lastDirectoryMode(ports.timeline, directory, subject.since),
     obstacle: findObstacles(ports),
     isKept: (hash, bytes) => ports.isKept(hash, bytes),
-    isRescued: (path, operation) =>
-      ports.fs.lstat(joinPath(ports.rescueDirectory(operation), path)) !== undefined,
+    isRescued: (path, operation, made) => {
+      const kept = joinPath(ports.rescueDirectory(operation), path);
+      if (made !== undefined) return digestWhole(ports.fs, ports.digest, kept) === made;
+      return ports.fs.lstat(kept) !== undefined;
+    },
     content: (hash) => unrecorded.get(hash) ?? ports.content(hash),
     digest: ports.digest,
   };
@@ -160,9 +164,5 @@ function isSameFile({ fs }: PlanPorts, a: AbsPath, b: AbsPath): boolean {
   const [first, second] = [fs.lstat(a), fs.lstat(b)];
   if (first === undefined || second === undefined || first.size !== second.size) return false;
   if (first.ino === second.ino && first.dev === second.dev) return true;
-  if (first.mode !== second.mode) return false;
-  const limit = Number(first.size);
-  const [left, right] = [fs.read(a, limit), fs.read(b, limit)];
-  if (left.kind !== "content" || right.kind !== "content") return false;
-  return left.bytes.every((byte, index) => byte === right.bytes[index]);
+  return first.kind === "file" && first.mode === second.mode && isPartOf(fs, a, b);
 }

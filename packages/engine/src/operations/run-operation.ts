@@ -1,5 +1,6 @@
 import {
   type AbsPath,
+  type BlobId,
   joinPath,
   pathToColumn,
   type RelPath,
@@ -43,6 +44,7 @@ import { clearTemporaries } from "./staged-left.ts";
 import { StatTable } from "./stat-table.ts";
 import type { Seen } from "./swap.ts";
 import { endTakenBack, takeBackSteps } from "./take-back.ts";
+import { digestWhole } from "./whole-file.ts";
 
 /**
  * Carries out steps as one transaction: after a crash at any point everything is as before, or
@@ -75,6 +77,8 @@ class Transaction {
   /** What stood there just before, where that is newer than the plan: somebody saved meanwhile. */
   readonly #stood = new Map<RelPath, StepState>();
   readonly #unkept = new Map<RelPath, readonly string[]>();
+  /** What rescues that are copies hold, by the places of their steps. */
+  readonly #copies = new Map<number, BlobId>();
   #steps: readonly StagedStep[] = [];
   #id = 0;
 
@@ -123,7 +127,7 @@ class Transaction {
       await endJournal(this.#site, this.#id, { steps: this.#steps, atWork });
       await stageOperation(stagePorts(this.#site, this.#ground), {
         ...{ id: this.#id, steps: this.#steps, atWork },
-        rescue: (path) => void rescueFile(this.#ground, path, this.#rescues()),
+        rescue: (path, position) => this.#rescue(path, position),
       });
       const changed = await this.#findChanged();
       atWork.check();
@@ -133,6 +137,14 @@ class Transaction {
       await this.#abandon();
       throw notStarted(thrown);
     }
+  }
+
+  #rescue(path: RelPath, position: number): void {
+    const { fs } = this.#ground;
+    const kept = rescueFile(this.#ground, path, this.#rescues());
+    const isLinked = at(this.#ground, path, (address) => isRescued(this.#ground, address, kept));
+    const held = isLinked ? undefined : digestWhole(fs, this.#site.context.digest, kept);
+    if (held !== undefined) this.#copies.set(position, held);
   }
 
   /** What an editor saved meanwhile is recorded. */
@@ -180,7 +192,7 @@ class Transaction {
   async #commit(): Promise<void> {
     const { timeline } = this.#site.ports;
     try {
-      timeline.commitOperation(this.#id);
+      timeline.commitOperation(this.#id, this.#copies);
     } catch (thrown) {
       if (readState(this.#site, this.#id) !== "staging") throw undecided(this.#id, thrown);
       await this.#abandon();

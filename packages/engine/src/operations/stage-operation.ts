@@ -7,7 +7,8 @@ interface Staged {
   readonly id: number;
   readonly steps: readonly StagedStep[];
   readonly atWork: Order;
-  readonly rescue: (path: RelPath) => void;
+  /** `position`: that of the step in the journal. */
+  readonly rescue: (path: RelPath, position: number) => void;
 }
 
 /** Puts contents beside their places and rescues aside. Throws `interrupted` where that was asked for. */
@@ -19,8 +20,9 @@ export async function stageOperation(
   atWork.operation = id;
   atWork.enter("staging", steps.filter(({ temporary }) => temporary !== null).length);
   await stageContents({ ...ports, breathe, onStaged: advance }, steps, id);
-  for (const { path } of steps.filter(needsRescue)) {
-    rescue(path);
+  for (const [position, step] of steps.entries()) {
+    if (!needsRescue(step)) continue;
+    rescue(step.path, position);
     await breathe();
   }
 }

@@ -8,6 +8,7 @@ export function stagePorts(site: Site, ground: Ground): StagePorts {
   const { clock, rescueDirectory } = site.ports;
   return {
     ground,
+    digest: site.context.digest,
     content: (hash) => readWhole(site, hash),
     rescueDirectory,
     breathe: () => clock.breathe(),

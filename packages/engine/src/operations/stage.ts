@@ -2,6 +2,7 @@ import {
   type AbsPath,
   type BlobId,
   childPath,
+  type Digest,
   isContent,
   isLinkMode,
   type JournalStep,
@@ -16,9 +17,11 @@ import { unlessRefused } from "./failures.ts";
 import { type Ground, mustReach, nearestDirectory } from "./ground.ts";
 import { pieces } from "./pieces.ts";
 import { type OnSkipped, unlessSkipped } from "./skip.ts";
+import { digestWhole } from "./whole-file.ts";
 
 export interface StagePorts {
   readonly ground: Ground;
+  readonly digest: Digest;
   /** Digest checked; `undefined` when it is lost or damaged. */
   readonly content: (hash: BlobId) => Uint8Array | undefined;
   /** Where an operation keeps what could not be recorded. */
@@ -171,7 +174,7 @@ function stageOne(
 }
 
 function writeTemporary(
-  { ground, content, rescueDirectory }: StagePorts,
+  { ground, digest, content, rescueDirectory }: StagePorts,
   { path, to, temporary }: StagedStep,
   { operation, sync }: { readonly operation: number; readonly sync: boolean },
 ): void {
@@ -180,6 +183,8 @@ function writeTemporary(
   mustReach(ground, temporary, (address) => {
     if (to.kind === "rescued") {
       fs.copyNew(joinPath(rescueDirectory(to.operation ?? operation), path), address);
+      if (to.digest !== undefined && digestWhole(fs, digest, address) !== to.digest)
+        throw lost(null, path);
     } else if (to.kind === "recorded") {
       const bytes = content(to.hash);
       if (bytes === undefined) throw lost(to.snapshot, path);

@@ -4,7 +4,9 @@
 -- row of `snapshots` that holds it where there is one; or `rescued`, a file that cannot be recorded
 -- and lies in the rescue directory of the operation in `_rescue` (NULL: of its own). `temporary` is
 -- where the new content waits until it is renamed into place; `failure` says why a step was not
--- carried out although the others were.
+-- carried out although the others were. `digest` is what a rescue that is a copy holds, and must hold
+-- to be put back: the digest of its bytes or, from 1 MiB on, of the digests of its pieces of 1 MiB, in
+-- hex and in order. NULL: the file itself was kept, under a second name.
 CREATE TABLE steps (
   id            INTEGER PRIMARY KEY,
   operation     INTEGER NOT NULL REFERENCES operations (id) ON DELETE CASCADE,
@@ -24,6 +26,8 @@ CREATE TABLE steps (
   to_rescue     INTEGER,
   temporary     TEXT,
   failure       TEXT,
+  from_digest   TEXT CHECK (from_digest IS NULL OR (from_kind = 'rescued' AND length(from_digest) = 64)),
+  to_digest     TEXT CHECK (to_digest IS NULL OR (to_kind = 'rescued' AND length(to_digest) = 64)),
   UNIQUE (operation, position),
   CHECK ((from_kind = 'absent') = (from_mode IS NULL)
      AND (from_kind = 'recorded') = (from_hash IS NOT NULL)
