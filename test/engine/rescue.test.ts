@@ -78,22 +78,20 @@ test("what is written through another name of a rescued file does not change the
   assert.deepEqual(disk.readFileSync(stage.at("a.txt")), binary);
 });
 
-for (const [why, fs] of [
-  ["has other names", undefined],
-  [
-    "lies on another disk",
-    (given: FileSystem) =>
-      watchDisk(given, {
-        before: (method) => {
-          if (method === "link") throw systemError("EXDEV");
-        },
-      }),
-  ],
-] as const) {
+/** A disk that gives no file a second name. */
+const withoutLinks = (fs: FileSystem): FileSystem =>
+  watchDisk(fs, {
+    before: (method) => {
+      if (method === "link") throw systemError("EXDEV");
+    },
+  });
+
+for (const why of ["has other names", "lies on another disk"] as const) {
   test(`a copy of a file that ${why} is put back only as it was made`, async () => {
-    await using stage = new Stage({ wrap: fs });
+    const isFar = why === "lies on another disk";
+    await using stage = new Stage(isFar ? { wrap: withoutLinks } : {});
     const target = await cover(stage);
-    if (fs === undefined) disk.linkSync(stage.at("a.txt"), join(stage.directory, "other-name"));
+    if (!isFar) disk.linkSync(stage.at("a.txt"), join(stage.directory, "other-name"));
     const { applied } = await stage.restore({ target });
     const kept = applied[0]?.rescued ?? "";
     // As long, and with the stamps that it had: only its content tells.

@@ -1,11 +1,17 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import { testSeed } from "../kit/index.ts";
 import { assertNothingFound } from "./checker/measures.ts";
 import { openInterposer } from "./native/interposer.ts";
+import { openDisk } from "./power/disk.ts";
 import { chooseEvery } from "./row/choose-calls.ts";
 import { cutAtCalls } from "./row/cut-calls.ts";
 import { type Cut, cutPower } from "./row/power-cut.ts";
-import { isLong } from "./stage.ts";
+import { isLong, openStage } from "./stage.ts";
 
 const interposer = openInterposer();
 after(() => {
@@ -31,6 +37,33 @@ for (const format of ["ext4", "xfs"] as const) {
     else assertNothingFound(measures);
   });
 }
+
+test("a disk that somebody else still has mounted starts again with what is on it, and no more", async (t) => {
+  using stage = openStage();
+  const disk = openDisk(stage.directory, "ext4");
+  if (typeof disk === "string") {
+    t.skip(disk);
+    return;
+  }
+  await using _ = disk;
+  const other = spawn("unshare", ["--mount", "sh", "-c", "echo ready; exec cat"]);
+  try {
+    await once(other.stdout, "data");
+    const path = join(disk.directory, "a");
+    writeFileSync(path, "flushed", { flush: true });
+    writeFileSync(`${path}-volatile`, "not flushed");
+    disk.cut();
+    await disk.restart();
+    assert.deepEqual(
+      readdirSync(disk.directory).filter((name) => name !== "lost+found"),
+      ["a"],
+    );
+    assert.equal(readFileSync(path, "utf8"), "flushed");
+  } finally {
+    other.kill("SIGKILL");
+    await once(other, "close");
+  }
+});
 
 /** Of the short form: when the first object is in the trash, and when the first pack is in its place. */
 const telling = {

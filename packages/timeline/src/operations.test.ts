@@ -210,16 +210,16 @@ test("operations and steps with values of another program are damage", () => {
     const row = good.map((cell, index) => (index === column ? value : cell));
     assert.throws(() => parseOperation(row), damaged, `column ${column}: ${value}`);
   }
-  const nothing = ["absent", null, null, null, null, null];
+  const nothing = ["absent", null, null, null, null, null, null];
   const step = ["a", ...nothing, ...nothing, null, null];
   const read: JournalStep = parseStep(step);
   assert.deepEqual(read.from, { kind: "absent" });
   for (const [column, value] of [
     [0, "../a"],
     [1, "link"],
-    [7, "recorded"],
-    [13, "/etc/passwd"],
-    [14, 5],
+    [8, "recorded"],
+    [15, "/etc/passwd"],
+    [16, 5],
   ] as const) {
     const row = step.map((cell, index) => (index === column ? value : cell));
     assert.throws(() => parseStep(row), damaged, `column ${column}: ${value}`);

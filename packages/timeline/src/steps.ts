@@ -1,4 +1,10 @@
-import { type BlobId, type Journal, type JournalStep, pathToColumn, type StepState } from "@unf/core";
+import {
+  type BlobId,
+  type Journal,
+  type JournalStep,
+  pathToColumn,
+  type StepState,
+} from "@unf/core";
 import {
   nonsense,
   parseCount,

@@ -25,7 +25,7 @@ export function openDisk(directory: string, format: DiskFormat): Disk | string {
   const cutter = join(directory, "power-cut");
   const missing = compile("power-cut.c", cutter, []);
   if (missing !== undefined) return missing;
-  const image = join(directory, "disk.img");
+  let image = join(directory, "disk.img");
   const mounted = join(directory, "disk");
   writeFileSync(image, "");
   truncateSync(image, sizes[format]);
@@ -37,9 +37,6 @@ export function openDisk(directory: string, format: DiskFormat): Disk | string {
   if (refused !== "") return `a disk cannot be mounted here: ${refused}`;
   const unmount = async (): Promise<void> => {
     await until("the disk is unmounted", () => run("umount", [mounted]) === "", waiting);
-    // A mount namespace that was copied from ours meanwhile keeps the stopped file system alive, and
-    // to mount the file now would give that one again.
-    await until("nobody else has the disk mounted", () => !isAttached(image), waiting);
   };
   return {
     directory: mounted,
@@ -49,6 +46,9 @@ export function openDisk(directory: string, format: DiskFormat): Disk | string {
     },
     restart: async () => {
       await unmount();
+      // A mount namespace that was copied from ours meanwhile keeps the stopped file system alive, for
+      // as long as whoever made it likes: to mount the file now would give that one again.
+      if (isAttached(image)) image = copyOf(image);
       const failure = mount();
       if (failure !== "") throw new Error(`the disk is not mounted again: ${failure}`);
     },
@@ -59,6 +59,14 @@ export function openDisk(directory: string, format: DiskFormat): Disk | string {
 }
 
 const waiting = { limitMs: 60_000, everyMs: 50 };
+
+/** What is on the disk, in a file that nobody has mounted. */
+function copyOf(image: string): string {
+  const copy = `${image}~`;
+  const failure = run("cp", ["--sparse=always", image, copy]);
+  if (failure !== "") throw new Error(`the disk is not copied: ${failure}`);
+  return copy;
+}
 
 function isAttached(image: string): boolean {
   return spawnSync("losetup", ["-j", image], { encoding: "utf8" }).stdout !== "";

@@ -174,17 +174,17 @@ function stageOne(
 }
 
 function writeTemporary(
-  { ground, digest, content, rescueDirectory }: StagePorts,
+  ports: StagePorts,
   { path, to, temporary }: StagedStep,
   { operation, sync }: { readonly operation: number; readonly sync: boolean },
 ): void {
   if (temporary === null) return;
+  const { ground, content, rescueDirectory } = ports;
   const { fs } = ground;
   mustReach(ground, temporary, (address) => {
     if (to.kind === "rescued") {
       fs.copyNew(joinPath(rescueDirectory(to.operation ?? operation), path), address);
-      if (to.digest !== undefined && digestWhole(fs, digest, address) !== to.digest)
-        throw lost(null, path);
+      requireMade(ports, { path, address, made: to.digest });
     } else if (to.kind === "recorded") {
       const bytes = content(to.hash);
       if (bytes === undefined) throw lost(to.snapshot, path);
@@ -194,6 +194,19 @@ function writeTemporary(
       if (fs.adopt(address) && sync && !isLink) fs.syncFile(address);
     }
   });
+}
+
+/** A rescue that was a copy must hold what was copied. `made`: left out, nobody knows. */
+function requireMade(
+  { ground, digest }: StagePorts,
+  {
+    path,
+    address,
+    made,
+  }: { readonly path: RelPath; readonly address: AbsPath; readonly made: BlobId | undefined },
+): void {
+  if (made !== undefined && digestWhole(ground.fs, digest, address) !== made)
+    throw lost(null, path);
 }
 
 function lost(snapshot: number | null, path: RelPath): UnfError {

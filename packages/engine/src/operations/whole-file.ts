@@ -1,12 +1,12 @@
 import { type AbsPath, type BlobId, type Digest, encodeUtf8, type FileSystem } from "@unf/core";
 
 /** Files that are kept aside may be of any size: never more of one is held at a time. Unit: bytes. */
-export const pieceBytes = 2 ** 20;
+const pieceBytes = 2 ** 20;
 
 type Reads = Pick<FileSystem, "lstat" | "readRange">;
 
 /**
- * The digest of a file's bytes; of one of `pieceBytes` or more that of the digests of its pieces, in hex
+ * The digest of a file's bytes; of one of 1 MiB or more that of the digests of its pieces, in hex
  * and in order. `undefined` when no regular file is there.
  */
 export function digestWhole(
@@ -32,10 +32,7 @@ export function isPartOf(fs: Reads, path: AbsPath, whole: AbsPath): boolean {
   if (part === undefined || all === undefined || part.size > all.size) return false;
   if (part.ino === all.ino && part.dev === all.dev) return true;
   for (let at = 0; at < Number(part.size); at += pieceBytes) {
-    const [left, right] = [
-      fs.readRange(path, at, pieceBytes),
-      fs.readRange(whole, at, pieceBytes),
-    ];
+    const [left, right] = [fs.readRange(path, at, pieceBytes), fs.readRange(whole, at, pieceBytes)];
     if (left === undefined || left.length === 0) return false;
     if (left.some((byte, index) => byte !== right?.[index])) return false;
   }
