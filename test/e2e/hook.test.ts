@@ -211,6 +211,14 @@ test("an agent that never closes the pipe is not waited for, nor is what it wrot
   const silent = startHook(home);
   assert.equal(await exitOf(silent), 0);
   assert.deepEqual(spooled(home), []);
+  await runHook(home, "no JSON");
+  await runHook(home, "no JSON", { args: ["hook", "run", "no-such-agent"] });
+  const log = readFileSync(join(home.unfHome, "logs/hook-payloads.log"), "utf8");
+  const lost = log.trim().split("\n");
+  assert.deepEqual(
+    lost.map((line) => JSON.parse(line).why),
+    ["nothing came", "the payload is not a JSON object"],
+  );
   const open = startHook(home);
   open.stdin?.write(JSON.stringify({ session_id: "s", hook_event_name: "Stop" }));
   assert.equal(await exitOf(open), 0);

@@ -18,7 +18,9 @@ function startReader(
     const read = readStdin(${bytesMax}, performance.now() + ${ms}, performance.now() + ${Math.max(ms, lateMs)});
     ${stall ? waits : ""}
     ${lateMs > 0 ? `setTimeout(() => process.stdout.write("|"), ${ms} + 1);` : ""}
-    process.stdout.write(await read, () => process.exit());`;
+    const { bytes, lateAt } = (await read) ?? { bytes: "" };
+    if (lateAt > ${ms}) process.stdout.write("after a while: ");
+    process.stdout.write(bytes, () => process.exit());`;
   return spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: [stdin, "pipe", "inherit"],
   });
@@ -53,7 +55,7 @@ test("a pipe in which nothing has come is waited for a while longer", async () =
   const child = startReader({ ms: 1, lateMs: 60_000 });
   // It says so when the first of the two times is over.
   child.stdout?.once("data", () => child.stdin?.end("late"));
-  assert.equal(await outputOf(child), "|late");
+  assert.equal(await outputOf(child), "|after a while: late");
 });
 
 test("a pipe in which something has come is not waited for any longer", async () => {

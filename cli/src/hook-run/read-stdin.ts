@@ -3,26 +3,35 @@ import { Socket } from "node:net";
 import type { MonoMs } from "@unf/core";
 import { systemClock } from "@unf/system";
 
+export interface StdinRead {
+  readonly bytes: Uint8Array;
+  /** Set when nothing had come by the first instant and something came after it: when it did. */
+  readonly lateAt?: MonoMs;
+}
+
 /**
  * The first `bytesMax` of stdin, up to its end or to the instant; where nothing has come by then, up to
- * the later one. Where this process was kept waiting, what is in the pipe is read all the same. A
- * terminal has nothing to say here.
+ * the later one. Where this process was kept waiting, what is in the pipe is read all the same.
+ * `undefined` where stdin is neither a pipe nor a file: a terminal has nothing to say here.
  */
 export async function readStdin(
   bytesMax: number,
   by: MonoMs,
   lateBy: MonoMs = by,
-): Promise<Uint8Array> {
+): Promise<StdinRead | undefined> {
   const stats = fstatSync(0);
-  if (stats.isFile()) return readFile(bytesMax);
-  if (!stats.isFIFO() && !stats.isSocket()) return new Uint8Array(0);
+  if (stats.isFile()) return { bytes: readFile(bytesMax) };
+  if (!stats.isFIFO() && !stats.isSocket()) return undefined;
   const pieces: Uint8Array[] = [];
   let length = 0;
   let isOver = false;
+  let isLate = false;
+  let lateAt: MonoMs | undefined;
   const { promise, resolve } = Promise.withResolvers<void>();
   const stdin = new Socket({ fd: 0, writable: false });
   // What is beyond is read too: the agent's write must not fail.
   stdin.on("data", (bytes: Buffer) => {
+    if (isLate && length === 0) lateAt = systemClock.mono();
     if (length < bytesMax) pieces.push(bytes);
     length += bytes.length;
   });
@@ -31,7 +40,8 @@ export async function readStdin(
   using _late = systemClock.alarm(lateBy, () => void readWaiting(false));
   await promise;
   isOver = true;
-  return Buffer.concat(pieces).subarray(0, bytesMax);
+  const bytes = Buffer.concat(pieces).subarray(0, bytesMax);
+  return lateAt === undefined ? { bytes } : { bytes, lateAt };
 
   /** An alarm rings before the loop looks at the pipe: it looks until that brings nothing new. */
   async function readWaiting(mayComeLate: boolean): Promise<void> {
@@ -39,7 +49,8 @@ export async function readStdin(
       before = length;
       await systemClock.breathe();
     }
-    if (length > 0 || !mayComeLate) resolve();
+    isLate = length === 0;
+    if (!isLate || !mayComeLate) resolve();
   }
 }
 

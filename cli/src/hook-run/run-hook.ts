@@ -1,6 +1,6 @@
-import { isEditor, readPayload } from "@unf/agents";
-import { type AgentEvent, limits, type MonoMs, type WallMs } from "@unf/core";
-import { homeDirectory, openHome, readCaller, systemClock } from "@unf/system";
+import { isAgentName, isEditor, readPayload } from "@unf/agents";
+import { type AgentEvent, limits, type MonoMs, type PayloadTrouble, type WallMs } from "@unf/core";
+import { homeDirectory, notePayload, openHome, readCaller, systemClock } from "@unf/system";
 import { noteTrouble } from "./note-trouble.ts";
 import { readStdin } from "./read-stdin.ts";
 import { reachDaemon, tellEvents } from "./tell-events.ts";
@@ -20,9 +20,16 @@ export async function runHook({ agent, env, calledAt }: HookCall): Promise<void>
   const { answerMsMax, answerMsMin, commandMsMax } = limits.hook;
   // The daemon is greeted while the payload comes: one that hangs has then hung long enough.
   const reached = reachDaemon(home, commandMsMax);
-  const payload = await readStdin(inputBytesMax, inputMsMax as MonoMs, lateInputMsMax as MonoMs);
+  const read = await readStdin(inputBytesMax, inputMsMax as MonoMs, lateInputMsMax as MonoMs);
   const reachBy = Math.max(answerMsMax, systemClock.mono() + answerMsMin) as MonoMs;
-  const outcome = readPayload(agent, payload, { at: calledAt, cwd: readCwd(), env });
+  if (read === undefined) return;
+  const outcome = readPayload(agent, read.bytes, { at: calledAt, cwd: readCwd(), env });
+  const note = (trouble: Pick<PayloadTrouble, "kind" | "ms" | "why">): void => {
+    if (isAgentName(agent)) notePayload(home, { agent, at: calledAt, ...trouble });
+  };
+  if (outcome.kind === "not_understood")
+    note({ kind: "lost", why: read.bytes.length === 0 ? "nothing came" : outcome.why });
+  else if (read.lateAt !== undefined) note({ kind: "late", ms: Math.round(read.lateAt) });
   if (outcome.kind !== "event") return;
   const isTaken = await tellEvents(home, [withCaller(answered(outcome.event))], reachBy, reached);
   // Reads files that a hook of every day need not wait for.

@@ -287,3 +287,39 @@ test("what the system does not show of processes is said with what follows, wher
   const named = JSON.parse(stdout).lacking.map(({ evidence }: { evidence: string }) => evidence);
   assert.deepEqual(named, ["bytes", "others"]);
 });
+
+test("payloads that were lost or came late are counted for their agent, those of a week", async () => {
+  const { run } = openHome();
+  const line = (time: string, more: object): string =>
+    JSON.stringify({ time: `2026-11-${time}:00.000Z`, ...more });
+  const lost = { msg: "payload.lost", agent: "claude-code", why: "nothing came" };
+  const late = { msg: "payload.late", agent: "claude-code", ms: 80 };
+  const disk = {
+    "/home/a/.unfudged/logs/hook-payloads.log.1": [
+      line("12T13:00", lost),
+      line("19T13:00", late),
+      "cut off",
+    ].join("\n"),
+    "/home/a/.unfudged/logs/hook-payloads.log": [
+      "",
+      line("20T13:00", { ...late, ms: 417 }),
+      line("20T13:10", lost),
+      line("20T13:20", { ...lost, agent: "codex" }),
+      line("20T13:30", { msg: "not.recording", agent: "claude-code" }),
+    ].join("\n"),
+  };
+  await run("install claude-code --yes");
+  const { stdout } = await run("status claude-code", { disk });
+  assert.match(
+    stdout,
+    /\t1 payload lost in 7 days, the last 22 m ago: nothing came · never heard · 2 came late, by 417 ms at most$/m,
+  );
+  const json = await run("status claude-code --json", { disk });
+  assert.deepEqual(JSON.parse(json.stdout).agents[0].payloads, {
+    lost: 1,
+    last_lost_at: "2026-11-20T13:10:00.000Z",
+    last_lost_why: "nothing came",
+    late: 2,
+    late_ms_max: 417,
+  });
+});

@@ -11,6 +11,7 @@ import type { hookFlags } from "./flags.ts";
 import { areThere, type HookFacts, hookTroubles, showPlain } from "./hook-troubles.ts";
 import { readLastHeard, sayHeard } from "./last-heard.ts";
 import { isOnPath } from "./on-path.ts";
+import { type CountOf, readPayloadCounts, sayLate, sayLost } from "./payload-counts.ts";
 import { type HookState, readState } from "./read-state.ts";
 import { chooseTargets } from "./targets.ts";
 
@@ -36,6 +37,7 @@ export async function status(
   const { reader } = await openHome(call);
   const agents = states.map(({ target }) => target.settings.agent);
   const heard = readLastHeard(reader, agents);
+  const counts = await readPayloadCounts(call);
   const { env } = call.world;
   const place = await call.world.hookPlace();
   const facts = { place, isOnPath: isOnPath(await call.world.fileSystem(), env.PATH) };
@@ -45,7 +47,9 @@ export async function status(
   const lacking = planLackingEvidence(await (await call.world.wiring()).readProcessSight());
   if (states.some(areThere))
     for (const { why, follows } of lacking) call.warn(`${why}: ${follows}`);
-  const rows = states.map((state) => stateJson(state, heard, { ...facts, show: showPlain }));
+  const rows = states.map((state) =>
+    stateJson(state, { heard, counts }, { ...facts, show: showPlain }),
+  );
   const lackingJson = () =>
     lacking.map(({ evidence, why, follows }) => ({ evidence, why, follows }));
   return {
@@ -58,21 +62,39 @@ export async function status(
       states.map((state) => {
         const show = (path: string): string =>
           escapeForDisplay(view.terminal.isForPerson ? shortenHome(path, env.HOME) : path);
-        const last = areThere(state)
-          ? sayHeard(state.target.settings.agent, heard, call.world.now())
-          : "";
-        return lineOf(state, last, { ...facts, show }, view);
+        const said = sayOf(state, { heard, counts }, call.world.now());
+        return lineOf(state, said, { ...facts, show }, view);
       }),
   };
 }
 
-function stateJson(
-  state: HookState,
-  heard: ReadonlyMap<string, WallMs>,
-  facts: HookFacts,
-): JsonObject {
+/** What was heard of the agents. */
+interface Heard {
+  readonly heard: ReadonlyMap<string, WallMs>;
+  readonly counts: CountOf;
+}
+
+/** What is worth a warning, and what is only good to know. */
+interface Said {
+  readonly warnings: readonly string[];
+  readonly notes: readonly string[];
+}
+
+function sayOf(state: HookState, { heard, counts }: Heard, now: WallMs): Said {
+  if (!areThere(state)) return { warnings: [], notes: [] };
+  const { agent } = state.target.settings;
+  const count = counts(agent);
+  const [lost, late] = [sayLost(count, now), sayLate(count)];
+  return {
+    warnings: lost === undefined ? [] : [lost],
+    notes: [sayHeard(agent, heard, now), ...(late === undefined ? [] : [late])],
+  };
+}
+
+function stateJson(state: HookState, { heard, counts }: Heard, facts: HookFacts): JsonObject {
   const { target, offBy, why, programs, isTrusted } = state;
   const heardAt = heard.get(target.settings.agent);
+  const { lost, late, lastLost, lateMsMax } = counts(target.settings.agent);
   return {
     agent: target.settings.agent,
     state: words[state.state].replace(" ", "_"),
@@ -84,14 +106,21 @@ function stateJson(
     troubles: hookTroubles(state, facts),
     why: why ?? null,
     last_heard_at: heardAt === undefined ? null : formatUtc(heardAt),
+    payloads: {
+      lost,
+      last_lost_at: lastLost === undefined ? null : formatUtc(lastLost.at),
+      last_lost_why: lastLost?.why ?? null,
+      late,
+      late_ms_max: lateMsMax,
+    },
   };
 }
 
-function lineOf(state: HookState, heard: string, facts: HookFacts, view: View): string {
+function lineOf(state: HookState, said: Said, facts: HookFacts, view: View): string {
   const { target, why } = state;
   const { isForPerson } = view.terminal;
   const troubles = why === undefined ? hookTroubles(state, facts) : [escapeForDisplay(why)];
-  const remarks = [...troubles, ...(heard === "" ? [] : [heard])];
+  const remarks = [...troubles, ...said.warnings, ...said.notes];
   const fields = [
     ...[target.settings.agent, words[state.state], facts.show(target.file)],
     remarks.join(" · "),
@@ -100,7 +129,7 @@ function lineOf(state: HookState, heard: string, facts: HookFacts, view: View): 
   const [agent = "", word = "", file = ""] = fields;
   const painted = paintOf(state.state, view)(padRight(word, "not installed".length));
   const shown = remarks.map((remark) =>
-    remark === heard ? view.paint.faint(remark) : view.paint.warning(remark),
+    said.notes.includes(remark) ? view.paint.faint(remark) : view.paint.warning(remark),
   );
   const below = shown.map((remark) => `\n${" ".repeat(agentWidth + 2)}${remark}`).join("");
   const where =

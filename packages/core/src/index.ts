@@ -92,6 +92,7 @@ export * from "./sessions/decide-edge.ts";
 export * from "./sessions/find-named.ts";
 export * from "./sessions/follow-clock.ts";
 export * from "./sessions/gap-sessions.ts";
+export * from "./sessions/hook-payloads.ts";
 export * from "./sessions/prompt-label.ts";
 export * from "./sessions/read-name.ts";
 export * from "./sessions/session-id.ts";

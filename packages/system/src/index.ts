@@ -14,7 +14,7 @@ export { type BusyNote, clearBusyNote, readBusyNote, writeBusyNote } from "./hom
 export { clearTemporaries } from "./home/clear-temporaries.ts";
 export * from "./home/home-paths.ts";
 export { HomePlace } from "./home/home-place.ts";
-export { writeHookLog } from "./home/hook-log.ts";
+export { notePayload, writeHookLog } from "./home/hook-log.ts";
 export { type HookFile, type HookNote, readHookNote, writeHookNote } from "./home/hook-notes.ts";
 export { readIntent, requireIntent, writeIntent } from "./home/intent-store.ts";
 export { clearLastWords, takeLastWords, writeLastWords } from "./home/last-words.ts";

@@ -8,7 +8,7 @@ import { recordingLimits } from "./recording-limits.ts";
 import { retentionLimits } from "./retention-limits.ts";
 import { roomLimits } from "./room-limits.ts";
 import { sentinelLimits } from "./sentinel-limits.ts";
-import { KiB, MiB, minute, second } from "./units.ts";
+import { day, KiB, MiB, minute, second } from "./units.ts";
 
 /**
  * Every bound of the program: value, unit (the end of the name: `Ms`, `Bytes`, else a count) and
@@ -129,6 +129,10 @@ export const limits = {
     /** Of their log: hooks come many times a minute, and what it says lasts. */
     logEveryMs: 1 * minute,
     logBytesMax: 256 * KiB,
+    /** Of the list of payloads that came late or were lost, some 600 lines. Each is read by `unf hook status`. */
+    payloadLogBytesMax: 64 * KiB,
+    /** Older ones are not counted: whatever was the matter then, somebody has seen it. */
+    payloadsCountedMs: 7 * day,
   },
 
   /** Events of agents on disk, while no daemon takes them. */

@@ -90,6 +90,9 @@ export const logPath = (home: AbsPath, program: "daemon" | "sentinel"): AbsPath 
 /** When hooks found that nothing was recorded. */
 export const hookLogPath = (home: AbsPath): AbsPath => inside(home, "logs/hook.log");
 
+/** Payloads of hooks that came late, or were lost. */
+export const hookPayloadsPath = (home: AbsPath): AbsPath => inside(home, "logs/hook-payloads.log");
+
 /** What a program printed that should print nothing: the trace of a crash. */
 export const crashLogPath = (home: AbsPath, program: "daemon" | "sentinel"): AbsPath =>
   inside(home, `logs/${program}.crash.log`);

@@ -1,7 +1,15 @@
 import { statSync } from "node:fs";
-import { type AbsPath, formatUtc, limits, systemCode, type WallMs } from "@unf/core";
+import {
+  type AbsPath,
+  formatUtc,
+  limits,
+  type PayloadTrouble,
+  renderPayloadTrouble,
+  systemCode,
+  type WallMs,
+} from "@unf/core";
 import { appendTo, moveEntry } from "../disk/writes.ts";
-import { hookLogPath } from "./home-paths.ts";
+import { hookLogPath, hookPayloadsPath } from "./home-paths.ts";
 
 /** Adds a line to the log of hooks, unless one was added just before. Hooks come many times a minute. */
 export function writeHookLog(home: AbsPath, now: WallMs, members: object): void {
@@ -11,6 +19,14 @@ export function writeHookLog(home: AbsPath, now: WallMs, members: object): void 
   if (before !== undefined && Math.abs(now - before.mtimeMs) < logEveryMs) return;
   if (before !== undefined && before.size > logBytesMax) moveEntry(path, `${path}.1`);
   appendTo(path, `${JSON.stringify({ time: formatUtc(now), ...members })}\n`);
+}
+
+/** Adds a payload that came late or not at all to those that are counted: each, because they are few. */
+export function notePayload(home: AbsPath, trouble: PayloadTrouble): void {
+  const path = hookPayloadsPath(home);
+  const size = readStat(path)?.size ?? 0;
+  if (size > limits.hook.payloadLogBytesMax) moveEntry(path, `${path}.1`);
+  appendTo(path, renderPayloadTrouble(trouble));
 }
 
 function readStat(path: string): { readonly mtimeMs: number; readonly size: number } | undefined {

@@ -1,0 +1,33 @@
+import { countPayloads, limits, type PayloadCounts, renderAgo, type WallMs } from "@unf/core";
+import type { FlagTable } from "../args/flag.ts";
+import type { Call } from "../command.ts";
+
+/** What the hooks of an agent did not get of late, or got late. */
+export type CountOf = (agent: string) => PayloadCounts;
+
+/** Reads the list that hooks leave of it in the home; without one nothing was lost. */
+export async function readPayloadCounts(call: Call<FlagTable>): Promise<CountOf> {
+  const { world } = call;
+  const { hookPayloadsPath } = await import("@unf/system");
+  const fs = await world.fileSystem();
+  const path = hookPayloadsPath((await world.wiring()).homeDirectory(world.env));
+  const texts = [`${path}.1`, path].map((one) => {
+    const read = fs.read(one as typeof path, 2 * limits.hook.payloadLogBytesMax);
+    return read.kind === "content" ? Buffer.from(read.bytes).toString("utf8") : "";
+  });
+  const since = (world.now() - limits.hook.payloadsCountedMs) as WallMs;
+  return (agent) => countPayloads(texts.join(""), agent, since);
+}
+
+/** `2 payloads lost in 7 days, the last 5 m ago: nothing came`; `undefined` when none was. */
+export function sayLost({ lost, lastLost }: PayloadCounts, now: WallMs): string | undefined {
+  if (lastLost === undefined) return undefined;
+  const what = lost === 1 ? "1 payload" : `${lost} payloads`;
+  const why = lastLost.why === undefined ? "" : `: ${lastLost.why}`;
+  return `${what} lost in 7 days, the last ${renderAgo(now - lastLost.at)}${why}`;
+}
+
+/** `3 came late, by 417 ms at most`: they were read all the same. */
+export function sayLate({ late, lateMsMax }: PayloadCounts): string | undefined {
+  return late === 0 ? undefined : `${late} came late, by ${lateMsMax} ms at most`;
+}
