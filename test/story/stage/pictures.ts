@@ -11,12 +11,13 @@ import {
 } from "@unf/core";
 import type { Past } from "./stage.ts";
 
-/** What a timeline says of a point, in all three answers. */
+/** What a timeline says of a point, in all three answers. `open`: it may be opened anew meanwhile. */
 export function readPast(
-  timeline: TimelineReader,
+  open: () => TimelineReader,
   point: Point,
   contentOf: (row: Snapshot) => string,
 ): Past | undefined {
+  const timeline = open();
   if (!timeline.reaches(point)) return undefined;
   const kept: Record<string, string> = {};
   const thinned = new Set<string>();
@@ -25,7 +26,7 @@ export function readPast(
     if (file.kind === "thinned") thinned.add(path);
     else kept[path] = picture(file.row.mode, contentOf(file.row));
   }
-  const isAbsent = (path: string) => timeline.pathAt(path as RelPath, point).kind === "absent";
+  const isAbsent = (path: string) => open().pathAt(path as RelPath, point).kind === "absent";
   return { kept, thinned, isAbsent };
 }
 

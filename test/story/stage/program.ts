@@ -143,9 +143,8 @@ export class ProgramStage implements StoryStage {
 
   pastAt(point: Point): Past | undefined {
     const reader = this.#open();
-    return readPast(reader.timeline, point, (row) =>
-      Buffer.from(reader.content(row)).toString("latin1"),
-    );
+    const contentOf = (row: Snapshot) => Buffer.from(reader.content(row)).toString("latin1");
+    return readPast(() => this.#open().timeline, point, contentOf);
   }
 
   gives(bytes: Buffer): boolean {
