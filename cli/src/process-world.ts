@@ -55,6 +55,10 @@ export function openProcessWorld(): World {
     },
     startPager,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    every: (ms, ring) => {
+      const timer = setInterval(ring, ms).unref();
+      return { [Symbol.dispose]: () => clearInterval(timer) };
+    },
     interrupted: () => new Promise((resolve) => process.once("SIGINT", () => resolve())),
     endAsked: () =>
       new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { renderProgress } from "./progress.ts";
+import { openProgress, renderProgress } from "./progress.ts";
 
 const scanning = { phase: "scanning", files: 1842, recorded: 1611, total: null } as const;
 
@@ -18,4 +18,36 @@ test("without a total the line counts, with one it has a bar", () => {
 test("more files than were expected do not break the bar", () => {
   const line = renderProgress("Scanning", { ...scanning, total: 10 }, true);
   assert.match(line, /#{24} 1 842 of 10/);
+});
+
+test("a line about which nothing new is told says for how long, until it is wiped away", () => {
+  let [now, text] = [0, ""];
+  const rings = new Set<() => void>();
+  const world = {
+    now: () => now,
+    every: (_ms: number, tick: () => void) => {
+      rings.add(tick);
+      return { [Symbol.dispose]: () => void rings.delete(tick) };
+    },
+    stderr: {
+      write: (more: string) => {
+        text = more.replace("\r\x1b[K", "");
+      },
+    },
+  };
+  const call = { world, terminal: { mayAnimate: true, isAsciiOnly: true } } as never;
+  const after = (ms: number): string => {
+    now += ms;
+    for (const ring of rings) ring();
+    return text.trim();
+  };
+  {
+    using line = openProgress(call, "Undoing");
+    line.update({ ...scanning, phase: "planning" });
+    assert.equal(after(1000), "Looking at  1 842 files, 1 611 recorded");
+    assert.equal(after(1000), "Looking at  1 842 files, 1 611 recorded · 2 s");
+    line.update({ ...scanning, phase: "staging" });
+    assert.equal(after(1000), "Preparing  1 842 files, 1 611 recorded");
+  }
+  assert.equal(after(5000), "");
 });

@@ -11,6 +11,9 @@ export interface ProgressLine extends Disposable {
 /** Redrawn at most this often; the eye sees no more. Unit: ms. */
 const redrawMs = 100;
 
+/** From so many on the line says for how long nothing new was told. */
+const stillSeconds = 2;
+
 const barWidth = 24;
 
 /** So many files, and the line moves: fewer are looked at before it could be read. */
@@ -27,20 +30,35 @@ export function whilePlanning<T>(call: Call<FlagTable>, plan: (onLooked: () => v
   });
 }
 
-/** Opens a progress line. Disposing it wipes the line away. */
-export function openProgress({ world, terminal }: Call<FlagTable>, verb: string): ProgressLine {
-  let drawnAt = 0;
-  let isDrawn = false;
+/**
+ * Opens a progress line. Disposing it wipes the line away. While nothing new is told it says for how
+ * long, second by second: who waits sees that the command lives.
+ */
+export function openProgress(
+  { world, terminal }: Pick<Call<FlagTable>, "world" | "terminal">,
+  verb: string,
+): ProgressLine {
+  let drawn: { readonly at: number; readonly text: string } | undefined;
+  let toldAt = 0;
+  let ticking: Disposable | undefined;
+  const tick = (): void => {
+    const still = Math.floor((world.now() - toldAt) / 1000);
+    if (drawn !== undefined && still >= stillSeconds)
+      world.stderr.write(`\r\x1b[K${drawn.text} · ${still} s`);
+  };
   return {
     update: (progress) => {
+      if (!terminal.mayAnimate) return;
       const now = world.now();
-      if (!terminal.mayAnimate || (isDrawn && now - drawnAt < redrawMs && now >= drawnAt)) return;
-      drawnAt = now;
-      isDrawn = true;
-      world.stderr.write(`\r\x1b[K${renderProgress(verb, progress, terminal.isAsciiOnly)}`);
+      toldAt = now;
+      if (drawn !== undefined && now - drawn.at < redrawMs && now >= drawn.at) return;
+      ticking ??= world.every(1000, tick);
+      drawn = { at: now, text: renderProgress(verb, progress, terminal.isAsciiOnly) };
+      world.stderr.write(`\r\x1b[K${drawn.text}`);
     },
     [Symbol.dispose]: () => {
-      if (isDrawn) world.stderr.write("\r\x1b[K");
+      ticking?.[Symbol.dispose]();
+      if (drawn !== undefined) world.stderr.write("\r\x1b[K");
     },
   };
 }

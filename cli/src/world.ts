@@ -85,6 +85,8 @@ export interface World {
   startPager(argv: readonly string[]): Promise<Pager | undefined>;
   /** Waits, where there is nothing to be told by. */
   pause(ms: number): Promise<void>;
+  /** Rings again and again until it is disposed of. It keeps no program from ending. */
+  every(ms: number, ring: () => void): Disposable;
   /** Resolves when a person asks to stop what goes on for ever; then a second time ends the process. */
   interrupted(): Promise<void>;
   /** Resolves with the first signal that asks to end. The same one once more ends the process. */

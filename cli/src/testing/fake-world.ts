@@ -173,6 +173,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
     setVariables: () => undefined,
     startPager: async () => undefined,
     pause: () => new Promise((resolve) => setImmediate(resolve)),
+    every: () => ({ [Symbol.dispose]: () => undefined }),
     interrupted: () => new Promise(() => undefined),
     endAsked: () => setup.endAsked ?? new Promise(() => undefined),
   };

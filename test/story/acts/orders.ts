@@ -135,10 +135,14 @@ const oops: Act = {
   },
 };
 
-/** Written through another name of the file, of which nothing is recorded: nobody knows by whom. */
+/**
+ * Written through another name of the file, of which nothing is recorded, also after it was written by its
+ * own: nobody knows by whom.
+ */
 function isThroughUnrecorded({ written, after }: Turn, path: string, recorded: Picture): boolean {
-  if (written.includes(path)) return false;
-  return !written.some((one) => recorded[one] !== undefined && after[one] === after[path]);
+  const names = written.filter((one) => one !== path && after[one] === after[path]);
+  if (names.some((one) => recorded[one] === undefined)) return true;
+  return names.length === 0 && !written.includes(path);
 }
 
 export const ordersActs: readonly Act[] = [checkpoint, invert("undo"), invert("redo"), oops];

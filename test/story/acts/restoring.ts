@@ -129,9 +129,13 @@ export function checkRestored(
   }
   if (wish.deletions !== "exact" || report.isExact !== true) return;
   const made = recordable(after, scene.stage.fileBytesMax);
+  const planned = recordable(before, scene.stage.fileBytesMax);
+  // What was ignored when it was planned stays, also when the ignore file goes with it.
+  const ignored = (path: string) =>
+    made[path] !== undefined && before[path] !== undefined && planned[path] === undefined;
   for (const path of Object.keys({ ...made, ...moment.tree }))
     must(
-      !isMeant(path, wish) || made[path] === moment.tree[path],
+      ignored(path) || !isMeant(path, wish) || made[path] === moment.tree[path],
       () => `exactly, and ${path} is ${short(made[path])}, not ${short(moment.tree[path])}`,
     );
 }

@@ -143,7 +143,11 @@ export class EngineStage implements StoryStage {
   }
 
   pastAt(point: Point): Past | undefined {
-    return readPast(() => this.#stage.timeline, point, (row) => this.#stage.contentOf(row));
+    return readPast(
+      () => this.#stage.timeline,
+      point,
+      (row) => this.#stage.contentOf(row),
+    );
   }
 
   gives(bytes: Buffer): boolean {

@@ -20,7 +20,14 @@ export interface Person {
 export async function exportTar({ home, tryUnf }: Person, id: SnapshotId): Promise<Picture> {
   const directory = mkdtempSync(join(home.root, "export-"));
   const archive = `${directory}.tar`;
-  const { code, stdout, stderr } = await tryUnf("export", "tar", "--at", `v${id}`, "--output", archive);
+  const { code, stdout, stderr } = await tryUnf(
+    "export",
+    "tar",
+    "--at",
+    `v${id}`,
+    "--output",
+    archive,
+  );
   // Some of it is no longer kept, or nobody knows whether it was there.
   must([0, 8].includes(code ?? 1), () => `export tar: exit ${code}\n${stdout}${stderr}`);
   return unpack(archive, directory);
