@@ -1,3 +1,4 @@
+import { limits } from "@unf/core";
 import type { Picture } from "../../engine/stage.ts";
 import { differing, short, wasLeft } from "../checks.ts";
 import { linesIn } from "../model/lines.ts";
@@ -65,11 +66,13 @@ function invert(kind: "undo" | "redo"): Act {
       const [from, to] = kind === "undo" ? [model.done, model.undone] : [model.undone, model.done];
       const turn = model.turn;
       const deed = from.at(-1);
-      const isWeak = deed?.isWeak === true || stage.now() - (deed?.at ?? 0) > operationsSureMs;
+      const age = stage.now() - (deed?.at ?? 0);
+      const isWeak = deed?.isWeak === true || age > operationsSureMs;
       const done = await order(scene, () => stage.invert(kind), isWeak);
       if (done === undefined) {
+        // What undoes it may have aged out, while it was not the next one.
         must(
-          deed === undefined,
+          deed === undefined || age > limits.retention.operationsMs,
           () => `there is something to ${kind}: operation ${deed?.operation}`,
         );
         return;
