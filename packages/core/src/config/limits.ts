@@ -109,6 +109,14 @@ export const limits = {
     payloadBytesMax: 16 * MiB,
   },
 
+  /** What a restore, an undo or an oops may be about: what a plan holds is held in memory. */
+  plans: {
+    /** Some 900 bytes each while they are carried out; the daemon may have 384 MB (decision 0035). */
+    changesMax: 250_000,
+    /** Files that stay, each with why: some 200 bytes each. */
+    toldMax: 1_000_000,
+  },
+
   /** `unf hook run`, which an agent waits for. Times count from the start of the process. */
   hook: {
     /** A payload holds at most the file that a tool is about to write; the rest of it is not needed. */

@@ -9,6 +9,7 @@ import type { Step, StepState } from "../timeline/operation.ts";
 import type { ClearedWay } from "./decide-step.ts";
 import { emptiedBy, isContent } from "./directory-steps.ts";
 import { sayInSlices } from "./plan-digest.ts";
+import { PlanSize } from "./plan-size.ts";
 import { type PathDeeds, type TakenPath, takePath } from "./take-path.ts";
 import { takeRename } from "./take-rename.ts";
 import type { UndoFacts } from "./undo-facts.ts";
@@ -39,6 +40,7 @@ export function* takeBack(deeds: Deeds, facts: UndoFacts): Steps<TakenBack> {
   const actions: UndoAction[] = [];
   const changes: Step[] = [];
   const contents = new Map<BlobId, Uint8Array>();
+  const size = new PlanSize();
   let unchanged = 0;
   const keep = (path: RelPath, taken: TakenPath) => {
     const other = collisions.get(path);
@@ -48,6 +50,7 @@ export function* takeBack(deeds: Deeds, facts: UndoFacts): Steps<TakenBack> {
     }
     actions.push(...taken.actions);
     if (taken.actions.length === 0) unchanged += 1;
+    else size.count(taken.change !== undefined);
     if (taken.change === undefined) return;
     changes.push(taken.change);
     const { to } = taken.change;

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BlobId, RelPath, SnapshotId } from "../base/brand.ts";
 import { finish } from "../base/steps.ts";
+import { limits } from "../config/limits.ts";
+import { PlanSize } from "../operations/plan-size.ts";
 import type { RestoreRequest } from "./plan.ts";
 import * as planner from "./plan.ts";
 import type { DiskState, RestoreFacts, WantedFile } from "./restore-facts.ts";
@@ -261,4 +263,25 @@ test("the disk's word on a path that stays as it is need not be kept", () => {
   const given = facts(disk, { wanted: rows, newer: ["new" as RelPath] });
   planRestore(request, { ...given, onLeft: (path) => left.push(path) });
   assert.deepEqual(left, ["new", "a"]);
+});
+
+test("a plan that would not fit into the daemon's memory is refused before it has grown", () => {
+  const { changesMax, toldMax } = limits.plans;
+  const newer = Array.from({ length: 2 * changesMax }, (_, n) => `f${n}` as RelPath);
+  const there = onDisk("n");
+  const asked = new Set<RelPath>();
+  const disk = (path: RelPath): DiskState => {
+    asked.add(path);
+    return there;
+  };
+  const given = facts({}, { newer, disk });
+  assert.throws(() => planRestore({ ...request, deletions: "remove" }, given), {
+    code: "refused",
+    message: /250,000 files would change/,
+  });
+  assert.equal(asked.size, changesMax + 1);
+  const size = new PlanSize();
+  for (let n = 0; n < toldMax; n += 1) size.count(false);
+  size.count(true);
+  assert.throws(() => size.count(false), { code: "refused", message: /1,000,000 files/ });
 });

@@ -5,6 +5,7 @@ import { sortInSteps } from "../base/sort-in-steps.ts";
 import type { Steps } from "../base/steps.ts";
 import { emptiedBy } from "../operations/directory-steps.ts";
 import { sayInSlices } from "../operations/plan-digest.ts";
+import { PlanSize } from "../operations/plan-size.ts";
 import type { Point } from "../timeline/point.ts";
 import { isLinkMode, isSameMode } from "../timeline/snapshot.ts";
 import { refuseCollisions } from "./refuse-collisions.ts";
@@ -110,16 +111,18 @@ export interface RestorePlan {
 export function* planRestore(request: RestoreRequest, facts: RestoreFacts): Steps<RestorePlan> {
   const collisions = readCollisions(request, facts);
   const actions: RestoreAction[] = [];
+  const size = new PlanSize();
   const removed = new Set<RelPath>();
   for (const path of facts.newer) {
     const action = refuseName(path, collisions, facts) ?? decideNewer(path, request, facts);
     if (action?.kind === "delete") removed.add(path);
-    keep(action, path, { actions, facts });
+    keep(action, path, { actions, facts, size });
     yield;
   }
   for (const { path, nearest } of facts.thinned ?? []) {
     const known = nearest === undefined ? {} : { nearest };
     actions.push({ kind: "refused", path, why: "content_thinned", ...known });
+    size.count(false);
   }
   const way: Way = { removed, emptied: yield* emptiedBy(removed, facts.entries) };
   const world = { ...facts, ...way };
@@ -128,7 +131,7 @@ export function* planRestore(request: RestoreRequest, facts: RestoreFacts): Step
     const { path } = wanted;
     const action = refuseName(path, collisions, facts) ?? decideWanted(wanted, request, world);
     if (action === undefined) unchanged += 1;
-    keep(action, path, { actions, facts });
+    keep(action, path, { actions, facts, size });
     yield;
   }
   const inOrder = yield* sortInSteps(actions, byPath);
@@ -136,13 +139,22 @@ export function* planRestore(request: RestoreRequest, facts: RestoreFacts): Step
   return { id: `pl-${digest.slice(0, 8)}`, request, actions: inOrder, unchanged };
 }
 
+interface Kept {
+  readonly actions: RestoreAction[];
+  readonly facts: RestoreFacts;
+  readonly size: PlanSize;
+}
+
 /** Of a path that nothing is done to only what a person is to read is kept. */
 function keep(
   action: RestoreAction | undefined,
   path: RelPath,
-  { actions, facts }: { readonly actions: RestoreAction[]; readonly facts: RestoreFacts },
+  { actions, facts, size }: Kept,
 ): void {
-  if (action !== undefined) actions.push(action);
+  if (action !== undefined) {
+    actions.push(action);
+    size.count(isDone(action));
+  }
   if (action === undefined || action.kind === "refused" || !isDone(action)) facts.onLeft?.(path);
 }
 

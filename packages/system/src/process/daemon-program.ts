@@ -10,7 +10,7 @@ import type { Program } from "./spawn-program.ts";
  */
 const nodeOptions = [
   "--max-semi-space-size=1",
-  "--max-old-space-size=256",
+  "--max-old-space-size=384",
   "--disable-warning=ExperimentalWarning",
 ];
 
