@@ -42,7 +42,7 @@ test("an undo holds some hundred bytes for each file, whatever it does", async (
   assert.ok(each < bytesPerFileMax, `${each} bytes for each file while ${most.phase}`);
 });
 
-test("in a quarter of the daemon's memory 50,000 files are undone and done again", {
+test("in a sixth of the daemon's memory 50,000 files are undone and done again", {
   skip: isLongForm("UNF_TEST_FORM") ? false : "in the long form (UNF_TEST_FORM=long)",
 }, () => {
   const options = ["--max-semi-space-size=1", "--optimize-for-size", "--max-old-space-size=64"];
