@@ -16,7 +16,8 @@ export const frozenProject = "6d02a3bc40397cdb" as ProjectId;
 export const frozenVersions: readonly number[] = fs
   .readdirSync(here)
   .flatMap((name) => /^timeline-(\d+)$/.exec(name)?.[1] ?? [])
-  .map(Number);
+  .map(Number)
+  .toSorted((a, b) => a - b);
 
 /** A version as the program said it that wrote the home. */
 export interface FrozenVersion {

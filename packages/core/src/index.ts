@@ -73,6 +73,7 @@ export * from "./ports/process-tree.ts";
 export * from "./ports/timeline.ts";
 export * from "./ports/timeline-check.ts";
 export * from "./ports/timeline-facts.ts";
+export * from "./ports/timeline-newest.ts";
 export * from "./ports/timeline-needs.ts";
 export * from "./ports/timeline-retention.ts";
 export * from "./ports/watcher.ts";

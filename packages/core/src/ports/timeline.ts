@@ -35,6 +35,7 @@ import type { TakenOver } from "../timeline/taken-over.ts";
 import type { UsageKey, UsageOf } from "../timeline/usage.ts";
 import type { Blob } from "./object-store.ts";
 import type { TimelineFacts } from "./timeline-facts.ts";
+import type { ReadsNewest } from "./timeline-newest.ts";
 import type { RetentionReader, RetentionWriter } from "./timeline-retention.ts";
 
 /** A row together with what it makes of the path's head. */
@@ -202,6 +203,7 @@ export interface TimelineReader
 export interface Timeline
   extends TimelineReader,
     RetentionWriter,
+    ReadsNewest,
     WritesHandovers,
     WritesDirectories {
   /** Commits the batch in one transaction; the ids are those of `recordings`, in order. */
@@ -279,14 +281,6 @@ export interface Timeline
    * no deleted bytes are left in either. `busy` while somebody reads an older state.
    */
   compact(): "more" | "busy" | "done";
-  /**
-   * Rows still interim although the program that was to settle them is gone: the newest row of each
-   * path, when interim and not older than `spanMs` before the newest row of all. With the settled
-   * row before it, if there is one.
-   */
-  unsettledTails(
-    spanMs: number,
-  ): { readonly tail: Snapshot; readonly base: Snapshot | undefined }[];
   /** Digests in the inbox that were committed before `before`; all when omitted. */
   inboxHashes(before?: WallMs): { readonly hash: BlobId; readonly bytes: number }[];
   dropFromInbox(hashes: readonly BlobId[]): void;

@@ -1,6 +1,5 @@
 import {
   type AbsPath,
-  type BlobId,
   joinPath,
   pathToColumn,
   type RelPath,
@@ -11,6 +10,7 @@ import {
 } from "@unf/core";
 import { type ApplyPorts, applySteps } from "./apply-steps.ts";
 import { isAsPlanned } from "./as-planned.ts";
+import { CopiedRescues } from "./copied-rescues.ts";
 import {
   isLasting,
   leftAside,
@@ -27,14 +27,7 @@ import { isInterrupted } from "./orders.ts";
 import { readState } from "./read-state.ts";
 import { recordSteps } from "./record-steps.ts";
 import { requireRoom } from "./require-room.ts";
-import {
-  dropRescues,
-  isRescued,
-  needsRescue,
-  rescueEntry,
-  rescueFile,
-  setAside,
-} from "./rescue.ts";
+import { dropRescues, isRescued, needsRescue, rescueEntry, setAside } from "./rescue.ts";
 import { recordSlowly, securePath, seenKept, stoodState } from "./secure.ts";
 import type { Site } from "./site.ts";
 import { planTemporaries, type StagedStep } from "./stage.ts";
@@ -44,7 +37,6 @@ import { clearTemporaries } from "./staged-left.ts";
 import { StatTable } from "./stat-table.ts";
 import type { Seen } from "./swap.ts";
 import { endTakenBack, takeBackSteps } from "./take-back.ts";
-import { digestWhole } from "./whole-file.ts";
 
 /**
  * Carries out steps as one transaction: after a crash at any point everything is as before, or
@@ -77,8 +69,7 @@ class Transaction {
   /** What stood there just before, where that is newer than the plan: somebody saved meanwhile. */
   readonly #stood = new Map<RelPath, StepState>();
   readonly #unkept = new Map<RelPath, readonly string[]>();
-  /** What rescues that are copies hold, by the places of their steps. */
-  readonly #copies = new Map<number, BlobId>();
+  readonly #copies: CopiedRescues;
   #steps: readonly StagedStep[] = [];
   #id = 0;
 
@@ -86,6 +77,7 @@ class Transaction {
     this.#site = site;
     this.#ground = ground;
     this.#order = order;
+    this.#copies = new CopiedRescues(site.context.digest);
   }
 
   async run(): Promise<OperationOutcome> {
@@ -127,7 +119,8 @@ class Transaction {
       await endJournal(this.#site, this.#id, { steps: this.#steps, atWork });
       await stageOperation(stagePorts(this.#site, this.#ground), {
         ...{ id: this.#id, steps: this.#steps, atWork },
-        rescue: (path, position) => this.#rescue(path, position),
+        rescue: (path, position) =>
+          this.#copies.rescue(this.#ground, { path, position }, this.#rescues()),
       });
       const changed = await this.#findChanged();
       atWork.check();
@@ -137,14 +130,6 @@ class Transaction {
       await this.#abandon();
       throw notStarted(thrown);
     }
-  }
-
-  #rescue(path: RelPath, position: number): void {
-    const { fs } = this.#ground;
-    const kept = rescueFile(this.#ground, path, this.#rescues());
-    const isLinked = at(this.#ground, path, (address) => isRescued(this.#ground, address, kept));
-    const held = isLinked ? undefined : digestWhole(fs, this.#site.context.digest, kept);
-    if (held !== undefined) this.#copies.set(position, held);
   }
 
   /** What an editor saved meanwhile is recorded. */
@@ -192,7 +177,7 @@ class Transaction {
   async #commit(): Promise<void> {
     const { timeline } = this.#site.ports;
     try {
-      timeline.commitOperation(this.#id, this.#copies);
+      timeline.commitOperation(this.#id, this.#copies.held);
     } catch (thrown) {
       if (readState(this.#site, this.#id) !== "staging") throw undecided(this.#id, thrown);
       await this.#abandon();
