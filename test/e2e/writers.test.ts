@@ -120,3 +120,41 @@ test("an orphan is told by its environment, and a program in a terminal that has
   }
   assert.equal((await run).code, 0);
 });
+
+test(
+  "what a command of unf exec leaves behind is its own, also without its environment",
+  onLinux,
+  async () => {
+    await using story = await tellStory(undefined, { settings: { "log.level": "debug" } });
+    writeFileSync(story.at("../writer.sh"), slowWriter('"$1"').at(-1) ?? "");
+    // Its shell has ended before it writes: nothing but unf is above it then.
+    const leaves = `n=0; until [ -e done ]; do
+    if [ -e ../orphan-$n ]; then (env -i PATH="$PATH" setsid sh ../writer.sh of-orphan-$n &); n=$((n+1)); fi
+    sleep 0.02; done`;
+    const run = story.tryUnf(["exec", "--agent", "one", "--", "sh", "-c", leaves]);
+    const beside = story.tryUnf([
+      "exec",
+      "--agent",
+      "two",
+      "--",
+      "sh",
+      "-c",
+      "until [ -e done ]; do sleep 0.1; done",
+    ]);
+    const begun = () => heard(story.home).filter(({ kind }) => kind === "tool_start").length === 2;
+    await until("both commands are open", begun);
+    writeFileSync(story.at("go"), "");
+    try {
+      await untilFound(story, "process one", (nth) => {
+        writeFileSync(story.at(`../orphan-${nth}`), "");
+        return `of-orphan-${nth}`;
+      });
+    } finally {
+      writeFileSync(story.at("done"), "");
+    }
+    assert.deepEqual(
+      (await Promise.all([run, beside])).map(({ code }) => code),
+      [0, 0],
+    );
+  },
+);

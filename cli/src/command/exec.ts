@@ -59,8 +59,7 @@ async function runExec(call: Call<typeof flags>): Promise<Answer> {
     world.stderr.write(`unf: ${escapeForDisplay(child.why)}\n`);
     return nothing(child.exit);
   }
-  const { pid, started } = child;
-  const process = { pid, ...(started === undefined ? {} : { started }) };
+  const { pid, worker: process } = child;
   const use = shellUse(`exec-${pid}`, program, args.join(" "));
   // It began to write before its process was known here.
   await world.tellAgentEvents([eventOf(own, beganAt, { kind: "tool_start", use }, process)]);

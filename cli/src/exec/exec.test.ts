@@ -54,10 +54,12 @@ test("a session that is named goes on: the command is a turn of it, with its lab
 
 test("the exit code is the command's, and so is the signal that ended it", async () => {
   const words = ["exec", "--agent", "x", "--", "make"];
-  const failed = await runFake(words, { child: { pid: 1, ended: Promise.resolve({ code: 7 }) } });
+  const failed = await runFake(words, {
+    child: { pid: 1, worker: { pid: 1 }, ended: Promise.resolve({ code: 7 }) },
+  });
   assert.equal(failed.exit, 7);
   const ended = Promise.resolve({ signal: "SIGTERM" as const });
-  const killed = await runFake(words, { child: { pid: 1, ended } });
+  const killed = await runFake(words, { child: { pid: 1, worker: { pid: 1 }, ended } });
   assert.equal(killed.stderr, "ended by SIGTERM");
   assert.equal(kindsOf(killed.told).at(-1), "session_end", "and its session is ended before");
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { systemCode } from "@unf/core";
-import { startTicks } from "@unf/system";
+import { type AgentEvent, systemCode } from "@unf/core";
+import { adoptOrphans, startTicks } from "@unf/system";
 
 /** How a program ended. */
 export type Ending = { readonly code: number } | { readonly signal: NodeJS.Signals };
@@ -9,8 +9,8 @@ export type Ending = { readonly code: number } | { readonly signal: NodeJS.Signa
 export type StartedChild =
   | {
       readonly pid: number;
-      /** When it was started, in clock ticks since boot; left out where the system does not tell. */
-      readonly started?: number;
+      /** The process below which all of its work is done: this one, where it adopts what the program leaves behind. */
+      readonly worker: Pick<AgentEvent, "pid" | "started">;
       readonly ended: Promise<Ending>;
     }
   | { readonly pid: undefined; readonly exit: 126 | 127; readonly why: string };
@@ -51,14 +51,18 @@ async function whenStarted(
     release();
     return notStarted(program, failure);
   }
-  const started = startTicks(pid);
+  // It runs already: it need not wait until that is done.
+  const adoption = adoptOrphans(pid);
+  const worker = adoption === undefined ? pid : process.pid;
+  const started = startTicks(worker);
   const ended = new Promise<Ending>((resolve) => {
     child.once("exit", (code, signal) => {
       release();
+      adoption?.[Symbol.dispose]();
       resolve(signal === null ? { code: code ?? 1 } : { signal });
     });
   });
-  return { pid, ...(started === undefined ? {} : { started }), ended };
+  return { pid, worker: { pid: worker, ...(started === undefined ? {} : { started }) }, ended };
 }
 
 function notStarted(program: string, failure: unknown): StartedChild {

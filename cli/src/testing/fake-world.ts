@@ -163,7 +163,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
     askProgram: async (argv) => setup.programs?.(argv),
     startChild: async (argv, variables) => {
       started.push({ argv, variables });
-      return setup.child ?? { pid: 4711, ended: Promise.resolve({ code: 0 }) };
+      return setup.child ?? quietChild;
     },
     endBy: (signal) => {
       append("err")(`ended by ${signal}`);
@@ -189,6 +189,12 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
     woken: counters.woken,
   };
 }
+
+/** A program that ends well at once. */
+const quietChild: StartedChild = {
+  ...{ pid: 4711, worker: { pid: 4711 } },
+  ended: Promise.resolve({ code: 0 }),
+};
 
 function fakeFacts({ tty = false, columns = 80 }: FakeSetup, env: World["env"]): World["facts"] {
   return { env, isStdinTty: tty, isStdoutTty: tty, isStderrTty: tty, columns };

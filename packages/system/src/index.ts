@@ -57,6 +57,7 @@ export {
 } from "./home/trouble-notes.ts";
 export { type LockHolder, readHolder } from "./lock/holder.ts";
 export { inspectLock, type Lock, type LockTaker, type TakenLock, takeLock } from "./lock/lock.ts";
+export { adoptOrphans } from "./process/adopt-orphans.ts";
 export { readCaller } from "./process/agent-process.ts";
 export { cleanEnvironment } from "./process/clean-environment.ts";
 export { type DaemonStart, daemonProgram } from "./process/daemon-program.ts";

@@ -12,6 +12,10 @@ export interface Libc {
   removeAttribute(path: Uint8Array, name: Uint8Array): void;
   /** The `struct ucred` of who is at the other end of a Unix socket; `undefined` where that is refused. */
   peerCredentials(fd: number): Uint8Array<ArrayBuffer> | undefined;
+  /** What loses its parent below this process becomes a child of it. False where that is refused. */
+  adoptOrphans(): boolean;
+  /** Takes note of the end of a child, if it has ended. */
+  waitFor(child: number): void;
 }
 
 /** As far as it is used here. The type of the package is left out: the sentinel must not reach it. */
@@ -40,6 +44,9 @@ const currentDirectory = -100;
 const solSocket = 1;
 /** `asm/socket.h` of POWER has a number of its own; all others that Node has builds for have 17. */
 const soPeerCred = process.arch === "ppc64" ? 21 : 17;
+/** `PR_SET_CHILD_SUBREAPER` and `WNOHANG`. */
+const setChildSubreaper = 36;
+const withoutWaiting = 1;
 const path = "const uint8_t *";
 /** Linux lets neither a list of names nor a value be longer. */
 const attributeBytesMax = 65_536;
@@ -58,6 +65,9 @@ function load(): Libc | null {
     const set = program.func("lsetxattr", "int", setters);
     const remove = program.func("lremovexattr", "int", text);
     const option = program.func("getsockopt", "int", ["int", "int", "int", "void *", "void *"]);
+    const long = "unsigned long";
+    const prctl = program.func("prctl", "int", ["int", long, long, long, long]);
+    const waitpid = program.func("waitpid", "int", ["int", "void *", "int"]);
     const check = (result: number, call: string): number => {
       if (result >= 0) return result;
       const code = getSystemErrorName(-koffi.errno());
@@ -87,6 +97,8 @@ function load(): Libc | null {
           ? room
           : undefined;
       },
+      adoptOrphans: () => prctl(setChildSubreaper, 1, 0, 0, 0) === 0,
+      waitFor: (child) => void waitpid(child, new Uint32Array(1), withoutWaiting),
     };
   } catch {
     // Whatever keeps it from being loaded, there is a way without it.
