@@ -50,15 +50,22 @@ export interface AnyReport {
   readonly inverted?: number;
   readonly scopes?: readonly { readonly kind: "turn" | "session" | "rows" }[];
   readonly applied: readonly {
-    readonly action: { readonly kind: string; readonly path: RelPath; readonly why?: string };
+    readonly action: {
+      readonly kind: string;
+      readonly path: RelPath;
+      readonly why?: string;
+      /** Of a newer file: nobody knows whether it stood there. */
+      readonly isUnknown?: true;
+    };
     readonly failed?: string;
   }[];
 }
 
 export function reportOf({ operation, inverted, scopes, applied }: AnyReport): Changed {
   const left = applied.flatMap(({ action, failed }) => {
-    if (action.kind !== "refused" && action.kind !== "kept" && failed === undefined) return [];
-    const why = failed ?? action.why ?? "";
+    const { kind, isUnknown = false } = action;
+    if (kind !== "refused" && kind !== "kept" && failed === undefined && !isUnknown) return [];
+    const why = failed ?? action.why ?? (isUnknown ? "absence_unknown" : "");
     return [[pathToColumn(action.path), `${action.kind} ${why}`] as const];
   });
   return {

@@ -31,7 +31,8 @@ export function outcomeOf(code: number | null, stdout: string): Outcome | undefi
     return expected.includes(code ?? 1) ? { refused: `exit ${code}` } : undefined;
   }
   const left = report.actions.flatMap(({ path, action, why, failed }) => {
-    const isLeft = action === "refused" || action === "kept" || failed === true;
+    const isUnknown = why === "absence_unknown";
+    const isLeft = action === "refused" || action === "kept" || failed === true || isUnknown;
     return isLeft ? [[path, `${action} ${why ?? ""}`] as const] : [];
   });
   const inverted = numberOf(report.redone ?? report.undone);
