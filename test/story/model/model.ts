@@ -15,8 +15,10 @@ export interface Moment {
   isCheckpoint: boolean;
   /** False where what was written next has the same time: the clock was set back. */
   ownsInstant: boolean;
-  /** The history was ordered to start later: by its time it may be refused. */
+  /** The history was ordered to start later, or does by now: by its time it may be refused. */
   isBeforeStart: boolean;
+  /** It came along with an older history. */
+  readonly isOlder?: true;
 }
 
 /** Something that unf did to the disk, with everything on disk before and after. */
@@ -68,6 +70,7 @@ export class Model {
   /** Where each mass change was seen to begin. */
   readonly #marks = new Map<number, number>();
   readonly #forgotten = new Set<string>();
+  readonly #olderPaths = new Set<string>();
   #counter = 0;
   /** Something was ordered to be forgotten. */
   hasForgotten = false;
@@ -130,9 +133,11 @@ export class Model {
     const rest = { isWhole: true, isCheckpoint: false, ownsInstant: true, isBeforeStart: false };
     for (const [id, before] of this.#marks) this.#marks.set(id, before + older.length);
     const moments = older.map((one, index) => {
-      return { ...one, ...rest, id: (index + 1) as SnapshotId, unrecorded: new Set<string>() };
+      const id = (index + 1) as SnapshotId;
+      return { ...one, ...rest, id, isOlder: true as const, unrecorded: new Set<string>() };
     });
     this.moments.unshift(...moments);
+    for (const path of older.flatMap(({ tree }) => Object.keys(tree))) this.#olderPaths.add(path);
     for (const { tree } of older)
       for (const [path, what] of Object.entries(tree)) this.#owed.set(contentOf(what), path);
   }
@@ -196,6 +201,9 @@ export class Model {
     this.hasForgotten = true;
     this.#forgotten.add(path);
     for (const moment of this.moments) moment.unrecorded.add(path);
+    // What came along was of one file: without it history begins where it began before.
+    if (this.#olderPaths.has(path))
+      for (const moment of this.moments) if (moment.isOlder) moment.isBeforeStart = true;
     this.#lastContents.delete(path);
     const gone = [...own].filter((content) => !others.has(content) && !this.#rescued.has(content));
     for (const content of gone) this.#owed.delete(content);

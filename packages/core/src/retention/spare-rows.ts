@@ -1,6 +1,6 @@
 import type { RetentionRow } from "../timeline/pruning.ts";
 import { type DropReason, type KeepReason, planPath, type RetentionContext } from "./plan-path.ts";
-import type { RetentionPolicy } from "./policy.ts";
+import { type RetentionPolicy, tierOf } from "./policy.ts";
 
 /** A version that may go for its size. */
 export interface SpareRow {
@@ -13,7 +13,9 @@ export interface SpareRow {
 /**
  * Of all rows of a path those that may go for the room that they take, the first to go first. The rows
  * of renames are none, which stay or go together, and deletions, which take no room: so what stood
- * before a deletion is among the last. `policies`: the mildest first.
+ * before a deletion is among the last. Nor is what stood within the time of which the last policy keeps
+ * everything, however old it is: a file of last year that was deleted a minute ago. `policies`: the
+ * mildest first.
  */
 export function spareRows(
   rows: readonly RetentionRow[],
@@ -26,11 +28,22 @@ export function spareRows(
     const verdicts = plans.map((plan) => plan[index]);
     const last = verdicts.at(-1);
     if (last === undefined || (last.keep && !expendable.has(last.why))) return [];
-    const isBeforeDeletion = rows[index + 1]?.hash === null;
+    const next = rows[index + 1];
+    if (next !== undefined && stoodLately(next, context.now, policies.at(-1))) return [];
+    const isBeforeDeletion = next?.hash === null;
     const first = isBeforeDeletion ? -1 : verdicts.findIndex((verdict) => verdict?.keep === false);
     return [{ row, stage: first < 0 ? policies.length : first, why: last.why }];
   });
   return spare.sort((a, b) => a.stage - b.stage || a.row.id - b.row.id);
+}
+
+/** `next`: what took the place of it. */
+function stoodLately(
+  next: RetentionRow,
+  now: RetentionContext["now"],
+  policy: RetentionPolicy | undefined,
+): boolean {
+  return policy !== undefined && tierOf(now - next.at, policy) === "recent";
 }
 
 /** What only the tiers of a policy keep. */
