@@ -13,11 +13,15 @@ function startReader(
   stdin: "pipe" | number = "pipe",
 ): ChildProcess {
   const waits = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);";
+  // Well after the first time is over, and some turns of the loop after that was noticed.
+  const says = `
+    const say = (turns) => turns > 0 ? setImmediate(say, turns - 1) : process.stdout.write("|");
+    setTimeout(say, ${ms} + 50, 50);`;
   const script = `
     import { readStdin } from ${source};
     const read = readStdin(${bytesMax}, performance.now() + ${ms}, performance.now() + ${Math.max(ms, lateMs)});
     ${stall ? waits : ""}
-    ${lateMs > 0 ? `setTimeout(() => process.stdout.write("|"), ${ms} + 1);` : ""}
+    ${lateMs > 0 ? says : ""}
     const { bytes, lateAt } = (await read) ?? { bytes: "" };
     if (lateAt > ${ms}) process.stdout.write("after a while: ");
     process.stdout.write(bytes, () => process.exit());`;
