@@ -45,7 +45,7 @@ test("a line about which nothing new is told says for how long, until it is wipe
     using line = openProgress(call, "Undoing");
     line.update({ ...scanning, phase: "planning" });
     assert.equal(after(1000), "Looking at  1 842 files, 1 611 recorded");
-    assert.equal(after(1000), "Looking at  1 842 files, 1 611 recorded · 2 s");
+    assert.equal(after(1000), "Looking at  1 842 files, 1 611 recorded, 2 s");
     line.update({ ...scanning, phase: "staging" });
     assert.equal(after(1000), "Preparing  1 842 files, 1 611 recorded");
   }

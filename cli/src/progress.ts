@@ -44,7 +44,7 @@ export function openProgress(
   const tick = (): void => {
     const still = Math.floor((world.now() - toldAt) / 1000);
     if (drawn !== undefined && still >= stillSeconds)
-      world.stderr.write(`\r\x1b[K${drawn.text} · ${still} s`);
+      world.stderr.write(`\r\x1b[K${drawn.text}${terminal.isAsciiOnly ? ", " : " · "}${still} s`);
   };
   return {
     update: (progress) => {

@@ -4,12 +4,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { limits } from "@unf/core";
 import { runUnf, tempHome, until } from "../kit/index.ts";
 import { awaitTurns, startClaude } from "./claude.ts";
@@ -223,4 +225,30 @@ test("an agent that never closes the pipe is not waited for, nor is what it wrot
   open.stdin?.write(JSON.stringify({ session_id: "s", hook_event_name: "Stop" }));
   assert.equal(await exitOf(open), 0);
   assert.equal(spooled(home).length, 1);
+});
+
+test("a payload that comes late is noted, and is kept also where that cannot be noted", async () => {
+  await using home = tempHome();
+  await runUnf(["config", "set", "log.level", "debug"], { home });
+  const log = join(home.unfHome, "logs/hook-payloads.log");
+  const sendAfter = async (ms: number): Promise<void> => {
+    const hook = startHook(home);
+    await pause(ms);
+    hook.stdin?.end(JSON.stringify({ session_id: "s", hook_event_name: "Stop" }));
+    assert.equal(await exitOf(hook), 0);
+  };
+  // How late is late follows the start of a process, on this machine as it is now.
+  const isNoted = (): boolean =>
+    existsSync(log) && readFileSync(log, "utf8").includes('"payload.late"');
+  let delay = 50;
+  while (!isNoted()) {
+    delay = Math.min(2 * delay, 1600);
+    await sendAfter(delay);
+  }
+  const before = spooled(home).length;
+  assert.ok(before > 0, "what came late was read");
+  rmSync(log);
+  mkdirSync(log);
+  await sendAfter(delay);
+  assert.equal(spooled(home).length, before + 1);
 });

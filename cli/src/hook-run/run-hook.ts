@@ -29,9 +29,10 @@ export async function runHook({ agent, env, calledAt }: HookCall): Promise<void>
   };
   if (outcome.kind === "not_understood")
     note({ kind: "lost", why: read.bytes.length === 0 ? "nothing came" : outcome.why });
-  else if (read.lateAt !== undefined) note({ kind: "late", ms: Math.round(read.lateAt) });
   if (outcome.kind !== "event") return;
   const isTaken = await tellEvents(home, [withCaller(answered(outcome.event))], reachBy, reached);
+  // Only then: what cannot be noted, as on a disk that is full, must not cost the event.
+  if (read.lateAt !== undefined) note({ kind: "late", ms: Math.round(read.lateAt) });
   // Reads files that a hook of every day need not wait for.
   if (!isTaken) await noteTrouble(home, agent);
 }

@@ -312,7 +312,7 @@ test("payloads that were lost or came late are counted for their agent, those of
   const { stdout } = await run("status claude-code", { disk });
   assert.match(
     stdout,
-    /\t1 payload lost in 7 days, the last 22 m ago: nothing came · never heard · 2 came late, by 417 ms at most$/m,
+    /\t1 payload lost in 7 days, the last 22 m ago: nothing came · never heard · 2 came late, up to 417 ms after their hook was started$/m,
   );
   const json = await run("status claude-code --json", { disk });
   assert.deepEqual(JSON.parse(json.stdout).agents[0].payloads, {

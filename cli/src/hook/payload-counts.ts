@@ -27,7 +27,9 @@ export function sayLost({ lost, lastLost }: PayloadCounts, now: WallMs): string 
   return `${what} lost in 7 days, the last ${renderAgo(now - lastLost.at)}${why}`;
 }
 
-/** `3 came late, by 417 ms at most`: they were read all the same. */
+/** `3 came late, up to 417 ms after their hook was started`: they were read all the same. */
 export function sayLate({ late, lateMsMax }: PayloadCounts): string | undefined {
-  return late === 0 ? undefined : `${late} came late, by ${lateMsMax} ms at most`;
+  return late === 0
+    ? undefined
+    : `${late} came late, up to ${lateMsMax} ms after their hook was started`;
 }

@@ -111,7 +111,7 @@ export const limits = {
 
   /** What a restore, an undo or an oops may be about: what a plan holds is held in memory. */
   plans: {
-    /** Some 900 bytes each while they are carried out; the daemon may have 384 MB (decision 0035). */
+    /** 900 bytes each, as reckoned, while they are carried out; the daemon may have 384 MB (decision 0035). */
     changesMax: 250_000,
     /** Files that stay, each with why: some 200 bytes each. */
     toldMax: 1_000_000,
