@@ -205,8 +205,10 @@ function requireMade(
     made,
   }: { readonly path: RelPath; readonly address: AbsPath; readonly made: BlobId | undefined },
 ): void {
-  if (made !== undefined && digestWhole(ground.fs, digest, address) !== made)
-    throw lost(null, path);
+  if (made === undefined || digestWhole(ground.fs, digest, address) === made) return;
+  throw new UnfError("store_damaged", `content lost: the rescued copy of ${path} was changed`, {
+    hint: "run it again: that file is left out then",
+  });
 }
 
 function lost(snapshot: number | null, path: RelPath): UnfError {
