@@ -426,6 +426,29 @@ test("binary files are read once, and again only when they change", async () => 
   assert.deepEqual(Object.keys(stage.state()), ["binary"]);
 });
 
+test("a binary file that was read just after its change is read again, however slow the reading was", async () => {
+  const clock = new FakeClock({ start: Date.now() });
+  let reads = 0;
+  await using stage = new Stage({
+    clock,
+    wrap: (fs) =>
+      watchDisk(fs, {
+        after: (method, args) => {
+          if (method !== "read" || !String(args[0]).endsWith("binary")) return;
+          reads += 1;
+          clock.stall(60_000);
+        },
+      }),
+  });
+  stage.write("binary", Buffer.of(1, 0, 2));
+  await stage.start();
+  assert.equal(reads, 1);
+  await stage.flush();
+  assert.equal(reads, 2);
+  await stage.flush();
+  assert.equal(reads, 2);
+});
+
 test("new rules from the settings are followed by a sweep", async () => {
   await using stage = new Stage();
   stage.write("a.txt", "x".repeat(500));

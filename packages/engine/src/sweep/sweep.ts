@@ -164,11 +164,12 @@ class Run implements Disposable {
     for (const [path, firstBytes] of this.#unsure) {
       this.#unsure.delete(path);
       await this.#ports.context.signatures.resolve(firstBytes);
+      const at = this.#ports.clock.wall();
       const stat = lookAt(this.#ports.context, path);
       const why = this.#look(path);
       if (why === undefined) continue;
       this.#skips[why] += 1;
-      if (stat !== undefined && stat !== "unreadable") this.#remember(path, stat, why);
+      if (stat !== undefined && stat !== "unreadable") this.#remember(path, { stat, at }, why);
     }
   }
 
@@ -225,10 +226,11 @@ class Run implements Disposable {
     const isDoubtful = this.#isDoubtful(stat);
     if (head !== undefined && !head.racy && !isDoubtful && sameStat(head.stat, stat)) return;
     const known = skipped.recall(path, stat);
+    const at = this.#ports.clock.wall();
     const why = known ?? this.#look(path, stat);
     if (why === undefined) return;
     this.#skips[why] += 1;
-    if (known === undefined) this.#remember(path, stat, why);
+    if (known === undefined) this.#remember(path, { stat, at }, why);
   }
 
   #isDoubtful({ mtimeNs, ctimeNs }: StatKey): boolean {
@@ -237,9 +239,16 @@ class Run implements Disposable {
     return Number((mtimeNs > ctimeNs ? mtimeNs : ctimeNs) / 1_000_000n) >= doubtfulSince;
   }
 
-  /** What changed just now may change again and keep its stat, so it is read once more next time. */
-  #remember(path: RelPath, stat: StatKey, why: SkipReason): void {
-    if (!isRacy(stat, this.#ports.clock.wall())) this.#ports.skipped.remember(path, stat, why);
+  /**
+   * What changed just now may change again and keep its stat, so it is read once more next time. `at`:
+   * before it was read, however long that took.
+   */
+  #remember(
+    path: RelPath,
+    { stat, at }: { readonly stat: StatKey; readonly at: WallMs },
+    why: SkipReason,
+  ): void {
+    if (!isRacy(stat, at)) this.#ports.skipped.remember(path, stat, why);
   }
 
   /**
