@@ -204,6 +204,11 @@ export class Model {
     // What came along was of one file: without it history begins where it began before.
     if (this.#olderPaths.has(path))
       for (const moment of this.moments) if (moment.isOlder) moment.isBeforeStart = true;
+    // Nor is there a first version of it any more: history begins with that of another file.
+    for (const moment of this.moments) {
+      if (Object.keys(moment.tree).some((one) => !this.#forgotten.has(one))) break;
+      moment.isBeforeStart = true;
+    }
     this.#lastContents.delete(path);
     const gone = [...own].filter((content) => !others.has(content) && !this.#rescued.has(content));
     for (const content of gone) this.#owed.delete(content);
