@@ -134,7 +134,9 @@ export class Model {
     for (const [id, before] of this.#marks) this.#marks.set(id, before + older.length);
     const moments = older.map((one, index) => {
       const id = (index + 1) as SnapshotId;
-      return { ...one, ...rest, id, isOlder: true as const, unrecorded: new Set<string>() };
+      // What stood there of a forgotten file nobody knows.
+      const unrecorded = new Set(this.#forgotten);
+      return { ...one, ...rest, id, isOlder: true as const, unrecorded };
     });
     this.moments.unshift(...moments);
     for (const path of older.flatMap(({ tree }) => Object.keys(tree))) this.#olderPaths.add(path);
