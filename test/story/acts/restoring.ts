@@ -53,7 +53,10 @@ function readPastOf({ stage }: Scene, moment: Moment, wish: RestoreWish): Past {
   const nothing = { kept: {}, thinned: new Set<string>(), isAbsent: () => false };
   const past = "version" in wish.target ? nothing : (stage.pastAt(wish.target) ?? nothing);
   if (!isWhole) return past;
-  const isAbsent = (path: string) => !unrecorded.has(path) || past.isAbsent(path);
+  // Who forgot a name forgot what lay below it, too.
+  const isDoubtful = (path: string) =>
+    [...unrecorded].some((one) => path === one || path.startsWith(`${one}/`));
+  const isAbsent = (path: string) => !isDoubtful(path) || past.isAbsent(path);
   return { kept: tree, thinned: new Set(), isAbsent };
 }
 
