@@ -110,6 +110,34 @@ for (const why of ["has other names", "lies on another disk"] as const) {
   });
 }
 
+test("a copy that is changed after the undo was planned is not put back, and what stands there stays", async () => {
+  let spoil = () => {};
+  await using stage = new Stage({
+    wrap: (fs) =>
+      watchDisk(fs, {
+        before: (method) => {
+          if (method === "copyNew") spoil();
+        },
+      }),
+  });
+  const target = await cover(stage);
+  disk.linkSync(stage.at("a.txt"), join(stage.directory, "other-name"));
+  const { applied } = await stage.restore({ target });
+  const kept = applied[0]?.rescued ?? "";
+  spoil = () => disk.writeFileSync(kept, Buffer.of(0x7f, 0x45, 0, 1, 3));
+  await assert.rejects(stage.invert("undo"), ({ code, message, hint }: UnfError) => {
+    assert.match(message, /the rescued copy of a\.txt is not what was copied/);
+    assert.match(hint ?? "", /run it again: that file is left out/);
+    return code === "store_damaged";
+  });
+  assert.equal(readPicture(stage.root)["a.txt"], "0644 1\n");
+  const again = await stage.invert("undo");
+  assert.deepEqual(
+    again.applied.map(({ action }) => action),
+    [{ kind: "refused", path: "a.txt", why: "content_lost" }],
+  );
+});
+
 test("a copy of very many bytes is told from one that was damaged in its last byte", async () => {
   await using stage = new Stage();
   const target = await cover(stage);

@@ -48,14 +48,12 @@ export function pickMoment(
 }
 
 /** What is known of a moment: all of it, or what the stage says that is left. */
-function readPastOf({ stage }: Scene, moment: Moment, wish: RestoreWish): Past {
+function readPastOf({ stage, model }: Scene, moment: Moment, wish: RestoreWish): Past {
   const { isWhole, tree, unrecorded } = moment;
   const nothing = { kept: {}, thinned: new Set<string>(), isAbsent: () => false };
   const past = "version" in wish.target ? nothing : (stage.pastAt(wish.target) ?? nothing);
   if (!isWhole) return past;
-  // Who forgot a name forgot what lay below it, too.
-  const isDoubtful = (path: string) =>
-    [...unrecorded].some((one) => path === one || path.startsWith(`${one}/`));
+  const isDoubtful = (path: string) => unrecorded.has(path) || model.isForgotten(path);
   const isAbsent = (path: string) => !isDoubtful(path) || past.isAbsent(path);
   return { kept: tree, thinned: new Set(), isAbsent };
 }

@@ -134,9 +134,7 @@ export class Model {
     for (const [id, before] of this.#marks) this.#marks.set(id, before + older.length);
     const moments = older.map((one, index) => {
       const id = (index + 1) as SnapshotId;
-      // What stood there of a forgotten file nobody knows.
-      const unrecorded = new Set(this.#forgotten);
-      return { ...one, ...rest, id, isOlder: true as const, unrecorded };
+      return { ...one, ...rest, id, isOlder: true as const, unrecorded: new Set<string>() };
     });
     this.moments.unshift(...moments);
     for (const path of older.flatMap(({ tree }) => Object.keys(tree))) this.#olderPaths.add(path);
@@ -208,13 +206,18 @@ export class Model {
       for (const moment of this.moments) if (moment.isOlder) moment.isBeforeStart = true;
     // Nor is there a first version of it any more: history begins with that of another file.
     for (const moment of this.moments) {
-      if (Object.keys(moment.tree).some((one) => !this.#forgotten.has(one))) break;
+      if (Object.keys(moment.tree).some((one) => !this.isForgotten(one))) break;
       moment.isBeforeStart = true;
     }
     this.#lastContents.delete(path);
     const gone = [...own].filter((content) => !others.has(content) && !this.#rescued.has(content));
     for (const content of gone) this.#owed.delete(content);
     return gone;
+  }
+
+  /** What stood there before nobody knows: with a name went what lay below it. */
+  isForgotten(path: string): boolean {
+    return [...this.#forgotten].some((one) => path === one || path.startsWith(`${one}/`));
   }
 
   /** unf changed the disk by an order of its own. */

@@ -206,9 +206,13 @@ function requireMade(
   }: { readonly path: RelPath; readonly address: AbsPath; readonly made: BlobId | undefined },
 ): void {
   if (made === undefined || digestWhole(ground.fs, digest, address) === made) return;
-  throw new UnfError("store_damaged", `content lost: the rescued copy of ${path} was changed`, {
-    hint: "run it again: that file is left out then",
-  });
+  throw new UnfError(
+    "store_damaged",
+    `content lost: the rescued copy of ${path} is not what was copied`,
+    {
+      hint: "run it again: that file is left out then",
+    },
+  );
 }
 
 function lost(snapshot: number | null, path: RelPath): UnfError {

@@ -214,7 +214,8 @@ class Run implements Disposable {
     const { context, skipped } = this.#ports;
     const head = this.#head?.path === path ? this.#head : undefined;
     if (head !== undefined) this.#head = this.#heads.next().value;
-    seeModesAbove(context, path, this.#ports.clock.wall(), this.#visited);
+    const at = this.#ports.clock.wall();
+    seeModesAbove(context, path, at, this.#visited);
     this.#visited = path;
     const stat = lookAt(context, path);
     if (stat === "unreadable") this.#skips.unreadable += 1;
@@ -226,7 +227,6 @@ class Run implements Disposable {
     const isDoubtful = this.#isDoubtful(stat);
     if (head !== undefined && !head.racy && !isDoubtful && sameStat(head.stat, stat)) return;
     const known = skipped.recall(path, stat);
-    const at = this.#ports.clock.wall();
     const why = known ?? this.#look(path, stat);
     if (why === undefined) return;
     this.#skips[why] += 1;
