@@ -101,6 +101,32 @@ test("where a person wrote over it, their text stays and is named; a doubtful fi
   assert.equal(readPicture(stage.root)["a.txt"], "0644 by a person\n");
 });
 
+test("what one turn or another of the session wrote is left alone and named", async () => {
+  await using stage = liveStage();
+  stage.write("a.txt", "1\n");
+  await stage.start();
+  const agent = new Agent(stage);
+  const edit = async (prompt: string, path: string, work: () => Promise<void>) => {
+    const use = { call: `${prompt} ${path}`, tool: "Edit", reach: claim(stage, path) };
+    await agent.tell({ kind: "tool_start", use }, undefined, prompt);
+    await work();
+    await agent.tell({ kind: "tool_end", use }, undefined, prompt);
+  };
+  await agent.tell({ kind: "prompt", text: "one" }, undefined, "p-1");
+  await edit("p-1", "a.txt", async () => {
+    await tick(stage);
+    await agent.tell({ kind: "prompt", text: "two" }, undefined, "p-2");
+    await edit("p-2", "a.txt", () => save(stage, "a.txt", "2\n"));
+  });
+  await edit("p-2", "b.txt", () => save(stage, "b.txt", "1\n"));
+  await agent.tell({ kind: "stop" }, undefined, "p-2");
+  const { session, turn } = stage.rows("a.txt").at(-1)?.author ?? {};
+  assert.deepEqual([session === null, turn], [false, null]);
+  const report = await oops(stage);
+  assert.deepEqual(tell(report), ["delete b.txt"]);
+  assert.deepEqual(report.doubtful, ["a.txt"]);
+});
+
 test("said again, it goes further back over a turn of which only kept files are left", async () => {
   await using stage = liveStage();
   stage.write("a.txt", "0\n");

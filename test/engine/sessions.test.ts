@@ -420,3 +420,30 @@ for (const days of [30, 0.01]) {
     assert.equal(now["b.txt"], undefined);
   });
 }
+
+test("what was done before the clock was set back is not done again when its instants come again", async () => {
+  await using stage = liveStage();
+  stage.write("a.txt", "0\n");
+  await stage.start();
+  const agent = new Agent(stage);
+  const edit = async (label: string, content: string) => {
+    await agent.tell({ kind: "prompt", text: label });
+    await agent.use(claim(stage, "a.txt"), async () => {
+      await save(stage, "a.txt", content);
+      await stage.flush();
+      await tick(stage);
+    });
+    await agent.tell({ kind: "stop" });
+  };
+  const start = stage.clock.wall();
+  await edit("one", "1\n");
+  stage.clock.jump(start - stage.clock.wall());
+  await edit("two", "1\n2\n");
+  assert.deepEqual(authors(stage), [
+    "modify a.txt claude-code hook t-1",
+    "modify a.txt claude-code hook t-2",
+  ]);
+  const wish = { kind: "last", count: 1, agent: null } as const;
+  await oopsProject(stage.project, { wish, planId: undefined, argv: ["oops"] });
+  assert.equal(stage.state()["a.txt"], "0644 1\n");
+});

@@ -115,7 +115,7 @@ export class Attribution implements Disposable {
 
   /** Committed rows that are known to tell of what was done after `at`, in rising order. */
   doneSince(at: WallMs): readonly SnapshotId[] {
-    const past = this.#past();
+    const past = this.#recent.all;
     for (const judged of past) this.#timeLate(judged);
     // That time was cut to whole milliseconds.
     const since = past.filter((one) => one.isTimed && one.facts.writtenAt >= at + 1);
@@ -130,7 +130,7 @@ export class Attribution implements Disposable {
   reconsider(since: number): void {
     const earliest = since - limits.sessions.clockSlackMs;
     const calls = this.#ports.calls.list();
-    for (const judged of this.#past()) {
+    for (const judged of this.#recent.all) {
       this.#timeLate(judged);
       if (judged.facts.writtenAt >= earliest) this.#judgeAnew(judged, calls);
     }
@@ -143,12 +143,12 @@ export class Attribution implements Disposable {
       if (this.#ports.ledgers.isAwaited(judged.traces)) this.#judgeAnew(judged, calls);
   }
 
-  /** Without what a clock stamped that was set back since: its instants lie in the future. */
-  #past(): readonly Judged[] {
-    const now = this.#ports.clock.wall() + limits.sessions.clockSlackMs;
-    return this.#recent.all.filter(
-      ({ row, facts }) => row.snapshot.at <= now && facts.writtenAt <= now,
-    );
+  /** What a clock stamped that was set back since stays as it was judged: its instants will come again. */
+  followClock(now: WallMs): void {
+    const latest = now + limits.sessions.clockSlackMs;
+    const isPast = ({ row, facts }: Judged) =>
+      row.snapshot.at <= latest && facts.writtenAt <= latest;
+    if (!this.#recent.all.every(isPast)) this.#recent.keep(isPast);
   }
 
   /** It went while no agent was known to be at work: only now is it worth a look when. */

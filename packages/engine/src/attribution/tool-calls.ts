@@ -55,12 +55,15 @@ export class ToolCalls {
     this.#ended = this.#ended.map((call) => (call.id === id ? { ...call, left } : call));
   }
 
-  /** An open call that began in the future began before the clock was set back. */
+  /**
+   * A call that began in the future began before the clock was set back: an open one begins now, and one
+   * that ended would tell of what is written when its instants come again.
+   */
   followClock(now: WallMs): void {
-    for (const [id, call] of this.#open) {
-      if (call.startedAt <= now + limits.sessions.clockSlackMs) continue;
-      this.#open.set(id, { ...call, startedAt: now });
-    }
+    const isPast = (call: AgentCall) => call.startedAt <= now + limits.sessions.clockSlackMs;
+    for (const [id, call] of this.#open)
+      if (!isPast(call)) this.#open.set(id, { ...call, startedAt: now });
+    if (!this.#ended.every(isPast)) this.#ended = this.#ended.filter(isPast);
   }
 
   /** No process of an open call lived in the span. */

@@ -66,6 +66,7 @@ export function* readDoubtful(timeline: TimelineReader, scope: OopsScope): Steps
   const span = scope.kind === "turn" ? timeline.turn(scope.turn) : timeline.session(scope.session);
   if (span === undefined) return [];
   const { startedAt, endedAt } = span;
+  const turnOf = "session" in span ? span.session : undefined;
   const query: SnapshotQuery = {
     within: [],
     interim: true,
@@ -78,7 +79,11 @@ export function* readDoubtful(timeline: TimelineReader, scope: OopsScope): Steps
   const paths = new Set<RelPath>();
   for (const { id, path, author } of timeline.find(query)) {
     yield;
-    if (author.confidence === "ambiguous" && isCandidate(timeline, id, scope)) paths.add(path);
+    const { confidence, session, turn } = author;
+    // Of a session, but not known of which of its turns.
+    const isUnplaced = session !== null && turn === null && session === turnOf;
+    if (isUnplaced || (confidence === "ambiguous" && isCandidate(timeline, id, scope)))
+      paths.add(path);
   }
   return [...paths];
 }

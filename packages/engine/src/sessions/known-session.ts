@@ -7,6 +7,7 @@ import {
   type SessionState,
   type WallMs,
 } from "@unf/core";
+import type { Attribution } from "../attribution/attribution.ts";
 import type { ToolCalls } from "../attribution/tool-calls.ts";
 import type { SessionParts } from "./session-acts.ts";
 
@@ -30,9 +31,13 @@ export function newKnown(state: SessionState, agent: string, agentSession: strin
 }
 
 /** What is remembered of before the clock was set back would outlast what happens now. */
-export function followClocks(sessions: Iterable<Known>, calls: ToolCalls, now: WallMs): void {
+export function followClocks(
+  sessions: Iterable<Known>,
+  others: readonly (ToolCalls | Attribution)[],
+  now: WallMs,
+): void {
   for (const known of sessions) known.state = followClock(known.state, now);
-  calls.followClock(now);
+  for (const other of others) other.followClock(now);
 }
 
 /** Takes note of the process that called a hook. */

@@ -173,7 +173,7 @@ export class Sessions implements Disposable {
 
   /** Called about once a second: ends sessions that were left without a word, and whose agent is gone. */
   async tick(): Promise<boolean> {
-    followClocks(this.#known.values(), this.#calls, this.#ports.clock.wall());
+    followClocks(this.#known.values(), [this.#calls, this.attribution], this.#ports.clock.wall());
     this.attribution.forget();
     const now = this.#ports.clock.wall();
     const idle = this.#open().filter(({ state }) => now - state.lastAt >= limits.sessions.idleMs);
@@ -230,7 +230,7 @@ export class Sessions implements Disposable {
     }
     const key = keyOf(agent, session);
     const known = this.#find(event);
-    followClocks(this.#known.values(), this.#calls, this.#ports.clock.wall());
+    followClocks(this.#known.values(), [this.#calls, this.attribution], this.#ports.clock.wall());
     const resumes = what.kind === "session_start" ? what.resumes : undefined;
     const { timeline } = this.#ports;
     const step = stepSession(known?.state, event, {
