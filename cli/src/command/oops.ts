@@ -155,7 +155,7 @@ function* renderPlan(
   yield planHeadline(headline, preview.plan.id, view);
   yield* renderUndoActions(actions, view);
   for (const path of preview.doubtful)
-    yield `  ? ${escapeForDisplay(path)}  may be of somebody else ${view.signs.dash} left alone`;
+    yield `  ? ${escapeForDisplay(path)}  may be of somebody else or another turn ${view.signs.dash} left alone`;
 }
 
 interface Outcome {

@@ -94,7 +94,7 @@ export interface OopsPreview {
   readonly plan: OopsPlan;
   /** What is taken back, the newest first. */
   readonly scopes: readonly OopsScope[];
-  /** Files that may be of somebody else's doing: nothing is done to them. */
+  /** Files that may be of somebody else or another turn: nothing is done to them. */
   readonly doubtful: readonly RelPath[];
 }
 

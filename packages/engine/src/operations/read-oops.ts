@@ -19,7 +19,7 @@ import { type SeenStats, StatTable } from "./stat-table.ts";
 export interface SeenOops extends PlannedOops {
   /** What is taken back, the newest first. */
   readonly scopes: readonly OopsScope[];
-  /** Files that may be of somebody else's doing: nothing is done to them. */
+  /** Files that may be of somebody else or another turn: nothing is done to them. */
   readonly doubtful: readonly RelPath[];
   readonly seen: SeenStats;
 }
