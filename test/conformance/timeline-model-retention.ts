@@ -17,6 +17,7 @@ import {
   stampOf,
   type Timeline,
   type WallMs,
+  whyNotKept,
 } from "@unf/core";
 
 // The part of the model timeline that is about rows that go, and contents that nothing refers to then.
@@ -150,9 +151,19 @@ export function createModelRetention(
 }
 
 /** A head whose file was not looked at. */
-function unseenHead({ id, path, hash, bytes, mode }: Snapshot): Head {
+function unseenHead(row: Snapshot): Head {
+  const { id, path, hash, bytes, mode } = row;
   const stat = { dev: 0n, ino: 0n, size: 0n, mode: 0, mtimeNs: 0n, ctimeNs: 0n };
-  return { path, snapshot: id, hash: hash as BlobId, bytes, mode, stat, racy: true };
+  return {
+    path,
+    snapshot: id,
+    hash: hash as BlobId,
+    bytes,
+    mode,
+    stat,
+    racy: true,
+    ...whyNotKept(row),
+  };
 }
 
 function retentionRow(row: Snapshot): RetentionRow {
@@ -161,5 +172,7 @@ function retentionRow(row: Snapshot): RetentionRow {
   const { session, turn, confidence } = row.author;
   const ambiguous = confidence === "ambiguous";
   const plain = { id, path, at, settled, event, bytes, hash, operation, cause, renamedFrom };
-  return { ...plain, session, turn, ambiguous, ...(skewMs === undefined ? {} : { skewMs }) };
+  const mark = row.withheld === true ? ({ withheld: true } as const) : {};
+  const skew = skewMs === undefined ? {} : { skewMs };
+  return { ...plain, session, turn, ambiguous, ...skew, ...mark };
 }

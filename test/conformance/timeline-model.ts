@@ -82,7 +82,10 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
     }
     if (row !== undefined && row.hash !== null) return { kind: "kept", path, row };
     const next = rows.find((one) => one.path === path);
-    const isUnknown = row === undefined ? next?.cause === "baseline" : row.cause === "excluded";
+    const isTraced = retention.traces().some((one) => one.path === path);
+    const tellsOfNoBeginning =
+      next?.cause === "baseline" || (!isTraced && /modify|delete/.test(next?.event ?? ""));
+    const isUnknown = row === undefined ? tellsOfNoBeginning : row.cause === "excluded";
     return { kind: isUnknown ? "unknown" : "absent", path, row };
   };
   const isIn = (path: RelPath, within: readonly RelPath[]) =>
@@ -305,6 +308,7 @@ export function createModelTimeline({ clamps = true } = {}): Timeline {
       const mark = bursts[id - 1];
       if (mark !== undefined) bursts[id - 1] = { ...mark, to, ...countBurst(mark.before) };
     },
+    unrecordableHeads: () => [...heads.values()].filter((one) => one.unrecordable).length,
     unsettledTails: (spanMs) => {
       const newest = rows.at(-1);
       return rows

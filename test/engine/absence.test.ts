@@ -211,10 +211,12 @@ test("what thinning takes of a file that left the record says neither that it st
   await stage.start();
   stage.clock.stall(60 * minuteMs - (stage.clock.wall() % (60 * minuteMs)));
   await save(stage, "f", "1\n");
-  await save(stage, "f", "\0 binary");
+  await save(stage, ".gitignore", "/f\n");
   rmSync(stage.at("f"));
   stage.hint({ kind: "gone", path: "f" as RelPath });
   const then = await save(stage, "g", "1\n");
+  rmSync(stage.at(".gitignore"));
+  stage.hint({ kind: "gone", path: ".gitignore" as RelPath });
   await save(stage, "f", "2\n");
   await save(stage, "f", "3\n");
   await save(stage, "young", "young\n");
@@ -222,6 +224,6 @@ test("what thinning takes of a file that left the record says neither that it st
   assert.equal(stage.timeline.pathAt("f" as RelPath, { id: then }).kind, "unknown");
   const target = { id: then };
   const { plan } = await stage.restore({ target, deletions: "remove" });
-  assert.deepEqual(tell(plan.actions), ["kept_newer f", "delete young"]);
+  assert.deepEqual(tell(plan.actions), ["write .gitignore", "kept_newer f", "delete young"]);
   assert.equal(text(stage, "f"), "3\n");
 });

@@ -171,7 +171,7 @@ test("a changed mode is a version without lines, a touch is none", async () => {
   assert.equal(stage.state()["a.sh"], "0755 1\n");
 });
 
-test("what becomes binary or too large leaves the history as excluded, and comes back as created", async () => {
+test("what becomes binary or too large is a version without its content, whoever did it", async () => {
   await using stage = new Stage({ maxFileBytes: 1000 });
   stage.write("a.txt", "1\n");
   stage.write("b.txt", "1\n");
@@ -181,17 +181,18 @@ test("what becomes binary or too large leaves the history as excluded, and comes
   await stage.clock.advance(10_000);
   const left = stage.rows().slice(2);
   assert.deepEqual(
-    left.map(({ event, cause, settled }) => [event, cause, settled]),
+    left.map(({ event, cause, settled, bytes, counts, unrecordable }) => {
+      return [event, cause, settled, bytes, counts, unrecordable];
+    }),
     [
-      ["delete", "excluded", true],
-      ["delete", "excluded", true],
+      ["modify", "event", true, binary.length, null, "binary"],
+      ["modify", "event", true, 1001, null, "too_large"],
     ],
   );
-  assert.deepEqual(stage.state(), {});
   stage.save("a.txt", "2\n");
   stage.save("b.txt", "2\n");
   await stage.clock.advance(10_000);
-  assert.deepEqual(stage.story().slice(4), ["create a.txt +1 -0", "create b.txt +1 -0"]);
+  assert.deepEqual(stage.story().slice(4), ["modify a.txt +1 -0", "modify b.txt +1 -0"]);
 });
 
 test("an unknown first line is judged by its signature before it is recorded", async () => {

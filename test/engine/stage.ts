@@ -12,7 +12,6 @@ import {
   type HeldRules,
   type Hint,
   isLinkMode,
-  keptRows,
   type Log,
   limits,
   pathToColumn,
@@ -47,6 +46,7 @@ import { openTimeline, readIdentity } from "@unf/timeline";
 import { filterFor, projectId } from "@unf/wiring/recorder";
 import { always } from "../kit/always.ts";
 import { FakeClock } from "../kit/fake-clock.ts";
+import { recordedRows } from "../kit/recorded-rows.ts";
 
 /** What stands at a path, as text: `0644 content`, `-> target`. */
 export type Picture = Readonly<Record<string, string>>;
@@ -227,7 +227,7 @@ export class Stage implements AsyncDisposable {
   /** The recorded tree at a row; now, when none is given. */
   state(id = this.timeline.facts().lastId): Picture {
     if (id === null) return {};
-    const rows = keptRows(this.timeline.stateAt({ id }, []));
+    const rows = recordedRows(this.timeline.stateAt({ id }, []));
     return Object.fromEntries(
       rows.map((row) => [pathToColumn(row.path), picture(row.mode, this.contentOf(row))]),
     );

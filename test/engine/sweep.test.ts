@@ -410,9 +410,10 @@ test("new rules from the settings are followed by a sweep", async () => {
   await stage.start();
   const { filter } = stage.project.context;
   await stage.project.reconfigure({ filter, maxFileBytes: 100 });
-  assert.deepEqual(events(stage, 1), ["delete a.txt excluded"]);
+  assert.deepEqual(events(stage, 1), ["modify a.txt sweep"]);
+  assert.equal(stage.rows("a.txt")[1]?.unrecordable, "too_large");
   await stage.project.reconfigure({ filter, maxFileBytes: 1000 });
-  assert.deepEqual(events(stage, 2), ["create a.txt sweep"]);
+  assert.deepEqual(events(stage, 2), ["modify a.txt sweep"]);
   assert.ok(stage.rewatched.includes(whole));
 });
 

@@ -1,4 +1,4 @@
-import { type BlobId, keptRows, type Snapshot, stampOf } from "@unf/core";
+import { type BlobId, keptRows, type Snapshot, stampOf, UnfError } from "@unf/core";
 import { digest } from "@unf/system/digest";
 import type { ProjectReader } from "@unf/wiring";
 
@@ -14,7 +14,7 @@ export function inspectHistory(reader: ProjectReader): string[] {
     if ((row.hash === null) !== (row.event === "delete"))
       lines.push(`v${row.id} is ${row.event} with content ${row.hash}`);
     if (row.hash !== null && !readable.has(row.hash)) {
-      readable.add(row.hash);
+      if (row.unrecordable === undefined) readable.add(row.hash);
       const why = inspectContent(reader, row, row.hash);
       if (why !== undefined) lines.push(`v${row.id} of ${JSON.stringify(row.path)}: ${why}`);
     }
@@ -29,7 +29,9 @@ function inspectContent(reader: ProjectReader, row: Snapshot, hash: BlobId): str
     if (bytes.length !== row.bytes) return `${bytes.length} bytes instead of ${row.bytes}`;
     return digest(bytes) === hash ? undefined : "its content has another digest";
   } catch (thrown) {
-    return String(thrown);
+    // Of what is binary or too large only digest and size are recorded.
+    const isLeft = thrown instanceof UnfError && thrown.code === "content_withheld";
+    return isLeft && row.unrecordable !== undefined ? undefined : String(thrown);
   }
 }
 

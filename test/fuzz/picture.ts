@@ -11,13 +11,17 @@ import {
   keptRows,
   type Log,
   type RelPath,
+  type Skipped,
   type TimelineReader,
 } from "@unf/core";
 import { digest } from "@unf/system/digest";
 import { fileBytesMax, filterFor, openRecorderWorld, projectId } from "@unf/wiring/recorder";
 
-/** What is recorded of a tree: mode and content of every file and link. */
+/** What is recorded of a tree: mode and content of every file and link, or that it cannot be recorded. */
 export type Picture = ReadonlyMap<RelPath, string>;
+
+/** A file that is binary or too large. That nothing is recorded of it is right as well. */
+const unrecordable = "unrecordable";
 
 const silent: Log = {
   debug: () => undefined,
@@ -35,10 +39,12 @@ export async function readDisk(home: AbsPath, root: AbsPath): Promise<Picture> {
   const found = new Map<RelPath, string>();
   for (const path of pathsIn(root, "" as RelPath, filter)) {
     const read = world.fs.read(joinPath(root, path), bytesMax);
+    if (read.kind === "too_large") found.set(path, unrecordable);
     if (read.kind !== "content" || !filter.verdict(path, kindOf(read.stat.mode)).recorded) continue;
     const isLink = isLinkMode(read.stat.mode);
-    if (!isLink && !(await isText(world, filter, path, read.bytes))) continue;
-    found.set(path, describe(read.stat.mode, digest(read.bytes)));
+    const layer = isLink ? undefined : await unfitFor(world, filter, path, read.bytes);
+    if (layer === undefined) found.set(path, describe(read.stat.mode, digest(read.bytes)));
+    else if (layer !== "private_key") found.set(path, unrecordable);
   }
   return found;
 }
@@ -47,7 +53,12 @@ export async function readDisk(home: AbsPath, root: AbsPath): Promise<Picture> {
 export function readTimeline(timeline: TimelineReader): Picture {
   const id = timeline.facts().lastId;
   const rows = id === null ? [] : keptRows(timeline.stateAt({ id }, []));
-  return new Map(rows.map(({ path, mode, hash }) => [path, describe(mode, hash ?? "nothing")]));
+  return new Map(
+    rows.map(({ path, mode, hash, ...row }) => [
+      path,
+      row.unrecordable === undefined ? describe(mode, hash ?? "nothing") : unrecordable,
+    ]),
+  );
 }
 
 /** One line for every path on which both differ: missed, stale, or ghost. */
@@ -55,6 +66,7 @@ export function comparePictures(disk: Picture, timeline: Picture): string[] {
   const lines: string[] = [];
   for (const [path, onDisk] of disk) {
     const recorded = timeline.get(path);
+    if (recorded === undefined && onDisk === unrecordable) continue;
     if (recorded === undefined) lines.push(`missed ${JSON.stringify(path)}: ${onDisk}`);
     else if (recorded !== onDisk)
       lines.push(`stale ${JSON.stringify(path)}: ${recorded} is now ${onDisk}`);
@@ -82,15 +94,20 @@ function* pathsIn(root: AbsPath, directory: RelPath, filter: Filter): Generator<
   }
 }
 
-async function isText(
+/** The layer that leaves the content out. */
+async function unfitFor(
   { signatures }: Pick<ReturnType<typeof openRecorderWorld>, "signatures">,
   filter: Filter,
   path: RelPath,
   bytes: Uint8Array,
-): Promise<boolean> {
-  const isRecorded = filter.judgeContent(path, bytes).recorded;
+): Promise<Skipped["layer"] | undefined> {
+  const layerOf = () => {
+    const verdict = filter.judgeContent(path, bytes);
+    return verdict.recorded ? undefined : verdict.layer;
+  };
+  const layer = layerOf();
   const open = signatures.takeOpen();
-  if (open === undefined) return isRecorded;
+  if (open === undefined) return layer;
   await signatures.resolve(open);
-  return filter.judgeContent(path, bytes).recorded;
+  return layerOf();
 }

@@ -1,4 +1,11 @@
-import { isWithin, keptRows, type RelPath, type SnapshotId, stampOf } from "@unf/core";
+import {
+  isWithin,
+  keptRows,
+  type RelPath,
+  type Snapshot,
+  type SnapshotId,
+  stampOf,
+} from "@unf/core";
 import type { InvertReport, RestoreReport } from "@unf/engine";
 import type { WholeTree } from "./operations.ts";
 import { compareTrees, recordedTree, type SeenTree, type Tree } from "./oracle.ts";
@@ -45,9 +52,14 @@ export function checkEqual(world: World, project: SimProject, when: string): voi
   const { timeline, root } = project;
   const id = timeline.facts().lastId;
   const recorded = id === null ? new Map<RelPath, string>() : recordedTree(timeline, { id });
-  const { tree, unreadable } = project.oracle.look();
+  const { tree, unrecordable, unreadable } = project.oracle.look();
   const difference = compareTrees(recorded, tree, unreadable);
   if (difference !== undefined) world.fail(`C3: ${when} of ${root}: ${difference}`);
+  for (const { path } of id === null ? [] : keptRows(timeline.stateAt({ id }, []))) {
+    const isHidden = unreadable.some((hidden) => isWithin(hidden, path));
+    if (recorded.has(path) || unrecordable.has(path) || isHidden) continue;
+    world.fail(`C3: ${when} of ${root}: no file stands at ${path} that cannot be recorded`);
+  }
   for (const [path, state] of recorded) {
     const head = timeline.head(path);
     if (head === undefined || `${head.mode.toString(8)} ${head.hash}` !== state)
@@ -87,13 +99,17 @@ export function checkRestored(
   const { applied, operation } = was.report;
   const notDone = new Set<RelPath>(was.before.unreadable);
   for (const { action } of applied) if (action.kind === "refused") notDone.add(action.path);
+  const { unrecordable } = project.oracle.look();
   for (const path of [...was.point.keys(), ...was.before.tree.keys()]) {
     if (notDone.has(path)) continue;
     const state = project.oracle.stateOf(path);
     const wanted = was.point.get(path);
     if (state === wanted || state === "unreadable") continue;
-    const isUnknown = project.timeline.pathAt(path, { id: was.id }).kind === "unknown";
-    if (wanted === undefined && isUnknown && state === was.before.tree.get(path)) continue;
+    const then = project.timeline.pathAt(path, { id: was.id });
+    const isLeft = then.kind === "unknown" && state === was.before.tree.get(path);
+    // A file that cannot be recorded is not deleted. Nor is it brought back, unless it is kept elsewhere.
+    const isUnfit = unrecordable.has(path) || (then.kind === "kept" && state === stateIn(then.row));
+    if (wanted === undefined && (isLeft || isUnfit)) continue;
     world.fail(`C3: restored ${path} is ${state ?? "nothing"} and not ${wanted ?? "nothing"}`);
   }
   if (operation === undefined) return;
@@ -132,6 +148,10 @@ export function checkLeft(world: World, project: SimProject): void {
     const said = gaps.map(({ reason, from, to, closedAt }) => [reason, from, to, closedAt]);
     world.fail(`C8: nobody watched at ${at} and no gap says so: ${JSON.stringify(said)}`);
   }
+}
+
+function stateIn({ mode, hash }: Snapshot): string {
+  return `${mode.toString(8)} ${hash}`;
 }
 
 /** The ignore files of a tree, as one text. */

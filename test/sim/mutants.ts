@@ -30,7 +30,7 @@ export const noMutant: Mutant = { name: "none" };
 export const mutants: readonly Mutant[] = [
   {
     name: "a collection does not ask what waits to be committed",
-    seed: 67,
+    seed: 99,
     collectsBlindly: true,
     store: (store) => ({ ...store, untrash: () => false }),
     temper: { collects: 0.3, insideDeath: 0 },
@@ -100,6 +100,18 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
+    name: "what cannot be recorded has no head",
+    timeline: (timeline) => ({
+      ...timeline,
+      head: (path) => {
+        const head = timeline.head(path);
+        return head?.unrecordable === undefined ? head : undefined;
+      },
+      heads: (...range) =>
+        timeline.heads(...range).filter(({ unrecordable }) => unrecordable === undefined),
+    }),
+  },
+  {
     name: "a stat taken within a tick of the change is trusted",
     seed: 4,
     timeline: (timeline) => ({
@@ -165,7 +177,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "an operation is committed when it is carried out",
-    seed: 489,
+    seed: 260,
     temper: { insideDeath: 0.02 },
     timeline: (timeline) => ({
       ...timeline,

@@ -79,9 +79,11 @@ export class OperationWatch {
     this.#check(this.#begun);
   }
 
-  /** A person changed the path, or something below it. */
+  /** A person changed the path, or something below it; what was put aside for a step, through an open file. */
   touched(path: RelPath): void {
-    this.#begun?.touched.add(path);
+    const position = /(?:^|\/)\.unf-\d+-(\d+)\.old$/.exec(path)?.[1];
+    const aside = this.#begun?.steps[Number(position)];
+    this.#begun?.touched.add(aside?.path ?? path);
   }
 
   /** A person moved a directory to the path: nobody finds again what an operation had staged in it. */

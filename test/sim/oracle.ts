@@ -4,7 +4,6 @@ import {
   type Filter,
   isWithin,
   joinPath,
-  keptRows,
   type Point,
   parentPath,
   type RelPath,
@@ -13,6 +12,7 @@ import {
 } from "@unf/core";
 import { isPlainText } from "@unf/system/signature";
 import type { MemoryFs } from "../kit/memory-fs.ts";
+import { recordedRows } from "../kit/recorded-rows.ts";
 import { modelDigest } from "./digest.ts";
 import { SharedFilter } from "./shared-filter.ts";
 
@@ -22,6 +22,8 @@ export type Tree = ReadonlyMap<RelPath, string>;
 /** What is on disk, as far as it can be looked at and is to be recorded. */
 export interface SeenTree {
   readonly tree: Tree;
+  /** Files that are binary or too large. */
+  readonly unrecordable: ReadonlySet<RelPath>;
   /** Files and directories that cannot be read: of these and what is below nothing is demanded. */
   readonly unreadable: readonly RelPath[];
 }
@@ -51,10 +53,9 @@ export class Oracle {
 
   look(): SeenTree {
     this.#filter = shared.takeOver(readRules(this.#disk, this.#root), judge);
-    const tree = new Map<RelPath, string>();
-    const unreadable: RelPath[] = [];
-    this.#visit("" as RelPath, tree, unreadable);
-    return { tree, unreadable };
+    const seen = noSight();
+    this.#visit("" as RelPath, seen);
+    return seen;
   }
 
   /** What stands at the path itself, whatever the rules say; `unreadable` when it does not say. */
@@ -92,7 +93,8 @@ export class Oracle {
     }
   }
 
-  #visit(directory: RelPath, tree: Map<RelPath, string>, unreadable: RelPath[]): void {
+  #visit(directory: RelPath, seen: Sight): void {
+    const { unreadable } = seen;
     let entries: ReturnType<MemoryFs["list"]>;
     try {
       entries = this.#disk.list(joinPath(this.#root, directory));
@@ -108,21 +110,35 @@ export class Oracle {
       const path = childPath(directory, name);
       if (kind === "directory") {
         // What is hidden in a directory that no rule lets in any more cannot be seen to have gone.
-        this.#visit(path, this.#filter.covers(path) ? tree : new Map(), unreadable);
+        this.#visit(path, this.#filter.covers(path) ? seen : { ...noSight(), unreadable });
       } else if (kind === "file" || kind === "link") {
-        if (this.#filter.verdict(path, kind).recorded) this.#readFile(path, tree, unreadable);
+        const verdict = this.#filter.verdict(path, kind);
+        if (verdict.recorded) this.#readFile(path, seen);
+        else if (verdict.isBinary === true) seen.unrecordable.add(path);
       }
     }
   }
 
-  #readFile(path: RelPath, tree: Map<RelPath, string>, unreadable: RelPath[]): void {
+  #readFile(path: RelPath, { tree, unrecordable, unreadable }: Sight): void {
     const read = this.#disk.read(joinPath(this.#root, path), this.#maxFileBytes);
     if (read.kind === "unreadable") unreadable.push(path);
+    if (read.kind === "too_large") unrecordable.add(path);
     if (read.kind !== "content") return;
-    const isText =
-      read.stat.kind === "link" || this.#filter.judgeContent(path, read.bytes).recorded;
-    if (isText) tree.set(path, `${read.stat.mode.toString(8)} ${modelDigest(read.bytes)}`);
+    const verdict = this.#filter.judgeContent(path, read.bytes);
+    if (read.stat.kind === "link" || verdict.recorded)
+      tree.set(path, `${read.stat.mode.toString(8)} ${modelDigest(read.bytes)}`);
+    else if (verdict.layer !== "private_key") unrecordable.add(path);
   }
+}
+
+interface Sight extends SeenTree {
+  readonly tree: Map<RelPath, string>;
+  readonly unrecordable: Set<RelPath>;
+  readonly unreadable: RelPath[];
+}
+
+function noSight(): Sight {
+  return { tree: new Map(), unrecordable: new Set(), unreadable: [] };
 }
 
 /** Reads a project's ignore files as the programs do. */
@@ -136,7 +152,7 @@ export function readRules(disk: Pick<MemoryFs, "read">, root: AbsPath) {
 /** What the timeline says the project was at an instant. */
 export function recordedTree(timeline: TimelineReader, at: Point): Map<RelPath, string> {
   const tree = new Map<RelPath, string>();
-  for (const row of keptRows(timeline.stateAt(at, [])))
+  for (const row of recordedRows(timeline.stateAt(at, [])))
     tree.set(row.path, `${row.mode.toString(8)} ${row.hash}`);
   return tree;
 }

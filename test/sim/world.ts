@@ -3,7 +3,6 @@ import {
   type FileSystem,
   type Hint,
   isWithin,
-  keptRows,
   type RelPath,
   type SnapshotId,
   stampOf,
@@ -19,6 +18,7 @@ import { createModelTimeline } from "../conformance/timeline-model.ts";
 import { Random } from "../engine/random.ts";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { createMemoryFs, type MemoryFs } from "../kit/memory-fs.ts";
+import { recordedRows } from "../kit/recorded-rows.ts";
 import { modelDigest } from "./digest.ts";
 import type { Mutant } from "./mutants.ts";
 import { OperationWatch } from "./operations.ts";
@@ -260,12 +260,9 @@ export class World {
   #checkContents({ timeline, root }: SimProject): void {
     const store = createObjectStore({ ...storePlaces, fs: this.disk, unique: () => "never" });
     const seen = new Set<string>();
-    for (const { hash, id, path } of timeline.find({
-      within: [],
-      interim: true,
-      order: "oldest",
-    })) {
-      if (hash === null || seen.has(hash)) continue;
+    for (const row of timeline.find({ within: [], interim: true, order: "oldest" })) {
+      const { hash, id, path } = row;
+      if (hash === null || row.unrecordable !== undefined || seen.has(hash)) continue;
       seen.add(hash);
       const inboxed = timeline.inboxed(hash);
       if (inboxed !== undefined && modelDigest(inboxed) === hash) continue;
@@ -290,7 +287,7 @@ export class World {
 
   #checkPoint({ timeline, root }: SimProject, id: SnapshotId, tree: Tree): void {
     let count = 0;
-    for (const row of keptRows(timeline.stateAt({ id }, []))) {
+    for (const row of recordedRows(timeline.stateAt({ id }, []))) {
       count += 1;
       if (tree.get(row.path) === `${row.mode.toString(8)} ${row.hash}`) continue;
       this.fail(`C2: ${row.path} in ${root} is no longer what flush said it was at v${id}`);

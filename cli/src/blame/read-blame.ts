@@ -91,7 +91,8 @@ function readVersions(source: ProjectReader, order: BlameOrder): RecordedVersion
     const counts = order.interim || row.settled || newer === undefined || !isSameAuthor(row, newer);
     newer = row;
     // While a file was not recorded it was not gone.
-    if (counts && row.cause !== "excluded") versions.push(versionOf(source, row, order));
+    const isRecorded = row.cause !== "excluded" && (!row.unrecordable || row === order.snapshot);
+    if (counts && isRecorded) versions.push(versionOf(source, row, order));
   }
   return versions;
 }

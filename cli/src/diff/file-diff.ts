@@ -48,7 +48,7 @@ export function readFileDiff(change: FileChange, context: number): FileDiff | un
   return { change, hunks, added, removed, isExact: exact, unshown: undefined };
 }
 
-/** `undefined` when a setting kept one of them out of the history. */
+/** `undefined` when the content of one was not kept. */
 function readSides({ before, after }: FileChange) {
   try {
     return { old: before?.read(), now: after?.read() };
@@ -98,7 +98,7 @@ export function unshownText({ change, unshown }: FileDiff): string {
   if (unshown === "binary") return `Binary files ${from} and ${to} differ`;
   const why =
     unshown === "withheld"
-      ? "the content of one was not kept: secrets.hash_only"
+      ? "the content of one was not kept"
       : "one cannot be read or is too large";
   return `Files ${from} and ${to} differ (${why})`;
 }

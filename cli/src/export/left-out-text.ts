@@ -17,7 +17,7 @@ export function* renderLeftOut({
   }
   if (unfit.size > 0) yield `Left out ${unfit.size} files that git cannot hold: ${names(unfit)}`;
   if (withheld.length > 0) {
-    yield `No content was kept of ${withheld.length} versions (secrets.hash_only): ${names(pathsOf(withheld))}`;
+    yield `No content was kept of ${withheld.length} versions (binary, too large or secrets.hash_only): ${names(pathsOf(withheld))}`;
   }
   if (lost.length > 0) {
     yield `Lost contents of ${lost.length} versions (unf verify --repair): ${names(pathsOf(lost))}`;

@@ -94,6 +94,7 @@ const refusals: Readonly<Record<string, string>> = {
   content_lost: "its content is lost",
   content_thinned: "its content then is no longer kept",
   content_withheld: "its content was not kept (secrets.hash_only)",
+  content_unrecordable: "it was binary or too large, so its content then was not kept",
   directory_in_the_way: "a directory is in the way",
   special_file_in_the_way: "something that is no file is in the way",
   unreadable_file_in_the_way: "what is there cannot be read, so it is left",

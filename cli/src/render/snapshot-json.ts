@@ -24,8 +24,9 @@ export function snapshotJson(snapshot: Snapshot, previous: Snapshot | undefined)
     ...(snapshot.renamedFrom === null ? {} : pathFields("renamed_from", snapshot.renamedFrom)),
     ...(snapshot.evidence === undefined ? {} : { evidence: snapshot.evidence }),
     operation: snapshot.operation === null ? null : `op-${snapshot.operation}`,
-    // Present only when a setting says that its content is not kept.
+    // Present only when its content was not kept: by a setting, or because it could not be recorded.
     ...(snapshot.withheld === true ? { withheld: true } : {}),
+    ...(snapshot.unrecordable === undefined ? {} : { unrecordable: snapshot.unrecordable }),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   type Gap,
   type GapReason,
   type LineCounts,
+  type Snapshot,
 } from "@unf/core";
 import type { ListedVersion } from "../log/listing.ts";
 import { countOf } from "./columns.ts";
@@ -67,7 +68,7 @@ export function pathText(
 
 /** What is unusual about a version, in a few words; empty for most. */
 export function remarkText({ snapshot, source }: ListedVersion): string {
-  const missing = snapshot.withheld === true ? "content not kept" : "content lost";
+  const missing = snapshot.withheld === true ? notKeptText(snapshot) : "content lost";
   const remarks = [
     source.isKept(snapshot) ? "" : missing,
     snapshot.settled ? "" : "interim",
@@ -77,4 +78,10 @@ export function remarkText({ snapshot, source }: ListedVersion): string {
     snapshot.operation === null ? "" : `op-${snapshot.operation}`,
   ];
   return remarks.filter((remark) => remark !== "").join(", ");
+}
+
+/** Why of a version only digest and size were recorded. */
+function notKeptText({ unrecordable }: Partial<Pick<Snapshot, "unrecordable">>): string {
+  if (unrecordable === undefined) return "content not kept";
+  return `${unrecordable === "binary" ? "binary" : "too large"}, content not kept`;
 }

@@ -136,13 +136,19 @@ export function hasEffect(actions: readonly ReportedAction[]): boolean {
  */
 export function exitOf(actions: readonly ReportedAction[], isExact: boolean): number {
   const failed = actions.filter(({ hasFailed }) => hasFailed);
-  const isMissing = ({ why }: ReportedAction) =>
-    why === "content_lost" || why === "content_withheld" || why === "content_thinned";
+  const isMissing = ({ why }: ReportedAction) => why !== undefined && missing.includes(why);
   const isAllLost = failed.every(isMissing) && !hasEffect(actions);
   if (failed.length > 0) return isAllLost ? 7 : 8;
   if (isExact && actions.some(({ action }) => action === "kept_newer")) return 8;
   return actions.some(({ action }) => action === "kept_changed") ? 5 : 0;
 }
+
+const missing: readonly string[] = [
+  "content_lost",
+  "content_withheld",
+  "content_unrecordable",
+  "content_thinned",
+];
 
 function whyOf(
   action: RestoreAction,

@@ -52,7 +52,8 @@ export function readHits(source: ProjectReader, order: SearchOrder): SearchResul
   for (const versions of batchesOf(rows)) {
     const matches = search.matchesOf(versions, (version) => readContent(source, version));
     for (const version of versions) {
-      const found = version.hash === null ? noMatches : matches.get(version.hash);
+      const isText = version.hash !== null && version.unrecordable === undefined;
+      const found = isText ? matches.get(version.hash) : noMatches;
       if (found === undefined) lost += 1;
       history.record(version, found);
     }

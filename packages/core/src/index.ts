@@ -134,6 +134,7 @@ export * from "./timeline/session-query.ts";
 export * from "./timeline/snapshot.ts";
 export * from "./timeline/taken-over.ts";
 export * from "./timeline/usage.ts";
+export * from "./timeline/why-not-kept.ts";
 export * from "./trouble/index.ts";
 export * from "./watching/birth.ts";
 export * from "./watching/estimate.ts";

@@ -13,7 +13,7 @@ import { always, createAt, openScratch } from "./scratch.ts";
 const bare = (path: string) => createConnection({ path, mayWrite: always, onOpen: () => {} });
 
 /** Takes the last step back, which only adds. */
-const undo = "ALTER TABLE steps DROP COLUMN from_digest; ALTER TABLE steps DROP COLUMN to_digest";
+const undo = "DROP INDEX heads_unrecordable";
 
 /** A file whose version is the one before. */
 function writeOlder(path: AbsPath): void {
@@ -34,7 +34,7 @@ test("before a migration a whole copy is kept that the older program could read"
   writeOlder(scratch.path);
   openTimeline(scratch.path, always)[Symbol.dispose]();
   const [name = "", ...others] = backupsOf(scratch.directory);
-  assert.match(name, /^timeline-v9-\d{8}T\d{9}Z\.db$/);
+  assert.match(name, /^timeline-v10-\d{8}T\d{9}Z\.db$/);
   assert.deepEqual(others, []);
   const path = join(scratch.directory, "backup", name);
   if (process.platform !== "win32") assert.equal(statSync(path).mode & 0o777, 0o600);
@@ -60,7 +60,7 @@ test("the two newest copies are kept, and half a copy is none", () => {
   openTimeline(scratch.path, always)[Symbol.dispose]();
   const [first = ""] = backupsOf(scratch.directory);
   const backup = join(scratch.directory, "backup");
-  for (const name of ["timeline-v1-20200101T000000000Z.db", "timeline-v9-20200102T000000000Z.db"])
+  for (const name of ["timeline-v1-20200101T000000000Z.db", "timeline-v10-20200102T000000000Z.db"])
     writeFileSync(join(backup, name), "");
   writeFileSync(join(backup, "unfinished.db"), "half");
   writeFileSync(join(backup, "mine.txt"), "somebody's");
@@ -82,7 +82,7 @@ test("without room for a copy and the migration nothing is begun, and the number
   assert.throws(
     () => openTimeline(scratch.path, always),
     (thrown: Error & { code: string; hint: string }) =>
-      thrown.code === "no_space" && /format 9/.test(thrown.message) && /8.8 TiB/.test(thrown.hint),
+      thrown.code === "no_space" && /format 10/.test(thrown.message) && /8.8 TiB/.test(thrown.hint),
   );
   assert.equal(existsSync(join(scratch.directory, "backup")), false);
   using file = bare(scratch.path);

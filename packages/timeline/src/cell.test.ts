@@ -92,7 +92,8 @@ test("a row with any value that makes no sense is damage", () => {
     [13, "/etc/passwd"],
     [14, -3],
     [15, "feeling"],
-    [21, 2],
+    [21, 0],
+    [21, 4],
   ];
   for (const [column, value] of wrong) {
     const row = good.map((cell, index) => (index === column ? value : cell));

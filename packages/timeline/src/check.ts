@@ -131,20 +131,20 @@ const disagreements = [
   {
     says: "contents that rows refer to are missing from the list of contents",
     sql: `SELECT count(*) FROM snapshots s
-      WHERE s.content_hash IS NOT NULL AND s.withheld IS NOT 1 AND NOT EXISTS
+      WHERE s.content_hash IS NOT NULL AND s.withheld IS NULL AND NOT EXISTS
       (SELECT 1 FROM contents c WHERE c.hash = unhex(s.content_hash) AND c.size_bytes = s.size_bytes)`,
   },
   {
     says: "the list of contents has some that no row refers to",
     sql: `SELECT count(*) FROM contents WHERE hash NOT IN
       (SELECT unhex(content_hash) FROM snapshots
-        WHERE content_hash IS NOT NULL AND withheld IS NOT 1)
+        WHERE content_hash IS NOT NULL AND withheld IS NULL)
       AND hash NOT IN (SELECT hash FROM released)`,
   },
   {
     says: "the list of contents names another row than the newest",
     sql: `SELECT count(*) FROM contents c JOIN (SELECT content_hash, max(id) AS newest
-      FROM snapshots WHERE content_hash IS NOT NULL AND withheld IS NOT 1 GROUP BY content_hash) s
+      FROM snapshots WHERE content_hash IS NOT NULL AND withheld IS NULL GROUP BY content_hash) s
       ON c.hash = unhex(s.content_hash) WHERE c.snapshot_id <> s.newest
         AND c.hash NOT IN (SELECT hash FROM released)`,
   },

@@ -13,6 +13,7 @@ import { deleteCandidates, insertCandidates } from "./candidates.ts";
 import { integerColumn, timestampColumn } from "./column.ts";
 import { insertModes } from "./directories.ts";
 import type { Connection } from "./driver.ts";
+import { withheldCell } from "./row.ts";
 
 /** What one commit adds to the row of `totals`. */
 interface Sums {
@@ -159,10 +160,6 @@ function changeHead(connection: Connection, head: Omit<Head, "snapshot">, id: Sn
 
 function writeRestat(connection: Connection, restat: Batch["restats"][number]): void {
   connection.statement(updateStat).run(...statCells(restat), pathToColumn(restat.path));
-}
-
-function withheldCell({ withheld }: { readonly withheld?: true }): 1 | null {
-  return withheld === true ? 1 : null;
 }
 
 function statCells({ stat, racy }: Pick<Head, "stat" | "racy">) {

@@ -65,7 +65,7 @@ const fromNewest = [
 
 const contentsOf = `INSERT INTO contents (hash, size_bytes, snapshot_id)
   SELECT unhex(content_hash), size_bytes, max(id) FROM snapshots
-  WHERE id BETWEEN ? AND ? AND content_hash IS NOT NULL AND withheld IS NOT 1 GROUP BY content_hash
+  WHERE id BETWEEN ? AND ? AND content_hash IS NOT NULL AND withheld IS NULL GROUP BY content_hash
   ON CONFLICT (hash) DO UPDATE SET snapshot_id = excluded.snapshot_id`;
 
 const atEnd = [

@@ -31,6 +31,12 @@ export function listHeads(
   return [...mergeByPath(many, sortByPath(few))].filter(isBeyond).slice(0, limit);
 }
 
+/** How many heads are of files that cannot be recorded. */
+export function countUnrecordable(connection: Connection): number {
+  return Number(connection.statement(unrecordable).get()?.[0]);
+}
+
+const unrecordable = `SELECT count(*) FROM heads INDEXED BY heads_unrecordable WHERE withheld > 1`;
 const headOfPath = `SELECT ${headColumns} FROM heads WHERE file_path = ?`;
 const headsOfRange = `SELECT ${headColumns} FROM heads
   WHERE file_path > ? AND file_path < ? AND ${isNotRaw} ORDER BY file_path LIMIT ?`;

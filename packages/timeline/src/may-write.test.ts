@@ -36,7 +36,7 @@ const hash = "ab".repeat(32) as BlobId;
 
 type Writing = Exclude<keyof Timeline, keyof TimelineReader>;
 /** What a writer has beside a reader and changes nothing: it only asks. */
-type Asking = "unsettledTails" | "inboxHashes" | "isInPlace" | "reopen";
+type Asking = "unsettledTails" | "unrecordableHeads" | "inboxHashes" | "isInPlace" | "reopen";
 
 /**
  * Every method that writes, called with something to do. A new one is missing here and does not

@@ -35,6 +35,8 @@ const version8 = readFileSync(new URL("./frozen/version-8.sql", import.meta.url)
 
 const version9 = readFileSync(new URL("./frozen/version-9.sql", import.meta.url), "utf8");
 
+const version10 = readFileSync(new URL("./frozen/version-10.sql", import.meta.url), "utf8");
+
 /** A file as version 1 left it: rows of every kind, holes between ids, the newest row pruned. */
 function writeVersion1(path: string): void {
   using old = createOld(path, version1, 1);
@@ -179,6 +181,21 @@ function writeVersion9(path: string): void {
     INSERT INTO meta VALUES ('root', '/p')`);
 }
 
+/** A file as version 10 left it: one content is withheld by a setting, and one file left the record. */
+function writeVersion10(path: string): void {
+  using old = createOld(path, version10, 10);
+  const hash = "a".repeat(64);
+  old.script(`INSERT INTO snapshots (id, file_path, content_hash, size_bytes, timestamp, event_type,
+      settled, mode, cause, withheld)
+      VALUES (1, '.env', '${hash}', 3, '${instant(1)}', 'create', 1, 33188, 'event', 1),
+        (2, 'logo', '${hash}', 3, '${instant(1)}', 'create', 1, 33188, 'event', 1),
+        (3, 'logo', NULL, 0, '${instant(3)}', 'delete', 1, 0, 'excluded', NULL);
+    INSERT INTO heads VALUES ('.env', 1, '${hash}', 3, 33188, 1, 2, 3, 33188, 4, 5, 0, 1);
+    INSERT INTO departed VALUES ('logo', 3);
+    UPDATE totals SET snapshots = 3, settled = 3, files = 1;
+    INSERT INTO meta VALUES ('root', '/p')`);
+}
+
 function hashOf(digit: string): BlobId {
   return digit.repeat(64) as BlobId;
 }
@@ -246,7 +263,7 @@ test("a timeline of version 1 is brought up to date, and every row is what it wa
 
 const writers = [
   ...[writeVersion1, writeVersion3, writeVersion4, writeVersion5, writeVersion6],
-  ...[writeVersion7, writeVersion8, writeVersion9],
+  ...[writeVersion7, writeVersion8, writeVersion9, writeVersion10],
 ];
 for (const write of writers) {
   test(`a migrated timeline and a new one have the same schema: ${write.name}`, () => {
@@ -413,6 +430,23 @@ test("what a copy held that was put aside by version 9 is not known, and it is p
   using timeline = openTimeline(scratch.path, always);
   const from = { kind: "rescued", operation: null, bytes: 5, mode: 0o100644 };
   assert.deepEqual(timeline.steps(1)[0]?.from, from);
+});
+
+test("in a timeline of version 10 a setting withholds, and what left the record is not known since", () => {
+  using scratch = openScratch();
+  writeVersion10(scratch.path);
+  using timeline = openTimeline(scratch.path, always);
+  const rows = [1, 2].map((id) => timeline.snapshot(id as SnapshotId));
+  assert.deepEqual(
+    rows.map((row) => [row?.withheld, row?.unrecordable]),
+    [
+      [true, undefined],
+      [true, undefined],
+    ],
+  );
+  assert.equal(timeline.unrecordableHeads(), 0);
+  const newest = { id: 3 as SnapshotId };
+  assert.equal(timeline.pathAt("logo" as RelPath, newest).kind, "unknown");
 });
 
 test("an id that was given out before the migration is not given out again", () => {

@@ -68,9 +68,9 @@ const nextTable: Readonly<Record<NeedsCursor["table"], NeedsCursor | undefined>>
 
 // The first column is where the next page begins. Rows whose content is withheld need none.
 const pages: Readonly<Record<NeedsCursor["table"], string>> = {
-  snapshots: `SELECT id, iif(withheld IS 1, NULL, content_hash) FROM snapshots WHERE id > ?
+  snapshots: `SELECT id, iif(withheld IS NULL, content_hash, NULL) FROM snapshots WHERE id > ?
     ORDER BY id LIMIT ${pageRows}`,
-  heads: `SELECT h.file_path, iif(s.withheld IS 1, NULL, h.content_hash) FROM heads h
+  heads: `SELECT h.file_path, iif(s.withheld IS NULL, h.content_hash, NULL) FROM heads h
     LEFT JOIN snapshots s ON s.id = h.snapshot_id WHERE h.file_path > ?
     ORDER BY h.file_path LIMIT ${pageRows}`,
   steps: `SELECT s.id, s.from_hash, s.to_hash FROM steps s JOIN operations o ON o.id = s.operation

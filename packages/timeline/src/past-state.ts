@@ -126,12 +126,20 @@ function planDoubt(connection: Connection, { id }: Position): (path: RelPath) =>
   const isMeant = orders.length === 0 ? undefined : planMeant(orders);
   return (path) => {
     const first = readFirst(connection, path);
-    // It stood there when recording began.
-    if (first !== undefined && first.id > id && first.cause === "baseline") return true;
+    // It stood there when recording began, or before it had a row.
+    if (first !== undefined && first.id > id && stoodBefore(connection, first)) return true;
     return isMeant?.({ id: id as SnapshotId, path, hash: null }, false) ?? false;
   };
 }
 
+/** True for a path whose first row tells of no beginning; what thinned before that left a trace. */
+function stoodBefore(connection: Connection, { cause, event, path }: Snapshot): boolean {
+  if (cause === "baseline") return true;
+  if (event !== "modify" && event !== "delete") return false;
+  return connection.statement(anyTrace).get(pathToColumn(path)) === undefined;
+}
+
+const anyTrace = "SELECT 1 FROM thinned INDEXED BY thinned_by_path WHERE file_path = ? LIMIT 1";
 const beforeAll: Position = { id: 0, timestamp: timestampColumn(0 as never) };
 
 const traceUpTo = `SELECT id, present FROM thinned INDEXED BY thinned_by_path

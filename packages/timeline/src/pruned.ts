@@ -2,7 +2,6 @@ import type { BlobId, PrunedRow, Timeline, WallMs } from "@unf/core";
 import {
   nonsense,
   parseCount,
-  parseFlag,
   parseHash,
   parseId,
   parseJson,
@@ -43,7 +42,7 @@ export function parsePruned(row: Row): PrunedRow {
     hash: row[2] === null ? null : parseHash(row[2]),
     bytes: parseCount(row[3], "size_bytes"),
     at: parseTime(row[4]),
-    withheld: row[6] !== null && parseFlag(row[6], "withheld"),
+    withheld: row[6] !== null,
     pruning: parseCount(row[8], "pruning"),
   };
 }

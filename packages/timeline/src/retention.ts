@@ -99,13 +99,14 @@ function parseRetentionRow(row: Row): RetentionRow {
     renamedFrom: row[11] === null ? null : parsePath(row[11]),
     ambiguous: row[12] === "ambiguous",
     ...(row[13] === null ? {} : { skewMs: parseCount(row[13], "clock_skew_ms") }),
+    ...(row[14] === null ? {} : { withheld: true }),
   };
 }
 
 const pruneCauses = new Set<unknown>(["policy", "asked", "cap", "forget"] satisfies PruneCause[]);
 
 const retentionColumns = `file_path, timestamp, id, settled, event_type, size_bytes, content_hash,
-  session, turn, operation, cause, renamed_from, confidence, clock_skew_ms`;
+  session, turn, operation, cause, renamed_from, confidence, clock_skew_ms, withheld`;
 const rowsAfterPath = `SELECT ${retentionColumns} FROM snapshots INDEXED BY snapshots_by_path
   WHERE file_path > ? ORDER BY file_path, timestamp DESC, id DESC LIMIT ?`;
 const olderOfPath = `SELECT ${retentionColumns} FROM snapshots INDEXED BY snapshots_by_path

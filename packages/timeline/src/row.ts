@@ -9,6 +9,7 @@ import {
   type RelPath,
   type RenameEvidence,
   type Snapshot,
+  type Unrecordable,
   type WallMs,
 } from "@unf/core";
 import { parseAuthor } from "./author-cells.ts";
@@ -84,7 +85,7 @@ export function parseSnapshot(row: Row): Snapshot {
     renamedFrom: row[13] === null ? null : parsePath(row[13]),
     operation: row[14] === null ? null : parseCount(row[14], "operation"),
     author: parseAuthor(row[16], row[17], row[18], row[19], row[20]),
-    ...(parseWithheld(row[21]) ? { withheld: true } : {}),
+    ...parseWithheld(row[21]),
     ...(row[15] === null
       ? {}
       : { evidence: oneOf<RenameEvidence>(row[15], evidences, "rename_evidence") }),
@@ -107,7 +108,7 @@ export function parseHead(row: Row): Head {
       ctimeNs: parseBigint(row[10]),
     },
     racy: parseFlag(row[11], "racy"),
-    ...(parseWithheld(row[12]) ? { withheld: true } : {}),
+    ...parseWithheld(row[12]),
   };
 }
 
@@ -120,9 +121,24 @@ export function parseInstant(timestamp: unknown, skew: unknown): Pick<Snapshot, 
 }
 
 /** NULL, in nearly all rows: kept. */
-function parseWithheld(cell: unknown): boolean {
-  return cell !== null && parseFlag(cell, "withheld");
+function parseWithheld(cell: unknown): Pick<Snapshot, "withheld" | "unrecordable"> {
+  if (cell === null) return {};
+  if (cell === 1) return { withheld: true };
+  const unrecordable = unrecordables[Number(cell) - 2];
+  if (unrecordable === undefined) throw nonsense("withheld", cell);
+  return { withheld: true, unrecordable };
 }
+
+/** The cell of `withheld`: by a setting, or why a file could not be recorded. */
+export function withheldCell({
+  withheld,
+  unrecordable,
+}: Pick<Snapshot, "withheld" | "unrecordable">): number | null {
+  if (withheld !== true) return null;
+  return unrecordable === undefined ? 1 : 2 + unrecordables.indexOf(unrecordable);
+}
+
+const unrecordables: readonly Unrecordable[] = ["binary", "too_large"];
 
 /** Columns: id, from_time, to_time, reason, closed_at, closed_by, paths_differed. */
 export function parseGap(row: Row): Gap {

@@ -96,6 +96,10 @@ const migrations: readonly Migration[] = [
     to: 10,
     sql: readFileSync(new URL("../sql/migration/10-rescue-digests.sql", import.meta.url), "utf8"),
   },
+  {
+    to: 11,
+    sql: readFileSync(new URL("../sql/migration/11-unrecordable.sql", import.meta.url), "utf8"),
+  },
 ];
 
 /** `user_version` of the schema this program writes: that of the last step. */

@@ -48,7 +48,7 @@ export function recording(path: string, more: Partial<Recording["snapshot"]> = {
     hash,
     bytes: hash === null ? 0 : 3,
     at: 1_700_000_000_000 as WallMs,
-    event: hash === null ? "delete" : "modify",
+    event: hash === null ? "delete" : "create",
     counts: null,
     settled: true,
     mode: hash === null ? 0 : 0o100644,

@@ -7,6 +7,7 @@ import { dropEmptyDirectories } from "./directories.ts";
 import type { Connection } from "./driver.ts";
 import { endForgetting, insertForgettings, updateForgetting } from "./forgettings.ts";
 import { insertHandover, updateHandover } from "./handovers.ts";
+import { countUnrecordable } from "./heads.ts";
 import { deleteInboxed, listInbox } from "./inbox.ts";
 import {
   commitOperation,
@@ -62,6 +63,7 @@ export function createWriter(connection: Connection): Timeline {
     dropEmptyDirectories: () => dropEmptyDirectories(connection),
     scrub: (needles) => scrub(connection, needles),
     compact: () => compact(connection),
+    unrecordableHeads: () => countUnrecordable(connection),
     setMeta: (key, value) => writeMeta(connection, key, value),
     unsettledTails: (spanMs) => listUnsettledTails(connection, spanMs),
     inboxHashes: (before) => listInbox(connection, before),

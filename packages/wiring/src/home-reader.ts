@@ -5,6 +5,7 @@ import {
   type FileSystem,
   type ObjectStore,
   type ProjectId,
+  pathToColumn,
   type Snapshot,
   systemCode,
   type TimelineReader,
@@ -99,7 +100,7 @@ function openProjectReader(
 }
 
 function readContent(store: ObjectStore, timeline: TimelineReader, snapshot: Snapshot): Uint8Array {
-  const { hash, id, withheld } = snapshot;
+  const { hash, id, withheld, unrecordable } = snapshot;
   if (hash === null) {
     throw new UnfError("not_found", `v${id} is the deletion of the file and has no content`, {
       hint: `unf cat v${id}~1`,
@@ -107,6 +108,12 @@ function readContent(store: ObjectStore, timeline: TimelineReader, snapshot: Sna
   }
   const bytes = findContent(store, timeline, hash);
   if (bytes !== undefined) return bytes;
+  if (unrecordable !== undefined) {
+    const why = unrecordable === "binary" ? "binary" : "too large";
+    throw new UnfError("content_withheld", `v${id} is ${why}, so its content was not kept`, {
+      hint: `the text before it, if there was one: unf log --all ${pathToColumn(snapshot.path)}`,
+    });
+  }
   if (withheld === true) {
     throw new UnfError("content_withheld", `the content of v${id} was not kept, by a setting`, {
       hint: "only that it changed is recorded: unf config get secrets.hash_only",

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import { type AbsPath, keptRows, type Snapshot, systemCode, UnfError } from "@unf/core";
+import { type AbsPath, type Snapshot, systemCode, UnfError } from "@unf/core";
 import { tightenUmask } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { openHomeReader, type ProjectReader } from "@unf/wiring";
+import { recordedRows } from "../../kit/recorded-rows.ts";
 import { Recording } from "./recording.ts";
 import { sayLine } from "./say.ts";
 
@@ -51,7 +52,7 @@ function readProject(opened: ProjectReader): boolean {
   for (const { id } of timeline.checkpoints()) timeline.checkpointPayload(id);
   timeline.heads("" as never, undefined, 1000);
   for (const point of [{ id: 5 }, { at: Date.now() }]) {
-    for (const snapshot of keptRows(timeline.stateAt(point as never, [])))
+    for (const snapshot of recordedRows(timeline.stateAt(point as never, [])))
       readContent(reader, snapshot);
   }
   let isWhole = true;

@@ -17,7 +17,7 @@ async function work(scene: Scene, who: AgentName, ends: boolean): Promise<string
     const path = random.chance(0.6) ? (someFile(scene) ?? somewhere(scene)) : somewhere(scene);
     const call = model.word("agent");
     await stage.hear(who, { kind: "tool_start", call, paths: [path] });
-    saveFile(stage.root, path, editLines(scene, path, "agent"));
+    saveFile(stage.root, path, agentsContent(scene, path));
     stage.tell(touched(path));
     paths.push(path);
     if (n === count - 1 && !ends) model.announced.add(path);
@@ -25,6 +25,16 @@ async function work(scene: Scene, who: AgentName, ends: boolean): Promise<string
   }
   await record(scene);
   return paths;
+}
+
+/** Mostly text; now and then what cannot be recorded. */
+function agentsContent(scene: Scene, path: string): string | Buffer {
+  const { stage, model, random } = scene;
+  if (!random.chance(0.2)) return editLines(scene, path, "agent");
+  const word = model.word("agent");
+  return random.chance(0.5)
+    ? Buffer.from(`\0${word}`)
+    : `${word} ${"x".repeat(stage.fileBytesMax)}`;
 }
 
 const turn: Act = {

@@ -127,8 +127,9 @@ const oops: Act = {
     const has = recordable(turn.after, stage.fileBytesMax);
     for (const path of Object.keys({ ...turn.before, ...turn.after })) {
       if (turn.before[path] === turn.after[path] || before[path] !== turn.after[path]) continue;
-      // What stood there, or what the agent wrote, was recorded nowhere.
-      if (turn.before[path] !== had[path] || turn.after[path] !== has[path]) continue;
+      // What stood there was recorded nowhere, or what was written there without a word of it.
+      if (turn.before[path] !== had[path]) continue;
+      if (turn.after[path] !== has[path] && !isSaid(turn, path)) continue;
       if (wasLeft(report, path) || isThroughUnrecorded(turn, path, has)) continue;
       must(
         after[path] === turn.before[path],
@@ -137,6 +138,13 @@ const oops: Act = {
     }
   },
 };
+
+/** A tool wrote it where no rule leaves it out: then it is said even of what cannot be recorded. */
+function isSaid({ written, after }: Turn, path: string): boolean {
+  const rules = after[".gitignore"] === undefined ? {} : { ".gitignore": after[".gitignore"] };
+  const isRecorded = recordable({ ...rules, [path]: "0644 text" }, 100)[path] !== undefined;
+  return written.includes(path) && isRecorded;
+}
 
 /**
  * Written through another name of the file, of which nothing is recorded, also after it was written by its

@@ -106,6 +106,7 @@ export class Model {
     this.recorded = recorded;
     this.standing = standing;
     const unrecorded = Object.keys(standing).filter((path) => recorded[path] === undefined);
+    for (const path of unrecorded) this.#stoodUnseen(path);
     const last = this.moments.at(-1);
     if (newest === undefined || newest.id === last?.id) {
       for (const path of unrecorded) last?.unrecorded.add(path);
@@ -120,6 +121,12 @@ export class Model {
       ownsInstant: true,
       isBeforeStart: false,
     });
+  }
+
+  /** Something stands there without a row: once there is one, since when is not known. */
+  #stoodUnseen(path: string): void {
+    if (this.moments.some(({ tree }) => tree[path] !== undefined)) return;
+    for (const { unrecorded } of this.moments) unrecorded.add(path);
   }
 
   /** It was recorded elsewhere in the store, and comes back from there. */

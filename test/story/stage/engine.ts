@@ -162,8 +162,8 @@ export class EngineStage implements StoryStage {
     const faults: string[] = [];
     using check = openTimelineCheck(join(this.#stage.directory, "timeline.db") as AbsPath);
     faults.push(...check.faults("full"), ...check.disagreements());
-    for (const { id, hash } of this.#stage.rows()) {
-      if (hash === null) continue;
+    for (const { id, hash, unrecordable } of this.#stage.rows()) {
+      if (hash === null || unrecordable !== undefined) continue;
       const bytes = this.#stage.project.context.recorder.content(hash);
       if (bytes === undefined) faults.push(`the content of v${id} is lost`);
       else if (digest(bytes) !== hash) faults.push(`the content of v${id} is another`);

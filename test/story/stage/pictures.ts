@@ -23,6 +23,8 @@ export function readPast(
   const thinned = new Set<string>();
   for (const file of timeline.stateAt(point, [])) {
     const path = pathToColumn(file.path);
+    // What became binary or too large has a row without a content.
+    if (file.kind === "kept" && file.row.unrecordable !== undefined) continue;
     if (file.kind === "thinned") thinned.add(path);
     else kept[path] = picture(file.row.mode, contentOf(file.row));
   }

@@ -60,6 +60,12 @@ export const recordingLimits = {
     fileBytesMin: 1 * KiB,
     /** A file is held in memory whole, more than once while it is counted and stored. */
     fileBytesMax: 64 * MiB,
+    /** Of larger files that are not recorded not even the digest is: a tenth of a second for each look. */
+    digestedBytesMax: 64 * MiB,
+    /** Binary and too large files that have rows, of one project; a build may make any number of them. */
+    unrecordableMax: 2000,
+    /** Files that stood there before an agent came, by path; about 100 B each. */
+    standingMax: 20_000,
     /** Work on one snapshot's line counts; longer, and the daemon would miss events. */
     countMsMax: 250,
     /** About 1 kB each. As many as the kernel queues events; beyond it a sweep takes over. */

@@ -16,6 +16,7 @@ import {
 import { type IncludeGlobs, includeGlobs } from "./include-globs.ts";
 import { findKeyBegin } from "./key-content.ts";
 import { type Entry, type ListChange, nameLayers } from "./name-layers.ts";
+import { nameMatcher } from "./name-matcher.ts";
 import { RecentMap } from "./recent-map.ts";
 import { type SecretChange, type SecretRules, secretRules } from "./secret-rules.ts";
 import type { SetAside } from "./set-aside.ts";
@@ -233,7 +234,14 @@ export class ProjectFilter implements Filter {
     { included, withheld }: Pick<Directory, "included" | "withheld">,
   ): Verdict {
     const skipped = this.#judgeName(entry, withheld !== undefined);
-    if (skipped !== undefined) return skipped;
+    if (skipped === undefined) return this.#judgeRules(entry, parent, included);
+    if (skipped.isBinary === undefined) return skipped;
+    const { isBinary: _, ...left } = skipped;
+    return this.#judgeRules(entry, parent, included).recorded ? skipped : left;
+  }
+
+  /** By what include patterns, ignore files and dots say. */
+  #judgeRules(entry: Entry, parent: Directory, included: RuleSource | undefined): Verdict {
     if (included !== undefined) return { recorded: true, why: "included", rule: included };
     if (!parent.verdict.recorded) return parent.verdict;
 
@@ -282,16 +290,4 @@ function ignoredBy(rule: RuleSource, path: RelPath): Skipped {
 /** True for the layers that include patterns win over. */
 function isSoft(verdict: Skipped): boolean {
   return verdict.layer === "ignore" || verdict.layer === "hidden";
-}
-
-/** Tells whether a name is one of a list in which a final `*` stands for any rest. */
-function nameMatcher(list: readonly string[], ignoreCase: boolean): (name: string) => boolean {
-  const fold = (name: string) => (ignoreCase ? name.toLowerCase() : name);
-  const names = list.map(fold);
-  const exact = new Set(names.filter((name) => !name.endsWith("*")));
-  const beginnings = names.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1));
-  return (name) => {
-    const folded = fold(name);
-    return exact.has(folded) || beginnings.some((beginning) => folded.startsWith(beginning));
-  };
 }

@@ -52,6 +52,7 @@ export function nameLayers(
   const forgotten = patternSet(options.forgotten, options.ignoreCase);
   const isExcluded = directoryLayer(options, sources);
   const extensions = changed(excludedExtensions, options.extensions, (text) => text.toLowerCase());
+  const asked = new Set(options.extensions.add?.map((text) => text.toLowerCase()));
   const findSecret = (entry: Entry, isWithheld: boolean) => {
     const gone = find(forgotten, entry);
     if (gone !== undefined) return skipped("forgotten", entry.path, gone);
@@ -59,6 +60,13 @@ export function nameLayers(
     if (left !== undefined) return skipped("secrets", entry.path, left);
     const key = isWithheld ? undefined : secrets.isPrivate(entry);
     return key === undefined ? undefined : skipped("private_key", entry.path, key);
+  };
+
+  const findExtension = ({ path, name }: Entry): Skipped | undefined => {
+    const extension = extensionOf(name);
+    if (!extensions.has(extension)) return undefined;
+    const left = skipped("extension", path, `.${extension}`);
+    return asked.has(extension) ? left : { ...left, isBinary: true };
   };
 
   return (entry, isWithheld) => {
@@ -72,8 +80,7 @@ export function nameLayers(
     }
     // The target of a link is text, whatever the link is called.
     if (kind === "link") return undefined;
-    const extension = extensionOf(name);
-    return extensions.has(extension) ? skipped("extension", path, `.${extension}`) : undefined;
+    return findExtension(entry);
   };
 }
 

@@ -50,6 +50,8 @@ export interface Skipped {
   readonly because: string;
   /** The line of an ignore file that decided. */
   readonly rule: RuleSource | undefined;
+  /** Its name says that it is not text, and nothing else leaves it out. */
+  readonly isBinary?: true;
 }
 
 /** The filter's answer for one path, with what it takes to explain it. */

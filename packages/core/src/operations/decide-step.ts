@@ -119,6 +119,8 @@ function mergeContents(file: ChangedFile, mode: number, facts: UndoFacts): StepO
   const { path, from, to, now } = file;
   const states = [to, now, from];
   const [base, ours, theirs] = states.map(({ hash }) => facts.content(hash));
+  if (states.some(({ unrecordable }) => unrecordable !== undefined))
+    return { kind: "kept", why: "changed_since" };
   if (base === undefined || ours === undefined || theirs === undefined) {
     const missing = states.find(({ hash }) => facts.content(hash) === undefined);
     return { kind: "refused", why: whyMissing(missing ?? to) };

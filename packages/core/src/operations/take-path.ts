@@ -1,4 +1,5 @@
 import type { BlobId, RelPath } from "../base/brand.ts";
+import type { RefusalReason } from "../restore/plan.ts";
 import type { Step, StepState } from "../timeline/operation.ts";
 import { type ClearedWay, decideStep, type StepOutcome } from "./decide-step.ts";
 import { isSameContent, isSameState, type StandingState } from "./step-state.ts";
@@ -19,6 +20,8 @@ export interface Run extends Pick<Step, "from" | "to"> {
   readonly passed?: readonly StepState[];
   /** What stood before it is no longer kept, or not known: `from` says nothing, and nothing is put back. */
   readonly isFromThinned?: true;
+  /** Of these: something stood there that could not be recorded. */
+  readonly isFromUnrecordable?: true;
 }
 
 /** What becomes of one path. */
@@ -36,7 +39,7 @@ export function takePath({ path, runs }: PathDeeds, facts: UndoFacts, way: Clear
   let now: StepState | undefined;
   for (const run of runs.toReversed()) {
     if (run.isFromThinned === true) {
-      left.push({ kind: "refused", path, why: "content_thinned" });
+      left.push({ kind: "refused", path, why: whyUnknown(run) });
       break;
     }
     const onTop = onTopOf(facts, { path, now, merged });
@@ -57,6 +60,10 @@ export function takePath({ path, runs }: PathDeeds, facts: UndoFacts, way: Clear
   // One object for what is done and what is told of it: there may be hundreds of thousands.
   const action = { kind, path, from: first, to: now, merged: isMerged } as const;
   return { actions: [action, ...left], change: action, merged };
+}
+
+function whyUnknown({ isFromUnrecordable }: Run): RefusalReason {
+  return isFromUnrecordable === true ? "content_unrecordable" : "content_thinned";
 }
 
 /** Where the run had come to when somebody took back the rest of it; else its end. */

@@ -1,4 +1,5 @@
 import type { RelPath } from "../base/brand.ts";
+import type { StepState } from "../timeline/operation.ts";
 import { isRecordedFile, isSameState } from "./step-state.ts";
 import { type PathDeeds, type TakenPath, takePath } from "./take-path.ts";
 import type { UndoFacts } from "./undo-facts.ts";
@@ -19,6 +20,7 @@ export function takeRename(
   if (left?.isFromThinned === true || arrived?.isFromThinned === true) return [];
   const now = facts.now(to.path);
   if (left?.to.kind !== "absent" || arrived?.from.kind !== "absent") return [];
+  if (isUnrecordable(left.from) && isUnrecordable(arrived.to)) return leaveMoved(from, to);
   if (facts.now(from.path).kind !== "absent" || !isRecordedFile(now)) return [];
   if (to.runs.some((run) => isSameState(now, run.to))) return [];
   // As one file, that was never moved.
@@ -49,4 +51,17 @@ export function takeRename(
     [from.path, { ...put, merged, actions: [...done, ...overlaps] }],
     [to.path, remove],
   ];
+}
+
+/** Its content can be put under no name again: under the new one it is at least there. */
+function leaveMoved(from: PathDeeds, to: PathDeeds): ReturnType<typeof takeRename> {
+  const untouched = { change: undefined, merged: new Map() };
+  return [from, to].map(({ path }) => {
+    const action = { kind: "refused", path, why: "content_unrecordable" } as const;
+    return [path, { ...untouched, actions: [action] }] as const;
+  });
+}
+
+function isUnrecordable(state: StepState): boolean {
+  return state.kind === "recorded" && state.unrecordable !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { Snapshot } from "../timeline/snapshot.ts";
 
-/** What a recorder asks of the newest rows. */
+/** What a recorder asks of the newest rows and heads. */
 export interface ReadsNewest {
   /**
    * Rows still interim although the program that was to settle them is gone: the newest row of each
@@ -10,4 +10,6 @@ export interface ReadsNewest {
   unsettledTails(
     spanMs: number,
   ): { readonly tail: Snapshot; readonly base: Snapshot | undefined }[];
+  /** How many heads are of files that cannot be recorded. */
+  unrecordableHeads(): number;
 }

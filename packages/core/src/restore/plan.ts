@@ -84,6 +84,8 @@ export type RefusalReason =
   | "content_thinned"
   /** By a setting it was not kept. */
   | "content_withheld"
+  /** It was binary or too large, and so not kept. */
+  | "content_unrecordable"
   /** Of chosen hunks: the difference has fewer. */
   | "no_such_hunk"
   /** Hunks were chosen where there is no text on disk, or none is wanted. */
@@ -216,6 +218,8 @@ function decideContent(
   const isSame = isThere && disk.hash === wanted.hash;
   if (isSame && isSameMode(disk.mode, wanted.mode) && request.overwrite !== "always")
     return undefined;
+  // Neither was ever kept: what stands there is left, as what no rule lets in.
+  if (wanted.unrecordable !== undefined && isThere && disk.snapshot === null) return undefined;
   if (isThere && request.overwrite === "never") return { kind: "kept_changed", ...subject };
   if (!facts.isKept(wanted.hash, wanted.bytes)) {
     return { kind: "refused", path, why: whyMissing(wanted) };
@@ -225,9 +229,12 @@ function decideContent(
 }
 
 /** Why a version's content, or that of a state of an operation, cannot be had. */
-export function whyMissing({ withheld }: { readonly withheld?: true }): RefusalReason {
+export function whyMissing({ withheld, unrecordable }: Withheld): RefusalReason {
+  if (unrecordable !== undefined) return "content_unrecordable";
   return withheld === true ? "content_withheld" : "content_lost";
 }
+
+type Withheld = Pick<WantedFile, "withheld" | "unrecordable">;
 
 /** The mode stays that on disk: it is none of the hunks. */
 function decideChosen(

@@ -1,5 +1,5 @@
 import type { BlobId, RelPath, SnapshotId } from "../base/brand.ts";
-import type { FileMode } from "../timeline/snapshot.ts";
+import type { FileMode, Unrecordable } from "../timeline/snapshot.ts";
 import type { NameRules } from "./safe-path.ts";
 
 /** What is on disk at a path the restore may touch. */
@@ -27,8 +27,9 @@ export interface WantedFile {
   readonly hash: BlobId;
   readonly mode: FileMode;
   readonly bytes: number;
-  /** By a setting its content was not kept, unless another row keeps the same. */
+  /** Its content was not kept, unless another row keeps the same. */
   readonly withheld?: true;
+  readonly unrecordable?: Unrecordable;
 }
 
 /** What the world says about the paths a restore may touch. */

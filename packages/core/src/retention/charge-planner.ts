@@ -60,8 +60,9 @@ export class ChargePlanner {
     };
   }
 
-  #measure({ hash, bytes }: RetentionRow): void {
-    if (hash !== null) this.#contents.add(hash, this.#order.charges.sizeOf(hash, bytes), true);
+  #measure({ hash, bytes, withheld }: RetentionRow): void {
+    if (hash !== null && withheld !== true)
+      this.#contents.add(hash, this.#order.charges.sizeOf(hash, bytes), true);
   }
 
   /** Takes rows until as much goes as the path is charged, or nothing is left that may go. */

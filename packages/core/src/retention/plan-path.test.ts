@@ -26,12 +26,13 @@ interface Told {
   readonly gone?: boolean;
   readonly cause?: RetentionRow["cause"];
   readonly from?: string;
+  readonly withheld?: true;
 }
 
 let lastId = 0;
 function row(age: number, told: Told = {}): RetentionRow {
   lastId += 1;
-  const { path = "a", settled = true, gone = false, cause = "event", from } = told;
+  const { path = "a", settled = true, gone = false, cause = "event", from, withheld } = told;
   return {
     id: lastId as SnapshotId,
     path: path as RelPath,
@@ -42,6 +43,7 @@ function row(age: number, told: Told = {}): RetentionRow {
     hash: gone ? null : ("a".repeat(64) as BlobId),
     ...{ session: null, turn: null, ambiguous: false, operation: null, cause },
     renamedFrom: (from ?? null) as RelPath | null,
+    ...(withheld === undefined ? {} : { withheld }),
   };
 }
 
@@ -102,6 +104,14 @@ test("a deletion that stays keeps the content before it, a departure does not", 
   assert.deepEqual(words(file), ["-weekly", "+content", "+newest"]);
   const left = [row(99 * dayMs), row(98.8 * dayMs, { gone: true, cause: "renamed" })];
   assert.deepEqual(words(left), ["-weekly", "+newest"]);
+});
+
+test("what was not kept keeps the content before it, and is none before a deletion", () => {
+  const withheld = true;
+  const file = [row(99 * dayMs), row(98.9 * dayMs), row(98.8 * dayMs, { withheld })];
+  assert.deepEqual(words(file), ["-weekly", "+content", "+newest"]);
+  const gone = [...file, row(98.7 * dayMs, { gone: true })];
+  assert.deepEqual(words(gone), ["-weekly", "+content", "-weekly", "+newest"]);
 });
 
 test("where a file left the record stays, but before where the history is to start", () => {

@@ -9,7 +9,7 @@ import { instantWithin, isOfOpenSession, type Protection } from "./protection.ts
  * Why a row stays. It is the path's newest; its burst may still be open (`fresh`); it is `recent`; a
  * `checkpoint`, a `session`, a `turn` or an `operation` needs it; it is the one of its hour, day or week; it is the
  * `state` at the end of the policy; it is a `deletion` without which an older row would count again; it is
- * the `content` before a deletion that stays; the file left the record with it, so that it is `unknown` what
+ * the `content` before a deletion that stays or a state that was not kept; the file left the record with it, so that it is `unknown` what
  * stood there from then on, which nothing else tells; it belongs to a `rename` whose other row stays.
  */
 export type KeepReason =
@@ -83,7 +83,7 @@ export function findLastDeletion(
   const last = rows[index];
   if (last === undefined || last.hash !== null) return { index: -1, rows: [] };
   const content = policy.bringsBack
-    ? rows.findLast(({ hash, id }) => hash !== null && id < last.id)
+    ? rows.findLast(({ hash, id, withheld }) => hash !== null && withheld !== true && id < last.id)
     : undefined;
   return { index, rows: content === undefined ? [last] : [content, last] };
 }
@@ -157,11 +157,14 @@ function keepUnknown(rows: readonly RetentionRow[], why: (KeepReason | undefined
     if (cause === "excluded") why[index] ??= "unknown";
 }
 
-/** Keeps the content before each deletion that stays; that of a departure lives on elsewhere. */
+/**
+ * Keeps the content before each deletion that stays, and before what was not kept, as a binary file;
+ * that of a departure lives on elsewhere.
+ */
 function keepContents(rows: readonly RetentionRow[], why: (KeepReason | undefined)[]): void {
   let content = -1;
   for (const [index, row] of rows.entries()) {
-    if (row.hash !== null) content = index;
+    if (row.hash !== null && row.withheld !== true) content = index;
     else if (content >= 0 && why[index] !== undefined && row.cause !== "renamed") {
       why[content] ??= "content";
     }

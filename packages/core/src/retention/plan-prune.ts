@@ -92,8 +92,8 @@ export class PrunePlanner {
     }
   }
 
-  #measure({ hash, bytes }: RetentionRow, isKept: boolean): ContentKey | undefined {
-    if (!this.#order.measures || hash === null) return undefined;
+  #measure({ hash, bytes, withheld }: RetentionRow, isKept: boolean): ContentKey | undefined {
+    if (!this.#order.measures || hash === null || withheld === true) return undefined;
     return this.#contents.add(hash, bytes, isKept);
   }
 

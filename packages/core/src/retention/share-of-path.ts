@@ -23,13 +23,14 @@ export function shareOfPath(
   { policies, sizeOf, root, ...context }: ShareOrder,
 ): PathShare {
   const spare = new Set(spareRows(rows, policies, context).map(({ row }) => row));
+  const full = rows.filter(({ withheld }) => withheld !== true);
   const kept = new Set<BlobId>();
   const freeable = new Map<BlobId, { readonly bytes: number; readonly at: WallMs }>();
   let bytes = 0;
-  for (const row of rows) if (!spare.has(row) && row.hash !== null) kept.add(row.hash);
+  for (const row of full) if (!spare.has(row) && row.hash !== null) kept.add(row.hash);
   for (const { hash, at, bytes: size } of spare)
     if (hash !== null && !kept.has(hash)) freeable.set(hash, { bytes: sizeOf(hash, size), at });
-  for (const [hash, size] of new Map(rows.map((row) => [row.hash, row.bytes])))
+  for (const [hash, size] of new Map(full.map((row) => [row.hash, row.bytes])))
     if (hash !== null) bytes += sizeOf(hash, size);
   const sum = (some: Iterable<{ readonly bytes: number }>) =>
     [...some].reduce((all, one) => all + one.bytes, 0);

@@ -12,10 +12,10 @@ export interface SpareRow {
 
 /**
  * Of all rows of a path those that may go for the room that they take, the first to go first. The rows
- * of renames are none, which stay or go together, and deletions, which take no room: so what stood
- * before a deletion is among the last. Nor is what stood within the time of which the last policy keeps
- * everything, however old it is: a file of last year that was deleted a minute ago. `policies`: the
- * mildest first.
+ * of renames are none, which stay or go together, and deletions and what was never kept, which take no
+ * room: so what stood before one of these is among the last. Nor is what stood within the time of which
+ * the last policy keeps everything, however old it is: a file of last year that was deleted a minute ago.
+ * `policies`: the mildest first.
  */
 export function spareRows(
   rows: readonly RetentionRow[],
@@ -24,14 +24,14 @@ export function spareRows(
 ): readonly SpareRow[] {
   const plans = policies.map((policy) => planPath(rows, { ...context, policy }));
   const spare = rows.flatMap((row, index): SpareRow[] => {
-    if (row.hash === null || row.renamedFrom !== null || index === rows.length - 1) return [];
+    if (!hasContent(row) || row.renamedFrom !== null || index === rows.length - 1) return [];
     const verdicts = plans.map((plan) => plan[index]);
     const last = verdicts.at(-1);
     if (last === undefined || (last.keep && !expendable.has(last.why))) return [];
     const next = rows[index + 1];
     if (next !== undefined && stoodLately(next, context.now, policies.at(-1))) return [];
-    const isBeforeDeletion = next?.hash === null;
-    const first = isBeforeDeletion ? -1 : verdicts.findIndex((verdict) => verdict?.keep === false);
+    const isLast = next !== undefined && !hasContent(next);
+    const first = isLast ? -1 : verdicts.findIndex((verdict) => verdict?.keep === false);
     return [{ row, stage: first < 0 ? policies.length : first, why: last.why }];
   });
   return spare.sort((a, b) => a.stage - b.stage || a.row.id - b.row.id);
@@ -44,6 +44,10 @@ function stoodLately(
   policy: RetentionPolicy | undefined,
 ): boolean {
   return policy !== undefined && tierOf(now - next.at, policy) === "recent";
+}
+
+function hasContent({ hash, withheld }: RetentionRow): boolean {
+  return hash !== null && withheld !== true;
 }
 
 /** What only the tiers of a policy keep. */

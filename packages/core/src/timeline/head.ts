@@ -1,5 +1,5 @@
 import type { BlobId, RelPath, SnapshotId } from "../base/brand.ts";
-import type { FileMode } from "./snapshot.ts";
+import type { FileMode, Unrecordable } from "./snapshot.ts";
 
 /**
  * The identity of a file's state on disk. Two equal keys mean "not changed since" unless the entry
@@ -28,8 +28,10 @@ export interface Head {
    * left the same `StatKey`; a sweep then reads it again even if the key is equal.
    */
   readonly racy: boolean;
-  /** The content is not kept, by a setting: what stands there must not be destroyed. */
+  /** The content is not kept: what stands there must not be destroyed. */
   readonly withheld?: true;
+  /** As in its row. */
+  readonly unrecordable?: Unrecordable;
 }
 
 /** True when both keys name the same state of the same file. */

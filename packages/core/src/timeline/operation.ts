@@ -1,5 +1,5 @@
 import type { BlobId, RelPath, SnapshotId, WallMs } from "../base/brand.ts";
-import type { FileMode } from "./snapshot.ts";
+import type { FileMode, Unrecordable } from "./snapshot.ts";
 
 /** What a person asked for. `undo` and `redo` take back the operation named in `inverts`. */
 export type OperationKind = "restore" | "undo" | "redo";
@@ -46,8 +46,9 @@ export type StepState =
       readonly bytes: number;
       readonly mode: FileMode;
       readonly snapshot: SnapshotId | null;
-      /** By a setting it was not kept; never in a journal. */
+      /** It was not kept; never in a journal. */
       readonly withheld?: true;
+      readonly unrecordable?: Unrecordable;
     }
   /**
    * A file that cannot be recorded: it lies in the rescue directory of that operation, under its

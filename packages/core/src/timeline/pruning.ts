@@ -27,7 +27,7 @@ export interface PrunedRow {
   /** `null` for a deletion. */
   readonly hash: BlobId | null;
   readonly bytes: number;
-  /** Its content was never kept, by a setting. */
+  /** Its content was never kept. */
   readonly withheld: boolean;
   readonly pruning: number;
 }
@@ -54,6 +54,8 @@ export interface RetentionRow {
   readonly bytes: number;
   /** `null` for `delete`. */
   readonly hash: BlobId | null;
+  /** Its content was never kept: it takes no room, whatever its size. */
+  readonly withheld?: true;
   readonly session: string | null;
   readonly turn: number | null;
   /** Several can have written it; then `session` and `turn` are what they have in common. */

@@ -10,8 +10,8 @@ export type EventType = "create" | "modify" | "delete" | "rename";
 /**
  * Why the row was written: the first sweep of a project, an OS event, a later sweep, an operation
  * of unf itself, or (`excluded`, only with `delete`) because a file that is still on disk left
- * what is recorded: it became binary or too large, or an ignore rule now matches it. `renamed`,
- * only with `delete`: the file left under another name; a `rename` row of that name goes with it.
+ * what is recorded: an ignore rule now matches it. `renamed`, only with `delete`: the file left under
+ * another name; a `rename` row of that name goes with it.
  */
 export type Cause = "baseline" | "event" | "sweep" | "operation" | "excluded" | "renamed";
 
@@ -48,6 +48,12 @@ export function isSameMode(a: FileMode, b: FileMode): boolean {
   return (a & ~0o7000) === (b & ~0o7000);
 }
 
+/**
+ * Why of a file only digest and size are recorded, by no setting. The digest of one that is larger
+ * than `limits.capture.digestedBytesMax`, or may not be read, is that of its inode, size and mtime.
+ */
+export type Unrecordable = "binary" | "too_large";
+
 /** One recorded state of one file at one instant: a row of a timeline. */
 export interface Snapshot {
   readonly id: SnapshotId;
@@ -74,8 +80,10 @@ export interface Snapshot {
   readonly evidence?: RenameEvidence;
   /** The operation of unf that wrote the file, if one did. */
   readonly operation: number | null;
-  /** The content was seen and, by a setting, not kept. */
+  /** The content was seen and not kept: by a setting, or because it cannot be recorded. */
   readonly withheld?: true;
+  /** Why it cannot be recorded; only with `withheld`. */
+  readonly unrecordable?: Unrecordable;
   /** `unknownAuthor` where nobody is known to have written it; may be found out later. */
   readonly author: Author;
 }

@@ -1,6 +1,6 @@
 import type { BurstLimits, Clock, RelPath } from "@unf/core";
+import type { CaptureContext } from "./capture-context.ts";
 import type { PacePorts } from "./pace.ts";
-import type { CaptureContext } from "./take-snapshot.ts";
 
 export interface CaptureLoopPorts {
   readonly clock: Clock;

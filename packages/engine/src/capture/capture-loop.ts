@@ -17,6 +17,7 @@ import type { CaptureOutcome } from "./capture-outcome.ts";
 import { DueQueue } from "./due-queue.ts";
 import { type OpenBurst, openBurst } from "./open-burst.ts";
 import { Pace } from "./pace.ts";
+import type { LatestHead, Row } from "./recorder.ts";
 import { settleBurst } from "./settle-burst.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
 
@@ -264,11 +265,7 @@ export class CaptureLoop implements Disposable {
       this.#part(open);
     const isNew = open.rows === 0 && open.before === undefined;
     if (isNew && (row !== undefined || outcome.kind === "skipped")) this.#ports.onCreated(path);
-    if (row !== undefined) {
-      open.last = row;
-      open.after = this.#ports.context.recorder.head(path);
-      open.rows += 1;
-    }
+    if (row !== undefined) noteRow(open, row, this.#ports.context.recorder.head(path));
     if (outcome.kind === "directory") this.#ports.onDirectory(path);
     if (outcome.kind === "absent") this.#ports.onAbsent(path);
     // Other bursts without rows stay open, so that a hot file that is not recorded backs off too.
@@ -285,6 +282,14 @@ export class CaptureLoop implements Disposable {
   /** Somebody else wrote on: what was written until then is settled, and a new burst of rows begins. */
   #part(open: OpenBurst): void {
     settleBurst(this.#ports.context, open, open.after);
-    Object.assign(open, { before: open.after, rows: 0 });
+    Object.assign(open, { before: open.after, rows: 0, stood: false });
   }
+}
+
+function noteRow(open: OpenBurst, row: Row, after: LatestHead | undefined): void {
+  // The first of a path that had none tells that something stood there.
+  if (open.rows === 0 && open.before === undefined) open.stood = row.snapshot.event !== "create";
+  open.last = row;
+  open.after = after;
+  open.rows += 1;
 }

@@ -8,14 +8,14 @@ interface CountContext {
 /** Line counts of the step from the recorded head to `after`; `null` when that head's is not kept. */
 export function countStep(
   context: CountContext,
-  before: Pick<LatestHead, "hash" | "mode" | "withheld"> | undefined,
+  before: Pick<LatestHead, "hash" | "mode" | "withheld" | "unrecordable"> | undefined,
   after: Uint8Array,
 ): LineCounts | null {
-  if (before?.withheld === true) return null;
+  // What could not be recorded counts as without lines.
+  const hasNoLines = before === undefined || before.unrecordable !== undefined;
+  if (!hasNoLines && before.withheld === true) return null;
   const old =
-    before === undefined || isLinkMode(before.mode)
-      ? undefined
-      : context.recorder.content(before.hash);
+    hasNoLines || isLinkMode(before.mode) ? undefined : context.recorder.content(before.hash);
   return countLines(old, after);
 }
 

@@ -11,6 +11,8 @@ export interface OpenBurst {
   /** What that row made of the path. */
   after: LatestHead | undefined;
   rows: number;
+  /** Its first row tells of a file that stood there and had none. */
+  stood: boolean;
   /** The last look found something that is not recorded. */
   isLeftOut: boolean;
   dueAt: MonoMs;
@@ -26,6 +28,7 @@ export function openBurst(burst: Burst): OpenBurst {
     last: undefined,
     after: undefined,
     rows: 0,
+    stood: false,
     isLeftOut: false,
     dueAt: burst.touchedAt,
     queuedAt: undefined,

@@ -51,6 +51,8 @@ export class Recorder {
   #restats = new Map<RelPath, Pick<Head, "path" | "stat" | "racy">>();
   #settlements: Settlement[] = [];
   #attributions: AttributionOfRow[] = [];
+  /** Among what waits: files that had no head and cannot be recorded. */
+  #newUnrecordable = 0;
   #lastCommitAt: MonoMs | undefined;
 
   constructor(ports: RecorderPorts) {
@@ -73,6 +75,11 @@ export class Recorder {
   /** What the rows name that the next commit writes. */
   *waitingHashes(): Generator<BlobId> {
     for (const { row } of this.#waiting) if (row.snapshot.hash !== null) yield row.snapshot.hash;
+  }
+
+  /** How many files have a head that cannot be recorded; of what waits those that came. */
+  unrecordable(): number {
+    return this.#ports.timeline.unrecordableHeads() + this.#newUnrecordable;
   }
 
   /** True when a row that waits makes a head at the path or below it. */
@@ -102,6 +109,7 @@ export class Recorder {
     row.snapshot = { ...snapshot, author };
     this.observer?.recorded(row, head === null ? before : undefined, head);
     this.#waiting.push({ row, head, candidates });
+    if (before === undefined && head?.unrecordable !== undefined) this.#newUnrecordable += 1;
     this.#heads.set(snapshot.path, head);
     this.#restats.delete(snapshot.path);
     if (snapshot.hash !== null && content !== undefined) this.#keep(snapshot.hash, content);
@@ -265,6 +273,7 @@ export class Recorder {
     this.#blobs.clear();
     this.#blobBytes = 0;
     this.#bulk = false;
+    this.#newUnrecordable = 0;
     this.#restats.clear();
     this.#settlements = [];
     this.#attributions = [];

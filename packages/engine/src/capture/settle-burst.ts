@@ -1,7 +1,7 @@
 import { countLines, decideSettled, isLinkMode, type LineCounts } from "@unf/core";
+import type { CaptureContext } from "./capture-context.ts";
 import { countStep } from "./count-step.ts";
 import type { LatestHead, Row } from "./recorder.ts";
-import type { CaptureContext } from "./take-snapshot.ts";
 
 /** The rows of one path that are settled together. */
 export interface BurstRows {
@@ -9,21 +9,29 @@ export interface BurstRows {
   readonly before: LatestHead | undefined;
   readonly last: Row | undefined;
   readonly rows: number;
+  /** Something stood there that had no row. */
+  readonly stood?: boolean;
 }
 
 /** Settles the last row of a burst, with what it means against the state before the burst. */
 export function settleBurst(
   context: CaptureContext,
-  { before, last, rows }: BurstRows,
+  { before, last, rows, stood = false }: BurstRows,
   after: LatestHead | undefined,
 ): void {
   if (last === undefined) return;
-  const event = decideSettled(before, after);
+  const event = stood ? decideStood(after) : decideSettled(before, after);
   if (event === undefined) return;
-  const isCounted = last.snapshot.withheld === undefined && before?.withheld === undefined;
+  const isBaseKnown = before?.withheld === undefined || before.unrecordable !== undefined;
+  const isCounted = last.snapshot.withheld === undefined && isBaseKnown;
   const counted = () => (isCounted ? countBurst(context, before, after) : null);
   const counts = rows === 1 ? last.snapshot.counts : counted();
   context.recorder.settle(last, { event, counts }, before);
+}
+
+/** Something stood there before it had a row. */
+function decideStood(after: LatestHead | undefined): "modify" | "delete" {
+  return after === undefined ? "delete" : "modify";
 }
 
 function countBurst(

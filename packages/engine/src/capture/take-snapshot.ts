@@ -1,42 +1,22 @@
 import {
-  type AbsPath,
   type BlobId,
-  type Digest,
-  type EntryStat,
   type FileMode,
-  type FileSystem,
-  type Filter,
   isRacy,
   joinPath,
-  type NewSnapshot,
   parentPath,
   type RelPath,
   sameStat,
-  unknownAuthor,
 } from "@unf/core";
-import type { HardLinks } from "../project/hard-links.ts";
-import type { CaptureOutcome, CaptureWhy, SkipReason } from "./capture-outcome.ts";
-import { countStep, countsOf } from "./count-step.ts";
+import { addRow, type NewState } from "./add-row.ts";
+import type { CaptureContext } from "./capture-context.ts";
+import type { CaptureOutcome, CaptureWhy } from "./capture-outcome.ts";
 import { isGrown } from "./growth.ts";
+import { isKeptFromNow } from "./kept-from-now.ts";
+import { leave, recordDelete, recordGone } from "./leave-record.ts";
 import { lookAt } from "./look-at.ts";
-import type { LatestHead, Recorder, Row } from "./recorder.ts";
-import { seeModesAbove } from "./see-modes.ts";
-import type { Signatures } from "./signatures.ts";
+import { recordUnrecordable } from "./record-unrecordable.ts";
+import type { LatestHead, Recorder } from "./recorder.ts";
 import { isContentWithheld } from "./withheld.ts";
-
-export interface CaptureContext {
-  readonly root: AbsPath;
-  readonly fs: FileSystem;
-  readonly recorder: Recorder;
-  readonly digest: Digest;
-  readonly signatures: Signatures;
-  /** Asks the disk now. While the root is away everything below it looks deleted. */
-  readonly isRootThere: () => boolean;
-  /** Replaced when settings, ignore options or neighbouring projects change. */
-  filter: Filter;
-  maxFileBytes: number;
-  readonly hardLinks: HardLinks;
-}
 
 /** Looks at one path and records what is there now, if it is recorded at all and differs from its head. */
 export function takeSnapshot(
@@ -51,20 +31,29 @@ export function takeSnapshot(
   // Not a deletion: the last recorded version stays the newest known one.
   if (stat === "unreadable") return { kind: "skipped", why: "unreadable" };
   const head = recorder.head(path);
-  if (stat === undefined) return recordGone(context, head, why);
+  if (stat === undefined) return recordGone(context, path, head, why);
   if (stat.kind === "directory") {
     if (head === undefined) return { kind: "directory" };
     return { kind: "directory", row: recordDelete(context, head, why) };
   }
   if (stat.kind === "special") return leave(context, head, why, "special");
-  const verdict = filter.verdict(path, stat.kind);
-  if (!verdict.recorded) return leave(context, head, why, "ignored");
-  // A content that was not kept until now, and is to be kept from now on, is recorded anew.
-  const isWithheld = verdict.withheld !== undefined;
-  const isDue = why.reread || (head?.withheld === true && !isWithheld);
+  return recordEntry(context, { path, head, why, stat });
+}
+
+/** A file or link stands there. */
+function recordEntry(
+  context: CaptureContext,
+  { path, head, why, stat }: Omit<Found, "bytes" | "racy">,
+): CaptureOutcome {
+  const verdict = context.filter.verdict(path, stat.kind === "link" ? "link" : "file");
+  const isBinary = !verdict.recorded && verdict.isBinary === true;
+  if (!verdict.recorded && !isBinary) return leave(context, head, why, "ignored");
+  const isDue = why.reread || (head !== undefined && isKeptFromNow(context, head, stat));
   if (head !== undefined && !isDue && !head.racy && sameStat(head.stat, stat))
     return { kind: "unchanged" };
-  return readAndRecord(context, path, head, why);
+  return isBinary
+    ? recordUnrecordable(context, { path, head, why }, { reason: "binary", seen: stat })
+    : readAndRecord(context, { path, head, why });
 }
 
 /** True when what stands at the path is what was recorded of it last, as far as `lstat` tells. */
@@ -98,43 +87,25 @@ export function isReachable(context: Pick<CaptureContext, "fs" | "root">, path: 
   return true;
 }
 
-/** Records that a recorded file is no longer there. */
-function recordDelete(context: CaptureContext, head: LatestHead, why: CaptureWhy): Row {
-  const lines = countsOf(context, head)?.lines;
-  return context.recorder.add(
-    {
-      path: head.path,
-      hash: null,
-      bytes: 0,
-      at: why.at,
-      event: "delete",
-      counts: lines === undefined ? null : { lines: 0, added: 0, removed: lines, exact: true },
-      settled: why.settled,
-      mode: 0,
-      cause: why.cause,
-      renamedFrom: null,
-      operation: why.operation ?? null,
-      author: unknownAuthor,
-    },
-    null,
-  );
-}
-
+/** `tries`: how often a file is read whose size goes back and forth over what is recorded. */
 function readAndRecord(
   context: CaptureContext,
-  path: RelPath,
-  head: LatestHead | undefined,
-  why: CaptureWhy,
+  entry: Pick<NewState, "path" | "head" | "why">,
+  tries = 3,
 ): CaptureOutcome {
+  const { path, head, why } = entry;
   const { fs, root, maxFileBytes } = context;
   const read = fs.read(joinPath(root, path), maxFileBytes, root);
   switch (read.kind) {
     case "gone":
-      return recordGone(context, head, why);
+      return recordGone(context, path, head, why);
     case "not_regular":
       return leave(context, head, why, "special");
-    case "too_large":
-      return leave(context, head, why, "too_large");
+    case "too_large": {
+      const outcome = recordUnrecordable(context, entry, { reason: "too_large", seen: read.stat });
+      if (outcome.kind !== "unstable" || tries <= 1) return outcome;
+      return readAndRecord(context, entry, tries - 1);
+    }
     case "unreadable":
       // Not a deletion: the last recorded version stays the newest known one.
       return { kind: "skipped", why: "unreadable" };
@@ -158,13 +129,8 @@ function readAndRecord(
 /** What says that a look follows anyhow, also where the path kept changing while it was read. */
 const looksAgain: ReadonlySet<CaptureOutcome["kind"]> = new Set(["hold", "unsure", "spared"]);
 
-interface Found {
-  readonly path: RelPath;
-  readonly head: LatestHead | undefined;
-  readonly why: CaptureWhy;
+interface Found extends Omit<NewState, "bytes" | "content"> {
   readonly bytes: Uint8Array;
-  readonly stat: EntryStat;
-  readonly racy: boolean;
 }
 
 function recordContent(context: CaptureContext, found: Found): CaptureOutcome {
@@ -182,17 +148,22 @@ function recordContent(context: CaptureContext, found: Found): CaptureOutcome {
   }
   const grew = why.growth !== undefined && isGrown(context, found);
   if (grew && why.growth === "spare") return { kind: "spared" };
-  return { kind: "recorded", row: addRow(context, found, { hash, isWithheld }), grew };
+  const mark = isWithheld ? ({ withheld: true } as const) : {};
+  const row = addRow(context, { ...found, bytes: bytes.length, content: bytes }, { hash, mark });
+  return { kind: "recorded", row, grew };
 }
 
 /** What becomes of a file that is not text, or not known to be; `undefined` for all others. */
 function judge(
   context: CaptureContext,
-  { path, head, why, bytes }: Found,
+  { path, head, why, bytes, stat, racy }: Found,
 ): CaptureOutcome | undefined {
   const verdict = context.filter.judgeContent(path, bytes);
-  if (!verdict.recorded)
-    return leave(context, head, why, verdict.layer === "private_key" ? "private_key" : "binary");
+  if (!verdict.recorded) {
+    if (verdict.layer === "private_key") return leave(context, head, why, "private_key");
+    const read = { bytes, stat, racy };
+    return recordUnrecordable(context, { path, head, why }, { reason: "binary", seen: stat, read });
+  }
   const firstBytes = context.signatures.takeOpen();
   return firstBytes === undefined ? undefined : { kind: "unsure", firstBytes };
 }
@@ -204,56 +175,4 @@ function isRecordedAs(
 ): boolean {
   const isKept = head.withheld === undefined || now.isWithheld;
   return isKept && head.hash === now.hash && head.mode === now.mode;
-}
-
-function addRow(
-  context: CaptureContext,
-  { path, head, why, bytes, stat, racy }: Found,
-  { hash, isWithheld }: { readonly hash: BlobId; readonly isWithheld: boolean },
-): Row {
-  const mark = isWithheld ? ({ withheld: true } as const) : {};
-  const snapshot: NewSnapshot = {
-    path,
-    hash,
-    bytes: bytes.length,
-    at: why.at,
-    event: head === undefined ? "create" : "modify",
-    counts: isWithheld || stat.kind === "link" ? null : countStep(context, head, bytes),
-    settled: why.settled,
-    mode: stat.mode,
-    cause: why.cause,
-    renamedFrom: null,
-    operation: why.operation ?? null,
-    author: unknownAuthor,
-    ...mark,
-  };
-  // A sweep looks at each directory once.
-  if (why.listed === undefined) seeModesAbove(context, path, why.at);
-  return context.recorder.add(
-    snapshot,
-    { path, hash, bytes: bytes.length, mode: stat.mode, stat, racy, ...mark },
-    isWithheld ? undefined : bytes,
-  );
-}
-
-function recordGone(
-  context: CaptureContext,
-  head: LatestHead | undefined,
-  why: CaptureWhy,
-): CaptureOutcome {
-  if (head === undefined) return { kind: "absent" };
-  if (!why.force) return { kind: "hold" };
-  if (!context.isRootThere()) return { kind: "absent" };
-  return { kind: "recorded", row: recordDelete(context, head, why) };
-}
-
-/** The path is on disk but not recorded (any more): its timeline says so once. */
-function leave(
-  context: CaptureContext,
-  head: LatestHead | undefined,
-  why: CaptureWhy,
-  reason: SkipReason,
-): CaptureOutcome {
-  if (head === undefined || reason === "unreadable") return { kind: "skipped", why: reason };
-  return { kind: "recorded", row: recordDelete(context, head, { ...why, cause: "excluded" }) };
 }

@@ -1,14 +1,15 @@
-import type {
-  PastState,
-  PathDeeds,
-  RelPath,
-  Snapshot,
-  SnapshotId,
-  SnapshotQuery,
-  StepState,
-  Steps,
-  TimelineReader,
-  WallMs,
+import {
+  type PastState,
+  type PathDeeds,
+  type RelPath,
+  type Snapshot,
+  type SnapshotId,
+  type SnapshotQuery,
+  type StepState,
+  type Steps,
+  type TimelineReader,
+  type WallMs,
+  whyNotKept,
 } from "@unf/core";
 
 /** Whose doings are taken back. */
@@ -55,9 +56,17 @@ function goesOn(last: Run | undefined, then: PastState, row: Snapshot): boolean 
 function startRun(then: PastState, row: Snapshot): Run {
   const run = { to: stateOf(row), passed: [], lastId: row.id };
   // Nothing is deleted because nobody knows what stood there.
-  return then.kind === "thinned" || then.kind === "unknown"
-    ? { ...run, from: { kind: "absent" }, isFromThinned: true }
-    : { ...run, from: stateOf(then.row) };
+  if (then.kind !== "thinned" && then.kind !== "unknown")
+    return { ...run, from: stateOf(then.row) };
+  const isUnrecordable =
+    then.kind === "unknown" && then.row === undefined && tellsOfNoBeginning(row);
+  const why = isUnrecordable ? { isFromUnrecordable: true as const } : {};
+  return { ...run, from: { kind: "absent" }, isFromThinned: true, ...why };
+}
+
+/** The path's first row, and something stood there that had none: it was binary or too large. */
+function tellsOfNoBeginning({ event }: Snapshot): boolean {
+  return event === "modify" || event === "delete";
 }
 
 /** Files that may be of the scope's doing as well as of somebody else's: they are left alone. */
@@ -94,6 +103,7 @@ interface Run {
   readonly passed: StepState[];
   lastId: SnapshotId;
   readonly isFromThinned?: true;
+  readonly isFromUnrecordable?: true;
 }
 
 /** States of one file that are remembered of a run. */
@@ -118,8 +128,8 @@ function* readRows(timeline: TimelineReader, scope: OopsScope): Iterable<Snapsho
 
 function stateOf(row: Snapshot | undefined): StepState {
   if (row === undefined || row.hash === null) return { kind: "absent" };
-  const { hash, bytes, mode, id, withheld } = row;
-  const mark = withheld === true ? { withheld } : {};
+  const { hash, bytes, mode, id } = row;
+  const mark = whyNotKept(row);
   return { kind: "recorded", hash, bytes, mode, snapshot: id, ...mark };
 }
 

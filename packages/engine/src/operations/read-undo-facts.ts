@@ -1,6 +1,7 @@
 import {
   type AbsPath,
   type BlobId,
+  type EntryStat,
   type Head,
   handedOver,
   joinPath,
@@ -12,7 +13,9 @@ import {
   type StepState,
   sameStat,
   type UndoFacts,
+  whyNotKept,
 } from "@unf/core";
+import { digestFile, digestStat } from "../capture/digest-file.ts";
 import { lookAt } from "../capture/look-at.ts";
 import { readNameRules } from "../restore/read-name-rules.ts";
 import { findObstacles, type PlanPorts, readEntries } from "../restore/read-plan.ts";
@@ -89,9 +92,10 @@ function readNow(ports: PlanPorts, subject: Subject, place: Place): StandingStat
   if (head !== undefined && !head.racy && !head.withheld && sameStat(head.stat, stat)) {
     return standingOf(subject.statesOf(path), head);
   }
-  const read = ports.fs.read(joinPath(ports.root, path), ports.maxFileBytes);
   const rescued = whatWasRescued(ports, subject, path);
   if (rescued !== undefined) return rescued;
+  if (head?.unrecordable !== undefined) return judgeUnrecordable(ports, subject, { head, stat });
+  const read = ports.fs.read(joinPath(ports.root, path), ports.maxFileBytes);
   return read.kind === "content"
     ? judgeFound(ports, subject, { ...place, read, head })
     : { kind: "unrecorded" };
@@ -111,6 +115,26 @@ function standingOf(
       state.snapshot === snapshot,
   );
   return known ?? { kind: "recorded", hash, bytes, mode, snapshot };
+}
+
+/** A file that is not kept is known by its digest. */
+function judgeUnrecordable(
+  ports: PlanPorts,
+  { statesOf }: Subject,
+  { head, stat }: { readonly head: Head; readonly stat: EntryStat },
+): StandingState {
+  const { path, snapshot } = head;
+  const isAsRecorded = !head.racy && sameStat(head.stat, stat);
+  const found = isAsRecorded
+    ? { hash: head.hash, stat }
+    : (digestFile(ports, joinPath(ports.root, path)) ?? {
+        hash: digestStat(ports.digest, stat),
+        stat,
+      });
+  if (!isStateOf(statesOf(path), found.hash)) return { kind: "unrecorded" };
+  const { hash } = found;
+  const { size, mode } = found.stat;
+  return { kind: "recorded", hash, bytes: Number(size), mode, snapshot, ...whyNotKept(head) };
 }
 
 /** What a content is that was read because no head vouches for it. */

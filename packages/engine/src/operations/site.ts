@@ -1,6 +1,6 @@
+import type { CaptureContext } from "../capture/capture-context.ts";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
 import type { Committer } from "../capture/committer.ts";
-import type { CaptureContext } from "../capture/take-snapshot.ts";
 import type { MassChange } from "../project/mass-change.ts";
 import type { ProjectPorts } from "../project/project-ports.ts";
 

@@ -7,9 +7,9 @@ import {
   type TimelineReader,
   type WallMs,
 } from "@unf/core";
+import type { CaptureContext } from "../capture/capture-context.ts";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
 import { seeMode } from "../capture/see-modes.ts";
-import type { CaptureContext } from "../capture/take-snapshot.ts";
 import type { MassChange } from "./mass-change.ts";
 import type { SweepRequests } from "./sweep-requests.ts";
 

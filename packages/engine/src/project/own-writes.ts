@@ -7,8 +7,9 @@ import {
   type Touch,
   TouchWindow,
 } from "@unf/core";
+import type { CaptureContext } from "../capture/capture-context.ts";
 import type { Recorder } from "../capture/recorder.ts";
-import { type CaptureContext, standsAsRecorded } from "../capture/take-snapshot.ts";
+import { standsAsRecorded } from "../capture/take-snapshot.ts";
 
 export interface OwnWritesPorts extends Pick<CaptureContext, "fs" | "root"> {
   readonly clock: Clock;

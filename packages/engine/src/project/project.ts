@@ -1,7 +1,8 @@
 import type { Clock, Gap, Hint, RelPath, WallMs } from "@unf/core";
+import type { CaptureContext } from "../capture/capture-context.ts";
 import { CaptureLoop } from "../capture/capture-loop.ts";
 import { type Committer, openCommitter } from "../capture/committer.ts";
-import type { CaptureContext } from "../capture/take-snapshot.ts";
+import { Standing } from "../capture/standing.ts";
 import { Sessions } from "../sessions/sessions.ts";
 import type { Progress, SweepReport } from "../sweep/sweep.ts";
 import { Attachment } from "./attachment.ts";
@@ -62,10 +63,9 @@ export class Project {
     this.mass = new MassChange({ ...ports, clock, limits: ports.limits.mass, recorder });
     this.upkeep = new Upkeep({ ...ports, isIdle: () => this.#queue.isIdle }, this);
     this.context = {
-      ...ports,
-      recorder,
+      ...{ ...ports, recorder, hardLinks: new HardLinks(), standing: new Standing() },
       isRootThere: () => this.guard.look() === "here",
-      hardLinks: new HardLinks(),
+      isAgentAbout: () => this.sessions.isAgentAbout,
     };
     this.sessions = new Sessions({
       ...ports,

@@ -7,8 +7,8 @@ import {
   type Timeline,
 } from "@unf/core";
 import type { Attribution } from "../attribution/attribution.ts";
+import type { CaptureContext } from "../capture/capture-context.ts";
 import type { Row } from "../capture/recorder.ts";
-import type { CaptureContext } from "../capture/take-snapshot.ts";
 import type { Attachment } from "./attachment.ts";
 import type { HeldIgnoreFiles } from "./held-files.ts";
 import type { ProjectPorts } from "./project-ports.ts";

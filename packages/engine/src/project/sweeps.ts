@@ -1,7 +1,7 @@
 import type { Cause, RelPath, WallMs } from "@unf/core";
+import type { CaptureContext } from "../capture/capture-context.ts";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
 import type { Committer } from "../capture/committer.ts";
-import type { CaptureContext } from "../capture/take-snapshot.ts";
 import { type SweepOrder, sweepGuarded } from "../sweep/guarded-sweep.ts";
 import { Skipped } from "../sweep/skipped.ts";
 import type { Progress, SweepReport } from "../sweep/sweep.ts";
@@ -139,6 +139,7 @@ export class Sweeps implements Disposable {
     if (isKnown) {
       this.#timer.swept(startedAt);
       this.#doubtfulSince = undefined;
+      context.standing.swept();
       gaps.close(unclosed, report.recorded);
       mass.swept();
     }

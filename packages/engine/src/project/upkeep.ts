@@ -1,7 +1,7 @@
 import type { Clock, Log, Timeline, WallMs } from "@unf/core";
+import type { CaptureContext } from "../capture/capture-context.ts";
 import type { Committer } from "../capture/committer.ts";
 import type { Contents } from "../capture/contents.ts";
-import type { CaptureContext } from "../capture/take-snapshot.ts";
 import { Leftovers } from "../operations/leftovers.ts";
 import type { Site } from "../operations/site.ts";
 import { checkHeads } from "../verify/check-heads.ts";

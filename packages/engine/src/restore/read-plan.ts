@@ -31,6 +31,7 @@ import {
   type TimelineReader,
   UnfError,
   type WantedFile,
+  whyNotKept,
 } from "@unf/core";
 import { lookAt } from "../capture/look-at.ts";
 import { isShared, nearestThere } from "../operations/rescue.ts";
@@ -158,9 +159,9 @@ function readGlobs({ include, exclude }: RestoreRequest): (path: RelPath) => boo
 }
 
 function toWanted(snapshot: Snapshot): WantedFile {
-  const { path, id, hash, mode, bytes, withheld } = snapshot;
+  const { path, id, hash, mode, bytes } = snapshot;
   if (hash === null) throw new UnfError("store_damaged", `v${id} has no content where one must be`);
-  return { path, snapshot: id, hash, mode, bytes, ...(withheld === true ? { withheld } : {}) };
+  return { path, snapshot: id, hash, mode, bytes, ...whyNotKept(snapshot) };
 }
 
 /** Recorded files on disk in the scope of the request. */

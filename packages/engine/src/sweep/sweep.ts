@@ -11,16 +11,18 @@ import {
   type Timeline,
   type WallMs,
 } from "@unf/core";
+import type { CaptureContext } from "../capture/capture-context.ts";
 import type { SkipReason } from "../capture/capture-outcome.ts";
+import { isKeptFromNow } from "../capture/kept-from-now.ts";
 import { lookAt } from "../capture/look-at.ts";
 import type { Row } from "../capture/recorder.ts";
 import { seeModesAbove } from "../capture/see-modes.ts";
-import { type CaptureContext, takeSnapshot } from "../capture/take-snapshot.ts";
+import { takeSnapshot } from "../capture/take-snapshot.ts";
 import { eachHead } from "./each-head.ts";
 import type { Skipped } from "./skipped.ts";
 import { Slice } from "./slice.ts";
 import { type DeletionRule, Vanished, type VanishVerdict } from "./vanished.ts";
-import { walk } from "./walk.ts";
+import { type WalkPorts, walk } from "./walk.ts";
 
 export interface Progress {
   readonly files: number;
@@ -141,7 +143,11 @@ class Run implements Disposable {
 
   /** Yields after each entry and each directory, so that the caller may pause. */
   *steps(): Generator<Progress> {
-    const onSkipped = (path: RelPath, why: "ignored" | "special" | "unreadable"): void => {
+    const onSkipped: WalkPorts["onSkipped"] = (path, why) => {
+      if (why === "binary") {
+        this.#skipBinary(path);
+        return;
+      }
       this.#skips[why] += 1;
       if (why === "unreadable") this.#unreadable.push(path);
     };
@@ -191,6 +197,14 @@ class Run implements Disposable {
     return { ...this.#tally, skipped: { ...this.#skips }, vanished: verdict, complete };
   }
 
+  /** By its name. One that has a head is met with the heads. */
+  #skipBinary(path: RelPath): void {
+    const { context } = this.#ports;
+    if (context.recorder.head(path) !== undefined) return;
+    const why = this.#look(path);
+    if (why !== undefined) this.#skips[why] += 1;
+  }
+
   /** Heads that the walk went past without meeting their file: gone, or no longer recorded. */
   *#passHeads(isPast: (head: Head) => boolean): Generator<Progress> {
     for (let head = this.#head; head !== undefined && isPast(head); head = this.#head) {
@@ -225,7 +239,8 @@ class Run implements Disposable {
     this.#tally.bytes += Number(stat.size);
     if (head !== undefined) context.hardLinks.note(path, stat);
     const isDoubtful = this.#isDoubtful(stat);
-    if (head !== undefined && !head.racy && !isDoubtful && sameStat(head.stat, stat)) return;
+    const isAsRecorded = head !== undefined && !head.racy && sameStat(head.stat, stat);
+    if (isAsRecorded && !isDoubtful && !isKeptFromNow(context, head, stat)) return;
     const known = skipped.recall(path, stat);
     const why = known ?? this.#look(path, stat);
     if (why === undefined) return;

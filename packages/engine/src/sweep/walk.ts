@@ -17,9 +17,11 @@ export interface WalkPorts {
   readonly root: AbsPath;
   readonly fs: FileSystem;
   readonly filter: Filter;
-  /** Called for each entry that is not recorded; directories count once. */
-  readonly onSkipped: (path: RelPath, why: "ignored" | "special" | "unreadable") => void;
+  /** Called for each entry that is not recorded; directories count once. `binary`: by its name. */
+  readonly onSkipped: (path: RelPath, why: SkippedByName) => void;
 }
+
+type SkippedByName = "ignored" | "binary" | "special" | "unreadable";
 
 /**
  * Lists every file and link the filter lets through at or below `within`, ordered by the bytes of
@@ -80,9 +82,13 @@ function isRecorded(
   path: RelPath,
   kind: "file" | "link" | "special",
 ): boolean {
-  if (kind !== "special" && filter.verdict(path, kind).recorded) return true;
-  onSkipped(path, kind === "special" ? "special" : "ignored");
-  return false;
+  if (kind === "special") {
+    onSkipped(path, "special");
+    return false;
+  }
+  const verdict = filter.verdict(path, kind);
+  if (!verdict.recorded) onSkipped(path, verdict.isBinary === true ? "binary" : "ignored");
+  return verdict.recorded;
 }
 
 function kindOf(ports: WalkPorts, path: RelPath): EntryKind | undefined {

@@ -1,6 +1,7 @@
 import { type Clock, type Head, joinPath, type Log, type RelPath, type Timeline } from "@unf/core";
+import type { CaptureContext } from "../capture/capture-context.ts";
 import type { Contents } from "../capture/contents.ts";
-import { type CaptureContext, isReachable } from "../capture/take-snapshot.ts";
+import { isReachable } from "../capture/take-snapshot.ts";
 import { eachHead } from "../sweep/each-head.ts";
 import { Slice } from "../sweep/slice.ts";
 

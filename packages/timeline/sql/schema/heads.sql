@@ -22,3 +22,6 @@ CREATE TABLE heads (
 -- The few paths that are not UTF-8. Their text (`//hh` for a raw byte) is not in path order, so they
 -- are sorted apart from the others.
 CREATE INDEX heads_raw ON heads (file_path) WHERE instr(file_path, '//') > 0;
+
+-- Files that cannot be recorded, to count them: there is a bound.
+CREATE INDEX heads_unrecordable ON heads (file_path) WHERE withheld > 1;

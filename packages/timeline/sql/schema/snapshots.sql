@@ -4,8 +4,10 @@
 -- counts of the burst it closes), a creation and the deletion it belongs to become a rename
 -- (`renamed_from`, `rename_evidence`, and `cause` of the deletion), who wrote the file is found out
 -- later than what (`session`, `turn`, `tool_call`, `actor`, `confidence`: all NULL where nobody is
--- known), and pruning deletes whole rows. `withheld` = 1: the content was seen and, by a setting,
--- not kept; then it is not in `contents`.
+-- known), and pruning deletes whole rows. `withheld` is NULL where the content is kept. Else it was
+-- seen and is not in `contents`: 1 by a setting, 2 because the file is binary, 3 because it is too
+-- large. Of a file of more than 64 MiB, or that may not be read, `content_hash` is then no digest of
+-- its content: see docs/format/timeline.md.
 CREATE TABLE snapshots (
   id            INTEGER PRIMARY KEY AUTOINCREMENT,
   file_path     TEXT NOT NULL,

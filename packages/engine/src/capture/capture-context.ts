@@ -1,0 +1,22 @@
+import type { AbsPath, Digest, FileSystem, Filter } from "@unf/core";
+import type { HardLinks } from "../project/hard-links.ts";
+import type { Recorder } from "./recorder.ts";
+import type { Signatures } from "./signatures.ts";
+import type { Standing } from "./standing.ts";
+
+export interface CaptureContext {
+  readonly root: AbsPath;
+  readonly fs: FileSystem;
+  readonly recorder: Recorder;
+  readonly digest: Digest;
+  readonly signatures: Signatures;
+  /** Asks the disk now. While the root is away everything below it looks deleted. */
+  readonly isRootThere: () => boolean;
+  /** Replaced when settings, ignore options or neighbouring projects change. */
+  filter: Filter;
+  maxFileBytes: number;
+  readonly hardLinks: HardLinks;
+  readonly standing: Standing;
+  /** True while an agent is known to be at work, or was lately. */
+  readonly isAgentAbout: () => boolean;
+}

@@ -1,0 +1,16 @@
+import type { EntryStat, Head } from "@unf/core";
+import type { CaptureContext } from "./capture-context.ts";
+import type { LatestHead } from "./recorder.ts";
+
+/** True for a content that was not kept until now, and is to be from now on: it is recorded anew. */
+export function isKeptFromNow(
+  { filter, maxFileBytes }: Pick<CaptureContext, "filter" | "maxFileBytes">,
+  head: Head | LatestHead,
+  stat: EntryStat,
+): boolean {
+  if (head.withheld !== true) return false;
+  if (head.unrecordable === "binary") return false;
+  if (head.unrecordable === "too_large") return stat.size <= BigInt(maxFileBytes);
+  const verdict = filter.verdict(head.path, "file");
+  return verdict.recorded && verdict.withheld === undefined;
+}

@@ -1,0 +1,95 @@
+import {
+  type EntryStat,
+  isRacy,
+  joinPath,
+  limits,
+  type RelPath,
+  sameStat,
+  type Unrecordable,
+} from "@unf/core";
+import { addRow, type NewState } from "./add-row.ts";
+import type { CaptureContext } from "./capture-context.ts";
+import type { CaptureOutcome } from "./capture-outcome.ts";
+import { digestFile, digestStat, type FileDigest } from "./digest-file.ts";
+import { recordGone } from "./leave-record.ts";
+import { lookAt } from "./look-at.ts";
+
+/**
+ * A file that is binary or too large. That it became so has a row without its content; what it is
+ * made afterwards, and a file that never was a text, only where an agent may have written it.
+ * `unstable` without a row: it is not too large any more.
+ */
+export function recordUnrecordable(
+  context: CaptureContext,
+  { path, head, why }: Pick<NewState, "path" | "head" | "why">,
+  { reason, seen, read }: FoundUnfit,
+): CaptureOutcome {
+  if (!hasRow(context, { path, head, why }, seen)) return { kind: "skipped", why: reason };
+  if (why.growth === "spare") return { kind: "spared" };
+  const { recorder } = context;
+  const digested = digestOf(context, path, read);
+  if (digested === "gone") return recordGone(context, path, head, why);
+  if (digested === "unreadable") return { kind: "skipped", why: "unreadable" };
+  const { hash, stat } = digested;
+  if (reason === "too_large" && stat.size <= BigInt(context.maxFileBytes))
+    return { kind: "unstable", row: undefined };
+  const racy = digested.isTorn || isRacy(stat, why.at);
+  context.hardLinks.note(path, stat);
+  const isSame = head?.unrecordable === reason && head.hash === hash && head.mode === stat.mode;
+  if (isSame) {
+    if (!sameStat(head.stat, stat) || head.racy !== racy) recorder.restat(head, stat, racy);
+    return { kind: "unchanged" };
+  }
+  const mark = { withheld: true, unrecordable: reason } as const;
+  const found = { path, head, why, bytes: Number(stat.size), stat, racy };
+  return { kind: "recorded", row: addRow(context, found, { hash, mark }) };
+}
+
+interface FoundUnfit {
+  readonly reason: Unrecordable;
+  readonly seen: EntryStat;
+  /** What was read to judge it; left out where its name or size did. */
+  readonly read?: FoundBytes;
+}
+
+interface FoundBytes {
+  readonly bytes: Uint8Array;
+  readonly stat: EntryStat;
+  readonly racy: boolean;
+}
+
+/**
+ * What was judged by its content is not read anew: it may be a text by then. What was judged by its
+ * name or size may be a file that nobody may read: then its stat stands for its content.
+ */
+function digestOf(
+  context: CaptureContext,
+  path: RelPath,
+  read: FoundBytes | undefined,
+): FileDigest | "gone" | "unreadable" {
+  const { root, digest } = context;
+  if (read !== undefined) return { hash: digest(read.bytes), stat: read.stat, isTorn: read.racy };
+  const digested = digestFile(context, joinPath(root, path), root);
+  if (digested !== undefined) return digested;
+  const stat = lookAt(context, path);
+  if (stat === undefined) return "gone";
+  if (stat === "unreadable" || stat.kind !== "file") return "unreadable";
+  return { hash: digestStat(digest, stat), stat, isTorn: true };
+}
+
+/** What has none is noted as standing there. */
+function hasRow(
+  { standing, recorder, isAgentAbout }: CaptureContext,
+  { path, head, why }: Pick<NewState, "path" | "head" | "why">,
+  seen: EntryStat,
+): boolean {
+  const isOwn = why.operation !== undefined;
+  const isWanted = isOwn || isAgentAbout();
+  // Its digest tells whoever asks that it is another: a log that grows has no row for each line.
+  if (head !== undefined) return isWanted || head.unrecordable === undefined;
+  // What stood there before was not made, and a build makes any number of such files.
+  const isNew = isWanted && (isOwn || standing.isNew(path, seen));
+  if (isNew && recorder.unrecordable() < limits.capture.unrecordableMax) return true;
+  standing.note(path, seen);
+  return false;
+}
