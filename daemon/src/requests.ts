@@ -184,7 +184,7 @@ async function watch(
   const already = daemon.projects.members.some(
     ({ intended, kind }) => intended.root === root && intended.id === id && kind === "open",
   );
-  const { max_file_bytes, include_ignored, no_initial_scan } = request.options;
+  const { max_file_bytes, include_ignored, binary, no_initial_scan } = request.options;
   const intended: IntendedProject = {
     id,
     root,
@@ -194,6 +194,7 @@ async function watch(
       ...(include_ignored === undefined || include_ignored.length === 0
         ? {}
         : { includeIgnored: include_ignored }),
+      ...(binary === undefined ? {} : { binary }),
     },
   };
   const isMove = moved !== undefined && moved.root !== root;

@@ -31,6 +31,10 @@ const flags = {
     value: "<size>",
     help: "Do not record larger files (default 2MiB)",
   },
+  binary: {
+    kind: "switch",
+    help: "Record binary files, too, up to that size",
+  },
   "include-ignored": {
     kind: "list",
     value: "<glob>",
@@ -79,6 +83,7 @@ export const watch = defineCommand({
     { line: "unf watch", does: "record the current directory" },
     { line: "unf watch ~/src/shop ~/src/api", does: "record two projects" },
     { line: "unf watch . --include-ignored 'dist/*.js'", does: "and some of what git ignores" },
+    { line: "unf watch . --binary", does: "and images, archives and other binary files" },
     { line: "unf watch . --service", does: "and go on after every restart" },
     { line: "unf watch . --foreground", does: "record here until Ctrl-C, as in a container" },
     { line: "unf watch ~/code/shop --relink", does: "go on with a project that moved here" },
@@ -233,15 +238,17 @@ function readOptions(values: FlagValues<typeof flags>): WatchOptions {
     ...(values["include-ignored"].length === 0
       ? {}
       : { include_ignored: values["include-ignored"] }),
+    ...(values.binary ? { binary: true } : {}),
     ...(values["no-initial-scan"] ? { no_initial_scan: true } : {}),
   };
 }
 
 /** The same as the intent will have them. */
-function projectOptions({ max_file_bytes, include_ignored }: WatchOptions): ProjectOptions {
+function projectOptions({ max_file_bytes, include_ignored, binary }: WatchOptions): ProjectOptions {
   return {
     ...(max_file_bytes === undefined ? {} : { maxFileBytes: max_file_bytes }),
     ...(include_ignored === undefined ? {} : { includeIgnored: include_ignored }),
+    ...(binary === undefined ? {} : { binary }),
   };
 }
 

@@ -50,6 +50,8 @@ export interface WatchOptions {
   readonly max_file_bytes?: number;
   /** Globs recorded although an ignore file says otherwise. */
   readonly include_ignored?: readonly string[];
+  /** Files that are not text are recorded. */
+  readonly binary?: boolean;
   /** Do not record what is there now; only changes from here on. */
   readonly no_initial_scan?: boolean;
 }

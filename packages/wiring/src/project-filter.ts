@@ -60,6 +60,7 @@ export function openFilter(world: FilterWorld): Filter {
       includeIgnored: world.options.includeIgnored ?? [],
       directories: { add: config["filter.exclude_dirs"] },
       extensions: { add: config["filter.exclude_extensions"] },
+      binary: world.options.binary ?? config["record.binary"],
       secrets: secretChange(config),
       forgotten: world.forgotten,
       nestedRoots: world.nestedRoots,

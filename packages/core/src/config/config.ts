@@ -72,6 +72,7 @@ function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
 function buildConfig(pick: <Key extends SettingKey>(key: Key) => Config[Key]): Config {
   return {
     "record.max_file_size": pick("record.max_file_size"),
+    "record.binary": pick("record.binary"),
     "filter.exclude_dirs": pick("filter.exclude_dirs"),
     "filter.exclude_extensions": pick("filter.exclude_extensions"),
     "filter.allow_secrets": pick("filter.allow_secrets"),

@@ -13,6 +13,13 @@ export const settings = {
     max: limits.capture.fileBytesMax,
     why: ["Files larger than this are not recorded."],
   }),
+  "record.binary": flag({
+    default: false,
+    why: [
+      "Records binary files (images, archives, UTF-16) up to that size like any other.",
+      "Private keys and what ignore files name stay out.",
+    ],
+  }),
   "filter.exclude_dirs": names({
     default: [],
     tidy: (name) => name,

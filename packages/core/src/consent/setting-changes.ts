@@ -41,6 +41,7 @@ function isSame(a: Config[SettingKey], b: Config[SettingKey]): boolean {
 /** Settings of which a larger value, or `true`, records or keeps more; and those of which less. */
 const morePerValue: readonly SettingKey[] = [
   "record.max_file_size",
+  "record.binary",
   "filter.allow_secrets",
   "secrets.record",
   "retention.keep_all",

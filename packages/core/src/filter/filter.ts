@@ -34,6 +34,8 @@ export interface FilterOptions {
   readonly directories?: ListChange;
   /** Extensions, without the dot, never recorded. */
   readonly extensions?: ListChange;
+  /** Files that are not text are recorded, but for added extensions. */
+  readonly binary?: boolean;
   /** What becomes of private keys, credentials and the like. */
   readonly secrets?: SecretChange;
   /** What a person ordered to be forgotten for good, in the syntax of ignore files. */
@@ -56,6 +58,8 @@ export interface Filter extends WatchScope {
   isElsewhere(path: RelPath): boolean;
   /** False for a directory in which nothing can be recorded. True for the root. */
   covers(directory: RelPath): boolean;
+  /** True where files that are not text are recorded like any other. */
+  readonly recordsBinary: boolean;
   /** The verdict by content, for a file that `verdict` records; 8,000 first bytes are enough. */
   judgeContent(path: RelPath, firstBytes: Uint8Array): Verdict;
   /** True for files whose change can change verdicts: call `forget`, then sweep the directory. */
@@ -92,6 +96,7 @@ const exception: Recorded = { recorded: true, why: "exception", rule: undefined 
 
 /** Over the ignore files as its sources give them. */
 export class ProjectFilter implements Filter {
+  readonly recordsBinary: boolean;
   readonly #nestedRoots: readonly RelPath[];
   readonly #signature: Signature | undefined;
   readonly #judgeName: (entry: Entry, isWithheld: boolean) => Skipped | undefined;
@@ -104,6 +109,7 @@ export class ProjectFilter implements Filter {
 
   constructor(options: FilterOptions, sources: IgnoreSources) {
     const ignoreCase = options.ignoreCase ?? false;
+    this.recordsBinary = options.binary ?? false;
     this.#nestedRoots = options.nestedRoots ?? [];
     this.#signature = options.signature;
     this.#secrets = secretRules(options.secrets ?? {});
@@ -114,6 +120,7 @@ export class ProjectFilter implements Filter {
         home: options.home,
         directories: options.directories ?? {},
         extensions: options.extensions ?? {},
+        binary: this.recordsBinary,
         secrets: this.#secrets,
         forgotten: options.forgotten ?? [],
       },
@@ -155,7 +162,7 @@ export class ProjectFilter implements Filter {
     if (because !== undefined && !this.#keepsKey(path)) {
       return { recorded: false, layer: "private_key", at: path, because, rule: undefined };
     }
-    return judgeContent(path, firstBytes, this.#signature);
+    return this.recordsBinary ? plain : judgeContent(path, firstBytes, this.#signature);
   }
 
   /** By a setting, for the file or a directory above it; also where no content is kept anyway. */

@@ -59,6 +59,7 @@ export function holdRules(now: Filter, before: Filter, held: HeldRules): Filter 
     covers: (directory) =>
       now.covers(directory) ||
       (held.files.size > 0 && before.covers(directory) && isHeld(directory)),
+    recordsBinary: now.recordsBinary,
     judgeContent: (path, firstBytes) => now.judgeContent(path, firstBytes),
     isIgnoreFile: (path) => now.isIgnoreFile(path),
     forget: (path) => {

@@ -32,6 +32,8 @@ export interface NameLayerOptions {
   readonly directories: ListChange;
   /** Extensions without the dot. */
   readonly extensions: ListChange;
+  /** Only extensions that were added are left out. */
+  readonly binary: boolean;
   readonly secrets: SecretRules;
   /** Patterns in the syntax of ignore files of what is to be forgotten for good. */
   readonly forgotten: readonly string[];
@@ -66,7 +68,8 @@ export function nameLayers(
     const extension = extensionOf(name);
     if (!extensions.has(extension)) return undefined;
     const left = skipped("extension", path, `.${extension}`);
-    return asked.has(extension) ? left : { ...left, isBinary: true };
+    if (asked.has(extension)) return left;
+    return options.binary ? undefined : { ...left, isBinary: true };
   };
 
   return (entry, isWithheld) => {

@@ -75,10 +75,11 @@ function renderRoot(root: AbsPath): { readonly root: string; readonly root_b64?:
   return { root: readable, root_b64: encodeBase64(encodePath(root)) };
 }
 
-function renderOptions({ maxFileBytes, includeIgnored }: ProjectOptions): unknown {
+function renderOptions({ maxFileBytes, includeIgnored, binary }: ProjectOptions): unknown {
   return {
     ...(maxFileBytes === undefined ? {} : { max_file_bytes: maxFileBytes }),
     ...(includeIgnored === undefined ? {} : { include_ignored: includeIgnored }),
+    ...(binary === undefined ? {} : { binary }),
   };
 }
 

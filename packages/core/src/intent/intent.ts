@@ -6,6 +6,8 @@ export interface ProjectOptions {
   readonly maxFileBytes?: number;
   /** Globs recorded although an ignore file says otherwise. Never empty. */
   readonly includeIgnored?: readonly string[];
+  /** Whether files that are not text are recorded. */
+  readonly binary?: boolean;
 }
 
 /** Why a project is left out although it is to be recorded. */
@@ -108,6 +110,7 @@ function sameOptions(a: ProjectOptions, b: ProjectOptions): boolean {
   const others = b.includeIgnored ?? [];
   return (
     a.maxFileBytes === b.maxFileBytes &&
+    a.binary === b.binary &&
     globs.length === others.length &&
     globs.every((glob, index) => glob === others[index])
   );

@@ -82,12 +82,14 @@ function isRoot(path: string): boolean {
 
 function readOptions(raw: unknown): ProjectOptions | undefined {
   if (!isFields(raw)) return undefined;
-  const { max_file_bytes: maxFileBytes, include_ignored: includeIgnored } = raw;
+  const { max_file_bytes: maxFileBytes, include_ignored: includeIgnored, binary } = raw;
   if (maxFileBytes !== undefined && !isCount(maxFileBytes)) return undefined;
   if (includeIgnored !== undefined && !isTexts(includeIgnored)) return undefined;
+  if (binary !== undefined && typeof binary !== "boolean") return undefined;
   return {
     ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
     ...(includeIgnored === undefined ? {} : { includeIgnored }),
+    ...(binary === undefined ? {} : { binary }),
   };
 }
 

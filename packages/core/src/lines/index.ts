@@ -3,6 +3,7 @@ export { defaultLineBudget, type LineBudget } from "./budget.ts";
 export { chooseHunks, splitHunks } from "./choose-hunks.ts";
 export { countLines } from "./count.ts";
 export { type DiffOptions, diffLines, type LineDiff } from "./diff.ts";
+export { hasNul } from "./has-nul.ts";
 export type { DiffLine, Hunk } from "./hunk.ts";
 export { type ColumnRange, type IntralineChanges, intraline } from "./intraline.ts";
 export { equalBytes } from "./line-index.ts";

@@ -1,4 +1,5 @@
 import type { RelPath } from "../base/brand.ts";
+import { hasNul } from "../lines/has-nul.ts";
 import { mergeTexts, type Overlap } from "../lines/merge.ts";
 import { type RefusalReason, whyMissing } from "../restore/plan.ts";
 import { refusePath } from "../restore/safe-path.ts";
@@ -120,6 +121,8 @@ function mergeContents(file: ChangedFile, mode: number, facts: UndoFacts): StepO
   const states = [to, now, from];
   const [base, ours, theirs] = states.map(({ hash }) => facts.content(hash));
   if (states.some(({ unrecordable }) => unrecordable !== undefined))
+    return { kind: "kept", why: "changed_since" };
+  if ([base, ours, theirs].some((bytes) => bytes !== undefined && hasNul(bytes)))
     return { kind: "kept", why: "changed_since" };
   if (base === undefined || ours === undefined || theirs === undefined) {
     const missing = states.find(({ hash }) => facts.content(hash) === undefined);

@@ -9,7 +9,7 @@ export function isKeptFromNow(
   stat: EntryStat,
 ): boolean {
   if (head.withheld !== true) return false;
-  if (head.unrecordable === "binary") return false;
+  if (head.unrecordable === "binary") return filter.recordsBinary;
   if (head.unrecordable === "too_large") return stat.size <= BigInt(maxFileBytes);
   const verdict = filter.verdict(head.path, "file");
   return verdict.recorded && verdict.withheld === undefined;

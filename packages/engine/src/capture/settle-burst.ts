@@ -1,4 +1,4 @@
-import { countLines, decideSettled, isLinkMode, type LineCounts } from "@unf/core";
+import { countLines, decideSettled, hasNul, isLinkMode, type LineCounts } from "@unf/core";
 import type { CaptureContext } from "./capture-context.ts";
 import { countStep } from "./count-step.ts";
 import type { LatestHead, Row } from "./recorder.ts";
@@ -44,7 +44,7 @@ function countBurst(
       before === undefined || isLinkMode(before.mode)
         ? undefined
         : context.recorder.content(before.hash);
-    if (old === undefined) return null;
+    if (old === undefined || hasNul(old)) return null;
     const { lines } = countLines(undefined, old);
     return { lines: 0, added: 0, removed: lines, exact: true };
   }

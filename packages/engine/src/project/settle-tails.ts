@@ -1,6 +1,7 @@
 import {
   countLines,
   decideSettled,
+  hasNul,
   isLinkMode,
   type LineCounts,
   type Settlement,
@@ -46,8 +47,9 @@ function countTail(
   return after === undefined ? tail.counts : countLines(before, after);
 }
 
-/** `undefined` for a deletion, for a link, and for content that is lost. */
+/** `undefined` for a deletion, for a link, for what is not text, and for content that is lost. */
 function contentOf(recorder: Recorder, of: Snapshot | undefined): Uint8Array | undefined {
   if (of === undefined || of.hash === null || of.withheld || isLinkMode(of.mode)) return undefined;
-  return recorder.content(of.hash);
+  const content = recorder.content(of.hash);
+  return content === undefined || hasNul(content) ? undefined : content;
 }

@@ -146,6 +146,7 @@ function parseWatchOptions(raw: JsonObject): WatchOptions {
   return {
     ...optional(raw, "max_file_bytes", whole(fileBytesMin, fileBytesMax), within),
     ...optional(raw, "include_ignored", globs, within),
+    ...optional(raw, "binary", flag, within),
     ...optional(raw, "no_initial_scan", flag, within),
   };
 }
