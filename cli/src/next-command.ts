@@ -26,7 +26,7 @@ export function undoOf(
 }
 
 /** Words as a shell takes them. */
-function commandLine(words: readonly string[]): string {
+export function commandLine(words: readonly string[]): string {
   return words.map(quoteWord).join(" ");
 }
 

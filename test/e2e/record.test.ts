@@ -141,6 +141,27 @@ test("a project that is watched once more says what is recorded of it", async ()
   assert.match(stdout, /Scanned {2}1 files: 1 recorded, 0 skipped/);
 });
 
+test("watch says how many binary files it leaves out and how to have them, and then they are recorded", async () => {
+  const bytes = Buffer.from("\0binary");
+  await using story = await tellStory((at) => {
+    writeFileSync(at("a.txt"), "1\n");
+    writeFileSync(at("logo.png"), bytes);
+    writeFileSync(at("data"), bytes);
+  });
+  const { project } = story.home;
+  await story.unf("unwatch", project);
+  const { stdout } = await story.unf("watch", project);
+  const line = /Left out {2}2 binary files; to record them: unf (.*)/.exec(stdout)?.[1];
+  assert.equal(line, `watch --binary ${project}`, stdout);
+  assert.doesNotMatch((await story.unf(...line.split(" "))).stdout, /Left out/);
+  await story.flush();
+  for (const path of ["logo.png", "data"])
+    assert.equal((await story.unf("cat", path)).stdout, bytes.toString());
+  writeFileSync(story.at("logo.png"), "\0another");
+  await story.flush();
+  assert.match((await story.unf("diff", "--version", "v4")).stdout, /Binary files/);
+});
+
 test("unwatch stops recording and keeps the history, which can still be restored", async () => {
   await using story = await tellStory((at) => writeFileSync(at("a.txt"), "1\n"));
   await story.unf("unwatch", story.home.project);

@@ -2,6 +2,7 @@ import { type AbsPath, escapeForDisplay } from "@unf/core";
 import type { WatchReply } from "@unf/protocol";
 import type { ProjectEntry, ServiceReport, WatchEstimate } from "@unf/wiring";
 import type { DocumentAnswer, JsonObject } from "../answer.ts";
+import { commandLine } from "../next-command.ts";
 import { countOf, groupDigits } from "../render/columns.ts";
 import { shortenHome } from "../render/home-path.ts";
 import { pathFields } from "../render/path-json.ts";
@@ -116,6 +117,9 @@ function* renderReply(
     const skipped = Object.values(reply.files_skipped).reduce((sum, count) => sum + count, 0);
     const total = groupDigits(reply.files_recorded + skipped);
     yield `${verb("Scanned")}  ${total} files: ${groupDigits(reply.files_recorded)} recorded, ${groupDigits(skipped)} skipped${reasonsText(reply)}`;
+    const { binary = 0 } = reply.files_skipped;
+    if (binary > 0)
+      yield `${verb("Left out")}  ${countOf(binary, "binary file", "binary files")}; to record them: ${commandLine(["unf", "watch", "--binary", reply.root])}`;
   }
   const already = reply.already ? ", as before" : "";
   yield `${verb("Watching")}  ${root}   (${escapeForDisplay(reply.backend)}, ${countOf(reply.directories, "directory", "directories")}${already})`;
