@@ -186,9 +186,12 @@ function readDisk(ports: PlanPorts, path: RelPath, seen: StatTable): DiskState {
   const more = stat.nlink > 1 ? { names: stat.nlink } : {};
   const head = ports.timeline.head(path);
   if (head !== undefined && !head.racy && sameStat(head.stat, stat)) {
-    const { hash, bytes, mode } = head;
+    const { bytes, mode, unrecordable } = head;
     const snapshot = head.withheld === true ? null : head.snapshot;
-    return { kind: stat.kind, hash, bytes, mode, snapshot, ...more };
+    // As it is without its row: a plan that was shown before the row came is still that plan.
+    const stamp = unrecordable === undefined ? {} : stampOf(stat);
+    const hash = unrecordable === "too_large" ? null : head.hash;
+    return { kind: stat.kind, hash, ...stamp, bytes, mode, snapshot, ...more };
   }
   return { ...readFile(ports, path, { stat, head, kind: stat.kind }), ...more };
 }
