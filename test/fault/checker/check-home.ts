@@ -27,6 +27,7 @@ interface RowOfDisk {
   readonly id: number;
   readonly file_path: string;
   readonly content_hash: string | null;
+  readonly withheld: number | null;
   readonly timestamp: string;
 }
 
@@ -95,7 +96,7 @@ export function onlyTimeline(home: string): string | undefined {
 
 function checkRows(database: DatabaseSync, trial: Trial, found: Measures): void {
   const rows = database
-    .prepare("SELECT id, file_path, content_hash, timestamp FROM snapshots ORDER BY id")
+    .prepare("SELECT id, file_path, content_hash, timestamp, withheld FROM snapshots ORDER BY id")
     .all() as unknown as RowOfDisk[];
   const states = new Set(rows.map((row) => `${row.content_hash} ${row.file_path}`));
   for (const { path, hash, by } of trial.acks) {
@@ -107,8 +108,9 @@ function checkRows(database: DatabaseSync, trial: Trial, found: Measures): void 
     before = timestamp;
   }
   const kept = new Map<string, ReturnType<typeof readContent>>();
-  for (const { id, file_path, content_hash: hash } of rows) {
-    if (hash === null) continue;
+  for (const { id, file_path, content_hash: hash, withheld } of rows) {
+    // Of what was never kept only the digest is there.
+    if (hash === null || withheld !== null) continue;
     if (!kept.has(hash)) kept.set(hash, readContent(database, trial.home, hash));
     const content = kept.get(hash);
     if (content === "missing") found.rowsWithoutBlob.push(`row ${id} of ${file_path}: ${hash}`);

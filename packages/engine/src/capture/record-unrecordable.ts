@@ -13,6 +13,7 @@ import type { CaptureOutcome } from "./capture-outcome.ts";
 import { digestFile, digestStat, type FileDigest } from "./digest-file.ts";
 import { recordGone } from "./leave-record.ts";
 import { lookAt } from "./look-at.ts";
+import type { LatestHead } from "./recorder.ts";
 
 /**
  * A file that is binary or too large. That it became so has a row without its content; what it is
@@ -24,7 +25,10 @@ export function recordUnrecordable(
   { path, head, why }: Pick<NewState, "path" | "head" | "why">,
   { reason, seen, read }: FoundUnfit,
 ): CaptureOutcome {
-  if (!hasRow(context, { path, head, why }, seen)) return { kind: "skipped", why: reason };
+  if (!hasRow(context, { path, head, why }, seen)) {
+    if (head?.unrecordable === reason) makeSure(context, { head, why }, { reason, seen, read });
+    return { kind: "skipped", why: reason };
+  }
   if (why.growth === "spare") return { kind: "spared" };
   const { recorder } = context;
   const digested = digestOf(context, path, read);
@@ -49,7 +53,19 @@ interface FoundUnfit {
   readonly reason: Unrecordable;
   readonly seen: EntryStat;
   /** What was read to judge it; left out where its name or size did. */
-  readonly read?: FoundBytes;
+  readonly read?: FoundBytes | undefined;
+}
+
+/** A head that was read in the same tick of the clock in which the file was written is so no longer. */
+function makeSure(
+  context: CaptureContext,
+  { head, why }: Pick<NewState, "why"> & { readonly head: LatestHead },
+  { seen, read }: FoundUnfit,
+): void {
+  if (!head.racy || !sameStat(head.stat, seen) || isRacy(seen, why.at)) return;
+  const digested = digestOf(context, head.path, read);
+  if (typeof digested !== "object" || digested.isTorn || digested.hash !== head.hash) return;
+  if (sameStat(head.stat, digested.stat)) context.recorder.restat(head, digested.stat, false);
 }
 
 interface FoundBytes {
