@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { test } from "node:test";
-import { createFilter, type RelPath } from "@unf/core";
-import { oopsProject } from "@unf/engine";
+import { configuredPolicy, createFilter, defaultConfig, type RelPath } from "@unf/core";
+import { decayProject, oopsProject } from "@unf/engine";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { Agent, claim, liveStage, tick } from "./agent.ts";
 import { Stage } from "./stage.ts";
@@ -88,4 +88,27 @@ test("an oops brings the binary file back that an agent changed, and merges noth
   );
   assert.deepEqual(disk.readFileSync(stage.at("a.png")), binary("1"));
   assert.deepEqual(disk.readFileSync(stage.at("b.png")), mine);
+});
+
+test("of a binary file the newest versions stay, of a text all of the day, and the states of others are told", async () => {
+  await using stage = binaryStage();
+  await stage.start();
+  for (let nth = 1; nth <= 6; nth += 1) {
+    await put(stage, "logo.png", binary(`${nth}`));
+    await put(stage, "a.txt", `${nth}\n`);
+    await stage.clock.advance(60_000);
+  }
+  const ids = stage.rows("logo.png").map(({ id }) => id);
+  const policy = { ...configuredPolicy(defaultConfig), binaryVersions: 3 };
+  const now = stage.clock.wall();
+  assert.equal(await decayProject(stage.project, policy, now), 3);
+  assert.deepEqual(
+    stage.rows("logo.png").map(({ id }) => id),
+    ids.slice(3),
+  );
+  assert.equal(stage.rows("a.txt").length, 6);
+  const [first] = ids;
+  assert.ok(first !== undefined);
+  assert.equal(stage.timeline.pathAt("logo.png" as RelPath, { id: first }).kind, "thinned");
+  assert.equal(await decayProject(stage.project, policy, now), 0);
 });

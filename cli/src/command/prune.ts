@@ -174,6 +174,7 @@ function toParams({ reader, wish, plan }: PlannedPrune, argv: readonly string[])
       turns_ms: policy.turnsMs ?? null,
       operations_ms: policy.operationsMs ?? null,
       brings_back: policy.bringsBack,
+      ...(policy.binaryVersions === undefined ? {} : { binary_versions: policy.binaryVersions }),
     },
     at: formatUtc(now),
     up_to: upTo,

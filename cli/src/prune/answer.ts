@@ -119,6 +119,7 @@ const reasons: Readonly<Record<PruneGroup["why"], string>> = {
   daily: "not the last of their day",
   weekly: "not the last of their week",
   older: "older than all of that",
+  binary: "of binary files, with newer ones enough",
   cap: "the oldest of the rest, for the size",
 };
 

@@ -13,6 +13,8 @@ export interface PruneParams {
     readonly turns_ms: number | null;
     /** What undoes operations that are older goes, too; null or left out: none of it does. */
     readonly operations_ms?: number | null;
+    /** So many versions of a binary file stay; all when left out. */
+    readonly binary_versions?: number;
     readonly brings_back: boolean;
   };
   /** From when ages are counted; never later than the daemon's own clock. */

@@ -100,13 +100,16 @@ function parseRetentionRow(row: Row): RetentionRow {
     ambiguous: row[12] === "ambiguous",
     ...(row[13] === null ? {} : { skewMs: parseCount(row[13], "clock_skew_ms") }),
     ...(row[14] === null ? {} : { withheld: true }),
+    ...(row[15] === 1 ? { isBinary: true } : {}),
   };
 }
 
 const pruneCauses = new Set<unknown>(["policy", "asked", "cap", "forget"] satisfies PruneCause[]);
 
+// The last: a content without lines that is no link. The numbers are S_IFMT and S_IFLNK.
 const retentionColumns = `file_path, timestamp, id, settled, event_type, size_bytes, content_hash,
-  session, turn, operation, cause, renamed_from, confidence, clock_skew_ms, withheld`;
+  session, turn, operation, cause, renamed_from, confidence, clock_skew_ms, withheld,
+  content_hash IS NOT NULL AND withheld IS NULL AND line_count IS NULL AND mode & 61440 <> 40960`;
 const rowsAfterPath = `SELECT ${retentionColumns} FROM snapshots INDEXED BY snapshots_by_path
   WHERE file_path > ? ORDER BY file_path, timestamp DESC, id DESC LIMIT ?`;
 const olderOfPath = `SELECT ${retentionColumns} FROM snapshots INDEXED BY snapshots_by_path

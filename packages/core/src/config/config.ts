@@ -73,6 +73,7 @@ function buildConfig(pick: <Key extends SettingKey>(key: Key) => Config[Key]): C
   return {
     "record.max_file_size": pick("record.max_file_size"),
     "record.binary": pick("record.binary"),
+    "record.binary_versions": pick("record.binary_versions"),
     "filter.exclude_dirs": pick("filter.exclude_dirs"),
     "filter.exclude_extensions": pick("filter.exclude_extensions"),
     "filter.allow_secrets": pick("filter.allow_secrets"),

@@ -19,6 +19,9 @@ export const retentionLimits = {
      */
     turnsMs: 30 * day,
     turnsLast: 100,
+    /** Default of `record.binary_versions`: each takes its whole size, as nothing of it is shared. */
+    binaryVersions: 10,
+    binaryVersionsMax: 1_000_000,
     /** Default of `retention.operations`: whoever wants a restore undone notices within a month. */
     operationsMs: 30 * day,
     /** What operations wrote and replaced is kept for as long, and an undo needs both. */

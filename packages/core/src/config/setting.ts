@@ -4,7 +4,7 @@ import { limits } from "./limits.ts";
 
 /** What one setting is. The row of a setting says all of this and nothing else does. */
 export interface Setting<T> {
-  readonly type: "size" | "duration" | "flag" | "choice" | "names" | "patterns" | "text";
+  readonly type: "size" | "count" | "duration" | "flag" | "choice" | "names" | "patterns" | "text";
   readonly default: T;
   /** What may be given, with unit and limits, to follow "expects". */
   readonly accepts: string;
@@ -43,6 +43,26 @@ export function size(
     readText: (text) => within(parseSize(text)),
     renderText: renderSize,
     renderToml: (bytes) => JSON.stringify(renderSize(bytes)),
+  };
+}
+
+/** A whole number from `min` to `max`. */
+export function count(
+  row: Row<number> & { readonly min: number; readonly max: number },
+): Setting<number> {
+  const within = (value: unknown): number | undefined =>
+    typeof value === "number" && Number.isInteger(value) && value >= row.min && value <= row.max
+      ? value
+      : undefined;
+  return {
+    type: "count",
+    default: row.default,
+    why: row.why,
+    accepts: `a whole number from ${row.min} to ${row.max}`,
+    read: within,
+    readText: (text) => (/^[0-9]+$/.test(text) ? within(Number(text)) : undefined),
+    renderText: String,
+    renderToml: String,
   };
 }
 

@@ -1,6 +1,16 @@
 import { backendNames } from "../ports/watcher.ts";
 import { limits } from "./limits.ts";
-import { choice, duration, flag, names, patterns, type Setting, size, text } from "./setting.ts";
+import {
+  choice,
+  count,
+  duration,
+  flag,
+  names,
+  patterns,
+  type Setting,
+  size,
+  text,
+} from "./setting.ts";
 
 /**
  * Every setting of `config.toml`, in the order in which it is shown. A key is `section.name`; its
@@ -18,6 +28,15 @@ export const settings = {
     why: [
       "Records binary files (images, archives, UTF-16) up to that size like any other.",
       "Private keys and what ignore files name stay out.",
+    ],
+  }),
+  "record.binary_versions": count({
+    default: limits.retention.binaryVersions,
+    min: 1,
+    max: limits.retention.binaryVersionsMax,
+    why: [
+      "So many versions of a binary file are kept. Older ones go, but for those that a checkpoint, an",
+      "open session, the edge of a turn or a restore needs.",
     ],
   }),
   "filter.exclude_dirs": names({

@@ -42,6 +42,7 @@ function isSame(a: Config[SettingKey], b: Config[SettingKey]): boolean {
 const morePerValue: readonly SettingKey[] = [
   "record.max_file_size",
   "record.binary",
+  "record.binary_versions",
   "filter.allow_secrets",
   "secrets.record",
   "retention.keep_all",

@@ -27,12 +27,15 @@ interface Told {
   readonly cause?: RetentionRow["cause"];
   readonly from?: string;
   readonly withheld?: true;
+  readonly isBinary?: true;
+  readonly operation?: number;
 }
 
 let lastId = 0;
 function row(age: number, told: Told = {}): RetentionRow {
   lastId += 1;
   const { path = "a", settled = true, gone = false, cause = "event", from, withheld } = told;
+  const { isBinary, operation = null } = told;
   return {
     id: lastId as SnapshotId,
     path: path as RelPath,
@@ -41,9 +44,10 @@ function row(age: number, told: Told = {}): RetentionRow {
     event: gone ? "delete" : "modify",
     bytes: gone ? 0 : 3,
     hash: gone ? null : ("a".repeat(64) as BlobId),
-    ...{ session: null, turn: null, ambiguous: false, operation: null, cause },
+    ...{ session: null, turn: null, ambiguous: false, operation, cause },
     renamedFrom: (from ?? null) as RelPath | null,
     ...(withheld === undefined ? {} : { withheld }),
+    ...(isBinary === undefined ? {} : { isBinary }),
   };
 }
 
@@ -93,6 +97,43 @@ test("where something older stays, the deletion after it does: it would be there
   const instants = [{ id: rows[0]?.id ?? 0, why: "checkpoint" as const }];
   const protection: Protection = { ...nothing, instants };
   assert.deepEqual(words(rows, { policy, protection }), ["+checkpoint", "+deletion", "+newest"]);
+});
+
+test("of a binary file so many versions stay however young they are, and what something needs", () => {
+  const policy = { ...decay, binaryVersions: 2 };
+  const isBinary = true;
+  const protection: Protection = { ...nothing, operations: new Set([7]) };
+  const rows = [
+    row(60.9 * hourMs, { isBinary }),
+    row(9 * hourMs, { isBinary, operation: 7 }),
+    row(8 * hourMs),
+    row(7 * hourMs, { isBinary, from: "b" }),
+    row(6 * hourMs, { isBinary }),
+    row(5 * hourMs, { isBinary }),
+    row(1, { isBinary }),
+    row(0, { isBinary }),
+  ];
+  const told = words(rows, { policy, protection });
+  assert.deepEqual(told, [
+    ...["-binary", "+recent", "+recent", "+recent", "-binary", "-binary", "+fresh", "+newest"],
+  ]);
+  const left = rows.filter((_, index) => told[index]?.startsWith("+"));
+  assert.deepEqual(
+    words(left, { policy, protection }),
+    told.filter((word) => word.startsWith("+")),
+  );
+});
+
+test("of a deleted binary file the last versions stay, the content before an older deletion does not", () => {
+  const isBinary = true;
+  const life = (days: number) => [
+    row((days + 0.2) * dayMs, { isBinary }),
+    row(days * dayMs, { gone: true }),
+  ];
+  const rows = [...life(90), ...life(80), ...life(70)];
+  assert.deepEqual(words(rows, { policy: { ...decay, binaryVersions: 2 } }), [
+    ...["-binary", "+weekly", "+content", "+weekly", "+weekly", "+newest"],
+  ]);
 });
 
 test("a deletion that stays keeps the content before it, a departure does not", () => {

@@ -29,8 +29,11 @@ export type KeepReason =
   | "unknown"
   | "rename";
 
-/** Why a row goes: it is `interim`, another stands for its hour, day or week, or it is `older` than all. */
-export type DropReason = "interim" | "hourly" | "daily" | "weekly" | "older";
+/**
+ * Why a row goes: it is `interim`, another stands for its hour, day or week, it is `older` than all, or there
+ * are enough newer ones of a `binary` file.
+ */
+export type DropReason = "interim" | "hourly" | "daily" | "weekly" | "older" | "binary";
 
 export type Verdict =
   | { readonly keep: true; readonly why: KeepReason }
@@ -62,8 +65,10 @@ export function planPath(rows: readonly RetentionRow[], context: RetentionContex
   if (context.policy.bringsBack) keepContents(rows, why);
   if (keepDeletion(tiers, why) && context.policy.bringsBack) keepContents(rows, why);
   if (context.movesStart !== true) keepUnknown(rows, why);
+  const beyond = beyondVersions(rows, why, context);
   return rows.map((row, index) => {
     const reason = why[index];
+    if (beyond.has(index)) return { keep: false, why: "binary" };
     return reason === undefined
       ? { keep: false, why: dropReason(row, tiers[index] ?? "older") }
       : { keep: true, why: reason };
@@ -169,6 +174,31 @@ function keepContents(rows: readonly RetentionRow[], why: (KeepReason | undefine
       why[content] ??= "content";
     }
   }
+}
+
+/**
+ * Those of a binary file's versions that only age keeps and before which there are newer ones enough; the
+ * rows of renames are none.
+ */
+function beyondVersions(
+  rows: readonly RetentionRow[],
+  why: readonly (KeepReason | undefined)[],
+  context: RetentionContext,
+): ReadonlySet<number> {
+  const beyond = new Set<number>();
+  const versions = context.policy.binaryVersions;
+  if (versions === undefined) return beyond;
+  // Of a row that is recent the reason does not say whether it is needed as well.
+  const isNeeded = (row: RetentionRow, index: number): boolean =>
+    row.renamedFrom !== null || whyProtected(row, rows[index + 1], false, context) !== undefined;
+  let newer = 0;
+  for (let index = rows.length - 1; index >= 0; index -= 1) {
+    const [row, reason] = [rows[index], why[index]];
+    if (row?.isBinary !== true || reason === undefined) continue;
+    if (newer >= versions && !isNeeded(row, index)) beyond.add(index);
+    else newer += 1;
+  }
+  return beyond;
 }
 
 /** Keeps a deletion where the policy ends if something older stays: it would else be there again. */

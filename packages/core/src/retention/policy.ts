@@ -19,6 +19,8 @@ export interface RetentionPolicy {
   readonly turnsMs?: number | null;
   /** The records of operations stay so long; they do not go when omitted. */
   readonly operationsMs?: number | null;
+  /** Of a binary file so many versions stay, however young they are; all when omitted. */
+  readonly binaryVersions?: number;
 }
 
 /** The age bands of a policy, the youngest first. */
@@ -34,6 +36,7 @@ export function configuredPolicy(config: Config): RetentionPolicy {
     bringsBack: true,
     turnsMs: orForEver(config["retention.turns"]),
     operationsMs: orForEver(config["retention.operations"]),
+    binaryVersions: config["record.binary_versions"],
   };
 }
 

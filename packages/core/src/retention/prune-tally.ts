@@ -109,4 +109,4 @@ export class PruneTally {
   }
 }
 
-const order = ["interim", "hourly", "daily", "weekly", "older", "cap"] as const;
+const order = ["interim", "hourly", "daily", "weekly", "older", "binary", "cap"] as const;

@@ -56,6 +56,8 @@ export interface RetentionRow {
   readonly hash: BlobId | null;
   /** Its content was never kept: it takes no room, whatever its size. */
   readonly withheld?: true;
+  /** Its content is kept and has no lines. */
+  readonly isBinary?: true;
   readonly session: string | null;
   readonly turn: number | null;
   /** Several can have written it; then `session` and `turn` are what they have in common. */

@@ -73,7 +73,8 @@ export async function decayProject(
   const { timeline } = project.ports;
   await dropFinal(project, breathing(project, breathe));
   const { firstAt, lastId } = timeline.facts();
-  if (firstAt === null || lastId === null || now - firstAt <= policy.keepAllMs) {
+  const isYoung = firstAt === null || now - firstAt <= policy.keepAllMs;
+  if (lastId === null || (isYoung && policy.binaryVersions === undefined)) {
     await age(project, { policy, now }, breathing(project, breathe));
     // What a crash cut off is found out all the same.
     await settle(project, breathing(project, breathe));

@@ -232,6 +232,7 @@ function parsePrune(raw: JsonObject): PruneParams {
       weekly_ms: age("weekly_ms"),
       turns_ms: age("turns_ms"),
       ...optional(policy, "operations_ms", orNull(natural), "params.policy."),
+      ...optional(policy, "binary_versions", whole(1, Number.MAX_SAFE_INTEGER), "params.policy."),
       brings_back: required(policy, "params.policy.brings_back", flag),
     },
     at: required(raw, "params.at", text(64)),

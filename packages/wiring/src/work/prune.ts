@@ -38,6 +38,7 @@ function toWish(params: PruneParams, now: WallMs): PruneWish {
       turnsMs: policy.turns_ms,
       operationsMs: policy.operations_ms ?? null,
       bringsBack: policy.brings_back,
+      ...(policy.binary_versions === undefined ? {} : { binaryVersions: policy.binary_versions }),
     },
     now: Math.min(at, now) as WallMs,
     upTo: up_to as SnapshotId | 0,
