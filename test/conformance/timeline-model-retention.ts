@@ -4,6 +4,7 @@ import {
   type Deletion,
   type Head,
   type Horizon,
+  isLinkMode,
   type NewSnapshot,
   type Pruning,
   pathToColumn,
@@ -172,7 +173,9 @@ function retentionRow(row: Snapshot): RetentionRow {
   const { session, turn, confidence } = row.author;
   const ambiguous = confidence === "ambiguous";
   const plain = { id, path, at, settled, event, bytes, hash, operation, cause, renamedFrom };
-  const mark = row.withheld === true ? ({ withheld: true } as const) : {};
+  const isKept = hash !== null && row.withheld !== true;
+  const isBinary = isKept && row.counts === null && !isLinkMode(row.mode);
+  const mark = row.withheld === true ? ({ withheld: true } as const) : isBinary ? { isBinary } : {};
   const skew = skewMs === undefined ? {} : { skewMs };
   return { ...plain, session, turn, ambiguous, ...skew, ...mark };
 }

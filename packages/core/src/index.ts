@@ -81,6 +81,7 @@ export * from "./ports/writer-probe.ts";
 export * from "./query/index.ts";
 export * from "./renames/index.ts";
 export * from "./restore/plan.ts";
+export type { RefusalReason } from "./restore/refusal.ts";
 export * from "./restore/restore-facts.ts";
 export * from "./restore/restore-steps.ts";
 export { exactNames, isSafePath, type NameRules, refusePath } from "./restore/safe-path.ts";

@@ -199,6 +199,44 @@ test("what another project recorded of a directory is put between the rows by ti
   assert.ok(slices > 10);
 });
 
+test("of a file that had changed before the other project began its lines are counted as at most all", async () => {
+  using scratch = openScratch();
+  const child = join(scratch.directory, "child.db") as AbsPath;
+  fillParent(scratch.path);
+  {
+    using parent = openTimeline(scratch.path, always);
+    const counts = { lines: 5, added: 5, removed: 0, exact: true };
+    commit(parent, saved("dir/gone", 4, 13, { counts }));
+  }
+  {
+    using timeline = openTimeline(child, always, { create: identity });
+    const baseline = { event: "create", cause: "baseline" } as const;
+    const counts = { lines: 3, added: 3, removed: 0, exact: true };
+    commit(timeline, saved("x", 9, 21, { ...baseline, counts: null }));
+    commit(timeline, saved("gone", 8, 21, { ...baseline, counts }));
+    commit(timeline, saved("new", 7, 21, { ...baseline, counts }));
+  }
+  const [handover] = readHandovers(scratch.path);
+  assert.ok(handover !== undefined);
+  const order = { handover, from: child, at: at(80) };
+  const built = await buildWithChild(scratch.path, order, {
+    mayWrite: always,
+    breathe: async () => {},
+  });
+  renameSync(built.path, scratch.path);
+  assert.deepEqual(complaints(scratch.path), []);
+  using timeline = openTimelineReader(scratch.path);
+  const rows = [...timeline.find({ within: [], interim: true, order: "oldest", since: at(20) })];
+  const counts = rows
+    .filter(({ at: when }) => when === at(21))
+    .map((row) => [row.path, row.counts]);
+  assert.deepEqual(counts, [
+    ["dir/x", null],
+    ["dir/gone", { lines: 3, added: 3, removed: 5, exact: false }],
+    ["dir/new", { lines: 3, added: 3, removed: 0, exact: true }],
+  ]);
+});
+
 test("operations come along behind those that are there, checkpoints with names of their own", async () => {
   using scratch = openScratch();
   const child = join(scratch.directory, "child.db") as AbsPath;

@@ -168,14 +168,16 @@ const rows = [
        ifnull((SELECT max(a.base + a.seq) FROM temp.arrivals a WHERE a.old <= c.after_id), 0),
        ifnull((SELECT max(s.id) FROM main.snapshots s WHERE s.timestamp <= c.timestamp), 0))
    FROM child.directories c WHERE c.timestamp >= $from ORDER BY c.id`,
-  // What stood otherwise when it began than it was recorded here is a change of that file.
+  // What stood otherwise when it began than it was recorded here is a change of that file, of all its lines
+  // at most.
   `INSERT INTO main.snapshots (id, file_path, content_hash, size_bytes, timestamp, event_type,
      line_count, lines_added, lines_removed, lines_exact, settled, mode, cause, session, turn, actor,
      confidence, renamed_from, operation, clock_skew_ms, rename_evidence, tool_call, withheld)
    SELECT a.base + a.seq, $prefix || c.file_path, c.content_hash, c.size_bytes, c.timestamp,
-     iif(n.is_known, 'modify', c.event_type), iif(n.is_known, NULL, c.line_count),
-     iif(n.is_known, NULL, c.lines_added), iif(n.is_known, NULL, c.lines_removed),
-     iif(n.is_known, NULL, c.lines_exact), c.settled, c.mode,
+     iif(n.is_known, 'modify', c.event_type), c.line_count,
+     iif(n.is_known, c.line_count, c.lines_added),
+     iif(n.is_known AND c.line_count IS NOT NULL, n.lines, c.lines_removed),
+     iif(n.is_known AND c.line_count IS NOT NULL, 0, c.lines_exact), c.settled, c.mode,
      iif(c.cause = 'baseline', 'sweep', c.cause),
      (SELECT o.new FROM temp.session_of o WHERE o.old = c.session),
      CAST(coalesce((SELECT t.new FROM temp.turn_of t WHERE t.old = CAST(c.turn AS INTEGER)),
@@ -185,8 +187,10 @@ const rows = [
      (SELECT o.new FROM temp.operation_of o WHERE o.old = c.operation), c.clock_skew_ms, c.rename_evidence,
      (SELECT k.new FROM temp.call_of k WHERE k.old = c.tool_call), c.withheld
    FROM temp.arrivals a JOIN child.snapshots c ON c.id = a.old
-   JOIN (SELECT b.id AS of_id, b.cause = 'baseline' AND EXISTS (SELECT 1 FROM main.heads h
-           WHERE h.file_path = $prefix || b.file_path) AS is_known FROM child.snapshots b) n
+   JOIN (SELECT b.id AS of_id, b.cause = 'baseline' AND h.file_path IS NOT NULL AS is_known,
+           ifnull(s.line_count, 0) AS lines
+         FROM child.snapshots b LEFT JOIN main.heads h ON h.file_path = $prefix || b.file_path
+           LEFT JOIN main.snapshots s ON s.id = h.snapshot_id) n
      ON n.of_id = c.id`,
   `INSERT INTO main.thinned (id, file_path, timestamp, present, renamed_from, pruning,
      clock_skew_ms)

@@ -8,6 +8,7 @@ import { sayInSlices } from "../operations/plan-digest.ts";
 import { PlanSize } from "../operations/plan-size.ts";
 import type { Point } from "../timeline/point.ts";
 import { isLinkMode, isSameMode } from "../timeline/snapshot.ts";
+import { type RefusalReason, whyMissing } from "./refusal.ts";
 import { refuseCollisions } from "./refuse-collisions.ts";
 import type { DiskState, RestoreFacts, WantedFile } from "./restore-facts.ts";
 import { exactNames, refusePath } from "./safe-path.ts";
@@ -76,25 +77,6 @@ export type RestoreAction =
       /** For `content_thinned`: the version nearest in time whose content is kept. */
       readonly nearest?: SnapshotId;
     };
-
-export type RefusalReason =
-  | "collides"
-  | "content_lost"
-  /** It was there, and history has thinned since. */
-  | "content_thinned"
-  /** By a setting it was not kept. */
-  | "content_withheld"
-  /** It was binary or too large, and so not kept. */
-  | "content_unrecordable"
-  /** Of chosen hunks: the difference has fewer. */
-  | "no_such_hunk"
-  /** Hunks were chosen where there is no text on disk, or none is wanted. */
-  | "not_a_text_file"
-  | "directory_in_the_way"
-  | "special_file_in_the_way"
-  | "unreadable_file_in_the_way"
-  | "parent_is_not_a_directory"
-  | NonNullable<ReturnType<typeof refusePath>>;
 
 /** What a restore would do, in path order, without what is already as wanted. */
 export interface RestorePlan {
@@ -227,14 +209,6 @@ function decideContent(
   const isModeOnly = isSame && !isSameMode(disk.mode, wanted.mode);
   return { kind: isModeOnly ? "chmod" : "write", ...subject };
 }
-
-/** Why a version's content, or that of a state of an operation, cannot be had. */
-export function whyMissing({ withheld, unrecordable }: Withheld): RefusalReason {
-  if (unrecordable !== undefined) return "content_unrecordable";
-  return withheld === true ? "content_withheld" : "content_lost";
-}
-
-type Withheld = Pick<WantedFile, "withheld" | "unrecordable">;
 
 /** The mode stays that on disk: it is none of the hunks. */
 function decideChosen(
