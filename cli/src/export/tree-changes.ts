@@ -47,7 +47,10 @@ export function chooseRows(
   });
 }
 
-/** What the rows do to the tree, deletions first; contents are read one by one. */
+/**
+ * What the rows do to the tree, deletions first; contents are read one by one. A file whose content is not
+ * there leaves the tree: an older one would pass for it.
+ */
 export function* readChanges(
   reader: ProjectReader,
   group: Pick<CommitGroup, "last">,
@@ -62,6 +65,7 @@ export function* readChanges(
     if (row.hash === null) continue;
     const bytes = readContent(reader, row, leftOut);
     if (bytes !== undefined) yield { path: row.path, mode: gitMode(row.mode), bytes };
+    else if (!isDirectory(reader, row.path, group)) yield { path: row.path, bytes: null };
   }
 }
 
