@@ -20,7 +20,7 @@ export interface TurnJson {
   readonly session: string;
   readonly label: string | null;
   readonly ended_by: string | null;
-  readonly files: readonly { readonly path: string }[];
+  readonly files: readonly { readonly path: string; readonly kind: string }[];
 }
 
 export function startClaude(story: Story, session = "one"): Claude {

@@ -31,6 +31,7 @@ test("an agent makes binary and large files and overwrites text with them: all o
     writeFileSync(at("out.json"), "{}\n");
     writeFileSync(at("keep.txt"), "text\n");
     writeFileSync(at("photo.png"), binary("photo"));
+    writeFileSync(at("old.bin"), binary("old"));
   });
   await story.flush();
   const before = picture(story);
@@ -39,11 +40,17 @@ test("an agent makes binary and large files and overwrites text with them: all o
   await claude.bash("printf '\\0app' > app.txt; printf '\\0logo' > logo.bin");
   await claude.bash("head -c 5000000 /dev/zero | tr '\\0' x > out.json");
   await claude.bash("printf '\\0t' > temp.bin; printf '\\0keep' > keep.txt");
-  await claude.bash("rm temp.bin; printf '\\0other' > photo.png");
+  await claude.bash("rm temp.bin old.bin; printf '\\0other' > photo.png");
   await claude.stop();
   const [turn] = await awaitTurns(story, 1);
-  const touched = ["app.txt", "keep.txt", "logo.bin", "out.json", "photo.png"];
-  assert.deepEqual(turn?.files.map(({ path }) => path).sort(), touched);
+  assert.deepEqual(turn?.files.map(({ kind, path }) => `${path}: ${kind}`).sort(), [
+    "app.txt: modify",
+    "keep.txt: modify",
+    "logo.bin: create",
+    "old.bin: delete",
+    "out.json: modify",
+    "photo.png: modify",
+  ]);
   // A person goes on with one of them.
   writeFileSync(story.at("keep.txt"), binary("by a person"));
   await story.flush();
@@ -57,12 +64,14 @@ test("an agent makes binary and large files and overwrites text with them: all o
     "write app.txt rescued",
     "kept keep.txt changed_since",
     "delete logo.bin rescued",
+    "refused old.bin content_unrecordable",
     "write out.json rescued",
     "refused photo.png content_unrecordable",
   ]);
   assert.equal(answer.code, 8);
   const left = { "keep.txt": after["keep.txt"], "photo.png": after["photo.png"] };
-  assert.deepEqual(picture(story), { ...before, ...left });
+  const { "old.bin": _, ...others } = before;
+  assert.deepEqual(picture(story), { ...others, ...left });
   const rescued = actions.find(({ path }) => path === "logo.bin")?.rescued ?? "";
   assert.deepEqual(readFileSync(rescued), binary("logo"));
 

@@ -56,7 +56,9 @@ function fileOf(
   if (first === undefined || last === undefined || last.cause === "renamed") return undefined;
   const rename = rows.findLast(({ event }) => event === "rename");
   const { kind } = timeline.pathAt(path, { id: (first.id - 1) as SnapshotId });
-  const was = kind === "kept" || kind === "thinned";
+  // Of what stood there without a row, as a binary file, its first row tells.
+  const stood = kind === "unknown" && (first.event === "modify" || first.event === "delete");
+  const was = kind === "kept" || kind === "thinned" || stood;
   const is = last.hash !== null;
   if (!was && !is) return undefined;
   const isRename = rename !== undefined && !was && is;
