@@ -160,6 +160,8 @@ test("watch says how many binary files it leaves out and how to have them, and t
   writeFileSync(story.at("logo.png"), "\0another");
   await story.flush();
   assert.match((await story.unf("diff", "--version", "v4")).stdout, /Binary files/);
+  const preview = await story.unf("restore", "logo.png", "--version", "v4~1", "--dry-run");
+  assert.match(preview.stdout, /^ {2}~ logo\.png +v\d+$/m, "it has no lines");
 });
 
 test("unwatch stops recording and keeps the history, which can still be restored", async () => {

@@ -1,4 +1,4 @@
-import { countLines, isContentMissing, isLinkMode, type Snapshot } from "@unf/core";
+import { countLines, hasNul, isContentMissing, isLinkMode, type Snapshot } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
 import type { CountWrite } from "./report.ts";
 
@@ -29,7 +29,9 @@ function countStep(
   to: Snapshot,
 ): ReturnType<CountWrite> {
   try {
-    return countLines(from === undefined ? undefined : reader.content(from), reader.content(to));
+    const [old, wanted] = [from && reader.content(from), reader.content(to)];
+    // A binary file has no lines.
+    return hasNul(wanted) || (old && hasNul(old)) ? undefined : countLines(old, wanted);
   } catch (thrown) {
     // A preview without counts is still a preview; what cannot be restored the plan says itself.
     if (isContentMissing(thrown)) return undefined;

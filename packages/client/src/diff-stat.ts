@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import {
   comparePaths,
   countLines,
+  hasNul,
   isContentMissing,
   pathToColumn,
   type Snapshot,
@@ -70,7 +71,9 @@ function countSides(
   if (before?.hash === after?.hash) return { added: 0, removed: 0 };
   const read = (side: Snapshot | undefined) => side && reader.content(side);
   try {
-    const { added, removed } = countLines(read(before), read(after));
+    const [old, now] = [read(before), read(after)];
+    if ([old, now].some((side) => side && hasNul(side))) return { added: null, removed: null };
+    const { added, removed } = countLines(old, now);
     return { added, removed };
   } catch (thrown) {
     // One lost content must not hide what changed elsewhere.

@@ -133,7 +133,7 @@ export interface DiffStat {
 export interface FileStat {
   readonly path: string;
   readonly status: "created" | "modified" | "deleted";
-  /** Lines, counted as git does; `null` when a content is lost. Both 0 where only the mode changed. */
+  /** Lines, counted as git does; `null` of a binary file, and when a content is lost. Both 0 where only the mode changed. */
   readonly added: number | null;
   readonly removed: number | null;
 }
