@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { test } from "node:test";
-import { configuredPolicy, createFilter, defaultConfig, type RelPath } from "@unf/core";
+import {
+  configuredPolicy,
+  createFilter,
+  defaultConfig,
+  type RelPath,
+  type Timeline,
+} from "@unf/core";
 import { decayProject, oopsProject } from "@unf/engine";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { Agent, claim, liveStage, tick } from "./agent.ts";
@@ -88,6 +94,28 @@ test("an oops brings the binary file back that an agent changed, and merges noth
   );
   assert.deepEqual(disk.readFileSync(stage.at("a.png")), binary("1"));
   assert.deepEqual(disk.readFileSync(stage.at("b.png")), mine);
+});
+
+test("a young project that records no binary file is not walked through", async () => {
+  let walks = 0;
+  const wrapTimeline = (timeline: Timeline): Timeline =>
+    Object.assign(Object.create(timeline), {
+      retentionRows: (...asked: Parameters<Timeline["retentionRows"]>) => {
+        walks += 1;
+        return timeline.retentionRows(...asked);
+      },
+    });
+  for (const isBinary of [false, true]) {
+    const clock = new FakeClock({ start: Date.now() });
+    const config = { "record.binary": isBinary };
+    await using stage = new Stage({ clock, config, wrapTimeline });
+    stage.write("a.txt", "1\n");
+    await stage.start();
+    await stage.flush();
+    walks = 0;
+    await decayProject(stage.project, configuredPolicy(defaultConfig), clock.wall());
+    assert.equal(walks > 0, isBinary);
+  }
 });
 
 test("of a binary file the newest versions stay, of a text all of the day, and the states of others are told", async () => {

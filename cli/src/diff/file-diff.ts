@@ -5,6 +5,7 @@ import {
   encodeUtf8,
   type FilePatch,
   type Hunk,
+  hasNul,
   isLinkMode,
   planMask,
   renderUnified,
@@ -120,7 +121,6 @@ function isSame(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
   return a !== undefined && b !== undefined && Buffer.compare(a, b) === 0;
 }
 
-/** Like git: a NUL within the first 8,000 bytes. */
 function isBinary(bytes: Uint8Array | undefined): boolean {
-  return bytes?.subarray(0, 8000).includes(0) === true;
+  return bytes !== undefined && hasNul(bytes);
 }

@@ -1,5 +1,6 @@
 import {
   type Hunk,
+  hasNul,
   isLinkMode,
   joinPath,
   limits,
@@ -55,7 +56,7 @@ export async function readParts(
     });
   }
   const now = read.bytes;
-  if (now.subarray(0, 8000).includes(0)) throw noLines(action);
+  if (hasNul(now)) throw noLines(action);
   const { hash, mode, bytes } = disk;
   const before = { path, mode, bytes, hash, snapshot: undefined, read: () => now };
   const change = { before, after: recordedSide(reader, { ...to, path }) };

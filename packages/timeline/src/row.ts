@@ -5,6 +5,7 @@ import {
   type GapReason,
   type Head,
   type LineCounts,
+  type NotKept,
   pathToColumn,
   type RelPath,
   type RenameEvidence,
@@ -121,7 +122,7 @@ export function parseInstant(timestamp: unknown, skew: unknown): Pick<Snapshot, 
 }
 
 /** NULL, in nearly all rows: kept. */
-function parseWithheld(cell: unknown): Pick<Snapshot, "withheld" | "unrecordable"> {
+function parseWithheld(cell: unknown): NotKept {
   if (cell === null) return {};
   if (cell === 1) return { withheld: true };
   const unrecordable = unrecordables[Number(cell) - 2];
@@ -130,10 +131,7 @@ function parseWithheld(cell: unknown): Pick<Snapshot, "withheld" | "unrecordable
 }
 
 /** The cell of `withheld`: by a setting, or why a file could not be recorded. */
-export function withheldCell({
-  withheld,
-  unrecordable,
-}: Pick<Snapshot, "withheld" | "unrecordable">): number | null {
+export function withheldCell({ withheld, unrecordable }: NotKept): number | null {
   if (withheld !== true) return null;
   return unrecordable === undefined ? 1 : 2 + unrecordables.indexOf(unrecordable);
 }

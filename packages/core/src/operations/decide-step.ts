@@ -1,5 +1,4 @@
 import type { RelPath } from "../base/brand.ts";
-import { hasNul } from "../lines/has-nul.ts";
 import { mergeTexts, type Overlap } from "../lines/merge.ts";
 import { type RefusalReason, whyMissing } from "../restore/refusal.ts";
 import { refusePath } from "../restore/safe-path.ts";
@@ -120,16 +119,13 @@ function mergeContents(file: ChangedFile, mode: number, facts: UndoFacts): StepO
   const { path, from, to, now } = file;
   const states = [to, now, from];
   const [base, ours, theirs] = states.map(({ hash }) => facts.content(hash));
-  if (states.some(({ unrecordable }) => unrecordable !== undefined))
-    return { kind: "kept", why: "changed_since" };
-  if ([base, ours, theirs].some((bytes) => bytes !== undefined && hasNul(bytes)))
-    return { kind: "kept", why: "changed_since" };
+  const isNoText =
+    states.some(({ unrecordable }) => unrecordable !== undefined) ||
+    [base, ours, theirs].some((bytes) => bytes?.includes(0) === true);
+  if (isNoText) return { kind: "kept", why: "changed_since" };
   if (base === undefined || ours === undefined || theirs === undefined) {
     const missing = states.find(({ hash }) => facts.content(hash) === undefined);
     return { kind: "refused", why: whyMissing(missing ?? to) };
-  }
-  if ([base, ours, theirs].some((bytes) => bytes.includes(0))) {
-    return { kind: "kept", why: "changed_since" };
   }
   const { bytes, overlaps } = mergeTexts(base, ours, theirs);
   const hash = facts.digest(bytes);

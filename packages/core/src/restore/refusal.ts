@@ -1,4 +1,4 @@
-import type { WantedFile } from "./restore-facts.ts";
+import type { NotKept } from "../timeline/why-not-kept.ts";
 import type { refusePath } from "./safe-path.ts";
 
 /** Why nothing is done to a path. */
@@ -22,9 +22,7 @@ export type RefusalReason =
   | NonNullable<ReturnType<typeof refusePath>>;
 
 /** Why a version's content, or that of a state of an operation, cannot be had. */
-export function whyMissing({ withheld, unrecordable }: Withheld): RefusalReason {
+export function whyMissing({ withheld, unrecordable }: NotKept): RefusalReason {
   if (unrecordable !== undefined) return "content_unrecordable";
   return withheld === true ? "content_withheld" : "content_lost";
 }
-
-type Withheld = Pick<WantedFile, "withheld" | "unrecordable">;

@@ -1,6 +1,6 @@
 import type { RelPath, SnapshotId } from "../base/brand.ts";
 import type { Digest } from "../ports/object-store.ts";
-import type { RetentionRow } from "../timeline/pruning.ts";
+import { hasContent, type RetentionRow } from "../timeline/pruning.ts";
 import { ContentMeter, contentKey, type SizeOf } from "./content-meter.ts";
 import type { RetentionContext } from "./plan-path.ts";
 import type { PrunePlan } from "./plan-prune.ts";
@@ -60,9 +60,9 @@ export class ChargePlanner {
     };
   }
 
-  #measure({ hash, bytes, withheld }: RetentionRow): void {
-    if (hash !== null && withheld !== true)
-      this.#contents.add(hash, this.#order.charges.sizeOf(hash, bytes), true);
+  #measure(row: RetentionRow): void {
+    if (!hasContent(row)) return;
+    this.#contents.add(row.hash, this.#order.charges.sizeOf(row.hash, row.bytes), true);
   }
 
   /** Takes rows until as much goes as the path is charged, or nothing is left that may go. */

@@ -1,7 +1,7 @@
 import type { WallMs } from "../base/brand.ts";
 import { invariant } from "../base/invariant.ts";
 import { minuteMs } from "../time/calendar.ts";
-import type { RetentionRow } from "../timeline/pruning.ts";
+import { hasContent, type RetentionRow } from "../timeline/pruning.ts";
 import { bucketOf, type RetentionPolicy, type Tier, tierOf } from "./policy.ts";
 import { instantWithin, isOfOpenSession, type Protection } from "./protection.ts";
 
@@ -88,7 +88,7 @@ export function findLastDeletion(
   const last = rows[index];
   if (last === undefined || last.hash !== null) return { index: -1, rows: [] };
   const content = policy.bringsBack
-    ? rows.findLast(({ hash, id, withheld }) => hash !== null && withheld !== true && id < last.id)
+    ? rows.findLast((row) => hasContent(row) && row.id < last.id)
     : undefined;
   return { index, rows: content === undefined ? [last] : [content, last] };
 }
@@ -169,7 +169,7 @@ function keepUnknown(rows: readonly RetentionRow[], why: (KeepReason | undefined
 function keepContents(rows: readonly RetentionRow[], why: (KeepReason | undefined)[]): void {
   let content = -1;
   for (const [index, row] of rows.entries()) {
-    if (row.hash !== null && row.withheld !== true) content = index;
+    if (hasContent(row)) content = index;
     else if (content >= 0 && why[index] !== undefined && row.cause !== "renamed") {
       why[content] ??= "content";
     }

@@ -1,6 +1,6 @@
 import type { RelPath, SnapshotId } from "../base/brand.ts";
 import type { Digest } from "../ports/object-store.ts";
-import type { RetentionRow } from "../timeline/pruning.ts";
+import { hasContent, type RetentionRow } from "../timeline/pruning.ts";
 import { type ContentKey, ContentMeter } from "./content-meter.ts";
 import { Expendables } from "./expendables.ts";
 import { planPath, type RetentionContext } from "./plan-path.ts";
@@ -92,9 +92,9 @@ export class PrunePlanner {
     }
   }
 
-  #measure({ hash, bytes, withheld }: RetentionRow, isKept: boolean): ContentKey | undefined {
-    if (!this.#order.measures || hash === null || withheld === true) return undefined;
-    return this.#contents.add(hash, bytes, isKept);
+  #measure(row: RetentionRow, isKept: boolean): ContentKey | undefined {
+    if (!this.#order.measures || !hasContent(row)) return undefined;
+    return this.#contents.add(row.hash, row.bytes, isKept);
   }
 
   /** Takes the oldest of what the policy alone keeps until the contents fit; nothing if all of them do. */

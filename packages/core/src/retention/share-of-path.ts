@@ -1,7 +1,7 @@
 import type { BlobId, WallMs } from "../base/brand.ts";
 import type { PathShare } from "../storage/charge-paths.ts";
 import { dayMs } from "../time/calendar.ts";
-import type { RetentionRow } from "../timeline/pruning.ts";
+import { hasContent, type RetentionRow } from "../timeline/pruning.ts";
 import type { SizeOf } from "./content-meter.ts";
 import type { RetentionContext } from "./plan-path.ts";
 import type { RetentionPolicy } from "./policy.ts";
@@ -23,15 +23,15 @@ export function shareOfPath(
   { policies, sizeOf, root, ...context }: ShareOrder,
 ): PathShare {
   const spare = new Set(spareRows(rows, policies, context).map(({ row }) => row));
-  const full = rows.filter(({ withheld }) => withheld !== true);
+  const full = rows.filter(hasContent);
   const kept = new Set<BlobId>();
   const freeable = new Map<BlobId, { readonly bytes: number; readonly at: WallMs }>();
   let bytes = 0;
-  for (const row of full) if (!spare.has(row) && row.hash !== null) kept.add(row.hash);
+  for (const row of full) if (!spare.has(row)) kept.add(row.hash);
   for (const { hash, at, bytes: size } of spare)
     if (hash !== null && !kept.has(hash)) freeable.set(hash, { bytes: sizeOf(hash, size), at });
   for (const [hash, size] of new Map(full.map((row) => [row.hash, row.bytes])))
-    if (hash !== null) bytes += sizeOf(hash, size);
+    bytes += sizeOf(hash, size);
   const sum = (some: Iterable<{ readonly bytes: number }>) =>
     [...some].reduce((all, one) => all + one.bytes, 0);
   return {

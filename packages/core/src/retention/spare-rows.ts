@@ -1,4 +1,4 @@
-import type { RetentionRow } from "../timeline/pruning.ts";
+import { hasContent, type RetentionRow } from "../timeline/pruning.ts";
 import { type DropReason, type KeepReason, planPath, type RetentionContext } from "./plan-path.ts";
 import { type RetentionPolicy, tierOf } from "./policy.ts";
 
@@ -44,10 +44,6 @@ function stoodLately(
   policy: RetentionPolicy | undefined,
 ): boolean {
   return policy !== undefined && tierOf(now - next.at, policy) === "recent";
-}
-
-function hasContent({ hash, withheld }: RetentionRow): boolean {
-  return hash !== null && withheld !== true;
 }
 
 /** What only the tiers of a policy keep. */

@@ -69,6 +69,11 @@ export interface RetentionRow {
   readonly skewMs?: number;
 }
 
+/** True for a row that a content is kept for. */
+export function hasContent(row: RetentionRow): row is RetentionRow & { readonly hash: BlobId } {
+  return row.hash !== null && row.withheld !== true;
+}
+
 /** Rows up to `upTo` were recorded at `at` or before, whatever they are stamped with. */
 export interface RecordedBy {
   readonly upTo: SnapshotId;

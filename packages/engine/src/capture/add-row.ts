@@ -2,6 +2,7 @@ import {
   type BlobId,
   type EntryStat,
   type NewSnapshot,
+  type NotKept,
   type RelPath,
   unknownAuthor,
 } from "@unf/core";
@@ -25,7 +26,7 @@ export interface NewState {
 
 interface Marked {
   readonly hash: BlobId;
-  readonly mark: Pick<NewSnapshot, "withheld" | "unrecordable">;
+  readonly mark: NotKept;
 }
 
 /** Records it, with its lines where they can be counted. */

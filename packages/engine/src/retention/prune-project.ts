@@ -74,7 +74,8 @@ export async function decayProject(
   await dropFinal(project, breathing(project, breathe));
   const { firstAt, lastId } = timeline.facts();
   const isYoung = firstAt === null || now - firstAt <= policy.keepAllMs;
-  if (lastId === null || (isYoung && policy.binaryVersions === undefined)) {
+  // Of a text nothing goes that is young; all rows are walked only where something may.
+  if (lastId === null || (isYoung && !project.context.filter.recordsBinary)) {
     await age(project, { policy, now }, breathing(project, breathe));
     // What a crash cut off is found out all the same.
     await settle(project, breathing(project, breathe));

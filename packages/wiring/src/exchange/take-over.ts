@@ -6,6 +6,7 @@ import {
   countLines,
   encodeUtf8,
   type ForeignSession,
+  hasNul,
   invariant,
   joinPath,
   type LineCounts,
@@ -41,9 +42,6 @@ const flushEvery = 256;
 
 /** A project is closed meanwhile, so that seldom anything comes in between. */
 const triesMax = 3;
-
-/** A content is text when its beginning holds no NUL, as git decides it. */
-const textBytes = 8000;
 
 /**
  * Makes a prepared history the beginning of its project's, or all of it. Only for the holder of the
@@ -114,8 +112,7 @@ async function storeContents(
 }
 
 function count(before: Uint8Array | undefined, after: Uint8Array | undefined): LineCounts | null {
-  const isText = (bytes: Uint8Array | undefined) =>
-    bytes?.subarray(0, textBytes).includes(0) !== true;
+  const isText = (bytes: Uint8Array | undefined) => bytes === undefined || !hasNul(bytes);
   return isText(before) && isText(after) ? countLines(before, after) : null;
 }
 
