@@ -44,6 +44,7 @@ export function openProcessWorld(): World {
     askProgram: async (argv, bounds) => (await import("./ask-program.ts")).askProgram(argv, bounds),
     startChild: async (argv, variables) =>
       (await import("./exec/start-child.ts")).startChild(argv, variables),
+    ownProcess: async () => (await import("./exec/start-child.ts")).ownProcess(),
     endBy,
     tellAgentEvents: async (events) =>
       (await import("./exec/tell-quietly.ts")).tellQuietly(process.env, events),

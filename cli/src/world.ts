@@ -75,6 +75,8 @@ export interface World {
     argv: readonly string[],
     variables: Readonly<Record<string, string>>,
   ): Promise<StartedChild>;
+  /** This process, as an event tells of one. */
+  ownProcess(): Promise<Pick<AgentEvent, "pid" | "started">>;
   /** Ends this process by a signal; returns the exit code where it outlives that. */
   endBy(signal: NodeJS.Signals): number;
   /** Tells the daemon what an agent did, or leaves word for it. Fails never, and makes no home. */

@@ -46,10 +46,11 @@ async function runExec(call: Call<typeof flags>): Promise<Answer> {
   const program = baseName(args[0] ?? "");
   const event = (what: AgentAct, process?: Parameters<typeof eventOf>[3]) =>
     eventOf(own, world.now(), what, process);
-  await world.tellAgentEvents([
-    ...(isNew ? [event({ kind: "session_start" })] : []),
-    event({ kind: "prompt", text: call.flags.label ?? program }),
-  ]);
+  const prompt = { kind: "prompt", text: call.flags.label ?? program } as const;
+  // Nothing else works in a session of its own: so it is known at once what works below this process.
+  const self = isNew ? await world.ownProcess() : {};
+  const begins = isNew ? [{ kind: "session_start" } as const, prompt] : [prompt];
+  await world.tellAgentEvents(begins.map((what) => event(what, self)));
   const beganAt = world.now();
   const { session: UNF_SESSION, agent: UNF_AGENT } = own;
   const child = await world.startChild(args, { UNF_SESSION, UNF_AGENT });

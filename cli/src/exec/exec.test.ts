@@ -24,6 +24,7 @@ test("a command is a session with one turn in which it may write anything", asyn
   assert.ok(first !== undefined && told.every(({ session }) => session === first.session));
   assert.match(first.session, /^aider-[0-9a-f]{12}$/);
   assert.deepEqual(prompt?.what, { kind: "prompt", text: "aider" });
+  assert.deepEqual([first.pid, prompt?.pid], [4700, 4700]);
   const reach = { kind: "shell", command: "/bin/aider --yes a b" };
   assert.deepEqual(start?.what, {
     kind: "tool_start",
@@ -50,6 +51,7 @@ test("a session that is named goes on: the command is a turn of it, with its lab
   assert.deepEqual(kindsOf(told), ["prompt", "tool_start", "tool_end", "stop"]);
   assert.deepEqual(told[0]?.what, { kind: "prompt", text: "rename foo" });
   assert.equal(told[0].session, "s-1");
+  assert.equal(told[0].pid, undefined, "others may work in it as well");
 });
 
 test("the exit code is the command's, and so is the signal that ended it", async () => {

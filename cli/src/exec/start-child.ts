@@ -54,7 +54,6 @@ async function whenStarted(
   // It runs already: it need not wait until that is done.
   const adoption = adoptOrphans(pid);
   const worker = adoption === undefined ? pid : process.pid;
-  const started = startTicks(worker);
   const ended = new Promise<Ending>((resolve) => {
     child.once("exit", (code, signal) => {
       release();
@@ -62,7 +61,17 @@ async function whenStarted(
       resolve(signal === null ? { code: code ?? 1 } : { signal });
     });
   });
-  return { pid, worker: { pid: worker, ...(started === undefined ? {} : { started }) }, ended };
+  return { pid, worker: asTold(worker), ended };
+}
+
+/** This process, below which all is done that it starts. */
+export function ownProcess(): Pick<AgentEvent, "pid" | "started"> {
+  return asTold(process.pid);
+}
+
+function asTold(pid: number): Pick<AgentEvent, "pid" | "started"> {
+  const started = startTicks(pid);
+  return { pid, ...(started === undefined ? {} : { started }) };
 }
 
 function notStarted(program: string, failure: unknown): StartedChild {

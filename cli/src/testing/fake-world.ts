@@ -151,7 +151,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
       maxFileBytes: 2 * 1024 * 1024,
     }),
     fileSystem: async () => setup.fileSystem ?? fakeDisk(setup.disk ?? {}),
-    digest: async () => sha256,
+    ...{ digest: async () => sha256, ownProcess: async () => ({ pid: 4700 }) },
     readInput: (bytesMax) => Buffer.from(setup.input ?? "").subarray(0, bytesMax),
     settingsDisk: async () => fakeSettingsDisk(setup.settings ?? new Map()),
     hookPlace: async () => setup.hookPlace ?? fakeHookPlace(),
