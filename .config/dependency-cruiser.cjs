@@ -37,6 +37,7 @@ const allowed = {
     "packages/core",
     "packages/engine",
     "packages/protocol",
+    "packages/agents",
     "packages/wiring",
     "packages/system",
   ],

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { agentSigns } from "@unf/agents";
 import {
   type AbsPath,
   formatUtc,
@@ -115,8 +116,8 @@ export class Daemon {
     });
     this.#world = openRecorderWorld(ports.home, ports.config, ports.log, {
       storage: this.#storage,
-      writers: openWriterProbe(systemClock),
-      trees: openProcessTrees(systemClock),
+      writers: openWriterProbe(systemClock, agentSigns.agentOf),
+      trees: openProcessTrees(systemClock, agentSigns),
       isFlushed: true,
     });
     this.#watchers = new WatchBackends(ports.config["watch.backend"]);

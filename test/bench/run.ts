@@ -34,6 +34,7 @@ const rows: Readonly<Record<string, () => Promise<RunRow>>> = {
   pack: async () => (await import("./row/pack.ts")).runPack,
   oops: async () => (await import("./row/oops.ts")).runOops,
   idle: async () => (await import("./row/idle.ts")).runIdle,
+  agents: async () => (await import("./row/agents.ts")).runAgents,
   large: async () => (await import("./row/large.ts")).runLarge,
 };
 

@@ -54,7 +54,6 @@ const faults: readonly (readonly [id: string, state: "warn" | "fail", Partial<Do
   ["space", "fail", { freeBytes: 1 }],
   ["space", "warn", { freeBytes: 500 * 1024 ** 2 }],
   ["evidence.writers", "warn", { sight: { ...sight, openFiles: false } }],
-  ["evidence.lives", "warn", { sight: { ...sight, children: false } }],
   ["evidence.others", "warn", { sight: { ...sight, others: false } }],
   ["inotify", "warn", { inotify: { max: 1000, used: 890, instancesMax: 128 } }],
   ["inotify.instances", "fail", { inotify: { max: 1000, used: 1, instancesMax: 1 } }],
@@ -101,6 +100,16 @@ test("each fault is named by its check, and by that one alone", () => {
     );
     assert.equal(isHealthy(checks), state === "warn", id);
   }
+});
+
+test("processes that are not listed are lacking for commands and for agents without hooks", () => {
+  const checks = planChecks({ ...soundFacts, sight: { ...sight, children: false } }, alive);
+  const said = checks.filter(({ state }) => state !== "ok").map(({ id, state }) => [id, state]);
+  const lacking = ["evidence.lives", "evidence.hookless"];
+  assert.deepEqual(
+    said,
+    lacking.map((id) => [id, "warn"]),
+  );
 });
 
 test("a live test that fails is a problem and says why", () => {

@@ -274,18 +274,22 @@ test("status says of installed hooks whether they were ever heard, and warns whe
   assert.doesNotMatch(`${absent.stdout}${absent.stderr}`, /heard|PATH/);
 });
 
-test("what the system does not show of processes is said with what follows, where hooks are there", async () => {
+test("what the system does not show of processes is said with what follows, of hooks where these are there", async () => {
   const { sight } = soundFacts;
   const wiring = { readProcessSight: async () => ({ ...sight, others: false, bytes: false }) };
   const { run } = openHome();
-  assert.doesNotMatch((await run("status", { wiring })).stderr, /\/proc/);
+  const without = (await run("status", { wiring })).stderr;
+  assert.match(
+    without,
+    /^unf: warning: \/proc .*: what agents without hooks write is ambiguous\n$/,
+  );
   await run("install claude-code --yes");
   const { stderr } = await run("status", { wiring });
   assert.match(stderr, /hides the processes of other users \(hidepid\): .* is ambiguous$/m);
   assert.match(stderr, /has written: what you save beside .* counts as the command's$/m);
   const { stdout } = await run("status --json", { wiring });
   const named = JSON.parse(stdout).lacking.map(({ evidence }: { evidence: string }) => evidence);
-  assert.deepEqual(named, ["bytes", "others"]);
+  assert.deepEqual(named, ["bytes", "hookless", "others"]);
 });
 
 test("payloads that were lost or came late are counted for their agent, those of a week", async () => {

@@ -45,8 +45,9 @@ export async function status(
   if (isNamed && !facts.isOnPath)
     call.warn("no program `unf` is on your PATH: the hooks say nothing · npm install -g unf");
   const lacking = planLackingEvidence(await (await call.world.wiring()).readProcessSight());
-  if (states.some(areThere))
-    for (const { why, follows } of lacking) call.warn(`${why}: ${follows}`);
+  const hasHooks = states.some(areThere);
+  for (const { evidence, why, follows } of lacking)
+    if (hasHooks || evidence === "hookless") call.warn(`${why}: ${follows}`);
   const rows = states.map((state) =>
     stateJson(state, { heard, counts }, { ...facts, show: showPlain }),
   );

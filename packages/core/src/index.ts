@@ -14,9 +14,11 @@ export {
   isCovered,
   type LeftFile,
   type StrangeProcess,
+  type TreeSuspect,
   type WriteFacts,
   type WriterProcess,
 } from "./attribution/evidence.ts";
+export * from "./attribution/judge-agent.ts";
 export * from "./attribution/lacking-evidence.ts";
 export { leastWritten } from "./attribution/least-written.ts";
 export * from "./attribution/presence.ts";
@@ -64,12 +66,14 @@ export * from "./operations/taken-back.ts";
 export type { UndoFacts } from "./operations/undo-facts.ts";
 export * from "./operations/undo-plan.ts";
 export * from "./operations/undo-target.ts";
+export * from "./ports/agent-processes.ts";
 export * from "./ports/clock.ts";
 export * from "./ports/compression.ts";
 export * from "./ports/file-system.ts";
 export * from "./ports/log.ts";
 export * from "./ports/object-store.ts";
 export * from "./ports/process-tree.ts";
+export * from "./ports/process-trees.ts";
 export * from "./ports/timeline.ts";
 export * from "./ports/timeline-check.ts";
 export * from "./ports/timeline-facts.ts";

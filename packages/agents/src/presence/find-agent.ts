@@ -1,4 +1,5 @@
 import type { Environment } from "../agent-format.ts";
+import { bareName, packageOf, programs } from "./programs.ts";
 
 /** A process above this one, as the system tells of it. */
 export interface ProcessAbove {
@@ -32,29 +33,6 @@ export const agentVariables = [
   "CLINE_ACTIVE",
 ] as const;
 
-/** What agents' programs are called. An editor is none: in its terminal a person types, too. */
-const programs: ReadonlySet<string> = new Set([
-  "claude",
-  "codex",
-  "cursor-agent",
-  "gemini",
-  "copilot",
-  "droid",
-  "opencode",
-  "pi",
-  "aider",
-  "amp",
-  "auggie",
-  "cline",
-  "crush",
-  "goose",
-  "qwen",
-]);
-
-/** Directories in which npm keeps agents whose file has a name like any other. */
-const packages =
-  /(?:^|\/)(@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|@github\/copilot|opencode-ai|@sourcegraph\/amp|@mariozechner\/pi-coding-agent|@qwen-code\/qwen-code)(?:\/|$)/;
-
 /** Programs whose own name tells nothing: what they run does. */
 const interpreters =
   /^(node|nodejs|bun|deno|tsx|python[0-9.]*|uv|sh|ash|dash|bash|zsh|ksh|fish|env)$/;
@@ -77,7 +55,7 @@ function agentProgram({ name, command }: ProcessAbove): string | undefined {
   const own = [name, bareName(program), bareName(program.split(" ")[0] ?? "")];
   const found = own.find((word) => programs.has(word));
   if (found !== undefined) return found;
-  const scoped = [program, ...words.slice(0, wordsLooked)].map((word) => packages.exec(word)?.[1]);
+  const scoped = [program, ...words.slice(0, wordsLooked)].map((word) => packageOf(word));
   if (!interpreters.test(bareName(program))) return scoped[0];
   const script = bareName(words.find((word) => !word.startsWith("-")) ?? "");
   return programs.has(script) ? script : scoped.find((word) => word !== undefined);
@@ -85,8 +63,3 @@ function agentProgram({ name, command }: ProcessAbove): string | undefined {
 
 /** An interpreter's own flags, and then its script. */
 const wordsLooked = 6;
-
-function bareName(path: string): string {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  return name.replace(/^-/, "").replace(/\.(js|mjs|cjs|ts|py|sh|exe)$/, "");
-}

@@ -27,8 +27,9 @@ interface Suspect extends Candidate {
  * at work when the file was changed comes into question. Where evidence of one strength speaks for
  * several sessions, the writing process decides among them, else the author is ambiguous. A command
  * is not asked about what a process wrote that is certainly not its own, and does not stand alone
- * where somebody who is no agent's can have written it, too. Nor does one that ran when a
- * file was told to be gone stand alone where a call that had named the path ended just before.
+ * where somebody who is no agent's can have written it, too. Nor does one that ran when a file was
+ * told to be gone stand alone where a call that had named the path ended just before. An agent that
+ * tells of no calls is the author where its processes alone can have made the change.
  */
 export function decideAuthor(facts: WriteFacts): Attributed {
   const { writtenAt, process } = facts;
@@ -39,17 +40,23 @@ export function decideAuthor(facts: WriteFacts): Attributed {
     calls.filter((call) => judgeCall(call, facts) === evidence).map(asSuspect);
   for (const evidence of ["content", "path"] as const) {
     const claimed = saying(evidence);
-    const own = claimed.filter(({ session }) => session === writer?.session);
-    if (own.length > 0) return name(own, "hook");
-    if (claimed.length > 0) return name(claimed, "hook");
+    if (claimed.length > 0) return nameClaim(claimed, writer);
   }
   const strangerTo = held !== null && "strangerTo" in held ? held.strangerTo : [];
   const isAsked = ({ session }: Suspect) => !strangerTo.includes(session);
   const windows = withHint(saying("window").filter(isAsked), held);
   if (writer !== null) return nameWriter(writer, windows);
+  const trees = (facts.trees ?? []).map((one) => ({ ...one, toolCall: null })).filter(isAsked);
   const doubtful = saying("doubt").filter(isAsked);
-  if (doubtful.length > 0) return several([...doubtful, ...windows]);
+  if (doubtful.length > 0) return several([...doubtful, ...windows, ...trees]);
+  if (trees.length > 0) return nameTree([...windows, ...trees]);
   return name(windows.length === 0 ? [] : [...windows, ...justMissed(facts)], "window");
+}
+
+/** Where several have claimed it, the process that wrote decides among them. */
+function nameClaim(claimed: readonly Suspect[], writer: WriterProcess | null): Attributed {
+  const own = claimed.filter(({ session }) => session === writer?.session);
+  return name(own.length > 0 ? own : claimed, "hook");
 }
 
 /** The process that wrote is of a session: of a command that ran, or of the session alone. */
@@ -60,6 +67,13 @@ function nameWriter(
   const own = windows.filter((one) => one.session === session);
   const itself = { agent, session, turn, toolCall: null, isContested: false };
   return name(own.length > 0 ? own : [itself], "process");
+}
+
+/** An agent without hooks is the only one who can have made the change, or one of several. */
+function nameTree(suspects: readonly Suspect[]): Attributed {
+  const [only, ...others] = suspects;
+  if (only === undefined || others.length > 0 || only.isContested) return several(suspects);
+  return name(suspects, "process");
 }
 
 /** Calls that had named the file and ended just before it was told to be gone. */

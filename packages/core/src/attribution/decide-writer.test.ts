@@ -7,7 +7,12 @@ const marks = (...pairs: readonly (readonly [number, number])[]): readonly Proce
   pairs.map(([pid, startTicks]) => ({ pid, startTicks }));
 
 const session = (name: string, ...pairs: readonly (readonly [number, number])[]) => ({
-  ...{ session: `s-${name}`, agentSession: name, processes: marks(...pairs) },
+  ...{
+    session: `s-${name}`,
+    agent: `agent ${name}`,
+    agentSession: name,
+    processes: marks(...pairs),
+  },
 });
 
 function decide(
@@ -35,6 +40,18 @@ test("an agent that another one started has its own work", () => {
 
 test("a process that got the number of an agent's is another one", () => {
   assert.equal(decide([one], marks([30, 300], [10, 250])), undefined);
+});
+
+test("in an editor that an agent has opened a person may type, and an editor runs agents as well", () => {
+  const lineage = marks([40, 400], [30, 300], [10, 100], [2, 5]);
+  const decideTyped = (pid: number, startTicks: number) => {
+    const writer = { lineage, session: null, isInteractive: true, typedIn: { pid, startTicks } };
+    return decideWriter(writer, [one, two])?.kind;
+  };
+  assert.equal(decideTyped(40, 400), "hint");
+  assert.equal(decideTyped(30, 300), "hint");
+  assert.equal(decideTyped(10, 100), "session", "it is the agent");
+  assert.equal(decideTyped(2, 5), "session");
 });
 
 test("what lost its parent is told by its environment", () => {

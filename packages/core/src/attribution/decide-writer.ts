@@ -3,6 +3,7 @@ import type { OpenWriter, ProcessMark } from "../ports/writer-probe.ts";
 /** A session, with the processes whose descendants do its work. */
 export interface SessionProcesses {
   readonly session: string;
+  readonly agent: string;
   /** The agent's own name of it. */
   readonly agentSession: string;
   readonly processes: readonly ProcessMark[];
@@ -19,33 +20,51 @@ export type WriterOrigin =
 
 /**
  * Whose work a process does: that of the session whose process is the nearest above it, else that of
- * the session which its environment names, if it may be an orphan of that one. Else the environment
- * is a mere hint: an editor that was started from an agent's shell carries it for life. `undefined`
- * where nothing can be told.
+ * the session which its environment names, or of the only one of the agent that it names, if it may be
+ * an orphan of that one. Both are mere hints where a person may type: an agent opens editors as well,
+ * and what was started from its shell carries the environment for life. `undefined` where nothing can be
+ * told.
  */
 export function decideWriter(
   writer: Omit<OpenWriter, "path">,
   sessions: readonly SessionProcesses[],
 ): WriterOrigin | undefined {
   const { lineage, session: named } = writer;
-  for (const ancestor of lineage) {
-    const own = sessions.filter(({ processes }) => processes.some((one) => isSame(one, ancestor)));
-    const [only] = own;
+  const at = lineage.findIndex((ancestor) => sessions.some((one) => isOf(ancestor, one)));
+  const nearest = lineage[at];
+  if (nearest !== undefined) {
+    const own = sessions.filter((one) => isOf(nearest, one));
     // Several sessions of one process: the writer may be of any of them.
-    if (only !== undefined) return own.length === 1 ? ofSession(only) : undefined;
+    if (own[0] === undefined || own.length > 1) return undefined;
+    return isTyped(writer, at) ? hintOf(own[0]) : ofSession(own[0]);
   }
-  const told = named === null ? [] : sessions.filter(({ agentSession }) => agentSession === named);
-  if (named !== null) {
-    const [only] = told;
+  const told = sessions.filter((one) =>
+    named === null ? one.agent === writer.agent : one.agentSession === named,
+  );
+  const [only] = told;
+  if (named !== null || only !== undefined) {
     if (only === undefined || told.length > 1) return undefined;
-    return isOrphan(writer, only) ? ofSession(only) : { kind: "hint", session: only.session };
+    return isOrphan(writer, only) ? ofSession(only) : hintOf(only);
   }
   const to = sessions.filter((one) => isStranger(lineage, one)).map(({ session }) => session);
   return to.length === 0 ? undefined : { kind: "stranger", to };
 }
 
+function isOf(process: ProcessMark, { processes }: SessionProcesses): boolean {
+  return processes.some((one) => isSame(one, process));
+}
+
+/** True where a person types in it, or in what is above it and below the process at that place. */
+function isTyped({ lineage, typedIn }: Omit<OpenWriter, "path">, at: number): boolean {
+  return lineage.slice(0, at).some((one) => typedIn && isSame(one, typedIn));
+}
+
 function ofSession({ session }: SessionProcesses): WriterOrigin {
   return { kind: "session", session };
+}
+
+function hintOf({ session }: SessionProcesses): WriterOrigin {
+  return { kind: "hint", session };
 }
 
 /** True when it was started within the life of the session, and nobody types in it. */

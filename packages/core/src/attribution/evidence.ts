@@ -46,6 +46,14 @@ export interface StrangeProcess extends HeldSpan {
   readonly strangerTo: readonly string[];
 }
 
+/** That an agent without hooks can have made the change: nobody else can, unless it is contested. */
+export interface TreeSuspect {
+  readonly agent: string;
+  readonly session: string;
+  readonly turn: number | null;
+  readonly isContested: boolean;
+}
+
 /** What is known of one change of one file. */
 export interface WriteFacts {
   readonly path: AbsPath;
@@ -57,6 +65,7 @@ export interface WriteFacts {
   readonly known: number | null;
   readonly calls: readonly AgentCall[];
   readonly process: WriterProcess | HintedProcess | StrangeProcess | null;
+  readonly trees?: readonly TreeSuspect[];
 }
 
 /** True when the span, widened by what two clocks may differ, holds the instant. */

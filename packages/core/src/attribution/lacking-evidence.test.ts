@@ -17,16 +17,17 @@ const lacks = (sight: Partial<ProcessSight>, from = all) =>
 test("each evidence that cannot be had is named once, with why and what follows", () => {
   assert.deepEqual(lacks({}), []);
   assert.deepEqual(lacks({ openFiles: false }), ["writers"]);
-  assert.deepEqual(lacks({ bytes: false }), ["bytes"]);
+  assert.deepEqual(lacks({ bytes: false }), ["bytes", "hookless"]);
   assert.deepEqual(lacks({ others: false }), ["others"]);
-  assert.deepEqual(lacks({ children: false, bytes: false }), ["lives"]);
+  assert.deepEqual(lacks({ children: false, bytes: false }), ["lives", "hookless"]);
   for (const isLinux of [true, false]) {
     const lacking = planLackingEvidence({ ...none, isLinux });
-    assert.deepEqual(lacks({ isLinux }, none), ["writers", "lives"]);
+    assert.deepEqual(lacks({ isLinux }, none), ["writers", "lives", "hookless"]);
     assert.deepEqual(
       lacking.map(({ why }) => /\/proc/.test(why)),
-      [isLinux, isLinux],
+      [isLinux, isLinux, isLinux],
     );
     assert.match(lacking[0]?.follows ?? "", /is ambiguous$/);
+    assert.match(lacking[2]?.follows ?? "", /without hooks write counts as yours$/);
   }
 });

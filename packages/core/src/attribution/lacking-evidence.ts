@@ -16,8 +16,8 @@ export interface ProcessSight {
 
 /** Evidence of who wrote that cannot be had here. */
 export interface LackingEvidence {
-  /** `writers`: who holds a file open. `lives`: whether a command has ended. `bytes`: how much it wrote. `others`: all this of other users. */
-  readonly evidence: "writers" | "lives" | "bytes" | "others";
+  /** `writers`: who holds a file open. `lives`: whether a command has ended. `bytes`: how much it wrote. `others`: all this of other users. `hookless`: all of agents without hooks. */
+  readonly evidence: "writers" | "lives" | "bytes" | "others" | "hookless";
   readonly why: string;
   /** What is said of authors without it. */
   readonly follows: string;
@@ -30,13 +30,17 @@ export function planLackingEvidence(sight: ProcessSight): readonly LackingEviden
     ? "/proc cannot be read here"
     : "this system does not tell what processes do";
   const lacking: LackingEvidence[] = [];
-  const lack = (evidence: LackingEvidence["evidence"], why: string): void => {
-    lacking.push({ evidence, why: processes ? why : none, follows: follows[evidence] });
+  const lack = (evidence: LackingEvidence["evidence"], why: string, more?: string): void => {
+    lacking.push({ evidence, why: processes ? why : none, follows: more ?? follows[evidence] });
   };
+  const noChildren = "/proc does not tell what a process has started";
+  const noBytes = "/proc does not tell how much a process has written";
   if (!processes || !openFiles) lack("writers", "/proc does not tell which files are open");
-  if (!processes || !children) lack("lives", "/proc does not tell what a process has started");
+  if (!processes || !children) lack("lives", noChildren);
   // Without the lives of commands nobody asks what their processes wrote, nor whose these are.
-  else if (!bytes) lack("bytes", "/proc does not tell how much a process has written");
+  else if (!bytes) lack("bytes", noBytes);
+  if (!processes) lack("hookless", none, "what agents without hooks write counts as yours");
+  else if (!children || !bytes) lack("hookless", children ? noBytes : noChildren);
   if (processes && !others) lack("others", "/proc hides the processes of other users (hidepid)");
   return lacking;
 }
@@ -47,6 +51,7 @@ const follows: Readonly<Record<LackingEvidence["evidence"], string>> = {
     "a command claims what is written until its agent says that it is over, what you save meanwhile as well",
   bytes:
     "what you save beside an agent's command that goes on, as a server, counts as the command's",
+  hookless: "what agents without hooks write is ambiguous",
   others:
-    "a command of an agent that runs as another user claims until that agent says that it is over, and what it shares with other agents' commands is ambiguous",
+    "a command of an agent that runs as another user claims until that agent says that it is over, and what it shares with other agents' commands, and all of agents without hooks, is ambiguous",
 };

@@ -46,7 +46,7 @@ export function isIdle(before: TreeReading, after: TreeReading): boolean {
  * How much the tree has written at most from one look to the other. What a process wrote that has ended is
  * its parent's: it stays in the sum. `undefined` where something of it may be missing.
  */
-function decideGrowth(before: TreeReading, after: TreeReading): WrittenBytes | undefined {
+export function decideGrowth(before: TreeReading, after: TreeReading): WrittenBytes | undefined {
   if (!before.isSteady || !after.isSteady) return undefined;
   const reaped = reapedBetween(before, after);
   if (reaped === undefined) return undefined;

@@ -12,6 +12,7 @@ export {
   renderSetting,
   setSetting,
 } from "./edit-setting.ts";
+export { hooklessLimits } from "./hookless-limits.ts";
 export { limits } from "./limits.ts";
 export { nearestName } from "./nearest-name.ts";
 export type { Setting } from "./setting.ts";

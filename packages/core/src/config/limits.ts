@@ -4,6 +4,7 @@ import { daemonLimits } from "./daemon-limits.ts";
 import { exchangeLimits } from "./exchange-limits.ts";
 import { lifeLimits } from "./life-limits.ts";
 import { packLimits } from "./pack-limits.ts";
+import { probeLimits } from "./probe-limits.ts";
 import { recordingLimits } from "./recording-limits.ts";
 import { retentionLimits } from "./retention-limits.ts";
 import { roomLimits } from "./room-limits.ts";
@@ -213,21 +214,10 @@ export const limits = {
     judgedRowsMax: 8192,
     /** Processes of one session whose descendants' work is its own: commands that run at once. */
     processesMax: 8,
-    /** Looking for the processes that write: together a tenth of a core, while a command runs. */
-    probe: {
-      /** Longest that one look may take. */
-      workMs: 2,
-      perSecond: 50,
-      /** Looks that may follow each other at once. */
-      atOnce: 5,
-      /** Files of one look. */
-      probedPathsMax: 16,
-      lookEveryMs: 20,
-      /** Longest from a write until the event of it is heard. */
-      lateEventMs: second,
-      /** Looks for one writer: each goes on where the one before had no time left. */
-      looksMax: 25,
-    },
+    /** Nobody has more processes above one. */
+    generationsMax: 64,
+    /** Looking for the processes that write. */
+    probe: probeLimits,
     /** Whether processes of a command live: looked at while it is open. */
     life: lifeLimits,
     /** A hook that comes later than this after what it tells of changes nothing. */

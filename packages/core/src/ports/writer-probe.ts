@@ -17,7 +17,11 @@ export interface OpenWriter {
   readonly lineage: readonly ProcessMark[];
   /** The agent's own name of a session that its environment tells; `null` when none, or hidden. */
   readonly session: string | null;
-  /** A person may type in it: it has a terminal, or is or was started by an editor with a window. */
+  /** The agent whose variables are in its environment: it may have got them from anybody. */
+  readonly agent?: string | null;
+  /** The nearest of these in which a person types, as an editor is; `null` where none is. */
+  readonly typedIn?: ProcessMark | null;
+  /** A person may type in it: it has a terminal, or one of these is such a program. */
   readonly isInteractive: boolean;
 }
 

@@ -24,11 +24,13 @@ import {
 } from "@unf/core";
 import type { LatestHead, Row } from "../capture/recorder.ts";
 import { directoryChanged, toMs } from "./directory-changed.ts";
+import { isActOfOthers, knownUntil } from "./facts-of-rows.ts";
+import type { BareTrace, HooklessAgents } from "./hookless-agents.ts";
 import type { Ledgers, Traces } from "./ledgers.ts";
 import { RecentRows, sameFileKey } from "./recent-rows.ts";
 import type { ToolCalls } from "./tool-calls.ts";
 import { Vanishings } from "./vanishings.ts";
-import { asProcess, type Held, type WorkingSession, Writers } from "./writers.ts";
+import { asProcess, type Held, type Urgency, type WorkingSession, Writers } from "./writers.ts";
 
 export interface AttributionPorts {
   readonly root: AbsPath;
@@ -36,6 +38,7 @@ export interface AttributionPorts {
   readonly clock: Clock;
   readonly calls: ToolCalls;
   readonly ledgers: Ledgers;
+  readonly hookless: HooklessAgents;
   /** False while no agent is known to be at work, and none was lately: then no act is timed closely. */
   readonly isWatchful: () => boolean;
   /** Left out where the system does not tell who writes. */
@@ -52,6 +55,7 @@ interface Judged {
   /** Who had the file open when that was last looked at. */
   held: Held | undefined;
   readonly traces: Traces | undefined;
+  readonly bareTrace: BareTrace | undefined;
   /** Of the file that the row tells of: of what it holds, or held until it went. */
   readonly file: string | undefined;
   /** False when it may have been done long before it was seen; `undefined` before that was looked at. */
@@ -77,7 +81,7 @@ export class Attribution implements Disposable {
     this.#ports = ports;
     this.#writers = new Writers({
       ...ports,
-      isOpen: (path, at) => this.#isOpen(path, at),
+      urgencyOf: (path, at) => this.#urgencyOf(path, at),
       onFound: (path) => this.#writerFound(path),
     });
   }
@@ -89,6 +93,7 @@ export class Attribution implements Disposable {
     this.#vanishings.heard(hints, at);
     this.#writers.heard(hints, at);
     this.#ports.ledgers.heard(hints);
+    this.#ports.hookless.heard(hints);
   }
 
   /** `before`: the head that the row replaces; `after`: its own. */
@@ -105,6 +110,7 @@ export class Attribution implements Disposable {
     const judged: Judged = {
       ...{ row, facts, held, file, isTimed, known: knownUntil(before), author: unknownAuthor },
       traces: this.#ports.ledgers.trace(snapshot.path, before, after),
+      bareTrace: this.#ports.hookless.trace(snapshot.path, before, after),
     };
     const attributed = this.#decide(judged, calls);
     judged.author = attributed.author;
@@ -139,8 +145,10 @@ export class Attribution implements Disposable {
   /** The processes of agents were looked at: what waited for that is judged anew. */
   settle(): void {
     const calls = this.#ports.calls.list();
+    const { ledgers, hookless } = this.#ports;
     for (const judged of this.#recent.all)
-      if (this.#ports.ledgers.isAwaited(judged.traces)) this.#judgeAnew(judged, calls);
+      if (ledgers.isAwaited(judged.traces) || hookless.isAwaited(judged.bareTrace))
+        this.#judgeAnew(judged, calls);
   }
 
   /** What a clock stamped that was set back since stays as it was judged: its instants will come again. */
@@ -184,7 +192,8 @@ export class Attribution implements Disposable {
     const writtenAt = own?.facts.writtenAt ?? facts.writtenAt;
     const known = own === undefined ? facts.known : writtenAt;
     const able = this.#ports.ledgers.without(judged.traces, calls, writtenAt);
-    const attributed = decideAuthor({ ...facts, writtenAt, known, calls: able });
+    const trees = this.#ports.hookless.suspects(judged.bareTrace, writtenAt);
+    const attributed = decideAuthor({ ...facts, writtenAt, known, calls: able, trees });
     const temporary = { author: attributed.author, writtenAt, isDeparture };
     const among = isDeparture ? arrivals.filter((arrival) => arrival === own) : arrivals;
     const onto = among.find(({ author, facts: { writtenAt } }) =>
@@ -225,26 +234,21 @@ export class Attribution implements Disposable {
     this.#recent.keep(({ row }) => Math.abs(row.snapshot.at - now) <= lateHookMs);
     this.#ports.calls.forget(before);
     this.#ports.ledgers.forget(before);
+    this.#ports.hookless.forget(before);
     this.#vanishings.forget(before);
     this.#writers.forget(before);
   }
 
-  /** True when what is written now could be of several, or of a command: then the process tells more. */
-  #isOpen(path: RelPath, at: WallMs): boolean {
+  /** Where what is written now could be of several, or of a command, the process tells more. */
+  #urgencyOf(path: RelPath, at: WallMs): Urgency | undefined {
     const open = this.#ports.calls.open();
-    if (open.length === 0) return false;
+    if (open.length === 0) return this.#ports.hookless.isActive ? "rare" : undefined;
     // Of a tool that edits its end will tell.
     const calls = open.map((call) => (isCommand(call.reach) ? call : { ...call, endedAt: at }));
     const place = joinPath(this.#ports.root, path);
-    const { author } = decideAuthor({
-      path: place,
-      hash: null,
-      writtenAt: at,
-      known: null,
-      calls,
-      process: null,
-    });
-    return author.confidence === "window" || author.confidence === "ambiguous";
+    const facts = { path: place, hash: null, writtenAt: at, known: null, calls, process: null };
+    const { confidence } = decideAuthor(facts).author;
+    return confidence === "window" || confidence === "ambiguous" ? "close" : undefined;
   }
 
   #processOf(held: Held | undefined): WriteFacts["process"] {
@@ -274,19 +278,4 @@ export class Attribution implements Disposable {
       known: times.known,
     };
   }
-}
-
-/** What unf itself did, or a mere change of rules, is nobody's. */
-function isActOfOthers({ cause }: NewSnapshot): boolean {
-  return cause === "event" || cause === "sweep" || cause === "renamed";
-}
-
-/** True when both rows are of the same doing, as far as is known: of one turn, or of nobody known. */
-export function isSameAct(a: Row, b: Row): boolean {
-  const [one, two] = [a.snapshot.author, b.snapshot.author];
-  return one.session === two.session && one.turn === two.turn && one.agent === two.agent;
-}
-
-function knownUntil(before: LatestHead | undefined): number | null {
-  return before === undefined ? null : toMs(before.stat.ctimeNs);
 }

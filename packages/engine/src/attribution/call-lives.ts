@@ -4,6 +4,7 @@ import {
   isCommand,
   isIdle,
   isSeenAtWork,
+  keyOfProcess,
   limits,
   type MonoMs,
   mayHaveRun,
@@ -13,7 +14,7 @@ import {
   type TreeReading,
   type WallMs,
 } from "@unf/core";
-import { keyOf, Ledgers, type LedgersPorts } from "./ledgers.ts";
+import { Ledgers, type LedgersPorts } from "./ledgers.ts";
 import type { ToolCalls } from "./tool-calls.ts";
 
 export interface CallLivesPorts extends Pick<LedgersPorts, "root" | "content"> {
@@ -45,7 +46,7 @@ export class CallLives implements Disposable {
   /** What the processes wrote that were looked at. */
   readonly ledgers: Ledgers;
   readonly #ports: CallLivesPorts;
-  /** The last look at each agent, by `keyOf`. */
+  /** The last look at each agent, by `keyOfProcess`. */
   #last = new Map<string, TreeReading>();
   /** Sessions of which a command's process was seen below the agent: others may run theirs elsewhere. */
   readonly #seen = new Set<string>();
@@ -106,7 +107,7 @@ export class CallLives implements Disposable {
     this[Symbol.dispose]();
     if (byAgent.size === 0) return;
     this.#lookAt(this.#pauseMs);
-    this.#hearOut();
+    this.ledgers.hearOut();
     this.#ports.onLooked();
   }
 
@@ -115,12 +116,6 @@ export class CallLives implements Disposable {
     for (const session of this.#seen) {
       if (this.#ports.agentOf(session) === undefined) this.#seen.delete(session);
     }
-  }
-
-  #hearOut(): void {
-    const { hearOut, onFailure } = this.#ports;
-    const looks = this.ledgers.last;
-    hearOut().then((isAll) => isAll && this.ledgers.heardOut(looks), onFailure);
   }
 
   #read(agent: ProcessMark, before: TreeReading | undefined): TreeReading | undefined {
@@ -158,15 +153,16 @@ export class CallLives implements Disposable {
     return areDormant;
   }
 
-  /** Agents whose processes can be seen, with their open commands, by `keyOf`. */
+  /** Agents whose processes can be seen, with their open commands, by `keyOfProcess`. */
   #commands(): ReadonlyMap<string, Commands> {
     const found = new Map<string, Commands>();
-    for (const agent of this.ledgers.awaited()) found.set(keyOf(agent), { agent, calls: [] });
+    for (const agent of this.ledgers.awaited())
+      found.set(keyOfProcess(agent), { agent, calls: [] });
     for (const call of this.#ports.calls.open()) {
       const agent = isCommand(call.reach) ? this.#ports.agentOf(call.session) : undefined;
       if (agent === undefined) continue;
-      const calls = found.get(keyOf(agent))?.calls ?? [];
-      found.set(keyOf(agent), { agent, calls: [...calls, call] });
+      const calls = found.get(keyOfProcess(agent))?.calls ?? [];
+      found.set(keyOfProcess(agent), { agent, calls: [...calls, call] });
     }
     return found;
   }

@@ -17,8 +17,9 @@ import {
 
 /** A session that is at work, with what is named in its rows. */
 export interface WorkingSession extends SessionProcesses {
-  readonly agent: string;
   readonly turn: number | null;
+  /** It is not in the timeline yet, or rests: to be called where something is known to be its work. */
+  readonly begin?: (at: number) => void;
 }
 
 export interface WritersPorts {
@@ -27,11 +28,14 @@ export interface WritersPorts {
   /** Left out where the system does not tell who writes. */
   readonly writers?: WriterProbe | undefined;
   readonly working: () => readonly WorkingSession[];
-  /** True when everything else leaves open, or to a command, who writes the path now. */
-  readonly isOpen: (path: RelPath, at: WallMs) => boolean;
+  /** `undefined` where it is known otherwise, or nobody's concern, who writes the path now. */
+  readonly urgencyOf: (path: RelPath, at: WallMs) => Urgency | undefined;
   /** It was found later than at the first look: what was said of the file since may be wrong. */
   readonly onFound: (path: RelPath) => void;
 }
+
+/** `rare`: what is written in one go is let be, and all else looked for now and then. */
+export type Urgency = "close" | "rare";
 
 /** Who held a file open for writing, and from when to when. */
 export interface Held {
@@ -62,6 +66,10 @@ export function asProcess(held: Held, working: readonly WorkingSession[]): Write
   const own = working.find(({ session }) => session === origin.session);
   if (own === undefined) return null;
   const { agent, session, turn } = own;
+  if (own.begin !== undefined) {
+    own.begin(startedAt);
+    return null;
+  }
   return origin.kind === "hint"
     ? { hinted: { agent, session, turn }, startedAt, endedAt }
     : { agent, session, turn, startedAt, endedAt };
@@ -70,6 +78,7 @@ export function asProcess(held: Held, working: readonly WorkingSession[]): Write
 /** A file that somebody wrote to and has not closed. */
 interface Sought {
   readonly since: WallMs;
+  readonly urgency: Urgency;
   looks: number;
 }
 
@@ -86,7 +95,7 @@ export class Writers implements Disposable {
   readonly #closed = new Map<RelPath, WallMs>();
   /** Processes that were found before: who wrote once writes again. */
   #likely: readonly number[] = [];
-  #alarm: Disposable | undefined;
+  #alarm: { readonly at: MonoMs; readonly handle: Disposable } | undefined;
 
   constructor(ports: WritersPorts) {
     this.#ports = ports;
@@ -99,15 +108,18 @@ export class Writers implements Disposable {
       if (hint.kind === "touched") last.set(hint.path, hint.closed);
       else if (hint.kind === "gone") this.#lose(hint.path);
     }
-    const before = this.#sought.size;
+    let isPressing = false;
     for (const [path, closed] of last) {
+      const urgency = closed ? undefined : this.#urgencyOf(path, at);
       if (closed) this.#close(path, at);
-      else if (this.#mustSeek(path, at)) {
+      else if (urgency !== undefined) {
         this.#sought.delete(path);
-        bound(this.#sought.set(path, { since: this.#openSince(path, at), looks: 0 }));
+        bound(this.#sought.set(path, { since: this.#openSince(path, at), urgency, looks: 0 }));
+        isPressing ||= urgency === "close";
       }
     }
-    if (this.#sought.size > before) this.#look();
+    if (isPressing) this.#look();
+    else this.#lookAgain();
   }
 
   /** The last time that the file was seen to be written by anybody. */
@@ -123,13 +135,13 @@ export class Writers implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#alarm?.[Symbol.dispose]();
+    this.#alarm?.handle[Symbol.dispose]();
     this.#sought.clear();
   }
 
-  #mustSeek(path: RelPath, at: WallMs): boolean {
-    if (this.#sought.has(path) || this.#held.get(path)?.endedAt === null) return false;
-    return this.#ports.isOpen(path, at);
+  #urgencyOf(path: RelPath, at: WallMs): Urgency | undefined {
+    if (this.#sought.has(path) || this.#held.get(path)?.endedAt === null) return undefined;
+    return this.#ports.urgencyOf(path, at);
   }
 
   /**
@@ -145,21 +157,37 @@ export class Writers implements Disposable {
 
   /** Looks once for those that are sought, and again in a while for whom it did not find. */
   #look(): void {
-    const { clock } = this.#ports;
-    const { looksMax, lookEveryMs, probedPathsMax } = limits.sessions.probe;
-    const sought = [...this.#sought].filter(([, { looks }]) => looks < looksMax);
-    const now = sought.slice(0, probedPathsMax);
+    const now = this.#leftToSeek().slice(0, limits.sessions.probe.probedPathsMax);
     const found = this.#ask(now.map(([path]) => path));
     for (const [path, state] of now) {
       const own = found.get(path) ?? [];
       state.looks += 1;
       if (own.length > 0) this.#found(path, state, own);
     }
-    if (this.#alarm !== undefined || sought.length === 0) return;
-    this.#alarm = clock.alarm((clock.mono() + lookEveryMs) as MonoMs, () => {
+    this.#lookAgain();
+  }
+
+  #leftToSeek(): readonly (readonly [RelPath, Sought])[] {
+    const { looksMax, rareLooksMax } = limits.sessions.probe;
+    const most = { close: looksMax, rare: rareLooksMax };
+    return [...this.#sought].filter(([, { looks, urgency }]) => looks < most[urgency]);
+  }
+
+  #lookAgain(): void {
+    if (this.#sought.size === 0) return;
+    const left = this.#leftToSeek();
+    if (left.length === 0) return;
+    const { clock } = this.#ports;
+    const { lookEveryMs, rareEveryMs } = limits.sessions.probe;
+    const isPressing = left.some(([, { urgency }]) => urgency === "close");
+    const at = (clock.mono() + (isPressing ? lookEveryMs : rareEveryMs)) as MonoMs;
+    if (this.#alarm !== undefined && this.#alarm.at <= at) return;
+    this.#alarm?.handle[Symbol.dispose]();
+    const handle = clock.alarm(at, () => {
       this.#alarm = undefined;
       this.#look();
     });
+    this.#alarm = { at, handle };
   }
 
   #ask(paths: readonly RelPath[]): ReadonlyMap<RelPath, readonly OpenWriter[]> {

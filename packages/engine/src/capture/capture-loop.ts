@@ -11,7 +11,7 @@ import {
   stepTouched,
   stepUnstable,
 } from "@unf/core";
-import { isSameAct } from "../attribution/attribution.ts";
+import { isSameAct } from "../attribution/facts-of-rows.ts";
 import type { CaptureLoopPorts } from "./capture-loop-ports.ts";
 import type { CaptureOutcome } from "./capture-outcome.ts";
 import { DueQueue } from "./due-queue.ts";

@@ -14,9 +14,11 @@ import {
 } from "@unf/core";
 import { Attribution } from "../attribution/attribution.ts";
 import { CallLives } from "../attribution/call-lives.ts";
+import type { HooklessAgents } from "../attribution/hookless-agents.ts";
 import { ToolCalls } from "../attribution/tool-calls.ts";
-import type { WorkingSession } from "../attribution/writers.ts";
 import { WorkQueue } from "../project/work-queue.ts";
+import { goneSessions, sessionsAtWork, sessionsWorking } from "./at-work.ts";
+import { noteOwnProcess, openHookless } from "./hookless-sessions.ts";
 import { followClocks, type Known, keyOf, newKnown, noteProcess } from "./known-session.ts";
 import { inParentSession } from "./parent-session.ts";
 import { SessionActs } from "./session-acts.ts";
@@ -33,6 +35,7 @@ export class Sessions implements Disposable {
   readonly #ports: SessionsPorts;
   readonly #calls = new ToolCalls();
   readonly #lives: CallLives;
+  readonly #hookless: HooklessAgents;
   readonly #acts: SessionActs;
   readonly #known = new Map<string, Known>();
   readonly #queue: WorkQueue;
@@ -56,12 +59,20 @@ export class Sessions implements Disposable {
       },
       onGone: (lastSeen) => void this.#end(this.#gone(), lastSeen),
     });
+    this.#hookless = openHookless(ports, {
+      known: this.#known,
+      atWork: () => this.#atWork(),
+      hear: (event) => this.hear(event),
+      end: (known, at) => this.#end([known], at),
+      attribution: () => this.attribution,
+    });
     this.attribution = new Attribution({
       ...ports,
       calls: this.#calls,
       ledgers: this.#lives.ledgers,
+      hookless: this.#hookless,
       isWatchful: () => this.isAgentAbout,
-      working: () => this.#working(),
+      working: () => sessionsWorking(this.#atWork(), this.#hookless.working()),
       amend: (row, attributed) => {
         ports.committer.recorder.attribute(row, attributed);
         ports.onAttributed(row, attributed.author);
@@ -86,6 +97,7 @@ export class Sessions implements Disposable {
 
   [Symbol.dispose](): void {
     this.#lives[Symbol.dispose]();
+    this.#hookless[Symbol.dispose]();
     this.attribution[Symbol.dispose]();
   }
 
@@ -93,33 +105,18 @@ export class Sessions implements Disposable {
     return [...this.#known.values()].filter(({ state }) => state.endedAt === null);
   }
 
-  /** Open sessions none of whose processes is left. */
   #gone(): readonly Known[] {
     const { trees } = this.#ports;
-    if (trees === undefined) return [];
-    return this.#open().filter(
-      ({ agentProcess, processes }) =>
-        agentProcess !== undefined && !processes.some((one) => trees.isAlive(one)),
-    );
+    return trees === undefined ? [] : goneSessions(this.#open(), (one) => trees.isAlive(one));
   }
 
   /** True while one is known to be at work, or was lately. */
   get isAgentAbout(): boolean {
-    return this.#atWork().length > 0;
+    return this.#hookless.isAbout || this.#atWork().length > 0;
   }
 
-  /** Sessions that are open, or have been within the time in which hooks may come late. */
   #atWork(): readonly Known[] {
-    const since = this.#ports.clock.wall() - limits.sessions.lateHookMs;
-    return [...this.#known.values()].filter(
-      ({ state }) => state.endedAt === null || state.endedAt >= since,
-    );
-  }
-
-  #working(): readonly WorkingSession[] {
-    return this.#atWork().map(({ state, agent, agentSession, turn, processes }) => ({
-      ...{ session: state.id, agent, agentSession, turn, processes },
-    }));
+    return sessionsAtWork(this.#known.values(), this.#ports.clock.wall());
   }
 
   /** Goes on with what was open when the recorder before this one ended; events may have come before. */
@@ -159,6 +156,7 @@ export class Sessions implements Disposable {
       calls: new Map(open.map(({ id }) => [id, id])),
     };
     this.#known.set(key, known);
+    noteOwnProcess(known, this.#ports.trees?.agents);
     for (const call of open) this.#calls.began({ ...call, agent });
     return known;
   }
@@ -175,6 +173,7 @@ export class Sessions implements Disposable {
   async tick(): Promise<boolean> {
     followClocks(this.#known.values(), [this.#calls, this.attribution], this.#ports.clock.wall());
     this.attribution.forget();
+    this.#hookless.tick();
     const now = this.#ports.clock.wall();
     const idle = this.#open().filter(({ state }) => now - state.lastAt >= limits.sessions.idleMs);
     const isEnded = await this.#end(idle, undefined);

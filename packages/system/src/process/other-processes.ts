@@ -7,11 +7,11 @@ import {
   type OtherProcesses,
   type OthersReading,
   type ProcessMark,
-  systemCode,
   type WallMs,
 } from "@unf/core";
 import { readBytes } from "./process-bytes.ts";
 import { type ProcessStat, readStat, readUptimeMs, tickMs } from "./process-facts.ts";
+import { tryRead } from "./try-read.ts";
 
 /**
  * Looks for people at their terminals; to be called where there is a `/proc`. `recorder`: the process
@@ -130,14 +130,4 @@ function isNear(directory: string | undefined, root: AbsPath): boolean {
 
 function isIn(path: string, directory: string): boolean {
   return path === directory || path.startsWith(directory === "/" ? "/" : `${directory}/`);
-}
-
-/** Processes end at any time, and those of others are not shown. */
-function tryRead<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (thrown) {
-    if (systemCode(thrown) === undefined) throw thrown;
-    return undefined;
-  }
 }

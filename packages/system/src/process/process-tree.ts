@@ -1,156 +1,40 @@
-import {
-  type Clock,
-  limits,
-  type OtherProcesses,
-  type ProcessMark,
-  type ProcessTrees,
-  type TreeProcess,
-  type TreeReading,
-  type WallMs,
+import type {
+  AgentProcesses,
+  AgentSigns,
+  Clock,
+  OtherProcesses,
+  ProcessMark,
+  ProcessTrees,
+  TreeReading,
 } from "@unf/core";
-import { isWrapper } from "./agent-process.ts";
+import { openAgentProcesses } from "./agent-processes.ts";
 import { chargedFiles } from "./charged-files.ts";
 import { openOtherProcesses } from "./other-processes.ts";
-import { readBytes, readRanNs, readReaped, readThreads } from "./process-bytes.ts";
-import { isAlive, readProc, readUptimeMs, startTicks, tickMs } from "./process-facts.ts";
-import { readCommand } from "./processes-above.ts";
+import { isAlive } from "./process-facts.ts";
+import { readTree } from "./read-tree.ts";
 
 /** Reads trees of processes from `/proc`; `undefined` where the system has none. */
-export function openProcessTrees(clock: Clock): ProcessTrees | undefined {
-  return process.platform === "linux" ? new ProcTrees(clock) : undefined;
+export function openProcessTrees(clock: Clock, signs: AgentSigns): ProcessTrees | undefined {
+  return process.platform === "linux" ? new ProcTrees(clock, signs) : undefined;
 }
-
-/** A look that meets a process in the moment of its end is made again. */
-const triesMax = 3;
 
 class ProcTrees implements ProcessTrees {
   readonly files = chargedFiles;
   readonly others: OtherProcesses;
+  readonly agents: AgentProcesses;
   readonly #clock: Clock;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, signs: AgentSigns) {
     this.others = openOtherProcesses(clock);
+    this.agents = openAgentProcesses(clock, signs);
     this.#clock = clock;
   }
 
   read(root: ProcessMark, lost: readonly ProcessMark[] = []): TreeReading | undefined {
-    let reading: TreeReading | undefined;
-    for (let tries = 0; tries < triesMax && reading?.isSteady !== true; tries += 1) {
-      const found = this.#readOnce(root, lost);
-      if (found === undefined) return undefined;
-      if (found !== "changed") reading = found;
-    }
-    return reading;
+    return readTree(this.#clock, root, { lost, isApart: () => false, isWhole: false });
   }
 
   isAlive(mark: ProcessMark): boolean {
     return isAlive(mark);
   }
-
-  #readOnce(root: ProcessMark, lost: readonly ProcessMark[]): TreeReading | "changed" | undefined {
-    const from = this.#clock.wall();
-    const bootAt = from - readUptimeMs();
-    // Endings are read around the list: whoever comes and goes while it is made shows in them.
-    const before = readProcess(root.pid, bootAt);
-    const listed = readBelow(root.pid, lost);
-    if (before === undefined || listed === "too_large") return undefined;
-    if (listed === "changed") return listed;
-    // The lowest first: what one brings its parent in its end must not be counted at both.
-    const below = listed.own.toReversed().map((pid) => readMember(pid, bootAt));
-    const reaped = readReaped(root.pid);
-    const isSteady = isUnchanged(root.pid, listed, lost);
-    const after = readProcess(root.pid, bootAt);
-    if (after === undefined) return undefined;
-    if ([before, after].some(({ startTicks }) => startTicks !== root.startTicks)) return undefined;
-    if (!below.every((one) => one !== undefined)) return "changed";
-    return {
-      ...{ from, to: this.#clock.wall() },
-      ...{ endingsBefore: before.endings, endingsAfter: after.endings },
-      below: below.toReversed(),
-      ...(reaped === undefined ? {} : { reaped }),
-      isSteady,
-    };
-  }
-}
-
-interface Below {
-  /** Without the hooks that the agent calls and what these start. Parents come before their children. */
-  readonly own: readonly number[];
-  readonly all: readonly number[];
-}
-
-/** `changed`: one has gone while it was looked at. */
-function readBelow(root: number, lost: readonly ProcessMark[]): Below | "changed" | "too_large" {
-  const [own, all]: [number[], number[]] = [[], []];
-  const parents = [root];
-  const strays = lost.filter(({ pid, startTicks: started }) => startTicks(pid) === started);
-  for (let parent = parents.shift(); parent !== undefined; parent = parents.shift()) {
-    const pids = readChildren(parent);
-    if (pids === undefined) return "changed";
-    const fresh = pids.filter((pid) => !all.includes(pid));
-    all.push(...fresh);
-    if (all.length > limits.sessions.life.treeMax) return "too_large";
-    const commands = fresh.filter((pid) => !isWrapper(readCommand(pid)));
-    own.push(...commands);
-    parents.push(...commands);
-    if (parents.length > 0) continue;
-    // What has lost its parent is looked at last: until then it may be found below another one.
-    const stray = strays.find(({ pid }) => !all.includes(pid))?.pid;
-    if (stray === undefined) continue;
-    own.push(stray);
-    all.push(stray);
-    parents.push(stray);
-  }
-  return { own, all };
-}
-
-/** True when the same processes are there as were listed. */
-function isUnchanged(root: number, { own, all }: Below, lost: readonly ProcessMark[]): boolean {
-  const now = [root, ...own].flatMap((parent) => readChildren(parent) ?? [-1]);
-  const strays = lost.filter(({ pid }) => all.includes(pid) && !now.includes(pid));
-  const alive = strays.filter(({ pid, startTicks: started }) => startTicks(pid) === started);
-  const there = new Set([...now, ...alive.map(({ pid }) => pid)]);
-  return there.size === all.length && all.every((pid) => there.has(pid));
-}
-
-/** Children of all its threads; `undefined` where one cannot be seen. */
-function readChildren(pid: number): readonly number[] | undefined {
-  const found: number[] = [];
-  for (const thread of readThreads(pid)) {
-    const children = readProc(`/proc/${pid}/task/${thread}/children`);
-    if (children === undefined) return undefined;
-    for (const child of children.split(" ")) if (child !== "") found.push(Number(child));
-  }
-  return found;
-}
-
-/** The fields of `/proc/PID/stat` behind the name that count from 3, as proc(5) numbers them. */
-const fieldOf = { state: 3, childFaults: 11, threads: 20, started: 22 } as const;
-
-function readMember(pid: number, bootAt: number): TreeProcess | undefined {
-  const bytes = readBytes(pid);
-  const one = readProcess(pid, bootAt);
-  // Who has ended is closed to all but root, and the same for everybody.
-  return one === undefined || bytes === undefined || one.hasEnded ? one : { ...one, bytes };
-}
-
-function readProcess(pid: number, bootAt: number): TreeProcess | undefined {
-  const text = readProc(`/proc/${pid}/stat`);
-  if (text === undefined) return undefined;
-  // The name stands in brackets and may itself hold brackets and spaces.
-  const end = text.lastIndexOf(")");
-  const fields = text.slice(end + 2).split(" ");
-  const field = (at: number): string => fields[at - 3] ?? "";
-  const startTicks = Number(field(fieldOf.started));
-  const state = field(fieldOf.state);
-  return {
-    pid,
-    startTicks,
-    name: text.slice(text.indexOf("(") + 1, end),
-    bornAt: (bootAt + startTicks * tickMs) as WallMs,
-    hasEnded: state === "Z" || state === "X",
-    // Every program that runs at all has some, and they are added to its parent when it is waited for.
-    endings: Number(field(fieldOf.childFaults)),
-    ranNs: readRanNs(pid, Number(field(fieldOf.threads))),
-  };
 }

@@ -12,6 +12,7 @@ import { readStat, startTicks } from "./process-facts.ts";
 import { openWriterProbe } from "./writer-probe.ts";
 
 const onLinux = { skip: process.platform === "linux" ? false : "needs /proc" };
+const nobody = () => undefined;
 const unbounded = { workMs: 60_000, perSecond: 1e6, atOnce: 1000 };
 
 function temporary(t: TestContext): string {
@@ -46,7 +47,7 @@ test("who has a file open for writing is found, with what is above it", onLinux,
   assert.ok(written !== undefined && read !== undefined);
   closeSync(openSync(read, "w"));
   const pid = await holding(t, `3>>'${written}' 4<'${read}'`, { UNF_SESSION: "s of mine" });
-  const probe = openWriterProbe(systemClock, unbounded);
+  const probe = openWriterProbe(systemClock, nobody, unbounded);
   const found = probe?.writersOf([written, read], []) ?? [];
   assert.deepEqual(
     found.map(({ path, session }) => [path, session]),
@@ -63,7 +64,7 @@ test(
   async (t) => {
     const path = join(temporary(t), "w") as AbsPath;
     await holding(t, `3>>'${path}'`, { UNF_SESSION: "", CODEX_THREAD_ID: "t-1" });
-    const probe = openWriterProbe(systemClock, unbounded);
+    const probe = openWriterProbe(systemClock, nobody, unbounded);
     const [found] = probe?.writersOf([path], []) ?? [];
     assert.deepEqual([found?.session, found?.isInteractive], ["t-1", startedInTerminal()]);
   },
@@ -79,7 +80,7 @@ test("looks that stop for time go on with the next, until all were seen", onLinu
   // Each look has time for the least that it sees.
   let now = 0;
   const clock = { ...systemClock, mono: () => now++ as MonoMs };
-  const probe = openWriterProbe(clock, { ...unbounded, workMs: 0 });
+  const probe = openWriterProbe(clock, nobody, { ...unbounded, workMs: 0 });
   // Newer processes than that which writes, so that one look does not reach it.
   await others(t);
   let looks = 0;
@@ -94,7 +95,7 @@ test("descendants of the likely processes are looked at first", onLinux, async (
   const path = join(temporary(t), "w") as AbsPath;
   const pid = await holding(t, `3>>'${path}'`);
   await others(t);
-  const probe = openWriterProbe(systemClock, { ...unbounded, workMs: 0 });
+  const probe = openWriterProbe(systemClock, nobody, { ...unbounded, workMs: 0 });
   const found = probe?.writersOf([path], [pid]) ?? [];
   assert.equal(found[0]?.lineage[0]?.pid, pid);
 });
@@ -104,7 +105,7 @@ test("more looks than may be made find nobody", onLinux, async (t) => {
   await holding(t, `3>>'${path}'`);
   let now = 0;
   const clock = { ...systemClock, mono: () => now as MonoMs };
-  const probe = openWriterProbe(clock, { ...unbounded, perSecond: 10, atOnce: 2 });
+  const probe = openWriterProbe(clock, nobody, { ...unbounded, perSecond: 10, atOnce: 2 });
   const count = () => probe?.writersOf([path], []).length;
   assert.deepEqual([count(), count(), count()], [1, 1, 0]);
   now = 100;

@@ -1,22 +1,25 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import {
   type AbsPath,
+  type AgentSigns,
   type Clock,
   limits,
   type MonoMs,
   type OpenWriter,
-  type ProcessMark,
-  systemCode,
   type WriterProbe,
 } from "@unf/core";
+import { readLineage } from "./lineage.ts";
 import { readStat } from "./process-facts.ts";
+import { readVariables, sessionIn } from "./session-variable.ts";
+import { tryRead } from "./try-read.ts";
 
 /** Tells by `/proc` which processes write; `undefined` where the system has none. */
 export function openWriterProbe(
   clock: Clock,
+  agentOf: AgentSigns["agentOf"],
   bounds: ProbeBounds = limits.sessions.probe,
 ): WriterProbe | undefined {
-  return process.platform === "linux" ? new ProcProbe(clock, bounds) : undefined;
+  return process.platform === "linux" ? new ProcProbe(clock, agentOf, bounds) : undefined;
 }
 
 export type ProbeBounds = {
@@ -25,6 +28,7 @@ export type ProbeBounds = {
 
 class ProcProbe implements WriterProbe {
   readonly #clock: Clock;
+  readonly #agentOf: AgentSigns["agentOf"];
   readonly #bounds: ProbeBounds;
   /** Looks that may be made now, and when that was so. */
   #left: number;
@@ -36,8 +40,9 @@ class ProcProbe implements WriterProbe {
   /** What was above each process when it was first seen. */
   readonly #parents = new Map<number, number>();
 
-  constructor(clock: Clock, bounds: ProbeBounds) {
+  constructor(clock: Clock, agentOf: AgentSigns["agentOf"], bounds: ProbeBounds) {
     this.#clock = clock;
+    this.#agentOf = agentOf;
     this.#bounds = bounds;
     this.#left = bounds.atOnce;
     this.#leftAt = clock.mono();
@@ -69,9 +74,12 @@ class ProcProbe implements WriterProbe {
 
   #look(pid: number, wanted: ReadonlySet<string>, found: OpenWriter[]): void {
     for (const path of this.#openFiles(pid, wanted)) {
-      const { lineage, isInteractive } = readLineage(pid);
-      if (lineage.length > 0)
-        found.push({ path, lineage, isInteractive, session: readSession(pid) });
+      const above = readLineage(pid);
+      if (above.lineage.length > 0) {
+        const variables = readVariables(pid);
+        const agent = this.#agentOf(variables) ?? null;
+        found.push({ path, ...above, session: sessionIn(variables), agent });
+      }
     }
   }
 
@@ -107,7 +115,7 @@ class ProcProbe implements WriterProbe {
   #part(all: readonly number[], roots: readonly number[]) {
     const isOfFamily = (of: number): boolean => {
       let pid = of;
-      for (let count = 0; pid > 1 && count < generationsMax; count += 1) {
+      for (let count = 0; pid > 1 && count < limits.sessions.generationsMax; count += 1) {
         if (roots.includes(pid)) return true;
         pid = this.#parents.get(pid) ?? 0;
       }
@@ -147,52 +155,6 @@ function isForWriting(pid: number, fd: string): boolean {
   return flags !== undefined && (Number.parseInt(flags, 8) & 3) !== 0;
 }
 
-/** Nobody has more processes above one. */
-const generationsMax = 64;
-
-/** A process that has lost its parent is below one of these, whoever started it. */
-const adopters = new Set(["systemd", "init", "tini", "dumb-init", "docker-init", "catatonit"]);
-
-/** Editors with a window: in them and in what they start a person may type. Cut to 15 bytes. */
-const editors =
-  /^(code|code-insiders|code-oss|codium|cursor|windsurf|zed|zed-editor|sublime_text|gedit|gnome-text-edit|kate|kwrite|gvim|emacs.*|idea|java)$/;
-
-function readLineage(of: number): Pick<OpenWriter, "lineage" | "isInteractive"> {
-  const lineage: ProcessMark[] = [];
-  let isInteractive = false;
-  for (let pid = of; pid > 1 && lineage.length < generationsMax; ) {
-    const stat = readStat(pid);
-    if (stat === undefined || adopters.has(stat.name)) break;
-    lineage.push({ pid, startTicks: stat.startTicks });
-    isInteractive ||= editors.test(stat.name) || (pid === of && stat.terminal !== 0);
-    pid = stat.parent;
-  }
-  return { lineage, isInteractive };
-}
-
-/** Variables in which agents, and `unf exec`, name their session to what they start. */
-const sessionVariables = ["UNF_SESSION", "CODEX_THREAD_ID"];
-
-function readSession(pid: number): string | null {
-  const environment = tryRead(() => readFileSync(`/proc/${pid}/environ`, "utf8")) ?? "";
-  const variables = environment.split("\0");
-  for (const name of sessionVariables) {
-    const found = variables.find((variable) => variable.startsWith(`${name}=`));
-    if (found !== undefined && found.length > name.length + 1) return found.slice(name.length + 1);
-  }
-  return null;
-}
-
 function readNames(directory: string): readonly string[] {
   return tryRead(() => readdirSync(directory)) ?? [];
-}
-
-/** Processes end at any time, and those of others are not shown. */
-function tryRead<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (thrown) {
-    if (systemCode(thrown) === undefined) throw thrown;
-    return undefined;
-  }
 }

@@ -1,0 +1,190 @@
+import {
+  type AbsPath,
+  type ChargedFiles,
+  type Clock,
+  type Hint,
+  joinPath,
+  limits,
+  parentPath,
+  type RelPath,
+  type WallMs,
+} from "@unf/core";
+import type { LatestHead } from "../capture/recorder.ts";
+
+/** A look at processes began and ended then. */
+export interface Timed {
+  readonly from: WallMs;
+  readonly to: WallMs;
+}
+
+export interface Look<R extends Timed> {
+  readonly nth: number;
+  readonly what: R;
+}
+
+/** The last complete look of each kind. */
+export type Looks<R extends Timed> = ReadonlyMap<string, Look<R>>;
+
+/** What is known of when a change was made. */
+export interface Trace<R extends Timed> {
+  readonly path: RelPath;
+  readonly before: LatestHead | undefined;
+  readonly after: LatestHead | null;
+  /** Looks that were over before anything of the change was done. */
+  readonly looks: Looks<R> | undefined;
+  /** When the file was made, where it is another than the one before. */
+  readonly bornAt: number | null;
+  readonly seenAt: WallMs;
+  /** Looks that had been made when it was seen. */
+  readonly looksMade: number;
+}
+
+export interface BracketsPorts {
+  readonly root: AbsPath;
+  readonly clock: Pick<Clock, "wall">;
+  /** Left out where the system does not tell of processes. */
+  readonly files?: ChargedFiles | undefined;
+  /** True once the watcher has told of everything that happened until now. */
+  readonly hearOut: () => Promise<boolean>;
+  readonly onFailure: (thrown: unknown) => void;
+}
+
+/**
+ * Between which looks at processes a change was made: the one that was over, with all events of before
+ * heard, when the first event of the change came, and the first that began after it was read. Looks of
+ * several kinds have a key each.
+ */
+export class Brackets<R extends Timed> {
+  readonly #ports: BracketsPorts;
+  readonly #kept: number;
+  #last: Looks<R> = new Map();
+  /** As `#last` was when the watcher had told of everything up to then. */
+  #heardOut: Looks<R> = new Map();
+  /** The earliest first. */
+  readonly #looks = new Map<string, readonly Look<R>[]>();
+  #looksMade = 0;
+  /** Of paths that were told of since they were recorded: `#heardOut` at the first time. */
+  readonly #told = new Map<RelPath, Looks<R>>();
+  /** Events were lost: what was told of is no longer all, until everything was swept. */
+  #blindUntil = 0;
+
+  /** `kept`: looks of one kind that are kept. */
+  constructor(ports: BracketsPorts, kept: number) {
+    this.#ports = ports;
+    this.#kept = kept;
+  }
+
+  heard(hints: readonly Hint[]): void {
+    if (!this.isLooking) return;
+    for (const hint of hints) {
+      if (lossy.has(hint.kind)) this.#goBlind();
+      if (!("path" in hint) || this.#told.has(hint.path)) continue;
+      this.#told.set(hint.path, this.#heardOut);
+      const [oldest] = this.#told.keys();
+      if (this.#told.size > limits.sessions.judgedRowsMax && oldest !== undefined)
+        this.#told.delete(oldest);
+    }
+  }
+
+  /** The last complete look of that kind. */
+  last(key: string): R | undefined {
+    return this.#last.get(key)?.what;
+  }
+
+  /** False while nobody has looked for long. */
+  get isLooking(): boolean {
+    return this.#last.size > 0;
+  }
+
+  /** A look was made. `isComplete`: else it only tells that the clock went on. */
+  looked(key: string, what: R, isComplete = true): void {
+    // A clock that was set back would put looks before what was written before them.
+    if (what.from < (this.#last.get(key)?.what.to ?? 0)) this.#goBlind();
+    if (!isComplete) return;
+    this.#looksMade += 1;
+    const look = { nth: this.#looksMade, what };
+    this.#last = new Map(this.#last).set(key, look);
+    const looks = [...(this.#looks.get(key) ?? []), look];
+    this.#looks.set(key, looks.slice(-this.#kept));
+  }
+
+  /** The last looks count once all events are heard that came before this. */
+  hearOut(): void {
+    const { clock, hearOut, onFailure } = this.#ports;
+    const looks = this.#last;
+    hearOut().then((isAll) => {
+      if (isAll && clock.wall() >= this.#blindUntil) this.#heardOut = looks;
+    }, onFailure);
+  }
+
+  #goBlind(): void {
+    this.#heardOut = new Map();
+    this.#looks.clear();
+    this.#blindUntil = this.#ports.clock.wall() + limits.sessions.lateHookMs;
+  }
+
+  /** A row is recorded. */
+  trace(path: RelPath, before: LatestHead | undefined, after: LatestHead | null): Trace<R> {
+    const looks = this.#toldOf(path);
+    this.#told.delete(path);
+    const isTold = after === null || isSameFile(before, after) || !this.isLooking;
+    return {
+      ...{ path, before, after, looks, looksMade: this.#looksMade },
+      bornAt: isTold ? null : this.#bornAt(path, after),
+      seenAt: this.#ports.clock.wall(),
+    };
+  }
+
+  /** The first look that began after the change was read, and will do; `undefined` while there is none. */
+  after(trace: Trace<R>, key: string, willDo = (_: R): boolean => true): R | undefined {
+    const begin = trace.seenAt + limits.sessions.life.countedMs;
+    const isAfter = ({ nth, what }: Look<R>) =>
+      nth > trace.looksMade && what.from >= begin && willDo(what);
+    return this.#looks.get(key)?.find(isAfter)?.what;
+  }
+
+  /** The last look that was over before the file that stands there was changed, or made. */
+  before(trace: Trace<R>, key: string): R | undefined {
+    const { before, after, bornAt } = trace;
+    if (after === null || isSameFile(before, after)) return trace.looks?.get(key)?.what;
+    if (bornAt === null) return undefined;
+    const latest = bornAt - limits.sessions.clockSlackMs;
+    return this.#looks.get(key)?.findLast(({ what }) => what.to <= latest)?.what;
+  }
+
+  forget(before: number): void {
+    for (const [key, looks] of this.#looks)
+      if ((looks.at(-1)?.what.to ?? 0) < before) this.#looks.delete(key);
+    this.#last = since(this.#last, before);
+    this.#heardOut = since(this.#heardOut, before);
+    for (const [path, looks] of this.#told)
+      if (since(looks, before).size === 0) this.#told.delete(path);
+  }
+
+  #toldOf(path: RelPath): Looks<R> | undefined {
+    for (let at = path; at !== ""; at = parentPath(at)) {
+      const looks = this.#told.get(at);
+      if (looks !== undefined) return looks;
+    }
+    return undefined;
+  }
+
+  #bornAt(path: RelPath, { stat }: LatestHead): number | null {
+    const birth = this.#ports.files?.birthOf(joinPath(this.#ports.root, path));
+    // One with its number that came since is younger than what was recorded.
+    const isSame = birth?.ino === stat.ino && birth.bornAt <= Number(stat.ctimeNs) / 1e6;
+    return isSame ? birth.bornAt : null;
+  }
+}
+
+const lossy: ReadonlySet<Hint["kind"]> = new Set(["overflow", "unwatched", "dead", "root_lost"]);
+
+/** True when the path still names the file that it named before. */
+export function isSameFile(before: LatestHead | undefined, after: LatestHead): boolean {
+  return before?.stat.ino === after.stat.ino && before.stat.dev === after.stat.dev;
+}
+
+function since<R extends Timed>(looks: Looks<R>, before: number): Looks<R> {
+  const left = [...looks].filter(([, { what }]) => what.to >= before);
+  return left.length === looks.size ? looks : new Map(left);
+}

@@ -1,0 +1,19 @@
+import type { NewSnapshot } from "@unf/core";
+import type { LatestHead, Row } from "../capture/recorder.ts";
+import { toMs } from "./directory-changed.ts";
+
+/** What unf itself did, or a mere change of rules, is nobody's. */
+export function isActOfOthers({ cause }: NewSnapshot): boolean {
+  return cause === "event" || cause === "sweep" || cause === "renamed";
+}
+
+/** True when both rows are of the same doing, as far as is known: of one turn, or of nobody known. */
+export function isSameAct(a: Row, b: Row): boolean {
+  const [one, two] = [a.snapshot.author, b.snapshot.author];
+  return one.session === two.session && one.turn === two.turn && one.agent === two.agent;
+}
+
+/** Up to when a path is known to have been as it was before. Unit: milliseconds since 1970. */
+export function knownUntil(before: LatestHead | undefined): number | null {
+  return before === undefined ? null : toMs(before.stat.ctimeNs);
+}
