@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawn } from "node:child_process";
 import process from "node:process";
 import { bundleOf, testEnvironment } from "../kit/index.ts";
+import { asChildAgent } from "./child-agent.ts";
 import type { Story } from "./story.ts";
 
 /** An agent in a process of its own, which calls the hooks of Claude Code and runs commands below it. */
@@ -53,26 +53,14 @@ export async function startAgentProgram(story: Story, session = "one"): Promise<
     env: testEnvironment(story.home),
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  await once(child, "spawn");
-  const act = async (...message: readonly unknown[]): Promise<void> => {
-    const answered = once(child, "message");
-    child.send(message);
-    await answered;
-  };
+  const { pid, act, kill } = await asChildAgent(child);
   const base = { session_id: session, cwd: story.home.project };
   return {
-    pid: child.pid ?? 0,
+    pid,
     tell: (event, more = {}) => act("tell", { ...base, hook_event_name: event, ...more }),
     start: (command) => act("start", command),
     interrupt: () => act("interrupt"),
-    kill: () => end(child),
-    [Symbol.asyncDispose]: () => end(child),
+    kill,
+    [Symbol.asyncDispose]: kill,
   };
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const closed = once(child, "exit");
-  child.kill("SIGKILL");
-  await closed;
 }

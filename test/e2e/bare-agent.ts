@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { testEnvironment } from "../kit/index.ts";
+import { asChildAgent } from "./child-agent.ts";
 import type { Story } from "./story.ts";
 
 /** An agent without hooks: a program that is called like the real one, works in the project and tells nobody. */
@@ -82,25 +82,13 @@ export async function startBareAgent(
     env: testEnvironment(home, env),
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  await once(child, "spawn");
-  const act = async (...message: readonly unknown[]): Promise<void> => {
-    const answered = once(child, "message");
-    child.send(message);
-    await answered;
-  };
+  const { pid, act, kill } = await asChildAgent(child);
   return {
-    pid: child.pid ?? 0,
+    pid,
     write: (file, text) => act("write", file, text),
     run: (command) => act("run", command),
     leave: (command) => act("leave", command),
-    kill: () => end(child),
-    [Symbol.asyncDispose]: () => end(child),
+    kill,
+    [Symbol.asyncDispose]: kill,
   };
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const closed = once(child, "exit");
-  child.kill("SIGKILL");
-  await closed;
 }

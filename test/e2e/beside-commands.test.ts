@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { existsSync, statfsSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { until } from "../kit/index.ts";
+import { lacksPages } from "../kit/pages.ts";
 import { lacksTerminals, TerminalShell } from "../kit/terminal.ts";
 import { startAgentProgram } from "./agent-program.ts";
 import { type Story, tellStory } from "./story.ts";
@@ -50,13 +50,6 @@ function untilAuthor(
     const later = await authorOf(story, file);
     return later === author ? file : undefined;
   });
-}
-
-/** Why nobody can be known here by the pages that they changed; false where they can. */
-function lacksPages(): string | false {
-  const extFamily = 0xef53;
-  const isCounted = statfsSync(tmpdir()).type === extFamily;
-  return isCounted ? false : "temporary files do not lie on ext4, where changed pages are counted";
 }
 
 test("what a person saves in a terminal beside a command that writes much is not taken back", {

@@ -19,7 +19,7 @@ const manners: Readonly<Record<string, (file: string) => string>> = {
   "writes a file": (file) => `echo 'a line of a person' > ${file}`,
   "writes beside it and renames": (file) => `echo 'a line of a person' > .t && mv .t ${file}`,
   "leaves it to a process that nobody waits for": (file) =>
-    `setsid sh -c "echo 'a line of a person' > ${file}" & wait`,
+    `setsid -f sh -c "echo 'a line of a person' > ${file}"`,
 };
 
 for (const [manner, lineOf] of Object.entries(manners))

@@ -20,7 +20,7 @@ sh -c 'until [ -e ../done ]; do
 done' &
 until [ -e ../orphan ]; do sleep 0.1; done
 rm ../parent
-`.replaceAll("\\$", "$");
+`;
 
 test("what an agent without hooks writes is its own, and oops takes back that and nothing of a person's", {
   skip: lacksTerminals() || lacksPages(),

@@ -1,5 +1,6 @@
 import type { WallMs } from "../base/brand.ts";
 import { limits } from "../config/limits.ts";
+import { keyOfProcess } from "../ports/agent-processes.ts";
 import type { TreeProcess, TreeReading } from "../ports/process-tree.ts";
 
 /** A span of time, both ends included. */
@@ -16,10 +17,10 @@ export interface Span {
 export function mayHaveRun(from: WallMs, before: TreeReading, after: TreeReading): boolean {
   // Who is born after the first look and gone before the second shows only in its parent.
   if (after.endingsAfter !== before.endingsBefore) return true;
-  const earlier = new Map(before.below.map((one) => [keyOf(one), one]));
+  const earlier = new Map(before.below.map((one) => [keyOfProcess(one), one]));
   return (
     before.below.some((one) => isOfCommand(one, from) && !one.hasEnded) ||
-    after.below.some((one) => isAwake(one, earlier.get(keyOf(one)), from))
+    after.below.some((one) => isAwake(one, earlier.get(keyOfProcess(one)), from))
   );
 }
 
@@ -58,8 +59,4 @@ const shells = new Set(["sh", "ash", "dash", "bash", "zsh", "ksh", "fish", "pwsh
 
 function isOfCommand({ bornAt }: TreeProcess, from: WallMs): boolean {
   return bornAt >= from - limits.sessions.life.bornSlackMs;
-}
-
-function keyOf({ pid, startTicks }: TreeProcess): string {
-  return `${pid} ${startTicks}`;
 }

@@ -1,7 +1,7 @@
 import type { AbsPath } from "../base/brand.ts";
 import { limits } from "../config/limits.ts";
+import { keyOfProcess } from "../ports/agent-processes.ts";
 import type { OtherProcess, OthersReading } from "../ports/process-tree.ts";
-import type { ProcessMark } from "../ports/writer-probe.ts";
 
 /**
  * Who beside an agent's tree can have made a change that came between two looks: each has handed so
@@ -15,9 +15,10 @@ export function findRivals(
   bytes: number,
 ): readonly OtherProcess[] {
   if (bytes === 0) return [];
-  const earlier = new Map(before.processes.map((one) => [keyOf(one), one]));
+  const earlier = new Map(before.processes.map((one) => [keyOfProcess(one), one]));
   return after.processes.filter((one) => {
-    const from = earlier.get(keyOf(one))?.bytes ?? (isBornSince(one, before) ? nothing : undefined);
+    const from =
+      earlier.get(keyOfProcess(one))?.bytes ?? (isBornSince(one, before) ? nothing : undefined);
     if (from === undefined) return false;
     return one.bytes.handed - from.handed >= bytes && one.bytes.paged - from.paged >= bytes;
   });
@@ -50,8 +51,4 @@ const nothing = { handed: 0, paged: 0 };
 /** What was there before and was not looked at has written nobody knows when. */
 function isBornSince({ bornAt }: OtherProcess, { from }: OthersReading): boolean {
   return bornAt >= from - limits.sessions.life.bornSlackMs;
-}
-
-function keyOf({ pid, startTicks }: ProcessMark): string {
-  return `${pid} ${startTicks}`;
 }

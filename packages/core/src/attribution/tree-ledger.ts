@@ -1,3 +1,4 @@
+import { keyOfProcess } from "../ports/agent-processes.ts";
 import type {
   TreeProcess,
   TreeReading,
@@ -35,7 +36,7 @@ export function isIdle(before: TreeReading, after: TreeReading): boolean {
   if (before.below.length !== after.below.length) return false;
   const earlier = byMark(before.below);
   return after.below.every((one) => {
-    const same = earlier.get(keyOf(one));
+    const same = earlier.get(keyOfProcess(one));
     if (same === undefined || same.hasEnded !== one.hasEnded) return false;
     // Nothing lives that has not run at all: then the system does not count.
     return one.hasEnded || (one.ranNs > 0 && one.ranNs === same.ranNs);
@@ -53,7 +54,7 @@ export function decideGrowth(before: TreeReading, after: TreeReading): WrittenBy
   let { handed, paged } = reaped;
   const earlier = byMark(before.below);
   for (const one of after.below) {
-    const same = earlier.get(keyOf(one));
+    const same = earlier.get(keyOfProcess(one));
     // Who had ended before writes no more; of who ended since the last bytes are nowhere yet.
     if (one.hasEnded && same?.hasEnded === true) continue;
     const from = same === undefined ? nothing : same.bytes;
@@ -80,9 +81,5 @@ function reapedBetween(before: TreeReading, after: TreeReading): WrittenBytes | 
 }
 
 function byMark(processes: readonly TreeProcess[]): ReadonlyMap<string, TreeProcess> {
-  return new Map(processes.map((one) => [keyOf(one), one]));
-}
-
-function keyOf({ pid, startTicks }: TreeProcess): string {
-  return `${pid} ${startTicks}`;
+  return new Map(processes.map((one) => [keyOfProcess(one), one]));
 }
