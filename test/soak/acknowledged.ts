@@ -1,5 +1,6 @@
 import type { Snapshot } from "@unf/core";
 import { inspectHistory } from "../fuzz/history.ts";
+import { until } from "../kit/index.ts";
 import type { Place, Plot } from "./place.ts";
 
 /** Versions that a flush has confirmed: whatever happens afterwards, they stay. */
@@ -11,9 +12,13 @@ export class Acknowledged {
     this.#place = place;
   }
 
-  /** Asks for a flush and takes down every version there is then. */
-  async note(): Promise<void> {
-    await this.#place.flush();
+  /**
+   * Asks for a flush, again where the machine stood still for so long that it was not answered, and takes
+   * down every version there is then.
+   */
+  async note({ limitMs }: { readonly limitMs: number }): Promise<void> {
+    const isFlushed = () => this.#place.flush().then(() => true);
+    await until("everything is flushed", isFlushed, { limitMs, everyMs: 500 });
     for (const plot of this.#place.plots) {
       for (const [key, what] of this.#versions(plot)) this.#known.set(key, what);
     }

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { comparePictures, readDisk, readTimeline } from "../fuzz/picture.ts";
 import { until } from "../kit/index.ts";
 import { Acknowledged } from "./acknowledged.ts";
@@ -24,7 +25,7 @@ export interface SoakOptions {
 }
 
 /** Of a failure. Unit: characters. */
-const saidMax = 500;
+const saidMax = 1000;
 
 /** Plays faults one after the other while every project is written to. */
 export class Soak {
@@ -47,7 +48,7 @@ export class Soak {
   async play(fault: Fault): Promise<Played> {
     for (const pump of this.#pumps.values()) pump.start();
     const failures: string[] = [];
-    const note = (thrown: unknown) => void failures.push(String(thrown).slice(0, saidMax));
+    const note = (thrown: unknown) => void failures.push(inspect(thrown).slice(0, saidMax));
     const span = await fault.play(this.#stage()).catch((thrown: unknown): Span => {
       note(thrown);
       return { ms: undefined, sayings: nothingAsked };
@@ -58,7 +59,7 @@ export class Soak {
     if (unwell !== undefined) note(`afterwards unf status still says: ${unwell}`);
     // What a person does with a recorder that does not come back, so that the next fault finds one.
     if (unwell !== undefined) await this.#place.unf("restart");
-    await this.acknowledged.note().catch(note);
+    await this.acknowledged.note(this.#options).catch(note);
     return { fault, span, missed, lost: this.acknowledged.listLost(), failures };
   }
 

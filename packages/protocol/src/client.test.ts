@@ -101,6 +101,26 @@ test("a daemon that does not answer in time is reported, and its late reply igno
   assert.equal((await client.call("unwatch", { root: "/p" })).root, "/p");
 });
 
+test("a command that stood still reads the reply that waits for it before it says that none came", async () => {
+  let finish: (() => void) | undefined;
+  const { near, clock } = pair({
+    reload: () =>
+      new Promise((resolve) => {
+        finish = () => resolve({});
+      }),
+  });
+  using client = await join(near, clock);
+  const call = client.call("reload", {}, { timeoutMs: 500 });
+  let turn = (): void => undefined;
+  // What has come is heard in the turn that an alarm leaves to others.
+  clock.breathe = () => new Promise((resolve) => (turn = resolve));
+  clock.pass(60_000);
+  finish?.();
+  await settle();
+  turn();
+  await call;
+});
+
 test("a daemon that accepts but never says hello is reported after the time allowed", async () => {
   const clock = new HandClock();
   const near = new HandChannel();

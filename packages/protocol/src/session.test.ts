@@ -41,7 +41,7 @@ test("another protocol version is refused with the way out, and closed", () => {
   assert.equal(channel.state, "closing");
 });
 
-test("who does not say hello within 5 s is told so, closed, and soon dropped", () => {
+test("who does not say hello within 5 s is told so, closed, and soon dropped", async () => {
   const { clock, attach, server } = serve();
   const silent = attach();
   const half = attach();
@@ -49,6 +49,7 @@ test("who does not say hello within 5 s is told so, closed, and soon dropped", (
   clock.pass(limits.socket.helloMsMax - 1);
   assert.equal(silent.state, "open");
   clock.pass(1);
+  await settle();
   for (const channel of [silent, half]) {
     assert.equal(channel.messages[0]?.id, null);
     assert.equal(channel.state, "closing");
@@ -57,6 +58,16 @@ test("who does not say hello within 5 s is told so, closed, and soon dropped", (
   clock.pass(1000);
   assert.equal(silent.state, "ended");
   assert.equal(server.connections, 0);
+});
+
+test("a daemon that stood still reads what waits for it before it says that nothing came", async () => {
+  const { clock, attach } = serve();
+  const channel = attach();
+  clock.pass(limits.socket.helloMsMax + 60_000);
+  channel.deliver(line("hello", { protocol: protocolVersion, version: "0.1.0" }));
+  await settle();
+  assert.equal(channel.state, "open");
+  assert.deepEqual(channel.messages[0]?.result, daemonHello);
 });
 
 test("who has said hello may be silent for as long as it likes", () => {

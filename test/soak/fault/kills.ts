@@ -51,7 +51,7 @@ export const kills: readonly Fault[] = [
     counts: "from the removal, with commands coming",
     play: (stage) => {
       const remove = async () =>
-        rmSync(join(stage.place.unfHome, "run"), { recursive: true, force: true });
+        rmSync(join(stage.place.unfHome, "run"), { recursive: true, force: true, maxRetries: 20 });
       return recoverFrom(stage, remove, true);
     },
   },

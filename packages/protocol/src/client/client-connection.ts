@@ -3,7 +3,6 @@ import {
   isObject,
   type JsonObject,
   limits,
-  type MonoMs,
   member,
   parseJson,
   UnfError,
@@ -12,6 +11,7 @@ import type { Method, Notifications, Progress } from "../messages.ts";
 import type { Channel } from "../wire/channel.ts";
 import { parseFailure } from "../wire/error-codes.ts";
 import { type Line, LineSplitter } from "../wire/line-splitter.ts";
+import { patientAlarm } from "../wire/patient-alarm.ts";
 
 export type NoticeListener = (notice: {
   readonly name: "snapshot";
@@ -72,9 +72,7 @@ export class ClientConnection {
     const alarm =
       timeoutMs === undefined
         ? undefined
-        : this.#clock.alarm((this.#clock.mono() + timeoutMs) as MonoMs, () =>
-            this.#settle(id)?.reject(noAnswer(timeoutMs)),
-          );
+        : patientAlarm(this.#clock, timeoutMs, () => this.#settle(id)?.reject(noAnswer(timeoutMs)));
     this.#waiting.set(id, {
       resolve: (result) => {
         alarm?.[Symbol.dispose]();

@@ -3,6 +3,7 @@ import { type ErrorReply, type Notifications, protocolVersion } from "../message
 import type { Channel } from "../wire/channel.ts";
 import { malformed, renderBug, renderFailure, rpcCodes } from "../wire/error-codes.ts";
 import { type Line, LineSplitter } from "../wire/line-splitter.ts";
+import { patientAlarm } from "../wire/patient-alarm.ts";
 import type { Connection, ConnectionPorts, RequestContext } from "./handlers.ts";
 import { type ParsedRequest, parseRequest, type RequestId } from "./parse-request.ts";
 
@@ -23,7 +24,7 @@ export class ServedConnection implements Connection {
   constructor(channel: Channel, ports: ConnectionPorts) {
     this.#channel = channel;
     this.#ports = ports;
-    this.#alarm = this.#after(limits.socket.helloMsMax, () =>
+    this.#alarm = patientAlarm(ports.clock, limits.socket.helloMsMax, () =>
       this.#refuse(null, new UnfError("refused", "no hello within the time allowed")),
     );
     channel.open({ bytes: (chunk) => this.#receive(chunk), closed: () => this.#end() });
@@ -48,7 +49,9 @@ export class ServedConnection implements Connection {
     this.#state = "closing";
     this.#waiting = [];
     this.#alarm[Symbol.dispose]();
-    this.#alarm = this.#after(limits.socket.lingerMs, () => this.#channel.drop());
+    const { clock } = this.#ports;
+    const dropAt = (clock.mono() + limits.socket.lingerMs) as MonoMs;
+    this.#alarm = clock.alarm(dropAt, () => this.#channel.drop());
     this.#channel.close();
   }
 
@@ -169,10 +172,5 @@ export class ServedConnection implements Connection {
     const callbacks = this.#onEnded;
     this.#onEnded = [];
     for (const ended of callbacks) ended();
-  }
-
-  #after(ms: number, ring: () => void): Disposable {
-    const { clock } = this.#ports;
-    return clock.alarm((clock.mono() + ms) as MonoMs, ring);
   }
 }
