@@ -80,6 +80,11 @@ export class AgentAtTerminal implements AsyncDisposable {
     });
   }
 
+  /** Since the last prompt. */
+  hasShown(words: RegExp): boolean {
+    return words.test(this.#shown);
+  }
+
   interrupt(): void {
     this.press(this.#terminal.interrupt);
   }

@@ -11,6 +11,8 @@ export interface AgentProgram extends AsyncDisposable {
   readonly tell: (event: string, more?: object) => Promise<void>;
   /** Starts a command in its shell, and leaves it running. */
   readonly start: (command: string) => Promise<void>;
+  /** Paints on its terminal from now on that it is at work. */
+  readonly spin: () => Promise<void>;
   /** Ends the command as Esc does: no hook tells of it. */
   readonly interrupt: () => Promise<void>;
   /** As `kill -9` does. */
@@ -33,6 +35,9 @@ const acts = {
   async start(command) {
     shell = spawn("sh", ["-c", command], { stdio: "ignore", detached: true });
     await once(shell, "spawn");
+  },
+  async spin() {
+    setInterval(() => process.stdout.write("\\r| thinking of the next step"), 80);
   },
   async interrupt() {
     const closed = once(shell, "close");
@@ -59,6 +64,7 @@ export async function startAgentProgram(story: Story, session = "one"): Promise<
     pid,
     tell: (event, more = {}) => act("tell", { ...base, hook_event_name: event, ...more }),
     start: (command) => act("start", command),
+    spin: () => act("spin"),
     interrupt: () => act("interrupt"),
     kill,
     [Symbol.asyncDispose]: kill,

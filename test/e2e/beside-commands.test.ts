@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
+import { WindowedEditor } from "../attribution/editors/windowed-editor.ts";
 import { until } from "../kit/index.ts";
 import { lacksPages } from "../kit/pages.ts";
 import { lacksTerminals, TerminalShell } from "../kit/terminal.ts";
@@ -52,7 +53,26 @@ function untilAuthor(
   });
 }
 
-test("what a person saves in a terminal beside a command that writes much is not taken back", {
+/** A person deletes files until one deletion may be theirs; gives the file. */
+function untilRemoved(story: Story, person: TerminalShell): Promise<string> {
+  let nth = 0;
+  return until("a deletion is ambiguous", async () => {
+    nth += 1;
+    const file = `removed-${nth}.txt`;
+    await person.type(`echo 'a line' > ${file}`);
+    await story.flush();
+    await person.type(`rm ${file}`);
+    await story.flush();
+    const said = await until("it is recorded that it went", async () => {
+      const [last] = await story.log(file);
+      return last?.kind === "delete" ? await authorOf(story, file) : undefined;
+    });
+    const author = said === "unknown ambiguous 1" ? said : await authorOf(story, file);
+    return author === "unknown ambiguous 1" ? file : undefined;
+  });
+}
+
+test("what a person saves or deletes beside a command that writes much is not taken back", {
   skip: lacksTerminals() || lacksPages(),
 }, async () => {
   await using story = await tellStory();
@@ -83,6 +103,15 @@ test("what a person saves in a terminal beside a command that writes much is not
     await person.type(`exec 9> .edited-${nth}.txt.swp; echo 'a line' > edited-${nth}.txt`);
     return `edited-${nth}.txt`;
   });
+  await using editor = new WindowedEditor(story.home.home, {
+    ...{ way: "rename", watched: story.home.project, isBusy: false },
+  });
+  const windowed = await untilAuthor(story, "unknown ambiguous 1", async (nth) => {
+    const file = `windowed-${nth}.txt`;
+    await editor.save(story.at(file), "a line of an editor without a terminal\n");
+    return file;
+  });
+  const removed = await untilRemoved(story, person);
   // A person who does not save is no doubt about what the command writes.
   const later = await untilAuthor(story, "agent window 0", (nth) => {
     wanted(`later-${nth}.txt`);
@@ -91,7 +120,8 @@ test("what a person saves in a terminal beside a command that writes much is not
   await agent.interrupt();
   const { stdout } = await story.unf("oops", "-y");
   assert.ok(stdout.includes(saved), stdout);
-  const left = [own, saved, edited, later].map((file) => existsSync(story.at(file)));
-  assert.deepEqual(left, [false, true, true, false]);
+  const files = [own, saved, edited, windowed, removed, later];
+  const left = files.map((file) => existsSync(story.at(file)));
+  assert.deepEqual(left, [false, true, true, true, false, false]);
   assert.ok((await story.unf("log", saved)).stdout.includes(" or you"));
 });

@@ -104,3 +104,27 @@ async function turns(story: Story): Promise<readonly TurnJson[]> {
   const { stdout } = await story.unf("turns", "--json");
   return (JSON.parse(stdout) as { turns: TurnJson[] }).turns;
 }
+
+test(
+  "what is saved while the first command waits to be permitted is not taken back",
+  onLinux,
+  async () => {
+    await using story = await tellStory();
+    await using agent = await startAgentProgram(story);
+    await agent.tell("SessionStart");
+    await agent.tell("UserPromptSubmit", { prompt: "first" });
+    const waiting = {
+      tool_name: "Bash",
+      tool_use_id: "one",
+      tool_input: { command: "sh work.sh" },
+    };
+    await agent.tell("PreToolUse", waiting);
+    writeFileSync(story.at("meanwhile.txt"), "a person's words\n");
+    await story.flush();
+    await until("nobody knows who wrote it", async () => {
+      return (await authorOf(story, "meanwhile.txt")) === "ambiguous null";
+    });
+    const { stdout } = await story.tryUnf(["oops", "-y"]);
+    assert.ok(existsSync(story.at("meanwhile.txt")), stdout);
+  },
+);

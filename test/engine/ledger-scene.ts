@@ -75,9 +75,10 @@ export class FakeTrees implements ProcessTrees {
   }
 
   /** A person with a terminal, who was there before, has written so much so far. */
-  edit(handed: number, paged: number): void {
+  edit(handed: number, paged: number, more: Partial<OtherProcess> = {}): void {
     const mark = { pid: 7, startTicks: 1, bornAt: 10 as WallMs };
-    this.people[0] = { ...mark, bytes: { handed, paged } };
+    const what = { isNear: true, hasTerminal: true, ranNs: handed };
+    this.people[0] = { ...mark, ...what, bytes: { handed, paged }, ...more };
   }
 
   /** Below the agent so much is written. */

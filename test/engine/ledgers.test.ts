@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { renameSync } from "node:fs";
+import { lstatSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { limits } from "@unf/core";
 import { type FakeTrees, Scene } from "./ledger-scene.ts";
 
-const { lookEveryMs, lookEveryMsMax } = limits.sessions.life;
+const { closedMs, lookEveryMs, lookEveryMsMax } = limits.sessions.life;
 
 test("what a person saves beside a command that sleeps or logs is not the command's", async () => {
   await using scene = new Scene();
@@ -150,4 +150,27 @@ test("after events were lost nobody is excluded by them", async () => {
   await scene.clock.advance(lookEveryMs);
   scene.write("old.txt", "one TWO three\n");
   assert.equal(await scene.settled("old.txt"), "window codex");
+});
+
+test("what the command writes once a save was closed and looked after has not made the save", async () => {
+  await using scene = new Scene();
+  scene.write("old.txt", "one two three\n");
+  await scene.begin(scene.agent("codex"));
+  await scene.clock.advance(10 * lookEveryMsMax);
+  scene.write("old.txt", "one TWO three\n");
+  await scene.clock.advance(closedMs + 1);
+  scene.trees.grow(100, 300, 4096);
+  assert.equal(await scene.settled("old.txt"), "unknown null");
+});
+
+test("of a file that got the number of one that was deleted all was written", async () => {
+  await using scene = new Scene();
+  scene.write("old.txt", "one two three\n");
+  await scene.begin(scene.agent("codex"));
+  await scene.clock.advance(10 * lookEveryMsMax);
+  scene.write("old.txt", "one two");
+  const { ino } = lstatSync(scene.stage.at("old.txt"), { bigint: true });
+  scene.trees.births.set(ino, scene.clock.wall());
+  scene.trees.grow(100, 3);
+  assert.equal(await scene.settled("old.txt"), "unknown null");
 });

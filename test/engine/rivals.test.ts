@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
+import { renameSync } from "node:fs";
 import { test } from "node:test";
-import { limits } from "@unf/core";
+import { limits, type OtherProcess } from "@unf/core";
 import { type FakeTrees, Scene } from "./ledger-scene.ts";
 
 const { lookEveryMsMax } = limits.sessions.life;
 
 /** What a person at a terminal has written meanwhile, and what of it is open still. */
-type Beside = readonly [title: string, edit: (trees: FakeTrees) => void, author: string];
+type Beside = readonly [
+  title: string,
+  edit: (trees: FakeTrees, scene: Scene) => void,
+  author: string,
+];
 
 const besides: readonly Beside[] = [
   [
@@ -32,6 +37,24 @@ const besides: readonly Beside[] = [
     },
     "ambiguous null s-",
   ],
+  [
+    "whose lock went with the save has",
+    (trees, { stage }) => {
+      stage.gone(".#old.txt");
+      trees.edit(14, 4096);
+    },
+    "unknown null ",
+  ],
+  [
+    "who has nothing to do with the project and wrote just that may have",
+    (trees) => trees.edit(14, 4096, { isNear: false }),
+    "ambiguous null s-",
+  ],
+  [
+    "who has nothing to do with the project and wrote much more has not",
+    (trees) => trees.edit(140_000, 40_960, { isNear: false }),
+    "window codex ",
+  ],
 ];
 
 for (const [title, edit, author] of besides) {
@@ -44,11 +67,117 @@ for (const [title, edit, author] of besides) {
     await scene.clock.advance(10 * lookEveryMsMax);
     scene.write("old.txt", "one TWO three\n");
     scene.trees.grow(100, 30, 4096);
-    edit(scene.trees);
+    edit(scene.trees, scene);
     const said = await scene.settled("old.txt");
     const id = scene.stage.rows("old.txt").at(-1)?.id;
     assert.ok(id !== undefined);
     const named = scene.stage.timeline.candidates(id).map(({ session }) => session.slice(0, 2));
     assert.equal(`${said} ${named.join(" ")}`, author);
+  });
+}
+
+/** A person has run, or has not, while the command of an agent did; what is done meanwhile; whose it is. */
+const acts: readonly (readonly [
+  title: string,
+  hasRun: boolean,
+  act: (scene: Scene) => void,
+  author: string,
+])[] = [
+  ["a deletion while a person ran", true, remove, "ambiguous null"],
+  ["a deletion while no person ran", false, remove, "window codex"],
+  ["a file cut short while a person ran", true, cut, "ambiguous null"],
+  ["a file cut short while no person ran", false, cut, "window codex"],
+  ["a rename while a person ran", true, rename, "ambiguous null"],
+  ["a rename while no person ran", false, rename, "window codex"],
+];
+
+function remove({ stage }: Scene): void {
+  stage.remove("old.txt");
+  stage.gone("old.txt");
+}
+
+function cut(scene: Scene): void {
+  scene.write("old.txt", "one two");
+}
+
+function rename({ stage }: Scene): void {
+  renameSync(stage.at("old.txt"), stage.at("new.txt"));
+  stage.gone("old.txt");
+  stage.closed("new.txt");
+}
+
+for (const [title, hasRun, act, author] of acts) {
+  test(`beside a command that runs: ${title}`, async () => {
+    await using scene = new Scene();
+    scene.write("old.txt", "one two three\n");
+    scene.trees.edit(0, 0);
+    await scene.begin(scene.agent("codex"));
+    await scene.clock.advance(10 * lookEveryMsMax);
+    act(scene);
+    scene.trees.grow(100, 0);
+    if (hasRun) scene.trees.edit(0, 0, { ranNs: 1 });
+    assert.equal(await scene.settled("old.txt"), author);
+    if (act === rename) assert.equal(await scene.settled("new.txt"), author);
+  });
+}
+
+test("what is added to a file that was just written may be a person's, though no page is counted", async () => {
+  await using scene = new Scene();
+  scene.write("old.txt", "one\n");
+  scene.trees.edit(0, 0);
+  await scene.begin(scene.agent("codex"));
+  scene.write("old.txt", "one\ntwo\n");
+  scene.trees.grow(100, 30, 4096);
+  scene.trees.edit(4, 0);
+  assert.equal(await scene.settled("old.txt"), "ambiguous null");
+});
+
+test("who can have written is who did, where the command changed only pages that are not counted as writing", async () => {
+  await using scene = new Scene();
+  scene.write("old.txt", "one two three\n");
+  scene.trees.edit(0, 0);
+  await scene.begin(scene.agent("codex"));
+  await scene.clock.advance(10 * lookEveryMsMax);
+  scene.write("old.txt", "one TWO three\n");
+  scene.trees.grow(100, 0, 4096);
+  scene.trees.edit(14, 4096);
+  assert.equal(await scene.settled("old.txt"), "unknown null");
+});
+
+/** What a file holds of which the command has written no more than what differs; who else wrote; whose it is. */
+const parts: readonly (readonly [
+  title: string,
+  to: string,
+  who: Partial<OtherProcess>,
+  author: string,
+])[] = [
+  ["who has written all of it has changed a word", "one TWO", {}, "unknown null"],
+  ["who has written all of it may have added a line", "one two\n5\n", {}, "ambiguous null"],
+  [
+    "who has nothing to do with the project and wrote all of a long one has",
+    `one TWO${"\nmore".repeat(60)}`,
+    { isNear: false, hasTerminal: false },
+    "unknown null",
+  ],
+  [
+    "who has nothing to do with the project and wrote as much as a short one may have",
+    "one TWO",
+    { isNear: false, hasTerminal: false },
+    "ambiguous null",
+  ],
+];
+
+for (const [title, to, who, author] of parts) {
+  test(`beside a command that writes as much as differs: ${title}`, async () => {
+    await using scene = new Scene();
+    const from = to.replace("TWO", "two").replace("\n5\n", "");
+    scene.write("old.txt", from);
+    scene.trees.edit(0, 0, who);
+    await scene.begin(scene.agent("codex"));
+    await scene.clock.advance(10 * lookEveryMsMax);
+    scene.write("old.txt", to);
+    scene.trees.grow(100, 4, 4096);
+    scene.trees.edit(to.length, 4096, who);
+    assert.equal(await scene.settled("old.txt"), author);
   });
 }

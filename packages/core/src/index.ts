@@ -7,6 +7,7 @@ export {
   mayHaveRun,
   type Span,
 } from "./attribution/call-life.ts";
+export * from "./attribution/companion.ts";
 export * from "./attribution/decide-author.ts";
 export * from "./attribution/decide-writer.ts";
 export {

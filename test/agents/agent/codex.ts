@@ -53,6 +53,7 @@ args = ${JSON.stringify([...args, "mcp"])}
     answers: [[/Use existing model/, "2"]],
     enter: "\r",
     interrupt: "\x1b",
+    goesOn: /interrupted/i,
     leave: "\x03\x03",
   },
   call: (use) => {

@@ -23,7 +23,10 @@ export async function playEscape(one: Installed): Promise<SceneResult | undefine
   await agent.until("the command has written", hasWritten(stage));
   await stage.story.flush();
   agent.interrupt();
-  await agent.until("the command has ended", () => !isRunning(stage));
+  const { goesOn } = one.agent.terminal;
+  await agent.until("it was interrupted", () =>
+    goesOn === undefined ? !isRunning(stage) : agent.hasShown(goesOn),
+  );
   return await tell(stage, one, "escape", []);
 }
 

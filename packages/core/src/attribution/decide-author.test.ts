@@ -324,6 +324,26 @@ test("a contested command does not stand alone, and hides no claim and no writer
   assert.equal(short([contested], { process: writer }), "process s-1 1");
 });
 
+test("a command of which nothing was ever seen leaves open whether it wrote", () => {
+  const unseen = [{ from: 0, to: 1000 }];
+  const candidates = [{ session: "s-1", turn: 1, toolCall: 1 }];
+  const author = { ...unknownAuthor, confidence: "ambiguous" } as const;
+  assert.deepEqual(decide([call(1, shell, { unseen })]), { author, candidates });
+  const naming: Reach = { kind: "paths", paths: [{ path }], command: true };
+  assert.deepEqual(decide([call(1, naming, { unseen })]), { author, candidates });
+  assert.equal(short([call(1, naming)]), "hook s-1 1");
+  // Before the first look nothing was seen either, but of one that has ended it is known that it ran.
+  const late = { endedAt: null, unseen: [{ from: 100, to: 1000 }] };
+  assert.deepEqual(decide([call(1, shell, late)]), { author, candidates });
+  assert.deepEqual(decide([call(1, shell, { ...late, endedAt: 400 as WallMs, isCut: true })]), {
+    author,
+    candidates,
+  });
+  assert.equal(short([call(1, shell, { ...late, endedAt: 400 as WallMs })]), "window s-1 1");
+  // Shortly before it ended something of it was seen.
+  assert.equal(short([call(1, shell, { unseen: [{ from: 0, to: 40 }] })]), "window s-1 1");
+});
+
 test("a program that a session is only hinted at leaves open whether it was that", () => {
   const { startedAt, endedAt, ...hinted } = writer;
   const process = { hinted, startedAt, endedAt };

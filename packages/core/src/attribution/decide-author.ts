@@ -4,6 +4,7 @@ import {
   type CallEvidence,
   isCovered,
   isJustMissed,
+  isUnseen,
   judgeCall,
   type WriteFacts,
   type WriterProcess,
@@ -27,9 +28,10 @@ interface Suspect extends Candidate {
  * at work when the file was changed comes into question. Where evidence of one strength speaks for
  * several sessions, the writing process decides among them, else the author is ambiguous. A command
  * is not asked about what a process wrote that is certainly not its own, and does not stand alone
- * where somebody who is no agent's can have written it, too. Nor does one that ran when a file was
- * told to be gone stand alone where a call that had named the path ended just before. An agent that
- * tells of no calls is the author where its processes alone can have made the change.
+ * where somebody who is no agent's can have written it, too, or where nothing of it was ever seen.
+ * Nor does one that ran when a file was told to be gone stand alone where a call that had named the
+ * path ended just before. An agent that tells of no calls is the author where its processes alone can
+ * have made the change.
  */
 export function decideAuthor(facts: WriteFacts): Attributed {
   const { writtenAt, process } = facts;
@@ -37,7 +39,9 @@ export function decideAuthor(facts: WriteFacts): Attributed {
   const writer = held !== null && "session" in held ? held : null;
   const calls = facts.calls.filter((call) => isCovered(call, writtenAt));
   const saying = (evidence: CallEvidence) =>
-    calls.filter((call) => judgeCall(call, facts) === evidence).map(asSuspect);
+    calls
+      .filter((call) => judgeCall(call, facts) === evidence)
+      .map((call) => asSuspect(call, facts));
   for (const evidence of ["content", "path"] as const) {
     const claimed = saying(evidence);
     if (claimed.length > 0) return nameClaim(claimed, writer);
@@ -80,7 +84,7 @@ function nameTree(suspects: readonly Suspect[]): Attributed {
 function justMissed(facts: WriteFacts): readonly Suspect[] {
   const isOther = (call: AgentCall) =>
     isJustMissed(call, facts) && (judgeCall(call, facts) ?? "window") !== "window";
-  return facts.calls.filter(isOther).map(asSuspect);
+  return facts.calls.filter(isOther).map((call) => asSuspect(call, facts));
 }
 
 /** A hint alone leaves it open whether the session wrote. */
@@ -93,8 +97,9 @@ function withHint(commands: readonly Suspect[], held: WriteFacts["process"]): re
     : [...commands, suspect];
 }
 
-function asSuspect({ agent, session, turn, id, isContested = false }: AgentCall): Suspect {
-  return { agent, session, turn, toolCall: id, isContested };
+function asSuspect(call: AgentCall, facts: WriteFacts): Suspect {
+  const { agent, session, turn, id, isContested = false } = call;
+  return { agent, session, turn, toolCall: id, isContested: isContested || isUnseen(call, facts) };
 }
 
 /** Says of several what they have in common: tool calls of one session leave no doubt about it. */

@@ -8,6 +8,11 @@ export interface AgentCall extends ToolCall {
   readonly agent: string;
   /** Of a command: when certainly no process of it lived, in order of time. */
   readonly dormant?: readonly Span[];
+  /**
+   * The same as far as is seen: no command of its session was ever seen below the agent, which may
+   * have them run elsewhere.
+   */
+  readonly unseen?: readonly Span[];
   /** Of a command: somebody who is no agent's can have made the change as well as its processes. */
   readonly isContested?: boolean;
   /** Its own end was not heard of, or that it failed: nobody knows whether it wrote. */
@@ -109,10 +114,16 @@ export function judgeCall(call: AgentCall, facts: WriteFacts): CallEvidence | un
         return "content";
       }
       if (claims.every(({ hash }) => hash !== undefined)) return undefined;
-      if (reach.command === true) return isDormant(dormant, actSpan(facts)) ? undefined : "path";
+      if (reach.command === true) return judgeNaming(call, facts);
       return judgeTool(call, facts);
     }
   }
+}
+
+/** A command that named its files writes them while a process of it lives. */
+function judgeNaming(call: AgentCall, facts: WriteFacts): "path" | "doubt" | undefined {
+  if (isDormant(call.dormant, actSpan(facts))) return undefined;
+  return isUnseen(call, facts) ? "doubt" : "path";
 }
 
 /**
@@ -129,6 +140,18 @@ function judgeTool(
   const last = left?.get(path);
   if (last === undefined || last.hash === hash) return "path";
   return writtenAt >= last.at - limits.sessions.toolWritesMs ? "path" : undefined;
+}
+
+/** True when nothing that can have made the change was seen below the agent, nor ever was. */
+export function isUnseen(call: AgentCall, facts: WriteFacts): boolean {
+  const { unseen, startedAt, endedAt, isCut = false } = call;
+  const [first, ...others] = unseen ?? [];
+  if (first === undefined) return false;
+  // Nor was anything seen of it before the first look. But one that has ended did run at some time.
+  const hasRun = endedAt !== null && !isCut;
+  const { slackMs } = limits.sessions.life;
+  const from = hasRun ? first.from : Math.min(first.from, startedAt) - slackMs;
+  return isDormant([{ from, to: first.to }, ...others], actSpan(facts));
 }
 
 /** When it can have been done: of what is gone the word may be late. */

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AbsPath, WallMs } from "../base/brand.ts";
 import type { OtherProcess, OthersReading } from "../ports/process-tree.ts";
-import { findRivals, isCompanion } from "./rivals.ts";
+import { isCompanion, lockedName } from "./companion.ts";
+import { findRivals, type RivalPrice } from "./rivals.ts";
 
 function look(at: number, ...processes: readonly OtherProcess[]): OthersReading {
   return { from: at as WallMs, to: at as WallMs, processes };
@@ -10,7 +11,8 @@ function look(at: number, ...processes: readonly OtherProcess[]): OthersReading 
 
 function one(handed: number, paged: number, more: Partial<OtherProcess> = {}): OtherProcess {
   const bornAt = 10 as WallMs;
-  return { pid: 7, startTicks: 1, bornAt, bytes: { handed, paged }, ...more };
+  const mark = { pid: 7, startTicks: 1, bornAt, isNear: true, hasTerminal: true, ranNs: 0 };
+  return { ...mark, bytes: { handed, paged }, ...more };
 }
 
 type Case = readonly [string, boolean, OthersReading, OthersReading];
@@ -37,14 +39,93 @@ const cases: readonly Case[] = [
   ],
 ];
 
+/** How many can have made it; `earlier`: looks before. */
+function count(
+  before: OthersReading,
+  after: OthersReading,
+  price: Partial<RivalPrice>,
+  earlier: readonly OthersReading[] = [],
+): number {
+  const looks = { before, after, earlier: () => earlier };
+  return findRivals(looks, { bytes: 100, size: 100, ...price }).length;
+}
+
 for (const [title, isRival, before, after] of cases) {
   test(`${title}: ${isRival ? "can" : "cannot"} have made the change`, () => {
-    assert.equal(findRivals(before, after, 100).length, isRival ? 1 : 0);
+    assert.equal(count(before, after, { size: 5000 }), isRival ? 1 : 0);
   });
 }
 
-test("of what costs nothing nobody is known to have made it", () => {
-  assert.deepEqual(findRivals(look(1, one(0, 0)), look(2, one(500, 4096)), 0), []);
+test("what costs nothing may have been done by who has run and was there all the time", () => {
+  const free = (before: readonly OtherProcess[], after: readonly OtherProcess[]): number =>
+    count(look(1000, ...before), look(2000, ...after), { bytes: 0 });
+  assert.equal(free([one(0, 0)], [one(500, 4096)]), 0);
+  assert.equal(free([one(0, 0, { ranNs: 5 })], [one(0, 0, { ranNs: 6 })]), 1);
+  assert.equal(free([one(0, 0, { ranNs: 5 })], [one(0, 0, { ranNs: 6, isNear: false })]), 0);
+  assert.equal(free([], [one(0, 0, { ranNs: 6, bornAt: 1500 as WallMs })]), 0);
+});
+
+test("who runs all the time has done what costs nothing only if it ran much more", () => {
+  const ran = (at: number, ranNs: number): OthersReading => look(at, one(0, 0, { ranNs }));
+  const earlier = Array.from({ length: 20 }, (_, n) => ran(200 * n, 10 * n));
+  const after = (ranNs: number): number =>
+    count(ran(4000, 200), ran(4200, 200 + ranNs), { bytes: 0 }, earlier);
+  assert.deepEqual([after(10), after(20), after(21)], [0, 0, 1]);
+  // One who ran at few looks does not run all the time.
+  const rarely = Array.from({ length: 20 }, (_, n) => ran(200 * n, n < 19 ? 0 : 200));
+  assert.equal(count(ran(4000, 200), ran(4200, 201), { bytes: 0 }, rarely), 1);
+});
+
+test("what is added to a page that waits for the disk changes no page that is counted", () => {
+  const find = (price: Partial<RivalPrice>): number =>
+    count(look(1000, one(0, 4096)), look(2000, one(100, 4096)), price);
+  assert.deepEqual([find({}), find({ isInDirtyPage: true })], [0, 1]);
+  assert.equal(find({ bytes: 101, isInDirtyPage: true }), 0);
+});
+
+/** Whether one without a terminal may have saved a file of 100 bytes of which one byte differs. */
+const programs: readonly (readonly [
+  string,
+  near: boolean,
+  stranger: boolean,
+  handed: number,
+  paged: number,
+])[] = [
+  ["who wrote it and no more", true, true, 100, 4096],
+  ["who wrote it and a line into a log", true, false, 2000, 3 * 4096],
+  ["who wrote less than all of it", false, false, 99, 4096],
+  ["who wrote much more", false, false, 100_000, 4096],
+  ["who changed many more pages", false, false, 100, 10 * 4096],
+  ["who changed no page", false, false, 100, 0],
+];
+
+const program = (handed: number, paged: number, more: Partial<OtherProcess> = {}): OtherProcess =>
+  one(handed, paged, { isNear: false, hasTerminal: false, ...more });
+
+for (const [title, near, stranger, handed, paged] of programs) {
+  test(`of programs without a terminal, ${title}: near ${near}, a stranger ${stranger}`, () => {
+    const find = (isNear: boolean): boolean => {
+      const before = look(1000, program(5, 4096, { isNear }));
+      const after = look(2000, program(5 + handed, 4096 + paged, { isNear }));
+      return count(before, after, { bytes: 1 }) > 0;
+    };
+    assert.deepEqual([find(true), find(false)], [near, stranger]);
+  });
+}
+
+test("who has nothing to do with the project, and was born meanwhile or writes on its own, has not saved", () => {
+  const looks = (every: number, more?: Partial<OtherProcess>): readonly OthersReading[] =>
+    Array.from({ length: 33 }, (_, n) =>
+      look(200 * n, program(0, 4096 * Math.floor(n / every), more)),
+    );
+  const find = (earlier: readonly OthersReading[], more?: Partial<OtherProcess>): number =>
+    count(look(8000, program(0, 0, more)), look(9000, program(100, 4096, more)), {}, earlier);
+  assert.deepEqual([find([]), find(looks(16)), find(looks(2))], [1, 1, 0]);
+  assert.equal(find(looks(2).slice(-4)), 1, "too few looks");
+  const near = { isNear: true };
+  assert.equal(find(looks(2, near), near), 1, "it has to do with the project");
+  const born = program(100, 4096, { bornAt: 8500 as WallMs });
+  assert.equal(count(look(8000), look(9000, born), {}), 0);
 });
 
 test("swap files of an editor tell which file it edits", () => {
@@ -61,4 +142,10 @@ test("swap files of an editor tell which file it edits", () => {
     "/p/src/a.ts.swp",
   ])
     assert.ok(!isCompanion(open, of), open);
+});
+
+test("locks of Emacs and LibreOffice name the file that they lock", () => {
+  for (const lock of [".#a.ts", "#a.ts#", ".~lock.a.ts#"]) assert.equal(lockedName(lock), "a.ts");
+  for (const name of ["a.ts", ".a.ts.swp", "#a.ts", ".#", "##"])
+    assert.equal(lockedName(name), undefined, name);
 });

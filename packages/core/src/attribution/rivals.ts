@@ -1,52 +1,124 @@
-import type { AbsPath } from "../base/brand.ts";
 import { limits } from "../config/limits.ts";
 import { keyOfProcess } from "../ports/agent-processes.ts";
-import type { OtherProcess, OthersReading } from "../ports/process-tree.ts";
+import type { OtherProcess, OthersReading, WrittenBytes } from "../ports/process-tree.ts";
+import type { ProcessMark } from "../ports/writer-probe.ts";
+
+/** What a change has cost whoever made it. */
+export interface RivalPrice {
+  /** The fewest bytes; 0 where it may have cost nothing, as a deletion or a new name. */
+  readonly bytes: number;
+  /** How long the file is: who saves it in an editor writes all of it. */
+  readonly size: number;
+  /** It may have been made in a page that was changed shortly before, which is counted once. */
+  readonly isInDirtyPage?: boolean;
+}
+
+/** Two looks between which a change came; and those before, for what somebody does all the time. */
+export interface RivalLooks {
+  readonly before: OthersReading;
+  readonly after: OthersReading;
+  readonly earlier: () => readonly OthersReading[];
+}
 
 /**
- * Who beside an agent's tree can have made a change that came between two looks: each has handed so
- * many bytes to the system *and* changed as many bytes of pages. Without the second what goes to a
- * terminal would do. `bytes`: 0 where the change may have cost nothing; then nobody is known to have
- * made it.
+ * Who can have made the change. Of who works at a terminal and has to do with the project: each has
+ * handed so many bytes to the system *and* changed as many bytes of pages. Without the second what
+ * goes to a terminal would do. Everybody else has written as an editor that saves: all of the file and
+ * little more; hardly anything more, and not again and again on its own, where nothing shows that it
+ * has to do with the project. What costs nothing can have been done by who has to do with the project, was there all
+ * the time and has run more than it always does.
  */
-export function findRivals(
-  before: OthersReading,
-  after: OthersReading,
-  bytes: number,
-): readonly OtherProcess[] {
-  if (bytes === 0) return [];
-  const earlier = new Map(before.processes.map((one) => [keyOfProcess(one), one]));
-  return after.processes.filter((one) => {
-    const from =
-      earlier.get(keyOfProcess(one))?.bytes ?? (isBornSince(one, before) ? nothing : undefined);
-    if (from === undefined) return false;
-    return one.bytes.handed - from.handed >= bytes && one.bytes.paged - from.paged >= bytes;
+export function findRivals(looks: RivalLooks, price: RivalPrice): readonly OtherProcess[] {
+  const able = growths(looks).filter((growth) => isAble(growth, price));
+  if (able.length === 0) return [];
+  const earlier = looks.earlier();
+  const isSingled = ({ one, grown }: Growth): boolean => {
+    if (price.bytes === 0) return grown.ranNs > 2 * usualNs(one, earlier);
+    return one.isNear || !isSteadyWriter(one, earlier);
+  };
+  return able.filter(isSingled).map(({ one }) => one);
+}
+
+function isAble({ one, grown, wasThere }: Growth, price: RivalPrice): boolean {
+  const { bytes, isInDirtyPage = false } = price;
+  const { handed, paged, ranNs } = grown;
+  if (bytes === 0) return one.isNear && wasThere && ranNs > 0;
+  if (one.isNear && one.hasTerminal) return handed >= bytes && (isInDirtyPage || paged >= bytes);
+  const { besidesMax, strangerBesidesMax } = limits.sessions.life;
+  if (one.isNear) return isLikeSave(grown, price.size, besidesMax);
+  return wasThere && isLikeSave(grown, price.size, strangerBesidesMax);
+}
+
+function isLikeSave({ handed, paged }: WrittenBytes, size: number, besides: number): boolean {
+  const pages = Math.ceil(size / pageSize) * pageSize;
+  const isPaid = handed >= size && paged >= pages;
+  const more = Math.ceil(besides / pageSize) * pageSize + pageSize;
+  return isPaid && handed <= size + besides && paged <= pages + more;
+}
+
+/** Nobody has smaller pages; of larger ones more are counted, not fewer. */
+const pageSize = 4096;
+
+interface Growth {
+  readonly one: OtherProcess;
+  readonly grown: Grown;
+  readonly wasThere: boolean;
+}
+
+interface Grown extends WrittenBytes {
+  readonly ranNs: number;
+}
+
+function growths({ before, after }: RivalLooks): readonly Growth[] {
+  const earlier = byMark(before);
+  return after.processes.flatMap((one) => {
+    const same = earlier.get(keyOfProcess(one));
+    // Most have done nothing, and are the same object.
+    if (same === one || (same === undefined && !isBornSince(one, before))) return [];
+    return [{ one, grown: grownOf(one, same), wasThere: same !== undefined }];
   });
 }
 
-/**
- * True when `open` is what an editor keeps open beside a file that it edits: the swap file of Vim,
- * also in a directory of its own, or of Kate.
- */
-export function isCompanion(open: string, of: AbsPath): boolean {
-  const [directory, name] = split(of);
-  const [where, what] = split(open);
-  if (isSwap(what, of.replaceAll("/", "%"))) return true;
-  if (where !== directory) return false;
-  return what === `.${name}.kate-swp` || isSwap(what, name.startsWith(".") ? name : `.${name}`);
+function grownOf(one: OtherProcess, from: OtherProcess | undefined): Grown {
+  return {
+    handed: one.bytes.handed - (from?.bytes.handed ?? 0),
+    paged: one.bytes.paged - (from?.bytes.paged ?? 0),
+    ranNs: one.ranNs - (from?.ranNs ?? 0),
+  };
 }
 
-/** Vim takes the next letter backwards where one is taken. */
-function isSwap(what: string, stem: string): boolean {
-  return what.startsWith(`${stem}.sw`) && /^[a-p]$/.test(what.slice(stem.length + 3));
+/** True when it has changed pages from one look to the next too often for somebody who saves. */
+function isSteadyWriter(one: ProcessMark, earlier: readonly OthersReading[]): boolean {
+  const spans = spansOf(one, earlier);
+  const writing = spans.filter(({ paged }) => paged > 0).length;
+  return writing > limits.sessions.life.rareShare * spans.length;
 }
 
-function split(path: string): readonly [directory: string, name: string] {
-  const at = path.lastIndexOf("/");
-  return [path.slice(0, at), path.slice(at + 1)];
+/** How long it runs from one look to the next where it does so much, but not in its rarest moments. */
+function usualNs(one: ProcessMark, earlier: readonly OthersReading[]): number {
+  const rising = spansOf(one, earlier)
+    .map(({ ranNs }) => ranNs)
+    .sort((a, b) => a - b);
+  return rising[Math.floor((1 - limits.sessions.life.rareShare) * rising.length)] ?? 0;
 }
 
-const nothing = { handed: 0, paged: 0 };
+/** What it did from each look to the next; empty where too few tell of it. */
+function spansOf(one: ProcessMark, looks: readonly OthersReading[]): readonly Grown[] {
+  const seen = looks.flatMap((look) => byMark(look).get(keyOfProcess(one)) ?? []);
+  const spans = seen.slice(1).map((each, at) => grownOf(each, seen[at]));
+  return spans.length < limits.sessions.life.steadyLooksMin ? [] : spans;
+}
+
+/** Looks do not change, and are asked often. */
+const marked = new WeakMap<OthersReading, ReadonlyMap<string, OtherProcess>>();
+
+function byMark(look: OthersReading): ReadonlyMap<string, OtherProcess> {
+  const known = marked.get(look);
+  if (known !== undefined) return known;
+  const made = new Map(look.processes.map((one) => [keyOfProcess(one), one]));
+  marked.set(look, made);
+  return made;
+}
 
 /** What was there before and was not looked at has written nobody knows when. */
 function isBornSince({ bornAt }: OtherProcess, { from }: OthersReading): boolean {

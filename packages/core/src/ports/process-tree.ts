@@ -39,7 +39,10 @@ export interface TreeReading {
    * What its children wrote that have ended and were waited for: at least and at most, because its
    * own threads, which are left out, write meanwhile. Left out where that is hidden.
    */
-  readonly reaped?: { readonly least: WrittenBytes; readonly most: WrittenBytes };
+  readonly reaped?: {
+    readonly least: WrittenBytes;
+    readonly most: WrittenBytes;
+  };
   /** At its end the look found the same processes: nobody's bytes are missing or counted twice. */
   readonly isSteady: boolean;
 }
@@ -69,9 +72,18 @@ export interface OtherProcess extends ProcessMark {
   readonly bornAt: WallMs;
   /** With that of its children which have ended and were waited for. */
   readonly bytes: WrittenBytes;
+  /**
+   * Something shows that it has to do with the project: it stands there, was told a name there, holds
+   * a file of it open or watches it for changes.
+   */
+  readonly isNear: boolean;
+  /** A person works with it line by line, so that it may write anything: also less than a whole file. */
+  readonly hasTerminal: boolean;
+  /** How long its main thread has run; 0 where it is not near. Unit: nanoseconds. */
+  readonly ranNs: number;
 }
 
-/** One look at those who work at a terminal beside the agents. */
+/** One look at those who work beside the agents. */
 export interface OthersReading {
   readonly from: WallMs;
   readonly to: WallMs;
@@ -81,9 +93,8 @@ export interface OthersReading {
 /** Asks the system for processes outside the trees of agents. */
 export interface OtherProcesses {
   /**
-   * Those that a person may work with in `root`: they have a terminal that is no agent's, and stand in
-   * a directory in `root` or above it. Left out is who was below one of `agents` when it was first
-   * seen, or is among `below`.
+   * All that let themselves be looked at, but the recorder's own, those that share an agent's terminal,
+   * and who was below one of `agents` when it was first seen, or is among `below`.
    */
   read(root: AbsPath, agents: readonly ProcessMark[], below: readonly ProcessMark[]): OthersReading;
   /** Files that the process holds open; empty when it is gone, or does not let itself be looked at. */

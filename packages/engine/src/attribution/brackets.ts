@@ -10,6 +10,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { LatestHead } from "../capture/recorder.ts";
+import { toMs } from "./directory-changed.ts";
 
 /** A look at processes began and ended then. */
 export interface Timed {
@@ -30,6 +31,8 @@ export interface Trace<R extends Timed> {
   readonly path: RelPath;
   readonly before: LatestHead | undefined;
   readonly after: LatestHead | null;
+  /** The path still names the file that it named before. */
+  readonly isSame: boolean;
   /** Looks that were over before anything of the change was done. */
   readonly looks: Looks<R> | undefined;
   /** When the file was made, where it is another than the one before. */
@@ -127,17 +130,18 @@ export class Brackets<R extends Timed> {
   trace(path: RelPath, before: LatestHead | undefined, after: LatestHead | null): Trace<R> {
     const looks = this.#toldOf(path);
     this.#told.delete(path);
-    const isTold = after === null || isSameFile(before, after) || !this.isLooking;
+    const born = after === null || !this.isLooking ? null : this.#bornAt(path, after);
+    const isSame = after !== null && isSameFile(before, after, born);
     return {
-      ...{ path, before, after, looks, looksMade: this.#looksMade },
-      bornAt: isTold ? null : this.#bornAt(path, after),
+      ...{ path, before, after, isSame, looks, looksMade: this.#looksMade },
+      bornAt: isSame ? null : born,
       seenAt: this.#ports.clock.wall(),
     };
   }
 
   /** The first look that began after the change was read, and will do; `undefined` while there is none. */
   after(trace: Trace<R>, key: string, willDo = (_: R): boolean => true): R | undefined {
-    const begin = trace.seenAt + limits.sessions.life.countedMs;
+    const begin = countedFrom(trace);
     const isAfter = ({ nth, what }: Look<R>) =>
       nth > trace.looksMade && what.from >= begin && willDo(what);
     return this.#looks.get(key)?.find(isAfter)?.what;
@@ -145,11 +149,16 @@ export class Brackets<R extends Timed> {
 
   /** The last look that was over before the file that stands there was changed, or made. */
   before(trace: Trace<R>, key: string): R | undefined {
-    const { before, after, bornAt } = trace;
-    if (after === null || isSameFile(before, after)) return trace.looks?.get(key)?.what;
+    const { after, bornAt, isSame } = trace;
+    if (after === null || isSame) return trace.looks?.get(key)?.what;
     if (bornAt === null) return undefined;
     const latest = bornAt - limits.sessions.clockSlackMs;
     return this.#looks.get(key)?.findLast(({ what }) => what.to <= latest)?.what;
+  }
+
+  /** The looks of that kind that are kept, the earliest first. */
+  all(key: string): readonly R[] {
+    return (this.#looks.get(key) ?? []).map(({ what }) => what);
   }
 
   forget(before: number): void {
@@ -172,16 +181,26 @@ export class Brackets<R extends Timed> {
   #bornAt(path: RelPath, { stat }: LatestHead): number | null {
     const birth = this.#ports.files?.birthOf(joinPath(this.#ports.root, path));
     // One with its number that came since is younger than what was recorded.
-    const isSame = birth?.ino === stat.ino && birth.bornAt <= Number(stat.ctimeNs) / 1e6;
+    const isSame = birth?.ino === stat.ino && birth.bornAt <= toMs(stat.ctimeNs);
     return isSame ? birth.bornAt : null;
   }
 }
 
 const lossy: ReadonlySet<Hint["kind"]> = new Set(["overflow", "unwatched", "dead", "root_lost"]);
 
-/** True when the path still names the file that it named before. */
-export function isSameFile(before: LatestHead | undefined, after: LatestHead): boolean {
-  return before?.stat.ino === after.stat.ino && before.stat.dev === after.stat.dev;
+/** When all that was done to the file is counted: a write is told of a little before that. */
+export function countedFrom({ seenAt }: Pick<Trace<Timed>, "seenAt">): number {
+  return seenAt + limits.sessions.life.countedMs;
+}
+
+/** A file that was deleted may leave its number to one that was made since. */
+function isSameFile(
+  before: LatestHead | undefined,
+  after: LatestHead,
+  bornAt: number | null,
+): boolean {
+  if (before?.stat.ino !== after.stat.ino || before.stat.dev !== after.stat.dev) return false;
+  return bornAt === null || bornAt <= toMs(before.stat.ctimeNs);
 }
 
 function since<R extends Timed>(looks: Looks<R>, before: number): Looks<R> {

@@ -123,11 +123,22 @@ test("it wakes with the next process of the agent", async () => {
   assert.equal(stage.spans?.at(-1)?.to, until);
 });
 
-test("before a command was seen below the agent, nothing is concluded from there being none", async () => {
+test("before a command was seen below the agent, nothing certain is concluded from there being none", async () => {
   const stage = new Stage();
   stage.begin();
-  await stage.clock.advance(60_000);
-  assert.deepEqual([stage.spans, stage.dormant], [undefined, []]);
+  const from = stage.clock.wall();
+  await stage.clock.advance(10_000);
+  const [call] = stage.calls.open();
+  assert.equal(call?.dormant, undefined);
+  assert.equal(call?.unseen?.[0]?.from, from);
+  // Once one is seen, it is certain that there was none before.
+  stage.dormant.length = 0;
+  const asked = call?.unseen?.at(-1)?.to;
+  await stage.work();
+  await stage.clock.advance(lookEveryMsMax);
+  assert.equal(stage.spans?.[0]?.from, from);
+  assert.ok((stage.spans?.at(-1)?.to ?? 0) >= (asked ?? 0));
+  assert.ok(stage.dormant.includes(from), "what was recorded since is judged anew");
 });
 
 test("an agent whose process is not known is not looked at", async () => {

@@ -31,7 +31,7 @@ export interface CallLivesPorts extends Pick<LedgersPorts, "root" | "content"> {
   /** True once the watcher has told of everything that happened until now. */
   readonly hearOut: () => Promise<boolean>;
   readonly onFailure: (thrown: unknown) => void;
-  /** No process of a command lived since then: what was recorded since is not the command's. */
+  /** No process of a command lived since then: what was recorded since is hardly the command's. */
   readonly onDormant: (since: number) => void;
   /** An agent with an open command has ended; it was last seen alive then. */
   readonly onGone: (lastSeen: WallMs) => void;
@@ -50,8 +50,13 @@ export class CallLives implements Disposable {
   #last = new Map<string, TreeReading>();
   /** Sessions of which a command's process was seen below the agent: others may run theirs elsewhere. */
   readonly #seen = new Set<string>();
+  #others: OthersReading | undefined;
+  #othersReadAt = Number.NEGATIVE_INFINITY;
   #alarm: { readonly at: MonoMs; readonly handle: Disposable } | undefined;
   #pauseMs: number = limits.sessions.life.lookEveryMs;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  /** A file was closed since. */
+  #isPressing = false;
 
   constructor(ports: CallLivesPorts) {
     this.#ports = ports;
@@ -60,6 +65,7 @@ export class CallLives implements Disposable {
       files: ports.trees?.files,
       others: ports.trees?.others,
       commanderOf: (session) => (this.#seen.has(session) ? ports.agentOf(session) : undefined),
+      onClosed: () => this.#closed(),
     });
   }
 
@@ -72,8 +78,22 @@ export class CallLives implements Disposable {
 
   /** A command may have written: whether it can have is worth a look. */
   soon(): void {
-    if (this.#alarm !== undefined || this.ledgers.awaited().length > 0)
-      this.#lookAt(limits.sessions.life.soonMs);
+    const { lookEveryMs, soonMs } = limits.sessions.life;
+    const isResting = this.#alarm !== undefined && this.#pauseMs > lookEveryMs;
+    if (isResting || this.ledgers.awaited().length > 0) this.#lookAt(soonMs);
+  }
+
+  /**
+   * A file was closed: the sooner the next look, the less else is between it and the look before. That of
+   * the next file begins there.
+   */
+  #closed(): void {
+    // Before a command was seen nothing is judged by what was written.
+    if (this.#alarm === undefined || this.#seen.size === 0) return;
+    const { closedMs, apartMs } = limits.sessions.life;
+    const sinceLast = this.#ports.clock.mono() - this.#lookedAt;
+    this.#lookAt(Math.max(closedMs, apartMs - sinceLast));
+    this.#isPressing = true;
   }
 
   [Symbol.dispose](): void {
@@ -96,7 +116,9 @@ export class CallLives implements Disposable {
       if (before === undefined || !isIdle(before, reading)) isActive = true;
       this.#last.set(key, reading);
     }
+    this.#lookedAt = this.#ports.clock.mono();
     const others = this.#readOthers();
+    this.#isPressing = false;
     for (const [key, { agent }] of byAgent) {
       const reading = this.#last.get(key);
       if (reading !== undefined) this.ledgers.looked(agent, reading, others);
@@ -126,11 +148,18 @@ export class CallLives implements Disposable {
     return reading;
   }
 
+  /** There are many of them: looks that follow closely share one, unless a change waits for the next. */
   #readOthers(): OthersReading | undefined {
     if (this.#last.size === 0) return undefined;
-    const { root, agents, trees } = this.#ports;
+    const { root, agents, trees, clock } = this.#ports;
+    const { othersEveryMs, apartMs } = limits.sessions.life;
+    const now = clock.mono();
+    const isWaitedFor = this.#isPressing || this.ledgers.awaited().length > 0;
+    if (now - this.#othersReadAt < (isWaitedFor ? apartMs : othersEveryMs)) return this.#others;
     const below = [...this.#last.values()].flatMap((reading) => reading.below);
-    return trees?.others?.read(root, agents(), below);
+    this.#others = trees?.others?.read(root, agents(), below);
+    this.#othersReadAt = now;
+    return this.#others;
   }
 
   /** True when none of the commands has lived since the look before. */
@@ -142,15 +171,26 @@ export class CallLives implements Disposable {
     let areDormant = true;
     let since = Number.POSITIVE_INFINITY;
     for (const call of calls) {
-      if (isSeenAtWork(call.startedAt, reading)) this.#seen.add(call.session);
+      if (isSeenAtWork(call.startedAt, reading)) this.#see(call.session);
       const isAwake = before === undefined || mayHaveRun(call.startedAt, before, reading);
       if (isAwake) areDormant = false;
-      if (isAwake || !this.#seen.has(call.session)) continue;
-      this.#ports.calls.slept(call.id, { from: before.from, to: reading.to });
+      if (isAwake) continue;
+      const as = this.#seen.has(call.session) ? "dormant" : "unseen";
+      this.#ports.calls.slept(call.id, { from: before.from, to: reading.to }, as);
       since = Math.min(since, before.from);
     }
     if (since < Number.POSITIVE_INFINITY) this.#ports.onDormant(since);
     return areDormant;
+  }
+
+  #see(session: string): void {
+    if (this.#seen.has(session)) return;
+    this.#seen.add(session);
+    const { calls, onDormant } = this.#ports;
+    const froms = calls.list().map(({ unseen }) => unseen?.[0]?.from ?? Number.POSITIVE_INFINITY);
+    calls.seen(session);
+    const since = Math.min(...froms);
+    if (since < Number.POSITIVE_INFINITY) onDormant(since);
   }
 
   /** Agents whose processes can be seen, with their open commands, by `keyOfProcess`. */

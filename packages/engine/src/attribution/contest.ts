@@ -2,8 +2,11 @@ import {
   type AbsPath,
   findRivals,
   isCompanion,
+  limits,
+  type OtherProcess,
   type OtherProcesses,
-  type OthersReading,
+  type RivalLooks,
+  type RivalPrice,
 } from "@unf/core";
 
 /** `contested`: somebody who is no agent's can have made the change, too; `anothers`: such a one has. */
@@ -11,30 +14,44 @@ export type Contest = "contested" | "anothers";
 
 export interface ContestedChange {
   readonly path: AbsPath;
-  /** How long the file is. */
-  readonly size: number;
-  /** The fewest bytes that somebody must have written; may read contents. */
-  readonly bytes: () => number;
+  /** What it has cost; may read contents. */
+  readonly price: () => RivalPrice;
+  /** An editor was seen to lock the file. */
+  readonly wasLocked: boolean;
+  /** The agent's own processes cannot have made it by writing, only by pages that are not counted as that. */
+  readonly isHardlyTheirs: boolean;
+  /** They can have written what differs, but not the whole file, which is neither longer nor cut short. */
+  readonly isPartlyTheirs: boolean;
 }
 
 /**
  * Whether somebody who works beside the agent can have made a change that came between two looks.
- * It is theirs where they can have written the whole file and hold the companion of it open that
- * an editor keeps of what it edits.
+ * It is theirs where they can have written the whole file and the agent cannot, or where they hold, or
+ * have just given up, the companion of it that an editor keeps of what it edits.
  */
 export function contest(
-  { path, size, bytes }: ContestedChange,
-  before: OthersReading | undefined,
-  after: OthersReading | undefined,
+  { path, price, wasLocked, isHardlyTheirs, isPartlyTheirs }: ContestedChange,
+  looks: RivalLooks | undefined,
   others: OtherProcesses | undefined,
 ): Contest | undefined {
-  if (before === undefined || after === undefined) return undefined;
-  // Mostly nobody has written at all: then nothing need be read.
-  if (findRivals(before, after, 1).length === 0) return undefined;
-  const rivals = findRivals(before, after, bytes());
+  if (looks === undefined) return undefined;
+  const { bytes, ...known } = price();
+  // Cut short, or nothing is kept of what it held.
+  if (bytes === 0) return contestFree(looks);
+  const rivals = findRivals(looks, { bytes, ...known });
   if (rivals.length === 0) return undefined;
-  const editors = findRivals(before, after, size).filter((one) =>
-    others?.openFiles(one).some((open) => isCompanion(open, path)),
-  );
-  return editors.length > 0 ? "anothers" : "contested";
+  if (isHardlyTheirs) return "anothers";
+  const wholly = findRivals(looks, { ...known, bytes: Math.max(bytes, known.size) });
+  const isEditing = (one: OtherProcess): boolean => {
+    if (isPartlyTheirs) return one.isNear || known.size > limits.sessions.life.strangerBesidesMax;
+    if (!one.isNear) return false;
+    return wasLocked || others?.openFiles(one).some((open) => isCompanion(open, path)) === true;
+  };
+  return wholly.some(isEditing) ? "anothers" : "contested";
+}
+
+/** The same of a change that cost nothing, as a deletion or a new name. */
+export function contestFree(looks: RivalLooks | undefined): Contest | undefined {
+  if (looks === undefined) return undefined;
+  return findRivals(looks, { bytes: 0, size: 0 }).length > 0 ? "contested" : undefined;
 }

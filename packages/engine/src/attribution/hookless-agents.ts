@@ -20,7 +20,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { LatestHead } from "../capture/recorder.ts";
-import { Brackets, isSameFile, type Trace } from "./brackets.ts";
+import { Brackets, type Trace } from "./brackets.ts";
 import { priceOf } from "./price-of.ts";
 import { type Tracked, TrackedAgents } from "./tracked-agents.ts";
 import type { WorkingSession } from "./writers.ts";
@@ -217,11 +217,10 @@ export class HooklessAgents implements Disposable {
     after: AgentsReading,
   ): AgentVerdict {
     const { root, files, agents, content } = this.#ports;
-    const isSame = trace.after !== null && isSameFile(trace.before, trace.after);
     return judgeAgent(agent, before, after, {
-      bytes: priceOf(trace, isSame, content),
+      bytes: priceOf(trace, content).bytes,
       charges: files?.chargesOf(root) ?? "nothing",
-      isSame,
+      isSame: trace.isSame,
       mayEdit: (process) => agents?.mayEdit(process, root) ?? true,
     });
   }

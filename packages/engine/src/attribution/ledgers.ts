@@ -6,8 +6,6 @@ import {
   type Clock,
   type Hint,
   isCovered,
-  joinPath,
-  judgeTree,
   keyOfProcess,
   limits,
   type OtherProcesses,
@@ -15,13 +13,13 @@ import {
   type ProcessMark,
   type RelPath,
   type TreeReading,
-  type TreeVerdict,
+  type WallMs,
   type WriteCharges,
 } from "@unf/core";
 import type { LatestHead } from "../capture/recorder.ts";
-import { Brackets, isSameFile, type Timed, type Trace } from "./brackets.ts";
-import { type Contest, contest } from "./contest.ts";
-import { priceOf } from "./price-of.ts";
+import { Brackets, countedFrom, type Trace } from "./brackets.ts";
+import { EditorLocks } from "./editor-locks.ts";
+import { type AgentLook, judgeChange, type Verdict } from "./judge-change.ts";
 
 export interface LedgersPorts {
   readonly root: AbsPath;
@@ -37,15 +35,9 @@ export interface LedgersPorts {
   /** True once the watcher has told of everything that happened until now. */
   readonly hearOut: () => Promise<boolean>;
   readonly onFailure: (thrown: unknown) => void;
+  /** A file was closed after it was written to, or moved into its place: all that has cost is counted soon. */
+  readonly onClosed: () => void;
 }
-
-/** An agent's processes and, right after, those who work beside it. */
-interface AgentLook extends Timed {
-  readonly reading: TreeReading;
-  readonly others: OthersReading | undefined;
-}
-
-type Verdict = TreeVerdict | Contest;
 
 /** What is known of a change beside what the hooks tell. */
 export interface Traces extends Trace<AgentLook> {
@@ -63,6 +55,7 @@ export class Ledgers {
   readonly #brackets: Brackets<AgentLook>;
   /** Changes that nobody has looked after yet, with a session that may have made them. */
   readonly #awaited = new Map<Traces, string>();
+  readonly #locks = new EditorLocks();
   #charges: WriteCharges | undefined;
 
   constructor(ports: LedgersPorts) {
@@ -71,12 +64,16 @@ export class Ledgers {
   }
 
   heard(hints: readonly Hint[]): void {
+    if (!this.#brackets.isLooking) return;
+    this.#locks.heard(hints, this.#ports.clock.wall());
     this.#brackets.heard(hints);
+    if (hints.some((hint) => hint.kind === "touched" && hint.closed)) this.#ports.onClosed();
   }
 
   /** A look was made. */
   looked(agent: ProcessMark, reading: TreeReading, others?: OthersReading): void {
-    const look = { from: reading.from, to: (others ?? reading).to, reading, others };
+    const to = Math.max(reading.to, others?.to ?? reading.to) as WallMs;
+    const look = { from: reading.from, to, reading, others };
     this.#brackets.looked(keyOfProcess(agent), look, reading.isSteady);
   }
 
@@ -129,6 +126,7 @@ export class Ledgers {
 
   forget(before: number): void {
     this.#brackets.forget(before);
+    this.#locks.forget(before);
   }
 
   /** `undefined` while nobody has looked since. */
@@ -137,7 +135,13 @@ export class Ledgers {
     const key = agent === undefined ? "" : keyOfProcess(agent);
     const known = traces.verdicts.get(key);
     if (known !== undefined) return known;
-    const after = this.#brackets.after(traces, key);
+    const begin = countedFrom(traces);
+    // Those outside are looked at less often: one who saved must have been looked at since, too.
+    const after = this.#brackets.after(
+      traces,
+      key,
+      ({ others }) => (others?.from ?? begin) >= begin,
+    );
     if (after === undefined) {
       this.#awaited.set(traces, session);
       return undefined;
@@ -147,27 +151,17 @@ export class Ledgers {
     return verdict;
   }
 
-  #judge(traces: Traces, key: string, after: AgentLook): Verdict {
-    const charges = this.#chargesOf();
-    const judge = (before: AgentLook | undefined, bytes: number): TreeVerdict =>
-      before === undefined
-        ? "untold"
-        : judgeTree(before.reading, after.reading, { bytes, charges });
-    // What is nothing but a new name, or has gone, costs nothing: there only who was idle is out of it.
-    const idle = judge(traces.looks?.get(key)?.what, 0);
-    if (idle === "idle" || traces.after === null) return idle;
-    const { root, others, content } = this.#ports;
-    const isSame = isSameFile(traces.before, traces.after);
-    const before = this.#brackets.before(traces, key);
-    // No more than all of it: then nothing need be read.
-    const size = Number(traces.after.stat.size);
-    const most = judge(before, size);
-    const isEasy = most === "can" || most === "untold";
-    const bytes = (): number => priceOf(traces, isSame, content);
-    const verdict = isEasy ? most : judge(before, bytes());
-    if (verdict === "cannot" || before === undefined) return verdict;
-    const change = { path: joinPath(root, traces.path), size, bytes };
-    return contest(change, before.others, after.others, others) ?? verdict;
+  #judge(traces: Traces, key: string, then: AgentLook): Verdict {
+    const { root, content, others } = this.#ports;
+    const change = {
+      ...traces,
+      wasLocked: this.#locks.wasLocked(traces.path, traces.seenAt),
+      told: traces.looks?.get(key)?.what,
+      from: this.#brackets.before(traces, key),
+      then,
+      looks: this.#brackets.all(key),
+    };
+    return judgeChange(change, { root, content, others, charges: this.#chargesOf() });
   }
 
   #chargesOf(): WriteCharges {

@@ -1,15 +1,38 @@
-import { type BlobId, isLinkMode, leastWritten } from "@unf/core";
-import type { LatestHead } from "../capture/recorder.ts";
+import {
+  type BlobId,
+  equalBytes,
+  isLinkMode,
+  leastWritten,
+  limits,
+  type RivalPrice,
+} from "@unf/core";
+import type { Timed, Trace } from "./brackets.ts";
 
-/** The fewest bytes that somebody must have written for the change; 0 where that is not known. */
+/** What a change has cost whoever made it. */
+export interface Cost extends RivalPrice {
+  /** The file holds all that it held, and more behind that. */
+  readonly isAppended: boolean;
+}
+
+/** What somebody must have written for the change at least; no bytes where that is not known. */
 export function priceOf(
-  { before, after }: { readonly before: LatestHead | undefined; readonly after: LatestHead | null },
-  isSame: boolean,
+  { before, after, isSame }: Pick<Trace<Timed>, "before" | "after" | "isSame">,
   content: (hash: BlobId) => Uint8Array | undefined,
-): number {
-  if (after === null || isLinkMode(after.stat.mode)) return 0;
+): Cost {
+  if (after === null) return { bytes: 0, size: 0, isAppended: false };
+  const size = Number(after.stat.size);
+  const unknown = { bytes: 0, size, isAppended: false };
+  if (isLinkMode(after.stat.mode)) return unknown;
   const to = content(after.hash);
   const from = isSame && before !== undefined ? content(before.hash) : undefined;
-  if (to === undefined || (isSame && from === undefined)) return 0;
-  return leastWritten(from, to);
+  if (to === undefined || (isSame && from === undefined)) return unknown;
+  const isAppended = from !== undefined && isBegun(from, to);
+  const age = Number(after.stat.mtimeNs - (before?.stat.mtimeNs ?? 0n)) / 1e6;
+  const isInDirtyPage = isAppended && age <= limits.sessions.life.dirtyMs;
+  return { bytes: leastWritten(from, to), size, isAppended, isInDirtyPage };
+}
+
+/** True when it begins so. */
+function isBegun(beginning: Uint8Array, of: Uint8Array): boolean {
+  return equalBytes(beginning, of.subarray(0, beginning.length));
 }

@@ -66,10 +66,21 @@ export class ToolCalls {
     if (!this.#ended.every(isPast)) this.#ended = this.#ended.filter(isPast);
   }
 
-  /** No process of an open call lived in the span. */
-  slept(id: number, span: Span): void {
+  /** No process of an open call lived in the span, as far as is seen: `as` it is certain or not. */
+  slept(id: number, span: Span, as: "dormant" | "unseen"): void {
     const call = this.#open.get(id);
-    if (call !== undefined) this.#open.set(id, { ...call, dormant: addSpan(call.dormant, span) });
+    if (call !== undefined) this.#open.set(id, { ...call, [as]: addSpan(call[as], span) });
+  }
+
+  /** A command of the session was seen below its agent: what was not seen there before was not there. */
+  seen(session: string): void {
+    const sure = (call: AgentCall): AgentCall => {
+      const { unseen, ...rest } = call;
+      if (unseen === undefined || call.session !== session) return call;
+      return { ...rest, dormant: unseen };
+    };
+    for (const [id, call] of this.#open) this.#open.set(id, sure(call));
+    this.#ended = this.#ended.map(sure);
   }
 
   /** Forgets calls that ended so long ago that nothing of them is still to be recorded. */

@@ -14,6 +14,7 @@ import {
 } from "@unf/core";
 import { AgentFinder, isSame } from "./agent-finder.ts";
 import { type AllOthers, openAllOthers } from "./all-others.ts";
+import { KeptFiles } from "./kept-files.ts";
 import { isTypedIn, mayBeTypedIn, readLineage } from "./lineage.ts";
 import { readActivity } from "./process-activity.ts";
 import { readOwnCpuMs, readStat } from "./process-facts.ts";
@@ -38,6 +39,7 @@ interface At<T> {
 class ProcAgents implements AgentProcesses {
   readonly #clock: Clock;
   readonly #finder: AgentFinder;
+  readonly #files = new KeptFiles();
   readonly #others: AllOthers = openAllOthers();
   /** What was below each agent at the last look, by `keyOfProcess`, as the next. */
   readonly #below = new Map<string, readonly ProcessMark[]>();
@@ -125,7 +127,12 @@ class ProcAgents implements AgentProcesses {
       const key = keyOfProcess(agent);
       const isApart = (pid: number) =>
         pid !== agent.pid && (roots.has(pid) || isTypedIn(readStat(pid) ?? nothing));
-      const options = { lost: this.#below.get(key) ?? [], isApart, isWhole: true };
+      const options = {
+        read: this.#files.read,
+        lost: this.#below.get(key) ?? [],
+        isApart,
+        isWhole: true,
+      };
       const tree = readTree(this.#clock, agent, options);
       // Of one that cannot be read nobody knows who is part of it: it is somebody who hides.
       inTrees.add(agent.pid);
@@ -135,6 +142,7 @@ class ProcAgents implements AgentProcesses {
       const marks = tree.below.filter((one) => !one.hasEnded && one.pid !== agent.pid);
       this.#below.set(key, marks.slice(0, hooklessLimits.descendantsMax));
     }
+    this.#files.endLook();
     const beside = this.#others.read(all, inTrees);
     const workMs = readOwnCpuMs() - begin;
     return { from, to: this.#clock.wall(), workMs, trees, ...beside };

@@ -5,7 +5,8 @@ import {
   hooklessLimits,
   type TreeProcess,
 } from "@unf/core";
-import { ByteCounters } from "./byte-counters.ts";
+import { KeptFiles } from "./kept-files.ts";
+import { readBytes } from "./process-bytes.ts";
 import { type ProcessStat, readProc, readStat } from "./process-facts.ts";
 import type { ProcessList } from "./process-list.ts";
 import { readProcess } from "./read-tree.ts";
@@ -37,7 +38,7 @@ interface Known {
 class ProcAllOthers implements AllOthers {
   readonly #recorder: number;
   readonly #known = new Map<number, Known>();
-  readonly #counters = new ByteCounters();
+  readonly #files = new KeptFiles();
   #looks = 0;
 
   constructor(recorder: number) {
@@ -51,23 +52,24 @@ class ProcAllOthers implements AllOthers {
     const hidden: HiddenProcess[] = [];
     for (const [pid, { startTicks, parent, kind }] of this.#known) {
       if (kind === "nobody" || inTrees.has(pid)) continue;
-      const bytes = kind === "own" ? this.#counters.read(pid) : undefined;
+      const bytes = kind === "own" ? readBytes(pid, this.#files.read) : undefined;
       if (bytes !== undefined) {
         others.push({ pid, startTicks, parent, bytes });
         continue;
       }
       // One that has ended and was not waited for hides as well: its bytes are nowhere yet.
-      const one = readProcess(pid, 0);
-      if (one?.startTicks !== startTicks) this.#forget(pid);
+      const one = readProcess(pid, 0, this.#files.read);
+      if (one?.startTicks !== startTicks) this.#known.delete(pid);
       else hidden.push({ pid, startTicks, activity: activityOf(one, kind) });
     }
     // Nobody knows whom it waited for where the system hides it.
     if (!all.has(1)) hidden.push({ pid: 1, startTicks: 0, activity: this.#looks });
+    this.#files.endLook();
     return { others, hidden };
   }
 
   #makeOut(all: ProcessList): void {
-    for (const pid of this.#known.keys()) if (!all.has(pid)) this.#forget(pid);
+    for (const pid of this.#known.keys()) if (!all.has(pid)) this.#known.delete(pid);
     const fresh = [...all].filter((pid) => !this.#known.has(pid));
     for (const pid of fresh.slice(-hooklessLimits.madeOutMax)) {
       const stat = readStat(pid);
@@ -75,11 +77,6 @@ class ProcAllOthers implements AllOthers {
       const { startTicks, parent } = stat;
       this.#known.set(pid, { startTicks, parent, kind: this.#kindOf(pid, stat) });
     }
-  }
-
-  #forget(pid: number): void {
-    this.#known.delete(pid);
-    this.#counters.close(pid);
   }
 
   #kindOf(pid: number, stat: ProcessStat): Kind {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +8,7 @@ import process from "node:process";
 import { type TestContext, test } from "node:test";
 import type { AbsPath, OtherProcess, ProcessMark } from "@unf/core";
 import { lacksTerminals, TerminalShell } from "../../../../test/kit/terminal.ts";
+import { until } from "../../../../test/kit/until.ts";
 import { systemClock } from "../time/clock.ts";
 import { openOtherProcesses } from "./other-processes.ts";
 import { startTicks } from "./process-facts.ts";
@@ -41,14 +44,25 @@ test(
     const handed = after.bytes.handed - before.bytes.handed;
     assert.ok(handed >= 9999 && handed < 99_999, String(handed));
     assert.equal(after.startTicks, startTicks(pid));
-    await shell.type("cd in; exec 9> .a.swp");
-    assert.ok(read() !== undefined, "in a directory of the project");
+    await shell.type("cd in");
+    assert.ok(read()?.isNear, "in a directory of the project");
+    await shell.type("cd /");
+    assert.ok(read()?.isNear, "above the project");
+    await shell.type("cd /usr");
+    assert.equal(read()?.isNear, false, "elsewhere");
+    assert.equal(read(), read(), "what has not changed is the same object");
+    await shell.type(`exec 9> ${root}/in/.a.swp`);
     assert.ok(others.openFiles(after).includes(join(root, "in/.a.swp")));
     assert.deepEqual(others.openFiles({ ...after, startTicks: 1 }), []);
-    await shell.type("cd /");
-    assert.ok(read() !== undefined, "above the project");
-    await shell.type("cd /usr");
-    assert.equal(read(), undefined, "elsewhere");
+    // What it has open is asked anew only now and then.
+    const anew = openOtherProcesses(systemClock, 0);
+    const readAnew = (): OtherProcess | undefined =>
+      anew.read(root, [], []).processes.find((one) => one.pid === pid);
+    await until("it has a file of the project open", () => readAnew()?.isNear === true);
+    const ran = readAnew()?.ranNs ?? 0;
+    assert.ok(ran > 0);
+    await shell.type(":");
+    assert.ok((readAnew()?.ranNs ?? 0) > ran);
   },
 );
 
@@ -74,4 +88,51 @@ test("what an agent started is nobody else's, also with a terminal", inTerminals
   // One that was below it before has lost its parent.
   const lost = openOtherProcesses(systemClock, 0).read(root, [], [markOf(other)]).processes;
   assert.ok(!lost.some(({ pid }) => pid === other));
+});
+
+/** A program without a terminal. It says when it is there. */
+async function startProgram(t: TestContext, source: string, ...args: string[]): Promise<number> {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ["-e", `${source}; console.log(1)`, ...args],
+    {
+      ...{ cwd: "/", stdio: ["pipe", "pipe", "inherit"], env: {} },
+    },
+  );
+  t.after(async () => {
+    child.kill("SIGKILL");
+    await once(child, "close");
+  });
+  await once(child.stdout as NonNullable<ChildProcess["stdout"]>, "data");
+  return child.pid ?? 0;
+}
+
+const waits = 'process.stdin.on("end", () => undefined).resume()';
+
+test("a program without a terminal is seen, and whether it has to do with the project", {
+  skip: process.platform !== "linux",
+}, async (t) => {
+  const root = project(t);
+  const plain = await startProgram(t, waits);
+  const told = await startProgram(t, waits, join(root, "in"));
+  const watching = await startProgram(
+    t,
+    `process.getBuiltinModule("fs").watch(process.argv[1].slice(1), () => undefined); ${waits}`,
+    `=${root}`,
+  );
+  const standing = await startProgram(
+    t,
+    `process.chdir(process.argv[1].slice(1)); ${waits}`,
+    `=${root}`,
+  );
+  const others = openOtherProcesses(systemClock, 0);
+  const nearOf = (): readonly unknown[] => {
+    const seen = others.read(root, [], []).processes;
+    return [plain, told, watching, standing].map(
+      (pid) => seen.find((one) => one.pid === pid)?.isNear,
+    );
+  };
+  // In one look only so many are asked for it.
+  await until("all were asked", () => !nearOf().includes(undefined));
+  assert.deepEqual(nearOf(), [false, true, true, true]);
 });

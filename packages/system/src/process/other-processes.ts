@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync } from "node:fs";
+import { readdirSync, readlinkSync, statSync } from "node:fs";
 import {
   type AbsPath,
   type Clock,
@@ -9,28 +9,54 @@ import {
   type ProcessMark,
   type WallMs,
 } from "@unf/core";
-import { readBytes } from "./process-bytes.ts";
-import { type ProcessStat, readStat, readUptimeMs, tickMs } from "./process-facts.ts";
+import { nativePath } from "../disk/native-path.ts";
+import { KeptFiles } from "./kept-files.ts";
+import {
+  isConcernedWith,
+  isOwnProgram,
+  type Place,
+  standsAbove,
+  standsIn,
+  standsNear,
+} from "./near-project.ts";
+import { readBytes, readRanNs } from "./process-bytes.ts";
+import {
+  type ProcessStat,
+  type ReadFile,
+  readStat,
+  readUptimeMs,
+  tickMs,
+} from "./process-facts.ts";
+import { adopters, readVariables, sessionIn } from "./session-variable.ts";
 import { tryRead } from "./try-read.ts";
 
 /**
- * Looks for people at their terminals; to be called where there is a `/proc`. `recorder`: the process
- * that, with all below it, is nobody who works beside an agent.
+ * Looks at those who may write beside agents; to be called where there is a `/proc`. `recorder`: the
+ * process that, with all below it, is nobody who works beside an agent.
  */
 export function openOtherProcesses(clock: Clock, recorder = process.pid): OtherProcesses {
   return new ProcOthers(clock, recorder);
 }
 
-/**
- * Told of a process at the first look at it. `fresh`: it has no terminal, but is so young that it may
- * be about to get one.
- */
-type Kind = "person" | "agent" | "nobody" | "fresh";
+/** A process that was seen. `leftOut`: an agent's, the recorder's, or of the system itself. */
+interface Known {
+  readonly stat: ProcessStat;
+  readonly bornAt: WallMs;
+  isLeftOut: boolean;
+  /** Asked at `concernAsked`, and no more once it is true. */
+  isConcerned: boolean;
+  /** It stands where nothing says that it works on something else; asked at the same time. */
+  isUncommitted: boolean;
+  concernAsked: number;
+  /** As it was seen last: what has not changed is the same object, so that many looks take little. */
+  last: OtherProcess | undefined;
+}
 
 class ProcOthers implements OtherProcesses {
   readonly #clock: Clock;
   readonly #recorder: number;
-  readonly #known = new Map<number, Kind>();
+  readonly #files = new KeptFiles();
+  readonly #known = new Map<number, Known>();
   /** The agents by which that was told. */
   #agents = "";
 
@@ -46,20 +72,20 @@ class ProcOthers implements OtherProcesses {
   ): OthersReading {
     const from = this.#clock.wall();
     const uptime = readUptimeMs();
-    this.#listNew(agents, below, uptime);
-    const terminals = new Set(agents.map(({ pid }) => readStat(pid)?.terminal));
+    this.#list(agents, below, from - uptime);
+    const terminals = agents.map(({ pid }) => readStat(pid)?.terminal ?? 0);
+    const inode = tryRead(() => statSync(nativePath(root), { bigint: true }).ino) ?? 0n;
+    const place = { root, inode };
+    this.#askConcerns(place, uptime);
     const processes: OtherProcess[] = [];
-    for (const [pid, kind] of this.#known) {
-      if (kind !== "person") continue;
-      const stat = readStat(pid);
+    for (const [pid, known] of this.#known) {
       // What shares the agent's terminal is the shell that waits for it, or was left behind by it.
-      if (stat === undefined || stat.terminal === 0 || terminals.has(stat.terminal)) continue;
-      const bytes = isNear(readDirectory(pid), root) ? readBytes(pid) : undefined;
-      if (bytes === undefined) continue;
-      const { startTicks } = stat;
-      const bornAt = (from - uptime + startTicks * tickMs) as WallMs;
-      processes.push({ pid, startTicks, bornAt, bytes });
+      const { terminal } = known.stat;
+      if (known.isLeftOut || (terminal !== 0 && terminals.includes(terminal))) continue;
+      const one = readOne(pid, known, { root, read: this.#files.read });
+      if (one !== undefined) processes.push(one);
     }
+    this.#files.endLook();
     return { from, to: this.#clock.wall(), processes };
   }
 
@@ -69,42 +95,112 @@ class ProcOthers implements OtherProcesses {
     return descriptors.flatMap((fd) => tryRead(() => readlinkSync(`/proc/${pid}/fd/${fd}`)) ?? []);
   }
 
-  #listNew(agents: readonly ProcessMark[], below: readonly ProcessMark[], uptime: number): void {
-    const all = listProcesses();
-    const there = new Set(all);
-    const key = agents.map(({ pid, startTicks }) => `${pid} ${startTicks}`).join();
-    const isAnew = key !== this.#agents;
-    this.#agents = key;
-    // Who was once below an agent is so for ever, also when it has lost its parent.
-    for (const [pid, kind] of this.#known)
-      if (!there.has(pid) || kind === "fresh" || (isAnew && kind === "person"))
-        this.#known.delete(pid);
-    for (const { pid } of below) this.#known.set(pid, "agent");
-    const roots = new Set([this.#recorder, ...agents.map(({ pid }) => pid)]);
-    const unknown = all.filter((pid) => !this.#known.has(pid));
-    for (const pid of unknown.slice(0, limits.sessions.life.othersPerLook)) {
-      const stat = readStat(pid);
-      if (stat !== undefined) this.#known.set(pid, kindOf(pid, stat, roots, uptime));
+  /** Those first who were never asked, or longest ago: each may have hundreds of files open. */
+  #askConcerns(place: Place, uptime: number): void {
+    const { settleMs, concernEveryMs, concernsPerLook } = limits.sessions.life;
+    const isDue = ({ isLeftOut, isConcerned, concernAsked, stat }: Known): boolean => {
+      if (isLeftOut || isConcerned) return false;
+      // A young process may become another program, and open what it works with only then.
+      const isYoung = uptime - stat.startTicks * tickMs < settleMs;
+      return isYoung || uptime - concernAsked >= concernEveryMs;
+    };
+    const due = [...this.#known].filter(([, known]) => isDue(known));
+    due.sort(
+      ([, a], [, b]) => a.concernAsked - b.concernAsked || b.stat.startTicks - a.stat.startTicks,
+    );
+    for (const [pid, known] of due.slice(0, concernsPerLook)) {
+      known.concernAsked = uptime;
+      askConcern(pid, known, place);
     }
   }
+
+  #list(agents: readonly ProcessMark[], below: readonly ProcessMark[], bootAt: number): void {
+    const all = listProcesses();
+    const there = new Set(all);
+    for (const pid of this.#known.keys()) if (!there.has(pid)) this.#known.delete(pid);
+    const unknown = all.filter((pid) => !this.#known.has(pid));
+    const fresh = unknown.slice(0, limits.sessions.life.othersPerLook);
+    for (const pid of fresh) {
+      const stat = readStat(pid);
+      if (stat === undefined) continue;
+      const bornAt = (bootAt + stat.startTicks * tickMs) as WallMs;
+      const concern = {
+        isConcerned: false,
+        isUncommitted: false,
+        concernAsked: Number.NEGATIVE_INFINITY,
+      };
+      this.#known.set(pid, {
+        stat,
+        bornAt,
+        ...concern,
+        isLeftOut: false,
+        last: undefined,
+      });
+    }
+    const key = agents.map(({ pid, startTicks }) => `${pid} ${startTicks}`).join();
+    const judged = key === this.#agents ? fresh : [...this.#known.keys()];
+    this.#agents = key;
+    // Who was once below an agent is so for ever, also when it has lost its parent.
+    const roots = new Set([this.#recorder, ...agents.map(({ pid }) => pid)]);
+    for (const pid of judged) {
+      const known = this.#known.get(pid);
+      if (known !== undefined) known.isLeftOut ||= this.#isLeftOut(pid, known.stat, roots);
+    }
+    for (const { pid } of below) {
+      const known = this.#known.get(pid);
+      if (known !== undefined) known.isLeftOut = true;
+    }
+  }
+
+  #isLeftOut(pid: number, stat: ProcessStat, roots: ReadonlySet<number>): boolean {
+    if (roots.has(pid) || pid === kernelThreads) return true;
+    let at = stat.parent;
+    for (let count = 0; at > 1 && count < generationsMax; count += 1) {
+      if (roots.has(at) || at === kernelThreads) return true;
+      at = (this.#known.get(at)?.stat ?? readStat(at))?.parent ?? 0;
+    }
+    // What an agent has left behind carries its session, and nobody can type in it.
+    return stat.terminal === 0 && this.#isOrphan(stat) && sessionIn(readVariables(pid)) !== null;
+  }
+
+  #isOrphan({ parent }: ProcessStat): boolean {
+    return parent <= 1 || adopters.has(this.#known.get(parent)?.stat.name ?? "");
+  }
 }
 
-function kindOf(pid: number, stat: ProcessStat, roots: ReadonlySet<number>, uptime: number): Kind {
-  if (stat.terminal === 0) {
-    const age = uptime - stat.startTicks * tickMs;
-    return age < limits.sessions.life.settleMs ? "fresh" : "nobody";
-  }
-  return isBelow(pid, stat, roots) ? "agent" : "person";
+function askConcern(pid: number, known: Known, place: Place): void {
+  known.isLeftOut ||= isOwnProgram(pid);
+  if (known.isLeftOut) return;
+  const hasTerminal = known.stat.terminal !== 0;
+  known.isConcerned = isConcernedWith(pid, place) || (!hasTerminal && standsIn(pid, place.root));
+  known.isUncommitted = standsAbove(pid, place.root);
 }
 
-function isBelow(pid: number, { parent }: ProcessStat, roots: ReadonlySet<number>): boolean {
-  if (roots.has(pid)) return true;
-  for (let at = parent, count = 0; at > 1 && count < generationsMax; count += 1) {
-    if (roots.has(at)) return true;
-    at = readStat(at)?.parent ?? 0;
-  }
-  return false;
+/** `undefined` of who stands where it works on something else, and of whom nothing is shown. */
+function readOne(
+  pid: number,
+  known: Known,
+  { root, read }: { readonly root: AbsPath; readonly read: ReadFile },
+): OtherProcess | undefined {
+  const { stat, bornAt, last } = known;
+  const hasTerminal = stat.terminal !== 0;
+  if (!hasTerminal && !known.isConcerned && !known.isUncommitted) return undefined;
+  const bytes = readBytes(pid, read);
+  if (bytes === undefined) return undefined;
+  const isNear = known.isConcerned || (hasTerminal && standsNear(pid, root));
+  const ranNs = isNear ? readRanNs(pid, 1, read) : 0;
+  const isSame =
+    last?.bytes.handed === bytes.handed &&
+    last.bytes.paged === bytes.paged &&
+    last.ranNs === ranNs &&
+    last.isNear === isNear;
+  const mark = { pid, startTicks: stat.startTicks, bornAt };
+  if (!isSame) known.last = { ...mark, bytes, isNear, hasTerminal, ranNs };
+  return known.last;
 }
+
+/** The process that all threads of the kernel are below. */
+const kernelThreads = 2;
 
 /** Nobody has more processes above one. */
 const generationsMax = 64;
@@ -116,18 +212,4 @@ function listProcesses(): readonly number[] {
     .map(Number)
     .filter((pid) => pid > 0)
     .reverse();
-}
-
-function readDirectory(pid: number): string | undefined {
-  return tryRead(() => readlinkSync(`/proc/${pid}/cwd`));
-}
-
-/** True where one who stands there is likely to name files in `root`: in it, or above it. */
-function isNear(directory: string | undefined, root: AbsPath): boolean {
-  if (directory === undefined) return false;
-  return isIn(root, directory) || isIn(directory, root);
-}
-
-function isIn(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(directory === "/" ? "/" : `${directory}/`);
 }

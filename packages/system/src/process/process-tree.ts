@@ -9,6 +9,7 @@ import type {
 } from "@unf/core";
 import { openAgentProcesses } from "./agent-processes.ts";
 import { chargedFiles } from "./charged-files.ts";
+import { KeptFiles } from "./kept-files.ts";
 import { openOtherProcesses } from "./other-processes.ts";
 import { isAlive } from "./process-facts.ts";
 import { readTree } from "./read-tree.ts";
@@ -23,6 +24,7 @@ class ProcTrees implements ProcessTrees {
   readonly others: OtherProcesses;
   readonly agents: AgentProcesses;
   readonly #clock: Clock;
+  readonly #files = new KeptFiles();
 
   constructor(clock: Clock, signs: AgentSigns) {
     this.others = openOtherProcesses(clock);
@@ -31,7 +33,10 @@ class ProcTrees implements ProcessTrees {
   }
 
   read(root: ProcessMark, lost: readonly ProcessMark[] = []): TreeReading | undefined {
-    return readTree(this.#clock, root, { lost, isApart: () => false, isWhole: false });
+    const { read } = this.#files;
+    const tree = readTree(this.#clock, root, { read, lost, isApart: () => false, isWhole: false });
+    this.#files.endLook();
+    return tree;
   }
 
   isAlive(mark: ProcessMark): boolean {

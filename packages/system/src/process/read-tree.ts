@@ -8,13 +8,14 @@ import {
 } from "@unf/core";
 import { isWrapper } from "./agent-process.ts";
 import { readBytes, readRanNs, readReaped, readThreads } from "./process-bytes.ts";
-import { readProc, readUptimeMs, startTicks, tickMs } from "./process-facts.ts";
+import { type ReadFile, readUptimeMs, startTicks, tickMs } from "./process-facts.ts";
 import { readCommand } from "./processes-above.ts";
 
 /** A look that meets a process in the moment of its end is made again. */
 const triesMax = 3;
 
 export interface TreeOptions {
+  readonly read: ReadFile;
   readonly lost: readonly ProcessMark[];
   /** True of those that are left out, with all that is below them. */
   readonly isApart: (pid: number) => boolean;
@@ -40,21 +41,21 @@ export function readTree(
 function readOnce(
   clock: Clock,
   root: ProcessMark,
-  { lost, isApart, isWhole }: TreeOptions,
+  { read, lost, isApart, isWhole }: TreeOptions,
 ): TreeReading | "changed" | undefined {
   const from = clock.wall();
   const bootAt = from - readUptimeMs();
   // Endings are read around the list: whoever comes and goes while it is made shows in them.
-  const before = readProcess(root.pid, bootAt);
-  const listed = readBelow(root.pid, lost, isApart);
+  const before = readProcess(root.pid, bootAt, read);
+  const listed = readBelow(root.pid, { read, lost, isApart });
   if (before === undefined || listed === "too_large") return undefined;
   if (listed === "changed") return listed;
   const members = isWhole ? [root.pid, ...listed.own] : listed.own;
   // The lowest first: what one brings its parent in its end must not be counted at both.
-  const below = members.toReversed().map((pid) => readMember(pid, bootAt));
-  const reaped = isWhole ? nothingReaped : readReaped(root.pid);
-  const isSteady = isUnchanged(root.pid, listed, lost);
-  const after = readProcess(root.pid, bootAt);
+  const below = members.toReversed().map((pid) => readMember(pid, bootAt, read));
+  const reaped = isWhole ? nothingReaped : readReaped(root.pid, read);
+  const isSteady = isUnchanged(root.pid, listed, { read, lost });
+  const after = readProcess(root.pid, bootAt, read);
   if (after === undefined) return undefined;
   if ([before, after].some(({ startTicks }) => startTicks !== root.startTicks)) return undefined;
   if (!below.every((one) => one !== undefined)) return "changed";
@@ -79,8 +80,7 @@ interface Below {
 /** `changed`: one has gone while it was looked at. */
 function readBelow(
   root: number,
-  lost: readonly ProcessMark[],
-  isApart: TreeOptions["isApart"],
+  { read, lost, isApart }: Omit<TreeOptions, "isWhole">,
 ): Below | "changed" | "too_large" {
   const [own, all]: [number[], number[]] = [[], []];
   const parents = [root];
@@ -88,7 +88,7 @@ function readBelow(
     ({ pid, startTicks: started }) => startTicks(pid) === started && !isApart(pid),
   );
   for (let parent = parents.shift(); parent !== undefined; parent = parents.shift()) {
-    const pids = readChildren(parent);
+    const pids = readChildren(parent, read);
     if (pids === undefined) return "changed";
     const fresh = pids.filter((pid) => !all.includes(pid));
     all.push(...fresh);
@@ -108,8 +108,12 @@ function readBelow(
 }
 
 /** True when the same processes are there as were listed. */
-function isUnchanged(root: number, { own, all }: Below, lost: readonly ProcessMark[]): boolean {
-  const now = [root, ...own].flatMap((parent) => readChildren(parent) ?? [-1]);
+function isUnchanged(
+  root: number,
+  { own, all }: Below,
+  { read, lost }: Pick<TreeOptions, "read" | "lost">,
+): boolean {
+  const now = [root, ...own].flatMap((parent) => readChildren(parent, read) ?? [-1]);
   const strays = lost.filter(({ pid }) => all.includes(pid) && !now.includes(pid));
   const alive = strays.filter(({ pid, startTicks: started }) => startTicks(pid) === started);
   const there = new Set([...now, ...alive.map(({ pid }) => pid)]);
@@ -117,10 +121,10 @@ function isUnchanged(root: number, { own, all }: Below, lost: readonly ProcessMa
 }
 
 /** Children of all its threads; `undefined` where one cannot be seen. */
-function readChildren(pid: number): readonly number[] | undefined {
+function readChildren(pid: number, read: ReadFile): readonly number[] | undefined {
   const found: number[] = [];
   for (const thread of readThreads(pid)) {
-    const children = readProc(`/proc/${pid}/task/${thread}/children`);
+    const children = read(`/proc/${pid}/task/${thread}/children`);
     if (children === undefined) return undefined;
     for (const child of children.split(" ")) if (child !== "") found.push(Number(child));
   }
@@ -130,16 +134,16 @@ function readChildren(pid: number): readonly number[] | undefined {
 /** The fields of `/proc/PID/stat` behind the name that count from 3, as proc(5) numbers them. */
 const fieldOf = { state: 3, childFaults: 11, threads: 20, started: 22 } as const;
 
-function readMember(pid: number, bootAt: number): TreeProcess | undefined {
-  const bytes = readBytes(pid);
-  const one = readProcess(pid, bootAt);
+function readMember(pid: number, bootAt: number, read: ReadFile): TreeProcess | undefined {
+  const bytes = readBytes(pid, read);
+  const one = readProcess(pid, bootAt, read);
   // Who has ended is closed to all but root, and the same for everybody.
   return one === undefined || bytes === undefined || one.hasEnded ? one : { ...one, bytes };
 }
 
 /** `undefined` when it is gone; without what it has written. */
-export function readProcess(pid: number, bootAt: number): TreeProcess | undefined {
-  const text = readProc(`/proc/${pid}/stat`);
+export function readProcess(pid: number, bootAt: number, read: ReadFile): TreeProcess | undefined {
+  const text = read(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;
   // The name stands in brackets and may itself hold brackets and spaces.
   const end = text.lastIndexOf(")");
@@ -155,6 +159,6 @@ export function readProcess(pid: number, bootAt: number): TreeProcess | undefine
     hasEnded: state === "Z" || state === "X",
     // Every program that runs at all has some, and they are added to its parent when it is waited for.
     endings: Number(field(fieldOf.childFaults)),
-    ranNs: readRanNs(pid, Number(field(fieldOf.threads))),
+    ranNs: readRanNs(pid, Number(field(fieldOf.threads)), read),
   };
 }

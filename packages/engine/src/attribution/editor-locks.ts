@@ -1,0 +1,35 @@
+import { type Hint, limits, lockedName, parentPath, type RelPath, type WallMs } from "@unf/core";
+
+/**
+ * Files that editors were seen to lock beside themselves, as Emacs and LibreOffice do: the lock goes
+ * with the save, so that nobody finds it afterwards.
+ */
+export class EditorLocks {
+  /** When the watcher last told of the lock of each file, the earliest first. */
+  readonly #told = new Map<string, WallMs>();
+
+  heard(hints: readonly Hint[], at: WallMs): void {
+    for (const hint of hints) {
+      if (!("path" in hint)) continue;
+      const directory = parentPath(hint.path);
+      const name = lockedName(hint.path.slice(directory === "" ? 0 : directory.length + 1));
+      if (name === undefined) continue;
+      const locked = directory === "" ? name : `${directory}/${name}`;
+      this.#told.delete(locked);
+      this.#told.set(locked, at);
+      const [oldest] = this.#told.keys();
+      if (this.#told.size > limits.sessions.judgedRowsMax && oldest !== undefined)
+        this.#told.delete(oldest);
+    }
+  }
+
+  /** True when its lock came or went about then. */
+  wasLocked(path: RelPath, at: WallMs): boolean {
+    const told = this.#told.get(path);
+    return told !== undefined && Math.abs(told - at) <= limits.sessions.life.settleMs;
+  }
+
+  forget(before: number): void {
+    for (const [path, at] of this.#told) if (at < before) this.#told.delete(path);
+  }
+}
