@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -40,7 +39,7 @@ async function work(story: Story, habits: Habits, voice: Voice): Promise<TurnJso
   writeWhole(story.at(path), text);
   await voice.tell("write_end");
   await voice.tell("run_start");
-  execFileSync("sh", ["tidy.sh"], { cwd: story.home.project });
+  await voice.run("tidy.sh");
   await voice.tell("run_end");
   await voice.tell("stop");
   return await until("the turn has ended", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,6 +11,8 @@ import type { Habits, Moment } from "./agent-habits.ts";
 /** Says what happens as the agent would: through what `unf hook install` has put into its settings. */
 export interface Voice {
   readonly tell: (moment: Moment) => Promise<void>;
+  /** Runs a script of the project as the agent's shell: a child of whoever calls the hooks. */
+  readonly run: (script: string) => Promise<void>;
 }
 
 type Payload = Readonly<Record<string, unknown>>;
@@ -50,6 +52,7 @@ export function openHookVoice(habits: Habits, home: TempHome): Voice {
       const [code] = await once(child, "close");
       assert.deepEqual([code, said], [0, ""], `${habits.agent} at ${moment}`);
     },
+    run: async (script) => void execFileSync("sh", [script], { cwd: home.project }),
   };
 }
 
@@ -62,19 +65,23 @@ export function openPluginVoice(habits: Habits, home: TempHome): Voice {
   writeFileSync(driver, hosts[habits.agent] ?? "");
   let host: Host | undefined;
   home.onDispose(() => void host?.child.kill());
+  const ask = async (request: object): Promise<void> => {
+    if (host === undefined) {
+      writeFileSync(copy, readFileSync(plugin));
+      host = startHost(driver, home);
+    }
+    const line = JSON.stringify(request);
+    host.child.stdin.write(`${line}\n`);
+    const { value } = await host.answers.next();
+    assert.equal(value, "done", `${habits.agent}: ${line}`);
+  };
   return {
     tell: async (moment) => {
       const told = habits.tells[moment];
       if (told === undefined) return;
-      if (host === undefined) {
-        writeFileSync(copy, readFileSync(plugin));
-        host = startHost(driver, home);
-      }
-      const line = JSON.stringify({ event: told[0], payload: readPayload(habits, moment, home) });
-      host.child.stdin.write(`${line}\n`);
-      const { value } = await host.answers.next();
-      assert.equal(value, "told", `${habits.agent} at ${moment}`);
+      await ask({ event: told[0], payload: readPayload(habits, moment, home) });
     },
+    run: (script) => ask({ script }),
   };
 }
 
@@ -91,11 +98,13 @@ function startHost(driver: string, home: TempHome) {
 }
 
 const listen = `
+import { execFileSync } from "node:child_process";
 import { createInterface } from "node:readline";
 for await (const line of createInterface(process.stdin)) {
-  const { event, payload } = JSON.parse(line);
-  await fire(event, payload);
-  console.log("told");
+  const { event, payload, script } = JSON.parse(line);
+  if (script === undefined) await fire(event, payload);
+  else execFileSync("sh", [script]);
+  console.log("done");
 }`;
 
 /** How the hosts of plugins call them, as far as a session here goes. */
