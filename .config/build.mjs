@@ -36,6 +36,9 @@ const entries = {
 /** The program that a person waits for is built in parts, of which a command reads what it needs. */
 const inParts = ["unf"];
 
+/** An agent waits for each of its calls. */
+const tight = ["hook"];
+
 /** Beside `client.cjs`, and named so that it describes a CommonJS file. It imports nothing. */
 const declarations = { from: "packages/client/src/public.ts", to: "client.d.cts" };
 
@@ -79,7 +82,7 @@ function place(name, text) {
 }
 
 async function bundle(name, main) {
-  const { files, inputs } = await buildWhole(esbuild, root, main, name);
+  const { files, inputs } = await buildWhole(esbuild, root, main, name, tight.includes(name));
   place(`${name}.cjs`, files.get(`${name}.cjs`) + licences(inputs).join(""));
   return [`${name}.cjs`];
 }

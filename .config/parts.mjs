@@ -24,12 +24,16 @@ export const everyday = [
   ),
 ];
 
-/** A program in one file: its `files` (`text` by name) and the `inputs` they are made of. */
-export async function buildWhole(esbuild, root, main, name) {
+/**
+ * A program in one file: its `files` (`text` by name) and the `inputs` they are made of. `isTight`: without
+ * comments and spaces, of which there is a third otherwise.
+ */
+export async function buildWhole(esbuild, root, main, name, isTight) {
   const options = bundleOptions(root, main, join(root, `${name}.cjs`));
   const { inputs } = (await esbuild.build({ ...options, write: false })).metafile;
   const plugins = [flatten(root, inputs, () => undefined), ...options.plugins];
-  const built = await esbuild.build({ ...options, plugins, write: false });
+  const minifyWhitespace = isTight;
+  const built = await esbuild.build({ ...options, minifyWhitespace, plugins, write: false });
   return { files: new Map([[`${name}.cjs`, built.outputFiles[0].text]]), inputs };
 }
 

@@ -66,7 +66,7 @@ test("the hook, which an agent waits for, is small and needs nothing but Node", 
  * Node reads and compiles it within some 3 ms. A single lazy import in it makes it a quarter larger,
  * because esbuild then wraps every module that it shares.
  */
-const hookBytesMax = 150 * 1024;
+const hookBytesMax = 110 * 1024;
 
 /** Runs a program in the home's project, with this Node first on its path. */
 function runIn(home: TempHome, program: string, args: readonly string[]): string {
