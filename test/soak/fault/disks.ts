@@ -30,14 +30,19 @@ export const disks: readonly Fault[] = [
 async function fillHome(stage: Stage): Promise<Span> {
   const { place } = stage;
   const path = join(place.unfHome, "filler");
-  const refused = async () => {
+  const isRefused = async () => (await place.unf("flush")).code === 9;
+  const refused = () => {
     fill(path);
-    return (await place.unf("flush")).code === 9;
+    return isRefused();
   };
+  const stop = () =>
+    until("recording has stopped", refused, { limitMs: 120_000, everyMs: 300 }).then(
+      () => undefined,
+    );
   let sayings: Sayings;
   try {
-    await until("recording has stopped", refused, { limitMs: 120_000, everyMs: 300 });
-    sayings = await hold(stage);
+    await stop();
+    sayings = await hold(stage, { isStill: isRefused, again: stop });
   } finally {
     rmSync(path, { force: true });
   }
@@ -50,22 +55,32 @@ async function unmount(stage: Stage): Promise<Span> {
   let sayings: Sayings;
   place.unmountProject();
   try {
-    sayings = await hold(stage);
+    sayings = await hold(stage, { isStill: async () => true, again: async () => undefined });
   } finally {
     place.mountProject();
   }
   return count(stage, sayings);
 }
 
-/** Leaves it as it is for a while, until somebody who asked had at least one answer. */
-async function hold({ place, holdMs }: Stage): Promise<Sayings> {
+/**
+ * Leaves it as it is for a while, until somebody who asked had at least one answer. Where the daemon has
+ * found room by itself, all being well is true, and it is brought about again.
+ */
+async function hold({ place, holdMs }: Stage, { isStill, again }: Held): Promise<Sayings> {
   const end = performance.now() + holdMs;
   let sayings = nothingAsked;
   while (sayings.asked === 0 || performance.now() < end) {
-    sayings = addSayings(sayings, await askOnce(place));
+    const answer = await askOnce(place);
+    if (answer.said > 0 || (await isStill())) sayings = addSayings(sayings, answer);
+    else await again();
     await pause(askEveryMs);
   }
   return sayings;
+}
+
+interface Held {
+  readonly isStill: () => Promise<boolean>;
+  readonly again: () => Promise<void>;
 }
 
 /** The span counts from now on; what was said while it lasted is known. */
