@@ -14,7 +14,7 @@ const queries: readonly (readonly [asked: RegExp, answer: string])[] = [
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what terminals are asked
   [/\x1b\[\?u/g, "\x1b[?0u"],
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what terminals are asked
-  [/\x1b\]1([01]);\?(\x07|\x1b\\)/g, "\x1b]1$1;rgb:0000/0000/0000\x1b\\"],
+  [/\x1b\]1([01]);\?(\x07|\x1b\\)/g, "\x1b]1$1;rgb:0000/0000/0000$2"],
 ];
 
 /** An agent at a terminal of its own, and the person who types there. */
@@ -105,7 +105,8 @@ export class AgentAtTerminal implements AsyncDisposable {
 
   #show(text: string): void {
     for (const [asked, answer] of queries)
-      for (const found of text.matchAll(asked)) this.press(answer.replace("$1", found[1] ?? ""));
+      for (const [, what = "", end = ""] of text.matchAll(asked))
+        this.press(answer.replace("$1", what).replace("$2", () => end));
     this.#shown += stripVTControlCharacters(text);
   }
 }
