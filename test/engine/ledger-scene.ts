@@ -77,7 +77,7 @@ export class FakeTrees implements ProcessTrees {
   /** A person with a terminal, who was there before, has written so much so far. */
   edit(handed: number, paged: number, more: Partial<OtherProcess> = {}): void {
     const mark = { pid: 7, startTicks: 1, bornAt: 10 as WallMs };
-    const what = { isNear: true, hasTerminal: true, ranNs: handed };
+    const what = { isNear: true, hasTerminal: true, ranNs: handed, endings: 0 };
     this.people[0] = { ...mark, ...what, bytes: { handed, paged }, ...more };
   }
 

@@ -11,7 +11,15 @@ function look(at: number, ...processes: readonly OtherProcess[]): OthersReading 
 
 function one(handed: number, paged: number, more: Partial<OtherProcess> = {}): OtherProcess {
   const bornAt = 10 as WallMs;
-  const mark = { pid: 7, startTicks: 1, bornAt, isNear: true, hasTerminal: true, ranNs: 0 };
+  const mark = {
+    pid: 7,
+    startTicks: 1,
+    bornAt,
+    isNear: true,
+    hasTerminal: true,
+    ranNs: 0,
+    endings: 0,
+  };
   return { ...mark, bytes: { handed, paged }, ...more };
 }
 
@@ -71,6 +79,9 @@ test("who runs all the time has done what costs nothing only if it ran much more
   const after = (ranNs: number): number =>
     count(ran(4000, 200), ran(4200, 200 + ranNs), { bytes: 0 }, earlier);
   assert.deepEqual([after(10), after(20), after(21)], [0, 0, 1]);
+  // A person at a shell has it start programs again and again: each of them may have done it.
+  const started = one(0, 0, { ranNs: 210, endings: 90 });
+  assert.equal(count(ran(4000, 200), look(4200, started), { bytes: 0 }, earlier), 1);
   // One who ran at few looks does not run all the time.
   const rarely = Array.from({ length: 20 }, (_, n) => ran(200 * n, n < 19 ? 0 : 200));
   assert.equal(count(ran(4000, 200), ran(4200, 201), { bytes: 0 }, rarely), 1);

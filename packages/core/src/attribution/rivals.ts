@@ -25,15 +25,16 @@ export interface RivalLooks {
  * handed so many bytes to the system *and* changed as many bytes of pages. Without the second what
  * goes to a terminal would do. Everybody else has written as an editor that saves: all of the file and
  * little more; hardly anything more, and not again and again on its own, where nothing shows that it
- * has to do with the project. What costs nothing can have been done by who has to do with the project, was there all
- * the time and has run more than it always does.
+ * has to do with the project. What costs nothing can have been done by who has to do with the project,
+ * was there all the time, and has run more than it always does or seen a program end that it started.
  */
 export function findRivals(looks: RivalLooks, price: RivalPrice): readonly OtherProcess[] {
   const able = growths(looks).filter((growth) => isAble(growth, price));
   if (able.length === 0) return [];
   const earlier = looks.earlier();
   const isSingled = ({ one, grown }: Growth): boolean => {
-    if (price.bytes === 0) return grown.ranNs > 2 * usualNs(one, earlier);
+    // What a person has a shell do is a program of its own, however often they do that.
+    if (price.bytes === 0) return grown.endings > 0 || grown.ranNs > 2 * usualNs(one, earlier);
     return one.isNear || !isSteadyWriter(one, earlier);
   };
   return able.filter(isSingled).map(({ one }) => one);
@@ -67,6 +68,7 @@ interface Growth {
 
 interface Grown extends WrittenBytes {
   readonly ranNs: number;
+  readonly endings: number;
 }
 
 function growths({ before, after }: RivalLooks): readonly Growth[] {
@@ -84,6 +86,7 @@ function grownOf(one: OtherProcess, from: OtherProcess | undefined): Grown {
     handed: one.bytes.handed - (from?.bytes.handed ?? 0),
     paged: one.bytes.paged - (from?.bytes.paged ?? 0),
     ranNs: one.ranNs - (from?.ranNs ?? 0),
+    endings: one.endings - (from?.endings ?? 0),
   };
 }
 

@@ -2,7 +2,7 @@ import { second } from "./units.ts";
 
 /** Looks at the processes of a command, while it is open. */
 export const lifeLimits = {
-  lookEveryMs: 200,
+  lookEveryMs: 250,
   /** While all of them sleep. */
   idleEveryMs: second,
   /** While none lives the looks grow this rare. */

@@ -10,6 +10,8 @@ export const probeLimits = {
   /** Files of one look. */
   probedPathsMax: 16,
   lookEveryMs: 20,
+  /** Who writes a file that was closed since is not looked for anew at once: compilers go on and on. */
+  sameFileMs: 1 * second,
   /** Longest from a write until the event of it is heard. */
   lateEventMs: second,
   /** Looks for one writer: each goes on where the one before had no time left. */

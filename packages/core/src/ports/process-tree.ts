@@ -81,6 +81,8 @@ export interface OtherProcess extends ProcessMark {
   readonly hasTerminal: boolean;
   /** How long its main thread has run; 0 where it is not near. Unit: nanoseconds. */
   readonly ranNs: number;
+  /** Grows when a program that it started has ended; 0 where it is not near or has no terminal. */
+  readonly endings: number;
 }
 
 /** One look at those who work beside the agents. */

@@ -1,4 +1,4 @@
-import type { AbsPath } from "../base/brand.ts";
+import type { AbsPath, WallMs } from "../base/brand.ts";
 
 /** A process, told apart from a later one that got the same number. */
 export interface ProcessMark {
@@ -28,8 +28,13 @@ export interface OpenWriter {
 /** Asks the system which processes write. */
 export interface WriterProbe {
   /**
-   * Who holds these files open for writing right now. It looks for a bounded time, at `likely` first,
-   * and not more often than it may: whom it does not find may be there all the same.
+   * Who holds these files open for writing right now, and may have written anything at all since then.
+   * It looks for a bounded time, at `likely` first, and not more often than it may: whom it does not find
+   * may be there all the same.
    */
-  writersOf(paths: readonly AbsPath[], likely: readonly number[]): readonly OpenWriter[];
+  writersOf(
+    paths: readonly AbsPath[],
+    likely: readonly number[],
+    since: WallMs,
+  ): readonly OpenWriter[];
 }

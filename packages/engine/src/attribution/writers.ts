@@ -91,6 +91,7 @@ export class Writers implements Disposable {
   /** The earliest first, as the next. */
   readonly #held = new Map<RelPath, Held>();
   readonly #sought = new Map<RelPath, Sought>();
+  readonly #lastSought = new Map<RelPath, WallMs>();
   /** When a file was last told to be closed. */
   readonly #closed = new Map<RelPath, WallMs>();
   /** Processes that were found before: who wrote once writes again. */
@@ -115,6 +116,8 @@ export class Writers implements Disposable {
       else if (urgency !== undefined) {
         this.#sought.delete(path);
         bound(this.#sought.set(path, { since: this.#openSince(path, at), urgency, looks: 0 }));
+        this.#lastSought.delete(path);
+        bound(this.#lastSought.set(path, at));
         isPressing ||= urgency === "close";
       }
     }
@@ -130,7 +133,8 @@ export class Writers implements Disposable {
   forget(before: number): void {
     for (const [path, { startedAt, endedAt }] of this.#held)
       if ((endedAt ?? startedAt) < before) this.#held.delete(path);
-    for (const [path, at] of this.#closed) if (at < before) this.#closed.delete(path);
+    for (const times of [this.#closed, this.#lastSought])
+      for (const [path, at] of times) if (at < before) times.delete(path);
     for (const [path, { since }] of this.#sought) if (since < before) this.#sought.delete(path);
   }
 
@@ -141,6 +145,8 @@ export class Writers implements Disposable {
 
   #urgencyOf(path: RelPath, at: WallMs): Urgency | undefined {
     if (this.#sought.has(path) || this.#held.get(path)?.endedAt === null) return undefined;
+    const lastAt = this.#lastSought.get(path) ?? Number.NEGATIVE_INFINITY;
+    if (at - lastAt < limits.sessions.probe.sameFileMs) return undefined;
     return this.#ports.urgencyOf(path, at);
   }
 
@@ -158,7 +164,11 @@ export class Writers implements Disposable {
   /** Looks once for those that are sought, and again in a while for whom it did not find. */
   #look(): void {
     const now = this.#leftToSeek().slice(0, limits.sessions.probe.probedPathsMax);
-    const found = this.#ask(now.map(([path]) => path));
+    const since = Math.min(...now.map(([, one]) => one.since)) as WallMs;
+    const found = this.#ask(
+      now.map(([path]) => path),
+      since,
+    );
     for (const [path, state] of now) {
       const own = found.get(path) ?? [];
       state.looks += 1;
@@ -190,13 +200,13 @@ export class Writers implements Disposable {
     this.#alarm = { at, handle };
   }
 
-  #ask(paths: readonly RelPath[]): ReadonlyMap<RelPath, readonly OpenWriter[]> {
+  #ask(paths: readonly RelPath[], since: WallMs): ReadonlyMap<RelPath, readonly OpenWriter[]> {
     const { root, writers } = this.#ports;
     const marks = this.#ports.working().flatMap(({ processes }) => processes);
     if (paths.length === 0 || marks.length === 0 || writers === undefined) return new Map();
     const places = new Map(paths.map((path) => [joinPath(root, path), path]));
     const likely = [...this.#likely, ...marks.map(({ pid }) => pid)];
-    const found = writers.writersOf([...places.keys()], likely);
+    const found = writers.writersOf([...places.keys()], likely, since);
     return Map.groupBy(found, ({ path }) => places.get(path) ?? ("" as RelPath));
   }
 
@@ -216,7 +226,7 @@ export class Writers implements Disposable {
     bound(this.#closed.set(path, at));
     const held = this.#held.get(path);
     if (held?.endedAt !== null) return;
-    const isShared = this.#ask([path]).size > 0;
+    const isShared = this.#ask([path], held.startedAt).size > 0;
     this.#held.set(path, { ...held, endedAt: at, ...(isShared ? { writers: [] } : {}) });
   }
 

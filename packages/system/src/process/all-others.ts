@@ -6,6 +6,7 @@ import {
   type TreeProcess,
 } from "@unf/core";
 import { KeptFiles } from "./kept-files.ts";
+import { readKernelParent } from "./kernel-threads.ts";
 import { readBytes } from "./process-bytes.ts";
 import { type ProcessStat, readProc, readStat } from "./process-facts.ts";
 import type { ProcessList } from "./process-list.ts";
@@ -37,6 +38,7 @@ interface Known {
 
 class ProcAllOthers implements AllOthers {
   readonly #recorder: number;
+  readonly #kernel = readKernelParent();
   readonly #known = new Map<number, Known>();
   readonly #files = new KeptFiles();
   #looks = 0;
@@ -81,7 +83,7 @@ class ProcAllOthers implements AllOthers {
 
   #kindOf(pid: number, stat: ProcessStat): Kind {
     if (pid === 1 || adopters.has(stat.name)) return "adopter";
-    if (pid === this.#recorder || stat.parent === this.#recorder || isKernels(stat))
+    if (pid === this.#recorder || stat.parent === this.#recorder || stat.parent === this.#kernel)
       return "nobody";
     if (isOwn(pid)) return "own";
     return stat.terminal === 0 ? "nobody" : "opaque";
@@ -91,11 +93,6 @@ class ProcAllOthers implements AllOthers {
 /** It runs for its own business as well, as all the time that a service ends. */
 function activityOf({ ranNs, endings }: TreeProcess, kind: Kind): number {
   return kind === "adopter" ? endings : ranNs + endings;
-}
-
-/** A thread of the kernel has no program. */
-function isKernels({ parent }: Pick<ProcessStat, "parent">): boolean {
-  return parent === 2 && readStat(2)?.name === "kthreadd";
 }
 
 const own = process.geteuid?.();

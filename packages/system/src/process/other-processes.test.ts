@@ -62,7 +62,13 @@ test(
     const ran = readAnew()?.ranNs ?? 0;
     assert.ok(ran > 0);
     await shell.type(":");
-    assert.ok((readAnew()?.ranNs ?? 0) > ran);
+    const typed = readAnew();
+    assert.ok((typed?.ranNs ?? 0) > ran);
+    await shell.type("ls / > /dev/null");
+    assert.ok(
+      (readAnew()?.endings ?? 0) > (typed?.endings ?? 0),
+      "a program that it started has ended",
+    );
   },
 );
 

@@ -11,6 +11,7 @@ import {
 } from "@unf/core";
 import { nativePath } from "../disk/native-path.ts";
 import { KeptFiles } from "./kept-files.ts";
+import { readKernelParent } from "./kernel-threads.ts";
 import {
   isConcernedWith,
   isOwnProgram,
@@ -27,6 +28,7 @@ import {
   readUptimeMs,
   tickMs,
 } from "./process-facts.ts";
+import { readEndings } from "./read-tree.ts";
 import { adopters, readVariables, sessionIn } from "./session-variable.ts";
 import { tryRead } from "./try-read.ts";
 
@@ -55,6 +57,7 @@ interface Known {
 class ProcOthers implements OtherProcesses {
   readonly #clock: Clock;
   readonly #recorder: number;
+  readonly #kernel = readKernelParent();
   readonly #files = new KeptFiles();
   readonly #known = new Map<number, Known>();
   /** The agents by which that was told. */
@@ -153,10 +156,10 @@ class ProcOthers implements OtherProcesses {
   }
 
   #isLeftOut(pid: number, stat: ProcessStat, roots: ReadonlySet<number>): boolean {
-    if (roots.has(pid) || pid === kernelThreads) return true;
+    if (roots.has(pid) || pid === this.#kernel) return true;
     let at = stat.parent;
     for (let count = 0; at > 1 && count < generationsMax; count += 1) {
-      if (roots.has(at) || at === kernelThreads) return true;
+      if (roots.has(at) || at === this.#kernel) return true;
       at = (this.#known.get(at)?.stat ?? readStat(at))?.parent ?? 0;
     }
     // What an agent has left behind carries its session, and nobody can type in it.
@@ -189,18 +192,17 @@ function readOne(
   if (bytes === undefined) return undefined;
   const isNear = known.isConcerned || (hasTerminal && standsNear(pid, root));
   const ranNs = isNear ? readRanNs(pid, 1, read) : 0;
+  const endings = isNear && hasTerminal ? readEndings(pid, read) : 0;
   const isSame =
     last?.bytes.handed === bytes.handed &&
     last.bytes.paged === bytes.paged &&
     last.ranNs === ranNs &&
+    last.endings === endings &&
     last.isNear === isNear;
   const mark = { pid, startTicks: stat.startTicks, bornAt };
-  if (!isSame) known.last = { ...mark, bytes, isNear, hasTerminal, ranNs };
+  if (!isSame) known.last = { ...mark, bytes, isNear, hasTerminal, ranNs, endings };
   return known.last;
 }
-
-/** The process that all threads of the kernel are below. */
-const kernelThreads = 2;
 
 /** Nobody has more processes above one. */
 const generationsMax = 64;

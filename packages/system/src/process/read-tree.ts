@@ -134,6 +134,12 @@ function readChildren(pid: number, read: ReadFile): readonly number[] | undefine
 /** The fields of `/proc/PID/stat` behind the name that count from 3, as proc(5) numbers them. */
 const fieldOf = { state: 3, childFaults: 11, threads: 20, started: 22 } as const;
 
+/** Grows when a child of the process that has run is waited for; 0 when the process is gone. */
+export function readEndings(pid: number, read: ReadFile): number {
+  const text = read(`/proc/${pid}/stat`) ?? "";
+  return Number(text.slice(text.lastIndexOf(")") + 2).split(" ")[fieldOf.childFaults - 3] ?? 0);
+}
+
 function readMember(pid: number, bootAt: number, read: ReadFile): TreeProcess | undefined {
   const bytes = readBytes(pid, read);
   const one = readProcess(pid, bootAt, read);

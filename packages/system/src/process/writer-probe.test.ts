@@ -5,7 +5,7 @@ import { closeSync, mkdtempSync, openSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { AbsPath, MonoMs } from "@unf/core";
+import type { AbsPath, MonoMs, WallMs } from "@unf/core";
 import { systemClock } from "../time/clock.ts";
 import { isWrapper } from "./agent-process.ts";
 import { readStat, startTicks } from "./process-facts.ts";
@@ -13,6 +13,8 @@ import { openWriterProbe } from "./writer-probe.ts";
 
 const onLinux = { skip: process.platform === "linux" ? false : "needs /proc" };
 const nobody = () => undefined;
+/** Who was quiet for ever is looked at, too. */
+const everybody = -1 as WallMs;
 const unbounded = { workMs: 60_000, perSecond: 1e6, atOnce: 1000 };
 
 function temporary(t: TestContext): string {
@@ -48,7 +50,7 @@ test("who has a file open for writing is found, with what is above it", onLinux,
   closeSync(openSync(read, "w"));
   const pid = await holding(t, `3>>'${written}' 4<'${read}'`, { UNF_SESSION: "s of mine" });
   const probe = openWriterProbe(systemClock, nobody, unbounded);
-  const found = probe?.writersOf([written, read], []) ?? [];
+  const found = probe?.writersOf([written, read], [], everybody) ?? [];
   assert.deepEqual(
     found.map(({ path, session }) => [path, session]),
     [[written, "s of mine"]],
@@ -65,7 +67,7 @@ test(
     const path = join(temporary(t), "w") as AbsPath;
     await holding(t, `3>>'${path}'`, { UNF_SESSION: "", CODEX_THREAD_ID: "t-1" });
     const probe = openWriterProbe(systemClock, nobody, unbounded);
-    const [found] = probe?.writersOf([path], []) ?? [];
+    const [found] = probe?.writersOf([path], [], everybody) ?? [];
     assert.deepEqual([found?.session, found?.isInteractive], ["t-1", startedInTerminal()]);
   },
 );
@@ -84,7 +86,7 @@ test("looks that stop for time go on with the next, until all were seen", onLinu
   // Newer processes than that which writes, so that one look does not reach it.
   await others(t);
   let looks = 0;
-  while ((probe?.writersOf([path], []) ?? []).length === 0) {
+  while ((probe?.writersOf([path], [], everybody) ?? []).length === 0) {
     looks += 1;
     assert.ok(looks < 10_000, "some process is never looked at");
   }
@@ -96,9 +98,38 @@ test("descendants of the likely processes are looked at first", onLinux, async (
   const pid = await holding(t, `3>>'${path}'`);
   await others(t);
   const probe = openWriterProbe(systemClock, nobody, { ...unbounded, workMs: 0 });
-  const found = probe?.writersOf([path], [pid]) ?? [];
+  const found = probe?.writersOf([path], [pid], everybody) ?? [];
   assert.equal(found[0]?.lineage[0]?.pid, pid);
 });
+
+test(
+  "who was seen to write nothing since then is not looked at, until it writes",
+  onLinux,
+  async (t) => {
+    const path = join(temporary(t), "w") as AbsPath;
+    const script = `exec 3>>'${path}'; echo open; while read line; do echo "$line" >&3; echo wrote; done`;
+    const child = spawn("sh", ["-c", script], { stdio: ["pipe", "pipe", "inherit"] });
+    const ended = once(child, "close");
+    t.after(async () => {
+      child.stdin.end();
+      await ended;
+    });
+    await once(child.stdout, "data");
+    let now = 1000;
+    const clock = { ...systemClock, wall: () => now as WallMs };
+    const probe = openWriterProbe(clock, nobody, unbounded);
+    const count = (since: number) => probe?.writersOf([path], [], since as WallMs).length;
+    assert.deepEqual(
+      [count(1000), count(999), count(1000)],
+      [1, 1, 0],
+      "the first look is the first word",
+    );
+    now = 2000;
+    child.stdin.write("a line\n");
+    await once(child.stdout, "data");
+    assert.deepEqual([count(1000), count(1000), count(2000)], [1, 1, 0]);
+  },
+);
 
 test("more looks than may be made find nobody", onLinux, async (t) => {
   const path = join(temporary(t), "w") as AbsPath;
@@ -106,7 +137,7 @@ test("more looks than may be made find nobody", onLinux, async (t) => {
   let now = 0;
   const clock = { ...systemClock, mono: () => now as MonoMs };
   const probe = openWriterProbe(clock, nobody, { ...unbounded, perSecond: 10, atOnce: 2 });
-  const count = () => probe?.writersOf([path], []).length;
+  const count = () => probe?.writersOf([path], [], everybody).length;
   assert.deepEqual([count(), count(), count()], [1, 1, 0]);
   now = 100;
   assert.deepEqual([count(), count()], [1, 0]);

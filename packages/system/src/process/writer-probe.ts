@@ -6,10 +6,13 @@ import {
   limits,
   type MonoMs,
   type OpenWriter,
+  type WallMs,
   type WriterProbe,
 } from "@unf/core";
+import { readKernelParent } from "./kernel-threads.ts";
 import { readLineage } from "./lineage.ts";
 import { readStat } from "./process-facts.ts";
+import { QuietProcesses } from "./quiet-processes.ts";
 import { readVariables, sessionIn } from "./session-variable.ts";
 import { tryRead } from "./try-read.ts";
 
@@ -30,11 +33,13 @@ class ProcProbe implements WriterProbe {
   readonly #clock: Clock;
   readonly #agentOf: AgentSigns["agentOf"];
   readonly #bounds: ProbeBounds;
+  readonly #kernel = readKernelParent();
   /** Looks that may be made now, and when that was so. */
   #left: number;
   #leftAt: MonoMs;
   /** The next look goes on below this number. */
   #next = Number.POSITIVE_INFINITY;
+  readonly #quiet: QuietProcesses;
   /** Processes of other users. */
   readonly #hidden = new Set<number>();
   /** What was above each process when it was first seen. */
@@ -44,35 +49,44 @@ class ProcProbe implements WriterProbe {
     this.#clock = clock;
     this.#agentOf = agentOf;
     this.#bounds = bounds;
+    this.#quiet = new QuietProcesses(clock.wall);
     this.#left = bounds.atOnce;
     this.#leftAt = clock.mono();
   }
 
-  writersOf(paths: readonly AbsPath[], likely: readonly number[]): readonly OpenWriter[] {
+  writersOf(
+    paths: readonly AbsPath[],
+    likely: readonly number[],
+    since: WallMs,
+  ): readonly OpenWriter[] {
     if (!this.#mayLook()) return [];
     const beganAt = this.#clock.mono();
     const isLate = (share: number): boolean =>
       this.#clock.mono() - beganAt >= share * this.#bounds.workMs;
-    const wanted = new Set<string>(paths);
-    const found: OpenWriter[] = [];
     const all = this.#readProcesses(() => isLate(0.4));
     const { family, others } = this.#part(all, likely);
-    for (const [count, pid] of family.entries()) {
-      this.#look(pid, wanted, found);
-      if (count >= leastLooked && isLate(0.7)) break;
+    const search: Search = { wanted: new Set<string>(paths), since, found: [], looked: 0 };
+    for (const pid of family) {
+      this.#look(pid, search);
+      if (search.looked >= leastLooked && isLate(0.7)) break;
     }
     // The others, of whom a person's editor is one. This goes on where the look before had to stop,
     // so that several of them see all.
-    for (const [count, pid] of others.filter((pid) => pid < this.#next).entries()) {
-      this.#look(pid, wanted, found);
+    search.looked = 0;
+    for (const pid of others.filter((pid) => pid < this.#next)) {
+      this.#look(pid, search);
       this.#next = pid;
-      if (count >= leastLooked && isLate(1)) return found;
+      if (search.looked >= leastLooked && isLate(1)) return search.found;
     }
     this.#next = Number.POSITIVE_INFINITY;
-    return found;
+    this.#quiet.endLook(new Set(all));
+    return search.found;
   }
 
-  #look(pid: number, wanted: ReadonlySet<string>, found: OpenWriter[]): void {
+  #look(pid: number, search: Search): void {
+    const { wanted, since, found } = search;
+    if (this.#hidden.has(pid) || this.#quiet.isQuiet(pid, since)) return;
+    search.looked += 1;
     for (const path of this.#openFiles(pid, wanted)) {
       const above = readLineage(pid);
       if (above.lineage.length > 0) {
@@ -108,7 +122,8 @@ class ProcProbe implements WriterProbe {
       if (count >= leastLooked && isLate()) break;
       this.#parents.set(pid, readStat(pid)?.parent ?? 0);
     }
-    return all;
+    // Threads of the kernel hold no files, and are many.
+    return all.filter((pid) => pid !== this.#kernel && this.#parents.get(pid) !== this.#kernel);
   }
 
   /** Those of `roots` with all that is below them, and the rest. */
@@ -129,7 +144,6 @@ class ProcProbe implements WriterProbe {
 
   /** Those of the paths that the process holds open for writing. */
   #openFiles(pid: number, wanted: ReadonlySet<string>): readonly AbsPath[] {
-    if (this.#hidden.has(pid)) return [];
     const descriptors = tryRead(() => readdirSync(`/proc/${pid}/fd`));
     if (descriptors === undefined) {
       this.#hidden.add(pid);
@@ -143,6 +157,14 @@ class ProcProbe implements WriterProbe {
     }
     return [...open];
   }
+}
+
+interface Search {
+  readonly wanted: ReadonlySet<string>;
+  readonly since: WallMs;
+  readonly found: OpenWriter[];
+  /** How many processes were looked at. */
+  looked: number;
 }
 
 /** What a look does at least of each of its parts, however busy the machine is. */
