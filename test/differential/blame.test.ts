@@ -102,6 +102,8 @@ test("blame is that of git where only one answer is possible", () => {
   }
 });
 
+const linesMin = 1000;
+
 test("blame of real files differs from git's only where a diff may align lines in two ways", () => {
   const random = seededRandom(seed);
   const files = realPairs(random, 30)
@@ -110,7 +112,8 @@ test("blame of real files differs from git's only where a diff may align lines i
     .filter((lines) => lines.length > 5 && lines.length < 1500);
   let compared = 0;
   let different = 0;
-  for (let run = 0; run < runs; run++) {
+  // How long the files are depends on what was committed here of late.
+  for (let run = 0; run < runs || (compared <= linesMin && run < 10 * runs); run++) {
     const history = growHistory(random, files, 2 + random.int(25));
     const [ours, git] = [blameByUs(history), blameByGit(history)];
     assert.equal(ours.length, git.length);
@@ -126,5 +129,5 @@ test("blame of real files differs from git's only where a diff may align lines i
     }
   }
   console.log(`${compared} lines, ${different} of them with another answer than git's`);
-  assert.ok(compared > 1000 && different < compared / 10);
+  assert.ok(compared > linesMin && different < compared / 10);
 });
