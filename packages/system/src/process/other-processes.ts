@@ -28,7 +28,7 @@ import {
   readUptimeMs,
   tickMs,
 } from "./process-facts.ts";
-import { readEndings } from "./read-tree.ts";
+import { readEnds } from "./read-tree.ts";
 import { adopters, readVariables, sessionIn } from "./session-variable.ts";
 import { tryRead } from "./try-read.ts";
 
@@ -192,7 +192,7 @@ function readOne(
   if (bytes === undefined) return undefined;
   const isNear = known.isConcerned || (hasTerminal && standsNear(pid, root));
   const ranNs = isNear ? readRanNs(pid, 1, read) : 0;
-  const endings = isNear && hasTerminal ? readEndings(pid, read) : 0;
+  const endings = isNear && hasTerminal ? (readEnds(pid, read)?.endings ?? 0) : 0;
   const isSame =
     last?.bytes.handed === bytes.handed &&
     last.bytes.paged === bytes.paged &&

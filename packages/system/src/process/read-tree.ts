@@ -46,7 +46,7 @@ function readOnce(
   const from = clock.wall();
   const bootAt = from - readUptimeMs();
   // Endings are read around the list: whoever comes and goes while it is made shows in them.
-  const before = readProcess(root.pid, bootAt, read);
+  const before = readEnds(root.pid, read);
   const listed = readBelow(root.pid, { read, lost, isApart });
   if (before === undefined || listed === "too_large") return undefined;
   if (listed === "changed") return listed;
@@ -55,7 +55,7 @@ function readOnce(
   const below = members.toReversed().map((pid) => readMember(pid, bootAt, read));
   const reaped = isWhole ? nothingReaped : readReaped(root.pid, read);
   const isSteady = isUnchanged(root.pid, listed, { read, lost });
-  const after = readProcess(root.pid, bootAt, read);
+  const after = readEnds(root.pid, read);
   if (after === undefined) return undefined;
   if ([before, after].some(({ startTicks }) => startTicks !== root.startTicks)) return undefined;
   if (!below.every((one) => one !== undefined)) return "changed";
@@ -134,10 +134,17 @@ function readChildren(pid: number, read: ReadFile): readonly number[] | undefine
 /** The fields of `/proc/PID/stat` behind the name that count from 3, as proc(5) numbers them. */
 const fieldOf = { state: 3, childFaults: 11, threads: 20, started: 22 } as const;
 
-/** Grows when a child of the process that has run is waited for; 0 when the process is gone. */
-export function readEndings(pid: number, read: ReadFile): number {
-  const text = read(`/proc/${pid}/stat`) ?? "";
-  return Number(text.slice(text.lastIndexOf(")") + 2).split(" ")[fieldOf.childFaults - 3] ?? 0);
+/** `endings`: grows when a child that has run is waited for; every program has some page faults. */
+export function readEnds(
+  pid: number,
+  read: ReadFile,
+): Pick<TreeProcess, "startTicks" | "endings"> | undefined {
+  const text = read(`/proc/${pid}/stat`);
+  if (text === undefined) return undefined;
+  // The name stands in brackets and may itself hold brackets and spaces.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const field = (at: number): number => Number(fields[at - 3]);
+  return { startTicks: field(fieldOf.started), endings: field(fieldOf.childFaults) };
 }
 
 function readMember(pid: number, bootAt: number, read: ReadFile): TreeProcess | undefined {
