@@ -24,6 +24,7 @@ import {
   openWriterProbe,
   raiseFormat,
   readCanonical,
+  readHookNote,
   readIntent,
   requireIntent,
   systemClock,
@@ -117,7 +118,11 @@ export class Daemon {
     this.#world = openRecorderWorld(ports.home, ports.config, ports.log, {
       storage: this.#storage,
       writers: openWriterProbe(systemClock, agentSigns.agentOf),
-      trees: openProcessTrees(systemClock, agentSigns),
+      trees: openProcessTrees(systemClock, {
+        ...agentSigns,
+        hasHooks: (agent) =>
+          readHookNote(ports.home)?.files.some((one) => one.agent === agent) === true,
+      }),
       isFlushed: true,
     });
     this.#watchers = new WatchBackends(ports.config["watch.backend"]);

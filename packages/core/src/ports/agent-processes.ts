@@ -32,6 +32,8 @@ export interface AgentSigns {
   readonly identify: (facts: ProgramFacts) => string | undefined;
   /** The agent that sets one of these variables (`NAME=value`) for what it starts. */
   readonly agentOf: (variables: readonly string[]) => string | undefined;
+  /** As that of `AgentProcesses`. */
+  readonly hasHooks: (agent: string) => boolean;
 }
 
 /** One look at agents and at everybody beside them. */
@@ -90,6 +92,8 @@ export interface AgentProcesses {
    * that has gone, and of who waits for all that have lost their parent.
    */
   mayEdit(process: ProcessMark, root: AbsPath): boolean;
+  /** True where hooks of unf stand in the settings of that agent: it tells by itself when it begins. */
+  hasHooks(agent: string): boolean;
 }
 
 /** True for the name of a process, as the name of its run that no hook has named. */

@@ -45,6 +45,10 @@ class Stage {
   activity = 0;
   /** What they have written. */
   written = 0;
+  /** The same of somebody else. */
+  writtenBeside = 0;
+  isBegun = true;
+  hasHooks = false;
   reads = 0;
   lists: boolean[] = [];
 
@@ -63,11 +67,14 @@ class Stage {
         above: () => [],
         named: () => undefined,
         mayEdit: () => true,
+        hasHooks: () => this.hasHooks,
       },
       files: { chargesOf: () => "all", birthOf: () => undefined },
       isHooked: () => false,
-      stretchOf: () => ({ session: "s-1", turn: 1 }),
-      begin: () => undefined,
+      stretchOf: () => (this.isBegun ? { session: "s-1", turn: 1 } : undefined),
+      begin: () => {
+        this.isBegun = true;
+      },
       rest: () => undefined,
       onLooked: () => undefined,
       hearOut: () => Promise.resolve(true),
@@ -127,7 +134,9 @@ class Stage {
       const times = { from: at, to: at, endingsBefore: 0, endingsAfter: 0 };
       trees.set(keyOfProcess(this.agent), { ...times, below, isSteady: true });
     }
-    return { from: at, to: at, workMs: 1, trees, others: [], hidden: [] };
+    const beside = { handed: this.writtenBeside, paged: this.writtenBeside };
+    const others = [{ pid: 8, startTicks: 1, parent: 1, bytes: beside }];
+    return { from: at, to: at, workMs: 1, trees, others, hidden: [] };
   }
 }
 
@@ -201,4 +210,21 @@ test("what changed before an agent was found waits for that, and is not of one t
   await other.clock.advance(100);
   other.starts();
   assert.deepEqual(await other.suspected(before), []);
+});
+
+test("an agent that will tell by itself is not said to have begun by what may be somebody else's", async () => {
+  const begins = async (hasHooks: boolean, writtenBeside: number): Promise<boolean> => {
+    const stage = new Stage();
+    stage.hasHooks = hasHooks;
+    stage.isBegun = false;
+    stage.starts();
+    await stage.pass(60, 10);
+    stage.written += 4096;
+    stage.writtenBeside += writtenBeside;
+    stage.activity += 10;
+    await stage.suspected(stage.changes());
+    return stage.isBegun;
+  };
+  assert.deepEqual([await begins(true, 0), await begins(false, 0)], [true, true]);
+  assert.deepEqual([await begins(true, 4096), await begins(false, 4096)], [false, true]);
 });

@@ -188,6 +188,8 @@ export class HooklessAgents implements Disposable {
       tracked.busyAt = Math.max(tracked.busyAt, trace.seenAt) as WallMs;
       return [{ agent: agent.agent, ...stretch, isContested }];
     }
+    // It may be a person's, and of an agent that will tell of its work nothing has to be said yet.
+    if (isContested && this.#ports.agents?.hasHooks(agent.agent) === true) return [];
     // Its hooks, if it has any, are heard of before.
     if (trace.seenAt - agent.bornAt < hooklessLimits.settledMs) this.#await(trace);
     else this.#begin(agent, writtenAt);

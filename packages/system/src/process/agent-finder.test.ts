@@ -33,6 +33,7 @@ function counting(): AgentSigns & { readonly asked: (of: string) => number } {
       return /\/(agent-[a-z]+)$/.exec(program)?.[1];
     },
     agentOf: () => undefined,
+    hasHooks: () => false,
     asked: (of) => called.filter((program) => program === of).length,
   };
 }

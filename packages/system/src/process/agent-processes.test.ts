@@ -18,6 +18,7 @@ const onLinux = { skip: process.platform === "linux" ? false : "needs /proc" };
 const signs: AgentSigns = {
   identify: ({ command }) => /\/(agent-[a-z]+)$/.exec(command[0] ?? "")?.[1],
   agentOf: () => undefined,
+  hasHooks: () => false,
 };
 
 const echoes = `process.stdin.on("data", (bytes) => { process.getBuiltinModule("node:vm").runInThisContext(String(bytes)); console.log("done"); });

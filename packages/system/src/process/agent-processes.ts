@@ -38,6 +38,7 @@ interface At<T> {
 
 class ProcAgents implements AgentProcesses {
   readonly #clock: Clock;
+  readonly #signs: AgentSigns;
   readonly #finder: AgentFinder;
   readonly #files = new KeptFiles();
   readonly #others: AllOthers = openAllOthers();
@@ -49,6 +50,7 @@ class ProcAgents implements AgentProcesses {
 
   constructor(clock: Clock, signs: AgentSigns) {
     this.#clock = clock;
+    this.#signs = signs;
     this.#finder = new AgentFinder(clock, signs);
   }
 
@@ -77,6 +79,10 @@ class ProcAgents implements AgentProcesses {
     const reading = this.#read(agents);
     this.#shared = { key, at: now, what: reading };
     return reading;
+  }
+
+  hasHooks(agent: string): boolean {
+    return this.#signs.hasHooks(agent);
   }
 
   above({ pid, startTicks }: ProcessMark): readonly ProcessMark[] {

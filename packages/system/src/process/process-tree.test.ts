@@ -20,6 +20,7 @@ import { openProcessTrees } from "./process-tree.ts";
 const trees = openProcessTrees(systemClock, {
   identify: () => undefined,
   agentOf: () => undefined,
+  hasHooks: () => false,
 }) as ProcessTrees;
 const onLinux = { skip: trees === undefined ? "needs /proc" : false };
 
