@@ -1,5 +1,4 @@
 import process from "node:process";
-import { agentSigns } from "@unf/agents";
 import {
   type AbsPath,
   formatUtc,
@@ -24,7 +23,6 @@ import {
   openWriterProbe,
   raiseFormat,
   readCanonical,
-  readHookNote,
   readIntent,
   requireIntent,
   systemClock,
@@ -49,6 +47,7 @@ import {
 } from "@unf/wiring/recorder";
 import { AgentEvents } from "./agent-events/agent-events.ts";
 import { keepEvent, openSpool } from "./agent-events/spool.ts";
+import { readAgentSigns } from "./agent-signs.ts";
 import { atMost } from "./at-most.ts";
 import { Busy } from "./busy.ts";
 import { ConditionKeeper } from "./condition-note.ts";
@@ -117,12 +116,8 @@ export class Daemon {
     });
     this.#world = openRecorderWorld(ports.home, ports.config, ports.log, {
       storage: this.#storage,
-      writers: openWriterProbe(systemClock, agentSigns.agentOf),
-      trees: openProcessTrees(systemClock, {
-        ...agentSigns,
-        hasHooks: (agent) =>
-          readHookNote(ports.home)?.files.some((one) => one.agent === agent) === true,
-      }),
+      writers: openWriterProbe(systemClock, readAgentSigns(ports.home).agentOf),
+      trees: openProcessTrees(systemClock, readAgentSigns(ports.home)),
       isFlushed: true,
     });
     this.#watchers = new WatchBackends(ports.config["watch.backend"]);
