@@ -3,7 +3,7 @@ import type { AbsPath, AgentSigns } from "@unf/core";
 import { readHookNote } from "@unf/system";
 
 /** What agents are known by, and of which of them this home remembers hooks. */
-export function readAgentSigns(home: AbsPath): AgentSigns {
+export function agentSignsOf(home: AbsPath): AgentSigns {
   const hasHooks = (agent: string): boolean =>
     readHookNote(home)?.files.some((one) => one.agent === agent) === true;
   return { ...agentSigns, hasHooks };

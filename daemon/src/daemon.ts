@@ -47,7 +47,7 @@ import {
 } from "@unf/wiring/recorder";
 import { AgentEvents } from "./agent-events/agent-events.ts";
 import { keepEvent, openSpool } from "./agent-events/spool.ts";
-import { readAgentSigns } from "./agent-signs.ts";
+import { agentSignsOf } from "./agent-signs.ts";
 import { atMost } from "./at-most.ts";
 import { Busy } from "./busy.ts";
 import { ConditionKeeper } from "./condition-note.ts";
@@ -114,10 +114,11 @@ export class Daemon {
       clock: systemClock,
       tryToWrite: (write) => this.#tryToWrite(write),
     });
+    const signs = agentSignsOf(ports.home);
     this.#world = openRecorderWorld(ports.home, ports.config, ports.log, {
       storage: this.#storage,
-      writers: openWriterProbe(systemClock, readAgentSigns(ports.home).agentOf),
-      trees: openProcessTrees(systemClock, readAgentSigns(ports.home)),
+      writers: openWriterProbe(systemClock, signs.agentOf),
+      trees: openProcessTrees(systemClock, signs),
       isFlushed: true,
     });
     this.#watchers = new WatchBackends(ports.config["watch.backend"]);

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { AbsPath } from "@unf/core";
-import { follow } from "@unf/wiring";
 import type { Story } from "../../e2e/story.ts";
+import { ToldRows } from "../../kit/told-rows.ts";
 
 /** Processor time of all threads that a process has. Unit: ms. */
 function ranMs(pid: number): number {
@@ -23,24 +23,17 @@ export async function shareOf(pid: number, forMs: number): Promise<number> {
 
 /** From a save to the word of the daemon that its row is durable. Unit: ms. */
 export async function timeSaves({ home }: Story, saves: number, name: string): Promise<number[]> {
-  const notices = follow(home.unfHome as AbsPath, home.project as AbsPath)[Symbol.asyncIterator]();
-  // Nothing is asked of the iterator before its first `next`.
-  let next = notices.next();
+  const told = new ToldRows(home.unfHome as AbsPath, home.project as AbsPath);
   await pause(500);
   const samples: number[] = [];
   for (let n = 0; n < saves; n += 1) {
     const path = `timed-${name}.txt`;
     const start = performance.now();
     writeFileSync(join(home.project, path), `saved ${name} ${n}\n`.repeat(100));
-    for (;;) {
-      const notice = await next;
-      next = notices.next();
-      if (notice.done === true) throw new Error("the daemon closed the connection");
-      if (notice.value.path === path) break;
-    }
+    await told.until(path);
     samples.push(performance.now() - start);
     await pause(120);
   }
-  next.catch(() => undefined);
+  told.end();
   return samples;
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { AbsPath } from "@unf/core";
-import { follow } from "@unf/wiring";
+import { ToldRows } from "../../kit/told-rows.ts";
 import { startRecorder } from "../recorder.ts";
 import type { RunRow } from "../row.ts";
 import { saveFinding, saveGapMs, timeDurableWrite } from "../save-finding.ts";
@@ -14,9 +14,7 @@ export const runSaveDaemon: RunRow = async (bench) => {
   const { home } = recorder;
   const tree = growTree(home.project, bench.size(1000, 100), 5);
   await recorder.watch(tree.root);
-  const notices = follow(recorder.unfHome, tree.root as AbsPath)[Symbol.asyncIterator]();
-  // Nothing is asked of the iterator before its first `next`, so ask now: then it has subscribed.
-  let next = notices.next();
+  const told = new ToldRows(recorder.unfHome, tree.root as AbsPath);
   await recorder.writer().request("ping", {});
   await pause(500);
   const samples: number[] = [];
@@ -25,17 +23,12 @@ export const runSaveDaemon: RunRow = async (bench) => {
     const path = tree.files[n % tree.files.length] ?? "";
     const start = performance.now();
     writeFileSync(join(tree.root, path), `saved ${n}\n`.repeat(300));
-    for (;;) {
-      const notice = await next;
-      next = notices.next();
-      if (notice.done === true) throw new Error("the daemon closed the connection");
-      if (notice.value.path === path) break;
-    }
+    await told.until(path);
     samples.push(performance.now() - start);
     writes.push(timeDurableWrite(join(home.root, `plain-${n}`)));
     await pause(saveGapMs);
   }
-  next.catch(() => undefined);
+  told.end();
   return [
     saveFinding("save → a subscriber of the daemon is told", samples, writes, {
       medianMax: 20,

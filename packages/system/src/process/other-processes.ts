@@ -76,10 +76,10 @@ class ProcOthers implements OtherProcesses {
     const from = this.#clock.wall();
     const uptime = readUptimeMs();
     this.#list(agents, below, from - uptime);
-    const terminals = agents.map(({ pid }) => readStat(pid)?.terminal ?? 0);
-    const inode = tryRead(() => statSync(nativePath(root), { bigint: true }).ino) ?? 0n;
-    const place = { root, inode };
-    this.#askConcerns(place, uptime);
+    const terminals = agents.map(
+      ({ pid }) => (this.#known.get(pid)?.stat ?? readStat(pid))?.terminal ?? 0,
+    );
+    this.#askConcerns(root, uptime);
     const processes: OtherProcess[] = [];
     for (const [pid, known] of this.#known) {
       // What shares the agent's terminal is the shell that waits for it, or was left behind by it.
@@ -99,7 +99,7 @@ class ProcOthers implements OtherProcesses {
   }
 
   /** Those first who were never asked, or longest ago: each may have hundreds of files open. */
-  #askConcerns(place: Place, uptime: number): void {
+  #askConcerns(root: AbsPath, uptime: number): void {
     const { settleMs, concernEveryMs, concernsPerLook } = limits.sessions.life;
     const isDue = ({ isLeftOut, isConcerned, concernAsked, stat }: Known): boolean => {
       if (isLeftOut || isConcerned) return false;
@@ -111,9 +111,11 @@ class ProcOthers implements OtherProcesses {
     due.sort(
       ([, a], [, b]) => a.concernAsked - b.concernAsked || b.stat.startTicks - a.stat.startTicks,
     );
+    if (due.length === 0) return;
+    const inode = tryRead(() => statSync(nativePath(root), { bigint: true }).ino) ?? 0n;
     for (const [pid, known] of due.slice(0, concernsPerLook)) {
       known.concernAsked = uptime;
-      askConcern(pid, known, place);
+      askConcern(pid, known, { root, inode });
     }
   }
 

@@ -67,18 +67,29 @@ export interface ProcessStat {
 
 /** `undefined` when it is gone, and off Linux. */
 export function readStat(pid: number): ProcessStat | undefined {
-  const text = readProc(`/proc/${pid}/stat`);
+  const stat = readStatFields(pid);
+  if (stat === undefined) return undefined;
+  const { name, field } = stat;
+  const [state, startTicks] = [field(3), Number(field(22))];
+  if (state === "" || !Number.isSafeInteger(startTicks)) return undefined;
+  return { name, state, parent: Number(field(4)), terminal: Number(field(7)), startTicks };
+}
+
+/** The program's name, and the fields behind it as proc(5) numbers them, from 3; empty where there is none. */
+interface StatFields {
+  readonly name: string;
+  readonly field: (at: number) => string;
+}
+
+/** `undefined` when it is gone, and off Linux. */
+export function readStatFields(pid: number, read: ReadFile = readProc): StatFields | undefined {
+  const text = read(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;
-  // The second field is the program's name in brackets, which may itself hold brackets and spaces.
+  // The name stands in brackets, and may itself hold brackets and spaces.
   const end = text.lastIndexOf(")");
-  const name = text.slice(text.indexOf("(") + 1, end);
   const fields = text.slice(end + 2).split(" ");
-  const [state] = fields;
-  const [parent, terminal] = [Number(fields[1]), Number(fields[4])];
-  const startTicks = Number(fields[19]);
-  return state === undefined || !Number.isSafeInteger(startTicks)
-    ? undefined
-    : { name, state, parent, terminal, startTicks };
+  const name = text.slice(text.indexOf("(") + 1, end);
+  return { name, field: (at) => fields[at - 3] ?? "" };
 }
 
 /** True when the main thread of a process has started a program of this name that runs. */

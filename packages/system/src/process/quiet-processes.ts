@@ -22,8 +22,8 @@ export class QuietProcesses {
     return false;
   }
 
-  /** A look is over; `there`: who runs. */
-  endLook(there: ReadonlySet<number>): void {
+  /** A look begins; `there`: who runs. */
+  beginLook(there: ReadonlySet<number>): void {
     this.#files.endLook();
     for (const pid of this.#known.keys()) if (!there.has(pid)) this.#known.delete(pid);
   }

@@ -8,7 +8,13 @@ import {
 } from "@unf/core";
 import { isWrapper } from "./agent-process.ts";
 import { readBytes, readRanNs, readReaped, readThreads } from "./process-bytes.ts";
-import { type ReadFile, readUptimeMs, startTicks, tickMs } from "./process-facts.ts";
+import {
+  type ReadFile,
+  readStatFields,
+  readUptimeMs,
+  startTicks,
+  tickMs,
+} from "./process-facts.ts";
 import { readCommand } from "./processes-above.ts";
 
 /** A look that meets a process in the moment of its end is made again. */
@@ -131,7 +137,7 @@ function readChildren(pid: number, read: ReadFile): readonly number[] | undefine
   return found;
 }
 
-/** The fields of `/proc/PID/stat` behind the name that count from 3, as proc(5) numbers them. */
+/** As `readStatFields` numbers them. */
 const fieldOf = { state: 3, childFaults: 11, threads: 20, started: 22 } as const;
 
 /** `endings`: grows when a child that has run is waited for; every program has some page faults. */
@@ -139,12 +145,13 @@ export function readEnds(
   pid: number,
   read: ReadFile,
 ): Pick<TreeProcess, "startTicks" | "endings"> | undefined {
-  const text = read(`/proc/${pid}/stat`);
-  if (text === undefined) return undefined;
-  // The name stands in brackets and may itself hold brackets and spaces.
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  const field = (at: number): number => Number(fields[at - 3]);
-  return { startTicks: field(fieldOf.started), endings: field(fieldOf.childFaults) };
+  const stat = readStatFields(pid, read);
+  if (stat === undefined) return undefined;
+  const { field } = stat;
+  return {
+    startTicks: Number(field(fieldOf.started)),
+    endings: Number(field(fieldOf.childFaults)),
+  };
 }
 
 function readMember(pid: number, bootAt: number, read: ReadFile): TreeProcess | undefined {
@@ -156,18 +163,15 @@ function readMember(pid: number, bootAt: number, read: ReadFile): TreeProcess | 
 
 /** `undefined` when it is gone; without what it has written. */
 export function readProcess(pid: number, bootAt: number, read: ReadFile): TreeProcess | undefined {
-  const text = read(`/proc/${pid}/stat`);
-  if (text === undefined) return undefined;
-  // The name stands in brackets and may itself hold brackets and spaces.
-  const end = text.lastIndexOf(")");
-  const fields = text.slice(end + 2).split(" ");
-  const field = (at: number): string => fields[at - 3] ?? "";
+  const stat = readStatFields(pid, read);
+  if (stat === undefined) return undefined;
+  const { name, field } = stat;
   const startTicks = Number(field(fieldOf.started));
   const state = field(fieldOf.state);
   return {
     pid,
     startTicks,
-    name: text.slice(text.indexOf("(") + 1, end),
+    name,
     bornAt: (bootAt + startTicks * tickMs) as WallMs,
     hasEnded: state === "Z" || state === "X",
     // Every program that runs at all has some, and they are added to its parent when it is waited for.

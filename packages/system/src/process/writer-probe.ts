@@ -64,6 +64,8 @@ class ProcProbe implements WriterProbe {
     const isLate = (share: number): boolean =>
       this.#clock.mono() - beganAt >= share * this.#bounds.workMs;
     const all = this.#readProcesses(() => isLate(0.4));
+    // Also of a look that has to stop for time: else who has gone would be remembered for ever.
+    this.#quiet.beginLook(new Set(all));
     const { family, others } = this.#part(all, likely);
     const search: Search = { wanted: new Set<string>(paths), since, found: [], looked: 0 };
     for (const pid of family) {
@@ -79,7 +81,6 @@ class ProcProbe implements WriterProbe {
       if (search.looked >= leastLooked && isLate(1)) return search.found;
     }
     this.#next = Number.POSITIVE_INFINITY;
-    this.#quiet.endLook(new Set(all));
     return search.found;
   }
 
