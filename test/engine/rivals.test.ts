@@ -46,6 +46,19 @@ const besides: readonly Beside[] = [
     "unknown null ",
   ],
   [
+    "an editor with a window that has written much more than the only file that was saved has not",
+    (trees) => trees.edit(20_014, 28_672, { hasTerminal: false }),
+    "window codex ",
+  ],
+  [
+    "an editor with a window that has saved several at once may have",
+    (trees, scene) => {
+      scene.write("other.txt", "a line of another file\n".repeat(900));
+      trees.edit(20_714, 28_672, { hasTerminal: false });
+    },
+    "ambiguous null s-",
+  ],
+  [
     "who has nothing to do with the project and wrote just that may have",
     (trees) => trees.edit(14, 4096, { isNear: false }),
     "ambiguous null s-",

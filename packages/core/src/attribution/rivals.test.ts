@@ -160,3 +160,19 @@ test("locks of Emacs and LibreOffice name the file that they lock", () => {
   for (const name of ["a.ts", ".a.ts.swp", "#a.ts", ".#", "##"])
     assert.equal(lockedName(name), undefined, name);
 });
+
+test("who saves several files at once writes all of them", () => {
+  const editor = { isNear: true, hasTerminal: false };
+  const find = (price: Partial<RivalPrice>, isNear = true): number =>
+    count(
+      look(1000, one(0, 0, { ...editor, isNear })),
+      look(2000, one(50_000, 10 * 4096, { ...editor, isNear })),
+      price,
+    );
+  assert.deepEqual([find({}), find({ isOneOfSeveral: true })], [0, 1]);
+  assert.equal(
+    find({ isOneOfSeveral: true }, false),
+    0,
+    "of a stranger that is too little to go by",
+  );
+});

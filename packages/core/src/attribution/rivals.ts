@@ -11,6 +11,8 @@ export interface RivalPrice {
   readonly size: number;
   /** It may have been made in a page that was changed shortly before, which is counted once. */
   readonly isInDirtyPage?: boolean;
+  /** Other files were closed between the looks: who saves all of several writes all of them. */
+  readonly isOneOfSeveral?: boolean;
 }
 
 /** Two looks between which a change came; and those before, for what somebody does all the time. */
@@ -24,7 +26,7 @@ export interface RivalLooks {
  * Who can have made the change. Of who works at a terminal and has to do with the project: each has
  * handed so many bytes to the system *and* changed as many bytes of pages. Without the second what
  * goes to a terminal would do. Everybody else has written as an editor that saves: all of the file and
- * little more; hardly anything more, and not again and again on its own, where nothing shows that it
+ * little more, if it is the only one; hardly anything more, and not again and again on its own, where nothing shows that it
  * has to do with the project. What costs nothing can have been done by who has to do with the project,
  * was there all the time, and has run more than it always does or seen a program end that it started.
  */
@@ -41,12 +43,13 @@ export function findRivals(looks: RivalLooks, price: RivalPrice): readonly Other
 }
 
 function isAble({ one, grown, wasThere }: Growth, price: RivalPrice): boolean {
-  const { bytes, isInDirtyPage = false } = price;
+  const { bytes, isInDirtyPage = false, isOneOfSeveral = false } = price;
   const { handed, paged, ranNs } = grown;
   if (bytes === 0) return one.isNear && wasThere && ranNs > 0;
   if (one.isNear && one.hasTerminal) return handed >= bytes && (isInDirtyPage || paged >= bytes);
   const { besidesMax, strangerBesidesMax } = limits.sessions.life;
-  if (one.isNear) return isLikeSave(grown, price.size, besidesMax);
+  const most = isOneOfSeveral ? Number.POSITIVE_INFINITY : besidesMax;
+  if (one.isNear) return isLikeSave(grown, price.size, most);
   return wasThere && isLikeSave(grown, price.size, strangerBesidesMax);
 }
 

@@ -18,6 +18,7 @@ import {
 } from "@unf/core";
 import type { LatestHead } from "../capture/recorder.ts";
 import { Brackets, countedFrom, type Trace } from "./brackets.ts";
+import { Closes } from "./closes.ts";
 import { EditorLocks } from "./editor-locks.ts";
 import { type AgentLook, judgeChange, type Verdict } from "./judge-change.ts";
 
@@ -56,6 +57,7 @@ export class Ledgers {
   /** Changes that nobody has looked after yet, with a session that may have made them. */
   readonly #awaited = new Map<Traces, string>();
   readonly #locks = new EditorLocks();
+  readonly #closes = new Closes();
   #charges: WriteCharges | undefined;
 
   constructor(ports: LedgersPorts) {
@@ -66,6 +68,7 @@ export class Ledgers {
   heard(hints: readonly Hint[]): void {
     if (!this.#brackets.isLooking) return;
     this.#locks.heard(hints, this.#ports.clock.wall());
+    this.#closes.heard(hints, this.#ports.clock.wall());
     this.#brackets.heard(hints);
     if (hints.some((hint) => hint.kind === "touched" && hint.closed)) this.#ports.onClosed();
   }
@@ -127,6 +130,7 @@ export class Ledgers {
   forget(before: number): void {
     this.#brackets.forget(before);
     this.#locks.forget(before);
+    this.#closes.forget(before);
   }
 
   /** `undefined` while nobody has looked since. */
@@ -155,6 +159,7 @@ export class Ledgers {
     const { root, content, others } = this.#ports;
     const change = {
       ...traces,
+      hasCompany: (from: number, to: number) => this.#closes.hasOther(traces.path, from, to),
       wasLocked: this.#locks.wasLocked(traces.path, traces.seenAt),
       told: traces.looks?.get(key)?.what,
       from: this.#brackets.before(traces, key),

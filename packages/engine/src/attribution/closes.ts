@@ -1,0 +1,29 @@
+import type { Hint, RelPath } from "@unf/core";
+
+/** When files were last told to be closed after they were written to, or moved into their place. */
+export class Closes {
+  /** The earliest first. */
+  readonly #at = new Map<RelPath, number>();
+
+  heard(hints: readonly Hint[], at: number): void {
+    for (const hint of hints) {
+      if (hint.kind !== "touched" || !hint.closed) continue;
+      this.#at.delete(hint.path);
+      this.#at.set(hint.path, at);
+      const [oldest] = this.#at.keys();
+      if (this.#at.size > closesMax && oldest !== undefined) this.#at.delete(oldest);
+    }
+  }
+
+  /** True when another file than this was closed then, both ends included. */
+  hasOther(path: RelPath, from: number, to: number): boolean {
+    return this.#at.entries().some(([other, at]) => other !== path && at >= from && at <= to);
+  }
+
+  forget(before: number): void {
+    for (const [path, at] of this.#at) if (at < before) this.#at.delete(path);
+  }
+}
+
+/** Two looks are hardly a second apart. */
+const closesMax = 256;
