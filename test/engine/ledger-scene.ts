@@ -16,7 +16,7 @@ import { FakeClock } from "../kit/fake-clock.ts";
 import { Agent } from "./agent.ts";
 import { Stage } from "./stage.ts";
 
-const shell: Reach = { kind: "shell", command: "sh work.sh" };
+export const shell: Reach = { kind: "shell", command: "sh work.sh" };
 const { lookEveryMs, lookEveryMsMax, soonMs } = limits.sessions.life;
 
 /** Processes below agents and beside them, which write and sleep as the test says. */

@@ -152,6 +152,16 @@ test("after events were lost nobody is excluded by them", async () => {
   assert.equal(await scene.settled("old.txt"), "window codex");
 });
 
+test("what was judged stays so when its command and its agent have ended", async () => {
+  await using scene = new Scene();
+  const agent = scene.agent("codex");
+  await scene.begin(agent);
+  scene.write("beside.txt", "a person's words\n");
+  assert.equal(await scene.settled("beside.txt"), "unknown null");
+  await agent.tell({ kind: "session_end" });
+  assert.equal(await scene.settled("beside.txt"), "unknown null");
+});
+
 test("what the command writes once a save was closed and looked after has not made the save", async () => {
   await using scene = new Scene();
   scene.write("old.txt", "one two three\n");

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { renameSync } from "node:fs";
 import { test } from "node:test";
 import { limits, type OtherProcess } from "@unf/core";
-import { type FakeTrees, Scene } from "./ledger-scene.ts";
+import { type FakeTrees, Scene, shell } from "./ledger-scene.ts";
 
-const { lookEveryMsMax } = limits.sessions.life;
+const { apartMs, lookEveryMsMax } = limits.sessions.life;
 
 /** What a person at a terminal has written meanwhile, and what of it is open still. */
 type Beside = readonly [
@@ -194,3 +194,20 @@ for (const [title, to, who, author] of parts) {
     assert.equal(await scene.settled("old.txt"), author);
   });
 }
+
+test("a save before the first command of a session was seen is not counted for what that writes next", async () => {
+  await using scene = new Scene();
+  const agent = scene.agent("codex");
+  scene.trees.edit(0, 0);
+  await scene.stage.start();
+  await agent.tell({ kind: "prompt", text: "go" });
+  await agent.tell({ kind: "tool_start", use: { call: "c", tool: "Bash", reach: shell } });
+  await scene.clock.advance(apartMs);
+  scene.write("save.txt", "a person's words\n");
+  scene.trees.edit(17, 4096);
+  await scene.clock.advance(apartMs);
+  scene.trees.start(100);
+  scene.trees.grow(100, 10, 4096);
+  scene.write("its.txt", "of the command\n".slice(0, 10));
+  assert.match(await scene.settled("its.txt"), /^window codex/);
+});

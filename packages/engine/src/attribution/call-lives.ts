@@ -88,8 +88,7 @@ export class CallLives implements Disposable {
    * the next file begins there.
    */
   #closed(): void {
-    // Before a command was seen nothing is judged by what was written.
-    if (this.#alarm === undefined || this.#seen.size === 0) return;
+    if (this.#alarm === undefined) return;
     const { closedMs, apartMs } = limits.sessions.life;
     const sinceLast = this.#ports.clock.mono() - this.#lookedAt;
     this.#lookAt(Math.max(closedMs, apartMs - sinceLast));

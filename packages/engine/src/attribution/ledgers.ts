@@ -42,7 +42,7 @@ export interface LedgersPorts {
 
 /** What is known of a change beside what the hooks tell. */
 export interface Traces extends Trace<AgentLook> {
-  /** By `keyOfProcess`. */
+  /** By session, which may go on in another process. */
   readonly verdicts: Map<string, Verdict>;
 }
 
@@ -135,10 +135,10 @@ export class Ledgers {
 
   /** `undefined` while nobody has looked since. */
   #verdict(traces: Traces, session: string): Verdict | undefined {
+    const known = traces.verdicts.get(session);
+    if (known !== undefined) return known;
     const agent = this.#ports.commanderOf(session);
     const key = agent === undefined ? "" : keyOfProcess(agent);
-    const known = traces.verdicts.get(key);
-    if (known !== undefined) return known;
     const begin = countedFrom(traces);
     // Those outside are looked at less often: one who saved must have been looked at since, too.
     const after = this.#brackets.after(
@@ -151,7 +151,7 @@ export class Ledgers {
       return undefined;
     }
     const verdict = this.#judge(traces, key, after);
-    traces.verdicts.set(key, verdict);
+    traces.verdicts.set(session, verdict);
     return verdict;
   }
 
