@@ -85,8 +85,12 @@ export class AgentAtTerminal implements AsyncDisposable {
     return words.test(this.#shown);
   }
 
-  interrupt(): void {
-    this.press(this.#terminal.interrupt);
+  async interrupt(): Promise<void> {
+    const { interrupt, asksAgain } = this.#terminal;
+    this.press(interrupt);
+    if (asksAgain === undefined) return;
+    await this.until("it asks for a second key", () => this.hasShown(asksAgain));
+    this.press(interrupt);
   }
 
   press(keys: string): void {

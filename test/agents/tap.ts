@@ -49,7 +49,9 @@ export class Tap {
   /** Has every hook in the file start the tap. */
   put(file: string): void {
     const text = readFileSync(file, "utf8");
-    const tapped = text.replaceAll(/\/[^'" ]*\/unf\.c?js(?=['"])/g, this.#program);
+    // unf's own tools stand in the same file, and are no hook.
+    const hooks = /\/[^'" ]*\/unf\.c?js(?=['"])(?!['"],\s*"mcp")/g;
+    const tapped = text.replaceAll(hooks, this.#program);
     if (tapped === text) throw new Error(`${file} names no program: ${text}`);
     this.#texts.set(file, text);
     writeFileSync(file, tapped);

@@ -80,6 +80,8 @@ export interface Terminal {
   readonly enter: string;
   /** What interrupts it. */
   readonly interrupt: string;
+  /** What it shows where that is to be pressed a second time. */
+  readonly asksAgain?: RegExp;
   /** What it shows then; left out where it ends the command that it had begun. */
   readonly goesOn?: RegExp;
   /** What leaves it. */

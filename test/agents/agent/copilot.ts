@@ -32,9 +32,10 @@ export const copilot: Agent = {
   ],
   terminal: {
     words: () => ["--allow-all-tools", "--allow-all-paths"],
-    ready: /Enter @ to mention|Describe a task|for shortcuts/,
+    ready: /\? help/,
     enter: "\r",
     interrupt: "\x1b",
+    asksAgain: /again to interrupt/,
     leave: "\x03\x03",
   },
   call: (use, { project }) => {

@@ -42,7 +42,8 @@ export const opencode: Agent = {
     words: () => [],
     ready: /Ask anything|ctrl\+p/,
     enter: "\r",
-    interrupt: "\x1b\x1b",
+    interrupt: "\x1b",
+    asksAgain: /again to interrupt/,
     leave: "\x03",
   },
   call: (use, { project }) => {

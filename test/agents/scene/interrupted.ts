@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import process from "node:process";
 import { readRows } from "../../attribution/read-rows.ts";
 import { leftovers, until } from "../../kit/index.ts";
 import { AgentAtTerminal } from "../at-terminal.ts";
@@ -22,7 +23,7 @@ export async function playEscape(one: Installed): Promise<SceneResult | undefine
   await agent.prompt("play:escape");
   await agent.until("the command has written", hasWritten(stage));
   await stage.story.flush();
-  agent.interrupt();
+  await agent.interrupt();
   const { goesOn } = one.agent.terminal;
   await agent.until("it was interrupted", () =>
     goesOn === undefined ? !isRunning(stage) : agent.hasShown(goesOn),
@@ -36,7 +37,7 @@ export async function playKilled(one: Installed): Promise<SceneResult> {
   const { child, ended } = startPrompt(stage, one, { text: "play:killed" });
   await until("the command has written", hasWritten(stage), { limitMs: 120_000 });
   await stage.story.flush();
-  child.kill("SIGKILL");
+  for (const pid of ownProcesses(child.pid ?? 0, one.program)) process.kill(pid, "SIGKILL");
   await ended;
   const closed = async () => (await turnsOf(stage))[0]?.ended_by ?? undefined;
   const turn = await until("the turn has ended", closed, { limitMs: 30_000 }).catch(() => "not");
@@ -45,6 +46,15 @@ export async function playKilled(one: Installed): Promise<SceneResult> {
     holds("its turn has ended", turn !== "not", "it is open"),
     holds("its session has ended", session?.ended !== null, JSON.stringify(session)),
   ]);
+}
+
+/** The agent's process, and what it may have started to run in its place, as Gemini does. */
+function ownProcesses(pid: number, program: string): readonly number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ");
+  const started = children.filter(Boolean).map(Number);
+  const runsProgram = (one: number): boolean =>
+    readFileSync(`/proc/${one}/cmdline`, "utf8").split("\0").includes(program);
+  return [pid, ...started.filter(runsProgram)];
 }
 
 function setSlowStage(one: Installed, name: string): Promise<Stage> {

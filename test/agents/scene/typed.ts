@@ -38,6 +38,8 @@ export async function playTyped(one: Installed): Promise<SceneResult | undefined
   await terminal.until("the second is carried out", isThere("work/second.txt"));
   const isOver = async () => (await turnsOf(stage)).every(({ ended_by }) => ended_by !== null);
   await until("every turn has ended", isOver);
+  // Copilot lets the command go on in the background.
+  await terminal.until("the command has ended", isThere("work/late.txt"));
   await settle(stage);
   const rows = readRows(stage.story.home);
   const session = (await sessionsOf(stage))[0]?.agent_session ?? "";

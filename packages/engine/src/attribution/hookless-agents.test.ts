@@ -49,6 +49,7 @@ class Stage {
   writtenBeside = 0;
   isBegun = true;
   hasHooks = false;
+  isHooked = false;
   reads = 0;
   lists: boolean[] = [];
 
@@ -70,7 +71,7 @@ class Stage {
         hasHooks: () => this.hasHooks,
       },
       files: { chargesOf: () => "all", birthOf: () => undefined },
-      isHooked: () => false,
+      isHooked: () => this.isHooked,
       stretchOf: () => (this.isBegun ? { session: "s-1", turn: 1 } : undefined),
       begin: () => {
         this.isBegun = true;
@@ -227,4 +228,21 @@ test("an agent that will tell by itself is not said to have begun by what may be
   };
   assert.deepEqual([await begins(true, 0), await begins(false, 0)], [true, true]);
   assert.deepEqual([await begins(true, 4096), await begins(false, 4096)], [false, true]);
+});
+
+test("an agent whose first hook has just come has not begun without it", async () => {
+  for (const isHooked of [false, true]) {
+    const stage = new Stage();
+    stage.isBegun = false;
+    stage.starts();
+    await stage.pass(60, 10);
+    stage.isHooked = isHooked;
+    stage.written += 4096;
+    stage.activity += 10;
+    const own = stage.changes();
+    const at = stage.clock.wall();
+    await stage.clock.advance(hooklessLimits.lookEveryMs);
+    stage.bare.suspects(own, at);
+    assert.equal(stage.isBegun, !isHooked);
+  }
 });

@@ -227,8 +227,12 @@ export class HooklessAgents implements Disposable {
     });
   }
 
-  /** Once for each instant: what cannot be begun is not asked for for ever. */
+  /**
+   * Once for each instant: what cannot be begun is not asked for for ever. Its first hook may have come
+   * since it was asked who works here.
+   */
   #begin(agent: AgentProcess, at: number): void {
+    if (this.#ports.isHooked(agent)) return;
     const name = keyOfProcess(agent);
     if (at <= (this.#asked.get(name) ?? Number.NEGATIVE_INFINITY)) return;
     this.#asked.set(name, at);
