@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { limits, type OtherProcess } from "@unf/core";
 import { type FakeTrees, Scene, shell } from "./ledger-scene.ts";
 
-const { apartMs, lookEveryMsMax } = limits.sessions.life;
+const { apartMs, closedMs, lookEveryMsMax } = limits.sessions.life;
 
 /** What a person at a terminal has written meanwhile, and what of it is open still. */
 type Beside = readonly [
@@ -205,7 +205,8 @@ test("a save before the first command of a session was seen is not counted for w
   await scene.clock.advance(apartMs);
   scene.write("save.txt", "a person's words\n");
   scene.trees.edit(17, 4096);
-  await scene.clock.advance(apartMs);
+  // Two milliseconds after the look because of that.
+  await scene.clock.advance(closedMs + 2);
   scene.trees.start(100);
   scene.trees.grow(100, 10, 4096);
   scene.write("its.txt", "of the command\n".slice(0, 10));

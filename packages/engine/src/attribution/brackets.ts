@@ -152,7 +152,8 @@ export class Brackets<R extends Timed> {
     const { after, bornAt, isSame } = trace;
     if (after === null || isSame) return trace.looks?.get(key)?.what;
     if (bornAt === null) return undefined;
-    const latest = bornAt - limits.sessions.clockSlackMs;
+    // A stamp is of the kernel's last tick, so never ahead of the clock; that is read in whole milliseconds.
+    const latest = bornAt - 1;
     return this.#looks.get(key)?.findLast(({ what }) => what.to <= latest)?.what;
   }
 
