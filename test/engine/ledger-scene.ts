@@ -26,6 +26,8 @@ export class FakeTrees implements ProcessTrees {
   charges: WriteCharges = "all";
   isSteady = true;
   readonly births = new Map<bigint, number>();
+  /** Agents that have ended. */
+  readonly gone = new Set<number>();
   readonly files = {
     chargesOf: () => this.charges,
     birthOf: (path: string) => {
@@ -52,11 +54,12 @@ export class FakeTrees implements ProcessTrees {
     openFiles: () => this.open,
   };
 
-  isAlive(): boolean {
-    return true;
+  isAlive({ pid }: ProcessMark): boolean {
+    return !this.gone.has(pid);
   }
 
-  read({ pid }: ProcessMark): TreeReading {
+  read({ pid }: ProcessMark): TreeReading | undefined {
+    if (this.gone.has(pid)) return undefined;
     const at = this.clock.wall();
     const nothing = { handed: 0, paged: 0 };
     return {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { limits, type OtherProcess } from "@unf/core";
 import { type FakeTrees, Scene, shell } from "./ledger-scene.ts";
 
-const { apartMs, closedMs, lookEveryMsMax } = limits.sessions.life;
+const { apartMs, closedMs, lookEveryMsMax, soonMs } = limits.sessions.life;
 
 /** What a person at a terminal has written meanwhile, and what of it is open still. */
 type Beside = readonly [
@@ -211,4 +211,40 @@ test("a save before the first command of a session was seen is not counted for w
   scene.trees.grow(100, 10, 4096);
   scene.write("its.txt", "of the command\n".slice(0, 10));
   assert.match(await scene.settled("its.txt"), /^window codex/);
+});
+
+for (const [who, handed, author] of [
+  ["somebody else can have saved", 14, "ambiguous null"],
+  ["nobody else can have saved", 0, "window codex"],
+] as const) {
+  test(`at the end of a command with which its agent ends: ${who}`, async () => {
+    await using scene = new Scene();
+    scene.write("old.txt", "one two three\n");
+    scene.trees.edit(0, 0);
+    const agent = scene.agent("codex");
+    await scene.begin(agent);
+    await scene.clock.advance(10 * lookEveryMsMax);
+    scene.write("old.txt", "one TWO three\n");
+    scene.trees.edit(handed, 4096);
+    await scene.stage.flush();
+    await agent.tell({ kind: "tool_end", use: { call: "c", tool: "Bash", reach: shell } });
+    await agent.tell({ kind: "session_end" });
+    scene.trees.gone.add(100);
+    assert.equal(await scene.settled("old.txt"), author);
+  });
+}
+
+test("a look that was disturbed is made again before the agent is gone", async () => {
+  await using scene = new Scene();
+  scene.write("old.txt", "one two three\n");
+  await scene.begin(scene.agent("codex"));
+  await scene.clock.advance(10 * lookEveryMsMax);
+  scene.trees.isSteady = false;
+  scene.trees.grow(100, 0);
+  scene.write("old.txt", "one TWO three\n");
+  await scene.clock.advance(closedMs);
+  scene.trees.isSteady = true;
+  await scene.clock.advance(soonMs + apartMs);
+  scene.trees.grow(100, 300, 4096);
+  assert.equal(await scene.settled("old.txt"), "unknown null");
 });

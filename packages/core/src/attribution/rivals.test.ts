@@ -176,3 +176,10 @@ test("who saves several files at once writes all of them", () => {
     "of a stranger that is too little to go by",
   );
 });
+
+test("a program near the project that was born meanwhile may have written more than the file", () => {
+  const near = { isNear: true, bornAt: 1500 as WallMs };
+  const find = (before: readonly OtherProcess[]): number =>
+    count(look(1000, ...before), look(2000, program(27, 20_480, near)), { bytes: 15, size: 15 });
+  assert.deepEqual([find([]), find([program(0, 0, near)])], [1, 0]);
+});

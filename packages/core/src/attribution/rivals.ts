@@ -48,7 +48,8 @@ function isAble({ one, grown, wasThere }: Growth, price: RivalPrice): boolean {
   if (bytes === 0) return one.isNear && wasThere && ranNs > 0;
   if (one.isNear && one.hasTerminal) return handed >= bytes && (isInDirtyPage || paged >= bytes);
   const { besidesMax, strangerBesidesMax } = limits.sessions.life;
-  const most = isOneOfSeveral ? Number.POSITIVE_INFINITY : besidesMax;
+  // Who has just begun has made its own files, too.
+  const most = isOneOfSeveral || !wasThere ? Number.POSITIVE_INFINITY : besidesMax;
   if (one.isNear) return isLikeSave(grown, price.size, most);
   return wasThere && isLikeSave(grown, price.size, strangerBesidesMax);
 }

@@ -116,13 +116,14 @@ export class CallLives implements Disposable {
       this.#last.set(key, reading);
     }
     this.#lookedAt = this.#ports.clock.mono();
-    const others = this.#readOthers();
+    const others = byAgent.size === 0 ? undefined : this.#readOthers();
     this.#isPressing = false;
     for (const [key, { agent }] of byAgent) {
       const reading = this.#last.get(key);
       if (reading !== undefined) this.ledgers.looked(agent, reading, others);
+      else if (others !== undefined) this.ledgers.lost(agent, others);
     }
-    const { lookEveryMs, idleEveryMs, lookEveryMsMax } = limits.sessions.life;
+    const { lookEveryMs, idleEveryMs, lookEveryMsMax, apartMs } = limits.sessions.life;
     const most = isAwake ? idleEveryMs : lookEveryMsMax;
     this.#pauseMs = isActive ? lookEveryMs : Math.min(2 * this.#pauseMs, most);
     this[Symbol.dispose]();
@@ -130,6 +131,9 @@ export class CallLives implements Disposable {
     this.#lookAt(this.#pauseMs);
     this.ledgers.hearOut();
     this.#ports.onLooked();
+    // A change is judged by the first look that was not disturbed; the agent may soon be gone.
+    const isUnclear = this.#last.values().some(({ isSteady }) => !isSteady);
+    if (isUnclear && this.ledgers.awaited().length > 0) this.#lookAt(apartMs);
   }
 
   /** What was seen of a session lasts as long as that is open. */
@@ -149,7 +153,6 @@ export class CallLives implements Disposable {
 
   /** There are many of them: looks that follow closely share one, unless a change waits for the next. */
   #readOthers(): OthersReading | undefined {
-    if (this.#last.size === 0) return undefined;
     const { root, agents, trees, clock } = this.#ports;
     const { othersEveryMs, apartMs } = limits.sessions.life;
     const now = clock.mono();

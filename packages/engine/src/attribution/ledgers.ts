@@ -44,6 +44,8 @@ export interface LedgersPorts {
 export interface Traces extends Trace<AgentLook> {
   /** By session, which may go on in another process. */
   readonly verdicts: Map<string, Verdict>;
+  /** By session, as long as it is open: whose commands can have made the change. */
+  readonly commanders: Map<string, ProcessMark>;
 }
 
 /**
@@ -80,6 +82,14 @@ export class Ledgers {
     this.#brackets.looked(keyOfProcess(agent), look, reading.isSteady);
   }
 
+  /** There was no look at the agent, as when it has ended: nothing tells what its processes wrote since. */
+  lost(agent: ProcessMark, others: OthersReading): void {
+    const { from, to } = others;
+    const ends = { endingsBefore: 0, endingsAfter: 0, below: [], isSteady: false };
+    const look = { from, to, reading: { from, to, ...ends }, others };
+    this.#brackets.looked(keyOfProcess(agent), look);
+  }
+
   /** As that of the brackets. */
   hearOut(): void {
     this.#brackets.hearOut();
@@ -92,7 +102,8 @@ export class Ledgers {
     after: LatestHead | null,
   ): Traces | undefined {
     if (!this.#brackets.isLooking) return undefined;
-    return { ...this.#brackets.trace(path, before, after), verdicts: new Map() };
+    const trace = this.#brackets.trace(path, before, after);
+    return { ...trace, verdicts: new Map(), commanders: new Map() };
   }
 
   /**
@@ -124,7 +135,9 @@ export class Ledgers {
     const since = this.#ports.clock.wall() - limits.sessions.life.settleMs;
     for (const traces of this.#awaited.keys())
       if (traces.seenAt < since) this.#awaited.delete(traces);
-    return [...this.#awaited.values()].flatMap((session) => this.#ports.commanderOf(session) ?? []);
+    return [...this.#awaited].flatMap(
+      ([traces, session]) => this.#commanderOf(traces, session) ?? [],
+    );
   }
 
   forget(before: number): void {
@@ -137,7 +150,7 @@ export class Ledgers {
   #verdict(traces: Traces, session: string): Verdict | undefined {
     const known = traces.verdicts.get(session);
     if (known !== undefined) return known;
-    const agent = this.#ports.commanderOf(session);
+    const agent = this.#commanderOf(traces, session);
     const key = agent === undefined ? "" : keyOfProcess(agent);
     const begin = countedFrom(traces);
     // Those outside are looked at less often: one who saved must have been looked at since, too.
@@ -153,6 +166,13 @@ export class Ledgers {
     const verdict = this.#judge(traces, key, after);
     traces.verdicts.set(session, verdict);
     return verdict;
+  }
+
+  /** Its session may have ended since. */
+  #commanderOf({ commanders }: Traces, session: string): ProcessMark | undefined {
+    const agent = commanders.get(session) ?? this.#ports.commanderOf(session);
+    if (agent !== undefined) commanders.set(session, agent);
+    return agent;
   }
 
   #judge(traces: Traces, key: string, then: AgentLook): Verdict {
