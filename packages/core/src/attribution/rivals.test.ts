@@ -169,9 +169,10 @@ test("who saves several files at once writes all of them", () => {
       look(2000, one(50_000, 10 * 4096, { ...editor, isNear })),
       price,
     );
-  assert.deepEqual([find({}), find({ isOneOfSeveral: true })], [0, 1]);
+  assert.deepEqual([find({}), find({ company: [30_000, 20_000] })], [0, 1]);
+  assert.equal(find({ company: [30_000] }), 0, "they hold less than it has written");
   assert.equal(
-    find({ isOneOfSeveral: true }, false),
+    find({ company: [30_000, 20_000] }, false),
     0,
     "of a stranger that is too little to go by",
   );

@@ -11,8 +11,11 @@ export interface RivalPrice {
   readonly size: number;
   /** It may have been made in a page that was changed shortly before, which is counted once. */
   readonly isInDirtyPage?: boolean;
-  /** Other files were closed between the looks: who saves all of several writes all of them. */
-  readonly isOneOfSeveral?: boolean;
+  /**
+   * What other files hold that were closed between the looks, for each of them: who saves several writes
+   * all of them. Unit: bytes.
+   */
+  readonly company?: readonly number[];
 }
 
 /** Two looks between which a change came; and those before, for what somebody does all the time. */
@@ -26,8 +29,8 @@ export interface RivalLooks {
  * Who can have made the change. Of who works at a terminal and has to do with the project: each has
  * handed so many bytes to the system *and* changed as many bytes of pages. Without the second what
  * goes to a terminal would do. Everybody else has written as an editor that saves: all of the file and
- * little more, if it is the only one; hardly anything more, and not again and again on its own, where nothing shows that it
- * has to do with the project. What costs nothing can have been done by who has to do with the project,
+ * little more, beside other files that were closed meanwhile; hardly anything more, and not again and
+ * again on its own, where nothing shows that it has to do with the project. What costs nothing can have been done by who has to do with the project,
  * was there all the time, and has run more than it always does or seen a program end that it started.
  */
 export function findRivals(looks: RivalLooks, price: RivalPrice): readonly OtherProcess[] {
@@ -43,22 +46,31 @@ export function findRivals(looks: RivalLooks, price: RivalPrice): readonly Other
 }
 
 function isAble({ one, grown, wasThere }: Growth, price: RivalPrice): boolean {
-  const { bytes, isInDirtyPage = false, isOneOfSeveral = false } = price;
+  const { bytes, isInDirtyPage = false, company = [] } = price;
   const { handed, paged, ranNs } = grown;
   if (bytes === 0) return one.isNear && wasThere && ranNs > 0;
   if (one.isNear && one.hasTerminal) return handed >= bytes && (isInDirtyPage || paged >= bytes);
   const { besidesMax, strangerBesidesMax } = limits.sessions.life;
+  if (!one.isNear) return wasThere && isLikeSave(grown, price.size, [strangerBesidesMax]);
   // Who has just begun has made its own files, too.
-  const most = isOneOfSeveral || !wasThere ? Number.POSITIVE_INFINITY : besidesMax;
-  if (one.isNear) return isLikeSave(grown, price.size, most);
-  return wasThere && isLikeSave(grown, price.size, strangerBesidesMax);
+  return isLikeSave(grown, price.size, wasThere ? [besidesMax, ...company] : undefined);
 }
 
-function isLikeSave({ handed, paged }: WrittenBytes, size: number, besides: number): boolean {
-  const pages = Math.ceil(size / pageSize) * pageSize;
-  const isPaid = handed >= size && paged >= pages;
-  const more = Math.ceil(besides / pageSize) * pageSize + pageSize;
-  return isPaid && handed <= size + besides && paged <= pages + more;
+/** `besides`: what else it may have written at most, each in pages of its own; `undefined`: anything. */
+function isLikeSave(
+  { handed, paged }: WrittenBytes,
+  size: number,
+  besides: readonly number[] | undefined,
+): boolean {
+  if (handed < size || paged < inPages(size)) return false;
+  if (besides === undefined) return true;
+  const sum = (sizes: readonly number[]): number => sizes.reduce((all, each) => all + each, 0);
+  const mostPaged = inPages(size) + pageSize + sum(besides.map(inPages));
+  return handed <= size + sum(besides) && paged <= mostPaged;
+}
+
+function inPages(size: number): number {
+  return Math.ceil(size / pageSize) * pageSize;
 }
 
 /** Nobody has smaller pages; of larger ones more are counted, not fewer. */

@@ -47,6 +47,7 @@ class Stage {
       agents: () => [agent],
       root: "/" as AbsPath,
       content: () => undefined,
+      sizeOf: () => undefined,
       hearOut: async () => true,
       onFailure: assert.ifError,
       onLooked: () => undefined,

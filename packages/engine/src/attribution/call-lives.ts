@@ -17,7 +17,7 @@ import {
 import { Ledgers, type LedgersPorts } from "./ledgers.ts";
 import type { ToolCalls } from "./tool-calls.ts";
 
-export interface CallLivesPorts extends Pick<LedgersPorts, "root" | "content"> {
+export interface CallLivesPorts extends Pick<LedgersPorts, "root" | "content" | "sizeOf"> {
   readonly clock: Clock;
   readonly calls: ToolCalls;
   /** Left out where the system does not tell of processes. */

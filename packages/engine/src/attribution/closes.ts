@@ -15,9 +15,11 @@ export class Closes {
     }
   }
 
-  /** True when another file than this was closed then, both ends included. */
-  hasOther(path: RelPath, from: number, to: number): boolean {
-    return this.#at.entries().some(([other, at]) => other !== path && at >= from && at <= to);
+  /** Other files than this that were closed then, both ends included, and not since. */
+  others(path: RelPath, from: number, to: number): readonly RelPath[] {
+    const isThen = ([other, at]: readonly [RelPath, number]): boolean =>
+      other !== path && at >= from && at <= to;
+    return [...this.#at].filter(isThen).map(([other]) => other);
   }
 
   forget(before: number): void {

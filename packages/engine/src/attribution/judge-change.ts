@@ -26,8 +26,8 @@ export type Verdict = TreeVerdict | Contest;
 export interface ChangeBetween extends Omit<Trace<AgentLook>, "looks"> {
   /** An editor was seen to lock the file. */
   readonly wasLocked: boolean;
-  /** Whether another file was closed between two instants. */
-  readonly hasCompany: (from: number, to: number) => boolean;
+  /** The sizes of other files that were closed between two instants. */
+  readonly company: (from: number, to: number) => readonly number[];
   /** The last look that was over before anything of the change was done at its path. */
   readonly told: AgentLook | undefined;
   /** The last look that was over before the file that stands there was changed, or made. */
@@ -65,10 +65,9 @@ export function judgeChange(change: ChangeBetween, ports: JudgePorts): Verdict {
   if (verdict === "cannot") return verdict;
   if (from === undefined || cameFromElsewhere(change)) return free() ?? verdict;
   const isLess = most === "cannot" || most === "hardly";
-  const isOneOfSeveral = change.hasCompany(from.reading.from, then.to);
   const contested = {
     ...{ path: joinPath(ports.root, change.path), wasLocked: change.wasLocked },
-    price: () => ({ ...price(), isOneOfSeveral }),
+    price: () => ({ ...price(), company: change.company(from.reading.from, then.to) }),
     isHardlyTheirs: verdict === "hardly",
     isPartlyTheirs: isLess && isSame && !price().isAppended,
   };

@@ -31,6 +31,8 @@ export interface LedgersPorts {
   readonly commanderOf: (session: string) => ProcessMark | undefined;
   /** What is kept of a content; `undefined` when nothing is. */
   readonly content: (hash: BlobId) => Uint8Array | undefined;
+  /** How long the file was when it was recorded last; `undefined` where it is not recorded. */
+  readonly sizeOf: (path: RelPath) => number | undefined;
   /** Left out where the system does not tell of processes. */
   readonly others?: OtherProcesses | undefined;
   /** True once the watcher has told of everything that happened until now. */
@@ -176,10 +178,11 @@ export class Ledgers {
   }
 
   #judge(traces: Traces, key: string, then: AgentLook): Verdict {
-    const { root, content, others } = this.#ports;
+    const { root, content, sizeOf, others } = this.#ports;
     const change = {
       ...traces,
-      hasCompany: (from: number, to: number) => this.#closes.hasOther(traces.path, from, to),
+      company: (from: number, to: number) =>
+        this.#closes.others(traces.path, from, to).map((path) => sizeOf(path) ?? 0),
       wasLocked: this.#locks.wasLocked(traces.path, traces.seenAt),
       told: traces.looks?.get(key)?.what,
       from: this.#brackets.before(traces, key),

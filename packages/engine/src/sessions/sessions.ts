@@ -49,6 +49,7 @@ export class Sessions implements Disposable {
       agentOf: (session) => this.#open().find(({ id }) => id === session)?.agentProcess,
       agents: () => this.#atWork().flatMap(({ processes }) => processes),
       content: (hash) => ports.committer.recorder.content(hash),
+      sizeOf: (path) => ports.committer.recorder.head(path)?.bytes,
       onLooked: () => {
         this.attribution.settle();
         ports.committer.schedule();
