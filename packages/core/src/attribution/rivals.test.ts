@@ -104,6 +104,7 @@ const programs: readonly (readonly [
 ])[] = [
   ["who wrote it and no more", true, true, 100, 4096],
   ["who wrote it and a line into a log", true, false, 2000, 3 * 4096],
+  ["who moved it into the place of another", true, true, 108, 5 * 4096],
   ["who wrote less than all of it", false, false, 99, 4096],
   ["who wrote much more", false, false, 100_000, 4096],
   ["who changed many more pages", false, false, 100, 10 * 4096],
@@ -181,6 +182,6 @@ test("who saves several files at once writes all of them", () => {
 test("a program near the project that was born meanwhile may have written more than the file", () => {
   const near = { isNear: true, bornAt: 1500 as WallMs };
   const find = (before: readonly OtherProcess[]): number =>
-    count(look(1000, ...before), look(2000, program(27, 20_480, near)), { bytes: 15, size: 15 });
+    count(look(1000, ...before), look(2000, program(27, 40_960, near)), { bytes: 15, size: 15 });
   assert.deepEqual([find([]), find([program(0, 0, near)])], [1, 0]);
 });
