@@ -68,6 +68,8 @@ export interface Agent {
   readonly call: (use: Use, place: Place) => ScriptedCall | undefined;
   /** True when its hooks tell of no prompt where there is no terminal: its turns have no names. */
   readonly tellsNoPrompt?: boolean;
+  /** True when it cannot go on with a session here: each prompt begins one. */
+  readonly startsAnew?: boolean;
 }
 
 export interface Terminal {

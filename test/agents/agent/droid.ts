@@ -32,11 +32,9 @@ export const droid: Agent = {
   },
   env: () => ({ FACTORY_API_KEY: "fk-none", FACTORY_DROID_AUTO_UPDATE_ENABLED: "false" }),
   tellsNoPrompt: true,
-  headless: ({ text, resumes }) => [
-    ...["exec", "--skip-permissions-unsafe", "-m", model],
-    ...(resumes === undefined ? [] : ["--session-id", resumes]),
-    text,
-  ],
+  // A session is resumed, and a sub-agent run, by a service of its own that wants an account.
+  startsAnew: true,
+  headless: ({ text }) => ["exec", "--skip-permissions-unsafe", "-m", model, text],
   call: (use, { project }) => {
     const at = (path: string) => join(project, path);
     switch (use.use) {
@@ -60,10 +58,7 @@ export const droid: Agent = {
           },
         };
       case "delegate":
-        return {
-          name: "Task",
-          input: { subagent_type: "worker", description: "Part of it", prompt: use.prompt },
-        };
+        return undefined;
       case "unf":
         return { name: `unf___${use.tool}`, input: {} };
     }

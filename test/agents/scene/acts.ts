@@ -24,7 +24,8 @@ export async function playActs(one: Installed): Promise<SceneResult> {
     await using person = startPerson(stage);
     await person.saves(2);
     for (const { name } of turns) {
-      const resumes = (await sessionsOf(stage))[0]?.agent_session ?? undefined;
+      const last = (await sessionsOf(stage))[0]?.agent_session ?? undefined;
+      const resumes = one.agent.startsAnew === true ? undefined : last;
       await runPrompt(stage, one, {
         text: `play:${name}`,
         ...(resumes === undefined ? {} : { resumes }),
@@ -33,18 +34,23 @@ export async function playActs(one: Installed): Promise<SceneResult> {
   }
   await settle(stage);
   const rows = readRows(stage.story.home);
-  const sessions = await sessionsOf(stage);
-  const session = sessions[0]?.agent_session ?? "";
+  const sessions = (await sessionsOf(stage)).toReversed();
   const told = await turnsOf(stage);
-  const acts = turns.flatMap((turn) =>
-    judgeActs(rows, turn.acts, doerOf(one.agent, session, turn.name)),
+  const doers = turns.map(({ name }, nth) => {
+    const session = sessions[one.agent.startsAnew === true ? nth : 0]?.agent_session ?? "";
+    return doerOf(one.agent, session, name);
+  });
+  const acts = turns.flatMap((turn, nth) =>
+    judgeActs(rows, turn.acts, doers[nth] ?? { session: "", prompt: "" }),
   );
   const checks = [
-    same("one session, resumed", sessions.length, 1),
+    one.agent.startsAnew === true
+      ? same("a session each", sessions.length, turns.length)
+      : same("one session, resumed", sessions.length, 1),
     same(
       "two turns",
       told.map(({ label }) => label ?? ""),
-      turns.map(({ name }) => doerOf(one.agent, session, name).prompt),
+      doers.map(({ prompt }) => prompt),
     ),
     ...(await takeBack(stage, turns)),
     ...(await takeOut(stage, one)),
