@@ -116,14 +116,8 @@ export class CallLives implements Disposable {
       this.#last.set(key, reading);
     }
     this.#lookedAt = this.#ports.clock.mono();
-    const others = byAgent.size === 0 ? undefined : this.#readOthers();
-    this.#isPressing = false;
-    for (const [key, { agent }] of byAgent) {
-      const reading = this.#last.get(key);
-      if (reading !== undefined) this.ledgers.looked(agent, reading, others);
-      else if (others !== undefined) this.ledgers.lost(agent, others);
-    }
-    const { lookEveryMs, idleEveryMs, lookEveryMsMax, apartMs } = limits.sessions.life;
+    this.#note(byAgent);
+    const { lookEveryMs, idleEveryMs, lookEveryMsMax } = limits.sessions.life;
     const most = isAwake ? idleEveryMs : lookEveryMsMax;
     this.#pauseMs = isActive ? lookEveryMs : Math.min(2 * this.#pauseMs, most);
     this[Symbol.dispose]();
@@ -131,9 +125,24 @@ export class CallLives implements Disposable {
     this.#lookAt(this.#pauseMs);
     this.ledgers.hearOut();
     this.#ports.onLooked();
-    // A change is judged by the first look that was not disturbed; the agent may soon be gone.
+    this.#lookAgain();
+  }
+
+  /** What was seen of the agents, and beside it who works beside them. */
+  #note(byAgent: ReadonlyMap<string, Commands>): void {
+    const others = byAgent.size === 0 ? undefined : this.#readOthers();
+    this.#isPressing = false;
+    for (const [key, { agent }] of byAgent) {
+      const reading = this.#last.get(key);
+      if (reading !== undefined) this.ledgers.looked(agent, reading, others);
+      else if (others !== undefined) this.ledgers.lost(agent, others);
+    }
+  }
+
+  /** A change is judged by the first look that was not disturbed; the agent may soon be gone. */
+  #lookAgain(): void {
     const isUnclear = this.#last.values().some(({ isSteady }) => !isSteady);
-    if (isUnclear && this.ledgers.awaited().length > 0) this.#lookAt(apartMs);
+    if (isUnclear && this.ledgers.awaited().length > 0) this.#lookAt(limits.sessions.life.apartMs);
   }
 
   /** What was seen of a session lasts as long as that is open. */
