@@ -1,4 +1,4 @@
-export { type AgentName, agentNames, isAgentName, isEditor } from "./agent-name.ts";
+export { type AgentName, agentNames, isAgentName, isEditor } from "./format/agent-name.ts";
 export { opencodePlugin } from "./opencode/plugin.ts";
 export { piExtension } from "./pi/extension.ts";
 export { agentSigns } from "./presence/agent-signs.ts";

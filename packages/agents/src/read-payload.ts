@@ -8,8 +8,13 @@ import {
   member,
   type WallMs,
 } from "@unf/core";
-import { type AgentFormat, type Environment, eventKey, type Meaning } from "./agent-format.ts";
-import { isAgentName } from "./agent-name.ts";
+import {
+  type AgentFormat,
+  type Environment,
+  eventKey,
+  type Meaning,
+} from "./format/agent-format.ts";
+import { isAgentName } from "./format/agent-name.ts";
 import { formats } from "./formats.ts";
 import { absolutePath } from "./payload/absolute-path.ts";
 import { cleanId, idField, textField } from "./payload/fields.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@unf/core";
-import type { Environment } from "./agent-format.ts";
-import type { AgentName } from "./agent-name.ts";
+import type { Environment } from "./format/agent-format.ts";
+import type { AgentName } from "./format/agent-name.ts";
 import { textField } from "./payload/fields.ts";
 
 /**

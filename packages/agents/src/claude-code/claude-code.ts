@@ -1,19 +1,5 @@
-import { type AgentFormat, claudeLike } from "../agent-format.ts";
-import { file, reads, shell, toolTable } from "../tool/tool-way.ts";
-
-/** Tools of Claude Code; agents that read its settings use some of the same names. */
-export const claudeTools = toolTable(
-  ["write", { way: "file", content: "content" }],
-  ["edit multiedit notebookedit", file],
-  ["bash", shell],
-  ["read glob grep ls lsp notebookread webfetch websearch bashoutput toolsearch", reads],
-  // Sub-agents tell of their own tools.
-  ["agent task skill slashcommand taskoutput taskstop killshell killbash monitor", reads],
-  ["todowrite taskcreate taskget tasklist taskupdate sendmessage", reads],
-  ["askuserquestion enterplanmode exitplanmode", reads],
-  ["listagents reportfindings schedulewakeup workflow", reads],
-  ["listmcpresourcestool readmcpresourcetool listmcpresources readmcpresource", reads],
-);
+import { type AgentFormat, claudeLike } from "../format/agent-format.ts";
+import { claudeTools } from "../format/claude-tools.ts";
 
 /** https://code.claude.com/docs/en/hooks */
 export const claudeCode: AgentFormat = {

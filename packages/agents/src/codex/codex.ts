@@ -1,4 +1,4 @@
-import { type AgentFormat, claudeLike, eventTable } from "../agent-format.ts";
+import { type AgentFormat, claudeLike, eventTable } from "../format/agent-format.ts";
 import { textField } from "../payload/fields.ts";
 import { patch, reads, shell, toolTable } from "../tool/tool-way.ts";
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@unf/core";
-import { type AgentFormat, claudeLike, eventTable } from "../agent-format.ts";
+import { type AgentFormat, claudeLike, eventTable } from "../format/agent-format.ts";
 import { file, patch, reads, shell, toolTable } from "../tool/tool-way.ts";
 
 /**

@@ -5,8 +5,8 @@ import {
   type Environment,
   eventTable,
   type ToldUse,
-} from "../agent-format.ts";
-import { claudeTools } from "../claude-code/claude-code.ts";
+} from "../format/agent-format.ts";
+import { claudeTools } from "../format/claude-tools.ts";
 import { textField, textsField } from "../payload/fields.ts";
 import { file, patch, reads, shell, toolTable } from "../tool/tool-way.ts";
 

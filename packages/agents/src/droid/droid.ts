@@ -1,4 +1,4 @@
-import { type AgentFormat, claudeLike } from "../agent-format.ts";
+import { type AgentFormat, claudeLike } from "../format/agent-format.ts";
 import { file, patch, reads, shell, toolTable } from "../tool/tool-way.ts";
 
 /** https://docs.factory.ai/reference/hooks-reference. Its shell is called `Execute`. */

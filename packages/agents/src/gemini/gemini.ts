@@ -1,4 +1,4 @@
-import { type AgentFormat, claudeLike, eventTable } from "../agent-format.ts";
+import { type AgentFormat, claudeLike, eventTable } from "../format/agent-format.ts";
 import { file, reads, shell, toolTable } from "../tool/tool-way.ts";
 
 /** google-gemini/gemini-cli, docs/hooks/reference.md. Its calls have no id. */

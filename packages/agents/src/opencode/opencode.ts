@@ -1,5 +1,5 @@
-import { type AgentFormat, claudeLike, eventTable } from "../agent-format.ts";
-import { claudeTools } from "../claude-code/claude-code.ts";
+import { type AgentFormat, claudeLike, eventTable } from "../format/agent-format.ts";
+import { claudeTools } from "../format/claude-tools.ts";
 import { file, patch, reads, shell, toolTable } from "../tool/tool-way.ts";
 
 /** What `plugin.ts` sends: the names of the plugin API (https://opencode.ai/docs/plugins). */

@@ -1,4 +1,4 @@
-import type { Environment } from "../agent-format.ts";
+import type { Environment } from "../format/agent-format.ts";
 import { bareName, packageOf, programs } from "./programs.ts";
 
 /** A process above this one, as the system tells of it. */

@@ -1,5 +1,5 @@
-import { parsePatchPaths } from "../tool/patch-paths.ts";
 import { gitWrites } from "./git.ts";
+import { parsePatchPaths } from "./patch-paths.ts";
 import { sedWrites } from "./sed.ts";
 import { mayBeOption, type ShellWord } from "./shell-script.ts";
 import { chmod, copy, makeDirectory, move, remove, tee, touch } from "./writers.ts";

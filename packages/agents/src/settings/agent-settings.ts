@@ -1,5 +1,5 @@
 import type { AbsPath, RelPath } from "@unf/core";
-import type { AgentName } from "../agent-name.ts";
+import type { AgentName } from "../format/agent-name.ts";
 import type { HookProgram } from "./hook-command.ts";
 
 /** Where a person's settings lie. */

@@ -1,5 +1,5 @@
 import type { AbsPath, RelPath } from "@unf/core";
-import type { AgentName } from "../agent-name.ts";
+import type { AgentName } from "../format/agent-name.ts";
 import type { AgentSettings, OffSwitch, Places, TrustRecord } from "./agent-settings.ts";
 import { type HookProgram, renderHookCommand, renderPowerShellCommand } from "./hook-command.ts";
 import {

@@ -10,8 +10,8 @@ import {
 } from "@unf/core";
 import { absolutePath } from "../payload/absolute-path.ts";
 import { objectsField, textField, textsField } from "../payload/fields.ts";
+import { parsePatchPaths } from "../reach/patch-paths.ts";
 import { readReach } from "../reach/read-reach.ts";
-import { parsePatchPaths } from "./patch-paths.ts";
 import type { ToolWay } from "./tool-way.ts";
 
 /** A use of a tool as the payload has it. */

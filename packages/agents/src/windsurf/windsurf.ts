@@ -1,5 +1,5 @@
 import type { JsonObject } from "@unf/core";
-import { type AgentFormat, eventTable, type ToldUse } from "../agent-format.ts";
+import { type AgentFormat, eventTable, type ToldUse } from "../format/agent-format.ts";
 import { idField, objectField, textField } from "../payload/fields.ts";
 import { file, reads, shell, toolTable } from "../tool/tool-way.ts";
 

@@ -1,6 +1,6 @@
-import { piExtension } from "../../pi/extension.ts";
-import { withOwnFile } from "../describe.ts";
-import { namedOrInHome } from "../places.ts";
+import { withOwnFile } from "../settings/describe.ts";
+import { namedOrInHome } from "../settings/places.ts";
+import { piExtension } from "./extension.ts";
 
 /** Documented in docs/extensions.md of its package. */
 export const pi = withOwnFile(

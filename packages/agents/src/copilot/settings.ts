@@ -1,6 +1,6 @@
 import type { AbsPath } from "@unf/core";
-import { timeoutSeconds, withHooks } from "../describe.ts";
-import { namedOrInHome } from "../places.ts";
+import { timeoutSeconds, withHooks } from "../settings/describe.ts";
+import { namedOrInHome } from "../settings/places.ts";
 
 /** Documented in https://docs.github.com/en/copilot/reference/hooks-reference. */
 export const copilot = withHooks(

@@ -1,7 +1,7 @@
 import { type JsonObject, member } from "@unf/core";
+import { idField, objectField, textField } from "../payload/fields.ts";
+import type { ToolTable } from "../tool/tool-way.ts";
 import type { AgentName } from "./agent-name.ts";
-import { idField, objectField, textField } from "./payload/fields.ts";
-import type { ToolTable } from "./tool/tool-way.ts";
 
 /** What an event of an agent means. */
 export type Meaning =

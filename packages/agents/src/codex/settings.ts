@@ -1,8 +1,8 @@
 import type { AbsPath } from "@unf/core";
-import type { Places } from "../agent-settings.ts";
-import { untrustedHooks } from "../codex-trust.ts";
-import { groupEntry, timeoutSeconds, toolUses, withHooks } from "../describe.ts";
-import { namedOrInHome } from "../places.ts";
+import type { Places } from "../settings/agent-settings.ts";
+import { groupEntry, timeoutSeconds, toolUses, withHooks } from "../settings/describe.ts";
+import { namedOrInHome } from "../settings/places.ts";
+import { untrustedHooks } from "./codex-trust.ts";
 
 const codexConfig = (places: Places): AbsPath =>
   `${namedOrInHome(places, "CODEX_HOME", ".codex")}/config.toml` as AbsPath;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { howMany, testSeed } from "@unf/test";
 import fc from "fast-check";
-import { agentSettings, readJsonValue } from "./index.ts";
+import { agentSettings, readJsonValue } from "./settings.ts";
 
 const agents = agentSettings.filter(({ projectFile }) => projectFile.endsWith(".json"));
 const seed = testSeed();

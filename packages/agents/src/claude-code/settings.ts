@@ -1,6 +1,6 @@
 import type { AbsPath } from "@unf/core";
-import { groupEntry, toolUses, withHooks } from "../describe.ts";
-import { namedOrInHome } from "../places.ts";
+import { groupEntry, toolUses, withHooks } from "../settings/describe.ts";
+import { namedOrInHome } from "../settings/places.ts";
 
 /** Documented in https://code.claude.com/docs/en/hooks. */
 export const claudeCode = withHooks(

@@ -1,5 +1,5 @@
-import { withHooks } from "../describe.ts";
-import { inHome } from "../places.ts";
+import { withHooks } from "../settings/describe.ts";
+import { inHome } from "../settings/places.ts";
 
 /** Documented in https://docs.windsurf.com/windsurf/cascade/hooks. */
 export const windsurf = withHooks(

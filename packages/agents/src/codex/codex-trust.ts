@@ -1,6 +1,6 @@
 import { type AbsPath, isObject } from "@unf/core";
-import { findHookPositions } from "./plan-hooks.ts";
-import { valueAt } from "./value-at.ts";
+import { findHookPositions } from "../settings/plan-hooks.ts";
+import { valueAt } from "../settings/value-at.ts";
 
 /**
  * The hooks of ours that Codex would not run: a person trusts each one in `/hooks`, and Codex notes it in

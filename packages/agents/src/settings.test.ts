@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AbsPath } from "@unf/core";
-import { agentNames } from "../agent-name.ts";
-import { isHookCommand, renderPowerShellCommand } from "./hook-command.ts";
+import { agentNames } from "./format/agent-name.ts";
+import { isHookCommand, renderPowerShellCommand } from "./settings/hook-command.ts";
 import {
   type AgentSettings,
   agentSettings,
   isSwitchedOff,
   readJsonValue,
   renderHookCommand,
-} from "./index.ts";
+} from "./settings.ts";
 
 /** With every character that shells read in their own way. */
 const program = { node: "/opt/it's $(a) node/node", program: '/opt/"ü" `b`/unf/bin/unf.js' };

@@ -1,5 +1,5 @@
-import { groupEntry, timeoutSeconds, withHooks } from "../describe.ts";
-import { inHome } from "../places.ts";
+import { groupEntry, timeoutSeconds, withHooks } from "../settings/describe.ts";
+import { inHome } from "../settings/places.ts";
 
 /** Documented in https://geminicli.com/docs/hooks. */
 export const gemini = withHooks(

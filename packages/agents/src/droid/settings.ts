@@ -1,5 +1,5 @@
-import { groupEntry, toolUses, withHooks } from "../describe.ts";
-import { inHome } from "../places.ts";
+import { groupEntry, toolUses, withHooks } from "../settings/describe.ts";
+import { inHome } from "../settings/places.ts";
 
 /** Documented in https://docs.factory.ai/cli/configuration/hooks-guide. */
 export const droid = withHooks(

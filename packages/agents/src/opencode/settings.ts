@@ -1,7 +1,7 @@
 import type { AbsPath } from "@unf/core";
-import { opencodePlugin } from "../../opencode/plugin.ts";
-import { withOwnFile } from "../describe.ts";
-import { namedOrInHome } from "../places.ts";
+import { withOwnFile } from "../settings/describe.ts";
+import { namedOrInHome } from "../settings/places.ts";
+import { opencodePlugin } from "./plugin.ts";
 
 /** Documented in https://opencode.ai/docs/plugins. */
 export const opencode = withOwnFile(

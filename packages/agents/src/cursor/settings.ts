@@ -1,5 +1,5 @@
-import { timeoutSeconds, withHooks } from "../describe.ts";
-import { inHome } from "../places.ts";
+import { timeoutSeconds, withHooks } from "../settings/describe.ts";
+import { inHome } from "../settings/places.ts";
 
 /** Documented in https://cursor.com/docs/agent/hooks. */
 export const cursor = withHooks(
