@@ -7,7 +7,7 @@ import { methods } from "./server/params.ts";
 import { rpcCodes } from "./wire/error-codes.ts";
 
 const page = readFileSync(new URL("../../../docs/format/socket.md", import.meta.url), "utf8");
-const messages = readFileSync(new URL("messages.ts", import.meta.url), "utf8");
+const messages = readFileSync(new URL("messages/messages.ts", import.meta.url), "utf8");
 const [requests = "", notices = ""] = page.split("\n## Notifications\n");
 
 function headings(text: string): string[] {

@@ -1,19 +1,14 @@
-export {
-  fromAgentEvent,
-  parseSpooledEvent,
-  renderSpooledEvent,
-  toAgentEvent,
-} from "./agent-event.ts";
 export { type Client, type ConnectOptions, connect } from "./client/client.ts";
 export type { CallOptions, NoticeListener } from "./client/client-connection.ts";
-export type * from "./collect-messages.ts";
-export type * from "./forget-messages.ts";
-export type * from "./import-messages.ts";
-export type * from "./liveness-messages.ts";
-export * from "./messages.ts";
-export type * from "./order-messages.ts";
-export type { ProjectStatus } from "./project-status.ts";
-export type * from "./prune-messages.ts";
+export type * from "./messages/collect-messages.ts";
+export type * from "./messages/forget-messages.ts";
+export type * from "./messages/import-messages.ts";
+export type * from "./messages/liveness-messages.ts";
+export * from "./messages/messages.ts";
+export type * from "./messages/order-messages.ts";
+export type { ProjectStatus } from "./messages/project-status.ts";
+export type * from "./messages/prune-messages.ts";
+export type { LargePath, RelievedStore, StoreStatus } from "./messages/store-status.ts";
 export type {
   Connection,
   ConnectionPorts,
@@ -21,5 +16,10 @@ export type {
   RequestContext,
 } from "./server/handlers.ts";
 export { ProtocolServer } from "./server/server.ts";
-export type { LargePath, RelievedStore, StoreStatus } from "./store-status.ts";
+export {
+  fromAgentEvent,
+  parseSpooledEvent,
+  renderSpooledEvent,
+  toAgentEvent,
+} from "./wire/agent-event.ts";
 export type { Channel, ChannelEvents } from "./wire/channel.ts";

@@ -7,7 +7,7 @@ import {
   parseJson,
   UnfError,
 } from "@unf/core";
-import type { Method, Notifications, Progress } from "../messages.ts";
+import type { Method, Notifications, Progress } from "../messages/messages.ts";
 import type { Channel } from "../wire/channel.ts";
 import { parseFailure } from "../wire/error-codes.ts";
 import { type Line, LineSplitter } from "../wire/line-splitter.ts";

@@ -5,7 +5,7 @@ import {
   type Method,
   protocolVersion,
   type Requests,
-} from "../messages.ts";
+} from "../messages/messages.ts";
 import type { Channel } from "../wire/channel.ts";
 import {
   type CallOptions,

@@ -1,5 +1,5 @@
 import { limits, type MonoMs, UnfError } from "@unf/core";
-import { type ErrorReply, type Notifications, protocolVersion } from "../messages.ts";
+import { type ErrorReply, type Notifications, protocolVersion } from "../messages/messages.ts";
 import type { Channel } from "../wire/channel.ts";
 import { malformed, renderBug, renderFailure, rpcCodes } from "../wire/error-codes.ts";
 import { type Line, LineSplitter } from "../wire/line-splitter.ts";

@@ -1,5 +1,11 @@
 import type { Clock } from "@unf/core";
-import type { HelloReply, Method, Notifications, Progress, Requests } from "../messages.ts";
+import type {
+  HelloReply,
+  Method,
+  Notifications,
+  Progress,
+  Requests,
+} from "../messages/messages.ts";
 
 /** What a handler knows of the request besides its parameters. */
 export interface RequestContext {

@@ -1,5 +1,4 @@
 import { type JsonObject, limits, member } from "@unf/core";
-import { parseAgentEvent } from "../agent-event.ts";
 import type {
   CheckpointParams,
   InvertParams,
@@ -8,8 +7,9 @@ import type {
   Requests,
   RestoreParams,
   WatchOptions,
-} from "../messages.ts";
-import type { PruneParams } from "../prune-messages.ts";
+} from "../messages/messages.ts";
+import type { PruneParams } from "../messages/prune-messages.ts";
+import { parseAgentEvent } from "../wire/agent-event.ts";
 import {
   BadField,
   base64,

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, limits, member, parseJson } from "@unf/core";
-import type { ErrorReply, Method, Requests } from "../messages.ts";
+import type { ErrorReply, Method, Requests } from "../messages/messages.ts";
 import { malformed, rpcCodes } from "../wire/error-codes.ts";
 import { BadField, object } from "../wire/field.ts";
 import { isMethod, parseParams } from "./params.ts";

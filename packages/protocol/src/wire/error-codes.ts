@@ -1,5 +1,5 @@
 import { type ErrorCode, exitCodes, isObject, member, UnfError } from "@unf/core";
-import type { ErrorReply } from "../messages.ts";
+import type { ErrorReply } from "../messages/messages.ts";
 
 /** Codes of JSON-RPC 2.0 for a request that could not be carried out as such. */
 export const rpcCodes = {

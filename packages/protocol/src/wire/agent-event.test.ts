@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AbsPath, AgentEvent, BlobId, JsonObject, WallMs } from "@unf/core";
+import type { AgentEventParams } from "../messages/messages.ts";
 import {
   fromAgentEvent,
   parseAgentEvent,
@@ -8,8 +9,7 @@ import {
   renderSpooledEvent,
   toAgentEvent,
 } from "./agent-event.ts";
-import type { AgentEventParams } from "./messages.ts";
-import { BadField } from "./wire/field.ts";
+import { BadField } from "./field.ts";
 
 const abs = (path: string) => path as AbsPath;
 const hash = "ab".repeat(32) as BlobId;

@@ -16,18 +16,14 @@ import {
   type RelPath,
   type ToolUse,
 } from "@unf/core";
-import type { AgentActParams, AgentEventParams, ReachParams, ToolUseParams } from "./messages.ts";
-import {
-  BadField,
-  object,
-  oneLine,
-  oneOf,
-  type Parse,
-  required,
-  text,
-  whole,
-} from "./wire/field.ts";
-import { rootPath } from "./wire/paths.ts";
+import type {
+  AgentActParams,
+  AgentEventParams,
+  ReachParams,
+  ToolUseParams,
+} from "../messages/messages.ts";
+import { BadField, object, oneLine, oneOf, type Parse, required, text, whole } from "./field.ts";
+import { rootPath } from "./paths.ts";
 
 const { idCharsMax, promptCharsMax, commandCharsMax, claimsMax } = limits.agents;
 
