@@ -1,2 +1,2 @@
-export type { Host, Ran } from "./host.ts";
+export type { Host, Ran } from "./base/host.ts";
 export { serve } from "./serve.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import type { AbsPath } from "@unf/core";
-import type { Host, Ran } from "./host.ts";
+import type { Host, Ran } from "./base/host.ts";
 import { serve } from "./serve.ts";
 
 /** A server on streams of values, whose commands end when the test says so. */

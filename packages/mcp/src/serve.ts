@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { limits } from "@unf/core";
-import type { Host } from "./host.ts";
+import type { Host } from "./base/host.ts";
 import { createToolServer } from "./server.ts";
 
 /**

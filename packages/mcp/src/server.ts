@@ -7,11 +7,11 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { limits } from "@unf/core";
 import * as z from "zod";
-import { badArgument, ToolFailure } from "./failure.ts";
-import { fence } from "./fence.ts";
-import type { Host } from "./host.ts";
-import { Plans } from "./plans.ts";
-import type { Scene, Tool } from "./tool.ts";
+import { fence } from "./answer/fence.ts";
+import { badArgument, ToolFailure } from "./base/failure.ts";
+import type { Host } from "./base/host.ts";
+import { Plans } from "./tool/plans.ts";
+import type { Scene, Tool } from "./tool/tool.ts";
 import { tools } from "./tools.ts";
 
 /** A server whose calls are carried out one after the other, and what is under way in it. */

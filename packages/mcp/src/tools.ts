@@ -7,7 +7,7 @@ import { restoreApply, restorePlan } from "./tool/restore.ts";
 import { search } from "./tool/search.ts";
 import { show } from "./tool/show.ts";
 import { status } from "./tool/status.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool } from "./tool/tool.ts";
 
 /** Every tool, in the order in which they are listed. None forgets, prunes or stops recording. */
 export const tools: readonly Tool[] = [

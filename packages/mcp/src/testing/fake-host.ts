@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { AbsPath } from "@unf/core";
-import type { Host } from "../host.ts";
+import type { Host } from "../base/host.ts";
 import { createToolServer } from "../server.ts";
 
 /** A command line that was carried out. */

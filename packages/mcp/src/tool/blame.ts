@@ -1,12 +1,12 @@
 import { limits } from "@unf/core";
 import * as z from "zod";
-import { given } from "../arguments.ts";
-import { ask } from "../ask.ts";
-import { authorFields } from "../author.ts";
-import { clip, takePage } from "../page.ts";
-import { findPlace, wordOf } from "../place.ts";
-import { defineTool } from "../tool.ts";
-import { flag } from "../words.ts";
+import { ask } from "../answer/ask.ts";
+import { authorFields } from "../answer/author.ts";
+import { clip, takePage } from "../answer/page.ts";
+import { given } from "../input/arguments.ts";
+import { findPlace, wordOf } from "../input/place.ts";
+import { flag } from "../input/words.ts";
+import { defineTool } from "./tool.ts";
 
 const shape = z.object({
   root: z.string(),

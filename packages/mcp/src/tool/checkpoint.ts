@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { given } from "../arguments.ts";
-import { ask } from "../ask.ts";
-import { findPlace } from "../place.ts";
-import { defineTool } from "../tool.ts";
-import { flag } from "../words.ts";
+import { ask } from "../answer/ask.ts";
+import { given } from "../input/arguments.ts";
+import { findPlace } from "../input/place.ts";
+import { flag } from "../input/words.ts";
+import { defineTool } from "./tool.ts";
 
 const shape = z.object({
   root: z.string(),

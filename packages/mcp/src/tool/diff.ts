@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { given } from "../arguments.ts";
-import { ask } from "../ask.ts";
-import { badArgument } from "../failure.ts";
-import { fileShape, listHunks } from "../hunks.ts";
-import { takePage } from "../page.ts";
-import { findPlace, wordOf } from "../place.ts";
-import { defineTool } from "../tool.ts";
-import { flag, flags } from "../words.ts";
+import { ask } from "../answer/ask.ts";
+import { fileShape, listHunks } from "../answer/hunks.ts";
+import { takePage } from "../answer/page.ts";
+import { badArgument } from "../base/failure.ts";
+import { given } from "../input/arguments.ts";
+import { findPlace, wordOf } from "../input/place.ts";
+import { flag, flags } from "../input/words.ts";
+import { defineTool } from "./tool.ts";
 
 const side = z.object({
   resolved: z.string().optional(),

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { given } from "../arguments.ts";
-import { ask } from "../ask.ts";
-import { authorFields } from "../author.ts";
-import { countFitting } from "../page.ts";
-import { findPlace, wordOf } from "../place.ts";
-import { defineTool } from "../tool.ts";
-import { flag, flags, toggle } from "../words.ts";
+import { ask } from "../answer/ask.ts";
+import { authorFields } from "../answer/author.ts";
+import { countFitting } from "../answer/page.ts";
+import { given } from "../input/arguments.ts";
+import { findPlace, wordOf } from "../input/place.ts";
+import { flag, flags, toggle } from "../input/words.ts";
+import { defineTool } from "./tool.ts";
 
 const shape = z.object({
   root: z.string(),

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { given } from "../arguments.ts";
-import { ask, type Question } from "../ask.ts";
-import { badArgument, ToolFailure } from "../failure.ts";
-import { takePage } from "../page.ts";
-import { findPlace, wordOf } from "../place.ts";
-import { defineTool } from "../tool.ts";
-import { flag, flags, toggle } from "../words.ts";
+import { ask, type Question } from "../answer/ask.ts";
+import { takePage } from "../answer/page.ts";
+import { badArgument, ToolFailure } from "../base/failure.ts";
+import { given } from "../input/arguments.ts";
+import { findPlace, wordOf } from "../input/place.ts";
+import { flag, flags, toggle } from "../input/words.ts";
+import { defineTool } from "./tool.ts";
 
 const shape = z.object({
   root: z.string(),

@@ -1,12 +1,12 @@
 import { planMask } from "@unf/core";
 import * as z from "zod";
-import { given } from "../arguments.ts";
-import { ask } from "../ask.ts";
-import { badArgument, ToolFailure } from "../failure.ts";
-import { clip, takePage } from "../page.ts";
-import { findPlace, wordOf } from "../place.ts";
-import { defineTool } from "../tool.ts";
-import { flag } from "../words.ts";
+import { ask } from "../answer/ask.ts";
+import { clip, takePage } from "../answer/page.ts";
+import { badArgument, ToolFailure } from "../base/failure.ts";
+import { given } from "../input/arguments.ts";
+import { findPlace, wordOf } from "../input/place.ts";
+import { flag } from "../input/words.ts";
+import { defineTool } from "./tool.ts";
 
 const shape = z.object({
   root: z.string(),

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { given } from "../arguments.ts";
-import { ask } from "../ask.ts";
-import { takePage } from "../page.ts";
-import { defineTool } from "../tool.ts";
+import { ask } from "../answer/ask.ts";
+import { takePage } from "../answer/page.ts";
+import { given } from "../input/arguments.ts";
+import { defineTool } from "./tool.ts";
 
 const shape = z.object({
   recording: z.boolean(),

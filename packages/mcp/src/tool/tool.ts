@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
 import type * as z from "zod";
-import { readArguments } from "./arguments.ts";
-import type { Host } from "./host.ts";
+import type { Host } from "../base/host.ts";
+import { readArguments } from "../input/arguments.ts";
 import type { Plans } from "./plans.ts";
 
 /** One tool: what it is called, what it takes, and what it answers. Its texts never change. */

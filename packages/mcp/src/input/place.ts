@@ -1,8 +1,8 @@
 import { lstatSync } from "node:fs";
 import { posix } from "node:path";
 import { type AbsPath, relativeTo } from "@unf/core";
-import { badArgument, ToolFailure } from "./failure.ts";
-import type { Host } from "./host.ts";
+import { badArgument, ToolFailure } from "../base/failure.ts";
+import type { Host } from "../base/host.ts";
 
 /** A watched project, and how to name what lies in it. */
 export interface Place {

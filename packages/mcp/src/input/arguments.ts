@@ -1,6 +1,6 @@
 import { limits } from "@unf/core";
 import * as z from "zod";
-import { badArgument } from "./failure.ts";
+import { badArgument } from "../base/failure.ts";
 
 const { pathsMax, pathCharsMax, textCharsMax, rowsMax } = limits.mcp;
 

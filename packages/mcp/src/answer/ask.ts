@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { ToolFailure } from "./failure.ts";
-import type { Host } from "./host.ts";
+import { ToolFailure } from "../base/failure.ts";
+import type { Host } from "../base/host.ts";
 
 /** A command line for one project. */
 export interface Question {

@@ -1,5 +1,5 @@
 import { limits } from "@unf/core";
-import type { Question } from "./ask.ts";
+import type { Question } from "../answer/ask.ts";
 
 /** Restores that were planned and may be applied, each once. */
 export class Plans {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { talk } from "./testing/fake-host.ts";
+import { talk } from "../testing/fake-host.ts";
 
 test("a path through a link is refused, a link itself and a deleted directory are not", async (context) => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "unf-place-")));
