@@ -206,7 +206,7 @@ test("a note to do something later names its issue", () => {
 
 /** Loaded when first needed, from a file that also imports the types, which the rules do see. */
 const lateLoaders = new Set([
-  "packages/watch/src/libc.ts",
+  "packages/watch/src/inotify/libc.ts",
   "packages/system/src/content/digest.ts",
   "packages/system/src/disk/libc.ts",
 ]);

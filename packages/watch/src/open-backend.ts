@@ -2,7 +2,7 @@ import { systemCode, type WatchBackend } from "@unf/core";
 import type { BackendChoice } from "./choose-backend.ts";
 import { DirectoryBackend } from "./directory/directory-backend.ts";
 import { InotifyBackend } from "./inotify/inotify-backend.ts";
-import { loadLibc } from "./libc.ts";
+import { loadLibc } from "./inotify/libc.ts";
 import { ParcelBackend } from "./parcel/parcel-backend.ts";
 import { PollingBackend } from "./polling/polling-backend.ts";
 import type { PollingTiming } from "./polling/polling-root.ts";

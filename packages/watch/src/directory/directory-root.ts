@@ -10,9 +10,9 @@ import {
   type RootWatch,
   type WatchScope,
 } from "@unf/core";
-import { failureCode, isGone } from "../failure.ts";
-import { HintOutbox } from "../hint-outbox.ts";
-import { systemPath } from "../system-path.ts";
+import { failureCode, isGone } from "../base/failure.ts";
+import { HintOutbox } from "../base/hint-outbox.ts";
+import { systemPath } from "../base/system-path.ts";
 import { type DirectoryNode, pathOf } from "../tree/directory-node.ts";
 import { DirectoryTree } from "../tree/directory-tree.ts";
 import { type WatchedDirectory, watchDirectory } from "./watched-directory.ts";

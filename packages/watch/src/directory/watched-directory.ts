@@ -1,7 +1,7 @@
 import { type FSWatcher, lstatSync, type Stats, watch } from "node:fs";
 import type { AbsPath } from "@unf/core";
-import { failureCode } from "../failure.ts";
-import { systemPath } from "../system-path.ts";
+import { failureCode } from "../base/failure.ts";
+import { systemPath } from "../base/system-path.ts";
 
 /** A directory with its `fs.watch`, and what tells it from another directory at the same path. */
 export interface WatchedDirectory {

@@ -1,6 +1,6 @@
 import type { AbsPath, Hint, RootWatch, WatchBackend, WatchScope } from "@unf/core";
-import type { Libc } from "../libc.ts";
 import { InotifyRoot } from "./inotify-root.ts";
+import type { Libc } from "./libc.ts";
 import { Readiness } from "./readiness.ts";
 
 /**

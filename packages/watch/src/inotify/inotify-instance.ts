@@ -1,10 +1,10 @@
 import { lstatSync } from "node:fs";
 import { type AbsPath, encodePath } from "@unf/core";
-import type { Libc } from "../libc.ts";
-import { systemPath } from "../system-path.ts";
+import { systemPath } from "../base/system-path.ts";
 import type { DirectoryNode } from "../tree/directory-node.ts";
 import type { DirectoryWatching } from "../tree/directory-tree.ts";
 import * as kernel from "./kernel-constants.ts";
+import type { Libc } from "./libc.ts";
 import { parseEvents } from "./parse-events.ts";
 import type { Reader, Readiness } from "./readiness.ts";
 import { RetiredWatches } from "./retired-watches.ts";

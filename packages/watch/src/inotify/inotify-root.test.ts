@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { AbsPath, Hint } from "@unf/core";
 import koffi from "koffi";
-import { loadLibc } from "../libc.ts";
 import { InotifyBackend } from "./inotify-backend.ts";
+import { loadLibc } from "./libc.ts";
 
 const onLinux = { skip: process.platform === "linux" ? false : "inotify is Linux's" };
 

@@ -6,12 +6,12 @@ import {
   type RootWatch,
   type WatchScope,
 } from "@unf/core";
-import { HintOutbox } from "../hint-outbox.ts";
-import type { Libc } from "../libc.ts";
+import { HintOutbox } from "../base/hint-outbox.ts";
 import { type DirectoryNode, pathOf } from "../tree/directory-node.ts";
 import { DirectoryTree } from "../tree/directory-tree.ts";
 import { InotifyInstance } from "./inotify-instance.ts";
 import * as kernel from "./kernel-constants.ts";
+import type { Libc } from "./libc.ts";
 import type { Readiness } from "./readiness.ts";
 
 export interface InotifyRootOptions {

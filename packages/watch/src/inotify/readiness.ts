@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
-import type { Libc } from "../libc.ts";
 import { CLOEXEC, EPOLL_CTL_ADD, EPOLL_CTL_DEL, EPOLLIN, NONBLOCK } from "./kernel-constants.ts";
+import type { Libc } from "./libc.ts";
 
 /** Who wants to know that a descriptor can be read. */
 export interface Reader {

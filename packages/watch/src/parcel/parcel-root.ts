@@ -13,12 +13,12 @@ import {
   UnfError,
   type WatchScope,
 } from "@unf/core";
-import { takeCensus } from "../census.ts";
-import { Echo } from "../echo.ts";
-import { failureCode, isGone } from "../failure.ts";
-import { HintOutbox } from "../hint-outbox.ts";
-import { RootProbe } from "../root-probe.ts";
-import { systemPath } from "../system-path.ts";
+import { failureCode, isGone } from "../base/failure.ts";
+import { HintOutbox } from "../base/hint-outbox.ts";
+import { RootProbe } from "../base/root-probe.ts";
+import { systemPath } from "../base/system-path.ts";
+import { takeCensus } from "../tree/census.ts";
+import { Echo } from "./echo.ts";
 
 export interface ParcelRootOptions {
   readonly root: AbsPath;

@@ -8,9 +8,9 @@ import {
   type WatchScope,
 } from "@unf/core";
 import type { FSWatcher } from "chokidar";
-import { takeCensus } from "../census.ts";
-import { HintOutbox } from "../hint-outbox.ts";
-import { RootProbe } from "../root-probe.ts";
+import { HintOutbox } from "../base/hint-outbox.ts";
+import { RootProbe } from "../base/root-probe.ts";
+import { takeCensus } from "../tree/census.ts";
 import { compareStamps } from "./compare-stamps.ts";
 import { openOwnEvents } from "./open-own-events.ts";
 import { type PollingPlan, planPolling } from "./plan-polling.ts";

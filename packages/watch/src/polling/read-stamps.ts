@@ -7,8 +7,8 @@ import {
   type RelPath,
   type WatchScope,
 } from "@unf/core";
-import { failureCode, isGone } from "../failure.ts";
-import { systemPath } from "../system-path.ts";
+import { failureCode, isGone } from "../base/failure.ts";
+import { systemPath } from "../base/system-path.ts";
 
 /** What tells one state of an entry from the next. */
 export interface Stamp {

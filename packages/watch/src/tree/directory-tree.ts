@@ -7,7 +7,7 @@ import {
   UnfError,
   type WatchScope,
 } from "@unf/core";
-import { isGone } from "../failure.ts";
+import { isGone } from "../base/failure.ts";
 import { type DirectoryNode, findNode, pathOf } from "./directory-node.ts";
 import { listDirectories } from "./list-directories.ts";
 import { runBriefly, runSliced } from "./run-sliced.ts";

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { type AbsPath, childPath, decodePath, joinPath, type RelPath } from "@unf/core";
-import { failureCode, isGone } from "../failure.ts";
-import { systemPath } from "../system-path.ts";
+import { failureCode, isGone } from "../base/failure.ts";
+import { systemPath } from "../base/system-path.ts";
 
 /**
  * Names of the directories in a directory, links not followed; or the system's code of the failure.

@@ -8,10 +8,10 @@ import {
   UnfError,
   type WatchScope,
 } from "@unf/core";
-import { failureCode, isGone } from "./failure.ts";
-import { systemPath } from "./system-path.ts";
-import { listDirectories } from "./tree/list-directories.ts";
-import { runSliced } from "./tree/run-sliced.ts";
+import { failureCode, isGone } from "../base/failure.ts";
+import { systemPath } from "../base/system-path.ts";
+import { listDirectories } from "./list-directories.ts";
+import { runSliced } from "./run-sliced.ts";
 
 /** What stands below a root, as far as a backend must know that watches it as a whole. */
 export interface Census {
