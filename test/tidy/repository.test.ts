@@ -74,11 +74,11 @@ const longFiles: Record<string, string> = {};
 
 /** What changes a disk without asking whether this process still may, each with its reason. */
 const unasked: Record<string, string> = {
-  "packages/system/src/disk/writes.ts": "asks before each of them",
-  "packages/system/src/disk/open-to-read.ts": "takes every flag away that writes",
+  "packages/system/src/disk/base/writes.ts": "asks before each of them",
+  "packages/system/src/disk/base/open-to-read.ts": "takes every flag away that writes",
   "packages/system/src/lock/lock.ts": "makes the lock that is asked about",
   "packages/system/src/log/rotating-file.ts": "here it is said that the lock was lost",
-  "packages/system/src/process/spawn-program.ts": "the output of a program that is started",
+  "packages/system/src/program/spawn-program.ts": "the output of a program that is started",
   "packages/system/src/socket/socket.ts": "its own socket, told from others by inode",
   "packages/timeline/src/create-file.ts": "asks before each of them",
   "packages/timeline/src/rescue-copy.ts": "a private copy elsewhere, for readers",
@@ -208,7 +208,7 @@ test("a note to do something later names its issue", () => {
 const lateLoaders = new Set([
   "packages/watch/src/inotify/libc.ts",
   "packages/system/src/content/digest.ts",
-  "packages/system/src/disk/libc.ts",
+  "packages/system/src/disk/base/libc.ts",
 ]);
 
 test("modules are loaded where the import rules can see it", () => {

@@ -1,14 +1,14 @@
 export { atomicReplace } from "./disk/atomic-replace.ts";
+export { randomName } from "./disk/base/random-name.ts";
+export { guardWrites, permitFor } from "./disk/base/write-guard.ts";
+export { removeAll, touch } from "./disk/base/writes.ts";
 export { readDiskBytes, readDiskRoom } from "./disk/disk-room.ts";
 export { openFileSystem } from "./disk/file-system.ts";
 export { listFiles } from "./disk/list-files.ts";
-export { randomName } from "./disk/random-name.ts";
 export { readCanonical } from "./disk/read-canonical.ts";
 export { readJson } from "./disk/read-json.ts";
 export { readStretches } from "./disk/read-stretches.ts";
 export { readText } from "./disk/read-text.ts";
-export { guardWrites, permitFor } from "./disk/write-guard.ts";
-export { removeAll, touch } from "./disk/writes.ts";
 export { hasBallast, makeBallast, releaseBallast } from "./home/ballast.ts";
 export { type BusyNote, clearBusyNote, readBusyNote, writeBusyNote } from "./home/busy-note.ts";
 export { clearTemporaries } from "./home/clear-temporaries.ts";
@@ -57,12 +57,7 @@ export {
 } from "./home/trouble-notes.ts";
 export { type LockHolder, readHolder } from "./lock/holder.ts";
 export { inspectLock, type Lock, type LockTaker, type TakenLock, takeLock } from "./lock/lock.ts";
-export { adoptOrphans } from "./process/adopt-orphans.ts";
 export { readCaller } from "./process/agent-process.ts";
-export { cleanEnvironment } from "./process/clean-environment.ts";
-export { type DaemonStart, daemonProgram } from "./process/daemon-program.ts";
-export { endProcess, signalProcess } from "./process/end-process.ts";
-export { lastingNode } from "./process/lasting-node.ts";
 export {
   bootId,
   hasChildNamed,
@@ -73,19 +68,22 @@ export {
   thisProcess,
 } from "./process/process-facts.ts";
 export { readProcessSight } from "./process/process-sight.ts";
-export { openProcessTrees } from "./process/process-tree.ts";
 export { type ParentProcess, readProcessesAbove } from "./process/processes-above.ts";
+export { adoptOrphans } from "./program/adopt-orphans.ts";
+export { cleanEnvironment } from "./program/clean-environment.ts";
+export { type DaemonStart, daemonProgram } from "./program/daemon-program.ts";
+export { endProcess, signalProcess } from "./program/end-process.ts";
+export { lastingNode } from "./program/lasting-node.ts";
 export {
   launcherPath,
   type ProgramName,
   programPath,
   programVariables,
-} from "./process/programs.ts";
-export { runProgram } from "./process/run-program.ts";
-export { sentinelOptions } from "./process/sentinel-options.ts";
-export { onSignals, type SignalActions } from "./process/signals.ts";
-export { type Program, type Spawned, spawnBeside, spawnProgram } from "./process/spawn-program.ts";
-export { openWriterProbe } from "./process/writer-probe.ts";
+} from "./program/programs.ts";
+export { runProgram } from "./program/run-program.ts";
+export { sentinelOptions } from "./program/sentinel-options.ts";
+export { onSignals, type SignalActions } from "./program/signals.ts";
+export { type Program, type Spawned, spawnBeside, spawnProgram } from "./program/spawn-program.ts";
 export { readServiceNote, writeServiceNote } from "./service/service-notes.ts";
 export {
   connectSocket,
@@ -96,3 +94,5 @@ export {
 export type { ChannelEvents, SocketChannel } from "./socket/socket-channel.ts";
 export { planSocketPlace, type SocketPlace, socketPlace } from "./socket/socket-place.ts";
 export { createClock, systemClock } from "./time/clock.ts";
+export { openProcessTrees } from "./writers/process-tree.ts";
+export { openWriterProbe } from "./writers/writer-probe.ts";

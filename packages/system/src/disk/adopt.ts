@@ -1,7 +1,7 @@
 import { lstatSync, statSync } from "node:fs";
 import { parentPath, type RelPath, systemCode } from "@unf/core";
-import { nativePath } from "./native-path.ts";
-import { changeLinkOwner } from "./writes.ts";
+import { nativePath } from "./base/native-path.ts";
+import { changeLinkOwner } from "./base/writes.ts";
 
 /** Gives an entry that root has made the owner of its directory; true when that is another. */
 export function adopt(path: string): boolean {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { atomicReplace, isTemporaryOf } from "./atomic-replace.ts";
-import { randomName } from "./random-name.ts";
+import { randomName } from "./base/random-name.ts";
 
 function temp(): { readonly at: (name: string) => string } & Disposable {
   const root = fs.mkdtempSync(join(tmpdir(), "unf-replace-"));

@@ -1,9 +1,9 @@
 import { basename, dirname, join } from "node:path";
-import { randomName } from "./random-name.ts";
-import { removeEntry } from "./remove-entry.ts";
+import { randomName } from "./base/random-name.ts";
+import { removeEntry } from "./base/remove-entry.ts";
+import { changeOwner, moveEntry } from "./base/writes.ts";
 import { syncDirectory } from "./sync.ts";
 import { writeNew } from "./write-new.ts";
-import { changeOwner, moveEntry } from "./writes.ts";
 
 /**
  * Puts a file in place so that a reader, a crash and a power cut see the old bytes or the new ones,

@@ -1,9 +1,9 @@
 import { closeSync, constants, fchmodSync, fsyncSync, lstatSync, type Stats } from "node:fs";
 import { decodePath, encodePath, systemCode } from "@unf/core";
-import { findLibc, type Libc } from "./libc.ts";
-import { nativePath } from "./native-path.ts";
-import { openToRead } from "./open-to-read.ts";
-import { changeAttribute, changeLinkOwner } from "./writes.ts";
+import { findLibc, type Libc } from "./base/libc.ts";
+import { nativePath } from "./base/native-path.ts";
+import { openToRead } from "./base/open-to-read.ts";
+import { changeAttribute, changeLinkOwner } from "./base/writes.ts";
 
 const accessList = "system.posix_acl_access";
 

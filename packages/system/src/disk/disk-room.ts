@@ -1,6 +1,6 @@
 import { statfsSync } from "node:fs";
 import type { DiskRoom } from "@unf/core";
-import { nativePath } from "./native-path.ts";
+import { nativePath } from "./base/native-path.ts";
 
 /** What the file system of `path` has left for an ordinary user. */
 export function readDiskRoom(path: string): DiskRoom {

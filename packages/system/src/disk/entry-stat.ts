@@ -1,7 +1,7 @@
 import { type BigIntStats, fstatSync, lstatSync } from "node:fs";
 import type { EntryKind, EntryStat } from "@unf/core";
-import { nativePath } from "./native-path.ts";
-import { isAbsent } from "./remove-entry.ts";
+import { nativePath } from "./base/native-path.ts";
+import { isAbsent } from "./base/remove-entry.ts";
 
 const bigint = { bigint: true, throwIfNoEntry: false } as const;
 const typeBits = 0o170000;

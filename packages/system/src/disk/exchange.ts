@@ -1,10 +1,10 @@
 import { encodePath, systemCode } from "@unf/core";
+import { findLibc } from "./base/libc.ts";
+import { nativePath } from "./base/native-path.ts";
+import { isAbsent } from "./base/remove-entry.ts";
+import { systemError } from "./base/system-error.ts";
+import { makeLink, moveEntry, moveWith, unlinkEntry } from "./base/writes.ts";
 import { statEntry } from "./entry-stat.ts";
-import { findLibc } from "./libc.ts";
-import { nativePath } from "./native-path.ts";
-import { isAbsent } from "./remove-entry.ts";
-import { systemError } from "./system-error.ts";
-import { makeLink, moveEntry, moveWith, unlinkEntry } from "./writes.ts";
 
 const noReplace = 1;
 const swap = 2;

@@ -2,19 +2,25 @@ import { closeSync, constants, fchmodSync, lstatSync, statfsSync } from "node:fs
 import { type FileSystem, parentPath, type RelPath, systemCode } from "@unf/core";
 import { adopt } from "./adopt.ts";
 import { keepAttributes } from "./attributes.ts";
+import { nativePath } from "./base/native-path.ts";
+import { openToRead } from "./base/open-to-read.ts";
+import { isAbsent, removeEntry } from "./base/remove-entry.ts";
+import { systemError } from "./base/system-error.ts";
+import {
+  makeLink,
+  makeSymlink,
+  moveEntry,
+  newDirectory,
+  removeEmptyDirectory,
+} from "./base/writes.ts";
 import { statEntry } from "./entry-stat.ts";
 import { exchange, moveNew } from "./exchange.ts";
 import { listEntries } from "./list-entries.ts";
-import { nativePath } from "./native-path.ts";
-import { openToRead } from "./open-to-read.ts";
-import { openTree } from "./open-tree.ts";
 import { readEntry } from "./read-entry.ts";
 import { readRange } from "./read-range.ts";
-import { isAbsent, removeEntry } from "./remove-entry.ts";
 import { flushAll, syncAll, syncDirectory, syncFile } from "./sync.ts";
-import { systemError } from "./system-error.ts";
+import { openTree } from "./tree/open-tree.ts";
 import { append, copyNew, writeNew } from "./write-new.ts";
-import { makeLink, makeSymlink, moveEntry, newDirectory, removeEmptyDirectory } from "./writes.ts";
 
 const directoryFlags =
   constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);

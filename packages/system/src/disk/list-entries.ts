@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { type DirectoryEntry, decodePath } from "@unf/core";
-import { nativePath } from "./native-path.ts";
-import { isAbsent } from "./remove-entry.ts";
+import { nativePath } from "./base/native-path.ts";
+import { isAbsent } from "./base/remove-entry.ts";
 
 /** What Node puts where a name's bytes are not UTF-8; also a character a name may really have. */
 const replacement = "\uFFFD";

@@ -1,5 +1,5 @@
 import { type AbsPath, decodePath, systemCode } from "@unf/core";
-import { nativePath } from "./native-path.ts";
+import { nativePath } from "./base/native-path.ts";
 
 /** The canonical path of what is there; `undefined` where nothing is or the system does not say. */
 export async function readCanonical(path: AbsPath): Promise<AbsPath | undefined> {

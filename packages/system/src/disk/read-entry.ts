@@ -1,10 +1,10 @@
 import { closeSync, constants, readlinkSync, readSync } from "node:fs";
 import { type EntryStat, invariant, type ReadOutcome, sameStat, systemCode } from "@unf/core";
+import { nativePath } from "./base/native-path.ts";
+import { openToRead } from "./base/open-to-read.ts";
+import { isAbsent } from "./base/remove-entry.ts";
 import { statEntry, statOpen } from "./entry-stat.ts";
-import { nativePath } from "./native-path.ts";
-import { openToRead } from "./open-to-read.ts";
-import { type ReadAt, readBelow } from "./read-below.ts";
-import { isAbsent } from "./remove-entry.ts";
+import { type ReadAt, readBelow } from "./tree/read-below.ts";
 
 /** How often a file is read again at once because it changed meanwhile. */
 const retries = 3;

@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, readSync } from "node:fs";
 import { systemCode } from "@unf/core";
-import { nativePath } from "./native-path.ts";
-import { openToRead } from "./open-to-read.ts";
-import { isAbsent } from "./remove-entry.ts";
+import { nativePath } from "./base/native-path.ts";
+import { openToRead } from "./base/open-to-read.ts";
+import { isAbsent } from "./base/remove-entry.ts";
 
 /** Not on Windows, where nothing of the kind is needed. */
 const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, readSync } from "node:fs";
-import { openToRead } from "./open-to-read.ts";
+import { openToRead } from "./base/open-to-read.ts";
 
 const stretchBytes = 1 << 20;
 

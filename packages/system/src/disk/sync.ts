@@ -1,9 +1,9 @@
 import { closeSync, constants, existsSync, fsyncSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { childPath, type RelPath, systemCode } from "@unf/core";
+import { nativePath } from "./base/native-path.ts";
+import { openToRead } from "./base/open-to-read.ts";
 import { listEntries } from "./list-entries.ts";
-import { nativePath } from "./native-path.ts";
-import { openToRead } from "./open-to-read.ts";
 
 const noFollow = constants.O_NOFOLLOW ?? 0;
 

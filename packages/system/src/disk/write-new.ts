@@ -7,11 +7,11 @@ import {
   readSync,
   writeSync,
 } from "node:fs";
-import { nativePath } from "./native-path.ts";
-import { openToRead } from "./open-to-read.ts";
-import { removeEntry } from "./remove-entry.ts";
-import { systemError } from "./system-error.ts";
-import { openToWrite } from "./writes.ts";
+import { nativePath } from "./base/native-path.ts";
+import { openToRead } from "./base/open-to-read.ts";
+import { removeEntry } from "./base/remove-entry.ts";
+import { systemError } from "./base/system-error.ts";
+import { openToWrite } from "./base/writes.ts";
 
 const noFollow = constants.O_NOFOLLOW ?? 0;
 const createFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow;

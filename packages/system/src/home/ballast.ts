@@ -1,9 +1,9 @@
 import { closeSync, writeSync } from "node:fs";
 import { type AbsPath, type Clock, limits, systemCode } from "@unf/core";
+import { removeEntry } from "../disk/base/remove-entry.ts";
+import { askToWrite } from "../disk/base/write-guard.ts";
+import { openToWrite } from "../disk/base/writes.ts";
 import { statEntry } from "../disk/entry-stat.ts";
-import { removeEntry } from "../disk/remove-entry.ts";
-import { askToWrite } from "../disk/write-guard.ts";
-import { openToWrite } from "../disk/writes.ts";
 import { ballastPath } from "./home-paths.ts";
 
 /** Written at a time; about a millisecond. Unit: bytes. */

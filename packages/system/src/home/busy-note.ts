@@ -1,7 +1,7 @@
 import { type AbsPath, encodeUtf8, formatUtc, parseJson, parseUtc, type WallMs } from "@unf/core";
 import { replaceUnflushed } from "../disk/atomic-replace.ts";
+import { removeEntry } from "../disk/base/remove-entry.ts";
 import { readText } from "../disk/read-text.ts";
-import { removeEntry } from "../disk/remove-entry.ts";
 import { isAlive, thisProcess } from "../process/process-facts.ts";
 import { busyPath } from "./home-paths.ts";
 

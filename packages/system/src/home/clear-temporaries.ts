@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type AbsPath, limits, systemCode, type WallMs } from "@unf/core";
 import { isTemporaryOf } from "../disk/atomic-replace.ts";
-import { removeEntry } from "../disk/remove-entry.ts";
+import { removeEntry } from "../disk/base/remove-entry.ts";
 import { holderPath } from "../lock/holder.ts";
 import {
   daemonLockPath,

@@ -8,7 +8,7 @@ import {
   systemCode,
   type WallMs,
 } from "@unf/core";
-import { appendTo, moveEntry } from "../disk/writes.ts";
+import { appendTo, moveEntry } from "../disk/base/writes.ts";
 import { hookLogPath, hookPayloadsPath } from "./home-paths.ts";
 
 /** Adds a line to the log of hooks, unless one was added just before. Hooks come many times a minute. */

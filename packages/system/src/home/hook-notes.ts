@@ -7,8 +7,8 @@ import {
   parseJson,
 } from "@unf/core";
 import { atomicReplace } from "../disk/atomic-replace.ts";
+import { removeAll } from "../disk/base/writes.ts";
 import { readText } from "../disk/read-text.ts";
-import { removeAll } from "../disk/writes.ts";
 import { hookNotePath } from "./home-paths.ts";
 
 /** What a home remembers of hooks that name a program (docs/format/home.md). */

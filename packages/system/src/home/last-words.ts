@@ -1,8 +1,8 @@
 import type { AbsPath, LastWords, ProjectId } from "@unf/core";
 import { encodeUtf8 } from "@unf/core";
 import { atomicReplace } from "../disk/atomic-replace.ts";
+import { removeEntry } from "../disk/base/remove-entry.ts";
 import { readText } from "../disk/read-text.ts";
-import { removeEntry } from "../disk/remove-entry.ts";
 import { lastWordsPath } from "./home-paths.ts";
 
 /** Leaves word of why the daemon ends, or (`crash`) of what it works on should it die at it. */

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type AbsPath, asStorageError, systemCode, UnfError } from "@unf/core";
 import { atomicReplace, isTemporaryOf } from "../disk/atomic-replace.ts";
-import { isAbsent, removeEntry } from "../disk/remove-entry.ts";
+import { isAbsent, removeEntry } from "../disk/base/remove-entry.ts";
+import { changeMode, newDirectory } from "../disk/base/writes.ts";
 import { syncDirectory } from "../disk/sync.ts";
-import { changeMode, newDirectory } from "../disk/writes.ts";
 import { checkFormat, type HomeMarks, parseFormat, renderFormat } from "./format-file.ts";
 import {
   formatPath,

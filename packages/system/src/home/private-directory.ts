@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from "node:fs";
 import { systemCode, UnfError } from "@unf/core";
-import { isAbsent } from "../disk/remove-entry.ts";
-import { changeMode, newDirectory } from "../disk/writes.ts";
+import { isAbsent } from "../disk/base/remove-entry.ts";
+import { changeMode, newDirectory } from "../disk/base/writes.ts";
 
 /** Creates a directory that only this user can enter, or checks that it is one. Parents must exist. */
 export function makePrivateDirectory(path: string): void {

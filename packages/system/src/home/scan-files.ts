@@ -1,8 +1,8 @@
 import { closeSync, constants, readSync } from "node:fs";
 import { relative } from "node:path";
 import { type AbsPath, type Seeker, systemCode } from "@unf/core";
+import { openToRead } from "../disk/base/open-to-read.ts";
 import { listFiles } from "../disk/list-files.ts";
-import { openToRead } from "../disk/open-to-read.ts";
 
 export interface ScannedFiles {
   readonly files: number;

@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type AbsPath, encodeUtf8, limits, type WallMs } from "@unf/core";
-import { isAbsent, removeEntry } from "../disk/remove-entry.ts";
+import { isAbsent, removeEntry } from "../disk/base/remove-entry.ts";
+import { appendTo, moveEntry, newDirectory } from "../disk/base/writes.ts";
 import { writeNew } from "../disk/write-new.ts";
-import { appendTo, moveEntry, newDirectory } from "../disk/writes.ts";
 import { lostSpoolDirectory, spoolDirectory } from "./home-paths.ts";
 import { makePrivateDirectory } from "./private-directory.ts";
 

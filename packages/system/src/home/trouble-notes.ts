@@ -12,9 +12,9 @@ import {
   type WallMs,
 } from "@unf/core";
 import { atomicReplace } from "../disk/atomic-replace.ts";
+import { removeEntry } from "../disk/base/remove-entry.ts";
+import { openToWrite } from "../disk/base/writes.ts";
 import { readJson } from "../disk/read-json.ts";
-import { removeEntry } from "../disk/remove-entry.ts";
-import { openToWrite } from "../disk/writes.ts";
 import { conditionPath, supervisionPath } from "./home-paths.ts";
 
 // What daemon and sentinel leave for whoever asks the home and not them.

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { encodeUtf8, formatUtc, parseJson, parseUtc, type WallMs } from "@unf/core";
 import { atomicReplace } from "../disk/atomic-replace.ts";
-import { isAbsent } from "../disk/remove-entry.ts";
+import { isAbsent } from "../disk/base/remove-entry.ts";
 import { bootId, isAlive, type ProcessIdentity, thisProcess } from "../process/process-facts.ts";
 
 /** Who holds a lock. Only ever shown to a person or signalled: the lock itself is the kernel's. */

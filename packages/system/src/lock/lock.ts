@@ -1,8 +1,8 @@
 import { closeSync, constants, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { asStorageError, type EntryStat, invariant, systemCode, UnfError } from "@unf/core";
+import { removeEntry } from "../disk/base/remove-entry.ts";
 import { statEntry } from "../disk/entry-stat.ts";
-import { removeEntry } from "../disk/remove-entry.ts";
 import { systemClock } from "../time/clock.ts";
 import {
   type HolderWords,

@@ -2,8 +2,8 @@ import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { encodeUtf8, type ServiceEntry, systemCode, UnfError } from "@unf/core";
 import { atomicReplace } from "../disk/atomic-replace.ts";
-import { isAbsent, removeEntry } from "../disk/remove-entry.ts";
-import { makeSymlink, newDirectory, removeEmptyDirectory } from "../disk/writes.ts";
+import { isAbsent, removeEntry } from "../disk/base/remove-entry.ts";
+import { makeSymlink, newDirectory, removeEmptyDirectory } from "../disk/base/writes.ts";
 
 type EntryFile = Extract<ServiceEntry, { kind: "file" }>;
 

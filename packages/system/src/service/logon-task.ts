@@ -1,9 +1,9 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ServiceEntry, UnfError } from "@unf/core";
-import { randomName } from "../disk/random-name.ts";
+import { randomName } from "../disk/base/random-name.ts";
+import { newDirectory, removeAll } from "../disk/base/writes.ts";
 import { writeNew } from "../disk/write-new.ts";
-import { newDirectory, removeAll } from "../disk/writes.ts";
 import { runTool } from "./run-tool.ts";
 
 type LogonTask = Extract<ServiceEntry, { kind: "task" }>;

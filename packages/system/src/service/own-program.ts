@@ -1,9 +1,9 @@
 import { hostname } from "node:os";
 import type { AbsPath, ServiceProgram } from "@unf/core";
 import { homeDirectory } from "../home/home-paths.ts";
-import { lastingNode } from "../process/lasting-node.ts";
-import { programPath } from "../process/programs.ts";
-import { sentinelOptions } from "../process/sentinel-options.ts";
+import { lastingNode } from "../program/lasting-node.ts";
+import { programPath } from "../program/programs.ts";
+import { sentinelOptions } from "../program/sentinel-options.ts";
 import { shortHash } from "../socket/socket-place.ts";
 
 /** What has this installation's sentinel run for the home. */

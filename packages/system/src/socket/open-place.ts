@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync } from "node:fs";
 import { UnfError } from "@unf/core";
-import { nativePath } from "../disk/native-path.ts";
-import { openToRead } from "../disk/open-to-read.ts";
+import { nativePath } from "../disk/base/native-path.ts";
+import { openToRead } from "../disk/base/open-to-read.ts";
 import { checkPrivateDirectory, checkPrivateStats, lookAt } from "../home/private-directory.ts";
 import type { SocketPlace } from "./socket-place.ts";
 

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { endianness } from "node:os";
-import { findLibc } from "../disk/libc.ts";
+import { findLibc } from "../disk/base/libc.ts";
 
 /**
  * The user whose process made this connection, as the kernel noted it at that moment; `undefined` where

@@ -1,8 +1,8 @@
 import { renameSync, unlinkSync } from "node:fs";
 import type { Server, Socket } from "node:net";
 import { type EntryStat, systemCode, UnfError } from "@unf/core";
+import { randomName } from "../disk/base/random-name.ts";
 import { statEntry } from "../disk/entry-stat.ts";
-import { randomName } from "../disk/random-name.ts";
 import { lookAt } from "../home/private-directory.ts";
 import { openPlace } from "./open-place.ts";
 import { peerUser } from "./peer-user.ts";

@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, lstatSync } from "node:fs";
 import { type AbsPath, invariant, systemCode, type Tree } from "@unf/core";
+import { nativePath } from "../base/native-path.ts";
+import { openToRead } from "../base/open-to-read.ts";
 import { openCheckedTree } from "./checked-tree.ts";
-import { nativePath } from "./native-path.ts";
-import { openToRead } from "./open-to-read.ts";
 import { treeNames } from "./tree-names.ts";
 
 const flags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0);

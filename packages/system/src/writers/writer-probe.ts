@@ -9,12 +9,12 @@ import {
   type WallMs,
   type WriterProbe,
 } from "@unf/core";
-import { readKernelParent } from "./kernel-threads.ts";
-import { readLineage } from "./lineage.ts";
-import { readStat } from "./process-facts.ts";
+import { readKernelParent } from "../process/kernel-threads.ts";
+import { readLineage } from "../process/lineage.ts";
+import { readStat } from "../process/process-facts.ts";
+import { readVariables, sessionIn } from "../process/session-variable.ts";
+import { tryRead } from "../process/try-read.ts";
 import { QuietProcesses } from "./quiet-processes.ts";
-import { readVariables, sessionIn } from "./session-variable.ts";
-import { tryRead } from "./try-read.ts";
 
 /** Tells by `/proc` which processes write; `undefined` where the system has none. */
 export function openWriterProbe(

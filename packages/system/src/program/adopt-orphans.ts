@@ -1,5 +1,5 @@
-import { findLibc } from "../disk/libc.ts";
-import { readProc, readStat } from "./process-facts.ts";
+import { findLibc } from "../disk/base/libc.ts";
+import { readProc, readStat } from "../process/process-facts.ts";
 
 /** Adopted children that have ended are let go this often. */
 const everyMs = 1000;

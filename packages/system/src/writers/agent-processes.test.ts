@@ -8,9 +8,9 @@ import process from "node:process";
 import { type TestContext, test } from "node:test";
 import { type AbsPath, type AgentSigns, keyOfProcess } from "@unf/core";
 import { lacksTerminals, TerminalShell } from "../../../../test/kit/terminal.ts";
+import { readStat, startTicks } from "../process/process-facts.ts";
 import { systemClock } from "../time/clock.ts";
 import { openAgentProcesses } from "./agent-processes.ts";
-import { readStat, startTicks } from "./process-facts.ts";
 
 const onLinux = { skip: process.platform === "linux" ? false : "needs /proc" };
 

@@ -3,9 +3,9 @@ import { homedir } from "node:os";
 import { basename, dirname, resolve } from "node:path";
 import process from "node:process";
 import type { AbsPath } from "@unf/core";
-import { readProc } from "./process-facts.ts";
-import { readCommand } from "./processes-above.ts";
-import { tryRead } from "./try-read.ts";
+import { readProc } from "../process/process-facts.ts";
+import { readCommand } from "../process/processes-above.ts";
+import { tryRead } from "../process/try-read.ts";
 
 /** A directory, by the names and numbers under which a process may know it. */
 export interface Place {

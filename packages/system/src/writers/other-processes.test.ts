@@ -9,9 +9,9 @@ import { type TestContext, test } from "node:test";
 import type { AbsPath, OtherProcess, ProcessMark } from "@unf/core";
 import { lacksTerminals, TerminalShell } from "../../../../test/kit/terminal.ts";
 import { until } from "../../../../test/kit/until.ts";
+import { startTicks } from "../process/process-facts.ts";
 import { systemClock } from "../time/clock.ts";
 import { openOtherProcesses } from "./other-processes.ts";
-import { startTicks } from "./process-facts.ts";
 
 const inTerminals = { skip: lacksTerminals() };
 

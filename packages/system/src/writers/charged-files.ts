@@ -1,6 +1,6 @@
 import { lstatSync, statfsSync } from "node:fs";
 import { type AbsPath, type ChargedFiles, systemCode, type WriteCharges } from "@unf/core";
-import { nativePath } from "../disk/native-path.ts";
+import { nativePath } from "../disk/base/native-path.ts";
 
 /**
  * `f_type` of file systems in which no two files share a page, so that nobody gets a content for

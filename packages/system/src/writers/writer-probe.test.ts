@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { AbsPath, MonoMs, WallMs } from "@unf/core";
+import { isWrapper } from "../process/agent-process.ts";
+import { readStat, startTicks } from "../process/process-facts.ts";
 import { systemClock } from "../time/clock.ts";
-import { isWrapper } from "./agent-process.ts";
-import { readStat, startTicks } from "./process-facts.ts";
 import { openWriterProbe } from "./writer-probe.ts";
 
 const onLinux = { skip: process.platform === "linux" ? false : "needs /proc" };

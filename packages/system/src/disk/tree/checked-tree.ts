@@ -1,8 +1,8 @@
 import { type BigIntStats, lstatSync, statSync } from "node:fs";
 import { type AbsPath, joinPath, type RelPath, type Tree } from "@unf/core";
-import { nativePath } from "./native-path.ts";
-import { isAbsent } from "./remove-entry.ts";
-import { systemError } from "./system-error.ts";
+import { nativePath } from "../base/native-path.ts";
+import { isAbsent } from "../base/remove-entry.ts";
+import { systemError } from "../base/system-error.ts";
 import { treeNames } from "./tree-names.ts";
 
 const bigint = { bigint: true } as const;

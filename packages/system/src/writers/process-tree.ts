@@ -7,11 +7,11 @@ import type {
   ProcessTrees,
   TreeReading,
 } from "@unf/core";
+import { isAlive } from "../process/process-facts.ts";
 import { openAgentProcesses } from "./agent-processes.ts";
 import { chargedFiles } from "./charged-files.ts";
 import { KeptFiles } from "./kept-files.ts";
 import { openOtherProcesses } from "./other-processes.ts";
-import { isAlive } from "./process-facts.ts";
 import { readTree } from "./read-tree.ts";
 
 /** Reads trees of processes from `/proc`; `undefined` where the system has none. */

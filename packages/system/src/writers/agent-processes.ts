@@ -12,16 +12,16 @@ import {
   relativeTo,
   type TreeReading,
 } from "@unf/core";
+import { isTypedIn, mayBeTypedIn, readLineage } from "../process/lineage.ts";
+import { readActivity } from "../process/process-activity.ts";
+import { readOwnCpuMs, readStat } from "../process/process-facts.ts";
+import { readProcessList } from "../process/process-list.ts";
+import { adopters } from "../process/session-variable.ts";
+import { readLink } from "../process/try-read.ts";
 import { AgentFinder, isSame } from "./agent-finder.ts";
 import { type AllOthers, openAllOthers } from "./all-others.ts";
 import { KeptFiles } from "./kept-files.ts";
-import { isTypedIn, mayBeTypedIn, readLineage } from "./lineage.ts";
-import { readActivity } from "./process-activity.ts";
-import { readOwnCpuMs, readStat } from "./process-facts.ts";
-import { readProcessList } from "./process-list.ts";
 import { readTree } from "./read-tree.ts";
-import { adopters } from "./session-variable.ts";
-import { readLink } from "./try-read.ts";
 
 /** Finds agents by `/proc`; to be called where there is one. */
 export function openAgentProcesses(clock: Clock, signs: AgentSigns): AgentProcesses {

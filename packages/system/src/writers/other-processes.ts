@@ -9,9 +9,19 @@ import {
   type ProcessMark,
   type WallMs,
 } from "@unf/core";
-import { nativePath } from "../disk/native-path.ts";
+import { nativePath } from "../disk/base/native-path.ts";
+import { readKernelParent } from "../process/kernel-threads.ts";
+import { readBytes, readRanNs } from "../process/process-bytes.ts";
+import {
+  type ProcessStat,
+  type ReadFile,
+  readStat,
+  readUptimeMs,
+  tickMs,
+} from "../process/process-facts.ts";
+import { adopters, readVariables, sessionIn } from "../process/session-variable.ts";
+import { tryRead } from "../process/try-read.ts";
 import { KeptFiles } from "./kept-files.ts";
-import { readKernelParent } from "./kernel-threads.ts";
 import {
   isConcernedWith,
   isOwnProgram,
@@ -20,17 +30,7 @@ import {
   standsIn,
   standsNear,
 } from "./near-project.ts";
-import { readBytes, readRanNs } from "./process-bytes.ts";
-import {
-  type ProcessStat,
-  type ReadFile,
-  readStat,
-  readUptimeMs,
-  tickMs,
-} from "./process-facts.ts";
 import { readEnds } from "./read-tree.ts";
-import { adopters, readVariables, sessionIn } from "./session-variable.ts";
-import { tryRead } from "./try-read.ts";
 
 /**
  * Looks at those who may write beside agents; to be called where there is a `/proc`. `recorder`: the

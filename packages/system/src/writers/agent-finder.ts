@@ -10,11 +10,11 @@ import {
   type ProcessMark,
   type WallMs,
 } from "@unf/core";
-import { readLineage } from "./lineage.ts";
-import { bootId, readOwnCpuMs, readStat, readUptimeMs, tickMs } from "./process-facts.ts";
-import { type ProcessList, readNewestProcess, readProcessList } from "./process-list.ts";
-import { readCommand } from "./processes-above.ts";
-import { readLink, tryRead } from "./try-read.ts";
+import { readLineage } from "../process/lineage.ts";
+import { bootId, readOwnCpuMs, readStat, readUptimeMs, tickMs } from "../process/process-facts.ts";
+import { type ProcessList, readNewestProcess, readProcessList } from "../process/process-list.ts";
+import { readCommand } from "../process/processes-above.ts";
+import { readLink, tryRead } from "../process/try-read.ts";
 
 /** What was made out of a process. */
 interface Known {

@@ -1,7 +1,7 @@
 import { closeSync, constants, readSync } from "node:fs";
-import { openToRead } from "../disk/open-to-read.ts";
-import { type ReadFile, readProc } from "./process-facts.ts";
-import { tryRead } from "./try-read.ts";
+import { openToRead } from "../disk/base/open-to-read.ts";
+import { type ReadFile, readProc } from "../process/process-facts.ts";
+import { tryRead } from "../process/try-read.ts";
 
 /** Beyond that many a file is opened for each reading. */
 const openMax = 256;

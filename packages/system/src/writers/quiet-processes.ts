@@ -1,6 +1,6 @@
 import type { WallMs } from "@unf/core";
+import { readBytes } from "../process/process-bytes.ts";
 import { KeptFiles } from "./kept-files.ts";
-import { readBytes } from "./process-bytes.ts";
 
 /** Since when processes have written nothing: to ask that takes a hundredth of a look at their open files. */
 export class QuietProcesses {

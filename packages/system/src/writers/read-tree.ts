@@ -6,16 +6,16 @@ import {
   type TreeReading,
   type WallMs,
 } from "@unf/core";
-import { isWrapper } from "./agent-process.ts";
-import { readBytes, readRanNs, readReaped, readThreads } from "./process-bytes.ts";
+import { isWrapper } from "../process/agent-process.ts";
+import { readBytes, readRanNs, readReaped, readThreads } from "../process/process-bytes.ts";
 import {
   type ReadFile,
   readStatFields,
   readUptimeMs,
   startTicks,
   tickMs,
-} from "./process-facts.ts";
-import { readCommand } from "./processes-above.ts";
+} from "../process/process-facts.ts";
+import { readCommand } from "../process/processes-above.ts";
 
 /** A look that meets a process in the moment of its end is made again. */
 const triesMax = 3;

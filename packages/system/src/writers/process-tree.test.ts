@@ -13,8 +13,8 @@ import {
   type ProcessTrees,
   type TreeReading,
 } from "@unf/core";
+import { startTicks } from "../process/process-facts.ts";
 import { systemClock } from "../time/clock.ts";
-import { startTicks } from "./process-facts.ts";
 import { openProcessTrees } from "./process-tree.ts";
 
 const trees = openProcessTrees(systemClock, {

@@ -5,13 +5,13 @@ import {
   hooklessLimits,
   type TreeProcess,
 } from "@unf/core";
+import { readKernelParent } from "../process/kernel-threads.ts";
+import { readBytes } from "../process/process-bytes.ts";
+import { type ProcessStat, readProc, readStat } from "../process/process-facts.ts";
+import type { ProcessList } from "../process/process-list.ts";
+import { adopters } from "../process/session-variable.ts";
 import { KeptFiles } from "./kept-files.ts";
-import { readKernelParent } from "./kernel-threads.ts";
-import { readBytes } from "./process-bytes.ts";
-import { type ProcessStat, readProc, readStat } from "./process-facts.ts";
-import type { ProcessList } from "./process-list.ts";
 import { readProcess } from "./read-tree.ts";
-import { adopters } from "./session-variable.ts";
 
 /** Looks at all processes outside some trees that may write files of this user. */
 export interface AllOthers {

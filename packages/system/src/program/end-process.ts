@@ -1,5 +1,5 @@
 import { systemCode } from "@unf/core";
-import { isAlive, type ProcessIdentity } from "./process-facts.ts";
+import { isAlive, type ProcessIdentity } from "../process/process-facts.ts";
 
 const pollMs = 20;
 /** The kernel ends a process within this time once SIGKILL is sent, unless it waits for a disk. */
