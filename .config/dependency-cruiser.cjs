@@ -66,7 +66,7 @@ const purePackages = ["ignore", "jsonc-parser"];
 
 /** npm packages with native code, and the only files that may import them. */
 const native = [
-  { name: "better-sqlite3", at: "packages/timeline/src/driver.ts" },
+  { name: "better-sqlite3", at: "packages/timeline/src/file/driver.ts" },
   { name: "koffi", at: "packages/(watch/src/inotify|system/src/disk/base)/libc.ts" },
   { name: "@parcel/watcher", at: "packages/watch/src/parcel/[^/]+.ts" },
 ];

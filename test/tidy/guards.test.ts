@@ -118,8 +118,8 @@ test("wrong direction, a bypassed front door, cycles and impure imports are flag
     "packages/core/src/x.test.ts": 'import "node:test";\nimport "./index.ts";\n',
     "packages/engine/src/index.ts": 'export { ignore } from "@unf/core";\n',
     "packages/store/src/index.ts": "export {};\n",
-    "packages/timeline/src/driver.ts": 'import "better-sqlite3";\n',
-    "packages/timeline/src/index.ts": 'import "./driver.ts";\n',
+    "packages/timeline/src/file/driver.ts": 'import "better-sqlite3";\n',
+    "packages/timeline/src/index.ts": 'import "./file/driver.ts";\n',
     "packages/watch/src/inotify/libc.ts": 'import "koffi";\n',
     "packages/watch/src/index.ts": 'import "./inotify/libc.ts";\n',
     "packages/system/src/index.ts": 'import "node:fs";\nimport "@unf/core";\nimport "pino";\n',
@@ -145,7 +145,10 @@ test("wrong direction, a bypassed front door, cycles and impure imports are flag
       "pure packages import no node builtins and no npm packages",
       "undeclared npm package",
     ],
-    "packages/timeline/src/open.ts": ['import "better-sqlite3";', "native code: better-sqlite3"],
+    "packages/timeline/src/open/open.ts": [
+      'import "better-sqlite3";',
+      "native code: better-sqlite3",
+    ],
     "packages/system/src/undeclared.ts": ['import "smol-toml";', "undeclared npm package"],
     "packages/system/src/tested.ts": [
       'import "../../../test/kit/index.ts";',

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import type { Connection } from "./driver.ts";
-import { identityMeta } from "./identity.ts";
-import { everyConnection } from "./pragmas.ts";
-import { applicationId, schemaVersion } from "./schema.ts";
-import { createAt, identity, openScratch, recording } from "./scratch.ts";
-import { createWriter } from "./writer.ts";
+import type { Connection } from "./file/driver.ts";
+import { identityMeta } from "./file/identity.ts";
+import { everyConnection } from "./file/pragmas.ts";
+import { applicationId, schemaVersion } from "./file/schema.ts";
+import { createAt, identity, openScratch, recording } from "./testing/scratch.ts";
+import { createWriter } from "./write/writer.ts";
 
 const page = readFileSync(new URL("../../../docs/format/timeline.md", import.meta.url), "utf8");
 

@@ -12,11 +12,11 @@ import {
   UnfError,
   type WallMs,
 } from "@unf/core";
-import { connectWriter } from "./connect.ts";
-import { convertTimeline } from "./convert.ts";
-import type { Connection } from "./driver.ts";
-import { openTimeline } from "./open.ts";
-import { always, identity, openScratch, recording } from "./scratch.ts";
+import type { Connection } from "./file/driver.ts";
+import { connectWriter } from "./open/connect.ts";
+import { convertTimeline } from "./open/convert.ts";
+import { openTimeline } from "./open/open.ts";
+import { always, identity, openScratch, recording } from "./testing/scratch.ts";
 
 const refused = { name: "UnfError", code: "lock_lost" };
 

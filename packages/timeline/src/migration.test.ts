@@ -10,13 +10,13 @@ import {
   unknownAuthor,
   type WallMs,
 } from "@unf/core";
-import { type Connection, createConnection } from "./driver.ts";
-import { listHorizons } from "./horizons.ts";
-import { openTimeline, openTimelineReader } from "./open.ts";
-import { setVacuum } from "./pragmas.ts";
-import { rebuildTimeline } from "./rebuild.ts";
-import { applicationId, schemaVersion } from "./schema.ts";
-import { always, createAt, identity, openScratch, recording } from "./scratch.ts";
+import { type Connection, createConnection } from "./file/driver.ts";
+import { setVacuum } from "./file/pragmas.ts";
+import { applicationId, schemaVersion } from "./file/schema.ts";
+import { openTimeline, openTimelineReader } from "./open/open.ts";
+import { rebuildTimeline } from "./repair/rebuild.ts";
+import { listHorizons } from "./rows/horizons.ts";
+import { always, createAt, identity, openScratch, recording } from "./testing/scratch.ts";
 
 /** The schemas as those versions wrote them. Never to be changed. */
 const version1 = readFileSync(new URL("./frozen/version-1.sql", import.meta.url), "utf8");

@@ -1,10 +1,10 @@
 import type { AbsPath, BlobId, NeedsCursor, TimelineNeeds, WallMs } from "@unf/core";
-import { parseHash } from "./cell.ts";
-import { timestampColumn } from "./column.ts";
-import { connectReader } from "./connect.ts";
-import type { Connection, Row } from "./driver.ts";
-import { checkPresence } from "./open.ts";
-import { isPruned } from "./pruned.ts";
+import { parseHash } from "./file/cell.ts";
+import { timestampColumn } from "./file/column.ts";
+import type { Connection, Row } from "./file/driver.ts";
+import { connectReader } from "./open/connect.ts";
+import { checkPresence } from "./open/open.ts";
+import { isPruned } from "./rows/pruned.ts";
 
 /** Rows read at once. */
 const pageRows = 1000;

@@ -22,7 +22,7 @@ export const forgetMutants: readonly Mutant[] = [
     name: "deleted rows and texts are not overwritten (secure_delete=OFF)",
     replacements: [
       {
-        file: "packages/timeline/src/pragmas.ts",
+        file: "packages/timeline/src/file/pragmas.ts",
         text: `secure_delete: { set: "ON", reads: 1 }`,
         by: `secure_delete: { set: "OFF", reads: 0 }`,
       },
@@ -34,12 +34,12 @@ export const forgetMutants: readonly Mutant[] = [
     name: "the write-ahead log keeps what was deleted",
     replacements: [
       {
-        file: "packages/timeline/src/writer.ts",
+        file: "packages/timeline/src/write/writer.ts",
         text: `connection.pragma("wal_checkpoint(TRUNCATE)") === 0 ? "done" : "busy"`,
         by: `connection.pragma("wal_checkpoint(NOOP)") === 0 ? "done" : "done"`,
       },
       {
-        file: "packages/timeline/src/driver.ts",
+        file: "packages/timeline/src/file/driver.ts",
         text: "    database?.close();",
         by: "    void database;",
       },
@@ -99,7 +99,7 @@ export const forgetMutants: readonly Mutant[] = [
     name: "an order is not on the disk when what it names is deleted (synchronous=OFF)",
     replacements: [
       {
-        file: "packages/timeline/src/pragmas.ts",
+        file: "packages/timeline/src/file/pragmas.ts",
         text: `synchronous: { set: "FULL", reads: 2 }`,
         by: `synchronous: { set: "OFF", reads: 0 }`,
       },

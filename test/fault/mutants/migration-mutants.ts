@@ -19,12 +19,12 @@ export const migrationMutants: readonly Mutant[] = [
     name: "the copy from before a migration is flushed neither by SQLite nor afterwards",
     replacements: [
       {
-        file: "packages/timeline/src/backup.ts",
+        file: "packages/timeline/src/file/backup.ts",
         text: "    syncFile(unfinished);",
         by: "    void syncFile;",
       },
       {
-        file: "packages/timeline/src/pragmas.ts",
+        file: "packages/timeline/src/file/pragmas.ts",
         text: `synchronous: { set: "FULL", reads: 2 }`,
         by: `synchronous: { set: "OFF", reads: 0 }`,
       },
@@ -39,7 +39,7 @@ export const migrationMutants: readonly Mutant[] = [
     name: "a migration is not one transaction",
     replacements: [
       {
-        file: "packages/timeline/src/schema.ts",
+        file: "packages/timeline/src/file/schema.ts",
         text: `    connection.transaction("EXCLUSIVE", () => {
       for (const { to, sql } of needed) {
         connection.script(sql);

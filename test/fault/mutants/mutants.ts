@@ -51,7 +51,7 @@ export const mutants: readonly Mutant[] = [
     name: "commits do not wait for the disk (synchronous=NORMAL)",
     replacements: [
       {
-        file: "packages/timeline/src/pragmas.ts",
+        file: "packages/timeline/src/file/pragmas.ts",
         text: `synchronous: { set: "FULL", reads: 2 }`,
         by: `synchronous: { set: "NORMAL", reads: 1 }`,
       },
@@ -117,7 +117,7 @@ export const mutants: readonly Mutant[] = [
     name: "a commit that failed counts as made",
     replacements: [
       {
-        file: "packages/timeline/src/commit-batch.ts",
+        file: "packages/timeline/src/write/commit-batch.ts",
         text: " || !hasSurvived(connection, isFound)",
         by: "",
       },
@@ -179,7 +179,7 @@ export const mutants: readonly Mutant[] = [
     name: "timestamps follow a clock that goes back",
     replacements: [
       {
-        file: "packages/timeline/src/commit.ts",
+        file: "packages/timeline/src/write/commit.ts",
         text: "if (wanted > newest) newest = wanted;",
         by: "newest = wanted;",
       },

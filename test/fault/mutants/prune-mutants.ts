@@ -13,7 +13,7 @@ export const pruneMutants: readonly Mutant[] = [
     name: "contents leave the list of contents although rows refer to them",
     replacements: [
       {
-        file: "packages/timeline/src/settle-released.ts",
+        file: "packages/timeline/src/write/settle-released.ts",
         text: "  if (found.length === 0) return last;",
         by: "  if (found.length < Number.MAX_VALUE) return last;",
       },
@@ -35,12 +35,12 @@ export const pruneMutants: readonly Mutant[] = [
         by: "  if (rows.length === end) why[0] = undefined;",
       },
       {
-        file: "packages/timeline/src/delete-rows.ts",
+        file: "packages/timeline/src/write/delete-rows.ts",
         text: "  if (isNewest && !how.isWhole) return;",
         by: "  if (how.isWhole) return;",
       },
       {
-        file: "packages/timeline/src/delete-rows.ts",
+        file: "packages/timeline/src/write/delete-rows.ts",
         text: "  if (isNewest) taken.topless.add(path);",
         by: "  if (isNewest && how.isWhole) taken.topless.add(path);",
       },

@@ -1,0 +1,108 @@
+import { parseCount } from "../file/cell.ts";
+import type { PathRange } from "../file/column.ts";
+import type { Connection, Row } from "../file/driver.ts";
+import { snapshotColumns } from "../rows/row.ts";
+import { type IdBounds, rangeCondition } from "./selection.ts";
+import { beyond, rowId, type Walk, walkPages } from "./walk.ts";
+
+// No index has a directory's rows in order of time. Where they are few, their ids are taken from the
+// index of paths and sorted. Where they are many, the newest ones are not far from the newest rows
+// of the whole project: look through those, a stretch of ids at a time.
+
+/** The rows of every path in the range. */
+export function* rowsBelow(connection: Connection, range: PathRange, walk: Walk): Generator<Row> {
+  const wide = walk.high - walk.low > walk.limits.stretchIds;
+  const ids = wide ? listIds(connection, range, walk) : undefined;
+  if (ids === undefined) yield* rowsByStretch(connection, range, walk);
+  else yield* rowsById(connection, ids, walk);
+}
+
+/** The ids of the range's rows in order of the walk; `undefined` when there are too many. */
+export function listIds(
+  connection: Connection,
+  range: PathRange,
+  walk: Walk,
+): number[] | undefined {
+  const path = rangeCondition(range);
+  const { narrowRows } = walk.limits;
+  const ids = connection
+    .statement(`SELECT s.id FROM snapshots s INDEXED BY snapshots_by_path
+      WHERE 1${path.sql} AND s.id BETWEEN ? AND ? LIMIT ?`)
+    .all(...path.cells, walk.low, walk.high, narrowRows + 1)
+    .map(rowId);
+  if (ids.length > narrowRows) return undefined;
+  return ids.sort((a, b) => (walk.newest ? b - a : a - b));
+}
+
+function* rowsById(connection: Connection, ids: readonly number[], walk: Walk): Generator<Row> {
+  const { filter } = walk;
+  const sql = `SELECT ${snapshotColumns} FROM snapshots s WHERE s.id = ?${filter.sql}`;
+  for (const id of ids) {
+    const row = connection.statement(sql).get(id, ...filter.cells);
+    if (row !== undefined) yield row;
+  }
+}
+
+function* rowsByStretch(connection: Connection, range: PathRange, walk: Walk): Generator<Row> {
+  const { stretchIds } = walk.limits;
+  // A directory that was busy long ago: jump to where its rows are, as long as jumps cover ground.
+  let mayJump = true;
+  for (let left: IdBounds | undefined = walk; left !== undefined && left.low <= left.high; ) {
+    const stretch = firstStretch(left, stretchIds, walk.newest);
+    let any = false;
+    for (const row of rowsOfStretch(connection, range, { ...walk, ...stretch })) {
+      any = true;
+      yield row;
+    }
+    left = beyond(left, walk.newest ? stretch.low : stretch.high, walk.newest);
+    if (any || !mayJump || isBusy(connection, range, stretch)) continue;
+    const landed = jump(connection, range, left, walk.newest);
+    mayJump = landed !== undefined && width(left) - width(landed) > stretchIds;
+    left = landed;
+  }
+}
+
+function rowsOfStretch(connection: Connection, range: PathRange, walk: Walk): Generator<Row> {
+  const { filter, newest } = walk;
+  const path = rangeCondition(range);
+  const sql = `SELECT ${snapshotColumns} FROM ${filter.from}
+    WHERE s.id BETWEEN ? AND ?${path.sql}${filter.sql}
+    ORDER BY s.id ${newest ? "DESC" : "ASC"} LIMIT ?`;
+  return walkPages(walk, ({ low, high }, limit) =>
+    connection.statement(sql).all(low, high, ...path.cells, ...filter.cells, limit),
+  );
+}
+
+/** True when the stretch has rows of the range that the filter left out: then a jump leads nowhere. */
+function isBusy(connection: Connection, range: PathRange, { low, high }: IdBounds): boolean {
+  const path = rangeCondition(range);
+  const sql = `SELECT 1 FROM snapshots s NOT INDEXED WHERE s.id BETWEEN ? AND ?${path.sql} LIMIT 1`;
+  return connection.statement(sql).get(low, high, ...path.cells) !== undefined;
+}
+
+function firstStretch({ low, high }: IdBounds, ids: number, newest: boolean): IdBounds {
+  return newest
+    ? { low: Math.max(low, high - ids + 1), high }
+    : { low, high: Math.min(high, low + ids - 1) };
+}
+
+function width({ low, high }: IdBounds): number {
+  return high - low;
+}
+
+/** The bounds from the range's first row in the walk's order on. Reads the range's whole index. */
+function jump(
+  connection: Connection,
+  range: PathRange,
+  { low, high }: IdBounds,
+  newest: boolean,
+): IdBounds | undefined {
+  const path = rangeCondition(range);
+  const found = connection
+    .statement(`SELECT ${newest ? "max" : "min"}(s.id) FROM snapshots s INDEXED BY snapshots_by_path
+      WHERE 1${path.sql} AND s.id BETWEEN ? AND ?`)
+    .get(...path.cells, low, high)?.[0];
+  if (found === null || found === undefined) return undefined;
+  const id = parseCount(found, "id");
+  return newest ? { low, high: id } : { low: id, high };
+}

@@ -1,0 +1,69 @@
+import type { Snapshot, SnapshotId, SnapshotQuery } from "@unf/core";
+import type { Connection, Row } from "../file/driver.ts";
+import { findPosition } from "../rows/point.ts";
+import { parseSnapshot, snapshotColumns } from "../rows/row.ts";
+import { rowsBelow } from "./directory-rows.ts";
+import { boundIds, listPlaces, type Place, rowFilter } from "./selection.ts";
+import { mergeWalks, usualLimits, type Walk, type WalkLimits, walkPages } from "./walk.ts";
+
+/**
+ * Rows in order of id, a page at a time: while the caller holds a row no statement is open, so it may
+ * write, or stop, at any point. Rows recorded after the first one was taken are not seen.
+ */
+export function* findSnapshots(
+  connection: Connection,
+  query: SnapshotQuery,
+  limits: WalkLimits = usualLimits,
+): Generator<Snapshot> {
+  const bounds = boundIds(connection, query);
+  if (bounds === undefined) return;
+  const newest = query.order === "newest";
+  const walk: Walk = { ...bounds, limits, newest, filter: rowFilter(connection, query) };
+  const places = listPlaces(connection, query.within);
+  for (const row of walkPlaces(connection, places, walk)) yield parseSnapshot(row);
+}
+
+/** The rows of several places in one order. */
+export function walkPlaces(
+  connection: Connection,
+  places: readonly Place[],
+  walk: Walk,
+): Generator<Row> {
+  const walks = places.map((place) => walkPlace(connection, place, walk));
+  const [first] = walks;
+  return walks.length === 1 && first !== undefined ? first : mergeWalks(walks, walk.newest);
+}
+
+function walkPlace(connection: Connection, place: Place, walk: Walk): Generator<Row> {
+  switch (place.kind) {
+    case "project":
+      return rowsOfProject(connection, walk);
+    case "file":
+      return rowsOfFile(connection, place.path, walk);
+    case "directory":
+      return rowsBelow(connection, place.range, walk);
+  }
+}
+
+function rowsOfProject(connection: Connection, walk: Walk): Generator<Row> {
+  const { filter } = walk;
+  const sql = `SELECT ${snapshotColumns} FROM ${filter.from} WHERE s.id BETWEEN ? AND ?${filter.sql}
+    ORDER BY s.id ${walk.newest ? "DESC" : "ASC"} LIMIT ?`;
+  return walkPages(walk, ({ low, high }, limit) =>
+    connection.statement(sql).all(low, high, ...filter.cells, limit),
+  );
+}
+
+function rowsOfFile(connection: Connection, path: string, walk: Walk): Generator<Row> {
+  const { filter, newest } = walk;
+  const order = newest ? "s.timestamp DESC, s.id DESC" : "s.timestamp, s.id";
+  // The bound on the timestamp follows from the one on the id; only it can be looked up in the index.
+  const sql = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snapshots_by_path
+    WHERE s.file_path = ? AND s.timestamp ${newest ? "<=" : ">="} ? AND s.id BETWEEN ? AND ?
+    ${filter.sql} ORDER BY ${order} LIMIT ?`;
+  return walkPages(walk, ({ low, high }, limit) => {
+    const edge = findPosition(connection, { id: (newest ? high : low) as SnapshotId });
+    const cells = [path, edge?.timestamp ?? "", low, high, ...filter.cells, limit];
+    return connection.statement(sql).all(...cells);
+  });
+}

@@ -1,0 +1,162 @@
+import { parentPath, pathToColumn, type RelPath, type SnapshotQuery } from "@unf/core";
+import { type PathRange, rangeBelow } from "../file/column.ts";
+import type { Cell, Connection } from "../file/driver.ts";
+import { turnColumn } from "../rows/author-cells.ts";
+import {
+  clockOfRow,
+  findPosition,
+  firstIdFrom,
+  lastIdUpTo,
+  newestId,
+  wasSetBack,
+} from "../rows/point.ts";
+
+/** A condition in SQL with the values of its parameters. */
+export interface Condition {
+  readonly sql: string;
+  readonly cells: readonly Cell[];
+}
+
+/** What is asked of a row besides its path and its id. */
+export interface RowFilter extends Condition {
+  /** The table, called `s`, with the way to reach its rows in order of id. */
+  readonly from: string;
+}
+
+/** The ids a query may give, both ends included. */
+export interface IdBounds {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** One of the places a query looks at. They do not overlap. */
+export type Place =
+  | { readonly kind: "project" }
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "directory"; readonly range: PathRange };
+
+/** The span of ids the query leaves; `undefined` when no row can match. */
+export function boundIds(connection: Connection, query: SnapshotQuery): IdBounds | undefined {
+  if (query.events?.length === 0) return undefined;
+  const { since, until, stamped } = query;
+  let low = 1;
+  let high = newestId(connection);
+  // No row is stamped earlier than what the clock showed.
+  for (const from of [since, stamped?.since]) {
+    if (from === undefined) continue;
+    const first = firstIdFrom(connection, from);
+    if (first === undefined) return undefined;
+    low = Math.max(low, first);
+  }
+  if (until !== undefined) high = Math.min(high, findPosition(connection, { at: until })?.id ?? 0);
+  if (stamped?.until !== undefined) {
+    high = Math.min(high, lastIdUpTo(connection, stamped.until) ?? 0);
+  }
+  if (query.after !== undefined && query.order === "newest") high = Math.min(high, query.after - 1);
+  if (query.after !== undefined && query.order === "oldest") low = Math.max(low, query.after + 1);
+  return low <= high ? { low, high } : undefined;
+}
+
+/** What a query asks of a row besides its path and id. */
+type RowWishes = Pick<
+  SnapshotQuery,
+  "events" | "interim" | "departures" | "session" | "turn" | "author" | "since" | "until"
+>;
+
+/** Everything the query asks of a row besides its path and id. */
+export function rowFilter(connection: Connection, query: RowWishes): RowFilter {
+  const parts: string[] = [];
+  const cells: Cell[] = [];
+  const ask = (sql: string, ...values: readonly Cell[]) => {
+    parts.push(` AND ${sql}`);
+    cells.push(...values);
+  };
+  if (!query.interim) ask("s.settled = 1");
+  // Else the ids bound the time.
+  if ((query.since ?? query.until) !== undefined && wasSetBack(connection)) {
+    const { since = 0, until = Number.MAX_SAFE_INTEGER } = query;
+    ask(`${clockOfRow} BETWEEN ? AND ?`, since, until);
+  }
+  if (query.departures === "hide") ask("s.cause <> 'renamed'");
+  if (query.departures === "only") ask("s.cause = 'renamed'");
+  if (query.session !== undefined) ask("s.session = ?", query.session);
+  if (query.turn !== undefined) ask("s.turn = ?", turnColumn(query.turn));
+  if (query.author === "human") ask("s.confidence IS NULL AND s.operation IS NULL");
+  else if (query.author === "any-agent") ask("s.confidence IS NOT NULL");
+  else if (query.author !== undefined) {
+    ask("s.confidence IS NOT NULL AND s.actor = ?", query.author.agent);
+  }
+  if (query.events !== undefined) {
+    ask(`s.event_type IN (${query.events.map(() => "?").join(", ")})`, ...query.events);
+  }
+  return { from: `snapshots s ${wayById(query)}`, sql: parts.join(""), cells };
+}
+
+/** The index with the fewest rows that the query does not want. */
+function wayById(query: RowWishes): string {
+  const { turn, session, author, departures, interim } = query;
+  if (turn !== undefined) return "INDEXED BY snapshots_by_turn";
+  if (session !== undefined) return "INDEXED BY snapshots_by_session";
+  if (author !== undefined && author !== "human") return "INDEXED BY snapshots_attributed";
+  if (departures === "only") return "INDEXED BY snapshots_departures";
+  return interim ? "NOT INDEXED" : "INDEXED BY snapshots_settled";
+}
+
+/** The places `within` names: each as a file, and as a directory where anything ever lay below it. */
+export function listPlaces(connection: Connection, within: readonly RelPath[]): Place[] {
+  if (within.length === 0 || within.includes("" as RelPath)) return [{ kind: "project" }];
+  return outermost(within).flatMap((path) => {
+    const places: Place[] = [{ kind: "file", path: pathToColumn(path) }];
+    const range = rangeBelow(path);
+    if (anyBelow(connection, range)) places.push({ kind: "directory", range });
+    return places;
+  });
+}
+
+/** The paths that lie below no other one of them, each once. */
+export function outermost(paths: readonly RelPath[]): RelPath[] {
+  const all = new Set(paths);
+  return [...all].filter((path) => {
+    for (let above = path; above !== ""; ) {
+      above = parentPath(above);
+      if (all.has(above)) return false;
+    }
+    return true;
+  });
+}
+
+/** That a row's path lies in the range. Columns are those of `s`. */
+export function rangeCondition(range: PathRange): Condition {
+  return {
+    sql: ` AND s.file_path >= ? AND s.file_path < ?
+      AND NOT (s.file_path >= ? AND s.file_path < ?)`,
+    cells: [range.low, range.high, range.holeFrom, range.holeTo],
+  };
+}
+
+/** That a row lies at one of the places. Columns are those of `s`. */
+export function placesCondition(places: readonly Place[]): Condition {
+  if (places.some((place) => place.kind === "project")) return { sql: "", cells: [] };
+  const parts = places.map((place) =>
+    place.kind === "directory"
+      ? rangeCondition(place.range)
+      : { sql: " AND s.file_path = ?", cells: place.kind === "file" ? [place.path] : [] },
+  );
+  return {
+    sql: ` AND (${parts.map(({ sql }) => `(1${sql})`).join(" OR ")})`,
+    cells: parts.flatMap(({ cells }) => cells),
+  };
+}
+
+/** True when a row of any path in the range exists. */
+export function anyBelow(connection: Connection, range: PathRange): boolean {
+  const { sql, cells } = rangeCondition(range);
+  const text = `SELECT 1 FROM snapshots s INDEXED BY snapshots_by_path WHERE 1${sql} LIMIT 1`;
+  return connection.statement(text).get(...cells) !== undefined;
+}
+
+/** True when the path has a row of its own. */
+export function anyAt(connection: Connection, path: RelPath): boolean {
+  const sql = "SELECT 1 FROM snapshots WHERE file_path = ? LIMIT 1";
+  return connection.statement(sql).get(pathToColumn(path)) !== undefined;
+}

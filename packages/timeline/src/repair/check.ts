@@ -1,0 +1,184 @@
+import {
+  type AbsPath,
+  type BlobId,
+  lostPrefix,
+  type NamedVersion,
+  parseBlobId,
+  type TimelineCheck,
+  UnfError,
+} from "@unf/core";
+import { parseCount, parseHash, parseId, parsePath, parseText } from "../file/cell.ts";
+import type { Connection } from "../file/driver.ts";
+import { connectReader } from "../open/connect.ts";
+import { checkPresence } from "../open/open.ts";
+import { readInboxed } from "../rows/inbox.ts";
+import { isPruned } from "../rows/pruned.ts";
+import { checkedTables, eachChecked } from "./checked-rows.ts";
+
+/** Faults that SQLite names before it gives up. */
+const faultsMax = 20;
+
+/** Rows read at once. */
+const pageRows = 1000;
+
+/** Opens a timeline to examine it. Throws as `openTimelineReader` does when it cannot be opened. */
+export function openTimelineCheck(path: AbsPath): TimelineCheck {
+  checkPresence(path);
+  const connection = connectReader(path);
+  return {
+    versions: parseCount(connection.statement("SELECT count(*) FROM snapshots").get()?.[0], "rows"),
+    faults: (how) => listFaults(connection, how),
+    disagreements: () => listDisagreements(connection),
+    contents: (digits) => listContents(connection, digits),
+    refers: (hash) =>
+      connection
+        .statement("SELECT 1 FROM contents WHERE hash = ?")
+        .get(Buffer.from(hash, "hex")) !== undefined,
+    canBringBack: (hash) => isPruned(connection, hash),
+    versionsOf: (hashes) => listVersions(connection, hashes),
+    inboxed: (hash) => readInboxed(connection, hash),
+    knownLost: () => readLost(connection),
+    [Symbol.dispose]: () => connection[Symbol.dispose](),
+  };
+}
+
+function listFaults(connection: Connection, how: "quick" | "full"): string[] {
+  const pragma = how === "full" ? "integrity_check" : "quick_check";
+  return orItsMessage(() => {
+    const said = connection.statement(`PRAGMA ${pragma}(${faultsMax})`).all();
+    const foreign = connection.statement("PRAGMA foreign_key_check").all();
+    return [
+      ...said.map((row) => parseText(row[0], pragma)).filter((line) => line !== "ok"),
+      ...foreign.map((row) => `a row of ${row[0]} refers to one that is not there`),
+    ];
+  });
+}
+
+function listDisagreements(connection: Connection): string[] {
+  return orItsMessage(() => {
+    const found = disagreements.flatMap(({ sql, says }) => {
+      const count = parseCount(connection.statement(sql).get()?.[0], "count");
+      return count === 0 ? [] : [`${says} (${count})`];
+    });
+    return [...found, ...listUnreadable(connection)];
+  });
+}
+
+/** Rows that hold what no recorder writes, such as a flipped bit leaves. */
+function listUnreadable(connection: Connection): string[] {
+  const found: string[] = [];
+  for (const table of checkedTables) {
+    for (const { id, fault } of eachChecked(connection, table)) {
+      if (fault !== undefined) found.push(`${table.sign}${id}: ${fault}`);
+      if (found.length === faultsMax) return found;
+    }
+  }
+  return found;
+}
+
+/** A file that breaks while it is read is a finding, not a failure to look. */
+function orItsMessage(look: () => string[]): string[] {
+  try {
+    return look();
+  } catch (thrown) {
+    if (thrown instanceof UnfError && thrown.code === "store_damaged") return [thrown.message];
+    throw thrown;
+  }
+}
+
+function listContents(connection: Connection, digits: string) {
+  const from = Buffer.from(digits.padEnd(64, "0"), "hex");
+  const to = Buffer.from(digits.padEnd(64, "f"), "hex");
+  return connection
+    .statement(
+      "SELECT lower(hex(hash)), size_bytes FROM contents WHERE hash BETWEEN ? AND ? ORDER BY hash",
+    )
+    .all(from, to)
+    .map((row) => ({ hash: parseHash(row[0]), bytes: parseCount(row[1], "size_bytes") }));
+}
+
+function listVersions(connection: Connection, hashes: ReadonlySet<BlobId>): NamedVersion[] {
+  if (hashes.size === 0) return [];
+  const found: NamedVersion[] = [];
+  const sql = "SELECT s.id, s.file_path, s.content_hash FROM snapshots s";
+  for (const [id, path, hash] of eachRow(connection, sql)) {
+    if (!hashes.has(hash as BlobId)) continue;
+    found.push({ id: parseId(id), path: parsePath(path), hash: hash as BlobId });
+  }
+  return found;
+}
+
+/** Every row of a selection from `snapshots s` whose first column is the id, in pages. */
+function* eachRow(connection: Connection, select: string): Generator<readonly unknown[]> {
+  const page = connection.statement(`${select} WHERE s.id > ? ORDER BY s.id LIMIT ${pageRows}`);
+  for (let after = 0; ; ) {
+    const rows = page.all(after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = parseId(last[0]);
+  }
+}
+
+function readLost(connection: Connection): ReadonlySet<BlobId> {
+  const rows = connection.statement("SELECT key FROM meta WHERE key BETWEEN ? AND ?");
+  const keys = rows.all(lostPrefix, `${lostPrefix}g`).map((row) => parseText(row[0], "meta"));
+  return new Set(keys.flatMap((key) => parseBlobId(key.slice(lostPrefix.length)) ?? []));
+}
+
+/** What must hold between the tables: each query counts what breaks it. */
+const disagreements = [
+  {
+    says: "contents that rows refer to are missing from the list of contents",
+    sql: `SELECT count(*) FROM snapshots s
+      WHERE s.content_hash IS NOT NULL AND s.withheld IS NULL AND NOT EXISTS
+      (SELECT 1 FROM contents c WHERE c.hash = unhex(s.content_hash) AND c.size_bytes = s.size_bytes)`,
+  },
+  {
+    says: "the list of contents has some that no row refers to",
+    sql: `SELECT count(*) FROM contents WHERE hash NOT IN
+      (SELECT unhex(content_hash) FROM snapshots
+        WHERE content_hash IS NOT NULL AND withheld IS NULL)
+      AND hash NOT IN (SELECT hash FROM released)`,
+  },
+  {
+    says: "the list of contents names another row than the newest",
+    sql: `SELECT count(*) FROM contents c JOIN (SELECT content_hash, max(id) AS newest
+      FROM snapshots WHERE content_hash IS NOT NULL AND withheld IS NULL GROUP BY content_hash) s
+      ON c.hash = unhex(s.content_hash) WHERE c.snapshot_id <> s.newest
+        AND c.hash NOT IN (SELECT hash FROM released)`,
+  },
+  {
+    says: "heads differ from their row",
+    sql: `SELECT count(*) FROM heads h LEFT JOIN snapshots s ON s.id = h.snapshot_id
+      WHERE s.file_path IS NOT h.file_path OR s.content_hash IS NOT h.content_hash
+        OR s.size_bytes IS NOT h.size_bytes OR s.withheld IS NOT h.withheld`,
+  },
+  {
+    says: "paths whose newest row is neither their head nor their departure",
+    sql: `SELECT count(*) FROM (SELECT file_path AS p, max(id) AS newest FROM snapshots GROUP BY p)
+      WHERE newest IS NOT ifnull((SELECT snapshot_id FROM heads WHERE file_path = p),
+        (SELECT snapshot_id FROM departed WHERE file_path = p))`,
+  },
+  {
+    says: "departed paths that are not deleted, or have a head too",
+    sql: `SELECT count(*) FROM departed d LEFT JOIN snapshots s ON s.id = d.snapshot_id
+      WHERE s.event_type IS NOT 'delete' OR s.file_path IS NOT d.file_path
+        OR d.file_path IN (SELECT file_path FROM heads)`,
+  },
+  {
+    says: "traces of rows that are still there",
+    sql: "SELECT count(*) FROM thinned WHERE id IN (SELECT id FROM snapshots)",
+  },
+  {
+    says: "rows that can be put back and are still there",
+    sql: "SELECT count(*) FROM pruned WHERE id IN (SELECT id FROM snapshots)",
+  },
+  {
+    says: "the sums do not agree with the rows",
+    sql: `SELECT count(*) FROM totals WHERE snapshots <> (SELECT count(*) FROM snapshots)
+      OR settled <> (SELECT count(*) FROM snapshots WHERE settled = 1)
+      OR files <> (SELECT count(*) FROM heads)
+      OR content_bytes <> (SELECT ifnull(sum(size_bytes), 0) FROM contents)`,
+  },
+] as const;

@@ -1,0 +1,154 @@
+import type { BlobId, PrunedRow, Timeline, WallMs } from "@unf/core";
+import {
+  nonsense,
+  parseCount,
+  parseHash,
+  parseId,
+  parseJson,
+  parsePath,
+  parseText,
+  parseTime,
+} from "../file/cell.ts";
+import { timestampColumn } from "../file/column.ts";
+import type { Cell, Connection, Row } from "../file/driver.ts";
+import { type GoneRow, leaveTraces, parseSkew } from "./traces.ts";
+
+// Rows that a machine decided to delete, kept for a day: docs/decision/0033.
+
+const rowColumns = `id, file_path, content_hash, size_bytes, timestamp, event_type, line_count,
+  lines_added, lines_removed, lines_exact, settled, mode, cause, session, turn, actor, confidence,
+  renamed_from, operation, clock_skew_ms, rename_evidence, tool_call, withheld`;
+
+/** The columns `parsePruned` expects. */
+export const prunedColumns =
+  "id, file_path, content_hash, size_bytes, timestamp, event_type, withheld, candidates, pruning";
+
+/** Copies a row that is about to be deleted; `settlePruned` says for which pruning. */
+export function keepRow(connection: Connection, id: number): void {
+  connection.statement(keep).run(id);
+}
+
+export function settlePruned(connection: Connection, pruning: number): void {
+  connection.statement("UPDATE pruned SET pruning = ? WHERE pruning = 0").run(pruning);
+}
+
+/** Throws `store_damaged` for what no recorder writes. */
+export function parsePruned(row: Row): PrunedRow {
+  if (!Array.isArray(parseJson(parseText(row[7], "candidates"), "candidates")))
+    throw nonsense("candidates", row[7]);
+  return {
+    id: parseId(row[0]),
+    path: parsePath(row[1]),
+    hash: row[2] === null ? null : parseHash(row[2]),
+    bytes: parseCount(row[3], "size_bytes"),
+    at: parseTime(row[4]),
+    withheld: row[6] !== null,
+    pruning: parseCount(row[8], "pruning"),
+  };
+}
+
+/** What reads and writes them. */
+export function createPruned(
+  connection: Connection,
+  onChange: () => void,
+): Pick<Timeline, "bringBack" | "dropPruned"> {
+  return {
+    bringBack: (pruning, ids) => {
+      onChange();
+      return connection.transaction("IMMEDIATE", () => bringBack(connection, pruning, ids));
+    },
+    dropPruned: (before) =>
+      connection
+        .statement(before === undefined ? dropAll : dropOld)
+        .run(...(before === undefined ? [] : [timestampColumn(before)])).changes,
+  };
+}
+
+/** Those of prunings at `since` or later, by pruning and path. */
+export function listPruned(connection: Connection, since: WallMs | undefined): PrunedRow[] {
+  const from = since === undefined ? "" : timestampColumn(since);
+  return connection.statement(prunedSince).all(from).map(parsePruned);
+}
+
+export function isPruned(connection: Connection, hash: BlobId): boolean {
+  return (
+    connection.statement("SELECT 1 FROM pruned WHERE content_hash = ?").get(hash) !== undefined
+  );
+}
+
+/** Puts the rows back; what stays away of their paths leaves its traces anew. */
+function bringBack(connection: Connection, pruning: number, ids: readonly number[]): number {
+  const paths = new Set<string>();
+  const sums = { rows: 0, settled: 0, bytes: 0 };
+  for (const id of ids) {
+    const row = connection.statement(keptRow).get(id, pruning);
+    if (row === undefined) continue;
+    paths.add(parseText(row[0], "file_path"));
+    sums.rows += 1;
+    sums.settled += parseCount(row[1], "settled");
+    connection.statement("DELETE FROM thinned WHERE id = ?").run(id);
+    connection.statement(putRow).run(id);
+    connection.statement(putCandidates).run(id);
+    connection.statement("DELETE FROM pruned WHERE id = ?").run(id);
+    if (row[2] !== null && row[4] === null)
+      sums.bytes += putContent(connection, row[2] as Cell, parseCount(row[3], "size_bytes"), id);
+  }
+  if (sums.rows === 0) return 0;
+  for (const path of paths) renewTraces(connection, pruning, path);
+  connection.statement(addSums).run(sums.rows, sums.settled, sums.bytes);
+  const left = connection
+    .statement("UPDATE prunings SET snapshots = snapshots - ? WHERE id = ? AND snapshots > ?")
+    .run(sums.rows, pruning, sums.rows).changes;
+  if (left === 0) connection.statement("DELETE FROM prunings WHERE id = ?").run(pruning);
+  return sums.rows;
+}
+
+/** The size of a content that no row had. */
+function putContent(connection: Connection, key: Cell, bytes: number, id: number): number {
+  if (connection.statement(insertContent).run(key, bytes, id).changes === 1) return bytes;
+  connection.statement(raiseContent).run(id, key, id);
+  return 0;
+}
+
+function renewTraces(connection: Connection, pruning: number, path: string): void {
+  connection
+    .statement("DELETE FROM thinned WHERE pruning = ? AND file_path = ?")
+    .run(pruning, path);
+  const at = connection.statement("SELECT at FROM prunings WHERE id = ?").get(pruning)?.[0];
+  const gone = connection
+    .statement(goneOfPath)
+    .all(pruning, path)
+    .map(
+      (row): GoneRow => ({
+        id: parseId(row[0]),
+        path,
+        timestamp: parseText(row[1], "timestamp"),
+        present: row[2] !== "delete" || row[3] === "excluded",
+        renamedFrom: row[4] === null ? null : parseText(row[4], "renamed_from"),
+        skewMs: parseSkew(row[5]),
+      }),
+    );
+  if (gone.length > 0) leaveTraces(connection, gone, { pruning, at: parseTime(at) });
+}
+
+const keep = `INSERT INTO pruned (${rowColumns}, candidates, pruning)
+  SELECT ${rowColumns}, (SELECT json_group_array(json_array(c.session, c.turn, c.tool_call))
+    FROM candidates c WHERE c.snapshot_id = s.id), 0 FROM snapshots s WHERE s.id = ?`;
+const keptRow = `SELECT file_path, settled, unhex(content_hash), size_bytes, withheld FROM pruned
+  WHERE id = ? AND pruning = ?`;
+const putRow = `INSERT INTO snapshots (${rowColumns}) SELECT ${rowColumns} FROM pruned WHERE id = ?`;
+const putCandidates = `INSERT INTO candidates (snapshot_id, session, turn, tool_call)
+  SELECT p.id, c.value ->> 0, c.value ->> 1, c.value ->> 2 FROM pruned p, json_each(p.candidates) c
+  WHERE p.id = ? ORDER BY c.key`;
+const goneOfPath = `SELECT id, timestamp, event_type, cause, renamed_from, clock_skew_ms FROM pruned
+  WHERE pruning = ? AND file_path = ? ORDER BY id`;
+const insertContent = `INSERT INTO contents (hash, size_bytes, snapshot_id) VALUES (?, ?, ?)
+  ON CONFLICT (hash) DO NOTHING`;
+const raiseContent = "UPDATE contents SET snapshot_id = ? WHERE hash = ? AND snapshot_id < ?";
+const addSums = `UPDATE totals SET snapshots = snapshots + ?, settled = settled + ?,
+  content_bytes = content_bytes + ?`;
+const prunedSince = `SELECT ${prunedColumns} FROM pruned
+  WHERE pruning IN (SELECT id FROM prunings WHERE at >= ?) ORDER BY pruning, file_path, id`;
+const dropAll = "DELETE FROM pruned";
+const dropOld = `DELETE FROM pruned WHERE id IN (SELECT id FROM pruned
+  WHERE pruning NOT IN (SELECT id FROM prunings WHERE at >= ?) LIMIT 1000)`;

@@ -1,0 +1,180 @@
+import {
+  type Cause,
+  type EventType,
+  type Gap,
+  type GapReason,
+  type Head,
+  type LineCounts,
+  type NotKept,
+  pathToColumn,
+  type RelPath,
+  type RenameEvidence,
+  type Snapshot,
+  type Unrecordable,
+  type WallMs,
+} from "@unf/core";
+import {
+  nonsense,
+  oneOf,
+  parseBigint,
+  parseCount,
+  parseFlag,
+  parseHash,
+  parseId,
+  parsePath,
+  parseTime,
+  parseUnsigned,
+} from "../file/cell.ts";
+import type { Row } from "../file/driver.ts";
+import { parseAuthor } from "./author-cells.ts";
+
+/** The columns `parseSnapshot` expects, of a table called `s`. */
+export const snapshotColumns = `s.id, s.file_path, s.content_hash, s.size_bytes, s.timestamp,
+  s.event_type, s.line_count, s.lines_added, s.lines_removed, s.lines_exact, s.settled, s.mode,
+  s.cause, s.renamed_from, s.operation, s.rename_evidence, s.actor, s.confidence, s.session, s.turn,
+  s.tool_call, s.withheld, s.clock_skew_ms`;
+
+/**
+ * The columns `parseHead` expects; integers must come as bigints. A sweep reads every head, so what
+ * a number holds exactly is cast: a bigint costs more than the rest of its column.
+ */
+export const headColumns = `file_path, CAST(snapshot_id AS REAL), content_hash,
+  CAST(size_bytes AS REAL), CAST(mode AS REAL), dev, ino, stat_size, CAST(stat_mode AS REAL),
+  mtime_ns, ctime_ns, CAST(racy AS REAL), CAST(withheld AS REAL)`;
+
+export const events = new Set<unknown>([
+  "create",
+  "modify",
+  "delete",
+  "rename",
+] satisfies EventType[]);
+export const causes = new Set<unknown>([
+  "baseline",
+  "event",
+  "sweep",
+  "operation",
+  "excluded",
+  "renamed",
+] satisfies Cause[]);
+const evidences = new Set<unknown>(["inode", "content", "similar"] satisfies RenameEvidence[]);
+const reasons = new Set<unknown>([
+  "daemon_away",
+  "overflow",
+  "watch_limit",
+  "root_unavailable",
+  "disk_full",
+  "io_error",
+  "clock_jump",
+  "watcher_failed",
+] satisfies Exclude<GapReason, "too_fast">[]);
+
+export function parseSnapshot(row: Row): Snapshot {
+  const event = oneOf<EventType>(row[5], events, "event_type");
+  const hash = row[2] === null ? null : parseHash(row[2]);
+  if ((hash === null) !== (event === "delete")) throw nonsense("content_hash", row[2]);
+  return {
+    id: parseId(row[0]),
+    path: parsePath(row[1]),
+    hash,
+    bytes: parseCount(row[3], "size_bytes"),
+    ...parseInstant(row[4], row[22]),
+    event,
+    counts: parseCounts(row),
+    settled: parseFlag(row[10], "settled"),
+    mode: parseCount(row[11], "mode"),
+    cause: oneOf<Cause>(row[12], causes, "cause"),
+    renamedFrom: row[13] === null ? null : parsePath(row[13]),
+    operation: row[14] === null ? null : parseCount(row[14], "operation"),
+    author: parseAuthor(row[16], row[17], row[18], row[19], row[20]),
+    ...parseWithheld(row[21]),
+    ...(row[15] === null
+      ? {}
+      : { evidence: oneOf<RenameEvidence>(row[15], evidences, "rename_evidence") }),
+  };
+}
+
+export function parseHead(row: Row): Head {
+  return {
+    path: parsePath(row[0]),
+    snapshot: parseId(row[1]),
+    hash: parseHash(row[2]),
+    bytes: parseCount(row[3], "size_bytes"),
+    mode: parseCount(row[4], "mode"),
+    stat: {
+      dev: parseUnsigned(row[5]),
+      ino: parseUnsigned(row[6]),
+      size: parseBigint(row[7]),
+      mode: parseCount(row[8], "stat_mode"),
+      mtimeNs: parseBigint(row[9]),
+      ctimeNs: parseBigint(row[10]),
+    },
+    racy: parseFlag(row[11], "racy"),
+    ...parseWithheld(row[12]),
+  };
+}
+
+/** What the clock showed, by a row's `timestamp` and `clock_skew_ms`. */
+export function parseInstant(timestamp: unknown, skew: unknown): Pick<Snapshot, "at" | "skewMs"> {
+  const stamp = parseTime(timestamp);
+  if (skew === null) return { at: stamp };
+  const skewMs = parseCount(skew, "clock_skew_ms");
+  return { at: (stamp - skewMs) as WallMs, skewMs };
+}
+
+/** NULL, in nearly all rows: kept. */
+function parseWithheld(cell: unknown): NotKept {
+  if (cell === null) return {};
+  if (cell === 1) return { withheld: true };
+  const unrecordable = unrecordables[Number(cell) - 2];
+  if (unrecordable === undefined) throw nonsense("withheld", cell);
+  return { withheld: true, unrecordable };
+}
+
+/** The cell of `withheld`: by a setting, or why a file could not be recorded. */
+export function withheldCell({ withheld, unrecordable }: NotKept): number | null {
+  if (withheld !== true) return null;
+  return unrecordable === undefined ? 1 : 2 + unrecordables.indexOf(unrecordable);
+}
+
+const unrecordables: readonly Unrecordable[] = ["binary", "too_large"];
+
+/** Columns: id, from_time, to_time, reason, closed_at, closed_by, paths_differed. */
+export function parseGap(row: Row): Gap {
+  const [reason, path] = parseReason(row[3]);
+  const count = row[6] === null ? null : parseCount(row[6], "paths_differed");
+  return {
+    id: parseCount(row[0], "id"),
+    from: parseTime(row[1]),
+    to: parseTime(row[2]),
+    reason,
+    closedAt: row[4] === null ? null : parseTime(row[4]),
+    closedBy: row[5] === null ? null : oneOf<"sweep" | "capture">(row[5], closers, "closed_by"),
+    pathsDiffered: path === undefined ? count : null,
+    ...(path === undefined ? {} : { path, statesMissed: count ?? 0 }),
+  };
+}
+
+/** What `reason` says of a gap that is about one file. */
+export function reasonOf(path: RelPath): string {
+  return `${ofOneFile}${pathToColumn(path)}`;
+}
+
+const ofOneFile = "too_fast:";
+const closers = new Set<unknown>(["sweep", "capture"]);
+
+function parseReason(cell: unknown): readonly [GapReason, RelPath | undefined] {
+  if (typeof cell === "string" && cell.startsWith(ofOneFile)) {
+    return ["too_fast", parsePath(cell.slice(ofOneFile.length))];
+  }
+  return [oneOf<GapReason>(cell, reasons, "reason"), undefined];
+}
+
+function parseCounts(row: Row): LineCounts | null {
+  if (row[6] === null) return null;
+  return {
+    lines: parseCount(row[6], "line_count"),
+    added: parseCount(row[7], "lines_added"),
+    removed: parseCount(row[8], "lines_removed"),
+    exact: parseFlag(row[9], "lines_exact"),
+  };
+}

@@ -1,0 +1,155 @@
+import { type Deletion, invariant, type Timeline } from "@unf/core";
+import { parseCount, parseId, parseText } from "../file/cell.ts";
+import { timestampColumn } from "../file/column.ts";
+import type { Cell, Connection } from "../file/driver.ts";
+import { createPruned, keepRow, settlePruned } from "../rows/pruned.ts";
+import { type GoneRow, leaveTraces, parseSkew } from "../rows/traces.ts";
+import { withLargeCache } from "./commit-batch.ts";
+import { createSettling } from "./settle-released.ts";
+
+/** Rows of one transaction: some 10 ms. */
+const rowsMax = 1000;
+
+/** What takes rows, and then contents, out of a timeline; `reopen`, because it remembers how far it came. */
+export function createDeletion(
+  connection: Connection,
+): Pick<Timeline, "deleteSnapshots" | "settleReleased" | "reopen" | "bringBack" | "dropPruned"> {
+  const settling = createSettling(connection);
+  return {
+    ...createPruned(connection, settling.startAnew),
+    deleteSnapshots: (order) => {
+      invariant(order.ids.length <= rowsMax, `at most ${rowsMax} rows are deleted at once`);
+      settling.startAnew();
+      return withLargeCache(connection, () => deleteRows(connection, order));
+    },
+    settleReleased: settling.next,
+    reopen: () => {
+      settling.startAnew();
+      connection.drop();
+    },
+  };
+}
+
+/** What one deletion takes from the row of `totals`, and the span that its rows lay in. */
+interface Taken {
+  rows: number;
+  settled: number;
+  from: string;
+  to: string;
+  readonly gone: GoneRow[];
+  /** The newest row that each path lost, by its instant and id. */
+  readonly newest: Map<string, readonly [string, number]>;
+  /** Paths that lost their newest row. */
+  readonly topless: Set<string>;
+}
+
+function deleteRows(
+  connection: Connection,
+  order: Deletion,
+): ReturnType<Timeline["deleteSnapshots"]> {
+  const taken: Taken = {
+    ...{ rows: 0, settled: 0, from: "", to: "" },
+    gone: [],
+    newest: new Map(),
+    topless: new Set(),
+  };
+  const how = {
+    isWhole: order.whole === true,
+    // What a machine decided can be taken back for a while.
+    isKept: order.cause === "policy" || order.cause === "cap",
+  };
+  for (const id of order.ids) deleteRow(connection, id, how, taken);
+  if (taken.rows === 0) return { pruning: order.extend ?? 0, deleted: 0 };
+  for (const [path, [at, id]] of taken.newest) {
+    const next = connection.statement(nextOfPath).get(path, at, id)?.[0];
+    const to = next === undefined ? at : parseText(next, "timestamp");
+    if (to > taken.to) taken.to = to;
+  }
+  let files = 0;
+  for (const path of taken.topless) files += moveTop(connection, path);
+  connection.statement(addSums).run(-taken.rows, -taken.settled, files);
+  const pruning = notePruning(connection, order, taken);
+  if (how.isKept) settlePruned(connection, pruning);
+  leaveTraces(
+    connection,
+    taken.gone.sort((a, b) => a.id - b.id),
+    { pruning, at: order.at },
+  );
+  return { pruning, deleted: taken.rows };
+}
+
+function deleteRow(
+  connection: Connection,
+  id: number,
+  how: { readonly isWhole: boolean; readonly isKept: boolean },
+  taken: Taken,
+): void {
+  const row = connection.statement(rowWithId).get(id);
+  if (row === undefined) return;
+  const path = parseText(row[0], "file_path");
+  const at = parseText(row[2], "timestamp");
+  const isNewest = connection.statement(topOfPath).get(path, path)?.[0] === id;
+  if (isNewest && !how.isWhole) return;
+  if (isNewest) taken.topless.add(path);
+  if (row[1] !== null) connection.statement(release).run(row[1] as Cell);
+  if (how.isKept) keepRow(connection, id);
+  connection.statement("DELETE FROM snapshots WHERE id = ?").run(id);
+  taken.rows += 1;
+  const renamedFrom = row[6] === null ? null : parseText(row[6], "renamed_from");
+  // What left the record stood on: only its content is not known.
+  const present = row[4] !== "delete" || row[5] === "excluded";
+  taken.gone.push({ id, path, timestamp: at, present, renamedFrom, skewMs: parseSkew(row[7]) });
+  taken.settled += parseCount(row[3], "settled");
+  if (taken.from === "" || at < taken.from) taken.from = at;
+  const [lastAt, lastId] = taken.newest.get(path) ?? ["", 0];
+  if (at > lastAt || (at === lastAt && id > lastId)) taken.newest.set(path, [at, id]);
+}
+
+/**
+ * What is now the newest row of a path takes the place of the one that went. Its file's stat is not
+ * known, so that the next sweep reads it. By how much the number of heads changes: 0 or −1, or +1
+ * where the row that went was a deletion.
+ */
+function moveTop(connection: Connection, path: string): number {
+  const heads = connection.statement("DELETE FROM heads WHERE file_path = ?").run(path).changes;
+  connection.statement("DELETE FROM departed WHERE file_path = ?").run(path);
+  const top = connection.statement(newestOfPath).get(path);
+  if (top === undefined) return -heads;
+  const id = parseId(top[0]);
+  connection.statement(top[1] === "delete" ? insertDeparted : insertHead).run(id);
+  return (top[1] === "delete" ? 0 : 1) - heads;
+}
+
+function notePruning(connection: Connection, order: Deletion, taken: Taken): number {
+  const { cause, argv, at, extend } = order;
+  if (extend !== undefined) {
+    const { changes } = connection
+      .statement(extendPruning)
+      .run(taken.rows, taken.from, taken.to, extend);
+    invariant(changes === 1, "a pruning that goes on is there");
+    return extend;
+  }
+  const cells = [timestampColumn(at), cause, JSON.stringify(argv), taken.rows];
+  return connection.statement(newPruning).run(...cells, taken.from, taken.to).id;
+}
+
+const rowWithId = `SELECT file_path, unhex(content_hash), timestamp, settled, event_type,
+  cause, renamed_from, clock_skew_ms FROM snapshots WHERE id = ?`;
+const topOfPath = `SELECT snapshot_id FROM heads WHERE file_path = ?
+  UNION ALL SELECT snapshot_id FROM departed WHERE file_path = ?`;
+const newestOfPath = `SELECT id, event_type FROM snapshots INDEXED BY snapshots_by_path
+  WHERE file_path = ? ORDER BY timestamp DESC, id DESC LIMIT 1`;
+const nextOfPath = `SELECT timestamp FROM snapshots INDEXED BY snapshots_by_path
+  WHERE file_path = ? AND (timestamp, id) > (?, ?) ORDER BY timestamp, id LIMIT 1`;
+const release = `INSERT INTO released (hash) VALUES (?) ON CONFLICT (hash) DO NOTHING`;
+const insertDeparted = `INSERT INTO departed (file_path, snapshot_id)
+  SELECT file_path, id FROM snapshots WHERE id = ?`;
+const insertHead = `INSERT INTO heads (file_path, snapshot_id, content_hash, size_bytes, mode, dev,
+  ino, stat_size, stat_mode, mtime_ns, ctime_ns, racy, withheld)
+  SELECT file_path, id, content_hash, size_bytes, mode, 0, 0, 0, 0, 0, 0, 1, withheld
+  FROM snapshots WHERE id = ?`;
+const addSums = `UPDATE totals SET snapshots = snapshots + ?, settled = settled + ?, files = files + ?`;
+const newPruning = `INSERT INTO prunings (at, cause, argv, snapshots, from_time, to_time)
+  VALUES (?, ?, ?, ?, ?, ?)`;
+const extendPruning = `UPDATE prunings SET snapshots = snapshots + ?,
+  from_time = min(from_time, ?), to_time = max(to_time, ?) WHERE id = ?`;
