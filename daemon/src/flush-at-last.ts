@@ -1,7 +1,7 @@
 import { type Log, limits } from "@unf/core";
 import { flushProject } from "@unf/wiring/recorder";
-import { atMost } from "./at-most.ts";
-import type { Daemon } from "./daemon.ts";
+import { atMost } from "./recorder/at-most.ts";
+import type { Daemon } from "./recorder/daemon.ts";
 
 /**
  * Records what is on disk now: what was written a moment ago may be known to the system alone. For a

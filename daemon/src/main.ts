@@ -28,14 +28,14 @@ import {
 } from "@unf/system";
 import { openLog } from "@unf/system/log";
 import { flushStore, readSearches, readSettings, scanHome } from "@unf/wiring/recorder";
-import { Background } from "./background.ts";
-import { Daemon } from "./daemon.ts";
-import type { EndCause } from "./daemon-ports.ts";
-import { Door } from "./door.ts";
+import { Door } from "./door/door.ts";
+import { requestHandlers } from "./door/requests.ts";
+import { Subscribers } from "./door/subscribers.ts";
 import { listenEarly } from "./early-signals.ts";
 import { flushAtLast } from "./flush-at-last.ts";
-import { requestHandlers } from "./requests.ts";
-import { Subscribers } from "./subscribers.ts";
+import { Background } from "./housekeeping/background.ts";
+import { Daemon } from "./recorder/daemon.ts";
+import type { EndCause } from "./recorder/daemon-ports.ts";
 
 async function main(home: AbsPath, start: Start): Promise<void> {
   // Whoever starts a daemon makes the home; one that was taken away is not made again behind its back.

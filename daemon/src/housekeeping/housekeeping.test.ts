@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Log, limits, type WallMs } from "@unf/core";
-import { FakeClock } from "../../test/kit/fake-clock.ts";
+import { FakeClock } from "../../../test/kit/fake-clock.ts";
 import { Housekeeping, type HousekeepingJob } from "./housekeeping.ts";
 
 const { everyMs, retryMs, noteMs, patienceMs } = limits.housekeeping;

@@ -3,7 +3,7 @@ import { AgeClock } from "@unf/engine";
 import type { ForgetParams, ForgetReply, StoreStatus } from "@unf/protocol";
 import { systemClock } from "@unf/system";
 import { readHeartbeat } from "@unf/wiring/recorder";
-import type { Daemon } from "./daemon.ts";
+import type { Daemon } from "../recorder/daemon.ts";
 import { ForgetOn } from "./forget-on.ts";
 import type { Housekeeping } from "./housekeeping.ts";
 import { openHousekeeping } from "./housekeeping-jobs.ts";

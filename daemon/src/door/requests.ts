@@ -34,7 +34,7 @@ import {
   type WorkMethod,
   workAside,
 } from "@unf/wiring/recorder";
-import type { Daemon } from "./daemon.ts";
+import type { Daemon } from "../recorder/daemon.ts";
 
 /** Request → use case. A table: what each does is in the parts it calls. */
 export function requestHandlers(

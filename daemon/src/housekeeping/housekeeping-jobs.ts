@@ -2,7 +2,7 @@ import { configuredPolicy, type Log, limits, type WallMs } from "@unf/core";
 import { type AgeClock, decayProject } from "@unf/engine";
 import { clearTemporaries, systemClock } from "@unf/system";
 import { collectHome, packHome } from "@unf/wiring/recorder";
-import type { Daemon } from "./daemon.ts";
+import type { Daemon } from "../recorder/daemon.ts";
 import { eachProject } from "./each-project.ts";
 import { Housekeeping, type HousekeepingJob } from "./housekeeping.ts";
 import { readHousekeepingNote, writeHousekeepingNote } from "./housekeeping-note.ts";

@@ -1,6 +1,6 @@
 import { type Log, reviewQuarantines } from "@unf/core";
 import { readIntent, systemClock } from "@unf/system";
-import type { Daemon } from "./daemon.ts";
+import type { Daemon } from "../recorder/daemon.ts";
 
 /** Tries projects in quarantine again when it is time, and forgets trials that went well. Never fails. */
 export async function reviewTrials(daemon: Daemon, log: Log): Promise<void> {

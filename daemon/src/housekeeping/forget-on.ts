@@ -9,7 +9,7 @@ import {
   searchForgotten,
   searchInChild,
 } from "@unf/wiring/recorder";
-import type { Daemon } from "./daemon.ts";
+import type { Daemon } from "../recorder/daemon.ts";
 
 /** Carries out orders to forget, also those that a crash cut off, or somebody's reading held up. */
 export class ForgetOn {

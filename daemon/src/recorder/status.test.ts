@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type AbsPath, type ProjectId, UnfError, type WallMs } from "@unf/core";
-import type { Member } from "./project-set.ts";
+import type { Member } from "../projects/project-set.ts";
 import { reportStatus } from "./status.ts";
 
 const facts = {

@@ -1,7 +1,7 @@
 import { type AbsPath, type Log, sayFailure, systemCode, UnfError } from "@unf/core";
 import type { Project } from "@unf/engine";
 import { listFormer, withFormer } from "@unf/wiring/recorder";
-import type { Daemon } from "./daemon.ts";
+import type { Daemon } from "../recorder/daemon.ts";
 
 /**
  * Does the work for every project of the home, one after the other: those that are recorded, then those

@@ -2,7 +2,7 @@ import type { AbsPath, Config, Log, ProjectId } from "@unf/core";
 import type { Project } from "@unf/engine";
 import type { SnapshotNotice } from "@unf/protocol";
 import type { Lock } from "@unf/system";
-import type { AgentEars } from "./agent-events/agent-ears.ts";
+import type { AgentEars } from "../agent-events/agent-ears.ts";
 
 export type EndCause = "stop" | "restart" | "signal" | "lock_lost" | "home_lost";
 

@@ -14,7 +14,7 @@ import { type AgeClock, type CapFacts, CapWatch, readStoredSizes } from "@unf/en
 import type { LargePath, StoreStatus } from "@unf/protocol";
 import { measureHome, readDiskBytes, SizeNotes, systemClock } from "@unf/system";
 import { collectHome, openPace } from "@unf/wiring/recorder";
-import type { Daemon } from "./daemon.ts";
+import type { Daemon } from "../recorder/daemon.ts";
 import { eachProject } from "./each-project.ts";
 
 /** What keeps the store of this daemon within its cap. */

@@ -1,5 +1,5 @@
 import type { ConditionNote, ProjectId, ProjectTrouble, WallMs } from "@unf/core";
-import type { Member } from "./project-set.ts";
+import type { Member } from "../projects/project-set.ts";
 
 type Noted = ConditionNote["projects"][number];
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IntendedProject } from "@unf/core";
-import { Stage } from "../../test/engine/stage.ts";
+import { Stage } from "../../../test/engine/stage.ts";
 import { startProjects } from "./start-projects.ts";
 
 function opened(stage: Stage) {

@@ -12,8 +12,8 @@ import {
 } from "@unf/core";
 import type { OrderAtWork } from "@unf/engine";
 import type { Busy, DaemonStatus, ProjectStatus } from "@unf/protocol";
-import type { LostEvents } from "./agent-events/agent-events.ts";
-import type { Member } from "./project-set.ts";
+import type { LostEvents } from "../agent-events/agent-events.ts";
+import type { Member } from "../projects/project-set.ts";
 
 export interface StatusFacts {
   readonly version: string;

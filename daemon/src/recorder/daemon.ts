@@ -45,8 +45,11 @@ import {
   takeBackDirectories,
   WatchBackends,
 } from "@unf/wiring/recorder";
-import { AgentEvents } from "./agent-events/agent-events.ts";
-import { keepEvent, openSpool } from "./agent-events/spool.ts";
+import { AgentEvents } from "../agent-events/agent-events.ts";
+import { keepEvent, openSpool } from "../agent-events/spool.ts";
+import { ProjectSet } from "../projects/project-set.ts";
+import { Reopening } from "../projects/reopening.ts";
+import { startProjects } from "../projects/start-projects.ts";
 import { agentSignsOf } from "./agent-signs.ts";
 import { atMost } from "./at-most.ts";
 import { Busy } from "./busy.ts";
@@ -54,10 +57,7 @@ import { ConditionKeeper } from "./condition-note.ts";
 import type { DaemonPorts, EndCause } from "./daemon-ports.ts";
 import { LagMeter } from "./lag-meter.ts";
 import { noticesOf } from "./notices.ts";
-import { ProjectSet } from "./project-set.ts";
-import { Reopening } from "./reopening.ts";
 import { SafeMode } from "./safe-mode.ts";
-import { startProjects } from "./start-projects.ts";
 import { reportStatus } from "./status.ts";
 import { StorageWatch } from "./storage-watch.ts";
 
