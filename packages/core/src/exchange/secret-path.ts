@@ -1,6 +1,6 @@
 import type { RelPath } from "../base/brand.ts";
 import { baseName, parentPath } from "../base/path.ts";
-import { byteText } from "../filter/byte-text.ts";
+import { byteText } from "../filter/patterns/byte-text.ts";
 import { find, patternSet, type SecretChange, secretRules } from "../filter/secret-rules.ts";
 
 /** Answers for a path by its own name and those of the directories above it. */

@@ -1,6 +1,6 @@
 import type { RelPath } from "../base/brand.ts";
 import { baseName } from "../base/path.ts";
-import { isTextName } from "./extensions.ts";
+import { isTextName } from "./lists/extensions.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** The media type of bytes that begin like a known format that is not text; `undefined` otherwise. */

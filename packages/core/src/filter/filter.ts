@@ -1,9 +1,7 @@
 import type { RelPath } from "../base/brand.ts";
 import { baseName, isWithin, parentPath } from "../base/path.ts";
 import type { WatchScope } from "../ports/watcher.ts";
-import { byteText } from "./byte-text.ts";
 import { judgeContent, type Signature } from "./content.ts";
-import { recordedDotDirectories, recordedDotFiles } from "./dot-names.ts";
 import {
   IgnoreFiles,
   type IgnoreMatch,
@@ -15,8 +13,10 @@ import {
 } from "./ignore-files.ts";
 import { type IncludeGlobs, includeGlobs } from "./include-globs.ts";
 import { findKeyBegin } from "./key-content.ts";
+import { recordedDotDirectories, recordedDotFiles } from "./lists/dot-names.ts";
 import { type Entry, type ListChange, nameLayers } from "./name-layers.ts";
 import { nameMatcher } from "./name-matcher.ts";
+import { byteText } from "./patterns/byte-text.ts";
 import { RecentMap } from "./recent-map.ts";
 import { type SecretChange, type SecretRules, secretRules } from "./secret-rules.ts";
 import type { SetAside } from "./set-aside.ts";

@@ -1,9 +1,9 @@
 import type { RelPath } from "../base/brand.ts";
 import { childPath, isWithin, parentPath } from "../base/path.ts";
 import { limits } from "../config/limits.ts";
-import { byteText } from "./byte-text.ts";
-import { parseIgnoreFile } from "./ignore-rule.ts";
-import { PatternSet } from "./pattern-set.ts";
+import { byteText } from "./patterns/byte-text.ts";
+import { parseIgnoreFile } from "./patterns/ignore-rule.ts";
+import { PatternSet } from "./patterns/pattern-set.ts";
 import { RecentMap } from "./recent-map.ts";
 import { addCost, type ScopeCost, type SetAside, type SetAsideReason } from "./set-aside.ts";
 import { SetAsideFiles } from "./set-aside-files.ts";

@@ -1,6 +1,6 @@
-import { byteText } from "./byte-text.ts";
-import { type IgnoreRule, parseIgnoreLine } from "./ignore-rule.ts";
-import { PatternSet } from "./pattern-set.ts";
+import { byteText } from "./patterns/byte-text.ts";
+import { type IgnoreRule, parseIgnoreLine } from "./patterns/ignore-rule.ts";
+import { PatternSet } from "./patterns/pattern-set.ts";
 import type { RuleSource } from "./verdict.ts";
 
 /** What a person asked to record although ignore files or its hidden name say otherwise. */

@@ -9,8 +9,8 @@ export {
   renderHeldFiles,
 } from "./held-rules.ts";
 export type { IgnoreSources, OuterIgnoreFile } from "./ignore-files.ts";
+export { privateNames } from "./lists/private-names.ts";
 export type { ListChange } from "./name-layers.ts";
-export { privateNames } from "./private-names.ts";
 export type { SecretChange } from "./secret-rules.ts";
 export { renderSetAside, type SetAside } from "./set-aside.ts";
 export {

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { encodeUtf8 } from "../base/text-codec.ts";
-import { directoryMakers, excludedDirectories } from "./directory-names.ts";
-import { recordedDotDirectories, recordedDotFiles } from "./dot-names.ts";
-import { excludedExtensions, textExtensions, textNames } from "./extensions.ts";
-import { parseIgnoreFile } from "./ignore-rule.ts";
-import { privateNames } from "./private-names.ts";
+import { directoryMakers, excludedDirectories } from "./lists/directory-names.ts";
+import { recordedDotDirectories, recordedDotFiles } from "./lists/dot-names.ts";
+import { excludedExtensions, textExtensions, textNames } from "./lists/extensions.ts";
+import { privateNames } from "./lists/private-names.ts";
+import { parseIgnoreFile } from "./patterns/ignore-rule.ts";
 
 const lists = {
   "excluded-directories": excludedDirectories,

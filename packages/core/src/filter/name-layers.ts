@@ -1,8 +1,8 @@
 import type { RelPath } from "../base/brand.ts";
 import { childPath, parentPath } from "../base/path.ts";
-import { directoryMakers, excludedDirectories } from "./directory-names.ts";
-import { excludedExtensions, extensionOf } from "./extensions.ts";
 import type { IgnoreSources } from "./ignore-files.ts";
+import { directoryMakers, excludedDirectories } from "./lists/directory-names.ts";
+import { excludedExtensions, extensionOf } from "./lists/extensions.ts";
 import { find, patternSet, type SecretRules } from "./secret-rules.ts";
 import type { Skipped } from "./verdict.ts";
 

@@ -1,7 +1,7 @@
-import { byteText } from "./byte-text.ts";
-import { type IgnoreRule, parseIgnoreLine } from "./ignore-rule.ts";
-import { PatternSet } from "./pattern-set.ts";
-import { privateNames } from "./private-names.ts";
+import { privateNames } from "./lists/private-names.ts";
+import { byteText } from "./patterns/byte-text.ts";
+import { type IgnoreRule, parseIgnoreLine } from "./patterns/ignore-rule.ts";
+import { PatternSet } from "./patterns/pattern-set.ts";
 import type { RuleSource } from "./verdict.ts";
 
 /** What becomes of private keys, credentials and what else nobody should read, in the syntax of ignore files. */

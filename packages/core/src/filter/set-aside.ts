@@ -1,5 +1,5 @@
 import { limits } from "../config/limits.ts";
-import type { PatternSet } from "./pattern-set.ts";
+import type { PatternSet } from "./patterns/pattern-set.ts";
 
 /** Why an ignore file is set aside. */
 export type SetAsideReason = "too_large" | "too_many_rules" | "too_much_work" | "too_much_together";

@@ -1,7 +1,7 @@
 import type { RelPath } from "../base/brand.ts";
 import { baseName, parentPath } from "../base/path.ts";
-import { type IgnoreRule, parseIgnoreLine } from "./ignore-rule.ts";
-import { PatternSet } from "./pattern-set.ts";
+import { type IgnoreRule, parseIgnoreLine } from "./patterns/ignore-rule.ts";
+import { PatternSet } from "./patterns/pattern-set.ts";
 import { RecentMap } from "./recent-map.ts";
 
 /** Directories whose answer is kept: paths are asked about in some order. */

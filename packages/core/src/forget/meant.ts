@@ -1,6 +1,6 @@
 import type { BlobId, RelPath } from "../base/brand.ts";
 import { baseName, parentPath } from "../base/path.ts";
-import { byteText } from "../filter/byte-text.ts";
+import { byteText } from "../filter/patterns/byte-text.ts";
 import { find, patternSet } from "../filter/secret-rules.ts";
 import type { Forgetting } from "../timeline/forgetting.ts";
 import type { RetentionRow } from "../timeline/pruning.ts";

@@ -1,5 +1,5 @@
 import { baseName, parentPath } from "../base/path.ts";
-import { extensionOf } from "../filter/extensions.ts";
+import { extensionOf } from "../filter/lists/extensions.ts";
 import { countLines } from "../lines/count.ts";
 import { isLinkMode } from "../timeline/snapshot.ts";
 import {

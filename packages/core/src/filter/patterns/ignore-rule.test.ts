@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { encodeUtf8 } from "../base/text-codec.ts";
+import { encodeUtf8 } from "../../base/text-codec.ts";
 import { parseIgnoreFile } from "./ignore-rule.ts";
 
 const parse = (text: string) => parseIgnoreFile(encodeUtf8(text));

@@ -1,5 +1,5 @@
-import { decodePath } from "../base/path.ts";
-import { limits } from "../config/limits.ts";
+import { decodePath } from "../../base/path.ts";
+import { limits } from "../../config/limits.ts";
 import { bytesToText, carriageReturn, textToBytes } from "./byte-text.ts";
 
 /** One line of an ignore file that is a pattern. */

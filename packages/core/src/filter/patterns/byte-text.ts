@@ -1,4 +1,4 @@
-import { encodePath } from "../base/path.ts";
+import { encodePath } from "../../base/path.ts";
 
 // git compares patterns with the bytes of a path; a JavaScript regular expression compares UTF-16
 // units. So patterns and paths are matched as byte texts: ASCII stays as it is, and every byte

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { decodePath, encodePath } from "../base/path.ts";
+import { decodePath, encodePath } from "../../base/path.ts";
 import { bytesToText, byteText, textToBytes } from "./byte-text.ts";
 
 test("every byte has one character, and comes back", () => {
