@@ -12,16 +12,17 @@ import { toCommonJs } from "./common-js.mjs";
 import { flatten } from "./flatten.mjs";
 
 /** What every start may need: stands in the first file. */
-const atOnce = ["cli/src/command/version.ts", "cli/src/render/paint.ts"];
+const atOnce = ["cli/src/version/version.ts", "cli/src/frame/print/paint.ts"];
 
 /** What people and agents wait for many times a day. All else is read together with it. */
 export const everyday = [
   ...["index", "read-trouble", "running", "writer"].map((name) => `packages/wiring/src/${name}.ts`),
   "cli/src/hook/open-hook-place.ts",
   "cli/src/running/say-trouble.ts",
-  ...["cat", "diff", "list", "log", "oops", "redo", "restore", "status", "turns", "undo"].map(
-    (name) => `cli/src/command/${name}.ts`,
+  ...["cat", "diff", "list", "log", "oops", "restore", "status", "turns", "undo"].map(
+    (name) => `cli/src/${name}/${name}.ts`,
   ),
+  "cli/src/undo/redo.ts",
 ];
 
 /**

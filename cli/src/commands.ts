@@ -1,20 +1,4 @@
-import type { Command } from "./command.ts";
-
-/** A row of the table of commands. The command itself is loaded only when it is called. */
-export interface CommandEntry {
-  readonly name: string;
-  /** Second name, for people who come from elsewhere. */
-  readonly alias?: string;
-  readonly group: "record" | "look" | "restore" | "settings" | "about";
-  /** One line for the list of commands. */
-  readonly summary: string;
-  /**
-   * True when it looks at recordings, so recording should be going on: what ought to run and does
-   * not is started afterwards. Commands that decide about it themselves have `false`.
-   */
-  readonly wakes: boolean;
-  readonly load: () => Promise<Command>;
-}
+import type { CommandEntry } from "./frame/call/command.ts";
 
 /** Every command, in the order of the list in help. */
 export const commands: readonly CommandEntry[] = [
@@ -23,21 +7,21 @@ export const commands: readonly CommandEntry[] = [
     group: "record",
     summary: "Record a directory from now on",
     wakes: false,
-    load: async () => (await import("./command/watch.ts")).watch,
+    load: async () => (await import("./watching/watch.ts")).watch,
   },
   {
     name: "unwatch",
     group: "record",
     summary: "Stop recording a directory; its history stays",
     wakes: false,
-    load: async () => (await import("./command/unwatch.ts")).unwatch,
+    load: async () => (await import("./watching/unwatch.ts")).unwatch,
   },
   {
     name: "status",
     group: "record",
     summary: "Say whether everything is being recorded",
     wakes: true,
-    load: async () => (await import("./command/status.ts")).status,
+    load: async () => (await import("./status/status.ts")).status,
   },
   {
     name: "list",
@@ -45,63 +29,63 @@ export const commands: readonly CommandEntry[] = [
     group: "record",
     summary: "List the projects this store knows",
     wakes: true,
-    load: async () => (await import("./command/list.ts")).list,
+    load: async () => (await import("./list/list.ts")).list,
   },
   {
     name: "flush",
     group: "record",
     summary: "Return once everything on disk is recorded",
     wakes: false,
-    load: async () => (await import("./command/flush.ts")).flush,
+    load: async () => (await import("./flush/flush.ts")).flush,
   },
   {
     name: "start",
     group: "record",
     summary: "Start recording in the background",
     wakes: false,
-    load: async () => (await import("./command/start.ts")).start,
+    load: async () => (await import("./running/start.ts")).start,
   },
   {
     name: "stop",
     group: "record",
     summary: "Stop recording until the next start",
     wakes: false,
-    load: async () => (await import("./command/stop.ts")).stop,
+    load: async () => (await import("./running/stop.ts")).stop,
   },
   {
     name: "restart",
     group: "record",
     summary: "End the daemon and start it anew",
     wakes: false,
-    load: async () => (await import("./command/restart.ts")).restart,
+    load: async () => (await import("./running/restart.ts")).restart,
   },
   {
     name: "service",
     group: "record",
     summary: "Have recording begin after every restart",
     wakes: false,
-    load: async () => (await import("./command/service.ts")).service,
+    load: async () => (await import("./service/service.ts")).service,
   },
   {
     name: "exec",
     group: "record",
     summary: "Run a command as the work of an agent",
     wakes: false,
-    load: async () => (await import("./command/exec.ts")).exec,
+    load: async () => (await import("./exec/exec.ts")).exec,
   },
   {
     name: "session",
     group: "record",
     summary: "Begin and end a session by hand",
     wakes: false,
-    load: async () => (await import("./command/session.ts")).session,
+    load: async () => (await import("./session/session.ts")).session,
   },
   {
     name: "log",
     group: "look",
     summary: "List recorded versions, newest first",
     wakes: true,
-    load: async () => (await import("./command/log.ts")).log,
+    load: async () => (await import("./log/log.ts")).log,
   },
   {
     name: "cat",
@@ -109,212 +93,202 @@ export const commands: readonly CommandEntry[] = [
     group: "look",
     summary: "Print a file as it was",
     wakes: true,
-    load: async () => (await import("./command/cat.ts")).cat,
+    load: async () => (await import("./cat/cat.ts")).cat,
   },
   {
     name: "diff",
     group: "look",
     summary: "Show what changed between two instants",
     wakes: true,
-    load: async () => (await import("./command/diff.ts")).diff,
+    load: async () => (await import("./diff/diff.ts")).diff,
   },
   {
     name: "blame",
     group: "look",
     summary: "Say of every line which version wrote it",
     wakes: true,
-    load: async () => (await import("./command/blame.ts")).blame,
+    load: async () => (await import("./blame/blame.ts")).blame,
   },
   {
     name: "search",
     group: "look",
     summary: "Find lines in all that was ever recorded",
     wakes: true,
-    load: async () => (await import("./command/search.ts")).search,
+    load: async () => (await import("./search/search.ts")).search,
   },
   {
     name: "sessions",
     group: "look",
     summary: "List what agents did, session by session",
     wakes: true,
-    load: async () => (await import("./command/sessions.ts")).sessions,
+    load: async () => (await import("./sessions/sessions.ts")).sessions,
   },
   {
     name: "turns",
     group: "look",
     summary: "List the prompts of agents and what came of each",
     wakes: true,
-    load: async () => (await import("./command/turns.ts")).turns,
+    load: async () => (await import("./turns/turns.ts")).turns,
   },
   {
     name: "session",
     group: "look",
     summary: "Show one session of an agent",
     wakes: true,
-    load: async () => (await import("./command/session.ts")).session,
+    load: async () => (await import("./session/session.ts")).session,
   },
   {
     name: "recap",
     group: "look",
     summary: "Say what happened lately, to resume from",
     wakes: true,
-    load: async () => (await import("./command/recap.ts")).recap,
+    load: async () => (await import("./recap/recap.ts")).recap,
   },
   {
     name: "checkpoint",
     group: "restore",
     summary: "Name the state of now, to compare with and return to",
     wakes: true,
-    load: async () => (await import("./command/checkpoint.ts")).checkpoint,
+    load: async () => (await import("./checkpoint/checkpoint.ts")).checkpoint,
   },
   {
     name: "restore",
     group: "restore",
     summary: "Bring files back to an earlier state",
     wakes: true,
-    load: async () => (await import("./command/restore.ts")).restore,
+    load: async () => (await import("./restore/restore.ts")).restore,
   },
   {
     name: "undo",
     group: "restore",
     summary: "Take back a restore",
     wakes: true,
-    load: async () => (await import("./command/undo.ts")).undo,
+    load: async () => (await import("./undo/undo.ts")).undo,
   },
   {
     name: "oops",
     group: "restore",
     summary: "Take back what an agent's last turn did",
     wakes: true,
-    load: async () => (await import("./command/oops.ts")).oops,
+    load: async () => (await import("./oops/oops.ts")).oops,
   },
   {
     name: "redo",
     group: "restore",
     summary: "Do again what was undone",
     wakes: true,
-    load: async () => (await import("./command/redo.ts")).redo,
+    load: async () => (await import("./undo/redo.ts")).redo,
   },
   {
     name: "ops",
     group: "restore",
     summary: "List restores, undos and redos",
     wakes: true,
-    load: async () => (await import("./command/ops.ts")).ops,
+    load: async () => (await import("./ops/ops.ts")).ops,
   },
   {
     name: "deleted",
     group: "restore",
     summary: "List what was deleted lately, and bring it back",
     wakes: true,
-    load: async () => (await import("./command/deleted.ts")).deleted,
+    load: async () => (await import("./deleted/deleted.ts")).deleted,
   },
   {
     name: "export",
     group: "look",
     summary: "Write history as git commits, or a tree as tar",
     wakes: true,
-    load: async () => (await import("./command/export.ts")).exportCommand,
+    load: async () => (await import("./export/export.ts")).exportCommand,
   },
   {
     name: "import",
     group: "settings",
     summary: "Bring a history along from UNF or agent-undo",
     wakes: false,
-    load: async () => (await import("./command/import.ts")).importCommand,
+    load: async () => (await import("./import/import.ts")).importCommand,
   },
   {
     name: "du",
     group: "about",
     summary: "Say what takes the room",
     wakes: true,
-    load: async () => (await import("./command/du.ts")).du,
+    load: async () => (await import("./du/du.ts")).du,
   },
   {
     name: "verify",
     group: "about",
     summary: "Check that nothing recorded is damaged; repair it",
     wakes: true,
-    load: async () => (await import("./command/verify.ts")).verify,
+    load: async () => (await import("./verify/verify.ts")).verify,
   },
   {
     name: "gc",
     group: "settings",
     summary: "Collect contents that no version needs any more",
     wakes: true,
-    load: async () => (await import("./command/gc.ts")).gc,
+    load: async () => (await import("./gc/gc.ts")).gc,
   },
   {
     name: "doctor",
     group: "about",
     summary: "Check that unf can do its work here",
     wakes: false,
-    load: async () => (await import("./command/doctor.ts")).doctor,
+    load: async () => (await import("./doctor/doctor.ts")).doctor,
   },
   {
     name: "ignore",
     group: "settings",
     summary: "Say why a path is or is not recorded; add a rule",
     wakes: true,
-    load: async () => (await import("./command/ignore.ts")).ignore,
+    load: async () => (await import("./ignore/ignore.ts")).ignore,
   },
   {
     name: "forget",
     group: "restore",
     summary: "Delete for good what was recorded",
     wakes: false,
-    load: async () => (await import("./command/forget.ts")).forget,
+    load: async () => (await import("./forget/forget.ts")).forget,
   },
   {
     name: "prune",
     group: "settings",
     summary: "Remove old versions, by a policy",
     wakes: true,
-    load: async () => (await import("./command/prune.ts")).prune,
+    load: async () => (await import("./prune/prune.ts")).prune,
   },
   {
     name: "config",
     group: "settings",
     summary: "Read and change settings",
     wakes: false,
-    load: async () => (await import("./command/config.ts")).config,
+    load: async () => (await import("./config/config.ts")).config,
   },
   {
     name: "hook",
     group: "settings",
     summary: "Have coding agents say which changes are theirs",
     wakes: false,
-    load: async () => (await import("./command/hook.ts")).hook,
+    load: async () => (await import("./hook/hook.ts")).hook,
   },
   {
     name: "mcp",
     group: "settings",
     summary: "Serve agents over the Model Context Protocol",
     wakes: false,
-    load: async () => (await import("./command/mcp.ts")).mcp,
+    load: async () => (await import("./mcp/mcp.ts")).mcp,
   },
   {
     name: "help",
     group: "about",
     summary: "Explain a command or a topic",
     wakes: false,
-    load: async () => (await import("./command/help.ts")).help,
+    load: async () => (await import("./help.ts")).help,
   },
   {
     name: "version",
     group: "about",
     summary: "Print version, runtime and platform",
     wakes: false,
-    load: async () => (await import("./command/version.ts")).versionCommand,
+    load: async () => (await import("./version/version.ts")).versionCommand,
   },
 ];
-
-/** The row of a command by either of its names. */
-export function findCommand(word: string): CommandEntry | undefined {
-  return commands.find(({ name, alias }) => name === word || alias === word);
-}
-
-/** Every name that may be typed. */
-export function commandNames(): string[] {
-  return commands.flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias]));
-}

@@ -1,8 +1,8 @@
 import { fstatSync, readFileSync, readlinkSync, readSync } from "node:fs";
 import { type AbsPath, decodePath, systemCode, UnfError, type WallMs, type Zone } from "@unf/core";
-import { openSink, ReaderGone } from "./output.ts";
-import type { TerminalFacts } from "./terminal.ts";
-import type { Pager, World } from "./world.ts";
+import { openSink, ReaderGone } from "./frame/terminal/output.ts";
+import type { TerminalFacts } from "./frame/terminal/terminal.ts";
+import type { Pager, World } from "./frame/world/world.ts";
 
 /** The words after the program's name. Names that are not UTF-8 keep their bytes where the system tells them. */
 export function readArgv(): readonly string[] {
@@ -41,7 +41,8 @@ export function openProcessWorld(): World {
       return readLine();
     },
     runProgram,
-    askProgram: async (argv, bounds) => (await import("./ask-program.ts")).askProgram(argv, bounds),
+    askProgram: async (argv, bounds) =>
+      (await import("./frame/terminal/ask-program.ts")).askProgram(argv, bounds),
     startChild: async (argv, variables) =>
       (await import("./exec/start-child.ts")).startChild(argv, variables),
     ownProcess: async () => (await import("./exec/start-child.ts")).ownProcess(),

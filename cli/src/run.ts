@@ -1,23 +1,24 @@
 import { nearestName, UnfError, utcZone } from "@unf/core";
-import type { FlagTable } from "./args/flag.ts";
-import { checkGlobals, type Globals, globalFlags, splitCommandLine } from "./args/globals.ts";
-import { parseTokens, readValues, type Tokens } from "./args/parse.ts";
-import type { Call, Command } from "./command.ts";
-import { type CommandEntry, commandNames, commands, findCommand } from "./commands.ts";
-import { toFailure } from "./failure.ts";
-import { areHooksStale } from "./hook/stale-hooks.ts";
-import { ReaderGone } from "./output.ts";
-import { printAnswer, writeLines } from "./print.ts";
-import { renderFailure } from "./render/failure.ts";
-import { plainPaint, signsOf, type View } from "./render/view.ts";
-import { TroubleTeller } from "./running/trouble-teller.ts";
+import { commands } from "./commands.ts";
+import { commandNames, findCommand } from "./find-command.ts";
+import type { FlagTable } from "./frame/argv/flag.ts";
+import { checkGlobals, type Globals, globalFlags, splitCommandLine } from "./frame/argv/globals.ts";
+import { parseTokens, readValues, type Tokens } from "./frame/argv/parse.ts";
+import type { Call, Command, CommandEntry } from "./frame/call/command.ts";
+import { toFailure } from "./frame/failure/failure.ts";
+import { renderFailure } from "./frame/failure/render-failure.ts";
+import { printAnswer, writeLines } from "./frame/print/print.ts";
+import { plainPaint, signsOf, type View } from "./frame/print/view.ts";
+import { ReaderGone } from "./frame/terminal/output.ts";
 import {
   colourVariables,
   decideTerminal,
   type Terminal,
   type TerminalSettings,
-} from "./terminal.ts";
-import type { World } from "./world.ts";
+} from "./frame/terminal/terminal.ts";
+import type { World } from "./frame/world/world.ts";
+import { areHooksStale } from "./hook/stale-hooks.ts";
+import { TroubleTeller } from "./running/trouble-teller.ts";
 
 /**
  * Carries out one command line and returns the exit code. The only place where errors end. `said`:
@@ -112,7 +113,7 @@ async function carryOut(
   };
   try {
     const told = { ...notices(globals, world), concerns: teller.concerns };
-    const answer = await command.invoke(tokens, { argv, world, terminal, own, show, ...told });
+    const answer = await command.invoke(tokens, { argv, world, terminal, own, show, run, ...told });
     await teller.tellBefore(answer);
     const exit = await printAnswer(answer, globals, await viewOf(globals, terminal, world), world);
     await teller.tell();
@@ -136,7 +137,7 @@ async function runBare(
   checkGlobals(globals);
   const terminal = decideTerminal(world.facts, globals);
   if (asksVersion) {
-    const { versionAnswer } = await import("./command/version.ts");
+    const { versionAnswer } = await import("./version/version.ts");
     return printAnswer(versionAnswer(), globals, await viewOf(globals, terminal, world), world);
   }
   const exit = await printHelp([], false, globals, terminal, world);
@@ -150,7 +151,7 @@ async function printHelp(
   terminal: Terminal,
   world: World,
 ): Promise<number> {
-  const { helpAnswer } = await import("./command/help.ts");
+  const { helpAnswer } = await import("./help.ts");
   const answer = await helpAnswer(words, isShort, commands);
   return printAnswer(answer, globals, await viewOf(globals, terminal, world), world);
 }
@@ -158,7 +159,7 @@ async function printHelp(
 async function viewOf(globals: Globals, terminal: Terminal, world: World): Promise<View> {
   return {
     terminal,
-    paint: terminal.hasColour ? (await import("./render/paint.ts")).createPaint() : plainPaint,
+    paint: terminal.hasColour ? (await import("./frame/print/paint.ts")).createPaint() : plainPaint,
     signs: signsOf(terminal),
     viewer: { now: world.now(), zone: globals.utc ? utcZone : world.localZone },
     isVerbose: globals.verbose,

@@ -19,10 +19,10 @@ import {
 import { openPastWorld, type PastWorld, type Said } from "../../test/conformance/past-world.ts";
 import { type PastAct, tellPast } from "../../test/e2e/weeks.ts";
 import { type TempHome, testEnvironment } from "../../test/kit/index.ts";
+import type { World } from "./frame/world/world.ts";
 import { openHost } from "./mcp/open-host.ts";
 import { openProcessWorld } from "./process-world.ts";
 import { run } from "./run.ts";
-import type { World } from "./world.ts";
 
 // Every reader says the same of a file at an instant: it stood there (kept), it stood there and its
 // content is no longer kept (thinned), it was not there (absent), nobody knows (unknown), or there is
@@ -194,7 +194,7 @@ async function askTool({ home }: PastWorld, name: string, args: object): Promise
   const silent = { write: () => undefined };
   const world = worldOf(home, { stdout: silent, stderr: silent });
   const root = home.project as AbsPath;
-  const host = { ...openHost(world, root), projects: async () => [root] };
+  const host = { ...openHost({ world, run }, root), projects: async () => [root] };
   const [stdin, stdout] = [new PassThrough(), new PassThrough({ encoding: "utf8" })];
   const params = { name, arguments: args };
   const over = serve(host, { stdin, stdout });

@@ -48,15 +48,15 @@ test("what a start does not need stands in files of its own, which share what th
   using tree = plant({
     LICENSE: "",
     "cli/src/shared.ts": "export class Failure extends Error {}",
-    "cli/src/command/log.ts": `import { Failure } from "../shared.ts";
+    "cli/src/log/log.ts": `import { Failure } from "../shared.ts";
       export const log = () => { throw new Failure("of log"); };`,
-    "cli/src/command/rare.ts": `import { Failure } from "../shared.ts";
+    "cli/src/rare/rare.ts": `import { Failure } from "../shared.ts";
       export const rare = () => { throw new Failure("of rare"); };`,
     "cli/src/main.ts": `import { Failure } from "./shared.ts";
       const load = async (name: string | undefined) =>
         name === "log"
-          ? (await import("./command/log.ts")).log
-          : (await import("./command/rare.ts")).rare;
+          ? (await import("./log/log.ts")).log
+          : (await import("./rare/rare.ts")).rare;
       load(process.argv[2]).then((run) => run()).catch((thrown) => {
         console.log(thrown instanceof Failure, thrown.message);
         console.log(Object.keys(require.cache).join("\\n"));
@@ -75,7 +75,7 @@ test("what a start does not need stands in files of its own, which share what th
   // A program that has read the rest never has to look for a file later.
   assert.match(rare.text, /of log/);
   const first = parts();
-  writeFileSync(join(tree.root, "cli/src/command/rare.ts"), "export const rare = () => 1;");
+  writeFileSync(join(tree.root, "cli/src/rare/rare.ts"), "export const rare = () => 1;");
   build();
   assert.notDeepEqual(parts(), first);
   assert.ok(parts().length <= first.length, "parts of the program before are still there");
@@ -89,7 +89,7 @@ test("a text that looks like a module stays a text, and names of Node and of ano
       import process from "node:process";
       export const shown = (file: string) => [path.dirname(file), nameOf(file), process.argv.length];
       export { shown as again };`,
-    "cli/src/command/log.ts": `import { again, shown } from "../shared.ts";
+    "cli/src/log/log.ts": `import { again, shown } from "../shared.ts";
       export const log = () => [...shown("a/b"), again === shown];`,
     "cli/src/main.ts": `import { shown } from "./shared.ts";
       const plugin = \`
@@ -97,7 +97,7 @@ import { spawn } from "node:child_process";
 export const plugin = async () => import("./other.js");
 \`;
       console.log(plugin.trim());
-      import("./command/log.ts").then(({ log }) => console.log(...log(), shown("c/d").length));`,
+      import("./log/log.ts").then(({ log }) => console.log(...log(), shown("c/d").length));`,
   });
   const built = node(tree, ".config/build.mjs");
   assert.equal(built.status, 0, built.stderr);

@@ -12,9 +12,9 @@ import {
   UnfError,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
-import type { ShownAuthor } from "../sessions/authors.ts";
+import type { ShownAuthor } from "../authors/authors.ts";
+import { previousOf } from "../scope/version.ts";
 import { readStandingRestores, readTakenBack } from "../sessions/taken-back.ts";
-import { previousOf } from "../version.ts";
 
 /** A line of a file and the version that wrote it. */
 export interface BlamedLine {

@@ -8,8 +8,8 @@ import {
   UnfError,
   type WallMs,
 } from "@unf/core";
-import type { OpenScope } from "../open-scope.ts";
-import { instantJson } from "../render/snapshot-json.ts";
+import { instantJson } from "../frame/print/snapshot-json.ts";
+import type { OpenScope } from "../scope/open-scope.ts";
 
 /** Why there is no version of a path at an instant. */
 export function nothingThere(

@@ -1,12 +1,12 @@
 import { checkpointId, encodeBase64, UnfError } from "@unf/core";
 import { treeAt, treeDigest } from "@unf/engine/checkpoints";
-import type { Answer } from "../answer.ts";
-import type { Call } from "../command.ts";
-import { openHome, openScope } from "../open-scope.ts";
-import { checkpointJson, renderCheckpoint, renderCheckpoints } from "../render/checkpoint-text.ts";
-import { pathFields } from "../render/path-json.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import { openHome, openScope } from "../scope/open-scope.ts";
+import { requireCheckpoint } from "../scope/require-checkpoint.ts";
+import { checkpointJson, renderCheckpoint, renderCheckpoints } from "./checkpoint-text.ts";
 import type { checkpointFlags } from "./flags.ts";
-import { requireCheckpoint } from "./require-checkpoint.ts";
 
 /** All checkpoints of the project, newest first. */
 export async function listCheckpoints(call: Call<typeof checkpointFlags>): Promise<Answer> {

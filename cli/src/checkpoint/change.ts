@@ -1,12 +1,12 @@
 import { type Checkpoint, pathToColumn, type RelPath } from "@unf/core";
-import type { Answer } from "../answer.ts";
-import type { Call } from "../command.ts";
-import { requireYes } from "../confirm.ts";
-import { openHome, openScope } from "../open-scope.ts";
-import { checkpointJson, checkpointTitle } from "../render/checkpoint-text.ts";
-import { pathFields } from "../render/path-json.ts";
+import { requireYes } from "../frame/ask/confirm.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import { openHome, openScope } from "../scope/open-scope.ts";
+import { requireCheckpoint } from "../scope/require-checkpoint.ts";
+import { checkpointJson, checkpointTitle } from "./checkpoint-text.ts";
 import type { checkpointFlags } from "./flags.ts";
-import { requireCheckpoint } from "./require-checkpoint.ts";
 
 type Change = "delete" | "pin" | "unpin";
 

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { encodePath, limits, systemCode, UnfError } from "@unf/core";
-import type { FlagTable } from "../args/flag.ts";
-import type { Call } from "../command.ts";
-import { resolvePath } from "../paths.ts";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import type { Call } from "../frame/call/command.ts";
+import { resolvePath } from "../scope/paths.ts";
 
 const { payloadBytesMax } = limits.checkpoint;
 

@@ -1,10 +1,10 @@
-import type { Answer } from "../answer.ts";
-import { parseTokens, readValues } from "../args/parse.ts";
-import { runRestore } from "../command/restore.ts";
-import type { Call } from "../command.ts";
+import { parseTokens, readValues } from "../frame/argv/parse.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { Answer } from "../frame/print/answer.ts";
 import { restoreFlags } from "../restore/flags.ts";
+import { runRestore } from "../restore/restore.ts";
+import { checkpointWord } from "../scope/require-checkpoint.ts";
 import type { checkpointFlags } from "./flags.ts";
-import { checkpointWord } from "./require-checkpoint.ts";
 
 /** `unf restore --at cp:<name> --exact` under another name: the same plan, question and operation. */
 export function restoreCheckpoint(call: Call<typeof checkpointFlags>): Promise<Answer> {

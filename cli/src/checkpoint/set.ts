@@ -9,14 +9,14 @@ import {
   renderClock,
   UnfError,
 } from "@unf/core";
-import type { Answer } from "../answer.ts";
-import type { Call } from "../command.ts";
-import { type OpenHome, type OpenScope, openHome, openScope } from "../open-scope.ts";
-import { openProgress } from "../progress.ts";
-import { checkpointJson, checkpointName, checkpointTitle } from "../render/checkpoint-text.ts";
-import { countOf } from "../render/columns.ts";
-import { pathFields } from "../render/path-json.ts";
-import type { View } from "../render/view.ts";
+import type { Call } from "../frame/call/command.ts";
+import { openProgress } from "../frame/call/progress.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import type { View } from "../frame/print/view.ts";
+import { type OpenHome, type OpenScope, openHome, openScope } from "../scope/open-scope.ts";
+import { checkpointJson, checkpointName, checkpointTitle } from "./checkpoint-text.ts";
 import type { checkpointFlags } from "./flags.ts";
 import { readPayload } from "./payload.ts";
 

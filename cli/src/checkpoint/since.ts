@@ -5,19 +5,19 @@ import {
   type SnapshotId,
   UnfError,
 } from "@unf/core";
-import type { Answer, JsonObject } from "../answer.ts";
-import type { FlagTable } from "../args/flag.ts";
-import type { Call } from "../command.ts";
 import { type ChangeStatus, type FileChange, pathOf, statusOf } from "../diff/file-change.ts";
 import { hasEffect } from "../diff/find-difference.ts";
 import { changesToDisk } from "../diff/sides.ts";
-import { type OpenHome, openScope } from "../open-scope.ts";
-import { checkpointJson, checkpointTitle } from "../render/checkpoint-text.ts";
-import { countOf } from "../render/columns.ts";
-import { pathFields } from "../render/path-json.ts";
-import type { View } from "../render/view.ts";
-import { eventLetter } from "../render/words.ts";
-import { requireCheckpoint } from "./require-checkpoint.ts";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { Answer, JsonObject } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import type { View } from "../frame/print/view.ts";
+import { eventLetter } from "../frame/print/words.ts";
+import { type OpenHome, openScope } from "../scope/open-scope.ts";
+import { requireCheckpoint } from "../scope/require-checkpoint.ts";
+import { checkpointJson, checkpointTitle } from "./checkpoint-text.ts";
 
 /** Files that differ on disk from a checkpoint; `word` empty: from the newest one. */
 export async function sinceCheckpoint(

@@ -1,9 +1,9 @@
 import { type Config, compareSettings, matterOfChange } from "@unf/core";
-import type { FlagTable } from "../args/flag.ts";
-import type { Call } from "../command.ts";
-import { openHome } from "../open-scope.ts";
-import { readOpenSessions } from "../read-open-sessions.ts";
-import { requirePerson } from "../require-person.ts";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import { requirePerson } from "../frame/ask/require-person.ts";
+import type { Call } from "../frame/call/command.ts";
+import { openHome } from "../scope/open-scope.ts";
+import { readOpenSessions } from "../scope/read-open-sessions.ts";
 
 /**
  * Lets a change of settings through: where an agent may make it, what bears on recording, history or

@@ -9,9 +9,9 @@ import {
   renderDefaultConfig,
   UnfError,
 } from "@unf/core";
-import type { FlagTable } from "../args/flag.ts";
-import type { Call } from "../command.ts";
-import { isAgentAtTerminal } from "../require-person.ts";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import { isAgentAtTerminal } from "../frame/ask/require-person.ts";
+import type { Call } from "../frame/call/command.ts";
 import { confirmSettings } from "./confirm-settings.ts";
 import { parseSettings, readText } from "./settings-file.ts";
 import { writeSettings } from "./write-settings.ts";

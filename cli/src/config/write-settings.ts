@@ -1,6 +1,6 @@
 import { type AbsPath, encodeUtf8, UnfError } from "@unf/core";
-import type { FlagTable } from "../args/flag.ts";
-import type { Call } from "../command.ts";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import type { Call } from "../frame/call/command.ts";
 
 /** Whether the running daemon knows of it; `null` when none runs. */
 export type DaemonTold = boolean | null;

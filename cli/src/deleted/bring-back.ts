@@ -1,17 +1,14 @@
 import { pathToColumn, type RelPath, type RestorePlan, type RestoreRequest } from "@unf/core";
 import type { RestoreReply } from "@unf/protocol";
 import type { ProjectEntry } from "@unf/wiring";
-import type { Answer, JsonObject } from "../answer.ts";
-import type { Call } from "../command.ts";
-import { requireYes } from "../confirm.ts";
-import { undoOf } from "../next-command.ts";
-import type { OpenHome, OpenScope } from "../open-scope.ts";
-import { openProgress, whilePlanning } from "../progress.ts";
-import { countOf } from "../render/columns.ts";
-import { pathFields } from "../render/path-json.ts";
-import { actionJson, renderActions, restoredLine } from "../render/restore-text.ts";
-import type { View } from "../render/view.ts";
-import { createWriteCounter } from "../restore/count-writes.ts";
+import { requireYes } from "../frame/ask/confirm.ts";
+import type { Call } from "../frame/call/command.ts";
+import { openProgress, whilePlanning } from "../frame/call/progress.ts";
+import type { Answer, JsonObject } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import type { View } from "../frame/print/view.ts";
+import { createWriteCounter } from "../plan/count-writes.ts";
 import {
   exitOf,
   hasEffect,
@@ -19,7 +16,10 @@ import {
   reportPlan,
   reportReply,
   summarize,
-} from "../restore/report.ts";
+} from "../plan/restore-report.ts";
+import { actionJson, renderActions, restoredLine } from "../plan/restore-text.ts";
+import { undoOf } from "../scope/next-command.ts";
+import type { OpenHome, OpenScope } from "../scope/open-scope.ts";
 import { type DeletedGroup, planGroups } from "./choose.ts";
 import type { deletedFlags } from "./flags.ts";
 import type { DeletedFile } from "./list-deleted.ts";

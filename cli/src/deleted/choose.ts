@@ -1,5 +1,5 @@
 import { type SnapshotId, UnfError } from "@unf/core";
-import { requireNumbers } from "../choose-numbers.ts";
+import { requireNumbers } from "../frame/ask/choose-numbers.ts";
 import type { DeletedFile } from "./list-deleted.ts";
 
 /** The files that `2,5-7` means, in the order of the listing. Throws `usage` and `not_found`. */

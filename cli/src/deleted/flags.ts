@@ -1,5 +1,5 @@
 import { limits } from "@unf/core";
-import type { FlagTable } from "../args/flag.ts";
+import type { FlagTable } from "../frame/argv/flag.ts";
 
 /** The flags of `unf deleted`. */
 export const deletedFlags = {

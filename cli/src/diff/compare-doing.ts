@@ -1,7 +1,7 @@
 import { type RelPath, requireReach, type TimelineReader, type WallMs } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
-import { type ResolvedTime, timeFields, toPoint } from "../time.ts";
-import { findMark } from "../time-mark.ts";
+import { type ResolvedTime, timeFields, toPoint } from "../scope/time.ts";
+import { findMark } from "../scope/time-mark.ts";
 import { isDifferentBetween } from "./find-difference.ts";
 import { changesBetween, type Part } from "./sides.ts";
 

@@ -7,14 +7,14 @@ import {
   type Snapshot,
   UnfError,
 } from "@unf/core";
-import type { JsonObject } from "../answer.ts";
-import type { FlagTable } from "../args/flag.ts";
-import type { Call } from "../command.ts";
-import { type OpenScope, readTimeFlag, viewerOf } from "../open-scope.ts";
-import { instantJson } from "../render/snapshot-json.ts";
-import type { ThinnedFile } from "../thinned.ts";
-import { type ResolvedTime, renderTime, timeFields, toPoint } from "../time.ts";
-import { parseVersionWord, previousOf, stepBack } from "../version.ts";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { JsonObject } from "../frame/print/answer.ts";
+import { instantJson } from "../frame/print/snapshot-json.ts";
+import { type OpenScope, readTimeFlag, viewerOf } from "../scope/open-scope.ts";
+import type { ThinnedFile } from "../scope/thinned.ts";
+import { type ResolvedTime, renderTime, timeFields, toPoint } from "../scope/time.ts";
+import { parseVersionWord, previousOf, stepBack } from "../scope/version.ts";
 import { compareDoing } from "./compare-doing.ts";
 import { type FileChange, pathOf } from "./file-change.ts";
 import { hasEffect, isDifferentBetween, isDifferentOnDisk } from "./find-difference.ts";

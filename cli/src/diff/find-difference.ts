@@ -1,7 +1,7 @@
 import type { FileSystem, Point, RelPath, Snapshot, SnapshotId, TimelineReader } from "@unf/core";
 import { changedSince } from "@unf/engine/checkpoints";
 import type { ProjectReader } from "@unf/wiring";
-import { eachHead } from "../each-head.ts";
+import { eachHead } from "../scope/each-head.ts";
 import { type FileChange, gitMode } from "./file-change.ts";
 import { diskSide, hasSameContent, type Part, recordedSide } from "./sides.ts";
 

@@ -5,10 +5,10 @@ import {
   requireTurn,
   type TimelineReader,
 } from "@unf/core";
-import type { FlagTable } from "../args/flag.ts";
-import type { Call } from "../command.ts";
-import { labelText } from "../render/session-parts.ts";
-import { turnName } from "../render/turns-text.ts";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import type { Call } from "../frame/call/command.ts";
+import { labelText } from "../sessions/session-parts.ts";
+import { turnName } from "../turns/turns-text.ts";
 import type { Doing } from "./compare-doing.ts";
 import type { DiffFlags } from "./flags.ts";
 

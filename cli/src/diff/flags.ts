@@ -1,7 +1,7 @@
 import { UnfError } from "@unf/core";
-import type { FlagTable, FlagValues } from "../args/flag.ts";
-import { checkpointWord } from "../checkpoint/require-checkpoint.ts";
-import type { TimeFlag } from "../open-scope.ts";
+import type { FlagTable, FlagValues } from "../frame/argv/flag.ts";
+import type { TimeFlag } from "../scope/open-scope.ts";
+import { checkpointWord } from "../scope/require-checkpoint.ts";
 
 /** The flags of `unf diff`. */
 export const diffFlags = {

@@ -14,8 +14,8 @@ import {
   type TimelineReader,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
-import { eachHead } from "../each-head.ts";
-import type { ThinnedFile } from "../thinned.ts";
+import { eachHead } from "../scope/each-head.ts";
+import type { ThinnedFile } from "../scope/thinned.ts";
 import { type FileChange, type FileSide, gitMode } from "./file-change.ts";
 
 /** What of the project is compared. */

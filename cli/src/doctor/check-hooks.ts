@@ -1,11 +1,11 @@
-import type { FlagTable } from "../args/flag.ts";
-import type { Call } from "../command.ts";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import type { Call } from "../frame/call/command.ts";
 import { areThere, hookTroubles, showPlain } from "../hook/hook-troubles.ts";
 import { readLastHeard, sayHeard } from "../hook/last-heard.ts";
 import { isOnPath } from "../hook/on-path.ts";
 import { readState } from "../hook/read-state.ts";
 import { chooseTargets } from "../hook/targets.ts";
-import { openHome } from "../open-scope.ts";
+import { openHome } from "../scope/open-scope.ts";
 import { type Check, ok, warn } from "./check.ts";
 
 /** What `unf hook status` says of each agent whose settings have hooks of ours. */

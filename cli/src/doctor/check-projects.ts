@@ -1,5 +1,5 @@
 import type { DoctorFacts } from "@unf/wiring";
-import { countOf } from "../render/columns.ts";
+import { countOf } from "../frame/print/columns.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 
 type ProjectFacts = DoctorFacts["projects"][number];

@@ -1,19 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { type AgentEvent, systemCode } from "@unf/core";
 import { adoptOrphans, startTicks } from "@unf/system";
-
-/** How a program ended. */
-export type Ending = { readonly code: number } | { readonly signal: NodeJS.Signals };
-
-/** A program that runs, or the exit code with which a shell says why it does not. */
-export type StartedChild =
-  | {
-      readonly pid: number;
-      /** The process below which all of its work is done: this one, where it adopts what the program leaves behind. */
-      readonly worker: Pick<AgentEvent, "pid" | "started">;
-      readonly ended: Promise<Ending>;
-    }
-  | { readonly pid: undefined; readonly exit: 126 | 127; readonly why: string };
+import type { Ending, StartedChild } from "../frame/world/started-child.ts";
 
 /**
  * Starts a program with the streams of this one, and these variables besides. As long as it runs,

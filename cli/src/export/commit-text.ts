@@ -7,7 +7,7 @@ import {
   type TimelineReader,
   type WallMs,
 } from "@unf/core";
-import { maskPrompt } from "../sessions/prompt-text.ts";
+import { maskPrompt } from "../frame/print/prompt-text.ts";
 
 /** What a commit of ours says about the export that it belongs to. */
 export interface Exported {

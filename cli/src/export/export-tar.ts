@@ -15,7 +15,7 @@ import {
   UnfError,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
-import { readRecordedAt } from "../recorded-at.ts";
+import { readRecordedAt } from "../scope/recorded-at.ts";
 import { type LeftOut, readContent } from "./tree-changes.ts";
 
 export interface TarReport {

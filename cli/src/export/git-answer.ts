@@ -1,10 +1,10 @@
 import { escapeForDisplay } from "@unf/core";
-import type { Answer } from "../answer.ts";
-import type { Call } from "../command.ts";
-import { openHome, openScope, readTimeFlag } from "../open-scope.ts";
-import { readCanonicalPlace, resolvePath } from "../paths.ts";
-import { pathFields } from "../render/path-json.ts";
-import { toPoint } from "../time.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import { openHome, openScope, readTimeFlag } from "../scope/open-scope.ts";
+import { readCanonicalPlace, resolvePath } from "../scope/paths.ts";
+import { toPoint } from "../scope/time.ts";
 import { exportGit, type GitReport } from "./export-git.ts";
 import type { exportFlags } from "./flags.ts";
 import { refuseFlags } from "./flags.ts";

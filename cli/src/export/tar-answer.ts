@@ -1,10 +1,10 @@
 import { escapeForDisplay, UnfError } from "@unf/core";
-import type { Answer, Chunk } from "../answer.ts";
-import type { Call } from "../command.ts";
-import { type OpenScope, openHome, openScope, readTimeFlag } from "../open-scope.ts";
-import { readCanonicalPlace, resolvePath } from "../paths.ts";
-import { pathFields } from "../render/path-json.ts";
-import { type ResolvedTime, timeFields, toPoint } from "../time.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { Answer, Chunk } from "../frame/print/answer.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import { type OpenScope, openHome, openScope, readTimeFlag } from "../scope/open-scope.ts";
+import { readCanonicalPlace, resolvePath } from "../scope/paths.ts";
+import { type ResolvedTime, timeFields, toPoint } from "../scope/time.ts";
 import { renderTar, type TarReport, writeNewFile } from "./export-tar.ts";
 import { type exportFlags, refuseFlags } from "./flags.ts";
 import { leftOutJson, renderLeftOut } from "./left-out-text.ts";

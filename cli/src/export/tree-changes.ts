@@ -13,7 +13,7 @@ import {
   type TreeChange,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
-import type { ThinnedFile } from "../thinned.ts";
+import type { ThinnedFile } from "../scope/thinned.ts";
 
 /** What did not get into an export, and why. */
 export interface LeftOut {

@@ -9,11 +9,11 @@ import {
   UnfError,
 } from "@unf/core";
 import type { HomeReader, ProjectEntry, ProjectReader } from "@unf/wiring";
-import type { Call } from "../command.ts";
-import { projectWord, readTimeFlag } from "../open-scope.ts";
-import { resolveScope } from "../scope.ts";
-import { toPoint } from "../time.ts";
-import { findVersion, parseVersionWord } from "../version.ts";
+import type { Call } from "../frame/call/command.ts";
+import { projectWord, readTimeFlag } from "../scope/open-scope.ts";
+import { resolveScope } from "../scope/scope.ts";
+import { toPoint } from "../scope/time.ts";
+import { findVersion, parseVersionWord } from "../scope/version.ts";
 import type { forgetFlags } from "./flags.ts";
 
 /** What is to be forgotten, and in which projects. */

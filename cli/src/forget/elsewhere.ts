@@ -1,6 +1,6 @@
 import { escapeForDisplay, type ForgetSearch } from "@unf/core";
-import type { JsonObject } from "../answer.ts";
-import { instantJson } from "../render/snapshot-json.ts";
+import type { JsonObject } from "../frame/print/answer.ts";
+import { instantJson } from "../frame/print/snapshot-json.ts";
 
 /** What searches found elsewhere, or that one is still to be made; for the eyes. */
 export function* elsewhereLines(searches: readonly ForgetSearch[]): Generator<string> {

@@ -1,10 +1,10 @@
 import { escapeForDisplay, type Forgetting, UnfError } from "@unf/core";
-import type { Answer, JsonObject } from "../answer.ts";
-import type { Call } from "../command.ts";
-import type { OpenHome } from "../open-scope.ts";
-import { countOf } from "../render/columns.ts";
-import { pathFields } from "../render/path-json.ts";
-import { instantJson } from "../render/snapshot-json.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { Answer, JsonObject } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import { instantJson } from "../frame/print/snapshot-json.ts";
+import type { OpenHome } from "../scope/open-scope.ts";
 import { findProject } from "./choose.ts";
 import { elsewhereLines, searchesJson } from "./elsewhere.ts";
 import type { forgetFlags } from "./flags.ts";

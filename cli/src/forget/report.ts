@@ -1,11 +1,11 @@
 import { escapeForDisplay, renderBytes } from "@unf/core";
 import type { ForgetReply } from "@unf/protocol";
-import type { Answer, JsonObject } from "../answer.ts";
-import type { Call } from "../command.ts";
-import { countOf } from "../render/columns.ts";
-import { shortenHome } from "../render/home-path.ts";
-import { pathFields } from "../render/path-json.ts";
-import type { View } from "../render/view.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { Answer, JsonObject } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
+import { shortenHome } from "../frame/print/home-path.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import type { View } from "../frame/print/view.ts";
 import type { ForgetChoice } from "./choose.ts";
 import type { forgetFlags } from "./flags.ts";
 import type { Survey, Surveyed } from "./survey.ts";

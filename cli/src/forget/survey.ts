@@ -15,7 +15,7 @@ import type {
   ProjectEntry,
   ProjectReader,
 } from "@unf/wiring";
-import type { CliWiring } from "../world.ts";
+import type { CliWiring } from "../frame/world/world.ts";
 import { type ForgetChoice, ordersOf } from "./choose.ts";
 
 /** What would be deleted of one project. */

@@ -1,7 +1,6 @@
-import type { Flag, FlagTable } from "../args/flag.ts";
-import { globalFlags } from "../args/globals.ts";
-import type { Command } from "../command.ts";
-import type { CommandEntry } from "../commands.ts";
+import type { Flag, FlagTable } from "../frame/argv/flag.ts";
+import { globalFlags } from "../frame/argv/globals.ts";
+import type { Command, CommandEntry } from "../frame/call/command.ts";
 
 /** Help is wrapped here, so that its text is the same on every terminal. Unit: characters. */
 const helpWidth = 80;

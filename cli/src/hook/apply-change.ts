@@ -1,6 +1,6 @@
 import { type AbsPath, UnfError } from "@unf/core";
+import type { SettingsDisk } from "../frame/world/settings-disk.ts";
 import type { Step } from "./plan-change.ts";
-import type { SettingsDisk } from "./settings-disk.ts";
 import type { Target } from "./targets.ts";
 
 /** What became of one agent's settings. */

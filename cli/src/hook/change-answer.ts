@@ -1,10 +1,10 @@
 import { escapeForDisplay } from "@unf/core";
-import type { Answer, JsonObject } from "../answer.ts";
-import type { Call } from "../command.ts";
-import { padRight } from "../render/columns.ts";
-import { shortenHome } from "../render/home-path.ts";
-import { pathFields } from "../render/path-json.ts";
-import type { View } from "../render/view.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { Answer, JsonObject } from "../frame/print/answer.ts";
+import { padRight } from "../frame/print/columns.ts";
+import { shortenHome } from "../frame/print/home-path.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import type { View } from "../frame/print/view.ts";
 import type { Outcome } from "./apply-change.ts";
 import type { hookFlags } from "./flags.ts";
 import type { Verb } from "./plan-change.ts";

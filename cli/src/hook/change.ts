@@ -1,18 +1,18 @@
 import { escapeForDisplay, UnfError } from "@unf/core";
-import type { Answer } from "../answer.ts";
-import type { Call } from "../command.ts";
-import { requireYes } from "../confirm.ts";
-import { countOf } from "../render/columns.ts";
-import { requirePerson } from "../require-person.ts";
+import { requireYes } from "../frame/ask/confirm.ts";
+import { requirePerson } from "../frame/ask/require-person.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
+import type { HookPlace } from "../frame/world/hook-place.ts";
+import type { SettingsDisk } from "../frame/world/settings-disk.ts";
 import { applyStep, type Outcome } from "./apply-change.ts";
 import { changeAnswer } from "./change-answer.ts";
 import type { hookFlags } from "./flags.ts";
-import type { HookPlace } from "./hook-place.ts";
 import { noteHooks } from "./keep-hooks.ts";
 import { planChange, type Verb } from "./plan-change.ts";
 import { findOffSwitch } from "./read-state.ts";
 import { renderChange } from "./render-change.ts";
-import type { SettingsDisk } from "./settings-disk.ts";
 import { chooseTargets } from "./targets.ts";
 
 /** Shows what an install or uninstall changes, asks, does it and says what came of it. */

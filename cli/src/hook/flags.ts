@@ -1,4 +1,4 @@
-import type { FlagTable } from "../args/flag.ts";
+import type { FlagTable } from "../frame/argv/flag.ts";
 
 export const hookFlags = {
   all: { kind: "switch", help: "Every agent that has settings on this machine" },

@@ -1,5 +1,5 @@
 import { escapeForDisplay } from "@unf/core";
-import type { HookPlace } from "./hook-place.ts";
+import type { HookPlace } from "../frame/world/hook-place.ts";
 import type { HookState } from "./read-state.ts";
 
 /** True when hooks of ours stand in the agent's settings, and it would call them. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { agentSettings } from "@unf/agents/settings";
-import { hook } from "../command/hook.ts";
 import { fakeHookPlace } from "../testing/fake-hook-place.ts";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 import { soundFacts } from "../testing/sound-facts.ts";
+import { hook } from "./hook.ts";
 
 const claude = "/home/a/.claude/settings.json";
 const codex = "/home/a/.codex/hooks.json";

@@ -1,5 +1,5 @@
-import type { Answer } from "../answer.ts";
-import type { Call } from "../command.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { Answer } from "../frame/print/answer.ts";
 import { change } from "./change.ts";
 import type { hookFlags } from "./flags.ts";
 

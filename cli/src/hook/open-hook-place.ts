@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { lastingNode, launcherPath, openHome, readHookNote, writeHookNote } from "@unf/system";
-import type { HookPlace } from "./hook-place.ts";
+import type { HookPlace } from "../frame/world/hook-place.ts";
 
 /** The real one. */
 export function openHookPlace(): HookPlace {

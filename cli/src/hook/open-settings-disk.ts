@@ -13,7 +13,7 @@ import {
 import { dirname } from "node:path";
 import { type AbsPath, decodeUtf8, encodeUtf8, systemCode, UnfError } from "@unf/core";
 import { atomicReplace } from "@unf/system";
-import { copyOf, type SettingsDisk } from "./settings-disk.ts";
+import { copyOf, type SettingsDisk } from "../frame/world/settings-disk.ts";
 
 /** Settings are written by hand; what is larger is something else. Unit: bytes. */
 const largest = 4 * 1024 * 1024;

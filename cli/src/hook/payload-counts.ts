@@ -1,6 +1,6 @@
 import { countPayloads, limits, type PayloadCounts, renderAgo, type WallMs } from "@unf/core";
-import type { FlagTable } from "../args/flag.ts";
-import type { Call } from "../command.ts";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import type { Call } from "../frame/call/command.ts";
 
 /** What the hooks of an agent did not get of late, or got late. */
 export type CountOf = (agent: string) => PayloadCounts;

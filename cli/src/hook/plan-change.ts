@@ -1,6 +1,6 @@
 import type { HookProgram } from "@unf/agents/settings";
 import { UnfError } from "@unf/core";
-import type { SettingsDisk } from "./settings-disk.ts";
+import type { SettingsDisk } from "../frame/world/settings-disk.ts";
 import type { Target } from "./targets.ts";
 
 export type Verb = "install" | "uninstall";

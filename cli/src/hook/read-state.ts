@@ -7,7 +7,7 @@ import {
 } from "@unf/agents/settings";
 import { type AbsPath, UnfError } from "@unf/core";
 import { parse, TomlError } from "smol-toml";
-import type { SettingsDisk } from "./settings-disk.ts";
+import type { SettingsDisk } from "../frame/world/settings-disk.ts";
 import type { Target } from "./targets.ts";
 
 /** How it stands with one agent's hooks. */

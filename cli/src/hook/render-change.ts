@@ -1,8 +1,8 @@
 import { diffLines, encodeUtf8, escapeForDisplay } from "@unf/core";
-import type { Chunk } from "../answer.ts";
-import { renderHunks } from "../render/diff-text.ts";
-import { shortenHome } from "../render/home-path.ts";
-import type { View } from "../render/view.ts";
+import { renderHunks } from "../diff/diff-text.ts";
+import type { Chunk } from "../frame/print/answer.ts";
+import { shortenHome } from "../frame/print/home-path.ts";
+import type { View } from "../frame/print/view.ts";
 import type { Step } from "./plan-change.ts";
 
 /** The unified diff of one settings file. */

@@ -1,6 +1,6 @@
 import { isServiceStale, version } from "@unf/core";
 import type { HookFile, HookNote } from "@unf/system";
-import type { HookPlace } from "./hook-place.ts";
+import type { HookPlace } from "../frame/world/hook-place.ts";
 
 /** True when hooks start a program that is gone, or an older one: then `repairHooks` is due. */
 export function areHooksStale(note: HookNote | undefined, place: HookPlace): boolean {

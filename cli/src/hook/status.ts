@@ -1,11 +1,11 @@
 import { escapeForDisplay, formatUtc, planLackingEvidence, type WallMs } from "@unf/core";
-import type { Answer, JsonObject } from "../answer.ts";
-import type { Call } from "../command.ts";
-import { openHome } from "../open-scope.ts";
-import { padRight } from "../render/columns.ts";
-import { shortenHome } from "../render/home-path.ts";
-import { pathFields } from "../render/path-json.ts";
-import type { View } from "../render/view.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { Answer, JsonObject } from "../frame/print/answer.ts";
+import { padRight } from "../frame/print/columns.ts";
+import { shortenHome } from "../frame/print/home-path.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import type { View } from "../frame/print/view.ts";
+import { openHome } from "../scope/open-scope.ts";
 import { agentWidth, hookSchema } from "./change-answer.ts";
 import type { hookFlags } from "./flags.ts";
 import { areThere, type HookFacts, hookTroubles, showPlain } from "./hook-troubles.ts";

@@ -6,14 +6,14 @@ import {
   type RelPath,
   UnfError,
 } from "@unf/core";
-import type { Answer } from "../answer.ts";
-import type { FlagTable } from "../args/flag.ts";
-import type { Call } from "../command.ts";
-import { openHome, projectWord } from "../open-scope.ts";
-import { readOpenSessions } from "../read-open-sessions.ts";
-import { pathFields } from "../render/path-json.ts";
-import { requirePerson } from "../require-person.ts";
-import { resolveScope } from "../scope.ts";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import { requirePerson } from "../frame/ask/require-person.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import { openHome, projectWord } from "../scope/open-scope.ts";
+import { readOpenSessions } from "../scope/read-open-sessions.ts";
+import { resolveScope } from "../scope/scope.ts";
 
 /** The rules that agents wrote into these ignore files count for all paths from now on. */
 export async function acceptRules(

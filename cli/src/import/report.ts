@@ -1,8 +1,8 @@
 import { escapeForDisplay, type LeftOutReason, leftOutReasons, pathFromColumn } from "@unf/core";
 import type { ImportedHistory } from "@unf/protocol";
-import type { JsonObject } from "../answer.ts";
-import { shortenHome } from "../render/home-path.ts";
-import { pathFields } from "../render/path-json.ts";
+import type { JsonObject } from "../frame/print/answer.ts";
+import { shortenHome } from "../frame/print/home-path.ts";
+import { pathFields } from "../frame/print/path-json.ts";
 
 export interface ImportShown {
   readonly source: string;

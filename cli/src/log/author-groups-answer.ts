@@ -1,13 +1,13 @@
 import { renderAge, renderLocalIso, type WallMs } from "@unf/core";
-import type { DocumentAnswer, JsonObject } from "../answer.ts";
-import { authorFields, authorText } from "../render/author-text.ts";
-import { countOf, padLeft } from "../render/columns.ts";
-import { pathFields } from "../render/path-json.ts";
-import { labelJson, labelText, sumJson, sumText } from "../render/session-parts.ts";
-import { instantJson } from "../render/snapshot-json.ts";
-import { renderTable } from "../render/table.ts";
-import { turnName } from "../render/turns-text.ts";
-import type { View } from "../render/view.ts";
+import { authorFields, authorText } from "../authors/author-text.ts";
+import type { DocumentAnswer, JsonObject } from "../frame/print/answer.ts";
+import { countOf, padLeft } from "../frame/print/columns.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import { instantJson } from "../frame/print/snapshot-json.ts";
+import { renderTable } from "../frame/print/table.ts";
+import type { View } from "../frame/print/view.ts";
+import { labelJson, labelText, sumJson, sumText } from "../sessions/session-parts.ts";
+import { turnName } from "../turns/turns-text.ts";
 import { type Showing, selectionJson, versionJson } from "./answers.ts";
 import type { AuthorGroup } from "./group-by-author.ts";
 

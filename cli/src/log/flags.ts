@@ -1,6 +1,6 @@
 import { limits } from "@unf/core";
-import type { FlagTable, FlagValues } from "../args/flag.ts";
-import { limitFlag } from "../args/limit-flag.ts";
+import type { FlagTable, FlagValues } from "../frame/argv/flag.ts";
+import { limitFlag } from "../frame/argv/limit-flag.ts";
 
 /** The flags of `unf log`. */
 export const logFlags = {

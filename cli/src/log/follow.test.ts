@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AbsPath, Snapshot } from "@unf/core";
 import type { SnapshotNotice } from "@unf/protocol";
-import { readAuthors } from "../sessions/authors.ts";
+import { readAuthors } from "../authors/authors.ts";
 import { fakeTimeline, row } from "../testing/fake-timeline.ts";
 import { followVersions } from "./follow.ts";
 import type { Selection } from "./selection.ts";

@@ -1,9 +1,9 @@
 import { type AbsPath, isWithin, limits, type Snapshot, type SnapshotId, stampOf } from "@unf/core";
 import type { SnapshotNotice } from "@unf/protocol";
 import type { ProjectReader, Wiring } from "@unf/wiring";
-import { isBy } from "../sessions/author-filter.ts";
-import { readAuthors } from "../sessions/authors.ts";
-import type { World } from "../world.ts";
+import { isBy } from "../authors/author-filter.ts";
+import { readAuthors } from "../authors/authors.ts";
+import type { World } from "../frame/world/world.ts";
 import type { ListedVersion } from "./listing.ts";
 import { isToldByRename, readRenamedTo } from "./rows.ts";
 import type { Selection } from "./selection.ts";

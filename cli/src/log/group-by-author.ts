@@ -1,6 +1,6 @@
 import { groupByFile, type Session, type Turn } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
-import type { ShownAuthor } from "../sessions/authors.ts";
+import type { ShownAuthor } from "../authors/authors.ts";
 import type { ListedVersion } from "./listing.ts";
 
 /** The versions of one turn or session in a listing, or those outside of any of one kind of author. */

@@ -12,7 +12,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
-import type { Authors } from "../sessions/authors.ts";
+import type { Authors } from "../authors/authors.ts";
 import { type ListedMark, readMarks, type StampedMark } from "./marks.ts";
 import { type ListedRow, readRows } from "./rows.ts";
 import type { Selection } from "./selection.ts";

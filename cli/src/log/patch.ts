@@ -1,7 +1,7 @@
 import type { SnapshotQuery } from "@unf/core";
 import { type FileDiff, readFileDiff } from "../diff/file-diff.ts";
 import { recordedSide } from "../diff/sides.ts";
-import { previousOf } from "../version.ts";
+import { previousOf } from "../scope/version.ts";
 import type { ListedVersion } from "./listing.ts";
 
 /** What a version changed, seen from the version of the file before it. */

@@ -1,7 +1,7 @@
 import { isWithin, type Snapshot, type SnapshotQuery } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
-import { isBy } from "../sessions/author-filter.ts";
-import { type Authors, readAuthors } from "../sessions/authors.ts";
+import { isBy } from "../authors/author-filter.ts";
+import { type Authors, readAuthors } from "../authors/authors.ts";
 import type { Selection } from "./selection.ts";
 import type { Segment } from "./trace.ts";
 

@@ -14,12 +14,12 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { ProjectEntry, ProjectReader } from "@unf/wiring";
-import type { FlagTable } from "../args/flag.ts";
-import type { Call } from "../command.ts";
-import { type OpenHome, type OpenScope, openScope, readTimeFlag } from "../open-scope.ts";
-import { resolvePath } from "../paths.ts";
-import { parseAuthorWord } from "../sessions/author-filter.ts";
-import type { ResolvedTime } from "../time.ts";
+import { parseAuthorWord } from "../authors/author-filter.ts";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import type { Call } from "../frame/call/command.ts";
+import { type OpenHome, type OpenScope, openScope, readTimeFlag } from "../scope/open-scope.ts";
+import { resolvePath } from "../scope/paths.ts";
+import type { ResolvedTime } from "../scope/time.ts";
 import type { LogFlags } from "./flags.ts";
 import { readTrace, type Segment } from "./trace.ts";
 

@@ -1,11 +1,11 @@
 import { baseName, escapeForDisplay, renderDayHeading, renderLocalIso } from "@unf/core";
-import type { DocumentAnswer, JsonObject } from "../answer.ts";
-import { countOf } from "../render/columns.ts";
-import { pathFields } from "../render/path-json.ts";
-import { spanJson, spanText, sumText } from "../render/session-parts.ts";
-import { plainSession, sessionCells, sessionJson } from "../render/sessions-text.ts";
-import { renderTable } from "../render/table.ts";
-import type { View } from "../render/view.ts";
+import type { DocumentAnswer, JsonObject } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import { renderTable } from "../frame/print/table.ts";
+import type { View } from "../frame/print/view.ts";
+import { spanJson, spanText, sumText } from "../sessions/session-parts.ts";
+import { plainSession, sessionCells, sessionJson } from "../sessions/sessions-text.ts";
 import { type Showing, selectionJson } from "./answers.ts";
 import type { PersonStretch, Stretch } from "./stretches.ts";
 

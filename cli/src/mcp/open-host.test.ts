@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { AbsPath } from "@unf/core";
 import { openProcessWorld } from "../process-world.ts";
+import { run } from "../run.ts";
 import { openHost } from "./open-host.ts";
 
 test("whatever a tool asks for, over MCP an agent asks, and nobody sits at its terminal", async () => {
@@ -12,7 +13,7 @@ test("whatever a tool asks for, over MCP an agent asks, and nobody sits at its t
   try {
     const env = { HOME: root, UNF_HOME: join(root, "home") };
     const world = { ...openProcessWorld(), env, ask: () => "set" };
-    const host = openHost(world, root as AbsPath);
+    const host = openHost({ world, run }, root as AbsPath);
     for (const words of [
       ["stop", "--yes"],
       ["config", "set", "filter.exclude_dirs", "src", "-y"],

@@ -1,10 +1,15 @@
 import { type AbsPath, version } from "@unf/core";
 import type { Host, Ran } from "@unf/mcp";
-import { run } from "../run.ts";
-import type { World } from "../world.ts";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { World } from "../frame/world/world.ts";
+
+/** The parts of a call that say where the tools are served, and what carries them out. */
+type HostCall = Pick<Call<FlagTable>, "world" | "run">;
 
 /** This program as the tools of an agent use it: every command, its output kept from the streams. */
-export function openHost(world: World, directory: AbsPath): Host {
+export function openHost(call: HostCall, directory: AbsPath): Host {
+  const { world } = call;
   return {
     version,
     directory,
@@ -18,14 +23,14 @@ export function openHost(world: World, directory: AbsPath): Host {
       const { config } = await wiring.readSettings(wiring.homeDirectory(world.env));
       return config["mcp.allow_restore"];
     },
-    run: (words, said) => runQuietly(world, words, said),
+    run: (words, said) => runQuietly(call, words, said),
     warn: (text) => world.stderr.write(`unf: warning: ${text}\n`),
   };
 }
 
 /** Runs a command line that reads nothing from stdin and prints into memory. */
 async function runQuietly(
-  world: World,
+  { world, run }: HostCall,
   words: readonly string[],
   said: readonly string[],
 ): Promise<Ran> {

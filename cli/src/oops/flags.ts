@@ -1,4 +1,4 @@
-import type { FlagTable, FlagValues } from "../args/flag.ts";
+import type { FlagTable, FlagValues } from "../frame/argv/flag.ts";
 
 /** The flags of `unf oops`. */
 export const oopsFlags = {

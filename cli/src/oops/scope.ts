@@ -1,8 +1,8 @@
 import { escapeForDisplay, renderAgoInWords, type TimelineReader } from "@unf/core";
 import type { OopsPreview } from "@unf/wiring";
-import type { JsonObject } from "../answer.ts";
-import { labelText } from "../render/session-parts.ts";
-import type { View } from "../render/view.ts";
+import type { JsonObject } from "../frame/print/answer.ts";
+import type { View } from "../frame/print/view.ts";
+import { labelText } from "../sessions/session-parts.ts";
 
 type Scope = OopsPreview["scopes"][number];
 

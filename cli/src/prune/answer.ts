@@ -12,11 +12,11 @@ import {
 } from "@unf/core";
 import type { PruneReply } from "@unf/protocol";
 import type { ProjectReader, PruneWish } from "@unf/wiring";
-import type { Answer, JsonObject } from "../answer.ts";
-import { countOf, groupDigits, padLeft } from "../render/columns.ts";
-import { shortenHome } from "../render/home-path.ts";
-import { pathFields } from "../render/path-json.ts";
-import type { View } from "../render/view.ts";
+import type { Answer, JsonObject } from "../frame/print/answer.ts";
+import { countOf, groupDigits, padLeft } from "../frame/print/columns.ts";
+import { shortenHome } from "../frame/print/home-path.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import type { View } from "../frame/print/view.ts";
 
 /** What is to go of one project, and what went once it is done. */
 export interface PlannedPrune {

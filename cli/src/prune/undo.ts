@@ -1,12 +1,12 @@
 import { escapeForDisplay, limits, pathToColumn, type RelPath, type WallMs } from "@unf/core";
 import type { PruneUndoReply } from "@unf/protocol";
 import type { ProjectReader } from "@unf/wiring";
-import type { Answer } from "../answer.ts";
-import type { Call } from "../command.ts";
-import { type OpenHome, viewerOf } from "../open-scope.ts";
-import { countOf } from "../render/columns.ts";
-import { shortenHome } from "../render/home-path.ts";
-import { pathFields } from "../render/path-json.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
+import { shortenHome } from "../frame/print/home-path.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import { type OpenHome, viewerOf } from "../scope/open-scope.ts";
 import type { pruneFlags } from "./flags.ts";
 
 interface Undone extends PruneUndoReply {

@@ -7,10 +7,10 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
+import type { World } from "../frame/world/world.ts";
 import type { Selection } from "../log/selection.ts";
 import { readStretches, type Stretch } from "../log/stretches.ts";
 import { reportTurn, type TurnReport } from "../sessions/reports.ts";
-import type { World } from "../world.ts";
 import { readUncommitted } from "./read-uncommitted.ts";
 
 /** What happened lately in one project. */

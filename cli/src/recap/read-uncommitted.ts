@@ -1,5 +1,5 @@
 import { type AbsPath, decodePath, limits, type RelPath } from "@unf/core";
-import type { World } from "../world.ts";
+import type { World } from "../frame/world/world.ts";
 
 /**
  * Files of a project that git would not find as they are in its newest commit, paths below the root:

@@ -1,14 +1,14 @@
 import { pathToColumn, type RelPath } from "@unf/core";
-import type { Answer } from "../answer.ts";
-import type { Call } from "../command.ts";
-import { undoOf } from "../next-command.ts";
-import type { OpenHome } from "../open-scope.ts";
-import { openProgress } from "../progress.ts";
-import { actionJson, renderActions, restoredLine } from "../render/restore-text.ts";
-import { sendOrder } from "../running/send-order.ts";
+import type { Call } from "../frame/call/command.ts";
+import { openProgress } from "../frame/call/progress.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import { exitOf, reportBrief, summarize } from "../plan/restore-report.ts";
+import { actionJson, renderActions, restoredLine } from "../plan/restore-text.ts";
+import { sendOrder } from "../plan/send-order.ts";
+import { undoOf } from "../scope/next-command.ts";
+import type { OpenHome } from "../scope/open-scope.ts";
 import { commonFields, type Planned, restoreSchema } from "./answers.ts";
 import type { restoreFlags } from "./flags.ts";
-import { exitOf, reportBrief, summarize } from "./report.ts";
 
 /** Has exactly this plan carried out, and says what became of it. */
 export async function carryOut(

@@ -8,9 +8,9 @@ import {
   UnfError,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
-import { type RecordedAt, readRecordedAt } from "../recorded-at.ts";
-import { type ThinnedFile, thinnedLines } from "../thinned.ts";
-import { findVersion } from "../version.ts";
+import { type RecordedAt, readRecordedAt } from "../scope/recorded-at.ts";
+import { type ThinnedFile, thinnedLines } from "../scope/thinned.ts";
+import { findVersion } from "../scope/version.ts";
 
 /** What a request asks for. */
 export interface Wanted {

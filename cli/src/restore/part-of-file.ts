@@ -10,10 +10,10 @@ import {
   splitHunks,
   UnfError,
 } from "@unf/core";
-import type { Call } from "../command.ts";
 import type { FileChange } from "../diff/file-change.ts";
 import { recordedSide } from "../diff/sides.ts";
-import type { OpenScope } from "../open-scope.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { OpenScope } from "../scope/open-scope.ts";
 import type { restoreFlags } from "./flags.ts";
 
 type Write = Extract<RestoreAction, { kind: "write" }>;

@@ -1,11 +1,11 @@
 import { pathToColumn, UnfError } from "@unf/core";
-import type { Answer } from "../answer.ts";
-import { requireNumbers } from "../choose-numbers.ts";
-import type { Call } from "../command.ts";
+import { hunksJson } from "../diff/diff-json.ts";
+import { renderHunks } from "../diff/diff-text.ts";
 import { maskPathOf } from "../diff/file-change.ts";
-import { hunksJson } from "../render/diff-json.ts";
-import { renderHunks } from "../render/diff-text.ts";
-import type { View } from "../render/view.ts";
+import { requireNumbers } from "../frame/ask/choose-numbers.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import type { View } from "../frame/print/view.ts";
 import { dryRunAnswer, nothingToDo, type Planned, plannedAnswer, previewLines } from "./answers.ts";
 import { type HunkChoice, hunkHelp, parseAnswer, stepChoice } from "./choose-hunks.ts";
 import type { restoreFlags } from "./flags.ts";

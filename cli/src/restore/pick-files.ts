@@ -1,13 +1,13 @@
 import { escapeForDisplay, type RelPath, type RestoreRequest, UnfError } from "@unf/core";
-import { parseNumbers } from "../choose-numbers.ts";
-import type { Call } from "../command.ts";
-import { countOf } from "../render/columns.ts";
-import { planHeadline } from "../render/plan-rows.ts";
-import { renderActions } from "../render/restore-text.ts";
-import type { View } from "../render/view.ts";
+import { parseNumbers } from "../frame/ask/choose-numbers.ts";
+import type { Call } from "../frame/call/command.ts";
+import { countOf } from "../frame/print/columns.ts";
+import type { View } from "../frame/print/view.ts";
+import { planHeadline } from "../plan/plan-rows.ts";
+import type { ReportedAction } from "../plan/restore-report.ts";
+import { renderActions } from "../plan/restore-text.ts";
 import type { Planned } from "./answers.ts";
 import type { restoreFlags } from "./flags.ts";
-import type { ReportedAction } from "./report.ts";
 
 /**
  * Has a person choose among the files of a plan: the request for only those. Throws

@@ -1,9 +1,9 @@
 import { type RestoreRequest, type Snapshot, UnfError } from "@unf/core";
-import type { FlagTable } from "../args/flag.ts";
-import type { Call } from "../command.ts";
-import { type OpenScope, readTimeFlag, type TimeFlag } from "../open-scope.ts";
-import { type ResolvedTime, toPoint } from "../time.ts";
-import { parseVersionWord, stepBack } from "../version.ts";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import type { Call } from "../frame/call/command.ts";
+import { type OpenScope, readTimeFlag, type TimeFlag } from "../scope/open-scope.ts";
+import { type ResolvedTime, toPoint } from "../scope/time.ts";
+import { parseVersionWord, stepBack } from "../scope/version.ts";
 import type { RestoreFlags } from "./flags.ts";
 
 /** What is asked for, and the instant or version as it was understood. */

@@ -1,8 +1,8 @@
 import { parseUtc, renderClock, renderLocalIso, type Viewer, type WallMs } from "@unf/core";
 import type { Running } from "@unf/wiring";
-import type { JsonObject } from "../answer.ts";
-import { instantJson } from "../render/snapshot-json.ts";
-import { howFar } from "../render/unfinished-text.ts";
+import type { JsonObject } from "../frame/print/answer.ts";
+import { instantJson } from "../frame/print/snapshot-json.ts";
+import { howFar } from "./unfinished-text.ts";
 
 /** The work that keeps a daemon from answering, and what ends that; `undefined`: no work does. */
 export function absenceText(

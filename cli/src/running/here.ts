@@ -1,7 +1,7 @@
 import { type AbsPath, relativeTo, UnfError } from "@unf/core";
 import type { ProjectEntry } from "@unf/wiring";
-import { readCanonical, resolvePath } from "../paths.ts";
-import type { World } from "../world.ts";
+import type { World } from "../frame/world/world.ts";
+import { readCanonical, resolvePath } from "../scope/paths.ts";
 
 /** The directory that a command without words is about, and whose it is. */
 export type Here =

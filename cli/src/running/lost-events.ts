@@ -1,6 +1,6 @@
 import { parseUtc, renderAgo, type WallMs } from "@unf/core";
 import type { DaemonStatus } from "@unf/protocol";
-import { countOf } from "../render/columns.ts";
+import { countOf } from "../frame/print/columns.ts";
 
 /** A sentence for a person where the daemon has lost what agents told since it was started. */
 export function lostEventsWarning(

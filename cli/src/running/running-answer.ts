@@ -1,5 +1,5 @@
 import type { Running } from "@unf/wiring";
-import type { DocumentAnswer } from "../answer.ts";
+import type { DocumentAnswer } from "../frame/print/answer.ts";
 
 /** What `start` and `restart` say of the daemon. */
 export function runningAnswer(

@@ -1,6 +1,6 @@
 import { escapeForDisplay, type Trouble, type Viewer } from "@unf/core";
-import { shortenHome } from "../render/home-path.ts";
-import { renderMinute, sinceText } from "../render/since-text.ts";
+import { shortenHome } from "../frame/print/home-path.ts";
+import { renderMinute, sinceText } from "./since-text.ts";
 
 /** Who is told, and where. */
 export interface Told {

@@ -1,7 +1,7 @@
 import { escapeForDisplay, renderBytes } from "@unf/core";
 import type { LargePath, StoreStatus } from "@unf/protocol";
-import type { JsonObject } from "../answer.ts";
-import { countOf } from "../render/columns.ts";
+import type { JsonObject } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
 
 /** A sentence for a person where the store is near its cap or beyond it. */
 export function storeWarning(

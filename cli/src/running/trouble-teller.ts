@@ -1,9 +1,8 @@
 import { systemCode, UnfError, utcZone } from "@unf/core";
-import type { Answer } from "../answer.ts";
-import type { FlagTable } from "../args/flag.ts";
-import type { Call, ConcernedProject } from "../command.ts";
-import type { CommandEntry } from "../commands.ts";
-import { signsOf } from "../render/view.ts";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import type { Call, CommandEntry, ConcernedProject } from "../frame/call/command.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import { signsOf } from "../frame/print/view.ts";
 
 export interface TellerPorts extends Pick<Call<FlagTable>, "globals" | "terminal" | "world"> {
   readonly entry: CommandEntry;

@@ -1,6 +1,6 @@
 import type { ServicePlan } from "@unf/wiring";
-import type { Answer } from "../answer.ts";
-import type { View } from "../render/view.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import type { View } from "../frame/print/view.ts";
 import type { ServiceCall } from "./flags.ts";
 import { renderEntry } from "./render-entry.ts";
 import { serviceSchema } from "./schema.ts";

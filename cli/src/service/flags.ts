@@ -1,6 +1,6 @@
 import { serviceManagers } from "@unf/core";
-import type { FlagTable } from "../args/flag.ts";
-import type { Call } from "../command.ts";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import type { Call } from "../frame/call/command.ts";
 
 export const serviceFlags = {
   manager: {

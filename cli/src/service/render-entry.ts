@@ -1,6 +1,6 @@
 import { escapeForDisplay, type ServiceEntry } from "@unf/core";
-import { shortenHome } from "../render/home-path.ts";
-import type { View } from "../render/view.ts";
+import { shortenHome } from "../frame/print/home-path.ts";
+import type { View } from "../frame/print/view.ts";
 
 /** Where an entry is, in words for a person or for a pipe. */
 function placeOf(entry: ServiceEntry, userHome: string | undefined, view: View): string {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UnfError } from "@unf/core";
 import type { ServiceReport } from "@unf/wiring";
+import type { CliWiring } from "../frame/world/world.ts";
 import { type FakeSetup, fakeServicePlan, runFake } from "../testing/fake-world.ts";
-import type { CliWiring } from "../world.ts";
 
 const disabled: ServiceReport = {
   ...{ state: "disabled", problem: undefined, manager: undefined, file: undefined },

@@ -1,7 +1,7 @@
 import { escapeForDisplay } from "@unf/core";
 import type { ServiceReport } from "@unf/wiring";
-import type { Answer } from "../answer.ts";
-import type { View } from "../render/view.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import type { View } from "../frame/print/view.ts";
 import type { ServiceCall } from "./flags.ts";
 import { pathText } from "./render-entry.ts";
 import { serviceSchema } from "./schema.ts";

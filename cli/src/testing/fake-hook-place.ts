@@ -1,5 +1,5 @@
 import type { HookNote } from "@unf/system";
-import type { HookPlace } from "../hook/hook-place.ts";
+import type { HookPlace } from "../frame/world/hook-place.ts";
 
 /** A place whose program is `/opt/unf/bin/unf.js`, with a memory of its own. */
 export function fakeHookPlace(

@@ -1,5 +1,5 @@
 import { type AbsPath, UnfError } from "@unf/core";
-import { copyOf, type SettingsDisk } from "../hook/settings-disk.ts";
+import { copyOf, type SettingsDisk } from "../frame/world/settings-disk.ts";
 
 /** A disk that holds these settings files, by path, and the directories above them. */
 export function fakeSettingsDisk(files: Map<string, string>): SettingsDisk {

@@ -36,10 +36,10 @@ import type {
   ServiceReport,
   VerifyReport,
 } from "@unf/wiring";
-import type { StartedChild } from "../exec/start-child.ts";
-import type { HookPlace } from "../hook/hook-place.ts";
+import type { HookPlace } from "../frame/world/hook-place.ts";
+import type { StartedChild } from "../frame/world/started-child.ts";
+import type { CliWiring, EndSignal, World } from "../frame/world/world.ts";
 import { run } from "../run.ts";
-import type { CliWiring, EndSignal, World } from "../world.ts";
 import { fakeDisk } from "./fake-disk.ts";
 import { fakeHookPlace } from "./fake-hook-place.ts";
 import { fakeSettingsDisk } from "./fake-settings-disk.ts";

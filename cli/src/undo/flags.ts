@@ -1,4 +1,4 @@
-import type { FlagTable } from "../args/flag.ts";
+import type { FlagTable } from "../frame/argv/flag.ts";
 
 /** The flags of `unf undo` and `unf redo`. */
 export const undoFlags = {

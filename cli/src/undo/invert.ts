@@ -1,24 +1,11 @@
 import { pathToColumn, type RelPath, type UndoPlan, UnfError } from "@unf/core";
-import type { Answer } from "../answer.ts";
-import type { Call } from "../command.ts";
-import { requireYes } from "../confirm.ts";
-import { nextCommand } from "../next-command.ts";
-import { type OpenHome, type OpenScope, openHome, openScope } from "../open-scope.ts";
-import { openProgress, whilePlanning } from "../progress.ts";
-import { pathFields } from "../render/path-json.ts";
-import {
-  operationText,
-  renderUndoActions,
-  renderUndoPlan,
-  type UndoSubject,
-  undoActionJson,
-  undoneLine,
-} from "../render/undo-text.ts";
-import type { View } from "../render/view.ts";
-import { readGitWarnings } from "../restore/unfinished-git.ts";
-import { sendOrder } from "../running/send-order.ts";
-import type { undoFlags } from "./flags.ts";
-import { findOperation, originOf, parseOperationWord } from "./operations.ts";
+import { requireYes } from "../frame/ask/confirm.ts";
+import type { Call } from "../frame/call/command.ts";
+import { openProgress, whilePlanning } from "../frame/call/progress.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import type { View } from "../frame/print/view.ts";
+import { sendOrder } from "../plan/send-order.ts";
 import {
   exitOfUndo,
   hasUndoEffect,
@@ -26,7 +13,20 @@ import {
   reportBriefUndo,
   reportUndoPlan,
   summarizeUndo,
-} from "./report.ts";
+} from "../plan/undo-report.ts";
+import {
+  operationText,
+  renderUndoActions,
+  renderUndoPlan,
+  type UndoSubject,
+  undoActionJson,
+  undoneLine,
+} from "../plan/undo-text.ts";
+import { readGitWarnings } from "../plan/unfinished-git.ts";
+import { nextCommand } from "../scope/next-command.ts";
+import { type OpenHome, type OpenScope, openHome, openScope } from "../scope/open-scope.ts";
+import type { undoFlags } from "./flags.ts";
+import { findOperation, originOf, parseOperationWord } from "./operations.ts";
 
 const schema = "unf.undo/1";
 

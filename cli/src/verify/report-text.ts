@@ -1,8 +1,8 @@
 import { escapeForDisplay } from "@unf/core";
 import type { ConcernedVersion, VerifyReport } from "@unf/wiring";
-import { countOf } from "../render/columns.ts";
-import { shortenHome } from "../render/home-path.ts";
-import type { View } from "../render/view.ts";
+import { countOf } from "../frame/print/columns.ts";
+import { shortenHome } from "../frame/print/home-path.ts";
+import type { View } from "../frame/print/view.ts";
 import type { Repair } from "./repair.ts";
 
 export interface VerifyShowing {

@@ -1,7 +1,7 @@
 import { type AbsPath, escapeForDisplay } from "@unf/core";
 import type { ProjectEntry } from "@unf/wiring";
-import { type PersonCall, requirePerson } from "../require-person.ts";
-import type { CliWiring } from "../world.ts";
+import { type PersonCall, requirePerson } from "../frame/ask/require-person.ts";
+import type { CliWiring } from "../frame/world/world.ts";
 
 /** A directory to be watched, and the project whose history goes on there. */
 interface Move {

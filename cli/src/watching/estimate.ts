@@ -7,10 +7,10 @@ import {
   UnfError,
 } from "@unf/core";
 import type { ProjectEntry, WatchEstimate } from "@unf/wiring";
-import type { JsonObject } from "../answer.ts";
-import { requireYes } from "../confirm.ts";
-import { countOf } from "../render/columns.ts";
-import type { CliWiring, World } from "../world.ts";
+import { requireYes } from "../frame/ask/confirm.ts";
+import type { JsonObject } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
+import type { CliWiring, World } from "../frame/world/world.ts";
 
 export interface EstimatePorts {
   readonly world: World;

@@ -1,11 +1,11 @@
 import { type AbsPath, UnfError } from "@unf/core";
 import type { WatchReply } from "@unf/protocol";
 import type { Foreground } from "@unf/wiring";
-import type { Answer } from "../answer.ts";
-import type { FlagTable } from "../args/flag.ts";
-import type { Call } from "../command.ts";
-import { signalExits } from "../running/interrupted.ts";
-import type { CliWiring, EndSignal } from "../world.ts";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import type { Call } from "../frame/call/command.ts";
+import { signalExits } from "../frame/failure/interrupted.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import type { CliWiring, EndSignal } from "../frame/world/world.ts";
 import { type PartOf, watchAnswer } from "./watch-answer.ts";
 
 /** How recording here ended: by a signal, or by the daemon, whose exit code that is. */

@@ -1,7 +1,7 @@
 import { type AbsPath, escapeForDisplay, UnfError } from "@unf/core";
 import type { HomeReader, ProjectEntry } from "@unf/wiring";
-import { readCanonical, readCanonicalPlace, resolvePath } from "../paths.ts";
-import type { CliWiring, World } from "../world.ts";
+import type { CliWiring, World } from "../frame/world/world.ts";
+import { readCanonical, readCanonicalPlace, resolvePath } from "../scope/paths.ts";
 
 /** What was said of moved projects: the text of `--relink`, empty for it alone; or `--no-relink`. */
 export interface RelinkWish {

@@ -1,7 +1,7 @@
 import { type AbsPath, UnfError } from "@unf/core";
 import type { ServicePlan, ServiceReport } from "@unf/wiring";
-import type { Call } from "../command.ts";
-import type { CliWiring } from "../world.ts";
+import type { Call } from "../frame/call/command.ts";
+import type { CliWiring } from "../frame/world/world.ts";
 
 /** The flags of `unf watch` that bear on it. */
 export const watchServiceFlags = {

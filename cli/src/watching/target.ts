@@ -1,6 +1,6 @@
 import { type AbsPath, decideWatch, UnfError, type WatchFacts } from "@unf/core";
-import { readCanonical, resolvePath } from "../paths.ts";
-import type { CliWiring, World } from "../world.ts";
+import type { CliWiring, World } from "../frame/world/world.ts";
+import { readCanonical, resolvePath } from "../scope/paths.ts";
 
 /** A directory as it was named, and what there is to know about it. */
 export interface WatchTarget {

@@ -1,12 +1,12 @@
 import { type AbsPath, escapeForDisplay } from "@unf/core";
 import type { WatchReply } from "@unf/protocol";
 import type { ProjectEntry, ServiceReport, WatchEstimate } from "@unf/wiring";
-import type { DocumentAnswer, JsonObject } from "../answer.ts";
-import { commandLine } from "../next-command.ts";
-import { countOf, groupDigits } from "../render/columns.ts";
-import { shortenHome } from "../render/home-path.ts";
-import { pathFields } from "../render/path-json.ts";
-import type { View } from "../render/view.ts";
+import type { DocumentAnswer, JsonObject } from "../frame/print/answer.ts";
+import { countOf, groupDigits } from "../frame/print/columns.ts";
+import { shortenHome } from "../frame/print/home-path.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import type { View } from "../frame/print/view.ts";
+import { commandLine } from "../scope/next-command.ts";
 import { estimateJson, sayEstimate } from "./estimate.ts";
 
 /** A directory that another project records already. */

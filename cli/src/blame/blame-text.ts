@@ -1,0 +1,138 @@
+import { escapeForDisplay, escapeLineForDisplay, renderAge, renderLocalIso } from "@unf/core";
+import { authorFields, authorWord } from "../authors/author-text.ts";
+import type { JsonObject } from "../frame/print/answer.ts";
+import { displayWidth, padLeft, padRight, shortenPath } from "../frame/print/columns.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import { instantJson } from "../frame/print/snapshot-json.ts";
+import { renderTable } from "../frame/print/table.ts";
+import type { View } from "../frame/print/view.ts";
+import { labelJson, labelText, takenBackJson, takenBackText } from "../sessions/session-parts.ts";
+import { turnName } from "../turns/turns-text.ts";
+import type { AuthoredLine, BlamedTurn } from "./read-blame.ts";
+
+/** What is blamed. */
+export interface BlameSubject {
+  /** That of the file, since only another one is said. */
+  readonly path: string;
+  /** The turns that wrote any of its lines. */
+  readonly turns: readonly BlamedTurn[];
+}
+
+export function blamedLineJson(blamed: AuthoredLine, { path, turns }: BlameSubject): JsonObject {
+  const { line, text, isMasked, origin, author } = blamed;
+  const by = turns.find(({ turn }) => turn.id === author.turn);
+  const { snapshot } = origin.version;
+  return {
+    n: line,
+    version: `v${snapshot.id}`,
+    at: instantJson(snapshot.at),
+    ...authorFields(author),
+    ...(by === undefined ? {} : { turn_label: labelJson(by.turn.label) }),
+    // Present only where something of it was.
+    ...(by?.takenBack === undefined ? {} : { turn_taken_back: takenBackJson(by.takenBack) }),
+    ...(snapshot.path === path ? {} : pathFields("original_path", snapshot.path)),
+    original_n: origin.line,
+    text,
+    // Present only where something is masked.
+    ...(isMasked ? { masked: true } : {}),
+  };
+}
+
+/**
+ * Author, turn, version, age, number and text, and below what the turns were about; for a pipe
+ * author, turn, instant, version, number and text, with tabs. No authors where no agent ever was.
+ */
+export function* renderBlame(
+  lines: readonly AuthoredLine[],
+  { path, turns, hasAgents }: BlameSubject & { readonly hasAgents: boolean },
+  view: View,
+): Generator<string> {
+  const { terminal, paint, signs, viewer } = view;
+  if (!terminal.isForPerson) {
+    for (const line of lines) yield plainLine(line, view);
+    return;
+  }
+  const widths = planWidths(lines, { path, hasAgents }, view);
+  let last: string | undefined;
+  for (const blamed of lines) {
+    const { snapshot } = blamed.origin.version;
+    const id = `v${snapshot.id}`;
+    const age = padLeft(renderAge(viewer.now - snapshot.at), widths.age);
+    const name = widths.name === 0 ? "" : `  ${padRight(nameOf(blamed, path, view), widths.name)}`;
+    const who = widths.author === 0 ? "" : `${padRight(whoOf(blamed), widths.author)}  `;
+    const head = `${who}${padRight(id, widths.id)}  ${age}${name}`;
+    // What is the same as in the line above is told once.
+    const shown = id === last ? " ".repeat(displayWidth(head)) : paintHead(head, who, id, view);
+    last = id;
+    const number = padLeft(String(blamed.line), widths.line);
+    yield `${shown}  ${paint.faint(`${number} ${signs.edge}`)} ${escapeLineForDisplay(blamed.text)}`;
+  }
+  if (turns.length > 0) yield "";
+  yield* renderTable(
+    turns.map(({ turn, takenBack }) => [
+      turnName(turn.id),
+      turn.session,
+      [labelText(turn.label), takenBackText(takenBack)].filter((text) => text !== "").join("  "),
+    ]),
+    { 0: paint.id, 2: paint.faint },
+  );
+}
+
+function plainLine({ line, text, origin, author }: AuthoredLine, { viewer }: View): string {
+  const { id, at } = origin.version.snapshot;
+  return [
+    authorWord(author),
+    author.turn === null ? "-" : turnName(author.turn),
+    renderLocalIso(at, viewer.zone),
+    `v${id}`,
+    line,
+    escapeLineForDisplay(text),
+  ].join("\t");
+}
+
+function paintHead(head: string, who: string, id: string, { paint }: View): string {
+  return who + paint.id(id) + paint.faint(head.slice(who.length + id.length));
+}
+
+/** `claude-code t-12`, `you`; nothing of what was there before recording began. */
+function whoOf({ author, origin }: AuthoredLine): string {
+  if (origin.version.snapshot.cause === "baseline") return "";
+  return author.turn === null
+    ? authorWord(author)
+    : `${authorWord(author)} ${turnName(author.turn)}`;
+}
+
+interface Widths {
+  /** 0 where there is nobody to tell apart. */
+  readonly author: number;
+  readonly id: number;
+  readonly age: number;
+  /** 0 where the file always had its name. */
+  readonly name: number;
+  readonly line: number;
+}
+
+function planWidths(
+  lines: readonly AuthoredLine[],
+  { path, hasAgents }: { readonly path: string; readonly hasAgents: boolean },
+  view: View,
+): Widths {
+  const widest = (text: (line: AuthoredLine) => string): number =>
+    lines.reduce((most, line) => Math.max(most, displayWidth(text(line))), 0);
+  return {
+    author: hasAgents ? widest(whoOf) : 0,
+    id: widest(({ origin }) => `v${origin.version.snapshot.id}`),
+    age: widest(({ origin }) => renderAge(view.viewer.now - origin.version.snapshot.at)),
+    name: widest((line) => nameOf(line, path, view)),
+    line: widest(({ line }) => String(line)),
+  };
+}
+
+const nameWidthMax = 30;
+
+/** The name the file had then, if it was another. */
+function nameOf({ origin }: AuthoredLine, path: string, { signs }: View): string {
+  const { snapshot } = origin.version;
+  if (snapshot.path === path) return "";
+  return shortenPath(escapeForDisplay(snapshot.path), nameWidthMax, signs.ellipsis);
+}

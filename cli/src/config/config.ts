@@ -1,0 +1,243 @@
+import {
+  type AbsPath,
+  escapeForDisplay,
+  isSettingKey,
+  nearestName,
+  parseSetting,
+  renderDefaultConfig,
+  renderSetting,
+  type SettingKey,
+  setSetting,
+  settingKeys,
+  type TomlEdit,
+  UnfError,
+  unknownSetting,
+  unsetInToml,
+} from "@unf/core";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import { type Call, defineCommand } from "../frame/call/command.ts";
+import type { Answer, Json, JsonObject } from "../frame/print/answer.ts";
+import { padRight } from "../frame/print/columns.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import { confirmSettings } from "./confirm-settings.ts";
+import { editSettings } from "./edit-settings.ts";
+import { parseSettings, readSettingsFile, type SettingsFile } from "./settings-file.ts";
+import { type DaemonTold, writeSettings } from "./write-settings.ts";
+
+const flags = {
+  "dry-run": { kind: "switch", short: "n", help: "For set and unset: only say what would be done" },
+  yes: { kind: "switch", short: "y", help: "Accepted for scripts; nothing is asked" },
+} as const satisfies FlagTable;
+
+const schema = "unf.config/1";
+
+type ConfigCall = Call<typeof flags>;
+
+const verbs = ["get", "set", "unset", "edit", "path", "default"] as const;
+type Verb = (typeof verbs)[number];
+
+/** How many words each verb takes after its name. */
+const wordCounts: Readonly<Record<Verb, readonly [min: number, max: number]>> = {
+  get: [0, 1],
+  set: [2, 2],
+  unset: [1, 1],
+  edit: [0, 0],
+  path: [0, 0],
+  default: [0, 0],
+};
+
+export const config = defineCommand({
+  usage: [
+    "config get [key]",
+    "config set <key> <value>",
+    "config unset <key>",
+    "config edit",
+    "config path",
+    "config default",
+  ],
+  about: [
+    "Reads and changes the settings, which are a TOML file in the store. set and unset change one value and leave comments and everything else as they are. A running daemon takes them up at once; one that does not answer, after its next start. Where an agent may run the command, a person must confirm at a terminal what bears on recording, on history or on what agents may do: every key but those of housekeeping, log and ui.",
+    `Keys: ${settingKeys.join(", ")}. default prints a file with all of them explained.`,
+  ],
+  flags,
+  examples: [
+    { line: "unf config get", does: "every setting and where its value comes from" },
+    { line: "unf config set record.max_file_size 5MiB", does: "record larger files" },
+    {
+      line: "unf config set filter.exclude_dirs fixtures,vendor",
+      does: "leave out directories of these names",
+    },
+    { line: "unf config unset record.max_file_size", does: "back to the default" },
+    { line: "unf config default", does: "all settings, explained" },
+  ],
+  exits: {
+    3: "no such setting",
+    4: "the file has no place for the value; or only a person may set it",
+  },
+  args: { min: 0, max: 3 },
+  run: runConfig,
+});
+
+async function runConfig(call: ConfigCall): Promise<Answer> {
+  const [word = "get", ...words] = call.args;
+  const verb = verbs.find((known) => known === word);
+  if (verb === undefined) {
+    const near = nearestName(word, verbs);
+    throw new UnfError("usage", `config has no "${word}"`, {
+      hint: near === undefined ? "unf config --help" : `did you mean unf config ${near}?`,
+    });
+  }
+  const [min, max] = wordCounts[verb];
+  if (words.length < min || words.length > max) {
+    throw new UnfError(
+      "usage",
+      `config ${verb} takes ${min === max ? min : `${min} or ${max}`} words`,
+      {
+        hint: "unf config --help",
+      },
+    );
+  }
+  const { configPath, homeDirectory, requireOwn } = await import("@unf/system");
+  const home = homeDirectory(call.world.env);
+  requireOwn(home);
+  const path = configPath(home);
+  const [key = "", value = ""] = words;
+  switch (verb) {
+    case "path":
+      return pathAnswer(path);
+    case "default":
+      return textAnswer(renderDefaultConfig());
+    case "get":
+      return words.length === 0
+        ? allAnswer(readAndWarn(call, path))
+        : oneAnswer(readAndWarn(call, path), knownKey(key));
+    case "set":
+      return change(call, { home, path, key: knownKey(key) }, (file, known) =>
+        setValue(file, known, value),
+      );
+    case "unset":
+      return change(call, { home, path, key: knownKey(key) }, (file, known) =>
+        unsetInToml(file.text, known),
+      );
+    case "edit":
+      await editSettings(call, home, path);
+      return pathAnswer(path);
+  }
+}
+
+function knownKey(key: string): SettingKey {
+  if (isSettingKey(key)) return key;
+  throw new UnfError("not_found", `${key}: ${unknownSetting(key)}`, { hint: "unf config get" });
+}
+
+function readAndWarn(call: ConfigCall, path: AbsPath): SettingsFile {
+  const file = readSettingsFile(path);
+  for (const { key, message } of file.parsed.complaints) {
+    call.warn(escapeForDisplay(`${path}: ${key === "" ? "" : `${key} `}${message}`));
+  }
+  return file;
+}
+
+interface Place {
+  readonly home: AbsPath;
+  readonly path: AbsPath;
+  readonly key: SettingKey;
+}
+
+function setValue(file: SettingsFile, key: SettingKey, word: string): TomlEdit {
+  const parsed = parseSetting(key, word);
+  if (parsed.kind === "invalid") throw new UnfError("usage", `${key} ${parsed.why}, not "${word}"`);
+  return setSetting(file.text, key, parsed.value);
+}
+
+async function change(
+  call: ConfigCall,
+  { home, path, key }: Place,
+  edit: (file: SettingsFile, key: SettingKey) => TomlEdit,
+): Promise<Answer> {
+  const file = readSettingsFile(path);
+  const edited = edit(file, key);
+  if (edited.kind === "refused") {
+    throw new UnfError("refused", `${path} cannot be changed by a command: ${edited.why}`, {
+      hint: "unf config edit",
+    });
+  }
+  const isChanged = edited.text !== file.text;
+  const { config: now } = isChanged ? parseSettings(edited.text, path) : file.parsed;
+  let told: DaemonTold = null;
+  if (isChanged && !call.flags["dry-run"]) {
+    await confirmSettings(call, file.parsed.config, now);
+    told = await writeSettings(call, { home, path, text: edited.text });
+  }
+  const shown = renderSetting(key, now[key]);
+  return {
+    kind: "document",
+    schema,
+    document: () => ({
+      key,
+      value: toJson(now[key]),
+      dry_run: call.flags["dry-run"],
+      changed: isChanged,
+      daemon_told: told,
+    }),
+    text: () => [`${key} = ${escapeForDisplay(shown)}${isChanged ? "" : " (as before)"}`],
+  };
+}
+
+function pathAnswer(path: AbsPath): Answer {
+  return {
+    kind: "document",
+    schema,
+    document: () => pathFields("path", path),
+    text: () => [escapeForDisplay(path)],
+  };
+}
+
+function textAnswer(text: string): Answer {
+  return {
+    kind: "document",
+    schema,
+    document: () => ({ text }),
+    text: () => text.trimEnd().split("\n"),
+    isLong: true,
+  };
+}
+
+function oneAnswer(file: SettingsFile, key: SettingKey): Answer {
+  return {
+    kind: "document",
+    schema,
+    document: () => settingJson(file, key),
+    text: () => [escapeForDisplay(renderSetting(key, file.parsed.config[key]))],
+  };
+}
+
+function allAnswer(file: SettingsFile): Answer {
+  const wide = Math.max(...settingKeys.map((key) => key.length));
+  return {
+    kind: "document",
+    schema,
+    document: () => ({ settings: settingKeys.map((key) => settingJson(file, key)) }),
+    records: () => settingKeys.map((key) => ({ type: "setting", ...settingJson(file, key) })),
+    text: ({ terminal, paint }) =>
+      settingKeys.map((key) => {
+        const value = escapeForDisplay(renderSetting(key, file.parsed.config[key]));
+        if (!terminal.isForPerson) return [key, value, originOf(file, key)].join("\t");
+        const origin = file.parsed.given.has(key) ? "" : paint.faint("  (default)");
+        return `${padRight(key, wide)}  ${value === "" ? paint.faint("none") : value}${origin}`;
+      }),
+  };
+}
+
+function settingJson(file: SettingsFile, key: SettingKey): JsonObject {
+  return { key, value: toJson(file.parsed.config[key]), origin: originOf(file, key) };
+}
+
+function originOf({ parsed }: SettingsFile, key: SettingKey): "file" | "default" {
+  return parsed.given.has(key) ? "file" : "default";
+}
+
+function toJson(value: SettingsFile["parsed"]["config"][SettingKey]): Json {
+  // JSON has no number without end.
+  return value === Number.POSITIVE_INFINITY ? "forever" : value;
+}

@@ -1,0 +1,106 @@
+import {
+  escapeForDisplay,
+  renderAge,
+  renderClock,
+  renderDayHeading,
+  renderLocalIso,
+} from "@unf/core";
+import { authorFields, authorText } from "../authors/author-text.ts";
+import type { Authors } from "../authors/authors.ts";
+import type { JsonObject } from "../frame/print/answer.ts";
+import { countOf, padLeft, padRight, shortenPath, widest } from "../frame/print/columns.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import { instantJson } from "../frame/print/snapshot-json.ts";
+import type { View } from "../frame/print/view.ts";
+import type { DeletedFile } from "./list-deleted.ts";
+
+/** A deleted file, and whether its last kept content, where there is one, can still be had. */
+export interface ListedDeletion {
+  readonly file: DeletedFile;
+  readonly isKept: boolean;
+  readonly authors: Authors;
+}
+
+/** One line per file, under the day it was deleted; for a pipe one record with tabs. */
+export function* renderDeleted(listed: readonly ListedDeletion[], view: View): Generator<string> {
+  const { terminal, viewer, paint } = view;
+  if (!terminal.isForPerson) {
+    for (const one of listed) yield plainLine(one, view);
+    return;
+  }
+  const longest = widest(listed.map(({ file }) => escapeForDisplay(file.path)));
+  const width = Math.min(longest, Math.max(20, (terminal.width ?? 80) - fixedWidth));
+  const digits = String(listed.at(-1)?.file.number ?? 0).length;
+  let day = "";
+  for (const one of listed) {
+    const heading = renderDayHeading(one.file.deletion.at, viewer);
+    if (heading !== day) yield paint.heading(heading);
+    day = heading;
+    yield deletionLine(one, { digits, path: width }, view);
+  }
+  if (listed.length > 0) yield paint.faint("bring back: unf deleted --restore <numbers>");
+}
+
+/** A deleted file in a document. */
+export function deletionJson({ file, isKept, authors }: ListedDeletion): JsonObject {
+  const { number, path, deletion, last } = file;
+  return {
+    number,
+    ...pathFields("path", path),
+    deleted_at: instantJson(deletion.at),
+    deletion: `v${deletion.id}`,
+    ...authorFields(authors.of(deletion)),
+    last_version: last === undefined ? null : `v${last.id}`,
+    bytes: last === undefined ? null : last.bytes,
+    // Present only when there is no content any more.
+    ...(file.isThinned ? { thinned: true } : {}),
+    ...(isKept ? {} : { [last?.withheld === true ? "withheld" : "lost"]: true }),
+  };
+}
+
+/** Number, clock, age, lines and version beside the path. */
+const fixedWidth = 48;
+
+function deletionLine(
+  { file, isKept, authors }: ListedDeletion,
+  { digits, path }: { readonly digits: number; readonly path: number },
+  { viewer, paint, signs }: View,
+): string {
+  const { number, deletion, last } = file;
+  const age = padLeft(renderAge(viewer.now - deletion.at), 4);
+  const name = shortenPath(escapeForDisplay(file.path), path, signs.ellipsis);
+  const lines = last?.counts ? countOf(last.counts.lines, "line") : "";
+  const who = authors.hasAgents ? `  ${paint.faint(authorText(authors.of(deletion)))}` : "";
+  const missing =
+    last?.withheld === true ? paint.faint("content not kept") : paint.bad("content lost");
+  const older = file.isThinned ? `  ${paint.faint("its last content is no longer kept")}` : "";
+  const remark = isKept ? older : `  ${missing}`;
+  return [
+    ` ${padLeft(String(number), digits)}`,
+    `${renderClock(deletion.at, viewer.zone)} ${paint.faint(age)}`,
+    padRight(name, path),
+    padLeft(lines, 10),
+    `${paint.id(last === undefined ? "-" : `v${last.id}`)}${who}${remark}`,
+  ].join("  ");
+}
+
+/**
+ * Tab-separated: number, instant, last version or `-`, author of the deletion, `lost`, `withheld`,
+ * `thinned` or `-`, path.
+ */
+function plainLine({ file, isKept, authors }: ListedDeletion, { viewer }: View): string {
+  const { number, deletion, last, path } = file;
+  return [
+    number,
+    renderLocalIso(deletion.at, viewer.zone),
+    last === undefined ? "-" : `v${last.id}`,
+    authorText(authors.of(deletion)),
+    remarkOf({ file, isKept }),
+    escapeForDisplay(path),
+  ].join("\t");
+}
+
+function remarkOf({ file, isKept }: Pick<ListedDeletion, "file" | "isKept">): string {
+  if (!isKept) return file.last?.withheld === true ? "withheld" : "lost";
+  return file.isThinned ? "thinned" : "-";
+}

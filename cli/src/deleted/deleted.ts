@@ -1,0 +1,92 @@
+import { invariant, limits } from "@unf/core";
+import { readAuthors } from "../authors/authors.ts";
+import { type Call, defineCommand } from "../frame/call/command.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import { type OpenScope, openHome, openScope, readTimeFlag } from "../scope/open-scope.ts";
+import { type ResolvedTime, timeFields } from "../scope/time.ts";
+import { bringBack } from "./bring-back.ts";
+import { chooseDeleted } from "./choose.ts";
+import { deletionJson, renderDeleted } from "./deleted-text.ts";
+import { deletedFlags } from "./flags.ts";
+import { type DeletedFile, listDeleted } from "./list-deleted.ts";
+
+/** A week: what was deleted longer ago is looked for by name. */
+const usualSince = "7d";
+
+export const deleted = defineCommand({
+  usage: ["deleted [path...]", "deleted [path...] --restore <numbers>"],
+  about: [
+    "Lists files that were deleted lately and are not back, newest first and numbered; with a path, only that file or what lay in that directory. What was renamed away was not deleted.",
+    "--restore brings files back as they were last, by their numbers in the same list: it prints a plan and asks first, and where nobody can be asked it needs --yes. What stands in their place now stays. unf undo takes it back.",
+    "In a pipe, each file is one line with tabs: number, instant, last version or -, who deleted it, a remark, path.",
+  ],
+  flags: deletedFlags,
+  examples: [
+    { line: "unf deleted", does: "what was deleted in the last seven days" },
+    { line: "unf deleted src --since 1h", does: "what was deleted from src in the last hour" },
+    { line: "unf deleted --restore 1,3-5", does: "bring four of them back" },
+    {
+      line: "unf restore src/legacy.ts --at 1h",
+      does: "a file by its name, without looking at the list",
+    },
+  ],
+  exits: {
+    3: "not watched, nothing recorded of a path, or no such number",
+    4: "refused, or nobody said yes; nothing was done",
+    5: "files changed since the plan, or something stands in a file's place",
+    6: "another program writes to the store",
+    7: "a content is lost",
+    8: "some files could not be restored; the output lists them",
+    9: "no space; nothing was done",
+    10: "interrupted in the last step; the daemon settles it, or the next start",
+    130: "interrupted; the output says whether anything was changed",
+  },
+  args: { min: 0, max: 1000 },
+  run: runDeleted,
+});
+
+async function runDeleted(call: Call<typeof deletedFlags>): Promise<Answer> {
+  const { flags } = call;
+  const home = await openHome(call);
+  const scope = openScope(call, home, call.args);
+  const input = flags.since ?? usualSince;
+  const time = await readTimeFlag(call, { name: "since", input, purpose: "since" }, scope);
+  invariant(time !== undefined, "a time that is given is read");
+  const files = listDeleted(scope.reader, { within: scope.within, since: time.at });
+  if (flags.restore !== undefined) {
+    return bringBack(call, home, scope, chooseDeleted(files, flags.restore));
+  }
+  return listingAnswer(call, scope, { files, time });
+}
+
+function listingAnswer(
+  call: Call<typeof deletedFlags>,
+  { reader, project }: OpenScope,
+  { files, time }: { readonly files: readonly DeletedFile[]; readonly time: ResolvedTime },
+): Answer {
+  const authors = readAuthors(reader.timeline);
+  const listed = files.slice(0, call.flags.limit ?? limits.query.rows).map((file) => ({
+    file,
+    isKept: file.last === undefined || reader.isKept(file.last),
+    authors,
+  }));
+  const more = files.length - listed.length;
+  if (files.length === 0) call.note("nothing was deleted since then");
+  if (more > 0) call.note(`and ${countOf(more, "more file")}: --limit <count>`);
+  return {
+    kind: "document",
+    schema: "unf.deleted/1",
+    isLong: true,
+    document: () => ({
+      ...pathFields("root", project.root),
+      since: timeFields(time),
+      files: listed.map(deletionJson),
+      more,
+    }),
+    records: () => listed.map((one) => ({ type: "file", ...deletionJson(one) })),
+    end: () => ({ more }),
+    text: (view) => renderDeleted(listed, view),
+  };
+}

@@ -1,0 +1,91 @@
+import {
+  type DiffLine,
+  decodeUtf8,
+  decodeUtf8Lossy,
+  type Hunk,
+  planMask,
+  type RelPath,
+} from "@unf/core";
+import type { Json, JsonObject } from "../frame/print/answer.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import type { DiffShowing } from "./diff-text.ts";
+import { maskPathOf, pathOf, statusOf } from "./file-change.ts";
+import type { FileDiff } from "./file-diff.ts";
+import { compareWords, pairLines } from "./words.ts";
+
+/** One file of a difference. */
+export function fileDiffJson(diff: FileDiff, showing: DiffShowing): JsonObject {
+  const { change, unshown } = diff;
+  const { before, after } = change;
+  const status = statusOf(change);
+  return {
+    ...pathFields("path", pathOf(change)),
+    ...(status === "rename" && before !== undefined ? pathFields("renamed_from", before.path) : {}),
+    status,
+    old_version: before?.snapshot === undefined ? null : `v${before.snapshot.id}`,
+    new_version: after?.snapshot === undefined ? null : `v${after.snapshot.id}`,
+    old_mode: before === undefined ? null : before.mode.toString(8),
+    new_mode: after === undefined ? null : after.mode.toString(8),
+    added: unshown === undefined ? diff.added : null,
+    removed: unshown === undefined ? diff.removed : null,
+    ...(diff.isExact ? {} : { exact: false }),
+    truncated: unshown !== undefined,
+    ...(unshown === undefined ? {} : { unshown }),
+    hunks: hunksJson({ path: maskPathOf(change), hunks: diff.hunks }, showing),
+  };
+}
+
+/**
+ * Hunks with their lines, secrets masked unless they are to be shown; with words, changed lines also
+ * say which columns changed.
+ */
+export function hunksJson(
+  { path, hunks }: { readonly path: RelPath; readonly hunks: readonly Hunk[] },
+  { hasWords, reveal }: DiffShowing,
+): Json[] {
+  return hunks.map((hunk) => {
+    const partners = hasWords ? pairLines(hunk.lines) : new Map<number, DiffLine>();
+    const mask = planMask(
+      path,
+      hunk.lines.map(({ bytes }) => decodeUtf8Lossy(bytes)),
+      "certain",
+    );
+    return {
+      old_start: hunk.oldStart,
+      old_lines: hunk.oldLines,
+      new_start: hunk.newStart,
+      new_lines: hunk.newLines,
+      lines: hunk.lines.map((line, index) =>
+        lineJson(line, reveal ? undefined : mask(index), partners.get(index)),
+      ),
+    };
+  });
+}
+
+/** `shown`: the line as it may be seen; all of it when omitted. */
+function lineJson(
+  { op, bytes, terminated }: DiffLine,
+  shown: string | undefined,
+  partner: DiffLine | undefined,
+): JsonObject {
+  const text = decodeUtf8(bytes);
+  const whole = text ?? decodeUtf8Lossy(bytes);
+  const isMasked = shown !== undefined && shown !== whole;
+  const encoded = { text_b64: Buffer.from(bytes).toString("base64") };
+  return {
+    op,
+    text: isMasked ? shown : whole,
+    ...(text === undefined && !isMasked ? encoded : {}),
+    ...(isMasked ? { masked: true } : {}),
+    ...(terminated ? {} : { newline: false }),
+    // Words of a masked line would say where the secret is, and how long.
+    ...(partner === undefined || isMasked
+      ? {}
+      : { words: wordsOf({ op, bytes, terminated }, partner) }),
+  };
+}
+
+function wordsOf(line: DiffLine, partner: DiffLine): Json {
+  const { old, new: now } = compareWords(line, partner);
+  return line.op === "-" ? old : now;
+}

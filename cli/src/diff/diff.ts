@@ -1,0 +1,133 @@
+import { escapeForDisplay } from "@unf/core";
+import { type Call, defineCommand } from "../frame/call/command.ts";
+import type { Answer, Chunk } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import type { View } from "../frame/print/view.ts";
+import { type OpenScope, openHome, openScope } from "../scope/open-scope.ts";
+import { resolvePath } from "../scope/paths.ts";
+import { thinnedFields, thinnedLines } from "../scope/thinned.ts";
+import { type Comparison, readComparison } from "./comparison.ts";
+import { fileDiffJson } from "./diff-json.ts";
+import { renderDiff, renderNumstat, renderStat } from "./diff-text.ts";
+import { pathOf } from "./file-change.ts";
+import { type FileDiff, readFileDiff, renderPatch } from "./file-diff.ts";
+import { takeId } from "./find-doing.ts";
+import { type DiffFlags, diffFlags } from "./flags.ts";
+import { writePatchFile } from "./patch-file.ts";
+
+export const diff = defineCommand({
+  usage: [
+    "diff [path...]",
+    "diff --at <time> [path...]",
+    "diff --from <time> [--to <time>] [path...]",
+    "diff --checkpoint <name> [--to-checkpoint <name>] [path...]",
+    "diff --version <v>",
+    "diff --session [id] | --turn [id] [path...]",
+  ],
+  about: [
+    "Shows what changed in the recorded files. With --at or --from alone, up to what is on disk now, recorded or not yet.",
+    "Without a time it shows the last run of changes: everything since the last pause of more than five minutes.",
+    "With --session or --turn it shows what an agent did then: the files it is known to have touched, from the state before it to the one it left behind.",
+    "--quiet prints nothing and exits with 1 when there is a difference. It looks only as far as the first, and mostly at what was recorded since.",
+    "In a pipe the output is a patch that git apply takes, byte for byte. On a terminal control characters of the content are shown as escapes. There and in JSON secrets of known shape and values of .env files are masked.",
+  ],
+  flags: diffFlags,
+  examples: [
+    { line: "unf diff", does: "what the last run of changes did" },
+    { line: "unf diff --at 5m src", does: "the last five minutes in src" },
+    { line: "unf diff --at @prev src/cart.ts", does: "the last change of one file" },
+    {
+      line: "unf diff --from 'yesterday 17:00' --stat",
+      does: "since yesterday evening, file by file",
+    },
+    { line: "unf diff --version v1234 --word", does: "what one version changed, word by word" },
+    { line: "unf diff --turn", does: "what the last prompt led to" },
+    { line: "unf diff --session s-7f3a --stat", does: "a session, file by file" },
+    {
+      line: "unf diff --quiet --checkpoint step-7 || echo changed",
+      does: "has anything changed since?",
+    },
+    { line: "unf diff --at 1h | git apply -R", does: "take back an hour through git" },
+  ],
+  exits: {
+    1: "failed; with --exit-code or --quiet: there are differences",
+    3: "no such file, version, checkpoint, session or turn",
+    4: "--patch-file names a file that exists",
+    7: "a content is lost",
+  },
+  args: { min: 0, max: 1000 },
+  run: runDiff,
+});
+
+async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
+  const { flags, paths } = takeId(call.flags, call.args);
+  const home = await openHome(call);
+  const scope = openScope(call, home, paths);
+  const comparison = await readComparison(call, flags, scope);
+  if (call.globals.quiet && flags["patch-file"] === undefined)
+    return quietAnswer(scope, comparison);
+  const { changes, from, to, thinned = [] } = comparison;
+  const context = flags.unified ?? 3;
+  const diffs = changes().flatMap((change) => readFileDiff(change, context) ?? []);
+  for (const line of thinnedLines(thinned)) call.warn(line);
+  if (flags["patch-file"] !== undefined) {
+    const path = resolvePath(call.world.cwd(), flags["patch-file"]);
+    writePatchFile(path, Buffer.concat(diffs.map(renderPatch)));
+    call.note(`wrote ${countOf(diffs.length, "file")} to ${escapeForDisplay(path)}`);
+  }
+  const isWritten = flags["patch-file"] !== undefined;
+  const files = () =>
+    diffs.map((one) => fileDiffJson(one, { hasWords: flags.word, reveal: flags.reveal }));
+  return {
+    kind: "document",
+    schema: "unf.diff/1",
+    document: () => ({
+      ...pathFields("root", scope.project.root),
+      from,
+      to,
+      files: files(),
+      ...thinnedFields(thinned),
+    }),
+    records: () => files().map((file) => ({ type: "file", ...file })),
+    end: () => ({ from, to, ...thinnedFields(thinned) }),
+    text: (view) => {
+      // Only what a person asked for on this very command line may turn a patch into something else.
+      const isForPerson = view.terminal.isForPerson || call.globals.color === "always";
+      return isWritten ? [] : renderDiffs(diffs, { flags, isForPerson }, view);
+    },
+    isLong: true,
+    exit: flags["exit-code"] && diffs.length + thinned.length > 0 ? 1 : 0,
+  };
+}
+
+/** Whether there is a difference, and nothing of what it is. */
+function quietAnswer({ project }: OpenScope, { from, to, isDifferent }: Comparison): Answer {
+  const changed = isDifferent();
+  return {
+    kind: "document",
+    schema: "unf.changes/1",
+    document: () => ({ ...pathFields("root", project.root), from, to, changed }),
+    text: () => [],
+    exit: changed ? 1 : 0,
+  };
+}
+
+function* renderDiffs(
+  diffs: readonly FileDiff[],
+  { flags, isForPerson }: { readonly flags: DiffFlags; readonly isForPerson: boolean },
+  view: View,
+): Generator<Chunk> {
+  if (flags.stat) {
+    if (diffs.length > 0) yield* renderStat(diffs, view);
+    return;
+  }
+  for (const [index, one] of diffs.entries()) {
+    if (flags.numstat) yield renderNumstat(one);
+    else if (flags["name-only"]) yield escapeForDisplay(pathOf(one.change));
+    else if (isForPerson || flags.word) {
+      if (index > 0) yield "";
+      yield* renderDiff(one, { hasWords: flags.word, reveal: flags.reveal }, view);
+    } else yield renderPatch(one);
+  }
+}

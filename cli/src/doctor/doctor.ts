@@ -1,0 +1,97 @@
+import { type AbsPath, escapeForDisplay } from "@unf/core";
+import type { DoctorFacts } from "@unf/wiring";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import { type Call, defineCommand } from "../frame/call/command.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import type { View } from "../frame/print/view.ts";
+import type { CliWiring } from "../frame/world/world.ts";
+import type { Check } from "./check.ts";
+import { isHealthy, planChecks } from "./plan-checks.ts";
+
+const flags = {
+  fix: { kind: "switch", help: "Do what is safe: close directories to others, start recording" },
+  "dry-run": { kind: "switch", short: "n", help: "With --fix: only say what is wrong" },
+  yes: { kind: "switch", short: "y", help: "Accepted for scripts; nothing is asked" },
+} as const satisfies FlagTable;
+
+export const doctor = defineCommand({
+  usage: ["doctor [--fix]"],
+  about: [
+    "Checks on one page whether unf can do its work on this machine: programs, home, socket, disk, watch limits, every project, every timeline within a time budget, the clock. A recorder of its own in a temporary directory shows that a file that is written is recorded and comes back.",
+    "✔ is well, ! deserves a look, ✖ must be put right; what helps stands behind it. unf verify looks deeper into what is recorded.",
+  ],
+  flags,
+  examples: [
+    { line: "unf doctor", does: "does everything work?" },
+    { line: "unf doctor --fix", does: "and repair what can be repaired safely" },
+  ],
+  exits: { 1: "something must be put right" },
+  args: { min: 0, max: 0 },
+  run: runDoctor,
+});
+
+async function runDoctor(call: Call<typeof flags>): Promise<Answer> {
+  const wiring = await call.world.wiring();
+  const home = wiring.homeDirectory(call.world.env);
+  if (call.flags.fix && !call.flags["dry-run"]) {
+    await applyFixes(wiring, home, await wiring.readDoctorFacts(home));
+  }
+  const facts = await wiring.readDoctorFacts(home);
+  const checks = planChecks(facts, await wiring.runCanary());
+  if (!facts.isHomeAbsent && facts.homeProblem === undefined) {
+    const { checkHooks } = await import("./check-hooks.ts");
+    checks.push(...(await checkHooks(call)));
+  }
+  const healthy = isHealthy(checks);
+  const rows = checks.map(({ id, state, message, fix }) => ({
+    id,
+    state,
+    message,
+    fix: fix ?? null,
+  }));
+  return {
+    kind: "document",
+    schema: "unf.doctor/1",
+    document: () => ({ healthy, checks: rows }),
+    records: () => rows.map((row) => ({ type: "check", ...row })),
+    end: () => ({ healthy }),
+    text: (view) => renderChecks(checks, view),
+    exit: healthy ? 0 : 1,
+  };
+}
+
+/** Only what cannot do harm: modes of our own directories, and what ought to run. */
+async function applyFixes(wiring: CliWiring, home: AbsPath, facts: DoctorFacts): Promise<void> {
+  const { directories, socket, isHomeAbsent } = facts;
+  if (isHomeAbsent) return;
+  await wiring.makePrivate([...directories, ...(socket === undefined ? [] : [socket.directory])]);
+  const { running, homeProblem } = await wiring.readDoctorFacts(home);
+  const isAway = running.daemon === undefined || running.sentinel === undefined;
+  if (homeProblem !== undefined || !running.intended || !isAway) return;
+  await wiring.ensureRunning(home);
+  await using writer = await wiring.openWriter(home, "start");
+  await writer.request("ping", {});
+}
+
+function* renderChecks(checks: readonly Check[], view: View): Generator<string> {
+  for (const { id, state, message, fix } of checks) {
+    const text = escapeForDisplay(message);
+    const help = fix === undefined ? "" : escapeForDisplay(fix);
+    if (view.terminal.isForPerson) yield* personLines(state, text, help, view);
+    else yield [state, id, text, help].join("\t").trimEnd();
+  }
+}
+
+function* personLines(
+  state: Check["state"],
+  text: string,
+  help: string,
+  { terminal, paint }: View,
+): Generator<string> {
+  const signs = terminal.isAsciiOnly
+    ? { ok: "ok  ", warn: "!   ", fail: "FAIL" }
+    : { ok: "✔", warn: "!", fail: "✖" };
+  const paints = { ok: paint.good, warn: paint.warning, fail: paint.bad };
+  yield `${paints[state](signs[state])} ${text}`;
+  if (help !== "") yield paint.faint(`    ${help}`);
+}

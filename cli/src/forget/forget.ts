@@ -1,0 +1,119 @@
+import { UnfError } from "@unf/core";
+import type { ForgetParams } from "@unf/protocol";
+import { confirmDestructive } from "../frame/ask/confirm-destructive.ts";
+import { type Call, defineCommand } from "../frame/call/command.ts";
+import { openProgress } from "../frame/call/progress.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import { type OpenHome, openHome } from "../scope/open-scope.ts";
+import { chooseForget, type ForgetChoice } from "./choose.ts";
+import { forgetFlags } from "./flags.ts";
+import { allowAgain, listForgettings } from "./list.ts";
+import { forgetAnswer, nameOf, previewLines } from "./report.ts";
+import { searchAgain } from "./search-again.ts";
+import { type Survey, surveyForget } from "./survey.ts";
+
+type ForgetCall = Call<typeof forgetFlags>;
+
+export const forget = defineCommand({
+  usage: [
+    "forget <path|glob...>",
+    "forget --hash <digest|v>",
+    "forget --before <time>",
+    "forget --project <dir>",
+    "forget --list | --allow <pattern> | --search | --dismiss",
+  ],
+  about: [
+    "Deletes for good what was recorded: the versions, and at once every content that nothing else has. No undo brings it back, and no trash keeps it.",
+    "With paths, every version of these files; a quoted glob is read as in an ignore file at the root of the project. They are not recorded any more from then on, unless --keep-recording is given. A content that other files have, too, stays with them: --hash deletes it everywhere. --before keeps what is on disk now. --project alone deletes the whole history of that project and stops watching it; with --yes it needs --everything, too.",
+    "Afterwards every file of unf's home is searched for what was deleted, and the answer says what was found. Blocks of the disk, snapshots of the file system and backups may still hold it.",
+    "While a session of an agent is open, or where an agent runs the command, a person must confirm it at a terminal.",
+  ],
+  flags: forgetFlags,
+  examples: [
+    { line: "unf forget .env", does: "a file that should never have been recorded" },
+    { line: "unf forget '*.pem' --dry-run", does: "what would be deleted" },
+    { line: "unf forget --hash v1234", does: "this content, in all files and projects" },
+    { line: "unf forget --project ~/src/old", does: "the whole history of a project" },
+    { line: "unf forget --allow /.env", does: "record it again from now on" },
+  ],
+  exits: {
+    3: "nothing recorded matches, or not watched",
+    4: "nobody said yes, or it takes a person to say it; nothing was done",
+    5: "the plan is another by now; nothing was forgotten",
+    6: "a daemon runs and does not answer",
+    7: "a timeline cannot be read, so that nothing can be deleted safely",
+    8: "deleted, but the same bytes were found elsewhere in unf's home",
+    10: "deleted, but a reader still holds the log; the daemon carries it on",
+  },
+  args: { min: 0, max: 1000 },
+  run: runForget,
+});
+
+async function runForget(call: ForgetCall): Promise<Answer> {
+  const { flags } = call;
+  const home = await openHome(call);
+  if (flags.list) return listForgettings(call, home);
+  if (flags.allow !== undefined) return allowAgain(call, home, flags.allow);
+  if (flags.search || flags.dismiss) return searchAgain(call, home);
+  const choice = await chooseForget(call, home.reader);
+  const survey = await surveyForget(home.wiring, home.reader, choice);
+  const isNothing = survey.versions === 0 && choice.what !== "project";
+  if (isNothing) {
+    throw new UnfError("not_found", "nothing recorded matches", { hint: "unf log --all" });
+  }
+  if (flags.plan !== undefined && flags.plan !== survey.plan) {
+    throw new UnfError(
+      "conflict",
+      `the plan is now ${survey.plan}, not ${flags.plan}; nothing was forgotten`,
+      { hint: "look at it with --dry-run" },
+    );
+  }
+  requireChanged(call, choice, survey);
+  if (flags["dry-run"]) return forgetAnswer(call, { choice, survey, done: undefined });
+  await call.show((view) => previewLines({ choice, survey }, call, view));
+  await confirm(call, choice, survey);
+  return carryOut(call, home, { choice, survey });
+}
+
+/** A content that a file on disk has would be recorded again by the next look at it. */
+function requireChanged({ flags }: ForgetCall, { what }: ForgetChoice, { projects }: Survey): void {
+  const held = projects.flatMap(({ plan }) => plan.onDisk);
+  if (what !== "content" || !flags["keep-recording"] || held.length === 0) return;
+  throw new UnfError("refused", `${held[0]} still has this content and would be recorded again`, {
+    hint: "change or remove the file first, or leave --keep-recording out",
+  });
+}
+
+async function confirm(call: ForgetCall, choice: ForgetChoice, survey: Survey): Promise<void> {
+  const typed = choice.what === "project" ? nameOf(choice) : undefined;
+  await confirmDestructive(call, {
+    deed: "forget what was recorded",
+    question: "No undo brings this back. Forget it?",
+    openSessions: survey.openSessions,
+    hint: "add --yes, or look first with --dry-run",
+    ...(typed === undefined ? {} : { typed }),
+  });
+}
+
+async function carryOut(
+  call: ForgetCall,
+  { wiring, reader }: OpenHome,
+  chosen: { readonly choice: ForgetChoice; readonly survey: Survey },
+): Promise<Answer> {
+  const { choice, survey } = chosen;
+  using progress = openProgress(call, "Forgetting");
+  const params: ForgetParams = {
+    project: choice.what === "content" ? null : (choice.projects[0]?.id ?? null),
+    what: choice.what,
+    patterns: choice.patterns,
+    hash: choice.hash,
+    before: choice.before,
+    lasting: !call.flags["keep-recording"],
+    plan: call.flags.plan ?? null,
+  };
+  const reply = await (async () => {
+    await using writer = await wiring.openWriter(reader.home, "process");
+    return await writer.request("forget", params, progress.update);
+  })();
+  return forgetAnswer(call, { choice, survey, done: reply });
+}

@@ -1,0 +1,104 @@
+import type { ProcessAbove } from "@unf/agents";
+import type {
+  AbsPath,
+  AgentEvent,
+  Digest,
+  FileSystem,
+  ParsedConfig,
+  RestoreRequest,
+  WallMs,
+  WatchFacts,
+  Zone,
+} from "@unf/core";
+import type { RestoreParams } from "@unf/protocol";
+import type { ProjectEntry, ProjectRules, Wiring } from "@unf/wiring";
+import type { ProgramBounds } from "../terminal/ask-program.ts";
+import type { Sink } from "../terminal/output.ts";
+import type { TerminalFacts } from "../terminal/terminal.ts";
+import type { HookPlace } from "./hook-place.ts";
+import type { SettingsDisk } from "./settings-disk.ts";
+import type { StartedChild } from "./started-child.ts";
+
+/** What commands need besides reading and writing. */
+export interface CliWiring extends Wiring {
+  /** What there is to know about a directory before it may be watched. `root` is canonical. */
+  readWatchFacts(asked: {
+    readonly root: AbsPath;
+    readonly unfHome: AbsPath;
+    readonly isConfirmed: boolean;
+  }): WatchFacts;
+  /** Never fails; what cannot be read is a complaint. */
+  readSettings(home: AbsPath): Promise<ParsedConfig>;
+  /** A request as it travels. */
+  toRestoreParams(
+    request: RestoreRequest,
+    more: Pick<RestoreParams, "root" | "plan" | "brief" | "argv">,
+  ): RestoreParams;
+}
+
+/** Everything a command takes from outside, apart from the disk. Tests hand in their own. */
+export interface World {
+  /** An agent gives the command by a protocol of its own. */
+  readonly servesAgent: boolean;
+  /** The processes that this one descends from, the nearest first. */
+  processesAbove(): Promise<readonly ProcessAbove[]>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly facts: TerminalFacts;
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+  /** The working directory, canonical. Throws `failed` when it was deleted. */
+  cwd(): AbsPath;
+  now(): WallMs;
+  readonly localZone: Zone;
+  /** Loads the half of the program that opens stores; help and version do without. */
+  wiring(): Promise<CliWiring>;
+  /** The rules by which this project is recorded now. */
+  projectRules(home: AbsPath, project: ProjectEntry): Promise<ProjectRules>;
+  /** The disk as the engine sees it, for reading files that may be changing. */
+  fileSystem(): Promise<FileSystem>;
+  /** BLAKE3. Loaded when it is asked for: most commands need none. */
+  digest(): Promise<Digest>;
+  /** Reads stdin to its end, but no more than `bytesMax`. */
+  readInput(bytesMax: number): Uint8Array;
+  /** The disk with the settings of other programs. */
+  settingsDisk(): Promise<SettingsDisk>;
+  /** What hooks start here, and where they stand. */
+  hookPlace(): Promise<HookPlace>;
+  /** Shows a question on stderr and reads one line of stdin; `undefined` at its end. */
+  ask(question: string): string | undefined;
+  /** Runs a program with the terminal's own streams; resolves with its exit code. */
+  runProgram(argv: readonly string[]): Promise<number>;
+  /** What a program prints; `undefined` when it is not there, fails, or takes too long. */
+  askProgram(argv: readonly string[], bounds: ProgramBounds): Promise<Uint8Array | undefined>;
+  /** Starts a program with the terminal's own streams and these variables besides. */
+  startChild(
+    argv: readonly string[],
+    variables: Readonly<Record<string, string>>,
+  ): Promise<StartedChild>;
+  /** This process, as an event tells of one. */
+  ownProcess(): Promise<Pick<AgentEvent, "pid" | "started">>;
+  /** Ends this process by a signal; returns the exit code where it outlives that. */
+  endBy(signal: NodeJS.Signals): number;
+  /** Tells the daemon what an agent did, or leaves word for it. Fails never, and makes no home. */
+  tellAgentEvents(events: readonly AgentEvent[]): Promise<void>;
+  /** Sets or, with `undefined`, unsets variables for the programs that are started from here on. */
+  setVariables(variables: Readonly<Record<string, string | undefined>>): void;
+  /** Starts a pager; `undefined` when it is not installed. */
+  startPager(argv: readonly string[]): Promise<Pager | undefined>;
+  /** Waits, where there is nothing to be told by. */
+  pause(ms: number): Promise<void>;
+  /** Rings again and again until it is disposed of. It keeps no program from ending. */
+  every(ms: number, ring: () => void): Disposable;
+  /** Resolves when a person asks to stop what goes on for ever; then a second time ends the process. */
+  interrupted(): Promise<void>;
+  /** Resolves with the first signal that asks to end. The same one once more ends the process. */
+  endAsked(): Promise<EndSignal>;
+}
+
+/** What a terminal, its closing, and whoever runs programs send. */
+export type EndSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
+
+/** A running pager: lines go in, and `close` waits until the person leaves it. */
+export interface Pager extends Sink {
+  close(): Promise<void>;
+}

@@ -1,0 +1,110 @@
+import { renderBytes } from "@unf/core";
+import type { CollectReply, ObjectCount } from "@unf/protocol";
+import type { HomeReader } from "@unf/wiring";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import { confirmDestructive } from "../frame/ask/confirm-destructive.ts";
+import { type Call, defineCommand } from "../frame/call/command.ts";
+import { openProgress } from "../frame/call/progress.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
+import { openHome } from "../scope/open-scope.ts";
+import { readOpenSessions } from "../scope/read-open-sessions.ts";
+
+const flags = {
+  "dry-run": { kind: "switch", short: "n", help: "Only say what would be done" },
+  "empty-trash": { kind: "switch", help: "Delete what lies in the trash at once, and for good" },
+  yes: { kind: "switch", short: "y", help: "Do not ask before the trash is emptied" },
+} as const satisfies FlagTable;
+
+export const gc = defineCommand({
+  usage: ["gc [-n] [--empty-trash]"],
+  about: [
+    "Collects the contents that no version of any project needs any more, as those of versions that were pruned. They go into the trash of unf's home, from which they are deleted after 24 hours, unless something needs them by then. The daemon does so by itself once a day.",
+    "Nothing is collected while the history of a project cannot be read: what it needs would not be known.",
+  ],
+  flags,
+  examples: [
+    { line: "unf gc -n", does: "what is not needed, and how much it is" },
+    { line: "unf gc --empty-trash", does: "make room now: what is deleted cannot be brought back" },
+  ],
+  exits: {
+    4: "--empty-trash was not confirmed",
+    6: "a daemon runs and does not answer",
+    7: "the history of a project cannot be read; nothing was collected",
+  },
+  args: { min: 0, max: 0 },
+  run: runGc,
+});
+
+async function runGc(call: Call<typeof flags>): Promise<Answer> {
+  const dryRun = call.flags["dry-run"];
+  const emptyTrash = call.flags["empty-trash"];
+  const { wiring, reader } = await openHome(call);
+  // Nobody is kept from writing while a person thinks.
+  const ask = async (isDry: boolean) => {
+    await using writer = await wiring.openWriter(reader.home, "process");
+    using progress = openProgress(call, "Collecting");
+    const params = { dry_run: isDry, empty_trash: emptyTrash };
+    return await writer.request("collect", params, progress.update);
+  };
+  if (emptyTrash && !dryRun) {
+    const { emptied } = await ask(true);
+    if (emptied.objects > 0) await confirm(call, reader, emptied);
+  }
+  return answer(await ask(dryRun), dryRun);
+}
+
+async function confirm(
+  call: Call<typeof flags>,
+  reader: HomeReader,
+  emptied: ObjectCount,
+): Promise<void> {
+  await confirmDestructive(call, {
+    deed: "empty the trash",
+    question: `Delete ${sizeOf(emptied)} of the trash for good?`,
+    openSessions: readOpenSessions(reader),
+    hint: "unf gc --empty-trash --yes",
+  });
+}
+
+function answer(reply: CollectReply, dryRun: boolean): Answer {
+  const { collected, packed, emptied, trash, restored, young } = reply;
+  return {
+    kind: "document",
+    schema: "unf.gc/1",
+    document: () => ({
+      dry_run: dryRun,
+      objects: collected.objects + packed.objects,
+      bytes: collected.bytes + packed.bytes,
+      packed: { ...packed },
+      emptied: { ...emptied },
+      trash: { ...trash },
+      restored,
+      young,
+    }),
+    text: () => (dryRun ? foretell(reply) : tell(reply)),
+  };
+}
+
+function* foretell({ collected, packed, emptied, restored }: CollectReply): Generator<string> {
+  const bytes = collected.bytes + packed.bytes;
+  yield `Would free ${sizeOf({ objects: collected.objects + packed.objects, bytes })}`;
+  if (emptied.objects > 0) yield `Would delete ${sizeOf(emptied)} of the trash`;
+  if (restored > 0) yield `Would put back ${countOf(restored, "object")} that something needs`;
+}
+
+function* tell(reply: CollectReply): Generator<string> {
+  const { collected, packed, emptied, trash, restored } = reply;
+  if (collected.objects > 0) yield `Moved ${sizeOf(collected)} to the trash`;
+  if (packed.objects > 0) yield `Freed ${sizeOf(packed)} of packs`;
+  if (emptied.objects > 0) yield `Deleted ${sizeOf(emptied)} of the trash`;
+  if (restored > 0) yield `Put back ${countOf(restored, "object")} that something needs`;
+  const isDone = collected.objects + packed.objects + emptied.objects + restored > 0;
+  if (!isDone) yield "Nothing to collect";
+  if (trash.objects > 0) yield `The trash holds ${sizeOf(trash)}`;
+}
+
+/** As `1.2 MiB in 31 objects`. */
+function sizeOf({ objects, bytes }: ObjectCount): string {
+  return `${renderBytes(bytes)} in ${countOf(objects, "object")}`;
+}

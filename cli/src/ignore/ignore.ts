@@ -1,0 +1,170 @@
+import { escapeForDisplay, joinPath, nearestName, type RelPath, UnfError } from "@unf/core";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import { requirePerson } from "../frame/ask/require-person.ts";
+import { type Call, defineCommand } from "../frame/call/command.ts";
+import type { Answer, JsonObject } from "../frame/print/answer.ts";
+import { padRight, widest } from "../frame/print/columns.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import type { View } from "../frame/print/view.ts";
+import { setAsideJson, setAsideText } from "../running/set-aside.ts";
+import { openHome, projectWord } from "../scope/open-scope.ts";
+import { resolveScope } from "../scope/scope.ts";
+import { acceptRules } from "./accept.ts";
+import { addRule } from "./add-rule.ts";
+import { type Explanation, explainPath } from "./explain.ts";
+
+const flags = {
+  "dry-run": {
+    kind: "switch",
+    short: "n",
+    help: "For add and accept: only say what would be done",
+  },
+  yes: { kind: "switch", short: "y", help: "Accepted for scripts; nothing is asked" },
+} as const satisfies FlagTable;
+
+const schema = "unf.ignore/1";
+
+export const ignore = defineCommand({
+  usage: ["ignore check <path...>", "ignore add <glob>", "ignore accept [file...]"],
+  about: [
+    "check says for each path whether a change of it would be recorded, and which layer, file and line decided that. A path need not exist. Exit code 0 when all are recorded, 1 when any is not.",
+    "add appends a line to .unfignore in the root of the project: the one file unf writes into a project. What is recorded already stays in the history.",
+    "accept makes what an agent wrote into ignore files ordinary, all of it when no file is named: until then its rules leave out only what has no history yet. It takes a person.",
+    "Where an agent may run the command, a person must confirm at a terminal that something is not recorded any more.",
+    "unf help ignore explains the layers.",
+  ],
+  flags,
+  examples: [
+    { line: "unf ignore check dist/app.js", does: "why is it not recorded?" },
+    { line: "unf ignore add 'snapshots/'", does: "do not record this directory" },
+    { line: "unf ignore add '!generated/'", does: "record it although git ignores it" },
+    { line: "unf ignore accept .gitignore", does: "what an agent wrote there counts for all" },
+  ],
+  exits: {
+    1: "failed; check: some path is not recorded",
+    3: "not watched; accept: the file is not held",
+    4: ".unfignore is not a regular file; or it takes a person to say yes",
+  },
+  args: { min: 1, max: 1000 },
+  run: runIgnore,
+});
+
+async function runIgnore(call: Call<typeof flags>): Promise<Answer> {
+  const [verb = "", ...words] = call.args;
+  if (verb === "accept") return acceptRules(call, words, call.flags["dry-run"]);
+  if (verb !== "check" && verb !== "add") {
+    const near = nearestName(verb, ["check", "add", "accept"]);
+    throw new UnfError("usage", `ignore has no "${verb}"`, {
+      hint:
+        near === undefined
+          ? "unf ignore check <path>, unf ignore add <glob>, unf ignore accept"
+          : `did you mean unf ignore ${near}?`,
+    });
+  }
+  if (words.length === 0)
+    throw new UnfError("usage", `ignore ${verb} needs a word more`, { hint: "unf ignore --help" });
+  return verb === "check" ? check(call, words) : add(call, words);
+}
+
+async function check(call: Call<typeof flags>, words: readonly string[]): Promise<Answer> {
+  const { world } = call;
+  const { reader } = await openHome(call);
+  const { project, within } = resolveScope({
+    projects: reader.projects(),
+    cwd: world.cwd,
+    projectWord: projectWord(call),
+    pathWords: words,
+  });
+  const rules = await world.projectRules(reader.home, project);
+  const fs = await world.fileSystem();
+  const results = within.map((path) => explainPath(project, rules, fs, path));
+  const setAside = new Map(results.flatMap((one) => one.setAside.map((file) => [file.file, file])));
+  for (const one of setAside.values()) call.warn(setAsideText(one));
+  return {
+    kind: "document",
+    schema,
+    document: () => ({ ...pathFields("root", project.root), results: results.map(resultJson) }),
+    records: () => results.map((result) => ({ type: "path", ...resultJson(result) })),
+    text: (view) => renderResults(results, view),
+    exit: results.every(({ isRecorded }) => isRecorded) ? 0 : 1,
+  };
+}
+
+function resultJson(result: Explanation): JsonObject {
+  const { path, isRecorded, layer, rule, reason } = result;
+  return {
+    ...pathFields("path", path),
+    recorded: isRecorded,
+    layer: layer ?? null,
+    file: rule?.file ?? null,
+    line: rule === undefined || rule.line === 0 ? null : rule.line,
+    pattern: rule?.pattern ?? null,
+    reason,
+    ignore_files_set_aside: setAsideJson(result.setAside),
+  };
+}
+
+function renderResults(results: readonly Explanation[], { terminal, paint }: View): string[] {
+  const names = results.map(({ path }) => escapeForDisplay(path === "" ? "." : path));
+  const width = widest(names);
+  return results.map((result, index) => {
+    const name = names[index] ?? "";
+    const reason = escapeForDisplay(result.reason);
+    if (terminal.isForPerson) {
+      return `${padRight(name, width)}  ${result.isRecorded ? paint.added(reason) : paint.warning(reason)}`;
+    }
+    const { rule } = result;
+    const where =
+      rule === undefined ? "-" : `${rule.file}${rule.line === 0 ? "" : `:${rule.line}`}`;
+    return [
+      result.isRecorded ? "recorded" : "ignored",
+      name,
+      escapeForDisplay(where),
+      escapeForDisplay(rule?.pattern ?? result.layer ?? "-"),
+    ].join("\t");
+  });
+}
+
+async function add(call: Call<typeof flags>, words: readonly string[]): Promise<Answer> {
+  const [glob = "", extra] = words;
+  if (extra !== undefined) {
+    throw new UnfError("usage", "ignore add takes one glob", {
+      hint: "quote it, so that the shell does not expand it",
+    });
+  }
+  const { reader } = await openHome(call);
+  const { project } = resolveScope({
+    projects: reader.projects(),
+    cwd: call.world.cwd,
+    projectWord: projectWord(call),
+    pathWords: [],
+  });
+  const isDryRun = call.flags["dry-run"];
+  const file = joinPath(project.root, ".unfignore" as RelPath);
+  const planned = addRule(file, glob, true);
+  // A rule that begins with `!` has more recorded.
+  if (planned === "added" && !isDryRun && !glob.startsWith("!")) {
+    await requirePerson(call, {
+      ...{ matter: "recording", deed: "have files ignored", typed: "ignore" },
+      question: `What "${escapeForDisplay(glob)}" means is not recorded then. Add it?`,
+    });
+  }
+  const outcome = isDryRun ? planned : addRule(file, glob, false);
+  return {
+    kind: "document",
+    schema,
+    document: () => ({
+      ...pathFields("root", project.root),
+      ...pathFields("file", file),
+      dry_run: isDryRun,
+      pattern: glob,
+      added: outcome === "added",
+    }),
+    text: () => {
+      const shown = escapeForDisplay(glob);
+      const place = escapeForDisplay(file);
+      if (outcome === "already") return [`"${shown}" is in ${place} already`];
+      return [`${isDryRun ? "Would add" : "Added"} "${shown}" to ${place}`];
+    },
+  };
+}

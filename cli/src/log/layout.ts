@@ -1,0 +1,19 @@
+import type { Chunk } from "../frame/print/answer.ts";
+import type { View } from "../frame/print/view.ts";
+import type { ListedVersion } from "./listing.ts";
+import type { ListedMark } from "./marks.ts";
+
+/** How a listing is shown. */
+export interface LogLayout {
+  /** Shown at the right of the first heading; empty for none. */
+  readonly title: string;
+  /** Names of projects, when there are several. */
+  readonly projectName: ((item: Item) => string) | undefined;
+  readonly hasBars: boolean;
+  /** One line at a time: no headings, no ages that would grow old on the screen. */
+  readonly isStream: boolean;
+  /** What comes under a version's line. */
+  readonly below: (version: ListedVersion, view: View) => Iterable<Chunk>;
+}
+
+export type Item = ListedVersion | ListedMark;

@@ -1,0 +1,165 @@
+import { limits, UnfError } from "@unf/core";
+import { type Call, defineCommand } from "../frame/call/command.ts";
+import type { Answer, StreamItem } from "../frame/print/answer.ts";
+import { type OpenHome, openHome, viewerOf } from "../scope/open-scope.ts";
+import {
+  groupsAnswer,
+  listingAnswer,
+  type Showing,
+  selectionJson,
+  versionItem,
+} from "./answers.ts";
+import { authorGroupsAnswer } from "./author-groups-answer.ts";
+import { type LogFlags, logFlags } from "./flags.ts";
+import { followVersions } from "./follow.ts";
+import { groupVersions } from "./group.ts";
+import { groupByAuthor } from "./group-by-author.ts";
+import { readHistogram } from "./histogram.ts";
+import { histogramJson, renderHistogram } from "./histogram-text.ts";
+import { type Listing, readListing } from "./listing.ts";
+import { openSelection, type Selection } from "./selection.ts";
+import { readStretches } from "./stretches.ts";
+import { stretchesAnswer } from "./stretches-answer.ts";
+
+const schema = "unf.log/1";
+
+export const log = defineCommand({
+  usage: ["log [flags] [path...]", "log --global [flags]"],
+  about: [
+    "Lists the recorded versions of files and directories, newest first. Without a path: of the whole project. Letters: A created, M modified, D deleted, R renamed.",
+    "It shows settled versions, after which the file stayed quiet for 3 seconds; --all adds the interim ones. Spans in which versions may be missing are shown as recording gaps; checkpoints and mass changes stand between the versions.",
+    "Where agents work, it also says who wrote each version: an agent and its session, you, or unknown, when neither is certain; the turns of agents stand between the versions.",
+    "Globs are those of .gitignore: *.ts at any depth, /src only at the root, ! takes back. In a pipe, each version is one line with tabs: instant, letter, version, added, removed, author, remark, path, and for a rename the old path.",
+    "For one file the listing goes on with the name it had before a rename; --no-follow stops there. The listing of an old name ends with the new one.",
+  ],
+  flags: logFlags,
+  examples: [
+    { line: "unf log", does: "the last 50 versions in this project" },
+    { line: "unf log src --since 1h --stat", does: "what happened in src in the last hour" },
+    { line: "unf log -p -n 3 src/cart.ts", does: "the last three changes of a file, line by line" },
+    {
+      line: "unf log --global --since today --kind delete",
+      does: "everything deleted today, anywhere",
+    },
+    {
+      line: "unf log --include '*.ts' --exclude test/ --group file",
+      does: "one line per TypeScript file",
+    },
+    { line: "unf log --author human", does: "what was not written by an agent" },
+    { line: "unf log --group turn", does: "one line per prompt" },
+    { line: "unf log --histogram --since 7d", does: "when this week was busy" },
+    { line: "unf log -f --jsonl", does: "a stream of versions for a script" },
+  ],
+  exits: {
+    3: "not watched, or nothing recorded of a path",
+    6: "--follow, and the daemon is not running",
+  },
+  args: { min: 0, max: 1000 },
+  run: runLog,
+});
+
+async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
+  const { flags } = call;
+  checkFlags(call);
+  const home = await openHome(call);
+  const selection = await openSelection(call, flags, home);
+  const showing: Showing = {
+    selection,
+    hasPatch: flags.patch,
+    reveal: flags.reveal,
+    hasBars: flags.stat,
+    userHome: call.world.env.HOME,
+  };
+  if (flags.follow) {
+    // Asked first: without a daemon there is nothing to wait for.
+    await (await home.wiring.openWriter(home.reader.home, "never"))[Symbol.asyncDispose]();
+    return { kind: "stream", schema, items: followItems(call, home, showing) };
+  }
+  if (flags.sessions) return sessionsAnswer(call, showing);
+  if (flags.histogram !== undefined) return histogramAnswer(call, selection, flags.histogram);
+  const listing = readListing(selection, {
+    limit: flags.limit ?? limits.query.rows,
+    cursorWord: flags.cursor,
+  });
+  if (listing.versions.length === 0) call.note("no versions match");
+  if (listing.next !== null && call.terminal.isForPerson) {
+    call.note(
+      call.globals.verbose ? `more: --cursor ${listing.next}` : "there are more: -n <count>",
+    );
+  }
+  return { kind: "document", schema, ...pageAnswer(listing, flags.group, showing) };
+}
+
+function pageAnswer(listing: Listing, group: LogFlags["group"], showing: Showing) {
+  if (group === undefined) return listingAnswer(listing, showing);
+  return group === "file"
+    ? groupsAnswer(groupVersions(listing.versions), listing.next, showing)
+    : authorGroupsAnswer(groupByAuthor(listing.versions, group), listing.next, showing);
+}
+
+function sessionsAnswer(call: Call<typeof logFlags>, showing: Showing): Answer {
+  const limit = call.flags.limit ?? limits.query.rows;
+  const stretches = readStretches(showing.selection, limit + 1);
+  if (stretches.length === 0) call.note("nobody is known to have worked here");
+  if (stretches.length > limit && call.terminal.isForPerson) {
+    call.note("there are more: -n <count>");
+  }
+  return { kind: "document", schema, ...stretchesAnswer(stretches.slice(0, limit), showing) };
+}
+
+function histogramAnswer(call: Call<typeof logFlags>, selection: Selection, count: number): Answer {
+  const histogram = readHistogram(selection, { count, ...viewerOf(call) });
+  return {
+    kind: "document",
+    schema,
+    document: () => ({ ...selectionJson(selection), ...histogramJson(histogram) }),
+    text: (view) => renderHistogram(histogram, view),
+    isLong: true,
+  };
+}
+
+/** Rows to begin with when following without a count. */
+const followRows = 10;
+
+async function* followItems(
+  call: Call<typeof logFlags>,
+  { wiring, reader }: OpenHome,
+  showing: Showing,
+): AsyncGenerator<StreamItem> {
+  const { selection } = showing;
+  const limit = call.flags.limit ?? followRows;
+  const ports = {
+    wiring,
+    home: reader.home,
+    world: call.world,
+    readBegin: () => readListing(selection, { limit, cursorWord: undefined }).versions.toReversed(),
+  };
+  for await (const version of followVersions(ports, selection)) {
+    yield versionItem(version, showing);
+  }
+}
+
+/** Pairs of flags that contradict each other, so that no combination means something by accident. */
+function checkFlags({ flags, globals }: Call<typeof logFlags>): void {
+  const given = (name: keyof LogFlags): boolean =>
+    flags[name] !== undefined && flags[name] !== false;
+  const exclusive: readonly (readonly [keyof LogFlags, readonly (keyof LogFlags)[]])[] = [
+    ["follow", ["histogram", "cursor", "reverse", "group", "until", "stat"]],
+    ["histogram", ["cursor", "reverse", "group", "patch", "stat", "limit"]],
+    ["group", ["patch", "stat"]],
+    [
+      "sessions",
+      ["follow", "histogram", "cursor", "reverse", "group", "patch", "stat", "session", "turn"],
+    ],
+  ];
+  for (const [name, others] of exclusive) {
+    const other = given(name) ? others.find(given) : undefined;
+    if (other !== undefined)
+      throw new UnfError("usage", `--${name} and --${other} exclude each other`);
+  }
+  if (flags.follow && globals.json) {
+    throw new UnfError("usage", "--follow never ends, and --json is one document", {
+      hint: "use --jsonl",
+    });
+  }
+}

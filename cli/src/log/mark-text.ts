@@ -1,0 +1,140 @@
+import {
+  checkpointId,
+  escapeForDisplay,
+  renderAge,
+  renderClock,
+  renderDayHeading,
+  renderLocalIso,
+} from "@unf/core";
+import { checkpointTitle, labelOf } from "../checkpoint/checkpoint-text.ts";
+import { countOf, padLeft } from "../frame/print/columns.ts";
+import type { View } from "../frame/print/view.ts";
+import { gapReason } from "../frame/print/words.ts";
+import { burstCounts, burstName } from "../scope/burst-text.ts";
+import { labelText, sumText } from "../sessions/session-parts.ts";
+import { turnName } from "../turns/turns-text.ts";
+import { handoverLine, plainHandover } from "./handover-text.ts";
+import type { LogLayout } from "./layout.ts";
+import type { ListedBurst, ListedCheckpoint, ListedGap, ListedMark } from "./marks.ts";
+import type { ListedTurn } from "./turn-marks.ts";
+
+/** A mark between versions, as a person reads it. */
+export function markLine(mark: ListedMark, layout: LogLayout, view: View): string {
+  switch (mark.kind) {
+    case "gap":
+      return gapLine(mark, layout, view);
+    case "burst":
+      return burstLine(mark, layout, view);
+    case "checkpoint":
+      return checkpointLine(mark, layout, view);
+    case "handover": {
+      const name = layout.projectName?.(mark);
+      return handoverLine(mark, name === undefined ? "" : ` (${name})`, view);
+    }
+    case "turn":
+      return turnLine(mark, layout, view);
+  }
+}
+
+/** The same as one record for a pipe. */
+export function plainMark(mark: ListedMark, layout: LogLayout, view: View): string {
+  switch (mark.kind) {
+    case "gap":
+      return plainGap(mark, layout, view);
+    case "burst":
+      return plainBurst(mark, layout, view);
+    case "checkpoint":
+      return plainCheckpoint(mark, layout, view);
+    case "handover":
+      return plainHandover(
+        mark,
+        layout.projectName === undefined ? [] : [layout.projectName(mark)],
+        view,
+      );
+    case "turn":
+      return plainTurn(mark, layout, view);
+  }
+}
+
+function gapLine({ gap, project }: ListedGap, layout: LogLayout, view: View): string {
+  const { signs, viewer, paint } = view;
+  const from = renderClock(gap.from, viewer.zone);
+  const to = renderClock(gap.to, viewer.zone);
+  const isSameDay = renderDayHeading(gap.from, viewer) === renderDayHeading(gap.to, viewer);
+  const span = `${isSameDay ? "" : `${renderDayHeading(gap.from, viewer)} `}${from}${signs.dash}${to}`;
+  const name = layout.projectName?.({ kind: "gap", gap, project });
+  const text = `recording gap ${span} ${gapReason(gap)}${name === undefined ? "" : ` (${name})`}`;
+  return paint.warning(` ${signs.rule} ${text} ${signs.rule}`);
+}
+
+function plainGap(item: ListedGap, layout: LogLayout, { viewer }: View): string {
+  const { gap } = item;
+  return [
+    renderLocalIso(gap.to, viewer.zone),
+    "gap",
+    `since ${renderLocalIso(gap.from, viewer.zone)}`,
+    gapReason(gap),
+    ...(layout.projectName === undefined ? [] : [layout.projectName(item)]),
+  ].join("\t");
+}
+
+function burstLine(item: ListedBurst, layout: LogLayout, { paint, signs }: View): string {
+  const name = layout.projectName?.(item);
+  const text = `${signs.mark} burst${name === undefined ? "" : ` (${name})`}  ${burstCounts(item.burst)}`;
+  const before = `${signs.between} before it: ${paint.id(burstName(item.burst))}`;
+  return ` ${paint.heading(text)} ${before}`;
+}
+
+function plainBurst(item: ListedBurst, layout: LogLayout, { viewer }: View): string {
+  const { burst } = item;
+  return [
+    renderLocalIso(burst.to, viewer.zone),
+    "burst",
+    burstName(burst),
+    burstCounts(burst),
+    ...(layout.projectName === undefined ? [] : [layout.projectName(item)]),
+  ].join("\t");
+}
+
+function checkpointLine(item: ListedCheckpoint, layout: LogLayout, view: View): string {
+  const { paint, signs, viewer } = view;
+  const { checkpoint } = item;
+  const age = padLeft(` ${renderAge(viewer.now - checkpoint.at)}`, 5);
+  const name = layout.projectName === undefined ? "" : ` (${layout.projectName(item)})`;
+  const title = paint.id(checkpointTitle(checkpoint));
+  return ` ${renderClock(checkpoint.at, viewer.zone)}${paint.faint(age)}  ${signs.mark}  checkpoint${name} ${title}`;
+}
+
+function plainCheckpoint(item: ListedCheckpoint, layout: LogLayout, { viewer }: View): string {
+  const { checkpoint } = item;
+  return [
+    renderLocalIso(checkpoint.at, viewer.zone),
+    "checkpoint",
+    checkpointId(checkpoint),
+    escapeForDisplay(labelOf(checkpoint) ?? "-"),
+    ...(layout.projectName === undefined ? [] : [layout.projectName(item)]),
+  ].join("\t");
+}
+
+function turnLine(item: ListedTurn, layout: LogLayout, view: View): string {
+  const { paint, signs, viewer } = view;
+  const { turn, touched } = item.report;
+  const age = padLeft(` ${renderAge(viewer.now - turn.startedAt)}`, 5);
+  const name = layout.projectName === undefined ? "" : ` (${layout.projectName(item)})`;
+  const label = labelText(turn.label);
+  const title = `turn${name} ${paint.id(turnName(turn.id))}${label === "" ? "" : ` ${label}`}`;
+  const sums = `${countOf(touched.files.length, "file")} ${sumText(touched)}`;
+  return ` ${renderClock(turn.startedAt, viewer.zone)}${paint.faint(age)}  ${signs.rule} ${title} ${signs.rule} ${sums}`;
+}
+
+function plainTurn(item: ListedTurn, layout: LogLayout, { viewer }: View): string {
+  const { turn, agent } = item.report;
+  return [
+    renderLocalIso(turn.startedAt, viewer.zone),
+    "turn",
+    turnName(turn.id),
+    `${agent === null ? "" : `${escapeForDisplay(agent)} `}${turn.session}`,
+    labelText(turn.label) || "-",
+    ...(layout.projectName === undefined ? [] : [layout.projectName(item)]),
+  ].join("\t");
+}

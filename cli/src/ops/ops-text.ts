@@ -1,0 +1,175 @@
+import {
+  escapeForDisplay,
+  type Operation,
+  type OperationState,
+  pathToColumn,
+  type RelPath,
+  renderAge,
+  renderClock,
+  renderDayHeading,
+  renderLocalIso,
+} from "@unf/core";
+import type { JsonObject } from "../frame/print/answer.ts";
+import { countOf, padLeft, padRight, widest } from "../frame/print/columns.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import { maskName } from "../frame/print/prompt-text.ts";
+import { instantJson } from "../frame/print/snapshot-json.ts";
+import type { View } from "../frame/print/view.ts";
+import type { TookBack } from "../oops/took-back.ts";
+import { shownCommand } from "../scope/next-command.ts";
+import { labelJson, labelText } from "../sessions/session-parts.ts";
+import { turnName } from "../turns/turns-text.ts";
+
+/** An operation in a listing, and the one that took it back. */
+export interface ListedOperation {
+  readonly operation: Operation;
+  readonly undoneBy: number | undefined;
+  /** Whose work an `oops` took back. */
+  readonly tookBack: readonly TookBack[];
+  /** What it was to change and did not. */
+  readonly left: readonly LeftStep[];
+}
+
+export interface LeftStep {
+  readonly path: RelPath;
+  /** The system's code or a word. */
+  readonly why: string;
+}
+
+/** One line per operation, under the day it was done; for a pipe one record with tabs. */
+export function* renderOperations(
+  listed: readonly ListedOperation[],
+  view: View,
+): Generator<string> {
+  if (!view.terminal.isForPerson) {
+    for (const one of listed) yield plainLine(one, view);
+    return;
+  }
+  const idWidth = widest(listed.map(({ operation }) => idText(operation)));
+  const width = widest(listed.map(({ operation }) => wordsOf(operation)));
+  let day = "";
+  for (const one of listed) {
+    const heading = renderDayHeading(one.operation.startedAt, view.viewer);
+    if (heading !== day) yield view.paint.heading(heading);
+    day = heading;
+    yield operationLine(one, { id: idWidth, words: Math.min(width, 60) }, view);
+    for (const { path, why } of one.left.slice(0, leftShown))
+      yield view.paint.faint(
+        `   ${escapeForDisplay(pathToColumn(path))}  stayed as it was (${why})`,
+      );
+    if (one.left.length > leftShown)
+      yield view.paint.faint(`   and ${one.left.length - leftShown} more (--json has them)`);
+  }
+}
+
+/** Of an operation that was done in part, so many paths are named. */
+const leftShown = 5;
+
+/** An operation in a document. */
+export function operationJson({
+  operation,
+  undoneBy,
+  tookBack,
+  left,
+}: ListedOperation): JsonObject {
+  const { kind, startedAt, finishedAt, argv, files, inverts, state } = operation;
+  return {
+    id: idText(operation),
+    kind,
+    state,
+    at: instantJson(startedAt),
+    finished_at: finishedAt === null ? null : instantJson(finishedAt),
+    argv: argv.map(maskName),
+    files,
+    inverts: inverts === null ? null : `op-${inverts}`,
+    undone_by: undoneBy === undefined ? null : `op-${undoneBy}`,
+    took_back: tookBack.map(({ turn, session, label, isWhole }) => ({
+      turn: turn === null ? null : turnName(turn),
+      session,
+      label: labelJson(label),
+      whole: isWhole,
+    })),
+    left: left.map(({ path, why }) => ({ ...pathFields("path", path), why })),
+  };
+}
+
+interface Widths {
+  readonly id: number;
+  readonly words: number;
+}
+
+function operationLine(
+  { operation, undoneBy, tookBack }: ListedOperation,
+  { id, words }: Widths,
+  { paint, viewer }: View,
+): string {
+  const { startedAt, files } = operation;
+  const age = padLeft(renderAge(viewer.now - startedAt), 4);
+  const remark = remarkOf(operation, undoneBy, tookBack);
+  return [
+    ` ${paint.id(padRight(idText(operation), id))}`,
+    `${renderClock(startedAt, viewer.zone)} ${paint.faint(age)}`,
+    padRight(wordsOf(operation), words),
+    `${countOf(files, "file")}${remark === "" ? "" : paint.faint(`  ${remark}`)}`,
+  ].join("  ");
+}
+
+/** Tab-separated: operation, instant, kind, state, files, what it takes back, what took it back, command, and whose work an oops took back. */
+function plainLine({ operation, undoneBy, tookBack }: ListedOperation, { viewer }: View): string {
+  const { kind, state, files, inverts, startedAt } = operation;
+  return [
+    idText(operation),
+    renderLocalIso(startedAt, viewer.zone),
+    kind,
+    state,
+    files,
+    inverts === null ? "-" : `op-${inverts}`,
+    undoneBy === undefined ? "-" : `op-${undoneBy}`,
+    wordsOf(operation),
+    ...(tookBack.length === 0 ? [] : [tookBackText(tookBack)]),
+  ].join("\t");
+}
+
+const states: Readonly<Record<OperationState, string>> = {
+  staging: "under way",
+  committed: "interrupted: the next start finishes it",
+  done: "",
+  partial: "only a part",
+  abandoned: "given up, nothing was changed",
+};
+
+function remarkOf(
+  { state, inverts }: Operation,
+  undoneBy: number | undefined,
+  tookBack: readonly TookBack[],
+): string {
+  const remarks = [
+    states[state],
+    tookBackText(tookBack),
+    inverts === null ? "" : `takes back op-${inverts}`,
+    undoneBy === undefined ? "" : `undone by op-${undoneBy}`,
+  ];
+  return remarks.filter((remark) => remark !== "").join(", ");
+}
+
+/** `took back t-2 "no test"`, `took back part of t-2, t-3`; empty where there is nothing to name. */
+function tookBackText(tookBack: readonly TookBack[]): string {
+  const [first, ...others] = tookBack;
+  if (first === undefined) return "";
+  const name = ({ turn, session, isWhole }: TookBack): string =>
+    `${isWhole ? "" : "part of "}${turn === null ? session : turnName(turn)}`;
+  if (others.length === 0) return `took back ${name(first)} ${labelText(first.label)}`.trimEnd();
+  const shown = tookBack.slice(0, tookBackShown).map(name).join(", ");
+  const more = tookBack.length - tookBackShown;
+  return `took back ${shown}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+const tookBackShown = 4;
+
+function wordsOf({ argv, kind }: Operation): string {
+  return argv.length === 0 ? kind : shownCommand(argv);
+}
+
+function idText({ id }: Operation): string {
+  return `op-${id}`;
+}

@@ -1,0 +1,60 @@
+import {
+  type Config,
+  configuredPolicy,
+  formatUtc,
+  type Pruning,
+  renderAgo,
+  sayPolicy,
+} from "@unf/core";
+import type { JsonObject } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
+import type { View } from "../frame/print/view.ts";
+
+/** `keeps everything younger than 24h · 1 per hour for 7d · last thinned 2 h ago, 12 versions`. */
+export function retentionLine(
+  config: Config,
+  prunings: readonly (Pruning | undefined)[],
+  { signs, viewer }: View,
+): string {
+  const policy = config["retention.auto"]
+    ? sayPolicy(configuredPolicy(config))
+    : ["everything, until unf prune"];
+  const last = newestOf(prunings);
+  const words = [
+    `keeps ${policy.join(` ${signs.between} `)}`,
+    ...(last === undefined
+      ? []
+      : [`last thinned ${renderAgo(viewer.now - last.at)}, ${countOf(last.snapshots, "version")}`]),
+  ];
+  return words.join(` ${signs.between} `);
+}
+
+export function retentionJson(config: Config): JsonObject {
+  const { keepAllMs, hourlyMs, dailyMs, weeklyMs } = configuredPolicy(config);
+  return {
+    auto: config["retention.auto"],
+    keep_within_ms: keepAllMs,
+    hourly_ms: hourlyMs,
+    daily_ms: dailyMs,
+    weekly_ms: weeklyMs,
+  };
+}
+
+export function pruningJson(pruning: Pruning | undefined): JsonObject | null {
+  if (pruning === undefined) return null;
+  const { at, cause, snapshots, from, to } = pruning;
+  return {
+    at: formatUtc(at),
+    cause,
+    versions: snapshots,
+    from: formatUtc(from),
+    to: formatUtc(to),
+  };
+}
+
+function newestOf(prunings: readonly (Pruning | undefined)[]): Pruning | undefined {
+  return prunings
+    .flatMap((pruning) => pruning ?? [])
+    .sort((a, b) => a.at - b.at)
+    .at(-1);
+}

@@ -1,0 +1,128 @@
+import {
+  escapeForDisplay,
+  joinPath,
+  limits,
+  type Operation,
+  pathToColumn,
+  type RelPath,
+  renderClock,
+  renderLocalDate,
+  renderResolved,
+} from "@unf/core";
+import type { JsonObject } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
+import { shortenHome } from "../frame/print/home-path.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import { maskName } from "../frame/print/prompt-text.ts";
+import { gapJson, instantJson } from "../frame/print/snapshot-json.ts";
+import type { View } from "../frame/print/view.ts";
+import { gapReason } from "../frame/print/words.ts";
+import { stretchCells, stretchJson } from "../log/stretches-answer.ts";
+import { shownCommand } from "../scope/next-command.ts";
+import { fileLines } from "../session/session-text.ts";
+import { labelText, touchedJson } from "../sessions/session-parts.ts";
+import { turnJson, turnName } from "../turns/turns-text.ts";
+import type { Recap, RecentStretch } from "./read-recap.ts";
+
+/** Recaps in a document; with several projects each record names its own. */
+export function recapsJson(recaps: readonly Recap[], isGlobal: boolean): JsonObject {
+  const rootOf = ({ source }: Recap) => (isGlobal ? pathFields("root", source.project.root) : {});
+  return {
+    sessions: recaps.flatMap((one) =>
+      one.recent.map((recent) => ({ ...rootOf(one), ...recentJson(recent) })),
+    ),
+    ...uncommittedJson(recaps, isGlobal),
+    gaps: recaps.flatMap((one) => one.gaps.map((gap) => ({ ...rootOf(one), ...gapJson(gap) }))),
+    last_operations: recaps.flatMap((one) =>
+      one.lastOperation === undefined
+        ? []
+        : [{ ...rootOf(one), ...operationJson(one.lastOperation) }],
+    ),
+  };
+}
+
+/** Paths below the root; with several projects absolute ones. Left out where there is no git. */
+function uncommittedJson(recaps: readonly Recap[], isGlobal: boolean): JsonObject {
+  const known = recaps.filter(({ uncommitted }) => uncommitted !== undefined);
+  if (known.length === 0) return {};
+  const paths = known.flatMap(({ source, uncommitted = [] }) =>
+    uncommitted.map((path) =>
+      pathToColumn(isGlobal ? (joinPath(source.project.root, path) as string as RelPath) : path),
+    ),
+  );
+  const { filesMax } = limits.git;
+  const more = paths.length - filesMax;
+  return {
+    uncommitted: paths.slice(0, filesMax),
+    ...(more > 0 ? { uncommitted_more: more } : {}),
+  };
+}
+
+function recentJson({ stretch, lastTurn }: RecentStretch): JsonObject {
+  return {
+    ...stretchJson(stretch),
+    ...(stretch.kind === "agent" ? { changed: stretch.report.touched.files.map(touchedJson) } : {}),
+    ...(lastTurn === undefined ? {} : { last_turn: turnJson(lastTurn) }),
+  };
+}
+
+function operationJson({ id, kind, state, startedAt, argv, files }: Operation): JsonObject {
+  return {
+    id: `op-${id}`,
+    kind,
+    state,
+    at: instantJson(startedAt),
+    argv: argv.map(maskName),
+    files,
+  };
+}
+
+/** The same for a person and for an agent that reads it from a pipe. */
+export function* renderRecap(
+  recap: Recap,
+  { userHome, steps }: { readonly userHome: string | undefined; readonly steps: readonly string[] },
+  view: View,
+): Generator<string> {
+  const { paint, viewer, signs } = view;
+  const { source, recent, gaps, lastOperation } = recap;
+  yield paint.heading(escapeForDisplay(shortenHome(source.project.root, userHome)));
+  if (recent.length === 0) yield " nobody is known to have worked here";
+  for (const one of recent) yield* renderRecent(one, view);
+  yield* renderUncommitted(recap);
+  for (const gap of gaps) {
+    const span = `${renderLocalDate(gap.from, viewer.zone)} ${renderClock(gap.from, viewer.zone)}${signs.dash}${renderClock(gap.to, viewer.zone)}`;
+    yield paint.warning(` recording gap ${span}, ${gapReason(gap)}`);
+  }
+  if (lastOperation !== undefined) {
+    const { id, argv, kind, files, startedAt } = lastOperation;
+    const words = argv.length === 0 ? kind : shownCommand(argv);
+    yield ` last operation ${paint.id(`op-${id}`)} ${words}, ${countOf(files, "file")}, ${renderResolved(startedAt, viewer)}`;
+  }
+  for (const step of steps) yield ` next: ${step}`;
+}
+
+const filesShown = 10;
+
+function* renderUncommitted({ uncommitted = [] }: Recap): Generator<string> {
+  if (uncommitted.length === 0) return;
+  const shown = uncommitted.slice(0, filesShown).map(escapeForDisplay);
+  const more = uncommitted.length - shown.length;
+  const rest = more > 0 ? ` and ${more} more` : "";
+  yield ` ${countOf(uncommitted.length, "file")} not committed: ${shown.join("  ")}${rest}`;
+}
+
+function* renderRecent({ stretch, lastTurn }: RecentStretch, view: View): Generator<string> {
+  const { paint, viewer } = view;
+  const [id = "", ...cells] = stretchCells(stretch, view);
+  const date = renderLocalDate(stretch.startedAt, viewer.zone);
+  yield ` ${paint.id(id)}  ${date}  ${cells.filter((cell) => cell !== "").join("  ")}`;
+  if (lastTurn !== undefined && lastTurn.turn.label !== "") {
+    const { turn } = lastTurn;
+    const state = turn.endedAt === null ? "under way" : "done";
+    yield `   last turn ${turnName(turn.id)} ${labelText(turn.label)}, ${state}`;
+  }
+  if (stretch.kind === "person") return;
+  const { files } = stretch.report.touched;
+  for (const line of fileLines(files.slice(0, filesShown), view)) yield `  ${line}`;
+  if (files.length > filesShown) yield `   and ${countOf(files.length - filesShown, "more file")}`;
+}

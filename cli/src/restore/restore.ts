@@ -1,0 +1,126 @@
+import { escapeForDisplay, handedOver, isWithin, joinPath, type RestoreRequest } from "@unf/core";
+import { requireYes } from "../frame/ask/confirm.ts";
+import { type Call, defineCommand } from "../frame/call/command.ts";
+import { whilePlanning } from "../frame/call/progress.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import { createWriteCounter } from "../plan/count-writes.ts";
+import { hasEffect, reportPlan } from "../plan/restore-report.ts";
+import { readGitWarnings } from "../plan/unfinished-git.ts";
+import { type OpenScope, openHome, openScope } from "../scope/open-scope.ts";
+import { dryRunAnswer, nothingToDo, type Planned, previewLines } from "./answers.ts";
+import { carryOut } from "./carry-out.ts";
+import { restoreFlags } from "./flags.ts";
+import { type Asked, readRequest } from "./request.ts";
+import { requirePlan } from "./require-plan.ts";
+
+export const restore = defineCommand({
+  usage: [
+    "restore [path...] --at <time>",
+    "restore [path] --version <v>",
+    "restore -p <file> --at <time>",
+    "restore [path...] --turn <t-12> | --session <id>",
+    "restore [path...] --at <time> --to <dir>",
+  ],
+  about: [
+    "Brings files back to an earlier state: all of the project, or the files and directories named. It prints a plan and asks first; where nobody can be asked it needs --yes.",
+    "What is replaced is recorded before, so nothing is lost, and unf undo takes the restore back. Content that cannot be recorded is moved to the store's rescue directory.",
+    "-p goes through one file hunk by hunk, like git checkout -p, and -i chooses among the files of the plan.",
+    "Files created after that instant are listed and kept; --delete removes them if their content is recorded. Files that were never recorded are never touched.",
+    "With --project, a relative path that leads out of the project means the project's root.",
+  ],
+  flags: restoreFlags,
+  examples: [
+    { line: "unf restore src --at 5m", does: "src as it was five minutes ago" },
+    { line: "unf restore src/cart.ts --version v1234", does: "one version of one file" },
+    { line: "unf restore -p src/cart.ts --at 1h", does: "hunk by hunk: which of them come back?" },
+    { line: "unf restore -i --at 1h", does: "choose among the files that differ" },
+    { line: "unf restore --turn t-12 -n", does: "what a return to before a prompt would change" },
+    { line: "unf restore --at 14:30 --exact -n", does: "what a return to 14:30 would change" },
+    {
+      line: "unf restore --at 'yesterday 18:00' --to /tmp/old",
+      does: "yesterday's tree beside today's",
+    },
+    { line: "unf restore --at 5m --plan pl-5d2c90ab --yes", does: "exactly the plan seen before" },
+  ],
+  exits: {
+    3: "no such file, version, turn or session, or the history does not reach back that far",
+    4: "refused, or nobody said yes; nothing was done",
+    5: "files changed since the plan, or --overwrite never kept some",
+    6: "another program writes to the store",
+    7: "a content is lost",
+    8: "some files could not be restored; the output lists them",
+    9: "no space; nothing was done",
+    10: "interrupted in the last step; the daemon settles it, or the next start",
+    130: "interrupted; the output says whether anything was changed",
+  },
+  args: { min: 0, max: 1000 },
+  run: runRestore,
+});
+
+/** Plans, asks and restores. `unf checkpoint --restore` comes here too. */
+export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answer> {
+  const { flags } = call;
+  const home = await openHome(call);
+  const scope = openScope(call, home, call.args);
+  const asked = await readRequest(call, flags, scope);
+  if (flags.to !== undefined) {
+    const { exportTo } = await import("./export-to.ts");
+    return exportTo(call, home, scope, { asked, word: flags.to });
+  }
+  const warnings = readGitWarnings(await call.world.fileSystem(), scope.project.root);
+  const plan = (more: Asked): Planned => {
+    const planned = whilePlanning(call, (onLooked) =>
+      scope.reader.planRestore(more.request, onLooked),
+    );
+    const actions = reportPlan(planned, createWriteCounter(scope.reader));
+    return { scope, asked: more, plan: planned, actions, warnings };
+  };
+  noteElsewhere(call, scope);
+  const whole = plan(asked);
+  if (flags.patch || flags.hunks !== undefined) {
+    const { choosePart } = await import("./patch.ts");
+    const part = await choosePart(call, whole, plan);
+    if (part.kind === "answered") return part.answer;
+    if (!part.isConfirmed) confirm(call);
+    return carryOut(call, home, part.planned);
+  }
+  requirePlan(flags.plan, [whole.plan.id]);
+  if (!hasEffect(whole.actions)) return nothingToDo(whole, flags);
+  const planned = flags.interactive ? await pick(call, whole, plan) : whole;
+  if (flags["dry-run"]) return dryRunAnswer(planned, flags);
+  await call.show((view) => previewLines(planned, view));
+  confirm(call);
+  return carryOut(call, home, planned);
+}
+
+/** What is left alone although it was recorded here once. */
+function noteElsewhere(
+  call: Call<typeof restoreFlags>,
+  { reader, within, project }: OpenScope,
+): void {
+  for (const path of handedOver(reader.timeline)) {
+    if (within.length > 0 && !within.some((one) => isWithin(one, path))) continue;
+    const name = escapeForDisplay(path);
+    call.warn(
+      `${name} is a project of its own and is left alone: unf restore --project ${joinPath(project.root, path)}`,
+    );
+  }
+}
+
+async function pick(
+  call: Call<typeof restoreFlags>,
+  whole: Planned,
+  plan: (asked: Asked) => Planned,
+): Promise<Planned> {
+  const { pickFiles } = await import("./pick-files.ts");
+  const request: RestoreRequest = await pickFiles(call, whole);
+  return plan({ ...whole.asked, request });
+}
+
+function confirm({ flags, terminal, world }: Call<typeof restoreFlags>): void {
+  requireYes(
+    { yes: flags.yes, mayAsk: terminal.mayAsk, ask: world.ask },
+    "What is there now is recorded first. Restore?",
+    "add --yes, or look first with --dry-run",
+  );
+}

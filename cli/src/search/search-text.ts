@@ -1,0 +1,71 @@
+import { escapeForDisplay, escapeLineForDisplay, type LineHit, renderAge } from "@unf/core";
+import type { JsonObject } from "../frame/print/answer.ts";
+import { displayWidth, padRight, shortenPath } from "../frame/print/columns.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import { instantJson } from "../frame/print/snapshot-json.ts";
+import type { View } from "../frame/print/view.ts";
+
+/** A line that was found: where it was last, and from when to when it stood there. */
+export function hitJson({ shown, text, first, last, line, gone, path }: LineHit): JsonObject {
+  return {
+    version: `v${last.id}`,
+    ...pathFields("path", last.path),
+    ...(last.path === path ? {} : pathFields("current_path", path)),
+    line,
+    text: shown,
+    // Present only where something is masked.
+    ...(shown === text ? {} : { masked: true }),
+    first_version: `v${first.id}`,
+    first_at: instantJson(first.at),
+    last_at: instantJson(last.at),
+    live: gone === null,
+    gone_version: gone === null ? null : `v${gone.id}`,
+    gone_at: gone === null ? null : instantJson(gone.at),
+  };
+}
+
+/** One line for each; for a pipe `v1119:src/legacy.ts:12:text`. */
+export function* renderHits(hits: readonly LineHit[], view: View): Generator<string> {
+  const { terminal, paint, signs } = view;
+  if (!terminal.isForPerson) {
+    for (const { last, line, shown } of hits) {
+      yield `v${last.id}:${escapeForDisplay(last.path)}:${line}:${escapeLineForDisplay(shown)}`;
+    }
+    return;
+  }
+  const widest = (text: (hit: LineHit) => string): number =>
+    hits.reduce((most, hit) => Math.max(most, displayWidth(text(hit))), 0);
+  const ids = widest(({ last }) => `v${last.id}`);
+  const places = Math.min(widest(placeText), placeWidthMax);
+  const spans = widest((hit) => spanText(hit, view));
+  for (const hit of hits) {
+    const place = shortenPath(placeText(hit), places, signs.ellipsis);
+    const span = padRight(spanText(hit, view), spans);
+    yield [
+      `${paint.id(`v${hit.last.id}`)}${" ".repeat(ids - `v${hit.last.id}`.length)}`,
+      padRight(place, places),
+      hit.gone === null ? paint.added(span) : paint.removed(span),
+      excerpt(hit.shown, view),
+    ].join("  ");
+  }
+}
+
+const placeWidthMax = 40;
+const excerptCharsMax = 400;
+
+function placeText({ last, line }: LineHit): string {
+  return `${escapeForDisplay(last.path)}:${line}`;
+}
+
+/** `since 3w`; `since 3w, gone 2d`. */
+function spanText({ first, gone }: LineHit, { viewer }: View): string {
+  const since = `since ${renderAge(viewer.now - first.at)}`;
+  return gone === null ? since : `${since}, gone ${renderAge(viewer.now - gone.at)}`;
+}
+
+/** Without indentation, and no longer than a few lines of the screen. */
+function excerpt(text: string, { signs }: View): string {
+  const shown = escapeLineForDisplay(text.trim());
+  if (shown.length <= excerptCharsMax) return shown;
+  return `${shown.slice(0, excerptCharsMax).toWellFormed()}${signs.ellipsis}`;
+}

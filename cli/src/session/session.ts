@@ -1,0 +1,66 @@
+import { parseSessionWord, requireSession, UnfError } from "@unf/core";
+import { type Call, defineCommand } from "../frame/call/command.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import { pathFields } from "../frame/print/path-json.ts";
+import { openHome, openScope } from "../scope/open-scope.ts";
+import { reportSession, reportTurn } from "../sessions/reports.ts";
+import { readStandingRestores } from "../sessions/taken-back.ts";
+import { sessionFlags } from "./flags.ts";
+import { endSession, startSession } from "./session-by-hand.ts";
+import { renderSession, sessionDocument } from "./session-text.ts";
+
+export const session = defineCommand({
+  usage: ["session [id]", "session start [--agent <name>] [--label <text>]", "session end <id>"],
+  about: [
+    "Shows one session of an agent: its turns, and the files it touched. Without an id, the newest. An id may be cut as long as no other begins so.",
+    "The whole text of a prompt is shown where it was kept, which is a setting (hooks.store_prompts); secrets in it are masked.",
+    "start and end begin and end a session by hand, for scripts: start prints the session's id, end takes it. What is written in between belongs to the session, unless an agent's own hooks say otherwise.",
+  ],
+  flags: sessionFlags,
+  examples: [
+    { line: "unf session", does: "what the last session did" },
+    { line: "unf session s-7f3a", does: "what this one did" },
+    { line: "unf diff --session=s-7f3a", does: "the same, line by line" },
+    { line: 'unf session start --label "rename foo"', does: "from here on; prints the id" },
+    { line: "unf session end script-4be10c77a9d2", does: "up to here" },
+  ],
+  exits: { 3: "not watched, or no such session" },
+  args: { min: 0, max: 2 },
+  run: runSession,
+});
+
+async function runSession(call: Call<typeof sessionFlags>): Promise<Answer> {
+  const [word, id] = call.args;
+  if (word === "start" && id === undefined) return startSession(call);
+  if (word === "end" && id !== undefined) return endSession(call, id);
+  if (word === "end" || id !== undefined)
+    throw new UnfError("usage", `session does not take "${call.args.join(" ")}"`, {
+      hint: "unf session --help",
+    });
+  return showSession(call, word);
+}
+
+async function showSession(
+  call: Call<typeof sessionFlags>,
+  word: string | undefined,
+): Promise<Answer> {
+  const scope = openScope(call, await openHome(call), []);
+  const { timeline } = scope.reader;
+  const found = requireSession(timeline, word === undefined ? undefined : parseSessionWord(word));
+  const restores = readStandingRestores(timeline);
+  const report = reportSession(timeline, found, restores);
+  const turns = timeline
+    .turns({ session: found.id, limit: Number.MAX_SAFE_INTEGER })
+    .toReversed()
+    .map((turn) => reportTurn(timeline, turn, restores));
+  return {
+    kind: "document",
+    schema: "unf.session/1",
+    isLong: true,
+    document: () => ({
+      ...pathFields("root", scope.project.root),
+      ...sessionDocument(report, turns),
+    }),
+    text: (view) => renderSession(report, turns, view),
+  };
+}

@@ -1,0 +1,75 @@
+import { limits, parseSessionWord, requireSession } from "@unf/core";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import { limitFlag } from "../frame/argv/limit-flag.ts";
+import { type Call, defineCommand } from "../frame/call/command.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import { listAnswer } from "../scope/list-answer.ts";
+import { openHome, openScope, readTimeFlag } from "../scope/open-scope.ts";
+import { reportSession } from "./reports.ts";
+import { renderSessions, sessionJson } from "./sessions-text.ts";
+import { readStandingRestores } from "./taken-back.ts";
+
+const sessionsFlags = {
+  agent: { kind: "text", value: "<name>", help: "Only sessions of this agent" },
+  since: { kind: "text", value: "<time>", help: "Only those that went on then or later" },
+  open: { kind: "switch", help: "Only those that are not over" },
+  limit: limitFlag("sessions", limits.query.rows),
+  cursor: { kind: "text", value: "<session>", help: "Only sessions listed behind this one" },
+} as const satisfies FlagTable;
+
+export const sessions = defineCommand({
+  usage: ["sessions [flags]"],
+  about: [
+    "Lists the sessions of coding agents in a project, newest first: when each went on, its turns, the files it touched, added and removed lines, and what its first prompt was about. unf log --sessions lists the work of people, too.",
+    "What is counted is what the session is known to have written. Secrets in prompts are masked.",
+    "In a pipe, each session is one line with tabs: session, agent, start, end or open, turns, files, added, removed, label, and `taken back by op-5` where an oops or another restore took it back.",
+  ],
+  flags: sessionsFlags,
+  examples: [
+    { line: "unf sessions", does: "who worked here, and how much" },
+    { line: "unf sessions --open", does: "who is at work now" },
+    { line: "unf sessions --agent codex --since today", does: "what one agent did today" },
+    { line: "unf session s-7f3a", does: "one of them in full" },
+  ],
+  exits: { 3: "not watched" },
+  args: { min: 0, max: 0 },
+  run: runSessions,
+});
+
+async function runSessions(call: Call<typeof sessionsFlags>): Promise<Answer> {
+  const { flags } = call;
+  const scope = openScope(call, await openHome(call), []);
+  const { timeline } = scope.reader;
+  const since = await readTimeFlag(
+    call,
+    { name: "since", input: flags.since, purpose: "since" },
+    scope,
+  );
+  const limit = flags.limit ?? limits.query.rows;
+  const before =
+    flags.cursor === undefined
+      ? undefined
+      : requireSession(timeline, parseSessionWord(flags.cursor)).id;
+  const matching = timeline
+    .sessions({
+      ...(flags.agent === undefined ? {} : { agent: flags.agent }),
+      ...(since === undefined ? {} : { since: since.at }),
+      ...(before === undefined ? {} : { before }),
+      limit: flags.open ? Number.MAX_SAFE_INTEGER : limit + 1,
+    })
+    .filter(({ endedAt }) => !flags.open || endedAt === null);
+  const restores = readStandingRestores(timeline);
+  const reports = matching
+    .slice(0, limit)
+    .map((session) => reportSession(timeline, session, restores));
+  const next = matching.length > limit ? (reports.at(-1)?.session.id ?? null) : null;
+  return listAnswer(call, scope, {
+    schema: "unf.sessions/1",
+    names: ["sessions", "session"],
+    rows: reports,
+    next,
+    none: "no sessions of agents",
+    json: sessionJson,
+    text: renderSessions,
+  });
+}

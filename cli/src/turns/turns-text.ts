@@ -1,0 +1,89 @@
+import { escapeForDisplay, renderDayHeading, renderLocalIso } from "@unf/core";
+import type { JsonObject } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
+import { renderTable } from "../frame/print/table.ts";
+import type { View } from "../frame/print/view.ts";
+import type { TurnReport } from "../sessions/reports.ts";
+import {
+  labelJson,
+  labelText,
+  spanJson,
+  spanText,
+  sumJson,
+  sumText,
+  takenBackJson,
+  takenBackText,
+  touchedJson,
+} from "../sessions/session-parts.ts";
+
+/** One line per turn, under the day it began; for a pipe one record with tabs. */
+export function* renderTurns(reports: readonly TurnReport[], view: View): Generator<string> {
+  if (!view.terminal.isForPerson) {
+    for (const report of reports) yield plainTurn(report, view);
+    return;
+  }
+  const lines = turnLines(reports, view, { hasSession: true });
+  let day = "";
+  for (const [index, { turn }] of reports.entries()) {
+    const heading = renderDayHeading(turn.startedAt, view.viewer);
+    if (heading !== day) yield view.paint.heading(heading);
+    day = heading;
+    yield lines[index] ?? "";
+  }
+}
+
+/** ` t-12  claude-code s-7f3a  14:31:50–14:32:20  7 files  +102 -18  "add coupons"`. */
+export function turnLines(
+  reports: readonly TurnReport[],
+  view: View,
+  { hasSession }: { readonly hasSession: boolean },
+): string[] {
+  const { paint } = view;
+  const rows = reports.map(({ turn, agent, touched, takenBack }) => [
+    turnName(turn.id),
+    hasSession ? `${agent === null ? "" : `${escapeForDisplay(agent)} `}${turn.session}` : "",
+    spanText(turn, view, true),
+    countOf(touched.files.length, "file"),
+    sumText(touched),
+    [labelText(turn.label), takenBackText(takenBack)].filter((text) => text !== "").join("  "),
+  ]);
+  return renderTable(rows, { 0: paint.id, 5: paint.faint });
+}
+
+/** A turn in a document. */
+export function turnJson({ turn, agent, touched, takenBack }: TurnReport): JsonObject {
+  return {
+    id: turnName(turn.id),
+    session: turn.session,
+    agent,
+    prompt_id: turn.promptId ?? null,
+    label: labelJson(turn.label),
+    ...spanJson(turn),
+    ended_by: turn.endedBy,
+    ...sumJson(touched),
+    taken_back: takenBackJson(takenBack),
+    files: touched.files.map(touchedJson),
+  };
+}
+
+/** `t-12`. */
+export function turnName(id: number): string {
+  return `t-${id}`;
+}
+
+/** Tab-separated: turn, start, end or `open`, files, added, removed, session, agent, label, and what took it back, where something did. */
+function plainTurn({ turn, agent, touched, takenBack }: TurnReport, { viewer }: View): string {
+  const { id, startedAt, endedAt, session, label } = turn;
+  return [
+    turnName(id),
+    renderLocalIso(startedAt, viewer.zone),
+    endedAt === null ? "open" : renderLocalIso(endedAt, viewer.zone),
+    touched.files.length,
+    `+${touched.added}`,
+    `-${touched.removed}`,
+    session,
+    agent === null ? "-" : escapeForDisplay(agent),
+    labelText(label) || "-",
+    ...(takenBack === undefined ? [] : [takenBackText(takenBack)]),
+  ].join("\t");
+}

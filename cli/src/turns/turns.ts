@@ -1,0 +1,73 @@
+import { limits, parseSessionWord, parseTurnWord, requireSession, requireTurn } from "@unf/core";
+import type { FlagTable } from "../frame/argv/flag.ts";
+import { limitFlag } from "../frame/argv/limit-flag.ts";
+import { type Call, defineCommand } from "../frame/call/command.ts";
+import type { Answer } from "../frame/print/answer.ts";
+import { listAnswer } from "../scope/list-answer.ts";
+import { openHome, openScope, readTimeFlag } from "../scope/open-scope.ts";
+import { reportTurn } from "../sessions/reports.ts";
+import { readStandingRestores } from "../sessions/taken-back.ts";
+import { renderTurns, turnJson, turnName } from "./turns-text.ts";
+
+const turnsFlags = {
+  agent: { kind: "text", value: "<name>", help: "Only turns of this agent" },
+  since: { kind: "text", value: "<time>", help: "Only those that went on then or later" },
+  limit: limitFlag("turns", limits.query.rows),
+  cursor: { kind: "text", value: "<turn>", help: "Only turns older than this one" },
+} as const satisfies FlagTable;
+
+export const turns = defineCommand({
+  usage: ["turns [session] [flags]"],
+  about: [
+    "Lists the turns of coding agents, newest first: a turn is one prompt and the answer to it. Without a session, those of all.",
+    "Each is a point to return to: unf restore --turn t-12 brings back the state before it.",
+    "In a pipe, each turn is one line with tabs: turn, start, end or open, files, added, removed, session, agent, label, and `taken back by op-5` where an oops or another restore took it back (`partly` where some of it stayed or was merged).",
+  ],
+  flags: turnsFlags,
+  examples: [
+    { line: "unf turns", does: "the last prompts and what came of them" },
+    { line: "unf turns s-7f3a", does: "those of one session" },
+    { line: "unf diff --turn=t-12", does: "what one of them changed" },
+  ],
+  exits: { 3: "not watched, or no such session or turn" },
+  args: { min: 0, max: 1 },
+  run: runTurns,
+});
+
+async function runTurns(call: Call<typeof turnsFlags>): Promise<Answer> {
+  const { flags, args } = call;
+  const scope = openScope(call, await openHome(call), []);
+  const { timeline } = scope.reader;
+  const [word] = args;
+  const session =
+    word === undefined ? undefined : requireSession(timeline, parseSessionWord(word)).id;
+  const since = await readTimeFlag(
+    call,
+    { name: "since", input: flags.since, purpose: "since" },
+    scope,
+  );
+  const limit = flags.limit ?? limits.query.rows;
+  const after = flags.cursor === undefined ? undefined : parseTurnWord(flags.cursor);
+  // Its turn may have been forgotten since the page before.
+  const cursor = typeof after === "string" ? requireTurn(timeline, after).id : after;
+  const matching = timeline.turns({
+    ...(session === undefined ? {} : { session }),
+    ...(flags.agent === undefined ? {} : { agent: flags.agent }),
+    ...(since === undefined ? {} : { since: since.at }),
+    ...(cursor === undefined ? {} : { before: cursor }),
+    limit: limit + 1,
+  });
+  const restores = readStandingRestores(timeline);
+  const reports = matching.slice(0, limit).map((turn) => reportTurn(timeline, turn, restores));
+  const last = reports.at(-1);
+  const next = matching.length > limit && last !== undefined ? turnName(last.turn.id) : null;
+  return listAnswer(call, scope, {
+    schema: "unf.turns/1",
+    names: ["turns", "turn"],
+    rows: reports,
+    next,
+    none: "no turns of agents",
+    json: turnJson,
+    text: renderTurns,
+  });
+}

@@ -1,0 +1,28 @@
+import { defineCommand } from "../frame/call/command.ts";
+import { undoFlags } from "./flags.ts";
+import { runInversion } from "./invert.ts";
+
+export const redo = defineCommand({
+  usage: ["redo [op]"],
+  about: [
+    "Does again what unf undo took back: the newest undo, as long as nothing was restored after it, or the one of the operation named. It prints a plan and asks first; where nobody can be asked it needs --yes.",
+    "Files changed since are treated as by unf undo: merged line by line, and kept where both changed the same lines.",
+  ],
+  flags: undoFlags,
+  examples: [
+    { line: "unf redo", does: "as if the last undo had not been" },
+    { line: "unf redo op-91 -n", does: "what doing that operation again would change" },
+  ],
+  exits: {
+    3: "nothing to redo, or no such operation",
+    4: "refused, or nobody said yes; nothing was done",
+    5: "files changed since the plan, or newer changes left nothing to do",
+    6: "another program writes to the store",
+    8: "some files were kept or could not be done; the output lists them",
+    9: "no space; nothing was done",
+    10: "interrupted in the last step; the daemon settles it, or the next start",
+    130: "interrupted; the output says whether anything was changed",
+  },
+  args: { min: 0, max: 1 },
+  run: (call) => runInversion("redo", call),
+});
