@@ -158,6 +158,18 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ["dynamic-import"] } },
     },
     {
+      name: "the frame of the cli knows no room",
+      severity: "error",
+      from: { path: "^cli/src/frame/", pathNot: isTest },
+      to: { path: "^cli/src/", pathNot: "^cli/src/frame/" },
+    },
+    {
+      name: "the scope of the cli knows the frame and no room",
+      severity: "error",
+      from: { path: "^cli/src/scope/", pathNot: isTest },
+      to: { path: "^cli/src/", pathNot: "^cli/src/(frame|scope)/" },
+    },
+    {
       name: "nothing imports tests",
       severity: "error",
       from: { pathNot: `(^test/|${isTest})` },

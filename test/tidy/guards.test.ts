@@ -128,6 +128,9 @@ test("wrong direction, a bypassed front door, cycles and impure imports are flag
     "sentinel/src/main.ts": 'import "@unf/system";\n',
     "cli/src/main.ts": 'await import("./late.ts");\nawait import("@unf/wiring");\n',
     "cli/src/late.ts": 'import "./main.ts";\n',
+    "cli/src/log/log.ts": 'import "../scope/scope.ts";\n',
+    "cli/src/scope/scope.ts": 'import "../frame/print/print.ts";\n',
+    "cli/src/frame/print/print.ts": "export {};\n",
     "test/kit/index.ts": 'import "@unf/wiring";\n',
   };
   const offences: Record<string, readonly [source: string, ...rules: string[]]> = {
@@ -156,6 +159,14 @@ test("wrong direction, a bypassed front door, cycles and impure imports are flag
     ],
     "packages/wiring/src/missing.ts": ['import "@unf/nothing";', "unresolvable"],
     "packages/unlisted/src/index.ts": ['import "node:fs";', "part is in the table"],
+    "cli/src/frame/print/up.ts": [
+      'import type {} from "../../log/log.ts";',
+      "the frame of the cli knows no room",
+    ],
+    "cli/src/scope/up.ts": [
+      'import type {} from "../log/log.ts";',
+      "the scope of the cli knows the frame and no room",
+    ],
     "daemon/src/sentinel.ts": [
       'import "../../sentinel/src/main.ts";',
       "direction: daemon",
