@@ -8,7 +8,8 @@ import { damagedReport } from "./testing/damaged-report.ts";
 import { type FakeSetup, runFake } from "./testing/fake-world.ts";
 import { foreignHistories } from "./testing/foreign-histories.ts";
 import { assertGolden } from "./testing/golden.ts";
-import { api, daemonStatus, fullPlan, fullUndo, shop } from "./testing/shop.ts";
+import { api, daemonStatus, shop } from "./testing/shop.ts";
+import { fullPlan, fullUndo } from "./testing/shop-plans.ts";
 import { studio } from "./testing/studio.ts";
 
 const running = { daemon: daemonStatus, sentinel: 4117, intended: true };

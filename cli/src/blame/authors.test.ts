@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Author, unknownAuthor } from "@unf/core";
+import type { FakeProject } from "../testing/fake-project.ts";
 import { row } from "../testing/fake-timeline.ts";
-import { type FakeProject, type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
+import { type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
 import { studio } from "../testing/studio.ts";
 
 const world: FakeSetup = { projects: [studio], cwd: studio.root };

@@ -6,7 +6,8 @@ import { test } from "node:test";
 import { type Head, type RelPath, type SnapshotId, UnfError } from "@unf/core";
 import { row } from "../testing/fake-timeline.ts";
 import { type FakeRun, type FakeSetup, runFake } from "../testing/fake-world.ts";
-import { fullPlan, shop } from "../testing/shop.ts";
+import { shop } from "../testing/shop.ts";
+import { fullPlan } from "../testing/shop-plans.ts";
 
 const root = "/home/a/src/shop";
 const world: FakeSetup = {

@@ -12,8 +12,9 @@ import {
   unknownAuthor,
   type WallMs,
 } from "@unf/core";
+import type { FakeProject } from "../testing/fake-project.ts";
 import { row } from "../testing/fake-timeline.ts";
-import { type FakeProject, fakeNow, runFake } from "../testing/fake-world.ts";
+import { fakeNow, runFake } from "../testing/fake-world.ts";
 import { studio } from "../testing/studio.ts";
 import { parseExported } from "./commit-text.ts";
 

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Gap, RelPath, WallMs } from "@unf/core";
 import fc from "fast-check";
+import type { FakeProject } from "../testing/fake-project.ts";
 import { row } from "../testing/fake-timeline.ts";
-import { type FakeProject, fakeNow, runFake } from "../testing/fake-world.ts";
+import { fakeNow, runFake } from "../testing/fake-world.ts";
 import { api, shop } from "../testing/shop.ts";
 
 const world = { projects: [shop, api] };

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import type { RelPath } from "@unf/core";
 import type { OopsWish } from "@unf/wiring";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
-import { fullUndo, shop } from "../testing/shop.ts";
+import { shop } from "../testing/shop.ts";
+import { fullUndo } from "../testing/shop-plans.ts";
 import { studio } from "../testing/studio.ts";
 
 const { id, actions, unchanged } = fullUndo;

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Operation, type SnapshotId, UnfError, type WallMs } from "@unf/core";
 import type { PruneParams } from "@unf/protocol";
+import type { FakeProject } from "../testing/fake-project.ts";
 import { row } from "../testing/fake-timeline.ts";
-import { type FakeProject, type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
+import { type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

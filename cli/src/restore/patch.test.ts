@@ -11,7 +11,8 @@ import {
   type RestoreRequest,
 } from "@unf/core";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
-import { shop, wanted } from "../testing/shop.ts";
+import { shop } from "../testing/shop.ts";
+import { wanted } from "../testing/shop-plans.ts";
 
 const path = "src/cart.ts" as RelPath;
 const onDisk = "/home/a/src/shop/src/cart.ts";

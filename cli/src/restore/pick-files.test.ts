@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RestoreRequest } from "@unf/core";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
-import { fullPlan, shop } from "../testing/shop.ts";
+import { shop } from "../testing/shop.ts";
+import { fullPlan } from "../testing/shop-plans.ts";
 
 /** A plan of two or more files; narrowed to the paths that are asked for. */
 function world(more: FakeSetup = {}): FakeSetup {

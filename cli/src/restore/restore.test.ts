@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type RelPath, type RestoreRequest, type SnapshotId, UnfError } from "@unf/core";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
-import { fullPlan, shop } from "../testing/shop.ts";
+import { shop } from "../testing/shop.ts";
+import { fullPlan } from "../testing/shop-plans.ts";
 import { studio } from "../testing/studio.ts";
 
 const done = {

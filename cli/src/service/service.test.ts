@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { UnfError } from "@unf/core";
 import type { ServiceReport } from "@unf/wiring";
 import type { CliWiring } from "../frame/world/world.ts";
-import { type FakeSetup, fakeServicePlan, runFake } from "../testing/fake-world.ts";
+import { fakeServicePlan } from "../testing/fake-machine.ts";
+import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 
 const disabled: ServiceReport = {
   ...{ state: "disabled", problem: undefined, manager: undefined, file: undefined },

@@ -1,7 +1,8 @@
 import type { Head, RelPath, SnapshotId } from "@unf/core";
+import type { FakeProject } from "./fake-project.ts";
 import { row } from "./fake-timeline.ts";
-import { type FakeProject, fakeNow } from "./fake-world.ts";
-import { wanted } from "./shop.ts";
+import { fakeNow } from "./fake-world.ts";
+import { wanted } from "./shop-plans.ts";
 
 const day = 24 * 60 * 60_000;
 const before = (days: number): number => fakeNow - days * day;

@@ -1,70 +1,40 @@
-import { createHash } from "node:crypto";
 import type { ProcessAbove } from "@unf/agents";
 import {
   type AbsPath,
   type AgentEvent,
-  type BlobId,
   createFilter,
   defaultConfig,
   type FileSystem,
-  finish,
   formatUtc,
-  type HomeSize,
-  type ProjectId,
   pathToColumn,
-  planRestore,
-  type RestorePlan,
-  type RestoreRequest,
-  type Snapshot,
   secretPaths,
   type Trouble,
-  type UndoPlan,
-  UnfError,
   utcZone,
   type WallMs,
 } from "@unf/core";
 import type { Method, Requests, SnapshotNotice } from "@unf/protocol";
-import type {
-  Foreground,
-  ForgetPlan,
-  OopsPreview,
-  OopsWish,
-  ProjectEntry,
-  PruneWish,
-  Running,
-  ServicePlan,
-  ServiceReport,
-  VerifyReport,
-} from "@unf/wiring";
+import type { Running } from "@unf/wiring";
 import type { HookPlace } from "../frame/world/hook-place.ts";
 import type { StartedChild } from "../frame/world/started-child.ts";
 import type { CliWiring, EndSignal, World } from "../frame/world/world.ts";
 import { run } from "../run.ts";
 import { fakeDisk } from "./fake-disk.ts";
 import { fakeHookPlace } from "./fake-hook-place.ts";
+import {
+  emptyReport,
+  fakeForeground,
+  fakeHomeSize,
+  fakeMachine,
+  fakeService,
+  fakeServicePlan,
+} from "./fake-machine.ts";
+import { entryOf, type FakeProject, openReader, sha256 } from "./fake-project.ts";
 import { fakeSettingsDisk } from "./fake-settings-disk.ts";
-import { type FakeHistory, fakeTimeline } from "./fake-timeline.ts";
 
 /** 2026-11-20T13:32:07.000Z. */
 export const fakeNow = Date.UTC(2026, 10, 20, 13, 32, 7) as WallMs;
 
 const fakeHome = "/home/a/.unfudged" as AbsPath;
-
-/** One project of a fake home. */
-export interface FakeProject {
-  readonly root: string;
-  readonly history: FakeHistory;
-  readonly watched?: boolean;
-  /** Content by row id; `line <id>` where none is given. */
-  readonly contents?: Readonly<Record<number, string | Uint8Array>>;
-  readonly plan?: (request: RestoreRequest) => RestorePlan;
-  /** Without it there is nothing to take back. */
-  /** What orders to forget mean; nothing unless given. */
-  readonly forgetPlan?: ForgetPlan;
-  /** What `oops` would take back; without it there is nothing. */
-  readonly oopsPlan?: (wish: OopsWish) => OopsPreview;
-  readonly undoPlan?: (kind: "undo" | "redo", operation: number | null) => UndoPlan;
-}
 
 /** What a test sets up; everything left out is empty, away or refused. */
 export interface FakeSetup {
@@ -272,126 +242,5 @@ function fakeWiring(
       target: "at" in target ? { at: formatUtc(target.at) } : target,
     }),
     ...setup.wiring,
-  };
-}
-
-const fakeMachine: Pick<CliWiring, "readDoctorFacts" | "readProcessSight" | "runCanary"> = {
-  readDoctorFacts: async () => (await import("./sound-facts.ts")).soundFacts,
-  readProcessSight: async () => (await import("./sound-facts.ts")).soundFacts.sight,
-  runCanary: async () => ({ kind: "alive", recordedMs: 38, restoredMs: 21 }),
-};
-
-const fakeHomeSize: HomeSize = {
-  objects: { files: 31, bytes: 126_976 },
-  packs: { files: 0, bytes: 0 },
-  trash: { files: 0, bytes: 0 },
-  timelines: { files: 3, bytes: 163_840 },
-  backups: { files: 0, bytes: 0 },
-  rescues: { files: 0, bytes: 0 },
-  logs: { files: 2, bytes: 8192 },
-  other: { files: 4, bytes: 16_793_600 },
-  projectBytes: new Map(),
-};
-
-const sha256 = (bytes: Uint8Array): BlobId =>
-  createHash("sha256").update(bytes).digest("hex") as BlobId;
-
-/** Records until it is told to end. */
-const fakeForeground: Foreground = {
-  pid: 4121,
-  ended: new Promise(() => undefined),
-  ready: async () => undefined,
-  end: async () => undefined,
-};
-
-/** Said no to once, so that nothing is offered. */
-const fakeService: ServiceReport = {
-  ...{ state: "disabled", problem: undefined, manager: undefined, file: undefined },
-  ...{ isEdited: false, answer: "no" },
-};
-
-export const fakeServicePlan: ServicePlan = {
-  entry: {
-    kind: "file",
-    manager: "systemd-user",
-    name: "unf",
-    path: "/home/a/.config/systemd/user/unf.service",
-    text: "[Unit]\n",
-    link: "/home/a/.config/systemd/user/default.target.wants/unf.service",
-  },
-  isStanding: false,
-  node: "/usr/bin/node",
-  program: "/usr/lib/unf/dist/sentinel.cjs",
-  advice: ["loginctl enable-linger    starts it at boot"],
-};
-
-const emptyReport: VerifyReport = {
-  versions: 0,
-  objects: 0,
-  unreferenced: 0,
-  trash: { objects: 0, bytes: 0 },
-  leftovers: 0,
-  errors: [],
-  lost: [],
-};
-
-function entryOf({ root, watched = true }: FakeProject, index: number): ProjectEntry {
-  const id = `${index + 1}`.padStart(16, "0") as ProjectId;
-  return { id, root: root as AbsPath, watched, addedAt: watched ? (0 as WallMs) : null };
-}
-
-const nothingForgotten: ForgetPlan = {
-  versions: 0,
-  mark: "0".repeat(16),
-  paths: [],
-  contents: [],
-  shared: new Map(),
-  onDisk: [],
-  operations: [],
-};
-
-function openReader(project: FakeProject | undefined, entry: ProjectEntry) {
-  if (project === undefined) throw new Error("the fake home has no such project");
-  return {
-    project: entry,
-    timeline: fakeTimeline(project.history),
-    content: (snapshot: Snapshot) => {
-      const content = project.contents?.[snapshot.id] ?? `line ${snapshot.id}\n`;
-      return typeof content === "string" ? Buffer.from(content) : content;
-    },
-    isKept: () => true,
-    planRestore: (request: RestoreRequest) => {
-      if (project.plan !== undefined) return project.plan(request);
-      const planning = planRestore(request, {
-        wanted: [],
-        newer: [],
-        isAbsent: () => true,
-        disk: () => ({ kind: "absent" }),
-        obstacle: () => undefined,
-        entries: () => undefined,
-        isKept: () => true,
-        digest: () => "00000000",
-      });
-      return finish(planning);
-    },
-    planInvert: (kind: "undo" | "redo", operation: number | null) => {
-      if (project.undoPlan !== undefined) return project.undoPlan(kind, operation);
-      throw new UnfError("not_found", `there is nothing to ${kind}`);
-    },
-    planForget: () => project.forgetPlan ?? nothingForgotten,
-    planPrune: async (wish: PruneWish) => {
-      const { readPrunePlan } = await import("@unf/engine/read-prune-plan");
-      const timeline = fakeTimeline(project.history);
-      return readPrunePlan(
-        { timeline, digest: sha256, breathe: async () => undefined },
-        wish,
-        true,
-      );
-    },
-    planOops: (wish: OopsWish) => {
-      if (project.oopsPlan !== undefined) return project.oopsPlan(wish);
-      throw new UnfError("not_found", "no agent changed anything that could be taken back");
-    },
-    [Symbol.dispose]: () => undefined,
   };
 }

@@ -8,8 +8,9 @@ import type {
   Turn,
   WallMs,
 } from "@unf/core";
+import type { FakeProject } from "./fake-project.ts";
 import { row } from "./fake-timeline.ts";
-import { type FakeProject, fakeNow } from "./fake-world.ts";
+import { fakeNow } from "./fake-world.ts";
 
 const before = (minutes: number): number => fakeNow - minutes * 60_000;
 const gone = { event: "delete", hash: null, bytes: 0, mode: 0 } as const;

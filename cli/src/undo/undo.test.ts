@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type RelPath, type UndoAction, type UndoPlan, UnfError } from "@unf/core";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
-import { fullUndo, shop } from "../testing/shop.ts";
+import { shop } from "../testing/shop.ts";
+import { fullUndo } from "../testing/shop-plans.ts";
 
 const reply = {
   plan: fullUndo.id,
