@@ -1,8 +1,6 @@
 // What no linter looks at, as functions from texts to complaints. repository.test.ts runs each on
 // this repository and on a planted offence.
 
-import { posix } from "node:path";
-
 export interface TextFile {
   /** Relative to the root of the repository, with `/`. */
   readonly path: string;
@@ -27,63 +25,6 @@ export function tooLong(
     .map(({ path, text }) => ({ path, lines: text.split("\n").length - 1 }))
     .filter(({ path, lines }) => lines > lengthLimit(path))
     .map(({ path, lines }) => `${path}: ${lines} lines, ${lengthLimit(path)} allowed`);
-}
-
-const sourceMax = 25;
-
-/** Folders of these parts with more source files directly in them than one can look over. */
-export function crowdedFolders(files: readonly TextFile[], parts: readonly string[]): string[] {
-  const folders = Map.groupBy(sourcesOf(files, parts), ({ path }) => posix.dirname(path));
-  return [...folders]
-    .filter(([, { length }]) => length > sourceMax)
-    .map(([folder, { length }]) => `${folder}: ${length} source files, ${sourceMax} allowed`);
-}
-
-/**
- * Imports of these parts that lead into another folder from which imports lead back, over others or
- * not. Types count, and what is imported late; tests do not. dependency-cruiser has a rule for cycles
- * of folders that counts tests, and does not see those with a folder above.
- */
-export function importsInCircles(files: readonly TextFile[], parts: readonly string[]): string[] {
-  const imports = sourcesOf(files, parts).flatMap(importsAcross);
-  const nexts = new Map<string, Set<string>>();
-  for (const { from, to } of imports) {
-    const folder = posix.dirname(from);
-    nexts.set(folder, (nexts.get(folder) ?? new Set()).add(posix.dirname(to)));
-  }
-  const reached = new Map([...nexts.keys()].map((folder) => [folder, reachedFrom(folder, nexts)]));
-  return imports
-    .filter(({ from, to }) => reached.get(posix.dirname(to))?.has(posix.dirname(from)))
-    .map(({ from, to }) => `${from}: ${to}`);
-}
-
-function sourcesOf(files: readonly TextFile[], parts: readonly string[]): readonly TextFile[] {
-  return files
-    .filter(({ path }) => parts.some((part) => path.startsWith(`${part}/src/`)))
-    .filter(({ path }) => path.endsWith(".ts") && !path.endsWith(".test.ts"));
-}
-
-/** Its imports of files in other folders of the same part. */
-function importsAcross({ path: from, text }: TextFile) {
-  const named = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g);
-  return [...named]
-    .map(([, name = ""]) => ({ from, to: posix.join(posix.dirname(from), name) }))
-    .filter(({ to }) => posix.dirname(to) !== posix.dirname(from));
-}
-
-function reachedFrom(
-  folder: string,
-  nexts: ReadonlyMap<string, ReadonlySet<string>>,
-): ReadonlySet<string> {
-  const reached = new Set<string>();
-  const waiting = [folder];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const other of nexts.get(next) ?? []) {
-      if (!reached.has(other)) waiting.push(other);
-      reached.add(other);
-    }
-  }
-  return reached;
 }
 
 /** Notes to do something later that name no issue: `TODO(#12)` is the form. */

@@ -17,6 +17,7 @@ const untied = [
   "packages/system",
   "packages/timeline",
   "packages/watch",
+  "cli",
   "daemon",
   "sentinel",
 ];

@@ -18,10 +18,8 @@ import { exitCodes } from "@unf/core";
 import {
   badTitles,
   brokenLinks,
-  crowdedFolders,
   foreignNames,
   generatedFiles,
-  importsInCircles,
   missingTests,
   strayWriters,
   type TextFile,
@@ -74,12 +72,6 @@ const rootNames = [
 /** Source files that may be longer than the limit, each with its reason. */
 const longFiles: Record<string, string> = {};
 
-/** Parts of which no folder holds more source files than one can look over. */
-const uncrowded = ["cli"];
-
-/** Parts whose folders import each other one way only. */
-const withoutCircles = ["cli"];
-
 /** What changes a disk without asking whether this process still may, each with its reason. */
 const unasked: Record<string, string> = {
   "packages/system/src/disk/base/writes.ts": "asks before each of them",
@@ -131,46 +123,6 @@ test("no source file is too long", () => {
   assert.deepEqual(tooLong([long, { ...long, path: "cli/src/a.ts" }], {}), [
     "packages/core/src/a.ts: 301 lines, 300 allowed",
   ]);
-});
-
-test("no folder holds more than 25 source files, tests not counted", () => {
-  assert.deepEqual(crowdedFolders(texts, uncrowded), []);
-  const many = (count: number, end: string) =>
-    Array.from({ length: count }, (_, index) => ({ path: `a/src/b/${index}${end}`, text: "" }));
-  assert.deepEqual(crowdedFolders([...many(25, ".ts"), ...many(9, ".test.ts")], ["a"]), []);
-  assert.deepEqual(crowdedFolders(many(26, ".ts"), ["c"]), []);
-  assert.deepEqual(crowdedFolders(many(26, ".ts"), ["a"]), [
-    "a/src/b: 26 source files, 25 allowed",
-  ]);
-});
-
-test("folders import each other one way only", () => {
-  assert.deepEqual(importsInCircles(texts, withoutCircles), []);
-  const clean = [
-    { path: "a/src/main.ts", text: 'await import("./log/log.ts");' },
-    { path: "a/src/log/log.ts", text: 'import { x } from "./rows.ts";\nexport {};' },
-    { path: "a/src/log/rows.ts", text: 'import type { Y } from "../frame/print/y.ts";' },
-    { path: "a/src/frame/print/y.ts", text: 'import { z } from "../z.ts";\nimport "@unf/core";' },
-    { path: "a/src/frame/z.ts", text: 'import { posix } from "node:path";' },
-    { path: "a/src/frame/z.test.ts", text: 'import "../log/log.ts";' },
-  ];
-  assert.deepEqual(importsInCircles(clean, ["a"]), []);
-  const withOffence = (path: string, text: string) =>
-    importsInCircles([...clean, { path, text }], ["a"]);
-  assert.deepEqual(withOffence("a/src/log/up.ts", 'import "../main.ts";'), [
-    "a/src/main.ts: a/src/log/log.ts",
-    "a/src/log/up.ts: a/src/main.ts",
-  ]);
-  assert.deepEqual(withOffence("a/src/frame/up.ts", 'import type {\n  X,\n} from "../log/x.ts";'), [
-    "a/src/log/rows.ts: a/src/frame/print/y.ts",
-    "a/src/frame/print/y.ts: a/src/frame/z.ts",
-    "a/src/frame/up.ts: a/src/log/x.ts",
-  ]);
-  assert.deepEqual(withOffence("a/src/frame/up.ts", 'export { x } from "./print/y.ts";'), [
-    "a/src/frame/print/y.ts: a/src/frame/z.ts",
-    "a/src/frame/up.ts: a/src/frame/print/y.ts",
-  ]);
-  assert.deepEqual(withOffence("b/src/frame/up.ts", 'import "../../../a/src/main.ts";'), []);
 });
 
 test("nothing unexpected stands at the root", () => {
