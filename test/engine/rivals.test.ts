@@ -20,6 +20,11 @@ const besides: readonly Beside[] = [
     "ambiguous null s-",
   ],
   ["who has written less has not", (trees) => trees.edit(2, 4096), "window codex "],
+  [
+    "who has written what differs and not the whole file has not",
+    (trees) => trees.edit(4, 4096),
+    "window codex ",
+  ],
   ["who has written to the terminal has not", (trees) => trees.edit(500, 0), "window codex "],
   [
     "who has its swap file open has",

@@ -8,6 +8,7 @@ import {
   type RivalLooks,
   type RivalPrice,
 } from "@unf/core";
+import type { Cost } from "./price-of.ts";
 
 /** `contested`: somebody who is no agent's can have made the change, too; `anothers`: such a one has. */
 export type Contest = "contested" | "anothers";
@@ -15,7 +16,7 @@ export type Contest = "contested" | "anothers";
 export interface ContestedChange {
   readonly path: AbsPath;
   /** What it has cost; may read contents. */
-  readonly price: () => RivalPrice;
+  readonly price: () => RivalPrice & Pick<Cost, "isAppended">;
   /** An editor was seen to lock the file. */
   readonly wasLocked: boolean;
   /** The agent's own processes cannot have made it by writing, only by pages that are not counted as that. */
@@ -35,7 +36,7 @@ export function contest(
   others: OtherProcesses | undefined,
 ): Contest | undefined {
   if (looks === undefined) return undefined;
-  const { bytes, ...known } = price();
+  const { bytes, isAppended, ...known } = price();
   // Cut short, or nothing is kept of what it held.
   if (bytes === 0) return contestFree(looks);
   const rivals = findRivals(looks, { bytes, ...known });
@@ -43,11 +44,17 @@ export function contest(
   if (isHardlyTheirs) return "anothers";
   const wholly = findRivals(looks, { ...known, bytes: Math.max(bytes, known.size) });
   const isEditing = (one: OtherProcess): boolean => {
-    if (isPartlyTheirs) return one.isNear || known.size > limits.sessions.life.strangerBesidesMax;
     if (!one.isNear) return false;
     return wasLocked || others?.openFiles(one).some((open) => isCompanion(open, path)) === true;
   };
-  return wholly.some(isEditing) ? "anothers" : "contested";
+  const hasSaved = (one: OtherProcess): boolean => {
+    if (isPartlyTheirs) return one.isNear || known.size > limits.sessions.life.strangerBesidesMax;
+    return isEditing(one);
+  };
+  if (wholly.some(hasSaved)) return "anothers";
+  // People write all of a file, or add to it; only who edits just this one may have written less.
+  const canHave = isAppended || wholly.length > 0 || rivals.some(isEditing);
+  return canHave ? "contested" : undefined;
 }
 
 /** The same of a change that cost nothing, as a deletion or a new name. */
