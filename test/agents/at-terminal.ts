@@ -17,6 +17,9 @@ const queries: readonly (readonly [asked: RegExp, answer: string])[] = [
   [/\x1b\]1([01]);\?(\x07|\x1b\\)/g, "\x1b]1$1;rgb:0000/0000/0000$2"],
 ];
 
+/** Who has read an answer shows something within that. */
+const lostMs = 5000;
+
 /** An agent at a terminal of its own, and the person who types there. */
 export class AgentAtTerminal implements AsyncDisposable {
   readonly #script: ChildProcess;
@@ -48,13 +51,21 @@ export class AgentAtTerminal implements AsyncDisposable {
   async ready(): Promise<void> {
     const { ready, answers = [] } = this.#terminal;
     const left = new Set(answers);
+    let last = { keys: "", at: Number.POSITIVE_INFINITY };
+    const answer = (keys: string): void => {
+      last = { keys, at: performance.now() };
+      this.#shown = "";
+      this.press(keys);
+    };
     await this.until("it can be typed at", () => {
       for (const one of left) {
         if (!one[0].test(this.#shown)) continue;
         left.delete(one);
-        this.#shown = "";
-        this.press(one[1]);
+        answer(one[1]);
       }
+      // What is pressed before it reads its keys may be lost.
+      const isLost = this.#shown === "" && performance.now() - last.at > lostMs;
+      if (isLost) answer(last.keys);
       return left.size === 0 && ready.test(this.#shown);
     });
   }
