@@ -140,8 +140,16 @@ const ownHead = ["the command does", "its versions", "right", "ambiguous", "deni
 async function measureCosts(story: Story, command: Command): Promise<string> {
   process.stderr.write("… what it costs\n");
   const pid = await story.daemonPid();
-  await using agent = await startAgent(story, "measured");
   const forMs = 10_000;
+  // A daemon that has nothing to do tidies up now and then: the median of some stretches.
+  const idle = async (): Promise<number> => {
+    const shares: number[] = [];
+    for (let n = 0; n < 5; n += 1) shares.push(await shareOf(pid, forMs));
+    return median(shares);
+  };
+  await new Promise((done) => setTimeout(done, forMs));
+  const nobody = await idle();
+  await using agent = await startAgent(story, "measured");
   const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
   const lines: string[] = [];
   const times: Record<"without" | "beside", number[]> = {
@@ -157,8 +165,10 @@ async function measureCosts(story: Story, command: Command): Promise<string> {
     await agent.interrupt();
     await agent.tell("PostToolUse", useOf(`timed-${n}`));
   }
-  await new Promise((done) => setTimeout(done, quietMs));
-  lines.push(`daemon, idle session: ${percent(await shareOf(pid, forMs))} of a core`);
+  await new Promise((done) => setTimeout(done, forMs));
+  lines.push(
+    `daemon beside an agent that does nothing: ${percent(await idle())} of a core, ${percent(nobody)} beside none`,
+  );
   for (const noise of ["sleep", "a log line every 50 ms", "a compiler every 150 ms"] as const) {
     const loop = spawn("sh", ["-c", command.line(noise)], {
       ...{ cwd: story.home.project, stdio: "ignore", detached: true },
