@@ -120,7 +120,7 @@ const planted = (...words: string[]): TextFile[] => [{ path: "a.ts", text: words
 test("no source file is too long", () => {
   assert.deepEqual(tooLong(texts, longFiles), []);
   const long = { path: "packages/core/src/a.ts", text: "\n".repeat(301) };
-  assert.deepEqual(tooLong([long, { ...long, path: "cli/src/a.ts" }], {}), [
+  assert.deepEqual(tooLong([long, { ...long, path: "daemon/src/a.ts" }], {}), [
     "packages/core/src/a.ts: 301 lines, 300 allowed",
   ]);
 });

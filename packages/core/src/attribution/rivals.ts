@@ -30,8 +30,9 @@ export interface RivalLooks {
  * handed so many bytes to the system *and* changed as many bytes of pages. Without the second what
  * goes to a terminal would do. Everybody else has written as an editor that saves: all of the file and
  * little more, beside other files that were closed meanwhile; hardly anything more, and not again and
- * again on its own, where nothing shows that it has to do with the project. What costs nothing can have been done by who has to do with the project,
- * was there all the time, and has run more than it always does or seen a program end that it started.
+ * again on its own, where nothing shows that it has to do with the project. What costs nothing can
+ * have been done by who has to do with the project, was there all the time, and has run more than it
+ * always does or seen a program end that it started.
  */
 export function findRivals(looks: RivalLooks, price: RivalPrice): readonly OtherProcess[] {
   const able = growths(looks).filter((growth) => isAble(growth, price));

@@ -6,7 +6,6 @@ import {
   type OtherProcess,
   type OtherProcesses,
   type RivalLooks,
-  type RivalPrice,
 } from "@unf/core";
 import type { Cost } from "./price-of.ts";
 
@@ -16,7 +15,7 @@ export type Contest = "contested" | "anothers";
 export interface ContestedChange {
   readonly path: AbsPath;
   /** What it has cost; may read contents. */
-  readonly price: () => RivalPrice & Pick<Cost, "isAppended">;
+  readonly price: () => Cost;
   /** An editor was seen to lock the file. */
   readonly wasLocked: boolean;
   /** The agent's own processes cannot have made it by writing, only by pages that are not counted as that. */

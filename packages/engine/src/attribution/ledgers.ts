@@ -46,7 +46,7 @@ export interface LedgersPorts {
 export interface Traces extends Trace<AgentLook> {
   /** By session, which may go on in another process. */
   readonly verdicts: Map<string, Verdict>;
-  /** By session, as long as it is open: whose commands can have made the change. */
+  /** By session: the process whose commands can have made the change, also once it has ended. */
   readonly commanders: Map<string, ProcessMark>;
 }
 
