@@ -28,6 +28,8 @@ const allowed = {
     "packages/watch",
     "packages/system",
   ],
+  // Every question and order of the faces, as one plain value each.
+  "packages/answers": ["packages/core", "packages/engine", "packages/protocol", "packages/wiring"],
   // The library of the published package.
   "packages/client": ["packages/core", "packages/engine", "packages/protocol", "packages/wiring"],
   // What agents get; the program hands in its commands.
@@ -43,6 +45,7 @@ const allowed = {
   ],
   sentinel: ["packages/core", "packages/protocol", "packages/system"],
   cli: [
+    "packages/answers",
     "packages/core",
     "packages/engine",
     "packages/mcp",
@@ -59,10 +62,11 @@ const pure = [
   "packages/store",
   "packages/protocol",
   "packages/agents",
+  "packages/answers",
 ];
 
 /** npm packages that a pure package may import because they are pure themselves. */
-const purePackages = ["ignore", "jsonc-parser"];
+const purePackages = ["ignore", "jsonc-parser", "zod"];
 
 /** npm packages with native code, and the only files that may import them. */
 const native = [
@@ -168,6 +172,16 @@ module.exports = {
       severity: "error",
       from: { path: "^cli/src/scope/", pathNot: isTest },
       to: { path: "^cli/src/", pathNot: "^cli/src/(frame|scope)/" },
+    },
+    {
+      name: "shapes of answers are types",
+      comment: "zod takes longer to load than most questions: only what describes answers may",
+      severity: "error",
+      from: { pathNot: `(^packages/answers/src/(schemas|.*/shapes?)\\.ts$|${isTest})` },
+      to: {
+        path: "^packages/answers/src/.*/shapes?\\.ts$",
+        dependencyTypesNot: ["type-only", "type-import"],
+      },
     },
     {
       name: "nothing imports tests",

@@ -285,6 +285,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./help.ts")).help,
   },
   {
+    name: "schema",
+    group: "about",
+    summary: "Print the JSON Schema of what a command prints",
+    wakes: false,
+    load: async () => (await import("./schema/schema.ts")).schema,
+  },
+  {
     name: "version",
     group: "about",
     summary: "Print version, runtime and platform",

@@ -4,6 +4,7 @@ import { commandNames, findCommand } from "./find-command.ts";
 import type { FlagTable } from "./frame/argv/flag.ts";
 import { checkGlobals, type Globals, globalFlags, splitCommandLine } from "./frame/argv/globals.ts";
 import { parseTokens, readValues, type Tokens } from "./frame/argv/parse.ts";
+import { openAsker } from "./frame/call/asker.ts";
 import type { Call, Command, CommandEntry } from "./frame/call/command.ts";
 import { toFailure } from "./frame/failure/failure.ts";
 import { renderFailure } from "./frame/failure/render-failure.ts";
@@ -112,8 +113,18 @@ async function carryOut(
     writeLines(text(await viewOf(globals, terminal, world)), world.stdout);
   };
   try {
-    const told = { ...notices(globals, world), concerns: teller.concerns };
-    const answer = await command.invoke(tokens, { argv, world, terminal, own, show, run, ...told });
+    const told = notices(globals, world);
+    const asker = openAsker({ globals, world, own, concerns: teller.concerns, ...told });
+    const answer = await command.invoke(tokens, {
+      argv,
+      world,
+      terminal,
+      own,
+      show,
+      run,
+      asker,
+      ...told,
+    });
     await teller.tellBefore(answer);
     const exit = await printAnswer(answer, globals, await viewOf(globals, terminal, world), world);
     await teller.tell();

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { checkDocument } from "@unf/answers/schemas";
 import { bundleOf } from "./programs.ts";
 import type { TempHome } from "./temp-home.ts";
 
@@ -103,9 +104,22 @@ export async function runUnf(args: readonly string[], options: RunOptions): Prom
     stderr: Buffer.concat(stderr).toString("utf8"),
     stdoutBytes,
   };
-  if (failure === undefined) return finished;
+  if (failure === undefined) {
+    if (options.program === undefined) requireDeclared(args, finished.stdout);
+    return finished;
+  }
   const seen = `\nstdout: ${finished.stdout}\nstderr: ${finished.stderr}`;
   throw new Error(`unf ${args.join(" ")}: ${failure}${seen}`);
+}
+
+/** Whatever a program prints with `--json` is as `unf schema` says: throws where it is not. */
+function requireDeclared(args: readonly string[], stdout: string): void {
+  const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
+  if (!own.includes("--json") || stdout === "") return;
+  const complaints = checkDocument(JSON.parse(stdout));
+  if (complaints.length > 0) {
+    throw new Error(`unf ${args.join(" ")}\n${complaints.join("\n")}\n${stdout}`);
+  }
 }
 
 function makesHome(args: readonly string[], { home, isLasting, env }: RunOptions): boolean {

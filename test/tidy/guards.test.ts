@@ -123,6 +123,9 @@ test("wrong direction, a bypassed front door, cycles and impure imports are flag
     "packages/watch/src/inotify/libc.ts": 'import "koffi";\n',
     "packages/watch/src/index.ts": 'import "./inotify/libc.ts";\n',
     "packages/system/src/index.ts": 'import "node:fs";\nimport "@unf/core";\nimport "pino";\n',
+    "packages/answers/src/log/shape.ts": "export const logShape = 1;\n",
+    "packages/answers/src/log/page.ts": 'import type {} from "./shape.ts";\n',
+    "packages/answers/src/schemas.ts": 'import "./log/shape.ts";\n',
     "packages/wiring/src/index.ts": 'import "@unf/timeline";\nimport "@unf/watch";\n',
     "daemon/src/main.ts": 'import "@unf/wiring";\n',
     "sentinel/src/main.ts": 'import "@unf/system";\n',
@@ -166,6 +169,10 @@ test("wrong direction, a bypassed front door, cycles and impure imports are flag
     "cli/src/scope/up.ts": [
       'import type {} from "../log/log.ts";',
       "the scope of the cli knows the frame and no room",
+    ],
+    "packages/answers/src/log/log-answer.ts": [
+      'import { logShape } from "./shape.ts";\nvoid logShape;',
+      "shapes of answers are types",
     ],
     "daemon/src/sentinel.ts": [
       'import "../../sentinel/src/main.ts";',

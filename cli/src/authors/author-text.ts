@@ -1,26 +1,5 @@
+import type { ShownAuthor } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core";
-import type { JsonObject } from "../frame/print/answer.ts";
-import { turnName } from "../turns/turns-text.ts";
-import type { ShownAuthor } from "./authors.ts";
-
-/** Who wrote a row, as fields of a document. */
-export function authorFields(author: ShownAuthor): JsonObject {
-  const { type, name, confidence, session, turn, candidates } = author;
-  return {
-    author: { type, name, confidence },
-    session,
-    turn: turn === null ? null : turnName(turn),
-    // Present only where several can have written it.
-    ...(candidates.length === 0
-      ? {}
-      : {
-          candidates: candidates.map((one) => ({
-            session: one.session,
-            turn: one.turn === null ? null : turnName(one.turn),
-          })),
-        }),
-  };
-}
 
 /** `claude-code s-7f3a`, `you`, `unf`, `unknown`; of several `s-7f3a or s-80c1`, `s-7f3a or you`. */
 export function authorText({ type, name, session, candidates }: ShownAuthor): string {

@@ -1,13 +1,19 @@
+import {
+  authorFields,
+  instant,
+  pathFields,
+  quotedLabel,
+  shownLabel,
+  takenBackAnswer,
+  turnName,
+} from "@unf/answers";
 import { escapeForDisplay, escapeLineForDisplay, renderAge, renderLocalIso } from "@unf/core";
-import { authorFields, authorWord } from "../authors/author-text.ts";
+import { authorWord } from "../authors/author-text.ts";
 import type { JsonObject } from "../frame/print/answer.ts";
 import { displayWidth, padLeft, padRight, shortenPath } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { instantJson } from "../frame/print/snapshot-json.ts";
 import { renderTable } from "../frame/print/table.ts";
 import type { View } from "../frame/print/view.ts";
-import { labelJson, labelText, takenBackJson, takenBackText } from "../sessions/session-parts.ts";
-import { turnName } from "../turns/turns-text.ts";
+import { takenBackText } from "../sessions/session-parts.ts";
 import type { AuthoredLine, BlamedTurn } from "./read-blame.ts";
 
 /** What is blamed. */
@@ -25,11 +31,11 @@ export function blamedLineJson(blamed: AuthoredLine, { path, turns }: BlameSubje
   return {
     n: line,
     version: `v${snapshot.id}`,
-    at: instantJson(snapshot.at),
+    at: instant(snapshot.at),
     ...authorFields(author),
-    ...(by === undefined ? {} : { turn_label: labelJson(by.turn.label) }),
+    ...(by === undefined ? {} : { turn_label: shownLabel(by.turn.label) }),
     // Present only where something of it was.
-    ...(by?.takenBack === undefined ? {} : { turn_taken_back: takenBackJson(by.takenBack) }),
+    ...(by?.takenBack === undefined ? {} : { turn_taken_back: takenBackAnswer(by.takenBack) }),
     ...(snapshot.path === path ? {} : pathFields("original_path", snapshot.path)),
     original_n: origin.line,
     text,
@@ -72,7 +78,7 @@ export function* renderBlame(
     turns.map(({ turn, takenBack }) => [
       turnName(turn.id),
       turn.session,
-      [labelText(turn.label), takenBackText(takenBack)].filter((text) => text !== "").join("  "),
+      [quotedLabel(turn.label), takenBackText(takenBack)].filter((text) => text !== "").join("  "),
     ]),
     { 0: paint.id, 2: paint.faint },
   );

@@ -1,16 +1,23 @@
+import {
+  instant,
+  isBy,
+  newestPoint,
+  openScope,
+  parseAuthorWord,
+  pathFields,
+  readAuthors,
+  readRowAt,
+  readTimeFlag,
+  timeFields,
+  toPoint,
+  viewerOf,
+} from "@unf/answers";
 import { escapeForDisplay, type Point, type RelPath } from "@unf/core";
-import { isBy, parseAuthorWord } from "../authors/author-filter.ts";
-import { readAuthors } from "../authors/authors.ts";
 import { parseRange } from "../cat/line-range.ts";
 import { deletedThen, nothingThere } from "../cat/missing.ts";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { instantJson } from "../frame/print/snapshot-json.ts";
-import { openHome, openScope, readTimeFlag, viewerOf } from "../scope/open-scope.ts";
-import { readRowAt } from "../scope/thinned.ts";
-import { newestPoint, timeFields, toPoint } from "../scope/time.ts";
 import { blamedLineJson, renderBlame } from "./blame-text.ts";
 import { readBlame, readTurns } from "./read-blame.ts";
 
@@ -58,11 +65,15 @@ export const blame = defineCommand({
 async function runBlame(call: Call<typeof flags>): Promise<Answer> {
   const [word = ""] = call.args;
   const range = parseRange(call.flags["line-range"] ?? "1,");
-  const home = await openHome(call);
-  const scope = openScope(call, home, [word]);
+  const home = await call.asker.openHome();
+  const scope = openScope(call.asker, home, [word]);
   const path = scope.file ?? ("" as RelPath);
-  const time = await readTimeFlag(call, { name: "at", input: call.flags.at, purpose: "at" }, scope);
-  const { now } = viewerOf(call);
+  const time = await readTimeFlag(
+    call.asker,
+    { name: "at", input: call.flags.at, purpose: "at" },
+    scope,
+  );
+  const { now } = viewerOf(call.asker);
   const point: Point = time === undefined ? newestPoint : toPoint(time);
   const snapshot = readRowAt(
     scope.reader.timeline,
@@ -92,7 +103,7 @@ async function runBlame(call: Call<typeof flags>): Promise<Answer> {
   const about = {
     ...pathFields("path", path),
     version: `v${snapshot.id}`,
-    at: { ...(time === undefined ? {} : timeFields(time)), recorded: instantJson(snapshot.at) },
+    at: { ...(time === undefined ? {} : timeFields(time)), recorded: instant(snapshot.at) },
   };
   const linesJson = () => lines.map((line) => blamedLineJson(line, { path, turns }));
   return {

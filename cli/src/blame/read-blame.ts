@@ -1,3 +1,4 @@
+import { previousOf, readStandingRestores, readTakenBack, type ShownAuthor } from "@unf/answers";
 import {
   type BlameVersion,
   isContentMissing,
@@ -12,9 +13,6 @@ import {
   UnfError,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
-import type { ShownAuthor } from "../authors/authors.ts";
-import { previousOf } from "../scope/version.ts";
-import { readStandingRestores, readTakenBack } from "../sessions/taken-back.ts";
 
 /** A line of a file and the version that wrote it. */
 export interface BlamedLine {

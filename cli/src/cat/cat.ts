@@ -1,4 +1,20 @@
 import {
+  findVersion,
+  instant,
+  newestPoint,
+  type OpenScope,
+  openScope,
+  parseVersionWord,
+  pathFields,
+  type ResolvedTime,
+  readRowAt,
+  readTimeFlag,
+  stepBack,
+  timeFields,
+  toPoint,
+  viewerOf,
+} from "@unf/answers";
+import {
   decodeUtf8,
   encodeUtf8,
   escapeForDisplay,
@@ -13,18 +29,6 @@ import {
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { instantJson } from "../frame/print/snapshot-json.ts";
-import {
-  type OpenScope,
-  openHome,
-  openScope,
-  readTimeFlag,
-  viewerOf,
-} from "../scope/open-scope.ts";
-import { readRowAt } from "../scope/thinned.ts";
-import { newestPoint, type ResolvedTime, timeFields, toPoint } from "../scope/time.ts";
-import { findVersion, parseVersionWord, stepBack } from "../scope/version.ts";
 import { pickLines } from "./line-range.ts";
 import { deletedThen, nothingThere } from "./missing.ts";
 import { actsOnTerminal } from "./terminal-safe.ts";
@@ -73,17 +77,17 @@ export const cat = defineCommand({
 });
 
 async function runCat(call: Call<typeof flags>): Promise<Answer> {
-  const home = await openHome(call);
+  const home = await call.asker.openHome();
   const [word = ""] = call.args;
   const named = parseVersionWord(word);
-  const scope = openScope(call, home, named === undefined ? [word] : []);
+  const scope = openScope(call.asker, home, named === undefined ? [word] : []);
   const { snapshot, time } =
     named === undefined
       ? await findByPath(call, scope, word)
       : { snapshot: findNamed(call, scope, named), time: undefined };
   if (snapshot.hash === null) {
     const command = (version: string): string => `cat ${version}`;
-    throw deletedThen(scope, snapshot, { command, now: viewerOf(call).now });
+    throw deletedThen(scope, snapshot, { command, now: viewerOf(call.asker).now });
   }
   const whole = scope.reader.content(snapshot);
   const range = call.flags["line-range"];
@@ -137,7 +141,11 @@ async function findByPath(
     belongsTo(path, findVersion(timeline, named.id));
     return { snapshot: stepBack(timeline, named.id, named.back), time: undefined };
   }
-  const time = await readTimeFlag(call, { name: "at", input: call.flags.at, purpose: "at" }, scope);
+  const time = await readTimeFlag(
+    call.asker,
+    { name: "at", input: call.flags.at, purpose: "at" },
+    scope,
+  );
   const point: Point = time === undefined ? newestPoint : toPoint(time);
   const snapshot = readRowAt(timeline, path, point, (version) => `cat ${version}`);
   if (snapshot !== undefined) return { snapshot, time };
@@ -178,7 +186,7 @@ function contentJson(
     ...pathFields("path", snapshot.path),
     ...pathFields("file", joinPath(reader.project.root, snapshot.path)),
     version: `v${snapshot.id}`,
-    at: { ...(time === undefined ? {} : timeFields(time)), recorded: instantJson(snapshot.at) },
+    at: { ...(time === undefined ? {} : timeFields(time)), recorded: instant(snapshot.at) },
     bytes: bytes.length,
     hash: snapshot.hash === null ? null : `b3:${snapshot.hash}`,
     mode: snapshot.mode.toString(8),

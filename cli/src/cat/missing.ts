@@ -1,3 +1,4 @@
+import { instant, type OpenScope } from "@unf/answers";
 import {
   escapeForDisplay,
   type Point,
@@ -8,8 +9,6 @@ import {
   UnfError,
   type WallMs,
 } from "@unf/core";
-import { instantJson } from "../frame/print/snapshot-json.ts";
-import type { OpenScope } from "../scope/open-scope.ts";
 
 /** Why there is no version of a path at an instant. */
 export function nothingThere(
@@ -30,7 +29,7 @@ export function nothingThere(
   const isAbsent = isUnknown ? "is not known to have been there" : "was not there";
   const what = isBefore ? "was not recorded yet" : isAbsent;
   return new UnfError("not_found", `${word} ${what} at that instant`, {
-    hint: `its first version is v${first.id}, of ${instantJson(first.at)}`,
+    hint: `its first version is v${first.id}, of ${instant(first.at)}`,
   });
 }
 

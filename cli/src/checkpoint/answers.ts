@@ -1,16 +1,14 @@
+import { checkpointFields, openScope, pathFields, requireCheckpoint } from "@unf/answers";
 import { checkpointId, encodeBase64, UnfError } from "@unf/core";
 import { treeAt, treeDigest } from "@unf/engine/checkpoints";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { openHome, openScope } from "../scope/open-scope.ts";
-import { requireCheckpoint } from "../scope/require-checkpoint.ts";
-import { checkpointJson, renderCheckpoint, renderCheckpoints } from "./checkpoint-text.ts";
+import { renderCheckpoint, renderCheckpoints } from "./checkpoint-text.ts";
 import type { checkpointFlags } from "./flags.ts";
 
 /** All checkpoints of the project, newest first. */
 export async function listCheckpoints(call: Call<typeof checkpointFlags>): Promise<Answer> {
-  const { reader, project } = openScope(call, await openHome(call), []);
+  const { reader, project } = openScope(call.asker, await call.asker.openHome(), []);
   const checkpoints = reader.timeline.checkpoints();
   if (checkpoints.length === 0) call.note("no checkpoints yet; unf checkpoint <name> sets one");
   return {
@@ -18,9 +16,9 @@ export async function listCheckpoints(call: Call<typeof checkpointFlags>): Promi
     schema: "unf.checkpoints/1",
     document: () => ({
       ...pathFields("root", project.root),
-      checkpoints: checkpoints.map(checkpointJson),
+      checkpoints: checkpoints.map(checkpointFields),
     }),
-    records: () => checkpoints.map((one) => ({ type: "checkpoint", ...checkpointJson(one) })),
+    records: () => checkpoints.map((one) => ({ type: "checkpoint", ...checkpointFields(one) })),
     text: (view) => renderCheckpoints(checkpoints, view),
     isLong: true,
   };
@@ -29,10 +27,10 @@ export async function listCheckpoints(call: Call<typeof checkpointFlags>): Promi
 /** One checkpoint with the digest of its tree, or with `--payload -` the bytes it was given. */
 export async function showCheckpoint(call: Call<typeof checkpointFlags>): Promise<Answer> {
   const { show = "", payload } = call.flags;
-  const { reader, project } = openScope(call, await openHome(call), []);
+  const { reader, project } = openScope(call.asker, await call.asker.openHome(), []);
   const { timeline } = reader;
   const checkpoint = requireCheckpoint(timeline, show);
-  const fields = { ...pathFields("root", project.root), ...checkpointJson(checkpoint) };
+  const fields = { ...pathFields("root", project.root), ...checkpointFields(checkpoint) };
   if (payload !== undefined) {
     checkDestination(payload);
     const bytes = timeline.checkpointPayload(checkpoint.id);

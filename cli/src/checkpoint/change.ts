@@ -1,11 +1,9 @@
+import { checkpointFields, openScope, pathFields, requireCheckpoint } from "@unf/answers";
 import { type Checkpoint, pathToColumn, type RelPath } from "@unf/core";
 import { requireYes } from "../frame/ask/confirm.ts";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { openHome, openScope } from "../scope/open-scope.ts";
-import { requireCheckpoint } from "../scope/require-checkpoint.ts";
-import { checkpointJson, checkpointTitle } from "./checkpoint-text.ts";
+import { checkpointTitle } from "./checkpoint-text.ts";
 import type { checkpointFlags } from "./flags.ts";
 
 type Change = "delete" | "pin" | "unpin";
@@ -16,8 +14,8 @@ export async function changeCheckpoint(
   change: Change,
 ): Promise<Answer> {
   const { flags, terminal, world } = call;
-  const home = await openHome(call);
-  const { reader, project } = openScope(call, home, []);
+  const home = await call.asker.openHome();
+  const { reader, project } = openScope(call.asker, home, []);
   const found = requireCheckpoint(reader.timeline, flags[change] ?? "");
   const isDryRun = flags["dry-run"];
   if (!isDryRun && change === "delete") {
@@ -40,7 +38,7 @@ export async function changeCheckpoint(
     document: () => ({
       ...pathFields("root", project.root),
       dry_run: isDryRun,
-      ...checkpointJson({ ...found, pinned }),
+      ...checkpointFields({ ...found, pinned }),
       ...(change === "delete" ? { deleted: !isDryRun } : {}),
     }),
     text: () => [sentence(found, change, isDryRun)],

@@ -1,3 +1,4 @@
+import { labelOf, maskPrompt } from "@unf/answers";
 import {
   type Checkpoint,
   checkpointId,
@@ -7,10 +8,7 @@ import {
   renderLocalDate,
   renderLocalIso,
 } from "@unf/core";
-import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf, padLeft, padRight, widest } from "../frame/print/columns.ts";
-import { maskName, maskPrompt } from "../frame/print/prompt-text.ts";
-import { instantJson } from "../frame/print/snapshot-json.ts";
 import type { View } from "../frame/print/view.ts";
 
 /** What a person calls it: its label, or its number where it has none. */
@@ -23,28 +21,6 @@ export function checkpointTitle(checkpoint: Checkpoint): string {
   const id = checkpointId(checkpoint);
   const label = labelOf(checkpoint);
   return label === null ? id : `${id} ${escapeForDisplay(label)}`;
-}
-
-/** Its label as it is shown: what looks like a key in it is masked. */
-export function labelOf({ label }: Pick<Checkpoint, "label">): string | null {
-  return label === null ? null : maskName(label);
-}
-
-/** A checkpoint in a document. `version`: the newest version that belongs to it. */
-export function checkpointJson(checkpoint: Checkpoint): JsonObject {
-  const { message, at, snapshot, files, payloadBytes, pinned } = checkpoint;
-  const label = labelOf(checkpoint);
-  return {
-    id: checkpointId(checkpoint),
-    name: label ?? checkpointId(checkpoint),
-    label,
-    message: message === null ? null : maskPrompt(message),
-    at: instantJson(at),
-    version: snapshot === 0 ? null : `v${snapshot}`,
-    files,
-    payload_bytes: payloadBytes,
-    pinned,
-  };
 }
 
 /** All of them, one line each. */

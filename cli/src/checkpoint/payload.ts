@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { resolvePath } from "@unf/answers";
 import { encodePath, limits, systemCode, UnfError } from "@unf/core";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
-import { resolvePath } from "../scope/paths.ts";
 
 const { payloadBytesMax } = limits.checkpoint;
 

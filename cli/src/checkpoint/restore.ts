@@ -1,9 +1,9 @@
+import { checkpointWord } from "@unf/answers";
 import { parseTokens, readValues } from "../frame/argv/parse.ts";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { restoreFlags } from "../restore/flags.ts";
 import { runRestore } from "../restore/restore.ts";
-import { checkpointWord } from "../scope/require-checkpoint.ts";
 import type { checkpointFlags } from "./flags.ts";
 
 /** `unf restore --at cp:<name> --exact` under another name: the same plan, question and operation. */

@@ -1,4 +1,11 @@
 import {
+  checkpointFields,
+  type OpenHome,
+  type OpenScope,
+  openScope,
+  pathFields,
+} from "@unf/answers";
+import {
   type Checkpoint,
   encodeBase64,
   invariant,
@@ -13,10 +20,8 @@ import type { Call } from "../frame/call/command.ts";
 import { openProgress } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import type { View } from "../frame/print/view.ts";
-import { type OpenHome, type OpenScope, openHome, openScope } from "../scope/open-scope.ts";
-import { checkpointJson, checkpointName, checkpointTitle } from "./checkpoint-text.ts";
+import { checkpointName, checkpointTitle } from "./checkpoint-text.ts";
 import type { checkpointFlags } from "./flags.ts";
 import { readPayload } from "./payload.ts";
 
@@ -27,8 +32,8 @@ export async function setCheckpoint(call: Call<typeof checkpointFlags>): Promise
   const { flags } = call;
   const label = readLabel(call);
   const payload = flags.payload === undefined ? null : readPayload(call, flags.payload);
-  const home = await openHome(call);
-  const scope = openScope(call, home, []);
+  const home = await call.asker.openHome();
+  const scope = openScope(call.asker, home, []);
   if (flags["dry-run"]) return dryRun(scope, label);
   const { id, created } = await request(call, { home, scope, label, payload });
   const checkpoint = scope.reader.timeline.checkpoints().find((one) => one.id === id);
@@ -39,7 +44,7 @@ export async function setCheckpoint(call: Call<typeof checkpointFlags>): Promise
     document: () => ({
       ...pathFields("root", scope.project.root),
       dry_run: false,
-      ...checkpointJson(checkpoint),
+      ...checkpointFields(checkpoint),
       created,
       // A bookmark copies nothing: what it adds is what came with it.
       new_bytes: created ? (checkpoint.payloadBytes ?? 0) : 0,

@@ -1,23 +1,30 @@
 import {
+  type ChangeStatus,
+  changesToDisk,
+  checkpointFields,
+  type FileChange,
+  hasEffect,
+  type OpenHome,
+  openScope,
+  pathFields,
+  pathOf,
+  requireCheckpoint,
+  statusOf,
+} from "@unf/answers";
+import {
   type Checkpoint,
   escapeForDisplay,
   renderResolved,
   type SnapshotId,
   UnfError,
 } from "@unf/core";
-import { type ChangeStatus, type FileChange, pathOf, statusOf } from "../diff/file-change.ts";
-import { hasEffect } from "../diff/find-difference.ts";
-import { changesToDisk } from "../diff/sides.ts";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import type { View } from "../frame/print/view.ts";
 import { eventLetter } from "../frame/print/words.ts";
-import { type OpenHome, openScope } from "../scope/open-scope.ts";
-import { requireCheckpoint } from "../scope/require-checkpoint.ts";
-import { checkpointJson, checkpointTitle } from "./checkpoint-text.ts";
+import { checkpointTitle } from "./checkpoint-text.ts";
 
 /** Files that differ on disk from a checkpoint; `word` empty: from the newest one. */
 export async function sinceCheckpoint(
@@ -25,7 +32,7 @@ export async function sinceCheckpoint(
   home: OpenHome,
   word: string,
 ): Promise<Pick<Answer & { kind: "document" }, "document" | "text">> {
-  const { reader, project } = openScope(call, home, []);
+  const { reader, project } = openScope(call.asker, home, []);
   const checkpoint =
     word === "" ? newest(reader.timeline.checkpoints()) : requireCheckpoint(reader.timeline, word);
   const point = { id: checkpoint.snapshot as SnapshotId };
@@ -36,7 +43,7 @@ export async function sinceCheckpoint(
     document: () => ({
       since_checkpoint: {
         ...pathFields("root", project.root),
-        checkpoint: checkpointJson(checkpoint),
+        checkpoint: checkpointFields(checkpoint),
         summary: { changed: changes.length, ...countByStatus(changes) },
         files: changes.map(changeJson),
       },

@@ -1,3 +1,4 @@
+import { pathFields } from "@unf/answers";
 import {
   type AbsPath,
   escapeForDisplay,
@@ -18,7 +19,6 @@ import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer, Json, JsonObject } from "../frame/print/answer.ts";
 import { padRight } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import { confirmSettings } from "./confirm-settings.ts";
 import { editSettings } from "./edit-settings.ts";
 import { parseSettings, readSettingsFile, type SettingsFile } from "./settings-file.ts";

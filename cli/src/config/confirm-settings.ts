@@ -1,9 +1,8 @@
+import { readOpenSessions } from "@unf/answers";
 import { type Config, compareSettings, matterOfChange } from "@unf/core";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import type { Call } from "../frame/call/command.ts";
-import { openHome } from "../scope/open-scope.ts";
-import { readOpenSessions } from "../scope/read-open-sessions.ts";
 
 /**
  * Lets a change of settings through: where an agent may make it, what bears on recording, history or
@@ -23,6 +22,6 @@ export async function confirmSettings(
   await requirePerson(call, {
     ...{ matter, deed: `set ${keys}`, typed: "set" },
     question: isHistory ? `By ${keys} versions go that would have stayed. Set it?` : `Set ${keys}?`,
-    openSessions: isHistory ? readOpenSessions((await openHome(call)).reader) : [],
+    openSessions: isHistory ? readOpenSessions((await call.asker.openHome()).reader) : [],
   });
 }

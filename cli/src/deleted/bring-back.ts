@@ -1,3 +1,4 @@
+import { type OpenHome, type OpenScope, pathFields } from "@unf/answers";
 import { pathToColumn, type RelPath, type RestorePlan, type RestoreRequest } from "@unf/core";
 import type { RestoreReply } from "@unf/protocol";
 import type { ProjectEntry } from "@unf/wiring";
@@ -6,7 +7,6 @@ import type { Call } from "../frame/call/command.ts";
 import { openProgress, whilePlanning } from "../frame/call/progress.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import type { View } from "../frame/print/view.ts";
 import { createWriteCounter } from "../plan/count-writes.ts";
 import {
@@ -19,7 +19,6 @@ import {
 } from "../plan/restore-report.ts";
 import { actionJson, renderActions, restoredLine } from "../plan/restore-text.ts";
 import { undoOf } from "../scope/next-command.ts";
-import type { OpenHome, OpenScope } from "../scope/open-scope.ts";
 import { type DeletedGroup, planGroups } from "./choose.ts";
 import type { deletedFlags } from "./flags.ts";
 import type { DeletedFile } from "./list-deleted.ts";

@@ -1,3 +1,4 @@
+import { type Authors, authorFields, instant, pathFields } from "@unf/answers";
 import {
   escapeForDisplay,
   renderAge,
@@ -5,12 +6,9 @@ import {
   renderDayHeading,
   renderLocalIso,
 } from "@unf/core";
-import { authorFields, authorText } from "../authors/author-text.ts";
-import type { Authors } from "../authors/authors.ts";
+import { authorText } from "../authors/author-text.ts";
 import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf, padLeft, padRight, shortenPath, widest } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { instantJson } from "../frame/print/snapshot-json.ts";
 import type { View } from "../frame/print/view.ts";
 import type { DeletedFile } from "./list-deleted.ts";
 
@@ -47,7 +45,7 @@ export function deletionJson({ file, isKept, authors }: ListedDeletion): JsonObj
   return {
     number,
     ...pathFields("path", path),
-    deleted_at: instantJson(deletion.at),
+    deleted_at: instant(deletion.at),
     deletion: `v${deletion.id}`,
     ...authorFields(authors.of(deletion)),
     last_version: last === undefined ? null : `v${last.id}`,

@@ -1,11 +1,16 @@
+import {
+  type OpenScope,
+  openScope,
+  pathFields,
+  type ResolvedTime,
+  readAuthors,
+  readTimeFlag,
+  timeFields,
+} from "@unf/answers";
 import { invariant, limits } from "@unf/core";
-import { readAuthors } from "../authors/authors.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { type OpenScope, openHome, openScope, readTimeFlag } from "../scope/open-scope.ts";
-import { type ResolvedTime, timeFields } from "../scope/time.ts";
 import { bringBack } from "./bring-back.ts";
 import { chooseDeleted } from "./choose.ts";
 import { deletionJson, renderDeleted } from "./deleted-text.ts";
@@ -49,10 +54,10 @@ export const deleted = defineCommand({
 
 async function runDeleted(call: Call<typeof deletedFlags>): Promise<Answer> {
   const { flags } = call;
-  const home = await openHome(call);
-  const scope = openScope(call, home, call.args);
+  const home = await call.asker.openHome();
+  const scope = openScope(call.asker, home, call.args);
   const input = flags.since ?? usualSince;
-  const time = await readTimeFlag(call, { name: "since", input, purpose: "since" }, scope);
+  const time = await readTimeFlag(call.asker, { name: "since", input, purpose: "since" }, scope);
   invariant(time !== undefined, "a time that is given is read");
   const files = listDeleted(scope.reader, { within: scope.within, since: time.at });
   if (flags.restore !== undefined) {

@@ -1,4 +1,15 @@
 import {
+  compareWords,
+  type DiffShowing,
+  type FileDiff,
+  type FileSide,
+  gitMode,
+  maskPathOf,
+  pairLines,
+  pathOf,
+  statusOf,
+} from "@unf/answers";
+import {
   type ColumnRange,
   type DiffLine,
   decodeUtf8Lossy,
@@ -11,17 +22,7 @@ import {
 } from "@unf/core";
 import { countOf, largest, padRight, shortenPath, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
-import { type FileSide, gitMode, maskPathOf, pathOf, statusOf } from "./file-change.ts";
-import { type FileDiff, unshownText } from "./file-diff.ts";
-import { compareWords, pairLines } from "./words.ts";
-
-/** How the lines of a difference are shown. */
-export interface DiffShowing {
-  /** Mark the words that changed. */
-  readonly hasWords: boolean;
-  /** Show secrets instead of masking them. */
-  readonly reveal: boolean;
-}
+import { unshownText } from "./patch-text.ts";
 
 /** One file's difference for a person: a line about the file, then its hunks. */
 export function* renderDiff(diff: FileDiff, showing: DiffShowing, view: View): Generator<string> {

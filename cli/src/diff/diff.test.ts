@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { findBaselineEnd, findLastRun } from "@unf/answers";
 import type { RelPath } from "@unf/core";
 import { fakeTimeline, row } from "../testing/fake-timeline.ts";
 import { fakeNow, runFake } from "../testing/fake-world.ts";
 import { shop } from "../testing/shop.ts";
-import { findBaselineEnd, findLastRun } from "./span.ts";
 
 const minute = 60_000;
 const root = "/home/a/src/shop";

@@ -1,20 +1,27 @@
+import {
+  type Comparison,
+  type FileDiff,
+  fileDiffAnswer,
+  type OpenScope,
+  openScope,
+  pathFields,
+  pathOf,
+  readComparison,
+  readFileDiff,
+  resolvePath,
+  thinnedFields,
+  thinnedLines,
+} from "@unf/answers";
 import { escapeForDisplay } from "@unf/core";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer, Chunk } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import type { View } from "../frame/print/view.ts";
-import { type OpenScope, openHome, openScope } from "../scope/open-scope.ts";
-import { resolvePath } from "../scope/paths.ts";
-import { thinnedFields, thinnedLines } from "../scope/thinned.ts";
-import { type Comparison, readComparison } from "./comparison.ts";
-import { fileDiffJson } from "./diff-json.ts";
 import { renderDiff, renderNumstat, renderStat } from "./diff-text.ts";
-import { pathOf } from "./file-change.ts";
-import { type FileDiff, readFileDiff, renderPatch } from "./file-diff.ts";
-import { takeId } from "./find-doing.ts";
-import { type DiffFlags, diffFlags } from "./flags.ts";
+import { type DiffFlags, diffFlags, diffQuestion } from "./flags.ts";
 import { writePatchFile } from "./patch-file.ts";
+import { renderPatch } from "./patch-text.ts";
+import { takeId } from "./take-id.ts";
 
 export const diff = defineCommand({
   usage: [
@@ -62,9 +69,9 @@ export const diff = defineCommand({
 
 async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
   const { flags, paths } = takeId(call.flags, call.args);
-  const home = await openHome(call);
-  const scope = openScope(call, home, paths);
-  const comparison = await readComparison(call, flags, scope);
+  const home = await call.asker.openHome();
+  const scope = openScope(call.asker, home, paths);
+  const comparison = await readComparison(call.asker, diffQuestion(flags), scope);
   if (call.globals.quiet && flags["patch-file"] === undefined)
     return quietAnswer(scope, comparison);
   const { changes, from, to, thinned = [] } = comparison;
@@ -78,7 +85,7 @@ async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
   }
   const isWritten = flags["patch-file"] !== undefined;
   const files = () =>
-    diffs.map((one) => fileDiffJson(one, { hasWords: flags.word, reveal: flags.reveal }));
+    diffs.map((one) => fileDiffAnswer(one, { hasWords: flags.word, reveal: flags.reveal }));
   return {
     kind: "document",
     schema: "unf.diff/1",

@@ -1,7 +1,6 @@
+import { checkpointWord, type DiffQuestion, type TimeFlag } from "@unf/answers";
 import { UnfError } from "@unf/core";
 import type { FlagTable, FlagValues } from "../frame/argv/flag.ts";
-import type { TimeFlag } from "../scope/open-scope.ts";
-import { checkpointWord } from "../scope/require-checkpoint.ts";
 
 /** The flags of `unf diff`. */
 export const diffFlags = {
@@ -58,23 +57,27 @@ export const diffFlags = {
 
 export type DiffFlags = FlagValues<typeof diffFlags>;
 
-/** Where the comparison begins, as the flags say. */
-export function startFlag({ at, from, checkpoint }: DiffFlags): TimeFlag {
+/** The question that the flags ask. Throws `usage` for flags that contradict each other. */
+export function diffQuestion(flags: DiffFlags): DiffQuestion {
+  checkFlags(flags);
+  const { version, session, turn, include, exclude } = flags;
+  return { from: startFlag(flags), to: endFlag(flags), version, session, turn, include, exclude };
+}
+
+function startFlag({ at, from, checkpoint }: DiffFlags): TimeFlag {
   if (checkpoint !== undefined) return checkpointFlag("checkpoint", checkpoint, "since");
   return from === undefined
     ? { name: "at", input: at, purpose: "at" }
     : { name: "from", input: from, purpose: "since" };
 }
 
-/** Where it ends. */
-export function endFlag({ to, "to-checkpoint": checkpoint }: DiffFlags): TimeFlag {
+function endFlag({ to, "to-checkpoint": checkpoint }: DiffFlags): TimeFlag {
   return checkpoint === undefined
     ? { name: "to", input: to, purpose: "until" }
     : checkpointFlag("to-checkpoint", checkpoint, "until");
 }
 
-/** Throws `usage` for flags that contradict each other. */
-export function checkFlags(flags: DiffFlags): void {
+function checkFlags(flags: DiffFlags): void {
   const given = (names: readonly (keyof DiffFlags)[]) =>
     names.filter((name) => flags[name] !== undefined && flags[name] !== false);
   for (const names of exclusive) {

@@ -5,7 +5,6 @@ import { readLastHeard, sayHeard } from "../hook/last-heard.ts";
 import { isOnPath } from "../hook/on-path.ts";
 import { readState } from "../hook/read-state.ts";
 import { chooseTargets } from "../hook/targets.ts";
-import { openHome } from "../scope/open-scope.ts";
 import { type Check, ok, warn } from "./check.ts";
 
 /** What `unf hook status` says of each agent whose settings have hooks of ours. */
@@ -18,7 +17,7 @@ export async function checkHooks(call: Call<FlagTable>): Promise<Check[]> {
     .map((target) => readState(disk, target))
     .filter((state) => areThere(state) || state.state === "disabled");
   if (states.length === 0) return [];
-  const { reader } = await openHome(call);
+  const { reader } = await call.asker.openHome();
   const agents = states.map(({ target }) => target.settings.agent);
   const heard = readLastHeard(reader, agents);
   const facts = {

@@ -1,3 +1,4 @@
+import { pathFields } from "@unf/answers";
 import {
   escapeForDisplay,
   type HomeSize,
@@ -8,7 +9,6 @@ import {
 } from "@unf/core";
 import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf, padLeft, padRight, shortenPath, widest } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import type { View } from "../frame/print/view.ts";
 
 /** What `unf du` found. */

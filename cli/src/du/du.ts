@@ -1,3 +1,4 @@
+import { type OpenScope, openScope, pathFields, viewerOf } from "@unf/answers";
 import {
   directoryKey,
   extensionKey,
@@ -12,8 +13,6 @@ import type { FlagTable } from "../frame/argv/flag.ts";
 import { limitFlag } from "../frame/argv/limit-flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { type OpenScope, openHome, openScope, viewerOf } from "../scope/open-scope.ts";
 import { homeSizeJson, renderUsage, usageJson } from "./du-text.ts";
 
 const keys = ["dir", "file", "ext", "day", "session"] as const;
@@ -55,9 +54,12 @@ async function runDu(call: Call<typeof duFlags>): Promise<Answer> {
   if (flags.depth !== undefined && by !== "dir") {
     throw new UnfError("usage", "--depth goes with --by dir", { hint: "unf du --help" });
   }
-  const home = await openHome(call);
-  const scope = openScope(call, home, call.args);
-  const groups = readGroups(scope, by, { depth: flags.depth ?? 1, zone: viewerOf(call).zone });
+  const home = await call.asker.openHome();
+  const scope = openScope(call.asker, home, call.args);
+  const groups = readGroups(scope, by, {
+    depth: flags.depth ?? 1,
+    zone: viewerOf(call.asker).zone,
+  });
   const total = groups.reduce((sum, { bytes }) => sum + bytes, 0);
   const listed = groups.slice(0, flags.limit ?? limits.usage.rows);
   const more = groups.length - listed.length;

@@ -1,3 +1,4 @@
+import { maskPrompt } from "@unf/answers";
 import {
   type CommitGroup,
   type ProjectId,
@@ -7,7 +8,6 @@ import {
   type TimelineReader,
   type WallMs,
 } from "@unf/core";
-import { maskPrompt } from "../frame/print/prompt-text.ts";
 
 /** What a commit of ours says about the export that it belongs to. */
 export interface Exported {

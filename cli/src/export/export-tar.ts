@@ -1,4 +1,5 @@
 import { closeSync, openSync, unlinkSync, writeSync } from "node:fs";
+import { readRecordedAt } from "@unf/answers";
 import {
   type AbsPath,
   directoryModeAt,
@@ -15,7 +16,6 @@ import {
   UnfError,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
-import { readRecordedAt } from "../scope/recorded-at.ts";
 import { type LeftOut, readContent } from "./tree-changes.ts";
 
 export interface TarReport {

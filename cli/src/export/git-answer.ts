@@ -1,10 +1,15 @@
+import {
+  canonicalPlace,
+  openScope,
+  pathFields,
+  readTimeFlag,
+  resolvePath,
+  toPoint,
+} from "@unf/answers";
 import { escapeForDisplay } from "@unf/core";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { openHome, openScope, readTimeFlag } from "../scope/open-scope.ts";
-import { readCanonicalPlace, resolvePath } from "../scope/paths.ts";
-import { toPoint } from "../scope/time.ts";
+import { readCanonical } from "../frame/world/canonical.ts";
 import { exportGit, type GitReport } from "./export-git.ts";
 import type { exportFlags } from "./flags.ts";
 import { refuseFlags } from "./flags.ts";
@@ -16,14 +21,17 @@ import { refuseOwnHome } from "./refuse-place.ts";
 export async function gitAnswer(call: Call<typeof exportFlags>, word: string): Promise<Answer> {
   refuseFlags(call, "git", ["at", "output"]);
   const { flags } = call;
-  const home = await openHome(call);
-  const scope = openScope(call, home, []);
+  const home = await call.asker.openHome();
+  const scope = openScope(call.asker, home, []);
   const time = await readTimeFlag(
-    call,
+    call.asker,
     { name: "since", input: flags.since, purpose: "at" },
     scope,
   );
-  const directory = readCanonicalPlace(resolvePath(call.world.cwd(), word));
+  const directory = canonicalPlace(
+    { canonical: readCanonical },
+    resolvePath(call.world.cwd(), word),
+  );
   refuseOwnHome(directory, home);
   const report = await exportGit(scope.reader, {
     directory,

@@ -1,7 +1,6 @@
+import { pathFields, thinnedFields, thinnedLines } from "@unf/answers";
 import { escapeForDisplay, limits, type RelPath, type Snapshot } from "@unf/core";
 import type { JsonObject } from "../frame/print/answer.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { thinnedFields, thinnedLines } from "../scope/thinned.ts";
 import type { LeftOut } from "./tree-changes.ts";
 
 /** One line for each reason for which something was left out. */

@@ -1,6 +1,6 @@
+import type { OpenHome } from "@unf/answers";
 import type { PathTest } from "@unf/core";
 import type { Call } from "../frame/call/command.ts";
-import type { OpenHome } from "../scope/open-scope.ts";
 import type { exportFlags } from "./flags.ts";
 
 /** The files that an export leaves out: none when secrets are wanted, too. */

@@ -1,6 +1,6 @@
+import type { OpenHome } from "@unf/answers";
 import { type AbsPath, escapeForDisplay, relativeTo, UnfError } from "@unf/core";
-import type { OpenHome } from "../scope/open-scope.ts";
-import { readCanonical } from "../scope/paths.ts";
+import { readCanonical } from "../frame/world/canonical.ts";
 
 /** Throws `refused` for a place in unf's own home, which holds nothing but what unf keeps there. */
 export function refuseOwnHome(place: AbsPath, { reader }: Pick<OpenHome, "reader">): void {

@@ -1,10 +1,18 @@
+import {
+  canonicalPlace,
+  type OpenScope,
+  openScope,
+  pathFields,
+  type ResolvedTime,
+  readTimeFlag,
+  resolvePath,
+  timeFields,
+  toPoint,
+} from "@unf/answers";
 import { escapeForDisplay, UnfError } from "@unf/core";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer, Chunk } from "../frame/print/answer.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { type OpenScope, openHome, openScope, readTimeFlag } from "../scope/open-scope.ts";
-import { readCanonicalPlace, resolvePath } from "../scope/paths.ts";
-import { type ResolvedTime, timeFields, toPoint } from "../scope/time.ts";
+import { readCanonical } from "../frame/world/canonical.ts";
 import { renderTar, type TarReport, writeNewFile } from "./export-tar.ts";
 import { type exportFlags, refuseFlags } from "./flags.ts";
 import { leftOutJson, renderLeftOut } from "./left-out-text.ts";
@@ -19,9 +27,13 @@ export async function tarAnswer(call: Call<typeof exportFlags>): Promise<Answer>
   if (flags.at === undefined) {
     throw new UnfError("usage", "export tar needs --at", { hint: "unf export tar --at 10m" });
   }
-  const home = await openHome(call);
-  const scope = openScope(call, home, []);
-  const time = await readTimeFlag(call, { name: "at", input: flags.at, purpose: "at" }, scope);
+  const home = await call.asker.openHome();
+  const scope = openScope(call.asker, home, []);
+  const time = await readTimeFlag(
+    call.asker,
+    { name: "at", input: flags.at, purpose: "at" },
+    scope,
+  );
   if (time === undefined) throw new UnfError("usage", "export tar needs --at");
   const leftOut = nothingLeftOut();
   const report: TarReport = { files: 0, bytes: 0 };
@@ -30,7 +42,7 @@ export async function tarAnswer(call: Call<typeof exportFlags>): Promise<Answer>
   const { output = "-" } = flags;
   const run = { scope, time, leftOut, report, output };
   if (output === "-" && !flags["dry-run"]) return toStdout(call, pieces, run);
-  const file = readCanonicalPlace(resolvePath(call.world.cwd(), output));
+  const file = canonicalPlace({ canonical: readCanonical }, resolvePath(call.world.cwd(), output));
   refuseOwnHome(file, home);
   if (flags["dry-run"]) for (const piece of pieces) void piece;
   else writeNewFile(file, pieces);

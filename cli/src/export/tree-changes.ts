@@ -1,3 +1,4 @@
+import type { ThinnedFile } from "@unf/answers";
 import {
   type CommitGroup,
   comparePaths,
@@ -13,7 +14,6 @@ import {
   type TreeChange,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
-import type { ThinnedFile } from "../scope/thinned.ts";
 
 /** What did not get into an export, and why. */
 export interface LeftOut {

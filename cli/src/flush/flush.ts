@@ -1,12 +1,10 @@
+import { pathFields, resolveScope } from "@unf/answers";
 import { escapeForDisplay, pathToColumn, type RelPath } from "@unf/core";
 import type { FlushReply } from "@unf/protocol";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { openProgress } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { openHome, projectWord } from "../scope/open-scope.ts";
-import { resolveScope } from "../scope/scope.ts";
 
 export const flush = defineCommand({
   usage: ["flush [--project <dir>]"],
@@ -24,15 +22,14 @@ export const flush = defineCommand({
 });
 
 async function runFlush(call: Call<Record<string, never>>): Promise<Answer> {
-  const { wiring, reader } = await openHome(call);
-  const word = projectWord(call);
+  const { wiring, reader } = await call.asker.openHome();
+  const word = call.asker.projectWord;
   const root =
     word === undefined
       ? undefined
       : resolveScope({
           projects: reader.projects(),
-          cwd: call.world.cwd,
-          projectWord: word,
+          asker: call.asker,
           pathWords: [],
         }).project.root;
   const reply = await requestFlush();

@@ -1,3 +1,4 @@
+import { findVersion, parseVersionWord, readTimeFlag, resolveScope, toPoint } from "@unf/answers";
 import {
   type BlobId,
   type ForgetOrder,
@@ -10,10 +11,6 @@ import {
 } from "@unf/core";
 import type { HomeReader, ProjectEntry, ProjectReader } from "@unf/wiring";
 import type { Call } from "../frame/call/command.ts";
-import { projectWord, readTimeFlag } from "../scope/open-scope.ts";
-import { resolveScope } from "../scope/scope.ts";
-import { toPoint } from "../scope/time.ts";
-import { findVersion, parseVersionWord } from "../scope/version.ts";
 import type { forgetFlags } from "./flags.ts";
 
 /** What is to be forgotten, and in which projects. */
@@ -80,8 +77,7 @@ export function ordersOf({ what, patterns, hash, before }: ForgetChoice): Forget
 export function findProject(call: ForgetCall, reader: HomeReader): ProjectEntry {
   return resolveScope({
     projects: reader.projects(),
-    cwd: call.world.cwd,
-    projectWord: projectWord(call),
+    asker: call.asker,
     pathWords: [],
   }).project;
 }
@@ -91,8 +87,7 @@ function choosePaths(call: ForgetCall, reader: HomeReader): ForgetChoice {
   const words = call.args.filter((word) => !isGlob(word));
   const { project, within } = resolveScope({
     projects: reader.projects(),
-    cwd: call.world.cwd,
-    projectWord: projectWord(call),
+    asker: call.asker,
     pathWords: words,
   });
   if (within.includes("" as RelPath)) {
@@ -124,7 +119,7 @@ async function chooseBefore(
   using project = reader.open(entry);
   const input = call.flags.before;
   const scope = { reader: project, file: undefined };
-  const time = await readTimeFlag(call, { name: "before", input, purpose: "at" }, scope);
+  const time = await readTimeFlag(call.asker, { name: "before", input, purpose: "at" }, scope);
   const point = time === undefined ? { id: 0 as SnapshotId } : toPoint(time);
   const before = "id" in point ? point.id : lastBefore(project, point.at);
   return { ...nothing, what: "before", projects: [entry], before };

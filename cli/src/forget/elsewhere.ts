@@ -1,6 +1,6 @@
+import { instant } from "@unf/answers";
 import { escapeForDisplay, type ForgetSearch } from "@unf/core";
 import type { JsonObject } from "../frame/print/answer.ts";
-import { instantJson } from "../frame/print/snapshot-json.ts";
 
 /** What searches found elsewhere, or that one is still to be made; for the eyes. */
 export function* elsewhereLines(searches: readonly ForgetSearch[]): Generator<string> {
@@ -15,7 +15,7 @@ export function* elsewhereLines(searches: readonly ForgetSearch[]): Generator<st
 export function searchesJson(searches: readonly ForgetSearch[]): JsonObject[] {
   return searches.map(({ project, at, state, found, unread }) => ({
     project: `p-${project}`,
-    at: instantJson(at),
+    at: instant(at),
     state,
     found,
     unread,

@@ -1,10 +1,10 @@
+import type { OpenHome } from "@unf/answers";
 import { UnfError } from "@unf/core";
 import type { ForgetParams } from "@unf/protocol";
 import { confirmDestructive } from "../frame/ask/confirm-destructive.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { openProgress } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { type OpenHome, openHome } from "../scope/open-scope.ts";
 import { chooseForget, type ForgetChoice } from "./choose.ts";
 import { forgetFlags } from "./flags.ts";
 import { allowAgain, listForgettings } from "./list.ts";
@@ -51,7 +51,7 @@ export const forget = defineCommand({
 
 async function runForget(call: ForgetCall): Promise<Answer> {
   const { flags } = call;
-  const home = await openHome(call);
+  const home = await call.asker.openHome();
   if (flags.list) return listForgettings(call, home);
   if (flags.allow !== undefined) return allowAgain(call, home, flags.allow);
   if (flags.search || flags.dismiss) return searchAgain(call, home);

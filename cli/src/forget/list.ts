@@ -1,10 +1,8 @@
+import { instant, type OpenHome, pathFields } from "@unf/answers";
 import { escapeForDisplay, type Forgetting, UnfError } from "@unf/core";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { instantJson } from "../frame/print/snapshot-json.ts";
-import type { OpenHome } from "../scope/open-scope.ts";
 import { findProject } from "./choose.ts";
 import { elsewhereLines, searchesJson } from "./elsewhere.ts";
 import type { forgetFlags } from "./flags.ts";
@@ -47,9 +45,7 @@ export async function listForgettings(
           order.state === "pending" ? paint.warning("pending") : "",
           order.lasting ? "not recorded" : "",
         ].filter((mark) => mark !== "");
-        return [instantJson(order.at), what, countOf(order.snapshots, "version"), ...marks].join(
-          "  ",
-        );
+        return [instant(order.at), what, countOf(order.snapshots, "version"), ...marks].join("  ");
       }),
       ...[...elsewhereLines(searches)].map((line) => paint.warning(line)),
     ],
@@ -104,7 +100,7 @@ function requireForbidden(project: ReturnType<OpenHome["reader"]["open"]>, patte
 
 function orderJson({ at, kind, pattern, lasting, state, snapshots }: Forgetting): JsonObject {
   return {
-    at: instantJson(at),
+    at: instant(at),
     kind,
     pattern,
     versions: snapshots,

@@ -1,9 +1,9 @@
+import type { OpenHome } from "@unf/answers";
 import { UnfError } from "@unf/core";
 import type { Call } from "../frame/call/command.ts";
 import { openProgress } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import type { OpenHome } from "../scope/open-scope.ts";
 import type { forgetFlags } from "./flags.ts";
 import { exitOf, searchJson, searchLines } from "./report.ts";
 

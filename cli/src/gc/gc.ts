@@ -1,3 +1,4 @@
+import { readOpenSessions } from "@unf/answers";
 import { renderBytes } from "@unf/core";
 import type { CollectReply, ObjectCount } from "@unf/protocol";
 import type { HomeReader } from "@unf/wiring";
@@ -7,8 +8,6 @@ import { type Call, defineCommand } from "../frame/call/command.ts";
 import { openProgress } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { openHome } from "../scope/open-scope.ts";
-import { readOpenSessions } from "../scope/read-open-sessions.ts";
 
 const flags = {
   "dry-run": { kind: "switch", short: "n", help: "Only say what would be done" },
@@ -39,7 +38,7 @@ export const gc = defineCommand({
 async function runGc(call: Call<typeof flags>): Promise<Answer> {
   const dryRun = call.flags["dry-run"];
   const emptyTrash = call.flags["empty-trash"];
-  const { wiring, reader } = await openHome(call);
+  const { wiring, reader } = await call.asker.openHome();
   // Nobody is kept from writing while a person thinks.
   const ask = async (isDry: boolean) => {
     await using writer = await wiring.openWriter(reader.home, "process");

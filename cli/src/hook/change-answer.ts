@@ -1,9 +1,9 @@
+import { pathFields } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 import { padRight } from "../frame/print/columns.ts";
 import { shortenHome } from "../frame/print/home-path.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import type { View } from "../frame/print/view.ts";
 import type { Outcome } from "./apply-change.ts";
 import type { hookFlags } from "./flags.ts";

@@ -1,11 +1,10 @@
+import { pathFields } from "@unf/answers";
 import { escapeForDisplay, formatUtc, planLackingEvidence, type WallMs } from "@unf/core";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 import { padRight } from "../frame/print/columns.ts";
 import { shortenHome } from "../frame/print/home-path.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import type { View } from "../frame/print/view.ts";
-import { openHome } from "../scope/open-scope.ts";
 import { agentWidth, hookSchema } from "./change-answer.ts";
 import type { hookFlags } from "./flags.ts";
 import { areThere, type HookFacts, hookTroubles, showPlain } from "./hook-troubles.ts";
@@ -34,7 +33,7 @@ export async function status(
   const states = chooseTargets(call, disk, { names, isAll }).map((target) =>
     readState(disk, target),
   );
-  const { reader } = await openHome(call);
+  const { reader } = await call.asker.openHome();
   const agents = states.map(({ target }) => target.settings.agent);
   const heard = readLastHeard(reader, agents);
   const counts = await readPayloadCounts(call);

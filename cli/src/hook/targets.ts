@@ -1,9 +1,9 @@
 import { type AgentSettings, agentSettings, type Places } from "@unf/agents/settings";
+import { resolvePath } from "@unf/answers";
 import { type AbsPath, joinPath, nearestName, UnfError } from "@unf/core";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 import type { SettingsDisk } from "../frame/world/settings-disk.ts";
-import { resolvePath } from "../scope/paths.ts";
 
 /** One agent's settings file that a command is about. */
 export interface Target {

@@ -1,3 +1,4 @@
+import { pathFields, readOpenSessions, resolveScope } from "@unf/answers";
 import {
   escapeForDisplay,
   heldFilesKey,
@@ -10,10 +11,6 @@ import type { FlagTable } from "../frame/argv/flag.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { openHome, projectWord } from "../scope/open-scope.ts";
-import { readOpenSessions } from "../scope/read-open-sessions.ts";
-import { resolveScope } from "../scope/scope.ts";
 
 /** The rules that agents wrote into these ignore files count for all paths from now on. */
 export async function acceptRules(
@@ -21,11 +18,10 @@ export async function acceptRules(
   words: readonly string[],
   isDryRun: boolean,
 ): Promise<Answer> {
-  const { reader, wiring } = await openHome(call);
+  const { reader, wiring } = await call.asker.openHome();
   const { project, within } = resolveScope({
     projects: reader.projects(),
-    cwd: call.world.cwd,
-    projectWord: projectWord(call),
+    asker: call.asker,
     pathWords: words,
   });
   const opened = call.own(reader.open(project));

@@ -1,14 +1,12 @@
+import { pathFields, resolveScope } from "@unf/answers";
 import { escapeForDisplay, joinPath, nearestName, type RelPath, UnfError } from "@unf/core";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 import { padRight, widest } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import type { View } from "../frame/print/view.ts";
 import { setAsideJson, setAsideText } from "../running/set-aside.ts";
-import { openHome, projectWord } from "../scope/open-scope.ts";
-import { resolveScope } from "../scope/scope.ts";
 import { acceptRules } from "./accept.ts";
 import { addRule } from "./add-rule.ts";
 import { type Explanation, explainPath } from "./explain.ts";
@@ -68,11 +66,10 @@ async function runIgnore(call: Call<typeof flags>): Promise<Answer> {
 
 async function check(call: Call<typeof flags>, words: readonly string[]): Promise<Answer> {
   const { world } = call;
-  const { reader } = await openHome(call);
+  const { reader } = await call.asker.openHome();
   const { project, within } = resolveScope({
     projects: reader.projects(),
-    cwd: world.cwd,
-    projectWord: projectWord(call),
+    asker: call.asker,
     pathWords: words,
   });
   const rules = await world.projectRules(reader.home, project);
@@ -132,11 +129,10 @@ async function add(call: Call<typeof flags>, words: readonly string[]): Promise<
       hint: "quote it, so that the shell does not expand it",
     });
   }
-  const { reader } = await openHome(call);
+  const { reader } = await call.asker.openHome();
   const { project } = resolveScope({
     projects: reader.projects(),
-    cwd: call.world.cwd,
-    projectWord: projectWord(call),
+    asker: call.asker,
     pathWords: [],
   });
   const isDryRun = call.flags["dry-run"];

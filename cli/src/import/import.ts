@@ -1,11 +1,11 @@
+import { resolvePath } from "@unf/answers";
 import { type AbsPath, pathToColumn, type RelPath, UnfError } from "@unf/core";
 import type { ImportedHistory, ImportParams, ImportReply } from "@unf/protocol";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { openHome, projectWord } from "../scope/open-scope.ts";
-import { readCanonical, resolvePath } from "../scope/paths.ts";
+import { readCanonical } from "../frame/world/canonical.ts";
 import { importExit, importJson, renderImport } from "./report.ts";
 
 const flags = {
@@ -38,7 +38,7 @@ export const importCommand = defineCommand({
 });
 
 async function runImport(call: Call<typeof flags>): Promise<Answer> {
-  const { wiring, reader } = await openHome(call);
+  const { wiring, reader } = await call.asker.openHome();
   const params = readParams(call);
   const planned = await wiring.planImport(reader.home, params);
   const isDry = call.flags["dry-run"];
@@ -85,7 +85,7 @@ function readParams(call: Call<typeof flags>): ImportParams {
     });
   }
   const place = word === undefined ? defaultStore(call) : resolvePath(cwd, word);
-  const only = projectWord(call);
+  const only = call.asker.projectWord;
   const root = only === undefined ? undefined : resolvePath(cwd, only);
   return {
     source,

@@ -1,8 +1,8 @@
+import { pathFields } from "@unf/answers";
 import { escapeForDisplay, type LeftOutReason, leftOutReasons, pathFromColumn } from "@unf/core";
 import type { ImportedHistory } from "@unf/protocol";
 import type { JsonObject } from "../frame/print/answer.ts";
 import { shortenHome } from "../frame/print/home-path.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 
 export interface ImportShown {
   readonly source: string;

@@ -1,3 +1,4 @@
+import { instant, pathFields } from "@unf/answers";
 import {
   escapeForDisplay,
   renderAgo,
@@ -10,12 +11,9 @@ import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf, displayWidth, padLeft, padRight } from "../frame/print/columns.ts";
 import { shortenHome } from "../frame/print/home-path.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { instantJson } from "../frame/print/snapshot-json.ts";
 import type { View } from "../frame/print/view.ts";
 import { pruningJson } from "../prune/retention-text.ts";
 import { isRecording, type ProjectReport, readReport } from "../running/read-status.ts";
-import { openHome } from "../scope/open-scope.ts";
 
 const flags = {
   all: { kind: "switch", help: "Also projects that are not watched any more" },
@@ -38,7 +36,7 @@ export const list = defineCommand({
 });
 
 async function runList(call: Call<typeof flags>): Promise<Answer> {
-  const { wiring, reader } = await openHome(call);
+  const { wiring, reader } = await call.asker.openHome();
   const running = await wiring.inspectRunning(reader.home);
   const { projects } = readReport(reader, running, { isAll: call.flags.all });
   if (projects.length === 0) call.note("nothing is watched yet; start with: unf watch .");
@@ -51,8 +49,8 @@ async function runList(call: Call<typeof flags>): Promise<Answer> {
     files: report.files,
     versions: report.versions,
     bytes: report.bytes,
-    first_at: report.firstAt === null ? null : instantJson(report.firstAt),
-    last_at: report.lastAt === null ? null : instantJson(report.lastAt),
+    first_at: report.firstAt === null ? null : instant(report.firstAt),
+    last_at: report.lastAt === null ? null : instant(report.lastAt),
     last_pruning: pruningJson(report.lastPruning),
   }));
   return {

@@ -1,6 +1,8 @@
+import type { LogQuestion } from "@unf/answers";
 import { limits } from "@unf/core";
 import type { FlagTable, FlagValues } from "../frame/argv/flag.ts";
 import { limitFlag } from "../frame/argv/limit-flag.ts";
+import type { Call } from "../frame/call/command.ts";
 
 /** The flags of `unf log`. */
 export const logFlags = {
@@ -64,3 +66,23 @@ export const logFlags = {
 } as const satisfies FlagTable;
 
 export type LogFlags = FlagValues<typeof logFlags>;
+
+/** The question that the flags and words ask. */
+export function logQuestion({
+  args,
+  flags,
+}: Pick<Call<typeof logFlags>, "args" | "flags">): LogQuestion {
+  const { include, exclude, since, until, author, session, turn } = flags;
+  return {
+    ...{ include, exclude, since, until, author, session, turn },
+    paths: args,
+    isGlobal: flags.global,
+    includeProjects: flags["include-project"],
+    excludeProjects: flags["exclude-project"],
+    ignoreCase: flags["ignore-case"],
+    kinds: flags.kind,
+    interim: flags.all,
+    isReverse: flags.reverse,
+    noFollow: flags["no-follow"],
+  };
+}

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { followVersions, readAuthors, type Selection } from "@unf/answers";
 import type { AbsPath, Snapshot } from "@unf/core";
 import type { SnapshotNotice } from "@unf/protocol";
-import { readAuthors } from "../authors/authors.ts";
 import { fakeTimeline, row } from "../testing/fake-timeline.ts";
-import { followVersions } from "./follow.ts";
-import type { Selection } from "./selection.ts";
 
 const root = "/srv/p" as AbsPath;
 
@@ -43,10 +41,8 @@ async function follow(
   const ports = {
     wiring: { follow: heard },
     home: root,
-    world: {
-      now: () => 0 as never,
-      pause: () => new Promise<void>((resolve) => setImmediate(resolve)),
-    },
+    now: () => 0 as never,
+    pause: () => new Promise<void>((resolve) => setImmediate(resolve)),
     readBegin: () =>
       rows.slice(0, more.begin ?? 0).map((snapshot) => ({
         kind: "version" as const,

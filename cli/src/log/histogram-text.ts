@@ -1,9 +1,7 @@
+import type { Histogram } from "@unf/answers";
 import { renderClock, renderLocalDate, renderLocalIso } from "@unf/core";
-import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf, groupDigits, padLeft } from "../frame/print/columns.ts";
-import { instantJson } from "../frame/print/snapshot-json.ts";
 import type { View } from "../frame/print/view.ts";
-import type { Histogram } from "./histogram.ts";
 
 /** A bar for each bucket; for a pipe start, end and count with tabs. */
 export function* renderHistogram(
@@ -30,19 +28,4 @@ export function* renderHistogram(
     yield ` ${paint.faint(label)} ${padLeft(groupDigits(count), countWidth)} ${paint.added(signs.bar.repeat(length))}`.trimEnd();
   }
   yield paint.faint(` ${countOf(total, "version")}, one line is ${step}`);
-}
-
-/** The counts as JSON. */
-export function histogramJson({ buckets, step, total, from, to }: Histogram): JsonObject {
-  return {
-    step,
-    total,
-    from: instantJson(from),
-    to: instantJson(to),
-    buckets: buckets.map(({ start, end, count }) => ({
-      start: instantJson(start),
-      end: instantJson(end),
-      count,
-    })),
-  };
 }

@@ -1,7 +1,6 @@
+import type { ListedMark, ListedVersion } from "@unf/answers";
 import type { Chunk } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
-import type { ListedVersion } from "./listing.ts";
-import type { ListedMark } from "./marks.ts";
 
 /** How a listing is shown. */
 export interface LogLayout {

@@ -1,3 +1,4 @@
+import { endOf, type ListedVersion } from "@unf/answers";
 import {
   escapeForDisplay,
   renderAge,
@@ -12,9 +13,7 @@ import { displayWidth, padLeft, padRight, shortenPath, widest } from "../frame/p
 import type { View } from "../frame/print/view.ts";
 import { countsText, eventLetter } from "../frame/print/words.ts";
 import type { Item, LogLayout } from "./layout.ts";
-import type { ListedVersion } from "./listing.ts";
 import { markLine, plainMark } from "./mark-text.ts";
-import { endOf } from "./marks.ts";
 import { pathText, remarkText } from "./version-text.ts";
 
 /** The listing as a person reads it, or as one record a line for a pipe. */

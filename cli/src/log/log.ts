@@ -1,24 +1,24 @@
+import {
+  followVersions,
+  groupByAuthor,
+  groupVersions,
+  histogramAnswer,
+  type Listing,
+  type OpenHome,
+  openSelection,
+  readHistogram,
+  readListing,
+  readStretches,
+  type Selection,
+  viewerOf,
+} from "@unf/answers";
 import { limits, UnfError } from "@unf/core";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer, StreamItem } from "../frame/print/answer.ts";
-import { type OpenHome, openHome, viewerOf } from "../scope/open-scope.ts";
-import {
-  groupsAnswer,
-  listingAnswer,
-  type Showing,
-  selectionJson,
-  versionItem,
-} from "./answers.ts";
+import { groupsAnswer, listingAnswer, type TextShowing, versionItem } from "./answers.ts";
 import { authorGroupsAnswer } from "./author-groups-answer.ts";
-import { type LogFlags, logFlags } from "./flags.ts";
-import { followVersions } from "./follow.ts";
-import { groupVersions } from "./group.ts";
-import { groupByAuthor } from "./group-by-author.ts";
-import { readHistogram } from "./histogram.ts";
-import { histogramJson, renderHistogram } from "./histogram-text.ts";
-import { type Listing, readListing } from "./listing.ts";
-import { openSelection, type Selection } from "./selection.ts";
-import { readStretches } from "./stretches.ts";
+import { type LogFlags, logFlags, logQuestion } from "./flags.ts";
+import { renderHistogram } from "./histogram-text.ts";
 import { stretchesAnswer } from "./stretches-answer.ts";
 
 const schema = "unf.log/1";
@@ -61,9 +61,9 @@ export const log = defineCommand({
 async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
   const { flags } = call;
   checkFlags(call);
-  const home = await openHome(call);
-  const selection = await openSelection(call, flags, home);
-  const showing: Showing = {
+  const home = await call.asker.openHome();
+  const selection = await openSelection(call.asker, logQuestion(call), home);
+  const showing: TextShowing = {
     selection,
     hasPatch: flags.patch,
     reveal: flags.reveal,
@@ -76,7 +76,7 @@ async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
     return { kind: "stream", schema, items: followItems(call, home, showing) };
   }
   if (flags.sessions) return sessionsAnswer(call, showing);
-  if (flags.histogram !== undefined) return histogramAnswer(call, selection, flags.histogram);
+  if (flags.histogram !== undefined) return countAnswer(call, selection, flags.histogram);
   const listing = readListing(selection, {
     limit: flags.limit ?? limits.query.rows,
     cursorWord: flags.cursor,
@@ -90,14 +90,14 @@ async function runLog(call: Call<typeof logFlags>): Promise<Answer> {
   return { kind: "document", schema, ...pageAnswer(listing, flags.group, showing) };
 }
 
-function pageAnswer(listing: Listing, group: LogFlags["group"], showing: Showing) {
+function pageAnswer(listing: Listing, group: LogFlags["group"], showing: TextShowing) {
   if (group === undefined) return listingAnswer(listing, showing);
   return group === "file"
     ? groupsAnswer(groupVersions(listing.versions), listing.next, showing)
     : authorGroupsAnswer(groupByAuthor(listing.versions, group), listing.next, showing);
 }
 
-function sessionsAnswer(call: Call<typeof logFlags>, showing: Showing): Answer {
+function sessionsAnswer(call: Call<typeof logFlags>, showing: TextShowing): Answer {
   const limit = call.flags.limit ?? limits.query.rows;
   const stretches = readStretches(showing.selection, limit + 1);
   if (stretches.length === 0) call.note("nobody is known to have worked here");
@@ -107,12 +107,12 @@ function sessionsAnswer(call: Call<typeof logFlags>, showing: Showing): Answer {
   return { kind: "document", schema, ...stretchesAnswer(stretches.slice(0, limit), showing) };
 }
 
-function histogramAnswer(call: Call<typeof logFlags>, selection: Selection, count: number): Answer {
-  const histogram = readHistogram(selection, { count, ...viewerOf(call) });
+function countAnswer(call: Call<typeof logFlags>, selection: Selection, count: number): Answer {
+  const histogram = readHistogram(selection, { count, ...viewerOf(call.asker) });
   return {
     kind: "document",
     schema,
-    document: () => ({ ...selectionJson(selection), ...histogramJson(histogram) }),
+    document: () => histogramAnswer(histogram, selection),
     text: (view) => renderHistogram(histogram, view),
     isLong: true,
   };
@@ -124,14 +124,15 @@ const followRows = 10;
 async function* followItems(
   call: Call<typeof logFlags>,
   { wiring, reader }: OpenHome,
-  showing: Showing,
+  showing: TextShowing,
 ): AsyncGenerator<StreamItem> {
   const { selection } = showing;
   const limit = call.flags.limit ?? followRows;
   const ports = {
     wiring,
     home: reader.home,
-    world: call.world,
+    now: call.world.now,
+    pause: call.world.pause,
     readBegin: () => readListing(selection, { limit, cursorWord: undefined }).versions.toReversed(),
   };
   for await (const version of followVersions(ports, selection)) {
@@ -140,7 +141,17 @@ async function* followItems(
 }
 
 /** Pairs of flags that contradict each other, so that no combination means something by accident. */
-function checkFlags({ flags, globals }: Call<typeof logFlags>): void {
+function checkFlags({ args, flags, globals }: Call<typeof logFlags>): void {
+  if (!flags.global && flags["include-project"].length + flags["exclude-project"].length > 0) {
+    throw new UnfError("usage", "--include-project and --exclude-project need --global");
+  }
+  if (flags.global && (args.length > 0 || globals.project !== undefined)) {
+    throw new UnfError(
+      "usage",
+      "--global is about all projects and takes no path and no --project",
+      { hint: "use --include for paths and --include-project for projects" },
+    );
+  }
   const given = (name: keyof LogFlags): boolean =>
     flags[name] !== undefined && flags[name] !== false;
   const exclusive: readonly (readonly [keyof LogFlags, readonly (keyof LogFlags)[]])[] = [

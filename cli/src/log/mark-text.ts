@@ -1,4 +1,15 @@
 import {
+  burstName,
+  type ListedBurst,
+  type ListedCheckpoint,
+  type ListedGap,
+  type ListedMark,
+  type ListedTurn,
+  labelOf,
+  quotedLabel,
+  turnName,
+} from "@unf/answers";
+import {
   checkpointId,
   escapeForDisplay,
   renderAge,
@@ -6,17 +17,14 @@ import {
   renderDayHeading,
   renderLocalIso,
 } from "@unf/core";
-import { checkpointTitle, labelOf } from "../checkpoint/checkpoint-text.ts";
+import { checkpointTitle } from "../checkpoint/checkpoint-text.ts";
 import { countOf, padLeft } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { gapReason } from "../frame/print/words.ts";
-import { burstCounts, burstName } from "../scope/burst-text.ts";
-import { labelText, sumText } from "../sessions/session-parts.ts";
-import { turnName } from "../turns/turns-text.ts";
+import { burstCounts } from "../scope/burst-text.ts";
+import { sumText } from "../sessions/session-parts.ts";
 import { handoverLine, plainHandover } from "./handover-text.ts";
 import type { LogLayout } from "./layout.ts";
-import type { ListedBurst, ListedCheckpoint, ListedGap, ListedMark } from "./marks.ts";
-import type { ListedTurn } from "./turn-marks.ts";
 
 /** A mark between versions, as a person reads it. */
 export function markLine(mark: ListedMark, layout: LogLayout, view: View): string {
@@ -121,7 +129,7 @@ function turnLine(item: ListedTurn, layout: LogLayout, view: View): string {
   const { turn, touched } = item.report;
   const age = padLeft(` ${renderAge(viewer.now - turn.startedAt)}`, 5);
   const name = layout.projectName === undefined ? "" : ` (${layout.projectName(item)})`;
-  const label = labelText(turn.label);
+  const label = quotedLabel(turn.label);
   const title = `turn${name} ${paint.id(turnName(turn.id))}${label === "" ? "" : ` ${label}`}`;
   const sums = `${countOf(touched.files.length, "file")} ${sumText(touched)}`;
   return ` ${renderClock(turn.startedAt, viewer.zone)}${paint.faint(age)}  ${signs.rule} ${title} ${signs.rule} ${sums}`;
@@ -134,7 +142,7 @@ function plainTurn(item: ListedTurn, layout: LogLayout, { viewer }: View): strin
     "turn",
     turnName(turn.id),
     `${agent === null ? "" : `${escapeForDisplay(agent)} `}${turn.session}`,
-    labelText(turn.label) || "-",
+    quotedLabel(turn.label) || "-",
     ...(layout.projectName === undefined ? [] : [layout.projectName(item)]),
   ].join("\t");
 }

@@ -1,48 +1,32 @@
+import {
+  logBySessionAnswer,
+  type PersonStretch,
+  type Showing,
+  type Stretch,
+  stretchName,
+} from "@unf/answers";
 import { baseName, escapeForDisplay, renderDayHeading, renderLocalIso } from "@unf/core";
-import type { DocumentAnswer, JsonObject } from "../frame/print/answer.ts";
+import type { DocumentAnswer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import { renderTable } from "../frame/print/table.ts";
 import type { View } from "../frame/print/view.ts";
-import { spanJson, spanText, sumText } from "../sessions/session-parts.ts";
-import { plainSession, sessionCells, sessionJson } from "../sessions/sessions-text.ts";
-import { type Showing, selectionJson } from "./answers.ts";
-import type { PersonStretch, Stretch } from "./stretches.ts";
+import { spanText, sumText } from "../sessions/session-parts.ts";
+import { plainSession, sessionCells } from "../sessions/sessions-text.ts";
 
 /** Sessions of agents and the work of people in one list, newest first. */
 export function stretchesAnswer(
   stretches: readonly Stretch[],
   { selection }: Showing,
 ): Omit<DocumentAnswer, "kind" | "schema"> {
-  const toJson = (stretch: Stretch): JsonObject => ({
-    ...(selection.isGlobal ? pathFields("root", stretch.source.project.root) : {}),
-    ...stretchJson(stretch),
-  });
+  const answer = () => logBySessionAnswer(stretches, selection);
   return {
     isLong: true,
-    document: () => ({ ...selectionJson(selection), sessions: stretches.map(toJson) }),
-    records: () => stretches.map((stretch) => ({ type: "session", ...toJson(stretch) })),
+    document: answer,
+    records: () => answer().sessions.map((session) => ({ type: "session", ...session })),
     text: (view) =>
       view.terminal.isForPerson
         ? renderForPerson(stretches, selection.isGlobal, view)
         : stretches.map((stretch) => plainLine(stretch, selection.isGlobal, view)),
-  };
-}
-
-/** As in `unf sessions`; what only agents have is `null`. */
-export function stretchJson(stretch: Stretch): JsonObject {
-  if (stretch.kind === "agent") return sessionJson(stretch.report);
-  const { files, versions, added, removed } = stretch;
-  return {
-    id: nameOf(stretch),
-    agent: null,
-    author: { type: stretch.isCertain ? "human" : "unknown" },
-    ...spanJson(stretch),
-    turns: null,
-    files,
-    versions,
-    added,
-    removed,
   };
 }
 
@@ -74,7 +58,7 @@ export function stretchCells(stretch: Stretch, view: View): string[] {
     return sessionCells(stretch.report, view);
   }
   return [
-    nameOf(stretch),
+    stretchName(stretch),
     whoOf(stretch),
     spanText(stretch, view, false),
     view.signs.between,
@@ -92,14 +76,9 @@ function plainLine(stretch: Stretch, isGlobal: boolean, view: View): string {
     const { startedAt, endedAt, files, added, removed } = stretch;
     const span = [iso(startedAt), iso(endedAt), "-"];
     const sums = [files, `+${added}`, `-${removed}`, "-"];
-    return [nameOf(stretch), whoOf(stretch), ...span, ...sums, ...project].join("\t");
+    return [stretchName(stretch), whoOf(stretch), ...span, ...sums, ...project].join("\t");
   }
   return [plainSession(stretch.report, view), ...project].join("\t");
-}
-
-/** `gap-31`, after its first version. */
-function nameOf({ first }: PersonStretch): string {
-  return `gap-${first}`;
 }
 
 function whoOf({ isCertain }: PersonStretch): string {

@@ -1,6 +1,6 @@
+import type { ListedVersion } from "@unf/answers";
 import { escapeForDisplay, type Snapshot } from "@unf/core";
 import type { Signs } from "../frame/print/view.ts";
-import type { ListedVersion } from "./listing.ts";
 
 /** The path, for a rename the one it came from, and for a departure the one it went to. */
 export function pathText(

@@ -1,9 +1,9 @@
+import { resolvePath } from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { projectWord } from "../scope/open-scope.ts";
-import { readCanonical, resolvePath } from "../scope/paths.ts";
+import { readCanonical } from "../frame/world/canonical.ts";
 import { openHost } from "./open-host.ts";
 
 const flags = {} as const satisfies FlagTable;
@@ -36,7 +36,7 @@ async function runMcp(call: Call<typeof flags>): Promise<Answer> {
     throw new UnfError("usage", "mcp speaks a protocol of its own; --json has no meaning there");
   }
   if (world.facts.isStdinTty) call.note("an agent speaks to this command; Ctrl-D ends it");
-  const word = projectWord(call);
+  const word = call.asker.projectWord;
   const directory = word === undefined ? world.cwd() : readDirectory(world.cwd(), word);
   const { serve } = await import("@unf/mcp");
   await serve(openHost(call, directory));

@@ -1,3 +1,4 @@
+import { type OpenHome, type OpenScope, openScope, pathFields } from "@unf/answers";
 import { escapeForDisplay, pathToColumn, type RelPath, UnfError } from "@unf/core";
 import type { OopsPreview, OopsWish } from "@unf/wiring";
 import { requireYes } from "../frame/ask/confirm.ts";
@@ -5,7 +6,6 @@ import { type Call, defineCommand } from "../frame/call/command.ts";
 import { openProgress, whilePlanning } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import type { View } from "../frame/print/view.ts";
 import { planHeadline } from "../plan/plan-rows.ts";
 import { summaryText } from "../plan/restore-text.ts";
@@ -20,7 +20,6 @@ import {
 } from "../plan/undo-report.ts";
 import { renderUndoActions, undoActionJson } from "../plan/undo-text.ts";
 import { nextCommand } from "../scope/next-command.ts";
-import { type OpenHome, type OpenScope, openHome, openScope } from "../scope/open-scope.ts";
 import { oopsFlags } from "./flags.ts";
 import { scopeJson, scopeText } from "./scope.ts";
 import { readWish, settleWish } from "./wish.ts";
@@ -67,8 +66,8 @@ interface Planned {
 async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
   const { flags, terminal, world } = call;
   const asked = readWish(flags);
-  const home = await openHome(call);
-  const scope = openScope(call, home, []);
+  const home = await call.asker.openHome();
+  const scope = openScope(call.asker, home, []);
   const wish = settleWish(scope.reader.timeline, asked);
   const preview = whilePlanning(call, (onLooked) => scope.reader.planOops(wish, onLooked));
   const planned: Planned = { call, scope, wish, preview };

@@ -1,8 +1,8 @@
+import { quotedLabel } from "@unf/answers";
 import { escapeForDisplay, renderAgoInWords, type TimelineReader } from "@unf/core";
 import type { OopsPreview } from "@unf/wiring";
 import type { JsonObject } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
-import { labelText } from "../sessions/session-parts.ts";
 
 type Scope = OopsPreview["scopes"][number];
 
@@ -13,7 +13,7 @@ export function scopeText(timeline: TimelineReader, scope: Scope, { viewer }: Vi
       const turn = timeline.turn(scope.turn);
       const agent = turn === undefined ? undefined : timeline.session(turn.session)?.agent;
       const age = turn === undefined ? "" : `, ${renderAgoInWords(viewer.now - turn.startedAt)}`;
-      const label = labelText(turn?.label ?? null);
+      const label = quotedLabel(turn?.label ?? null);
       return `turn t-${scope.turn} of ${agentText(agent)}${label && ` ${label}`}${age}`;
     }
     case "session": {

@@ -1,3 +1,4 @@
+import { openRestores, readTakenBack } from "@unf/answers";
 import {
   findStandingRestores,
   type JournalStep,
@@ -5,7 +6,6 @@ import {
   type SnapshotId,
   type TimelineReader,
 } from "@unf/core";
-import { openRestores, readTakenBack } from "../sessions/taken-back.ts";
 
 /** A turn whose work an `oops` took back, or a session of an agent that tells of no prompts. */
 export interface TookBack {

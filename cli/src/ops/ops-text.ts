@@ -1,3 +1,4 @@
+import { instant, maskName, pathFields, quotedLabel, shownLabel, turnName } from "@unf/answers";
 import {
   escapeForDisplay,
   type Operation,
@@ -11,14 +12,9 @@ import {
 } from "@unf/core";
 import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf, padLeft, padRight, widest } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { maskName } from "../frame/print/prompt-text.ts";
-import { instantJson } from "../frame/print/snapshot-json.ts";
 import type { View } from "../frame/print/view.ts";
 import type { TookBack } from "../oops/took-back.ts";
 import { shownCommand } from "../scope/next-command.ts";
-import { labelJson, labelText } from "../sessions/session-parts.ts";
-import { turnName } from "../turns/turns-text.ts";
 
 /** An operation in a listing, and the one that took it back. */
 export interface ListedOperation {
@@ -77,8 +73,8 @@ export function operationJson({
     id: idText(operation),
     kind,
     state,
-    at: instantJson(startedAt),
-    finished_at: finishedAt === null ? null : instantJson(finishedAt),
+    at: instant(startedAt),
+    finished_at: finishedAt === null ? null : instant(finishedAt),
     argv: argv.map(maskName),
     files,
     inverts: inverts === null ? null : `op-${inverts}`,
@@ -86,7 +82,7 @@ export function operationJson({
     took_back: tookBack.map(({ turn, session, label, isWhole }) => ({
       turn: turn === null ? null : turnName(turn),
       session,
-      label: labelJson(label),
+      label: shownLabel(label),
       whole: isWhole,
     })),
     left: left.map(({ path, why }) => ({ ...pathFields("path", path), why })),
@@ -158,7 +154,7 @@ function tookBackText(tookBack: readonly TookBack[]): string {
   if (first === undefined) return "";
   const name = ({ turn, session, isWhole }: TookBack): string =>
     `${isWhole ? "" : "part of "}${turn === null ? session : turnName(turn)}`;
-  if (others.length === 0) return `took back ${name(first)} ${labelText(first.label)}`.trimEnd();
+  if (others.length === 0) return `took back ${name(first)} ${quotedLabel(first.label)}`.trimEnd();
   const shown = tookBack.slice(0, tookBackShown).map(name).join(", ");
   const more = tookBack.length - tookBackShown;
   return `took back ${shown}${more > 0 ? ` and ${more} more` : ""}`;

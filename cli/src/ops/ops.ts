@@ -1,3 +1,4 @@
+import { openScope } from "@unf/answers";
 import { limits, type Operation, planTakenBack, type TimelineReader } from "@unf/core";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { limitFlag } from "../frame/argv/limit-flag.ts";
@@ -5,7 +6,6 @@ import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { openTookBack } from "../oops/took-back.ts";
 import { listAnswer } from "../scope/list-answer.ts";
-import { openHome, openScope } from "../scope/open-scope.ts";
 import { parseOperationWord } from "../undo/operations.ts";
 import { type LeftStep, operationJson, renderOperations } from "./ops-text.ts";
 
@@ -36,7 +36,7 @@ export const ops = defineCommand({
 
 async function runOps(call: Call<typeof opsFlags>): Promise<Answer> {
   const { flags } = call;
-  const scope = openScope(call, await openHome(call), []);
+  const scope = openScope(call.asker, await call.asker.openHome(), []);
   const older = flags.cursor === undefined ? undefined : parseOperationWord(flags.cursor);
   const limit = flags.limit ?? limits.query.rows;
   // What took an operation back is newer than it, so all are read: people do some, not thousands.

@@ -1,3 +1,4 @@
+import { isJustBefore, pathFields, type ResolvedTime } from "@unf/answers";
 import {
   escapeForDisplay,
   type RelPath,
@@ -7,10 +8,7 @@ import {
 } from "@unf/core";
 import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf, padRight } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import type { View } from "../frame/print/view.ts";
-import type { ResolvedTime } from "../scope/time.ts";
-import { isJustBefore } from "../scope/time-mark.ts";
 import { planHeadline, planRows } from "./plan-rows.ts";
 import type { ReportedAction, Summary } from "./restore-report.ts";
 import { summarize } from "./restore-report.ts";

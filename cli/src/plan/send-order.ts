@@ -1,9 +1,9 @@
+import type { OpenHome, OpenScope } from "@unf/answers";
 import { pathToColumn, type RelPath, UnfError } from "@unf/core";
 import type { Writer } from "@unf/wiring";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 import type { EndSignal } from "../frame/world/world.ts";
-import type { OpenHome, OpenScope } from "../scope/open-scope.ts";
 import { interruptOrder } from "./interrupt-order.ts";
 
 /** What came of an order; `recovered`: the operation that whoever took it up carried out. */

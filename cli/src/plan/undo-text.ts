@@ -1,7 +1,7 @@
+import { pathFields } from "@unf/answers";
 import { escapeForDisplay, type KeptReason, type Operation, type Overlap } from "@unf/core";
 import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf, padRight } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import type { View } from "../frame/print/view.ts";
 import { shownCommand } from "../scope/next-command.ts";
 import { planHeadline, planRows } from "./plan-rows.ts";

@@ -1,3 +1,4 @@
+import { pathFields } from "@unf/answers";
 import {
   agedRecords,
   escapeForDisplay,
@@ -15,7 +16,6 @@ import type { ProjectReader, PruneWish } from "@unf/wiring";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 import { countOf, groupDigits, padLeft } from "../frame/print/columns.ts";
 import { shortenHome } from "../frame/print/home-path.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import type { View } from "../frame/print/view.ts";
 
 /** What is to go of one project, and what went once it is done. */

@@ -1,3 +1,4 @@
+import { type OpenHome, openScope, viewerOf } from "@unf/answers";
 import {
   escapeForDisplay,
   formatUtc,
@@ -15,7 +16,6 @@ import { type Call, defineCommand } from "../frame/call/command.ts";
 import { openProgress } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf, groupDigits } from "../frame/print/columns.ts";
-import { type OpenHome, openHome, openScope, viewerOf } from "../scope/open-scope.ts";
 import { countAged, type PlannedPrune, previewPrune, pruneAnswer } from "./answer.ts";
 import { pruneFlags } from "./flags.ts";
 import { readMaxSize, readPolicy } from "./policy.ts";
@@ -60,7 +60,7 @@ async function runPrune(call: Call<typeof pruneFlags>): Promise<Answer> {
   if (flags.plan !== undefined && flags["all-projects"]) {
     throw new UnfError("usage", "--plan names a plan of one project");
   }
-  const home = await openHome(call);
+  const home = await call.asker.openHome();
   if (flags.undo) return undoPrune(call, home, openReaders(call, home));
   const planned = await planAll(call, home);
   const shown = { isVerbose: globals.verbose, userHome: world.env.HOME };
@@ -82,7 +82,7 @@ async function planAll(
   home: OpenHome,
 ): Promise<readonly PlannedPrune[]> {
   const { flags } = call;
-  const viewer = viewerOf(call);
+  const viewer = viewerOf(call.asker);
   const { config } = await home.wiring.readSettings(home.reader.home);
   const policy = readPolicy(flags, config, viewer);
   const maxBytes = readMaxSize(flags["max-size"]);
@@ -110,7 +110,7 @@ async function planAll(
 }
 
 function openReaders(call: Call<typeof pruneFlags>, home: OpenHome): ProjectReader[] {
-  if (!call.flags["all-projects"]) return [openScope(call, home, []).reader];
+  if (!call.flags["all-projects"]) return [openScope(call.asker, home, []).reader];
   return home.reader.projects().flatMap((project) => {
     try {
       return [call.own(home.reader.open(project))];

@@ -1,3 +1,4 @@
+import { type OpenHome, pathFields, viewerOf } from "@unf/answers";
 import { escapeForDisplay, limits, pathToColumn, type RelPath, type WallMs } from "@unf/core";
 import type { PruneUndoReply } from "@unf/protocol";
 import type { ProjectReader } from "@unf/wiring";
@@ -5,8 +6,6 @@ import type { Call } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import { shortenHome } from "../frame/print/home-path.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { type OpenHome, viewerOf } from "../scope/open-scope.ts";
 import type { pruneFlags } from "./flags.ts";
 
 interface Undone extends PruneUndoReply {
@@ -19,7 +18,7 @@ export async function undoPrune(
   { wiring, reader: home }: OpenHome,
   readers: readonly ProjectReader[],
 ): Promise<Answer> {
-  const since = (viewerOf(call).now - limits.retention.finalMs) as WallMs;
+  const since = (viewerOf(call.asker).now - limits.retention.finalMs) as WallMs;
   const isDryRun = call.flags["dry-run"];
   const due = readers
     .map((reader) => ({ reader, versions: reader.timeline.pruned(since).length }))

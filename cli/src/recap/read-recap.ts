@@ -1,4 +1,11 @@
 import {
+  readStretches,
+  reportTurn,
+  type Selection,
+  type Stretch,
+  type TurnReport,
+} from "@unf/answers";
+import {
   type Gap,
   limits,
   type Operation,
@@ -8,9 +15,6 @@ import {
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
 import type { World } from "../frame/world/world.ts";
-import type { Selection } from "../log/selection.ts";
-import { readStretches, type Stretch } from "../log/stretches.ts";
-import { reportTurn, type TurnReport } from "../sessions/reports.ts";
 import { readUncommitted } from "./read-uncommitted.ts";
 
 /** What happened lately in one project. */

@@ -1,4 +1,15 @@
 import {
+  gapAnswer,
+  instant,
+  maskName,
+  pathFields,
+  quotedLabel,
+  stretchAnswer,
+  touchedAnswer,
+  turnFields,
+  turnName,
+} from "@unf/answers";
+import {
   escapeForDisplay,
   joinPath,
   limits,
@@ -12,16 +23,11 @@ import {
 import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import { shortenHome } from "../frame/print/home-path.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { maskName } from "../frame/print/prompt-text.ts";
-import { gapJson, instantJson } from "../frame/print/snapshot-json.ts";
 import type { View } from "../frame/print/view.ts";
 import { gapReason } from "../frame/print/words.ts";
-import { stretchCells, stretchJson } from "../log/stretches-answer.ts";
+import { stretchCells } from "../log/stretches-answer.ts";
 import { shownCommand } from "../scope/next-command.ts";
 import { fileLines } from "../session/session-text.ts";
-import { labelText, touchedJson } from "../sessions/session-parts.ts";
-import { turnJson, turnName } from "../turns/turns-text.ts";
 import type { Recap, RecentStretch } from "./read-recap.ts";
 
 /** Recaps in a document; with several projects each record names its own. */
@@ -32,7 +38,7 @@ export function recapsJson(recaps: readonly Recap[], isGlobal: boolean): JsonObj
       one.recent.map((recent) => ({ ...rootOf(one), ...recentJson(recent) })),
     ),
     ...uncommittedJson(recaps, isGlobal),
-    gaps: recaps.flatMap((one) => one.gaps.map((gap) => ({ ...rootOf(one), ...gapJson(gap) }))),
+    gaps: recaps.flatMap((one) => one.gaps.map((gap) => ({ ...rootOf(one), ...gapAnswer(gap) }))),
     last_operations: recaps.flatMap((one) =>
       one.lastOperation === undefined
         ? []
@@ -60,9 +66,11 @@ function uncommittedJson(recaps: readonly Recap[], isGlobal: boolean): JsonObjec
 
 function recentJson({ stretch, lastTurn }: RecentStretch): JsonObject {
   return {
-    ...stretchJson(stretch),
-    ...(stretch.kind === "agent" ? { changed: stretch.report.touched.files.map(touchedJson) } : {}),
-    ...(lastTurn === undefined ? {} : { last_turn: turnJson(lastTurn) }),
+    ...stretchAnswer(stretch),
+    ...(stretch.kind === "agent"
+      ? { changed: stretch.report.touched.files.map(touchedAnswer) }
+      : {}),
+    ...(lastTurn === undefined ? {} : { last_turn: turnFields(lastTurn) }),
   };
 }
 
@@ -71,7 +79,7 @@ function operationJson({ id, kind, state, startedAt, argv, files }: Operation): 
     id: `op-${id}`,
     kind,
     state,
-    at: instantJson(startedAt),
+    at: instant(startedAt),
     argv: argv.map(maskName),
     files,
   };
@@ -119,7 +127,7 @@ function* renderRecent({ stretch, lastTurn }: RecentStretch, view: View): Genera
   if (lastTurn !== undefined && lastTurn.turn.label !== "") {
     const { turn } = lastTurn;
     const state = turn.endedAt === null ? "under way" : "done";
-    yield `   last turn ${turnName(turn.id)} ${labelText(turn.label)}, ${state}`;
+    yield `   last turn ${turnName(turn.id)} ${quotedLabel(turn.label)}, ${state}`;
   }
   if (stretch.kind === "person") return;
   const { files } = stretch.report.touched;

@@ -1,12 +1,10 @@
+import { openScope, pathFields, readTimeFlag, timeFields } from "@unf/answers";
 import { planTakenBack } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import { nextCommand } from "../scope/next-command.ts";
-import { openHome, openScope, readTimeFlag } from "../scope/open-scope.ts";
-import { timeFields } from "../scope/time.ts";
 import { type Recap, readRecap } from "./read-recap.ts";
 import { recapsJson, renderRecap } from "./recap-text.ts";
 
@@ -33,11 +31,11 @@ export const recap = defineCommand({
 });
 
 async function runRecap(call: Call<typeof flags>): Promise<Answer> {
-  const home = await openHome(call);
+  const home = await call.asker.openHome();
   const { global: isGlobal } = call.flags;
-  const scope = isGlobal ? undefined : openScope(call, home, []);
+  const scope = isGlobal ? undefined : openScope(call.asker, home, []);
   const since = await readTimeFlag(
-    call,
+    call.asker,
     { name: "since", input: call.flags.since, purpose: "since" },
     scope,
   );

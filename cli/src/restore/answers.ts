@@ -1,11 +1,9 @@
+import { type OpenScope, pathFields, timeFields } from "@unf/answers";
 import type { RestorePlan } from "@unf/core";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import type { View } from "../frame/print/view.ts";
 import { exitOf, type ReportedAction, summarize } from "../plan/restore-report.ts";
 import { actionJson, renderActions, renderPlan } from "../plan/restore-text.ts";
-import type { OpenScope } from "../scope/open-scope.ts";
-import { timeFields } from "../scope/time.ts";
 import type { Asked } from "./request.ts";
 
 export const restoreSchema = "unf.restore/1";

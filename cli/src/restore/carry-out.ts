@@ -1,3 +1,4 @@
+import type { OpenHome } from "@unf/answers";
 import { pathToColumn, type RelPath } from "@unf/core";
 import type { Call } from "../frame/call/command.ts";
 import { openProgress } from "../frame/call/progress.ts";
@@ -6,7 +7,6 @@ import { exitOf, reportBrief, summarize } from "../plan/restore-report.ts";
 import { actionJson, renderActions, restoredLine } from "../plan/restore-text.ts";
 import { sendOrder } from "../plan/send-order.ts";
 import { undoOf } from "../scope/next-command.ts";
-import type { OpenHome } from "../scope/open-scope.ts";
 import { commonFields, type Planned, restoreSchema } from "./answers.ts";
 import type { restoreFlags } from "./flags.ts";
 

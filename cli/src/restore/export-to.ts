@@ -1,13 +1,19 @@
 import process from "node:process";
+import {
+  canonicalPlace,
+  type OpenHome,
+  type OpenScope,
+  pathFields,
+  resolvePath,
+  thinnedFields,
+  thinnedLines,
+  timeFields,
+} from "@unf/answers";
 import { directoryModeAt, escapeForDisplay, type RelPath, type RestoreRequest } from "@unf/core";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import type { OpenHome, OpenScope } from "../scope/open-scope.ts";
-import { readCanonicalPlace, resolvePath } from "../scope/paths.ts";
-import { thinnedFields, thinnedLines } from "../scope/thinned.ts";
-import { timeFields } from "../scope/time.ts";
+import { readCanonical } from "../frame/world/canonical.ts";
 import { restoreSchema } from "./answers.ts";
 import { checkDestination, readWanted } from "./export.ts";
 import type { restoreFlags } from "./flags.ts";
@@ -26,7 +32,10 @@ export async function exportTo(
   scope: OpenScope,
   { asked, word }: { readonly asked: Asked; readonly word: string },
 ): Promise<Answer> {
-  const directory = readCanonicalPlace(resolvePath(call.world.cwd(), word));
+  const directory = canonicalPlace(
+    { canonical: readCanonical },
+    resolvePath(call.world.cwd(), word),
+  );
   checkDestination(directory, home.reader.home);
   const { rows: wanted, thinned } = readWanted(scope.reader, asked.request);
   for (const line of thinnedLines(thinned)) call.warn(line);

@@ -1,4 +1,11 @@
 import {
+  findVersion,
+  type RecordedAt,
+  readRecordedAt,
+  type ThinnedFile,
+  thinnedLines,
+} from "@unf/answers";
+import {
   type AbsPath,
   isSafePath,
   planFilter,
@@ -8,9 +15,6 @@ import {
   UnfError,
 } from "@unf/core";
 import type { ProjectReader } from "@unf/wiring";
-import { type RecordedAt, readRecordedAt } from "../scope/recorded-at.ts";
-import { type ThinnedFile, thinnedLines } from "../scope/thinned.ts";
-import { findVersion } from "../scope/version.ts";
 
 /** What a request asks for. */
 export interface Wanted {

@@ -1,3 +1,4 @@
+import { type FileChange, type OpenScope, recordedSide } from "@unf/answers";
 import {
   type Hunk,
   hasNul,
@@ -10,10 +11,7 @@ import {
   splitHunks,
   UnfError,
 } from "@unf/core";
-import type { FileChange } from "../diff/file-change.ts";
-import { recordedSide } from "../diff/sides.ts";
 import type { Call } from "../frame/call/command.ts";
-import type { OpenScope } from "../scope/open-scope.ts";
 import type { restoreFlags } from "./flags.ts";
 
 type Write = Extract<RestoreAction, { kind: "write" }>;

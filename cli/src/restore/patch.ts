@@ -1,7 +1,6 @@
+import { hunkAnswers, maskPathOf } from "@unf/answers";
 import { pathToColumn, UnfError } from "@unf/core";
-import { hunksJson } from "../diff/diff-json.ts";
 import { renderHunks } from "../diff/diff-text.ts";
-import { maskPathOf } from "../diff/file-change.ts";
 import { requireNumbers } from "../frame/ask/choose-numbers.ts";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
@@ -139,7 +138,7 @@ function numbered({ change, hunks }: FileInParts, chosen: readonly number[] | un
     number: index + 1,
     ...(chosen === undefined ? {} : { chosen: chosen.includes(index) }),
     hunk:
-      hunksJson(
+      hunkAnswers(
         { path: maskPathOf(change), hunks: [hunk] },
         { hasWords: false, reveal: false },
       )[0] ?? null,

@@ -1,9 +1,15 @@
+import {
+  type OpenScope,
+  parseVersionWord,
+  type ResolvedTime,
+  readTimeFlag,
+  stepBack,
+  type TimeFlag,
+  toPoint,
+} from "@unf/answers";
 import { type RestoreRequest, type Snapshot, UnfError } from "@unf/core";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
-import { type OpenScope, readTimeFlag, type TimeFlag } from "../scope/open-scope.ts";
-import { type ResolvedTime, toPoint } from "../scope/time.ts";
-import { parseVersionWord, stepBack } from "../scope/version.ts";
 import type { RestoreFlags } from "./flags.ts";
 
 /** What is asked for, and the instant or version as it was understood. */
@@ -37,7 +43,7 @@ export async function readRequest(
     const time = { input: flags.version, at: version.at, version };
     return { request: { ...common, target: { version: version.id }, within: scope.within }, time };
   }
-  const time = await readTimeFlag(call, instantFlag(flags), scope);
+  const time = await readTimeFlag(call.asker, instantFlag(flags), scope);
   if (time === undefined) {
     throw new UnfError("usage", "say back to when: --at <time>, --version <v> or --turn <t-12>", {
       hint: "unf log shows versions; unf help times",

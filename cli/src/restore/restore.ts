@@ -1,3 +1,4 @@
+import { type OpenScope, openScope } from "@unf/answers";
 import { escapeForDisplay, handedOver, isWithin, joinPath, type RestoreRequest } from "@unf/core";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
@@ -6,7 +7,6 @@ import type { Answer } from "../frame/print/answer.ts";
 import { createWriteCounter } from "../plan/count-writes.ts";
 import { hasEffect, reportPlan } from "../plan/restore-report.ts";
 import { readGitWarnings } from "../plan/unfinished-git.ts";
-import { type OpenScope, openHome, openScope } from "../scope/open-scope.ts";
 import { dryRunAnswer, nothingToDo, type Planned, previewLines } from "./answers.ts";
 import { carryOut } from "./carry-out.ts";
 import { restoreFlags } from "./flags.ts";
@@ -60,8 +60,8 @@ export const restore = defineCommand({
 /** Plans, asks and restores. `unf checkpoint --restore` comes here too. */
 export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answer> {
   const { flags } = call;
-  const home = await openHome(call);
-  const scope = openScope(call, home, call.args);
+  const home = await call.asker.openHome();
+  const scope = openScope(call.asker, home, call.args);
   const asked = await readRequest(call, flags, scope);
   if (flags.to !== undefined) {
     const { exportTo } = await import("./export-to.ts");

@@ -1,7 +1,7 @@
+import { instant } from "@unf/answers";
 import { parseUtc, renderClock, renderLocalIso, type Viewer, type WallMs } from "@unf/core";
 import type { Running } from "@unf/wiring";
 import type { JsonObject } from "../frame/print/answer.ts";
-import { instantJson } from "../frame/print/snapshot-json.ts";
 import { howFar } from "./unfinished-text.ts";
 
 /** The work that keeps a daemon from answering, and what ends that; `undefined`: no work does. */
@@ -33,14 +33,14 @@ export function busyText({ daemon }: Running, viewer: Viewer): string {
 
 /** Who keeps a daemon from being started, and what one is at work on. */
 export function workJson({ daemon, occupant, busy }: Running): JsonObject {
-  const silent = busy && { pid: busy.pid, what: busy.what, since: instantJson(busy.since) };
+  const silent = busy && { pid: busy.pid, what: busy.what, since: instant(busy.since) };
   const live = daemon?.busy == null ? undefined : { pid: daemon.pid, ...daemon.busy };
   const { pid, command, since } = occupant ?? {};
   return {
     occupant:
       occupant === undefined
         ? null
-        : { pid, command, since: since === undefined ? null : instantJson(since) },
+        : { pid, command, since: since === undefined ? null : instant(since) },
     busy: live ?? silent ?? null,
   };
 }

@@ -1,7 +1,7 @@
+import { pathFields } from "@unf/answers";
 import { escapeForDisplay, type RelPath } from "@unf/core";
 import type { JsonObject } from "../frame/print/answer.ts";
 import { shortenHome } from "../frame/print/home-path.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import type { ProjectReport } from "./read-status.ts";
 
 /** One line for each watched project in which rules of an agent wait for a person. */

@@ -1,7 +1,8 @@
+import { resolvePath } from "@unf/answers";
 import { type AbsPath, relativeTo, UnfError } from "@unf/core";
 import type { ProjectEntry } from "@unf/wiring";
+import { readCanonical } from "../frame/world/canonical.ts";
 import type { World } from "../frame/world/world.ts";
-import { readCanonical, resolvePath } from "../scope/paths.ts";
 
 /** The directory that a command without words is about, and whose it is. */
 export type Here =

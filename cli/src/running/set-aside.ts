@@ -1,7 +1,7 @@
+import { pathFields } from "@unf/answers";
 import { escapeForDisplay, pathFromColumn, renderSetAside, type SetAside } from "@unf/core";
 import type { JsonObject } from "../frame/print/answer.ts";
 import { shortenHome } from "../frame/print/home-path.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import type { ProjectReport } from "./read-status.ts";
 
 /** Ignore files of the project whose rules the daemon does not apply. */

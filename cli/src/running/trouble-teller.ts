@@ -1,6 +1,7 @@
+import type { ConcernedProject } from "@unf/answers";
 import { systemCode, UnfError, utcZone } from "@unf/core";
 import type { FlagTable } from "../frame/argv/flag.ts";
-import type { Call, CommandEntry, ConcernedProject } from "../frame/call/command.ts";
+import type { Call, CommandEntry } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { signsOf } from "../frame/print/view.ts";
 

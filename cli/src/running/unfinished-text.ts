@@ -1,9 +1,9 @@
+import { instant } from "@unf/answers";
 import { escapeForDisplay, type Operation, pathToColumn, type RelPath, renderAgo } from "@unf/core";
 import type { OrderStatus } from "@unf/protocol";
 import type { ProjectEntry, Running } from "@unf/wiring";
 import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf, groupDigits } from "../frame/print/columns.ts";
-import { instantJson } from "../frame/print/snapshot-json.ts";
 import type { View } from "../frame/print/view.ts";
 import { shownCommand } from "../scope/next-command.ts";
 
@@ -52,7 +52,7 @@ export function unfinishedJson({ operation, isRunning, order }: Unfinished): Jso
     id: `op-${operation.id}`,
     kind: operation.kind,
     state: operation.state,
-    at: instantJson(operation.startedAt),
+    at: instant(operation.startedAt),
     advice: adviceOf(operation, isRunning),
     under_way:
       order === undefined ? null : { phase: order.phase, done: order.done, total: order.total },

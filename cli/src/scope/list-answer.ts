@@ -1,9 +1,8 @@
+import { type OpenScope, pathFields } from "@unf/answers";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import type { View } from "../frame/print/view.ts";
-import type { OpenScope } from "./open-scope.ts";
 
 /** What a project holds of one kind, newest first, a page of it. */
 interface Listing<T> {

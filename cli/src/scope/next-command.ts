@@ -1,8 +1,8 @@
+import { maskName } from "@unf/answers";
 import { escapeForDisplay, relativeTo } from "@unf/core";
 import type { ProjectEntry } from "@unf/wiring";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
-import { maskName } from "../frame/print/prompt-text.ts";
 
 /** A command to type next. It names the project where the working directory does not say it. */
 export function nextCommand(

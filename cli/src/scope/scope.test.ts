@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { resolveScope } from "@unf/answers";
 import { type AbsPath, type ProjectId, UnfError } from "@unf/core";
 import type { ProjectEntry } from "@unf/wiring";
-import { resolveScope } from "./scope.ts";
+import { readCanonical } from "../frame/world/canonical.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "unf-scope-")));
 after(() => rmSync(base, { recursive: true }));
@@ -25,8 +26,7 @@ const projects = [project("shop", "1"), project("shop/nested", "2")];
 function resolve(cwd: string, words: readonly string[] = [], projectWord?: string) {
   const scope = resolveScope({
     projects,
-    cwd: () => join(base, cwd) as AbsPath,
-    projectWord,
+    asker: { canonical: readCanonical, cwd: () => join(base, cwd) as AbsPath, projectWord },
     pathWords: words,
   });
   return [scope.project.id, ...scope.within];

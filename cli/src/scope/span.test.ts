@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { spanOfSession } from "@unf/answers";
 import { type Session, type SnapshotId, type Turn, unknownAuthor, type WallMs } from "@unf/core";
 import { fakeTimeline, row } from "../testing/fake-timeline.ts";
-import { spanOfSession } from "./span.ts";
 
 const at = (ms: number) => ms as WallMs;
 const session: Session = {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { resolveTime, timeFields, toPoint } from "@unf/answers";
 import {
   namedZone,
   type RelPath,
@@ -10,10 +11,10 @@ import {
   type WallMs,
   type Zone,
 } from "@unf/core";
+import { parseNaturalTime } from "../frame/world/natural-time.ts";
 import { fakeTimeline, row } from "../testing/fake-timeline.ts";
 import { shop } from "../testing/shop.ts";
 import { studio } from "../testing/studio.ts";
-import { resolveTime, timeFields, toPoint } from "./time.ts";
 
 const now = Date.UTC(2026, 10, 20, 13, 32, 7) as WallMs;
 const timeline = fakeTimeline({
@@ -42,7 +43,10 @@ const resolve = (
     flag: "--at",
     timeline: more.timeline ?? timeline,
     file: more.file as RelPath | undefined,
-    warn: more.warn ?? (() => undefined),
+    asker: {
+      warn: more.warn ?? (() => undefined),
+      naturalTime: async (text, facts) => parseNaturalTime(text, facts),
+    },
   });
 
 const utc = async (input: string, more = {}) =>

@@ -1,8 +1,7 @@
+import { instant, pathFields } from "@unf/answers";
 import { escapeForDisplay, escapeLineForDisplay, type LineHit, renderAge } from "@unf/core";
 import type { JsonObject } from "../frame/print/answer.ts";
 import { displayWidth, padRight, shortenPath } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { instantJson } from "../frame/print/snapshot-json.ts";
 import type { View } from "../frame/print/view.ts";
 
 /** A line that was found: where it was last, and from when to when it stood there. */
@@ -16,11 +15,11 @@ export function hitJson({ shown, text, first, last, line, gone, path }: LineHit)
     // Present only where something is masked.
     ...(shown === text ? {} : { masked: true }),
     first_version: `v${first.id}`,
-    first_at: instantJson(first.at),
-    last_at: instantJson(last.at),
+    first_at: instant(first.at),
+    last_at: instant(last.at),
     live: gone === null,
     gone_version: gone === null ? null : `v${gone.id}`,
-    gone_at: gone === null ? null : instantJson(gone.at),
+    gone_at: gone === null ? null : instant(gone.at),
   };
 }
 

@@ -1,3 +1,4 @@
+import { openScope, pathFields, readTimeFlag, timeFields } from "@unf/answers";
 import {
   decodeHitCursor,
   encodeHitCursor,
@@ -14,9 +15,6 @@ import { limitFlag } from "../frame/argv/limit-flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { openHome, openScope, readTimeFlag } from "../scope/open-scope.ts";
-import { timeFields } from "../scope/time.ts";
 import { readHits } from "./read-hits.ts";
 import { hitJson, renderHits } from "./search-text.ts";
 
@@ -67,10 +65,10 @@ type SearchFlags = FlagValues<typeof flags>;
 async function runSearch(call: Call<typeof flags>): Promise<Answer> {
   const [pattern = "", ...words] = call.args;
   const matcher = readMatcher(pattern, call.flags);
-  const home = await openHome(call);
-  const scope = openScope(call, home, words);
+  const home = await call.asker.openHome();
+  const scope = openScope(call.asker, home, words);
   const time = (name: "since" | "until") =>
-    readTimeFlag(call, { name, input: call.flags[name], purpose: name }, scope);
+    readTimeFlag(call.asker, { name, input: call.flags[name], purpose: name }, scope);
   const since = await time("since");
   const until = await time("until");
   if (since !== undefined && until !== undefined && since.at > until.at) {

@@ -1,9 +1,9 @@
+import { readOpenSessions } from "@unf/answers";
 import type { ServiceEntry } from "@unf/core";
 import type { ServiceReport } from "@unf/wiring";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
-import { readOpenSessions } from "../scope/read-open-sessions.ts";
 import type { ServiceCall } from "./flags.ts";
 import { renderEntry } from "./render-entry.ts";
 import { serviceSchema } from "./schema.ts";

@@ -1,26 +1,33 @@
+import {
+  maskPrompt,
+  quotedLabel,
+  type SessionReport,
+  sessionFields,
+  type TouchedFile,
+  type TurnReport,
+  touchedAnswer,
+  turnFields,
+  turnName,
+} from "@unf/answers";
 import { escapeForDisplay, escapeLineForDisplay, renderLocalIso, renderResolved } from "@unf/core";
 import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { maskPrompt } from "../frame/print/prompt-text.ts";
 import { renderTable } from "../frame/print/table.ts";
 import type { View } from "../frame/print/view.ts";
 import { eventLetter } from "../frame/print/words.ts";
-import type { SessionReport, TurnReport } from "../sessions/reports.ts";
-import { labelText, spanText, sumText, touchedJson } from "../sessions/session-parts.ts";
-import { sessionJson } from "../sessions/sessions-text.ts";
-import type { TouchedFile } from "../sessions/touched.ts";
-import { turnJson, turnLines, turnName } from "../turns/turns-text.ts";
+import { spanText, sumText } from "../sessions/session-parts.ts";
+import { turnLines } from "../turns/turns-text.ts";
 
 /** A session in full: in `turns` and `files` lists instead of counts. */
 export function sessionDocument(report: SessionReport, turns: readonly TurnReport[]): JsonObject {
   return {
-    session: sessionJson(report),
+    session: sessionFields(report),
     turns: turns.map((one) => ({
-      ...turnJson(one),
+      ...turnFields(one),
       // Present only where it was kept.
       ...(one.turn.prompt === null ? {} : { prompt: maskPrompt(one.turn.prompt) }),
     })),
-    files: report.touched.files.map(touchedJson),
+    files: report.touched.files.map(touchedAnswer),
   };
 }
 
@@ -36,7 +43,7 @@ export function* renderSession(
   }
   const { session, touched } = report;
   const { paint, viewer } = view;
-  const title = [session.id, escapeForDisplay(session.agent), labelText(session.label)];
+  const title = [session.id, escapeForDisplay(session.agent), quotedLabel(session.label)];
   yield paint.heading(title.filter((word) => word !== "").join("  "));
   yield ` ${spanText(session, view, false)}, began ${renderResolved(session.startedAt, viewer)}`;
   if (session.parent !== null) yield ` goes on with ${session.parent}`;
@@ -82,7 +89,7 @@ function* renderPlain(
 ): Generator<string> {
   for (const { turn, touched: own } of turns) {
     const at = renderLocalIso(turn.startedAt, viewer.zone);
-    const label = labelText(turn.label) || "-";
+    const label = quotedLabel(turn.label) || "-";
     yield ["turn", turnName(turn.id), at, `+${own.added}`, `-${own.removed}`, label].join("\t");
   }
   for (const { path, kind, added, removed, renamedFrom } of touched.files) {

@@ -1,10 +1,13 @@
+import {
+  openScope,
+  pathFields,
+  readStandingRestores,
+  reportSession,
+  reportTurn,
+} from "@unf/answers";
 import { parseSessionWord, requireSession, UnfError } from "@unf/core";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { openHome, openScope } from "../scope/open-scope.ts";
-import { reportSession, reportTurn } from "../sessions/reports.ts";
-import { readStandingRestores } from "../sessions/taken-back.ts";
 import { sessionFlags } from "./flags.ts";
 import { endSession, startSession } from "./session-by-hand.ts";
 import { renderSession, sessionDocument } from "./session-text.ts";
@@ -44,7 +47,7 @@ async function showSession(
   call: Call<typeof sessionFlags>,
   word: string | undefined,
 ): Promise<Answer> {
-  const scope = openScope(call, await openHome(call), []);
+  const scope = openScope(call.asker, await call.asker.openHome(), []);
   const { timeline } = scope.reader;
   const found = requireSession(timeline, word === undefined ? undefined : parseSessionWord(word));
   const restores = readStandingRestores(timeline);

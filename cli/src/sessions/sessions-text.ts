@@ -1,20 +1,9 @@
+import { quotedLabel, type SessionReport } from "@unf/answers";
 import { escapeForDisplay, renderDayHeading, renderLocalIso } from "@unf/core";
-import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import { renderTable } from "../frame/print/table.ts";
 import type { View } from "../frame/print/view.ts";
-import type { SessionReport } from "./reports.ts";
-import {
-  labelJson,
-  labelText,
-  spanJson,
-  spanText,
-  sumJson,
-  sumText,
-  takenBackJson,
-  takenBackText,
-} from "./session-parts.ts";
+import { spanText, sumText, takenBackText } from "./session-parts.ts";
 
 /** One line per session, under the day it began; for a pipe one record with tabs. */
 export function* renderSessions(reports: readonly SessionReport[], view: View): Generator<string> {
@@ -51,28 +40,8 @@ export function sessionCells(report: SessionReport, view: View): string[] {
     countOf(turns, "turn"),
     countOf(touched.files.length, "file"),
     sumText(touched),
-    [labelText(session.label), takenBackText(takenBack)].filter((text) => text !== "").join("  "),
+    [quotedLabel(session.label), takenBackText(takenBack)].filter((text) => text !== "").join("  "),
   ];
-}
-
-/** A session in a document. */
-export function sessionJson({ session, turns, touched, takenBack }: SessionReport): JsonObject {
-  const { id, agent, agentSession, cwd, label, parent, endedBy } = session;
-  return {
-    id,
-    agent,
-    label: labelJson(label),
-    ...spanJson(session),
-    ended_by: endedBy,
-    parent,
-    agent_session: agentSession,
-    ...(cwd === null ? { cwd: null } : pathFields("cwd", cwd)),
-    turns,
-    files: touched.files.length,
-    versions: touched.versions,
-    ...sumJson(touched),
-    taken_back: takenBackJson(takenBack),
-  };
 }
 
 /** Tab-separated: session, agent, start, end or `open`, turns, files, added, removed, label, and what took it back, where something did. */
@@ -90,7 +59,7 @@ export function plainSession(
     touched.files.length,
     `+${touched.added}`,
     `-${touched.removed}`,
-    labelText(label) || "-",
+    quotedLabel(label) || "-",
     ...(takenBack === undefined ? [] : [takenBackText(takenBack)]),
   ].join("\t");
 }

@@ -1,13 +1,17 @@
+import {
+  openScope,
+  readStandingRestores,
+  readTimeFlag,
+  reportSession,
+  sessionFields,
+} from "@unf/answers";
 import { limits, parseSessionWord, requireSession } from "@unf/core";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { limitFlag } from "../frame/argv/limit-flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { listAnswer } from "../scope/list-answer.ts";
-import { openHome, openScope, readTimeFlag } from "../scope/open-scope.ts";
-import { reportSession } from "./reports.ts";
-import { renderSessions, sessionJson } from "./sessions-text.ts";
-import { readStandingRestores } from "./taken-back.ts";
+import { renderSessions } from "./sessions-text.ts";
 
 const sessionsFlags = {
   agent: { kind: "text", value: "<name>", help: "Only sessions of this agent" },
@@ -38,10 +42,10 @@ export const sessions = defineCommand({
 
 async function runSessions(call: Call<typeof sessionsFlags>): Promise<Answer> {
   const { flags } = call;
-  const scope = openScope(call, await openHome(call), []);
+  const scope = openScope(call.asker, await call.asker.openHome(), []);
   const { timeline } = scope.reader;
   const since = await readTimeFlag(
-    call,
+    call.asker,
     { name: "since", input: flags.since, purpose: "since" },
     scope,
   );
@@ -69,7 +73,7 @@ async function runSessions(call: Call<typeof sessionsFlags>): Promise<Answer> {
     rows: reports,
     next,
     none: "no sessions of agents",
-    json: sessionJson,
+    json: sessionFields,
     text: renderSessions,
   });
 }

@@ -1,7 +1,7 @@
+import { instant } from "@unf/answers";
 import { escapeForDisplay, type Gap, renderAgo, type WallMs } from "@unf/core";
 import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { instantJson } from "../frame/print/snapshot-json.ts";
 import type { View } from "../frame/print/view.ts";
 
 /** What a project missed lately because files changed too fast. */
@@ -38,5 +38,5 @@ export function missedText({ states, most, files, lastAt }: MissedLately, view: 
 export function missedJson(missed: MissedLately | undefined): JsonObject | null {
   if (missed === undefined) return null;
   const { states, files, lastAt } = missed;
-  return { states, files, last_at: instantJson(lastAt) };
+  return { states, files, last_at: instant(lastAt) };
 }

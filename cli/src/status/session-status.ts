@@ -1,12 +1,10 @@
+import { type OpenHome, openScope, reportSession, sessionFields } from "@unf/answers";
 import { escapeForDisplay, type Session, type TimelineReader } from "@unf/core";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 import type { DocumentAnswer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import { isRecording, type Report } from "../running/read-status.ts";
-import { type OpenHome, openScope } from "../scope/open-scope.ts";
-import { reportSession } from "../sessions/reports.ts";
-import { sessionJson } from "../sessions/sessions-text.ts";
 
 /**
  * The session at work in this project, in one line: points are its turns, each of which can be returned
@@ -17,13 +15,13 @@ export function sessionStatus(
   home: OpenHome,
   { projects }: Report,
 ): Pick<DocumentAnswer, "document" | "text"> {
-  const { reader, project } = openScope(call, home, []);
+  const { reader, project } = openScope(call.asker, home, []);
   const found = findAtWork(reader.timeline, call.world.env.UNF_SESSION);
   const report = found === undefined ? undefined : reportSession(reader.timeline, found);
   const own = projects.find(({ entry }) => entry.id === project.id);
   const state = own !== undefined && isRecording(own) ? "recording" : "not recording";
   return {
-    document: () => ({ session: report === undefined ? null : sessionJson(report) }),
+    document: () => ({ session: report === undefined ? null : sessionFields(report) }),
     text: ({ signs }) => {
       const facts =
         report === undefined

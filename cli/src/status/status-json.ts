@@ -1,15 +1,13 @@
+import { burstAnswer, instant, pathFields } from "@unf/answers";
 import type { WallMs } from "@unf/core";
 import type { Running } from "@unf/wiring";
 import type { JsonObject } from "../frame/print/answer.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { instantJson } from "../frame/print/snapshot-json.ts";
 import { pruningJson } from "../prune/retention-text.ts";
 import { heldJson } from "../running/held-files.ts";
 import type { Here } from "../running/here.ts";
 import { isRecording, type ProjectReport, type Report } from "../running/read-status.ts";
 import { readSetAside, setAsideJson } from "../running/set-aside.ts";
 import { unfinishedJson, unfinishedOf } from "../running/unfinished-text.ts";
-import { burstJson } from "../scope/burst-text.ts";
 import { missedJson, missedLately } from "./missed-text.ts";
 
 /** The project around the current directory; `null` when there is none. */
@@ -60,7 +58,7 @@ export function projectJson({ running }: Report, report: ProjectReport, now: Wal
     backend: live?.backend ?? null,
     backend_reason: live?.backend_reason ?? null,
     directories: live?.directories ?? null,
-    last_event_at: report.lastAt === null ? null : instantJson(report.lastAt),
+    last_event_at: report.lastAt === null ? null : instant(report.lastAt),
     files: report.files,
     versions: report.versions,
     bytes: report.bytes,
@@ -70,7 +68,7 @@ export function projectJson({ running }: Report, report: ProjectReport, now: Wal
     missed_states: missedJson(missedLately(report.tooFast, now)),
     ignore_files_held: heldJson(report.held),
     last_pruning: pruningJson(report.lastPruning),
-    last_burst: burst === undefined ? null : burstJson(burst),
+    last_burst: burst === undefined ? null : burstAnswer(burst),
     unfinished_operation:
       unfinished === undefined ? null : unfinishedJson(unfinishedOf(running, entry, unfinished)),
   };

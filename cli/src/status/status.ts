@@ -1,3 +1,4 @@
+import { burstName, type OpenHome, pathFields } from "@unf/answers";
 import {
   type AbsPath,
   escapeForDisplay,
@@ -11,7 +12,6 @@ import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { shortenHome } from "../frame/print/home-path.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import type { View } from "../frame/print/view.ts";
 import { renderProjects } from "../list/list.ts";
 import { retentionJson, retentionLine } from "../prune/retention-text.ts";
@@ -30,8 +30,7 @@ import { isRecording, type Report, readReport } from "../running/read-status.ts"
 import { setAsideWarnings } from "../running/set-aside.ts";
 import { isBeyondCap, storeLevelJson, storeWarning } from "../running/store-level.ts";
 import { unfinishedOf, unfinishedText } from "../running/unfinished-text.ts";
-import { burstCounts, burstName } from "../scope/burst-text.ts";
-import { type OpenHome, openHome, projectWord } from "../scope/open-scope.ts";
+import { burstCounts } from "../scope/burst-text.ts";
 import { missedLately, missedText } from "./missed-text.ts";
 import { hereJson, projectJson, recentBurst, runningJson } from "./status-json.ts";
 
@@ -83,12 +82,12 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
   if (call.flags.session && call.flags["since-checkpoint"] !== undefined) {
     throw new UnfError("usage", "--session and --since-checkpoint exclude each other");
   }
-  const home = await openHome(call);
+  const home = await call.asker.openHome();
   const { wiring, reader } = home;
   const since = await readSince(call, home);
   const running = await wiring.inspectRunning(reader.home);
   const report = readReport(reader, running, { isAll: false });
-  const here = findHere(world, reader.projects(), projectWord(call));
+  const here = findHere(world, reader.projects(), call.asker.projectWord);
   const { config } = await wiring.readSettings(reader.home);
   const session = call.flags.session ? await readSession(call, home, report) : undefined;
   const freeBytes =

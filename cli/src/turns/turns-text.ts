@@ -1,20 +1,9 @@
+import { quotedLabel, type TurnReport, turnName } from "@unf/answers";
 import { escapeForDisplay, renderDayHeading, renderLocalIso } from "@unf/core";
-import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import { renderTable } from "../frame/print/table.ts";
 import type { View } from "../frame/print/view.ts";
-import type { TurnReport } from "../sessions/reports.ts";
-import {
-  labelJson,
-  labelText,
-  spanJson,
-  spanText,
-  sumJson,
-  sumText,
-  takenBackJson,
-  takenBackText,
-  touchedJson,
-} from "../sessions/session-parts.ts";
+import { spanText, sumText, takenBackText } from "../sessions/session-parts.ts";
 
 /** One line per turn, under the day it began; for a pipe one record with tabs. */
 export function* renderTurns(reports: readonly TurnReport[], view: View): Generator<string> {
@@ -45,30 +34,9 @@ export function turnLines(
     spanText(turn, view, true),
     countOf(touched.files.length, "file"),
     sumText(touched),
-    [labelText(turn.label), takenBackText(takenBack)].filter((text) => text !== "").join("  "),
+    [quotedLabel(turn.label), takenBackText(takenBack)].filter((text) => text !== "").join("  "),
   ]);
   return renderTable(rows, { 0: paint.id, 5: paint.faint });
-}
-
-/** A turn in a document. */
-export function turnJson({ turn, agent, touched, takenBack }: TurnReport): JsonObject {
-  return {
-    id: turnName(turn.id),
-    session: turn.session,
-    agent,
-    prompt_id: turn.promptId ?? null,
-    label: labelJson(turn.label),
-    ...spanJson(turn),
-    ended_by: turn.endedBy,
-    ...sumJson(touched),
-    taken_back: takenBackJson(takenBack),
-    files: touched.files.map(touchedJson),
-  };
-}
-
-/** `t-12`. */
-export function turnName(id: number): string {
-  return `t-${id}`;
 }
 
 /** Tab-separated: turn, start, end or `open`, files, added, removed, session, agent, label, and what took it back, where something did. */
@@ -83,7 +51,7 @@ function plainTurn({ turn, agent, touched, takenBack }: TurnReport, { viewer }: 
     `-${touched.removed}`,
     session,
     agent === null ? "-" : escapeForDisplay(agent),
-    labelText(label) || "-",
+    quotedLabel(label) || "-",
     ...(takenBack === undefined ? [] : [takenBackText(takenBack)]),
   ].join("\t");
 }

@@ -1,13 +1,18 @@
+import {
+  openScope,
+  readStandingRestores,
+  readTimeFlag,
+  reportTurn,
+  turnFields,
+  turnName,
+} from "@unf/answers";
 import { limits, parseSessionWord, parseTurnWord, requireSession, requireTurn } from "@unf/core";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { limitFlag } from "../frame/argv/limit-flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { listAnswer } from "../scope/list-answer.ts";
-import { openHome, openScope, readTimeFlag } from "../scope/open-scope.ts";
-import { reportTurn } from "../sessions/reports.ts";
-import { readStandingRestores } from "../sessions/taken-back.ts";
-import { renderTurns, turnJson, turnName } from "./turns-text.ts";
+import { renderTurns } from "./turns-text.ts";
 
 const turnsFlags = {
   agent: { kind: "text", value: "<name>", help: "Only turns of this agent" },
@@ -36,13 +41,13 @@ export const turns = defineCommand({
 
 async function runTurns(call: Call<typeof turnsFlags>): Promise<Answer> {
   const { flags, args } = call;
-  const scope = openScope(call, await openHome(call), []);
+  const scope = openScope(call.asker, await call.asker.openHome(), []);
   const { timeline } = scope.reader;
   const [word] = args;
   const session =
     word === undefined ? undefined : requireSession(timeline, parseSessionWord(word)).id;
   const since = await readTimeFlag(
-    call,
+    call.asker,
     { name: "since", input: flags.since, purpose: "since" },
     scope,
   );
@@ -67,7 +72,7 @@ async function runTurns(call: Call<typeof turnsFlags>): Promise<Answer> {
     rows: reports,
     next,
     none: "no turns of agents",
-    json: turnJson,
+    json: turnFields,
     text: renderTurns,
   });
 }

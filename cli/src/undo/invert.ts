@@ -1,9 +1,9 @@
+import { type OpenHome, type OpenScope, openScope, pathFields } from "@unf/answers";
 import { pathToColumn, type RelPath, type UndoPlan, UnfError } from "@unf/core";
 import { requireYes } from "../frame/ask/confirm.ts";
 import type { Call } from "../frame/call/command.ts";
 import { openProgress, whilePlanning } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import type { View } from "../frame/print/view.ts";
 import { sendOrder } from "../plan/send-order.ts";
 import {
@@ -24,7 +24,6 @@ import {
 } from "../plan/undo-text.ts";
 import { readGitWarnings } from "../plan/unfinished-git.ts";
 import { nextCommand } from "../scope/next-command.ts";
-import { type OpenHome, type OpenScope, openHome, openScope } from "../scope/open-scope.ts";
 import type { undoFlags } from "./flags.ts";
 import { findOperation, originOf, parseOperationWord } from "./operations.ts";
 
@@ -46,8 +45,8 @@ export async function runInversion(
   call: Call<typeof undoFlags>,
 ): Promise<Answer> {
   const { flags, terminal, world } = call;
-  const home = await openHome(call);
-  const scope = openScope(call, home, []);
+  const home = await call.asker.openHome();
+  const scope = openScope(call.asker, home, []);
   const inversion = await readInversion(kind, call, scope).catch(async (thrown: unknown) => {
     if (!(thrown instanceof UnfError) || thrown.code !== "pending") throw thrown;
     await awaitFinished(call, home, scope);

@@ -1,6 +1,6 @@
+import { pathFields } from "@unf/answers";
 import type { ConcernedVersion, VerifyReport } from "@unf/wiring";
 import type { JsonObject } from "../frame/print/answer.ts";
-import { pathFields } from "../frame/print/path-json.ts";
 import type { Repair } from "./repair.ts";
 
 /** What `unf.verify/1` says. `repairs`: `undefined` when none was asked for. */

@@ -1,10 +1,9 @@
+import { type OpenHome, resolveScope } from "@unf/answers";
 import type { VerifyReport } from "@unf/wiring";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { openProgress } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { type OpenHome, openHome, projectWord } from "../scope/open-scope.ts";
-import { resolveScope } from "../scope/scope.ts";
 import { type Repair, repairAll } from "./repair.ts";
 import { verifyJson } from "./report-json.ts";
 import { renderVerify } from "./report-text.ts";
@@ -38,7 +37,7 @@ export const verify = defineCommand({
 });
 
 async function runVerify(call: Call<typeof flags>): Promise<Answer> {
-  const home = await openHome(call);
+  const home = await call.asker.openHome();
   const check = () => runCheck(call, home);
   let report = await check();
   let repairs: Repair[] | undefined;
@@ -90,12 +89,11 @@ async function runCheck(
 }
 
 function findProject(call: Call<typeof flags>, reader: OpenHome["reader"]) {
-  const word = call.args[0] ?? projectWord(call);
+  const word = call.args[0] ?? call.asker.projectWord;
   if (word === undefined) return undefined;
   const { project } = resolveScope({
     projects: reader.projects(),
-    cwd: call.world.cwd,
-    projectWord: word,
+    asker: { ...call.asker, projectWord: word },
     pathWords: [],
   });
   return project.id;

@@ -1,7 +1,8 @@
+import { canonicalPlace, resolvePath } from "@unf/answers";
 import { type AbsPath, escapeForDisplay, UnfError } from "@unf/core";
 import type { HomeReader, ProjectEntry } from "@unf/wiring";
+import { readCanonical } from "../frame/world/canonical.ts";
 import type { CliWiring, World } from "../frame/world/world.ts";
-import { readCanonical, readCanonicalPlace, resolvePath } from "../scope/paths.ts";
 
 /** What was said of moved projects: the text of `--relink`, empty for it alone; or `--no-relink`. */
 export interface RelinkWish {
@@ -71,7 +72,11 @@ function offer({ world, mayAsk, note }: RelinkPorts, moved: ProjectEntry): boole
 
 function findNamed(projects: readonly ProjectEntry[], world: World, word: string): ProjectEntry {
   const path = resolvePath(world.cwd(), word);
-  const candidates = [path, readCanonicalPlace(path), readCanonical(path)];
+  const candidates = [
+    path,
+    canonicalPlace({ canonical: readCanonical }, path),
+    readCanonical(path),
+  ];
   const found = projects.find(({ root }) => candidates.includes(root));
   if (found !== undefined) return found;
   throw new UnfError("not_watched", `${path} has no history`, { hint: "unf list --all" });

@@ -1,6 +1,7 @@
+import { resolvePath } from "@unf/answers";
 import { type AbsPath, decideWatch, UnfError, type WatchFacts } from "@unf/core";
+import { readCanonical } from "../frame/world/canonical.ts";
 import type { CliWiring, World } from "../frame/world/world.ts";
-import { readCanonical, resolvePath } from "../scope/paths.ts";
 
 /** A directory as it was named, and what there is to know about it. */
 export interface WatchTarget {

@@ -1,3 +1,4 @@
+import { type OpenHome, pathFields, resolveScope } from "@unf/answers";
 import { escapeForDisplay, pathToColumn, type RelPath, renderBytes, UnfError } from "@unf/core";
 import type { ProjectEntry } from "@unf/wiring";
 import type { FlagTable } from "../frame/argv/flag.ts";
@@ -6,9 +7,6 @@ import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import { shortenHome } from "../frame/print/home-path.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import { type OpenHome, openHome, projectWord } from "../scope/open-scope.ts";
-import { resolveScope } from "../scope/scope.ts";
 
 const flags = {
   "dry-run": { kind: "switch", short: "n", help: "Only say what would be done" },
@@ -43,7 +41,7 @@ interface Stopped {
 }
 
 async function runUnwatch(call: Call<typeof flags>): Promise<Answer> {
-  const home = await openHome(call);
+  const home = await call.asker.openHome();
   const words = call.args.length === 0 ? [undefined] : call.args;
   const entries = words.map((word) => findWatched(call, home, word));
   if (!call.flags["dry-run"]) {
@@ -65,9 +63,8 @@ function findWatched(
 ): ProjectEntry {
   const { project } = resolveScope({
     projects: reader.projects(),
-    cwd: call.world.cwd,
     // A named directory must be a root: a typo below one must not stop the project around it.
-    projectWord: word ?? projectWord(call),
+    asker: { ...call.asker, projectWord: word ?? call.asker.projectWord },
     pathWords: [],
   });
   if (project.watched) return project;

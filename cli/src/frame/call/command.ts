@@ -1,4 +1,4 @@
-import type { AbsPath, ProjectId, WallMs } from "@unf/core";
+import type { Asker } from "@unf/answers";
 import type { FlagTable, FlagValues } from "../argv/flag.ts";
 import { type Globals, globalFlags } from "../argv/globals.ts";
 import { readValues, type Tokens } from "../argv/parse.ts";
@@ -23,20 +23,12 @@ export interface Call<T extends FlagTable> {
   readonly warn: (text: string) => void;
   /** Prints to stdout before the answer, for a preview that a question follows; nothing in JSON. */
   readonly show: (text: (view: View) => Iterable<Chunk>) => Promise<void>;
-  /** Says which project this is about: where that is not recorded as it should be, a line says so. */
-  readonly concerns: (project: ConcernedProject) => void;
+  /** This run as whoever asks the history. */
+  readonly asker: Asker;
   /** Carries out another command line, in a world of its own; as `run` of the program. */
   readonly run: (argv: readonly string[], world: World, said: readonly string[]) => Promise<number>;
   /** Keeps a resource open until the answer is printed, which may read from it. */
   readonly own: <R extends Disposable>(resource: R) => R;
-}
-
-/** A project that a command is about. */
-export interface ConcernedProject {
-  readonly id: ProjectId;
-  readonly root: AbsPath;
-  /** When a recorder closed it in order, where one did. */
-  readonly recordedUntil: WallMs | undefined;
 }
 
 export interface Example {

@@ -1,17 +1,7 @@
 import type { ProcessAbove } from "@unf/agents";
-import type {
-  AbsPath,
-  AgentEvent,
-  Digest,
-  FileSystem,
-  ParsedConfig,
-  RestoreRequest,
-  WallMs,
-  WatchFacts,
-  Zone,
-} from "@unf/core";
-import type { RestoreParams } from "@unf/protocol";
-import type { ProjectEntry, ProjectRules, Wiring } from "@unf/wiring";
+import type { HomePorts } from "@unf/answers";
+import type { AbsPath, AgentEvent, Digest, FileSystem, WallMs, WatchFacts, Zone } from "@unf/core";
+import type { ProjectEntry, ProjectRules } from "@unf/wiring";
 import type { ProgramBounds } from "../terminal/ask-program.ts";
 import type { Sink } from "../terminal/output.ts";
 import type { TerminalFacts } from "../terminal/terminal.ts";
@@ -20,20 +10,13 @@ import type { SettingsDisk } from "./settings-disk.ts";
 import type { StartedChild } from "./started-child.ts";
 
 /** What commands need besides reading and writing. */
-export interface CliWiring extends Wiring {
+export interface CliWiring extends HomePorts {
   /** What there is to know about a directory before it may be watched. `root` is canonical. */
   readWatchFacts(asked: {
     readonly root: AbsPath;
     readonly unfHome: AbsPath;
     readonly isConfirmed: boolean;
   }): WatchFacts;
-  /** Never fails; what cannot be read is a complaint. */
-  readSettings(home: AbsPath): Promise<ParsedConfig>;
-  /** A request as it travels. */
-  toRestoreParams(
-    request: RestoreRequest,
-    more: Pick<RestoreParams, "root" | "plan" | "brief" | "argv">,
-  ): RestoreParams;
 }
 
 /** Everything a command takes from outside, apart from the disk. Tests hand in their own. */

@@ -7,10 +7,9 @@ import {
   type Snapshot,
   UnfError,
 } from "@unf/core";
-import type { FlagTable } from "../frame/argv/flag.ts";
-import type { Call } from "../frame/call/command.ts";
-import type { JsonObject } from "../frame/print/answer.ts";
-import { instantJson } from "../frame/print/snapshot-json.ts";
+import type { Asker } from "../asker.ts";
+import { versionName } from "../parts/names.ts";
+import { instant } from "../parts/snapshot.ts";
 import { type OpenScope, readTimeFlag, viewerOf } from "../scope/open-scope.ts";
 import type { ThinnedFile } from "../scope/thinned.ts";
 import { type ResolvedTime, renderTime, timeFields, toPoint } from "../scope/time.ts";
@@ -19,7 +18,8 @@ import { compareDoing } from "./compare-doing.ts";
 import { type FileChange, pathOf } from "./file-change.ts";
 import { hasEffect, isDifferentBetween, isDifferentOnDisk } from "./find-difference.ts";
 import { findDoing } from "./find-doing.ts";
-import { checkFlags, type DiffFlags, endFlag, startFlag } from "./flags.ts";
+import type { DiffQuestion } from "./question.ts";
+import type { SideAnswer } from "./shape.ts";
 import { changesBetween, changesToDisk, recordedSide } from "./sides.ts";
 import { findBaselineEnd, findLastRun } from "./span.ts";
 
@@ -28,8 +28,8 @@ export interface Comparison {
   readonly changes: () => readonly FileChange[];
   /** True when there is any change. Looks only as far as the first one. */
   readonly isDifferent: () => boolean;
-  readonly from: JsonObject;
-  readonly to: JsonObject;
+  readonly from: SideAnswer;
+  readonly to: SideAnswer;
   /** Once the changes are read: files that cannot be compared. */
   readonly thinned?: readonly ThinnedFile[];
 }
@@ -38,40 +38,43 @@ type Matches = (path: RelPath) => boolean;
 
 /** Reads the two sides that the flags name. */
 export async function readComparison(
-  call: Call<FlagTable>,
-  flags: DiffFlags,
+  asker: Asker,
+  question: DiffQuestion,
   scope: OpenScope,
 ): Promise<Comparison> {
-  checkFlags(flags);
-  const filter = planFilter({ include: flags.include, exclude: flags.exclude, ignoreCase: false });
+  const filter = planFilter({
+    include: question.include,
+    exclude: question.exclude,
+    ignoreCase: false,
+  });
   if (filter.kind === "invalid")
     throw new UnfError("usage", filter.why, { hint: "unf diff --help" });
   const matched = { ...scope, matches: filter.matches, thinned: [] };
-  const doing = findDoing(call, flags, scope.reader.timeline);
-  if (doing !== undefined) return compareDoing(matched, doing, viewerOf(call).now);
-  return flags.version === undefined
-    ? compareInstants(call, flags, matched)
-    : compareVersion(scope, flags.version, filter.matches);
+  const doing = findDoing(asker, question, scope.reader.timeline);
+  if (doing !== undefined) return compareDoing(matched, doing, viewerOf(asker).now);
+  return question.version === undefined
+    ? compareInstants(asker, question, matched)
+    : compareVersion(scope, question.version, filter.matches);
 }
 
 type Matched = OpenScope & { readonly matches: Matches; readonly thinned: ThinnedFile[] };
 
 async function compareInstants(
-  call: Call<FlagTable>,
-  flags: DiffFlags,
+  asker: Asker,
+  question: DiffQuestion,
   scope: Matched,
 ): Promise<Comparison> {
   const { reader } = scope;
-  const now = viewerOf(call).now;
-  const given = await readTimeFlag(call, startFlag(flags), scope);
-  const start = given === undefined ? lastRun(call, scope) : startAt(call, scope, given);
-  const disk = { disk: true, resolved: instantJson(now) };
+  const now = viewerOf(asker).now;
+  const given = await readTimeFlag(asker, question.from, scope);
+  const start = given === undefined ? lastRun(asker, scope) : startAt(asker, scope, given);
+  const disk: SideAnswer = { disk: true, resolved: instant(now) };
   if (start === undefined) {
     return { changes: () => [], isDifferent: () => false, from: disk, to: disk };
   }
-  const end = await readTimeFlag(call, endFlag(flags), scope);
+  const end = await readTimeFlag(asker, question.to, scope);
   if (end === undefined) {
-    const fs = await call.world.fileSystem();
+    const fs = await asker.fileSystem();
     return {
       changes: () => changesToDisk(reader, fs, start.point, scope),
       isDifferent: () => isDifferentOnDisk(reader, fs, start.point, scope),
@@ -92,36 +95,36 @@ async function compareInstants(
 }
 
 /** Before the first sweep was through, nobody knows the whole state: its end is meant, and that is said. */
-function startAt(call: Call<FlagTable>, { reader }: OpenScope, given: ResolvedTime): Start {
+function startAt(asker: Asker, { reader }: OpenScope, given: ResolvedTime): Start {
   const point = toPoint(given);
   const end = "at" in point ? findBaselineEnd(reader.timeline, point.at) : undefined;
   if (end === undefined) {
     requireReach(reader.timeline, point);
     return { point, json: timeFields(given) };
   }
-  const began = renderResolved(end.at, viewerOf(call));
-  call.warn(`recording began ${began}; comparing with the state then`);
+  const began = renderResolved(end.at, viewerOf(asker));
+  asker.warn(`recording began ${began}; comparing with the state then`);
   return {
     point: { id: end.id },
-    json: { ...timeFields(given), recorded_since: instantJson(end.at) },
+    json: { ...timeFields(given), recorded_since: instant(end.at) },
   };
 }
 
 interface Start {
   readonly point: Point;
-  readonly json: JsonObject;
+  readonly json: SideAnswer;
 }
 
 /** Where the comparison starts when nobody says: before the last run of changes. */
-function lastRun(call: Call<FlagTable>, { reader, within }: OpenScope): Start | undefined {
+function lastRun(asker: Asker, { reader, within }: OpenScope): Start | undefined {
   const run = findLastRun(reader.timeline, within);
   if (run === undefined) {
-    call.note("nothing has changed since recording began");
+    asker.note("nothing has changed since recording began");
     return undefined;
   }
   const time: ResolvedTime = { input: "", at: run.at, version: undefined };
-  call.note(renderTime("last run of changes, from before", time, viewerOf(call)));
-  return { point: run.before, json: { input: null, resolved: instantJson(run.at) } };
+  asker.note(renderTime("last run of changes, from before", time, viewerOf(asker)));
+  return { point: run.before, json: { input: null, resolved: instant(run.at) } };
 }
 
 function checkOrder(from: ResolvedTime | undefined, to: ResolvedTime): void {
@@ -162,7 +165,7 @@ function compareVersion({ reader, within }: OpenScope, word: string, matches: Ma
   };
 }
 
-function versionFields(snapshot: Snapshot | undefined): JsonObject {
+function versionFields(snapshot: Snapshot | undefined): SideAnswer {
   if (snapshot === undefined) return { version: null };
-  return { version: `v${snapshot.id}`, resolved: instantJson(snapshot.at) };
+  return { version: versionName(snapshot.id), resolved: instant(snapshot.at) };
 }

@@ -2,19 +2,29 @@ import {
   type DiffLine,
   decodeUtf8,
   decodeUtf8Lossy,
+  encodeBase64,
   type Hunk,
   planMask,
   type RelPath,
 } from "@unf/core";
-import type { Json, JsonObject } from "../frame/print/answer.ts";
-import { pathFields } from "../frame/print/path-json.ts";
-import type { DiffShowing } from "./diff-text.ts";
+import { versionName } from "../parts/names.ts";
+import { pathFields } from "../parts/path-fields.ts";
+import type { HunkAnswer } from "../parts/types.ts";
 import { maskPathOf, pathOf, statusOf } from "./file-change.ts";
 import type { FileDiff } from "./file-diff.ts";
+import type { FileDiffAnswer } from "./shape.ts";
 import { compareWords, pairLines } from "./words.ts";
 
+/** How the lines of a difference are shown. */
+export interface DiffShowing {
+  /** Changed lines also say which of their words changed. */
+  readonly hasWords: boolean;
+  /** Show secrets instead of masking them. */
+  readonly reveal: boolean;
+}
+
 /** One file of a difference. */
-export function fileDiffJson(diff: FileDiff, showing: DiffShowing): JsonObject {
+export function fileDiffAnswer(diff: FileDiff, showing: DiffShowing): FileDiffAnswer {
   const { change, unshown } = diff;
   const { before, after } = change;
   const status = statusOf(change);
@@ -22,8 +32,8 @@ export function fileDiffJson(diff: FileDiff, showing: DiffShowing): JsonObject {
     ...pathFields("path", pathOf(change)),
     ...(status === "rename" && before !== undefined ? pathFields("renamed_from", before.path) : {}),
     status,
-    old_version: before?.snapshot === undefined ? null : `v${before.snapshot.id}`,
-    new_version: after?.snapshot === undefined ? null : `v${after.snapshot.id}`,
+    old_version: before?.snapshot === undefined ? null : versionName(before.snapshot.id),
+    new_version: after?.snapshot === undefined ? null : versionName(after.snapshot.id),
     old_mode: before === undefined ? null : before.mode.toString(8),
     new_mode: after === undefined ? null : after.mode.toString(8),
     added: unshown === undefined ? diff.added : null,
@@ -31,7 +41,7 @@ export function fileDiffJson(diff: FileDiff, showing: DiffShowing): JsonObject {
     ...(diff.isExact ? {} : { exact: false }),
     truncated: unshown !== undefined,
     ...(unshown === undefined ? {} : { unshown }),
-    hunks: hunksJson({ path: maskPathOf(change), hunks: diff.hunks }, showing),
+    hunks: hunkAnswers({ path: maskPathOf(change), hunks: diff.hunks }, showing),
   };
 }
 
@@ -39,10 +49,10 @@ export function fileDiffJson(diff: FileDiff, showing: DiffShowing): JsonObject {
  * Hunks with their lines, secrets masked unless they are to be shown; with words, changed lines also
  * say which columns changed.
  */
-export function hunksJson(
+export function hunkAnswers(
   { path, hunks }: { readonly path: RelPath; readonly hunks: readonly Hunk[] },
   { hasWords, reveal }: DiffShowing,
-): Json[] {
+): HunkAnswer[] {
   return hunks.map((hunk) => {
     const partners = hasWords ? pairLines(hunk.lines) : new Map<number, DiffLine>();
     const mask = planMask(
@@ -56,22 +66,22 @@ export function hunksJson(
       new_start: hunk.newStart,
       new_lines: hunk.newLines,
       lines: hunk.lines.map((line, index) =>
-        lineJson(line, reveal ? undefined : mask(index), partners.get(index)),
+        lineAnswer(line, reveal ? undefined : mask(index), partners.get(index)),
       ),
     };
   });
 }
 
 /** `shown`: the line as it may be seen; all of it when omitted. */
-function lineJson(
+function lineAnswer(
   { op, bytes, terminated }: DiffLine,
   shown: string | undefined,
   partner: DiffLine | undefined,
-): JsonObject {
+): HunkAnswer["lines"][number] {
   const text = decodeUtf8(bytes);
   const whole = text ?? decodeUtf8Lossy(bytes);
   const isMasked = shown !== undefined && shown !== whole;
-  const encoded = { text_b64: Buffer.from(bytes).toString("base64") };
+  const encoded = { text_b64: encodeBase64(bytes) };
   return {
     op,
     text: isMasked ? shown : whole,
@@ -85,7 +95,7 @@ function lineJson(
   };
 }
 
-function wordsOf(line: DiffLine, partner: DiffLine): Json {
+function wordsOf(line: DiffLine, partner: DiffLine): [number, number][] {
   const { old, new: now } = compareWords(line, partner);
-  return line.op === "-" ? old : now;
+  return (line.op === "-" ? old : now).map(([from, to]) => [from, to]);
 }

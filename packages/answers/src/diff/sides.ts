@@ -1,5 +1,6 @@
 import {
   comparePaths,
+  equalBytes,
   type FileSystem,
   type Head,
   joinPath,
@@ -152,7 +153,7 @@ export function hasSameContent(before: FileSide | undefined, after: FileSide): b
   if (before === undefined) return false;
   if (before.hash !== undefined && after.hash !== undefined) return before.hash === after.hash;
   const [old, now] = [before.read(), after.read()];
-  return old !== undefined && now !== undefined && Buffer.compare(old, now) === 0;
+  return old !== undefined && now !== undefined && equalBytes(old, now);
 }
 
 /** What stands at a path now; `undefined` for nothing, and for what is neither file nor link. */

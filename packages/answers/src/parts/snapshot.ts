@@ -1,15 +1,16 @@
 import type { Gap, Snapshot } from "@unf/core";
-import type { JsonObject } from "./answer.ts";
-import { pathFields } from "./path-json.ts";
+import { operationName, versionName } from "./names.ts";
+import { pathFields } from "./path-fields.ts";
+import type { GapAnswer, SnapshotFields } from "./types.ts";
 
-/** A recorded version as JSON shows it everywhere. */
-export function snapshotJson(snapshot: Snapshot, previous: Snapshot | undefined): JsonObject {
+/** A recorded version as it is shown everywhere. */
+export function snapshotFields(snapshot: Snapshot, previous: Snapshot | undefined): SnapshotFields {
   const { counts } = snapshot;
   return {
-    id: `v${snapshot.id}`,
+    id: versionName(snapshot.id),
     ...pathFields("path", snapshot.path),
     kind: snapshot.event,
-    at: instantJson(snapshot.at),
+    at: instant(snapshot.at),
     settled: snapshot.settled,
     bytes: snapshot.bytes,
     lines: counts?.lines ?? null,
@@ -20,10 +21,10 @@ export function snapshotJson(snapshot: Snapshot, previous: Snapshot | undefined)
     hash: snapshot.hash === null ? null : `b3:${snapshot.hash}`,
     mode: snapshot.mode === 0 ? null : snapshot.mode.toString(8),
     cause: snapshot.cause,
-    prev: previous === undefined ? null : `v${previous.id}`,
+    prev: previous === undefined ? null : versionName(previous.id),
     ...(snapshot.renamedFrom === null ? {} : pathFields("renamed_from", snapshot.renamedFrom)),
     ...(snapshot.evidence === undefined ? {} : { evidence: snapshot.evidence }),
-    operation: snapshot.operation === null ? null : `op-${snapshot.operation}`,
+    operation: snapshot.operation === null ? null : operationName(snapshot.operation),
     // Present only when its content was not kept: by a setting, or because it could not be recorded.
     ...(snapshot.withheld === true ? { withheld: true } : {}),
     ...(snapshot.unrecordable === undefined ? {} : { unrecordable: snapshot.unrecordable }),
@@ -31,12 +32,12 @@ export function snapshotJson(snapshot: Snapshot, previous: Snapshot | undefined)
 }
 
 /** A span in which versions may be missing. */
-export function gapJson(gap: Gap): JsonObject {
+export function gapAnswer(gap: Gap): GapAnswer {
   return {
-    from: instantJson(gap.from),
-    to: instantJson(gap.to),
+    from: instant(gap.from),
+    to: instant(gap.to),
     reason: gap.reason,
-    closed_at: gap.closedAt === null ? null : instantJson(gap.closedAt),
+    closed_at: gap.closedAt === null ? null : instant(gap.closedAt),
     paths_differed: gap.pathsDiffered,
     // Present only when it is about one file that changed too fast.
     ...(gap.path === undefined
@@ -46,6 +47,6 @@ export function gapJson(gap: Gap): JsonObject {
 }
 
 /** RFC 3339 in UTC with milliseconds. */
-export function instantJson(at: number): string {
+export function instant(at: number): string {
   return new Date(at).toISOString();
 }

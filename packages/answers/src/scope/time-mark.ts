@@ -8,7 +8,7 @@ import {
   UnfError,
   type WallMs,
 } from "@unf/core";
-import { burstName } from "./burst-text.ts";
+import { burstName } from "../parts/marks.ts";
 import { requireCheckpoint } from "./require-checkpoint.ts";
 import { type Span, spanOfSession, spanOfTurn } from "./span.ts";
 

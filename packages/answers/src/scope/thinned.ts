@@ -7,8 +7,9 @@ import {
   type TimelineReader,
   UnfError,
 } from "@unf/core";
-import type { JsonObject } from "../frame/print/answer.ts";
-import { pathFields } from "../frame/print/path-json.ts";
+import { versionName } from "../parts/names.ts";
+import { pathFields } from "../parts/path-fields.ts";
+import type { ThinnedFields } from "../parts/types.ts";
 
 /** A file whose content at an instant is no longer kept, and the kept version nearest to that. */
 export interface ThinnedFile {
@@ -63,13 +64,13 @@ export function thinnedLines(files: readonly ThinnedFile[]): string[] {
   return more === 0 ? shown : [...shown, `and that of ${more} more files`];
 }
 
-/** The files in JSON; no member where there are none. */
-export function thinnedFields(files: readonly ThinnedFile[]): JsonObject {
+/** The files in an answer; no member where there are none. */
+export function thinnedFields(files: readonly ThinnedFile[]): ThinnedFields {
   if (files.length === 0) return {};
   return {
     thinned: files.map(({ path, nearest, isUnknown }) => ({
       ...pathFields("path", path),
-      nearest: nearest === undefined ? null : `v${nearest.id}`,
+      nearest: nearest === undefined ? null : versionName(nearest.id),
       ...(isUnknown === true ? { unknown: true } : {}),
     })),
   };

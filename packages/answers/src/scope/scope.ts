@@ -1,6 +1,7 @@
 import { type AbsPath, type RelPath, relativeTo, UnfError } from "@unf/core";
 import type { ProjectEntry } from "@unf/wiring";
-import { readCanonical, readCanonicalPlace, resolvePath } from "./paths.ts";
+import type { Asker } from "../asker.ts";
+import { canonicalPlace, resolvePath } from "./paths.ts";
 
 /** What a command is about: one project, and what of it. */
 export interface Scope {
@@ -11,9 +12,7 @@ export interface Scope {
 
 export interface ScopeRequest {
   readonly projects: readonly ProjectEntry[];
-  readonly cwd: () => AbsPath;
-  /** `--project`, or else `UNF_PROJECT`. */
-  readonly projectWord: string | undefined;
+  readonly asker: Pick<Asker, "canonical" | "cwd" | "projectWord">;
   readonly pathWords: readonly string[];
 }
 
@@ -23,13 +22,13 @@ export interface ScopeRequest {
  * project and `usage` when the paths lie in several.
  */
 export function resolveScope(request: ScopeRequest): Scope {
-  const { projectWord, pathWords } = request;
+  const { asker, pathWords } = request;
+  const { projectWord } = asker;
   if (projectWord !== undefined) {
     const project = findNamed(request, projectWord);
     return { project, within: pathWords.map((word) => locateIn(project, request, word)) };
   }
-  if (pathWords.length === 0)
-    return { project: findAround(request, request.cwd(), "."), within: [] };
+  if (pathWords.length === 0) return { project: findAround(request, asker.cwd(), "."), within: [] };
   const found = pathWords.map((word) => locate(request, word));
   const [first] = found;
   if (first === undefined) throw new UnfError("usage", "no path is given");
@@ -46,9 +45,9 @@ export function resolveScope(request: ScopeRequest): Scope {
   return { project: first.project, within: found.map(({ path }) => path) };
 }
 
-function findNamed({ projects, cwd }: ScopeRequest, word: string): ProjectEntry {
-  const path = resolvePath(cwd(), word);
-  const root = readCanonical(path) ?? readCanonicalPlace(path);
+function findNamed({ projects, asker }: ScopeRequest, word: string): ProjectEntry {
+  const path = resolvePath(asker.cwd(), word);
+  const root = asker.canonical(path) ?? canonicalPlace(asker, path);
   const project = projects.find((entry) => entry.root === root);
   if (project !== undefined) return project;
   throw new UnfError("not_watched", `${root} is not the root of a watched project`, {
@@ -57,9 +56,10 @@ function findNamed({ projects, cwd }: ScopeRequest, word: string): ProjectEntry 
 }
 
 /** Relative words mean the working directory; where that leads out of the project, its root. */
-function locateIn(project: ProjectEntry, { cwd }: ScopeRequest, word: string): RelPath {
-  const here = resolvePath(cwd(), word);
-  const path = relativeTo(project.root, readCanonicalPlace(here)) ?? relativeTo(project.root, here);
+function locateIn(project: ProjectEntry, { asker }: ScopeRequest, word: string): RelPath {
+  const here = resolvePath(asker.cwd(), word);
+  const path =
+    relativeTo(project.root, canonicalPlace(asker, here)) ?? relativeTo(project.root, here);
   if (path !== undefined) return path;
   const below = word.startsWith("/")
     ? undefined
@@ -72,10 +72,11 @@ function locate(
   request: ScopeRequest,
   word: string,
 ): { readonly project: ProjectEntry; readonly path: RelPath } {
-  const asTyped = resolvePath(request.cwd(), word);
-  const place = readCanonicalPlace(asTyped);
+  const { asker } = request;
+  const asTyped = resolvePath(asker.cwd(), word);
+  const place = canonicalPlace(asker, asTyped);
   // A link to a directory of a project counts as that directory, unless the link itself is recorded.
-  const candidates = [place, readCanonical(asTyped), asTyped];
+  const candidates = [place, asker.canonical(asTyped), asTyped];
   for (const candidate of candidates) {
     const project = candidate === undefined ? undefined : innermost(request.projects, candidate);
     const path =

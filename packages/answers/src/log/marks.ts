@@ -12,7 +12,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import type { ProjectEntry, ProjectReader } from "@unf/wiring";
-import { edgeAt, edgesOf, type HandoverEdge } from "./handover-text.ts";
+import { edgeAt, edgesOf, type HandoverEdge } from "./handover.ts";
 import type { Selection } from "./selection.ts";
 import { isTurnListed, type ListedTurn, planTurns } from "./turn-marks.ts";
 

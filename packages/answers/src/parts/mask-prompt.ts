@@ -1,4 +1,4 @@
-import { planMask } from "@unf/core";
+import { escapeForDisplay, planMask } from "@unf/core";
 
 /** What a person told an agent, or wrote to a checkpoint, with what looks like a secret masked. */
 export function maskPrompt(text: string): string {
@@ -13,4 +13,9 @@ export function maskPrompt(text: string): string {
  */
 export function maskName(name: string): string {
   return planMask("name", [name], "certain")(0);
+}
+
+/** How a prompt is called, in quotes and for the eyes; empty where it has no name. */
+export function quotedLabel(label: string | null): string {
+  return label === null || label === "" ? "" : `"${escapeForDisplay(maskPrompt(label))}"`;
 }

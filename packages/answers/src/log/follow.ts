@@ -1,9 +1,16 @@
-import { type AbsPath, isWithin, limits, type Snapshot, type SnapshotId, stampOf } from "@unf/core";
+import {
+  type AbsPath,
+  isWithin,
+  limits,
+  type Snapshot,
+  type SnapshotId,
+  stampOf,
+  type WallMs,
+} from "@unf/core";
 import type { SnapshotNotice } from "@unf/protocol";
 import type { ProjectReader, Wiring } from "@unf/wiring";
 import { isBy } from "../authors/author-filter.ts";
 import { readAuthors } from "../authors/authors.ts";
-import type { World } from "../frame/world/world.ts";
 import type { ListedVersion } from "./listing.ts";
 import { isToldByRename, readRenamedTo } from "./rows.ts";
 import type { Selection } from "./selection.ts";
@@ -12,7 +19,9 @@ import type { Selection } from "./selection.ts";
 export interface FollowPorts {
   readonly wiring: Pick<Wiring, "follow">;
   readonly home: AbsPath;
-  readonly world: Pick<World, "now" | "pause">;
+  readonly now: () => WallMs;
+  /** Waits, where there is nothing to be told by. */
+  readonly pause: (ms: number) => Promise<void>;
   /** The versions to begin with, oldest first. */
   readonly readBegin: () => readonly ListedVersion[];
 }
@@ -38,14 +47,14 @@ export async function* followVersions(
       yield version;
     }
     for (;;) {
-      const wait = unsettled.size === 0 ? [] : [ports.world.pause(lookAgainMs)];
+      const wait = unsettled.size === 0 ? [] : [ports.pause(lookAgainMs)];
       const heard = await Promise.race([next, ...wait]);
       if (heard?.done === true) return;
       if (heard !== undefined) {
         next = ask(notices);
-        remember(unsettled, findSource(selection, heard.value), heard.value, ports.world.now());
+        remember(unsettled, findSource(selection, heard.value), heard.value, ports.now());
       }
-      for (const version of takeReady(unsettled, selection, ports.world.now())) {
+      for (const version of takeReady(unsettled, selection, ports.now())) {
         const key = keyOf(version);
         if (told.has(key)) continue;
         told.add(key);

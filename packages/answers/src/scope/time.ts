@@ -14,7 +14,10 @@ import {
   type Viewer,
   type WallMs,
 } from "@unf/core";
-import type { JsonObject } from "../frame/print/answer.ts";
+import type { Asker } from "../asker.ts";
+import { versionName } from "../parts/names.ts";
+import { instant } from "../parts/snapshot.ts";
+import type { TimeAnswer } from "../parts/types.ts";
 import { findMark, isJustBefore, type TimeMark } from "./time-mark.ts";
 import { previousContent, stepBack } from "./version.ts";
 
@@ -41,7 +44,7 @@ export interface TimeContext {
   readonly timeline: TimelineReader | undefined;
   /** The one file asked about, for `@prev`. */
   readonly file: RelPath | undefined;
-  readonly warn: (text: string) => void;
+  readonly asker: Pick<Asker, "naturalTime" | "warn">;
 }
 
 /**
@@ -52,10 +55,7 @@ export async function resolveTime(input: string, context: TimeContext): Promise<
   const { viewer, purpose } = context;
   const facts = { now: viewer.now, zone: viewer.zone, purpose };
   const own = parseTime(input, facts);
-  const parsed =
-    own.kind === "unknown"
-      ? await (await import("./natural-time.ts")).parseNaturalTime(input, facts)
-      : own;
+  const parsed = own.kind === "unknown" ? await context.asker.naturalTime(input, facts) : own;
   return toResolved(input, parsed, context);
 }
 
@@ -77,22 +77,22 @@ export function renderTime(label: string, time: ResolvedTime, viewer: Viewer): s
   return `${label}${name}${marked} ${renderResolved(time.at, viewer)}`;
 }
 
-/** The time as a field of a JSON document. */
-export function timeFields({ input, at, version, mark, thinned }: ResolvedTime): JsonObject {
+/** The time as a field of an answer. */
+export function timeFields({ input, at, version, mark, thinned }: ResolvedTime): TimeAnswer {
   return {
     input,
-    resolved: new Date(at).toISOString(),
-    ...(version === undefined ? {} : { version: `v${version.id}` }),
+    resolved: instant(at),
+    ...(version === undefined ? {} : { version: versionName(version.id) }),
     ...(mark === undefined ? {} : { [mark.kind]: mark.name }),
-    ...(thinned === undefined ? {} : { thinned: new Date(thinned.at).toISOString() }),
+    ...(thinned === undefined ? {} : { thinned: instant(thinned.at) }),
   };
 }
 
 function toResolved(input: string, parsed: ParsedTime, context: TimeContext): ResolvedTime {
-  const { flag, timeline, warn } = context;
+  const { flag, timeline, asker } = context;
   switch (parsed.kind) {
     case "instant":
-      if (parsed.warning !== undefined) warn(parsed.warning);
+      if (parsed.warning !== undefined) asker.warn(parsed.warning);
       warnOfJump(parsed.at, context);
       return { input, at: parsed.at, version: undefined };
     case "version": {
@@ -132,14 +132,14 @@ function toResolved(input: string, parsed: ParsedTime, context: TimeContext): Re
 }
 
 /** The clock was wrong then: what it showed may not be what the person saw. */
-function warnOfJump(at: WallMs, { timeline, flag, warn }: TimeContext): void {
+function warnOfJump(at: WallMs, { timeline, flag, asker }: TimeContext): void {
   if (timeline === undefined) return;
   const twice = timeline.shownTwice(at);
   if (twice !== undefined) {
     const { later, earlier } = twice;
     const other =
       earlier === undefined ? "nothing was recorded by" : `v${earlier} is the newest of`;
-    warn(
+    asker.warn(
       `${flag}: the clock showed that time twice; v${later} is the newest version of the later one, which is meant, ${other} the earlier`,
     );
     return;
@@ -147,7 +147,7 @@ function warnOfJump(at: WallMs, { timeline, flag, warn }: TimeContext): void {
   const isJumped = timeline
     .gaps(at)
     .some(({ reason, from, to }) => reason === "clock_jump" && from <= at && at <= to);
-  if (isJumped) warn(`${flag}: the clock jumped then; unf log shows the span`);
+  if (isJumped) asker.warn(`${flag}: the clock jumped then; unf log shows the span`);
 }
 
 function noVersionHere(flag: string, input: string): UnfError {

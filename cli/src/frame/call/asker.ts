@@ -1,0 +1,39 @@
+import type { Asker } from "@unf/answers";
+import { utcZone } from "@unf/core";
+import type { Globals } from "../argv/globals.ts";
+import { readCanonical } from "../world/canonical.ts";
+import type { World } from "../world/world.ts";
+
+/** One run of a command, as far as whoever asks the history is concerned. */
+export interface AskingRun extends Pick<Asker, "concerns" | "note" | "own" | "warn"> {
+  readonly globals: Globals;
+  readonly world: World;
+}
+
+/** A run of a command as whoever asks the history. */
+export function openAsker({ globals, world, note, warn, own, concerns }: AskingRun): Asker {
+  return {
+    now: () => world.now(),
+    zone: globals.utc ? utcZone : world.localZone,
+    cwd: () => world.cwd(),
+    projectWord: globals.project ?? (world.env.UNF_PROJECT || undefined),
+    canonical: readCanonical,
+    naturalTime: async (input, facts) =>
+      (await import("../world/natural-time.ts")).parseNaturalTime(input, facts),
+    openHome: async () => {
+      const wiring = await world.wiring();
+      const home = wiring.homeDirectory(world.env);
+      const reader = own(
+        wiring.openHomeReader(home, () =>
+          warn(`the disk of ${home} is full or read-only: reading a copy of the history`),
+        ),
+      );
+      return { wiring, reader };
+    },
+    fileSystem: () => world.fileSystem(),
+    note,
+    warn,
+    concerns,
+    own,
+  };
+}

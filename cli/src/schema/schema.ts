@@ -1,0 +1,50 @@
+import { escapeForDisplay, UnfError } from "@unf/core";
+import { defineCommand } from "../frame/call/command.ts";
+import type { Answer, JsonObject } from "../frame/print/answer.ts";
+
+export const schema = defineCommand({
+  usage: ["schema [name]"],
+  about: [
+    "Prints the JSON Schema of what a command prints with --json, named as in its field schema: log or unf.log/1. Without a name it lists the names.",
+  ],
+  flags: {},
+  examples: [
+    { line: "unf schema", does: "the names, one a line" },
+    { line: "unf schema log", does: "what unf log --json prints" },
+  ],
+  exits: { 3: "no such name" },
+  args: { min: 0, max: 1 },
+  run: ({ args: [name] }) => (name === undefined ? listNames() : describe(name)),
+});
+
+async function listNames(): Promise<Answer> {
+  const { schemaNames } = await import("@unf/answers/schemas");
+  const names = schemaNames();
+  return {
+    kind: "document",
+    schema: "unf.schemas/1",
+    document: () => ({ names }),
+    text: () => names,
+  };
+}
+
+async function describe(name: string): Promise<Answer> {
+  const { jsonSchemaOf } = await import("@unf/answers/schemas");
+  const found = jsonSchemaOf(name);
+  if (found === undefined) {
+    throw new UnfError(
+      "not_found",
+      `nothing that unf prints is called ${escapeForDisplay(name.slice(0, 60))}`,
+      {
+        hint: "unf schema",
+      },
+    );
+  }
+  return {
+    kind: "document",
+    schema: "unf.schema/1",
+    document: () => ({ name, json_schema: found as JsonObject }),
+    text: () => [JSON.stringify(found, undefined, 2)],
+    isLong: true,
+  };
+}

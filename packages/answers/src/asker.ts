@@ -1,0 +1,67 @@
+import type {
+  AbsPath,
+  FileSystem,
+  ParsedConfig,
+  ParsedTime,
+  ProjectId,
+  RestoreRequest,
+  TimeFacts,
+  WallMs,
+  Zone,
+} from "@unf/core";
+import type { RestoreParams } from "@unf/protocol";
+import type { HomeReader, Wiring } from "@unf/wiring";
+
+/**
+ * Whoever asks: a command, a tool of an agent, a page. All that an answer depends on besides the
+ * question and the history.
+ */
+export interface Asker {
+  now(): WallMs;
+  /** The zone that local times are meant and shown in. */
+  readonly zone: Zone;
+  /** The directory that relative paths are meant in, canonical. Throws `failed` when it was deleted. */
+  cwd(): AbsPath;
+  /** The word that names the project; `undefined`: the one around the paths or the directory is meant. */
+  readonly projectWord: string | undefined;
+  /** The path with every link on it followed; `undefined` when nothing is there. */
+  canonical(path: AbsPath): AbsPath | undefined;
+  /** Reads English that our own grammar does not know, such as `last friday`. */
+  naturalTime(input: string, facts: TimeFacts): Promise<ParsedTime>;
+  /** Opens the home; it stays open until the answer was given. Reading it needs no daemon. */
+  openHome(): Promise<OpenHome>;
+  /** The disk, for files that may be changing. */
+  fileSystem(): Promise<FileSystem>;
+  /** Says something that a script does not need. */
+  note(text: string): void;
+  warn(text: string): void;
+  /** Hears which project the answer is about. */
+  concerns(project: ConcernedProject): void;
+  /** Keeps a resource open until the answer was given, which may read from it. */
+  own<R extends Disposable>(resource: R): R;
+}
+
+/** The project that an answer is about. */
+export interface ConcernedProject {
+  readonly id: ProjectId;
+  readonly root: AbsPath;
+  /** When a recorder closed it in order, where one did. */
+  readonly recordedUntil: WallMs | undefined;
+}
+
+/** What an answer asks of a home besides its history. */
+export interface HomePorts extends Wiring {
+  /** Never fails; what cannot be read is a complaint. */
+  readSettings(home: AbsPath): Promise<ParsedConfig>;
+  /** A request as it travels. */
+  toRestoreParams(
+    request: RestoreRequest,
+    more: Pick<RestoreParams, "root" | "plan" | "brief" | "argv">,
+  ): RestoreParams;
+}
+
+/** An open home. */
+export interface OpenHome {
+  readonly wiring: HomePorts;
+  readonly reader: HomeReader;
+}

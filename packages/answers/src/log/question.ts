@@ -1,0 +1,29 @@
+import type { EventType } from "@unf/core";
+
+/** Which versions of which files are asked for. Words are as a person writes them. */
+export interface LogQuestion {
+  /** Files and directories; none: the whole project. */
+  readonly paths: readonly string[];
+  /** All projects instead of one; then there are no paths. */
+  readonly isGlobal: boolean;
+  /** Names or paths of projects, with `*` for any text; only with `isGlobal`. */
+  readonly includeProjects: readonly string[];
+  readonly excludeProjects: readonly string[];
+  readonly since: string | undefined;
+  readonly until: string | undefined;
+  /** Globs. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly ignoreCase: boolean;
+  readonly kinds: readonly EventType[];
+  /** `human`, `$all-agent` or the name of an agent. */
+  readonly author: string | undefined;
+  readonly session: string | undefined;
+  readonly turn: string | undefined;
+  /** Also versions after which the file changed again within 3 s. */
+  readonly interim: boolean;
+  /** Oldest first. */
+  readonly isReverse: boolean;
+  /** The one file only under the name it has. */
+  readonly noFollow: boolean;
+}

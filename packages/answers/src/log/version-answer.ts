@@ -1,0 +1,61 @@
+import { isContentMissing } from "@unf/core";
+import { authorFields } from "../authors/author-fields.ts";
+import { maskPathOf } from "../diff/file-change.ts";
+import type { FileDiff } from "../diff/file-diff.ts";
+import { hunkAnswers } from "../diff/file-diff-answer.ts";
+import { pathFields } from "../parts/path-fields.ts";
+import { instant, snapshotFields } from "../parts/snapshot.ts";
+import { previousOf } from "../scope/version.ts";
+import type { ListedVersion } from "./listing.ts";
+import type { Selection } from "./selection.ts";
+import type { SelectionFields, VersionAnswer } from "./shape.ts";
+import { readVersionDiff } from "./version-diff.ts";
+
+/** How the versions of a selection are shown. */
+export interface Showing {
+  readonly selection: Selection;
+  readonly hasPatch: boolean;
+  /** Show secrets in patches instead of masking them. */
+  readonly reveal: boolean;
+}
+
+/** A listed version: the same in a page, in a group and in a stream. */
+export function versionAnswer(
+  version: ListedVersion,
+  { selection, hasPatch, reveal }: Showing,
+): VersionAnswer {
+  const { source, snapshot, authors } = version;
+  const previous = previousOf(source.timeline, snapshot, selection.query.interim);
+  const diff = hasPatch ? readShownDiff(version, selection) : undefined;
+  const path = diff === undefined ? snapshot.path : maskPathOf(diff.change);
+  return {
+    ...(selection.isGlobal ? pathFields("root", source.project.root) : {}),
+    ...snapshotFields(snapshot, previous),
+    ...authorFields(authors.of(snapshot)),
+    // Present only when there is no content any more.
+    ...(snapshot.withheld === true || source.isKept(snapshot) ? {} : { lost: true }),
+    ...(version.renamedTo === undefined ? {} : pathFields("renamed_to", version.renamedTo.path)),
+    ...(hasPatch
+      ? { hunks: hunkAnswers({ path, hunks: diff?.hunks ?? [] }, { hasWords: false, reveal }) }
+      : {}),
+  };
+}
+
+/** The fields every answer about a selection begins with. */
+export function selectionFields({ sources, isGlobal, since, until }: Selection): SelectionFields {
+  return {
+    ...(isGlobal || sources[0] === undefined ? {} : pathFields("root", sources[0].project.root)),
+    ...(since === undefined ? {} : { since: { input: since.input, resolved: instant(since.at) } }),
+    ...(until === undefined ? {} : { until: { input: until.input, resolved: instant(until.at) } }),
+  };
+}
+
+/** `undefined` where there is nothing to compare, or one of the two contents is lost. */
+export function readShownDiff(version: ListedVersion, { query }: Selection): FileDiff | undefined {
+  try {
+    return readVersionDiff(version, query);
+  } catch (thrown) {
+    if (isContentMissing(thrown)) return undefined;
+    throw thrown;
+  }
+}

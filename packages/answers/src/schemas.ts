@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { changesShape, diffShape } from "./diff/shape.ts";
+import {
+  histogramShape,
+  logByAuthorShape,
+  logByFileShape,
+  logBySessionShape,
+  logShape,
+} from "./log/shape.ts";
+import { instant } from "./parts/shapes.ts";
+
+/**
+ * The documents of the command line by the name in their `schema` field, and what each may be. The name
+ * without `unf.` and `/1` is what `unf schema` takes.
+ */
+const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
+  "unf.changes/1": [changesShape],
+  "unf.diff/1": [diffShape],
+  "unf.log/1": [logShape, logByFileShape, logByAuthorShape, logBySessionShape, histogramShape],
+};
+
+/** Names of the documents that are described, in order. */
+export function schemaNames(): readonly string[] {
+  return Object.keys(documents).sort();
+}
+
+/** JSON Schema (draft 2020-12) of a document, named `log` or `unf.log/1`; `undefined` for another name. */
+export function jsonSchemaOf(name: string): object | undefined {
+  const [first, ...others] = shapesOf(name);
+  if (first === undefined) return undefined;
+  return z.toJSONSchema(others.length === 0 ? first : z.union([first, ...others]));
+}
+
+/** Faults of a printed document, a line each; none when it is as it is declared. */
+export function checkDocument(document: unknown): readonly string[] {
+  const { schema } = z.looseObject({ schema: z.string() }).parse(document);
+  const errors: z.ZodError[] = [];
+  for (const shape of shapesOf(schema)) {
+    const { error } = shape.safeParse(document);
+    if (error === undefined) return [];
+    errors.push(error);
+  }
+  // Of several forms that one is meant which it comes closest to.
+  const [nearest] = errors.sort((a, b) => a.issues.length - b.issues.length);
+  return nearest === undefined ? [] : z.prettifyError(nearest).split("\n");
+}
+
+/** The forms that a document of this name may have; none for another name. */
+function shapesOf(name: string): readonly z.ZodObject[] {
+  const full = name.startsWith("unf.") ? name : `unf.${name}/1`;
+  const shapes = Object.hasOwn(documents, full) ? documents[full] : undefined;
+  return (shapes ?? []).map((shape) =>
+    shape.extend({ schema: z.literal(full), generated_at: instant }),
+  );
+}
