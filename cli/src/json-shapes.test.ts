@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { checkDocument } from "@unf/answers/schemas";
 import type { BlobId, RelPath, SnapshotId } from "@unf/core";
 import type { RestoreParams } from "@unf/protocol";
 import { commands } from "./commands.ts";
@@ -268,6 +269,7 @@ const cases: Readonly<Record<string, Case>> = {
   "service-disable.json": { argv: "service disable -n", setup: withService },
   "hook-status.json": { argv: "hook status" },
   "hook-install.json": { argv: "hook install claude-code codex cursor --dry-run", exit: 8 },
+  "schema.json": { argv: "schema changes" },
   "ignore.json": { argv: "ignore check src/cart.ts node_modules/x.js logo.png", exit: 1 },
 };
 
@@ -280,6 +282,7 @@ for (const [name, { argv, exit = 0, setup = world }] of Object.entries(cases)) {
     assert.match(document.schema, /^unf\.[a-z]+\/1$/);
     assert.equal(document.generated_at, "2026-11-20T13:32:07.000Z");
     assert.ok(!ran.stdout.includes("\u001b"), "an escape character in JSON");
+    assert.deepEqual(checkDocument(document), []);
     assertGolden(`json/${name}`, `${JSON.stringify(document, undefined, 2)}\n`);
   });
 }

@@ -67,10 +67,10 @@ export interface CommandEntry {
   /** One line for the list of commands. */
   readonly summary: string;
   /**
-   * True when it looks at recordings, so recording should be going on: what ought to run and does
-   * not is started afterwards. Commands that decide about it themselves have `false`.
+   * It looks at recordings, so recording should be going on: what ought to run and does not is started
+   * afterwards. Commands that decide about it themselves go without.
    */
-  readonly wakes: boolean;
+  readonly wakes?: true;
   readonly load: () => Promise<Command>;
 }
 
