@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { TextFile } from "./checks.ts";
+import { staleQuotations, unknownCalls } from "./documents.ts";
+import { repository } from "./plant.ts";
+
+const listed = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+const texts: TextFile[] = execFileSync("git", listed, { cwd: repository, encoding: "utf8" })
+  .split("\0")
+  .filter((path) => /\.(ts|md)$/.test(path) && existsSync(join(repository, path)))
+  .map((path) => ({ path, text: readFileSync(join(repository, path), "utf8") }));
+const documents = texts.filter(({ path }) => path.endsWith(".md"));
+const sources = texts.filter(({ path }) => path.endsWith(".ts"));
+
+test("what the documents quote stands in the sources", () => {
+  assert.deepEqual(staleQuotations(documents, sources), []);
+  const quotes = documents.filter(({ text }) => /^```ts \S+\//m.test(text));
+  assert.ok(quotes.some(({ path }) => path === "docs/style.md"));
+});
+
+test("a quotation of other lines, or of no file, is flagged", () => {
+  const source = { path: "a.ts", text: "const one = 1;\nconst two = 2;\n" };
+  const quoting = (file: string, lines: string): TextFile[] => [
+    { path: "x.md", text: `\`\`\`ts ${file}\n${lines}\`\`\`\n` },
+  ];
+  assert.deepEqual(staleQuotations(quoting("a.ts", "const two = 2;\n"), [source]), []);
+  assert.equal(staleQuotations(quoting("a.ts", "const two = 3;\n"), [source]).length, 1);
+  assert.deepEqual(staleQuotations(quoting("b.ts", ""), [source]), ["x.md: b.ts does not exist"]);
+});
+
+test("the pseudo-code of the documents calls what there is", () => {
+  assert.deepEqual(unknownCalls(documents, sources), []);
+});
+
+test("pseudo-code that calls nothing, or names no file, is flagged", () => {
+  const text = [
+    "export function one(): void {",
+    "class A {",
+    "  async #two(): Promise<void> {",
+    "  readonly three = (",
+  ].join("\n");
+  const source = { path: "a.ts", text };
+  const calling = (line: string): string[] =>
+    unknownCalls([{ path: "x.md", text: `\`\`\`calls\n${line}\n\`\`\`\n` }], [source]);
+  assert.deepEqual(calling("one() → two()  · a.ts"), []);
+  assert.deepEqual(calling("  three(of a path)  · a.ts"), []);
+  assert.deepEqual(calling("then a person waits"), []);
+  assert.deepEqual(calling("four()  · a.ts"), ["x.md: a.ts declares no four"]);
+  assert.deepEqual(calling("one()  · b.ts"), ["x.md: b.ts does not exist"]);
+});

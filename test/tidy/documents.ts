@@ -1,0 +1,54 @@
+// What documents quote of the sources, as functions from texts to complaints. documents.test.ts runs each
+// on this repository and on a planted offence.
+
+import type { TextFile } from "./checks.ts";
+
+/** Quotations, fenced as `ts <path>`, whose lines do not stand together in the file they name. */
+export function staleQuotations(
+  documents: readonly TextFile[],
+  sources: readonly TextFile[],
+): string[] {
+  return documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/^```ts (\S+)\n(.*?)^```$/gms)].flatMap(([, file = "", quoted = ""]) => {
+      const source = sources.find((one) => one.path === file);
+      if (source === undefined) return [`${path}: ${file} does not exist`];
+      return source.text.includes(quoted) ? [] : [`${path}: ${file} has no such lines: ${quoted}`];
+    }),
+  );
+}
+
+/**
+ * Names that pseudo-code calls, fenced as `calls <path of a folder or file>…`, and that no source below
+ * these paths declares as a function, a method or a class.
+ */
+export function unknownCalls(
+  documents: readonly TextFile[],
+  sources: readonly TextFile[],
+): string[] {
+  return documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/^```calls\n(.*?)^```$/gms)].flatMap(([, block = ""]) =>
+      block.split("\n").flatMap((line) => unknownIn(line, sources).map((one) => `${path}: ${one}`)),
+    ),
+  );
+}
+
+/** `name()` and `Class.method()` in front of the `·` and the file that declares them. */
+function unknownIn(line: string, sources: readonly TextFile[]): string[] {
+  const [code = "", file] = line.split("·").map((part) => part.trim());
+  if (file === undefined || file === "") return [];
+  const source = sources.find((one) => one.path === file);
+  if (source === undefined) return [`${file} does not exist`];
+  return [...code.matchAll(/#?\b([\w#]+)\(/g)]
+    .map(([, name = ""]) => name)
+    .filter((name) => !isDeclared(name, source.text))
+    .map((name) => `${file} declares no ${name}`);
+}
+
+function isDeclared(name: string, text: string): boolean {
+  const function_ = new RegExp(`\\bfunction\\*? ${name}\\b`);
+  const method = new RegExp(
+    `^ +(?:readonly |async |static |\\*)*#?${name}(?:<.*>)?(?:\\(| = )`,
+    "m",
+  );
+  return function_.test(text) || method.test(text);
+}
