@@ -1,10 +1,10 @@
 import {
   type Comparison,
+  changesAnswer,
+  diffAnswer,
   type FileDiff,
-  fileDiffAnswer,
   type OpenScope,
   openScope,
-  pathFields,
   pathOf,
   readComparison,
   readFileDiff,
@@ -84,19 +84,13 @@ async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
     call.note(`wrote ${countOf(diffs.length, "file")} to ${escapeForDisplay(path)}`);
   }
   const isWritten = flags["patch-file"] !== undefined;
-  const files = () =>
-    diffs.map((one) => fileDiffAnswer(one, { hasWords: flags.word, reveal: flags.reveal }));
+  const answer = () =>
+    diffAnswer(scope, comparison, { diffs, hasWords: flags.word, reveal: flags.reveal });
   return {
     kind: "document",
     schema: "unf.diff/1",
-    document: () => ({
-      ...pathFields("root", scope.project.root),
-      from,
-      to,
-      files: files(),
-      ...thinnedFields(thinned),
-    }),
-    records: () => files().map((file) => ({ type: "file", ...file })),
+    document: answer,
+    records: () => answer().files.map((file) => ({ type: "file", ...file })),
     end: () => ({ from, to, ...thinnedFields(thinned) }),
     text: (view) => {
       // Only what a person asked for on this very command line may turn a patch into something else.
@@ -109,12 +103,12 @@ async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
 }
 
 /** Whether there is a difference, and nothing of what it is. */
-function quietAnswer({ project }: OpenScope, { from, to, isDifferent }: Comparison): Answer {
-  const changed = isDifferent();
+function quietAnswer(scope: OpenScope, comparison: Comparison): Answer {
+  const changed = comparison.isDifferent();
   return {
     kind: "document",
     schema: "unf.changes/1",
-    document: () => ({ ...pathFields("root", project.root), from, to, changed }),
+    document: () => changesAnswer(scope, comparison, changed),
     text: () => [],
     exit: changed ? 1 : 0,
   };

@@ -3,6 +3,7 @@ export { authorFields } from "./authors/author-fields.ts";
 export { isBy, parseAuthorWord } from "./authors/author-filter.ts";
 export { type Authors, readAuthors, type ShownAuthor } from "./authors/authors.ts";
 export { type Comparison, readComparison } from "./diff/comparison.ts";
+export { changesAnswer, diffAnswer } from "./diff/diff-answer.ts";
 export {
   type ChangeStatus,
   type FileChange,
@@ -13,7 +14,7 @@ export {
   statusOf,
 } from "./diff/file-change.ts";
 export { type FileDiff, maskDiff, readFileDiff } from "./diff/file-diff.ts";
-export { type DiffShowing, fileDiffAnswer, hunkAnswers } from "./diff/file-diff-answer.ts";
+export { type DiffShowing, hunkAnswers } from "./diff/file-diff-answer.ts";
 export { hasEffect } from "./diff/find-difference.ts";
 export type { DiffQuestion } from "./diff/question.ts";
 export { changesToDisk, recordedSide } from "./diff/sides.ts";

@@ -10,16 +10,16 @@ export const instant = z
   .meta({ id: "instant", format: "date-time" });
 
 /** Bytes that are no text. */
-export const base64 = z.string().meta({ contentEncoding: "base64" });
+const base64 = z.string().meta({ contentEncoding: "base64" });
 
 /** `v1234` */
 export const versionName = z.string().regex(/^v[0-9]+$/);
 
 /** `op-91` */
-export const operationName = z.string().regex(/^op-[0-9]+$/);
+const operationName = z.string().regex(/^op-[0-9]+$/);
 
 /** `t-12` */
-export const turnName = z.string().regex(/^t-[0-9]+$/);
+const turnName = z.string().regex(/^t-[0-9]+$/);
 
 /** A path under a name, and its exact bytes in base64 where it is not UTF-8. */
 export function pathShape<N extends string>(name: N) {
@@ -50,7 +50,7 @@ export const time = z.strictObject({
 });
 
 /** A file whose content at the instant that was asked for is no longer kept. */
-export const thinnedFile = z.strictObject({
+const thinnedFile = z.strictObject({
   ...pathShape("path"),
   nearest: versionName.nullable().describe("The kept version nearest to the instant"),
   unknown: z.literal(true).optional().describe("Nobody knows whether it was there"),
