@@ -12,6 +12,7 @@ const untied = [
   "packages/agents",
   "packages/client",
   "packages/core",
+  "packages/engine",
   "packages/mcp",
   "packages/protocol",
   "packages/store",

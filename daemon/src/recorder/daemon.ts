@@ -15,7 +15,7 @@ import {
   type WallMs,
   type WatchFacts,
 } from "@unf/core";
-import { type DiskNeed, Pulse, type Row, type SweepReport, WorkQueue } from "@unf/engine";
+import { type DiskNeed, LapseWatch, type Row, type SweepReport, WorkQueue } from "@unf/engine";
 import type { DaemonStatus, Pong } from "@unf/protocol";
 import {
   clearLastWords,
@@ -61,7 +61,7 @@ import { SafeMode } from "./safe-mode.ts";
 import { reportStatus } from "./status.ts";
 import { StorageWatch } from "./storage-watch.ts";
 
-/** The recorder of one home: its projects, its pulse, and what it says of itself. */
+/** The recorder of one home: its projects, its lapses, and what it says of itself. */
 export class Daemon {
   readonly home: AbsPath;
   readonly isForeground: boolean;
@@ -78,7 +78,7 @@ export class Daemon {
   readonly #watchers: WatchBackends;
   readonly #storage: StorageWatch;
   readonly #lag = new LagMeter(systemClock);
-  readonly #pulse: Pulse;
+  readonly #lapses: LapseWatch;
   readonly #condition: ConditionKeeper;
   readonly #safeMode: SafeMode;
   readonly #reopening: Reopening;
@@ -150,7 +150,7 @@ export class Daemon {
       write: (note) => this.#tryToWrite(() => writeConditionNote(this.home, note)),
     });
     this.#reopening = new Reopening(ports.log, () => this.reconcile({}));
-    this.#pulse = new Pulse(systemClock, limits.lapse, (lapse) => this.#missed(lapse));
+    this.#lapses = new LapseWatch(systemClock, limits.lapse, (lapse) => this.#missed(lapse));
   }
 
   get world(): RecorderWorld {
@@ -246,7 +246,7 @@ export class Daemon {
     this.#isEnding = true;
     this.#tick?.[Symbol.dispose]();
     this.#lag[Symbol.dispose]();
-    this.#pulse[Symbol.dispose]();
+    this.#lapses[Symbol.dispose]();
     if (cause === "lock_lost" || cause === "home_lost") return;
     // What was answered must be heard.
     await atMost(limits.spool.waitMsMax, this.#replay());

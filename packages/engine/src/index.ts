@@ -1,70 +1,74 @@
+export { Slice } from "./base/slice.ts";
+export type { StoragePorts } from "./base/storage-ports.ts";
+export { WorkQueue } from "./base/work-queue.ts";
 export type { SkipReason } from "./capture/capture-outcome.ts";
-export { Contents } from "./capture/contents.ts";
-export type { Row } from "./capture/recorder.ts";
-export { type SignaturePort, Signatures } from "./capture/signatures.ts";
-export {
-  type CheckpointOrder,
-  type CheckpointReport,
-  setCheckpoint,
-} from "./checkpoints/set-checkpoint.ts";
-export {
-  type CollectOrder,
-  type CollectReport,
-  collect,
-} from "./collect/collect.ts";
-export type { NamedNeeds } from "./collect/needed.ts";
-export { forgetContents } from "./forget/forget-contents.ts";
-export { forgetRows } from "./forget/forget-rows.ts";
-export { eachForgettable, type ForgetPlan, readForgetPlan } from "./forget/read-forget-plan.ts";
-export type { OopsWish } from "./operations/choose-scope.ts";
+export { exportTree } from "./change/export-tree.ts";
 export {
   type AppliedUndo,
   type InvertOrder,
   type InvertReport,
   invertProject,
-} from "./operations/invert-project.ts";
-export { type OopsOrder, type OopsReport, oopsProject } from "./operations/oops-project.ts";
-export { type OrderAtWork, type OrderProgress, Orders } from "./operations/orders.ts";
-export type { OopsScope } from "./operations/read-scope.ts";
-export { takeRescues } from "./operations/take-rescues.ts";
-export { type PackingPorts, type PackingReport, packCold } from "./packing/pack-cold.ts";
-export type { ProjectCondition, WatchLimits } from "./project/condition.ts";
-export { HeldIgnoreFiles } from "./project/held-files.ts";
-export { Project } from "./project/project.ts";
-export type {
-  FlushReport,
-  ProjectLimits,
-  ProjectPorts,
-} from "./project/project-ports.ts";
-export { Pulse } from "./project/pulse.ts";
-export type { RootIdentity } from "./project/root-guard.ts";
-export type { StoragePorts } from "./project/suspension.ts";
-export { WorkQueue } from "./project/work-queue.ts";
-export { exportTree } from "./restore/export-tree.ts";
-export { type PlanPorts, readPlan } from "./restore/read-plan.ts";
+} from "./change/invert-project.ts";
+export { type OopsOrder, type OopsReport, oopsProject } from "./change/oops-project.ts";
+export type { OopsWish } from "./change/plan/choose-scope.ts";
+export { type PlanPorts, readPlan } from "./change/plan/read-plan.ts";
+export type { OopsScope } from "./change/plan/read-scope.ts";
 export {
   type AppliedAction,
   type RestoreOrder,
   type RestoreReport,
   restoreProject,
-} from "./restore/restore-project.ts";
-export { AgeClock } from "./retention/age-clock.ts";
+} from "./change/restore-project.ts";
+export { takeRescues } from "./change/stage/take-rescues.ts";
+export {
+  type CheckpointOrder,
+  type CheckpointReport,
+  setCheckpoint,
+} from "./checkpoints/set-checkpoint.ts";
+export { Contents } from "./contents/contents.ts";
+export { type SignaturePort, Signatures } from "./contents/signatures.ts";
+export {
+  type CollectOrder,
+  type CollectReport,
+  collect,
+} from "./keep/collect/collect.ts";
+export type { NamedNeeds } from "./keep/collect/needed.ts";
+export { forgetContents } from "./keep/forget/forget-contents.ts";
+export { forgetRows } from "./keep/forget/forget-rows.ts";
+export {
+  eachForgettable,
+  type ForgetPlan,
+  readForgetPlan,
+} from "./keep/forget/read-forget-plan.ts";
+export { type PackingPorts, type PackingReport, packCold } from "./keep/packing/pack-cold.ts";
+export { AgeClock } from "./keep/retention/age-clock.ts";
 export {
   decayProject,
   type PruneOrder,
   type PruneReport,
   pruneProject,
-} from "./retention/prune-project.ts";
-export type { PruneWish } from "./retention/read-prune-plan.ts";
-export { type TakenBack, takeBackPrunings } from "./retention/take-back-prunings.ts";
+} from "./keep/retention/prune-project.ts";
+export type { PruneWish } from "./keep/retention/read-prune-plan.ts";
+export { type TakenBack, takeBackPrunings } from "./keep/retention/take-back-prunings.ts";
 export {
   type CapFacts,
   type CapPorts,
   CapWatch,
   type CapWish,
   type DiskNeed,
-} from "./storage/cap-watch.ts";
-export { readStoredSizes } from "./storage/stored-sizes.ts";
-export { Slice } from "./sweep/slice.ts";
+} from "./keep/storage/cap-watch.ts";
+export { readStoredSizes } from "./keep/storage/stored-sizes.ts";
+export { type HealedObject, type HealingSource, healObjects } from "./keep/verify/heal-objects.ts";
+export { LapseWatch } from "./project/lapse-watch.ts";
+export { Project } from "./project/project.ts";
+export type { Row } from "./record/recorder.ts";
+export type { ProjectCondition, WatchLimits } from "./site/condition.ts";
+export { HeldIgnoreFiles } from "./site/held-files.ts";
+export { type OrderAtWork, type OrderProgress, Orders } from "./site/orders.ts";
+export type {
+  FlushReport,
+  ProjectLimits,
+  ProjectPorts,
+} from "./site/project-ports.ts";
+export type { RootIdentity } from "./site/root-guard.ts";
 export type { Progress, SweepReport } from "./sweep/sweep.ts";
-export { type HealedObject, type HealingSource, healObjects } from "./verify/heal-objects.ts";

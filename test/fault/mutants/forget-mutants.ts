@@ -63,7 +63,7 @@ export const forgetMutants: readonly Mutant[] = [
     name: "packs are not written anew",
     replacements: [
       {
-        file: "packages/engine/src/forget/forget-contents.ts",
+        file: "packages/engine/src/keep/forget/forget-contents.ts",
         text: "(hash) => !isGone.has(hash),",
         by: "(hash) => !isGone.has(hash) || true,",
       },

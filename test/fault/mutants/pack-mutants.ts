@@ -26,7 +26,7 @@ export const packMutants: readonly Mutant[] = [
     name: "objects go as they are read",
     replacements: [
       {
-        file: "packages/engine/src/packing/cold-chains.ts",
+        file: "packages/engine/src/keep/packing/cold-chains.ts",
         text: "    yield { hash, bytes };",
         by: "    onPacked(hash);\n    yield { hash, bytes };",
       },

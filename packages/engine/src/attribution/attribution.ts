@@ -22,7 +22,7 @@ import {
   type WriteFacts,
   type WriterProbe,
 } from "@unf/core";
-import type { LatestHead, Row } from "../capture/recorder.ts";
+import type { LatestHead, Row } from "../record/recorder.ts";
 import { directoryChanged, toMs } from "./directory-changed.ts";
 import { isActOfOthers, knownUntil } from "./facts-of-rows.ts";
 import type { BareTrace, HooklessAgents } from "./hookless-agents.ts";

@@ -9,7 +9,7 @@ import {
   type RelPath,
   type WallMs,
 } from "@unf/core";
-import type { LatestHead } from "../capture/recorder.ts";
+import type { LatestHead } from "../record/recorder.ts";
 import { toMs } from "./directory-changed.ts";
 
 /** A look at processes began and ended then. */

@@ -1,5 +1,5 @@
 import type { NewSnapshot } from "@unf/core";
-import type { LatestHead, Row } from "../capture/recorder.ts";
+import type { LatestHead, Row } from "../record/recorder.ts";
 import { toMs } from "./directory-changed.ts";
 
 /** What unf itself did, or a mere change of rules, is nobody's. */

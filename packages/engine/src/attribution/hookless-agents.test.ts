@@ -13,7 +13,7 @@ import {
   type TreeReading,
 } from "@unf/core";
 import { FakeClock } from "../../../../test/kit/fake-clock.ts";
-import type { LatestHead } from "../capture/recorder.ts";
+import type { LatestHead } from "../record/recorder.ts";
 import { type BareTrace, HooklessAgents } from "./hookless-agents.ts";
 
 const { life } = limits.sessions;

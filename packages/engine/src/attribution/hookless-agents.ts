@@ -19,7 +19,7 @@ import {
   type TreeSuspect,
   type WallMs,
 } from "@unf/core";
-import type { LatestHead } from "../capture/recorder.ts";
+import type { LatestHead } from "../record/recorder.ts";
 import { Brackets, type Trace } from "./brackets.ts";
 import { priceOf } from "./price-of.ts";
 import { type Tracked, TrackedAgents } from "./tracked-agents.ts";

@@ -16,7 +16,7 @@ import {
   type WallMs,
   type WriteCharges,
 } from "@unf/core";
-import type { LatestHead } from "../capture/recorder.ts";
+import type { LatestHead } from "../record/recorder.ts";
 import { Brackets, countedFrom, type Trace } from "./brackets.ts";
 import { Closes } from "./closes.ts";
 import { EditorLocks } from "./editor-locks.ts";

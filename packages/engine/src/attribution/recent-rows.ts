@@ -1,4 +1,4 @@
-import type { LatestHead } from "../capture/recorder.ts";
+import type { LatestHead } from "../record/recorder.ts";
 
 interface OfFile {
   /** `sameFileKey` of what the row is about; `undefined` where nobody knows. */

@@ -6,10 +6,10 @@ import {
   type RelPath,
   unknownAuthor,
 } from "@unf/core";
+import { countStep } from "../record/count-step.ts";
+import type { LatestHead, Row } from "../record/recorder.ts";
 import type { CaptureContext } from "./capture-context.ts";
 import type { CaptureWhy } from "./capture-outcome.ts";
-import { countStep } from "./count-step.ts";
-import type { LatestHead, Row } from "./recorder.ts";
 import { seeModesAbove } from "./see-modes.ts";
 
 /** What was found at a path, and is another state than its head. */

@@ -1,7 +1,7 @@
 import type { AbsPath, Digest, FileSystem, Filter } from "@unf/core";
-import type { HardLinks } from "../project/hard-links.ts";
-import type { Recorder } from "./recorder.ts";
-import type { Signatures } from "./signatures.ts";
+import type { Signatures } from "../contents/signatures.ts";
+import type { Recorder } from "../record/recorder.ts";
+import type { HardLinks } from "./hard-links.ts";
 import type { Standing } from "./standing.ts";
 
 export interface CaptureContext {

@@ -12,12 +12,12 @@ import {
   stepUnstable,
 } from "@unf/core";
 import { isSameAct } from "../attribution/facts-of-rows.ts";
+import type { LatestHead, Row } from "../record/recorder.ts";
 import type { CaptureLoopPorts } from "./capture-loop-ports.ts";
 import type { CaptureOutcome } from "./capture-outcome.ts";
 import { DueQueue } from "./due-queue.ts";
 import { type OpenBurst, openBurst } from "./open-burst.ts";
 import { Pace } from "./pace.ts";
-import type { LatestHead, Row } from "./recorder.ts";
 import { settleBurst } from "./settle-burst.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
 

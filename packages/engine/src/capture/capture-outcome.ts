@@ -1,5 +1,5 @@
 import type { Cause, EntryStat, WallMs } from "@unf/core";
-import type { Row } from "./recorder.ts";
+import type { Row } from "../record/recorder.ts";
 
 export interface CaptureWhy {
   readonly cause: Cause;

@@ -1,5 +1,5 @@
 import type { Digest, EntryStat } from "@unf/core";
-import type { LatestHead } from "./recorder.ts";
+import type { LatestHead } from "../record/recorder.ts";
 
 /** True when the same file still has the recorded content, and more behind it. */
 export function isGrown(

@@ -1,6 +1,6 @@
 import type { EntryStat, Head } from "@unf/core";
+import type { LatestHead } from "../record/recorder.ts";
 import type { CaptureContext } from "./capture-context.ts";
-import type { LatestHead } from "./recorder.ts";
 
 /** True for a content that was not kept until now, and is to be from now on: it is recorded anew. */
 export function isKeptFromNow(

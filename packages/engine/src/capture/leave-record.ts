@@ -1,8 +1,8 @@
 import { type RelPath, unknownAuthor } from "@unf/core";
+import { countsOf } from "../record/count-step.ts";
+import type { LatestHead, Row } from "../record/recorder.ts";
 import type { CaptureContext } from "./capture-context.ts";
 import type { CaptureOutcome, CaptureWhy, SkipReason } from "./capture-outcome.ts";
-import { countsOf } from "./count-step.ts";
-import type { LatestHead, Row } from "./recorder.ts";
 
 /** Nothing stands at the path any more. */
 export function recordGone(

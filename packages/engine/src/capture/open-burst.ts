@@ -1,5 +1,5 @@
 import type { Burst, MonoMs } from "@unf/core";
-import type { LatestHead, Row } from "./recorder.ts";
+import type { LatestHead, Row } from "../record/recorder.ts";
 
 /** An open burst of one path, with its rows. */
 export interface OpenBurst {

@@ -7,13 +7,13 @@ import {
   sameStat,
   type Unrecordable,
 } from "@unf/core";
+import { digestFile, digestStat, type FileDigest } from "../contents/digest-file.ts";
+import type { LatestHead } from "../record/recorder.ts";
 import { addRow, type NewState } from "./add-row.ts";
 import type { CaptureContext } from "./capture-context.ts";
 import type { CaptureOutcome } from "./capture-outcome.ts";
-import { digestFile, digestStat, type FileDigest } from "./digest-file.ts";
 import { recordGone } from "./leave-record.ts";
 import { lookAt } from "./look-at.ts";
-import type { LatestHead } from "./recorder.ts";
 
 /**
  * A file that is binary or too large. That it became so has a row without its content; what it is

@@ -12,8 +12,8 @@ import {
   systemCode,
   type WallMs,
 } from "@unf/core";
+import type { ModeLedger } from "../record/mode-ledger.ts";
 import { isRefusal, lookAt } from "./look-at.ts";
-import type { ModeLedger } from "./mode-ledger.ts";
 
 interface Context {
   readonly root: AbsPath;

@@ -1,7 +1,7 @@
 import { countLines, decideSettled, hasNul, isLinkMode, type LineCounts } from "@unf/core";
+import { countStep } from "../record/count-step.ts";
+import type { LatestHead, Row } from "../record/recorder.ts";
 import type { CaptureContext } from "./capture-context.ts";
-import { countStep } from "./count-step.ts";
-import type { LatestHead, Row } from "./recorder.ts";
 
 /** The rows of one path that are settled together. */
 export interface BurstRows {

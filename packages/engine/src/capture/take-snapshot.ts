@@ -7,6 +7,7 @@ import {
   type RelPath,
   sameStat,
 } from "@unf/core";
+import type { LatestHead, Recorder } from "../record/recorder.ts";
 import { addRow, type NewState } from "./add-row.ts";
 import type { CaptureContext } from "./capture-context.ts";
 import type { CaptureOutcome, CaptureWhy } from "./capture-outcome.ts";
@@ -15,7 +16,6 @@ import { isKeptFromNow } from "./kept-from-now.ts";
 import { leave, recordDelete, recordGone } from "./leave-record.ts";
 import { lookAt } from "./look-at.ts";
 import { recordUnrecordable } from "./record-unrecordable.ts";
-import type { LatestHead, Recorder } from "./recorder.ts";
 import { isContentWithheld } from "./withheld.ts";
 
 /** Looks at one path and records what is there now, if it is recorded at all and differs from its head. */

@@ -9,7 +9,7 @@ import {
   UnfError,
   type WallMs,
 } from "@unf/core";
-import type { Project } from "../project/project.ts";
+import type { Site } from "../site/site.ts";
 import type { Progress } from "../sweep/sweep.ts";
 import { hasChanges } from "./changed-since.ts";
 
@@ -29,17 +29,17 @@ export interface CheckpointReport {
  * kept, and `not_found` while the root is away.
  */
 export async function setCheckpoint(
-  project: Project,
+  site: Site,
   order: CheckpointOrder,
   onProgress?: (progress: Progress) => void,
 ): Promise<CheckpointReport> {
   checkOrder(order);
-  return project.exclusively(async () => {
-    const { timeline, clock, root } = project.ports;
-    if (!project.context.isRootThere()) {
+  return site.exclusively(async () => {
+    const { timeline, clock, root } = site.ports;
+    if (!site.context.isRootThere()) {
       throw new UnfError("not_found", `the directory ${root} is not there; no checkpoint was set`);
     }
-    await project.flushNow(["" as RelPath], onProgress);
+    await site.flushNow(["" as RelPath], onProgress);
     const { lastId, lastAt, files } = timeline.facts();
     const snapshot = lastId ?? 0;
     const same = findSame(timeline, order);

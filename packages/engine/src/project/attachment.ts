@@ -9,9 +9,9 @@ import {
   UnfError,
   type WatchScope,
 } from "@unf/core";
-import { type ConditionFacts, isWatchLimit } from "./condition.ts";
+import { type ConditionFacts, isWatchLimit } from "../site/condition.ts";
+import type { RootGuard } from "../site/root-guard.ts";
 import { Refused } from "./refused.ts";
-import type { RootGuard } from "./root-guard.ts";
 
 export interface AttachmentPorts {
   readonly clock: Clock;

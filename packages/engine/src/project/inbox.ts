@@ -1,5 +1,5 @@
 import type { BlobId, Timeline, WallMs } from "@unf/core";
-import type { Contents } from "../capture/contents.ts";
+import type { Contents } from "../contents/contents.ts";
 
 /** How many objects are made durable between two turns of everything else. */
 const drainStep = 64;

@@ -10,7 +10,7 @@ import {
 import type { CaptureContext } from "../capture/capture-context.ts";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
 import { seeMode } from "../capture/see-modes.ts";
-import type { MassChange } from "./mass-change.ts";
+import type { MassChange } from "../sweep/mass-change.ts";
 import type { SweepRequests } from "./sweep-requests.ts";
 
 export interface IntakePorts {

@@ -1,32 +1,33 @@
 import type { Clock, Gap, Hint, RelPath, WallMs } from "@unf/core";
+import { guardAlarms } from "../base/guarded-clock.ts";
+import { WorkQueue } from "../base/work-queue.ts";
 import type { CaptureContext } from "../capture/capture-context.ts";
 import { CaptureLoop } from "../capture/capture-loop.ts";
-import { type Committer, openCommitter } from "../capture/committer.ts";
+import { HardLinks } from "../capture/hard-links.ts";
 import { Standing } from "../capture/standing.ts";
+import { type Committer, openCommitter } from "../record/committer.ts";
 import { Sessions } from "../sessions/sessions.ts";
+import { decideCondition, type ProjectCondition } from "../site/condition.ts";
+import { GapLedger } from "../site/gap-ledger.ts";
+import type { FlushReport, ProjectPorts, ProjectStart } from "../site/project-ports.ts";
+import { RootGuard } from "../site/root-guard.ts";
+import type { Site } from "../site/site.ts";
+import { Suspension } from "../site/suspension.ts";
+import { MassChange } from "../sweep/mass-change.ts";
 import type { Progress, SweepReport } from "../sweep/sweep.ts";
 import { Attachment } from "./attachment.ts";
-import { decideCondition, type ProjectCondition } from "./condition.ts";
-import { GapLedger } from "./gap-ledger.ts";
-import { guardAlarms } from "./guarded-clock.ts";
-import { HardLinks } from "./hard-links.ts";
 import { Intake } from "./intake.ts";
-import { MassChange } from "./mass-change.ts";
-import type { FlushReport, ProjectPorts, ProjectStart } from "./project-ports.ts";
+import { Maintenance } from "./maintenance.ts";
 import { leaveFirstWord, leaveWord, recoverProject } from "./recover-project.ts";
-import { RootGuard } from "./root-guard.ts";
 import { type ProjectRules, Rules } from "./rules.ts";
-import { Suspension } from "./suspension.ts";
 import { wholeProject } from "./sweep-requests.ts";
 import { Sweeps } from "./sweeps.ts";
-import { Upkeep } from "./upkeep.ts";
-import { WorkQueue } from "./work-queue.ts";
 
 /**
  * One recorded project: takes hints, keeps its timeline true, and answers flush. Sweeps, flushes and
  * restores run one at a time in the order they were asked for; captures from events between their slices.
  */
-export class Project {
+export class Project implements Site {
   readonly ports: ProjectPorts;
   readonly context: CaptureContext;
   readonly loop: CaptureLoop;
@@ -40,7 +41,7 @@ export class Project {
   readonly #intake: Intake;
   readonly #sweeps: Sweeps;
   readonly #attachment: Attachment;
-  readonly upkeep: Upkeep;
+  readonly #maintenance: Maintenance;
   readonly #queue = new WorkQueue((thrown) => this.suspension.take(thrown));
   /** From then on what takes long ends early. */
   isClosing = false;
@@ -61,7 +62,7 @@ export class Project {
     });
     const { recorder } = this.committer;
     this.mass = new MassChange({ ...ports, clock, limits: ports.limits.mass, recorder });
-    this.upkeep = new Upkeep({ ...ports, isIdle: () => this.#queue.isIdle }, this);
+    this.#maintenance = new Maintenance({ ...ports, isIdle: () => this.#queue.isIdle }, this);
     this.context = {
       ...{ ...ports, recorder, hardLinks: new HardLinks(), standing: new Standing() },
       isRootThere: () => this.guard.look() === "here",
@@ -131,7 +132,7 @@ export class Project {
    * which is to be told the answer: until when the project was recorded.
    */
   recover(thorough = false, heartbeat?: WallMs): Promise<WallMs | undefined> {
-    return recoverProject(this, this.upkeep, { thorough, heartbeat });
+    return recoverProject(this, this.#maintenance, { thorough, heartbeat });
   }
 
   /** Watches, then sweeps: whatever changes from the first watch on is seen by one or the other. */
@@ -182,6 +183,10 @@ export class Project {
     return this.#queue.run(work);
   }
 
+  noteLeftovers(): void {
+    this.#maintenance.leftovers.note();
+  }
+
   /** New rules: what they now leave out or let in is found by the sweep that follows. */
   async reconfigure(rules: ProjectRules): Promise<void> {
     await this.rules.replace(rules);
@@ -220,7 +225,8 @@ export class Project {
     if (this.#attachment.isCertain && !this.isClosing) this.gaps.endUncertain();
     if (this.#sweeps.isDue(this.#attachment)) this.#sweeps.requests.add(wholeProject);
     this.context.hardLinks.lookWhenDue(this.ports.clock.mono(), this.context, this.loop);
-    if (!this.isClosing && this.upkeep.isDue) await this.exclusively(() => this.upkeep.run());
+    if (!this.isClosing && this.#maintenance.isDue)
+      await this.exclusively(() => this.#maintenance.run());
   }
 
   /** Stops watching, records what was touched, and makes everything durable. */
@@ -237,7 +243,7 @@ export class Project {
           await this.loop.drain();
           await this.#sweeps.finish();
           this.committer.finish();
-          await this.upkeep.drainInbox();
+          await this.#maintenance.drainInbox();
         }
         this.gaps.leave();
         if (!this.#sweeps.isScanning) leaveWord(this);
@@ -256,7 +262,7 @@ export class Project {
         this.loop.drop();
         return this.committer.discard();
       },
-      recover: () => this.upkeep.recover(this.gaps),
+      recover: () => this.#maintenance.recover(this.gaps),
       sweep: () => this.#sweeps.run({ within: wholeProject, cause: "sweep" }),
     });
   }

@@ -1,12 +1,12 @@
 import { formatUtc, parseUtc, type WallMs } from "@unf/core";
-import { tryRecoverOperations } from "../operations/recover-operations.ts";
-import type { Site } from "../operations/site.ts";
+import { tryRecoverOperations } from "../change/run/recover-operations.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import type { GapLedger } from "./gap-ledger.ts";
+import type { GapLedger } from "../site/gap-ledger.ts";
+import type { RootGuard } from "../site/root-guard.ts";
+import type { Site } from "../site/site.ts";
+import type { Suspension } from "../site/suspension.ts";
+import type { Maintenance } from "./maintenance.ts";
 import { noteFileLimit } from "./recording-limit.ts";
-import type { RootGuard } from "./root-guard.ts";
-import type { Suspension } from "./suspension.ts";
-import type { Upkeep } from "./upkeep.ts";
 
 export interface RecoveredProject extends Site {
   readonly suspension: Suspension;
@@ -33,7 +33,7 @@ const recordedUntil = "recorded_until";
  */
 export async function recoverProject(
   project: RecoveredProject,
-  upkeep: Upkeep,
+  maintenance: Maintenance,
   { thorough, heartbeat }: RecoverOrder,
 ): Promise<WallMs | undefined> {
   const { suspension, guard, gaps, sessions } = project;
@@ -41,10 +41,10 @@ export async function recoverProject(
   const { lastAt } = suspension.readFacts();
   const known = [lastAt ?? undefined, readWord(project)].filter((time) => time !== undefined);
   const until = known.length === 0 ? undefined : (Math.max(...known, heartbeat ?? 0) as WallMs);
-  upkeep.leftovers.note();
+  maintenance.leftovers.note();
   const isHere = guard.adoptReplaced();
   const context = thorough ? project.context : undefined;
-  await suspension.shelter(() => upkeep.recover(gaps, context));
+  await suspension.shelter(() => maintenance.recover(gaps, context));
   // Only now: what lasts since an earlier recorder is then known, and is gone on with.
   suspension.look();
   if (suspension.isOn) return until;

@@ -1,5 +1,5 @@
 import { limits, type RelPath } from "@unf/core";
-import { isWatchLimit } from "./condition.ts";
+import { isWatchLimit } from "../site/condition.ts";
 
 /**
  * Directories that could not be watched, with the system's code: the first of them, since beyond

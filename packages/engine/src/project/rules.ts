@@ -8,10 +8,10 @@ import {
 } from "@unf/core";
 import type { Attribution } from "../attribution/attribution.ts";
 import type { CaptureContext } from "../capture/capture-context.ts";
-import type { Row } from "../capture/recorder.ts";
+import type { Row } from "../record/recorder.ts";
+import type { HeldIgnoreFiles } from "../site/held-files.ts";
+import type { ProjectPorts } from "../site/project-ports.ts";
 import type { Attachment } from "./attachment.ts";
-import type { HeldIgnoreFiles } from "./held-files.ts";
-import type { ProjectPorts } from "./project-ports.ts";
 import { noteFileLimit } from "./recording-limit.ts";
 import type { Sweeps } from "./sweeps.ts";
 

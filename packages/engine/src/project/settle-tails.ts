@@ -8,7 +8,7 @@ import {
   type Snapshot,
   type Timeline,
 } from "@unf/core";
-import type { Recorder } from "../capture/recorder.ts";
+import type { Recorder } from "../record/recorder.ts";
 
 /** Bursts last at most 15 s; rows older than this before the newest one cannot be open any more. */
 const tailSpanMs = 60_000;

@@ -1,5 +1,5 @@
 import { type Clock, limits, type MonoMs } from "@unf/core";
-import type { ProjectLimits } from "./project-ports.ts";
+import type { ProjectLimits } from "../site/project-ports.ts";
 
 interface WatchFacts {
   readonly isDegraded: boolean;

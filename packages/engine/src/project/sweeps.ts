@@ -1,14 +1,14 @@
 import type { Cause, RelPath, WallMs } from "@unf/core";
 import type { CaptureContext } from "../capture/capture-context.ts";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
-import type { Committer } from "../capture/committer.ts";
+import type { Committer } from "../record/committer.ts";
+import type { GapLedger } from "../site/gap-ledger.ts";
+import type { ProjectPorts } from "../site/project-ports.ts";
 import { type SweepOrder, sweepGuarded } from "../sweep/guarded-sweep.ts";
+import type { MassChange } from "../sweep/mass-change.ts";
 import { Skipped } from "../sweep/skipped.ts";
 import type { Progress, SweepReport } from "../sweep/sweep.ts";
 import { VanishWatch } from "../sweep/vanish-watch.ts";
-import type { GapLedger } from "./gap-ledger.ts";
-import type { MassChange } from "./mass-change.ts";
-import type { ProjectPorts } from "./project-ports.ts";
 import { SweepRequests, wholeProject } from "./sweep-requests.ts";
 import { SweepTimer } from "./sweep-timer.ts";
 

@@ -11,8 +11,8 @@ import type {
   WriterProbe,
 } from "@unf/core";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
-import type { Committer } from "../capture/committer.ts";
-import type { Row } from "../capture/recorder.ts";
+import type { Committer } from "../record/committer.ts";
+import type { Row } from "../record/recorder.ts";
 
 /** What the sessions of a project need of it. */
 export interface SessionsPorts {

@@ -16,7 +16,7 @@ import { Attribution } from "../attribution/attribution.ts";
 import { CallLives } from "../attribution/call-lives.ts";
 import type { HooklessAgents } from "../attribution/hookless-agents.ts";
 import { ToolCalls } from "../attribution/tool-calls.ts";
-import { WorkQueue } from "../project/work-queue.ts";
+import { WorkQueue } from "../base/work-queue.ts";
 import { goneSessions, sessionsAtWork, sessionsWorking } from "./at-work.ts";
 import { noteOwnProcess, openHookless } from "./hookless-sessions.ts";
 import { followClocks, type Known, keyOf, newKnown, noteProcess } from "./known-session.ts";

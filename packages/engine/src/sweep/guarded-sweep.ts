@@ -1,5 +1,5 @@
 import { type Cause, massVanishMax, type RelPath } from "@unf/core";
-import type { MassChange } from "../project/mass-change.ts";
+import type { MassChange } from "./mass-change.ts";
 import { type SweepPorts, type SweepReport, sweep } from "./sweep.ts";
 import type { VanishWatch } from "./vanish-watch.ts";
 

@@ -11,16 +11,16 @@ import {
   type Timeline,
   type WallMs,
 } from "@unf/core";
+import { eachHead } from "../base/each-head.ts";
+import { Slice } from "../base/slice.ts";
 import type { CaptureContext } from "../capture/capture-context.ts";
 import type { SkipReason } from "../capture/capture-outcome.ts";
 import { isKeptFromNow } from "../capture/kept-from-now.ts";
 import { lookAt } from "../capture/look-at.ts";
-import type { Row } from "../capture/recorder.ts";
 import { seeModesAbove } from "../capture/see-modes.ts";
 import { takeSnapshot } from "../capture/take-snapshot.ts";
-import { eachHead } from "./each-head.ts";
+import type { Row } from "../record/recorder.ts";
 import type { Skipped } from "./skipped.ts";
-import { Slice } from "./slice.ts";
 import { type DeletionRule, Vanished, type VanishVerdict } from "./vanished.ts";
 import { type WalkPorts, walk } from "./walk.ts";
 

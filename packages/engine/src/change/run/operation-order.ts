@@ -1,0 +1,31 @@
+import type { AbsPath, Blob, OperationKind, RelPath, Step } from "@unf/core";
+import type { Order } from "../../site/orders.ts";
+import type { SeenStats } from "../plan/stat-table.ts";
+
+export interface OperationOrder {
+  readonly kind: OperationKind;
+  /** The command's words, kept with the operation. */
+  readonly argv: readonly string[];
+  /** Id of the plan that the steps come from. */
+  readonly plan: string;
+  readonly inverts: number | null;
+  readonly steps: readonly Step[];
+  /** Contents that the steps name and that no row holds yet. */
+  readonly contents: readonly Blob[];
+  /** What the disk looked like to the plan. */
+  readonly seen: SeenStats;
+  /** Hears how far it is, and says when to end. */
+  readonly atWork: Order;
+}
+
+export type OperationOutcome =
+  | {
+      readonly kind: "done";
+      readonly operation: number;
+      /** Where files that cannot be recorded were put before something took their place. */
+      readonly rescued: ReadonlyMap<RelPath, AbsPath>;
+      /** What of its owner and attributes a replaced file could not keep. */
+      readonly unkept: ReadonlyMap<RelPath, readonly string[]>;
+    }
+  /** These paths changed after the plan was made; they are recorded, and nothing was changed. */
+  | { readonly kind: "changed"; readonly paths: readonly RelPath[] };

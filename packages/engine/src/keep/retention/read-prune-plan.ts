@@ -1,0 +1,73 @@
+import {
+  ChargePlanner,
+  type Charges,
+  type Digest,
+  type PrunePlan,
+  PrunePlanner,
+  planFilter,
+  type RetentionPolicy,
+  type SnapshotId,
+  type TimelineReader,
+  UnfError,
+  type WallMs,
+} from "@unf/core";
+import { readAgedPaths } from "../../base/read-paths.ts";
+import { readProtection } from "./read-protection.ts";
+
+/** What of a project's history is to go. */
+export interface PruneWish {
+  readonly policy: RetentionPolicy;
+  /** From when ages are counted. */
+  readonly now: WallMs;
+  /** The newest row that it may be about. */
+  readonly upTo: SnapshotId | 0;
+  /** Globs in gitignore syntax; empty `include` means every path. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** What the contents may add up to, in bytes; `null`: any size. */
+  readonly maxBytes: number | null;
+  /** Only what these paths are to give back goes; `policy`, patterns and `maxBytes` mean nothing then. */
+  readonly charges?: Charges;
+}
+
+/** True where everything older is to go: the history starts there then. */
+export function movesStart({ policy, include, exclude }: PruneWish): boolean {
+  return !policy.bringsBack && include.length + exclude.length === 0;
+}
+
+export interface PrunePlanPorts {
+  readonly timeline: TimelineReader;
+  readonly digest: Digest;
+  /** Called every few milliseconds. */
+  readonly breathe: () => Promise<void>;
+}
+
+/**
+ * Plans a prune; changes nothing. `counts`: by path, and what the contents add up to, for a person to
+ * see. Throws `usage` for a pattern that cannot be one.
+ */
+export async function readPrunePlan(
+  { timeline, digest, breathe }: PrunePlanPorts,
+  wish: PruneWish,
+  counts: boolean,
+): Promise<PrunePlan> {
+  const { include, exclude } = wish;
+  const filter = planFilter({ include, exclude, ignoreCase: false });
+  if (filter.kind === "invalid") throw new UnfError("usage", filter.why);
+  const protection = readProtection(timeline, wish.now, wish.policy);
+  await breathe();
+  const { charges } = wish;
+  const planner =
+    charges !== undefined
+      ? new ChargePlanner({ ...wish, charges, protection })
+      : new PrunePlanner({
+          ...wish,
+          protection,
+          movesStart: movesStart(wish),
+          isSelected: filter.matches,
+          countsPaths: counts,
+          measures: counts || wish.maxBytes !== null,
+        });
+  for await (const rows of readAgedPaths(timeline, wish.now, breathe)) planner.addPath(rows);
+  return planner.finish(digest);
+}

@@ -1,0 +1,78 @@
+import type { Clock, Log, Timeline, WallMs } from "@unf/core";
+import type { CaptureContext } from "../capture/capture-context.ts";
+import { Leftovers } from "../change/run/leftovers.ts";
+import type { Contents } from "../contents/contents.ts";
+import { checkHeads } from "../keep/verify/check-heads.ts";
+import type { Committer } from "../record/committer.ts";
+import type { GapLedger } from "../site/gap-ledger.ts";
+import type { Site } from "../site/site.ts";
+import { drainInbox } from "./inbox.ts";
+import { settleTails } from "./settle-tails.ts";
+
+export interface MaintenancePorts {
+  readonly clock: Clock;
+  readonly timeline: Timeline;
+  readonly contents: Contents;
+  readonly limits: {
+    readonly inboxMs: number;
+    readonly idleMs: number;
+    readonly sliceMs: number;
+  };
+  readonly log: Log;
+  /** True while nothing else is done in the project. */
+  readonly isIdle: () => boolean;
+}
+
+/** What is done once nothing else is: finishes what was left half done, empties the inbox, and frees memory after a longer silence. */
+export class Maintenance {
+  readonly leftovers: Leftovers;
+  readonly #ports: MaintenancePorts;
+  readonly #committer: Committer;
+  #relaxedAfter = 0;
+  #nextAt = 0;
+
+  constructor(ports: MaintenancePorts, site: Site & { readonly committer: Committer }) {
+    this.leftovers = new Leftovers(site);
+    this.#ports = ports;
+    this.#committer = site.committer;
+  }
+
+  /** False while something else is done, and while nothing was left or committed since everything was put in order. */
+  get isDue(): boolean {
+    // What takes long in this project holds up the tick of no other.
+    if (!this.#ports.isIdle()) return false;
+    if (this.leftovers.isDue) return true;
+    const isDone = this.#committer.commits === this.#relaxedAfter;
+    return !isDone && this.#ports.clock.mono() >= this.#nextAt;
+  }
+
+  /** Empties the inbox of objects that have aged; after a longer silence gives memory back. */
+  async run(): Promise<void> {
+    if (this.leftovers.isDue) await this.leftovers.finish();
+    const { clock, timeline, limits } = this.#ports;
+    // Asking the inbox costs more than all else that an idle daemon does.
+    this.#nextAt = clock.mono() + limits.inboxMs / 4;
+    const { commits, lastCommitAt } = this.#committer;
+    await this.drainInbox((clock.wall() - limits.inboxMs) as WallMs);
+    if (lastCommitAt === undefined || clock.mono() - lastCommitAt < limits.idleMs) return;
+    timeline.relax();
+    this.#relaxedAfter = commits;
+  }
+
+  /**
+   * Finishes what an earlier recorder left undone, or this one when its store failed. `context`: of
+   * a project whose last recorder was cut off, so that its heads' objects are looked at.
+   */
+  async recover(gaps: GapLedger, context?: CaptureContext): Promise<void> {
+    gaps.adoptUnclosed();
+    await this.drainInbox();
+    if (context !== undefined) await checkHeads(this.#ports, context);
+    settleTails(this.#ports.timeline, this.#committer.recorder);
+  }
+
+  /** Makes what the inbox holds durable in the store; with `before`, only what was committed earlier. */
+  drainInbox(before?: WallMs): Promise<number> {
+    const { timeline, contents, clock } = this.#ports;
+    return drainInbox({ timeline, contents, breathe: () => clock.breathe() }, before);
+  }
+}

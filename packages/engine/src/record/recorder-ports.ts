@@ -1,0 +1,43 @@
+import type {
+  Attributed,
+  Clock,
+  CommitLimits,
+  Head,
+  NewSnapshot,
+  SnapshotId,
+  Timeline,
+} from "@unf/core";
+import type { Contents } from "../contents/contents.ts";
+
+/** The last state of a path, committed or about to be. */
+export type LatestHead = Omit<Head, "snapshot">;
+
+/** A row that was handed to the recorder. `id` is set by the commit. */
+export interface Row {
+  id: SnapshotId | undefined;
+  snapshot: NewSnapshot;
+}
+
+export interface RecorderPorts {
+  readonly timeline: Timeline;
+  readonly contents: Contents;
+  readonly clock: Clock;
+  readonly limits: CommitLimits;
+  readonly onCommitted: (rows: readonly Row[]) => void;
+  /** Who made the change that a row tells of. */
+  readonly attribute: (
+    row: Row,
+    before: LatestHead | undefined,
+    after: LatestHead | null,
+  ) => Attributed;
+  /** Rows are committed and their contents in the inbox, but an object could not be written. */
+  readonly onUnstored: (failure: unknown) => void;
+}
+
+/** Told of every row as it is recorded, and of what it came to mean when its burst closed. */
+export interface RowObserver {
+  /** `before`: the head that a deletion takes away. `after`: the row's own head. */
+  recorded(row: Row, before: LatestHead | undefined, after: LatestHead | null): void;
+  /** `before`: what the path held before the burst. */
+  settled(row: Row, event: NewSnapshot["event"], before: LatestHead | undefined): void;
+}
