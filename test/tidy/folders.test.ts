@@ -11,7 +11,6 @@ import { repository } from "./plant.ts";
 const untied = [
   "packages/agents",
   "packages/client",
-  "packages/core",
   "packages/engine",
   "packages/mcp",
   "packages/protocol",

@@ -1,4 +1,4 @@
-import { backendNames } from "./backend-name.ts";
+import { backendNames } from "../ports/watcher.ts";
 import { limits } from "./limits.ts";
 import {
   choice,

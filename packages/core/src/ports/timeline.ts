@@ -1,6 +1,6 @@
+import type { Author, AuthorFilter, Candidate } from "../attribution/author.ts";
 import type { BlobId, RelPath, SnapshotId, WallMs } from "../base/brand.ts";
-import type { Reach } from "../timeline/agent-event.ts";
-import type { Author, AuthorFilter, Candidate } from "../timeline/author.ts";
+import type { Reach } from "../sessions/agent-event.ts";
 import type { BurstMark } from "../timeline/burst-mark.ts";
 import type { Checkpoint, NewCheckpoint } from "../timeline/checkpoint.ts";
 import type { ReadsDirectories, SeenMode, WritesDirectories } from "../timeline/directory-mode.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { AbsPath, WallMs } from "../base/brand.ts";
-import type { AgentAct, AgentEvent, ToolUse } from "../timeline/agent-event.ts";
+import type { AgentAct, AgentEvent, ToolUse } from "./agent-event.ts";
 import type { SessionAct, SessionState } from "./session-state.ts";
 import { expireSession, stepSession } from "./step-session.ts";
 

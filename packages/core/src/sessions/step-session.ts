@@ -1,7 +1,7 @@
 import type { WallMs } from "../base/brand.ts";
 import { limits } from "../config/limits.ts";
-import type { AgentEvent, ToolUse } from "../timeline/agent-event.ts";
 import type { SessionEnd, TurnEnd } from "../timeline/session.ts";
+import type { AgentEvent, ToolUse } from "./agent-event.ts";
 import { promptLabel } from "./prompt-label.ts";
 import {
   openState,

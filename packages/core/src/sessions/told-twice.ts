@@ -1,6 +1,6 @@
 import type { WallMs } from "../base/brand.ts";
 import { limits } from "../config/limits.ts";
-import type { AgentEvent } from "../timeline/agent-event.ts";
+import type { AgentEvent } from "./agent-event.ts";
 import { reachKey } from "./tool-use.ts";
 
 /** An event of a session, as far as it tells whether another one is the same. */
