@@ -1,5 +1,4 @@
 export * from "./attribution/act-time.ts";
-export * from "./attribution/author.ts";
 export * from "./attribution/author-type.ts";
 export {
   addSpan,
@@ -49,6 +48,7 @@ export * from "./capture/cpu-share.ts";
 export * from "./capture/path-costs.ts";
 export * from "./capture/racy.ts";
 export * from "./capture/settle.ts";
+export * from "./checkpoints/checkpoint-name.ts";
 export * from "./config/index.ts";
 export * from "./consent/index.ts";
 export * from "./exchange/index.ts";
@@ -75,6 +75,7 @@ export * from "./ports/log.ts";
 export * from "./ports/object-store.ts";
 export * from "./ports/process-tree.ts";
 export * from "./ports/process-trees.ts";
+export * from "./ports/require-reach.ts";
 export * from "./ports/timeline.ts";
 export * from "./ports/timeline-check.ts";
 export * from "./ports/timeline-facts.ts";
@@ -84,12 +85,13 @@ export * from "./ports/timeline-retention.ts";
 export * from "./ports/watcher.ts";
 export * from "./ports/writer-probe.ts";
 export * from "./query/index.ts";
+export type { RefusalReason } from "./refusals/refusal.ts";
+export { exactNames, isSafePath, type NameRules, refusePath } from "./refusals/safe-path.ts";
 export * from "./renames/index.ts";
 export * from "./restore/plan.ts";
-export type { RefusalReason } from "./restore/refusal.ts";
 export * from "./restore/restore-facts.ts";
 export * from "./restore/restore-steps.ts";
-export { exactNames, isSafePath, type NameRules, refusePath } from "./restore/safe-path.ts";
+export * from "./retention/charge-paths.ts";
 export * from "./retention/index.ts";
 export * from "./route/router.ts";
 export * from "./search/index.ts";
@@ -101,7 +103,6 @@ export * from "./sessions/follow-clock.ts";
 export * from "./sessions/gap-sessions.ts";
 export * from "./sessions/hook-payloads.ts";
 export * from "./sessions/prompt-label.ts";
-export * from "./sessions/read-name.ts";
 export * from "./sessions/session-id.ts";
 export {
   type OpenCall,
@@ -112,7 +113,6 @@ export {
   type StepContext,
 } from "./sessions/session-state.ts";
 export * from "./sessions/step-session.ts";
-export * from "./storage/charge-paths.ts";
 export * from "./storage/disk-level.ts";
 export * from "./storage/group-usage.ts";
 export * from "./storage/home-size.ts";
@@ -120,11 +120,11 @@ export * from "./storage/migration-room.ts";
 export * from "./storage/plan-packs.ts";
 export * from "./storage/store-cap.ts";
 export * from "./time/index.ts";
+export * from "./time/session-word.ts";
+export * from "./timeline/author.ts";
 export * from "./timeline/burst-mark.ts";
 export * from "./timeline/checkpoint.ts";
-export * from "./timeline/checkpoint-label.ts";
 export * from "./timeline/directory-mode.ts";
-export * from "./timeline/find-checkpoint.ts";
 export * from "./timeline/forgetting.ts";
 export * from "./timeline/gap.ts";
 export * from "./timeline/handover.ts";
@@ -134,7 +134,7 @@ export * from "./timeline/operation.ts";
 export * from "./timeline/past-state.ts";
 export * from "./timeline/point.ts";
 export * from "./timeline/pruning.ts";
-export * from "./timeline/require-reach.ts";
+export * from "./timeline/reach.ts";
 export * from "./timeline/session.ts";
 export * from "./timeline/session-query.ts";
 export * from "./timeline/snapshot.ts";

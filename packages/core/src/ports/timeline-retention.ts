@@ -1,5 +1,5 @@
 import type { SnapshotId, WallMs } from "../base/brand.ts";
-import type { Journal } from "../retention/aged-records.ts";
+import type { Journal } from "../timeline/operation.ts";
 import type {
   Deletion,
   PrunedRow,

@@ -1,6 +1,5 @@
-import type { Author, AuthorFilter, Candidate } from "../attribution/author.ts";
 import type { BlobId, RelPath, SnapshotId, WallMs } from "../base/brand.ts";
-import type { Reach } from "../sessions/agent-event.ts";
+import type { Author, AuthorFilter, Candidate } from "../timeline/author.ts";
 import type { BurstMark } from "../timeline/burst-mark.ts";
 import type { Checkpoint, NewCheckpoint } from "../timeline/checkpoint.ts";
 import type { ReadsDirectories, SeenMode, WritesDirectories } from "../timeline/directory-mode.ts";
@@ -12,6 +11,7 @@ import type { Horizon } from "../timeline/horizon.ts";
 import type { JournalStep, Operation, OperationState } from "../timeline/operation.ts";
 import type { KeptState, PastState, ThinnedState } from "../timeline/past-state.ts";
 import type { Point } from "../timeline/point.ts";
+import type { Reach } from "../timeline/reach.ts";
 import type {
   NewSession,
   NewToolCall,

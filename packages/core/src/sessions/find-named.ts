@@ -1,7 +1,7 @@
 import { UnfError } from "../base/error.ts";
 import type { TimelineReader } from "../ports/timeline.ts";
+import type { TurnWord } from "../time/session-word.ts";
 import type { Session, Turn } from "../timeline/session.ts";
-import type { TurnWord } from "./read-name.ts";
 
 /** Fewer characters of an agent's own id do not name anything. */
 const ownCharsMin = 6;

@@ -1,6 +1,6 @@
 import { UnfError } from "../base/error.ts";
-import type { TimelineReader } from "../ports/timeline.ts";
-import type { Point } from "./point.ts";
+import type { Point } from "../timeline/point.ts";
+import type { TimelineReader } from "./timeline.ts";
 
 /** Throws `not_found` for a point before the start of the history: there is no state then. */
 export function requireReach(timeline: Pick<TimelineReader, "reaches">, point: Point): void {
