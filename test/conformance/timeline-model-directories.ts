@@ -1,6 +1,6 @@
-import type { RelPath, SeenMode, Timeline } from "@unf/core";
+import type { DirectoryReader, DirectoryWriter, RelPath, SeenMode } from "@unf/core";
 
-type Directories = Pick<Timeline, "ownDirectoryMode" | "directoryModes" | "dropEmptyDirectories">;
+type Directories = DirectoryReader & DirectoryWriter;
 
 export interface ModelDirectories extends Directories {
   /** A batch with these was committed, `after` the newest row before it. */
@@ -14,7 +14,7 @@ interface Seen extends SeenMode {
 
 /** `newestIn`: of what a point means the newest row; `holdsAny`: whether a path below has rows. */
 export function createModelDirectories(
-  newestIn: (point: Parameters<Timeline["ownDirectoryMode"]>[1]) => number,
+  newestIn: (point: Parameters<DirectoryReader["ownDirectoryMode"]>[1]) => number,
   holdsAny: (directory: RelPath) => boolean,
 ): ModelDirectories {
   let all: Seen[] = [];

@@ -1,16 +1,6 @@
-import type { Forgetting, Timeline } from "@unf/core";
+import type { Forgetting, ForgettingReader, ForgettingWriter, TimelineFile } from "@unf/core";
 
-type Orders = Pick<
-  Timeline,
-  | "forgettings"
-  | "addForgettings"
-  | "finishForgetting"
-  | "endForgetting"
-  | "scrub"
-  | "texts"
-  | "findTexts"
-  | "compact"
->;
+type Orders = ForgettingReader & ForgettingWriter & Pick<TimelineFile, "compact">;
 
 /** The part of the model timeline that holds orders to forget. It keeps no bytes besides. */
 export function createModelForgetting(): Orders {

@@ -1,33 +1,25 @@
 import {
   type BlobId,
   type Checkpoint,
+  type CheckpointReader,
+  type CheckpointWriter,
+  type HandoverReader,
+  type HandoverWriter,
+  type ImportReader,
   invariant,
   type JournalStep,
   type Operation,
+  type OperationReader,
+  type OperationWriter,
   type SnapshotId,
-  type Timeline,
 } from "@unf/core";
 
 // The parts of the model timeline that are about unf's own doings.
 
-type Operations = Pick<
-  Timeline,
-  | "operations"
-  | "operation"
-  | "steps"
-  | "journals"
-  | "dropJournal"
-  | "unfinishedOperations"
-  | "startOperation"
-  | "addSteps"
-  | "commitOperation"
-  | "finishOperation"
->;
-
 /** `newestOf`: the newest row of an operation, among those after `before`. */
 export function createModelOperations(
   newestOf: (operation: number, before: number) => SnapshotId | undefined,
-): Operations {
+): OperationReader & OperationWriter {
   const operations: Operation[] = [];
   const journal = new Map<number, readonly JournalStep[]>();
   const steps = (id: number) => [...(journal.get(id) ?? [])];
@@ -115,20 +107,10 @@ function withDigest(step: JournalStep, digest: BlobId | undefined): JournalStep 
     : { ...step, from: { ...from, digest } };
 }
 
-type Checkpoints = Pick<
-  Timeline,
-  | "imports"
-  | "handovers"
-  | "beginHandover"
-  | "endHandover"
-  | "checkpoints"
-  | "checkpointPayload"
-  | "addCheckpoint"
-  | "deleteCheckpoint"
-  | "pinCheckpoint"
->;
+type Checkpoints = CheckpointReader & CheckpointWriter;
+type Others = ImportReader & HandoverReader & HandoverWriter;
 
-export function createModelCheckpoints(): Checkpoints {
+export function createModelCheckpoints(): Checkpoints & Others {
   let lastId = 0;
   const checkpoints = new Map<number, Checkpoint>();
   const payloads = new Map<number, Uint8Array>();

@@ -6,6 +6,8 @@ import {
   type Horizon,
   isLinkMode,
   type NewSnapshot,
+  type PastReader,
+  type PastWriter,
   type Pruning,
   pathToColumn,
   type RelPath,
@@ -15,16 +17,19 @@ import {
   type RetentionWriter,
   type Snapshot,
   type SnapshotId,
+  type SnapshotReader,
   stampOf,
-  type Timeline,
   type WallMs,
   whyNotKept,
 } from "@unf/core";
 
 // The part of the model timeline that is about rows that go, and contents that nothing refers to then.
 
-type Retention = Omit<RetentionReader & RetentionWriter, "journals" | "dropJournal"> &
-  Pick<Timeline, "contentRow" | "horizons" | "startAt" | "deleteTraces">;
+type Retention = RetentionReader &
+  RetentionWriter &
+  PastWriter &
+  Pick<PastReader, "horizons"> &
+  Pick<SnapshotReader, "contentRow">;
 
 export interface ModelRetention extends Retention {
   /** A row was committed. */

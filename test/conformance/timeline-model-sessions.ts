@@ -1,41 +1,23 @@
 import {
   type OpenSession,
   type Session,
+  type SessionReader,
+  type SessionWriter,
   type Snapshot,
   stampOf,
-  type Timeline,
   type ToolCall,
   type Turn,
 } from "@unf/core";
 
 // The part of the model timeline that is about agents.
 
-type Sessions = Pick<
-  Timeline,
-  | "sessions"
-  | "session"
-  | "agentSession"
-  | "turns"
-  | "turn"
-  | "turnOfPrompt"
-  | "toolCalls"
-  | "toolCall"
-  | "openSessions"
-  | "openSession"
-  | "endSession"
-  | "reopenSession"
-  | "openTurn"
-  | "nameTurn"
-  | "endTurn"
-  | "openToolCall"
-  | "endToolCall"
->;
-
 const byStart = (a: Session, b: Session) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1);
 const reaches = ({ endedAt }: Session | Turn, since: number | undefined) =>
   since === undefined || endedAt === null || endedAt >= since;
 
-export function createModelSessions(rows: () => readonly Snapshot[]): Sessions {
+export function createModelSessions(
+  rows: () => readonly Snapshot[],
+): SessionReader & SessionWriter {
   const sessions = new Map<string, Session>();
   const turns: Turn[] = [];
   const calls: ToolCall[] = [];

@@ -51,7 +51,10 @@ const typed: Readonly<Record<string, readonly string[]>> = {
 for (const [agent, turns] of Object.entries(typed))
   test(`${agent}: what was asked while a command ran is of the turn that the agent says`, async () => {
     await using story = await tellStory((at) => {
-      writeWhole(at("wait.sh"), "echo > work/begun\nsleep 0.3\necho late > work/late.txt\n");
+      writeWhole(
+        at("wait.sh"),
+        "echo > work/begun\nsleep 0.3\necho late > work/late.txt\nsleep 0.3\n",
+      );
       mkdirSync(at("work"));
     });
     await replay(story, agent, "typed");

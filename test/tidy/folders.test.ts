@@ -11,6 +11,7 @@ import { repository } from "./plant.ts";
 const untied = [
   "packages/agents",
   "packages/client",
+  "packages/core",
   "packages/engine",
   "packages/mcp",
   "packages/protocol",

@@ -1,4 +1,4 @@
-import type { Candidate, Session, TimelineReader, ToolCall, Turn } from "@unf/core";
+import type { Candidate, Session, SessionReader, SnapshotReader, ToolCall, Turn } from "@unf/core";
 
 /** What a fake timeline knows of agents; all ascending by when it began. */
 export interface FakeSessions {
@@ -15,19 +15,7 @@ export function fakeSessions({
   turns = [],
   toolCalls = [],
   candidates = {},
-}: FakeSessions): Pick<
-  TimelineReader,
-  | "sessions"
-  | "session"
-  | "agentSession"
-  | "turns"
-  | "turn"
-  | "turnOfPrompt"
-  | "toolCalls"
-  | "toolCall"
-  | "openSessions"
-  | "candidates"
-> {
+}: FakeSessions): SessionReader & Pick<SnapshotReader, "candidates"> {
   const reaches = ({ endedAt }: Session | Turn, since: number | undefined) =>
     since === undefined || endedAt === null || endedAt >= since;
   const indexOf = (id: string | undefined) =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { WallMs } from "../base/brand.ts";
-import { type Author, unknownAuthor } from "./author.ts";
+import { type Author, unknownAuthor } from "../timeline/author.ts";
 import { decideAuthorType } from "./author-type.ts";
 import { planPresence } from "./presence.ts";
 

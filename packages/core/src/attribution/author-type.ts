@@ -1,5 +1,5 @@
+import type { Candidate } from "../timeline/author.ts";
 import type { Snapshot } from "../timeline/snapshot.ts";
-import type { Candidate } from "./author.ts";
 
 /** What kind of author wrote a row; `unknown` where even that would be a guess. */
 export type AuthorType = "agent" | "human" | "unf" | "unknown";

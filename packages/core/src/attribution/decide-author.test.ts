@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { AbsPath, BlobId, WallMs } from "../base/brand.ts";
-import type { Reach } from "../sessions/agent-event.ts";
-import { unknownAuthor } from "./author.ts";
+import { unknownAuthor } from "../timeline/author.ts";
+import type { Reach } from "../timeline/reach.ts";
 import { decideAuthor } from "./decide-author.ts";
 import type { AgentCall, WriteFacts, WriterProcess } from "./evidence.ts";
 

@@ -1,4 +1,4 @@
-import { type Author, type Candidate, type Confidence, unknownAuthor } from "./author.ts";
+import { type Author, type Candidate, type Confidence, unknownAuthor } from "../timeline/author.ts";
 import {
   type AgentCall,
   type CallEvidence,

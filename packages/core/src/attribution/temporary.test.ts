@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { WallMs } from "../base/brand.ts";
-import { type Confidence, unknownAuthor } from "./author.ts";
+import { type Confidence, unknownAuthor } from "../timeline/author.ts";
 import type { AgentCall } from "./evidence.ts";
 import { findArrival, isTemporaryOf } from "./temporary.ts";
 

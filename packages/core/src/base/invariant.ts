@@ -7,8 +7,3 @@ export class InvariantViolation extends Error {
 export function invariant(condition: boolean, claim: string): asserts condition {
   if (!condition) throw new InvariantViolation(claim);
 }
-
-/** Ends a `switch` over a union: adding a member without a case then fails to compile. */
-export function unreachable(value: never, where: string): never {
-  throw new InvariantViolation(`${where}: unexpected ${JSON.stringify(value)}`);
-}

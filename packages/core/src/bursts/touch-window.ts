@@ -75,7 +75,7 @@ export class TouchWindow {
  * Decides with which of the first touches a mass change began. A file saved a moment before a
  * checkout is not part of it: the state before the checkout must hold that save.
  */
-export function decideBeginning(
+function decideBeginning(
   firsts: readonly Touch[],
   now: Touch,
   { pauseMs, partPathsMin, windowMs }: MassLimits,

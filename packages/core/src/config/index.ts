@@ -16,5 +16,13 @@ export { hooklessLimits } from "./hookless-limits.ts";
 export { limits } from "./limits.ts";
 export { nearestName } from "./nearest-name.ts";
 export type { Setting } from "./setting.ts";
-export { type Config, isSettingKey, type SettingKey, settingKeys, settings } from "./settings.ts";
+export {
+  type BackendName,
+  backendNames,
+  type Config,
+  isSettingKey,
+  type SettingKey,
+  settingKeys,
+  settings,
+} from "./settings.ts";
 export { setInToml, type TomlEdit, unsetInToml } from "./toml-edit.ts";

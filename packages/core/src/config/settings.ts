@@ -1,4 +1,3 @@
-import { backendNames } from "../ports/watcher.ts";
 import { limits } from "./limits.ts";
 import {
   choice,
@@ -11,6 +10,10 @@ import {
   size,
   text,
 } from "./setting.ts";
+
+/** The ways to watch a project. */
+export const backendNames = ["inotify", "directory", "parcel", "polling"] as const;
+export type BackendName = (typeof backendNames)[number];
 
 /**
  * Every setting of `config.toml`, in the order in which it is shown. A key is `section.name`; its

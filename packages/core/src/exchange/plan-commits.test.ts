@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { unknownAuthor } from "../attribution/author.ts";
 import type { RelPath, SnapshotId, WallMs } from "../base/brand.ts";
+import { unknownAuthor } from "../timeline/author.ts";
 import type { Snapshot } from "../timeline/snapshot.ts";
 import { type CommitGroup, planCommits } from "./plan-commits.ts";
 

@@ -5,8 +5,13 @@ import { byteText } from "./patterns/byte-text.ts";
 import { parseIgnoreFile } from "./patterns/ignore-rule.ts";
 import { PatternSet } from "./patterns/pattern-set.ts";
 import { RecentMap } from "./recent-map.ts";
-import { addCost, type ScopeCost, type SetAside, type SetAsideReason } from "./set-aside.ts";
-import { SetAsideFiles } from "./set-aside-files.ts";
+import {
+  addCost,
+  type ScopeCost,
+  type SetAside,
+  SetAsideFiles,
+  type SetAsideReason,
+} from "./set-aside.ts";
 import type { RuleSource } from "./verdict.ts";
 
 /** Where the filter reads the project's own ignore files from. */

@@ -1,4 +1,4 @@
-export { LineFinder, planLines } from "./lines.ts";
+export { LineFinder, planLines, spellings } from "./lines.ts";
 export {
   type ForgetOrder,
   type ForgettableRow,
@@ -10,4 +10,3 @@ export { planNeedles } from "./needles.ts";
 export { forgetPlanId, type MarkedPlan } from "./plan-id.ts";
 export { type NeedlePrint, planSeek, printOf, type Seeker } from "./prints.ts";
 export { encodeSearches, type ForgetSearch, parseSearches } from "./search.ts";
-export { spellings } from "./spellings.ts";

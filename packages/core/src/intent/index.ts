@@ -13,7 +13,7 @@ export {
   setRunning,
   type Trial,
 } from "./intent.ts";
-export { intentFormat, type ParsedIntent, parseIntent, renderIntent } from "./intent-file.ts";
+export { type ParsedIntent, parseIntent, renderIntent } from "./intent-file.ts";
 export { judgeSilence, type SilentFacts } from "./judge-silence.ts";
 export { reviewQuarantines, sayQuarantine } from "./quarantine.ts";
 export { type SupervisionStep, stepSupervision } from "./supervise.ts";

@@ -17,7 +17,7 @@ export type ParsedIntent =
   | { readonly kind: "newer"; readonly format: number };
 
 /** The format that `renderIntent` writes and `parseIntent` reads. */
-export const intentFormat = 1;
+const intentFormat = 1;
 
 /** The file's text. The same intent always gives the same bytes. */
 export function renderIntent(intent: Intent): string {

@@ -1,7 +1,7 @@
 import type { RelPath } from "../base/brand.ts";
 import { mergeTexts, type Overlap } from "../lines/merge.ts";
-import { type RefusalReason, whyMissing } from "../restore/refusal.ts";
-import { refusePath } from "../restore/safe-path.ts";
+import { type RefusalReason, whyMissing } from "../refusals/refusal.ts";
+import { refusePath } from "../refusals/safe-path.ts";
 import type { Step, StepState } from "../timeline/operation.ts";
 import { isSameMode } from "../timeline/snapshot.ts";
 import {

@@ -1,5 +1,5 @@
 import type { BlobId, RelPath } from "../base/brand.ts";
-import type { RefusalReason } from "../restore/refusal.ts";
+import type { RefusalReason } from "../refusals/refusal.ts";
 import type { Step, StepState } from "../timeline/operation.ts";
 import { type ClearedWay, decideStep, type StepOutcome } from "./decide-step.ts";
 import { isSameContent, isSameState, type StandingState } from "./step-state.ts";

@@ -1,6 +1,6 @@
 import type { BlobId, RelPath } from "../base/brand.ts";
 import type { Digest } from "../ports/object-store.ts";
-import type { NameRules } from "../restore/safe-path.ts";
+import type { NameRules } from "../refusals/safe-path.ts";
 import type { FileMode } from "../timeline/snapshot.ts";
 import type { StandingState } from "./step-state.ts";
 

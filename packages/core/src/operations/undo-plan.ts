@@ -1,6 +1,6 @@
 import type { RelPath } from "../base/brand.ts";
 import type { Overlap } from "../lines/merge.ts";
-import type { RefusalReason } from "../restore/refusal.ts";
+import type { RefusalReason } from "../refusals/refusal.ts";
 import type { StepState } from "../timeline/operation.ts";
 
 /** Why a path that the operation touched is left as it is. */

@@ -1,9 +1,5 @@
+import type { Blob } from "../base/blob.ts";
 import type { AbsPath, BlobId, WallMs } from "../base/brand.ts";
-
-export interface Blob {
-  readonly hash: BlobId;
-  readonly bytes: Uint8Array;
-}
 
 /** A file that holds many contents, each made from the one before it. */
 export interface PackFacts {

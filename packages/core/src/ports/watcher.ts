@@ -1,4 +1,5 @@
 import type { AbsPath, RelPath } from "../base/brand.ts";
+import type { BackendName } from "../config/settings.ts";
 
 /**
  * "Something happened here." A hint may be wrong, late, doubled or missing; what is true is what a
@@ -44,9 +45,6 @@ export interface RootWatch extends AsyncDisposable {
    */
   barrier(timeoutMs: number): Promise<"ok" | "timeout" | "unsupported">;
 }
-
-export const backendNames = ["inotify", "directory", "parcel", "polling"] as const;
-export type BackendName = (typeof backendNames)[number];
 
 /** A source of hints. Each directory is watched first and listed afterwards, so nothing slips between. */
 export interface WatchBackend {

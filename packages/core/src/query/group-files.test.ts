@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { unknownAuthor } from "../attribution/author.ts";
 import type { RelPath, SnapshotId, WallMs } from "../base/brand.ts";
+import { unknownAuthor } from "../timeline/author.ts";
 import type { LineCounts, Snapshot } from "../timeline/snapshot.ts";
 import { groupByFile } from "./group-files.ts";
 

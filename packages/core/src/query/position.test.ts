@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { ProjectId, SnapshotId, WallMs } from "../base/brand.ts";
-import type { SnapshotQuery } from "../ports/timeline.ts";
+import type { SnapshotQuery } from "../ports/timeline/snapshots.ts";
 import {
   comparePositions,
   type MergedRow,

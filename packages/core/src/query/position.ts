@@ -1,5 +1,5 @@
 import type { ProjectId, SnapshotId, WallMs } from "../base/brand.ts";
-import type { SnapshotQuery } from "../ports/timeline.ts";
+import type { SnapshotQuery } from "../ports/timeline/snapshots.ts";
 import { type Snapshot, stampOf } from "../timeline/snapshot.ts";
 
 /** Which end of a listing comes first. */

@@ -4,10 +4,10 @@ import type { BlobId, RelPath, SnapshotId } from "../base/brand.ts";
 import { finish } from "../base/steps.ts";
 import { limits } from "../config/limits.ts";
 import { PlanSize } from "../operations/plan-size.ts";
+import { exactNames } from "../refusals/safe-path.ts";
 import type { RestoreRequest } from "./plan.ts";
 import * as planner from "./plan.ts";
 import type { DiskState, RestoreFacts, WantedFile } from "./restore-facts.ts";
-import { exactNames } from "./safe-path.ts";
 
 const request: RestoreRequest = {
   target: { id: 9 as SnapshotId },

@@ -6,12 +6,12 @@ import type { Steps } from "../base/steps.ts";
 import { emptiedBy } from "../operations/directory-steps.ts";
 import { sayInSlices } from "../operations/plan-digest.ts";
 import { PlanSize } from "../operations/plan-size.ts";
+import { type RefusalReason, whyMissing } from "../refusals/refusal.ts";
+import { refuseCollisions } from "../refusals/refuse-collisions.ts";
+import { exactNames, refusePath } from "../refusals/safe-path.ts";
 import type { Point } from "../timeline/point.ts";
 import { isLinkMode, isSameMode } from "../timeline/snapshot.ts";
-import { type RefusalReason, whyMissing } from "./refusal.ts";
-import { refuseCollisions } from "./refuse-collisions.ts";
 import type { DiskState, RestoreFacts, WantedFile } from "./restore-facts.ts";
-import { exactNames, refusePath } from "./safe-path.ts";
 
 /** What a person asked to have back. */
 export interface RestoreRequest {

@@ -1,6 +1,6 @@
 import type { BlobId, RelPath, SnapshotId } from "../base/brand.ts";
+import type { NameRules } from "../refusals/safe-path.ts";
 import type { FileMode, Unrecordable } from "../timeline/snapshot.ts";
-import type { NameRules } from "./safe-path.ts";
 
 /** What is on disk at a path the restore may touch. */
 export type DiskState =

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { WallMs } from "../base/brand.ts";
-import type { Operation } from "../timeline/operation.ts";
-import { agedRecords, type Journal } from "./aged-records.ts";
+import type { Journal, Operation } from "../timeline/operation.ts";
+import { agedRecords } from "./aged-records.ts";
 
 const day = 86_400_000;
 const now = (100 * day) as WallMs;

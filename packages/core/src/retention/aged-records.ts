@@ -1,16 +1,6 @@
 import type { WallMs } from "../base/brand.ts";
 import { decideRedo, decideUndo } from "../operations/undo-target.ts";
-import type { Operation } from "../timeline/operation.ts";
-
-/** The steps that are kept of an operation: what an undo or a redo needs. */
-export interface Journal {
-  readonly operation: number;
-  readonly steps: number;
-  /** Some of what it replaced is kept by nothing but its rescue. */
-  readonly hasRescues: boolean;
-  /** It has begun to go: no step counts any more. */
-  readonly isCut: boolean;
-}
+import type { Journal, Operation } from "../timeline/operation.ts";
 
 /**
  * Of the operations those whose records go: finished longer ago than `keptMs`, and neither what the next

@@ -1,5 +1,5 @@
 export { agesFrom, stepAgeClock } from "./age-clock.ts";
-export { agedRecords, type Journal } from "./aged-records.ts";
+export { agedRecords } from "./aged-records.ts";
 export { ChargePlanner, type Charges } from "./charge-planner.ts";
 export { contentKey, type SizeOf } from "./content-meter.ts";
 export type { DropReason, KeepReason } from "./plan-path.ts";

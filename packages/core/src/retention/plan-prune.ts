@@ -1,9 +1,8 @@
-import type { RelPath, SnapshotId } from "../base/brand.ts";
+import type { RelPath, SnapshotId, WallMs } from "../base/brand.ts";
 import type { Digest } from "../ports/object-store.ts";
 import { hasContent, type RetentionRow } from "../timeline/pruning.ts";
 import { type ContentKey, ContentMeter } from "./content-meter.ts";
-import { Expendables } from "./expendables.ts";
-import { planPath, type RetentionContext } from "./plan-path.ts";
+import { type KeepReason, planPath, type RetentionContext } from "./plan-path.ts";
 import { type PruneReport, PruneTally } from "./prune-tally.ts";
 import { RenamePairs } from "./rename-pairs.ts";
 import { SnapshotIds } from "./snapshot-ids.ts";
@@ -114,3 +113,30 @@ export class PrunePlanner {
     }
   }
 }
+
+/** A row with content that only the policy keeps. */
+interface Expendable {
+  readonly id: SnapshotId;
+  readonly path: RelPath;
+  readonly at: WallMs;
+  readonly why: KeepReason;
+  readonly key: ContentKey;
+}
+
+/**
+ * The rows that may go when the contents must shrink further than the policy does. Rows of renames are
+ * none: the two must stay or go together.
+ */
+class Expendables {
+  readonly #rows: Expendable[] = [];
+
+  add({ id, path, at, renamedFrom }: RetentionRow, why: KeepReason, key: ContentKey): void {
+    if (expendable.has(why) && renamedFrom === null) this.#rows.push({ id, path, at, why, key });
+  }
+
+  oldestFirst(): readonly Expendable[] {
+    return this.#rows.sort((a, b) => a.id - b.id);
+  }
+}
+
+const expendable = new Set<KeepReason>(["hourly", "daily", "weekly", "state", "content"]);

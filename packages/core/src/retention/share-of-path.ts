@@ -1,7 +1,7 @@
 import type { BlobId, WallMs } from "../base/brand.ts";
-import type { PathShare } from "../storage/charge-paths.ts";
 import { dayMs } from "../time/calendar.ts";
 import { hasContent, type RetentionRow } from "../timeline/pruning.ts";
+import type { PathShare } from "./charge-paths.ts";
 import type { SizeOf } from "./content-meter.ts";
 import type { RetentionContext } from "./plan-path.ts";
 import type { RetentionPolicy } from "./policy.ts";

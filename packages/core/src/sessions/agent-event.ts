@@ -1,4 +1,5 @@
-import type { AbsPath, BlobId, WallMs } from "../base/brand.ts";
+import type { AbsPath, WallMs } from "../base/brand.ts";
+import type { Reach } from "../timeline/reach.ts";
 
 /** What a hook of a coding agent told, in one form for all agents. */
 export interface AgentEvent {
@@ -39,30 +40,4 @@ export interface ToolUse {
   readonly reach: Reach;
   /** It ended without having done what it was called for: it failed, or was refused. */
   readonly failed?: true;
-}
-
-/** What a use of a tool may write. */
-export type Reach =
-  /**
-   * Exactly these; one that is a directory stands for all that lies below it. `hash`: what the
-   * content will be, where the payload says it whole. `command`: processes of a shell command write
-   * them, and no tool of the agent itself.
-   */
-  | {
-      readonly kind: "paths";
-      readonly paths: readonly ClaimedPath[];
-      readonly command?: true;
-    }
-  /** Anything, as a shell does. */
-  | { readonly kind: "shell"; readonly command: string }
-  | { readonly kind: "nothing" };
-
-/** True when processes of a shell command do the writing. */
-export function isCommand(reach: Reach): boolean {
-  return reach.kind === "shell" || (reach.kind === "paths" && reach.command === true);
-}
-
-export interface ClaimedPath {
-  readonly path: AbsPath;
-  readonly hash?: BlobId;
 }

@@ -1,7 +1,7 @@
 import { UnfError } from "../base/error.ts";
-import type { TimelineReader } from "../ports/timeline.ts";
+import type { SessionReader } from "../ports/timeline/sessions.ts";
+import type { TurnWord } from "../time/session-word.ts";
 import type { Session, Turn } from "../timeline/session.ts";
-import type { TurnWord } from "./read-name.ts";
 
 /** Fewer characters of an agent's own id do not name anything. */
 const ownCharsMin = 6;
@@ -10,7 +10,7 @@ const ownCharsMin = 6;
  * The session whose id begins so, or that its agent calls so, or without a word the newest. Throws
  * `not_found`, also where several are meant.
  */
-export function requireSession(timeline: TimelineReader, word: string | undefined): Session {
+export function requireSession(timeline: SessionReader, word: string | undefined): Session {
   if (word === undefined) {
     const [newest] = timeline.sessions({ limit: 1 });
     return newest ?? raise("no session of an agent was recorded");
@@ -44,7 +44,7 @@ function namedSo(sessions: readonly Session[], own: string): Session[] {
  * The turn with this number, or of the prompt that its agent calls so, or without a word the newest.
  * Throws `not_found`, also where several are meant.
  */
-export function requireTurn(timeline: TimelineReader, word: TurnWord | undefined): Turn {
+export function requireTurn(timeline: SessionReader, word: TurnWord | undefined): Turn {
   if (word === undefined) {
     const [newest] = timeline.turns({ limit: 1 });
     return newest ?? raise("no turn of an agent was recorded");

@@ -1,7 +1,8 @@
 import type { WallMs } from "../base/brand.ts";
 import { limits } from "../config/limits.ts";
+import type { Reach } from "../timeline/reach.ts";
 import type { NewSession, OpenSession, SessionEnd, Turn, TurnEnd } from "../timeline/session.ts";
-import type { Reach, ToolUse } from "./agent-event.ts";
+import type { ToolUse } from "./agent-event.ts";
 import type { HeardEvent } from "./told-twice.ts";
 
 /** A tool call that has begun. `key` stands for it until the timeline has given it an id. */

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AbsPath, BlobId, WallMs } from "../base/brand.ts";
-import type { AgentAct, AgentEvent, Reach, ToolUse } from "./agent-event.ts";
+import type { Reach } from "../timeline/reach.ts";
+import type { AgentAct, AgentEvent, ToolUse } from "./agent-event.ts";
 import { restoreSession, type SessionAct, type SessionState } from "./session-state.ts";
 import { expireSession, stepSession } from "./step-session.ts";
 

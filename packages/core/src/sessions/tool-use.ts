@@ -1,4 +1,5 @@
-import type { ClaimedPath, Reach, ToolUse } from "./agent-event.ts";
+import type { ClaimedPath, Reach } from "../timeline/reach.ts";
+import type { ToolUse } from "./agent-event.ts";
 
 /** True for the start and the end of one call. An agent without ids says the same at both. */
 export function isSameUse(started: ToolUse, ended: ToolUse): boolean {

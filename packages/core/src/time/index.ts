@@ -17,5 +17,5 @@ export {
   type Viewer,
 } from "./render-local.ts";
 export { parseSize, renderBytes, renderSize } from "./size.ts";
-export { earliestInstant, formatUtc, latestInstant, parseUtc } from "./utc.ts";
+export { formatUtc, latestInstant, parseUtc } from "./utc.ts";
 export { namedZone, utcZone, type Zone } from "./zone.ts";

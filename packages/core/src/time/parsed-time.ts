@@ -1,5 +1,5 @@
 import type { SnapshotId, WallMs } from "../base/brand.ts";
-import type { TurnWord } from "../sessions/read-name.ts";
+import type { TurnWord } from "./session-word.ts";
 import type { Zone } from "./zone.ts";
 
 /** What a time expression is asked for: one instant, or one end of a span. */

@@ -1,5 +1,5 @@
-import { readSessionWord, readTurnWord } from "../sessions/read-name.ts";
 import { type Edge, malformed, type ParsedTime, type TimePurpose } from "./parsed-time.ts";
+import { readSessionWord, readTurnWord } from "./session-word.ts";
 
 /**
  * Reads `session:7f3a`, `s-7f3a.start`, `turn:12.end`, `t-12`, and after the colon what an agent calls

@@ -2,7 +2,7 @@ import type { WallMs } from "../base/brand.ts";
 import { invariant } from "../base/invariant.ts";
 
 /** 1970-01-01T00:00:00.000Z. */
-export const earliestInstant = 0 as WallMs;
+const earliestInstant = 0 as WallMs;
 
 /** 9999-12-31T23:59:59.999Z, the last instant of the fixed-width form. */
 export const latestInstant = 253_402_300_799_999 as WallMs;

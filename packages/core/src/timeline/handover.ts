@@ -16,20 +16,3 @@ export interface Handover {
 }
 
 export type NewHandover = Pick<Handover, "path" | "project" | "from">;
-
-export interface ReadsHandovers {
-  /** Directories that other projects record, or did, oldest first. */
-  handovers(): Handover[];
-}
-
-export interface WritesHandovers {
-  /** From now on another project records the directory. Gives its id. */
-  beginHandover(handover: NewHandover): number;
-  /** It is this project's again, and nothing was taken over; one that has ended stays as it is. */
-  endHandover(id: number, to: WallMs): void;
-}
-
-/** The directories that other projects record now. */
-export function handedOver(timeline: ReadsHandovers): RelPath[] {
-  return timeline.handovers().flatMap(({ path, to }) => (to === null ? [path] : []));
-}

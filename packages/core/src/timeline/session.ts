@@ -1,5 +1,5 @@
 import type { AbsPath, SnapshotId, WallMs } from "../base/brand.ts";
-import type { Reach } from "../sessions/agent-event.ts";
+import type { Reach } from "./reach.ts";
 
 /** One conversation of an agent, which it may leave and take up again. */
 export interface Session {

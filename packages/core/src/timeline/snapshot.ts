@@ -1,5 +1,5 @@
-import type { Author } from "../attribution/author.ts";
 import type { BlobId, RelPath, SnapshotId, WallMs } from "../base/brand.ts";
+import type { Author } from "./author.ts";
 
 /**
  * What happened to the file. A `delete` row says that from here on the timeline holds no content

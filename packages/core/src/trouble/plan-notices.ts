@@ -1,7 +1,7 @@
 import type { MonoMs, ProjectId, WallMs } from "../base/brand.ts";
 import type { Intent } from "../intent/intent.ts";
 import type { Supervision, SupervisionAction } from "../intent/supervision.ts";
-import { escapeForDisplay } from "../query/index.ts";
+import { escapeForDisplay } from "../query/escape.ts";
 import type { ConditionNote } from "./trouble.ts";
 
 /** Something that a person ought to know although nobody asked. */

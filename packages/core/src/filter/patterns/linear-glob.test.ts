@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { LinearGlob } from "./linear-glob.ts";
-import { PathMatcher } from "./path-matcher.ts";
+import { PathMatcher } from "./package-globs.ts";
 
 // What it means to match is told by the package `ignore` here, and by git in
 // test/differential/ignore.test.ts.

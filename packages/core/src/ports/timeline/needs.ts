@@ -1,4 +1,4 @@
-import type { BlobId } from "../base/brand.ts";
+import type { BlobId } from "../../base/brand.ts";
 
 /** Where a walk over everything that names a content has come to; `undefined` at its beginning. */
 export type NeedsCursor =

@@ -1,5 +1,5 @@
 import { limits } from "../config/limits.ts";
-import type { Checkpoint } from "./checkpoint.ts";
+import type { Checkpoint } from "../timeline/checkpoint.ts";
 
 const { labelCharsMax } = limits.checkpoint;
 
@@ -24,4 +24,17 @@ export function refuseName(label: string): string | undefined {
 /** How a checkpoint is named where only one name fits: by its number, which nothing else has. */
 export function checkpointId({ id }: Pick<Checkpoint, "id">): string {
   return `cp:${id}`;
+}
+
+/**
+ * The checkpoint that a person means by a number or a label: of several with the label, the newest. A
+ * number always is a number, so that `cp:3` means the same for ever. `checkpoints`: newest first.
+ */
+export function findCheckpoint(
+  checkpoints: readonly Checkpoint[],
+  name: string,
+): Checkpoint | undefined {
+  return /^\d+$/.test(name)
+    ? checkpoints.find(({ id }) => String(id) === name)
+    : checkpoints.find(({ label }) => label === name);
 }

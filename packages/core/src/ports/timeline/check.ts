@@ -1,4 +1,4 @@
-import type { BlobId, RelPath, SnapshotId } from "../base/brand.ts";
+import type { BlobId, RelPath, SnapshotId } from "../../base/brand.ts";
 
 /** A recorded version, as much of it as names it to a person. */
 export interface NamedVersion {

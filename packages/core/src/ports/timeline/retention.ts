@@ -1,5 +1,4 @@
-import type { SnapshotId, WallMs } from "../base/brand.ts";
-import type { Journal } from "../retention/aged-records.ts";
+import type { SnapshotId, WallMs } from "../../base/brand.ts";
 import type {
   Deletion,
   PrunedRow,
@@ -7,7 +6,7 @@ import type {
   RecordedBy,
   RetentionPoint,
   RetentionRow,
-} from "../timeline/pruning.ts";
+} from "../../timeline/pruning.ts";
 
 /** What retention reads of a timeline. */
 export interface RetentionReader {
@@ -23,8 +22,6 @@ export interface RetentionReader {
   recordedBy(now: WallMs): RecordedBy[];
   /** Deletions of rows whose span reaches to `since` or later, oldest first. */
   prunings(since?: WallMs): Pruning[];
-  /** Of each operation that has any the steps that are kept, oldest first. */
-  journals(): Journal[];
   /** Rows of prunings at `since` or later that can be put back, by pruning and path; all when omitted. */
   pruned(since?: WallMs): PrunedRow[];
 }
@@ -44,11 +41,6 @@ export interface RetentionWriter {
    * those that cannot be put back are left out. A pruning of which none is left gone is gone too. Rows.
    */
   bringBack(pruning: number, ids: readonly SnapshotId[]): number;
-  /**
-   * Deletes steps of an operation that is finished, at most 1,000 at a time, from the first call on all of
-   * them as far as anybody can see. Steps.
-   */
-  dropJournal(operation: number): number;
   /**
    * From now on rows of prunings before then cannot be put back, at most 1,000 at a time; none at all when
    * omitted. Rows.

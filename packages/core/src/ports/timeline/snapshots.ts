@@ -1,0 +1,52 @@
+import type { BlobId, RelPath, SnapshotId, WallMs } from "../../base/brand.ts";
+import type { AuthorFilter, Candidate } from "../../timeline/author.ts";
+import type { EventType, Snapshot } from "../../timeline/snapshot.ts";
+
+/** What is asked of the rows themselves. */
+export interface SnapshotReader {
+  snapshot(id: SnapshotId): Snapshot | undefined;
+  /** The oldest row of exactly this path. */
+  firstOf(path: RelPath): Snapshot | undefined;
+  /** The row before `id` of the same path; only settled ones when asked. */
+  previous(id: SnapshotId, settledOnly: boolean): Snapshot | undefined;
+  /** The rename that took the file of this deletion on; `undefined` when its cause is another. */
+  renameOf(departure: SnapshotId): Snapshot | undefined;
+  /**
+   * The newest row that says what stands at a path with this content; `undefined` when none does, or
+   * when rows with it were deleted and it is not settled yet which are left.
+   */
+  contentRow(hash: BlobId): Snapshot | undefined;
+  /** Rows in order, lazily: the caller filters further and stops when it has enough. */
+  find(query: SnapshotQuery): Iterable<Snapshot>;
+  /** True when any row names the path, or a path below it. */
+  knows(path: RelPath): boolean;
+  /** Rows per time bucket: one count per boundary interval, `boundaries` ascending, length n+1. */
+  density(query: SnapshotQuery, boundaries: readonly WallMs[]): number[];
+  /** Who may have written a row; empty when its author is not ambiguous. */
+  candidates(snapshot: SnapshotId): Candidate[];
+}
+
+/** Which rows a listing wants. Every given condition must hold. */
+export interface SnapshotQuery {
+  /** Any of these files, or anything below any of these directories. Empty: the whole project. */
+  readonly within: readonly RelPath[];
+  /** What the clock showed when the row was recorded; both inclusive. */
+  readonly since?: WallMs;
+  readonly until?: WallMs;
+  /** The same of the row's stamp (`stampOf`): of a span of rows. */
+  readonly stamped?: { readonly since?: WallMs; readonly until?: WallMs };
+  readonly events?: readonly EventType[];
+  /** Interim rows too. */
+  readonly interim: boolean;
+  /**
+   * Deletions whose file left under another name (cause `renamed`): left out, or only they. Rows of
+   * all causes when omitted.
+   */
+  readonly departures?: "hide" | "only";
+  readonly session?: string;
+  readonly turn?: number;
+  readonly author?: AuthorFilter;
+  /** Only rows beyond this one: older when `order` is `newest`, newer when `oldest`. */
+  readonly after?: SnapshotId;
+  readonly order: "newest" | "oldest";
+}
