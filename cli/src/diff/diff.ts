@@ -1,16 +1,12 @@
 import {
-  type Comparison,
+  type ChangesAnswer,
+  diffAnswer,
   type FileDiff,
-  fileDiffAnswer,
-  type OpenScope,
-  openScope,
-  pathFields,
   pathOf,
-  readComparison,
-  readFileDiff,
+  readChanges,
+  readDiff,
   resolvePath,
   thinnedFields,
-  thinnedLines,
 } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core";
 import { type Call, defineCommand } from "../frame/call/command.ts";
@@ -69,34 +65,23 @@ export const diff = defineCommand({
 
 async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
   const { flags, paths } = takeId(call.flags, call.args);
-  const home = await call.asker.openHome();
-  const scope = openScope(call.asker, home, paths);
-  const comparison = await readComparison(call.asker, diffQuestion(flags), scope);
+  const question = diffQuestion(flags, paths);
   if (call.globals.quiet && flags["patch-file"] === undefined)
-    return quietAnswer(scope, comparison);
-  const { changes, from, to, thinned = [] } = comparison;
-  const context = flags.unified ?? 3;
-  const diffs = changes().flatMap((change) => readFileDiff(change, context) ?? []);
-  for (const line of thinnedLines(thinned)) call.warn(line);
+    return quietAnswer(await readChanges(call.asker, question));
+  const diff = await readDiff(call.asker, { ...question, context: flags.unified ?? 3 });
+  const { from, to, diffs, thinned } = diff;
   if (flags["patch-file"] !== undefined) {
     const path = resolvePath(call.world.cwd(), flags["patch-file"]);
     writePatchFile(path, Buffer.concat(diffs.map(renderPatch)));
     call.note(`wrote ${countOf(diffs.length, "file")} to ${escapeForDisplay(path)}`);
   }
   const isWritten = flags["patch-file"] !== undefined;
-  const files = () =>
-    diffs.map((one) => fileDiffAnswer(one, { hasWords: flags.word, reveal: flags.reveal }));
+  const answer = () => diffAnswer(diff, { hasWords: flags.word, reveal: flags.reveal });
   return {
     kind: "document",
     schema: "unf.diff/1",
-    document: () => ({
-      ...pathFields("root", scope.project.root),
-      from,
-      to,
-      files: files(),
-      ...thinnedFields(thinned),
-    }),
-    records: () => files().map((file) => ({ type: "file", ...file })),
+    document: answer,
+    records: () => answer().files.map((file) => ({ type: "file", ...file })),
     end: () => ({ from, to, ...thinnedFields(thinned) }),
     text: (view) => {
       // Only what a person asked for on this very command line may turn a patch into something else.
@@ -109,14 +94,13 @@ async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
 }
 
 /** Whether there is a difference, and nothing of what it is. */
-function quietAnswer({ project }: OpenScope, { from, to, isDifferent }: Comparison): Answer {
-  const changed = isDifferent();
+function quietAnswer(changes: ChangesAnswer): Answer {
   return {
     kind: "document",
     schema: "unf.changes/1",
-    document: () => ({ ...pathFields("root", project.root), from, to, changed }),
+    document: () => changes,
     text: () => [],
-    exit: changed ? 1 : 0,
+    exit: changes.changed ? 1 : 0,
   };
 }
 
