@@ -2,6 +2,7 @@ import {
   type ChangesAnswer,
   diffAnswer,
   type FileDiff,
+  openScope,
   pathOf,
   readChanges,
   readDiff,
@@ -65,10 +66,12 @@ export const diff = defineCommand({
 
 async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
   const { flags, paths } = takeId(call.flags, call.args);
-  const question = diffQuestion(flags, paths);
+  const scope = openScope(call.asker, await call.asker.openHome(), paths);
+  const question = diffQuestion(flags);
   if (call.globals.quiet && flags["patch-file"] === undefined)
-    return quietAnswer(await readChanges(call.asker, question));
-  const diff = await readDiff(call.asker, { ...question, context: flags.unified ?? 3 });
+    return quietAnswer(await readChanges(call.asker, question, scope));
+  const lines = { ...question, context: flags.unified ?? 3 };
+  const diff = await readDiff(call.asker, lines, scope);
   const { from, to, diffs, thinned } = diff;
   if (flags["patch-file"] !== undefined) {
     const path = resolvePath(call.world.cwd(), flags["patch-file"]);

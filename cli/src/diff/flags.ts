@@ -57,12 +57,11 @@ export const diffFlags = {
 
 export type DiffFlags = FlagValues<typeof diffFlags>;
 
-/** The question that flags and paths ask. Throws `usage` for flags that contradict each other. */
-export function diffQuestion(flags: DiffFlags, paths: readonly string[]): DiffQuestion {
+/** The question that the flags ask. Throws `usage` for flags that contradict each other. */
+export function diffQuestion(flags: DiffFlags): DiffQuestion {
   checkFlags(flags);
   const { version, session, turn, include, exclude } = flags;
-  const sides = { from: startFlag(flags), to: endFlag(flags), version, session, turn };
-  return { paths, ...sides, include, exclude };
+  return { from: startFlag(flags), to: endFlag(flags), version, session, turn, include, exclude };
 }
 
 function startFlag({ at, from, checkpoint }: DiffFlags): TimeFlag {

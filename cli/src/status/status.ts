@@ -75,7 +75,12 @@ export const status = defineCommand({
 });
 
 async function runStatus(call: Call<typeof flags>): Promise<Answer> {
-  const status = await readStatus(call.asker, statusQuestion(call));
+  const { session, "since-checkpoint": since } = call.flags;
+  if (session && since !== undefined) {
+    throw new UnfError("usage", "--session and --since-checkpoint exclude each other");
+  }
+  const home = await call.asker.openHome();
+  const status = await readStatus(call.asker, statusQuestion(call), home);
   const { userHome } = call.asker;
   return {
     kind: "document",
@@ -95,9 +100,6 @@ async function runStatus(call: Call<typeof flags>): Promise<Answer> {
 /** The question that the flags ask; a checkpoint's name may stand behind its flag as a word of its own. */
 function statusQuestion(call: Call<typeof flags>): StatusQuestion {
   const { session: hasSession, "since-checkpoint": given } = call.flags;
-  if (hasSession && given !== undefined) {
-    throw new UnfError("usage", "--session and --since-checkpoint exclude each other");
-  }
   const [word] = call.args;
   if (word !== undefined && given !== "") {
     throw new UnfError("usage", `status does not take "${word}"`, { hint: "unf status --help" });

@@ -90,6 +90,7 @@ export {
   type Report,
   readProjects,
 } from "./projects/read-report.ts";
+export { answerQuestion, type Questions } from "./questions.ts";
 export { nextSteps } from "./recap/next-steps.ts";
 export { type Recap, type RecentStretch, readRecaps } from "./recap/read-recap.ts";
 export { recapAnswer } from "./recap/recap-answer.ts";

@@ -2,8 +2,6 @@ import type { TimeFlag } from "../scope/open-scope.ts";
 
 /** Which two sides of which files are compared. Of version, session, turn and times at most one is given. */
 export interface DiffQuestion {
-  /** Files and directories; none: the whole project. */
-  readonly paths: readonly string[];
   /** Where it begins; without an input at the last run of changes. */
   readonly from: TimeFlag;
   /** Where it ends; without an input at what is on disk now. */

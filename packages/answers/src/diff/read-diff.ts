@@ -1,6 +1,6 @@
 import type { Asker } from "../asker.ts";
 import { pathFields } from "../parts/path-fields.ts";
-import { type OpenScope, openScope } from "../scope/open-scope.ts";
+import type { OpenScope } from "../scope/open-scope.ts";
 import { type ThinnedFile, thinnedFields, thinnedLines } from "../scope/thinned.ts";
 import { readComparison } from "./comparison.ts";
 import { type FileDiff, readFileDiff } from "./file-diff.ts";
@@ -17,8 +17,11 @@ export interface Diff extends Pick<DiffAnswer, "from" | "to"> {
 }
 
 /** Compares the files that are asked for, and warns of those that cannot be compared. */
-export async function readDiff(asker: Asker, question: DiffLinesQuestion): Promise<Diff> {
-  const scope = openScope(asker, await asker.openHome(), question.paths);
+export async function readDiff(
+  asker: Asker,
+  question: DiffLinesQuestion,
+  scope: OpenScope,
+): Promise<Diff> {
   const { changes, from, to, thinned = [] } = await readComparison(asker, question, scope);
   const diffs = changes().flatMap((change) => readFileDiff(change, question.context) ?? []);
   for (const line of thinnedLines(thinned)) asker.warn(line);
@@ -39,8 +42,11 @@ export function diffAnswer(
 }
 
 /** Whether there is a difference, and nothing of what it is. */
-export async function readChanges(asker: Asker, question: DiffQuestion): Promise<ChangesAnswer> {
-  const scope = openScope(asker, await asker.openHome(), question.paths);
+export async function readChanges(
+  asker: Asker,
+  question: DiffQuestion,
+  scope: OpenScope,
+): Promise<ChangesAnswer> {
   const { from, to, isDifferent } = await readComparison(asker, question, scope);
   return { ...pathFields("root", scope.project.root), from, to, changed: isDifferent() };
 }

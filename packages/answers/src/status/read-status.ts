@@ -26,8 +26,11 @@ export interface Status {
 }
 
 /** Reads how recording is doing, and warns of what is not as it should be. */
-export async function readStatus(asker: Asker, question: StatusQuestion): Promise<Status> {
-  const home = await asker.openHome();
+export async function readStatus(
+  asker: Asker,
+  question: StatusQuestion,
+  home: OpenHome,
+): Promise<Status> {
   const { wiring, reader } = home;
   const { sinceCheckpoint: word } = question;
   const since = word === undefined ? undefined : await readSinceCheckpoint(asker, home, word);
