@@ -32,8 +32,8 @@ const allowed = {
   "packages/answers": ["packages/core", "packages/engine", "packages/protocol", "packages/wiring"],
   // The library of the published package.
   "packages/client": ["packages/core", "packages/engine", "packages/protocol", "packages/wiring"],
-  // What agents get; the program hands in its commands.
-  "packages/mcp": ["packages/core"],
+  // What agents get; the program hands in its answers, of which it has the types, and its commands.
+  "packages/mcp": ["packages/answers", "packages/core"],
   // Programs.
   daemon: [
     "packages/core",
@@ -180,6 +180,17 @@ module.exports = {
       from: { pathNot: `(^packages/answers/src/(schemas|.*/shapes?)\\.ts$|${isTest})` },
       to: {
         path: "^packages/answers/src/.*/shapes?\\.ts$",
+        dependencyTypesNot: ["type-only", "type-import"],
+      },
+    },
+    {
+      name: "tools of agents take types of answers",
+      comment:
+        "mcp.cjs would hold a second copy of all that answers, whose failures unf.cjs knew not",
+      severity: "error",
+      from: { path: "^packages/mcp/src/", pathNot: isTest },
+      to: {
+        path: "^packages/answers/",
         dependencyTypesNot: ["type-only", "type-import"],
       },
     },

@@ -1,3 +1,4 @@
+import type { HelpAnswer } from "@unf/answers";
 import { nearestName, UnfError } from "@unf/core";
 import { commands } from "./commands.ts";
 import { commandNames, findCommand } from "./find-command.ts";
@@ -29,10 +30,11 @@ export async function helpAnswer(
   entries: readonly CommandEntry[],
 ): Promise<Answer> {
   const lines = await readHelp(words[0], isShort, entries);
+  const answer: HelpAnswer = { text: lines.join("\n") };
   return {
     kind: "document",
     schema: "unf.help/1",
-    document: () => ({ text: lines.join("\n") }),
+    document: () => answer,
     text: () => lines,
     isLong: true,
   };

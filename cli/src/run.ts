@@ -18,8 +18,8 @@ import {
   type TerminalSettings,
 } from "./frame/terminal/terminal.ts";
 import type { World } from "./frame/world/world.ts";
-import { areHooksStale } from "./hook/stale-hooks.ts";
 import { TroubleTeller } from "./running/trouble-teller.ts";
+import { wake } from "./running/wake.ts";
 
 /**
  * Carries out one command line and returns the exit code. The only place where errors end. `said`:
@@ -62,7 +62,7 @@ async function dispatch(
   if (tellsOutsideChange(entry, world)) await tellOutsideChange(globals, world);
   const teller = new TroubleTeller({ entry, globals, terminal, world });
   const exit = await carryOut(command, tokens, { argv: said, globals, terminal, world }, teller);
-  if (entry.wakes) await wake(globals, world);
+  if (entry.wakes) await wake(world, notices(globals, world).warn);
   return exit;
 }
 
@@ -185,42 +185,6 @@ function notices(globals: Globals, world: World): Record<"note" | "warn", (text:
     },
     warn: (text) => world.stderr.write(`unf: warning: ${text}\n`),
   };
-}
-
-/** What ought to be running and is not is started, whatever command a person happens to call. */
-async function wake(globals: Globals, world: World): Promise<void> {
-  try {
-    const wiring = await world.wiring();
-    await wiring.ensureRunning(wiring.homeDirectory(world.env));
-  } catch (thrown) {
-    // The command has done its work; only recording is in doubt, and that must be said.
-    const { message } = toFailure(thrown);
-    notices(globals, world).warn(`recording could not be started: ${message}`);
-    return;
-  }
-  try {
-    const wiring = await world.wiring();
-    await wiring.keepService(wiring.homeDirectory(world.env));
-  } catch (thrown) {
-    const { message } = toFailure(thrown);
-    notices(globals, world).warn(`the service could not be repaired: ${message}`);
-  }
-  await keepHooks(globals, world);
-}
-
-/** Sees to it that the hooks of agents still find unf, after an upgrade of unf or of Node. */
-async function keepHooks(globals: Globals, world: World): Promise<void> {
-  try {
-    const home = (await world.wiring()).homeDirectory(world.env);
-    const place = await world.hookPlace();
-    if (!areHooksStale(place.readNote(home), place)) return;
-    const { repairHooks } = await import("./hook/keep-hooks.ts");
-    const { warn } = notices(globals, world);
-    repairHooks(await world.settingsDisk(), place, { home, warn });
-  } catch (thrown) {
-    const { message } = toFailure(thrown);
-    notices(globals, world).warn(`the hooks could not be repaired: ${message}`);
-  }
 }
 
 async function reportFailure(

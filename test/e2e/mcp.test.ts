@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import process from "node:process";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { bundleOf, testEnvironment, until } from "../kit/index.ts";
@@ -89,6 +90,35 @@ test("an agent is told who did what, and for which prompt", async () => {
     planned.document.actions.map(({ path }: { path: string }) => path),
     ["cart.ts"],
   );
+});
+
+test("an agent is told when nothing is recorded, and what ought to run is started when it asks", async () => {
+  await using story = await tellOfCart();
+  await using agent = await startAgent(story);
+  assert.equal((await agent.call("unf_log")).document.warnings, undefined);
+  await story.unf("stop");
+  const off = /^not recording since \d\d:\d\d · unf start$/;
+  for (const [name, args] of [
+    ["unf_log", {}],
+    ["unf_show", { path: "cart.ts" }],
+    ["unf_recap", {}],
+  ] as const) {
+    const { warnings } = (await agent.call(name, args)).document;
+    assert.equal(warnings.length, 1, name);
+    assert.match(warnings[0], off, name);
+  }
+  // Of what is not so it says itself.
+  const status = (await agent.call("unf_status")).document;
+  assert.deepEqual([status.recording, status.warnings], [false, undefined]);
+  await story.unf("start");
+  const daemon = await story.daemonPid();
+  process.kill(story.sentinelPid(), "SIGKILL");
+  process.kill(daemon, "SIGKILL");
+  await until("another daemon runs", async () => {
+    const { document } = await agent.call("unf_log");
+    return document.warnings === undefined;
+  });
+  assert.notEqual(await story.daemonPid(), daemon);
 });
 
 test("an agent restores in two steps, and a person takes it back", async () => {

@@ -1,56 +1,17 @@
-import {
-  authorFields,
-  instant,
-  pathFields,
-  quotedLabel,
-  shownLabel,
-  takenBackAnswer,
-  turnName,
-} from "@unf/answers";
+import { type AuthoredLine, type Blame, quotedLabel, turnName } from "@unf/answers";
 import { escapeForDisplay, escapeLineForDisplay, renderAge, renderLocalIso } from "@unf/core";
 import { authorWord } from "../authors/author-text.ts";
-import type { JsonObject } from "../frame/print/answer.ts";
 import { displayWidth, padLeft, padRight, shortenPath } from "../frame/print/columns.ts";
 import { renderTable } from "../frame/print/table.ts";
 import type { View } from "../frame/print/view.ts";
 import { takenBackText } from "../sessions/session-parts.ts";
-import type { AuthoredLine, BlamedTurn } from "./read-blame.ts";
-
-/** What is blamed. */
-export interface BlameSubject {
-  /** That of the file, since only another one is said. */
-  readonly path: string;
-  /** The turns that wrote any of its lines. */
-  readonly turns: readonly BlamedTurn[];
-}
-
-export function blamedLineJson(blamed: AuthoredLine, { path, turns }: BlameSubject): JsonObject {
-  const { line, text, isMasked, origin, author } = blamed;
-  const by = turns.find(({ turn }) => turn.id === author.turn);
-  const { snapshot } = origin.version;
-  return {
-    n: line,
-    version: `v${snapshot.id}`,
-    at: instant(snapshot.at),
-    ...authorFields(author),
-    ...(by === undefined ? {} : { turn_label: shownLabel(by.turn.label) }),
-    // Present only where something of it was.
-    ...(by?.takenBack === undefined ? {} : { turn_taken_back: takenBackAnswer(by.takenBack) }),
-    ...(snapshot.path === path ? {} : pathFields("original_path", snapshot.path)),
-    original_n: origin.line,
-    text,
-    // Present only where something is masked.
-    ...(isMasked ? { masked: true } : {}),
-  };
-}
 
 /**
  * Author, turn, version, age, number and text, and below what the turns were about; for a pipe
  * author, turn, instant, version, number and text, with tabs. No authors where no agent ever was.
  */
 export function* renderBlame(
-  lines: readonly AuthoredLine[],
-  { path, turns, hasAgents }: BlameSubject & { readonly hasAgents: boolean },
+  { lines, path, turns, hasAgents }: Blame,
   view: View,
 ): Generator<string> {
   const { terminal, paint, signs, viewer } = view;

@@ -1,25 +1,8 @@
-import {
-  instant,
-  isBy,
-  newestPoint,
-  openScope,
-  parseAuthorWord,
-  pathFields,
-  readAuthors,
-  readRowAt,
-  readTimeFlag,
-  timeFields,
-  toPoint,
-  viewerOf,
-} from "@unf/answers";
-import { escapeForDisplay, type Point, type RelPath } from "@unf/core";
-import { parseRange } from "../cat/line-range.ts";
-import { deletedThen, nothingThere } from "../cat/missing.ts";
+import { blameAnswer, readBlame } from "@unf/answers";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { blamedLineJson, renderBlame } from "./blame-text.ts";
-import { readBlame, readTurns } from "./read-blame.ts";
+import { renderBlame } from "./blame-text.ts";
 
 const flags = {
   at: { kind: "text", value: "<time>", help: "As it was then (default: the last recorded state)" },
@@ -63,56 +46,20 @@ export const blame = defineCommand({
 });
 
 async function runBlame(call: Call<typeof flags>): Promise<Answer> {
-  const [word = ""] = call.args;
-  const range = parseRange(call.flags["line-range"] ?? "1,");
-  const home = await call.asker.openHome();
-  const scope = openScope(call.asker, home, [word]);
-  const path = scope.file ?? ("" as RelPath);
-  const time = await readTimeFlag(
-    call.asker,
-    { name: "at", input: call.flags.at, purpose: "at" },
-    scope,
-  );
-  const { now } = viewerOf(call.asker);
-  const point: Point = time === undefined ? newestPoint : toPoint(time);
-  const snapshot = readRowAt(
-    scope.reader.timeline,
-    path,
-    point,
-    (version) => `blame ${escapeForDisplay(path)} --at ${version}`,
-  );
-  if (snapshot === undefined) throw nothingThere(scope, { path, point }, word);
-  if (snapshot.hash === null) {
-    const command = (version: string, name: string): string => `blame ${name} --at ${version}`;
-    throw deletedThen(scope, snapshot, { command, now });
-  }
-  const authors = readAuthors(scope.reader.timeline);
-  const author = call.flags.author === undefined ? undefined : parseAuthorWord(call.flags.author);
-  const blamed = readBlame(scope.reader, {
-    snapshot,
-    range,
-    interim: call.flags.all,
-    reveal: call.flags.reveal,
-    onLost: ({ id }) =>
-      call.warn(`the content of v${id} is lost; its lines count as those of a later version`),
-  });
-  const lines = blamed
-    .filter(({ origin }) => isBy(author, authors, origin.version.snapshot))
-    .map((line) => ({ ...line, author: authors.of(line.origin.version.snapshot) }));
-  const turns = readTurns(scope.reader.timeline, lines);
-  const about = {
-    ...pathFields("path", path),
-    version: `v${snapshot.id}`,
-    at: { ...(time === undefined ? {} : timeFields(time)), recorded: instant(snapshot.at) },
-  };
-  const linesJson = () => lines.map((line) => blamedLineJson(line, { path, turns }));
+  const [path = ""] = call.args;
+  const { at, author, all: interim, reveal, "line-range": range = "1," } = call.flags;
+  const blamed = await readBlame(call.asker, { path, at, author, interim, reveal, range });
+  const answer = () => blameAnswer(blamed);
   return {
     kind: "document",
     schema: "unf.blame/1",
-    document: () => ({ ...pathFields("root", scope.project.root), ...about, lines: linesJson() }),
-    records: () => linesJson().map((line) => ({ type: "line", ...line })),
-    end: () => about,
-    text: (view) => renderBlame(lines, { path, turns, hasAgents: authors.hasAgents }, view),
+    document: answer,
+    records: () => answer().lines.map((line) => ({ type: "line", ...line })),
+    end: () => {
+      const { root, root_b64, lines, ...about } = answer();
+      return about;
+    },
+    text: (view) => renderBlame(blamed, view),
     isLong: true,
   };
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { pickLines } from "@unf/answers";
 import { UnfError } from "@unf/core";
 import { row } from "../testing/fake-timeline.ts";
 import { fakeNow, runFake } from "../testing/fake-world.ts";
-import { pickLines } from "./line-range.ts";
 import { actsOnTerminal } from "./terminal-safe.ts";
 
 const text = (range: string, content = "one\ntwo\nthree\n") =>

@@ -1,6 +1,13 @@
-import { checkpointFields, openScope, pathFields, requireCheckpoint } from "@unf/answers";
-import { checkpointId, encodeBase64, UnfError } from "@unf/core";
-import { treeAt, treeDigest } from "@unf/engine/checkpoints";
+import {
+  checkpointPayloadAnswer,
+  checkpointsAnswer,
+  findCheckpoint,
+  readCheckpoints,
+  readPayloadOf,
+  readTreeDigest,
+  shownCheckpointAnswer,
+} from "@unf/answers";
+import { UnfError } from "@unf/core";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { renderCheckpoint, renderCheckpoints } from "./checkpoint-text.ts";
@@ -8,17 +15,15 @@ import type { checkpointFlags } from "./flags.ts";
 
 /** All checkpoints of the project, newest first. */
 export async function listCheckpoints(call: Call<typeof checkpointFlags>): Promise<Answer> {
-  const { reader, project } = openScope(call.asker, await call.asker.openHome(), []);
-  const checkpoints = reader.timeline.checkpoints();
+  const found = await readCheckpoints(call.asker);
+  const { checkpoints } = found;
   if (checkpoints.length === 0) call.note("no checkpoints yet; unf checkpoint <name> sets one");
+  const answer = () => checkpointsAnswer(found);
   return {
     kind: "document",
     schema: "unf.checkpoints/1",
-    document: () => ({
-      ...pathFields("root", project.root),
-      checkpoints: checkpoints.map(checkpointFields),
-    }),
-    records: () => checkpoints.map((one) => ({ type: "checkpoint", ...checkpointFields(one) })),
+    document: answer,
+    records: () => answer().checkpoints.map((one) => ({ type: "checkpoint", ...one })),
     text: (view) => renderCheckpoints(checkpoints, view),
     isLong: true,
   };
@@ -27,27 +32,23 @@ export async function listCheckpoints(call: Call<typeof checkpointFlags>): Promi
 /** One checkpoint with the digest of its tree, or with `--payload -` the bytes it was given. */
 export async function showCheckpoint(call: Call<typeof checkpointFlags>): Promise<Answer> {
   const { show = "", payload } = call.flags;
-  const { reader, project } = openScope(call.asker, await call.asker.openHome(), []);
-  const { timeline } = reader;
-  const checkpoint = requireCheckpoint(timeline, show);
-  const fields = { ...pathFields("root", project.root), ...checkpointFields(checkpoint) };
+  const found = await findCheckpoint(call.asker, show);
   if (payload !== undefined) {
     checkDestination(payload);
-    const bytes = timeline.checkpointPayload(checkpoint.id);
-    if (bytes === undefined) throw noPayload(checkpointId(checkpoint));
+    const bytes = readPayloadOf(found);
     return {
       kind: "bytes",
       schema: "unf.checkpoint/1",
       bytes,
-      document: () => ({ ...fields, payload_b64: encodeBase64(bytes) }),
+      document: () => checkpointPayloadAnswer(found, bytes),
     };
   }
-  const digest = treeDigest(treeAt(timeline, checkpoint.snapshot), await call.world.digest());
+  const digest = await readTreeDigest(call.asker, found);
   return {
     kind: "document",
     schema: "unf.checkpoint/1",
-    document: () => ({ ...fields, digest: `b3:${digest}` }),
-    text: (view) => renderCheckpoint(checkpoint, `b3:${digest}`, view),
+    document: () => shownCheckpointAnswer(found, digest),
+    text: (view) => renderCheckpoint(found.checkpoint, digest, view),
   };
 }
 
@@ -56,8 +57,4 @@ function checkDestination(payload: string): void {
   throw new UnfError("usage", "with --show, --payload - writes to stdout and takes no file", {
     hint: "unf checkpoint --show <name> --payload - > <file>",
   });
-}
-
-function noPayload(id: string): UnfError {
-  return new UnfError("not_found", `${id} has no payload`, { hint: "unf checkpoint --list" });
 }

@@ -1,4 +1,4 @@
-import { type OpenHome, type OpenScope, pathFields } from "@unf/answers";
+import { type DeletedFile, type OpenHome, type OpenScope, pathFields, undoOf } from "@unf/answers";
 import { pathToColumn, type RelPath, type RestorePlan, type RestoreRequest } from "@unf/core";
 import type { RestoreReply } from "@unf/protocol";
 import type { ProjectEntry } from "@unf/wiring";
@@ -18,10 +18,8 @@ import {
   summarize,
 } from "../plan/restore-report.ts";
 import { actionJson, renderActions, restoredLine } from "../plan/restore-text.ts";
-import { undoOf } from "../scope/next-command.ts";
 import { type DeletedGroup, planGroups } from "./choose.ts";
 import type { deletedFlags } from "./flags.ts";
-import type { DeletedFile } from "./list-deleted.ts";
 
 /** One restore of several that bring the files back; nearly always it is the only one. */
 interface Part {
@@ -116,7 +114,8 @@ function donePart(
   part: Part,
   reply: RestoreReply,
 ): Part {
-  const operation = reply.operation === null ? undefined : undoOf(call, project, reply.operation);
+  const operation =
+    reply.operation === null ? undefined : undoOf(call.asker, project, reply.operation);
   return { ...part, actions: reportReply(reply, part.actions), operation };
 }
 

@@ -1,6 +1,6 @@
+import type { DeletedFile } from "@unf/answers";
 import { type SnapshotId, UnfError } from "@unf/core";
 import { requireNumbers } from "../frame/ask/choose-numbers.ts";
-import type { DeletedFile } from "./list-deleted.ts";
 
 /** The files that `2,5-7` means, in the order of the listing. Throws `usage` and `not_found`. */
 export function chooseDeleted(files: readonly DeletedFile[], words: string): DeletedFile[] {

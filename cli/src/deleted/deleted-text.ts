@@ -1,4 +1,4 @@
-import { type Authors, authorFields, instant, pathFields } from "@unf/answers";
+import type { ListedDeletion } from "@unf/answers";
 import {
   escapeForDisplay,
   renderAge,
@@ -7,17 +7,8 @@ import {
   renderLocalIso,
 } from "@unf/core";
 import { authorText } from "../authors/author-text.ts";
-import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf, padLeft, padRight, shortenPath, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
-import type { DeletedFile } from "./list-deleted.ts";
-
-/** A deleted file, and whether its last kept content, where there is one, can still be had. */
-export interface ListedDeletion {
-  readonly file: DeletedFile;
-  readonly isKept: boolean;
-  readonly authors: Authors;
-}
 
 /** One line per file, under the day it was deleted; for a pipe one record with tabs. */
 export function* renderDeleted(listed: readonly ListedDeletion[], view: View): Generator<string> {
@@ -37,23 +28,6 @@ export function* renderDeleted(listed: readonly ListedDeletion[], view: View): G
     yield deletionLine(one, { digits, path: width }, view);
   }
   if (listed.length > 0) yield paint.faint("bring back: unf deleted --restore <numbers>");
-}
-
-/** A deleted file in a document. */
-export function deletionJson({ file, isKept, authors }: ListedDeletion): JsonObject {
-  const { number, path, deletion, last } = file;
-  return {
-    number,
-    ...pathFields("path", path),
-    deleted_at: instant(deletion.at),
-    deletion: `v${deletion.id}`,
-    ...authorFields(authors.of(deletion)),
-    last_version: last === undefined ? null : `v${last.id}`,
-    bytes: last === undefined ? null : last.bytes,
-    // Present only when there is no content any more.
-    ...(file.isThinned ? { thinned: true } : {}),
-    ...(isKept ? {} : { [last?.withheld === true ? "withheld" : "lost"]: true }),
-  };
 }
 
 /** Number, clock, age, lines and version beside the path. */

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { DeletedFile } from "@unf/answers";
 import { UnfError } from "@unf/core";
 import { attic } from "../testing/attic.ts";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 import { studio } from "../testing/studio.ts";
 import { chooseDeleted, planGroups } from "./choose.ts";
-import type { DeletedFile } from "./list-deleted.ts";
 
 const world = (more: FakeSetup = {}): FakeSetup => ({
   projects: [attic],

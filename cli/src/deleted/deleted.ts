@@ -1,24 +1,12 @@
-import {
-  type OpenScope,
-  openScope,
-  pathFields,
-  type ResolvedTime,
-  readAuthors,
-  readTimeFlag,
-  timeFields,
-} from "@unf/answers";
-import { invariant, limits } from "@unf/core";
+import { type Deleted, deletedAnswer, listDeletions, readDeleted } from "@unf/answers";
+import { limits } from "@unf/core";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import { bringBack } from "./bring-back.ts";
 import { chooseDeleted } from "./choose.ts";
-import { deletionJson, renderDeleted } from "./deleted-text.ts";
+import { renderDeleted } from "./deleted-text.ts";
 import { deletedFlags } from "./flags.ts";
-import { type DeletedFile, listDeleted } from "./list-deleted.ts";
-
-/** A week: what was deleted longer ago is looked for by name. */
-const usualSince = "7d";
 
 export const deleted = defineCommand({
   usage: ["deleted [path...]", "deleted [path...] --restore <numbers>"],
@@ -53,44 +41,27 @@ export const deleted = defineCommand({
 });
 
 async function runDeleted(call: Call<typeof deletedFlags>): Promise<Answer> {
-  const { flags } = call;
+  const { flags, args: paths } = call;
   const home = await call.asker.openHome();
-  const scope = openScope(call.asker, home, call.args);
-  const input = flags.since ?? usualSince;
-  const time = await readTimeFlag(call.asker, { name: "since", input, purpose: "since" }, scope);
-  invariant(time !== undefined, "a time that is given is read");
-  const files = listDeleted(scope.reader, { within: scope.within, since: time.at });
+  const found = await readDeleted(call.asker, { paths, since: flags.since }, home);
   if (flags.restore !== undefined) {
-    return bringBack(call, home, scope, chooseDeleted(files, flags.restore));
+    return bringBack(call, home, found.scope, chooseDeleted(found.files, flags.restore));
   }
-  return listingAnswer(call, scope, { files, time });
+  return listingAnswer(call, found);
 }
 
-function listingAnswer(
-  call: Call<typeof deletedFlags>,
-  { reader, project }: OpenScope,
-  { files, time }: { readonly files: readonly DeletedFile[]; readonly time: ResolvedTime },
-): Answer {
-  const authors = readAuthors(reader.timeline);
-  const listed = files.slice(0, call.flags.limit ?? limits.query.rows).map((file) => ({
-    file,
-    isKept: file.last === undefined || reader.isKept(file.last),
-    authors,
-  }));
-  const more = files.length - listed.length;
-  if (files.length === 0) call.note("nothing was deleted since then");
+function listingAnswer(call: Call<typeof deletedFlags>, found: Deleted): Answer {
+  const listed = listDeletions(found, call.flags.limit ?? limits.query.rows);
+  const more = found.files.length - listed.length;
+  if (found.files.length === 0) call.note("nothing was deleted since then");
   if (more > 0) call.note(`and ${countOf(more, "more file")}: --limit <count>`);
+  const answer = () => deletedAnswer(found, listed);
   return {
     kind: "document",
     schema: "unf.deleted/1",
     isLong: true,
-    document: () => ({
-      ...pathFields("root", project.root),
-      since: timeFields(time),
-      files: listed.map(deletionJson),
-      more,
-    }),
-    records: () => listed.map((one) => ({ type: "file", ...deletionJson(one) })),
+    document: answer,
+    records: () => answer().files.map((file) => ({ type: "file", ...file })),
     end: () => ({ more }),
     text: (view) => renderDeleted(listed, view),
   };

@@ -1,16 +1,13 @@
 import {
-  type Comparison,
-  changesAnswer,
+  type ChangesAnswer,
   diffAnswer,
   type FileDiff,
-  type OpenScope,
   openScope,
   pathOf,
-  readComparison,
-  readFileDiff,
+  readChanges,
+  readDiff,
   resolvePath,
   thinnedFields,
-  thinnedLines,
 } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core";
 import { type Call, defineCommand } from "../frame/call/command.ts";
@@ -69,23 +66,20 @@ export const diff = defineCommand({
 
 async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
   const { flags, paths } = takeId(call.flags, call.args);
-  const home = await call.asker.openHome();
-  const scope = openScope(call.asker, home, paths);
-  const comparison = await readComparison(call.asker, diffQuestion(flags), scope);
+  const scope = openScope(call.asker, await call.asker.openHome(), paths);
+  const question = diffQuestion(flags);
   if (call.globals.quiet && flags["patch-file"] === undefined)
-    return quietAnswer(scope, comparison);
-  const { changes, from, to, thinned = [] } = comparison;
-  const context = flags.unified ?? 3;
-  const diffs = changes().flatMap((change) => readFileDiff(change, context) ?? []);
-  for (const line of thinnedLines(thinned)) call.warn(line);
+    return quietAnswer(await readChanges(call.asker, question, scope));
+  const lines = { ...question, context: flags.unified ?? 3 };
+  const diff = await readDiff(call.asker, lines, scope);
+  const { from, to, diffs, thinned } = diff;
   if (flags["patch-file"] !== undefined) {
     const path = resolvePath(call.world.cwd(), flags["patch-file"]);
     writePatchFile(path, Buffer.concat(diffs.map(renderPatch)));
     call.note(`wrote ${countOf(diffs.length, "file")} to ${escapeForDisplay(path)}`);
   }
   const isWritten = flags["patch-file"] !== undefined;
-  const answer = () =>
-    diffAnswer(scope, comparison, { diffs, hasWords: flags.word, reveal: flags.reveal });
+  const answer = () => diffAnswer(diff, { hasWords: flags.word, reveal: flags.reveal });
   return {
     kind: "document",
     schema: "unf.diff/1",
@@ -103,14 +97,13 @@ async function runDiff(call: Call<typeof diffFlags>): Promise<Answer> {
 }
 
 /** Whether there is a difference, and nothing of what it is. */
-function quietAnswer(scope: OpenScope, comparison: Comparison): Answer {
-  const changed = comparison.isDifferent();
+function quietAnswer(changes: ChangesAnswer): Answer {
   return {
     kind: "document",
     schema: "unf.changes/1",
-    document: () => changesAnswer(scope, comparison, changed),
+    document: () => changes,
     text: () => [],
-    exit: changed ? 1 : 0,
+    exit: changes.changed ? 1 : 0,
   };
 }
 

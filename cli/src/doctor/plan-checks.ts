@@ -1,7 +1,7 @@
+import { lostEventsWarning } from "@unf/answers";
 import { limits, planLackingEvidence, renderBytes } from "@unf/core";
 import type { Canary, DoctorFacts } from "@unf/wiring";
 import { countOf, groupDigits } from "../frame/print/columns.ts";
-import { lostEventsWarning } from "../running/lost-events.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import { checkProjects } from "./check-projects.ts";
 

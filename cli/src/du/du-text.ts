@@ -1,28 +1,10 @@
-import { pathFields } from "@unf/answers";
-import {
-  escapeForDisplay,
-  type HomeSize,
-  renderBytes,
-  sumHistory,
-  sumHome,
-  type UsageGroup,
-} from "@unf/core";
-import type { JsonObject } from "../frame/print/answer.ts";
+import type { Usage } from "@unf/answers";
+import { escapeForDisplay, type HomeSize, renderBytes, sumHistory, sumHome } from "@unf/core";
 import { countOf, padLeft, padRight, shortenPath, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 
-/** What `unf du` found. */
-export interface ShownUsage {
-  readonly groups: readonly UsageGroup[];
-  /** Groups that are not listed. */
-  readonly more: number;
-  /** Of all groups. */
-  readonly total: number;
-  readonly size: HomeSize;
-}
-
 /** A bar for each group; for a pipe bytes, versions and name with tabs. */
-export function* renderUsage(usage: ShownUsage, view: View): Generator<string> {
+export function* renderUsage(usage: Usage, view: View): Generator<string> {
   const { groups, more, total, size } = usage;
   const { terminal, paint, signs } = view;
   if (!terminal.isForPerson) {
@@ -63,21 +45,6 @@ function* renderStore(size: HomeSize, { paint }: View): Generator<string> {
     if (files === 0) continue;
     yield ` ${padLeft(renderBytes(bytes), 8)}  ${name.padEnd(9)}  ${paint.faint(countOf(files, "file"))}`;
   }
-}
-
-/** One group; `key` is a path where the groups are files or directories. */
-export function usageJson({ key, bytes, versions }: UsageGroup, by: string): JsonObject {
-  const named = by === "file" || by === "dir" ? pathFields("key", key) : { key };
-  return { ...named, bytes, versions };
-}
-
-export function homeSizeJson(size: HomeSize): JsonObject {
-  const parts = partsOf(size).map(([name, { bytes }]) => [`${name}_bytes`, bytes]);
-  return {
-    ...Object.fromEntries(parts),
-    counted_bytes: sumHistory(size),
-    disk_bytes: sumHome(size),
-  };
 }
 
 function partsOf(size: HomeSize) {

@@ -1,19 +1,10 @@
-import { type OpenScope, openScope, pathFields, viewerOf } from "@unf/answers";
-import {
-  directoryKey,
-  extensionKey,
-  groupUsage,
-  limits,
-  renderLocalDate,
-  UnfError,
-  type UsageGroup,
-  type Zone,
-} from "@unf/core";
+import { duAnswer, readUsage } from "@unf/answers";
+import { limits, UnfError } from "@unf/core";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { limitFlag } from "../frame/argv/limit-flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { homeSizeJson, renderUsage, usageJson } from "./du-text.ts";
+import { renderUsage } from "./du-text.ts";
 
 const keys = ["dir", "file", "ext", "day", "session"] as const;
 
@@ -49,56 +40,25 @@ export const du = defineCommand({
 });
 
 async function runDu(call: Call<typeof duFlags>): Promise<Answer> {
-  const { flags } = call;
-  const by = flags.by ?? "dir";
-  if (flags.depth !== undefined && by !== "dir") {
+  const { by = "dir", depth, limit = limits.usage.rows } = call.flags;
+  if (depth !== undefined && by !== "dir") {
     throw new UnfError("usage", "--depth goes with --by dir", { hint: "unf du --help" });
   }
-  const home = await call.asker.openHome();
-  const scope = openScope(call.asker, home, call.args);
-  const groups = readGroups(scope, by, {
-    depth: flags.depth ?? 1,
-    zone: viewerOf(call.asker).zone,
-  });
-  const total = groups.reduce((sum, { bytes }) => sum + bytes, 0);
-  const listed = groups.slice(0, flags.limit ?? limits.usage.rows);
-  const more = groups.length - listed.length;
+  const question = { paths: call.args, by, depth: depth ?? 1, limit };
+  const usage = await readUsage(call.asker, question);
+  const { more } = usage;
   if (more > 0 && !call.terminal.isForPerson) call.note(`and ${more} more: --limit <count>`);
-  const size = await home.wiring.measureHome(home.reader.home);
+  const answer = () => duAnswer(usage, by);
   return {
     kind: "document",
     schema: "unf.du/1",
     isLong: true,
-    document: () => ({
-      ...pathFields("root", scope.project.root),
-      by,
-      rows: listed.map((group) => usageJson(group, by)),
-      more,
-      total_bytes: total,
-      store: homeSizeJson(size),
-    }),
-    records: () => listed.map((group) => ({ type: "usage", ...usageJson(group, by) })),
-    end: () => ({ more, total_bytes: total, store: homeSizeJson(size) }),
-    text: (view) => renderUsage({ groups: listed, more, total, size }, view),
+    document: answer,
+    records: () => answer().rows.map((row) => ({ type: "usage", ...row })),
+    end: () => {
+      const { total_bytes, store } = answer();
+      return { more, total_bytes, store };
+    },
+    text: (view) => renderUsage(usage, view),
   };
-}
-
-/** What the timeline says, added up; days are the person's own. */
-function readGroups(
-  { reader: { timeline }, within }: OpenScope,
-  by: (typeof keys)[number],
-  { depth, zone }: { readonly depth: number; readonly zone: Zone },
-): UsageGroup[] {
-  switch (by) {
-    case "dir":
-      return groupUsage(timeline.usage("file", within), (row) => directoryKey(row, depth));
-    case "file":
-      return groupUsage(timeline.usage("file", within), ({ path }) => path);
-    case "ext":
-      return groupUsage(timeline.usage("file", within), extensionKey);
-    case "day":
-      return groupUsage(timeline.usage("minute", within), ({ at }) => renderLocalDate(at, zone));
-    case "session":
-      return groupUsage(timeline.usage("session", within), ({ session }) => session ?? "(none)");
-  }
 }

@@ -1,10 +1,9 @@
-import { instant, type OpenHome, pathFields } from "@unf/answers";
+import { elsewhereLines, instant, type OpenHome, pathFields, searchesAnswer } from "@unf/answers";
 import { escapeForDisplay, type Forgetting, UnfError } from "@unf/core";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import { findProject } from "./choose.ts";
-import { elsewhereLines, searchesJson } from "./elsewhere.ts";
 import type { forgetFlags } from "./flags.ts";
 
 type ForgetCall = Call<typeof forgetFlags>;
@@ -32,11 +31,11 @@ export async function listForgettings(
     document: () => ({
       ...pathFields("root", entry.root),
       forgettings: orders.map(orderJson),
-      searches: searchesJson(searches),
+      searches: searchesAnswer(searches),
     }),
     records: () => [
       ...orders.map((order) => ({ type: "forgetting", ...orderJson(order) })),
-      ...searchesJson(searches).map((search) => ({ type: "search", ...search })),
+      ...searchesAnswer(searches).map((search) => ({ type: "search", ...search })),
     ],
     text: ({ paint }) => [
       ...orders.map((order) => {

@@ -1,10 +1,9 @@
 import { pathFields } from "@unf/answers";
-import { escapeForDisplay, renderBytes } from "@unf/core";
+import { escapeForDisplay, renderBytes, shortenHome } from "@unf/core";
 import type { ForgetReply } from "@unf/protocol";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { shortenHome } from "../frame/print/home-path.ts";
 import type { View } from "../frame/print/view.ts";
 import type { ForgetChoice } from "./choose.ts";
 import type { forgetFlags } from "./flags.ts";

@@ -1,9 +1,8 @@
 import { pathFields } from "@unf/answers";
-import { escapeForDisplay } from "@unf/core";
+import { escapeForDisplay, shortenHome } from "@unf/core";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 import { padRight } from "../frame/print/columns.ts";
-import { shortenHome } from "../frame/print/home-path.ts";
 import type { View } from "../frame/print/view.ts";
 import type { Outcome } from "./apply-change.ts";
 import type { hookFlags } from "./flags.ts";

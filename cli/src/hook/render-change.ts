@@ -1,7 +1,6 @@
-import { diffLines, encodeUtf8, escapeForDisplay } from "@unf/core";
+import { diffLines, encodeUtf8, escapeForDisplay, shortenHome } from "@unf/core";
 import { renderHunks } from "../diff/diff-text.ts";
 import type { Chunk } from "../frame/print/answer.ts";
-import { shortenHome } from "../frame/print/home-path.ts";
 import type { View } from "../frame/print/view.ts";
 import type { Step } from "./plan-change.ts";
 

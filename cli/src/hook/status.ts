@@ -1,9 +1,14 @@
 import { pathFields } from "@unf/answers";
-import { escapeForDisplay, formatUtc, planLackingEvidence, type WallMs } from "@unf/core";
+import {
+  escapeForDisplay,
+  formatUtc,
+  planLackingEvidence,
+  shortenHome,
+  type WallMs,
+} from "@unf/core";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 import { padRight } from "../frame/print/columns.ts";
-import { shortenHome } from "../frame/print/home-path.ts";
 import type { View } from "../frame/print/view.ts";
 import { agentWidth, hookSchema } from "./change-answer.ts";
 import type { hookFlags } from "./flags.ts";

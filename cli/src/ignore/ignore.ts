@@ -1,4 +1,4 @@
-import { pathFields, resolveScope } from "@unf/answers";
+import { pathFields, resolveScope, setAsideAnswer, setAsideText } from "@unf/answers";
 import { escapeForDisplay, joinPath, nearestName, type RelPath, UnfError } from "@unf/core";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
@@ -6,7 +6,6 @@ import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 import { padRight, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
-import { setAsideJson, setAsideText } from "../running/set-aside.ts";
 import { acceptRules } from "./accept.ts";
 import { addRule } from "./add-rule.ts";
 import { type Explanation, explainPath } from "./explain.ts";
@@ -97,7 +96,7 @@ function resultJson(result: Explanation): JsonObject {
     line: rule === undefined || rule.line === 0 ? null : rule.line,
     pattern: rule?.pattern ?? null,
     reason,
-    ignore_files_set_aside: setAsideJson(result.setAside),
+    ignore_files_set_aside: setAsideAnswer(result.setAside),
   };
 }
 

@@ -1,8 +1,13 @@
 import { pathFields } from "@unf/answers";
-import { escapeForDisplay, type LeftOutReason, leftOutReasons, pathFromColumn } from "@unf/core";
+import {
+  escapeForDisplay,
+  type LeftOutReason,
+  leftOutReasons,
+  pathFromColumn,
+  shortenHome,
+} from "@unf/core";
 import type { ImportedHistory } from "@unf/protocol";
 import type { JsonObject } from "../frame/print/answer.ts";
-import { shortenHome } from "../frame/print/home-path.ts";
 
 export interface ImportShown {
   readonly source: string;

@@ -1,19 +1,17 @@
-import { instant, pathFields } from "@unf/answers";
+import { isRecording, type ProjectReport, projectsAnswer, readProjects } from "@unf/answers";
 import {
   escapeForDisplay,
   renderAgo,
   renderBytes,
   renderLocalDate,
   renderLocalIso,
+  shortenHome,
 } from "@unf/core";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf, displayWidth, padLeft, padRight } from "../frame/print/columns.ts";
-import { shortenHome } from "../frame/print/home-path.ts";
 import type { View } from "../frame/print/view.ts";
-import { pruningJson } from "../prune/retention-text.ts";
-import { isRecording, type ProjectReport, readReport } from "../running/read-status.ts";
 
 const flags = {
   all: { kind: "switch", help: "Also projects that are not watched any more" },
@@ -36,28 +34,14 @@ export const list = defineCommand({
 });
 
 async function runList(call: Call<typeof flags>): Promise<Answer> {
-  const { wiring, reader } = await call.asker.openHome();
-  const running = await wiring.inspectRunning(reader.home);
-  const { projects } = readReport(reader, running, { isAll: call.flags.all });
+  const projects = await readProjects(call.asker, { isAll: call.flags.all });
   if (projects.length === 0) call.note("nothing is watched yet; start with: unf watch .");
-  const rows = projects.map(({ entry, ...report }) => ({
-    id: `p-${entry.id}`,
-    ...pathFields("root", entry.root),
-    watched: entry.watched,
-    state: report.state,
-    reason: report.reason ?? null,
-    files: report.files,
-    versions: report.versions,
-    bytes: report.bytes,
-    first_at: report.firstAt === null ? null : instant(report.firstAt),
-    last_at: report.lastAt === null ? null : instant(report.lastAt),
-    last_pruning: pruningJson(report.lastPruning),
-  }));
+  const answer = () => projectsAnswer(projects);
   return {
     kind: "document",
     schema: "unf.projects/1",
-    document: () => ({ projects: rows }),
-    records: () => rows.map((row) => ({ type: "project", ...row })),
+    document: answer,
+    records: () => answer().projects.map((row) => ({ type: "project", ...row })),
     text: (view) => renderProjects(projects, call.world.env.HOME, view),
     isLong: true,
   };

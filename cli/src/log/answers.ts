@@ -10,12 +10,11 @@ import {
   readShownDiff,
   type Showing,
 } from "@unf/answers";
-import { baseName, escapeForDisplay, renderAge, renderLocalIso } from "@unf/core";
+import { baseName, escapeForDisplay, renderAge, renderLocalIso, shortenHome } from "@unf/core";
 import { renderHunks } from "../diff/diff-text.ts";
 import { renderPatch } from "../diff/patch-text.ts";
 import type { Chunk, DocumentAnswer, StreamItem } from "../frame/print/answer.ts";
 import { countOf, padRight, widest } from "../frame/print/columns.ts";
-import { shortenHome } from "../frame/print/home-path.ts";
 import type { View } from "../frame/print/view.ts";
 import type { LogLayout } from "./layout.ts";
 import { renderLog } from "./log-text.ts";

@@ -27,3 +27,20 @@ test("whatever a tool asks for, over MCP an agent asks, and nobody sits at its t
     rmSync(root, { recursive: true });
   }
 });
+
+test("a question that has no answer says why, in words of the errors' own", async () => {
+  const root = mkdtempSync(join(tmpdir(), "unf-host-")) as AbsPath;
+  try {
+    const env = { HOME: root, UNF_HOME: join(root, "home"), UNF_PROJECT: "/elsewhere" };
+    const host = openHost({ world: { ...openProcessWorld(), env }, run }, root);
+    const asked = { word: join(root, "a"), at: undefined, version: undefined };
+    const answered = await host.answer("show", root, asked);
+    assert.ok(answered.kind === "failed");
+    assert.equal(answered.code, "not_watched");
+    assert.match(answered.message, /is not the root of a watched project/);
+    assert.ok(!answered.message.includes("elsewhere"), "the project of the call counts");
+    assert.equal(existsSync(env.UNF_HOME), false);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});

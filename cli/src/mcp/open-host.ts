@@ -1,13 +1,21 @@
+import { type Asker, answerQuestion, type Questions } from "@unf/answers";
 import { type AbsPath, version } from "@unf/core";
-import type { Host, Ran } from "@unf/mcp";
+import type { Answered, Host, Ran } from "@unf/mcp";
 import type { FlagTable } from "../frame/argv/flag.ts";
+import { globalFlags } from "../frame/argv/globals.ts";
+import { parseTokens, readValues } from "../frame/argv/parse.ts";
+import { type AskingRun, openAsker } from "../frame/call/asker.ts";
 import type { Call } from "../frame/call/command.ts";
+import { toFailure } from "../frame/failure/failure.ts";
+import { decideTerminal } from "../frame/terminal/terminal.ts";
 import type { World } from "../frame/world/world.ts";
+import { TroubleTeller } from "../running/trouble-teller.ts";
+import { wake } from "../running/wake.ts";
 
 /** The parts of a call that say where the tools are served, and what carries them out. */
 type HostCall = Pick<Call<FlagTable>, "world" | "run">;
 
-/** This program as the tools of an agent use it: every command, its output kept from the streams. */
+/** This program as the tools of an agent use it: questions, and commands whose output is kept from the streams. */
 export function openHost(call: HostCall, directory: AbsPath): Host {
   const { world } = call;
   return {
@@ -23,17 +31,80 @@ export function openHost(call: HostCall, directory: AbsPath): Host {
       const { config } = await wiring.readSettings(wiring.homeDirectory(world.env));
       return config["mcp.allow_restore"];
     },
+    answer: (name, root, asked) => answerQuietly(world, { name, root, asked }),
     run: (words, said) => runQuietly(call, words, said),
     warn: (text) => world.stderr.write(`unf: warning: ${text}\n`),
   };
 }
 
+interface Asking<N extends keyof Questions> {
+  readonly name: N;
+  readonly root: AbsPath | undefined;
+  readonly asked: Questions[N]["asked"];
+}
+
+/** Answers a question; who asks is told when nothing is recorded, and what ought to run is started. */
+async function answerQuietly<N extends keyof Questions>(
+  outer: World,
+  { name, root, asked }: Asking<N>,
+): Promise<Answered<Questions[N]["answer"]>> {
+  const { world, textOf } = quietWorld(outer);
+  const warn = (text: string) => world.stderr.write(`${text}\n`);
+  const words = ["--json", ...(root === undefined ? [] : [`--project=${root}`])];
+  const globals = readValues(globalFlags, parseTokens(words, globalFlags));
+  const terminal = decideTerminal(world.facts, globals);
+  // A status says itself what is not recorded.
+  const entry = { name, wakes: true } as const;
+  const teller = new TroubleTeller({ entry, globals, terminal, world });
+  const { concerns } = teller;
+  try {
+    const value = await askOnce(
+      { globals, world, note: () => undefined, warn, concerns },
+      (asker) => answerQuestion(asker, name, asked),
+    );
+    await teller.tell();
+    await wake(world, warn);
+    return { kind: "answered", value, warnings: linesOf(textOf("stderr")) };
+  } catch (thrown) {
+    const { code, message, hint } = toFailure(thrown);
+    return { kind: "failed", code, message, hint };
+  }
+}
+
+/** Closes what an answer was read from as soon as it is there. */
+async function askOnce<T>(
+  run: Omit<AskingRun, "own">,
+  ask: (asker: Asker) => Promise<T>,
+): Promise<T> {
+  const owned: Disposable[] = [];
+  const own = <R extends Disposable>(resource: R): R => {
+    owned.unshift(resource);
+    return resource;
+  };
+  try {
+    return await ask(openAsker({ ...run, own }));
+  } finally {
+    for (const resource of owned) resource[Symbol.dispose]();
+  }
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split("\n").filter((line) => line !== "");
+}
+
 /** Runs a command line that reads nothing from stdin and prints into memory. */
 async function runQuietly(
-  { world, run }: HostCall,
+  { world: outer, run }: HostCall,
   words: readonly string[],
   said: readonly string[],
 ): Promise<Ran> {
+  const { world, textOf } = quietWorld(outer);
+  await run(words, world, said);
+  return { stdout: textOf("stdout"), stderr: textOf("stderr") };
+}
+
+/** The world of whoever asks over the protocol: nobody sits at a terminal, and what is printed is kept. */
+function quietWorld(world: World) {
   const printed = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
   const keep = (stream: keyof typeof printed) => ({
     write: (content: string | Uint8Array) => {
@@ -58,7 +129,6 @@ async function runQuietly(
     ask: () => undefined,
     setVariables: () => undefined,
   };
-  await run(words, own, said);
-  const text = (stream: keyof typeof printed) => Buffer.concat(printed[stream]).toString("utf8");
-  return { stdout: text("stdout"), stderr: text("stderr") };
+  const textOf = (stream: keyof typeof printed) => Buffer.concat(printed[stream]).toString("utf8");
+  return { world: own, textOf };
 }

@@ -1,4 +1,4 @@
-import { type OpenHome, type OpenScope, openScope, pathFields } from "@unf/answers";
+import { nextCommand, type OpenHome, type OpenScope, openScope, pathFields } from "@unf/answers";
 import { escapeForDisplay, pathToColumn, type RelPath, UnfError } from "@unf/core";
 import type { OopsPreview, OopsWish } from "@unf/wiring";
 import { requireYes } from "../frame/ask/confirm.ts";
@@ -19,7 +19,6 @@ import {
   summarizeUndo,
 } from "../plan/undo-report.ts";
 import { renderUndoActions, undoActionJson } from "../plan/undo-text.ts";
-import { nextCommand } from "../scope/next-command.ts";
 import { oopsFlags } from "./flags.ts";
 import { scopeJson, scopeText } from "./scope.ts";
 import { readWish, settleWish } from "./wish.ts";
@@ -134,7 +133,7 @@ async function carryOut(
         action === "refused" ||
         isMerged;
       yield* renderUndoActions(done.filter(isWorthALine), view);
-      const back = `undo: ${nextCommand(call, scope.project, ["undo", `op-${operation}`])}`;
+      const back = `undo: ${nextCommand(call.asker, scope.project, ["undo", `op-${operation}`])}`;
       const { signs, paint } = view;
       yield ` Taken back  ${summaryText(summarizeUndo(done))} ${signs.between} ${paint.faint(back)}`;
     },
@@ -179,7 +178,9 @@ function answer(
       scopes: preview.scopes.map((one) => scopeJson(timeline, one)),
       operation: operation === null ? null : `op-${operation}`,
       undo:
-        operation === null ? null : nextCommand(call, scope.project, ["undo", `op-${operation}`]),
+        operation === null
+          ? null
+          : nextCommand(call.asker, scope.project, ["undo", `op-${operation}`]),
       unchanged: preview.plan.unchanged,
       actions: actions.map(undoActionJson),
       doubtful: preview.doubtful.map((path) => pathFields("path", path)),

@@ -1,36 +1,22 @@
-import { instant, maskName, pathFields, quotedLabel, shownLabel, turnName } from "@unf/answers";
+import {
+  type ListedOperation,
+  quotedLabel,
+  shownCommand,
+  type TookBack,
+  turnName,
+} from "@unf/answers";
 import {
   escapeForDisplay,
   type Operation,
   type OperationState,
   pathToColumn,
-  type RelPath,
   renderAge,
   renderClock,
   renderDayHeading,
   renderLocalIso,
 } from "@unf/core";
-import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf, padLeft, padRight, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
-import type { TookBack } from "../oops/took-back.ts";
-import { shownCommand } from "../scope/next-command.ts";
-
-/** An operation in a listing, and the one that took it back. */
-export interface ListedOperation {
-  readonly operation: Operation;
-  readonly undoneBy: number | undefined;
-  /** Whose work an `oops` took back. */
-  readonly tookBack: readonly TookBack[];
-  /** What it was to change and did not. */
-  readonly left: readonly LeftStep[];
-}
-
-export interface LeftStep {
-  readonly path: RelPath;
-  /** The system's code or a word. */
-  readonly why: string;
-}
 
 /** One line per operation, under the day it was done; for a pipe one record with tabs. */
 export function* renderOperations(
@@ -60,34 +46,6 @@ export function* renderOperations(
 
 /** Of an operation that was done in part, so many paths are named. */
 const leftShown = 5;
-
-/** An operation in a document. */
-export function operationJson({
-  operation,
-  undoneBy,
-  tookBack,
-  left,
-}: ListedOperation): JsonObject {
-  const { kind, startedAt, finishedAt, argv, files, inverts, state } = operation;
-  return {
-    id: idText(operation),
-    kind,
-    state,
-    at: instant(startedAt),
-    finished_at: finishedAt === null ? null : instant(finishedAt),
-    argv: argv.map(maskName),
-    files,
-    inverts: inverts === null ? null : `op-${inverts}`,
-    undone_by: undoneBy === undefined ? null : `op-${undoneBy}`,
-    took_back: tookBack.map(({ turn, session, label, isWhole }) => ({
-      turn: turn === null ? null : turnName(turn),
-      session,
-      label: shownLabel(label),
-      whole: isWhole,
-    })),
-    left: left.map(({ path, why }) => ({ ...pathFields("path", path), why })),
-  };
-}
 
 interface Widths {
   readonly id: number;

@@ -1,13 +1,11 @@
-import { openScope } from "@unf/answers";
-import { limits, type Operation, planTakenBack, type TimelineReader } from "@unf/core";
+import { opsAnswer, readOps } from "@unf/answers";
+import { limits } from "@unf/core";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { limitFlag } from "../frame/argv/limit-flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { openTookBack } from "../oops/took-back.ts";
 import { listAnswer } from "../scope/list-answer.ts";
-import { parseOperationWord } from "../undo/operations.ts";
-import { type LeftStep, operationJson, renderOperations } from "./ops-text.ts";
+import { renderOperations } from "./ops-text.ts";
 
 const opsFlags = {
   limit: limitFlag("operations", limits.query.rows),
@@ -35,40 +33,16 @@ export const ops = defineCommand({
 });
 
 async function runOps(call: Call<typeof opsFlags>): Promise<Answer> {
-  const { flags } = call;
-  const scope = openScope(call.asker, await call.asker.openHome(), []);
-  const older = flags.cursor === undefined ? undefined : parseOperationWord(flags.cursor);
-  const limit = flags.limit ?? limits.query.rows;
-  // What took an operation back is newer than it, so all are read: people do some, not thousands.
-  const all = scope.reader.timeline.operations(Number.MAX_SAFE_INTEGER);
-  const takenBack = planTakenBack(all);
-  const readTookBack = openTookBack(scope.reader.timeline, all);
-  const matching = all
-    .filter(({ state }) => flags.all || state !== "abandoned")
-    .filter(({ id }) => older === undefined || id < older);
-  const listed = matching.slice(0, limit).map((operation) => ({
-    operation,
-    undoneBy: takenBack.get(operation.id),
-    tookBack: readTookBack(operation),
-    left: readLeft(scope.reader.timeline, operation),
-  }));
-  const last = listed.at(-1);
-  const next = last !== undefined && matching.length > limit ? `op-${last.operation.id}` : null;
-  return listAnswer(call, scope, {
+  const { all: hasAbandoned, limit = limits.query.rows, cursor } = call.flags;
+  const page = await readOps(call.asker, { hasAbandoned, limit, cursor });
+  const answer = () => opsAnswer(page);
+  return listAnswer(call, {
     schema: "unf.ops/1",
-    names: ["operations", "operation"],
-    rows: listed,
-    next,
+    rows: page.rows,
+    next: page.next,
     none: "no operations",
-    json: operationJson,
+    answer,
+    records: () => answer().operations.map((row) => ({ type: "operation", ...row })),
     text: renderOperations,
   });
-}
-
-/** What an operation was to change and did not. */
-function readLeft(timeline: TimelineReader, { id, state }: Operation): LeftStep[] {
-  if (state !== "partial") return [];
-  return timeline
-    .steps(id)
-    .flatMap(({ path, failure }) => (failure === null ? [] : { path, why: failure }));
 }

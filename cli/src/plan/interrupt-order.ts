@@ -1,3 +1,4 @@
+import { nextCommand } from "@unf/answers";
 import { UnfError } from "@unf/core";
 import type { InterruptReply } from "@unf/protocol";
 import type { ProjectEntry, Writer } from "@unf/wiring";
@@ -6,7 +7,6 @@ import type { Call } from "../frame/call/command.ts";
 import { Interrupted } from "../frame/failure/interrupted.ts";
 import { countOf, groupDigits } from "../frame/print/columns.ts";
 import type { EndSignal } from "../frame/world/world.ts";
-import { nextCommand } from "../scope/next-command.ts";
 
 interface Interruption<R> {
   readonly writer: Writer;
@@ -62,6 +62,6 @@ function decided(call: Call<FlagTable>, { state, signal, writer, project }: Deci
     writer.kind === "daemon"
       ? `the daemon finishes ${op} (unf status)`
       : `${op} is finished as soon as recording goes on (unf start)`;
-  const back = nextCommand(call, project, ["undo", op]);
+  const back = nextCommand(call.asker, project, ["undo", op]);
   return new Interrupted(signal, `${how}; ${goesOn}`, `take it back then: ${back}`);
 }

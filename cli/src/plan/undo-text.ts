@@ -1,9 +1,8 @@
-import { pathFields } from "@unf/answers";
+import { pathFields, shownCommand } from "@unf/answers";
 import { escapeForDisplay, type KeptReason, type Operation, type Overlap } from "@unf/core";
 import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf, padRight } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
-import { shownCommand } from "../scope/next-command.ts";
 import { planHeadline, planRows } from "./plan-rows.ts";
 import type { Summary } from "./restore-report.ts";
 import { refusalText, summaryText } from "./restore-text.ts";

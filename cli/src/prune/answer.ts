@@ -10,12 +10,12 @@ import {
   renderDuration,
   renderLocalDate,
   sayPolicy,
+  shortenHome,
 } from "@unf/core";
 import type { PruneReply } from "@unf/protocol";
 import type { ProjectReader, PruneWish } from "@unf/wiring";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 import { countOf, groupDigits, padLeft } from "../frame/print/columns.ts";
-import { shortenHome } from "../frame/print/home-path.ts";
 import type { View } from "../frame/print/view.ts";
 
 /** What is to go of one project, and what went once it is done. */

@@ -1,12 +1,4 @@
-import {
-  type Config,
-  configuredPolicy,
-  formatUtc,
-  type Pruning,
-  renderAgo,
-  sayPolicy,
-} from "@unf/core";
-import type { JsonObject } from "../frame/print/answer.ts";
+import { type Config, configuredPolicy, type Pruning, renderAgo, sayPolicy } from "@unf/core";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 
@@ -27,29 +19,6 @@ export function retentionLine(
       : [`last thinned ${renderAgo(viewer.now - last.at)}, ${countOf(last.snapshots, "version")}`]),
   ];
   return words.join(` ${signs.between} `);
-}
-
-export function retentionJson(config: Config): JsonObject {
-  const { keepAllMs, hourlyMs, dailyMs, weeklyMs } = configuredPolicy(config);
-  return {
-    auto: config["retention.auto"],
-    keep_within_ms: keepAllMs,
-    hourly_ms: hourlyMs,
-    daily_ms: dailyMs,
-    weekly_ms: weeklyMs,
-  };
-}
-
-export function pruningJson(pruning: Pruning | undefined): JsonObject | null {
-  if (pruning === undefined) return null;
-  const { at, cause, snapshots, from, to } = pruning;
-  return {
-    at: formatUtc(at),
-    cause,
-    versions: snapshots,
-    from: formatUtc(from),
-    to: formatUtc(to),
-  };
 }
 
 function newestOf(prunings: readonly (Pruning | undefined)[]): Pruning | undefined {

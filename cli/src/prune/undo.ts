@@ -1,11 +1,17 @@
 import { type OpenHome, pathFields, viewerOf } from "@unf/answers";
-import { escapeForDisplay, limits, pathToColumn, type RelPath, type WallMs } from "@unf/core";
+import {
+  escapeForDisplay,
+  limits,
+  pathToColumn,
+  type RelPath,
+  shortenHome,
+  type WallMs,
+} from "@unf/core";
 import type { PruneUndoReply } from "@unf/protocol";
 import type { ProjectReader } from "@unf/wiring";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { shortenHome } from "../frame/print/home-path.ts";
 import type { pruneFlags } from "./flags.ts";
 
 interface Undone extends PruneUndoReply {

@@ -1,89 +1,16 @@
-import {
-  gapAnswer,
-  instant,
-  maskName,
-  pathFields,
-  quotedLabel,
-  stretchAnswer,
-  touchedAnswer,
-  turnFields,
-  turnName,
-} from "@unf/answers";
+import { quotedLabel, type Recap, type RecentStretch, shownCommand, turnName } from "@unf/answers";
 import {
   escapeForDisplay,
-  joinPath,
-  limits,
-  type Operation,
-  pathToColumn,
-  type RelPath,
   renderClock,
   renderLocalDate,
   renderResolved,
+  shortenHome,
 } from "@unf/core";
-import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { shortenHome } from "../frame/print/home-path.ts";
 import type { View } from "../frame/print/view.ts";
 import { gapReason } from "../frame/print/words.ts";
 import { stretchCells } from "../log/stretches-answer.ts";
-import { shownCommand } from "../scope/next-command.ts";
 import { fileLines } from "../session/session-text.ts";
-import type { Recap, RecentStretch } from "./read-recap.ts";
-
-/** Recaps in a document; with several projects each record names its own. */
-export function recapsJson(recaps: readonly Recap[], isGlobal: boolean): JsonObject {
-  const rootOf = ({ source }: Recap) => (isGlobal ? pathFields("root", source.project.root) : {});
-  return {
-    sessions: recaps.flatMap((one) =>
-      one.recent.map((recent) => ({ ...rootOf(one), ...recentJson(recent) })),
-    ),
-    ...uncommittedJson(recaps, isGlobal),
-    gaps: recaps.flatMap((one) => one.gaps.map((gap) => ({ ...rootOf(one), ...gapAnswer(gap) }))),
-    last_operations: recaps.flatMap((one) =>
-      one.lastOperation === undefined
-        ? []
-        : [{ ...rootOf(one), ...operationJson(one.lastOperation) }],
-    ),
-  };
-}
-
-/** Paths below the root; with several projects absolute ones. Left out where there is no git. */
-function uncommittedJson(recaps: readonly Recap[], isGlobal: boolean): JsonObject {
-  const known = recaps.filter(({ uncommitted }) => uncommitted !== undefined);
-  if (known.length === 0) return {};
-  const paths = known.flatMap(({ source, uncommitted = [] }) =>
-    uncommitted.map((path) =>
-      pathToColumn(isGlobal ? (joinPath(source.project.root, path) as string as RelPath) : path),
-    ),
-  );
-  const { filesMax } = limits.git;
-  const more = paths.length - filesMax;
-  return {
-    uncommitted: paths.slice(0, filesMax),
-    ...(more > 0 ? { uncommitted_more: more } : {}),
-  };
-}
-
-function recentJson({ stretch, lastTurn }: RecentStretch): JsonObject {
-  return {
-    ...stretchAnswer(stretch),
-    ...(stretch.kind === "agent"
-      ? { changed: stretch.report.touched.files.map(touchedAnswer) }
-      : {}),
-    ...(lastTurn === undefined ? {} : { last_turn: turnFields(lastTurn) }),
-  };
-}
-
-function operationJson({ id, kind, state, startedAt, argv, files }: Operation): JsonObject {
-  return {
-    id: `op-${id}`,
-    kind,
-    state,
-    at: instant(startedAt),
-    argv: argv.map(maskName),
-    files,
-  };
-}
 
 /** The same for a person and for an agent that reads it from a pipe. */
 export function* renderRecap(

@@ -1,12 +1,8 @@
-import { openScope, pathFields, readTimeFlag, timeFields } from "@unf/answers";
-import { planTakenBack } from "@unf/core";
-import type { ProjectReader } from "@unf/wiring";
+import { nextSteps, readRecaps, recapAnswer } from "@unf/answers";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { nextCommand } from "../scope/next-command.ts";
-import { type Recap, readRecap } from "./read-recap.ts";
-import { recapsJson, renderRecap } from "./recap-text.ts";
+import { renderRecap } from "./recap-text.ts";
 
 const flags = {
   since: { kind: "text", value: "<time>", help: "All that happened from then on" },
@@ -31,58 +27,19 @@ export const recap = defineCommand({
 });
 
 async function runRecap(call: Call<typeof flags>): Promise<Answer> {
-  const home = await call.asker.openHome();
-  const { global: isGlobal } = call.flags;
-  const scope = isGlobal ? undefined : openScope(call.asker, home, []);
-  const since = await readTimeFlag(
-    call.asker,
-    { name: "since", input: call.flags.since, purpose: "since" },
-    scope,
-  );
-  const watched = home.reader.projects().filter((project) => project.watched);
-  const readers =
-    scope === undefined
-      ? watched.map((project) => call.own(home.reader.open(project)))
-      : [scope.reader];
-  const recaps = await Promise.all(
-    readers.map((reader) => readRecap(call.world, reader, since?.at)),
-  );
-  const steps = recaps.map((one) => nextSteps(call, one));
+  const { asker } = call;
+  const { since, global: isGlobal } = call.flags;
+  const found = await readRecaps(asker, { since, isGlobal });
   return {
     kind: "document",
     schema: "unf.recap/1",
     isLong: true,
-    document: () => ({
-      ...(scope === undefined ? {} : pathFields("root", scope.project.root)),
-      ...(since === undefined ? {} : { since: timeFields(since) }),
-      ...recapsJson(recaps, isGlobal),
-      next_steps: steps.flat(),
-    }),
+    document: () => recapAnswer(asker, found),
     text: function* (view) {
-      for (const [index, one] of recaps.entries()) {
+      for (const [index, one] of found.recaps.entries()) {
         if (index > 0) yield "";
-        const own = { userHome: call.world.env.HOME, steps: steps[index] ?? [] };
-        yield* renderRecap(one, own, view);
+        yield* renderRecap(one, { userHome: asker.userHome, steps: nextSteps(asker, one) }, view);
       }
     },
   };
-}
-
-/** Commands that show more of it, or take the last operation back. */
-function nextSteps(call: Call<FlagTable>, { source, recent, lastOperation }: Recap): string[] {
-  const command = (...words: string[]) => nextCommand(call, source.project, words);
-  const sessions = recent.flatMap(({ stretch }) =>
-    stretch.kind === "agent" ? [stretch.report] : [],
-  );
-  const busy = sessions.find(({ touched }) => touched.files.length > 0);
-  const look = busy === undefined ? ["diff"] : ["diff", "--session", busy.session.id];
-  const isStanding = lastOperation !== undefined && !isTakenBack(source, lastOperation.id);
-  return [
-    ...(recent.length === 0 ? [] : [command(...look)]),
-    ...(isStanding ? [command("undo", `op-${lastOperation.id}`, "-n")] : []),
-  ];
-}
-
-function isTakenBack({ timeline }: ProjectReader, id: number): boolean {
-  return planTakenBack(timeline.operations(Number.MAX_SAFE_INTEGER)).has(id);
 }

@@ -1,4 +1,4 @@
-import type { OpenHome } from "@unf/answers";
+import { type OpenHome, undoOf } from "@unf/answers";
 import { pathToColumn, type RelPath } from "@unf/core";
 import type { Call } from "../frame/call/command.ts";
 import { openProgress } from "../frame/call/progress.ts";
@@ -6,7 +6,6 @@ import type { Answer } from "../frame/print/answer.ts";
 import { exitOf, reportBrief, summarize } from "../plan/restore-report.ts";
 import { actionJson, renderActions, restoredLine } from "../plan/restore-text.ts";
 import { sendOrder } from "../plan/send-order.ts";
-import { undoOf } from "../scope/next-command.ts";
 import { commonFields, type Planned, restoreSchema } from "./answers.ts";
 import type { restoreFlags } from "./flags.ts";
 
@@ -33,7 +32,7 @@ export async function carryOut(
   const actions = isSaid ? reportBrief(outcome.reply, planned.actions) : planned.actions;
   const summary = summarize(actions);
   const id = isSaid ? outcome.reply.operation : outcome.recovered;
-  const operation = id === null ? undefined : undoOf(call, scope.project, id);
+  const operation = id === null ? undefined : undoOf(call.asker, scope.project, id);
   return {
     kind: "document",
     schema: restoreSchema,

@@ -1,7 +1,5 @@
-import { instant } from "@unf/answers";
 import { parseUtc, renderClock, renderLocalIso, type Viewer, type WallMs } from "@unf/core";
 import type { Running } from "@unf/wiring";
-import type { JsonObject } from "../frame/print/answer.ts";
 import { howFar } from "./unfinished-text.ts";
 
 /** The work that keeps a daemon from answering, and what ends that; `undefined`: no work does. */
@@ -29,20 +27,6 @@ export function busyText({ daemon }: Running, viewer: Viewer): string {
   const [order] = daemon?.orders ?? [];
   const far = order === undefined ? "" : `, ${howFar(order)}`;
   return `${daemon?.busy?.what} since ${sayInstant(since, viewer)}${far}`;
-}
-
-/** Who keeps a daemon from being started, and what one is at work on. */
-export function workJson({ daemon, occupant, busy }: Running): JsonObject {
-  const silent = busy && { pid: busy.pid, what: busy.what, since: instant(busy.since) };
-  const live = daemon?.busy == null ? undefined : { pid: daemon.pid, ...daemon.busy };
-  const { pid, command, since } = occupant ?? {};
-  return {
-    occupant:
-      occupant === undefined
-        ? null
-        : { pid, command, since: since === undefined ? null : instant(since) },
-    busy: live ?? silent ?? null,
-  };
 }
 
 const dayMs = 24 * 3600_000;

@@ -1,17 +1,16 @@
+import { type Here, isRecording, type ProjectReport, type Report } from "@unf/answers";
 import {
   escapeForDisplay,
   parseUtc,
   renderBytes,
   renderSpan,
+  shortenHome,
   type Viewer,
   type WallMs,
 } from "@unf/core";
 import { countOf } from "../frame/print/columns.ts";
-import { shortenHome } from "../frame/print/home-path.ts";
 import type { View } from "../frame/print/view.ts";
 import { absenceText, busyText } from "./absent-daemon.ts";
-import type { Here } from "./here.ts";
-import { isRecording, type ProjectReport, type Report } from "./read-status.ts";
 import { sinceText } from "./since-text.ts";
 
 /** How bad it is, in a word or two, and what makes it so. */

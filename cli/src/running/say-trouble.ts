@@ -1,5 +1,4 @@
-import { escapeForDisplay, type Trouble, type Viewer } from "@unf/core";
-import { shortenHome } from "../frame/print/home-path.ts";
+import { escapeForDisplay, shortenHome, type Trouble, type Viewer } from "@unf/core";
 import { renderMinute, sinceText } from "./since-text.ts";
 
 /** Who is told, and where. */

@@ -6,7 +6,7 @@ import type { Answer } from "../frame/print/answer.ts";
 import { signsOf } from "../frame/print/view.ts";
 
 export interface TellerPorts extends Pick<Call<FlagTable>, "globals" | "terminal" | "world"> {
-  readonly entry: CommandEntry;
+  readonly entry: Pick<CommandEntry, "name" | "wakes">;
 }
 
 /** They say it themselves, change it, or look at no home. */

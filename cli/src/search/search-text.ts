@@ -1,27 +1,6 @@
-import { instant, pathFields } from "@unf/answers";
 import { escapeForDisplay, escapeLineForDisplay, type LineHit, renderAge } from "@unf/core";
-import type { JsonObject } from "../frame/print/answer.ts";
 import { displayWidth, padRight, shortenPath } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
-
-/** A line that was found: where it was last, and from when to when it stood there. */
-export function hitJson({ shown, text, first, last, line, gone, path }: LineHit): JsonObject {
-  return {
-    version: `v${last.id}`,
-    ...pathFields("path", last.path),
-    ...(last.path === path ? {} : pathFields("current_path", path)),
-    line,
-    text: shown,
-    // Present only where something is masked.
-    ...(shown === text ? {} : { masked: true }),
-    first_version: `v${first.id}`,
-    first_at: instant(first.at),
-    last_at: instant(last.at),
-    live: gone === null,
-    gone_version: gone === null ? null : `v${gone.id}`,
-    gone_at: gone === null ? null : instant(gone.at),
-  };
-}
 
 /** One line for each; for a pipe `v1119:src/legacy.ts:12:text`. */
 export function* renderHits(hits: readonly LineHit[], view: View): Generator<string> {

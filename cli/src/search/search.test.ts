@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UnfError } from "@unf/core";
+import { openTimeKeeper } from "../frame/world/within-time.ts";
 import type { FakeProject } from "../testing/fake-project.ts";
 import { row } from "../testing/fake-timeline.ts";
 import { type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
-import { openTimeKeeper } from "./within-time.ts";
 
 const minutes = (count: number): number => fakeNow - count * 60_000;
 const gone = { event: "delete", hash: null, counts: null } as const;

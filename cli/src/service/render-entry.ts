@@ -1,5 +1,4 @@
-import { escapeForDisplay, type ServiceEntry } from "@unf/core";
-import { shortenHome } from "../frame/print/home-path.ts";
+import { escapeForDisplay, type ServiceEntry, shortenHome } from "@unf/core";
 import type { View } from "../frame/print/view.ts";
 
 /** Where an entry is, in words for a person or for a pipe. */

@@ -1,11 +1,5 @@
-import {
-  openScope,
-  readStandingRestores,
-  readTimeFlag,
-  reportSession,
-  sessionFields,
-} from "@unf/answers";
-import { limits, parseSessionWord, requireSession } from "@unf/core";
+import { readSessionPage, sessionsAnswer } from "@unf/answers";
+import { limits } from "@unf/core";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { limitFlag } from "../frame/argv/limit-flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
@@ -41,39 +35,16 @@ export const sessions = defineCommand({
 });
 
 async function runSessions(call: Call<typeof sessionsFlags>): Promise<Answer> {
-  const { flags } = call;
-  const scope = openScope(call.asker, await call.asker.openHome(), []);
-  const { timeline } = scope.reader;
-  const since = await readTimeFlag(
-    call.asker,
-    { name: "since", input: flags.since, purpose: "since" },
-    scope,
-  );
-  const limit = flags.limit ?? limits.query.rows;
-  const before =
-    flags.cursor === undefined
-      ? undefined
-      : requireSession(timeline, parseSessionWord(flags.cursor)).id;
-  const matching = timeline
-    .sessions({
-      ...(flags.agent === undefined ? {} : { agent: flags.agent }),
-      ...(since === undefined ? {} : { since: since.at }),
-      ...(before === undefined ? {} : { before }),
-      limit: flags.open ? Number.MAX_SAFE_INTEGER : limit + 1,
-    })
-    .filter(({ endedAt }) => !flags.open || endedAt === null);
-  const restores = readStandingRestores(timeline);
-  const reports = matching
-    .slice(0, limit)
-    .map((session) => reportSession(timeline, session, restores));
-  const next = matching.length > limit ? (reports.at(-1)?.session.id ?? null) : null;
-  return listAnswer(call, scope, {
+  const { agent, since, open: isOpen, limit = limits.query.rows, cursor } = call.flags;
+  const page = await readSessionPage(call.asker, { agent, since, isOpen, limit, cursor });
+  const answer = () => sessionsAnswer(page);
+  return listAnswer(call, {
     schema: "unf.sessions/1",
-    names: ["sessions", "session"],
-    rows: reports,
-    next,
+    rows: page.rows,
+    next: page.next,
     none: "no sessions of agents",
-    json: sessionFields,
+    answer,
+    records: () => answer().sessions.map((row) => ({ type: "session", ...row })),
     text: renderSessions,
   });
 }

@@ -1,21 +1,24 @@
-import { burstName, type OpenHome, pathFields } from "@unf/answers";
 import {
-  type AbsPath,
-  escapeForDisplay,
-  limits,
-  renderAgo,
-  renderBytes,
-  UnfError,
-} from "@unf/core";
-import { elsewhereLines, searchesJson } from "../forget/elsewhere.ts";
+  ailmentOf,
+  burstName,
+  missedLately,
+  type Report,
+  readStatus,
+  recentBurst,
+  type Status,
+  type StatusQuestion,
+  statusAnswer,
+  sumBytes,
+  unfinishedOf,
+} from "@unf/answers";
+import { escapeForDisplay, renderAgo, renderBytes, shortenHome, UnfError } from "@unf/core";
+import { renderSince } from "../checkpoint/since.ts";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { shortenHome } from "../frame/print/home-path.ts";
 import type { View } from "../frame/print/view.ts";
 import { renderProjects } from "../list/list.ts";
-import { retentionJson, retentionLine } from "../prune/retention-text.ts";
-import { workJson } from "../running/absent-daemon.ts";
+import { retentionLine } from "../prune/retention-text.ts";
 import {
   decideVerdict,
   headline,
@@ -23,16 +26,10 @@ import {
   shortLine,
   unwatchedLine,
 } from "../running/headline.ts";
-import { heldWarnings } from "../running/held-files.ts";
-import { findHere } from "../running/here.ts";
-import { lostEventsWarning } from "../running/lost-events.ts";
-import { isRecording, type Report, readReport } from "../running/read-status.ts";
-import { setAsideWarnings } from "../running/set-aside.ts";
-import { isBeyondCap, storeLevelJson, storeWarning } from "../running/store-level.ts";
-import { unfinishedOf, unfinishedText } from "../running/unfinished-text.ts";
+import { unfinishedText } from "../running/unfinished-text.ts";
 import { burstCounts } from "../scope/burst-text.ts";
-import { missedLately, missedText } from "./missed-text.ts";
-import { hereJson, projectJson, recentBurst, runningJson } from "./status-json.ts";
+import { missedText } from "./missed-text.ts";
+import { sessionLine } from "./session-status.ts";
 
 const flags = {
   check: {
@@ -78,141 +75,66 @@ export const status = defineCommand({
 });
 
 async function runStatus(call: Call<typeof flags>): Promise<Answer> {
-  const { world } = call;
-  if (call.flags.session && call.flags["since-checkpoint"] !== undefined) {
+  const { session, "since-checkpoint": since } = call.flags;
+  if (session && since !== undefined) {
     throw new UnfError("usage", "--session and --since-checkpoint exclude each other");
   }
   const home = await call.asker.openHome();
-  const { wiring, reader } = home;
-  const since = await readSince(call, home);
-  const running = await wiring.inspectRunning(reader.home);
-  const report = readReport(reader, running, { isAll: false });
-  const here = findHere(world, reader.projects(), call.asker.projectWord);
-  const { config } = await wiring.readSettings(reader.home);
-  const session = call.flags.session ? await readSession(call, home, report) : undefined;
-  const freeBytes =
-    report.projects.length === 0 ? undefined : (await world.fileSystem()).freeBytes(reader.home);
-  warnOfShortage(call, reader.home, report, freeBytes);
-  const searches = await wiring.readSearches(reader.home);
-  warnOfRest(call, report, searches);
+  const status = await readStatus(call.asker, statusQuestion(call), home);
+  const { userHome } = call.asker;
   return {
     kind: "document",
     schema: "unf.status/1",
-    document: () => ({
-      recording: isRecordingAny(report),
-      healthy: exitFor(report) === 0,
-      intended: running.intended,
-      ...runningJson(running),
-      ...workJson(running),
-      here: hereJson(report, here),
-      projects: report.projects.map((project) => projectJson(report, project, world.now())),
-      store: {
-        ...pathFields("path", reader.home),
-        bytes: sumBytes(report),
-        ...(freeBytes === undefined ? {} : { free_bytes: freeBytes }),
-        ...storeLevelJson(running.daemon?.store),
-      },
-      retention: retentionJson(config),
-      scratch_home: isScratch(home),
-      forget_searches: searchesJson(searches),
-      ...since?.document(),
-      ...session?.document(),
-    }),
+    document: () => statusAnswer(call.asker, status),
     text: function* (view) {
-      const part = since ?? session;
-      if (part !== undefined) {
-        yield* part.text(view);
-        return;
-      }
-      if (call.flags.short) {
-        yield shortLine(report, here);
-        return;
-      }
-      const unwatched = unwatchedLine(here, view);
-      if (unwatched !== undefined) yield unwatched;
-      const { HOME: userHome } = world.env;
-      yield headline(report, decideVerdict(report, here, { ...view, userHome }), view);
-      yield* scratchLines(home);
-      yield* renderProjects(inOrderOfNeed(report.projects, here), userHome, view);
-      yield* unfinishedLines(report, world.env.HOME, view);
-      yield* missedLines(report, world.env.HOME, view);
-      if (report.projects.length === 0) {
-        if (unwatched === undefined) yield "  nothing is watched yet; start with: unf watch .";
-      } else if (view.terminal.isForPerson) {
-        yield* burstLines(report, world.env.HOME, view);
-        yield storeLine(report, freeBytes, view);
-        const prunings = report.projects.map(({ lastPruning }) => lastPruning);
-        yield view.paint.faint(`  ${retentionLine(config, prunings, view)}`);
-      }
+      const { report, here, since, atWork } = status;
+      if (since !== undefined) yield* renderSince(since, view);
+      else if (atWork !== undefined) yield sessionLine(atWork, report, view);
+      else if (call.flags.short) yield shortLine(report, here);
+      else yield* renderStatus(status, userHome, view);
     },
-    exit: call.flags.check ? exitFor(report) : 0,
+    exit: call.flags.check ? exitOf(status) : 0,
   };
 }
 
-function warnOfShortage(
-  call: Call<typeof flags>,
-  home: AbsPath,
-  report: Report,
-  freeBytes: number | undefined,
-): void {
-  const isStopped = report.projects.some(({ live }) => live?.stopped_since != null);
-  // Who is told that recording has stopped need not be told that it will.
-  if (freeBytes !== undefined && freeBytes < limits.disk.lowBytes && !isStopped) {
-    call.warn(
-      `only ${renderBytes(freeBytes)} free on the disk of ${home}; recording stops when it is full`,
-    );
-  }
-  const warning = storeWarning(report.running.daemon?.store, isStopped);
-  if (warning !== undefined) call.warn(warning);
-  const lost = lostEventsWarning(report.running.daemon, call.world.now());
-  if (lost !== undefined) call.warn(lost);
-}
-
-function warnOfRest(
-  { warn, world }: Pick<Call<typeof flags>, "warn" | "world">,
-  { projects }: Report,
-  searches: Parameters<typeof elsewhereLines>[0],
-): void {
-  for (const line of setAsideWarnings(projects, world.env.HOME)) warn(line);
-  for (const line of heldWarnings(projects, world.env.HOME)) warn(line);
-  for (const line of elsewhereLines(searches)) warn(`${line} (unf forget --list)`);
-}
-
-function isScratch({ wiring, reader }: OpenHome): boolean {
-  return wiring.readHomeKind(reader.home) === "scratch";
-}
-
-function scratchLines(home: OpenHome): readonly string[] {
-  if (!isScratch(home)) return [];
-  return ["  scratch home: agents may stop recording and delete history here"];
-}
-
-/** The answer to `--since-checkpoint`; its name may stand behind the flag as a word of its own. */
-async function readSince(call: Call<typeof flags>, home: OpenHome) {
-  const given = call.flags["since-checkpoint"];
+/** The question that the flags ask; a checkpoint's name may stand behind its flag as a word of its own. */
+function statusQuestion(call: Call<typeof flags>): StatusQuestion {
+  const { session: hasSession, "since-checkpoint": given } = call.flags;
   const [word] = call.args;
-  if (given === undefined || (given !== "" && word !== undefined)) {
-    if (word === undefined) return undefined;
+  if (word !== undefined && given !== "") {
     throw new UnfError("usage", `status does not take "${word}"`, { hint: "unf status --help" });
   }
-  const { sinceCheckpoint } = await import("../checkpoint/since.ts");
-  return sinceCheckpoint(call, home, given || (word ?? ""));
+  const sinceCheckpoint = given === undefined ? undefined : given || (word ?? "");
+  return { sinceCheckpoint, hasSession, ownSession: call.world.env.UNF_SESSION };
 }
 
-async function readSession(call: Call<typeof flags>, home: OpenHome, report: Report) {
-  const { sessionStatus } = await import("./session-status.ts");
-  return sessionStatus(call, home, report);
+const exits = { daemon_away: 6, not_recorded: 1, too_large: 9 } as const;
+
+function exitOf({ report }: Status): number {
+  const ailment = ailmentOf(report);
+  return ailment === undefined ? 0 : exits[ailment];
 }
 
-/** False when the daemon runs and every project that it ought to record has stopped. */
-function isRecordingAny({ running, projects }: Report): boolean {
-  return running.daemon !== undefined && (projects.length === 0 || projects.some(isRecording));
-}
-
-function exitFor({ running, projects }: Report): number {
-  if (running.daemon === undefined) return 6;
-  if (!projects.every(isRecording)) return 1;
-  return isBeyondCap(running.daemon.store) ? 9 : 0;
+function* renderStatus(
+  { report, here, config, freeBytes, isScratch }: Status,
+  userHome: string | undefined,
+  view: View,
+): Generator<string> {
+  const unwatched = unwatchedLine(here, view);
+  if (unwatched !== undefined) yield unwatched;
+  yield headline(report, decideVerdict(report, here, { ...view, userHome }), view);
+  if (isScratch) yield "  scratch home: agents may stop recording and delete history here";
+  yield* renderProjects(inOrderOfNeed(report.projects, here), userHome, view);
+  yield* unfinishedLines(report, userHome, view);
+  yield* missedLines(report, userHome, view);
+  if (report.projects.length === 0) {
+    if (unwatched === undefined) yield "  nothing is watched yet; start with: unf watch .";
+  } else if (view.terminal.isForPerson) {
+    yield* burstLines(report, userHome, view);
+    yield storeLine(report, freeBytes, view);
+    const prunings = report.projects.map(({ lastPruning }) => lastPruning);
+    yield view.paint.faint(`  ${retentionLine(config, prunings, view)}`);
+  }
 }
 
 function storeLine(report: Report, freeBytes: number | undefined, { paint, signs }: View): string {
@@ -262,8 +184,4 @@ function* missedLines(
     const root = escapeForDisplay(shortenHome(entry.root, userHome));
     yield view.paint.warning(`  ! ${root}  ${missedText(missed, view)}`);
   }
-}
-
-function sumBytes({ projects }: Report): number {
-  return projects.reduce((sum, { bytes, timelineBytes }) => sum + bytes + timelineBytes, 0);
 }

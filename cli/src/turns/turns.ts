@@ -1,12 +1,5 @@
-import {
-  openScope,
-  readStandingRestores,
-  readTimeFlag,
-  reportTurn,
-  turnFields,
-  turnName,
-} from "@unf/answers";
-import { limits, parseSessionWord, parseTurnWord, requireSession, requireTurn } from "@unf/core";
+import { readTurnPage, turnsAnswer } from "@unf/answers";
+import { limits } from "@unf/core";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { limitFlag } from "../frame/argv/limit-flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
@@ -40,39 +33,17 @@ export const turns = defineCommand({
 });
 
 async function runTurns(call: Call<typeof turnsFlags>): Promise<Answer> {
-  const { flags, args } = call;
-  const scope = openScope(call.asker, await call.asker.openHome(), []);
-  const { timeline } = scope.reader;
-  const [word] = args;
-  const session =
-    word === undefined ? undefined : requireSession(timeline, parseSessionWord(word)).id;
-  const since = await readTimeFlag(
-    call.asker,
-    { name: "since", input: flags.since, purpose: "since" },
-    scope,
-  );
-  const limit = flags.limit ?? limits.query.rows;
-  const after = flags.cursor === undefined ? undefined : parseTurnWord(flags.cursor);
-  // Its turn may have been forgotten since the page before.
-  const cursor = typeof after === "string" ? requireTurn(timeline, after).id : after;
-  const matching = timeline.turns({
-    ...(session === undefined ? {} : { session }),
-    ...(flags.agent === undefined ? {} : { agent: flags.agent }),
-    ...(since === undefined ? {} : { since: since.at }),
-    ...(cursor === undefined ? {} : { before: cursor }),
-    limit: limit + 1,
-  });
-  const restores = readStandingRestores(timeline);
-  const reports = matching.slice(0, limit).map((turn) => reportTurn(timeline, turn, restores));
-  const last = reports.at(-1);
-  const next = matching.length > limit && last !== undefined ? turnName(last.turn.id) : null;
-  return listAnswer(call, scope, {
+  const { agent, since, limit = limits.query.rows, cursor } = call.flags;
+  const [session] = call.args;
+  const page = await readTurnPage(call.asker, { session, agent, since, limit, cursor });
+  const answer = () => turnsAnswer(page);
+  return listAnswer(call, {
     schema: "unf.turns/1",
-    names: ["turns", "turn"],
-    rows: reports,
-    next,
+    rows: page.rows,
+    next: page.next,
     none: "no turns of agents",
-    json: turnFields,
+    answer,
+    records: () => answer().turns.map((row) => ({ type: "turn", ...row })),
     text: renderTurns,
   });
 }

@@ -1,4 +1,11 @@
-import { type OpenHome, type OpenScope, openScope, pathFields } from "@unf/answers";
+import {
+  nextCommand,
+  type OpenHome,
+  type OpenScope,
+  openScope,
+  parseOperationWord,
+  pathFields,
+} from "@unf/answers";
 import { pathToColumn, type RelPath, type UndoPlan, UnfError } from "@unf/core";
 import { requireYes } from "../frame/ask/confirm.ts";
 import type { Call } from "../frame/call/command.ts";
@@ -23,9 +30,8 @@ import {
   undoneLine,
 } from "../plan/undo-text.ts";
 import { readGitWarnings } from "../plan/unfinished-git.ts";
-import { nextCommand } from "../scope/next-command.ts";
 import type { undoFlags } from "./flags.ts";
-import { findOperation, originOf, parseOperationWord } from "./operations.ts";
+import { findOperation, originOf } from "./operations.ts";
 
 const schema = "unf.undo/1";
 
@@ -95,7 +101,7 @@ async function readInversion(
   const plan = whilePlanning(call, (onLooked) => scope.reader.planInvert(kind, asked, onLooked));
   const origin = originOf(timeline, findOperation(timeline, plan.inverts));
   const other = plan.kind === "undo" ? "redo" : "undo";
-  const back = nextCommand(call, scope.project, [other, `op-${origin.id}`]);
+  const back = nextCommand(call.asker, scope.project, [other, `op-${origin.id}`]);
   const warnings = readGitWarnings(await call.world.fileSystem(), scope.project.root);
   return { asked: kind, kind: plan.kind, scope, plan, planId: plan.id, origin, back, warnings };
 }

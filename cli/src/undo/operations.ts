@@ -1,14 +1,5 @@
 import { type Operation, type TimelineReader, UnfError } from "@unf/core";
 
-/** The number in `op-91`, `op:91` or `91`. Throws `usage`. */
-export function parseOperationWord(word: string): number {
-  const id = Number(/^(?:op[-:])?([1-9][0-9]{0,14})$/i.exec(word)?.[1]);
-  if (!Number.isNaN(id)) return id;
-  throw new UnfError("usage", `"${word.slice(0, 60)}" is not an operation such as op-91`, {
-    hint: "unf ops",
-  });
-}
-
 /** The operation with this number. Throws `not_found`. */
 export function findOperation(timeline: TimelineReader, id: number): Operation {
   const operation = timeline.operation(id);

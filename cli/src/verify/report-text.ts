@@ -1,7 +1,6 @@
-import { escapeForDisplay } from "@unf/core";
+import { escapeForDisplay, shortenHome } from "@unf/core";
 import type { ConcernedVersion, VerifyReport } from "@unf/wiring";
 import { countOf } from "../frame/print/columns.ts";
-import { shortenHome } from "../frame/print/home-path.ts";
 import type { View } from "../frame/print/view.ts";
 import type { Repair } from "./repair.ts";
 

@@ -1,3 +1,4 @@
+import type { UnfVersionAnswer } from "@unf/answers";
 import { version } from "@unf/core";
 import { defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
@@ -22,10 +23,11 @@ export const versionCommand = defineCommand({
 export function versionAnswer(): Answer {
   const { node } = process.versions;
   const platform = `${process.platform}-${process.arch}`;
+  const answer: UnfVersionAnswer = { version, node, platform, store_format: storeFormat };
   return {
     kind: "document",
     schema: "unf.version/1",
-    document: () => ({ version, node, platform, store_format: storeFormat }),
+    document: () => answer,
     text: () => [`unf ${version} (node ${node}, ${platform})`],
   };
 }

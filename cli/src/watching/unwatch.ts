@@ -1,12 +1,18 @@
 import { type OpenHome, pathFields, resolveScope } from "@unf/answers";
-import { escapeForDisplay, pathToColumn, type RelPath, renderBytes, UnfError } from "@unf/core";
+import {
+  escapeForDisplay,
+  pathToColumn,
+  type RelPath,
+  renderBytes,
+  shortenHome,
+  UnfError,
+} from "@unf/core";
 import type { ProjectEntry } from "@unf/wiring";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { shortenHome } from "../frame/print/home-path.ts";
 
 const flags = {
   "dry-run": { kind: "switch", short: "n", help: "Only say what would be done" },

@@ -1,12 +1,10 @@
-import { pathFields } from "@unf/answers";
-import { type AbsPath, escapeForDisplay } from "@unf/core";
+import { commandLine, pathFields } from "@unf/answers";
+import { type AbsPath, escapeForDisplay, shortenHome } from "@unf/core";
 import type { WatchReply } from "@unf/protocol";
 import type { ProjectEntry, ServiceReport, WatchEstimate } from "@unf/wiring";
 import type { DocumentAnswer, JsonObject } from "../frame/print/answer.ts";
 import { countOf, groupDigits } from "../frame/print/columns.ts";
-import { shortenHome } from "../frame/print/home-path.ts";
 import type { View } from "../frame/print/view.ts";
-import { commandLine } from "../scope/next-command.ts";
 import { estimateJson, sayEstimate } from "./estimate.ts";
 
 /** A directory that another project records already. */

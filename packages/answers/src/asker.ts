@@ -1,5 +1,6 @@
 import type {
   AbsPath,
+  Digest,
   FileSystem,
   ParsedConfig,
   ParsedTime,
@@ -24,6 +25,10 @@ export interface Asker {
   cwd(): AbsPath;
   /** The word that names the project; `undefined`: the one around the paths or the directory is meant. */
   readonly projectWord: string | undefined;
+  /** The same where this very question names it: a command that is proposed names it, too. */
+  readonly namedProject: string | undefined;
+  /** The home directory of the person, which texts shorten to `~`. */
+  readonly userHome: string | undefined;
   /** The path with every link on it followed; `undefined` when nothing is there. */
   canonical(path: AbsPath): AbsPath | undefined;
   /** Reads English that our own grammar does not know, such as `last friday`. */
@@ -32,6 +37,12 @@ export interface Asker {
   openHome(): Promise<OpenHome>;
   /** The disk, for files that may be changing. */
   fileSystem(): Promise<FileSystem>;
+  /** BLAKE3. Loaded when it is asked for: most questions need none. */
+  digest(): Promise<Digest>;
+  /** What a program prints; `undefined` when it is not there, fails, says too much, or takes too long. */
+  askProgram(argv: readonly string[], bounds: ProgramBounds): Promise<Uint8Array | undefined>;
+  /** For work that may never end by itself, such as a regular expression over a hostile text. */
+  openTimeKeeper(): Promise<RunWithin>;
   /** Says something that a script does not need. */
   note(text: string): void;
   warn(text: string): void;
@@ -40,6 +51,17 @@ export interface Asker {
   /** Keeps a resource open until the answer was given, which may read from it. */
   own<R extends Disposable>(resource: R): R;
 }
+
+/** What another program may cost that is only asked something. */
+export interface ProgramBounds {
+  readonly cwd: string;
+  readonly timeoutMs: number;
+  /** Of its output; with more of it there is no answer. */
+  readonly bytesMax: number;
+}
+
+/** Carries out work and returns true, or cuts it off after so many milliseconds and returns false. */
+export type RunWithin = (msMax: number, work: () => void) => boolean;
 
 /** The project that an answer is about. */
 export interface ConcernedProject {

@@ -1,11 +1,34 @@
-export type { Asker, ConcernedProject, HomePorts, OpenHome } from "./asker.ts";
-export { authorFields } from "./authors/author-fields.ts";
-export { isBy, parseAuthorWord } from "./authors/author-filter.ts";
-export { type Authors, readAuthors, type ShownAuthor } from "./authors/authors.ts";
-export { type Comparison, readComparison } from "./diff/comparison.ts";
-export { changesAnswer, diffAnswer } from "./diff/diff-answer.ts";
+export type { HelpAnswer, UnfVersionAnswer } from "./about/shape.ts";
+export type {
+  Asker,
+  ConcernedProject,
+  HomePorts,
+  OpenHome,
+  ProgramBounds,
+  RunWithin,
+} from "./asker.ts";
+export { readAuthors, type ShownAuthor } from "./authors/authors.ts";
+export { blameAnswer } from "./blame/blame-answer.ts";
+export type { AuthoredLine } from "./blame/blame-lines.ts";
+export { type Blame, readBlame } from "./blame/read-blame.ts";
 export {
-  type ChangeStatus,
+  checkpointPayloadAnswer,
+  checkpointsAnswer,
+  findCheckpoint,
+  readCheckpoints,
+  readPayloadOf,
+  readTreeDigest,
+  shownCheckpointAnswer,
+} from "./checkpoints/read-checkpoints.ts";
+export { deletedAnswer } from "./deleted/deleted-answer.ts";
+export type { DeletedFile } from "./deleted/list-deleted.ts";
+export {
+  type Deleted,
+  type ListedDeletion,
+  listDeletions,
+  readDeleted,
+} from "./deleted/read-deleted.ts";
+export {
   type FileChange,
   type FileSide,
   gitMode,
@@ -13,13 +36,16 @@ export {
   pathOf,
   statusOf,
 } from "./diff/file-change.ts";
-export { type FileDiff, maskDiff, readFileDiff } from "./diff/file-diff.ts";
+export { type FileDiff, maskDiff } from "./diff/file-diff.ts";
 export { type DiffShowing, hunkAnswers } from "./diff/file-diff-answer.ts";
-export { hasEffect } from "./diff/find-difference.ts";
 export type { DiffQuestion } from "./diff/question.ts";
-export { changesToDisk, recordedSide } from "./diff/sides.ts";
+export { diffAnswer, readChanges, readDiff } from "./diff/read-diff.ts";
+export type { ChangesAnswer } from "./diff/shape.ts";
+export { recordedSide } from "./diff/sides.ts";
 export { findBaselineEnd, findLastRun } from "./diff/span.ts";
 export { compareWords, pairLines } from "./diff/words.ts";
+export { duAnswer } from "./du/du-answer.ts";
+export { readUsage, type Usage } from "./du/read-usage.ts";
 export { followVersions } from "./log/follow.ts";
 export { groupVersions, type ListedGroup } from "./log/group.ts";
 export { type AuthorGroup, groupByAuthor } from "./log/group-by-author.ts";
@@ -40,7 +66,6 @@ export {
   logByAuthorAnswer,
   logBySessionAnswer,
   spanOfGroup,
-  stretchAnswer,
   stretchName,
 } from "./log/other-answers.ts";
 export type { LogQuestion } from "./log/question.ts";
@@ -48,11 +73,28 @@ export { openSelection, type Selection } from "./log/selection.ts";
 export { type PersonStretch, readStretches, type Stretch } from "./log/stretches.ts";
 export type { ListedTurn } from "./log/turn-marks.ts";
 export { readShownDiff, type Showing } from "./log/version-answer.ts";
-export { burstAnswer, burstName, checkpointFields, labelOf } from "./parts/marks.ts";
-export { maskName, maskPrompt, quotedLabel } from "./parts/mask-prompt.ts";
+export { opsAnswer } from "./ops/ops-answer.ts";
+export { type ListedOperation, readOps } from "./ops/read-ops.ts";
+export type { TookBack } from "./ops/took-back.ts";
+export { elsewhereLines, searchesAnswer } from "./parts/forget-searches.ts";
+export { burstName, checkpointFields, labelOf } from "./parts/marks.ts";
+export { maskPrompt, quotedLabel } from "./parts/mask-prompt.ts";
 export { turnName } from "./parts/names.ts";
+export { commandLine, nextCommand, shownCommand, undoOf } from "./parts/next-command.ts";
 export { pathFields } from "./parts/path-fields.ts";
-export { gapAnswer, instant } from "./parts/snapshot.ts";
+export { instant } from "./parts/snapshot.ts";
+export { projectsAnswer } from "./projects/projects-answer.ts";
+export {
+  isRecording,
+  type ProjectReport,
+  type Report,
+  readProjects,
+} from "./projects/read-report.ts";
+export { answerQuestion, type Questions } from "./questions.ts";
+export { nextSteps } from "./recap/next-steps.ts";
+export { type Recap, type RecentStretch, readRecaps } from "./recap/read-recap.ts";
+export { recapAnswer } from "./recap/recap-answer.ts";
+export { pickLines } from "./scope/line-range.ts";
 export {
   type OpenScope,
   openScope,
@@ -60,21 +102,24 @@ export {
   type TimeFlag,
   viewerOf,
 } from "./scope/open-scope.ts";
+export { parseOperationWord } from "./scope/operation-word.ts";
 export { canonicalPlace, resolvePath } from "./scope/paths.ts";
 export { readOpenSessions } from "./scope/read-open-sessions.ts";
 export { type RecordedAt, readRecordedAt } from "./scope/recorded-at.ts";
 export { checkpointWord, requireCheckpoint } from "./scope/require-checkpoint.ts";
 export { resolveScope } from "./scope/scope.ts";
 export { spanOfSession } from "./scope/span.ts";
-export { readRowAt, type ThinnedFile, thinnedFields, thinnedLines } from "./scope/thinned.ts";
-export { newestPoint, type ResolvedTime, resolveTime, timeFields, toPoint } from "./scope/time.ts";
+export { type ThinnedFile, thinnedFields, thinnedLines } from "./scope/thinned.ts";
+export { type ResolvedTime, resolveTime, timeFields, toPoint } from "./scope/time.ts";
 export { isJustBefore } from "./scope/time-mark.ts";
-export { findVersion, parseVersionWord, previousOf, stepBack } from "./scope/version.ts";
+export { findVersion, parseVersionWord, stepBack } from "./scope/version.ts";
+export { readSearch } from "./search/read-search.ts";
+export { searchAnswer } from "./search/search-answer.ts";
+export { readSessionPage, sessionsAnswer } from "./sessions/read-sessions.ts";
+export { readTurnPage, turnsAnswer } from "./sessions/read-turns.ts";
 export {
   type Spanning,
   sessionFields,
-  shownLabel,
-  takenBackAnswer,
   touchedAnswer,
   turnFields,
 } from "./sessions/report-fields.ts";
@@ -84,5 +129,17 @@ export {
   type SessionReport,
   type TurnReport,
 } from "./sessions/reports.ts";
-export { openRestores, readStandingRestores, readTakenBack } from "./sessions/taken-back.ts";
+export { readStandingRestores } from "./sessions/taken-back.ts";
 export type { Touched, TouchedFile } from "./sessions/touched.ts";
+export { readShown } from "./show/read-shown.ts";
+export { showAnswer } from "./show/show-answer.ts";
+export type { Here } from "./status/here.ts";
+export { lostEventsWarning } from "./status/lost-events.ts";
+export { type MissedLately, missedLately } from "./status/missed.ts";
+export type { StatusQuestion } from "./status/question.ts";
+export { ailmentOf, readStatus, type Status, sumBytes } from "./status/read-status.ts";
+export type { AtWork } from "./status/session-at-work.ts";
+export { setAsideAnswer, setAsideText } from "./status/set-aside.ts";
+export { countByStatus, type SinceCheckpoint } from "./status/since-checkpoint.ts";
+export { recentBurst, statusAnswer } from "./status/status-answer.ts";
+export { adviceOf, type Unfinished, unfinishedOf } from "./status/unfinished.ts";

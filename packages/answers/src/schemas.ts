@@ -1,5 +1,10 @@
 import * as z from "zod";
+import { helpShape, versionShape } from "./about/shape.ts";
+import { blameShape } from "./blame/shape.ts";
+import { checkpointsShape } from "./checkpoints/shape.ts";
+import { broughtBackShape, deletedShape } from "./deleted/shape.ts";
 import { changesShape, diffShape } from "./diff/shape.ts";
+import { duShape } from "./du/shape.ts";
 import {
   histogramShape,
   logByAuthorShape,
@@ -7,16 +12,37 @@ import {
   logBySessionShape,
   logShape,
 } from "./log/shape.ts";
+import { opsShape } from "./ops/shape.ts";
 import { instant } from "./parts/shapes.ts";
+import { projectsShape } from "./projects/shape.ts";
+import { recapShape } from "./recap/shape.ts";
+import { searchShape } from "./search/shape.ts";
+import { sessionsShape, turnsShape } from "./sessions/shape.ts";
+import { showShape } from "./show/shape.ts";
+import { statusShape } from "./status/shape.ts";
 
 /**
  * The documents of the command line by the name in their `schema` field, and what each may be. The name
  * without `unf.` and `/1` is what `unf schema` takes.
  */
 const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
+  "unf.blame/1": [blameShape],
   "unf.changes/1": [changesShape],
+  "unf.checkpoints/1": [checkpointsShape],
+  "unf.deleted/1": [deletedShape, broughtBackShape],
   "unf.diff/1": [diffShape],
+  "unf.du/1": [duShape],
+  "unf.help/1": [helpShape],
   "unf.log/1": [logShape, logByFileShape, logByAuthorShape, logBySessionShape, histogramShape],
+  "unf.ops/1": [opsShape],
+  "unf.projects/1": [projectsShape],
+  "unf.recap/1": [recapShape],
+  "unf.search/1": [searchShape],
+  "unf.sessions/1": [sessionsShape],
+  "unf.show/1": [showShape],
+  "unf.status/1": [statusShape],
+  "unf.turns/1": [turnsShape],
+  "unf.version/1": [versionShape],
 };
 
 /** Names of the documents that are described, in order. */

@@ -1,2 +1,2 @@
-export type { Host, Ran } from "./base/host.ts";
+export type { Answered, Host, Ran } from "./base/host.ts";
 export { serve } from "./serve.ts";

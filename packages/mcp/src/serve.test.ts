@@ -2,19 +2,21 @@ import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import type { AbsPath } from "@unf/core";
-import type { Host, Ran } from "./base/host.ts";
+import type { Answered, Host } from "./base/host.ts";
 import { serve } from "./serve.ts";
 
-/** A server on streams of values, whose commands end when the test says so. */
+/** A server on streams of values, whose answers come when the test says so. */
 function start() {
-  const begun: ((ran: Ran) => void)[] = [];
+  // biome-ignore lint/suspicious/noExplicitAny: it stands for the answer to any question
+  const begun: ((answered: Answered<any>) => void)[] = [];
   const told: string[] = [];
   const host: Host = {
     version: "1.2.3",
     directory: "/proj" as AbsPath,
     projects: async () => ["/proj" as AbsPath],
     mayRestore: async () => true,
-    run: () => new Promise((resolve) => begun.push(resolve)),
+    answer: () => new Promise((resolve) => begun.push(resolve)),
+    run: async () => ({ stdout: "", stderr: "" }),
     warn: (text) => told.push(text),
   };
   const stdin = new PassThrough();
@@ -38,7 +40,8 @@ test("the end of stdin ends it, after the call under way, and no other begins", 
   assert.equal(begun.length, 1, "one after the other");
   stdin.end();
   await settled();
-  begun[0]?.({ stdout: '{"root":"/proj","entries":[],"next":null}', stderr: "" });
+  const value = { root: "/proj", entries: [], next: null };
+  begun[0]?.({ kind: "answered", value, warnings: [] });
   await over;
   assert.equal(begun.length, 1);
   assert.match(String(stdout.read()), /"id":1/);

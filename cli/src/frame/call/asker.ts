@@ -16,6 +16,8 @@ export function openAsker({ globals, world, note, warn, own, concerns }: AskingR
     now: () => world.now(),
     zone: globals.utc ? utcZone : world.localZone,
     cwd: () => world.cwd(),
+    namedProject: globals.project,
+    userHome: world.env.HOME,
     projectWord: globals.project ?? (world.env.UNF_PROJECT || undefined),
     canonical: readCanonical,
     naturalTime: async (input, facts) =>
@@ -31,6 +33,9 @@ export function openAsker({ globals, world, note, warn, own, concerns }: AskingR
       return { wiring, reader };
     },
     fileSystem: () => world.fileSystem(),
+    digest: () => world.digest(),
+    askProgram: (argv, bounds) => world.askProgram(argv, bounds),
+    openTimeKeeper: async () => (await import("../world/within-time.ts")).openTimeKeeper(),
     note,
     warn,
     concerns,

@@ -1,3 +1,5 @@
+export { countOf, groupDigits } from "@unf/core";
+
 /** How wide a text is on a terminal. Counts wide letters of East Asia and emoji as two. */
 export function displayWidth(text: string): number {
   let width = 0;
@@ -34,16 +36,6 @@ export function shortenPath(path: string, width: number, ellipsis: string): stri
   const room = Math.max(0, width - displayWidth(ellipsis));
   const tail = takeRight(path, Math.ceil((room * 2) / 3));
   return takeLeft(path, room - displayWidth(tail)) + ellipsis + tail;
-}
-
-/** `12345` as `12 345`, with a narrow gap that no one copies as part of a path. */
-export function groupDigits(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, " ");
-}
-
-/** `1 file`, `2 files`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${groupDigits(count)} ${count === 1 ? one : many}`;
 }
 
 function takeLeft(text: string, width: number): string {

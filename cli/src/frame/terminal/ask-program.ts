@@ -1,13 +1,6 @@
 import { execFile } from "node:child_process";
+import type { ProgramBounds } from "@unf/answers";
 import { systemCode } from "@unf/core";
-
-/** What another program may cost that is only asked something. */
-export interface ProgramBounds {
-  readonly cwd: string;
-  readonly timeoutMs: number;
-  /** Of its output; with more of it there is no answer. */
-  readonly bytesMax: number;
-}
 
 /**
  * What a program prints, started without a shell; `undefined` when it is not there, fails, says too

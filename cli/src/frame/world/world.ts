@@ -1,8 +1,7 @@
 import type { ProcessAbove } from "@unf/agents";
-import type { HomePorts } from "@unf/answers";
+import type { HomePorts, ProgramBounds } from "@unf/answers";
 import type { AbsPath, AgentEvent, Digest, FileSystem, WallMs, WatchFacts, Zone } from "@unf/core";
 import type { ProjectEntry, ProjectRules } from "@unf/wiring";
-import type { ProgramBounds } from "../terminal/ask-program.ts";
 import type { Sink } from "../terminal/output.ts";
 import type { TerminalFacts } from "../terminal/terminal.ts";
 import type { HookPlace } from "./hook-place.ts";

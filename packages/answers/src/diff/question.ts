@@ -15,3 +15,9 @@ export interface DiffQuestion {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
 }
+
+/** The same, where it is also asked what each difference is. */
+export interface DiffLinesQuestion extends DiffQuestion {
+  /** Lines around each change. */
+  readonly context: number;
+}

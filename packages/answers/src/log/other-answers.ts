@@ -10,6 +10,7 @@ import type {
   HistogramAnswer,
   LogByAuthorAnswer,
   LogBySessionAnswer,
+  PersonStretchAnswer,
   StretchAnswer,
 } from "./shape.ts";
 import type { PersonStretch, Stretch } from "./stretches.ts";
@@ -64,8 +65,12 @@ export function logBySessionAnswer(
 }
 
 /** As in `unf sessions`; what only agents have is `null`. */
-export function stretchAnswer(stretch: Stretch): StretchAnswer {
-  if (stretch.kind === "agent") return sessionFields(stretch.report);
+function stretchAnswer(stretch: Stretch): StretchAnswer {
+  return stretch.kind === "agent" ? sessionFields(stretch.report) : personAnswer(stretch);
+}
+
+/** What people did, none of it far from the next. */
+export function personAnswer(stretch: PersonStretch): PersonStretchAnswer {
   const { files, versions, added, removed } = stretch;
   return {
     id: stretchName(stretch),

@@ -27,3 +27,10 @@ export interface LogQuestion {
   /** The one file only under the name it has. */
   readonly noFollow: boolean;
 }
+
+/** One page of them. */
+export interface LogPageQuestion extends LogQuestion {
+  readonly limit: number;
+  /** Where an earlier answer to the same question ended. */
+  readonly cursor: string | undefined;
+}

@@ -25,8 +25,6 @@ const version = z
 /** A mark of a project names it where several are listed. */
 const inProject = parts.optionalPathShape("root");
 
-const next = z.string().nullable().describe("The cursor of the next page");
-
 /** `unf log` */
 export const logShape = z.strictObject({
   ...selection,
@@ -36,7 +34,7 @@ export const logShape = z.strictObject({
   checkpoints: z.array(z.strictObject({ ...inProject, ...parts.checkpointShape })),
   handovers: z.array(parts.handover.extend(inProject)),
   turns: z.array(z.strictObject({ ...inProject, ...parts.turnShape })),
-  next,
+  next: parts.nextCursor,
 });
 
 /** `unf log --group file` */
@@ -55,7 +53,7 @@ export const logByFileShape = z.strictObject({
       entries: z.array(version),
     }),
   ),
-  next,
+  next: parts.nextCursor,
 });
 
 /** `unf log --group turn` and `--group session` */
@@ -74,11 +72,11 @@ export const logByAuthorShape = z.strictObject({
       entries: z.array(version),
     }),
   ),
-  next,
+  next: parts.nextCursor,
 });
 
 /** Changes of people, none of which is far from the next. */
-const personStretch = z.strictObject({
+export const personStretch = z.strictObject({
   ...inProject,
   id: z.string().regex(/^gap-[0-9]+$/),
   agent: z.null(),
@@ -116,4 +114,5 @@ export type LogByFileAnswer = z.infer<typeof logByFileShape>;
 export type LogByAuthorAnswer = z.infer<typeof logByAuthorShape>;
 export type LogBySessionAnswer = z.infer<typeof logBySessionShape>;
 export type HistogramAnswer = z.infer<typeof histogramShape>;
+export type PersonStretchAnswer = z.infer<typeof personStretch>;
 export type StretchAnswer = LogBySessionAnswer["sessions"][number];

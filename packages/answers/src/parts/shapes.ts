@@ -10,16 +10,20 @@ export const instant = z
   .meta({ id: "instant", format: "date-time" });
 
 /** Bytes that are no text. */
-const base64 = z.string().meta({ contentEncoding: "base64" });
+export const base64 = z.string().meta({ contentEncoding: "base64" });
 
 /** `v1234` */
 export const versionName = z.string().regex(/^v[0-9]+$/);
 
 /** `op-91` */
-const operationName = z.string().regex(/^op-[0-9]+$/);
+export const operationName = z.string().regex(/^op-[0-9]+$/);
+
+export const operationKind = z.enum(["restore", "undo", "redo"]);
+
+export const operationState = z.enum(["staging", "committed", "done", "partial", "abandoned"]);
 
 /** `t-12` */
-const turnName = z.string().regex(/^t-[0-9]+$/);
+export const turnName = z.string().regex(/^t-[0-9]+$/);
 
 /** A path under a name, and its exact bytes in base64 where it is not UTF-8. */
 export function pathShape<N extends string>(name: N) {
@@ -36,6 +40,9 @@ export function optionalPathShape<N extends string>(name: N) {
 /** Upper bounds are marked by `false`; counts that are right have no such field. */
 export const inexact = { exact: z.literal(false).optional() };
 
+/** Where a listing goes on. */
+export const nextCursor = z.string().nullable().describe("The cursor of the next page");
+
 /** A time that was asked for: as it was given, and what it was understood as. */
 export const time = z.strictObject({
   input: z.string().nullable(),
@@ -48,6 +55,9 @@ export const time = z.strictObject({
   turn: z.string().optional(),
   thinned: instant.optional().describe("Versions of that time were removed then"),
 });
+
+/** When a version was recorded, and the time that it was asked for by. */
+export const moment = time.partial({ input: true, resolved: true }).extend({ recorded: instant });
 
 /** A file whose content at the instant that was asked for is no longer kept. */
 const thinnedFile = z.strictObject({
@@ -169,6 +179,15 @@ export const checkpointShape = {
   payload_bytes: z.int().nullable(),
   pinned: z.boolean(),
 };
+
+/** Where what was forgotten was looked for, and what was found. */
+export const forgetSearch = z.strictObject({
+  project: z.string().regex(/^p-[0-9a-f]+$/),
+  at: instant,
+  state: z.enum(["due", "found"]),
+  found: z.array(z.string()),
+  unread: z.array(z.string()),
+});
 
 /** A directory that another project recorded for a while. */
 export const handover = z.strictObject({

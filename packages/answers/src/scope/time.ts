@@ -17,7 +17,7 @@ import {
 import type { Asker } from "../asker.ts";
 import { versionName } from "../parts/names.ts";
 import { instant } from "../parts/snapshot.ts";
-import type { TimeAnswer } from "../parts/types.ts";
+import type { MomentAnswer, TimeAnswer } from "../parts/types.ts";
 import { findMark, isJustBefore, type TimeMark } from "./time-mark.ts";
 import { previousContent, stepBack } from "./version.ts";
 
@@ -86,6 +86,11 @@ export function timeFields({ input, at, version, mark, thinned }: ResolvedTime):
     ...(mark === undefined ? {} : { [mark.kind]: mark.name }),
     ...(thinned === undefined ? {} : { thinned: instant(thinned.at) }),
   };
+}
+
+/** When a version was recorded, and the time that it was asked for by. */
+export function momentAnswer(time: ResolvedTime | undefined, { at }: Snapshot): MomentAnswer {
+  return { ...(time === undefined ? {} : timeFields(time)), recorded: instant(at) };
 }
 
 function toResolved(input: string, parsed: ParsedTime, context: TimeContext): ResolvedTime {

@@ -11,10 +11,10 @@ import { decideCondition, type ProjectCondition } from "../site/condition.ts";
 import { GapLedger } from "../site/gap-ledger.ts";
 import type { FlushReport, ProjectPorts, ProjectStart } from "../site/project-ports.ts";
 import { RootGuard } from "../site/root-guard.ts";
-import type { Site } from "../site/site.ts";
+import type { OnProgress, Site } from "../site/site.ts";
 import { Suspension } from "../site/suspension.ts";
 import { MassChange } from "../sweep/mass-change.ts";
-import type { Progress, SweepReport } from "../sweep/sweep.ts";
+import type { SweepReport } from "../sweep/sweep.ts";
 import { Attachment } from "./attachment.ts";
 import { Intake } from "./intake.ts";
 import { Maintenance } from "./maintenance.ts";
@@ -43,7 +43,6 @@ export class Project implements Site {
   readonly #attachment: Attachment;
   readonly #maintenance: Maintenance;
   readonly #queue = new WorkQueue((thrown) => this.suspension.take(thrown));
-  /** From then on what takes long ends early. */
   isClosing = false;
 
   constructor(ports: ProjectPorts) {
@@ -153,18 +152,14 @@ export class Project implements Site {
   }
 
   /** When it resolves, everything that was on disk before the call is in the timeline, settled and durable. */
-  flush(onProgress?: (progress: Progress) => void): Promise<FlushReport> {
+  flush(onProgress?: OnProgress): Promise<FlushReport> {
     return this.exclusively(async () => {
       if (this.suspension.isDue(true)) await this.suspension.resume();
       return this.flushNow([wholeProject], onProgress);
     });
   }
 
-  /** The flush itself, for work that runs exclusively already. */
-  async flushNow(
-    within: readonly RelPath[],
-    onProgress?: (progress: Progress) => void,
-  ): Promise<FlushReport> {
+  async flushNow(within: readonly RelPath[], onProgress?: OnProgress): Promise<FlushReport> {
     this.suspension.check();
     const before = this.committer.rows;
     await this.#attachment.barrier();
@@ -178,7 +173,6 @@ export class Project implements Site {
     return { lastId: this.ports.timeline.facts().lastId, recorded: this.committer.rows - before };
   }
 
-  /** Runs `work` after everything asked for before, and alone. */
   exclusively<T>(work: () => Promise<T>): Promise<T> {
     return this.#queue.run(work);
   }

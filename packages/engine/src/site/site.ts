@@ -27,10 +27,10 @@ export interface Site {
   /** Runs `work` after everything asked for before, and alone. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /** Records what is on disk within these directories, for work that runs exclusively already. */
-  flushNow(
-    within: readonly RelPath[],
-    onProgress?: (progress: Progress) => void,
-  ): Promise<FlushReport>;
+  flushNow(within: readonly RelPath[], onProgress?: OnProgress): Promise<FlushReport>;
   /** An operation may have been left half done: it is taken up when nothing else is to do. */
   noteLeftovers(): void;
 }
+
+/** Hears how far a sweep is. */
+export type OnProgress = (progress: Progress) => void;

@@ -1,42 +1,26 @@
-import * as z from "zod";
+import type { Questions } from "@unf/answers";
+import type { AbsPath } from "@unf/core";
 import { ToolFailure } from "../base/failure.ts";
 import type { Host } from "../base/host.ts";
 
-/** A command line for one project. */
-export interface Question {
-  readonly command: string;
-  readonly root?: string;
-  /** Words that begin with `--`. */
-  readonly flags?: readonly string[];
-  /** Words that are none, whatever they begin with. */
-  readonly words?: readonly string[];
-  /** The line as the list of operations shows it, after `mcp`. */
-  readonly said?: readonly string[];
+/** The answer to a question, and as a field what is said beside it. */
+export interface Told<T> {
+  readonly value: T;
+  /** No member where nothing is said. */
+  readonly warned: { readonly warnings?: readonly string[] };
 }
 
-/** Said beside an answer: something about it is not as it should be. */
-interface Warned {
-  readonly warnings?: readonly string[];
-}
-
-/** What a command answered, read as `shape` says: fields that it does not name are left out. */
-export async function ask<S extends z.ZodObject>(
+/** Asks about the project at `root`. Throws `ToolFailure` where there is no answer. */
+export async function ask<N extends keyof Questions>(
   host: Host,
-  { command, root, flags = [], words = [], said = [] }: Question,
-  shape: S,
-): Promise<z.infer<S> & Warned> {
-  const project = root === undefined ? [] : [`--project=${root}`];
-  const line = [command, "--json", ...project, ...flags, "--", ...words];
-  const { stdout, stderr } = await host.run(line, ["mcp", ...said]);
-  const lines = stderr.split("\n").filter((one) => one !== "");
-  if (stdout === "") throw readFailure(lines.at(-1));
-  const warnings = lines.map((one) => one.replace(/^unf: warning: /, ""));
-  return { ...shape.parse(JSON.parse(stdout)), ...(warnings.length === 0 ? {} : { warnings }) };
-}
-
-const failure = z.object({ code: z.string(), message: z.string(), hint: z.string().optional() });
-
-function readFailure(line: string | undefined): ToolFailure {
-  const { code, message, hint } = failure.parse(JSON.parse(line ?? "null"));
-  return new ToolFailure(code, message, hint);
+  name: N,
+  root: AbsPath | undefined,
+  asked: Questions[N]["asked"],
+): Promise<Told<Questions[N]["answer"]>> {
+  const answered = await host.answer(name, root, asked);
+  if (answered.kind === "failed") {
+    throw new ToolFailure(answered.code, answered.message, answered.hint);
+  }
+  const { value, warnings } = answered;
+  return { value, warned: warnings.length === 0 ? {} : { warnings } };
 }

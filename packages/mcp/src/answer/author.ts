@@ -1,13 +1,10 @@
-import * as z from "zod";
+import type { Questions } from "@unf/answers";
+import { pick } from "./pick.ts";
 
-/** Who wrote a version or a line, as the commands tell it. */
-export const authorFields = {
-  author: z
-    .object({ type: z.string(), name: z.string().nullish(), confidence: z.string().nullish() })
-    .nullish(),
-  session: z.string().nullish(),
-  turn: z.string().nullish(),
-  candidates: z
-    .array(z.object({ session: z.string().nullish(), turn: z.string().nullish() }))
-    .nullish(),
-} as const;
+type AuthoredLine = Questions["blame"]["answer"]["lines"][number];
+type Authored = Pick<AuthoredLine, "author" | "candidates" | "session" | "turn">;
+
+/** Who wrote a version or a line. */
+export function authorFields(authored: Authored) {
+  return pick(authored, ["author", "session", "turn", "candidates"]);
+}

@@ -4,7 +4,7 @@ import { badArgument } from "../base/failure.ts";
 
 const { pathsMax, pathCharsMax, textCharsMax, rowsMax } = limits.mcp;
 
-/** No control characters: a command line has no use for them. */
+/** No control characters: neither a question nor a command line has use for them. */
 const plain = z
   .string()
   .min(1)

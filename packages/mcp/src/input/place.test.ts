@@ -13,17 +13,17 @@ test("a path through a link is refused, a link itself and a deleted directory ar
   writeFileSync(join(root, "outside/secret"), "s");
   symlinkSync("../outside", join(root, "proj/out"));
   symlinkSync("src", join(root, "proj/in"));
-  const reply = () => ({ root, entries: [], next: null });
+  const answer = () => ({ root, entries: [], next: null });
   const projects = [join(root, "proj")];
-  await using fake = await talk({ projects, directory: join(root, "proj"), reply });
+  await using fake = await talk({ projects, directory: join(root, "proj"), answer });
   for (const path of ["out/secret", "in/a.ts", join(root, "proj/out/secret")]) {
     await assert.rejects(fake.call("unf_log", { paths: [path] }), { code: -32602 }, path);
   }
   const paths = ["out", "gone/deep/a.ts", "src//a.ts", ".", join(root, "proj")];
   await fake.call("unf_log", { paths });
-  const words = fake.lines[0]?.words.slice(-paths.length);
+  const words = fake.questions[0]?.asked.paths as string[];
   assert.deepEqual(
-    words?.map((word) => word.slice(root.length)),
+    words.map((word) => word.slice(root.length)),
     ["/proj/out", "/proj/gone/deep/a.ts", "/proj/src/a.ts", "/proj", "/proj"],
   );
 });

@@ -18,7 +18,7 @@ export async function findPlace(host: Host, project: string | undefined): Promis
   return { root, locate: (path) => locate(root, path) };
 }
 
-/** What the command line calls it: absolute, so that no working directory matters. */
+/** What questions and command lines call it: absolute, so that no working directory matters. */
 export function wordOf({ root, locate: below }: Place, path: string): string {
   return posix.join(root, below(path));
 }

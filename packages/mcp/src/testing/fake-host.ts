@@ -1,8 +1,15 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { AbsPath } from "@unf/core";
-import type { Host } from "../base/host.ts";
+import type { Answered, Host } from "../base/host.ts";
 import { createToolServer } from "../server.ts";
+
+/** A question that was asked. */
+export interface Asked {
+  readonly name: string;
+  readonly root: string | undefined;
+  readonly asked: Readonly<Record<string, unknown>>;
+}
 
 /** A command line that was carried out. */
 export interface Line {
@@ -16,11 +23,15 @@ export interface FakeSetup {
   readonly mayRestore?: () => boolean;
   /** What the command answers: a document, or an error in the words of `unf.error/1`. */
   readonly reply?: (words: readonly string[]) => object;
-  readonly stderr?: string;
+  /** The same of a question. */
+  readonly answer?: (asked: Asked) => object;
+  /** Said beside what is answered. */
+  readonly warnings?: readonly string[];
 }
 
 export interface FakeTalk extends AsyncDisposable {
   readonly client: Client;
+  readonly questions: readonly Asked[];
   readonly lines: readonly Line[];
   /** Calls a tool and reads the document in its fence. */
   readonly call: (name: string, args?: object) => Promise<Called>;
@@ -35,18 +46,26 @@ export interface Called {
 
 /** An official client that talks to the tools of a program made of values. */
 export async function talk(setup: FakeSetup = {}): Promise<FakeTalk> {
+  const { warnings = [] } = setup;
+  const questions: Asked[] = [];
   const lines: Line[] = [];
   const host: Host = {
     version: "1.2.3",
     directory: (setup.directory ?? "/proj/src") as AbsPath,
     projects: async () => (setup.projects ?? ["/proj"]) as AbsPath[],
     mayRestore: async () => setup.mayRestore?.() ?? true,
+    answer: async (name, root, asked) => {
+      const question: Asked = { name, root, asked: { ...asked } };
+      questions.push(question);
+      return readAnswer(setup.answer?.(question) ?? {}, warnings);
+    },
     run: async (words, said) => {
       lines.push({ words, said });
       const document = JSON.stringify(setup.reply?.(words) ?? {});
       const isError = document.includes("unf.error/1");
-      const stderr = setup.stderr ?? "";
-      return isError ? { stdout: "", stderr: `${document}\n` } : { stdout: document, stderr };
+      return isError
+        ? { stdout: "", stderr: `${document}\n` }
+        : { stdout: document, stderr: warnings.map((one) => `unf: warning: ${one}\n`).join("") };
     },
     warn: () => undefined,
   };
@@ -56,11 +75,22 @@ export async function talk(setup: FakeSetup = {}): Promise<FakeTalk> {
   await Promise.all([server.connect(there), client.connect(here)]);
   return {
     client,
+    questions,
     lines,
     call: async (name, args = {}) =>
       readResult(await client.callTool({ name, arguments: { ...args } })),
     [Symbol.asyncDispose]: () => client.close(),
   };
+}
+
+/** Of every shape: a test says of a document only what matters. */
+// biome-ignore lint/suspicious/noExplicitAny: it stands for the answer to any question
+function readAnswer(document: object, warnings: readonly string[]): Answered<any> {
+  const error = document as Partial<Extract<Answered<unknown>, { kind: "failed" }>>;
+  const { code, message = "", hint } = error;
+  return code === undefined
+    ? { kind: "answered", value: document, warnings }
+    : { kind: "failed", code, message, hint };
 }
 
 function readResult(result: object): Called {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ask } from "../answer/ask.ts";
+import { runCommand } from "../answer/run-command.ts";
 import { given } from "../input/arguments.ts";
 import { findPlace } from "../input/place.ts";
 import { flag } from "../input/words.ts";
@@ -37,7 +37,7 @@ export const checkpoint = defineTool({
     const { root } = await findPlace(host, project);
     const words = name === undefined ? [] : [name];
     const question = { command: "checkpoint", root, flags: flag("message", message), words };
-    const document = await ask(host, question, shape);
+    const document = await runCommand(host, question, shape);
     return document;
   },
 });

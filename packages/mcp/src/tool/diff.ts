@@ -1,22 +1,13 @@
+import type { Questions } from "@unf/answers";
 import * as z from "zod";
 import { ask } from "../answer/ask.ts";
-import { fileShape, listHunks } from "../answer/hunks.ts";
+import { listHunks } from "../answer/hunks.ts";
 import { takePage } from "../answer/page.ts";
-import { badArgument } from "../base/failure.ts";
+import { pick } from "../answer/pick.ts";
+import { badArgument, ToolFailure } from "../base/failure.ts";
 import { given } from "../input/arguments.ts";
 import { findPlace, wordOf } from "../input/place.ts";
-import { flag, flags } from "../input/words.ts";
 import { defineTool } from "./tool.ts";
-
-const side = z.object({
-  resolved: z.string().optional(),
-  version: z.string().nullish(),
-  turn: z.string().nullish(),
-  session: z.string().nullish(),
-  disk: z.boolean().optional(),
-});
-
-const shape = z.object({ root: z.string(), from: side, to: side, files: z.array(fileShape) });
 
 export const diff = defineTool({
   name: "unf_diff",
@@ -42,27 +33,25 @@ export const diff = defineTool({
       throw badArgument("version, session, turn and from with to exclude each other");
     }
     const place = await findPlace(host, args.project);
-    const document = await ask(
-      host,
-      {
-        command: "diff",
-        root: place.root,
-        flags: [
-          ...flag("from", args.from),
-          ...flag("to", args.to),
-          ...flag("version", args.version),
-          ...flag("session", args.session),
-          ...flag("turn", args.turn),
-          ...flags("include", args.include),
-          ...flags("exclude", args.exclude),
-          ...flag("unified", args.context),
-        ],
-        words: (args.paths ?? []).map((path) => wordOf(place, path)),
-      },
-      shape,
-    );
-    const { files, ...about } = document;
-    const { rows, next } = takePage(files.flatMap(listHunks), args.offset);
-    return { ...about, files: files.length, hunks: rows, next };
+    const { from, to, version, session, turn } = args;
+    if (from === undefined && to !== undefined) {
+      throw new ToolFailure("usage", "--to needs --from or --checkpoint");
+    }
+    const { value, warned } = await ask(host, "diff", place.root, {
+      paths: (args.paths ?? []).map((path) => wordOf(place, path)),
+      from: { name: "from", input: from, purpose: "since" },
+      to: { name: "to", input: to, purpose: "until" },
+      ...{ version, session, turn },
+      include: args.include ?? [],
+      exclude: args.exclude ?? [],
+      context: args.context,
+    });
+    const { rows, next } = takePage(value.files.flatMap(listHunks), args.offset);
+    const sides = { from: sideOf(value.from), to: sideOf(value.to) };
+    return { root: value.root, ...sides, ...warned, files: value.files.length, hunks: rows, next };
   },
 });
+
+function sideOf(side: Questions["diff"]["answer"]["from"]) {
+  return pick(side, ["resolved", "version", "turn", "session", "disk"]);
+}

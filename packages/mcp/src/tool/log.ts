@@ -1,30 +1,12 @@
+import type { Questions } from "@unf/answers";
 import * as z from "zod";
 import { ask } from "../answer/ask.ts";
 import { authorFields } from "../answer/author.ts";
 import { countFitting } from "../answer/page.ts";
+import { pick } from "../answer/pick.ts";
 import { given } from "../input/arguments.ts";
 import { findPlace, wordOf } from "../input/place.ts";
-import { flag, flags, toggle } from "../input/words.ts";
 import { defineTool } from "./tool.ts";
-
-const shape = z.object({
-  root: z.string(),
-  entries: z.array(
-    z.object({
-      id: z.string(),
-      path: z.string(),
-      renamed_from: z.string().nullish(),
-      kind: z.string(),
-      at: z.string(),
-      added: z.number().nullable(),
-      removed: z.number().nullable(),
-      prev: z.string().nullable(),
-      operation: z.string().nullish(),
-      ...authorFields,
-    }),
-  ),
-  next: z.string().nullable(),
-});
 
 const kinds = ["create", "modify", "delete", "rename"] as const;
 
@@ -52,26 +34,33 @@ export const log = defineTool({
   }),
   run: async ({ host }, args) => {
     const place = await findPlace(host, args.project);
-    const words = (args.paths ?? []).map((path) => wordOf(place, path));
-    const asked = [
-      ...flag("since", args.since),
-      ...flag("until", args.until),
-      ...flag("session", args.session),
-      ...flag("turn", args.turn),
-      ...flag("author", args.author),
-      ...flag("kind", args.kinds?.join(",")),
-      ...flags("include", args.include),
-      ...flags("exclude", args.exclude),
-      ...toggle("all", args.interim),
-      ...flag("cursor", args.cursor),
-    ];
-    const read = (limit: number) => {
-      const question = { command: "log", root: place.root, words };
-      return ask(host, { ...question, flags: [...asked, ...flag("limit", limit)] }, shape);
+    const { since, until, session, turn, author, cursor } = args;
+    const read = async (limit: number) => {
+      const { value, warned } = await ask(host, "log", place.root, {
+        ...{ since, until, session, turn, author, cursor, limit },
+        paths: (args.paths ?? []).map((path) => wordOf(place, path)),
+        isGlobal: false,
+        includeProjects: [],
+        excludeProjects: [],
+        include: args.include ?? [],
+        exclude: args.exclude ?? [],
+        ignoreCase: false,
+        kinds: args.kinds ?? [],
+        interim: args.interim ?? false,
+        isReverse: false,
+        noFollow: false,
+      });
+      const entries = value.entries.map(entryOf);
+      return { root: value.root, entries, next: value.next, ...warned };
     };
     const page = await read(args.limit);
     const count = countFitting(page.entries);
-    // Only the command knows the cursor of a shorter page.
+    // Only the answer to it has the cursor of a shorter page.
     return count < page.entries.length ? await read(count) : page;
   },
 });
+
+function entryOf(version: Questions["log"]["answer"]["entries"][number]) {
+  const about = ["id", "path", "renamed_from", "kind", "at", "added", "removed"] as const;
+  return { ...pick(version, [...about, "prev", "operation"]), ...authorFields(version) };
+}

@@ -1,12 +1,12 @@
 import { limits } from "@unf/core";
-import type { Question } from "../answer/ask.ts";
+import type { Order } from "../answer/run-command.ts";
 
 /** Restores that were planned and may be applied, each once. */
 export class Plans {
-  readonly #planned = new Map<string, Question>();
+  readonly #planned = new Map<string, Order>();
 
   /** Keeps a plan; the oldest goes when there are too many. */
-  keep(id: string, question: Question): void {
+  keep(id: string, question: Order): void {
     this.#planned.delete(id);
     this.#planned.set(id, question);
     const [oldest] = this.#planned.keys();
@@ -15,7 +15,7 @@ export class Plans {
   }
 
   /** Gives a plan back and forgets it. */
-  take(id: string): Question | undefined {
+  take(id: string): Order | undefined {
     const question = this.#planned.get(id);
     this.#planned.delete(id);
     return question;

@@ -1,50 +1,11 @@
+import type { Questions } from "@unf/answers";
 import * as z from "zod";
 import { ask } from "../answer/ask.ts";
 import { countFitting, takePage } from "../answer/page.ts";
+import { pick } from "../answer/pick.ts";
 import { given } from "../input/arguments.ts";
 import { findPlace } from "../input/place.ts";
-import { flag } from "../input/words.ts";
 import { defineTool } from "./tool.ts";
-
-const sum = {
-  start: z.string(),
-  end: z.string().nullish(),
-  open: z.boolean().nullish(),
-  added: z.number().nullish(),
-  removed: z.number().nullish(),
-};
-
-const shape = z.object({
-  root: z.string(),
-  sessions: z.array(
-    z.object({
-      id: z.string(),
-      agent: z.string().nullish(),
-      author: z.object({ type: z.string() }).nullish(),
-      label: z.string().nullish(),
-      ...sum,
-      turns: z.number().nullish(),
-      files: z.number().nullish(),
-      changed: z
-        .array(
-          z.object({
-            path: z.string(),
-            kind: z.string(),
-            renamed_from: z.string().nullish(),
-            added: z.number().nullish(),
-            removed: z.number().nullish(),
-          }),
-        )
-        .nullish(),
-      // The command has masked every label.
-      last_turn: z.object({ id: z.string(), label: z.string().nullish(), ...sum }).nullish(),
-    }),
-  ),
-  gaps: z.array(z.object({ from: z.string(), to: z.string(), reason: z.string() })),
-  last_operations: z.array(
-    z.object({ id: z.string(), kind: z.string(), at: z.string(), files: z.number().nullish() }),
-  ),
-});
 
 /** Files told of each session; `files` says how many there are. */
 const filesShown = 20;
@@ -63,17 +24,35 @@ export const recap = defineTool({
   }),
   run: async ({ host }, { project, since, offset }) => {
     const { root } = await findPlace(host, project);
-    const document = await ask(
-      host,
-      { command: "recap", root, flags: flag("since", since) },
-      shape,
-    );
-    const sessions = document.sessions.map(({ changed, ...session }) => {
-      if (changed == null) return session;
-      const shown = changed.slice(0, filesShown);
-      return { ...session, changed: shown.slice(0, countFitting(shown)) };
-    });
-    const { rows, next } = takePage(sessions, offset);
-    return { ...document, gaps: document.gaps.slice(-gapsShown), sessions: rows, next };
+    const { value, warned } = await ask(host, "recap", root, { since, isGlobal: false });
+    const { rows, next } = takePage(value.sessions.map(sessionOf), offset);
+    return {
+      root: value.root,
+      sessions: rows,
+      gaps: value.gaps.slice(-gapsShown).map((gap) => pick(gap, ["from", "to", "reason"])),
+      last_operations: value.last_operations.map((one) => pick(one, ["id", "kind", "at", "files"])),
+      ...warned,
+      next,
+    };
   },
 });
+
+type Recap = Questions["recap"]["answer"];
+
+/** Every label is masked already. */
+function sessionOf(session: Recap["sessions"][number]) {
+  const span = ["start", "end", "open", "added", "removed"] as const;
+  const about = pick(session, ["id", "agent", "author", "label", ...span, "turns", "files"]);
+  if (!("changed" in session)) return about;
+  const { changed, last_turn: turn } = session;
+  const shown = changed.slice(0, filesShown).map(fileOf);
+  return {
+    ...about,
+    ...(turn === undefined ? {} : { last_turn: pick(turn, ["id", "label", ...span]) }),
+    changed: shown.slice(0, countFitting(shown)),
+  };
+}
+
+function fileOf(file: Extract<Recap["sessions"][number], { changed: unknown }>["changed"][number]) {
+  return pick(file, ["path", "kind", "renamed_from", "added", "removed"]);
+}

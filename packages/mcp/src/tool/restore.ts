@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { ask, type Question } from "../answer/ask.ts";
 import { takePage } from "../answer/page.ts";
+import { type Order, runCommand } from "../answer/run-command.ts";
 import { badArgument, ToolFailure } from "../base/failure.ts";
 import { given } from "../input/arguments.ts";
 import { findPlace, wordOf } from "../input/place.ts";
@@ -67,7 +67,7 @@ export const restorePlan = defineTool({
       ...flags("exclude", args.exclude),
       ...toggle("delete", args.delete_newer),
     ];
-    const question: Question = {
+    const question: Order = {
       command: "restore",
       root: place.root,
       flags: asked,
@@ -75,7 +75,7 @@ export const restorePlan = defineTool({
       said: ["restore", ...asked, ...paths.map((path) => place.locate(path) || ".")],
     };
     const preview = { ...question, flags: [...asked, "--dry-run"] };
-    const document = await ask(host, preview, shape);
+    const document = await runCommand(host, preview, shape);
     plans.keep(document.plan, question);
     const { rows, next } = takePage(document.actions, args.offset);
     return { ...document, actions: rows, next };
@@ -105,7 +105,7 @@ export const restoreApply = defineTool({
       throw new ToolFailure("conflict", `${plan} is not planned here, or was applied`, again);
     }
     const flags = [...(question.flags ?? []), ...flag("plan", plan), "--yes"];
-    const document = await ask(host, { ...question, flags }, shape).catch(sayAgain);
+    const document = await runCommand(host, { ...question, flags }, shape).catch(sayAgain);
     // What went wrong comes first: the rest may not fit.
     const actions = document.actions.toSorted((a, b) => rank(a) - rank(b));
     const { rows } = takePage(actions, 0);

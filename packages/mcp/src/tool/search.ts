@@ -1,29 +1,11 @@
+import type { Questions } from "@unf/answers";
 import * as z from "zod";
 import { ask } from "../answer/ask.ts";
 import { clip, countFitting } from "../answer/page.ts";
+import { pick } from "../answer/pick.ts";
 import { given } from "../input/arguments.ts";
 import { findPlace, wordOf } from "../input/place.ts";
-import { flag, toggle } from "../input/words.ts";
 import { defineTool } from "./tool.ts";
-
-const shape = z.object({
-  root: z.string(),
-  hits: z.array(
-    z.object({
-      version: z.string(),
-      path: z.string(),
-      line: z.number(),
-      // The command has masked it.
-      text: z.string().transform(clip),
-      first_version: z.string(),
-      first_at: z.string(),
-      last_at: z.string(),
-      live: z.boolean(),
-      gone_version: z.string().nullable(),
-    }),
-  ),
-  next: z.string().nullable(),
-});
 
 export const search = defineTool({
   name: "unf_search",
@@ -47,22 +29,31 @@ export const search = defineTool({
   }),
   run: async ({ host }, args) => {
     const place = await findPlace(host, args.project);
-    const words = [args.text, ...(args.paths ?? []).map((path) => wordOf(place, path))];
-    const asked = [
-      ...toggle("regexp", args.regexp),
-      ...toggle("ignore-case", args.ignore_case),
-      ...flag("in", args.in),
-      ...flag("since", args.since),
-      ...flag("until", args.until),
-      ...flag("cursor", args.cursor),
-    ];
-    const read = (limit: number) => {
-      const question = { command: "search", root: place.root, words };
-      return ask(host, { ...question, flags: [...asked, ...flag("limit", limit)] }, shape);
+    const { text, since, until, cursor } = args;
+    const read = async (limit: number) => {
+      const { value, warned } = await ask(host, "search", place.root, {
+        ...{ text, since, until, cursor, limit },
+        isRegExp: args.regexp ?? false,
+        ignoreCase: args.ignore_case ?? false,
+        change: args.in,
+        paths: (args.paths ?? []).map((path) => wordOf(place, path)),
+        interim: false,
+        reveal: false,
+      });
+      return { root: value.root, hits: value.hits.map(hitOf), next: value.next, ...warned };
     };
     const page = await read(args.limit);
     const count = countFitting(page.hits);
-    // Only the command knows the cursor of a shorter page.
+    // Only the answer to it has the cursor of a shorter page.
     return count < page.hits.length ? await read(count) : page;
   },
 });
+
+/** The text is masked already. */
+function hitOf(hit: Questions["search"]["answer"]["hits"][number]) {
+  return {
+    ...pick(hit, ["version", "path", "line"]),
+    text: clip(hit.text),
+    ...pick(hit, ["first_version", "first_at", "last_at", "live", "gone_version"]),
+  };
+}

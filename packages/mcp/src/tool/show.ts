@@ -2,21 +2,11 @@ import { planMask } from "@unf/core";
 import * as z from "zod";
 import { ask } from "../answer/ask.ts";
 import { clip, takePage } from "../answer/page.ts";
+import { pick } from "../answer/pick.ts";
 import { badArgument, ToolFailure } from "../base/failure.ts";
 import { given } from "../input/arguments.ts";
 import { findPlace, wordOf } from "../input/place.ts";
-import { flag } from "../input/words.ts";
 import { defineTool } from "./tool.ts";
-
-const shape = z.object({
-  root: z.string(),
-  path: z.string(),
-  version: z.string(),
-  at: z.object({ recorded: z.string() }),
-  bytes: z.number(),
-  link: z.boolean(),
-  content: z.string().optional(),
-});
 
 export const show = defineTool({
   name: "unf_show",
@@ -31,28 +21,26 @@ export const show = defineTool({
     from_line: given.fromLine,
   }),
   run: async ({ host }, { project, path, version, at, from_line }) => {
-    const word = path ?? version;
-    if (word === undefined) throw badArgument("name a path or a version");
+    const named = path ?? version;
+    if (named === undefined) throw badArgument("name a path or a version");
     const place = await findPlace(host, project);
-    const document = await ask(
-      host,
-      {
-        command: "cat",
-        root: place.root,
-        flags: [...(path === undefined ? [] : flag("version", version)), ...flag("at", at)],
-        words: [path === undefined ? word : wordOf(place, path)],
-      },
-      shape,
-    );
-    const { content, ...about } = document;
+    const { value, warned } = await ask(host, "show", place.root, {
+      word: path === undefined ? named : wordOf(place, path),
+      at,
+      version: path === undefined ? undefined : version,
+    });
+    const { content } = value;
     if (content === undefined) {
-      throw new ToolFailure("refused", `${about.version} is not UTF-8 text and is not shown here`);
+      throw new ToolFailure("refused", `${value.version} is not UTF-8 text and is not shown here`);
     }
-    const lines = readLines(about.path, content);
+    const lines = readLines(value.path, content);
     const { rows, next } = takePage(lines, from_line - 1);
     const next_line = next === null ? null : next + 1;
     return {
-      ...about,
+      ...pick(value, ["root", "path", "version"]),
+      at: pick(value.at, ["recorded"]),
+      ...pick(value, ["bytes", "link"]),
+      ...warned,
       lines: lines.length,
       from_line,
       next_line,

@@ -1,26 +1,10 @@
+import type { Questions } from "@unf/answers";
 import * as z from "zod";
 import { ask } from "../answer/ask.ts";
 import { takePage } from "../answer/page.ts";
+import { pick } from "../answer/pick.ts";
 import { given } from "../input/arguments.ts";
 import { defineTool } from "./tool.ts";
-
-const shape = z.object({
-  recording: z.boolean(),
-  healthy: z.boolean(),
-  projects: z.array(
-    z.object({
-      root: z.string(),
-      state: z.string(),
-      reason: z.string().nullish(),
-      last_event_at: z.string().nullish(),
-      versions: z.number(),
-      open_gaps: z.number().nullish(),
-      last_burst: z
-        .object({ id: z.string(), to: z.string(), changed: z.number(), deleted: z.number() })
-        .nullish(),
-    }),
-  ),
-});
 
 export const status = defineTool({
   name: "unf_status",
@@ -29,8 +13,18 @@ export const status = defineTool({
   annotations: { readOnlyHint: true, openWorldHint: false },
   input: z.strictObject({ offset: given.offset }),
   run: async ({ host }, { offset }) => {
-    const document = await ask(host, { command: "status" }, shape);
-    const { rows, next } = takePage(document.projects, offset);
-    return { ...document, projects: rows, next };
+    const asked = { sinceCheckpoint: undefined, hasSession: false, ownSession: undefined };
+    const { value, warned } = await ask(host, "status", undefined, asked);
+    const { rows, next } = takePage(value.projects.map(projectOf), offset);
+    return { ...pick(value, ["recording", "healthy"]), projects: rows, ...warned, next };
   },
 });
+
+function projectOf(project: Questions["status"]["answer"]["projects"][number]) {
+  const about = ["root", "state", "reason", "last_event_at", "versions", "open_gaps"] as const;
+  const burst = project.last_burst;
+  return {
+    ...pick(project, about),
+    last_burst: burst === null ? null : pick(burst, ["id", "to", "changed", "deleted"]),
+  };
+}

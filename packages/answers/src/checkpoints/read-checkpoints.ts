@@ -1,0 +1,74 @@
+import { type Checkpoint, checkpointId, encodeBase64, UnfError } from "@unf/core";
+import { treeAt, treeDigest } from "@unf/engine/checkpoints";
+import type { Asker } from "../asker.ts";
+import { checkpointFields } from "../parts/marks.ts";
+import { pathFields } from "../parts/path-fields.ts";
+import { type OpenScope, openScope } from "../scope/open-scope.ts";
+import { requireCheckpoint } from "../scope/require-checkpoint.ts";
+import type { CheckpointPayloadAnswer, CheckpointsAnswer, ShownCheckpointAnswer } from "./shape.ts";
+
+/** All checkpoints of a project, newest first. */
+export interface Checkpoints {
+  readonly scope: OpenScope;
+  readonly checkpoints: readonly Checkpoint[];
+}
+
+export async function readCheckpoints(asker: Asker): Promise<Checkpoints> {
+  const scope = openScope(asker, await asker.openHome(), []);
+  return { scope, checkpoints: scope.reader.timeline.checkpoints() };
+}
+
+export function checkpointsAnswer({ scope, checkpoints }: Checkpoints): CheckpointsAnswer {
+  return {
+    ...pathFields("root", scope.project.root),
+    checkpoints: checkpoints.map(checkpointFields),
+  };
+}
+
+/** One checkpoint of a project. */
+export interface FoundCheckpoint {
+  readonly scope: OpenScope;
+  readonly checkpoint: Checkpoint;
+}
+
+/** `word`: a label or a number, as a person writes it. Throws `not_found`. */
+export async function findCheckpoint(asker: Asker, word: string): Promise<FoundCheckpoint> {
+  const scope = openScope(asker, await asker.openHome(), []);
+  return { scope, checkpoint: requireCheckpoint(scope.reader.timeline, word) };
+}
+
+/** The digest of the tree as it was, `b3:…`. */
+export async function readTreeDigest(
+  asker: Asker,
+  { scope, checkpoint }: FoundCheckpoint,
+): Promise<string> {
+  const tree = treeAt(scope.reader.timeline, checkpoint.snapshot);
+  return `b3:${treeDigest(tree, await asker.digest())}`;
+}
+
+/** The bytes that it was given. Throws `not_found` where it was given none. */
+export function readPayloadOf({ scope, checkpoint }: FoundCheckpoint): Uint8Array {
+  const bytes = scope.reader.timeline.checkpointPayload(checkpoint.id);
+  if (bytes !== undefined) return bytes;
+  throw new UnfError("not_found", `${checkpointId(checkpoint)} has no payload`, {
+    hint: "unf checkpoint --list",
+  });
+}
+
+export function shownCheckpointAnswer(
+  found: FoundCheckpoint,
+  digest: string,
+): ShownCheckpointAnswer {
+  return { ...fieldsOf(found), digest };
+}
+
+export function checkpointPayloadAnswer(
+  found: FoundCheckpoint,
+  bytes: Uint8Array,
+): CheckpointPayloadAnswer {
+  return { ...fieldsOf(found), payload_b64: encodeBase64(bytes) };
+}
+
+function fieldsOf({ scope, checkpoint }: FoundCheckpoint) {
+  return { ...pathFields("root", scope.project.root), ...checkpointFields(checkpoint) };
+}

@@ -1,0 +1,51 @@
+import { invariant } from "@unf/core";
+import type { Asker, OpenHome } from "../asker.ts";
+import { type Authors, readAuthors } from "../authors/authors.ts";
+import { type OpenScope, openScope, readTimeFlag } from "../scope/open-scope.ts";
+import type { ResolvedTime } from "../scope/time.ts";
+import { type DeletedFile, listDeleted } from "./list-deleted.ts";
+import type { DeletedQuestion } from "./question.ts";
+
+/** A week: what was deleted longer ago is looked for by name. */
+const usualSince = "7d";
+
+/** Files that were deleted and are not back, the newest deletion first. */
+export interface Deleted {
+  readonly scope: OpenScope;
+  readonly since: ResolvedTime;
+  readonly files: readonly DeletedFile[];
+}
+
+/** Looks for what was deleted. */
+export async function readDeleted(
+  asker: Asker,
+  { paths, since: word }: DeletedQuestion,
+  home: OpenHome,
+): Promise<Deleted> {
+  const scope = openScope(asker, home, paths);
+  const input = word ?? usualSince;
+  const since = await readTimeFlag(asker, { name: "since", input, purpose: "since" }, scope);
+  invariant(since !== undefined, "a time that is given is read");
+  const files = listDeleted(scope.reader, { within: scope.within, since: since.at });
+  return { scope, since, files };
+}
+
+/** A deleted file, and whether its last kept content, where there is one, can still be had. */
+export interface ListedDeletion {
+  readonly file: DeletedFile;
+  readonly isKept: boolean;
+  readonly authors: Authors;
+}
+
+/** The first of them, at most `limit`. */
+export function listDeletions(
+  { scope: { reader }, files }: Deleted,
+  limit: number,
+): ListedDeletion[] {
+  const authors = readAuthors(reader.timeline);
+  return files.slice(0, limit).map((file) => ({
+    file,
+    isKept: file.last === undefined || reader.isKept(file.last),
+    authors,
+  }));
+}

@@ -1,0 +1,13 @@
+/** What is added up, of which files. */
+export interface DuQuestion {
+  /** Files and directories; none: the whole project. */
+  readonly paths: readonly string[];
+  readonly by: UsageKey;
+  /** Levels of directories, where it is by `dir`. */
+  readonly depth: number;
+  /** Groups in the answer. */
+  readonly limit: number;
+}
+
+/** What one row of the answer is about. */
+export type UsageKey = "dir" | "file" | "ext" | "day" | "session";

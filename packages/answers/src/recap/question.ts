@@ -1,0 +1,7 @@
+/** What happened since when, and where. */
+export interface RecapQuestion {
+  /** As a person writes it; without it, the last few stretches of work are told. */
+  readonly since: string | undefined;
+  /** All watched projects instead of one. */
+  readonly isGlobal: boolean;
+}

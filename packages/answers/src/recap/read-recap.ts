@@ -1,0 +1,115 @@
+import {
+  type Gap,
+  limits,
+  type Operation,
+  type RelPath,
+  type SnapshotQuery,
+  type WallMs,
+} from "@unf/core";
+import type { ProjectReader } from "@unf/wiring";
+import type { Asker } from "../asker.ts";
+import type { Selection } from "../log/selection.ts";
+import { readStretches, type Stretch } from "../log/stretches.ts";
+import { type OpenScope, openScope, readTimeFlag } from "../scope/open-scope.ts";
+import type { ResolvedTime } from "../scope/time.ts";
+import { reportTurn, type TurnReport } from "../sessions/reports.ts";
+import type { RecapQuestion } from "./question.ts";
+import { readUncommitted } from "./read-uncommitted.ts";
+
+/** What happened lately in one project. */
+export interface Recap {
+  readonly source: ProjectReader;
+  /** Sessions of agents and the work of people, the newest first. */
+  readonly recent: readonly RecentStretch[];
+  /** Since the first of them began. */
+  readonly gaps: readonly Gap[];
+  readonly lastOperation: Operation | undefined;
+  /** What git has in no commit; `undefined` outside of a checkout. */
+  readonly uncommitted: readonly RelPath[] | undefined;
+}
+
+export interface RecentStretch {
+  readonly stretch: Stretch;
+  /** The last turn of a session. */
+  readonly lastTurn: TurnReport | undefined;
+}
+
+/** What happened in the projects that are asked about. */
+export interface Recaps {
+  /** The one project; `undefined` where all are asked about. */
+  readonly scope: OpenScope | undefined;
+  readonly since: ResolvedTime | undefined;
+  readonly recaps: readonly Recap[];
+}
+
+/** Reads what happened lately. */
+export async function readRecaps(
+  asker: Asker,
+  { since: word, isGlobal }: RecapQuestion,
+): Promise<Recaps> {
+  const home = await asker.openHome();
+  const { reader } = home;
+  const scope = isGlobal ? undefined : openScope(asker, home, []);
+  const since = await readTimeFlag(asker, { name: "since", input: word, purpose: "since" }, scope);
+  const watched = reader.projects().filter((project) => project.watched);
+  const sources =
+    scope === undefined
+      ? watched.map((project) => asker.own(reader.open(project)))
+      : [scope.reader];
+  const recaps = await Promise.all(sources.map((source) => readProject(asker, source, since?.at)));
+  return { scope, since, recaps };
+}
+
+/** Without `since`, so many are told. */
+const stretchesUsual = 5;
+
+/** What happened since an instant, or the last few stretches of work, of one project. */
+async function readProject(
+  asker: Pick<Asker, "askProgram">,
+  source: ProjectReader,
+  since: WallMs | undefined,
+): Promise<Recap> {
+  const { timeline } = source;
+  const limit = since === undefined ? stretchesUsual : limits.query.rows;
+  const stretches = readStretches(everything(source, since), limit);
+  const began = stretches.at(-1)?.startedAt ?? since;
+  const [lastOperation] = timeline
+    .operations(limits.query.rows)
+    .filter(({ state }) => state !== "abandoned");
+  return {
+    source,
+    recent: stretches.map((stretch) => ({ stretch, lastTurn: lastTurnOf(stretch) })),
+    gaps: began === undefined ? [] : timeline.gaps(began),
+    lastOperation,
+    uncommitted: await readUncommitted(asker, source.project.root),
+  };
+}
+
+function lastTurnOf(stretch: Stretch): TurnReport | undefined {
+  if (stretch.kind === "person") return undefined;
+  const { timeline } = stretch.source;
+  const [turn] = timeline.turns({ session: stretch.report.session.id, limit: 1 });
+  return turn === undefined ? undefined : reportTurn(timeline, turn);
+}
+
+/** All that is settled in a project. */
+function everything(source: ProjectReader, since: WallMs | undefined): Selection {
+  const query: SnapshotQuery = {
+    within: [],
+    interim: false,
+    departures: "hide",
+    order: "newest",
+    ...(since === undefined ? {} : { since }),
+  };
+  return {
+    sources: [source],
+    isGlobal: false,
+    query,
+    matches: () => true,
+    matchesAll: true,
+    trace: [],
+    since: undefined,
+    until: undefined,
+    fingerprint: "",
+  };
+}

@@ -1,0 +1,47 @@
+import { type Operation, pathToColumn, type RelPath } from "@unf/core";
+import type { OrderStatus } from "@unf/protocol";
+import type { ProjectEntry, Running } from "@unf/wiring";
+import { operationName } from "../parts/names.ts";
+import { instant } from "../parts/snapshot.ts";
+import type { UnfinishedAnswer } from "./shape.ts";
+
+/** An operation that is neither finished nor given up, and who ends it. */
+export interface Unfinished {
+  readonly operation: Operation;
+  readonly isRunning: boolean;
+  /** Where the daemon carries it out just now. */
+  readonly order: OrderStatus | undefined;
+}
+
+/** What the daemon says of an operation of this project. */
+export function unfinishedOf(
+  { daemon }: Pick<Running, "daemon">,
+  { root }: Pick<ProjectEntry, "root">,
+  operation: Operation,
+): Unfinished {
+  const column = pathToColumn(root as string as RelPath);
+  const isIt = (one: OrderStatus) => one.root === column && one.operation === operation.id;
+  return { operation, isRunning: daemon !== undefined, order: daemon?.orders?.find(isIt) };
+}
+
+export function unfinishedAnswer(unfinished: Unfinished): UnfinishedAnswer {
+  const { operation, order } = unfinished;
+  return {
+    id: operationName(operation.id),
+    kind: operation.kind,
+    state: operation.state,
+    at: instant(operation.startedAt),
+    advice: adviceOf(unfinished),
+    under_way:
+      order === undefined ? null : { phase: order.phase, done: order.done, total: order.total },
+  };
+}
+
+/** What ends it. */
+export function adviceOf({
+  operation: { state },
+  isRunning,
+}: Pick<Unfinished, "isRunning" | "operation">): string {
+  const does = state === "staging" ? "clears it away, nothing is changed yet" : "carries it out";
+  return isRunning ? `the daemon ${does} by itself` : `unf start ${does}`;
+}
