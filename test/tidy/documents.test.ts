@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { TextFile } from "./checks.ts";
-import { staleQuotations, unknownCalls } from "./documents.ts";
+import { staleQuotations, unknownCalls, unlistedRooms } from "./documents.ts";
 import { repository } from "./plant.ts";
 
 const listed = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
@@ -50,4 +50,20 @@ test("pseudo-code that calls nothing, or names no file, is flagged", () => {
   assert.deepEqual(calling("then a person waits"), []);
   assert.deepEqual(calling("four()  · a.ts"), ["x.md: a.ts declares no four"]);
   assert.deepEqual(calling("one()  · b.ts"), ["x.md: b.ts does not exist"]);
+});
+
+test("the README of each part names its rooms", () => {
+  const readmes = documents.filter(({ path }) =>
+    /^(packages\/[^/]+|daemon|sentinel|cli)\/README/.test(path),
+  );
+  assert.ok(readmes.length > 10);
+  assert.deepEqual(unlistedRooms(readmes, sources), []);
+});
+
+test("a room that a README does not name is flagged", () => {
+  const files = ["a/src/up/one.ts", "a/src/down/deep/two.ts", "a/src/three.ts", "b/src/x/y.ts"];
+  const texts = files.map((path) => ({ path, text: "" }));
+  const readme = (text: string) => [{ path: "a/README.md", text }];
+  assert.deepEqual(unlistedRooms(readme("`up`: one. `down/deep`: two."), texts), []);
+  assert.deepEqual(unlistedRooms(readme("`up`, and down"), texts), ["a/README.md lacks down"]);
 });

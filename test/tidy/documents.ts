@@ -52,3 +52,26 @@ function isDeclared(name: string, text: string): boolean {
   );
   return function_.test(text) || method.test(text);
 }
+
+/**
+ * Folders directly below the `src` of a part that its README does not name in backticks, perhaps as the
+ * command that they hold. What only tests use goes without.
+ */
+export function unlistedRooms(
+  readmes: readonly TextFile[],
+  sources: readonly TextFile[],
+): string[] {
+  return readmes.flatMap(({ path, text }) => {
+    const below = `${path.slice(0, -"README.md".length)}src/`;
+    const rooms = sources.flatMap((one) => {
+      const [room, ...rest] = one.path.startsWith(below)
+        ? one.path.slice(below.length).split("/")
+        : [];
+      return room === undefined || rest.length === 0 ? [] : [room];
+    });
+    return [...new Set(rooms)]
+      .filter((room) => room !== "testing")
+      .filter((room) => !new RegExp(`\`(?:unf |src/)?${room}[\`/]`).test(text))
+      .map((room) => `${path} lacks ${room}`);
+  });
+}

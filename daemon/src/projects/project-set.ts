@@ -2,10 +2,8 @@ import {
   type AbsPath,
   asStorageError,
   createRouter,
-  type Hint,
   type IntendedProject,
   type Intent,
-  joinPath,
   type Log,
   type ProjectId,
   type RootWatch,
@@ -173,17 +171,6 @@ export class ProjectSet {
     return opened;
   }
 
-  /** Hints go to the project that owns the path, which need not be the one whose watch saw it. */
-  deliver(root: AbsPath, hints: readonly Hint[]): void {
-    const own: Hint[] = [];
-    for (const hint of hints) {
-      const owner = "path" in hint ? this.#router.route(joinPath(root, hint.path)) : undefined;
-      if (owner === undefined || owner.root === root || !("path" in hint)) own.push(hint);
-      else this.#receive(owner.root, [{ ...hint, path: owner.path }]);
-    }
-    if (own.length > 0) this.#receive(root, own);
-  }
-
   /** Settings were read again: every project gets its rules anew and is swept. */
   async reconfigure(): Promise<void> {
     for (const member of this.members) {
@@ -232,10 +219,6 @@ export class ProjectSet {
         why: String(thrown),
       });
     }
-  }
-
-  #receive(root: AbsPath, hints: readonly Hint[]): void {
-    this.find(root)?.receive(hints);
   }
 
   #open(intended: IntendedProject): Member {
