@@ -4,7 +4,7 @@ import type { Mutant } from "./mutants.ts";
 
 const folder = "packages/engine/src/collect";
 
-/** What got into the trash by mistake stays there, so that it can be seen. */
+/** A content that got into the trash by mistake stays there, so that it can be seen. */
 const noWayBack: Replacement = {
   file: `${folder}/collect.ts`,
   text: "if (needed.has(one.hash)) this.#restore(one);",
