@@ -141,7 +141,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const unfinished = `${outfile}.${process.pid}.new`;
   mkdirSync(dirname(outfile), { recursive: true });
   const options = bundleOptions(root, main, unfinished);
-  // What is bundled and a CommonJS module asks for these, which an ES module has not.
+  // Bundled CommonJS modules ask for these, which an ES module has not.
   const js = `import * as nodeModule from "node:module"; const require = nodeModule.createRequire(import.meta.url); const __dirname = import.meta.dirname;`;
   await build({ ...options, format: "esm", supported: {}, define: {}, banner: { js } });
   renameSync(unfinished, outfile);

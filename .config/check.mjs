@@ -1,5 +1,5 @@
 // `npm run check`: every guard and the unit tests, two at a time, one line for each.
-// What a failed step printed follows after the last line.
+// The output of a failed step follows after the last line.
 
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";

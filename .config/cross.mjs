@@ -5,7 +5,7 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { eachBeside, findTests, gather, runTestFiles } from "./test-files.mjs";
 
-/** What takes longest, so that at the end no file runs alone. */
+/** Test files that take longest, so that at the end no file runs alone. */
 const longest = [
   "e2e/daemon-killed",
   "fault/mutants/mutants",

@@ -1,6 +1,6 @@
 "use strict";
 
-// Who may import whom: the only copy of this table. `npm run imports` enforces it and
+// The only copy of the table of imports. `npm run imports` enforces it and
 // test/tidy shows that each rule fails on a planted offence.
 
 const { existsSync, readFileSync } = require("node:fs");
@@ -32,7 +32,7 @@ const allowed = {
   "packages/answers": ["packages/core", "packages/engine", "packages/protocol", "packages/wiring"],
   // The library of the published package.
   "packages/client": ["packages/core", "packages/engine", "packages/protocol", "packages/wiring"],
-  // What agents get; the program hands in its answers, of which it has the types, and its commands.
+  // Offers tools to agents; the program hands in its answers, of which it has the types, and its commands.
   "packages/mcp": ["packages/answers", "packages/core"],
   // Programs.
   daemon: [

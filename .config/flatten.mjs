@@ -107,7 +107,10 @@ function lateClauses(text, { imports }, inputs) {
     .filter(({ from }) => names.has(from));
 }
 
-/** What stays outside, and a CommonJS module that is bundled: an ES module joins the others' scope. */
+/**
+ * True for a module outside the bundle, and for a bundled CommonJS module: an ES module joins the
+ * others' scope.
+ */
 function isLate({ path, external }, inputs) {
   return external ? !alreadyLoaded.includes(path) : inputs[path]?.format === "cjs";
 }
@@ -120,7 +123,7 @@ function namesIn(clause) {
     .filter((name) => name !== "" && !name.startsWith("type "));
 }
 
-/** What `import x from "package"` becomes an import of. */
+/** The name that `import x from "package"` becomes an import of. */
 const wholeModule = "wholeModule";
 
 /** A module that loads another one when one of its names is used. */

@@ -11,10 +11,13 @@ import { bundleOptions } from "./bundle.mjs";
 import { toCommonJs } from "./common-js.mjs";
 import { flatten } from "./flatten.mjs";
 
-/** What every start may need: stands in the first file. */
+/** Modules that any start may need: they stand in the first file. */
 const atOnce = ["cli/src/version/version.ts", "cli/src/frame/print/paint.ts"];
 
-/** What people and agents wait for many times a day. All else is read together with it. */
+/**
+ * Modules behind the commands that people and agents wait for many times a day. All else is read
+ * together with them.
+ */
 export const everyday = [
   ...["index", "read-trouble", "running", "writer"].map((name) => `packages/wiring/src/${name}.ts`),
   "cli/src/hook/open-hook-place.ts",

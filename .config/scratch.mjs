@@ -22,10 +22,10 @@ import { setTimeout as pause } from "node:timers/promises";
 /** Where tests put what must be fast (`test/fault/stage.ts`); such names hold the scratch's own. */
 const memory = "/dev/shm";
 
-/** What must be free there for the scratches of all files that run at a time. Unit: bytes. */
+/** Room that must be free there for the scratches of all files that run at a time. Unit: bytes. */
 const memoryBytesMin = 4 * 2 ** 30;
 
-/** What tools that a test runs keep there for their next start. */
+/** The directory in which tools that a test runs keep code for their next start. */
 const compileCache = "node-compile-cache";
 
 /** Programs of a finished test may need so long to end. Unit: ms. */

@@ -62,7 +62,7 @@ export function findTests(words) {
 const together = /^test\/(engine|differential)\//;
 
 /**
- * What is run as one, with its name: each file, but those of a folder that need no process of their
+ * The files that are run as one, with a name: each file, but those of a folder that need no process of their
  * own together, and these first, because they take long.
  */
 export function gather(files) {

@@ -183,7 +183,7 @@ function failToStart(thrown: unknown): void {
   process.exit(isForeseen ? 1 : 70);
 }
 
-/** What nobody foresaw ends the process at once: the sentinel starts another, with a sound state. */
+/** Ends the process at once at an unforeseen failure: the sentinel starts another, with a sound state. */
 function dieOnBugs(log: Log): void {
   const die = (thrown: unknown): void => {
     log.error("daemon.bug", { error: thrown instanceof UnfError ? thrown.message : thrown });

@@ -50,7 +50,7 @@ export class Announcer {
     }
   }
 
-  /** What was not told yet. Whatever is over may be told again when it comes back. */
+  /** Notices that were not given yet. Whatever is over may be told again when it comes back. */
   #notices(state: Supervision, action: SupervisionAction): readonly Notice[] {
     const { home } = this.#ports;
     const chosen = readIntent(home);

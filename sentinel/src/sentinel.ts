@@ -120,7 +120,7 @@ export class Sentinel {
     const isGone = daemon.kind === "absent" || daemon.kind === "occupied";
     const lastWords = isGone ? takeLastWords(home) : undefined;
     const exit = isGone ? this.#exit : undefined;
-    // What another one answers for says nothing of the one that ended.
+    // Another daemon's answer says nothing of the one that ended.
     if (isGone || daemon.kind === "answering") this.#exit = undefined;
     const { state, action } = stepSupervision(this.#state, {
       now: systemClock.mono(),

@@ -12,7 +12,7 @@ export interface Acts {
   readonly acts: readonly Act[];
 }
 
-/** What is there before: the files that the acts in `dir` change. */
+/** Lays out the files that the acts in `dir` change. */
 export function layOut(at: (path: string) => string, dir: string): void {
   mkdirSync(at(`${dir}/tree`), { recursive: true });
   for (const name of ["edited", "over", "sed", "removed", "moved", "appended"])

@@ -5,7 +5,7 @@ import { until } from "../kit/index.ts";
 import { endChild } from "./network.ts";
 import type { Installed, Stage } from "./stage.ts";
 
-/** What a terminal answers when a program asks it: where the cursor is, what it is, its colours. */
+/** Questions of a program to its terminal, and the answers: where the cursor is, what it is, its colours. */
 const queries: readonly (readonly [asked: RegExp, answer: string])[] = [
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what terminals are asked
   [/\x1b\[6n/g, "\x1b[1;1R"],
@@ -17,7 +17,7 @@ const queries: readonly (readonly [asked: RegExp, answer: string])[] = [
   [/\x1b\]1([01]);\?(\x07|\x1b\\)/g, "\x1b]1$1;rgb:0000/0000/0000$2"],
 ];
 
-/** Who has read an answer shows something within that. */
+/** A program that has read an answer shows something within that. */
 const lostMs = 5000;
 
 /** An agent at a terminal of its own, and the person who types there. */
@@ -63,7 +63,7 @@ export class AgentAtTerminal implements AsyncDisposable {
         left.delete(one);
         answer(one[1]);
       }
-      // What is pressed before it reads its keys may be lost.
+      // Keys that are pressed before it reads them may be lost.
       const isLost = this.#shown === "" && performance.now() - last.at > lostMs;
       if (isLost) answer(last.keys);
       return left.size === 0 && ready.test(this.#shown);

@@ -52,7 +52,7 @@ function decideOutcome(row: Row | undefined, { session, prompt }: Doer): Outcome
   return row.agent === session && isTurn ? "right" : "wrong";
 }
 
-/** What is said of files that nobody but a person wrote. */
+/** Verdicts on files that nobody but a person wrote. */
 export interface PersonsVersions {
   readonly versions: number;
   /** Said to be an agent's, in an open shell call or outside of one. */

@@ -2,7 +2,7 @@ import type { Agent } from "./agent/agent.ts";
 import type { Outcome, PersonsVersions } from "./judge.ts";
 import type { SceneResult } from "./result.ts";
 
-/** What an agent's scenes showed; a text where one could not be played. */
+/** The results of an agent's scenes; a text where one could not be played. */
 export interface Row {
   readonly agent: Agent;
   readonly results: Map<string, SceneResult | string | undefined>;

@@ -7,7 +7,7 @@ export interface Check {
   readonly why: string | undefined;
 }
 
-/** What one scene showed of one agent. */
+/** The result of one scene with one agent. */
 export interface SceneResult {
   readonly acts: readonly ActVerdict[];
   readonly person: readonly PersonsVersions[];

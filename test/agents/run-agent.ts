@@ -6,7 +6,7 @@ import type { Installed, Stage } from "./stage.ts";
 /** An agent at work without a terminal. */
 export interface Running {
   readonly child: ChildProcess;
-  /** What it printed, once it has ended. */
+  /** Its output, once it has ended. */
   readonly ended: Promise<Ended>;
 }
 
@@ -29,7 +29,7 @@ export function startPrompt(stage: Stage, one: Installed, prompt: Prompt): Runni
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (bytes: Buffer) => (said += bytes.toString("utf8")));
   const limit = setTimeout(() => child.kill("SIGKILL"), limitMs);
-  // What it leaves running may hold its output open.
+  // Processes that it leaves running may hold its output open.
   const ended = once(child, "exit").then(([code]) => {
     clearTimeout(limit);
     return { code: code as number | null, said };

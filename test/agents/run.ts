@@ -64,7 +64,7 @@ async function playAgent(
     })).catch((thrown: unknown) => String(thrown instanceof Error ? thrown.stack : thrown));
     row.results.set(name, result);
     const seconds = ((performance.now() - started) / 1000).toFixed(0);
-    // What stands here is not lost when the rest is not played to its end.
+    // Prints each result at once, so that it is not lost when the rest is not played to its end.
     console.error(renderScene(agent.name, name, result), `(${seconds} s)`);
   }
   return row;

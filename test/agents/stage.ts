@@ -23,11 +23,11 @@ export interface Stage extends AsyncDisposable {
   readonly network: Network;
   readonly place: Place;
   readonly tap: Tap;
-  /** What the agent's settings were before the hooks, by file. */
+  /** The agent's settings before the hooks, by file. */
   readonly before: ReadonlyMap<string, string | undefined>;
   /** The words and variables that start the agent, in its network. */
   readonly start: (one: Installed, words: readonly string[]) => Started;
-  /** What each agent does after each prompt. */
+  /** Sets each agent's answers to each prompt. */
   readonly script: (scripts: readonly ScriptOf[]) => void;
 }
 
@@ -104,7 +104,7 @@ function keepLogs(agents: readonly Installed[], { root, unfHome }: TempHome): vo
   cpSync(join(unfHome, "projects"), join(to, "projects"), { recursive: true });
 }
 
-/** What a person's shell would hand on, in an empty home. */
+/** The variables that a person's shell would hand on, in an empty home. */
 function environment({ home, root }: TempHome): Record<string, string> {
   const temporary = join(root, "tmp");
   mkdirSync(temporary, { recursive: true });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { bundleOf, type TempHome } from "../kit/index.ts";
 
-/** What a hook was handed, and how long its process lived. */
+/** One call of a hook: its input, and how long its process lived. */
 export interface HookCall {
   readonly agent: string;
   /** When it was called, in milliseconds since 1970. */

@@ -80,7 +80,7 @@ export class Actor {
 export interface Cast {
   readonly agents: readonly Actor[];
   readonly person: Actor;
-  /** What all of them did so far. */
+  /** The deeds of all of them so far. */
   readonly deeds: readonly Deed[];
 }
 
@@ -107,7 +107,7 @@ export function startCast(
   return { agents: named, person: start("person", null), deeds };
 }
 
-/** What stands in the settings of an agent; it runs the bundles. */
+/** The hook in the settings of an agent; it runs the bundles. */
 function installed(): string {
   bundleOf("hook");
   return launcher;

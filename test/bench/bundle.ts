@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 /** The programs as they are published, made from the sources of this moment. */
 export interface Bundle extends Disposable {
-  /** What `unf` starts. */
+  /** The file that `unf` starts. */
   readonly launcher: string;
 }
 

@@ -3,7 +3,7 @@ import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { readCpuMs, readRss } from "./process-cost.ts";
 
-/** What a Node program costs that only waits, waking once a second. */
+/** Measures a Node program that only waits, waking once a second. */
 export async function measureWaitingNode(
   ms: number,
 ): Promise<{ readonly rss: number; readonly cpuShare: number }> {

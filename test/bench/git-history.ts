@@ -13,7 +13,7 @@ export interface GitHistory {
   readonly chains: readonly (readonly Blob[])[];
   readonly versions: number;
   readonly contentBytes: number;
-  /** What the contents take in the packs of the copy, index included. Unit: bytes. */
+  /** Bytes that the contents take in the packs of the copy, index included. */
   readonly packedBytes: number;
   /** Of `git repack` that looks for all differences anew. Unit: ms. */
   readonly repackMs: number;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, release, tmpdir, totalmem, type } from "node:os";
 import process from "node:process";
 
-/** What the numbers depend on, as lines. */
+/** Describes what the numbers depend on, as lines. */
 export function describeMachine(): string[] {
   const cpu = `${cpus()[0]?.model ?? "unknown"}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
   const load = loadavg()[0] ?? 0;

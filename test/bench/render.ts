@@ -1,6 +1,6 @@
 import type { Finding } from "./row.ts";
 
-/** What one row found, with the command that measures it again. */
+/** Renders one row's finding, with the command that measures it again. */
 export function renderFinding(name: string, finding: Finding): string {
   const { work, ours, yardstick, ratio, target, notes } = finding;
   return [

@@ -1,6 +1,6 @@
 import type { Bundle } from "./bundle.ts";
 
-/** What every row is given. */
+/** The means of every row. */
 export interface Bench {
   /** True for a smoke test: sizes are cut down and the verdicts mean little. */
   readonly isQuick: boolean;
@@ -16,9 +16,9 @@ export interface Bench {
 /** One line of the result. */
 export interface Finding {
   readonly work: string;
-  /** What unf took on this machine. Information: it says nothing about another machine. */
+  /** Unf's own figure on this machine. Information: it says nothing about another machine. */
   readonly ours: string;
-  /** What the yardstick took in the same session, and what it is. */
+  /** The yardstick's figure in the same session, and its name. */
   readonly yardstick: string;
   /** Ours as a multiple of the yardstick's. */
   readonly ratio: number;

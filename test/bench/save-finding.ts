@@ -5,7 +5,7 @@ import { median, quantile, renderMs } from "./statistics.ts";
 /** Between two saves: longer than rows gather for one commit, so that each finds an idle recorder. */
 export const saveGapMs = 120;
 
-/** What it costs this disk to make one new file of 3 KB durable. Unit: ms. */
+/** Measures how long this disk takes to make one new file of 3 KB durable. Unit: ms. */
 export function timeDurableWrite(path: string): number {
   const start = performance.now();
   const fd = openSync(path, "wx");
@@ -15,7 +15,7 @@ export function timeDurableWrite(path: string): number {
   return performance.now() - start;
 }
 
-/** What is said of the time from a save to something. */
+/** Describes the time from a save to something. */
 export function saveFinding(
   work: string,
   samples: readonly number[],

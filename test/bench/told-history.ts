@@ -39,7 +39,7 @@ export interface ToldVersion {
 /** A history that unf and git both have, each version a commit of its own; nothing watches it. */
 export interface ToldHistory {
   readonly home: TempHome;
-  /** What git prints when it is called with these words in its repository. */
+  /** Git's output when it is called with these words in its repository. */
   readonly git: (...args: readonly string[]) => string;
 }
 

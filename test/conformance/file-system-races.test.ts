@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { type AbsPath, type RelPath, systemCode } from "@unf/core";
 import { openFileSystem } from "@unf/system";
 
-// What happens when others write at the same moment, and when the disk takes only part.
+// Others write at the same moment, or the disk takes only part.
 
 const files = openFileSystem();
 const onUnix = { skip: process.platform === "win32" ? "needs a Unix file system" : false };
@@ -92,7 +92,7 @@ test("a directory that loses entries while it is listed is still a directory", o
   for (let tries = 0; tries < 1000; tries += 1) assert.ok(files.list(temp.at("d")));
 });
 
-/** What is done in a directory at each try: one file is made and renamed, another made and removed. */
+/** Does the work of each try in a directory: one file is made and renamed, another made and removed. */
 function work(place: AbsPath, name: string): true {
   const at = (entry: string) => join(place, entry) as AbsPath;
   const options = { mode: 0o600, sync: false };
@@ -136,7 +136,7 @@ test("a directory swapped for a link all the time never leads 3,000 writes outsi
     return tree.within("dir" as RelPath, (place) => work(place, name));
   });
   assert.equal(byTree.outside, "theirs");
-  // What trees are there to replace.
+  // Trees are there to be replaced.
   const byPath = await attack(3000, (root, name) => {
     const directory = join(root, "dir") as AbsPath;
     try {

@@ -8,7 +8,7 @@ import { describe, test } from "node:test";
 import { type AbsPath, encodePath, encodeUtf8, type FileSystem, systemCode } from "@unf/core";
 import { openFileSystem } from "@unf/system";
 
-// What the `FileSystem` port promises, tried on the real disk. An implementation that is not the
+// The promises of the `FileSystem` port, tried on the real disk. An implementation that is not the
 // real disk is added to the list and must behave the same.
 
 interface Implementation {

@@ -40,7 +40,7 @@ function text(random: Random): string {
   return Array.from({ length: count }, () => random.pick([...lines, "short", "="])).join("\n");
 }
 
-/** What programs and people write: harmless, or some of the lines, also as JSON. */
+/** Texts that programs and people write: harmless, or some of the lines, also as JSON. */
 function said(random: Random): string {
   if (random.chance(0.4)) return "nothing of interest to anybody";
   const words = `about ${text(random)}.`;

@@ -51,7 +51,7 @@ function ordersOf({ what, patterns, hash, before }: Wish): ForgetOrder[] {
   return [{ ...usual, kind: "project" }];
 }
 
-/** What is said before anything is done. */
+/** Renders the plan that comes before anything is done. */
 async function plan(home: AbsPath, wish: Wish) {
   using reader = openHomeReader(home);
   const named = reader

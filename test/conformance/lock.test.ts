@@ -26,7 +26,7 @@ function tempLock(): { readonly path: string; readonly info: string } & Disposab
 /** A process that does with the lock what it is told, and says what came of it. */
 interface Taker extends AsyncDisposable {
   readonly pid: number;
-  /** What it says next: `up`, `taken`, `held <pid>`, `free`, `ours true`, `released`. */
+  /** The process's next line: `up`, `taken`, `held <pid>`, `free`, `ours true`, `released`. */
   readonly says: () => Promise<string>;
   readonly tell: (word: "take" | "release" | "ours" | "inspect") => void;
   readonly kill: (signal: NodeJS.Signals) => Promise<void>;

@@ -17,7 +17,7 @@ import { zstd } from "@unf/system/compression";
 import { digest } from "@unf/system/digest";
 import { type Call, createMemoryFs, type MemoryFs } from "../kit/memory-fs.ts";
 
-// What the `ObjectStore` port promises, over the memory disk and the real one.
+// The promises of the `ObjectStore` port, over the memory disk and the real one.
 
 interface Disk extends Disposable {
   readonly fs: FileSystem;

@@ -34,7 +34,7 @@ function versions(random: Random, count: number, lines = 200): Blob[] {
   );
 }
 
-/** What must be expanded to read each content of a pack: how many contents, and their bytes. */
+/** The cost of reading each content of a pack: how many contents must be expanded, and their bytes. */
 function readPaths(pack: Uint8Array): { depth: number; bytes: number }[] {
   const view = new DataView(pack.buffer, pack.byteOffset, pack.byteLength);
   const at = (offset: number) => view.getUint32(offset, true);

@@ -111,7 +111,7 @@ export function hashesOf(chains: readonly (readonly Blob[])[]): BlobId[][] {
   return chains.map((chain) => chain.map(({ hash }) => hash));
 }
 
-/** What the store gives that is not what it ought to be, one line each. */
+/** Contents that the store does not give back as they ought to be, one line each. */
 export function findLost(store: ObjectStore, contents: Iterable<Blob>): string[] {
   const lost: string[] = [];
   for (const { hash, bytes } of contents) {

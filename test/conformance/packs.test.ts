@@ -20,7 +20,7 @@ import {
   toBlob,
 } from "./pack-world.ts";
 
-// What the `PackStore` port promises, over the memory disk and the real one.
+// The promises of the `PackStore` port, over the memory disk and the real one.
 
 const seed = testSeed();
 const isLong = isLongForm("UNF_PACKS");
@@ -454,7 +454,7 @@ for (const [title, code, stays, keeps] of [
         assert.deepEqual(findLost(store, stays_), [], why);
         assert.deepEqual(findWrong(store, contents.values()), [], why);
         isOver = !died;
-        // What was interrupted is done the next time, over whatever it left.
+        // A write that was interrupted is done the next time, over whatever it left.
         await store.writePack(chains, breathe);
         assert.deepEqual(findLost(store, stays_), [], why);
         assert.deepEqual(disk.list("/home/packs/tmp" as AbsPath), [], why);

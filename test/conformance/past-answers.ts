@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import type { SnapshotId, Timeline, WallMs } from "@unf/core";
 import type { Said } from "./past-world.ts";
 
-/** What is said of a file at an instant; `refused`: there is no state at all, `-`: nothing that tells two apart. */
+/**
+ * The answer about a file at an instant; `refused`: there is no state at all, `-`: nothing that
+ * tells two apart.
+ */
 export type Word = "kept" | "thinned" | "absent" | "unknown" | "refused" | "-";
 
 /** By what an instant can be named after `putMarks`. */

@@ -9,7 +9,7 @@ import { type PastAct, stoodAt, tellPast } from "../e2e/weeks.ts";
 import { always } from "../kit/always.ts";
 import { makeScratchHome, type TempHome, tempHome } from "../kit/index.ts";
 
-/** What a command said, and how it ended. */
+/** A command's answer, and how it ended. */
 export interface Said {
   readonly code: number | null;
   readonly stdout: string;
@@ -28,7 +28,7 @@ export interface PastWorld extends AsyncDisposable {
   readonly open: () => Promise<Project>;
 }
 
-/** What stood last stands on disk. `run` carries a command line out. */
+/** Opens a world whose last states stand on disk. `run` carries a command line out. */
 export function openPastWorld(
   acts: readonly PastAct[],
   run: (words: readonly string[], home: TempHome) => Promise<Said>,

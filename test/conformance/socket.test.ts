@@ -226,7 +226,7 @@ test("a payload of 16 MiB goes over a real socket whole, and others are answered
   assert.deepEqual(await client.call("unwatch", { root: "/p" }), { root: "/p", bytes: 1 });
 });
 
-/** What is sent before anything else → code of the one answer, after which the connection closes. */
+/** Input before anything else → code of the one answer, after which the connection closes. */
 const rude: readonly (readonly [string, string | Uint8Array, number])[] = [
   ["garbage", "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", -32700],
   ["binary", Uint8Array.from({ length: 1000 }, (_, at) => (at * 7) % 256), -32700],
@@ -263,7 +263,7 @@ for (const [name, sent, code] of rude) {
   });
 }
 
-/** What is sent after hello → codes of the answers; `undefined` is a success. */
+/** Input after hello → codes of the answers; `undefined` is a success. */
 const clumsy: readonly (readonly [string, string, readonly (number | undefined)[]])[] = [
   ["empty lines", `\n\r\n  \n${line("ping")}`, [undefined]],
   ["lines that end in CR LF", line("ping").replace("\n", "\r\n"), [undefined]],
@@ -557,7 +557,7 @@ test("nobody is taken for the daemon whose socket another user can have made", o
   (await reach()).drop();
 });
 
-/** What a killed process leaves: the file of a socket that nobody listens on. */
+/** Leaves what a killed process leaves: the file of a socket that nobody listens on. */
 async function leaveSocketBehind(path: string): Promise<void> {
   const { createServer } = await import("node:net");
   const server = createServer();

@@ -35,14 +35,14 @@ export interface ModelRetention extends Retention {
   /** A row was committed. */
   noteRow(id: SnapshotId, row: NewSnapshot): void;
   contentBytes(): number;
-  /** What is left of deleted rows, in the order of their ids. */
+  /** The traces of deleted rows, in the order of their ids. */
   traces(): readonly ModelTrace[];
 }
 
 interface ModelTrace {
   readonly id: SnapshotId;
   readonly path: RelPath;
-  /** What the clock showed. */
+  /** The clock's reading. */
   readonly at: WallMs;
   readonly skewMs: number;
   readonly present: boolean;

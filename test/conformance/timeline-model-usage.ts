@@ -1,6 +1,6 @@
 import type { Snapshot, UsageKey, UsageOf, WallMs } from "@unf/core";
 
-/** What rows take, in the order of their ids, each content where it comes first. */
+/** Counts the space that rows take, in the order of their ids, each content where it comes first. */
 export function modelUsage<Key extends UsageKey>(
   rows: readonly Snapshot[],
   by: Key,

@@ -15,7 +15,7 @@ import type {
 import { unknownAuthor } from "@unf/core";
 import fc from "fast-check";
 
-// What agents do to a small random timeline, and who is said to have written its rows.
+// Lets agents work on a small random timeline, and tells who is said to have written its rows.
 
 /** Ids of which some begin like others. */
 export const sessionIds = ["s-7f3a", "s-7f3a1", "s-7f00", "s-0001"] as const;

@@ -499,7 +499,7 @@ function queries(): SnapshotQuery[] {
   );
 }
 
-/** What a call says, or that it refuses. */
+/** The answer of a call, or its refusal. */
 function answer(call: () => unknown): unknown {
   try {
     return call();

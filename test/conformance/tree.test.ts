@@ -16,7 +16,8 @@ import {
 import { openFileSystem } from "@unf/system";
 import { createMemoryFs } from "../kit/memory-fs.ts";
 
-// What `openTree`, `link`, `exchange` and `moveNew` of the `FileSystem` port promise, on the real disk and in memory.
+// The promises of `openTree`, `link`, `exchange` and `moveNew` of the `FileSystem` port, on the real
+// disk and in memory.
 
 interface Disk extends Disposable {
   readonly files: FileSystem;

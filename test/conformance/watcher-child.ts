@@ -1,4 +1,4 @@
-// What cannot be tried in the test's own process: node watcher-child.ts <backend> <scene>
+// Plays scenes that cannot be tried in the test's own process: node watcher-child.ts <backend> <scene>
 // Throws, and so ends with another code than expected, when something is not as it should be.
 
 import assert from "node:assert/strict";
@@ -99,7 +99,7 @@ const scenes: Record<string, () => Promise<void>> = {
     execFileSync("umount", [join(stage.root, "two")]);
   },
 
-  /** What lies under a mount point comes to light without any event of its own. */
+  /** Files under a mount point come to light without any event of their own. */
   async unmount() {
     await using stage = await setStage(backend, {
       sweeps: true,

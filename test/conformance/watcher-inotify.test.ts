@@ -14,7 +14,7 @@ import type { Hint } from "@unf/core";
 import { until } from "../kit/index.ts";
 import { setStage } from "./watcher-stage.ts";
 
-// What only the kernel's own interface can tell.
+// Behaviour that only the kernel's own interface can show.
 
 const onLinux = { skip: process.platform === "linux" ? false : "inotify is Linux's" };
 

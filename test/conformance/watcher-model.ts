@@ -153,7 +153,7 @@ export class WatcherModel {
   }
 }
 
-/** What a capture would record, as one string; `undefined` when nothing is there. */
+/** The state that a capture would record, as one string; `undefined` when nothing is there. */
 function stateOf(root: AbsPath, path: RelPath): string | undefined {
   // A late hint may lead through a name that has become a link: nothing of the tree is there.
   if (path !== "" && stateOf(root, parentPath(path)) !== "directory") return undefined;

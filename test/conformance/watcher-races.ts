@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { BackendName } from "@unf/core";
 import { scenariosOf } from "./watcher-needs.ts";
 
-// What programs do faster than a watcher can follow, or in ways that give few events.
+// Programs that are faster than a watcher can follow, or give few events.
 
 const onLinux = { skip: process.platform === "linux" ? false : "these backends are Linux's" };
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);

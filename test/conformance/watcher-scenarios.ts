@@ -21,8 +21,9 @@ import { onDisk } from "./watcher-model.ts";
 import { scenariosOf } from "./watcher-needs.ts";
 import { open } from "./watcher-stage.ts";
 
-// What every backend must do, with the sweeps that `watcher-needs.ts` allows it. Each scenario changes a real tree and then demands that a consumer
-// who looks only where the hints point knows exactly what a fresh walk of the disk finds.
+// The duties of every backend, with the sweeps that `watcher-needs.ts` allows it. Each scenario changes
+// a real tree and then demands that a consumer who looks only where the hints point knows exactly what
+// a fresh walk of the disk finds.
 
 const onLinux = { skip: process.platform === "linux" ? false : "these backends are Linux's" };
 /** Runs a script with `node:fs` in a process of its own, so that it races with the watching. */

@@ -49,7 +49,7 @@ const nothingOpen = { timeline: quiet, release: async () => undefined };
 
 type Deed = (world: RecorderWorld, project: AbsPath) => Promise<unknown>;
 
-/** What changes most of a home, each with many writes of every kind. */
+/** Deeds that change most of a home, each with many writes of every kind. */
 const deeds: Readonly<Record<string, Deed>> = {
   "forget paths": (world) =>
     forgetHome(world, ownDoors(world.home), {

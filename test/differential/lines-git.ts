@@ -11,7 +11,7 @@ export interface Numstat {
   readonly removed: number;
 }
 
-/** What git counts for each pair, by one call for all; `undefined` where git calls it binary. */
+/** Git's counts for each pair, by one call for all; `undefined` where git calls it binary. */
 export function countByGit(
   pairs: readonly Pair[],
   ...options: readonly string[]
@@ -28,7 +28,7 @@ export function countByGit(
     const args = ["diff", "--no-index", "--no-renames", "--numstat", "-z", ...options];
     const output = runGit([...args, "before", "after"], { cwd: root, expect: [0, 1] });
     const counted = parseNumstat(output.toString("latin1"));
-    // What git does not list is equal.
+    // Pairs that git does not list are equal.
     return pairs.map((_, at) => (counted.has(at) ? counted.get(at) : { added: 0, removed: 0 }));
   } finally {
     rmSync(root, { recursive: true });

@@ -50,7 +50,7 @@ function write(lines: readonly string[], random: Random): string {
   return random.chance(0.2) ? text.replace(/\n$/, "") : text;
 }
 
-/** What `git merge-file` makes of it; where both changed the same, ours stays. */
+/** The merge by `git merge-file`; where both changed the same, ours stays. */
 function mergeByGit(root: string, triple: Triple): { text: string; conflicts: number } {
   for (const side of ["base", "ours", "theirs"] as const) {
     writeFileSync(join(root, side), triple[side]);

@@ -1,4 +1,4 @@
-/** What happens in a session of an agent. */
+/** A moment in an agent's session. */
 export type Moment =
   | "start"
   | "prompt"
@@ -16,13 +16,13 @@ export interface Habits {
   readonly settings: readonly [file: string, text: string];
   /** Where hooks are put, below the home; `settings[0]` unless given. */
   readonly hooks?: string;
-  /** What its prompt is about: the label of its turn. */
+  /** The subject of its prompt: the label of its turn. */
   readonly label: string;
   /** The file that it creates by a tool of its own. */
   readonly writes: readonly [path: string, text: string];
   /** The shell command of the recorded payloads; in a story it is `sh tidy.sh`. */
   readonly runs: string;
-  /** What is told at each moment: the event, the recorded payload, and what is different in it. */
+  /** The agent's words at each moment: the event, the recorded payload, and what is different in it. */
   readonly tells: Partial<
     Record<Moment, readonly [event: string, fixture: string, instead?: object]>
   >;

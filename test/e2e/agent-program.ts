@@ -21,7 +21,7 @@ export interface AgentProgram extends AsyncDisposable {
 
 const hook = bundleOf("hook");
 
-/** What it does on each line that it reads; it answers with one. */
+/** Answers each line that it reads with one, when it has done what that says. */
 const source = `
 const { spawn } = require("node:child_process");
 const { once } = require("node:events");

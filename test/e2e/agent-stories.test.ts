@@ -14,7 +14,7 @@ import {
 import { type Story, tellStory } from "./story.ts";
 
 const cart = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
-/** What the agent has its shell run: no one can tell beforehand what it will write. */
+/** The command that the agent has its shell run: no one can tell beforehand what it will write. */
 const tidy = "sed -i s/two/2/ src/cart.ts\nrm src/old.ts\n";
 
 interface TurnJson {
@@ -48,7 +48,7 @@ async function work(story: Story, habits: Habits, voice: Voice): Promise<TurnJso
   });
 }
 
-/** What is on disk of the files of a story; `null` where there is none. */
+/** The contents on disk of the files of a story; `null` where there is none. */
 function disk(story: Story, habits: Habits): Record<string, string | null> {
   const paths = ["src/cart.ts", "src/old.ts", habits.writes[0]];
   return Object.fromEntries(
@@ -148,7 +148,7 @@ async function tellRest(story: Story, habits: Habits, turn: TurnJson): Promise<v
   assert.equal(worked[path], written);
 }
 
-/** What a person wrote beside the turn stays. */
+/** Takes back the turn; a person's text beside it stays. */
 function withoutTurn(habits: Habits): Record<string, string | null> {
   return {
     "src/cart.ts": cart.replace("six", "6"),

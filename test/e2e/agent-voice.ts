@@ -152,7 +152,7 @@ interface InstalledHook {
   readonly more: Readonly<Record<string, string>>;
 }
 
-/** What the settings run at an event: the entry that names unf, in whatever shape the agent has. */
+/** The command that the settings run at an event: the entry that names unf, in whatever shape the agent has. */
 function readHook(file: string, event: string): InstalledHook {
   assert.ok(existsSync(file), `${file} was not made`);
   const text = readFileSync(file, "utf8").replace(/^\ufeff/, "");

@@ -11,7 +11,7 @@ import { agentAbove, hasTerminals, runAtTerminal } from "./agent-above.ts";
 import { awaitTurns, startClaude } from "./claude.ts";
 import { type Story, tellStory } from "./story.ts";
 
-/** What ends or narrows recording or history, and the word that a person types for it. */
+/** Orders that end or narrow recording or history, and the word that a person types for each. */
 const orders: readonly (readonly [word: string, ...args: string[]])[] = [
   ["accept", "ignore", "accept"],
   ["ignore", "ignore", "add", "*.ts"],

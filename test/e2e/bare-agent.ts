@@ -19,7 +19,7 @@ export interface BareAgent extends AsyncDisposable {
   readonly kill: () => Promise<void>;
 }
 
-/** What it does on each message, which it answers; in between it paints a spinner, as they do. */
+/** Answers each message when it has done what that says; in between it paints a spinner, as agents do. */
 const source = `
 const { spawn } = require("node:child_process");
 const { once } = require("node:events");
@@ -50,12 +50,12 @@ process.on("disconnect", () => process.exit());
 `;
 
 export interface BareOptions {
-  /** What its program is called. */
+  /** The name of its program. */
   readonly program?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** The last words of its command line. */
   readonly last?: readonly string[];
-  /** What the program is called that starts it, as an editor does in a terminal of its own. */
+  /** The name of the program that starts it, as an editor does in a terminal of its own. */
   readonly below?: string;
   /** It writes a log elsewhere all the time, so that by its bytes it can have written anything. */
   readonly isNoisy?: boolean;

@@ -71,7 +71,7 @@ test("a checkout and a deleted tree are marked, and the tree before each comes b
   assert.deepEqual([checkout?.changed, checkout?.deleted], [1028, 143]);
   assert.deepEqual(await exported(story, "burst"), one);
 
-  // What follows sooner is one thought with the checkout.
+  // Changes that follow sooner are one thought with the checkout.
   const over = Date.parse(checkout?.to ?? "") + limits.mass.resumeMs;
   await until("the checkout is over", () => Date.now() > over + 500);
   for (const part of [1, 2, 3, 4, 5, 6, 7, 8, 9])

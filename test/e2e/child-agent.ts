@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 
-/** What is done with a program that does what each message says, and answers it then. */
+/** The means to drive a program that does what each message says, and answers it then. */
 export interface ChildAgent {
   readonly pid: number;
   /** Has it do something, and waits until that is done. */

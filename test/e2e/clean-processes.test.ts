@@ -10,7 +10,7 @@ import { tellStory } from "./story.ts";
 
 const cli = bundleOf("unf");
 
-/** What a hostile or careless shell may have set. None of it may reach what goes on running. */
+/** Variables that a hostile or careless shell may have set. None may reach what goes on running. */
 const hostile = {
   NODE_OPTIONS: "--title=hostile",
   NODE_PATH: "/hostile",

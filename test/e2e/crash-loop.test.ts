@@ -53,7 +53,7 @@ test("a crash loop reaches the person: at the next command, whatever it is, and 
   await until("the desktop shows it", () => existsSync(shown), patient);
   assert.match(readFileSync(shown, "utf8"), /^--app-name=unf .*not recording.*crashed 5 times/);
 
-  // Who wants it running need not wait.
+  // A person who wants it running need not wait.
   await story.unf("start");
   const safe = /^recording in safe mode since .*agents are not heard · unf restart$/m;
   await until("safe mode is said", async () => safe.test(await told("log")), patient);

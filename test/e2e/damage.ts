@@ -25,7 +25,7 @@ export interface Version {
   readonly lost?: boolean;
 }
 
-/** What `unf verify --json` says. */
+/** The answer of `unf verify --json`. */
 export interface Verified {
   readonly versions: number;
   readonly objects: number;

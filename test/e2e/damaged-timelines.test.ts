@@ -23,7 +23,7 @@ async function stateOf(story: Story, root: string) {
   return projects.find((project) => project.root === root);
 }
 
-/** What is done to the timeline of the project with this name. */
+/** Ways to damage the timeline of the project with this name. */
 const kinds: Readonly<Record<string, (path: string) => void>> = {
   garbage: damages.garbage,
   zeroed: damages.zeroed,

@@ -111,7 +111,7 @@ test("weeks later, an exact restore deletes nothing that existed then, and all t
   );
 });
 
-/** What stood there then: `born` and `dying` in a version that thinning took. */
+/** The states at an instant: `born` and `dying` in a version that thinning took. */
 const answers = {
   ...{ born: "thinned", dying: "thinned", grown: "kept", dead: "absent", later: "absent" },
   ...{ "day-20": "kept", "day-2": "absent" },
@@ -162,7 +162,7 @@ async function contradictions(story: Story, instant: string): Promise<string[]> 
   return wrong;
 }
 
-/** What a program that imports the library hears of an exact restore. */
+/** Asks for an exact restore as a program does that imports the library. */
 async function askLibrary(story: Story, target: string): Promise<Answer> {
   const program = join(story.home.root, "ask.cjs");
   const library = join(dirname(bundleOf("unf")), "client.cjs");

@@ -42,7 +42,7 @@ export async function exitOf(child: ChildProcess): Promise<unknown> {
   return code;
 }
 
-/** What the daemon's log says of events: which kinds it passed on, and to which projects. */
+/** Events in the daemon's log: which kinds it passed on, and to which projects. */
 export function heard(
   home: TempHome,
 ): readonly { readonly kind: string; readonly roots: string[] }[] {

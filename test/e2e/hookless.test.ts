@@ -142,7 +142,7 @@ test("an agent without hooks, a command of unf exec and a person in one director
       claudes,
     );
   }
-  // What was said before anybody had looked may have been wrong.
+  // An answer from before anybody had looked may have been wrong.
   for (const file of ran) assert.notEqual(await authorOf(story, file), claudes, file);
   for (const file of own) assert.notEqual(await authorOf(story, file), commands, file);
   writeFileSync(story.at("../done"), "");

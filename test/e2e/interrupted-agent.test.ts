@@ -25,7 +25,7 @@ async function authorOf(story: Story, file: string): Promise<string | undefined>
  */
 async function runCommand(story: Story, agent: AgentProgram, call: string): Promise<string> {
   const enough = join(story.home.root, `enough-of-${call}`);
-  // What a script writes nobody can tell beforehand.
+  // Nobody can tell beforehand what a script writes.
   const script = `n=0
     until [ -e "$2" ]; do n=$((n + 1)); echo $n > $1-$n; sleep 1; done
     exec sleep 600

@@ -117,7 +117,7 @@ async function tellSecrets(): Promise<Story> {
   return story;
 }
 
-/** What the outputs of a command hold of the secrets; what it says when it fails counts, too. */
+/** Secrets in the outputs of a command; its messages of failure count, too. */
 async function findLeaks(story: Story, line: string): Promise<string[]> {
   const { stdout, stderr, code } = await story.tryUnf(line.split(" "));
   assert.ok((code ?? 9) <= 1, `${line}: exit ${code}: ${stderr}`);

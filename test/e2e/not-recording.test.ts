@@ -14,7 +14,7 @@ import { type Story, tellStory } from "./story.ts";
 
 const patient = { limitMs: 90_000, everyMs: 250 };
 
-/** What a reader says on stderr beside its answer. */
+/** A reader's words on stderr beside its answer. */
 async function told(
   story: Story,
   args: readonly string[] = ["log"],

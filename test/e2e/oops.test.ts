@@ -38,7 +38,7 @@ function change(story: Story, path: string, from: string, to: string): void {
 
 test("edits through an agent's shell are its turn's, and are taken back", async () => {
   await using story = await storyOf("a.txt", "b.txt");
-  // What a script writes nobody can tell beforehand.
+  // Nobody can tell beforehand what a script writes.
   writeFileSync(story.at("shout.sh"), "sed -i s/two/TWO/ b.txt\necho made > made.txt\n");
   await story.flush();
   const claude = startClaude(story);
@@ -135,7 +135,7 @@ test("a person's edit between two edits of an agent stays, and is nobody else's"
   const claude = startClaude(story);
   await claude.prompt("number them");
   await claude.edit("a.txt", () => change(story, "a.txt", "two", "2"));
-  // What is overwritten within milliseconds is no version of its own.
+  // A text that is overwritten within milliseconds is no version of its own.
   await story.flush();
   change(story, "a.txt", "five", "my own");
   await story.flush();
@@ -176,7 +176,7 @@ test("what two agents can have written is left alone and named", async () => {
 
 test("hooks that come after the next prompt change nothing about whose each edit is", async () => {
   await using story = await storyOf("a.txt", "b.txt");
-  // What is told there waits on disk until it is moved: as late as can be.
+  // Events that are told there wait on disk until it is moved: as late as can be.
   const elsewhere = { UNF_HOME: join(story.home.root, "elsewhere") };
   await story.tryUnf(["config", "set", "log.level", "debug"], { env: elsewhere });
   const claude = startClaude(story);

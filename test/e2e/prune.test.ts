@@ -47,7 +47,7 @@ test("a prune removes exactly what its dry run names, without a daemon and with 
   await story.unf("start");
   writeFileSync(story.at("a.txt"), "5\n");
   await story.flush();
-  // What the daemon does is the same: only the version before the newest is older than that now.
+  // The daemon's prune does the same: only the version before the newest is older than that now.
   const again = await prune(story, "--older-than", "30d", "-n");
   const withDaemon = await prune(story, "--older-than", "30d", "--yes");
   assert.equal(withDaemon.versions_removed, again.versions_removed);

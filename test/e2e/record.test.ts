@@ -120,7 +120,7 @@ test("a directory inside a project is recorded already: watching it splits nothi
     (await story.log("inner/a.txt")).map(({ kind }) => kind),
     ["create"],
   );
-  // What its rules leave out nobody records yet.
+  // Nobody yet records the files that its rules leave out.
   await story.unf("watch", story.at("output"));
   assert.deepEqual(await projects(), [story.home.project, story.at("output")]);
 });

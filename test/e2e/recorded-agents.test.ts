@@ -9,7 +9,7 @@ import { awaitTurns, sayTurns } from "./claude.ts";
 import { runHook } from "./hook-run.ts";
 import { type Story, tellStory } from "./story.ts";
 
-// What the published programs told their hooks (`npm run test:agents`), told again in that order, with
+// Events that the published programs told their hooks (`npm run test:agents`), told again in that order, with
 // the writes that they told of.
 
 interface Recorded {

@@ -23,7 +23,7 @@ interface Entry extends LogEntry {
 const text = (name: string): string =>
   Array.from({ length: 20 }, (_, n) => `${name}, line ${n}\n`).join("");
 
-/** What a person sees of the last changes, newest first: settled versions without departures. */
+/** The last changes as a person sees them, newest first: settled versions without departures. */
 async function shown(story: Story, ...args: string[]): Promise<Entry[]> {
   const { stdout } = await story.unf("log", "--json", "-n", "100000", ...args);
   return JSON.parse(stdout).entries;

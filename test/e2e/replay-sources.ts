@@ -112,7 +112,7 @@ function extract(tarball: string, into: string): void {
   execFileSync("tar", ["-xzf", tarball, "-C", into, "--strip-components=1", "--no-same-owner"]);
 }
 
-/** What the commits hold, as git's own object database says. */
+/** The trees of the commits, as git's own object database has them. */
 function readRevisions(revisions: readonly string[]): readonly Tree[] {
   const listings = revisions.map(listRevision);
   const blobs = readBlobs([...new Set(listings.flat().map(({ hash }) => hash))]);

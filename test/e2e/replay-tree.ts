@@ -29,7 +29,7 @@ export function readTree(root: string): Tree {
   return tree;
 }
 
-/** What is not the same in both, one line each; empty when they are equal byte for byte. */
+/** Differences between the two, one line each; empty when they are equal byte for byte. */
 export function compareTrees(wanted: Tree, found: Tree): readonly string[] {
   const differences: string[] = [];
   for (const [path, { kind, bytes }] of wanted) {

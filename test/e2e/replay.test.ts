@@ -140,7 +140,7 @@ async function whyLeftOut(
   return byContent.recorded ? undefined : `${byContent.layer}: ${renderVerdict(byContent)}`;
 }
 
-/** What `unf export git` writes last is what the last step holds, and git finds nothing wrong with it. */
+/** The last commit of `unf export git` holds the last step's tree, and git finds nothing wrong with it. */
 async function expectGitExport(home: TempHome, last: Replayed | undefined): Promise<void> {
   assert.ok(last);
   const repository = join(home.root, "history.git");
@@ -215,7 +215,7 @@ async function restoreBackAndForth(
       [],
       `restored ${one.step.label}`,
     );
-    // What is there beside it is what the history does not hold: it was there before, untouched.
+    // Files beside it are those that the history does not hold: they were there before, untouched.
     const recorded = new Set(done.flatMap(({ wanted }) => [...wanted.keys()]));
     const tooMuch = [...found.keys()].filter((path) => !one.wanted.has(path));
     assert.deepEqual(

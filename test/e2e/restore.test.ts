@@ -49,7 +49,7 @@ test("a tree goes back to an instant: contents, modes, links and deleted files",
     "kept without --delete",
   );
   assert.deepEqual(readdirSync(story.home.project).sort(), ["link.ts", "new.txt", "run.sh", "src"]);
-  // What was replaced is in the history.
+  // The replaced text is in the history.
   assert.ok((await story.log("src/a.ts")).length >= 3);
 });
 

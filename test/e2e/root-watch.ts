@@ -12,7 +12,7 @@ import type { Story } from "./story.ts";
 
 // Looks at a story's projects, as far as it can without starting a process for each look.
 
-/** What the daemon says of the project with this root; `undefined` when it does not run. */
+/** The daemon's state of the project with this root; `undefined` when it does not run. */
 export async function stateOf(
   story: Story,
   root: string = story.home.project,
@@ -48,7 +48,7 @@ export async function awaitState(
   if (state === "missing") seenMissing.set(story, [...(seenMissing.get(story) ?? []), Date.now()]);
 }
 
-/** What is recorded of the watched project with this root: rows as `event path`, oldest first, and gaps. */
+/** The record of the watched project with this root: rows as `event path`, oldest first, and gaps. */
 export function readRecord(
   story: Story,
   root: string = story.home.project,
@@ -63,7 +63,7 @@ export function readRecord(
   };
 }
 
-/** What the timeline itself says in its table `meta`. */
+/** The timeline's own table `meta`. */
 export function readMeta(
   story: Story,
   key: string,

@@ -14,7 +14,7 @@ interface Authored {
   };
 }
 
-/** What is said of the last version of a file: its type, name and confidence. */
+/** The author of a file's last version: its type, name and confidence. */
 export async function authorOf(story: Story, file: string): Promise<string | undefined> {
   const [entry] = (await story.log(file)) as readonly unknown[] as readonly Authored[];
   if (entry === undefined) return undefined;

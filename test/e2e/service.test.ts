@@ -225,7 +225,7 @@ test("an entry of a unf or a Node that is gone ends quietly, and the next comman
     assert.equal(readFileSync(spool, "utf8"), sound);
     assert.equal(state(await unf("service", "status", "--json")), "enabled");
   }
-  // What a person has taken out stays out.
+  // An entry that a person has taken out stays out.
   writeFileSync(spool, "# mine\n");
   writeFileSync(note, readFileSync(note, "utf8").replaceAll("sentinel.cjs", "gone.cjs"));
   await tryUnf(["list"]);

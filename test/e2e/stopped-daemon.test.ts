@@ -26,7 +26,7 @@ type Authored = LogEntry & {
   readonly turn: string | null;
 };
 
-/** What the newest version of a file is, who wrote it, and in which turn. */
+/** The newest version of a file, who wrote it, and in which turn. */
 async function said(story: Story, path: string): Promise<readonly unknown[]> {
   const [entry] = (await story.log(path)) as readonly unknown[] as readonly Authored[];
   return [entry?.kind, entry?.author.name, entry?.turn];

@@ -11,7 +11,7 @@ import {
   tempHome,
 } from "../kit/index.ts";
 
-/** What `unf log --json` says of one version. Only what these tests read. */
+/** A version in `unf log --json`. Only the members that these tests read. */
 export interface LogEntry {
   readonly id: string;
   readonly path: string;

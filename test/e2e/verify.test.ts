@@ -82,7 +82,7 @@ test("every kind of damage to an object is found, named and healed from disk, or
     assert.equal((await story.unf("cat", name(kind))).stdout, text(kind));
   }
 
-  // What is lost is said wherever it is asked for, and is no news the second time.
+  // A lost content is reported wherever it is asked for, and is no news the second time.
   const again = await verify(story, 0, "--read-data", "--repair");
   assert.deepEqual([again.repairs, again.lost.length], [[], 1]);
   assert.equal((await story.tryUnf(["cat", old.id])).code, 7);

@@ -63,7 +63,7 @@ for (const backend of ["inotify", "directory"]) {
       } finally {
         process.kill(daemon.pid, "SIGCONT");
       }
-      // What was told of after the loss settles after the gap is closed.
+      // Changes that were told of after the loss settle after the gap is closed.
       const last = Array.from({ length: 200 }, (_, n) => `d/last-${n}.txt`);
       await until(
         "the gap is closed and the final state complete",

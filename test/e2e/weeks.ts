@@ -14,7 +14,7 @@ import { openTimeline } from "@unf/timeline";
 import { always } from "../kit/always.ts";
 import type { TempHome } from "../kit/index.ts";
 
-/** What a file held from an instant on; `undefined`: it was deleted. */
+/** A file's content from an instant on; `undefined`: it was deleted. */
 export interface PastAct {
   readonly at: WallMs;
   readonly path: string;
@@ -46,7 +46,7 @@ export function tellPast({ unfHome }: TempHome, acts: readonly PastAct[]): void 
   timeline.commit({ inbox: [...inbox.values()], recordings, restats: [], settlements: [] });
 }
 
-/** What stood at an instant. */
+/** The files that stood at an instant. */
 export function stoodAt(acts: readonly PastAct[], at: WallMs): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const act of acts) {

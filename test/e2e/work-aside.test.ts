@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { type Story, tellStory } from "./story.ts";
 
-// What writes to a project that no daemon records at that moment.
+// Commands that write to a project that no daemon records at that moment.
 
 interface GapJson {
   readonly from: string;
@@ -45,7 +45,7 @@ test("a restore while the daemon is away tells the time nobody recorded as a gap
     before,
     "the daemon finds nothing left to record",
   );
-  // What the daemon adds begins where this gap ended: each instant lies in one of them.
+  // The daemon's gap begins where this one ended: each instant lies in one of them.
   const last = (await gapsOf(story)).at(-1);
   assert.deepEqual([last?.from, last?.to], [gap.from, gap.to]);
 });

@@ -14,7 +14,7 @@ import { decayProject, oopsProject, pruneProject } from "@unf/engine";
 import { Agent, claim } from "./agent.ts";
 import { Stage } from "./stage.ts";
 
-// What is not kept any more is never taken for what was not there.
+// A version that is not kept any more is never taken for a file that was not there.
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -53,7 +53,7 @@ async function thinnedStage() {
   return { stage, then, at, last };
 }
 
-/** What is in a file; `undefined` where there is none. */
+/** The text of a file; `undefined` where there is none. */
 function text(stage: Stage, path: string): string | undefined {
   return existsSync(stage.at(path)) ? readFileSync(stage.at(path), "utf8") : undefined;
 }

@@ -304,7 +304,7 @@ test("a restore and the mass changes before and after it do not become one", asy
   }
   await stage.clock.advance(1000);
   const first = onlyMark(stage);
-  // What the restore writes is told of while it runs, at once afterwards, and late.
+  // The restore's writes are told of while it runs, at once afterwards, and late.
   stage.clock.onBreathe = () =>
     stage.closed(...gone.filter((path) => disk.existsSync(stage.at(path))));
   await stage.restore({ target: { id: first.before as SnapshotId } });

@@ -33,12 +33,12 @@ class Cap implements AsyncDisposable {
   wish: CapWish = { capBytes: 100 * bytes, projectCapBytes: 0, policy, isAutomatic: true };
   agesFrom: WallMs | undefined;
   collected = 0;
-  /** What was asked to be given back from the trash. */
+  /** Bytes that were asked to be given back from the trash. */
   readonly emptied: number[] = [];
   onMeasure: () => void = () => undefined;
-  /** What does not thin: rescues, damage, logs. */
+  /** Bytes that do not thin: rescues, damage, logs. */
   untouchable = 0;
-  /** What else counts. */
+  /** All other bytes. */
   rest = 0;
   #count = 0;
 

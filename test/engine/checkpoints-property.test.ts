@@ -65,7 +65,7 @@ function set({ project }: Stage) {
   return setCheckpoint(project, { label: "step", message: null, payload: null, pinned: false });
 }
 
-/** What the rows between two checkpoints say must be what their trees say. */
+/** Requires that the rows between two checkpoints say what their trees say. */
 function compare({ timeline }: Stage, before: Known, after: Known): void {
   const states = (at: Known) =>
     new Map([...treeAt(timeline, at.snapshot)].map((one) => [one.path, JSON.stringify(one)]));

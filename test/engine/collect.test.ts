@@ -349,7 +349,7 @@ test("a row that was committed past the recorder keeps its object from that mome
   let kept = 0;
   const onBreathe = atMoments((n) => {
     const hash = planted.get(n);
-    // What is gone already is gone: whoever writes past the recorder has to look.
+    // A content that is gone already is gone: whoever writes past the recorder has to look.
     if (hash === undefined || where(stage, hash) !== "object") return;
     kept += 1;
     const recordings = [{ snapshot: { ...like, hash }, head: { ...head, hash } }];

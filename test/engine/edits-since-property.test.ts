@@ -47,7 +47,7 @@ async function editAround(random: Random): Promise<void> {
   }
 }
 
-/** What an undo of the step from `before` to `after` makes of `since`. */
+/** Takes the step from `before` to `after` back out of `since`, as an undo does. */
 function takeBack(before: File, after: File, since: File): File {
   if (isEqual(since, after)) return before;
   if (since === undefined || after === undefined || before === undefined) return since;

@@ -7,7 +7,7 @@ import type { AbsPath, UnfError } from "@unf/core";
 import { exportTree } from "@unf/engine";
 import { Stage } from "./stage.ts";
 
-// What `restore --to` writes while another user exchanges directories on its way.
+// Another user exchanges directories on the way of `restore --to`.
 
 const skip = process.platform === "win32" ? "Windows has neither modes nor these links" : false;
 /** Nobody, by custom. */

@@ -54,7 +54,7 @@ test("what a person stood by before goes on to count, and a `!` rule that an age
   await stage.flush();
   assert.deepEqual(rows(stage, "keep.log"), ["create", "modify"]);
   assert.match(why(stage, "keep.log"), /^recorded, though/);
-  // What the agent lets in is recorded: nothing is lost by that.
+  // A change that the agent lets in is recorded: nothing is lost by that.
   assert.deepEqual(rows(stage, "a.tmp"), ["create"]);
 });
 

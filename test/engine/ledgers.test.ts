@@ -21,7 +21,7 @@ test("what a person saves beside a command that sleeps or logs is not the comman
   assert.equal(await scene.settled("its.txt"), "window codex");
 });
 
-/** What the agent's processes write meanwhile; what is done; and whose it is then. */
+/** Bytes that the agent's processes write meanwhile; the deed; and its author then. */
 type Play = readonly [
   title: string,
   agent: (trees: FakeTrees) => void,

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { Stage } from "./stage.ts";
 
-// What a large restore takes:
+// Measures a large restore:
 // UNF_TEST_FILES=50000 npx node test/engine/many-files.test.ts
 const files = Number(process.env.UNF_TEST_FILES ?? 200);
 

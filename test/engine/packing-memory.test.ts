@@ -25,7 +25,7 @@ test("packing holds the contents of one chain in memory, not what it has dealt w
   await stage.flush();
   assert.ok(objectsOf(stage).size > 60);
   const peak = await watchBuffers((breathe) => packStage(stage, { laterMs: 30 * day, breathe }));
-  // What the next content is made from, twice, and as much for what is under way.
+  // The next content's base, twice, and as much for what is under way.
   assert.ok(peak < 4 * limits.pack.pathBytesMax, `${(peak / MiB).toFixed(1)} MiB`);
 });
 

@@ -9,7 +9,7 @@ import { assertReadable, history, objectsOf, packStage } from "./packing-stage.t
 import { Random } from "./random.ts";
 import { Stage } from "./stage.ts";
 
-// What else may happen to a content while it is packed, and what may be wrong with it.
+// Other things happen to a content while it is packed, or are wrong with it.
 
 const seed = testSeed();
 const breathe = async (): Promise<void> => undefined;

@@ -48,7 +48,7 @@ test("on a disk that folds case, two files that are one there are not written ov
   await using stage = new Stage({
     wrap: (fs) =>
       watchDisk(fs, {
-        // What such a disk says of a name that is written otherwise.
+        // Such a disk's answer about a name that is written otherwise.
         instead: (method, [path]) => {
           const other = String(path).replace(/[^/]+$/, (name) => name.toLowerCase());
           return folds && method === "lstat" ? fs.lstat(other as never) : undefined;

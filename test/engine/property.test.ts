@@ -87,7 +87,7 @@ async function restoreAround(random: Random): Promise<void> {
     if (!isWhole(there) || !isWhole(back)) continue;
     assert.deepEqual(known(stage, recordable(stage), newest.id), newest.tree);
     assert.deepEqual(known(stage, stage.state(), newest.id), newest.tree);
-    // What never was recorded is never touched.
+    // A file that never was recorded is never touched.
     for (const [path, was] of Object.entries(whole)) {
       if (points.some(({ tree }) => path in tree)) continue;
       assert.equal(readPicture(stage.root)[path], was, `${path} is as it was`);

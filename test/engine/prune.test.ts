@@ -224,7 +224,7 @@ test("an undo whose content was pruned and collected is refused by its name, and
   const replaced = stage.timeline.steps(1)[0]?.from;
   assert.ok(replaced?.kind === "recorded");
   assert.equal(stage.timeline.contentRow(replaced.hash), undefined);
-  // What collecting does to a content that nothing refers to any more.
+  // Does what collecting does to a content that nothing refers to any more.
   stage.timeline.dropFromInbox([replaced.hash]);
   rmSync(join(stage.directory, "objects", replaced.hash.slice(0, 2), replaced.hash.slice(2)));
   const before = stage.state();

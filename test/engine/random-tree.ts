@@ -7,7 +7,10 @@ import { type Picture, readPicture, type Stage } from "./stage.ts";
 const names = ["a", "a-b", "a.b", "b", "c", "é", ".env", ".hidden", "node_modules"];
 const ignored = ["", "b\n", "*.b\n", "a-b/\n", "c\n!c/a\n"];
 
-/** What the project's own filter records of the tree on disk. Files of more than 2,000 bytes are too large. */
+/**
+ * The files that the project's own filter records of the tree on disk. Those of more than 2,000
+ * bytes are too large.
+ */
 export function recordable(stage: Stage): Picture {
   const { filter } = stage.project.context;
   filter.forget("" as RelPath);

@@ -44,7 +44,7 @@ async function playRun(random: Random): Promise<void> {
   }
 }
 
-/** What a file was, from its creation on: as recorded, each of these in this order, and nothing else. */
+/** The states of a file, from its creation on: as recorded, each of these in this order, and nothing else. */
 interface File {
   readonly name: string;
   lines: string[];
@@ -126,7 +126,7 @@ class World {
     this.#random = random;
   }
 
-  /** What is on disk now has been recorded. */
+  /** Notes that everything on disk has been recorded. */
   endRound(): void {
     for (const file of this.files.values()) {
       const content = file.lines.join("");

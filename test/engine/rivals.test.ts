@@ -6,7 +6,7 @@ import { type FakeTrees, Scene, shell } from "./ledger-scene.ts";
 
 const { apartMs, closedMs, lookEveryMsMax, soonMs } = limits.sessions.life;
 
-/** What a person at a terminal has written meanwhile, and what of it is open still. */
+/** Bytes that a person at a terminal has written meanwhile, and which of their files are open still. */
 type Beside = readonly [
   title: string,
   edit: (trees: FakeTrees, scene: Scene) => void,
@@ -162,7 +162,7 @@ test("who can have written is who did, where the command changed only pages that
   assert.equal(await scene.settled("old.txt"), "unknown null");
 });
 
-/** What a file holds of which the command has written no more than what differs; who else wrote; whose it is. */
+/** A file's content of which the command has written no more than what differs; who else wrote; whose it is. */
 const parts: readonly (readonly [
   title: string,
   to: string,

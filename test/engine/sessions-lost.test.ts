@@ -5,7 +5,7 @@ import { FakeClock } from "../kit/fake-clock.ts";
 import { Agent, claim } from "./agent.ts";
 import { Stage } from "./stage.ts";
 
-// What becomes of what agents tell while the timeline cannot be written.
+// Agents tell events while the timeline cannot be written.
 
 const writes = [
   "openSession",

@@ -109,7 +109,7 @@ test("when all of a session is heard late, what it deleted is still its own, and
   assert.deepEqual(Object.keys(stage.state(before as never)), ["a.txt", "dir/b.txt"]);
 });
 
-/** What stands in the file at both ends of the first turn. */
+/** The file's contents at both ends of the first turn. */
 function edges(stage: Stage, path: string): readonly (string | undefined)[] {
   const turn = stage.timeline.turn(1);
   return [turn?.before, turn?.after].map((id) => stage.state(id as never)[path]);

@@ -8,7 +8,7 @@ import type { RelPath, SnapshotId, UnfError } from "@unf/core";
 import { isMove, systemError, watchDisk } from "./broken-disk.ts";
 import { readPicture, Stage } from "./stage.ts";
 
-// What the system refuses until a person allows it holds up nothing that is ordered afterwards.
+// A file that the system refuses until a person allows it holds up nothing that is ordered afterwards.
 
 async function here(stage: Stage): Promise<{ readonly id: SnapshotId }> {
   return { id: (await stage.flush()) ?? assert.fail() };

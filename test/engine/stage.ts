@@ -48,7 +48,7 @@ import { always } from "../kit/always.ts";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { recordedRows } from "../kit/recorded-rows.ts";
 
-/** What stands at a path, as text: `0644 content`, `-> target`. */
+/** The entry at each path, as text: `0644 content`, `-> target`. */
 export type Picture = Readonly<Record<string, string>>;
 
 export interface StageOptions extends Partial<Pick<ProjectPorts, "writers" | "trees">> {
@@ -61,7 +61,7 @@ export interface StageOptions extends Partial<Pick<ProjectPorts, "writers" | "tr
   readonly wrap?: (fs: FileSystem) => FileSystem;
   /** Wraps the timeline that the engine sees. */
   readonly wrapTimeline?: (timeline: Timeline) => Timeline;
-  /** What the engine hears of the store's disk. */
+  /** The engine's ports to the store's disk. */
   readonly storage?: StoragePorts;
   /** Processor time that the program has used. */
   readonly readCpuMs?: () => number;
@@ -83,9 +83,9 @@ export class Stage implements AsyncDisposable {
   readonly contents: Contents;
   /** Directories the engine asked the watcher to watch again. */
   readonly rewatched: RelPath[] = [];
-  /** What the watcher does beside that; throwing is a failure of the watcher. */
+  /** The watcher's own part in that; throwing is a failure of the watcher. */
   onRewatch: (directory: RelPath) => void = () => undefined;
-  /** What the watcher hands over when it is asked for all. */
+  /** Hands over all that the watcher has when it is asked for. */
   onBarrier: () => void | Promise<void> = () => undefined;
   /** Fails when the project is watched. */
   onWatch: () => void = () => undefined;

@@ -7,7 +7,7 @@ import { isLongForm } from "../kit/index.ts";
 import { type Method, systemError, watchDisk } from "./broken-disk.ts";
 import { readPicture, Stage, type StageOptions } from "./stage.ts";
 
-// What becomes of a project whose own store cannot be written: the project's files are well.
+// A project's own store cannot be written: the project's files are well.
 
 /** Calls with which the store changes something on disk. */
 const writes: readonly Method[] = [
@@ -252,7 +252,7 @@ test("a hold from outside stops recording before anything fails, and ends with t
   await stage.clock.advance(1000);
   await stage.project.tick();
   assert.equal(given, 1);
-  // What was under way was finished first.
+  // Work that was under way was finished first.
   assert.equal(stage.rows("a.txt").length, 1);
   stage.save("a.txt", "2\n");
   await waitForRetry(stage);

@@ -19,7 +19,7 @@ function teller(stage: Stage, process: Pick<AgentEvent, "pid" | "started">) {
 
 const copilotEnv = { COPILOT_CLI: "1", COPILOT_PROJECT_DIR: "/home/ann/shop" };
 
-/** What Copilot 1.0.102 sends of one event to its own hook, and to one in `.claude/settings.json`. */
+/** The payloads of Copilot 1.0.102 for one event: to its own hook, and to one in `.claude/settings.json`. */
 function copilot(stage: Stage) {
   const tell = teller(stage, { pid: 4711, started: 4711 });
   const common = (session: string) => ({ timestamp: stage.clock.wall(), cwd: stage.root, session });

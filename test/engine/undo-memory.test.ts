@@ -8,7 +8,7 @@ import { runInNewContext } from "node:vm";
 import { bundleOfTest, isLongForm } from "../kit/index.ts";
 import { manyMade } from "./many-made.ts";
 
-/** What one file of an undo may take while it is planned and carried out. Unit: bytes. */
+/** Memory that one file of an undo may take while it is planned and carried out. Unit: bytes. */
 const bytesPerFileMax = 770;
 
 test("an undo holds some hundred bytes for each file, whatever it does", async () => {

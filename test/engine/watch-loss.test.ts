@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { limits } from "@unf/core";
 import { Stage } from "./stage.ts";
 
-// What was not watched is a gap: from before the first change that may have been missed to the moment
+// A time without a watch is a gap: from before the first change that may have been missed to the moment
 // in which somebody watches again.
 
 const dead = { kind: "dead", cause: new Error("planted") } as const;

@@ -6,7 +6,7 @@ import { limits, type RelPath } from "@unf/core";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { Stage } from "./stage.ts";
 
-// What the engine makes of a watcher that cannot do all of its work.
+// The watcher cannot do all of its work.
 
 const deep = "deep" as RelPath;
 

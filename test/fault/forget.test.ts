@@ -67,7 +67,7 @@ test("an order whose plan means other versions by now is refused, and nothing is
   assert.deepEqual(findSecrets(place.home), []);
 });
 
-/** What is meant when the file with the secrets is. */
+/** The order that means the file with the secrets. */
 async function readPlanned(home: AbsPath): Promise<Pick<MarkedPlan, "mark" | "texts">> {
   using reader = openHomeReader(home);
   const [entry] = reader.projects();

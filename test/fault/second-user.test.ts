@@ -33,7 +33,7 @@ import {
   writeSpooled,
 } from "@unf/system";
 
-// What another user of the machine may try. The tests are root and have a stranger do it.
+// Another user of the machine attacks. The tests are root and have a stranger do it.
 
 /** Nobody, by custom. */
 const stranger = 65_534;

@@ -25,7 +25,7 @@ export interface FrozenVersion {
   readonly kind: string;
   readonly at: string;
   readonly path: string;
-  /** What that program printed for it; absent for a deletion. */
+  /** That program's output for it; absent for a deletion. */
   readonly content?: string | undefined;
 }
 

@@ -17,7 +17,7 @@ import {
 import { digest } from "@unf/system/digest";
 import { fileBytesMax, filterFor, openRecorderWorld, projectId } from "@unf/wiring/recorder";
 
-/** What is recorded of a tree: mode and content of every file and link, or that it cannot be recorded. */
+/** The record of a tree: mode and content of every file and link, or that it cannot be recorded. */
 export type Picture = ReadonlyMap<RelPath, string>;
 
 /** A file that is binary or too large. That nothing is recorded of it is right as well. */

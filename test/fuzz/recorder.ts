@@ -69,7 +69,7 @@ export class Recorder implements AsyncDisposable {
     await until("the daemon has ended", () => !isAlive(pid));
   }
 
-  /** What a person does who does not want to wait for the sentinel. */
+  /** Starts it as a person does who does not want to wait for the sentinel. */
   async startAgain(): Promise<void> {
     await this.#unf("start");
   }

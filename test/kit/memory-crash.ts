@@ -11,7 +11,7 @@ export function crashTree(root: DirectoryNode, rules: CrashRules): void {
 
 interface Crash {
   readonly rules: CrashRules;
-  /** What stands where it stood when that directory was made durable, and nowhere else. */
+  /** Entries that stand where they stood when that directory was made durable, and nowhere else. */
   readonly settled: ReadonlySet<MemoryNode>;
   readonly placed: Map<MemoryNode, number>;
 }
@@ -69,7 +69,7 @@ function crashFile(node: FileNode, rules: CrashRules): void {
   node.ctimeNs = kept.ctimeNs;
 }
 
-/** What is there of a write that the power cut short: whole sectors, from its beginning. */
+/** The part that is there of a write that the power cut short: whole sectors, from its beginning. */
 function tear(before: Uint8Array, next: Uint8Array, rules: CrashRules): Uint8Array {
   const whole = Math.floor(next.length / sectorBytes);
   const written = (rules.tear?.(whole) ?? 0) * sectorBytes;

@@ -51,7 +51,7 @@ export interface MemoryFsOptions {
    */
   readonly before?: (call: Call, path: AbsPath) => string | undefined;
   readonly freeBytes?: number;
-  /** What files are stamped with; a millisecond later each time unless given. Unit: ns. */
+  /** The clock that stamps files; a millisecond later each time unless given. Unit: ns. */
   readonly now?: () => bigint;
   /** A removed file's inode number goes to the next new one. */
   readonly reuseInodes?: boolean;

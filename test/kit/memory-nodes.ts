@@ -1,4 +1,4 @@
-/** What a file held at one time, with the stamps it had then. */
+/** A file's content at one time, with the stamps it had then. */
 export interface FileVersion {
   readonly bytes: Uint8Array;
   readonly mtimeNs: bigint;
@@ -15,15 +15,15 @@ export interface FileNode extends NodeFacts {
   readonly kind: "file" | "link" | "special";
   bytes: Uint8Array;
   nlink: number;
-  /** What a crash leaves; `undefined` before the first sync. */
+  /** The version that a crash leaves; `undefined` before the first sync. */
   durable: FileVersion | undefined;
-  /** What was written since, in order. The last one is what the file holds. */
+  /** Versions written since, in order. The last one is what the file holds. */
   unsynced: FileVersion[];
 }
 export interface DirectoryNode extends NodeFacts {
   readonly kind: "directory";
   entries: Map<string, MemoryNode>;
-  /** What a crash leaves. The same map as `entries` while both are equal. */
+  /** The entries that a crash leaves. The same map as `entries` while both are equal. */
   durable: Map<string, MemoryNode>;
 }
 export type MemoryNode = FileNode | DirectoryNode;

@@ -16,7 +16,7 @@ export function hasOwnMounts(): boolean {
   return process.env[marker] === "1";
 }
 
-/** What to run, in place of `words`, so that they have mounts of their own. */
+/** The words to run, in place of `words`, so that they have mounts of their own. */
 export function inOwnMounts(words: readonly string[]): {
   readonly words: readonly string[];
   readonly env: NodeJS.ProcessEnv;

@@ -18,7 +18,7 @@ export function buildPackage(root: string): string {
   return folder;
 }
 
-/** What `npm pack` made of such a folder. */
+/** The package that `npm pack` made of such a folder. */
 export interface PackedPackage {
   /** Path of the archive. */
   readonly archive: string;

@@ -6,7 +6,7 @@ import { checkDocument } from "@unf/answers/schemas";
 import { bundleOf } from "./programs.ts";
 import type { TempHome } from "./temp-home.ts";
 
-/** What a finished program left. */
+/** The results of a finished program. */
 export interface Finished {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

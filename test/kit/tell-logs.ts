@@ -5,7 +5,7 @@ import type { TempHome } from "./temp-home.ts";
 /** Of each log. */
 const linesMax = 40;
 
-/** What the programs of a home say of themselves, for the message of a test that fails. */
+/** Quotes the logs of a home's programs, for the message of a test that fails. */
 export function tellLogs({ unfHome }: Pick<TempHome, "unfHome">): string {
   const directory = join(unfHome, "logs");
   const names = existsSync(directory) ? readdirSync(directory).sort() : [];
@@ -16,7 +16,7 @@ export function tellLogs({ unfHome }: Pick<TempHome, "unfHome">): string {
   return [...logs, `now: ${Date.now()}`, ...tellHolders(unfHome)].join("\n\n");
 }
 
-/** Who holds the locks, and what Linux says of that process. */
+/** Names the holders of the locks, and what Linux says of each process. */
 function tellHolders(unfHome: string): string[] {
   return ["daemon.lock.json", "sentinel.lock.json"].flatMap((name) => {
     const path = join(unfHome, "run", name);

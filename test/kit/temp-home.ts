@@ -9,9 +9,9 @@ import { endProcesses } from "./leftovers.ts";
 export interface TempHome extends AsyncDisposable {
   /** The private directory (0700) that holds all of it; its real path. */
   readonly root: string;
-  /** What `HOME` is for the programs of this test. */
+  /** `HOME` of the programs of this test. */
   readonly home: string;
-  /** What `UNF_HOME` is; not created, so that the first command does it. */
+  /** `UNF_HOME` of these; not created, so that the first command does it. */
   readonly unfHome: string;
   /** An empty directory to watch. */
   readonly project: string;

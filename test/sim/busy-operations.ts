@@ -27,7 +27,7 @@ export function invertBusily(world: World, process: RecorderProcess): boolean {
   return true;
 }
 
-/** What a person does who reads that the system refuses: nothing in the way of an operation stays locked. */
+/** Unlocks, as a person does who reads that the system refuses, everything in the way of an operation. */
 export function unlockForOperations({ disk }: World, project: SimProject): void {
   const { root, timeline, operations } = project;
   if (timeline.unfinishedOperations().length === 0) return;

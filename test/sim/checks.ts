@@ -11,7 +11,7 @@ import type { WholeTree } from "./operations.ts";
 import { compareTrees, recordedTree, type SeenTree, type Tree } from "./oracle.ts";
 import type { SimProject, World } from "./world.ts";
 
-// What must be so after each thing the recorder has said. The numbers C1 to C8 are those of the
+// Checks that hold after each thing the recorder has said. The numbers C1 to C8 are those of the
 // simulation; docs/invariants.md says which promise each of them holds.
 
 /** A flush that was asked for and has not answered, with every state of the disk since then. */
@@ -26,7 +26,7 @@ export interface Waiting {
 export function checkFlushed(world: World, waiting: Waiting): void {
   const { project, seen } = waiting;
   const recorded = rememberFlush(world, project);
-  // What was recordable at one time and written at another cannot be told apart here.
+  // A file that was recordable at one time and written at another cannot be told apart here.
   if (waiting.restored || new Set(seen.map(rulesOf)).size > 1) return;
   const hidden = seen.flatMap(({ unreadable }) => unreadable);
   for (const path of new Set([recorded, ...seen.map(({ tree }) => tree)].flatMap(pathsOf))) {
@@ -67,7 +67,7 @@ export function checkEqual(world: World, project: SimProject, when: string): voi
   }
 }
 
-/** What is on disk is what `log` shows: the newest row is settled, or brought back what was. */
+/** Requires that `log` shows what is on disk: the newest row is settled, or brought back what was. */
 export function checkSettled(world: World, { timeline }: SimProject): void {
   const { lastId: id } = timeline.facts();
   if (id === null) return;

@@ -18,7 +18,10 @@ export function collectBusily(world: World, process: RecorderProcess): boolean {
   return false;
 }
 
-/** What is about to be captured stands in the store, as objects that rows left which are deleted since. */
+/**
+ * Puts contents that are about to be captured into the store, as objects that rows left which are
+ * deleted since.
+ */
 export function plantOldObjects(world: World): void {
   const { random, temper } = world;
   if (temper.collects === 0 || random.chance(0.5)) return;

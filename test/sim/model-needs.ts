@@ -1,6 +1,6 @@
 import type { BlobId, Timeline, TimelineNeeds } from "@unf/core";
 
-/** What a model of a timeline needs, by its rows, its inbox and the operations it was told of. */
+/** The needs of a model of a timeline, by its rows, its inbox and the operations it was told of. */
 export function modelNeeds(timeline: Timeline): TimelineNeeds {
   const rows = () => [...timeline.find({ within: [], interim: true, order: "oldest" as const })];
   const named = () => rows().flatMap(({ hash }) => hash ?? []);

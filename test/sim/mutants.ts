@@ -20,7 +20,7 @@ export interface Mutant {
   readonly collectsBlindly?: boolean;
   /** Of the world that showed it when it was last looked at, where the first one to do so comes late. */
   readonly seed?: number;
-  /** What must be likely in a world that is to show it. */
+  /** Traits that must be likely in a world that is to show it. */
   readonly temper?: Partial<Temperament>;
 }
 

@@ -22,13 +22,13 @@ type End = Parameters<Timeline["finishOperation"]>[1];
 interface Begun {
   readonly id: number;
   readonly steps: Steps;
-  /** What no step names stays like this, and all of it if nothing comes of the operation. */
+  /** The state of all that no step names, and of everything if nothing comes of the operation. */
   before: WholeTree;
   /** Set once it is ended: what power cuts from then on must leave. */
   end?: End;
   /** A power cut may have taken back what people did before. */
   wasCut: boolean;
-  /** What people have touched since it began. */
+  /** Paths that people have touched since it began. */
   readonly touched: Set<RelPath>;
 }
 
@@ -45,7 +45,7 @@ export interface OperationWatchPorts {
 export class OperationWatch {
   readonly #ports: OperationWatchPorts;
   #begun: Begun | undefined;
-  /** What files that cannot be recorded were, by operation and path. */
+  /** The files that cannot be recorded, as they were, by operation and path. */
   readonly #rescued = new Map<string, string | undefined>();
   /** Temporaries of operations, by name, that went elsewhere with a directory that a person moved. */
   readonly #carriedOff = new Set<string>();
@@ -138,7 +138,7 @@ export class OperationWatch {
       if (state === undefined) wanted.delete(path);
       else wanted.set(path, state);
     }
-    // What was put into a directory after the plan was made is in no step, and keeps the directory.
+    // A file that was put into a directory after the plan was made is in no step, and keeps the directory.
     for (const { path, from, to } of steps) {
       const state = before.get(path);
       if (from.kind !== "directory" || to.kind !== "absent" || state === undefined) continue;
@@ -148,7 +148,10 @@ export class OperationWatch {
     return wanted;
   }
 
-  /** What an operation before this one lost lies where it is, and is not this one's to remove. */
+  /**
+   * True for a file that an operation before this one lost: it lies where it is, and is not this
+   * one's to remove.
+   */
   #isLeftByEarlier(path: RelPath, id: number): boolean {
     const name = baseName(path);
     return this.#carriedOff.has(name) && !name.startsWith(`.unf-${id}-`);

@@ -19,7 +19,7 @@ import { SharedFilter } from "./shared-filter.ts";
 /** Every recorded path with mode and content: `100644 <digest>`. */
 export type Tree = ReadonlyMap<RelPath, string>;
 
-/** What is on disk, as far as it can be looked at and is to be recorded. */
+/** The tree on disk, as far as it can be looked at and is to be recorded. */
 export interface SeenTree {
   readonly tree: Tree;
   /** Files that are binary or too large. */
@@ -28,7 +28,7 @@ export interface SeenTree {
   readonly unreadable: readonly RelPath[];
 }
 
-/** What the simulation has instead of a library of file formats: one format. */
+/** Stands for a library of file formats: there is one format. */
 export function modelSignature(firstBytes: Uint8Array): string | undefined {
   return firstBytes[0] === 0xff && firstBytes[1] === 0xd8 ? "image/jpeg" : undefined;
 }
@@ -58,9 +58,9 @@ export class Oracle {
     return seen;
   }
 
-  /** What stands at the path itself, whatever the rules say; `unreadable` when it does not say. */
+  /** The entry at the path itself, whatever the rules say; `unreadable` when it does not say. */
   stateOf(path: RelPath): string | undefined {
-    // What is seen through a link stands elsewhere.
+    // An entry that is seen through a link stands elsewhere.
     for (let above = parentPath(path); above !== ""; above = parentPath(above))
       if (this.#kindOf(above) === "link") return undefined;
     const read = this.#disk.read(joinPath(this.#root, path), this.#maxFileBytes);
@@ -109,7 +109,7 @@ export class Oracle {
     for (const { name, kind } of entries ?? []) {
       const path = childPath(directory, name);
       if (kind === "directory") {
-        // What is hidden in a directory that no rule lets in any more cannot be seen to have gone.
+        // An entry that is hidden in a directory that no rule lets in any more cannot be seen to have gone.
         this.#visit(path, this.#filter.covers(path) ? seen : { ...noSight(), unreadable });
       } else if (kind === "file" || kind === "link") {
         const verdict = this.#filter.verdict(path, kind);
@@ -149,7 +149,7 @@ export function readRules(disk: Pick<MemoryFs, "read">, root: AbsPath) {
   };
 }
 
-/** What the timeline says the project was at an instant. */
+/** The project at an instant, by the timeline. */
 export function recordedTree(timeline: TimelineReader, at: Point): Map<RelPath, string> {
   const tree = new Map<RelPath, string>();
   for (const row of recordedRows(timeline.stateAt(at, [])))

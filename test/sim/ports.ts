@@ -87,7 +87,7 @@ export function guardDisk(world: World, life: Life, onRead: ReadHook): FileSyste
   return {
     ...fs,
     flushAll: async (path) => {
-      // What is written while it goes on is not flushed by it.
+      // Writes that come while it goes on are not flushed by it.
       fs.syncAll(path);
       await world.hold();
     },
@@ -185,7 +185,7 @@ export function guardClock(world: World, life: Life): Clock {
   };
 }
 
-/** What a trace says of a change of the timeline. */
+/** A trace's words for a change of the timeline. */
 function summarise(call: string, first: unknown, result: unknown): string {
   if (call !== "commit") return JSON.stringify(first);
   const { recordings, settlements, restats, inbox } = first as Batch;
@@ -221,7 +221,7 @@ function inProject(world: World, path: AbsPath): boolean {
   return locate(world.projects, world.disk.truePath(path)) !== undefined;
 }
 
-/** What a call changes: where it copies or links from stays as it is. */
+/** The paths that a call changes: where it copies or links from stays as it is. */
 function targetsOf(call: string, path: AbsPath, to: unknown): readonly AbsPath[] {
   if (call === "rename" || swapping.includes(call)) return [path, to as AbsPath];
   return [call === "link" || call === "copyNew" ? (to as AbsPath) : path];
@@ -240,7 +240,7 @@ function checkWrite(world: World, call: string, targets: readonly AbsPath[]): vo
       world.fail(`I-11: ${call} in a project: ${target}`);
     else if (isThroughLink(world, place.project.root, place.path))
       world.fail(`I-8: ${call} through a link: ${target}`);
-    // What is moved is not lost; what something else is moved over, or what is removed, is.
+    // A file that is moved is not lost; one that something else is moved over, or that is removed, is.
     else if (call === "remove" || (call === "rename" && target === written[1]))
       checkKept(world, place.project, { path: place.path, target });
   }
@@ -252,7 +252,7 @@ function standing(state: string | undefined): string | undefined {
     : state.slice(state.indexOf(" ") + 1);
 }
 
-/** What lies where a temporary lay, and is none that unf has made; `undefined` for its own. */
+/** The entry that lies where a temporary lay, and is none that unf has made; `undefined` for its own. */
 function cameOut(world: World, target: AbsPath): string | undefined {
   const inode = world.disk.lstat(target)?.ino;
   if (inode === undefined || ownTemporaries.get(world)?.delete(inode) === true) return undefined;
@@ -289,7 +289,7 @@ function isRescued(
   });
 }
 
-/** What an interrupted restore staged may be removed by whoever comes next. */
+/** True for a temporary that an interrupted restore staged: whoever comes next may remove it. */
 function isOwnTemporary(call: string, target: AbsPath): boolean {
   const isSync = call.startsWith("sync");
   return isSync || (call === "remove" && /\/\.unf-[^/]+\.(new|old)$/.test(target));

@@ -13,7 +13,7 @@ const dayMs = 24 * hourMs;
 /** How often a pruning world does something of this, of all its steps. */
 const likelihood = 0.2;
 
-/** What stands at some rows' positions, and which rows there are: to be looked at again after a prune. */
+/** The states at some rows' positions, and which rows there are: to be looked at again after a prune. */
 interface Before {
   readonly ids: ReadonlySet<SnapshotId>;
   readonly states: readonly {
@@ -26,7 +26,7 @@ interface Before {
 }
 
 /**
- * What happens in a world whose history is pruned, now and then, by some policy: while everybody else
+ * The events of a world whose history is pruned, now and then, by some policy: while everybody else
  * goes on, and while all is quiet, where it is looked whether only that went which may go. Checkpoints
  * are set and agents work, because of what no policy may take. It draws by itself: worlds without it
  * are what they would be if there were none.
@@ -45,7 +45,7 @@ export class Pruner {
     this.#isActive = this.#random.chance(world.temper.prunes);
   }
 
-  /** What is to happen in this step instead of anything else. */
+  /** The turn of events in this step instead of anything else. */
   next(): "none" | "busily" | "quietly" | "time passes" {
     if (!this.#isActive || !this.#random.chance(likelihood)) return "none";
     return this.#random.pick(["busily", "busily", "busily", "quietly", "quietly", "time passes"]);
@@ -65,7 +65,7 @@ export class Pruner {
   /** To be done while nothing changes, right after a flush: prunes twice, and looks at what is left. */
   async twice(process: RecorderProcess, project: SimProject): Promise<void> {
     const { timeline } = project;
-    // What somebody else is pruning goes meanwhile.
+    // Rows that somebody else is pruning go meanwhile.
     if (timeline.facts().lastId === null || (this.#running.get(process) ?? 0) > 0) return;
     const wish = this.#drawWish(project);
     const before = look(project, wish);
@@ -168,7 +168,7 @@ export class Pruner {
     return { keepAllMs, hourlyMs, dailyMs, weeklyMs: random.pick([0, null]), bringsBack: true };
   }
 
-  /** What a flush acknowledged may be thinned, but for the time of which everything stays. */
+  /** Forgets what a flush acknowledged that may be thinned, but for the time of which everything stays. */
   #forgetPoints({ points, timeline }: SimProject, wish: PruneWish): void {
     const stay = points.filter(({ id }) => staysWhole(timeline.snapshot(id)?.at, id, wish));
     points.splice(0, points.length, ...stay);

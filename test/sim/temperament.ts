@@ -3,7 +3,7 @@ import type { ProjectLimits } from "@unf/engine";
 import type { Random } from "../engine/random.ts";
 
 /**
- * What is likely in one world. Drawn once a seed: a world in which everything goes wrong a little
+ * The likelihoods of one world. Drawn once a seed: a world in which everything goes wrong a little
  * finds less than one in which some things never happen and others all the time.
  */
 export interface Temperament {
@@ -25,7 +25,7 @@ export interface Temperament {
   /** That a file that lost content in a power cut keeps the stamps of what it lost. */
   readonly keepStamps: number;
   readonly reuseInodes: boolean;
-  /** What may happen to each hint. */
+  /** The fates that may befall each hint. */
   readonly hintDropped: number;
   readonly hintDoubled: number;
   readonly hintsShuffled: number;

@@ -30,7 +30,7 @@ import { BadWatcher } from "./watcher.ts";
 export const objectsDirectory = "/home/u/.unf/objects" as AbsPath;
 const lostAndFound = "/home/u/.unf/lost+found" as AbsPath;
 
-/** What every object store of a world has in common. */
+/** The places that every object store of a world has in common. */
 export const storePlaces = {
   directory: objectsDirectory,
   trash: "/home/u/.unf/trash" as AbsPath,
@@ -45,7 +45,7 @@ export const homeDirectory = "/home/u/.unf" as AbsPath;
 /** Linux: dirty for 30 s, and looked for every 5 s. */
 const writeBackMs = 30_000;
 
-/** What a flush acknowledged: no later crash may take it away. */
+/** A state that a flush acknowledged: no later crash may take it away. */
 export interface FlushPoint {
   readonly id: SnapshotId;
   readonly tree: Tree;
@@ -75,7 +75,7 @@ export interface Life {
   alive: boolean;
 }
 
-/** What every port throws once the process has died. */
+/** Thrown by every port once the process has died. */
 export class Died extends Error {}
 
 /** The machine: what outlives the recorder, and the hand that ends it. */
@@ -165,7 +165,10 @@ export class World {
     this.checkKept();
   }
 
-  /** What was recorded can be read and what was acknowledged is still so, without any recovery. */
+  /**
+   * Requires that every recorded state can be read and every acknowledged one is still so, without
+   * any recovery.
+   */
   checkKept(): void {
     for (const project of this.projects) {
       this.#checkContents(project);
@@ -190,7 +193,7 @@ export class World {
     return !this.isQuiet && this.random.chance(likelihood);
   }
 
-  /** What an exception means that came out of the recorder: a full disk ends it, a bug fails the run. */
+  /** Judges an exception that came out of the recorder: a full disk ends it, a bug fails the run. */
   caught(thrown: unknown, where: string): void {
     if (thrown instanceof Died || this.life === undefined) return;
     const isFull =

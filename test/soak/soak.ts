@@ -7,7 +7,7 @@ import type { Place, Plot } from "./place.ts";
 import { type Pace, Pump } from "./pump.ts";
 import { askStatus, nothingAsked, type Span } from "./watch.ts";
 
-/** What came of a fault that was played once. */
+/** The outcome of a fault that was played once. */
 export interface Played {
   readonly fault: Fault;
   readonly span: Span;
@@ -57,7 +57,7 @@ export class Soak {
     const missed = await this.#listMissed();
     const unwell = await this.#askUntilWell();
     if (unwell !== undefined) note(`afterwards unf status still says: ${unwell}`);
-    // What a person does with a recorder that does not come back, so that the next fault finds one.
+    // A person restarts a recorder that does not come back, so that the next fault finds one.
     if (unwell !== undefined) await this.#place.unf("restart");
     await this.acknowledged.note(this.#options).catch(note);
     return { fault, span, missed, lost: this.acknowledged.listLost(), failures };

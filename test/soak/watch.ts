@@ -9,7 +9,7 @@ export interface Sayings {
   readonly asked: number;
   /** How many of the answers said that something is not recorded. */
   readonly said: number;
-  /** What one of them said, in short. */
+  /** The answer of one of them, in short. */
   readonly words: string | undefined;
 }
 
@@ -74,7 +74,7 @@ export const nothingAsked: Sayings = { asked: 0, said: 0, words: undefined };
 /** With `--check`: all is recorded, but the store is larger than it may be. */
 const allRecorded = 9;
 
-/** What `unf status` says is wrong; `undefined` when it says that all is well. */
+/** The complaint of `unf status`; `undefined` when it says that all is well. */
 export async function askStatus(place: Place): Promise<string | undefined> {
   const { code, stdout, stderr } = await place.unf("status", "--check", "--json");
   if (code === 0 || code === allRecorded) return undefined;

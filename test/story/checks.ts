@@ -7,7 +7,7 @@ import type { Changed, Past } from "./stage/stage.ts";
 /** States and contents of before that are looked at where not all of them are. */
 const sample = { states: 4, contents: 30 };
 
-/** What must be so after every act, once everything is recorded; of what was before, some of it. */
+/** Checks that hold after every act, once everything is recorded; of what was before, some of it. */
 export function checkSome(scene: Scene): void {
   const { model, random } = scene;
   checkNewest(scene);
@@ -33,7 +33,10 @@ function checkNewest({ stage, model }: Scene): void {
   must(moved.length === 0, () => `the marks of mass changes ${moved} have moved`);
 }
 
-/** What `--at` says is what was there, or is said not to be kept where it was given up to be thinned. */
+/**
+ * Requires that `--at` tells what was there, or says that it is not kept where it was given up to
+ * be thinned.
+ */
 function checkStates({ stage }: Scene, moments: readonly Moment[]): void {
   for (const moment of moments) {
     const { id, at, tree, ownsInstant, isBeforeStart } = moment;

@@ -11,7 +11,7 @@ const monthMs = 30 * 24 * 3_600_000;
 /** One kind of fault, planted by wrapping something; a story must catch it. */
 export interface Mutant extends EngineFault {
   readonly name: string;
-  /** What happens more often in the stories that are to catch it. */
+  /** Acts that are more frequent in the stories that are to catch it. */
   readonly acts?: Readonly<Record<string, number>>;
   /** Of the story that caught it when it was last looked at. */
   readonly seed?: number;

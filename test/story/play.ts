@@ -17,7 +17,7 @@ export interface Story {
 export interface Failure {
   /** The promise that was broken, or what was thrown. */
   readonly why: string;
-  /** What happened, one line an act. */
+  /** The story, one line an act. */
   readonly told: readonly string[];
 }
 

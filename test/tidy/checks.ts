@@ -1,4 +1,4 @@
-// What no linter looks at, as functions from texts to complaints. repository.test.ts runs each on
+// Checks that no linter has, as functions from texts to complaints. repository.test.ts runs each on
 // this repository and on a planted offence.
 
 export interface TextFile {
@@ -30,6 +30,20 @@ export function tooLong(
 /** Notes to do something later that name no issue: `TODO(#12)` is the form. */
 export function unownedNotes(files: readonly TextFile[]): string[] {
   return matches(files, /\b(TODO|FIXME|XXX|HACK)\b(?!\(#\d+\))/g);
+}
+
+/**
+ * Comments of the parts that begin with "What" or "Who" in the place of a concrete subject. Texts of
+ * earlier versions, below a folder `frozen`, stay as they are.
+ */
+export function vagueComments(files: readonly TextFile[], parts: readonly string[]): string[] {
+  const own = files.filter(
+    ({ path }) =>
+      /\.(ts|mjs|cjs|sql|c)$/.test(path) &&
+      !path.includes("/frozen/") &&
+      parts.some((part) => path.startsWith(`${part}/`)),
+  );
+  return matches(own, /(?:\/\*[\s*]*|(?<=^|\s)(?:\/\/|--)\s*)(?:What|Who)\b.*/gm);
 }
 
 /** Names of package registries, and absolute paths of the machine at hand. */

@@ -209,7 +209,7 @@ test("a sentinel that reaches native code through a package is flagged", () => {
   ]);
 });
 
-/** What dependency-cruiser says, as `file: rule`, sorted and without repeats. */
+/** The complaints of dependency-cruiser, as `file: rule`, sorted and without repeats. */
 function violations(tree: Plant): string[] {
   const { output } = tree.run("depcruise", [
     ...["--config", ".config/dependency-cruiser.cjs", "--output-type", "json"],

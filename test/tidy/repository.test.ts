@@ -27,6 +27,7 @@ import {
   undocumentedErrors,
   unownedNotes,
   unpublishedDependencies,
+  vagueComments,
 } from "./checks.ts";
 import { repository } from "./plant.ts";
 
@@ -72,7 +73,7 @@ const rootNames = [
 /** Source files that may be longer than the limit, each with its reason. */
 const longFiles: Record<string, string> = {};
 
-/** What changes a disk without asking whether this process still may, each with its reason. */
+/** Files that change a disk without asking whether this process still may, each with its reason. */
 const unasked: Record<string, string> = {
   "packages/system/src/disk/base/writes.ts": "asks before each of them",
   "packages/system/src/disk/base/open-to-read.ts": "takes every flag away that writes",
@@ -201,6 +202,37 @@ test("a note to do something later names its issue", () => {
   assert.deepEqual(unownedNotes(sources), []);
   assert.deepEqual(unownedNotes(planted("// TO", "DO later")), ["a.ts: TODO"]);
   assert.deepEqual(unownedNotes(planted("// TO", "DO(#12) later")), []);
+});
+
+/** Parts whose comments have a concrete subject. */
+const plain = [
+  ".config",
+  "daemon",
+  "packages/agents",
+  "packages/store",
+  "packages/system",
+  "packages/timeline",
+  "packages/watch",
+  "sentinel",
+  "test",
+];
+
+test("no comment begins with What or Who", () => {
+  assert.deepEqual(vagueComments(texts, plain), []);
+  const offences = [
+    ["/** ", "What a pack holds. */"],
+    ["/**\n * ", "Who may connect,\n * and when.\n */"],
+    ["call(); // ", "Who calls."],
+    ["-- ", "What counts."],
+  ];
+  for (const [mark = "", words = ""] of offences) {
+    const file = { path: "a/src/b.ts", text: `${mark}${words}\n` };
+    assert.equal(vagueComments([file], ["a"]).length, 1, file.text);
+    assert.deepEqual(vagueComments([file], ["b"]), []);
+    assert.deepEqual(vagueComments([{ ...file, path: "a/src/frozen/b.ts" }], ["a"]), []);
+  }
+  const clean = '/** Contents of a pack. What is damaged is left out. */\n"https://Who";\n';
+  assert.deepEqual(vagueComments([{ path: "a/src/b.ts", text: clean }], ["a"]), []);
 });
 
 /** Loaded when first needed, from a file that also imports the types, which the rules do see. */

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** What the guest tells on its second serial port, one JSON object a line. */
+/** The guest's messages on its second serial port, one JSON object a line. */
 export type Report =
   /** Something that was to be shown; `detail` says what was found instead. */
   | {

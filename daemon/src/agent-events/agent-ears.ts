@@ -1,6 +1,6 @@
 import type { AgentEvent } from "@unf/core";
 
-/** What a project makes of the events that concern it. */
+/** A project's receiver of the agents' events that concern it. */
 export interface AgentEars {
   /** The next event of the same session comes when the promise has settled; false: it is lost. */
   hear(event: AgentEvent): Promise<boolean>;

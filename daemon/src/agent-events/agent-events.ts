@@ -144,7 +144,7 @@ export class AgentEvents {
     await Promise.all(roots.map((root) => this.#hearIn(root, [event])));
   }
 
-  /** What waits for the project comes first. One that is closed for a while hears it once it is open. */
+  /** Events that wait for the project come first. One that is closed for a while gets them once it is open. */
   async #hearIn(root: AbsPath, events: readonly AgentEvent[]): Promise<void> {
     const ears = this.#ports.earsOf(root);
     const absence = ears === undefined ? this.#ports.absence(root) : undefined;

@@ -19,7 +19,7 @@ export class HeldEvents {
     return true;
   }
 
-  /** What waits for a project, which waits no more. */
+  /** Takes out the events that wait for a project, which wait no more. */
   take(root: AbsPath): readonly AgentEvent[] {
     const held = this.#byRoot.get(root) ?? [];
     this.#byRoot.delete(root);

@@ -31,7 +31,7 @@ export class Door implements Disposable {
     try {
       await this.open();
     } catch (thrown) {
-      // What stands in its place may be gone by the next time.
+      // Another socket in its place may be gone by the next time.
       this.#log.error("socket.error", { error: thrown });
     }
   }

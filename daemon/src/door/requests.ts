@@ -70,7 +70,7 @@ export function requestHandlers(
       daemon.aside.run(() =>
         daemon.busy.during("repair", async () => {
           const reply = await homeWork.repair(daemon.world, daemon.projects, params);
-          // What was closed for it is opened again, and swept.
+          // Opens again, and sweeps, the projects that were closed for it.
           await daemon.reconcile({});
           return reply;
         }),
@@ -117,7 +117,7 @@ export function requestHandlers(
 /** A flush without a root is of all projects, and has a handler of its own. */
 type OwnWork = Exclude<WorkMethod, "flush">;
 
-/** What may change any number of files or rows. */
+/** Requests that may change any number of files or rows. */
 const isLong: ReadonlySet<OwnWork> = new Set(["restore", "invert", "oops", "prune", "prune_undo"]);
 
 /** Requests that write to one project, watched or not: history is kept after `unf unwatch`, too. */

@@ -11,7 +11,7 @@ import { readHousekeepingNote } from "./housekeeping-note.ts";
 import { openCapWatch, type StoreCap } from "./open-cap-watch.ts";
 import { reviewTrials } from "./trials.ts";
 
-/** What a daemon does beside recording: orders to forget, thinning and packing, the size of the store. */
+/** A daemon's work beside recording: orders to forget, thinning and packing, the size of the store. */
 export class Background {
   readonly #daemon: Daemon;
   readonly #log: Log;

@@ -46,7 +46,7 @@ export class ForgetOn {
       try {
         return await daemon.collecting.run(() => forgetHome(daemon.world, doors, params));
       } finally {
-        // What was closed for it is opened again, by the rules that it made, and swept.
+        // Opens again, by the rules that it made, the projects that were closed for it, and sweeps them.
         await daemon.reconcile({ heartbeat });
       }
     });
@@ -72,7 +72,7 @@ export class ForgetOn {
     await aside.run(async () => {
       const outcome = await collecting.run(() => carryOnAll(world, projects));
       this.#note(outcome);
-      // What was closed for it is opened again.
+      // Opens again the projects that were closed for it.
       if (outcome !== "none") await this.#daemon.reconcile({});
     });
     await this.#search();

@@ -7,7 +7,7 @@ import { eachProject } from "./each-project.ts";
 import { Housekeeping, type HousekeepingJob } from "./housekeeping.ts";
 import { readHousekeepingNote, writeHousekeepingNote } from "./housekeeping-note.ts";
 
-/** What the jobs need to know. */
+/** Facts that the jobs need. */
 interface Facts {
   readonly log: Log;
   readonly ages: AgeClock;

@@ -1,7 +1,7 @@
 import { type AbsPath, encodeUtf8, formatUtc, isObject, parseUtc, type WallMs } from "@unf/core";
 import { atomicReplace, housekeepingPath, readJson } from "@unf/system";
 
-/** What housekeeping leaves to the next daemon. */
+/** The state that housekeeping leaves to the next daemon. */
 export interface HousekeepingNote {
   /** When each job was last done. */
   readonly runs: ReadonlyMap<string, WallMs>;

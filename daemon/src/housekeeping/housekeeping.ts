@@ -60,7 +60,7 @@ export class Housekeeping {
     await this.#working;
   }
 
-  /** What else is noted changes by itself. */
+  /** Saves the note every `noteMs`, since the rest of it changes by itself. */
   #keepNote(): void {
     const { clock, readRuns } = this.#ports;
     this.#notedAt ??= clock.mono();

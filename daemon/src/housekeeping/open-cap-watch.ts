@@ -17,7 +17,7 @@ import { collectHome, openPace } from "@unf/wiring/recorder";
 import type { Daemon } from "../recorder/daemon.ts";
 import { eachProject } from "./each-project.ts";
 
-/** What keeps the store of this daemon within its cap. */
+/** Keeps the store of this daemon within its cap. */
 export interface StoreCap {
   /** Called every few seconds. After a crash loop nothing is thinned. */
   look(): void;

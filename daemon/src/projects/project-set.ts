@@ -82,7 +82,7 @@ export class ProjectSet {
     return member?.kind === "open" ? member.project : undefined;
   }
 
-  /** What the intent says of the project with exactly this root. Throws `not_watched`. */
+  /** The intent's entry for the project with exactly this root. Throws `not_watched`. */
   intended(root: AbsPath): IntendedProject {
     const member = this.#members.get(root);
     if (member === undefined) throw new UnfError("not_watched", `${root} is not watched`);
@@ -208,7 +208,7 @@ export class ProjectSet {
     this.#members.clear();
   }
 
-  /** What one project cannot finish must not keep the others from being finished. */
+  /** Closes a project. One that cannot finish must not keep the others from finishing. */
   async #close(member: Member): Promise<void> {
     if (member.kind !== "open") return;
     try {

@@ -2,7 +2,7 @@ import { agentSigns } from "@unf/agents";
 import type { AbsPath, AgentSigns } from "@unf/core";
 import { readHookNote } from "@unf/system";
 
-/** What agents are known by, and of which of them this home remembers hooks. */
+/** The signs by which agents are known, and of which of them this home remembers hooks. */
 export function agentSignsOf(home: AbsPath): AgentSigns {
   const hasHooks = (agent: string): boolean =>
     readHookNote(home)?.files.some((one) => one.agent === agent) === true;

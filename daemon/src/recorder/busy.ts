@@ -15,7 +15,7 @@ interface Work {
 }
 
 /**
- * What a daemon works on that may take long. It says so to who asks, and leaves word on disk for the
+ * The works of a daemon that may take long. It reports them to clients, and leaves word on disk for the
  * sentinel, should a call of the system keep it from answering.
  */
 export class Busy {
@@ -28,7 +28,7 @@ export class Busy {
     ports.tryToWrite(() => clearBusyNote(ports.home));
   }
 
-  /** What has been worked on for the longest time; `null` while there is nothing. */
+  /** The work that has gone on for the longest time; `null` while there is none. */
   report(): BusyWords | null {
     const [first] = this.#works;
     return first === undefined ? null : { what: first.what, since: formatUtc(first.since) };

@@ -59,7 +59,7 @@ function judge(member: Member): Omit<Noted, "id"> | undefined {
   if (member.kind === "quarantined") {
     return { state: "quarantined", since: member.intended.quarantined?.since, why: member.why };
   }
-  // What was closed for a moment is opened again by whoever closed it.
+  // A project that was closed for a moment is opened again by whoever closed it.
   if (member.kind === "failed") {
     return member.isReleased === true
       ? undefined

@@ -21,6 +21,6 @@ export interface DaemonPorts {
   /** About every 15 s: whatever else ought to be looked after. */
   readonly onCheck: () => Promise<void>;
   readonly onSnapshot: (notice: SnapshotNotice) => void;
-  /** Who hears, of a project, what agents tell. */
+  /** The receiver of a project's agent events. */
   readonly earsOf: (project: Project) => AgentEars;
 }

@@ -166,7 +166,7 @@ export class Daemon {
     return { isLow, missingBytes };
   }
 
-  /** What watches the root. */
+  /** The backend that watches the root. */
   backendOf(root: AbsPath): BackendInUse {
     return this.#watchers.of(root);
   }
@@ -198,7 +198,7 @@ export class Daemon {
     if (intent === undefined) return new Map();
     await takeBackDirectories(this.#world, this.projects, intent, this.#ports.log);
     const opened = await this.projects.reconcile(intent);
-    // What a sweep finds may be what an agent did while nobody recorded.
+    // Agents may have made the changes that a sweep finds, while nobody recorded.
     if (opened.length > 0) await atMost(limits.spool.waitMsMax, this.#replay());
     const wish = { ...options, wasCutOff: this.#wasCutOff };
     return startProjects(opened, wish, async ({ intended, project }, work) => {
@@ -248,7 +248,7 @@ export class Daemon {
     this.#lag[Symbol.dispose]();
     this.#lapses[Symbol.dispose]();
     if (cause === "lock_lost" || cause === "home_lost") return;
-    // What was answered must be heard.
+    // Events that were acknowledged must reach their projects.
     await atMost(limits.spool.waitMsMax, this.#replay());
     this.agents.close();
     await this.projects.close();
@@ -291,7 +291,7 @@ export class Daemon {
     );
   }
 
-  /** What must be known before a directory may be watched. */
+  /** The facts that are needed before a directory may be watched. */
   watchFacts(root: AbsPath): WatchFacts {
     // The command has asked the person where that was needed; the daemon only repeats what is final.
     return readWatchFacts({ root, unfHome: this.home, isConfirmed: true });
@@ -361,7 +361,7 @@ export class Daemon {
     await this.#check();
   }
 
-  /** What is looked at every 15 s. */
+  /** Runs the checks of every 15 s. */
   async #check(): Promise<void> {
     this.#beat();
     if (this.#isEnding) return;

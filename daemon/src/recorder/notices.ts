@@ -2,7 +2,7 @@ import { type AbsPath, formatUtc, pathToColumn, type RelPath } from "@unf/core";
 import type { Row } from "@unf/engine";
 import type { SnapshotNotice } from "@unf/protocol";
 
-/** What subscribers are told of committed rows. */
+/** The notices that subscribers get of committed rows. */
 export function noticesOf(root: AbsPath, rows: readonly Row[]): SnapshotNotice[] {
   return rows.flatMap(({ id, snapshot }) =>
     id === undefined

@@ -29,7 +29,7 @@ export interface StatusFacts {
   readonly backendOf: (root: AbsPath) => { readonly name: string; readonly reason: string };
 }
 
-/** What the daemon says of itself and its projects. `onFailure`: a timeline could not be asked. */
+/** Reports the daemon and its projects. `onFailure`: a timeline could not be asked. */
 export function reportStatus(
   facts: StatusFacts,
   members: readonly Member[],

@@ -66,7 +66,7 @@ export class StorageWatch implements StoragePorts {
     const had = this.#hasBallast && releaseBallast(this.#ports.home);
     this.#hasBallast = false;
     if (had) this.#ports.log.warn("ballast.released");
-    // What was given back is not room to go on with.
+    // Space that was given back from the ballast is not room to go on with.
     this.#level = "short";
     this.look();
     return had;
@@ -110,7 +110,7 @@ export class StorageWatch implements StoragePorts {
     return this.#level !== "good";
   }
 
-  /** What must come free until recording goes on; 0 where the disk is not short. Unit: bytes. */
+  /** Space that must come free until recording goes on; 0 where the disk is not short. Unit: bytes. */
   get missingBytes(): number {
     if (this.#level !== "short" || this.#room === undefined) return 0;
     return Math.max(1, this.#marks().enoughBytes - this.#room.freeBytes);

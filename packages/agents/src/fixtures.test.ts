@@ -6,7 +6,7 @@ import { agentNames, readPayload } from "./index.ts";
 
 interface Fixture {
   readonly payload: object;
-  /** What the payload is read as; `null` when nothing that matters happened. */
+  /** The event that the payload is read as; `null` when nothing that matters happened. */
   readonly event: object | null;
 }
 

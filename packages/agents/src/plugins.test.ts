@@ -18,7 +18,7 @@ import { opencodePlugin, piExtension, readPayload } from "./index.ts";
 const sayTimers = `
     if (process.getActiveResourcesInfo().includes("Timeout")) console.log("a timer is left");`;
 
-/** What an agent would do with its plugin: a module that drives the one at `./plugin`. */
+/** Stand-ins for agents with a plugin: each is a module that drives the one at `./plugin`. */
 const drivers = {
   opencode: `
     import { UnfPlugin } from "./plugin.mjs";

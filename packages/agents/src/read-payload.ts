@@ -29,7 +29,7 @@ export type PayloadOutcome =
   | { readonly kind: "nothing" }
   | { readonly kind: "not_understood"; readonly why: string };
 
-/** What is known besides the payload. */
+/** Facts that the payload does not hold. */
 export interface PayloadFacts {
   readonly at: WallMs;
   /** Where the hook itself was started. */

@@ -1,7 +1,7 @@
 import type { AbsPath } from "@unf/core";
 import type { PackPorts } from "./packs/pack-ports.ts";
 
-/** What an object store is made of. */
+/** The ports of an object store. */
 export interface ObjectStorePorts extends PackPorts {
   /** The directory of all objects. Made, with its parents, by the first `put`. */
   readonly directory: AbsPath;

@@ -22,7 +22,7 @@ export function trashObject(ports: Ports, hash: BlobId): number | undefined {
   return Number(stat.size);
 }
 
-/** What lies in the trash below these two digits, or below all. */
+/** Objects in the trash below these two digits, or below all. */
 export function listTrash(
   { fs, trash }: Ports,
   digits: string | undefined,

@@ -35,7 +35,7 @@ const at = 1_760_000_000_000 as WallMs;
 const hash = "ab".repeat(32) as BlobId;
 
 type Writing = Exclude<keyof Timeline, keyof TimelineReader>;
-/** What a writer has beside a reader and changes nothing: it only asks. */
+/** The members of a writer that a reader lacks and that change nothing: they only ask. */
 type Asking = "unsettledTails" | "unrecordableHeads" | "inboxHashes" | "isInPlace" | "reopen";
 
 /**
@@ -121,7 +121,7 @@ const writes: { readonly [M in Exclude<Writing, Asking>]: (timeline: Timeline) =
   relax: (timeline) => timeline.relax(),
 };
 
-/** What stands in the directory. The index of a log is no part of what was written. */
+/** The bytes of the directory's files. The index of a log is no part of what was written. */
 function bytesOf(directory: string): string {
   const hashed = readdirSync(directory)
     .filter((name) => !name.endsWith("-shm"))

@@ -291,7 +291,7 @@ test("a timeline from before the table of bursts gets it, and keeps what it has"
   );
 });
 
-/** What became of the operations of `writeVersion3`. */
+/** Checks how the operations of `writeVersion3` came through. */
 function checkFormerOperations(timeline: TimelineReader): void {
   const at = (n: number) => (Date.UTC(2026, 0, 1) + n) as WallMs;
   const common = { kind: "restore", argv: [], inverts: null, plan: "", files: 0 } as const;

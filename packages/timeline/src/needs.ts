@@ -54,7 +54,7 @@ function listNamed(
   const cells = from.table === "steps" ? [from.after, timestampColumn(since)] : [from.after];
   const rows = connection.statement(pages[from.table]).all(...cells);
   const hashes = rows.flatMap((row) => row.slice(1).flatMap(readHash));
-  // What is added behind the last page is what `needs` knows of.
+  // `needs` itself knows of contents that are added behind the last page.
   const isLast = rows.length < pageRows;
   const next = isLast ? nextTable[from.table] : { ...from, after: rows.at(-1)?.[0] };
   return { hashes, next: next as NeedsCursor | undefined };
@@ -81,7 +81,7 @@ function readHash(value: unknown): BlobId[] {
   return value === null ? [] : [parseHash(value)];
 }
 
-/** What the steps of operations name that began after this was made; read as they come. */
+/** The contents named by steps of operations that began after this was made; read as they come. */
 class LaterSteps {
   readonly #connection: Connection;
   readonly #hashes = new Set<unknown>();

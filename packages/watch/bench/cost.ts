@@ -1,4 +1,4 @@
-// What watching costs: node packages/watch/bench/cost.ts [directories] [files per directory]
+// Measures the cost of watching: node packages/watch/bench/cost.ts [directories] [files per directory]
 // Each backend is measured in a process of its own, on the same tree. Compare within one run only.
 
 import { spawn, spawnSync } from "node:child_process";

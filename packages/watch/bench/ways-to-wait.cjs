@@ -1,4 +1,4 @@
-// What it costs in memory to wait for inotify events: node packages/watch/bench/ways-to-wait.cjs
+// Measures the memory that waiting for inotify events costs: node packages/watch/bench/ways-to-wait.cjs
 // Each way runs in a process of its own. The figures behind docs/decision/0004.
 
 const { spawnSync } = require("node:child_process");

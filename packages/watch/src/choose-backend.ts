@@ -1,15 +1,15 @@
 import type { BackendName } from "@unf/core";
 import { foreignFileSystem } from "./foreign-file-systems.ts";
 
-/** What a person asked for. `auto`: nothing in particular. */
+/** A person's choice of backend. `auto`: nothing in particular. */
 export type BackendWish = "auto" | BackendName;
 
-/** What the choice depends on; everything else is found out by trying. */
+/** The facts that the choice depends on; everything else is found out by trying. */
 export interface BackendFacts {
   /** As `process.platform` names it. */
   readonly platform: string;
   readonly wanted: BackendWish;
-  /** Who says so, for the reason; the settings unless given. */
+  /** The source of the choice, for the reason; the settings unless given. */
   readonly wantedBy?: string;
   /** The number that `statfs` gives for the root's file system; left out where that is unknown. */
   readonly fileSystem?: number;

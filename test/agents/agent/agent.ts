@@ -55,7 +55,7 @@ export interface Agent {
   readonly isScript?: boolean;
   /** Writes the settings that a person would have: the model, a key, unf's tools. */
   readonly prepare: (place: Place) => void;
-  /** What is done once the hooks are installed. */
+  /** Trusts the hooks once they are installed. */
   readonly trustHooks?: (place: Place) => void;
   /** The settings that must be the same, to the byte, once the hooks are out again; below the home. */
   readonly settings: readonly string[];
@@ -74,18 +74,18 @@ export interface Agent {
 
 export interface Terminal {
   readonly words: (place: Place) => readonly string[];
-  /** What the screen shows once it can be typed at. */
+  /** The screen's text once it can be typed at. */
   readonly ready: RegExp;
-  /** What it always asks before, and what is answered. */
+  /** Questions that it always asks before, and their answers. */
   readonly answers?: readonly (readonly [asked: RegExp, keys: string])[];
-  /** What ends a prompt that was typed. */
+  /** Ends a prompt that was typed. */
   readonly enter: string;
-  /** What interrupts it. */
+  /** Interrupts it. */
   readonly interrupt: string;
-  /** What it shows where that is to be pressed a second time. */
+  /** The text that it shows where that is to be pressed a second time. */
   readonly asksAgain?: RegExp;
-  /** What it shows then; left out where it ends the command that it had begun. */
+  /** The text that it shows then; left out where it ends the command that it had begun. */
   readonly goesOn?: RegExp;
-  /** What leaves it. */
+  /** Leaves it. */
   readonly leave: string;
 }

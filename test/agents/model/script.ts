@@ -8,15 +8,15 @@ export interface ScriptedCall {
   readonly text?: string;
 }
 
-/** What the model does next: uses tools, all at once, or says something and is done. */
+/** The model's next step: uses tools, all at once, or says something and is done. */
 export type ScriptedStep = { readonly calls: readonly ScriptedCall[] } | { readonly say: string };
 
 /** The steps after each prompt, by the name that the prompt holds as `play:NAME`. */
 export type Script = Readonly<Record<string, readonly ScriptedStep[]>>;
 
-/** What a request says of the conversation so far. */
+/** The conversation so far, as a request tells it. */
 export interface Conversation {
-  /** What the user wrote, in order; results of tools are none of it. */
+  /** The user's texts, in order; results of tools are none of it. */
   readonly prompts: readonly string[];
   /** The whole conversation as text: the names of calls are found in it. */
   readonly whole: string;
@@ -26,7 +26,7 @@ export interface Conversation {
   readonly hasTools: boolean;
 }
 
-/** What is answered: calls have names by which the next request tells how far the script is. */
+/** The model's answer: calls have names by which the next request tells how far the script is. */
 export type Answer =
   | { readonly calls: readonly (ScriptedCall & { readonly id: string })[] }
   | { readonly say: string };

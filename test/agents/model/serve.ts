@@ -44,7 +44,7 @@ function respond(wire: Wire, asked: Asked, response: ServerResponse): void {
   response.end(asked.path.includes("completions") ? "data: [DONE]\n\n" : "");
 }
 
-/** What agents ask besides: which models there are, how many tokens a text has. */
+/** Answers agents' other questions: which models there are, how many tokens a text has. */
 function respondOther(path: string, text: string, response: ServerResponse): void {
   note({ path, other: text.slice(0, 2000) });
   response.setHeader("content-type", "application/json");

@@ -4,7 +4,7 @@ import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { until } from "../../kit/index.ts";
 
-/** What an agent's command does all the time, beside what it is ordered to write. */
+/** Work that an agent's command does all the time, beside what it is ordered to write. */
 export const noises = {
   sleep: "sleep 100000",
   "a log line every 50 ms":
@@ -50,7 +50,7 @@ export class Command {
       writeFileSync(join(project, `own/old-${n}.txt`), `old ${n}\n`);
   }
 
-  /** What the agent hands to its shell. */
+  /** The line that the agent hands to its shell. */
   line(noise: Noise): string {
     const obey = 'while read -r line <&3; do eval "$line"; done';
     return `OUT='${this.#out}'; (${noises[noise]}) & exec 3<> "$OUT/orders"; ${obey}`;

@@ -25,7 +25,7 @@ export interface Editor {
   readonly name: string;
   /** The program that must be installed. */
   readonly program?: string;
-  /** What it does costs no bytes, so that nothing but who ran tells of it. */
+  /** Its saves cost no bytes, so that nothing but who ran tells of them. */
   readonly isFree?: boolean;
   open(desk: Desk): Promise<Open>;
 }
@@ -85,7 +85,7 @@ function windowed(name: string, options: (desk: Desk) => WindowedOptions): Edito
   };
 }
 
-/** What a person types in their shell. `from`: where that stands. */
+/** The command that a person types in their shell. `from`: where that stands. */
 function inShell(
   name: string,
   line: (directory: string, nth: number) => string,

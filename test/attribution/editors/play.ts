@@ -49,7 +49,7 @@ export async function play(story: Story, plan: Play): Promise<Played> {
     await plan.write?.();
     await pause(2 * gapMs);
   }
-  // What waits for the look after it is said anew by then.
+  // Versions that wait for the look after it have been told anew by then.
   await pause(3000);
   await flush();
   await plan.end();

@@ -1,6 +1,6 @@
 // npm run editors -- [--saves N] [name of an editor ...]
 //
-// What a person's editors save beside an agent's open shell command, and to whom unf gives it: a real
+// Saves with a person's editors beside an agent's open shell command, and shows to whom unf gives them: a real
 // daemon, hooks and processes, the editors that are installed. Takes some minutes. Prints the tables of
 // docs/attribution.md.
 

@@ -1,4 +1,4 @@
-/** What `unf log --json` says of a version. */
+/** A version in `unf log --json`. */
 export interface Authored {
   readonly path: string;
   readonly author: { readonly type: string; readonly confidence: string };

@@ -12,7 +12,7 @@ export class TerminalProgram implements AsyncDisposable {
       ...{ cwd: directory, env },
       stdio: ["pipe", "pipe", "ignore"],
     });
-    // What nobody reads would stop it.
+    // Output that nobody reads would stop it.
     this.#script.stdout?.resume();
   }
 

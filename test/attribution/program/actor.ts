@@ -3,7 +3,7 @@ import process from "node:process";
 import { createInterface } from "node:readline";
 import type { Line, Step } from "./line.ts";
 
-/** What an actor hears: steps one after the other, and `go` in the middle of a held one. */
+/** An actor's input: steps one after the other, and `go` in the middle of a held one. */
 export interface Ears {
   readonly goOn: () => Promise<void>;
 }

@@ -43,7 +43,7 @@ export function applyOp(op: Op): readonly State[] {
   }
 }
 
-/** What the change has left behind; `files`: those that lay in a directory which is gone. */
+/** The states that the change left behind; `files`: those that lay in a directory which is gone. */
 export function statesAfter(op: Op, files: readonly string[]): readonly State[] {
   switch (op.do) {
     case "write":

@@ -16,7 +16,7 @@ export type Op =
   | { readonly do: "remove-tree"; readonly path: string }
   | { readonly do: "move"; readonly path: string; readonly to: string };
 
-/** What an actor is told to do next. */
+/** The next step of an actor. */
 export type Step =
   | { readonly step: "prompt"; readonly text: string }
   | { readonly step: "stop" }
@@ -41,7 +41,7 @@ export type Means = "edit" | "plain" | "window" | "slow" | "person" | "intruder"
 export interface Deed {
   readonly actor: string;
   readonly path: string;
-  /** What stands there from then on; no two writes have the same. `null`: it is gone. */
+  /** The content from then on; no two writes have the same. `null`: it is gone. */
   readonly content: string | null;
   /** Between these instants. Unit: ms since 1970. */
   readonly from: number;
@@ -52,7 +52,7 @@ export interface Deed {
   readonly call: string | null;
 }
 
-/** What an actor says on its standard output. */
+/** A line on an actor's standard output. */
 export type Line =
   | { readonly deed: Omit<Deed, "actor"> }
   /** A held step: its tool call is open, and waits for the word `go`. */

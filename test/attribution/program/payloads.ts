@@ -7,7 +7,7 @@ export type Format = "claude-code" | "codex";
 export interface ToolUse {
   readonly id: string;
   readonly ops: readonly Op[];
-  /** What the shell runs; `undefined` for the agent's tool for edits. */
+  /** The shell's command; `undefined` for the agent's tool for edits. */
   readonly command: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export function payloadsOf(
     ...{ ...base, ...own(), hook_event_name: event },
     ...more,
   });
-  // What a patch does is decided before the tool is used, and said again after it.
+  // A patch is decided on before the tool is used, and said again after it.
   const tools = new Map<string, Payload>();
   const tool = (use: ToolUse): Payload => {
     const { id, command } = use;

@@ -6,7 +6,7 @@ import { digest } from "@unf/system/digest";
 import { openWriter, type ProjectReader } from "@unf/wiring";
 import type { Recorder } from "../recorder.ts";
 
-/** What the daemon did for others while an order was carried out. Times at their longest. Unit: ms. */
+/** The daemon's work for others while an order was carried out. Times at their longest. Unit: ms. */
 export interface Beside {
   readonly pingMs: number;
   /** Processor time that the daemon's loop took while a ping waited. */
@@ -15,7 +15,7 @@ export interface Beside {
   /** From the save of a file in another project to its row. */
   readonly saveMs: number;
   readonly saves: number;
-  /** What the daemon answered no more; it was ended or died. */
+  /** The daemon gave no more answers; it was ended or died. */
   readonly isLost: boolean;
 }
 

@@ -29,7 +29,10 @@ if (process.argv[1] === "write") {
 } else setInterval(() => undefined, 60_000);
 `;
 
-/** What it costs to know of agents without hooks: beside none, beside one that waits, and beside one that writes. */
+/**
+ * Measures the cost of knowing agents without hooks: beside none, beside one that waits, and beside
+ * one that writes.
+ */
 export const runAgents: RunRow = async (bench) => {
   const bin = join(bench.scratch("agents"), "bin");
   mkdirSync(bin);

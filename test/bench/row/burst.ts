@@ -33,7 +33,7 @@ export const runBurst: RunRow = async (bench) => {
   const yardstick: number[] = [];
   for (let round = 0; round < bench.size(5, 2); round += 1) {
     settleDisk();
-    // What follows a mass change at once is a part of it.
+    // Changes that follow a mass change at once are a part of it.
     await pause(1000);
     const { timeline } = reader;
     const wanted = timeline.facts().snapshots + count;

@@ -6,7 +6,7 @@ import { startRecorder } from "../recorder.ts";
 import type { RunRow } from "../row.ts";
 import { clock, interleave, median, quantile, renderMs, renderTimes } from "../statistics.ts";
 
-/** What an agent waits for at each use of a tool, beside what Node itself takes. */
+/** Measures an agent's wait at each use of a tool, beside what Node itself takes. */
 export const runHook: RunRow = async (bench) => {
   await using recorder = await startRecorder(bench);
   const { home } = recorder;

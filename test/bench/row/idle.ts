@@ -8,7 +8,7 @@ import { growTree, type SourceTree } from "../source-tree.ts";
 
 const projects = 10;
 
-/** What a daemon costs that has nothing to do, and one that just had a lot to do. */
+/** Measures a daemon that has nothing to do, and one that just had a lot to do. */
 export const runIdle: RunRow = async (bench) => {
   const perProject = bench.size(10_000, 300);
   const files = (perProject * projects).toLocaleString("en");

@@ -26,7 +26,7 @@ export const runLarge: RunRow = async (bench) => {
 
 interface Act {
   readonly words: readonly string[];
-  /** What stands there after it. */
+  /** The version that stands there after it. */
   readonly version: number | undefined;
 }
 

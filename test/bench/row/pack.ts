@@ -348,7 +348,7 @@ async function saveWhilePacking(bench: Bench, history: GitHistory): Promise<Find
   };
 }
 
-/** What comes waits while it is closed. */
+/** Holds up whoever comes while it is closed. */
 class Gate {
   #opened: PromiseWithResolvers<void> | undefined;
 

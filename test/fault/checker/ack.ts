@@ -3,6 +3,6 @@ export interface Ack {
   readonly path: string;
   /** Digest of the content; `null`: that the file is gone. */
   readonly hash: string | null;
-  /** Who said so: a flush that returned, a commit that returned, or a reader that saw the row. */
+  /** The source of it: a flush that returned, a commit that returned, or a reader that saw the row. */
   readonly by: "flush" | "commit" | "reader";
 }

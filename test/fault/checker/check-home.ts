@@ -54,7 +54,7 @@ export function checkHome(trial: Trial): Measures {
 }
 
 /**
- * What must hold already before anything has recovered, when only readers look: a recovery would
+ * Checks that hold already before anything has recovered, when only readers look: a recovery would
  * record again what still lies in the directory.
  */
 export function checkKilled(trial: Trial): Measures {
@@ -67,7 +67,7 @@ function checkTimeline(
 ): Measures {
   const found = noFindings();
   const path = onlyTimeline(trial.home);
-  // What was cut off before anything was acknowledged need not have a timeline yet.
+  // A project that was cut off before anything was acknowledged need not have a timeline yet.
   const isNeeded = trial.acks.length > 0;
   if (path === undefined) {
     if (isNeeded) found.ackedLost.push("there is no timeline");

@@ -17,7 +17,7 @@ export interface Trees {
 export interface OperationTrial extends Trees {
   readonly home: string;
   readonly root: string;
-  /** What the operation answered; `undefined` when it was killed before that. */
+  /** The operation's answer; `undefined` when it was killed before that. */
   readonly told?: Told | undefined;
 }
 
@@ -49,7 +49,7 @@ function describeHalf(fromBefore: readonly string[], fromAfter: readonly string[
   return `as ${name} but for: ${differences.join("; ").replaceAll(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, "$1")}`;
 }
 
-/** What is wrong with an answer, given what the tree turned out to be. */
+/** The faults of an answer, given what the tree turned out to be. */
 function checkTold(
   told: Told,
   { isBefore, isAfter }: { readonly isBefore: boolean; readonly isAfter: boolean },
@@ -72,7 +72,7 @@ interface OperationOfDisk {
   readonly state: string;
 }
 
-/** What an operation may leave nowhere: temporaries, an open journal, rescues of what was given up. */
+/** Files that an operation may leave nowhere: temporaries, an open journal, rescues of what was given up. */
 function leftoversOf({ home, root }: OperationTrial, now: Picture): string[] {
   const left = Object.keys(now).filter((path) => /(^|\/)\.unf-/.test(path));
   const states = new Map(operationsOf(home).map(({ id, state }) => [`op-${id}`, state]));

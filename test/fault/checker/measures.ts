@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
 /**
- * What may go wrong, each with its findings, one line a finding. A row of the scoreboard passes when
+ * The faults that there may be, each with its findings, one line a finding. A row of the scoreboard passes when
  * every list is empty.
  */
 export interface Measures {
@@ -31,7 +31,7 @@ export interface Measures {
   readonly secretsLeft: string[];
   /** Programs that ended by themselves in a way nobody foresaw. */
   readonly crash: string[];
-  /** What did not end in its time. */
+  /** Programs that did not end in their time. */
   readonly hangs: string[];
 }
 

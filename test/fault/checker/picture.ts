@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { digest } from "@unf/system/digest";
 
-/** What stands at each path below a directory: what it is, its mode, and its content's digest. */
+/** The entry at each path below a directory: its kind, its mode, and its content's digest. */
 export type Picture = Readonly<Record<string, string>>;
 
 /** Reads a whole tree, empty directories included, through no link. */

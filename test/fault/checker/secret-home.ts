@@ -102,7 +102,7 @@ export function findSecrets(home: string): string[] {
     .map((path) => path.slice(home.length + 1));
 }
 
-/** What an order to forget must not have touched, or must have done; empty when all is well. */
+/** Checks what an order to forget must not have touched, or must have done; empty when all is well. */
 export function checkForgotten({ home, root }: Place): string[] {
   const wrong: string[] = [];
   const store = openStore(home as AbsPath, openFileSystem());
@@ -138,7 +138,7 @@ export function checkUntouched({ home, root }: Place): string[] {
   ];
 }
 
-/** What is left of a project that was to be forgotten as a whole; empty when nothing is. */
+/** Remains of a project that was to be forgotten as a whole; empty when nothing is left. */
 export function checkGone({ home, root }: Place): string[] {
   const store = openStore(home as AbsPath, openFileSystem());
   const left = secrets.filter(

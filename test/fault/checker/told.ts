@@ -1,4 +1,4 @@
-/** What a command that ran the operation would have told a person. */
+/** A command's account to a person of the operation that it ran. */
 export interface Told {
   readonly exit: number;
   /** Empty when it succeeded; a stack trace when it is a mistake of the program's. */
@@ -6,7 +6,7 @@ export interface Told {
 }
 
 /**
- * What an answer says of the tree. `unchanged`: as before. `pending`: it will be as planned.
+ * The state of the tree by an answer. `unchanged`: as before. `pending`: it will be as planned.
  * `unknown`: one or the other. `unclear`: nothing that can be relied on.
  */
 export type Outcome = "done" | "unchanged" | "pending" | "unknown" | "unclear";

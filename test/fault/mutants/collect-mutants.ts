@@ -2,9 +2,9 @@ import { raceCollections } from "../row/race-collections.ts";
 import type { Replacement } from "./copy-tree.ts";
 import type { Mutant } from "./mutants.ts";
 
-const folder = "packages/engine/src/collect";
+const folder = "packages/engine/src/keep/collect";
 
-/** What got into the trash by mistake stays there, so that it can be seen. */
+/** A content that got into the trash by mistake stays there, so that it can be seen. */
 const noWayBack: Replacement = {
   file: `${folder}/collect.ts`,
   text: "if (needed.has(one.hash)) this.#restore(one);",
@@ -44,7 +44,7 @@ export const collectMutants: readonly Mutant[] = [
     replacements: [
       noWayBack,
       {
-        file: `${folder}/uses.ts`,
+        file: "packages/engine/src/contents/uses.ts",
         text: "isNoted(hash) || waiting.has(hash) || this.#isHeld(hash);",
         by: "hash === undefined;",
       },

@@ -33,7 +33,7 @@ test("each way to break the program is caught by the row that is there for it", 
   let tried = 0;
   const missed: string[] = [];
   for (const [nth, { name, replacements, caughtBy, row }] of all.entries()) {
-    // What is to be broken is looked up in any case: it fails where the program has changed there.
+    // The texts to be replaced are looked up in any case: it fails where the program has changed there.
     tree.apply(replacements);
     const isPlayed = isLong || nth % 4 === 0;
     const found = isPlayed ? await row(tree.root, interposer.opened) : "only in the long form";

@@ -63,7 +63,7 @@ export const mutants: readonly Mutant[] = [
     name: "rows are committed before their contents",
     replacements: [
       {
-        file: `${engine}/capture/recorder.ts`,
+        file: `${engine}/record/recorder.ts`,
         text: "      inbox,\n      recordings",
         by: "      inbox: [],\n      recordings",
       },
@@ -105,7 +105,7 @@ export const mutants: readonly Mutant[] = [
     name: "a flush is acknowledged before its rows are committed",
     replacements: [
       {
-        file: `${engine}/capture/recorder.ts`,
+        file: `${engine}/record/recorder.ts`,
         text: "  commit(): void {",
         by: "  commit(): void {\n    setTimeout(() => this.commitLater(), 2000);\n  }\n\n  commitLater(): void {",
       },

@@ -5,7 +5,7 @@ import { type KillOperation, killOperation } from "../row/kill-operation.ts";
 import { saveMeanwhile } from "../row/save-meanwhile.ts";
 import type { Mutant } from "./mutants.ts";
 
-const operations = "packages/engine/src/operations";
+const change = "packages/engine/src/change";
 
 /** A row that kills a restore. */
 const kill =
@@ -21,7 +21,7 @@ export const operationMutants: readonly Mutant[] = [
     name: "new contents are written over the old ones",
     replacements: [
       {
-        file: `${operations}/swap.ts`,
+        file: `${change}/stage/swap.ts`,
         text: "  const own = fs.lstat(aside);",
         by: `  const own = fs.lstat(aside);
   const read = fs.read(aside, 1000);
@@ -44,7 +44,7 @@ export const operationMutants: readonly Mutant[] = [
     name: "the tree is changed before the operation is decided",
     replacements: [
       {
-        file: `${operations}/run-operation.ts`,
+        file: `${change}/run/run-operation.ts`,
         text: `    await this.#commit();
     this.#order.atWork.enter("applying", this.#steps.length);
     try {
@@ -62,7 +62,7 @@ export const operationMutants: readonly Mutant[] = [
     name: "an operation is taken back after it was done",
     replacements: [
       {
-        file: `${operations}/run-operation.ts`,
+        file: `${change}/run/run-operation.ts`,
         text: "    await this.#finish();\n",
         by: `    const { timeline, clock } = this.#site.ports;
     timeline.finishOperation(this.#id, { at: clock.wall(), state: "done" });
@@ -81,7 +81,7 @@ export const operationMutants: readonly Mutant[] = [
     name: "what stands at a path is not recorded before it is replaced",
     replacements: [
       {
-        file: `${operations}/secure.ts`,
+        file: `${change}/stage/secure.ts`,
         text: "  // An equal stat proves nothing",
         by: `  if (address !== "") return { kind: "recorded", seen: { stat: site.context.fs.lstat(address) } };\n  // An equal stat proves nothing`,
       },
@@ -93,7 +93,7 @@ export const operationMutants: readonly Mutant[] = [
     name: "an operation is decided before what it staged is durable",
     replacements: [
       {
-        file: `${operations}/stage.ts`,
+        file: `${change}/stage/stage.ts`,
         text: "{ mode: to.mode & 0o777, sync }",
         by: "{ mode: to.mode & 0o777, sync: sync && false }",
       },
@@ -106,7 +106,7 @@ export const operationMutants: readonly Mutant[] = [
     name: "a recovery leaves what was staged",
     replacements: [
       {
-        file: `${operations}/recover-operations.ts`,
+        file: `${change}/run/recover-operations.ts`,
         text: "    if (!(await clearStaged(ground, { id, steps, breathe }, keep))) noteStagedLeft(site, id);",
         by: "    void [clearStaged, keep];",
       },

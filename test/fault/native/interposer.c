@@ -119,7 +119,7 @@ static void hold(void) {
   while (fstatat(AT_FDCWD, control, &there, 0) == 0) usleep(5000);
 }
 
-/** What to do instead of the call: PASS, SHORTEN, LATE, or an errno. */
+/** Decides what to do instead of the call: PASS, SHORTEN, LATE, or an errno. */
 static int decide(const char *call, int changes, const char *one, const char *other) {
   int outcome = PASS;
   for (int n = 0; n < rule_count && outcome == PASS; n++) {
@@ -302,7 +302,7 @@ static const char *last(char *const *arguments) {
 
 enum { WORDS = 64 };
 
-// What libuv starts a program with. That program is not watched: its start stands for what it does.
+// Stands for the start of a program by libuv. That program is not watched: its start stands for what it does.
 int execvp(const char *path, char *const arguments[]) {
   NEXT(int, "execvp", const char *, char *const *);
   int outcome = judge("exec", 1, path, last(arguments));

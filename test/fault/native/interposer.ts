@@ -5,7 +5,7 @@ import { compile } from "./compile.ts";
 
 /** The compiled interposer, for programs that are to fail at a chosen call. */
 export interface Interposer extends Disposable {
-  /** What a program's environment needs beside its own: rules are read from `control`. */
+  /** Variables that a program needs beside its own: rules are read from `control`. */
   environment(files: {
     readonly control: string;
     readonly log?: string;

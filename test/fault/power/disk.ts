@@ -60,7 +60,7 @@ export function openDisk(directory: string, format: DiskFormat): Disk | string {
 
 const waiting = { limitMs: 60_000, everyMs: 50 };
 
-/** What is on the disk, in a file that nobody has mounted. */
+/** Copies the contents of the disk, in a file that nobody has mounted. */
 function copyOf(image: string): string {
   const copy = `${image}~`;
   const failure = run("cp", ["--sparse=always", image, copy]);

@@ -15,7 +15,7 @@ const [home = "", root = "", name = "", end = "", rules] = process.argv.slice(2)
 const recording = await Recording.open({ home, root }, () => undefined);
 await recording.start();
 const { act, after } = await operations[name as OperationName](recording);
-// What people saved some time ago is on the disk.
+// Files that people saved some time ago are on the disk.
 if (end === "hold") spawnSync("sync", ["-f", root]);
 sayLine({ trees: { before: readPicture(root), after } });
 const control = process.env.FAULT_CONTROL;

@@ -24,7 +24,7 @@ export type Operation = (recording: Recording) => Promise<{
   readonly after: Picture;
 }>;
 
-/** What a recorder that lives on after a failure does: it records again, and the next operation comes. */
+/** Goes on as a recorder that lives on after a failure: it records again, and the next operation comes. */
 export async function goOn(recording: Recording): Promise<void> {
   const { lastId } = await recording.project.flush();
   // It finds nothing to do; what is not finished is to be finished before it.
@@ -84,7 +84,7 @@ const oops: Operation = async (recording) => {
   write(at("same.txt"), "the same\n");
   await project.flush();
   const after = readPicture(place.root);
-  // What was written as little before a command as two clocks differ counts as the command's.
+  // A file written as little before a command as two clocks differ counts as the command's.
   const written = Date.now();
   while (Date.now() <= written + 2 * limits.sessions.clockSlackMs) await project.flush();
   const tell = (what: AgentAct): Promise<boolean> =>

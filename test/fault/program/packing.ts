@@ -64,7 +64,7 @@ export const packing = {
     await pack(recording);
     await recordVersions(recording, 6, 9);
     await pack(recording);
-    // What was taken away is gone from the disk, too, once this is on it.
+    // Objects that were taken away are gone from the disk, too, once this is on it.
     await recordVersions(recording, 9, 10);
   },
 };

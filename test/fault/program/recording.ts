@@ -36,7 +36,7 @@ export interface Place {
   readonly root: string;
 }
 
-/** What a recording tells whoever started it, as soon as it is true. */
+/** Messages of a recording to whoever started it, sent as soon as they are true. */
 export type Said =
   | { readonly acks: readonly Ack[] }
   /** This generation of the intent is on disk. */
@@ -61,7 +61,7 @@ export class Recording {
   readonly #world: RecorderWorld;
   readonly #lock: Lock;
   readonly #say: Say;
-  /** What was written since the last acknowledged flush: digest of the content, `null` when removed. */
+  /** Files written since the last acknowledged flush: digest of the content, `null` when removed. */
   readonly #written = new Map<string, string | null>();
 
   private constructor(
@@ -98,7 +98,7 @@ export class Recording {
     }
   }
 
-  /** What the daemon does with a project before it records: recover, open the gap, sweep. */
+  /** Starts a project as the daemon does before it records: recover, open the gap, sweep. */
   async start(): Promise<void> {
     const { timeline } = this.project.ports;
     const lastAt = timeline.facts().lastAt;

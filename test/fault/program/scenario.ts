@@ -55,7 +55,7 @@ const drain: Scenario = {
   act: (recording) => recording.close(),
 };
 
-/** What is recorded goes on changing: some saves share contents with earlier ones. */
+/** Recorded files go on changing: some saves share contents with earlier ones. */
 const repeat: Scenario = {
   prepare: recordSmall,
   act: async (recording) => {

@@ -1,7 +1,7 @@
 /** Files of one group. */
 const groupFiles = 30;
 
-/** What the files of one group of an aged history had in them. */
+/** The texts in the files of one group of an aged history. */
 export function agedText(
   group: number,
   version: 1 | 2,

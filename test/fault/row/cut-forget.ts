@@ -41,7 +41,7 @@ export async function cutForget(
   for (const index of cuts) {
     const name = index === undefined ? "answered" : `call-${index + 1}`;
     const place = copyPlace(disk.directory, planted, name);
-    // What was recorded some time ago is on the disk.
+    // Versions that were recorded some time ago are on the disk.
     spawnSync("sync", ["-f", place.home]);
     const rule = index === undefined ? "LOG 1+" : `STOP ${index + 1}`;
     const running = startForget(row, place, { rule, end: "hold" });

@@ -35,7 +35,7 @@ export async function cutMigration(
   for (const index of cuts) {
     const name = index === undefined ? "converted" : `call-${index + 1}`;
     const home = layHome(row, disk.directory, name);
-    // What an older program left some time ago is on the disk.
+    // Files that an older program left some time ago are on the disk.
     spawnSync("sync", ["-f", home]);
     const rule = index === undefined ? "LOG 1+" : `STOP ${index + 1}`;
     const running = startConvert(row, home, { rule, end: "hold" });

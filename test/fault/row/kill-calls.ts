@@ -77,7 +77,7 @@ export async function killAtEveryCall(
   return { points: trials.length, measures };
 }
 
-/** What starts after the fault, with another. */
+/** Starts the program after the fault, with another one. */
 async function startAgain(
   { interposer, tree }: PlayedScenario,
   place: Place,

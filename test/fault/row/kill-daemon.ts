@@ -56,7 +56,7 @@ async function end(daemon: Daemon, measures: Measures): Promise<void> {
   if (daemon.exitCode !== 0) measures.crash.push(`ended with ${daemon.exitCode}`);
 }
 
-/** What was acknowledged: nothing when the daemon was killed before its answer. */
+/** The acknowledgements: none when the daemon was killed before its answer. */
 async function saveAndFlush(place: Place, daemon: Daemon, text: string): Promise<Ack[]> {
   const saved = ["a.txt", "b.txt", "new.txt"].map((name): Ack => {
     const content = `${name} ${text}\n`;

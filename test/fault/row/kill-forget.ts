@@ -65,7 +65,7 @@ interface Tried {
   readonly where: string;
 }
 
-/** What was answered in spite of a failing call must be true before anybody carries on. */
+/** Requires that an answer in spite of a failing call is true before anybody carries on. */
 async function tryOnce(trial: ForgetTrial, measures: Measures): Promise<Tried> {
   const { stage, row, planted, index, where } = trial;
   const place = copyPlace(stage.directory, planted, `n${index + 1}`);

@@ -61,8 +61,8 @@ export async function killAtRandom({ seed, kills, tree }: KillRandom): Promise<M
 }
 
 /**
- * What a program left that was killed two hours ago in the middle of writing the intent, and what
- * the daemon did that was killed just now, while it noted the store's size.
+ * Leaves the files of a program that was killed two hours ago in the middle of writing the intent, and
+ * those of the daemon, which was killed just now, while it noted the store's size.
  */
 function leaveTemporaries(home: string): void {
   writeFileSync(join(home, "run/.store-size.json.0123456789abcdef0123.tmp"), "half of a no");

@@ -73,7 +73,7 @@ export function settleMigration(
   }
 }
 
-/** What is wrong right after the kill: a file of neither version, or a copy that is not whole. */
+/** The faults right after the kill: a file of neither version, or a copy that is not whole. */
 function checkHalf(home: AbsPath, version: number): string[] {
   const wrong: string[] = [];
   const path = timelinePath(home, frozenProject);

@@ -23,7 +23,7 @@ export interface RaceCollections {
   readonly tree?: string | undefined;
 }
 
-/** What happened, so that a race in which nothing happened is not taken for a good one. */
+/** Counts the events, so that a race in which nothing happened is not taken for a good one. */
 export interface RaceTally {
   rounds: number;
   saves: number;

@@ -77,7 +77,7 @@ async function writeHostileRules(stage: Stage): Promise<Span> {
     for (let n = 0; n < 20; n += 1) writeFileSync(join(deepest, `file-${n}.txt`), `${n}\n`);
     return await watchRecovery(place, { since, limitMs, asks: true });
   } finally {
-    // What is recorded is compared with what the rules say, by a reader that has to match them, too.
+    // The record is compared with the rules by a reader that has to match them, too.
     rmSync(top, { recursive: true });
   }
 }

@@ -36,7 +36,7 @@ async function restoreOn(
     return;
   }
   scene.note(`restore ${JSON.stringify(wish)}: ${refused ?? report.operation ?? "nothing to do"}`);
-  // What the disk would neither let be finished nor be taken back is settled by the next one.
+  // A change that the disk would neither let be finished nor be taken back is settled by the next one.
   if (refused !== undefined) {
     await stage.kill();
     await stage.flush();

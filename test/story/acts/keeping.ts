@@ -111,7 +111,7 @@ const cap: Act = {
     await record(scene);
     const share = scene.random.pick([1.5, 0.9, 0.5]);
     const report = await scene.stage.clockwork?.cap(share);
-    // What stood before a deletion goes last, and may go.
+    // Versions from before a deletion go last, and may go.
     mayThin(scene, { keepAllMs: hourMs, bringsBack: false });
     scene.note(`a cap of ${share} of what there is: ${JSON.stringify(report)}`);
     if (report === undefined) return;

@@ -9,7 +9,7 @@ import { editLines, saveFile } from "./disk.ts";
 import { savesOfPerson } from "./people.ts";
 import { pickMoment } from "./restoring.ts";
 
-/** What happens in a project inside the project. Everything that it records is to come back. */
+/** Lives for a while in a project inside the project. Everything that it records is to come back. */
 async function live(scene: Scene, directory: string, child: NestedChild): Promise<void> {
   const { stage, model, random } = scene;
   for (let n = 1 + random.below(3); n > 0; n -= 1) {

@@ -24,10 +24,10 @@ const checkpoint: Act = {
   },
 };
 
-/** What restores of so long ago need is surely kept. */
+/** Versions that restores of so long ago need are surely kept. */
 const operationsSureMs = 6 * 24 * 3_600_000;
 
-/** What an undo of the deed must leave; paths that somebody changed since are told apart. */
+/** Checks what an undo of the deed left; paths that somebody changed since are told apart. */
 function checkTakenBack(
   deed: Deed,
   now: Picture,
@@ -40,7 +40,7 @@ function checkTakenBack(
   for (const path of Object.keys({ ...before, ...after, ...now, ...result })) {
     if (now[path] !== after[path]) {
       isTouched = true;
-      // What is new of others in there stays there.
+      // New lines of others in there stay there.
       const mine = linesIn(now[path]).filter((line) => !linesIn(after[path]).includes(line));
       for (const line of mine)
         must(linesIn(result[path]).includes(line), () => `${path}: "${line}" was taken back, too`);
@@ -70,7 +70,7 @@ function invert(kind: "undo" | "redo"): Act {
       const isWeak = deed?.isWeak === true || age > operationsSureMs;
       const done = await order(scene, () => stage.invert(kind), isWeak);
       if (done === undefined) {
-        // What undoes it may have aged out, while it was not the next one.
+        // The operation that undoes it may have aged out, while it was not the next one.
         must(
           deed === undefined || age > limits.retention.operationsMs,
           () => `there is something to ${kind}: operation ${deed?.operation}`,
@@ -127,7 +127,7 @@ const oops: Act = {
     const has = recordable(turn.after, stage.fileBytesMax);
     for (const path of Object.keys({ ...turn.before, ...turn.after })) {
       if (turn.before[path] === turn.after[path] || before[path] !== turn.after[path]) continue;
-      // What stood there was recorded nowhere, or what was written there without a word of it.
+      // The text that stood there was recorded nowhere, or what was written there without a word of it.
       if (turn.before[path] !== had[path]) continue;
       if (turn.after[path] !== has[path] && !isSaid(turn, path)) continue;
       if (wasLeft(report, path) || isThroughUnrecorded(turn, path, has)) continue;

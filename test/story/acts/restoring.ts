@@ -47,7 +47,7 @@ export function pickMoment(
   return found.length === 0 ? undefined : random.pick(found);
 }
 
-/** What is known of a moment: all of it, or what the stage says that is left. */
+/** The known part of a moment: all of it, or what the stage says that is left. */
 function readPastOf({ stage, model }: Scene, moment: Moment, wish: RestoreWish): Past {
   const { isWhole, tree, unrecorded } = moment;
   const nothing = { kept: {}, thinned: new Set<string>(), isAbsent: () => false };
@@ -58,7 +58,7 @@ function readPastOf({ stage, model }: Scene, moment: Moment, wish: RestoreWish):
   return { kept: tree, thinned: new Set(), isAbsent };
 }
 
-/** What must stand at each path after a restore. */
+/** The entry that must stand at each path after a restore. */
 function expected(
   scene: Scene,
   before: Picture,
@@ -111,7 +111,7 @@ export async function restoreTo(scene: Scene, moment: Moment, wish: RestoreWish)
   checkRestored(scene, { before, after, report }, moment, wish, past);
 }
 
-/** What a restore must leave; nothing goes that stood there then, or of which nobody knows whether it did. */
+/** Checks what a restore left; nothing goes that stood there then, or of which nobody knows whether it did. */
 export function checkRestored(
   scene: Scene,
   { before, after, report }: { before: Picture; after: Picture; report: Changed },
@@ -131,7 +131,7 @@ export function checkRestored(
   if (wish.deletions !== "exact" || report.isExact !== true) return;
   const made = recordable(after, scene.stage.fileBytesMax);
   const planned = recordable(before, scene.stage.fileBytesMax);
-  // What was ignored when it was planned stays, also when the ignore file goes with it.
+  // A file that was ignored when it was planned stays, also when the ignore file goes with it.
   const ignored = (path: string) =>
     made[path] !== undefined && before[path] !== undefined && planned[path] === undefined;
   for (const path of Object.keys({ ...made, ...moment.tree }))

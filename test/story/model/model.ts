@@ -8,7 +8,7 @@ export interface Moment {
   id: SnapshotId;
   readonly at: number;
   readonly tree: Picture;
-  /** What stood there and was not recorded, or is forgotten: it may be said not to be known. */
+  /** Paths of files that were not recorded, or are forgotten: they may be said not to be known. */
   readonly unrecorded: Set<string>;
   /** No prune, decay or cap has been allowed to thin what is needed for it. */
   isWhole: boolean;
@@ -28,16 +28,16 @@ export interface Deed {
   readonly at: number;
   readonly before: Picture;
   readonly after: Picture;
-  /** What it needs may have been thinned or forgotten. */
+  /** Versions that it needs may have been thinned or forgotten. */
   isWeak?: boolean;
-  /** What was left when it was taken back or done again, somebody having changed it before. */
+  /** Paths that were left when it was taken back or done again, somebody having changed them before. */
   readonly left?: ReadonlySet<string>;
   /** Of one that was undone and done again: what stood when it was undone. */
   readonly found?: Picture;
 }
 
 export interface Turn {
-  /** What its tools said they write. */
+  /** Paths that its tools said they write. */
   readonly written: readonly string[];
   readonly session: string;
   readonly before: Picture;
@@ -45,13 +45,13 @@ export interface Turn {
 }
 
 const dayMs = 24 * 3_600_000;
-/** What the restores of so long need no prune takes. */
+/** No prune takes what the restores of so long need. */
 const operationsKeptMs = 7 * dayMs;
 
 /** Remembers every state that was written, and what of it must still be had. */
 export class Model {
   readonly moments: Moment[] = [];
-  /** What can be undone, the newest last; what can be redone, the next one last. */
+  /** Deeds that can be undone, the newest last; those that can be redone, the next one last. */
   readonly done: Deed[] = [];
   readonly undone: Deed[] = [];
   /** Everything recorded on disk now, and everything else. */
@@ -89,11 +89,11 @@ export class Model {
 
   /** Something is about to happen. */
   begin(now: number): void {
-    // What the clock shows a second time means what happens now.
+    // An instant that the clock shows a second time means what happens now.
     for (const moment of this.moments) if (now <= moment.at) moment.ownsInstant = false;
   }
 
-  /** What is on disk, and is recorded up to this version. */
+  /** Learns the tree on disk, which is recorded up to this version. */
   learn(standing: Picture, recorded: Picture, newest?: { id: SnapshotId; at: number }): void {
     for (const [path, what] of Object.entries(this.recorded)) {
       if (recorded[path] === undefined) this.#lastContents.set(path, contentOf(what));
@@ -194,7 +194,7 @@ export class Model {
 
   /** Every version of the path was ordered to go; gives the contents that nothing else has. */
   forget(path: string): string[] {
-    // What was recorded elsewhere in the store came back without being a moment.
+    // A content that was recorded elsewhere in the store came back without being a moment.
     const own = new Set([...this.#owed].flatMap(([content, at]) => (at === path ? [content] : [])));
     const others = new Set<string>();
     for (const moment of this.moments) {
@@ -208,7 +208,7 @@ export class Model {
     this.hasForgotten = true;
     this.#forgotten.add(path);
     for (const moment of this.moments) moment.unrecorded.add(path);
-    // What came along was of one file: without it history begins where it began before.
+    // Older versions came along of one file: without it history begins where it began before.
     if (this.#olderPaths.has(path))
       for (const moment of this.moments) if (moment.isOlder) moment.isBeforeStart = true;
     // Nor is there a first version of it any more: history begins with that of another file.
@@ -222,7 +222,7 @@ export class Model {
     return gone;
   }
 
-  /** What stood there before nobody knows: with a name went what lay below it. */
+  /** True where nobody knows what stood there before: with a name went everything below it. */
   isForgotten(path: string): boolean {
     return [...this.#forgotten].some((one) => path === one || path.startsWith(`${one}/`));
   }

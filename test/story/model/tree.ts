@@ -15,7 +15,7 @@ export function isLink(standing: string): boolean {
 }
 
 /**
- * What is to be recorded of a tree, by rules that are told here a second time: text of at most so many
+ * The part of a tree that is to be recorded, by rules that are told here a second time: text of at most so many
  * bytes that `.gitignore` at the root does not name by `*.end`, `/name` or `directory/`.
  */
 export function recordable(tree: Picture, fileBytesMax: number): Picture {

@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import type { Method } from "../../engine/broken-disk.ts";
 
-/** What a disk says to a call that it refuses: a code of the system. */
+/** A disk's answer to a call that it refuses: a code of the system. */
 export type Refusal = (method: Method, args: readonly unknown[]) => string | undefined;
 
 /** Of each call that writes, which of its arguments are paths where something changes. */

@@ -43,17 +43,17 @@ import type {
   Telling,
 } from "./stage.ts";
 
-/** What is broken in a stage that stories must find wrong. */
+/** A fault in a stage that stories must find wrong. */
 export interface EngineFault {
   readonly disk?: (fs: FileSystem) => FileSystem;
   readonly timeline?: (timeline: Timeline) => Partial<Timeline>;
-  /** What a content is believed to give back when it goes. */
+  /** The bytes that a content is believed to give back when it goes. */
   readonly sizeOf?: (bytes: number) => number;
   /** Other answers than those of the stage, which is given as it is without them. */
   readonly stage?: (stage: WholeStage) => Partial<StoryStage>;
 }
 
-/** What a fault may stand before. */
+/** The parts of a stage that a fault may stand before. */
 type WholeStage = Pick<
   EngineStage,
   "root" | "directory" | "restore" | "invert" | "oops" | "prune" | "collect"
@@ -69,7 +69,7 @@ export class EngineStage implements StoryStage {
   readonly #agents = new Map<string, Agent>();
   readonly #ages: AgeClock;
   #callsLeft = Number.POSITIVE_INFINITY;
-  /** What the disk says to a call, if it refuses it. */
+  /** The disk's answer to a call, if it refuses it. */
   #refuse: Refusal = () => undefined;
 
   private constructor(fault: EngineFault) {

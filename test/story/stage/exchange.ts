@@ -16,7 +16,7 @@ export interface Person {
   readonly tryUnf: (...words: string[]) => Promise<Finished>;
 }
 
-/** What is in an archive of the state at a version. */
+/** The tree in an archive of the state at a version. */
 export async function exportTar({ home, tryUnf }: Person, id: SnapshotId): Promise<Picture> {
   const directory = mkdtempSync(join(home.root, "export-"));
   const archive = `${directory}.tar`;
@@ -33,7 +33,7 @@ export async function exportTar({ home, tryUnf }: Person, id: SnapshotId): Promi
   return unpack(archive, directory);
 }
 
-/** What is in the last commit of the history. */
+/** The tree of the last commit of the history. */
 export async function exportGit({ home, unf }: Person): Promise<Picture> {
   const repository = mkdtempSync(join(home.root, "git-"));
   await unf("export", "git", repository, "--ref", "refs/unf/story");

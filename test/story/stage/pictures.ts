@@ -11,7 +11,7 @@ import {
 } from "@unf/core";
 import type { Past } from "./stage.ts";
 
-/** What a timeline says of a point, in all three answers. `open`: it may be opened anew meanwhile. */
+/** A timeline's three answers about a point. `open`: it may be opened anew meanwhile. */
 export function readPast(
   open: () => TimelineReader,
   point: Point,
@@ -23,7 +23,7 @@ export function readPast(
   const thinned = new Set<string>();
   for (const file of timeline.stateAt(point, [])) {
     const path = pathToColumn(file.path);
-    // What became binary or too large has a row without a content.
+    // A file that became binary or too large has a row without a content.
     if (file.kind === "kept" && file.row.unrecordable !== undefined) continue;
     if (file.kind === "thinned") thinned.add(path);
     else kept[path] = picture(file.row.mode, contentOf(file.row));

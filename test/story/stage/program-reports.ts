@@ -23,7 +23,7 @@ const expected: readonly number[] = [
   ...[exitCodes.no_space, exitCodes.failed],
 ];
 
-/** What an order with `--json` says; `undefined` when it failed in a way nobody should meet. */
+/** The outcome in an order's `--json`; `undefined` when it failed in a way nobody should meet. */
 export function outcomeOf(code: number | null, stdout: string): Outcome | undefined {
   const report = parse(stdout);
   if (report?.actions === undefined) {

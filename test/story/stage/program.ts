@@ -339,7 +339,7 @@ export class ProgramStage implements StoryStage {
   #rows(reader: ProjectReader): ReadonlyMap<string, Snapshot> {
     this.#byHash ??= new Map(
       [...reader.timeline.find({ within: [], interim: true, order: "oldest" })].flatMap((row) =>
-        // What is binary or too large has a hash and no content.
+        // A file that is binary or too large has a hash and no content.
         row.hash === null || row.unrecordable !== undefined ? [] : [[row.hash, row] as const],
       ),
     );

@@ -3,7 +3,7 @@ import type { Picture } from "../../engine/stage.ts";
 
 export type StageName = "engine" | "program";
 
-/** What a project says that stood at a point; of a path that is in neither see `Past.absence`. */
+/** A project's answer about a point: the files that stood; of a path that is in neither see `Past.absence`. */
 export interface Past {
   readonly kept: Picture;
   /** There, with a content that is no longer kept. */
@@ -27,7 +27,7 @@ export interface RestoreWish {
   readonly isPlanned?: boolean;
 }
 
-/** What became of an order that changes files. */
+/** The outcome of an order that changes files. */
 export interface Changed {
   /** `undefined`: there was nothing to do. */
   readonly operation: number | undefined;
@@ -37,7 +37,7 @@ export interface Changed {
   readonly isExact?: boolean;
   /** Paths that it says it left as they are, each with the reason. */
   readonly left: ReadonlyMap<string, string>;
-  /** What an oops took back. */
+  /** The scopes that an oops took back. */
   readonly scopes?: readonly ("turn" | "session" | "rows")[];
 }
 
@@ -53,7 +53,7 @@ export interface AgentName {
   readonly session: string;
 }
 
-/** What an agent's hooks tell. `paths`: what a tool says it is going to write. */
+/** A message of an agent's hooks. `paths`: those that a tool says it is going to write. */
 export type Telling =
   | { readonly kind: "prompt"; readonly text: string }
   | { readonly kind: "tool_start"; readonly call: string; readonly paths: readonly string[] }
@@ -68,7 +68,7 @@ export interface CapReport {
   readonly capBytes: number;
 }
 
-/** What only happens where the clock is an argument. Units: ms. */
+/** Events that only happen where the clock is an argument. Units: ms. */
 export interface Clockwork {
   /** So long nothing happens and nobody looks, as over a weekend. */
   readonly pass: (ms: number) => Promise<void>;
@@ -80,7 +80,7 @@ export interface Clockwork {
   readonly cap: (share: number) => Promise<CapReport>;
 }
 
-/** What only happens to processes. */
+/** Events that only happen to processes. */
 export interface Processes {
   /** A directory of the project is one of its own while `work` goes on, by its absolute path. */
   readonly nested: (
@@ -103,7 +103,7 @@ export interface Processes {
   readonly suspended: (work: () => Promise<void> | void) => Promise<void>;
 }
 
-/** What a program of before has recorded of a path; `null`: it was removed. */
+/** A version of a path in the record of an earlier program; `null`: it was removed. */
 export interface OldVersion {
   readonly path: string;
   readonly at: number;
@@ -127,7 +127,7 @@ export interface StoryStage extends AsyncDisposable {
   readonly processes?: Processes;
   /** Between two acts: what happens next happens at a later instant. */
   rest(): Promise<void>;
-  /** What a watcher may say of what was just done. */
+  /** Has the watcher give these hints of what was just done. */
   tell(...hints: readonly Hint[]): void;
   /** Returns when what is on disk is recorded. */
   flush(): Promise<void>;

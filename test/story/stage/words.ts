@@ -14,7 +14,7 @@ export function restoreWords(wish: RestoreWish): string[] {
   return [...words, "--overwrite", overwrite];
 }
 
-/** What the agent hands its hook. */
+/** The event that the agent hands its hook. */
 export function hookEvent(root: string, telling: Telling): Readonly<Record<string, unknown>> {
   switch (telling.kind) {
     case "prompt":

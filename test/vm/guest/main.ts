@@ -21,7 +21,7 @@ const words = new Map(
 /** The machine is slow, and what it waits for may start programs. */
 const patience = { limitMs: 240_000, everyMs: 500 };
 
-/** What the programs said lately. */
+/** Prints the programs' latest log lines. */
 const lastLogs = "tail -n 15 ~/.unfudged/logs/sentinel.log ~/.unfudged/logs/daemon.log";
 
 /** When this machine started, by its own clock. */
@@ -34,7 +34,7 @@ const parts: Record<string, () => Promise<"reboot" | "poweroff">> = {
   enable: async () => {
     mkdirSync(notes);
     for (const person of [lena, carl, rosa]) person.save("a.txt", "1\n");
-    // What a first login makes is not of unf.
+    // Files that a first login makes are not of unf.
     for (const person of [lena, carl]) person.type("true");
     for (const person of [lena, carl, rosa])
       writeFileSync(`${notes}/${person.name}`, JSON.stringify(person.settings()));

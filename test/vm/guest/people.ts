@@ -1,4 +1,4 @@
-/** Who uses the machine: one for each way in which recording begins after a reboot. */
+/** The users of the machine: one for each way in which recording begins after a reboot. */
 export const people = [
   /** systemd runs hers from boot on. */
   { name: "lena", isLingering: true },

@@ -84,7 +84,7 @@ export class Person {
     chownSync(file, this.uid, this.uid);
   }
 
-  /** What of unf is at work for this user. */
+  /** Processes of unf that run for this user. */
   running(): Running[] {
     return readdirSync("/proc").flatMap((name) => {
       try {

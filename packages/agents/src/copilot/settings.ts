@@ -31,7 +31,7 @@ export const copilot = withHooks(
       "agentStop",
       "sessionEnd",
     ],
-    // What Copilot sends does not say which event it is.
+    // Copilot's payload does not name its event.
     entry: (event, { shell, powerShell }) => ({
       type: "command",
       bash: shell,

@@ -3,7 +3,7 @@ import { idField, objectField, textField } from "../payload/fields.ts";
 import type { ToolTable } from "../tool/tool-way.ts";
 import type { AgentName } from "./agent-name.ts";
 
-/** What an event of an agent means. */
+/** The meaning of an agent's event. */
 export type Meaning =
   | "session_start"
   | "session_end"
@@ -56,7 +56,7 @@ export function eventTable(
   );
 }
 
-/** What Claude Code began and most others took over, in both spellings of the members. */
+/** The format that Claude Code began and most others took over, in both spellings of the members. */
 export const claudeLike = {
   events: eventTable({
     session_start: "SessionStart",

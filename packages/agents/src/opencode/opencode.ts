@@ -2,7 +2,7 @@ import { type AgentFormat, claudeLike, eventTable } from "../format/agent-format
 import { claudeTools } from "../format/claude-tools.ts";
 import { file, patch, reads, shell, toolTable } from "../tool/tool-way.ts";
 
-/** What `plugin.ts` sends: the names of the plugin API (https://opencode.ai/docs/plugins). */
+/** The format that `plugin.ts` sends: the names of the plugin API (https://opencode.ai/docs/plugins). */
 export const opencode: AgentFormat = {
   ...claudeLike,
   agent: "opencode",

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "@unf/core";
 
-/** What could be read of a text that ought to be a JSON object. */
+/** The readable part of a text that ought to be a JSON object. */
 export interface LenientJson {
   readonly object: JsonObject;
   /** False when the text ended, or stopped being JSON, before its object did. */

@@ -1,7 +1,7 @@
 import { decodeUtf8Lossy, isObject, parseJson } from "@unf/core";
 import { type LenientJson, parseLenientJson } from "./lenient-json.ts";
 
-/** What a hook was given on its standard input, as far as it can be read. */
+/** A hook's standard input, as far as it can be read. */
 export type Payload = LenientJson;
 
 /** Reads a payload; `undefined` when it does not even begin as a JSON object. Never throws. */

@@ -1,7 +1,7 @@
 import { type AgentFormat, claudeLike, eventTable } from "../format/agent-format.ts";
 import { file, reads, shell, toolTable } from "../tool/tool-way.ts";
 
-/** What `extension.ts` sends: the names of pi's extension API. */
+/** The format that `extension.ts` sends: the names of pi's extension API. */
 export const pi: AgentFormat = {
   ...claudeLike,
   agent: "pi",

@@ -2,7 +2,7 @@ import type { AgentSigns } from "@unf/core";
 import { agentOfVariables } from "./agent-of-variables.ts";
 import { identifyAgent } from "./identify-agent.ts";
 
-/** What the agents that are known here are known by, with hooks or without. */
+/** The signs by which the agents that are known here are recognised, with hooks or without. */
 export const agentSigns: Omit<AgentSigns, "hasHooks"> = {
   identify: identifyAgent,
   agentOf: agentOfVariables,

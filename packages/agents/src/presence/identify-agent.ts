@@ -47,7 +47,7 @@ function byName(path: string): string | undefined {
 function scriptOf(words: readonly string[]): string | undefined {
   const at = words.findIndex((word) => !word.startsWith("-"));
   const before = words.slice(0, Math.max(at, 0));
-  // What follows is no file: a text, or the name of a module.
+  // After these options no file follows, but a text or the name of a module.
   if (before.some((word) => /^-(e|p|c|m|-eval|-print)$/.test(word))) return undefined;
   return words[at];
 }

@@ -1,4 +1,4 @@
-/** What agents' programs are called, and the agent. An editor is none: in its terminal a person types, too. */
+/** Agents by the names of their programs. An editor is none: in its terminal a person types, too. */
 export const programs: ReadonlyMap<string, string> = new Map([
   ["claude", "claude-code"],
   ["codex", "codex"],

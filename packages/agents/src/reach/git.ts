@@ -22,7 +22,7 @@ const listings: ReadonlyMap<string, RegExp> = new Map([
 const risky = /^--(o(?!neline$|bject|nly|r$|thers$|urs$)|ext|textconv)/;
 const riskyGrep = /^-[a-zA-Z]*O/;
 
-/** What git writes into a working tree; its own directory does not count. */
+/** Paths that git writes in a working tree; its own directory does not count. */
 export function gitWrites(args: readonly ShellWord[]): readonly string[] | undefined {
   const end = args.findIndex(({ text, literal }) => literal && text === "--");
   const options = end < 0 ? args : args.slice(0, end);

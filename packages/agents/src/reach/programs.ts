@@ -4,7 +4,7 @@ import { sedWrites } from "./sed.ts";
 import { mayBeOption, type ShellWord } from "./shell-script.ts";
 import { chmod, copy, makeDirectory, move, remove, tee, touch } from "./writers.ts";
 
-/** What a program writes when it is given these arguments; `undefined` when that is not certain. */
+/** Lists the paths that a program writes with these arguments; `undefined` when that is not certain. */
 export type Program = (args: readonly ShellWord[], input?: string) => readonly string[] | undefined;
 
 /** Decides which paths a command writes; `undefined` when that is not certain. */

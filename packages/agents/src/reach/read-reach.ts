@@ -57,7 +57,7 @@ class Place {
     this.#mayRunBehind = mayRunBehind;
   }
 
-  /** What a `cd` writes, which is nothing; `undefined` for any other command. */
+  /** Follows a `cd`, which writes nothing; `undefined` for any other command. */
   enter(command: ShellCommand, next: ShellCommand | undefined): readonly string[] | undefined {
     // After `cd a && b || c`, or `cd a; c`, nobody knows whether `c` runs in `a`.
     if (this.#moved && command.after !== "&&" && command.after !== "|") this.#cwd = null;

@@ -1,7 +1,7 @@
 import type { ShellWord } from "./shell-script.ts";
 
 /**
- * What `sed` writes when it prints lines by number, or replaces and deletes in the files themselves.
+ * Paths that `sed` writes when it prints lines by number, or replaces and deletes in the files themselves.
  * GNU and BSD read `-i` differently: what is the script to one is a suffix or a file to the other,
  * and must then do no harm there.
  */

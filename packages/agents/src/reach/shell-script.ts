@@ -1,6 +1,6 @@
 /** A word of a shell command. */
 export interface ShellWord {
-  /** What the program is given, when `literal`. */
+  /** The argument that the program gets, when `literal`. */
   readonly text: string;
   /** False when the shell makes something else of it: a pattern, a variable, a home. */
   readonly literal: boolean;
@@ -14,11 +14,11 @@ export function mayBeOption({ text, literal }: ShellWord): boolean {
 /** A program with its arguments and redirections. */
 export interface ShellCommand {
   readonly words: readonly ShellWord[];
-  /** What its output is written to. */
+  /** Files that its output is redirected to. */
   readonly outputs: readonly ShellWord[];
   /** The text that a here-document gives it. */
   readonly input?: string;
-  /** What stands between the command before and this one. */
+  /** The operator between the command before and this one. */
   readonly after: ShellOperator | null;
 }
 

@@ -36,7 +36,7 @@ function named(options: RegExp): (args: readonly ShellWord[]) => Paths {
   return (args) => operands(args, options);
 }
 
-/** What is no option; `undefined` when there is an option that is not listed, or a pattern. */
+/** Arguments that are no option; `undefined` when there is an option that is not listed, or a pattern. */
 function operands(args: readonly ShellWord[], options: RegExp): Paths {
   if (args.some(({ literal }) => !literal)) return undefined;
   const texts = args.map(({ text }) => text);
@@ -50,7 +50,7 @@ function operands(args: readonly ShellWord[], options: RegExp): Paths {
 }
 
 /**
- * What is written when the last name is the target of the others. `isOfFiles`: no source is a
+ * Paths that are written when the last name is the target of the others. `isOfFiles`: no source is a
  * directory, for which a target that ends in `/` may be its new name.
  */
 function targets(names: readonly string[], isOfFiles = false): Paths {

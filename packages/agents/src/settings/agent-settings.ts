@@ -8,14 +8,14 @@ export interface Places {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What installing does to one settings file. */
+/** The effect of installing on one settings file. */
 export type InstallPlan =
   | { readonly kind: "changed"; readonly text: string }
   /** Everything is in it already. */
   | { readonly kind: "already" }
   | Refused;
 
-/** What uninstalling does to one settings file. */
+/** The effect of uninstalling on one settings file. */
 export type UninstallPlan =
   /** `undefined`: nothing is left, and the file goes too. */
   | { readonly kind: "changed"; readonly text: string | undefined }
@@ -25,7 +25,7 @@ export type UninstallPlan =
 
 export interface Refused {
   readonly kind: "refused";
-  /** What is wrong with the text, without naming the file. */
+  /** The fault of the text, without naming the file. */
   readonly why: string;
 }
 
@@ -59,7 +59,7 @@ export interface AgentSettings {
   readonly agent: AgentName;
   /** Name as people write it. */
   readonly title: string;
-  /** What is asked for, in the agent's own words. */
+  /** The events that hooks ask for, in the agent's own words. */
   readonly events: readonly string[];
   /** The directory by which the agent is known to be on this machine. */
   directory(places: Places): AbsPath;
@@ -69,7 +69,7 @@ export interface AgentSettings {
   readonly projectFile: RelPath;
   readonly offSwitches: readonly OffSwitch[];
   readonly trust: TrustRecord | undefined;
-  /** What a person still has to do once it is installed. */
+  /** The step that is left to a person once it is installed. */
   readonly afterInstall: string | undefined;
   /**
    * `text`: the file as it is, `undefined` when there is none. `program`: what the hooks start,
@@ -81,6 +81,6 @@ export interface AgentSettings {
   /** Gives back exactly the text there was before `planInstall`. */
   planUninstall(text: string): UninstallPlan;
   readInstalled(text: string | undefined): Installed;
-  /** What our hooks start; `undefined` among them stands for what `PATH` finds. */
+  /** Programs that our hooks start; `undefined` among them stands for the one that `PATH` finds. */
   readPrograms(text: string | undefined): readonly (HookProgram | undefined)[];
 }

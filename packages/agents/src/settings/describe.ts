@@ -20,7 +20,7 @@ import {
   repairHooks,
 } from "./plan-hooks.ts";
 
-/** What tells one agent's settings from another's. */
+/** The differences between one agent's settings and another's. */
 interface Described {
   readonly agent: AgentName;
   readonly title: string;

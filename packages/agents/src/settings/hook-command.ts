@@ -1,4 +1,4 @@
-/** What a hook starts: the files of Node and of unf. */
+/** The program that a hook starts: the files of Node and of unf. */
 export interface HookProgram {
   readonly node: string;
   readonly program: string;

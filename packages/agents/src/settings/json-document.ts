@@ -15,7 +15,7 @@ export interface JsonDocument {
   readonly comments: readonly Span[];
 }
 
-/** What a text is: a document, nothing but white space, or broken. */
+/** The reading of a text: a document, nothing but white space, or broken. */
 export type ParsedJson =
   | { readonly kind: "document"; readonly document: JsonDocument }
   | { readonly kind: "blank" }

@@ -62,7 +62,7 @@ export function renderNewDocument(value: unknown): string {
 }
 
 interface Layout {
-  /** What separates a child from what stands before it. */
+  /** The text between a child and whatever precedes it. */
   readonly gap: string;
   /** White space at the start of the child's line; `undefined` when all is on one line. */
   readonly indent: string | undefined;
@@ -97,7 +97,7 @@ function renderChild({ name, value }: Child, { indent, unit, newline }: Layout):
   return `${JSON.stringify(name)}:${isOnOneLine ? "" : " "}${text}`;
 }
 
-/** What one level is indented by: the indentation of the first property; else two blanks. */
+/** The indentation of one level: that of the first property; else two blanks. */
 function indentUnit({ text, root }: JsonDocument): string {
   const first = root.children?.[0];
   if (first === undefined) return "  ";

@@ -44,7 +44,7 @@ export function readOwnFile(
   return text === render(readOwnProgram(text)[0]) ? "installed" : "partly";
 }
 
-/** What our file starts; none where there is no file of ours. */
+/** Programs that our file starts; none where there is no file of ours. */
 export function readOwnProgram(text: string | undefined): readonly (HookProgram | undefined)[] {
   if (text === undefined || !isOwn(text)) return [];
   const [, list = ""] = /^const command = (\[.*\]);$/m.exec(text) ?? [];

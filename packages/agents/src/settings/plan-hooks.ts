@@ -14,18 +14,18 @@ import { insertLast, removeChild, renderNewDocument, wasEmpty } from "./json-edi
 /** An entry of an event: a command of its own, or a group of them. */
 export type Entry = Readonly<Record<string, unknown>>;
 
-/** What an entry runs, in the words of each shell. */
+/** The command of an entry, in the words of each shell. */
 export interface HookCommands {
   readonly shell: string;
   readonly powerShell: string;
 }
 
-/** What a settings file of this kind holds for us: `"hooks": { "<event>": [entry] }`. */
+/** Our part of a settings file of this kind: `"hooks": { "<event>": [entry] }`. */
 export interface HookShape {
   readonly events: readonly string[];
-  /** What stands in the list of an event. */
+  /** The entry in the list of an event. */
   readonly entry: (event: string, commands: HookCommands) => Entry;
-  /** What a new file holds beside `hooks`, such as a version. */
+  /** Members of a new file beside `hooks`, such as a version. */
   readonly beside?: Readonly<Record<string, unknown>>;
 }
 
@@ -80,7 +80,7 @@ export function readHooks(shape: HookShape, given: string | undefined): Installe
   return found.size === 0 ? "not" : "partly";
 }
 
-/** What the entries of ours start. */
+/** Programs that our entries start. */
 export function readHookPrograms(given: string | undefined): readonly (HookProgram | undefined)[] {
   const opened = openHooks(splitMark(given ?? "").text);
   if (opened.kind === "refused" || opened.hooks === undefined) return [];

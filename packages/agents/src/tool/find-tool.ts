@@ -1,9 +1,10 @@
 import { mcpFilesystem, reads, type ToolTable, type ToolWay } from "./tool-way.ts";
 
 /**
- * What a tool writes; `undefined` for one that is not known. Every agent joins the name of an MCP server
- * and that of its tool in a way of its own: `mcp__unf__unf_log`, `mcp_unf_unf_log`, `unf-unf_log`,
- * `unf_unf_log`, `unf___unf_log`. What unf does itself is an operation, and no agent's doing.
+ * Finds the writes of a tool; `undefined` for one that is not known. Every agent joins the name of an
+ * MCP server and that of its tool in a way of its own: `mcp__unf__unf_log`, `mcp_unf_unf_log`,
+ * `unf-unf_log`, `unf_unf_log`, `unf___unf_log`. What unf does itself is an operation, and no agent's
+ * doing.
  */
 export function findTool(tools: ToolTable, name: string): ToolWay | undefined {
   const key = name.toLowerCase();

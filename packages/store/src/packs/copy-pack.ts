@@ -5,7 +5,7 @@ import type { PackPorts } from "./pack-ports.ts";
 import type { PackSet } from "./pack-set.ts";
 import { PackWriter } from "./pack-writer.ts";
 
-/** What an entry of the old pack is made from in the new one. */
+/** The base from which an entry of the old pack is made in the new one. */
 interface Replacement {
   /** Its offset in the old pack. */
   readonly from: number;

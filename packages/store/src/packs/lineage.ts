@@ -1,13 +1,13 @@
 import { limits } from "@unf/core";
 
-/** What is known of a content in a lineage. */
+/** The facts known of a content in a lineage. */
 export interface LineageLink {
   /** Where its entry begins. */
   readonly offset: number;
   readonly bytes: number;
 }
 
-/** What a chain that we write takes at most. Memory that nothing is written to is not taken. */
+/** Bytes that a chain of ours takes at most. Memory that nothing is written to is not taken. */
 const roomBytes = limits.pack.pathBytesMax;
 
 /**

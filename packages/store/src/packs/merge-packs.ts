@@ -130,7 +130,7 @@ class Merging {
     return this.#open.file;
   }
 
-  /** What no chain named, as it was made from each other. */
+  /** Chains of the contents that no given chain named, as they were made from each other. */
   async #listRest(source: Source): Promise<Iterable<readonly BlobId[]>> {
     const records = [...source.records.values()].sort((a, b) => a.offset - b.offset);
     if (records.every(({ hash }) => this.#writer.offsetOf(hash) !== undefined)) return [];

@@ -29,10 +29,10 @@ const behindBytes = 16 * 1024;
 /** The same where one entry after the other is read. */
 const aheadBytes = 128 * 1024;
 
-/** What a pack may ask of a reader, however damaged. A sound one stays far below. */
+/** Bounds on the reads that a pack may cause, however damaged. A sound one stays far below. */
 const { readBytesMax, readDepthMax } = limits.pack;
 
-/** What an earlier program wrote may have longer chains than we write. Unit: bytes. */
+/** Chains of an earlier program may be longer than ours. Unit: bytes. */
 const keptBytesMax = 2 * limits.pack.pathBytesMax;
 
 /** The entries of one pack. What cannot be read is `undefined`, whether damaged or gone. */
@@ -48,7 +48,7 @@ export class PackFile {
   /** Contents that were given, not read. */
   readonly #given = new Map<number, Uint8Array>();
   #givenBytes = 0;
-  /** What was read last of the entries. */
+  /** The bytes that were last read of the entries. */
   #window: { readonly at: number; readonly bytes: Uint8Array } | undefined;
 
   /** `inOrder`: for who reads one entry after the other. */

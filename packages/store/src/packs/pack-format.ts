@@ -13,7 +13,7 @@ export const footerBytes = 60;
 /** More than any content that is recorded; a larger number is damage. */
 const contentBytesMax = 2 ** 26;
 
-/** What stands before a frame. */
+/** The fields in front of a frame. */
 export interface EntryHeader {
   readonly frameBytes: number;
   readonly contentBytes: number;

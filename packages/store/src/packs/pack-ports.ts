@@ -1,6 +1,6 @@
 import type { AbsPath, Compression, Digest, FileSystem } from "@unf/core";
 
-/** What packs are made of. */
+/** The ports of packs. */
 export interface PackPorts {
   readonly fs: FileSystem;
   /** The directory of all packs. Made by the first that is written. */

@@ -160,7 +160,7 @@ export class PackSet {
     return kept + footer.entries <= limits.pack.keptMax;
   }
 
-  /** What was listed last, where the directory was not changed since. */
+  /** The last listing, where the directory was not changed since. */
   #known(): Listing {
     return this.#stamp() === this.#listing.stamp ? this.#listing : this.#list();
   }

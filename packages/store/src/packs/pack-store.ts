@@ -57,7 +57,7 @@ export function createPackStore(
     rewritePack: (name, keep, breathe) => inTurn(() => rewrite(name, keep, breathe)),
     rewritePacks: (keep, breathe) =>
       inTurn(async () => {
-        // What a crash left there, or part of it, may be what is to go.
+        // A crash may have left there, whole or in part, the content that is to go.
         clearPackTemporaries(ports);
         const sum = { removed: 0, freedBytes: 0 };
         for (const name of set.names()) {

@@ -151,7 +151,7 @@ export class PackWriter {
     this.#unflushed = 0;
   }
 
-  /** What the disk gives back is what goes by these digests, before anything relies on it. */
+  /** Checks that the disk gives back the contents of these digests, before anything relies on them. */
   async #verify(records: readonly PackRecord[], blame: Blame): Promise<void> {
     const file = new PackFile(this.#ports, this.#temporary, true);
     const isSound = file.readFooter()?.entries === records.length;

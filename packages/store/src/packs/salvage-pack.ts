@@ -45,7 +45,7 @@ interface Salvage {
   readonly readObject: (hash: BlobId) => Uint8Array | undefined;
 }
 
-/** What an entry is known by: its digest, where the index can be relied on. */
+/** The identity of an entry: its digest, where the index can be relied on. */
 interface KnownEntry {
   readonly offset: number;
   readonly hash?: BlobId;

@@ -36,7 +36,7 @@ export class ChainWriter {
       depth: (base?.depth ?? 0) + 1,
       pathBytes: (base?.pathBytes ?? 0) + bytes.length,
     };
-    // What cannot be a dictionary ends its chain.
+    // A content that cannot be a dictionary ends its chain.
     if (canBeDictionary(bytes)) this.#lineage.add(link, bytes);
     else this.#lineage.cut(0);
   }

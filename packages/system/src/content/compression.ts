@@ -17,7 +17,10 @@ const windowLogMax = 27;
 /** How much of a dictionary zstd looks at by itself at this level. */
 const indexedBytes = 2 ** 20;
 
-/** What is compressed sooner than another thread is told of it, dictionary included: some 0.5 ms. */
+/**
+ * Inputs up to this size are compressed sooner than another thread is told of them, dictionary
+ * included: some 0.5 ms.
+ */
 const inlineBytesMax = 64 * 1024;
 
 /** Room that is set aside for what is made: more than the buffers out of which Node cuts small ones. */

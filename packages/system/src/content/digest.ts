@@ -17,7 +17,7 @@ function loadBlake3(): typeof Blake3 {
 let blake3: typeof Blake3 | undefined;
 
 /**
- * What is handed over at once. The memory of WebAssembly only ever grows, so an input given whole
+ * Bytes that are handed over at once. The memory of WebAssembly only ever grows, so an input given whole
  * would stay resident; pieces of this size cost no speed. Unit: bytes.
  */
 const pieceBytes = 64 * 1024;

@@ -11,7 +11,7 @@ const kindOfType: ReadonlyMap<number, EntryKind> = new Map([
   [0o120000, "link"],
 ]);
 
-/** What is at `path`, links not followed; `undefined` when nothing is there. */
+/** The entry at `path`, links not followed; `undefined` when nothing is there. */
 export function statEntry(path: string): EntryStat | undefined {
   try {
     const stats = lstatSync(nativePath(path), bigint);
@@ -22,7 +22,7 @@ export function statEntry(path: string): EntryStat | undefined {
   }
 }
 
-/** What an open descriptor refers to. */
+/** The entry that an open descriptor refers to. */
 export function statOpen(fd: number): EntryStat {
   return entryStat(fstatSync(fd, { bigint: true }));
 }

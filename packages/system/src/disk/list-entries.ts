@@ -3,7 +3,7 @@ import { type DirectoryEntry, decodePath } from "@unf/core";
 import { nativePath } from "./base/native-path.ts";
 import { isAbsent } from "./base/remove-entry.ts";
 
-/** What Node puts where a name's bytes are not UTF-8; also a character a name may really have. */
+/** The character that Node puts where a name's bytes are not UTF-8; a name may really have it, too. */
 const replacement = "\uFFFD";
 
 /** Entries of a directory as the `FileSystem` port says. */

@@ -25,7 +25,7 @@ export function clearBusyNote(home: AbsPath): void {
   removeEntry(busyPath(home));
 }
 
-/** What a process that runs announced and has not taken back. */
+/** The work that a running process announced and has not taken back. */
 export function readBusyNote(home: AbsPath): BusyNote | undefined {
   const raw = parseJson(readText(busyPath(home)) ?? "");
   if (typeof raw !== "object" || raw === null) return undefined;

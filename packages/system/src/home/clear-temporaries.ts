@@ -29,7 +29,7 @@ export function clearTemporaries(home: AbsPath, now: WallMs): void {
   }
 }
 
-/** What `atomicReplace` calls its files, whatever they are to replace, and what the spool does. */
+/** Names of temporaries that `atomicReplace` makes, whatever they are to replace, and the spool. */
 const temporary = /^\.(.+\.[0-9a-f]{20}|[0-9-]+)\.tmp$/;
 
 function clear(home: AbsPath, path: string, now: WallMs): void {

@@ -3,14 +3,14 @@ import { encodeUtf8, parseJson, UnfError } from "@unf/core";
 /** Layout of the home directory that this program writes. It reads every one from 1 on. */
 const homeFormat = 2;
 
-/** What `format.json` says, or that it is not ours. `older`: the first who writes raises it. */
+/** The reading of `format.json`, which may not be ours. `older`: the first who writes raises it. */
 export type HomeFormat =
   | ({ readonly kind: "ours" } & HomeMarks)
   | ({ readonly kind: "older" } & HomeMarks)
   | { readonly kind: "newer"; readonly format: number }
   | { readonly kind: "foreign" };
 
-/** What a home is given when it is made, and keeps. */
+/** The marks that a home is given when it is made, and keeps. */
 export interface HomeMarks {
   /** It is to be thrown away: no person's history is in it. */
   readonly isScratch: boolean;

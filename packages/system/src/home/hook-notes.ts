@@ -11,7 +11,7 @@ import { removeAll } from "../disk/base/writes.ts";
 import { readText } from "../disk/read-text.ts";
 import { hookNotePath } from "./home-paths.ts";
 
-/** What a home remembers of hooks that name a program (docs/format/home.md). */
+/** A home's record of hooks that name a program (docs/format/home.md). */
 export interface HookNote {
   /** The machine: another one that sees the same home has other paths. */
   readonly host: string;

@@ -75,7 +75,7 @@ function damaged(_path: AbsPath, code: string): FoundIntent {
   return { kind: "damaged", why: `the file cannot be read (${code})` };
 }
 
-/** Who is about to write must not take an older intent for the newest: the failure may pass. */
+/** A writer must not take an older intent for the newest: the failure may pass. */
 function refuse(path: AbsPath, code: string, cause: unknown): FoundIntent {
   throw new UnfError("failed", `cannot read ${path} (${code})`, { cause });
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type AbsPath, type HomeSize, systemCode } from "@unf/core";
 import type { Measured, SizeNotes } from "./size-notes.ts";
 
-/** What names of the home's top level count as; all others are `other`. */
+/** The part that each name of the home's top level counts as; all others are `other`. */
 const parts: Readonly<Record<string, Exclude<keyof HomeSize, "projectBytes">>> = {
   objects: "objects",
   packs: "packs",
@@ -145,7 +145,7 @@ function list(path: string): readonly string[] {
   }
 }
 
-/** What was removed meanwhile, or may not be read, counts as nothing. */
+/** Counts as nothing an entry that was removed meanwhile, or may not be read. */
 function ignoreGone<T>(thrown: unknown, instead: T): T {
   if (systemCode(thrown) === undefined) throw thrown;
   return instead;

@@ -133,7 +133,7 @@ test("a home of format 1 is opened as it is, and raised only by who holds the lo
   assert.deepEqual([raiseFormat(place.home), raiseFormat(place.home)], [true, false]);
   assert.match(format(), /"format": 2/);
   assert.equal(openHome(place.home, { create: false }), "opened");
-  // What is gone is not made anew.
+  // A home that is gone is not made anew.
   fs.rmSync(place.home, { recursive: true });
   assert.equal(raiseFormat(place.home), false);
   assert.equal(fs.existsSync(place.home), false);

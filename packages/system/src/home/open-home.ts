@@ -76,7 +76,7 @@ export function raiseFormat(home: AbsPath): boolean {
   }
 }
 
-/** What a directory is to unf. `absent`: nothing, or nothing of unf's. */
+/** The kind of a directory to unf. `absent`: nothing, or nothing of unf's. */
 export type HomeKind = "absent" | "lasting" | "scratch";
 
 /** Whether a home is there, and whether it was made to be thrown away. Checks and changes nothing. */
@@ -117,7 +117,7 @@ function makeRooms(home: AbsPath): void {
   for (const place of laterPlaces) requireOwn(join(home, place));
 }
 
-/** What lies in the home only once something is to be put there. */
+/** Entries that lie in the home only once something is to be put there. */
 const laterPlaces = ["packs", "trash", "rescue", "spool", "lost+found"];
 
 function checkLocal(home: AbsPath): void {
@@ -151,7 +151,7 @@ function isEmpty(home: AbsPath): boolean {
   }
 }
 
-/** What a crash in the middle of the first start leaves. */
+/** True for an entry that a crash in the middle of the first start leaves. */
 function isLeftover(name: string): boolean {
   return isTemporaryOf("format.json", name);
 }

@@ -66,7 +66,7 @@ function scanFile(path: string, seeker: Seeker): { bytes: number; isHit: boolean
       if (read === 0) return { bytes, isHit };
       bytes += read;
       const stretch = buffer.subarray(0, kept + read);
-      // What equals the stretch before it holds what that held: files with holes take no time.
+      // A stretch equal to the one before it is not searched again: files with holes take no time.
       isHit ||= !stretch.equals(last) && seeker.seek(stretch).next().done === false;
       // A needle may begin in this stretch and end in the next.
       kept = Math.min(overlap, stretch.length);

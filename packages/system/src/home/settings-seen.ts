@@ -20,7 +20,7 @@ export function noteSettings(home: AbsPath, text: string): void {
 }
 
 /**
- * What another program made of the settings; `undefined` while they are as unf knows them, and where
+ * Another program's changes to the settings; `undefined` while they are as unf knows them, and where
  * they cannot be read: who needs them complains of that.
  */
 export function readUnseenSettings(home: AbsPath): UnseenSettings | undefined {

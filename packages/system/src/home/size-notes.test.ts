@@ -66,7 +66,7 @@ test("a directory in which nothing came or went is not looked through again, unt
   const notes = new SizeNotes(home);
   const first = await walk(notes);
   assert.equal(first, await truth());
-  // What no unf does, to see who looks.
+  // No unf grows an object in place: this shows who looks.
   appendFileSync(join(home, "objects/ab/one"), new Uint8Array(100_000));
   assert.equal(await walk(notes), first);
   assert.equal(await walk(new SizeNotes(home)), first, "the next process knows it too");

@@ -17,13 +17,13 @@ export interface Measured {
   readonly bytes: number;
 }
 
-/** What the files of a directory took, and the directory's change time then. Unit: ns, in digits. */
+/** The bytes of a directory's files, and the directory's change time then. Unit: ns, in digits. */
 interface SizeNote extends Measured {
   readonly changedNs: string;
 }
 
 /**
- * What the directories of objects took when they were looked at last. Objects are never written in their
+ * The sizes of the directories of objects at the last look. Objects are never written in their
  * place, so that a directory which has the same change time still has the same files of the same sizes.
  * Once a day nothing of it is believed.
  */
@@ -54,7 +54,7 @@ export class SizeNotes {
     this.#isKept = false;
   }
 
-  /** What is in the directory, if it has not changed since. */
+  /** The contents of the directory, if it has not changed since. */
   find(directory: string, changedNs: bigint): Measured | undefined {
     const note = this.#notes.get(directory);
     if (note === undefined || note.changedNs !== String(changedNs)) return undefined;

@@ -17,7 +17,7 @@ import { openToWrite } from "../disk/base/writes.ts";
 import { readJson } from "../disk/read-json.ts";
 import { conditionPath, supervisionPath } from "./home-paths.ts";
 
-// What daemon and sentinel leave for whoever asks the home and not them.
+// Notes that daemon and sentinel leave for whoever asks the home and not them.
 
 type NotedProject = ConditionNote["projects"][number];
 
@@ -73,7 +73,7 @@ function write(path: AbsPath, members: object): void {
     if (systemCode(thrown) !== "ENOSPC") throw thrown;
     const file = openToWrite(path, "r+");
     try {
-      // What is left of a longer one is blanked, and so remains JSON.
+      // Blanks replace the rest of a longer note, which so remains JSON.
       const blank = Math.max(0, fstatSync(file).size - bytes.length);
       writeSync(file, encodeUtf8(text + " ".repeat(blank)));
     } finally {

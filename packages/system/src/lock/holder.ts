@@ -4,7 +4,7 @@ import { atomicReplace } from "../disk/atomic-replace.ts";
 import { isAbsent } from "../disk/base/remove-entry.ts";
 import { bootId, isAlive, type ProcessIdentity, thisProcess } from "../process/process-facts.ts";
 
-/** Who holds a lock. Only ever shown to a person or signalled: the lock itself is the kernel's. */
+/** The holder of a lock. Only ever shown to a person or signalled: the lock itself is the kernel's. */
 export interface LockHolder extends ProcessIdentity {
   readonly bootId: string | undefined;
   /** Version of the program. */
@@ -15,7 +15,7 @@ export interface LockHolder extends ProcessIdentity {
   readonly since: WallMs | undefined;
 }
 
-/** What is said of a holder beside who it is. */
+/** A holder's own account, beside its identity. */
 export type HolderWords = Pick<LockHolder, "version" | "command" | "since">;
 
 /** The file beside a lock that names its holder. */
@@ -38,7 +38,7 @@ export function writeHolder(lock: string, words: HolderWords): void {
 }
 
 /**
- * Who last took the lock, if that very process still runs; `undefined` otherwise, and while a new
+ * The process that last took the lock, if it still runs; `undefined` otherwise, and while a new
  * holder has not written its name yet.
  */
 export function readHolder(lock: string): LockHolder | undefined {

@@ -25,7 +25,7 @@ export interface Lock extends Disposable {
   holdFor(command: string): void;
 }
 
-/** What a taker says of itself. */
+/** A taker's account of itself. */
 export interface LockTaker {
   /** Of the program. */
   readonly version: string;
@@ -130,7 +130,7 @@ function tryLock(path: string, taker: LockTaker, waitMs: number): HeldLock | und
   if (before !== undefined && after !== undefined && isSameFile(before, after)) {
     return new HeldLock(path, database, after, taker);
   }
-  // What is locked may be out of reach for others.
+  // A file that is locked may be out of reach for others.
   database.close();
   return undefined;
 }

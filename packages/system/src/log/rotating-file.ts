@@ -39,7 +39,7 @@ export class RotatingFile implements Disposable {
     try {
       if (this.#size > 0 && this.#size + bytes.length > this.#limits.bytesMax) this.#rotate();
       const fd = this.#fd ?? this.#open();
-      // What a full disk has taken of a line stays half a line; readers skip it.
+      // A line of which a full disk takes only a part stays half a line; readers skip it.
       this.#size += writeSync(fd, bytes);
       this.#lost = 0;
     } catch (thrown) {

@@ -8,7 +8,7 @@ export function readBytes(pid: number, read: ReadFile = readProc): WrittenBytes 
 }
 
 /**
- * What ended children of a process have brought it, and its own ended threads: all that stands to its
+ * Bytes that ended children of a process have brought it, and its own ended threads: all that stands to its
  * account but not to those of its threads, which write meanwhile.
  */
 export function readReaped(

@@ -54,7 +54,7 @@ function answers(pid: number): boolean {
   }
 }
 
-/** What Linux tells of a process. */
+/** The facts that Linux tells of a process. */
 export interface ProcessStat {
   /** The program's name, cut to 15 bytes. */
   readonly name: string;

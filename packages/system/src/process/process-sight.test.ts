@@ -20,7 +20,7 @@ const files = {
   others: "1/stat",
 };
 
-/** What a /proc with these files tells. */
+/** The sight of a /proc with these files. */
 function sightOf(t: TestContext, paths: readonly string[]): ProcessSight {
   const proc = mkdtempSync(join(tmpdir(), "unf-proc-"));
   t.after(() => rmSync(proc, { recursive: true }));

@@ -3,7 +3,7 @@ import { type ProcessSight, systemCode } from "@unf/core";
 import { readProc } from "./process-facts.ts";
 
 /**
- * What this process may see of others. Of itself it sees what a system shows at all; process 1 is
+ * How much this process may see of others. Of itself it sees all that a system shows; process 1 is
  * another user's, or in a container what there is to be seen. `proc`: where its files are.
  */
 export function readProcessSight(proc = "/proc"): ProcessSight {

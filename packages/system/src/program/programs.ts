@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
 
-/** What runs in the background. */
+/** The programs that run in the background. */
 export type ProgramName = "daemon" | "sentinel";
 
 /**
@@ -25,7 +25,7 @@ export function launcherPath(self: string = import.meta.filename): string {
 }
 
 /**
- * What Node is told besides: where it keeps what it compiled, if whoever started this program said so.
+ * Variables for Node: where it keeps what it compiled, if whoever started this program said so.
  * The daemon starts 30 ms sooner then and takes 2 MB less, which the tests, with a home each, live on.
  */
 export function programVariables(

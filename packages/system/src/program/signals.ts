@@ -1,4 +1,4 @@
-/** What a program does when it is told something from outside. */
+/** The reactions of a program to signals. */
 export interface SignalActions {
   /** SIGTERM, SIGINT. Comes again when the sender does not wait. */
   readonly end: (signal: "SIGTERM" | "SIGINT") => void;

@@ -6,7 +6,7 @@ import { programPath } from "../program/programs.ts";
 import { sentinelOptions } from "../program/sentinel-options.ts";
 import { shortHash } from "../socket/socket-place.ts";
 
-/** What has this installation's sentinel run for the home. */
+/** The program that has this installation's sentinel run for the home. */
 export function ownServiceProgram(
   home: AbsPath,
   env: Readonly<Record<string, string | undefined>>,

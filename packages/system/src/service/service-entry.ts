@@ -46,7 +46,7 @@ export function inspectEntry(entry: ServiceEntry): EntryState {
   }
 }
 
-/** What taking the entry out will need to know, read before it is put in. */
+/** The facts that taking the entry out will need, read before it is put in. */
 export function readBefore(entry: ServiceEntry): Pick<EnabledService, "made" | "before"> {
   if (entry.kind === "file") return { made: missingDirectories(entry), before: "whole" };
   if (entry.kind === "task") return { made: [], before: "whole" };
@@ -90,7 +90,10 @@ export function takeEntry({ entry, made, before }: EnabledService): void {
   }
 }
 
-/** What is written is not yet what systemd sees: it is asked. Where it does not answer, it looks when it starts. */
+/**
+ * Has systemd read a written unit, and asks whether it did. Where it does not answer, it looks when
+ * it starts.
+ */
 function tellSystemd(unit: string): void {
   if (runSystemctl("daemon-reload")?.code !== 0) return;
   const seen = runSystemctl("is-enabled", unit);

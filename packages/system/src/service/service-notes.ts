@@ -11,7 +11,7 @@ import { atomicReplace } from "../disk/atomic-replace.ts";
 import { readText } from "../disk/read-text.ts";
 import { serviceNotePath } from "../home/home-paths.ts";
 
-/** What the home remembers of how unf is started; nothing where it remembers nothing. */
+/** The home's record of how unf is started; empty where it remembers nothing. */
 export function readServiceNote(home: AbsPath): ServiceNote {
   const text = readText(serviceNotePath(home));
   return text === undefined ? emptyServiceNote : parseServiceNote(text);

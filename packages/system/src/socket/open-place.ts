@@ -13,7 +13,7 @@ export interface OpenPlace extends Disposable {
   readonly address: string;
 }
 
-/** What `sun_path` of Linux holds without its NUL. A longer path would be cut off and be another. */
+/** Bytes that `sun_path` of Linux holds without its NUL. A longer path would be cut off and be another. */
 const addressBytesMax = 107;
 
 /**

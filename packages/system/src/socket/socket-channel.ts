@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 
-/** What happens on a connection. Called only after `open`. */
+/** The events of a connection. Called only after `open`. */
 export interface ChannelEvents {
   bytes(chunk: Uint8Array): void;
   /** The connection has ended, whoever ended it. Called once, nothing after it. */

@@ -111,7 +111,7 @@ function beginConnection(place: SocketPlace): Socket {
   }
 }
 
-/** What is not there is left to the connection to find. */
+/** Refuses a socket that is not ours. One that is missing is left to the connection to find. */
 function requireOwnSocket(address: string, path: string): void {
   const found = lookAt(address);
   const uid = process.getuid?.();

@@ -16,7 +16,7 @@ import { type ProcessList, readNewestProcess, readProcessList } from "../process
 import { readCommand } from "../process/processes-above.ts";
 import { readLink, tryRead } from "../process/try-read.ts";
 
-/** What was made out of a process. */
+/** The conclusions drawn from a process. */
 interface Known {
   /** The file that it ran then; `undefined` where that is hidden, and of threads of the kernel. */
   readonly executable: string | undefined;

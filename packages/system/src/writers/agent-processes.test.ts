@@ -169,7 +169,7 @@ test(
       for (;;) {
         const pid = named(name, parent);
         if (pid !== undefined) return pid;
-        // What was just asked is told again for a while.
+        // For a while the last answer is given again.
         await new Promise((resolve) => setImmediate(resolve));
       }
     };

@@ -28,7 +28,7 @@ export function openAgentProcesses(clock: Clock, signs: AgentSigns): AgentProces
   return new ProcAgents(clock, signs);
 }
 
-/** What has gone meanwhile. */
+/** Stands for a process that has gone meanwhile. */
 const nothing = { name: "", terminal: 0 };
 
 interface At<T> {
@@ -42,7 +42,7 @@ class ProcAgents implements AgentProcesses {
   readonly #finder: AgentFinder;
   readonly #files = new KeptFiles();
   readonly #others: AllOthers = openAllOthers();
-  /** What was below each agent at the last look, by `keyOfProcess`, as the next. */
+  /** Processes below each agent at the last look, by `keyOfProcess`, as the next. */
   readonly #below = new Map<string, readonly ProcessMark[]>();
   /** Several projects may ask after the same agent. */
   readonly #activities = new Map<string, At<number | undefined>>();
@@ -96,7 +96,7 @@ class ProcAgents implements AgentProcesses {
 
   mayEdit({ pid, startTicks }: ProcessMark, root: AbsPath): boolean {
     const stat = readStat(pid);
-    // Who has gone may have been anybody.
+    // A process that has gone may have been anybody.
     if (stat?.startTicks !== startTicks) return true;
     const directory = (readLink(`/proc/${pid}/cwd`) ?? root) as AbsPath;
     if (relativeTo(root, directory) !== undefined || mayBeTypedIn(stat)) return true;

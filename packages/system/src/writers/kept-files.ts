@@ -6,7 +6,7 @@ import { tryRead } from "../process/try-read.ts";
 /** Beyond that many a file is opened for each reading. */
 const openMax = 256;
 
-/** What was not read in so many looks is closed. */
+/** Files that were not read in so many looks are closed. */
 const looksMax = 8;
 
 /** More than one of those that are read again and again ever holds. */

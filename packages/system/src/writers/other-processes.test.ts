@@ -54,7 +54,7 @@ test(
     await shell.type(`exec 9> ${root}/in/.a.swp`);
     assert.ok(others.openFiles(after).includes(join(root, "in/.a.swp")));
     assert.deepEqual(others.openFiles({ ...after, startTicks: 1 }), []);
-    // What it has open is asked anew only now and then.
+    // Its open files are asked anew only now and then.
     const anew = openOtherProcesses(systemClock, 0);
     const readAnew = (): OtherProcess | undefined =>
       anew.read(root, [], []).processes.find((one) => one.pid === pid);

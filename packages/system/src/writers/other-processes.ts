@@ -82,7 +82,7 @@ class ProcOthers implements OtherProcesses {
     this.#askConcerns(root, uptime);
     const processes: OtherProcess[] = [];
     for (const [pid, known] of this.#known) {
-      // What shares the agent's terminal is the shell that waits for it, or was left behind by it.
+      // A process that shares the agent's terminal is the shell that waits for it, or was left behind by it.
       const { terminal } = known.stat;
       if (known.isLeftOut || (terminal !== 0 && terminals.includes(terminal))) continue;
       const one = readOne(pid, known, { root, read: this.#files.read });
@@ -145,7 +145,7 @@ class ProcOthers implements OtherProcesses {
     const key = agents.map(({ pid, startTicks }) => `${pid} ${startTicks}`).join();
     const judged = key === this.#agents ? fresh : [...this.#known.keys()];
     this.#agents = key;
-    // Who was once below an agent is so for ever, also when it has lost its parent.
+    // A process that was once below an agent is so for ever, also when it has lost its parent.
     const roots = new Set([this.#recorder, ...agents.map(({ pid }) => pid)]);
     for (const pid of judged) {
       const known = this.#known.get(pid);
@@ -164,7 +164,7 @@ class ProcOthers implements OtherProcesses {
       if (roots.has(at) || at === this.#kernel) return true;
       at = (this.#known.get(at)?.stat ?? readStat(at))?.parent ?? 0;
     }
-    // What an agent has left behind carries its session, and nobody can type in it.
+    // A process that an agent has left behind carries its session, and nobody can type in it.
     return stat.terminal === 0 && this.#isOrphan(stat) && sessionIn(readVariables(pid)) !== null;
   }
 

@@ -74,7 +74,7 @@ function readOnce(
   };
 }
 
-/** What ended children brought stands in the bytes of the process itself. */
+/** Stands for a process without ended children to add: what they brought is in its own bytes. */
 const nothingReaped = { least: { handed: 0, paged: 0 }, most: { handed: 0, paged: 0 } };
 
 interface Below {
@@ -103,7 +103,7 @@ function readBelow(
     own.push(...commands);
     parents.push(...commands);
     if (parents.length > 0) continue;
-    // What has lost its parent is looked at last: until then it may be found below another one.
+    // Processes that have lost their parent are looked at last: until then one may be found below another.
     const stray = strays.find(({ pid }) => !all.includes(pid))?.pid;
     if (stray === undefined) continue;
     own.push(stray);
@@ -157,7 +157,7 @@ export function readEnds(
 function readMember(pid: number, bootAt: number, read: ReadFile): TreeProcess | undefined {
   const bytes = readBytes(pid, read);
   const one = readProcess(pid, bootAt, read);
-  // Who has ended is closed to all but root, and the same for everybody.
+  // An ended process is closed to all but root, and the same for everybody.
   return one === undefined || bytes === undefined || one.hasEnded ? one : { ...one, bytes };
 }
 

@@ -13,7 +13,7 @@ import { openWriterProbe } from "./writer-probe.ts";
 
 const onLinux = { skip: process.platform === "linux" ? false : "needs /proc" };
 const nobody = () => undefined;
-/** Who was quiet for ever is looked at, too. */
+/** Includes processes that were quiet for ever. */
 const everybody = -1 as WallMs;
 const unbounded = { workMs: 60_000, perSecond: 1e6, atOnce: 1000 };
 

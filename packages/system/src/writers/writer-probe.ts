@@ -42,7 +42,7 @@ class ProcProbe implements WriterProbe {
   readonly #quiet: QuietProcesses;
   /** Processes of other users. */
   readonly #hidden = new Set<number>();
-  /** What was above each process when it was first seen. */
+  /** The parent of each process when that was first seen. */
   readonly #parents = new Map<number, number>();
 
   constructor(clock: Clock, agentOf: AgentSigns["agentOf"], bounds: ProbeBounds) {
@@ -168,7 +168,7 @@ interface Search {
   looked: number;
 }
 
-/** What a look does at least of each of its parts, however busy the machine is. */
+/** Processes that each part of a look covers at least, however busy the machine is. */
 const leastLooked = 12;
 
 /** The lowest two bits of the flags, in octal, say how it was opened; 0 is for reading only. */

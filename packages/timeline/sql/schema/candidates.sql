@@ -1,6 +1,6 @@
--- Who may have written a row of which more than one can have: one row each. Where all are of
+-- Candidates for the author of a row of which more than one can have written it: one row each. Where all are of
 -- one session, somebody who is no agent may have, too.
--- What they have in common stands in the snapshot itself.
+-- The snapshot itself holds what they have in common.
 CREATE TABLE candidates (
   id          INTEGER PRIMARY KEY,
   snapshot_id INTEGER NOT NULL REFERENCES snapshots (id) ON DELETE CASCADE,

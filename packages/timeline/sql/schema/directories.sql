@@ -1,4 +1,4 @@
--- What mode directories had, as far as it differs from what is known already: a directory has the mode
+-- Modes of directories, as far as they differ from what is known already: a directory has the mode
 -- of its newest row that is not beyond the instant, and without one that of the directory
 -- above it. The root (path '') always has a row, so that before its first one nothing is known. Of a
 -- directory that is gone the rows stay. `after_id` is the newest row of `snapshots` when it was seen, 0

@@ -1,4 +1,4 @@
--- What unf itself did to the disk. A row is written before anything is touched (`staging`), becomes
+-- Changes that unf itself made to the disk. A row is written before anything is touched (`staging`), becomes
 -- `committed` in one statement, from which on the operation counts as decided, and is finished as
 -- `done`, `partial` (some steps were not carried out) or `abandoned` (nothing is changed). One that is
 -- not finished was cut off by a crash, and its `steps` say how to end it. `before_id` is the newest

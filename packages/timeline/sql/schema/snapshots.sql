@@ -58,7 +58,7 @@ CREATE INDEX snapshots_departures ON snapshots (id) WHERE cause = 'renamed';
 CREATE INDEX snapshots_by_session ON snapshots (session) WHERE session IS NOT NULL;
 CREATE INDEX snapshots_by_turn ON snapshots (turn) WHERE turn IS NOT NULL;
 
--- What the clock showed, where it had been ahead: instants that it showed twice.
+-- Finds rows by the clock's reading, where it had been ahead: instants that it showed twice.
 CREATE INDEX snapshots_skewed ON snapshots (id) WHERE clock_skew_ms IS NOT NULL;
 
 -- The rows of any agent or of one, also where most rows are nobody's.

@@ -1,4 +1,4 @@
--- What stays of rows that pruning deleted: that the path was there from then on, or was not, with no
+-- Traces of rows that pruning deleted: that the path was there from then on, or was not, with no
 -- content. `id` and `timestamp` are those of the first such row; what was deleted right behind it and
 -- says the same leaves nothing more. It counts until the path's next row, here or in `snapshots`, none
 -- of whose ids is here. `renamed_from` and `clock_skew_ms` as there: a row with either always leaves
@@ -13,7 +13,7 @@ CREATE TABLE thinned (
   clock_skew_ms INTEGER
 ) STRICT;
 
--- What counts of a path at an instant.
+-- Finds the trace that counts of a path at an instant.
 CREATE INDEX thinned_by_path ON thinned (file_path, id DESC);
 
 -- Which ids lie in a span of time.

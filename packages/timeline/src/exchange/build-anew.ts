@@ -81,7 +81,7 @@ function stampOf(timeline: AbsPath): string {
   return `${main?.ino} ${main?.size} ${main?.mtimeNs} ${log?.size ?? 0}`;
 }
 
-/** What is in the write-ahead log goes along; an older format is brought up to date first. */
+/** Takes along rows in the write-ahead log; an older format is brought up to date first. */
 async function copyWhole(from: AbsPath, to: string, mayWrite: MayWrite): Promise<void> {
   using old = connectWriter(from, mayWrite);
   await old.copyTo(to, copiedPages);

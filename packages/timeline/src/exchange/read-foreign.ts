@@ -14,7 +14,7 @@ import { type Connection, createConnection } from "../file/driver.ts";
 import { sqliteCode } from "../file/failure.ts";
 import { copyForReading } from "../file/rescue-copy.ts";
 
-/** What a database of another program tells of one project. */
+/** Another program's record of one project, read from its database. */
 export type ForeignRecord = Pick<ForeignHistory, "rows" | "sessions" | "marks">;
 
 /**
@@ -120,7 +120,7 @@ function parseEvent(row: readonly unknown[]): ForeignRow {
     at: fromNs(time),
     hash: hash === null ? null : parseBlobId(toText(hash)),
     isBaseline: attribution === "initial-scan",
-    // What it concluded from the processes that ran is a guess; its session markers are not.
+    // Its conclusions from the processes that ran are guesses; its session markers are not.
     session: confidence === "high" && typeof session === "string" ? session : null,
   };
 }

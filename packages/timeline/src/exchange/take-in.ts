@@ -78,7 +78,7 @@ const temporaries = ["arrivals", "way", "session_of", "turn_of", "call_of", "ope
 
 const factName = /\$(?:prefix|from|suffix)\b/g;
 
-/** What tells two checkpoints of one name apart. A label is one line of 200 characters at most. */
+/** Tells two checkpoints of one name apart. A label is one line of 200 characters at most. */
 function labelSuffix(path: RelPath): string {
   const shown = path.replaceAll(/[\p{Cc}\u2028\u2029]/gu, "?").slice(0, suffixCharsMax);
   return ` (${shown.toWellFormed()})`;
@@ -122,7 +122,7 @@ function moved(column: string): string {
 const arrive = [
   `CREATE TEMP TABLE arrivals (
      seq INTEGER PRIMARY KEY, old INTEGER NOT NULL UNIQUE, at TEXT NOT NULL, base INTEGER)`,
-  // What it found when it began, as it was recorded here last, is nobody's change.
+  // A file that it found when it began, as it was recorded here last, is nobody's change.
   `INSERT INTO temp.arrivals (old, at)
    SELECT id, timestamp FROM (
      SELECT c.id, c.timestamp FROM child.snapshots c WHERE c.timestamp >= $from AND NOT (
@@ -168,7 +168,7 @@ const rows = [
        ifnull((SELECT max(a.base + a.seq) FROM temp.arrivals a WHERE a.old <= c.after_id), 0),
        ifnull((SELECT max(s.id) FROM main.snapshots s WHERE s.timestamp <= c.timestamp), 0))
    FROM child.directories c WHERE c.timestamp >= $from ORDER BY c.id`,
-  // What stood otherwise when it began than it was recorded here is a change of that file, of all its lines
+  // A file that stood otherwise when it began than it was recorded here has changed, in all its lines
   // at most.
   `INSERT INTO main.snapshots (id, file_path, content_hash, size_bytes, timestamp, event_type,
      line_count, lines_added, lines_removed, lines_exact, settled, mode, cause, session, turn, actor,

@@ -1,7 +1,7 @@
 // Pieces of the statements that take in another project (`take-in.ts`): numbers of its things there and here.
 // `c` is a row of the other project, `m` one of ours.
 
-/** What a number of the other project is here. */
+/** The number here for a number of the other project. */
 export function mapping(table: string): string {
   return `CREATE TEMP TABLE ${table} (old INTEGER PRIMARY KEY, new INTEGER NOT NULL)`;
 }

@@ -1,6 +1,6 @@
 import { mapping, numberBehind, stateAt, stateJustBefore } from "./taken-numbers.ts";
 
-// What unf did to the other project, and the instants that were marked in it. Statements of `take-in.ts`.
+// Operations of unf in the other project, and the instants that were marked in it. Statements of `take-in.ts`.
 
 /** The number here of a row that an operation named: one that arrives, or the one it repeats. */
 function rowNamed(side: "from" | "to"): string {
@@ -54,7 +54,7 @@ export const takenOrders = [
    FROM child.checkpoints c WHERE c.at >= $from ORDER BY c.id`,
 ];
 
-/** What a checkpoint of either means is now the state of both. */
+/** A checkpoint of either project now means the state of both. */
 export const checkpointStates = [
   `UPDATE main.checkpoints SET files = (
      SELECT count(*) FROM (

@@ -77,7 +77,7 @@ test("the two newest copies are kept, and half a copy is none", () => {
 test("without room for a copy and the migration nothing is begun, and the number is said", () => {
   using scratch = openScratch();
   writeOlder(scratch.path);
-  // What follows SQLite's last page is not the file's; no disk has room for two of these.
+  // Bytes behind SQLite's last page are not the file's; no disk has room for two of these.
   truncateSync(scratch.path, 2 ** 42);
   assert.throws(
     () => openTimeline(scratch.path, always),

@@ -9,7 +9,7 @@ import {
 } from "@unf/core";
 import { repairHint } from "./failure.ts";
 
-// What comes out of the file is outside input: it may have been edited, or damaged in a way SQLite
+// Values from the file are outside input: it may have been edited, or damaged in a way SQLite
 // does not notice. Every value is checked here, once, and is trusted from here on.
 
 export function parseId(value: unknown): SnapshotId {

@@ -1,9 +1,12 @@
 import { StorageError, systemCode, UnfError } from "@unf/core";
 
-/** What to do about a damaged timeline. It is kept: the repair moves it aside. */
+/** The remedy for a damaged timeline. It is kept: the repair moves it aside. */
 export const repairHint = "unf verify --repair";
 
-/** What a failed call of SQLite means to unf; anything that is not such a failure comes back as it is. */
+/**
+ * The failure that a failed call of SQLite means to unf; anything that is not such a failure comes
+ * back as it is.
+ */
 export function asFailure(thrown: unknown, path: string): unknown {
   const code = systemCode(thrown);
   if (code === undefined || !code.startsWith("SQLITE_")) return thrown;

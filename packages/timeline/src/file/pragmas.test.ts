@@ -9,7 +9,7 @@ import type { Connection } from "./driver.ts";
 import { everyConnection } from "./pragmas.ts";
 import { applicationId, schemaVersion } from "./schema.ts";
 
-/** What docs/format/timeline.md promises, written out a second time on purpose. */
+/** The promises of docs/format/timeline.md, written out a second time on purpose. */
 const wanted = {
   synchronous: 2,
   cache_size: -512,

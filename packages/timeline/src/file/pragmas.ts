@@ -2,7 +2,7 @@ import { UnfError } from "@unf/core";
 import type { Connection } from "./driver.ts";
 
 /**
- * What is set on every connection, with the value SQLite then reports. Nothing here may be left to
+ * Settings of every connection, with the value SQLite then reports. Nothing here may be left to
  * a default: better-sqlite3 opens an existing file with `synchronous` NORMAL, which loses
  * acknowledged rows in a power cut, and with 16 MB of cache.
  */
@@ -18,7 +18,7 @@ export const everyConnection = {
   temp_store: { set: "MEMORY", reads: 2 },
   journal_size_limit: { set: "4194304", reads: 4194304 },
   wal_autocheckpoint: { set: "1000", reads: 1000 },
-  // What makes fsync honest on macOS; elsewhere without effect.
+  // Makes fsync honest on macOS; elsewhere without effect.
   fullfsync: { set: "ON", reads: 1 },
   checkpoint_fullfsync: { set: "ON", reads: 1 },
 } as const;

@@ -110,7 +110,7 @@ export const schemaVersion = migrations.at(-1)?.to ?? 1;
 
 export type FileKind = "timeline" | "empty" | "foreign";
 
-/** What the opened file is, judged without changing it. */
+/** Judges the kind of the opened file without changing it. */
 export function identifyFile(connection: Connection): FileKind {
   if (connection.pragma("application_id") === applicationId) return "timeline";
   const untouched =

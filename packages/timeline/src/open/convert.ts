@@ -20,7 +20,7 @@ function isOlder(path: AbsPath): boolean {
     if (bare.pragma("application_id") !== applicationId) return false;
     return Number(bare.pragma("user_version")) < schemaVersion;
   } catch (thrown) {
-    // What cannot be read at all is not older; whoever needs it says what is wrong with it.
+    // A file that cannot be read at all is not older; whoever needs it says what is wrong with it.
     if (thrown instanceof UnfError) return false;
     throw thrown;
   }

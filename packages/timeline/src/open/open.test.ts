@@ -79,7 +79,7 @@ test("a timeline in a directory that cannot be written is read all the same", un
     timeline.commit({ ...nothing, recordings });
     assert.equal(readWithoutWriting(scratch), 1, "in use");
     timeline.commit({ ...nothing, recordings });
-    // What a crash leaves: rows that are only in the -wal, and no -shm.
+    // A crash leaves rows that are only in the -wal, and no -shm.
     using crashed = openScratch();
     for (const end of ["", "-wal"]) copyFileSync(`${scratch.path}${end}`, `${crashed.path}${end}`);
     assert.equal(readWithoutWriting(crashed), 2, "after a crash");

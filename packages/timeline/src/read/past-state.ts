@@ -18,7 +18,7 @@ import { findPosition, type Position } from "../rows/point.ts";
 import { parseSnapshot, snapshotColumns } from "../rows/row.ts";
 import { findVersion, readFirst } from "./version.ts";
 
-/** What counts of a path at a position: its newest row, and what is left of a newer one. */
+/** The rows that count of a path at a position: its newest row, and what is left of a newer one. */
 export interface Counting {
   readonly row: Row | undefined;
   /** Id of the trace, and whether the file was there. */
@@ -42,12 +42,12 @@ export function decideState(
     return { kind: isDoubtful(path) ? "unknown" : "absent", path, row: undefined };
   }
   if (known !== undefined && known.event !== "delete") return { kind: "kept", path, row: known };
-  // What left the record stood on, and nobody looked at it any more.
+  // A file that left the record stood on, and nobody looked at it any more.
   const isUnknown = known?.cause === "excluded" || isDoubtful(path);
   return { kind: isUnknown ? "unknown" : "absent", path, row: known };
 }
 
-/** What is known of any path at a point. What does not depend on the path is read once. */
+/** Reads the state of any path at a point. Facts that do not depend on the path are read once. */
 export function readPathsAt(connection: Connection, point: Point): (path: RelPath) => PastState {
   const position = findPosition(connection, point) ?? goneUpTo(point);
   let doubt: ((path: RelPath) => boolean) | undefined;

@@ -17,7 +17,7 @@ export interface Condition {
   readonly cells: readonly Cell[];
 }
 
-/** What is asked of a row besides its path and its id. */
+/** Conditions on a row besides its path and its id. */
 export interface RowFilter extends Condition {
   /** The table, called `s`, with the way to reach its rows in order of id. */
   readonly from: string;
@@ -57,7 +57,7 @@ export function boundIds(connection: Connection, query: SnapshotQuery): IdBounds
   return low <= high ? { low, high } : undefined;
 }
 
-/** What a query asks of a row besides its path and id. */
+/** Conditions of a query on a row besides its path and id. */
 type RowWishes = Pick<
   SnapshotQuery,
   "events" | "interim" | "departures" | "session" | "turn" | "author" | "since" | "until"

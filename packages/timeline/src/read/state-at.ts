@@ -15,14 +15,14 @@ import { type Counting, decideState, readCounting } from "./past-state.ts";
 import { isNotRaw, isRaw, mergeByPath, sortByPath } from "./path-order.ts";
 import { outermost } from "./selection.ts";
 
-/** What stands at a path. */
+/** The state of a path where a file stands. */
 type Standing = KeptState | ThinnedState;
 
 /** Paths looked up at once. */
 const usualPage = 2000;
 
 /**
- * What stood at `point`, in path order, a page of paths at a time. The paths are those of `heads` and
+ * The files that stood at `point`, in path order, a page of paths at a time. The paths are those of `heads` and
  * `departed`; for one whose newest row is not later than the point that row is the answer, for the
  * others it is looked up in the index, and what is left of deleted rows beside it.
  */

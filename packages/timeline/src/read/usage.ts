@@ -3,7 +3,7 @@ import { parseCount, parsePath, parseText, parseTime } from "../file/cell.ts";
 import type { Connection, Row } from "../file/driver.ts";
 import { listPlaces, placesCondition } from "./selection.ts";
 
-/** What the rows of the places take, in groups. Reads every row of the timeline once. */
+/** The space that the rows of the places take, in groups. Reads every row of the timeline once. */
 export function readUsage<Key extends UsageKey>(
   connection: Connection,
   by: Key,

@@ -45,7 +45,7 @@ export function* walkPages(walk: Walk, fetch: FetchPage): Generator<Row> {
   }
 }
 
-/** What is left of the bounds after the row with this id. */
+/** The rest of the bounds after the row with this id. */
 export function beyond(bounds: IdBounds, id: number, newest: boolean): IdBounds {
   return newest ? { low: bounds.low, high: id - 1 } : { low: id + 1, high: bounds.high };
 }

@@ -126,7 +126,7 @@ function readLost(connection: Connection): ReadonlySet<BlobId> {
   return new Set(keys.flatMap((key) => parseBlobId(key.slice(lostPrefix.length)) ?? []));
 }
 
-/** What must hold between the tables: each query counts what breaks it. */
+/** Rules between the tables: each query counts what breaks one. */
 const disagreements = [
   {
     says: "contents that rows refer to are missing from the list of contents",

@@ -9,7 +9,7 @@ import { deriveAtOnce, deriveInSlices } from "./derive.ts";
 
 const hashOf = (n: number) => n.toString(16).padStart(64, "0") as BlobId;
 
-/** What is derived, without the stats of files, which are another matter. */
+/** Everything derived but the stats of files, which are another matter. */
 const derived = [
   "SELECT * FROM departed ORDER BY file_path",
   "SELECT file_path, snapshot_id, content_hash, size_bytes FROM heads ORDER BY file_path",

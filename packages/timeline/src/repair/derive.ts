@@ -1,6 +1,6 @@
 import type { Connection } from "../file/driver.ts";
 
-// What follows from the rows of `snapshots`, made anew: `departed`, `heads`, `contents`, `totals`. The
+// Tables that follow from the rows of `snapshots`, made anew: `departed`, `heads`, `contents`, `totals`. The
 // caller has emptied them, and put what it knows of the files' stats into a temporary table `former`.
 
 /** Makes them in four statements, each of which may take seconds. */

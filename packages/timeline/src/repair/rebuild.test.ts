@@ -154,7 +154,7 @@ test("without an intent and without a root in it a timeline is not rebuilt", () 
   );
 });
 
-/** What each statement breaks, in words of the complaint. */
+/** The complaint about what each statement breaks. */
 const disagreements: readonly (readonly [sql: string, says: RegExp])[] = [
   ["UPDATE heads SET snapshot_id = 1 WHERE file_path = 'd/f3'", /heads differ|newest row/],
   ["DELETE FROM heads WHERE file_path = 'd/f3'", /neither their head/],
@@ -270,7 +270,7 @@ test("operations, the journal of an unfinished one and checkpoints survive a reb
   assert.equal(timeline.addCheckpoint(again), 3, "ids are not given out twice");
 });
 
-/** What each statement breaks of the journal, the complaint, and what is left after a rebuild. */
+/** For each statement that breaks the journal: the complaint, and the operations left after a rebuild. */
 const broken: readonly (readonly [sql: string, says: RegExp, left: readonly number[]])[] = [
   ["UPDATE operations SET argv = 'x' WHERE id = 2", /op-2: .*argv/, [300, 0, 1]],
   ["UPDATE steps SET file_path = '../a' WHERE id = 301", /step 301: .*file_path/, [300, 299, 1]],

@@ -62,7 +62,7 @@ function listTables(from: Connection, into: Connection): Table[] {
   return names.flatMap((name) => describe(from, into, name, name) ?? []);
 }
 
-/** What a table of both files has in common with the table `as`. */
+/** The part of a table of both files that it has in common with the table `as`. */
 function describe(from: Connection, into: Connection, name: string, as: string): Table | undefined {
   const known = new Set(readOr([], () => columnsOf(from, name)).map(({ column }) => column));
   const keys = columnsOf(into, name).filter(({ isKey }) => isKey);
@@ -99,7 +99,7 @@ function copyTable(from: Connection, into: Connection, table: Table, as: string)
   return count;
 }
 
-/** What a strict table does not take was no row of ours. */
+/** Inserts a row; one that a strict table does not take was no row of ours. */
 function insertRow(insert: () => number): number {
   try {
     return insert();

@@ -5,7 +5,7 @@ import type { Connection, Row } from "../file/driver.ts";
 /** The columns `parseCandidate` expects. */
 export const candidateColumns = "snapshot_id, session, turn, tool_call";
 
-/** Who may have written a row, in the order in which they were named. */
+/** Candidates for the author of a row, in the order in which they were named. */
 export function listCandidates(connection: Connection, id: SnapshotId): Candidate[] {
   return connection.statement(candidatesOf).all(id).map(parseCandidate);
 }

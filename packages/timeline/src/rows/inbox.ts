@@ -8,7 +8,7 @@ export function readInboxed(connection: Connection, hash: BlobId): Uint8Array | 
   return row === undefined ? undefined : parseBytes(row[0], "inbox data");
 }
 
-/** What lies in the inbox, oldest first; with `before`, only what was committed before it. */
+/** Blobs in the inbox, oldest first; with `before`, only those committed before it. */
 export function listInbox(
   connection: Connection,
   before: WallMs | undefined,

@@ -32,7 +32,7 @@ export function readOperation(connection: Connection, id: number): Operation | u
   return row === undefined ? undefined : parseOperation(row);
 }
 
-/** What a crash left, oldest first. Looks at every operation: they are few. */
+/** Operations that a crash left, oldest first. Looks at every operation: they are few. */
 export function listUnfinished(connection: Connection): Operation[] {
   return connection.statement(unfinished).all().map(parseOperation);
 }

@@ -52,7 +52,7 @@ export function wasSetBack(connection: Connection): boolean {
   return connection.statement(anySkewed).get() !== undefined;
 }
 
-/** What the clock showed at a row of `s`, in ms since 1970. */
+/** The clock's reading at a row of `s`, in ms since 1970. */
 export const clockOfRow = `(${clockOf("s.timestamp", "s.clock_skew_ms")})`;
 
 function clockOf(timestamp: string, skew: string): string {
@@ -90,7 +90,7 @@ function newestOf(condition: string, order: string): string {
 
 const newestUpToId = newestOf("id <= ?", "id DESC");
 const newestUpToTime = newestOf("timestamp <= ?", "timestamp DESC, id DESC");
-// What the clock showed when a row was recorded whose timestamp is that of an earlier row.
+// Rows whose timestamp is that of an earlier row, by the clock's reading when they were recorded.
 const newestSkewed = `SELECT id, timestamp FROM (${["snapshots", "thinned"]
   .map(
     (table) => `SELECT * FROM (SELECT id, timestamp FROM ${table} INDEXED BY ${table}_skewed

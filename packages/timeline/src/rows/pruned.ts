@@ -47,7 +47,7 @@ export function parsePruned(row: Row): PrunedRow {
   };
 }
 
-/** What reads and writes them. */
+/** Brings pruned rows back, or drops them for good. */
 export function createPruned(
   connection: Connection,
   onChange: () => void,

@@ -113,7 +113,7 @@ export function parseHead(row: Row): Head {
   };
 }
 
-/** What the clock showed, by a row's `timestamp` and `clock_skew_ms`. */
+/** The clock's reading, by a row's `timestamp` and `clock_skew_ms`. */
 export function parseInstant(timestamp: unknown, skew: unknown): Pick<Snapshot, "at" | "skewMs"> {
   const stamp = parseTime(timestamp);
   if (skew === null) return { at: stamp };
@@ -154,7 +154,7 @@ export function parseGap(row: Row): Gap {
   };
 }
 
-/** What `reason` says of a gap that is about one file. */
+/** The text in `reason` of a gap that is about one file. */
 export function reasonOf(path: RelPath): string {
   return `${ofOneFile}${pathToColumn(path)}`;
 }

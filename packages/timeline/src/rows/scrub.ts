@@ -5,10 +5,10 @@ import type { Connection } from "../file/driver.ts";
 /** Shorter ones would be found where nobody meant them. */
 const needleBytesMin = 8;
 
-/** What stands where a text was. Shorter than any needle of use, and itself none. */
+/** Stands where a text was. Shorter than any needle of use, and itself none. */
 const replacement = Buffer.from("[forgotten]");
 
-/** What is to be known of a column that programs and people filled; `of`: how the row is called. */
+/** A column that programs and people filled; `of`: how the row is called. */
 interface Column {
   readonly table: string;
   readonly column: string;

@@ -179,7 +179,7 @@ test("an author who is found out later replaces the one before, with its candida
   assert.equal(timeline.facts().settled, 2, "it says nothing of whether the file lay still");
 });
 
-/** What each statement breaks, the complaint, and the rows of each table after a rebuild. */
+/** Statements that each break something, the complaint, and the rows of each table after a rebuild. */
 const broken: readonly (readonly [sql: string, says: RegExp, left: readonly number[]])[] = [
   [`UPDATE sessions SET started_at = '${"x".repeat(24)}'`, /session 1: .*timestamp/, [0, 0, 0, 2]],
   [

@@ -35,7 +35,7 @@ export function readToolCall(connection: Connection, id: number): ToolCall | und
   return row === undefined ? undefined : parseToolCall(row);
 }
 
-/** What is open of a session. */
+/** Open calls of a session. */
 export function listOpenCalls(connection: Connection, session: string): ToolCall[] {
   return connection.statement(openOf).all(session).map(parseToolCall);
 }

@@ -5,7 +5,7 @@ import type { Cell, Connection, Row } from "../file/driver.ts";
 import { dropModesBefore } from "./directories.ts";
 import { findPosition } from "./point.ts";
 
-// What stays of rows that are deleted: docs/decision/0032. A pruning is taken back exactly when its
+// Traces of rows that are deleted: docs/decision/0032. A pruning is taken back exactly when its
 // traces go and its rows come back; that is why those of prunings that can be taken back are not
 // merged with others.
 
@@ -140,7 +140,10 @@ const deleteOrphans = `DELETE FROM thinned WHERE file_path NOT IN
   (SELECT file_path FROM heads UNION ALL SELECT file_path FROM departed)`;
 const final = `SELECT 1 FROM prunings WHERE id = ? AND (cause NOT IN ('policy', 'cap') OR at < ?)`;
 
-/** What stands next to a place of a path: id, and of a trace what it says, and whether it says more; NULL for a row. */
+/**
+ * The neighbour of a place in a path's rows: id, and of a trace what it says, and whether it says
+ * more; NULL for a row.
+ */
 function neighbour(sign: "<" | ">", order: "DESC" | "ASC"): string {
   return `SELECT id, present, more, pruning FROM (
     SELECT * FROM (SELECT id, NULL AS present, NULL AS more, NULL AS pruning

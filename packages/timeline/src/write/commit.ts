@@ -15,7 +15,7 @@ import { deleteCandidates, insertCandidates } from "../rows/candidates.ts";
 import { insertModes } from "../rows/directories.ts";
 import { withheldCell } from "../rows/row.ts";
 
-/** What one commit adds to the row of `totals`. */
+/** The amounts that one commit adds to the row of `totals`. */
 interface Sums {
   snapshots: number;
   settled: number;

@@ -10,7 +10,7 @@ import { createSettling } from "./settle-released.ts";
 /** Rows of one transaction: some 10 ms. */
 const rowsMax = 1000;
 
-/** What takes rows, and then contents, out of a timeline; `reopen`, because it remembers how far it came. */
+/** Takes rows, and then contents, out of a timeline; `reopen`, because it remembers how far it came. */
 export function createDeletion(
   connection: Connection,
 ): Pick<Timeline, "deleteSnapshots" | "settleReleased" | "reopen" | "bringBack" | "dropPruned"> {
@@ -30,7 +30,7 @@ export function createDeletion(
   };
 }
 
-/** What one deletion takes from the row of `totals`, and the span that its rows lay in. */
+/** The amounts that one deletion takes from the row of `totals`, and the span that its rows lay in. */
 interface Taken {
   rows: number;
   settled: number;
@@ -55,7 +55,7 @@ function deleteRows(
   };
   const how = {
     isWhole: order.whole === true,
-    // What a machine decided can be taken back for a while.
+    // A machine's decision can be taken back for a while.
     isKept: order.cause === "policy" || order.cause === "cap",
   };
   for (const id of order.ids) deleteRow(connection, id, how, taken);
@@ -96,7 +96,7 @@ function deleteRow(
   connection.statement("DELETE FROM snapshots WHERE id = ?").run(id);
   taken.rows += 1;
   const renamedFrom = row[6] === null ? null : parseText(row[6], "renamed_from");
-  // What left the record stood on: only its content is not known.
+  // A file that left the record stood on: only its content is not known.
   const present = row[4] !== "delete" || row[5] === "excluded";
   taken.gone.push({ id, path, timestamp: at, present, renamedFrom, skewMs: parseSkew(row[7]) });
   taken.settled += parseCount(row[3], "settled");
@@ -106,8 +106,8 @@ function deleteRow(
 }
 
 /**
- * What is now the newest row of a path takes the place of the one that went. Its file's stat is not
- * known, so that the next sweep reads it. By how much the number of heads changes: 0 or −1, or +1
+ * Makes a path's newest row the head in the place of the row that went. Its file's stat is not
+ * known, so that the next sweep reads it. Returns by how much the number of heads changes: 0 or −1, or +1
  * where the row that went was a deletion.
  */
 function moveTop(connection: Connection, path: string): number {

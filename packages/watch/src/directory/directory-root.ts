@@ -139,7 +139,7 @@ export class DirectoryRoot implements RootWatch {
     }
   }
 
-  /** What stands at the path; `undefined` when nothing does, `unknown` when it cannot be asked. */
+  /** The entry at the path; `undefined` when there is none, `unknown` when it cannot be asked. */
   #stat(path: RelPath): Stats | "unknown" | undefined {
     try {
       return lstatSync(systemPath(joinPath(this.#options.root, path)), { throwIfNoEntry: false });

@@ -11,7 +11,7 @@ import { RetiredWatches } from "./retired-watches.ts";
 
 type Node = DirectoryNode<number>;
 
-/** What the owner of an instance does with what comes out of it. */
+/** The owner's handlers of everything that comes out of an instance. */
 export interface InstanceOwner {
   /** An event of a watched directory. `IN_IGNORED`: the kernel has ended the watch by itself. */
   onEvent(node: Node, mask: number, name: string): void;

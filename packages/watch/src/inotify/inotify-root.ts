@@ -128,7 +128,7 @@ export class InotifyRoot implements RootWatch {
   #watchEnded(node: Node): void {
     const { parent } = node;
     this.#tree.drop(node);
-    // What lies under a mount point appears without any event.
+    // Entries under a mount point appear without any event.
     if (parent?.handle !== undefined) this.#tree.appeared(parent, node.name);
   }
 

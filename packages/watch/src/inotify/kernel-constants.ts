@@ -18,7 +18,7 @@ const IN_EXCL_UNLINK = 0x4000000;
 export const IN_ISDIR = 0x40000000;
 
 /**
- * What a directory is watched for. Neither `IN_OPEN` nor `IN_ACCESS`: our own sweeps and captures
+ * Events that a directory is watched for. Neither `IN_OPEN` nor `IN_ACCESS`: our own sweeps and captures
  * would wake us, and everyone's reading would fill the queue.
  */
 export const directoryMask =

@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { CLOEXEC, EPOLL_CTL_ADD, EPOLL_CTL_DEL, EPOLLIN, NONBLOCK } from "./kernel-constants.ts";
 import type { Libc } from "./libc.ts";
 
-/** Who wants to know that a descriptor can be read. */
+/** Waits for a descriptor to become readable. */
 export interface Reader {
   /** Reads what is there without blocking; gives how many bytes. Called again if more is there. */
   readable(): number;
@@ -174,5 +174,5 @@ export class Readiness {
   }
 }
 
-/** What one `write` adds to an eventfd: a 64-bit 1 in the machine's byte order. */
+/** The amount that one `write` adds to an eventfd: a 64-bit 1 in the machine's byte order. */
 const eventfdOne = new Uint8Array(BigUint64Array.of(1n).buffer);

@@ -1,7 +1,7 @@
 import type { AbsPath, Hint, RootWatch, WatchBackend, WatchScope } from "@unf/core";
 import { ParcelRoot } from "./parcel-root.ts";
 
-/** What @parcel/watcher calls the system's own interface. Never its default: it would start watchman. */
+/** Names that @parcel/watcher gives the systems' own interfaces. Never its default: it would start watchman. */
 const sources = { darwin: "fs-events", win32: "windows", linux: "inotify" } as const;
 
 /**

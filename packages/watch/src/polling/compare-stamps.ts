@@ -1,7 +1,7 @@
 import { type Hint, parentPath, type RelPath } from "@unf/core";
 import type { Stamp, Stamps } from "./read-stamps.ts";
 
-/** What one pass found to be other than the pass before, as hints. */
+/** Compares one pass with the pass before it, and lists the differences as hints. */
 export function compareStamps(before: Stamps, now: Stamps): Hint[] {
   /** Directories of which a hint says everything that is below them, and all that is. */
   const told = new Set<RelPath>();
@@ -25,7 +25,7 @@ function compareRefused(before: Stamps, now: Stamps, told: Set<RelPath>): Hint[]
   const hints: Hint[] = [];
   for (const [path, code] of now.refused) {
     if (before.refused.get(path) !== code) hints.push({ kind: "unwatched", path, code });
-    // What was known of it is in doubt as long as that lasts, and looked at as a whole afterwards.
+    // All that was known of it is in doubt as long as that lasts, and looked at as a whole afterwards.
     told.add(path);
   }
   for (const path of before.refused.keys()) {

@@ -45,7 +45,7 @@ export class PollingRoot implements RootWatch {
   readonly #outbox: HintOutbox;
   #plan: PollingPlan = { by: "sweeps", everyMs: limits.watch.pollMsMax };
   #stamps: Stamps = nothing;
-  /** What the pass before told of as new or changed. */
+  /** Hints of the pass before about new or changed entries. */
   #toldBefore: readonly Hint[] = [];
   #directories = 0;
   #probe: RootProbe | undefined;
@@ -133,7 +133,7 @@ export class PollingRoot implements RootWatch {
     if (this.#isEnded) return;
     clearTimeout(this.#timer);
     if (this.#plan.by === "stats") {
-      // What is refused still is said again.
+      // A directory that is still refused is reported again.
       this.#stamps = { ...this.#stamps, refused: new Map() };
       await this.#look();
       return;
@@ -225,7 +225,7 @@ export class PollingRoot implements RootWatch {
 /** Beyond so many one walk of everything is cheaper. */
 const mostAgain = 1000;
 
-/** What is to be said once more by the next pass. */
+/** The hints that the next pass repeats. */
 function again(hints: readonly Hint[]): readonly Hint[] {
   const told = hints.filter(({ kind }) => kind === "touched" || kind === "directory");
   return told.length <= mostAgain ? told : [{ kind: "directory", path: wholeRoot }];

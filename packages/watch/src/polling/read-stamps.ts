@@ -10,7 +10,7 @@ import {
 import { failureCode, isGone } from "../base/failure.ts";
 import { systemPath } from "../base/system-path.ts";
 
-/** What tells one state of an entry from the next. */
+/** The facts that tell one state of an entry from the next. */
 export interface Stamp {
   readonly kind: "directory" | "uncovered" | "other";
   /** Of a directory, which one it is; of all else, also everything that a write changes. */
@@ -88,7 +88,7 @@ async function readStamp(
   try {
     const stat = await lstat(systemPath(joinPath(root, path)), { bigint: true });
     const { dev, ino, mode, size, mtimeNs, ctimeNs } = stat;
-    // What a directory holds is compared name by name: its times say nothing more.
+    // The entries of a directory are compared name by name: its times say nothing more.
     if (stat.isDirectory()) {
       const kind = scope.covers(path) ? "directory" : "uncovered";
       return { kind, text: `${dev} ${ino}` };

@@ -13,7 +13,7 @@ import { systemPath } from "../base/system-path.ts";
 import { listDirectories } from "./list-directories.ts";
 import { runSliced } from "./run-sliced.ts";
 
-/** What stands below a root, as far as a backend must know that watches it as a whole. */
+/** Everything below a root, as far as a backend must know that watches it as a whole. */
 export interface Census {
   directories: number;
   /** Entries of covered directories, themselves included. */

@@ -8,7 +8,7 @@ export interface DirectoryNode<Handle> {
   readonly parent: DirectoryNode<Handle> | undefined;
   /** The directory's name; empty for the root. */
   readonly name: string;
-  /** What watches the directory; `undefined` before it is watched and once the node was dropped. */
+  /** The handle that watches the directory; `undefined` before it is watched and once the node was dropped. */
   handle: Handle | undefined;
   /** Watched directories directly in this one; `undefined` instead of an empty map. */
   children: Map<string, DirectoryNode<Handle>> | undefined;

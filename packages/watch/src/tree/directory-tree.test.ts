@@ -143,7 +143,7 @@ test("a root that is another one, or gone, is lost", async () => {
 
 test("a large tree that moves in is walked in pieces, and reported when all of it is watched", async () => {
   using planted = plant([], (path) => {
-    // What a tree of hundreds of thousands of directories takes, with fewer.
+    // Stands for a tree of hundreds of thousands of directories, with fewer.
     if (path.startsWith("large/")) spin(5);
     return undefined;
   });

@@ -12,7 +12,7 @@ export interface Libc {
   removeAttribute(path: Uint8Array, name: Uint8Array): void;
   /** The `struct ucred` of who is at the other end of a Unix socket; `undefined` where that is refused. */
   peerCredentials(fd: number): Uint8Array<ArrayBuffer> | undefined;
-  /** What loses its parent below this process becomes a child of it. False where that is refused. */
+  /** Makes this process the parent of each process below it that loses its own. False where that is refused. */
   adoptOrphans(): boolean;
   /** Takes note of the end of a child, if it has ended. */
   waitFor(child: number): void;

@@ -60,7 +60,7 @@ function walk(top: number, names: readonly string[] | undefined): number | undef
   return fd;
 }
 
-/** What follows the number makes it the directory, where the number alone is a link to it. */
+/** The path of the directory itself: the dot makes it that, where the number alone is a link to it. */
 function placeOf(fd: number): AbsPath {
   return `/proc/self/fd/${fd}/.` as AbsPath;
 }
