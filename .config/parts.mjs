@@ -16,7 +16,9 @@ const atOnce = ["cli/src/version/version.ts", "cli/src/frame/print/paint.ts"];
 
 /** What people and agents wait for many times a day. All else is read together with it. */
 export const everyday = [
-  ...["index", "read-trouble", "running", "writer"].map((name) => `packages/wiring/src/${name}.ts`),
+  ...["index", "read/read-trouble", "running/running", "work/writer"].map(
+    (name) => `packages/wiring/src/${name}.ts`,
+  ),
   "cli/src/hook/open-hook-place.ts",
   "cli/src/running/say-trouble.ts",
   ...["cat", "diff", "list", "log", "oops", "restore", "status", "turns", "undo"].map(
