@@ -14,6 +14,7 @@ const allowed = {
   "packages/store": ["packages/core"],
   "packages/protocol": ["packages/core"],
   "packages/agents": ["packages/core"],
+  "packages/maintenance": ["packages/core", "packages/engine", "packages/protocol"],
   // Edges: the only places that touch the operating system and native code.
   "packages/timeline": ["packages/core"],
   "packages/watch": ["packages/core"],
@@ -24,6 +25,7 @@ const allowed = {
     "packages/engine",
     "packages/store",
     "packages/protocol",
+    "packages/maintenance",
     "packages/timeline",
     "packages/watch",
     "packages/system",
@@ -63,6 +65,7 @@ const pure = [
   "packages/protocol",
   "packages/agents",
   "packages/answers",
+  "packages/maintenance",
 ];
 
 /** npm packages that a pure package may import because they are pure themselves. */

@@ -19,7 +19,9 @@ const atOnce = ["cli/src/version/version.ts", "cli/src/frame/print/paint.ts"];
  * together with them.
  */
 export const everyday = [
-  ...["index", "read-trouble", "running", "writer"].map((name) => `packages/wiring/src/${name}.ts`),
+  ...["index", "read/read-trouble", "running/running", "work/writer"].map(
+    (name) => `packages/wiring/src/${name}.ts`,
+  ),
   "cli/src/hook/open-hook-place.ts",
   "cli/src/running/say-trouble.ts",
   ...["cat", "diff", "list", "log", "oops", "restore", "status", "turns", "undo"].map(

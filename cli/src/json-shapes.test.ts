@@ -69,7 +69,7 @@ const forgotten = {
 /** The shop, of which one content stays and one goes. */
 const withForget: FakeSetup = {
   ...world,
-  wiring: { readForgetBesides: async () => forgotten },
+  wiring: { readForgetSideEffects: async () => forgotten },
   projects: [
     {
       ...shop,

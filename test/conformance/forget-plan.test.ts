@@ -13,8 +13,13 @@ import type { ForgetParams } from "@unf/protocol";
 import { openHome, timelinePath } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { openTimelineReader } from "@unf/timeline";
-import { openHomeReader, readForgetBesides } from "@unf/wiring";
-import { forgetHome, openRecorderWorld, ownDoors, type RecorderWorld } from "@unf/wiring/recorder";
+import { openHomeReader, readForgetSideEffects } from "@unf/wiring";
+import {
+  forgetHome,
+  nothingWatched,
+  openRecorderWorld,
+  type RecorderWorld,
+} from "@unf/wiring/recorder";
 import { Random } from "../engine/random.ts";
 import { tempHome, testSeed } from "../kit/index.ts";
 import { makeForgetHome, makeTimeline, projects, recordContent } from "./forget-home.ts";
@@ -60,7 +65,7 @@ async function plan(home: AbsPath, wish: Wish) {
     .map(async (entry) => {
       using opened = reader.open(entry);
       const meant = opened.planForget(ordersOf(wish));
-      const besides = await readForgetBesides(home, opened, ordersOf(wish), meant);
+      const besides = await readForgetSideEffects(home, opened, ordersOf(wish), meant);
       return { id: entry.id, meant, ...besides };
     });
   const all = (await Promise.all(named)).filter(({ meant }) => meant.versions > 0);
@@ -86,7 +91,7 @@ const inWords = ({ project, of, part }: { project: string; of: string; part: str
 
 async function carryOut(world: RecorderWorld, wish: Wish, id: string) {
   const params = { ...wish, plan: id, lasting: false };
-  const done = await forgetHome(world, ownDoors(world.home), params);
+  const done = await forgetHome(world, nothingWatched(world.home), params);
   const { versions, contents, texts, removed } = done;
   assert.equal(done.others, texts.length + removed.length);
   return { versions, contents, texts: texts.map(inWords), removed: [...removed].sort() };

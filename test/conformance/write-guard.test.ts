@@ -27,9 +27,9 @@ import { openWriter } from "@unf/wiring";
 import {
   forgetHome,
   homeWork,
+  nothingWatched,
   openRecorderWorld,
   openStore,
-  ownDoors,
   type RecorderWorld,
 } from "@unf/wiring/recorder";
 import { Random } from "../engine/random.ts";
@@ -52,11 +52,11 @@ type Deed = (world: RecorderWorld, project: AbsPath) => Promise<unknown>;
 /** Deeds that change most of a home, each with many writes of every kind. */
 const deeds: Readonly<Record<string, Deed>> = {
   "forget paths": (world) =>
-    forgetHome(world, ownDoors(world.home), {
+    forgetHome(world, nothingWatched(world.home), {
       ...{ ...forgetting, what: "paths", project: one, patterns: ["*.ts", "/.env"], lasting: true },
     }),
   "forget a project": (world) =>
-    forgetHome(world, ownDoors(world.home), { ...forgetting, what: "project", project: one }),
+    forgetHome(world, nothingWatched(world.home), { ...forgetting, what: "project", project: one }),
   import: (world, project) =>
     homeWork.import(world, nothingOpen, { source: "agent-undo", directory: project, only: null }),
   collect: (world) => homeWork.collect(world, nothingOpen, { dry_run: false, empty_trash: true }),

@@ -10,8 +10,8 @@ import {
   type SnapshotId,
 } from "@unf/core";
 import { digest } from "@unf/system/digest";
-import { openHomeReader, readForgetBesides } from "@unf/wiring";
-import { forgetHome, openRecorderWorld, ownDoors, projectId } from "@unf/wiring/recorder";
+import { openHomeReader, readForgetSideEffects } from "@unf/wiring";
+import { forgetHome, nothingWatched, openRecorderWorld, projectId } from "@unf/wiring/recorder";
 import { assertNothingFound } from "./checker/measures.ts";
 import { findSecrets, plantSecrets, secretPath, secrets, silent } from "./checker/secret-home.ts";
 import { openInterposer } from "./native/interposer.ts";
@@ -55,7 +55,7 @@ test("an order whose plan means other versions by now is refused, and nothing is
   const project = projectId(place.root as AbsPath);
   const world = openRecorderWorld(home, defaultConfig, silent);
   const forget = (plan: string) =>
-    forgetHome(world, ownDoors(home), {
+    forgetHome(world, nothingWatched(home), {
       ...{ project, what: "paths", patterns: [`/${secretPath}`], plan },
       ...{ hash: null, before: null, lasting: true },
     });
@@ -76,7 +76,7 @@ async function readPlanned(home: AbsPath): Promise<Pick<MarkedPlan, "mark" | "te
   const upTo = Number.MAX_SAFE_INTEGER as SnapshotId;
   const orders = [{ kind: "path", pattern: `/${secretPath}`, upTo, hashes: [] } as const];
   const plan = opened.planForget(orders);
-  const { texts } = await readForgetBesides(home, opened, orders, plan);
+  const { texts } = await readForgetSideEffects(home, opened, orders, plan);
   return { mark: plan.mark, texts };
 }
 
@@ -131,7 +131,7 @@ test("an empty directory that a crash left of a forgotten project keeps nobody f
   const home = place.home as AbsPath;
   mkdirSync(join(home, "projects/0123456789abcdef"));
   const world = openRecorderWorld(home, defaultConfig, silent);
-  const { versions } = await forgetHome(world, ownDoors(home), {
+  const { versions } = await forgetHome(world, nothingWatched(home), {
     ...{ project: null, what: "content", patterns: [], before: null, lasting: false, plan: null },
     hash: digest(Buffer.from("kept 1\n")),
   });

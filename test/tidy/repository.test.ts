@@ -85,9 +85,7 @@ const unasked: Record<string, string> = {
   "packages/timeline/src/file/rescue-copy.ts": "a private copy elsewhere, for readers",
   "packages/system/src/disk/read-canonical.ts": "reads where links lead",
   "packages/watch/src/directory/watched-directory.ts: watch": "watches",
-  "packages/wiring/src/doctor/canary.ts": "a home of its own in a temporary directory",
-  "packages/wiring/src/doctor/make-private.ts":
-    "takes rights away from others, by whoever asks for it",
+  "packages/wiring/src/maintenance/canary.ts": "a home of its own in a temporary directory",
 };
 
 const paths = execFileSync(

@@ -9,8 +9,8 @@ import {
   UnfError,
 } from "@unf/core";
 import type {
-  ForgetBesides,
   ForgetPlan,
+  ForgetSideEffects,
   HomeReader,
   ProjectEntry,
   ProjectReader,
@@ -55,7 +55,7 @@ export interface Survey {
 
 /** Reads what is meant, and what hangs on it, and closes every timeline again. */
 export async function surveyForget(
-  wiring: Pick<CliWiring, "readForgetBesides">,
+  wiring: Pick<CliWiring, "readForgetSideEffects">,
   reader: HomeReader,
   choice: ForgetChoice,
 ): Promise<Survey> {
@@ -70,7 +70,7 @@ export async function surveyForget(
     const orders = ordersOf(choice);
     const plan = project.planForget(orders);
     if (plan.versions === 0) continue;
-    const besides = await wiring.readForgetBesides(reader.home, project, orders, plan);
+    const besides = await wiring.readForgetSideEffects(reader.home, project, orders, plan);
     const checkpoints = choice.what === "project" ? project.timeline.checkpoints().length : 0;
     projects.push({ project: entry, plan, texts: besides.texts, checkpoints });
     for (const file of besides.files) files.add(file);
@@ -100,7 +100,7 @@ export async function surveyForget(
 function listShared(
   reader: HomeReader,
   { shared }: ForgetPlan,
-  { owners }: ForgetBesides,
+  { owners }: ForgetSideEffects,
 ): SharedContent[] {
   const rootOf = (id: ProjectId) => reader.projects().find((one) => one.id === id)?.root;
   const others = [...owners].map(([hash, { project, path }]) => ({

@@ -215,7 +215,7 @@ function fakeWiring(
     makeHome: () => undefined,
     readHomeKind: () => "lasting",
     takeOutsideChange: async () => undefined,
-    readForgetBesides: async () => ({ texts: [], files: [], owners: new Map() }),
+    readForgetSideEffects: async () => ({ texts: [], files: [], owners: new Map() }),
     readSearches: async () => [],
     ...fakeMachine,
     estimateWatch: async () => ({

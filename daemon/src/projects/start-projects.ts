@@ -1,6 +1,6 @@
 import type { AbsPath, IntendedProject } from "@unf/core";
 import type { Project, SweepReport } from "@unf/engine";
-import { type StartWish, watchProject } from "@unf/wiring/recorder";
+import { type StartOptions, watchProject } from "@unf/wiring/recorder";
 
 export interface OpenedProject {
   readonly intended: IntendedProject;
@@ -17,7 +17,7 @@ export type WorkOn = <T>(one: OpenedProject, work: () => Promise<T>) => Promise<
  */
 export async function startProjects(
   opened: readonly OpenedProject[],
-  wish: StartWish,
+  wish: StartOptions,
   workOn: WorkOn,
 ): Promise<ReadonlyMap<AbsPath, SweepReport>> {
   const owing = new Set<OpenedProject>();

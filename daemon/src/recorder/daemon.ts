@@ -40,7 +40,7 @@ import {
   readHeartbeat,
   readSettings,
   readWatchFacts,
-  type StartWish,
+  type StartOptions,
   settleFormer,
   takeBackDirectories,
   WatchBackends,
@@ -192,7 +192,7 @@ export class Daemon {
 
   /** Makes the open projects those of the intent; resolves when the new ones have been swept. */
   async reconcile(
-    options: Omit<StartWish, "wasCutOff">,
+    options: Omit<StartOptions, "wasCutOff">,
   ): Promise<ReadonlyMap<AbsPath, SweepReport>> {
     const intent = this.#readIntent();
     if (intent === undefined) return new Map();

@@ -12,6 +12,7 @@ export { readText } from "./disk/read-text.ts";
 export { hasBallast, makeBallast, releaseBallast } from "./home/ballast.ts";
 export { type BusyNote, clearBusyNote, readBusyNote, writeBusyNote } from "./home/busy-note.ts";
 export { clearTemporaries } from "./home/clear-temporaries.ts";
+export { homeFiles } from "./home/home-files.ts";
 export * from "./home/home-paths.ts";
 export { HomePlace } from "./home/home-place.ts";
 export { notePayload, writeHookLog } from "./home/hook-log.ts";
@@ -27,12 +28,12 @@ export {
   readHomeKind,
   tightenUmask,
 } from "./home/open-home.ts";
+export { makePrivate, readOwnEntry } from "./home/own-entry.ts";
 export {
   checkPrivateDirectory,
   makePrivateDirectory,
   requireOwn,
 } from "./home/private-directory.ts";
-export { type ScannedFiles, scanFiles } from "./home/scan-files.ts";
 export {
   noteSettings,
   readUnseenSettings,
@@ -58,6 +59,7 @@ export {
 export { type LockHolder, readHolder } from "./lock/holder.ts";
 export { inspectLock, type Lock, type LockTaker, type TakenLock, takeLock } from "./lock/lock.ts";
 export { readCaller } from "./process/agent-process.ts";
+export { countWatches, readWatchLimits } from "./process/inotify.ts";
 export {
   bootId,
   hasChildNamed,

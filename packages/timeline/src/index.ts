@@ -1,10 +1,10 @@
-export { type ForeignRecord, readForeign } from "./exchange/read-foreign.ts";
+export { readForeign } from "./exchange/read-foreign.ts";
 export { buildWithChild } from "./exchange/take-in.ts";
-export { type Arrival, buildWithArrival, type NewRow } from "./exchange/take-over.ts";
-export { type ProjectIdentity, readIdentity, writeRoot } from "./file/identity.ts";
+export { buildWithArrival } from "./exchange/take-over.ts";
+export { readIdentity, writeRoot } from "./file/identity.ts";
 export { sqliteVersion } from "./file/sqlite-version.ts";
 export { openTimelineNeeds } from "./needs.ts";
 export { convertTimeline } from "./open/convert.ts";
 export { finishSwap, openTimeline, openTimelineReader } from "./open/open.ts";
 export { openTimelineCheck } from "./repair/check.ts";
-export { type Rebuilt, rebuildTimeline } from "./repair/rebuild.ts";
+export { rebuildTimeline } from "./repair/rebuild.ts";

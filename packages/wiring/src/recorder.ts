@@ -1,25 +1,43 @@
 // The second front door: what a process needs that records. Kept apart, because a command that only
 // reads must not load engine, watchers and hashing.
-export { collectHome } from "./collect/collect-home.ts";
-export { convertFormer } from "./convert-former.ts";
-export { listPending } from "./forget/carry-on.ts";
-export { type CarriedOn, carryOnAll, forgetHome, ownDoors } from "./forget/forget-home.ts";
-export { scanHome } from "./forget/scan-home.ts";
-export { searchForgotten, searchInChild } from "./forget/search-home.ts";
-export { readSearches } from "./forget/searches.ts";
-export { beat, beginRecording, endRecording, readHeartbeat } from "./heartbeat.ts";
-export { openStore } from "./home-reader.ts";
-export { findMovedAlong, requireMovable } from "./moved-project.ts";
-export { nestedProjects, noteHandovers, takeBackDirectories } from "./nested-projects.ts";
-export { fileBytesMax, filterFor, openProject } from "./open-project.ts";
-export { openPace, type PackingPace, packHome } from "./packing/pack-home.ts";
-export { listForgotten } from "./project-filter.ts";
-export { chooseProjectId, projectId } from "./project-id.ts";
-export { flushStore, openRecorderWorld, type RecorderWorld } from "./recorder-world.ts";
-export { readSettings } from "./settings.ts";
-export { type FirstSweep, type StartWish, startProject, watchProject } from "./start-project.ts";
-export { type BackendInUse, WatchBackends } from "./watch-backend.ts";
-export { readWatchFacts } from "./watch-facts.ts";
+export {
+  type CarriedOn,
+  carryOnAll,
+  collectHome,
+  forgetHome,
+  nestedProjects,
+  noteHandovers,
+  type PackingPace,
+  packHome,
+  searchForgotten,
+  takeBackDirectories,
+} from "@unf/maintenance";
+export { listForgotten } from "./filter/project-filter.ts";
+export { beat, beginRecording, endRecording, readHeartbeat } from "./home/heartbeat.ts";
+export { readSettings } from "./home/settings.ts";
+export { openStore } from "./home/store.ts";
+export {
+  chooseProjectId,
+  convertFormer,
+  listPending,
+  nothingWatched,
+  openPace,
+  projectId,
+  readSearches,
+  scanHome,
+} from "./maintenance/over-home.ts";
+export { searchInChild } from "./maintenance/search-in-child.ts";
+export { findMovedAlong, requireMovable } from "./read/moved-project.ts";
+export { readWatchFacts } from "./read/watch-facts.ts";
+export { fileBytesMax, filterFor, openProject } from "./record/open-project.ts";
+export { flushStore, openRecorderWorld, type RecorderWorld } from "./record/recorder-world.ts";
+export {
+  type FirstSweep,
+  type StartOptions,
+  startProject,
+  watchProject,
+} from "./record/start-project.ts";
+export { type BackendInUse, WatchBackends } from "./record/watch-backend.ts";
 export { listFormer, settleFormer, withFormer } from "./work/each-former.ts";
 export { flushProject } from "./work/flush.ts";
 export { type HomeMethod, homeWork } from "./work/home-work.ts";

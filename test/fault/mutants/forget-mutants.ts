@@ -75,7 +75,7 @@ export const forgetMutants: readonly Mutant[] = [
     name: "payloads and labels are left as they are",
     replacements: [
       {
-        file: "packages/wiring/src/forget/carry-on.ts",
+        file: "packages/maintenance/src/forget/carry-on.ts",
         text: "timeline.scrub(needles)",
         by: "timeline.scrub([])",
       },
@@ -87,8 +87,8 @@ export const forgetMutants: readonly Mutant[] = [
     name: "that the history of a project is gone is not flushed",
     replacements: [
       {
-        file: "packages/wiring/src/forget/carry-on.ts",
-        text: "  syncDirectory(dirname(directory) as AbsPath);",
+        file: "packages/maintenance/src/forget/carry-on.ts",
+        text: "  fs.syncDirectory(directoryOf(directory));",
         by: "",
       },
     ],
@@ -111,9 +111,9 @@ export const forgetMutants: readonly Mutant[] = [
     name: "a file that cannot be removed counts as removed",
     replacements: [
       {
-        file: "packages/wiring/src/forget/forget-files.ts",
-        text: "  for (const path of paths) fs.remove(path as AbsPath);",
-        by: "  for (const path of paths) {\n    try {\n      fs.remove(path as AbsPath);\n    } catch {}\n  }",
+        file: "packages/maintenance/src/forget/forget-files.ts",
+        text: "  for (const path of paths) fs.remove(path);",
+        by: "  for (const path of paths) {\n    try {\n      fs.remove(path);\n    } catch {}\n  }",
       },
     ],
     caughtBy: ["secretsLeft"],

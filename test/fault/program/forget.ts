@@ -4,8 +4,8 @@ import { daemonLockPath, takeLock, tightenUmask } from "@unf/system";
 import {
   carryOnAll,
   forgetHome,
+  nothingWatched,
   openRecorderWorld,
-  ownDoors,
   projectId,
   scanHome,
   searchForgotten,
@@ -22,7 +22,7 @@ try {
   const taken = takeLock(daemonLockPath(home as AbsPath), { version });
   if (taken.kind !== "taken") throw new Error(`${home} is locked`);
   const world = openRecorderWorld(home as AbsPath, defaultConfig, silent);
-  const doors = ownDoors(home as AbsPath);
+  const doors = nothingWatched(home as AbsPath);
   if (end === "carry-on") {
     await carryOnAll(world, doors);
     await searchForgotten(world, scanHome);

@@ -5,8 +5,8 @@ import { timelinePath } from "@unf/system";
 import { openTimelineReader } from "@unf/timeline";
 import {
   carryOnAll,
+  nothingWatched,
   openRecorderWorld,
-  ownDoors,
   projectId,
   readSearches,
   scanHome,
@@ -87,7 +87,7 @@ function wasOrdered({ home, root }: Place, what: ForgetRow["what"]): boolean {
 /** Does what the next start of a daemon does. */
 async function carryOn({ home }: Place): Promise<void> {
   const world = openRecorderWorld(home as AbsPath, defaultConfig, silent);
-  await carryOnAll(world, ownDoors(home as AbsPath));
+  await carryOnAll(world, nothingWatched(home as AbsPath));
   await searchForgotten(world, scanHome);
 }
 

@@ -11,6 +11,7 @@ export {
 export type { IgnoreSources, OuterIgnoreFile } from "./ignore-files.ts";
 export { privateNames } from "./lists/private-names.ts";
 export type { ListChange } from "./name-layers.ts";
+export { secretChange } from "./secret-change.ts";
 export type { SecretChange } from "./secret-rules.ts";
 export { renderSetAside, type SetAside } from "./set-aside.ts";
 export {

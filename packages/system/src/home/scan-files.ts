@@ -1,17 +1,14 @@
 import { closeSync, constants, readSync } from "node:fs";
 import { relative } from "node:path";
-import { type AbsPath, type Seeker, systemCode } from "@unf/core";
+import {
+  type AbsPath,
+  type ScannedFiles,
+  type Seeker,
+  type SoughtInFiles,
+  systemCode,
+} from "@unf/core";
 import { openToRead } from "../disk/base/open-to-read.ts";
 import { listFiles } from "../disk/list-files.ts";
-
-export interface ScannedFiles {
-  readonly files: number;
-  readonly bytes: number;
-  /** Files that hold a needle or have a name that was looked for, relative to the directory. */
-  readonly found: readonly string[];
-  /** Files that could not be read. */
-  readonly unread: readonly string[];
-}
 
 const chunkBytes = 1 << 20;
 
@@ -19,15 +16,7 @@ const chunkBytes = 1 << 20;
  * Looks for bytes in every regular file below a directory, and for names. A file is read once, a
  * stretch at a time. `skips`: paths relative to the directory that are left out.
  */
-export async function scanFiles(
-  directory: AbsPath,
-  sought: {
-    readonly seeker: Seeker;
-    readonly isSoughtName: (path: string) => boolean;
-    readonly skips: (path: string) => boolean;
-    readonly breathe: () => Promise<void>;
-  },
-): Promise<ScannedFiles> {
+export async function scanFiles(directory: AbsPath, sought: SoughtInFiles): Promise<ScannedFiles> {
   const found: string[] = [];
   const unread: string[] = [];
   let files = 0;

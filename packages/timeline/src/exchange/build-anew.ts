@@ -1,17 +1,11 @@
 import { statSync } from "node:fs";
-import { type AbsPath, invariant } from "@unf/core";
+import { type AbsPath, type BuiltTimeline, invariant } from "@unf/core";
 import { createFile, moveFile } from "../file/create-file.ts";
 import type { Connection, MayWrite } from "../file/driver.ts";
 import type { ProjectIdentity } from "../file/identity.ts";
 import { rebuiltPath } from "../file/rebuilt-path.ts";
 import { connectWriter } from "../open/connect.ts";
 import { deriveInSlices } from "../repair/derive.ts";
-
-export interface Built {
-  readonly path: AbsPath;
-  /** False when the timeline that was there has been written to since. */
-  isCurrent(): boolean;
-}
 
 export interface BuildPorts {
   readonly mayWrite: MayWrite;
@@ -40,7 +34,7 @@ export async function buildAnew(
   create: ProjectIdentity | undefined,
   { mayWrite, breathe }: BuildPorts,
   change: (fresh: Connection, dropIndexes: () => void) => Promise<void>,
-): Promise<Built> {
+): Promise<BuiltTimeline> {
   const path = rebuiltPath(timeline) as AbsPath;
   const unfinished = `${path}.new`;
   createFile(unfinished, mayWrite);

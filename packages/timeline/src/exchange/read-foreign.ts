@@ -1,9 +1,9 @@
 import {
   type AbsPath,
   decodeUtf8Lossy,
-  type ForeignHistory,
   type ForeignMark,
   type ForeignProgram,
+  type ForeignRecord,
   type ForeignRow,
   type ForeignSession,
   parseBlobId,
@@ -13,9 +13,6 @@ import {
 import { type Connection, createConnection } from "../file/driver.ts";
 import { sqliteCode } from "../file/failure.ts";
 import { copyForReading } from "../file/rescue-copy.ts";
-
-/** Another program's record of one project, read from its database. */
-export type ForeignRecord = Pick<ForeignHistory, "rows" | "sessions" | "marks">;
 
 /**
  * Reads the database of another program. Nothing is opened in its place, where SQLite would make

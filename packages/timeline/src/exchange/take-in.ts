@@ -1,5 +1,6 @@
 import {
   type AbsPath,
+  type BuiltTimeline,
   type Handover,
   invariant,
   limits,
@@ -10,7 +11,7 @@ import {
 import { parseCount } from "../file/cell.ts";
 import { timestampColumn } from "../file/column.ts";
 import type { Connection } from "../file/driver.ts";
-import { type BuildPorts, type Built, buildAnew, chunkRows } from "./build-anew.ts";
+import { type BuildPorts, buildAnew, chunkRows } from "./build-anew.ts";
 import { references } from "./take-over.ts";
 import { takenAgents } from "./taken-agents.ts";
 import { checkpointStates, takenOrders } from "./taken-orders.ts";
@@ -26,7 +27,7 @@ export interface TakeIn {
   readonly at: WallMs;
 }
 
-export interface BuiltWithChild extends Built {
+export interface BuiltWithChild extends BuiltTimeline {
   /** Of operations that came along the number that each has here, by the one it had there. */
   readonly operations: ReadonlyMap<number, number>;
 }

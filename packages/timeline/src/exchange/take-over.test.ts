@@ -3,6 +3,8 @@ import { existsSync, renameSync } from "node:fs";
 import { test } from "node:test";
 import {
   type AbsPath,
+  type ArrivingHistory,
+  type ArrivingRow,
   type BlobId,
   type NewSession,
   pathToColumn,
@@ -15,7 +17,7 @@ import { type Connection, createConnection } from "../file/driver.ts";
 import { openTimeline, openTimelineReader } from "../open/open.ts";
 import { openTimelineCheck } from "../repair/check.ts";
 import { always, identity, openScratch, recording } from "../testing/scratch.ts";
-import { type Arrival, buildWithArrival, type NewRow, references } from "./take-over.ts";
+import { buildWithArrival, references } from "./take-over.ts";
 
 const now = 1_700_000_000_000;
 const hashOf = (n: number) => n.toString(16).padStart(64, "0") as BlobId;
@@ -25,8 +27,8 @@ function arriving(
   path: string,
   at: number,
   hash: BlobId | null,
-  more: Partial<NewRow> = {},
-): NewRow {
+  more: Partial<ArrivingRow> = {},
+): ArrivingRow {
   return {
     path: path as RelPath,
     at: (now - at) as WallMs,
@@ -43,7 +45,7 @@ function arriving(
   };
 }
 
-const arrival: Arrival = {
+const arrival: ArrivingHistory = {
   at: now as WallMs,
   source: "agent-undo",
   origin: "/p" as AbsPath,

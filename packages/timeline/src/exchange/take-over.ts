@@ -1,43 +1,16 @@
 import {
   type AbsPath,
-  type ForeignProgram,
-  type LineCounts,
+  type ArrivingHistory,
+  type ArrivingRow,
+  type ArrivingSession,
+  type BuiltTimeline,
   pathToColumn,
   type RelPath,
-  type TakenMark,
-  type TakenRow,
-  type WallMs,
 } from "@unf/core";
 import { timestampColumn } from "../file/column.ts";
 import type { Cell, Connection, MayWrite } from "../file/driver.ts";
 import type { ProjectIdentity } from "../file/identity.ts";
-import { type Built, buildAnew, chunkRows } from "./build-anew.ts";
-
-/** A row with what was found out about it. */
-export interface NewRow extends TakenRow {
-  readonly counts: LineCounts | null;
-  readonly mode: number;
-}
-
-export interface NewSession {
-  readonly id: string;
-  readonly agent: string;
-  readonly agentSession: string;
-  readonly label: string | null;
-  readonly startedAt: WallMs;
-  readonly endedAt: WallMs;
-}
-
-export interface Arrival {
-  readonly at: WallMs;
-  readonly source: ForeignProgram;
-  readonly origin: AbsPath;
-  readonly key: string;
-  readonly rows: readonly NewRow[];
-  /** A row's `session` is an index into these. */
-  readonly sessions: readonly NewSession[];
-  readonly marks: readonly TakenMark[];
-}
+import { buildAnew, chunkRows } from "./build-anew.ts";
 
 /**
  * Builds a timeline that begins with rows of another program's history: beside the one that is there,
@@ -45,11 +18,11 @@ export interface Arrival {
  */
 export async function buildWithArrival(
   timeline: AbsPath,
-  arrival: Arrival,
+  arrival: ArrivingHistory,
   create: ProjectIdentity | undefined,
   mayWrite: MayWrite,
   breathe: () => Promise<void>,
-): Promise<Built> {
+): Promise<BuiltTimeline> {
   return await buildAnew(timeline, create, { mayWrite, breathe }, async (fresh, dropIndexes) => {
     dropIndexes();
     if (create === undefined) await makeRoom(fresh, arrival, breathe);
@@ -63,7 +36,7 @@ export async function buildWithArrival(
  */
 async function makeRoom(
   connection: Connection,
-  { rows: { length: rows }, marks: { length: marks } }: Arrival,
+  { rows: { length: rows }, marks: { length: marks } }: ArrivingHistory,
   breathe: () => Promise<void>,
 ): Promise<void> {
   await moveIds(connection, "snapshots", rows, breathe);
@@ -122,7 +95,7 @@ export const references = [
 
 async function writeArrival(
   connection: Connection,
-  arrival: Arrival,
+  arrival: ArrivingHistory,
   breathe: () => Promise<void>,
 ): Promise<void> {
   const { sessions, marks, rows } = arrival;
@@ -151,14 +124,21 @@ async function writeArrival(
     );
 }
 
-function sessionCells({ id, agent, agentSession, label, startedAt, endedAt }: NewSession): Cell[] {
+function sessionCells({
+  id,
+  agent,
+  agentSession,
+  label,
+  startedAt,
+  endedAt,
+}: ArrivingSession): Cell[] {
   return [id, agent, agentSession, label, timestampColumn(startedAt), timestampColumn(endedAt)];
 }
 
 /** A clock that is this far behind the row before is written down. As `commit` does. */
 const skewNotedMs = 2000;
 
-function rowCells(row: NewRow, sessions: readonly NewSession[]): Cell[] {
+function rowCells(row: ArrivingRow, sessions: readonly ArrivingSession[]): Cell[] {
   const { counts } = row;
   const session = row.session === null ? undefined : sessions[row.session];
   return [

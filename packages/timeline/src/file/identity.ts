@@ -1,6 +1,7 @@
 import {
   type AbsPath,
   type ProjectId,
+  type ProjectIdentity,
   pathFromColumn,
   pathToColumn,
   type RelPath,
@@ -11,17 +12,7 @@ import {
 } from "@unf/core";
 import { timestampColumn } from "./column.ts";
 
-/** The directory a timeline is about. */
-export interface ProjectIdentity {
-  readonly project: ProjectId;
-  readonly root: AbsPath;
-  /** Of the root directory as it was seen last: finds it again after it was moved. */
-  readonly dev: bigint;
-  readonly ino: bigint;
-  /** When the directory was made, where the system tells. Unit: ns since 1970. */
-  readonly birthNs?: bigint;
-  readonly createdAt: WallMs;
-}
+export type { ProjectIdentity };
 
 /** The identity as `meta` holds it. */
 export function identityMeta(identity: ProjectIdentity): readonly (readonly [string, string])[] {

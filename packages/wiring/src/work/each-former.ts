@@ -1,12 +1,12 @@
 import { type AbsPath, sayFailure, UnfError } from "@unf/core";
 import type { Project, WorkQueue } from "@unf/engine";
+import { convertFormer } from "@unf/maintenance";
 import { readIntent, timelinePath } from "@unf/system";
 import { openTimelineReader } from "@unf/timeline";
-import type { ProjectEntry } from "../contract.ts";
-import { convertFormer } from "../convert-former.ts";
-import { listProjects } from "../home-reader.ts";
-import { openProject } from "../open-project.ts";
-import type { RecorderWorld } from "../recorder-world.ts";
+import type { ProjectEntry } from "../contract/contract.ts";
+import { listProjects } from "../home/list-projects.ts";
+import { openProject } from "../record/open-project.ts";
+import type { RecorderWorld } from "../record/recorder-world.ts";
 
 /** The projects that have a history and are not watched; none while it is not known what is watched. */
 export function listFormer(home: AbsPath): ProjectEntry[] {
@@ -19,7 +19,7 @@ export function listFormer(home: AbsPath): ProjectEntry[] {
  * done in those that are not watched: nobody else would open them.
  */
 export function settleFormer(world: RecorderWorld, queue: WorkQueue | undefined): void {
-  convertFormer(world.home, world.log);
+  convertFormer(world, world.log);
   void queue?.run(() => finishFormer(world));
 }
 

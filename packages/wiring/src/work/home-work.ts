@@ -1,8 +1,6 @@
+import { collectHome, importHome, type OpenProjects, repairHome } from "@unf/maintenance";
 import type { Method, Progress, Requests } from "@unf/protocol";
-import { collectHome } from "../collect/collect-home.ts";
-import { importHome } from "../exchange/import-home.ts";
-import type { RecorderWorld } from "../recorder-world.ts";
-import { type OpenProjects, repairHome } from "../verify/repair-home.ts";
+import type { RecorderWorld } from "../record/recorder-world.ts";
 
 /** Requests that write to the home as a whole: the holder of its lock carries them out. */
 export type HomeMethod = "repair" | "collect" | "import";

@@ -1,15 +1,13 @@
 import { type AbsPath, type Log, StorageError, UnfError, version } from "@unf/core";
 import { Orders } from "@unf/engine";
+import { forgetHome, nothingOpen, nothingWatched, searchForgotten } from "@unf/maintenance";
 import type { ForgetParams, Method, Requests } from "@unf/protocol";
 import { daemonLockPath, guardWrites, type Lock, openHome, takeLock } from "@unf/system";
-import type { Writer } from "../contract.ts";
-import { wakeSentinelThere } from "../ensure-running.ts";
-import { forgetHome, ownDoors } from "../forget/forget-home.ts";
-import { scanHome } from "../forget/scan-home.ts";
-import { searchForgotten } from "../forget/search-home.ts";
-import { openRecorderWorld } from "../recorder-world.ts";
-import { readSettings } from "../settings.ts";
-import { nothingOpen } from "../verify/repair-home.ts";
+import type { Writer } from "../contract/contract.ts";
+import { readSettings } from "../home/settings.ts";
+import { scanHome } from "../maintenance/over-home.ts";
+import { openRecorderWorld } from "../record/recorder-world.ts";
+import { wakeSentinelThere } from "../running/ensure-running.ts";
 import { homeWork, isHomeWork } from "./home-work.ts";
 import { answerInterrupt } from "./interrupt.ts";
 import { isWork } from "./project-work.ts";
@@ -46,7 +44,7 @@ export function openInThisProcess(home: AbsPath): Writer | undefined {
       if (isHomeWork(method)) {
         return (await homeWork[method](world, nothingOpen, params as never, onProgress)) as never;
       }
-      const reply = await forgetHome(world, ownDoors(home), params as ForgetParams);
+      const reply = await forgetHome(world, nothingWatched(world), params as ForgetParams);
       return { ...reply, ...(await searchForgotten(world, scanHome)) } as never;
     },
     interrupt: async (params) => answerInterrupt(orders, params, { isLeft: true }),

@@ -1,14 +1,13 @@
 import { type AbsPath, createRouter, pathFromColumn, UnfError } from "@unf/core";
 import type { Project } from "@unf/engine";
+import { carryOnAll, nothingOpen } from "@unf/maintenance";
 import type { Progress, Requests } from "@unf/protocol";
 import { readIntent } from "@unf/system";
-import { carryOnAll } from "../forget/forget-home.ts";
-import { beginRecording, endRecording, readHeartbeat } from "../heartbeat.ts";
-import { listProjects } from "../home-reader.ts";
-import { openProject } from "../open-project.ts";
-import type { RecorderWorld } from "../recorder-world.ts";
-import { startProject } from "../start-project.ts";
-import { nothingOpen } from "../verify/repair-home.ts";
+import { beginRecording, endRecording, readHeartbeat } from "../home/heartbeat.ts";
+import { listProjects } from "../home/list-projects.ts";
+import { openProject } from "../record/open-project.ts";
+import type { RecorderWorld } from "../record/recorder-world.ts";
+import { startProject } from "../record/start-project.ts";
 import { projectWork, type WorkMethod } from "./project-work.ts";
 
 /** A request, and who carries it out. */

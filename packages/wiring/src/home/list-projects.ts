@@ -1,0 +1,14 @@
+import type { AbsPath } from "@unf/core";
+import { listProjects as listProjectsOf, type ProjectEntry } from "@unf/maintenance/projects";
+import { homeFiles, readIntent, timelinePath } from "@unf/system";
+import { openTimelineReader, readIdentity } from "@unf/timeline";
+
+/** The projects of a home; opens the timelines of those that are not watched. */
+export function listProjects(home: AbsPath): ProjectEntry[] {
+  return listProjectsOf({
+    home,
+    files: homeFiles,
+    intents: { read: () => readIntent(home) },
+    timelines: { read: (id) => openTimelineReader(timelinePath(home, id)), identity: readIdentity },
+  });
+}

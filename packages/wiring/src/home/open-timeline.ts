@@ -1,0 +1,13 @@
+import type { AbsPath, ProjectId, ProjectIdentity, Timeline } from "@unf/core";
+import { permitFor, timelinePath } from "@unf/system";
+import { openTimeline } from "@unf/timeline";
+
+/** Opens a timeline of a home for writing. Only for the holder of the daemon's lock. */
+export function openHomeTimeline(
+  home: AbsPath,
+  id: ProjectId,
+  options: { readonly create?: ProjectIdentity } = {},
+): Timeline {
+  const path = timelinePath(home, id);
+  return openTimeline(path, permitFor(path), options);
+}

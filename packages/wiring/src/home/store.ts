@@ -1,0 +1,27 @@
+import type { AbsPath, FileSystem, ObjectStore } from "@unf/core";
+import { createObjectStore } from "@unf/store";
+import {
+  lostObjectsDirectory,
+  lostPacksDirectory,
+  objectsDirectory,
+  packsDirectory,
+  randomName,
+  trashDirectory,
+} from "@unf/system";
+import { zstd } from "@unf/system/compression";
+import { digest } from "@unf/system/digest";
+
+/** The object store of a home. */
+export function openStore(home: AbsPath, fs: FileSystem): ObjectStore {
+  return createObjectStore({
+    fs,
+    directory: objectsDirectory(home),
+    trash: trashDirectory(home),
+    lostAndFound: lostObjectsDirectory(home),
+    packsDirectory: packsDirectory(home),
+    lostPacks: lostPacksDirectory(home),
+    digest,
+    compression: zstd,
+    unique: randomName,
+  });
+}

@@ -1,0 +1,168 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import {
+  type AbsPath,
+  addProject,
+  limits,
+  pathToColumn,
+  type RelPath,
+  sayFailure,
+  setRunning,
+  systemCode,
+  UnfError,
+} from "@unf/core";
+import type { Canary } from "@unf/maintenance";
+import type { Client, SnapshotNotice } from "@unf/protocol";
+import {
+  cleanEnvironment,
+  crashLogPath,
+  endProcess,
+  openHome,
+  programPath,
+  requireIntent,
+  type Spawned,
+  socketPlace,
+  spawnProgram,
+  startTicks,
+  systemClock,
+  writeIntent,
+} from "@unf/system";
+import { connectDaemon } from "../running/running.ts";
+import { projectId } from "./over-home.ts";
+
+const probe = "probe.txt";
+const recorded = "recorded\n";
+const replaced = "replaced\n";
+
+/**
+ * Runs a complete recorder with a home and a project of its own in a temporary directory: a file is
+ * written, recorded, replaced and restored. Nothing of it is left, whatever happens.
+ */
+export async function runCanary(): Promise<Canary> {
+  try {
+    const place = realpathSync(mkdtempSync(join(tmpdir(), "unf-canary-")));
+    return await runIn(place as AbsPath);
+  } catch (thrown) {
+    if (!(thrown instanceof UnfError) && systemCode(thrown) === undefined) throw thrown;
+    return dead(sayFailure(thrown));
+  }
+}
+
+async function runIn(place: AbsPath): Promise<Canary> {
+  const home = join(place, "home") as AbsPath;
+  const root = join(place, "project") as AbsPath;
+  let daemon: Spawned | undefined;
+  try {
+    mkdirSync(root);
+    openHome(home, { create: true });
+    const intended = { id: projectId(root), root, addedAt: systemClock.wall(), options: {} };
+    writeIntent(home, setRunning(addProject(requireIntent(home), intended), true));
+    daemon = spawnDaemon(home);
+    return await within(limits.doctor.canaryMsMax, watchProbe(home, root));
+  } finally {
+    if (daemon !== undefined) await end(daemon);
+    removeSocketDirectory(home, place);
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+function spawnDaemon(home: AbsPath): Spawned {
+  return spawnProgram({
+    path: programPath("daemon"),
+    args: ["--home", home],
+    env: cleanEnvironment({ ...process.env, UNF_HOME: home }),
+    nodeOptions: ["--disable-warning=ExperimentalWarning"],
+    crashLog: crashLogPath(home, "daemon"),
+  });
+}
+
+async function watchProbe(home: AbsPath, root: AbsPath): Promise<Canary> {
+  const heard = Promise.withResolvers<void>();
+  const onNotice = ({ path }: SnapshotNotice) => {
+    if (path === probe) heard.resolve();
+  };
+  using client = await reach(home, onNotice);
+  await client.call("subscribe", {});
+  const column = pathToColumn(root as string as RelPath);
+  // Behind the first sweep, so that only the watcher can tell of the file.
+  await client.call("flush", { root: column });
+  const written = systemClock.mono();
+  writeFileSync(join(root, probe), recorded);
+  await heard.promise;
+  const recordedMs = Math.round(systemClock.mono() - written);
+  const { projects } = await client.call("flush", { root: column });
+  const [project] = projects;
+  if (project === undefined || project.last_id === null) return dead("nothing was recorded");
+  writeFileSync(join(root, probe), replaced);
+  const asked = systemClock.mono();
+  await client.call("restore", {
+    root: column,
+    target: { id: project.last_id },
+    within: [],
+    include: [],
+    exclude: [],
+    deletions: "keep",
+    overwrite: "if-changed",
+    plan: null,
+    argv: ["doctor"],
+  });
+  const restoredMs = Math.round(systemClock.mono() - asked);
+  const found = readFileSync(join(root, probe), "utf8");
+  if (found !== recorded) return dead("the file that came back is not the one that was written");
+  return { kind: "alive", recordedMs, restoredMs };
+}
+
+function dead(why: string): Canary {
+  return { kind: "dead", why };
+}
+
+/** Connects as soon as the daemon listens. */
+async function reach(home: AbsPath, onNotice: (notice: SnapshotNotice) => void): Promise<Client> {
+  const deadline = systemClock.mono() + limits.doctor.canaryMsMax;
+  for (;;) {
+    try {
+      return await connectDaemon(home, onNotice);
+    } catch (thrown) {
+      const isMissing = thrown instanceof UnfError && thrown.code === "daemon_unavailable";
+      if (!isMissing || systemClock.mono() >= deadline) throw thrown;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function within(ms: number, work: Promise<Canary>): Promise<Canary> {
+  const late = Promise.withResolvers<Canary>();
+  const timer = setTimeout(() => late.resolve(dead(`nothing was recorded within ${ms} ms`)), ms);
+  // When time is over the connection ends with the daemon, and nobody waits for that any more.
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function end({ pid }: Spawned): Promise<void> {
+  await endProcess({ pid, startTicks: startTicks(pid) }, { graceMs: limits.daemon.drainMsMax });
+}
+
+/** Where the temporary directory's path is too long for a socket, that is somewhere else. */
+function removeSocketDirectory(home: AbsPath, place: string): void {
+  const { directory } = socketPlace(home);
+  if (directory === undefined || directory.startsWith(place)) return;
+  try {
+    rmdirSync(directory);
+  } catch (thrown) {
+    if (systemCode(thrown) !== "ENOENT") throw thrown;
+  }
+}

@@ -1,0 +1,37 @@
+import process from "node:process";
+import { type AbsPath, createRouter, type ProjectOptions, planStoreCap } from "@unf/core";
+import { estimateBaseline } from "@unf/engine/estimate";
+import { openFileSystem, readDiskBytes, readIntent, systemClock } from "@unf/system";
+import type { WatchEstimate } from "../contract/contract.ts";
+import { readGlobalExcludes } from "../filter/global-excludes.ts";
+import { openFilter } from "../filter/project-filter.ts";
+import { readSettings } from "../home/settings.ts";
+
+/** Counts what a directory would add to the store if it were watched now. */
+export async function estimateWatch(
+  home: AbsPath,
+  root: AbsPath,
+  options: ProjectOptions,
+): Promise<WatchEstimate> {
+  const { config } = await readSettings(home);
+  const chosen = readIntent(home);
+  const roots = chosen.kind === "known" ? chosen.intent.projects.map((one) => one.root) : [];
+  const fs = openFileSystem();
+  const filter = openFilter({
+    fs,
+    home,
+    root,
+    config,
+    options,
+    nestedRoots: createRouter(roots).nestedRoots(root),
+    globalExcludes: readGlobalExcludes(fs, process.env),
+    forgotten: [],
+    signatures: undefined,
+  });
+  const maxFileBytes = options.maxFileBytes ?? config["record.max_file_size"];
+  return {
+    ...estimateBaseline({ root, fs, filter, clock: systemClock, maxFileBytes }),
+    // The store may not be there yet; the directory is on a disk of much the same size.
+    capBytes: planStoreCap(config["store.cap"], readDiskBytes(root)),
+  };
+}

@@ -1,0 +1,130 @@
+import {
+  type AbsPath,
+  type BlobId,
+  type FileSystem,
+  type ObjectStore,
+  pathToColumn,
+  type Snapshot,
+  type TimelineReader,
+  UnfError,
+} from "@unf/core";
+import { readFileLimit } from "@unf/engine/read-file-limit";
+import { readForgetPlan } from "@unf/engine/read-forget-plan";
+import { readOops } from "@unf/engine/read-oops";
+import { readPlan } from "@unf/engine/read-plan";
+import { readUndo } from "@unf/engine/read-undo";
+import { openFileSystem, openHome, rescueDirectory, timelinePath } from "@unf/system";
+import { digest } from "@unf/system/digest";
+import { openTimelineReader } from "@unf/timeline";
+import type { HomeReader, ProjectEntry, ProjectReader } from "../contract/contract.ts";
+import { listProjects } from "../home/list-projects.ts";
+import { openStore } from "../home/store.ts";
+
+/** Opens a home for reading; needs no daemon and creates nothing. `onCopy`: told once at most. */
+export function openHomeReader(home: AbsPath, onCopy?: () => void): HomeReader {
+  let isTold = false;
+  const tell = () => {
+    if (!isTold) onCopy?.();
+    isTold = true;
+  };
+  const exists = openHome(home, { create: false }) !== "absent";
+  return {
+    home,
+    projects: () => (exists ? listProjects(home) : []),
+    open: (project) => openProjectReader(home, project, tell),
+    [Symbol.dispose]: () => undefined,
+  };
+}
+
+function openProjectReader(
+  home: AbsPath,
+  project: ProjectEntry,
+  onCopy: () => void,
+): ProjectReader {
+  const timeline = openTimelineReader(timelinePath(home, project.id), { onCopy });
+  const fs = openFileSystem();
+  const store = openStore(home, fs);
+  const ports = planPorts({ home, fs, store, timeline }, project);
+  return {
+    project,
+    timeline,
+    content: (snapshot) => readContent(store, timeline, snapshot),
+    isKept: ({ hash, bytes }) =>
+      hash === null || store.has(hash, bytes) || timeline.inboxed(hash) !== undefined,
+    planRestore: (request, onLooked) => readPlan({ ...ports, onLooked }, request).plan,
+    planInvert: (kind, operation, onLooked) =>
+      readUndo({ ...ports, onLooked }, kind, operation ?? undefined).plan,
+    planForget: (orders) => readForgetPlan(timeline, orders, digest),
+    planOops: (wish, onLooked) => {
+      const { plan, scopes, doubtful } = readOops({ ...ports, onLooked }, wish);
+      return { plan, scopes, doubtful };
+    },
+    planPrune: async (wish) => {
+      // Loaded when it is asked for, as few commands do.
+      const { readPrunePlan } = await import("@unf/engine/read-prune-plan");
+      return readPrunePlan({ timeline, digest, breathe: async () => undefined }, wish, true);
+    },
+    [Symbol.dispose]: () => timeline[Symbol.dispose](),
+  };
+}
+
+function readContent(store: ObjectStore, timeline: TimelineReader, snapshot: Snapshot): Uint8Array {
+  const { hash, id, withheld, unrecordable } = snapshot;
+  if (hash === null) {
+    throw new UnfError("not_found", `v${id} is the deletion of the file and has no content`, {
+      hint: `unf cat v${id}~1`,
+    });
+  }
+  const bytes = findContent(store, timeline, hash);
+  if (bytes !== undefined) return bytes;
+  if (unrecordable !== undefined) {
+    const why = unrecordable === "binary" ? "binary" : "too large";
+    throw new UnfError("content_withheld", `v${id} is ${why}, so its content was not kept`, {
+      hint: `the text before it, if there was one: unf log --all ${pathToColumn(snapshot.path)}`,
+    });
+  }
+  if (withheld === true) {
+    throw new UnfError("content_withheld", `the content of v${id} was not kept, by a setting`, {
+      hint: "only that it changed is recorded: unf config get secrets.hash_only",
+    });
+  }
+  throw new UnfError("store_damaged", `content lost: that of v${id} is ${store.get(hash).kind}`, {
+    hint: "unf verify --repair looks for it elsewhere; other versions are not affected",
+  });
+}
+
+function findContent(
+  store: ObjectStore,
+  timeline: TimelineReader,
+  hash: BlobId,
+): Uint8Array | undefined {
+  const found = store.get(hash);
+  if (found.kind === "found") return found.bytes;
+  const inboxed = timeline.inboxed(hash);
+  // A copy that is damaged too is no content.
+  return inboxed !== undefined && digest(inboxed) === hash ? inboxed : undefined;
+}
+
+/** What reading a plan needs: the disk, the timeline and the contents, as they are now. */
+function planPorts(
+  history: {
+    readonly home: AbsPath;
+    readonly fs: FileSystem;
+    readonly store: ObjectStore;
+    readonly timeline: TimelineReader;
+  },
+  { id, root }: ProjectEntry,
+) {
+  const { home, fs, store, timeline } = history;
+  return {
+    fs,
+    timeline,
+    root,
+    digest,
+    maxFileBytes: readFileLimit(timeline),
+    isKept: (hash: BlobId, bytes: number): boolean =>
+      store.has(hash, bytes) || timeline.inboxed(hash) !== undefined,
+    content: (hash: BlobId) => findContent(store, timeline, hash),
+    rescueDirectory: (operation: number) => rescueDirectory(home, id, operation),
+  };
+}
