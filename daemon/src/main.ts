@@ -28,14 +28,14 @@ import {
 } from "@unf/system";
 import { openLog } from "@unf/system/log";
 import { flushStore, readSearches, readSettings, scanHome } from "@unf/wiring/recorder";
-import { Door } from "./door/door.ts";
-import { requestHandlers } from "./door/requests.ts";
-import { Subscribers } from "./door/subscribers.ts";
 import { listenEarly } from "./early-signals.ts";
 import { flushAtLast } from "./flush-at-last.ts";
 import { Background } from "./housekeeping/background.ts";
 import { Daemon } from "./recorder/daemon.ts";
 import type { EndCause } from "./recorder/daemon-ports.ts";
+import { ControlSocket } from "./socket/control-socket.ts";
+import { requestHandlers } from "./socket/requests.ts";
+import { Subscribers } from "./socket/subscribers.ts";
 
 async function main(home: AbsPath, start: Start): Promise<void> {
   // Whoever starts a daemon makes the home; one that was taken away is not made again behind its back.
@@ -60,7 +60,7 @@ async function main(home: AbsPath, start: Start): Promise<void> {
   await flushStore(home);
   const ended = Promise.withResolvers<EndCause>();
   const subscribers = new Subscribers();
-  let opened: Door | undefined;
+  let opened: ControlSocket | undefined;
   const daemon = new Daemon({
     home,
     lock,
@@ -78,7 +78,7 @@ async function main(home: AbsPath, start: Start): Promise<void> {
       subscribers.tell(notice);
       background.noteWritten(notice.bytes);
     },
-    earsOf: (project) => project.sessions,
+    listenerOf: (project) => project.sessions,
   });
   const background = new Background(daemon, log);
   const server = openServer(home, log, {
@@ -89,15 +89,15 @@ async function main(home: AbsPath, start: Start): Promise<void> {
     ),
     status: () => ({ ...daemon.status(), store: background.store }),
   });
-  using door = new Door(home, log, server);
-  opened = door;
-  await door.open();
+  using socket = new ControlSocket(home, log, server);
+  opened = socket;
+  await socket.open();
   const begun = background.carryOn();
   const starting = begun.then(() => background.start());
   starting.catch((thrown: unknown) => log.error("start.failed", { error: thrown }));
   signals.handTo(actionsOf(daemon, begun, log));
   const cause = await waitForEnd(daemon, log, ended.promise);
-  door[Symbol.dispose]();
+  socket[Symbol.dispose]();
   await background.close();
   await daemon.close(cause);
   server.close();

@@ -20,9 +20,9 @@ const { appendFileSync } = require("node:fs");
 const { Socket } = require("node:net");
 const pieces = [];
 const on = Socket.prototype.on;
-Socket.prototype.on = function (name, hear) {
-  if (name !== "data" || this._handle?.fd !== 0) return on.call(this, name, hear);
-  return on.call(this, name, (bytes) => (pieces.push(bytes), hear(bytes)));
+Socket.prototype.on = function (name, listener) {
+  if (name !== "data" || this._handle?.fd !== 0) return on.call(this, name, listener);
+  return on.call(this, name, (bytes) => (pieces.push(bytes), listener(bytes)));
 };
 process.on("exit", () => {
   const payload = Buffer.concat(pieces).toString("utf8");

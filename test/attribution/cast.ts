@@ -37,17 +37,17 @@ export class Actor {
   async perform(...steps: readonly Step[]): Promise<void> {
     for (const step of steps) {
       this.#say(step);
-      await this.#hear("done");
+      await this.#await("done");
     }
   }
 
   /** Begins a step whose tool call then is open; what is returned carries it out. */
   async begin(step: Work): Promise<() => Promise<void>> {
     this.#say({ ...step, held: true });
-    await this.#hear("open");
+    await this.#await("open");
     return async () => {
       this.#say("go");
-      await this.#hear("done");
+      await this.#await("done");
     };
   }
 
@@ -66,7 +66,7 @@ export class Actor {
     this.#child.stdin?.write(`${JSON.stringify(what)}\n`);
   }
 
-  async #hear(awaited: "open" | "done"): Promise<void> {
+  async #await(awaited: "open" | "done"): Promise<void> {
     for (;;) {
       const { value, done } = await this.#lines.next();
       if (done === true) throw new Error(`${this.name} left without a word`);

@@ -30,16 +30,16 @@ const silent = {
   ...{ warn: () => undefined, error: () => undefined },
 };
 
-type Wish = Pick<ForgetParams, "what" | "project" | "patterns" | "hash" | "before">;
+type ForgetRequest = Pick<ForgetParams, "what" | "project" | "patterns" | "hash" | "before">;
 
 /** Any order there can be. */
-function chooseWish(home: AbsPath, random: Random): Wish {
+function chooseRequest(home: AbsPath, random: Random): ForgetRequest {
   const project = random.pick(projects);
   const nothing = { project, patterns: [], hash: null, before: null };
   using timeline = openTimelineReader(timelinePath(home, project));
   const row = timeline.snapshot((1 + random.below(8)) as SnapshotId);
   const patterns = random.pick([["/.env"], ["*.ts"], ["/src"], ["/notes.md", "/.env"]]);
-  return random.pick<Wish>([
+  return random.pick<ForgetRequest>([
     { ...nothing, what: "paths", patterns },
     { ...nothing, what: "paths", patterns },
     { ...nothing, what: "content", project: null, hash: row?.hash ?? null },
@@ -48,7 +48,7 @@ function chooseWish(home: AbsPath, random: Random): Wish {
   ]);
 }
 
-function ordersOf({ what, patterns, hash, before }: Wish): ForgetOrder[] {
+function ordersOf({ what, patterns, hash, before }: ForgetRequest): ForgetOrder[] {
   const usual = { pattern: null, upTo: Number.MAX_SAFE_INTEGER as SnapshotId, hashes: [] };
   if (what === "paths") return patterns.map((pattern) => ({ ...usual, kind: "path", pattern }));
   if (what === "content") return [{ ...usual, kind: "content", hashes: [hash as BlobId] }];
@@ -57,15 +57,15 @@ function ordersOf({ what, patterns, hash, before }: Wish): ForgetOrder[] {
 }
 
 /** Renders the plan that comes before anything is done. */
-async function plan(home: AbsPath, wish: Wish) {
+async function plan(home: AbsPath, request: ForgetRequest) {
   using reader = openHomeReader(home);
   const named = reader
     .projects()
-    .filter(({ id }) => wish.project === null || id === wish.project)
+    .filter(({ id }) => request.project === null || id === request.project)
     .map(async (entry) => {
       using opened = reader.open(entry);
-      const meant = opened.planForget(ordersOf(wish));
-      const besides = await readForgetSideEffects(home, opened, ordersOf(wish), meant);
+      const meant = opened.planForget(ordersOf(request));
+      const besides = await readForgetSideEffects(home, opened, ordersOf(request), meant);
       return { id: entry.id, meant, ...besides };
     });
   const all = (await Promise.all(named)).filter(({ meant }) => meant.versions > 0);
@@ -89,8 +89,8 @@ async function plan(home: AbsPath, wish: Wish) {
 const inWords = ({ project, of, part }: { project: string; of: string; part: string }) =>
   `${project} ${of} ${part}`;
 
-async function carryOut(world: RecorderWorld, wish: Wish, id: string) {
-  const params = { ...wish, plan: id, lasting: false };
+async function carryOut(world: RecorderWorld, request: ForgetRequest, id: string) {
+  const params = { ...request, plan: id, lasting: false };
   const done = await forgetHome(world, nothingWatched(world.home), params);
   const { versions, contents, texts, removed } = done;
   assert.equal(done.others, texts.length + removed.length);
@@ -105,13 +105,13 @@ test("what a dry run names is what the real run deletes and changes, whatever th
     await using temp = tempHome();
     const home = temp.unfHome as AbsPath;
     makeForgetHome(home, random);
-    const wish = chooseWish(home, random);
-    const planned = await plan(home, wish);
+    const request = chooseRequest(home, random);
+    const planned = await plan(home, request);
     // The command says then that there is nothing, and orders nothing.
     if (planned.changes.versions === 0) continue;
     const world = openRecorderWorld(home, defaultConfig, silent);
-    const done = await carryOut(world, wish, planned.id);
-    const what = `trial ${trial} of seed ${seed}: ${JSON.stringify(wish)}`;
+    const done = await carryOut(world, request, planned.id);
+    const what = `trial ${trial} of seed ${seed}: ${JSON.stringify(request)}`;
     assert.deepEqual(done, planned.changes, what);
     named += done.texts.length;
   }
@@ -131,9 +131,9 @@ test("a content that is forgotten by its digest goes from the texts of every pro
     timeline.addCheckpoint({ ...checkpoint, message, payload: null, pinned: false });
   }
   const hash = digest(encodeUtf8(secret));
-  const wish = { what: "content", project: null, patterns: [], hash, before: null } as const;
-  const planned = await plan(home, wish);
-  const done = await carryOut(openRecorderWorld(home, defaultConfig, silent), wish, planned.id);
+  const request = { what: "content", project: null, patterns: [], hash, before: null } as const;
+  const planned = await plan(home, request);
+  const done = await carryOut(openRecorderWorld(home, defaultConfig, silent), request, planned.id);
   assert.deepEqual(done, planned.changes);
   assert.deepEqual(
     done.texts,

@@ -221,7 +221,7 @@ test("signals reach a program's actions, and SIGPIPE does nothing", onLinux, asy
     ["SIGINT", "SIGINT"],
   ] as const) {
     child.kill(signal);
-    await until(`${signal} was heard`, () => text.includes(said));
+    await until(`${signal} was noticed`, () => text.includes(said));
   }
   assert.equal(text, "up\nreload\nSIGTERM\nSIGINT\n");
 });

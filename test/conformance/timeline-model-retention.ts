@@ -102,7 +102,7 @@ export function createModelRetention(
         (row) => ids.has(row.id) && (order.whole === true || newest(row.path) !== row),
       );
       if (gone.length === 0) return { pruning: order.extend ?? 0, deleted: 0 };
-      const topless = gone.filter((row) => newest(row.path) === row).map(({ path }) => path);
+      const headless = gone.filter((row) => newest(row.path) === row).map(({ path }) => path);
       keep(rows().filter((row) => !gone.includes(row)));
       for (const row of gone) {
         const present = row.hash !== null || row.cause === "excluded";
@@ -111,7 +111,7 @@ export function createModelRetention(
       }
       traces.sort((a, b) => a.id - b.id);
       for (const { hash } of gone) if (hash !== null) released.add(hash);
-      for (const path of topless) {
+      for (const path of headless) {
         const top = newest(path);
         heads.delete(path);
         if (top !== undefined && top.hash !== null) heads.set(path, unseenHead(top));

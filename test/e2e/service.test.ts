@@ -99,8 +99,8 @@ test("enabling and disabling leaves everything as it was, byte for byte", onLinu
     assert.deepEqual([code, state(stdout)], [1, "disabled"]);
     if (manager === "systemd-user") {
       const told = ["daemon-reload", "is-enabled unf.service", "daemon-reload"];
-      const heard = machine.calls().match(/(?<=--user )(?!show).*/g);
-      assert.deepEqual(heard, told);
+      const calls = machine.calls().match(/(?<=--user )(?!show).*/g);
+      assert.deepEqual(calls, told);
     }
   }
 });

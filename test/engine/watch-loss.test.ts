@@ -63,7 +63,7 @@ test("all the time without a watcher lies in gaps, whatever was swept meanwhile"
     await stage.flush();
   }
   await stage.project.tick();
-  const heard = stage.clock.wall();
+  const resumed = stage.clock.wall();
   await stage.clock.advance(100);
   await stage.flush();
   let covered: number = died;
@@ -73,7 +73,7 @@ test("all the time without a watcher lies in gaps, whatever was swept meanwhile"
     assert.ok(gap.from <= covered, `nothing says what happened from ${covered} to ${gap.from}`);
     covered = Math.max(covered, gap.to);
   }
-  assert.equal(covered, heard);
+  assert.equal(covered, resumed);
 });
 
 test("a sweep does not close a gap that went on while it ran", async () => {

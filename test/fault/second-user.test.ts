@@ -76,7 +76,7 @@ const greet = `
   socket.on("connect", () => socket.write('{"jsonrpc":"2.0","id":1,"method":"hello"}\\n'));
   socket.on("data", (chunk) => { got += chunk; });
   socket.on("error", ({ code }) => { got += code; });
-  socket.on("close", () => process.stdout.write("heard: " + got));`;
+  socket.on("close", () => process.stdout.write("received: " + got));`;
 
 test(
   "whoever reaches the socket although it is another user is cut off, and heard by nobody",
@@ -95,12 +95,12 @@ test(
       onError: (cause) => assert.fail(String(cause)),
       onStranger: (uid) => strangers.push(uid),
     });
-    assert.match(await runAsStranger(greet, place.path), /heard: EACCES/);
+    assert.match(await runAsStranger(greet, place.path), /received: EACCES/);
     // Somebody opened it up, or handed the directory on.
     for (const path of [home.path, runDirectory(home.path)]) fs.chmodSync(path, 0o711);
     fs.chmodSync(place.path, 0o666);
-    const heard = await runAsStranger(greet, place.path);
-    assert.doesNotMatch(heard, /welcome/);
+    const received = await runAsStranger(greet, place.path);
+    assert.doesNotMatch(received, /welcome/);
     assert.deepEqual(greeted, []);
     assert.deepEqual(strangers, [stranger]);
     fs.chmodSync(runDirectory(home.path), 0o700);

@@ -33,9 +33,9 @@ const silent: Log = {
 /** Walks the disk anew and reads every file that the rules, read anew too, let through. */
 export async function readDisk(home: AbsPath, root: AbsPath): Promise<Picture> {
   const world = { ...openRecorderWorld(home, defaultConfig, silent), globalExcludes: [] };
-  const wish = { intended: { id: projectId(root), root, options: {} }, nestedRoots: [] };
-  const filter = filterFor(world, wish);
-  const bytesMax = fileBytesMax(world, wish);
+  const member = { intended: { id: projectId(root), root, options: {} }, nestedRoots: [] };
+  const filter = filterFor(world, member);
+  const bytesMax = fileBytesMax(world, member);
   const found = new Map<RelPath, string>();
   for (const path of pathsIn(root, "" as RelPath, filter)) {
     const read = world.fs.read(joinPath(root, path), bytesMax);

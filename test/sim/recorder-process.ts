@@ -254,7 +254,7 @@ export class RecorderProcess {
     const { clock } = this.#world;
     clock.alarm((clock.now + tickMs) as MonoMs, () => {
       this.#tick().then(
-        () => this.#pulse(),
+        () => this.#heartbeat(),
         (thrown: unknown) => this.#world.caught(thrown, "tick"),
       );
     });
@@ -264,7 +264,7 @@ export class RecorderProcess {
     for (const project of this.#open.values()) await project.tick();
   }
 
-  #pulse(): void {
+  #heartbeat(): void {
     if (!this.isAlive) return;
     const beatAt = this.#beatAt;
     if (beatAt !== undefined && this.#world.clock.now - beatAt >= beatMs) this.#beat();

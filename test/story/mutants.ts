@@ -110,7 +110,7 @@ export const mutants: readonly Mutant[] = [
         return done;
       };
       return {
-        restore: (wish) => noting(() => stage.restore(wish)),
+        restore: (request) => noting(() => stage.restore(request)),
         oops: () => noting(() => stage.oops()),
         invert: async (kind) => {
           const report = await stage.invert(kind);

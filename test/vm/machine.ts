@@ -33,12 +33,12 @@ export interface Machine {
 
 /**
  * Switches the machine on and hands over what it reports, until it switches itself off or restarts,
- * or `hear` gives "cut": then its power goes. Throws when it says nothing for too long.
+ * or `onReport` gives "cut": then its power goes. Throws when it says nothing for too long.
  */
 export async function boot(
   { directory, kernel, initrd, disk, programs }: Machine,
   words: readonly string[],
-  hear: (report: Report) => "cut" | undefined,
+  onReport: (report: Report) => "cut" | undefined,
 ): Promise<void> {
   // A getty on the console would share it with the messages of the system.
   const fixed = ["console=ttyS0", "root=/dev/vda", "rw", "quiet", "systemd.getty_auto=no"];
@@ -70,7 +70,7 @@ export async function boot(
       if (!line.startsWith("{")) continue;
       const report = JSON.parse(line) as Report;
       if (report.kind === "played") isOver = true;
-      if (hear(report) !== "cut") continue;
+      if (onReport(report) !== "cut") continue;
       isOver = true;
       // Whatever the machine had not flushed to its disk is lost with it.
       end();

@@ -63,7 +63,7 @@ function prepare(directory: string, kept: string): Machine {
 async function play(machine: Machine): Promise<string[]> {
   const failed: string[] = [];
   let confirmed = 0;
-  const hear = (report: Report): "cut" | undefined => {
+  const onReport = (report: Report): "cut" | undefined => {
     if (report.kind === "confirmed") {
       confirmed = report.number;
       if (confirmed < confirmedMin) return undefined;
@@ -86,7 +86,7 @@ async function play(machine: Machine): Promise<string[]> {
   for (const [part, title] of parts) {
     console.log(`\n${title}`);
     const started = performance.now();
-    await boot(machine, [`unf.part=${part}`, `unf.confirmed=${confirmed}`], hear);
+    await boot(machine, [`unf.part=${part}`, `unf.confirmed=${confirmed}`], onReport);
     console.log(`  (${Math.round((performance.now() - started) / 1000)} s)`);
   }
   return failed;

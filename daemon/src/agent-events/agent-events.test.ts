@@ -34,7 +34,7 @@ function stage(more: Partial<AgentEventsPorts> = {}): Stage {
     readCanonical: async (path) => path.replace("/link", "/a") as AbsPath,
     router: () => createRouter(roots),
     rootsOf: () => [],
-    earsOf: (root) => ({
+    listenerOf: (root) => ({
       hear: async (event) => heard.push(`${root}: ${wordOf(event)}`) > 0,
     }),
     absence: () => undefined,
@@ -152,7 +152,7 @@ test("events of one session wait for each other, those of another one do not", a
   const gate = Promise.withResolvers<void>();
   const heard: string[] = [];
   const { events } = stage({
-    earsOf: () => ({
+    listenerOf: () => ({
       hear: async (one) => {
         if (wordOf(one) === "slow") await gate.promise;
         heard.push(wordOf(one));
@@ -171,7 +171,7 @@ test("events of one session wait for each other, those of another one do not", a
 test("a project that fails keeps neither others nor later events from being heard", async () => {
   const heard: string[] = [];
   const { events, logged } = stage({
-    earsOf: (root) => ({
+    listenerOf: (root) => ({
       hear: async () => {
         if (root === "/a") throw new Error("broken");
         return heard.push(root) > 0;
@@ -210,7 +210,7 @@ test("neither prompts nor commands nor names of files reach the log", async () =
 
 test("where hearing stands still, no more is taken, until it goes on", async () => {
   const gate = Promise.withResolvers<boolean>();
-  const { events } = stage({ earsOf: () => ({ hear: () => gate.promise }) });
+  const { events } = stage({ listenerOf: () => ({ hear: () => gate.promise }) });
   for (let n = 0; n < limits.spool.filesMax; n += 1) events.tell(prompt(`${n}`));
   const late = prompt("late");
   const refused = { code: "refused" };
@@ -226,7 +226,7 @@ test("a project that is closed for a while hears afterwards what was told, in or
   let isOpen = false;
   const heard: string[] = [];
   const { events } = stage({
-    earsOf: (root) =>
+    listenerOf: (root) =>
       root === "/a" && !isOpen
         ? undefined
         : { hear: async (one) => heard.push(`${root}: ${wordOf(one)}`) > 0 },
@@ -245,7 +245,7 @@ test("a project that is closed for a while hears afterwards what was told, in or
 });
 
 test("what waits for a project when the daemon ends is left for the next one", async () => {
-  const { events, heard, kept } = stage({ earsOf: () => undefined, absence: () => "coming" });
+  const { events, heard, kept } = stage({ listenerOf: () => undefined, absence: () => "coming" });
   events.tell(prompt("one"));
   events.tell(claim("/b/y"));
   await events.replay();
@@ -258,12 +258,12 @@ test("what no project hears though it ought to is counted, and what none ought t
     ["failed", 1],
     [undefined, undefined],
   ] as const) {
-    const { events } = stage({ earsOf: () => undefined, absence: () => absence });
+    const { events } = stage({ listenerOf: () => undefined, absence: () => absence });
     events.tell(prompt("one"));
     await events.replay();
     assert.equal(events.lost?.events, count);
   }
-  const { events } = stage({ earsOf: () => undefined, absence: () => "coming" });
+  const { events } = stage({ listenerOf: () => undefined, absence: () => "coming" });
   for (let n = 0; n <= limits.spool.heldMax; n += 1) events.tell(prompt(`${n}`));
   await events.replay();
   assert.deepEqual(events.lost, { events: 1, lastAt: now });

@@ -8,7 +8,7 @@ import {
   type WallMs,
 } from "@unf/core";
 import { type AgentEventParams, toAgentEvent } from "@unf/protocol";
-import type { AgentEars } from "./agent-ears.ts";
+import type { AgentListener } from "./agent-listener.ts";
 import { canonicalEvent, type ReadCanonical } from "./canonical-event.ts";
 import { HeldEvents } from "./held-events.ts";
 import { SessionQueues } from "./session-queues.ts";
@@ -25,7 +25,7 @@ export interface AgentEventsPorts {
   /** The open projects in which the event's session goes on, also one from before a restart. */
   readonly rootsOf: (event: AgentEvent) => readonly AbsPath[];
   /** `undefined` when the project is not open. */
-  readonly earsOf: (root: AbsPath) => Pick<AgentEars, "hear"> | undefined;
+  readonly listenerOf: (root: AbsPath) => Pick<AgentListener, "hear"> | undefined;
   /** Of one that is not open: `coming` when it is going to be; `undefined` when it need not be. */
   readonly absence: (root: AbsPath) => "coming" | "failed" | undefined;
   /** Leaves an event for the next daemon. */
@@ -146,22 +146,26 @@ export class AgentEvents {
 
   /** Events that wait for the project come first. One that is closed for a while gets them once it is open. */
   async #hearIn(root: AbsPath, events: readonly AgentEvent[]): Promise<void> {
-    const ears = this.#ports.earsOf(root);
-    const absence = ears === undefined ? this.#ports.absence(root) : undefined;
+    const listener = this.#ports.listenerOf(root);
+    const absence = listener === undefined ? this.#ports.absence(root) : undefined;
     if (absence === "coming") {
       for (const event of events) if (!this.#held.hold(root, event)) this.#lose(root, event);
       return;
     }
     // All at once: nothing that comes meanwhile is heard in between.
     const all = [...this.#held.take(root), ...events];
-    if (ears !== undefined) {
-      await Promise.all(all.map((event) => this.#hearWith(ears, root, event)));
+    if (listener !== undefined) {
+      await Promise.all(all.map((event) => this.#hearWith(listener, root, event)));
     } else if (absence === "failed") for (const event of all) this.#lose(root, event);
   }
 
-  async #hearWith(ears: Pick<AgentEars, "hear">, root: AbsPath, event: AgentEvent): Promise<void> {
+  async #hearWith(
+    listener: Pick<AgentListener, "hear">,
+    root: AbsPath,
+    event: AgentEvent,
+  ): Promise<void> {
     try {
-      if (!(await ears.hear(event))) this.#lose(root, event);
+      if (!(await listener.hear(event))) this.#lose(root, event);
     } catch (error) {
       this.#ports.log.error("agent.event_failed", { root, kind: event.what.kind, error });
       this.noteLost(1);

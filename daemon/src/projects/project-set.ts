@@ -33,7 +33,7 @@ export interface ProjectSetPorts {
     ...rest: Parameters<NonNullable<Project["ports"]["watch"]>>
   ) => Promise<RootWatch>;
   readonly onCommitted: (root: AbsPath, rows: readonly Row[]) => void;
-  /** Named while it is worked on, so that a crash can be laid at its door. */
+  /** Named while it is worked on, so that a crash can be blamed on it. */
   readonly onWorkingOn: (project: IntendedProject | undefined) => void;
 }
 

@@ -17,7 +17,7 @@ export type WorkOn = <T>(one: OpenedProject, work: () => Promise<T>) => Promise<
  */
 export async function startProjects(
   opened: readonly OpenedProject[],
-  wish: StartOptions,
+  options: StartOptions,
   workOn: WorkOn,
 ): Promise<ReadonlyMap<AbsPath, SweepReport>> {
   const owing = new Set<OpenedProject>();
@@ -27,7 +27,7 @@ export async function startProjects(
     });
   const sweeps = [];
   for (const one of [...opened.filter((one) => !owing.has(one)), ...owing]) {
-    const sweep = await workOn(one, () => watchProject(one.project, wish));
+    const sweep = await workOn(one, () => watchProject(one.project, options));
     if (sweep !== undefined) sweeps.push({ one, sweep });
   }
   const reports = new Map<AbsPath, SweepReport>();

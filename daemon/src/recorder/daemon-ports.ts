@@ -2,7 +2,7 @@ import type { AbsPath, Config, Log, ProjectId } from "@unf/core";
 import type { Project } from "@unf/engine";
 import type { SnapshotNotice } from "@unf/protocol";
 import type { Lock } from "@unf/system";
-import type { AgentEars } from "../agent-events/agent-ears.ts";
+import type { AgentListener } from "../agent-events/agent-listener.ts";
 
 export type EndCause = "stop" | "restart" | "signal" | "lock_lost" | "home_lost";
 
@@ -21,6 +21,6 @@ export interface DaemonPorts {
   /** About every 15 s: whatever else ought to be looked after. */
   readonly onCheck: () => Promise<void>;
   readonly onSnapshot: (notice: SnapshotNotice) => void;
-  /** The receiver of a project's agent events. */
-  readonly earsOf: (project: Project) => AgentEars;
+  /** The listener of a project to the agents' events. */
+  readonly listenerOf: (project: Project) => AgentListener;
 }

@@ -135,10 +135,10 @@ export class Daemon {
       spool: openSpool(ports.home, ports.log, (events) => this.agents.noteLost(events)),
       readCanonical,
       router: () => this.projects.router,
-      rootsOf: (event) => this.projects.rootsWhere((one) => ports.earsOf(one).knows(event)),
-      earsOf: (root) => {
+      rootsOf: (event) => this.projects.rootsWhere((one) => ports.listenerOf(one).knows(event)),
+      listenerOf: (root) => {
         const project = this.projects.find(root);
-        return project === undefined ? undefined : ports.earsOf(project);
+        return project === undefined ? undefined : ports.listenerOf(project);
       },
       absence: (root) => this.projects.absence(root),
       keep: (event) => this.#tryToWrite(() => keepEvent(this.home, event)),
@@ -200,8 +200,8 @@ export class Daemon {
     const opened = await this.projects.reconcile(intent);
     // Agents may have made the changes that a sweep finds, while nobody recorded.
     if (opened.length > 0) await atMost(limits.spool.waitMsMax, this.#replay());
-    const wish = { ...options, wasCutOff: this.#wasCutOff };
-    return startProjects(opened, wish, async ({ intended, project }, work) => {
+    const all = { ...options, wasCutOff: this.#wasCutOff };
+    return startProjects(opened, all, async ({ intended, project }, work) => {
       this.#noteWork(intended);
       try {
         return await work();
@@ -377,7 +377,7 @@ export class Daemon {
     await this.#storage.refill();
   }
 
-  /** Has the projects hear what hooks have left on disk. */
+  /** Has the projects hear the events that hooks have left on disk. */
   async #replay(): Promise<void> {
     if (!this.safeMode) await this.agents.replay();
   }

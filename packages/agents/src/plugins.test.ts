@@ -98,12 +98,12 @@ for (const { agent, render, file } of plugins) {
   test(`${agent}: its plugin tells unf what happens`, () => {
     const { root, run } = stage(agent, file, text);
     try {
-      const heard = join(root, "heard");
-      writeFileSync(join(root, "unf"), `#!/bin/sh\n{ echo "$@"; cat; echo; } >> ${heard}\n`, {
+      const calls = join(root, "calls");
+      writeFileSync(join(root, "unf"), `#!/bin/sh\n{ echo "$@"; cat; echo; } >> ${calls}\n`, {
         mode: 0o755,
       });
       assert.equal(run(`${root}:/usr/bin:/bin`), "");
-      const lines = readFileSync(heard, "utf8").trimEnd().split("\n");
+      const lines = readFileSync(calls, "utf8").trimEnd().split("\n");
       const payloads = lines.filter((_, index) => index % 2 === 1);
       assert.ok(lines.every((line, index) => index % 2 === 1 || line === `hook run ${agent}`));
       assert.deepEqual(
@@ -119,7 +119,7 @@ for (const { agent, render, file } of plugins) {
     const { root, run } = stage(agent, file, text);
     try {
       assert.equal(run(join(root, "empty")), "");
-      assert.ok(!existsSync(join(root, "heard")));
+      assert.ok(!existsSync(join(root, "calls")));
     } finally {
       rmSync(root, { recursive: true, force: true });
     }

@@ -2,13 +2,13 @@ import type { BackendName } from "@unf/core";
 import { foreignFileSystem } from "./foreign-file-systems.ts";
 
 /** A person's choice of backend. `auto`: nothing in particular. */
-export type BackendWish = "auto" | BackendName;
+export type WantedBackend = "auto" | BackendName;
 
 /** The facts that the choice depends on; everything else is found out by trying. */
 export interface BackendFacts {
   /** As `process.platform` names it. */
   readonly platform: string;
-  readonly wanted: BackendWish;
+  readonly wanted: WantedBackend;
   /** The source of the choice, for the reason; the settings unless given. */
   readonly wantedBy?: string;
   /** The number that `statfs` gives for the root's file system; left out where that is unknown. */

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import type { Line, Step } from "./line.ts";
 
 /** An actor's input: steps one after the other, and `go` in the middle of a held one. */
-export interface Ears {
+export interface Input {
   readonly goOn: () => Promise<void>;
 }
 
@@ -13,7 +13,7 @@ export function say(line: Line): void {
 }
 
 /** Carries out what standard input tells until it says `leave` or ends. */
-export async function act(carryOut: (step: Step, ears: Ears) => Promise<void>): Promise<void> {
+export async function act(carryOut: (step: Step, input: Input) => Promise<void>): Promise<void> {
   const lines = createInterface(process.stdin)[Symbol.asyncIterator]();
   const goOn = async (): Promise<void> => {
     say({ open: true });

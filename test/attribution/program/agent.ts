@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import process from "node:process";
-import { act, type Ears, say } from "./actor.ts";
+import { act, type Input, say } from "./actor.ts";
 import { applyOp, filesOf, statesAfter } from "./apply-op.ts";
 import { commandOf } from "./command.ts";
 import type { Means, Op, Work } from "./line.ts";
@@ -16,7 +16,7 @@ let turn: string | null = null;
 let calls = 0;
 
 await callHook(payloads.sessionStart());
-await act(async (step, ears) => {
+await act(async (step, input) => {
   switch (step.step) {
     case "prompt":
       turn = step.text;
@@ -26,7 +26,7 @@ await act(async (step, ears) => {
     case "leave":
       return callHook(payloads.sessionEnd());
     default:
-      return useTool(step, ears);
+      return useTool(step, input);
   }
 });
 
@@ -40,7 +40,7 @@ async function callHook(payload: unknown): Promise<void> {
   if (code !== 0) throw new Error(`the hook ended with ${code}`);
 }
 
-async function useTool(step: Work, { goOn }: Ears): Promise<void> {
+async function useTool(step: Work, { goOn }: Input): Promise<void> {
   calls += 1;
   const command = step.step === "shell" ? commandOf(step.ops, step.plain) : undefined;
   const use: ToolUse = { id: `${name}-${calls}`, ops: step.ops, command };

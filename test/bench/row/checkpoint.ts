@@ -48,8 +48,8 @@ export const runCheckpoint: RunRow = async (bench) => {
     bench.size(40, 5),
     () => {
       n += 1;
-      const wish = { root, label: `b${n}`, message: null, payload_b64: null, pinned: false };
-      return clock(() => recorder.writer().request("checkpoint", wish));
+      const params = { root, label: `b${n}`, message: null, payload_b64: null, pinned: false };
+      return clock(() => recorder.writer().request("checkpoint", params));
     },
     () => clock(() => recorder.flush(watched.root)),
   );

@@ -41,8 +41,8 @@ export const pruneMutants: readonly Mutant[] = [
       },
       {
         file: "packages/timeline/src/write/delete-rows.ts",
-        text: "  if (isNewest) taken.topless.add(path);",
-        by: "  if (isNewest && how.isWhole) taken.topless.add(path);",
+        text: "  if (isNewest) taken.headless.add(path);",
+        by: "  if (isNewest && how.isWhole) taken.headless.add(path);",
       },
     ],
     caughtBy: ["finalMissed"],

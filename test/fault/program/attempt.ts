@@ -8,8 +8,8 @@ const limitMs = 30_000;
 
 let onUncaught: (thrown: unknown) => void = () => undefined;
 
-/** Lets whatever nobody catches be heard by the attempt that is under way. To be called once. */
-export function hearUncaught(): void {
+/** Hands whatever nobody catches to the attempt that is under way. To be called once. */
+export function catchUncaught(): void {
   process.on("uncaughtException", (thrown) => onUncaught(thrown));
   process.on("unhandledRejection", (thrown) => onUncaught(thrown));
 }

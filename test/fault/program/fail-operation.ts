@@ -5,7 +5,7 @@ import { tightenUmask } from "@unf/system";
 import { readPicture } from "../checker/picture.ts";
 import type { Told } from "../checker/told.ts";
 import { chooseEvery, chooseKinds, choosePlacing } from "../row/choose-calls.ts";
-import { attempt, hearUncaught } from "./attempt.ts";
+import { attempt, catchUncaught } from "./attempt.ts";
 import { answerOf, goOn, type OperationName, operations } from "./operation.ts";
 import { Recording } from "./recording.ts";
 import { sayLine } from "./say.ts";
@@ -16,7 +16,7 @@ import { sayLine } from "./say.ts";
 // the recorder then goes on; in the others it is as if it had been killed.
 
 tightenUmask();
-hearUncaught();
+catchUncaught();
 const [directory = "", name = "", actionList = "", span = "", choice = ""] = process.argv.slice(2);
 const operation = operations[name as OperationName];
 const actions = actionList.split(",");

@@ -14,7 +14,7 @@ import {
   chooseTelling,
   chooseWrite,
 } from "../row/choose-calls.ts";
-import { attempt, hearUncaught } from "./attempt.ts";
+import { attempt, catchUncaught } from "./attempt.ts";
 import { Recording } from "./recording.ts";
 import { sayLine } from "./say.ts";
 import { type ScenarioName, scenarios } from "./scenario.ts";
@@ -55,7 +55,7 @@ interface Trial {
   recording: Recording;
 }
 
-hearUncaught();
+catchUncaught();
 
 /** Waiting that a program does after a failure need not be waited for: the clock goes forward. */
 const realNow = performance.now.bind(performance);

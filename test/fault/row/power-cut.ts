@@ -59,26 +59,26 @@ export async function cutPower(row: PowerCuts): Promise<Measures | string> {
 
 /**
  * Cuts the power when it is time; what the program had said by then. What it says later nobody would
- * have heard; and a flush that was under way may then return without an error, which is the way of
+ * have received; and a flush that was under way may then return without an error, which is the way of
  * this kernel call and not of a power cut.
  */
 async function cutDuring(running: Running, cut: Cut, disk: Disk): Promise<readonly Line[]> {
-  let heard: readonly Line[] | undefined;
+  let received: readonly Line[] | undefined;
   try {
     await until("it is time for the cut", () => isTime(running, cut), {
       limitMs: 60_000,
       everyMs: 1,
     });
     if (running.child.exitCode === null) {
-      heard = [...running.lines];
+      received = [...running.lines];
       disk.cut();
     }
   } finally {
     running.child.kill("SIGKILL");
   }
   const { code, stderr } = await running.ended;
-  if (heard === undefined) throw new Error(`it ended before the cut with ${code}: ${stderr}`);
-  return heard;
+  if (received === undefined) throw new Error(`it ended before the cut with ${code}: ${stderr}`);
+  return received;
 }
 
 async function openDiskOr(directory: string, format: DiskFormat) {

@@ -5,7 +5,7 @@ import { readTree } from "../model/tree.ts";
 import { type Act, everywhere, must, record, type Scene } from "../scene.ts";
 import type { Changed } from "../stage/stage.ts";
 import { savesOfPerson } from "./people.ts";
-import { checkRestored, drawWish, pickMoment } from "./restoring.ts";
+import { checkRestored, drawRequest, pickMoment } from "./restoring.ts";
 
 /** A restore that the disk may refuse, wholly or in parts; whatever became of it, it is one or the other. */
 async function restoreOn(
@@ -17,13 +17,13 @@ async function restoreOn(
   await record(scene);
   const moment = pickMoment(scene, ({ isWhole }) => isWhole);
   if (moment === undefined) return;
-  const wish = { ...drawWish(scene, moment), overwrite: "if-changed" } as const;
+  const request = { ...drawRequest(scene, moment), overwrite: "if-changed" } as const;
   const before = readTree(stage.root);
   let report: Changed = { operation: undefined, left: new Map() };
   let after = before;
   let refused: string | undefined;
   const why = await disturb(async () => {
-    const outcome = await stage.restore(wish);
+    const outcome = await stage.restore(request);
     after = readTree(stage.root);
     if ("refused" in outcome) refused = outcome.refused;
     else {
@@ -35,7 +35,9 @@ async function restoreOn(
     scene.note(`not played: ${why}`);
     return;
   }
-  scene.note(`restore ${JSON.stringify(wish)}: ${refused ?? report.operation ?? "nothing to do"}`);
+  scene.note(
+    `restore ${JSON.stringify(request)}: ${refused ?? report.operation ?? "nothing to do"}`,
+  );
   // A change that the disk would neither let be finished nor be taken back is settled by the next one.
   if (refused !== undefined) {
     await stage.kill();
@@ -46,7 +48,7 @@ async function restoreOn(
   if (changed === undefined) return;
   must(refused !== "no_space", () => `no space, nothing was changed, and ${changed} is another`);
   model.did({ operation: report.operation, at: stage.now(), before, after });
-  checkRestored(scene, { before, after, report }, moment, wish);
+  checkRestored(scene, { before, after, report }, moment, request);
 }
 
 const readOnly: Act = {

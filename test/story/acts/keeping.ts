@@ -99,8 +99,8 @@ const months: Act = {
     const moment = pickMoment(scene, () => true);
     if (moment === undefined) return;
     const target = random.chance(0.5) ? { id: moment.id } : { at: moment.at as never };
-    const wish = { target, within: [], deletions: "exact", overwrite: "if-changed" } as const;
-    await restoreTo(scene, moment, wish);
+    const request = { target, within: [], deletions: "exact", overwrite: "if-changed" } as const;
+    await restoreTo(scene, moment, request);
   },
 };
 

@@ -48,8 +48,13 @@ const nested: Act = {
         await stage.flush();
         const before = { all: readTree(stage.root), inside: inside() };
         const target = { id: moment.id };
-        const wish = { target, within: [], deletions: "exact", overwrite: "if-changed" } as const;
-        const outcome = await stage.restore(wish);
+        const request = {
+          target,
+          within: [],
+          deletions: "exact",
+          overwrite: "if-changed",
+        } as const;
+        const outcome = await stage.restore(request);
         scene.note(`restore of v${moment.id} around it`);
         same(inside(), before.inside, "a restore around a project of its own");
         if ("operation" in outcome && outcome.operation !== undefined) {

@@ -5,12 +5,12 @@ import { short, wasLeft } from "../checks.ts";
 import type { Moment } from "../model/model.ts";
 import { isNamed, recordable } from "../model/tree.ts";
 import { type Act, everywhere, must, record, type Scene } from "../scene.ts";
-import type { Changed, Past, RestoreWish } from "../stage/stage.ts";
+import type { Changed, Past, RestoreRequest } from "../stage/stage.ts";
 import { order } from "./order.ts";
 
 const globs = ["*.md", "/src", "docs/", "*.txt"];
 
-const manners: readonly Pick<RestoreWish, "deletions" | "overwrite">[] = [
+const manners: readonly Pick<RestoreRequest, "deletions" | "overwrite">[] = [
   { deletions: "keep", overwrite: "if-changed" },
   { deletions: "remove", overwrite: "if-changed" },
   { deletions: "exact", overwrite: "if-changed" },
@@ -19,7 +19,7 @@ const manners: readonly Pick<RestoreWish, "deletions" | "overwrite">[] = [
   { deletions: "remove", overwrite: "never" },
 ];
 
-export function drawWish({ random }: Scene, moment: Moment): RestoreWish {
+export function drawRequest({ random }: Scene, moment: Moment): RestoreRequest {
   const byTime = random.chance(0.3);
   const within = random.pick([[], [], [], ["src"], ["a.txt", "docs"], ["many"]]);
   const [include, exclude] = random.pick([
@@ -48,10 +48,10 @@ export function pickMoment(
 }
 
 /** The known part of a moment: all of it, or what the stage says that is left. */
-function readPastOf({ stage, model }: Scene, moment: Moment, wish: RestoreWish): Past {
+function readPastOf({ stage, model }: Scene, moment: Moment, request: RestoreRequest): Past {
   const { isWhole, tree, unrecorded } = moment;
   const nothing = { kept: {}, thinned: new Set<string>(), isAbsent: () => false };
-  const past = "version" in wish.target ? nothing : (stage.pastAt(wish.target) ?? nothing);
+  const past = "version" in request.target ? nothing : (stage.pastAt(request.target) ?? nothing);
   if (!isWhole) return past;
   const isDoubtful = (path: string) => unrecorded.has(path) || model.isForgotten(path);
   const isAbsent = (path: string) => !isDoubtful(path) || past.isAbsent(path);
@@ -63,23 +63,23 @@ function expected(
   scene: Scene,
   before: Picture,
   { tree }: Moment,
-  wish: RestoreWish,
+  request: RestoreRequest,
   past: Past,
 ): Picture {
   const recorded = recordable(before, scene.stage.fileBytesMax);
   const wanted: Record<string, string> = { ...before };
-  if (wish.deletions !== "keep")
+  if (request.deletions !== "keep")
     for (const path of Object.keys(recorded))
-      if (isMeant(path, wish) && tree[path] === undefined && past.isAbsent(path))
+      if (isMeant(path, request) && tree[path] === undefined && past.isAbsent(path))
         delete wanted[path];
   for (const [path, what] of Object.entries(tree)) {
-    if (!isMeant(path, wish) || past.kept[path] === undefined) continue;
-    if (wish.overwrite !== "never" || before[path] === undefined) wanted[path] = what;
+    if (!isMeant(path, request) || past.kept[path] === undefined) continue;
+    if (request.overwrite !== "never" || before[path] === undefined) wanted[path] = what;
   }
   return wanted;
 }
 
-function isMeant(path: string, { within, include = [], exclude = [] }: RestoreWish): boolean {
+function isMeant(path: string, { within, include = [], exclude = [] }: RestoreRequest): boolean {
   if (within.length > 0 && !within.some((one) => path === one || path.startsWith(`${one}/`)))
     return false;
   if (include.length > 0 && !include.some((glob) => isNamed(path, glob))) return false;
@@ -98,17 +98,21 @@ function isDirectory(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-export async function restoreTo(scene: Scene, moment: Moment, wish: RestoreWish): Promise<void> {
+export async function restoreTo(
+  scene: Scene,
+  moment: Moment,
+  request: RestoreRequest,
+): Promise<void> {
   const { stage, model } = scene;
-  scene.note(`restore ${JSON.stringify(wish)} of v${moment.id}`);
+  scene.note(`restore ${JSON.stringify(request)} of v${moment.id}`);
   await record(scene);
-  const past = readPastOf(scene, moment, wish);
-  const done = await order(scene, () => stage.restore(wish));
+  const past = readPastOf(scene, moment, request);
+  const done = await order(scene, () => stage.restore(request));
   if (done === undefined) return;
   const { before, after, report } = done;
   if (report.operation !== undefined)
     model.did({ operation: report.operation, at: stage.now(), before, after });
-  checkRestored(scene, { before, after, report }, moment, wish, past);
+  checkRestored(scene, { before, after, report }, moment, request, past);
 }
 
 /** Checks what a restore left; nothing goes that stood there then, or of which nobody knows whether it did. */
@@ -116,10 +120,10 @@ export function checkRestored(
   scene: Scene,
   { before, after, report }: { before: Picture; after: Picture; report: Changed },
   moment: Moment,
-  wish: RestoreWish,
-  past = readPastOf(scene, moment, wish),
+  request: RestoreRequest,
+  past = readPastOf(scene, moment, request),
 ): void {
-  const wanted = expected(scene, before, moment, wish, past);
+  const wanted = expected(scene, before, moment, request, past);
   for (const [path, why] of report.left)
     must(!moment.isWhole || !why.includes("thinned"), () => `${path}: ${why}, and it is kept`);
   for (const path of Object.keys({ ...wanted, ...after })) {
@@ -128,7 +132,7 @@ export function checkRestored(
     if (isDirectory(join(scene.stage.root, path))) continue;
     must(false, () => `restored ${path}: ${short(after[path])}, not ${short(wanted[path])}`);
   }
-  if (wish.deletions !== "exact" || report.isExact !== true) return;
+  if (request.deletions !== "exact" || report.isExact !== true) return;
   const made = recordable(after, scene.stage.fileBytesMax);
   const planned = recordable(before, scene.stage.fileBytesMax);
   // A file that was ignored when it was planned stays, also when the ignore file goes with it.
@@ -136,7 +140,7 @@ export function checkRestored(
     made[path] !== undefined && before[path] !== undefined && planned[path] === undefined;
   for (const path of Object.keys({ ...made, ...moment.tree }))
     must(
-      ignored(path) || !isMeant(path, wish) || made[path] === moment.tree[path],
+      ignored(path) || !isMeant(path, request) || made[path] === moment.tree[path],
       () => `exactly, and ${path} is ${short(made[path])}, not ${short(moment.tree[path])}`,
     );
 }
@@ -148,7 +152,7 @@ const restore: Act = {
   play: async (scene) => {
     await record(scene);
     const moment = pickMoment(scene, ({ isWhole }) => isWhole || scene.random.chance(0.4));
-    if (moment !== undefined) await restoreTo(scene, moment, drawWish(scene, moment));
+    if (moment !== undefined) await restoreTo(scene, moment, drawRequest(scene, moment));
   },
 };
 
@@ -159,8 +163,8 @@ const restoreExactly: Act = {
     await record(scene);
     const moment = pickMoment(scene, () => true);
     if (moment === undefined) return;
-    const wish = { within: [], deletions: "exact", overwrite: "if-changed" } as const;
-    await restoreTo(scene, moment, { ...wish, target: { id: moment.id } });
+    const request = { within: [], deletions: "exact", overwrite: "if-changed" } as const;
+    await restoreTo(scene, moment, { ...request, target: { id: moment.id } });
   },
 };
 
@@ -170,8 +174,8 @@ const restoreCheckpoint: Act = {
   play: async (scene) => {
     const moment = pickMoment(scene, ({ isCheckpoint }) => isCheckpoint);
     if (moment === undefined) return;
-    const wish = { target: { id: moment.id }, within: [], deletions: "remove" } as const;
-    await restoreTo(scene, moment, { ...wish, overwrite: "if-changed" });
+    const request = { target: { id: moment.id }, within: [], deletions: "remove" } as const;
+    await restoreTo(scene, moment, { ...request, overwrite: "if-changed" });
   },
 };
 

@@ -2,7 +2,7 @@ import { differing } from "../checks.ts";
 import { readTree } from "../model/tree.ts";
 import { type Act, everywhere, must, onProcesses, record } from "../scene.ts";
 import { savesOfPerson } from "./people.ts";
-import { checkRestored, drawWish, pickMoment } from "./restoring.ts";
+import { checkRestored, drawRequest, pickMoment } from "./restoring.ts";
 
 const kill: Act = {
   name: "the recorder is killed",
@@ -21,10 +21,10 @@ const dieInRestore: Act = {
     await record(scene);
     const moment = pickMoment(scene, ({ isWhole }) => isWhole);
     if (moment === undefined) return;
-    const wish = { ...drawWish(scene, moment), overwrite: "if-changed" } as const;
+    const request = { ...drawRequest(scene, moment), overwrite: "if-changed" } as const;
     const before = readTree(stage.root);
-    scene.note(`restore ${JSON.stringify(wish)}`);
-    await stage.dieIn(wish, random.below(200));
+    scene.note(`restore ${JSON.stringify(request)}`);
+    await stage.dieIn(request, random.below(200));
     await stage.flush();
     const after = readTree(stage.root);
     const isUndone = differing(before, after) === undefined;
@@ -34,7 +34,7 @@ const dieInRestore: Act = {
       scene,
       { before, after, report: { operation: undefined, left: new Map() } },
       moment,
-      wish,
+      request,
     );
     model.did({ operation: undefined, at: stage.now(), before, after });
   },

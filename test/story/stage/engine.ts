@@ -38,7 +38,7 @@ import type {
   Clockwork,
   Outcome,
   Past,
-  RestoreWish,
+  RestoreRequest,
   StoryStage,
   Telling,
 } from "./stage.ts";
@@ -184,17 +184,17 @@ export class EngineStage implements StoryStage {
     await this.#clock.between(() => undefined);
   }
 
-  restore(wish: RestoreWish): Promise<Outcome> {
-    const { target, within, include = [], exclude = [], overwrite } = wish;
+  restore(request: RestoreRequest): Promise<Outcome> {
+    const { target, within, include = [], exclude = [], overwrite } = request;
     // Where it fails is told by the command alone.
-    const deletions = wish.deletions === "keep" ? "keep" : "remove";
+    const deletions = request.deletions === "keep" ? "keep" : "remove";
     const paths = { within: within as readonly RelPath[], include, exclude };
-    const request = { target, ...paths, deletions, overwrite } as const;
+    const restore = { target, ...paths, deletions, overwrite } as const;
     return this.#order(async () => {
       const isMortal = this.#callsLeft !== Number.POSITIVE_INFINITY;
       // Of one that is to die all calls are the order's own.
-      const planId = isMortal ? undefined : planAside(this.#stage, request);
-      return this.#stage.restore(request, { planId }).catch((thrown: unknown) => {
+      const planId = isMortal ? undefined : planAside(this.#stage, restore);
+      return this.#stage.restore(restore, { planId }).catch((thrown: unknown) => {
         const isOther = thrown instanceof UnfError && thrown.code === "conflict";
         must(!isOther, () => `another plan than ${planId}, which nobody touched: ${thrown}`);
         throw thrown;
@@ -269,10 +269,10 @@ export class EngineStage implements StoryStage {
     await this.#stage.project.start({ cause: "sweep" });
   }
 
-  async dieIn(wish: RestoreWish, patience: number): Promise<void> {
+  async dieIn(request: RestoreRequest, patience: number): Promise<void> {
     await this.#clock.follow();
     this.#callsLeft = patience;
-    await this.restore(wish).catch((thrown: unknown) => {
+    await this.restore(request).catch((thrown: unknown) => {
       if (this.#callsLeft >= 0) throw thrown;
     });
     this.#callsLeft = Number.POSITIVE_INFINITY;

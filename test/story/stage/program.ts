@@ -44,7 +44,7 @@ import type {
   Outcome,
   Past,
   Processes,
-  RestoreWish,
+  RestoreRequest,
   StoryStage,
   Telling,
 } from "./stage.ts";
@@ -173,9 +173,9 @@ export class ProgramStage implements StoryStage {
     await pause(slackMs);
   }
 
-  async restore(wish: RestoreWish): Promise<Outcome> {
-    const words = restoreWords(wish);
-    if (wish.isPlanned !== true) return this.#order(words);
+  async restore(request: RestoreRequest): Promise<Outcome> {
+    const words = restoreWords(request);
+    if (request.isPlanned !== true) return this.#order(words);
     // The command plans, the daemon plans anew, and it must be the same plan.
     const { stdout } = await this.#try(...words, "--dry-run", "--json");
     const { plan } = (stdout.startsWith("{") ? JSON.parse(stdout) : {}) as { plan?: string };
@@ -256,9 +256,9 @@ export class ProgramStage implements StoryStage {
     await this.#unf("start");
   }
 
-  async dieIn(wish: RestoreWish, patience: number): Promise<void> {
+  async dieIn(request: RestoreRequest, patience: number): Promise<void> {
     const pid = await this.#daemonPid();
-    const child = this.#spawn([...restoreWords(wish), "--yes", "--json"]);
+    const child = this.#spawn([...restoreWords(request), "--yes", "--json"]);
     const ended = once(child, "close");
     // The instant of the death is drawn: before, in or after any step of the order.
     await Promise.race([ended, pause(patience)]);

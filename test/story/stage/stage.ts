@@ -13,7 +13,7 @@ export interface Past {
 }
 
 /** Which files a person wants back, and how. */
-export interface RestoreWish {
+export interface RestoreRequest {
   readonly target: Point | { readonly version: SnapshotId };
   /** Files and directories; empty: everything. */
   readonly within: readonly string[];
@@ -143,7 +143,7 @@ export interface StoryStage extends AsyncDisposable {
   /** Every fault that reading all of the store finds. */
   verify(): Promise<string[]>;
   hear(who: AgentName, telling: Telling): Promise<void>;
-  restore(wish: RestoreWish): Promise<Outcome>;
+  restore(request: RestoreRequest): Promise<Outcome>;
   invert(kind: "undo" | "redo"): Promise<Outcome>;
   oops(): Promise<Outcome>;
   /** Its number. */
@@ -164,5 +164,5 @@ export interface StoryStage extends AsyncDisposable {
   /** While `work` goes on, there is no room on the disk, or none from some write on: as in `dieIn`. */
   full(patience: number, work: () => Promise<void>): Promise<string | undefined>;
   /** The same somewhere in a restore: the later, the more `patience` it has, from 0 to 200. */
-  dieIn(wish: RestoreWish, patience: number): Promise<void>;
+  dieIn(request: RestoreRequest, patience: number): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import type { RestoreWish, Telling } from "./stage.ts";
+import type { RestoreRequest, Telling } from "./stage.ts";
 
-/** The command of a person who wishes that. */
-export function restoreWords(wish: RestoreWish): string[] {
-  const { target, within, include = [], exclude = [], deletions, overwrite } = wish;
+/** The command of a person who asks for that. */
+export function restoreWords(request: RestoreRequest): string[] {
+  const { target, within, include = [], exclude = [], deletions, overwrite } = request;
   const words = ["restore", ...within];
   for (const glob of include) words.push("--include", glob);
   for (const glob of exclude) words.push("--exclude", glob);

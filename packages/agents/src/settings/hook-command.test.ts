@@ -16,9 +16,9 @@ for (const shell of shells.filter((file) => existsSync(file))) {
         node: join(root, "it's $(touch a) node"),
         program: join(root, 'ü "b" `c` & d/unf.js'),
       };
-      const heard = join(root, "heard");
+      const calls = join(root, "calls");
       const run = (node: string) => {
-        const env = { PATH: "/usr/bin:/bin", HOME: root, HEARD: heard, WORDS: node };
+        const env = { PATH: "/usr/bin:/bin", HOME: root, CALLS: calls, WORDS: node };
         const command = renderHookCommand("codex", named);
         const options = { env, cwd: root, input: "{}", encoding: "utf8" } as const;
         const { status, stdout, stderr } = spawnSync(shell, ["-c", command], options);
@@ -28,13 +28,13 @@ for (const shell of shells.filter((file) => existsSync(file))) {
       mkdirSync(dirname(named.program));
       writeFileSync(named.program, "");
       run("node is gone");
-      writeFileSync(named.node, '#!/bin/sh\necho "$@" >> "$HEARD"\nexit 3\n', { mode: 0o755 });
+      writeFileSync(named.node, '#!/bin/sh\necho "$@" >> "$CALLS"\nexit 3\n', { mode: 0o755 });
       run("both are there");
-      assert.equal(readFileSync(heard, "utf8"), `${named.program} hook run codex\n`);
+      assert.equal(readFileSync(calls, "utf8"), `${named.program} hook run codex\n`);
       rmSync(named.program);
       run("unf is gone");
       assert.ok(!existsSync(join(root, "a")));
-      assert.equal(readFileSync(heard, "utf8").split("\n").length, 2);
+      assert.equal(readFileSync(calls, "utf8").split("\n").length, 2);
     } finally {
       rmSync(root, { recursive: true, force: true });
     }

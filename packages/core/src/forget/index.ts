@@ -8,5 +8,5 @@ export {
 } from "./meant.ts";
 export { planNeedles } from "./needles.ts";
 export { forgetPlanId, type MarkedPlan } from "./plan-id.ts";
-export { type NeedlePrint, planSeek, printOf, type Seeker } from "./prints.ts";
+export { type NeedlePrint, planSeek, printOf } from "./prints.ts";
 export { encodeSearches, type ForgetSearch, parseSearches } from "./search.ts";

@@ -1,5 +1,6 @@
 import type { BlobId } from "../base/brand.ts";
 import type { Digest } from "../ports/object-store.ts";
+import type { Found, Seeker } from "../ports/seeker.ts";
 
 /**
  * What finds bytes again and does not hold them: how many they are, a sum over the first of them, and
@@ -9,20 +10,6 @@ export interface NeedlePrint {
   readonly bytes: number;
   readonly start: number;
   readonly digest: BlobId;
-}
-
-/** Where a needle was found. */
-export interface Found {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Looks for several needles at once. */
-export interface Seeker {
-  /** Length of the longest. */
-  readonly bytesMax: number;
-  /** Every needle that stands in the bytes, the longest at each place; none within another. */
-  seek(bytes: Uint8Array): Generator<Found>;
 }
 
 /** Bytes that a sum is over, unless said otherwise: no needle is shorter. */

@@ -1,5 +1,5 @@
 import type { AbsPath } from "../base/brand.ts";
-import type { Seeker } from "../forget/prints.ts";
+import type { Seeker } from "./seeker.ts";
 
 /** A file or directory of unf's own, as `lstat` sees it. */
 export interface OwnEntry {

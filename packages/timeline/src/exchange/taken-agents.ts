@@ -6,7 +6,7 @@ const lasted =
 const isBegunThen = "m.started_at = c.started_at";
 
 /**
- * By the agent's own names: a session that wrote in both is one. The other project may not have heard of
+ * By the agent's own names: a session that wrote in both is one. The other project may not know
  * the prompt that ours knows.
  */
 export const takenAgents = [

@@ -6,7 +6,7 @@ export function mapping(table: string): string {
   return `CREATE TEMP TABLE ${table} (old INTEGER PRIMARY KEY, new INTEGER NOT NULL)`;
 }
 
-/** Things of an agent that both heard of: of one session, and `alike`. */
+/** Things of an agent that both know: of one session, and `alike`. */
 export function findAlike(map: string, table: "turns" | "tool_calls", alike: string): string {
   return `INSERT INTO temp.${map} SELECT c.id, min(m.id) FROM child.${table} c
     JOIN temp.session_of o ON o.old = c.session

@@ -58,13 +58,13 @@ export function boundIds(connection: Connection, query: SnapshotQuery): IdBounds
 }
 
 /** Conditions of a query on a row besides its path and id. */
-type RowWishes = Pick<
+type RowConditions = Pick<
   SnapshotQuery,
   "events" | "interim" | "departures" | "session" | "turn" | "author" | "since" | "until"
 >;
 
 /** Everything the query asks of a row besides its path and id. */
-export function rowFilter(connection: Connection, query: RowWishes): RowFilter {
+export function rowFilter(connection: Connection, query: RowConditions): RowFilter {
   const parts: string[] = [];
   const cells: Cell[] = [];
   const ask = (sql: string, ...values: readonly Cell[]) => {
@@ -93,7 +93,7 @@ export function rowFilter(connection: Connection, query: RowWishes): RowFilter {
 }
 
 /** The index with the fewest rows that the query does not want. */
-function wayById(query: RowWishes): string {
+function wayById(query: RowConditions): string {
   const { turn, session, author, departures, interim } = query;
   if (turn !== undefined) return "INDEXED BY snapshots_by_turn";
   if (session !== undefined) return "INDEXED BY snapshots_by_session";

@@ -40,7 +40,7 @@ interface Taken {
   /** The newest row that each path lost, by its instant and id. */
   readonly newest: Map<string, readonly [string, number]>;
   /** Paths that lost their newest row. */
-  readonly topless: Set<string>;
+  readonly headless: Set<string>;
 }
 
 function deleteRows(
@@ -51,7 +51,7 @@ function deleteRows(
     ...{ rows: 0, settled: 0, from: "", to: "" },
     gone: [],
     newest: new Map(),
-    topless: new Set(),
+    headless: new Set(),
   };
   const how = {
     isWhole: order.whole === true,
@@ -66,7 +66,7 @@ function deleteRows(
     if (to > taken.to) taken.to = to;
   }
   let files = 0;
-  for (const path of taken.topless) files += moveTop(connection, path);
+  for (const path of taken.headless) files += moveTop(connection, path);
   connection.statement(addSums).run(-taken.rows, -taken.settled, files);
   const pruning = notePruning(connection, order, taken);
   if (how.isKept) settlePruned(connection, pruning);
@@ -90,7 +90,7 @@ function deleteRow(
   const at = parseText(row[2], "timestamp");
   const isNewest = connection.statement(topOfPath).get(path, path)?.[0] === id;
   if (isNewest && !how.isWhole) return;
-  if (isNewest) taken.topless.add(path);
+  if (isNewest) taken.headless.add(path);
   if (row[1] !== null) connection.statement(release).run(row[1] as Cell);
   if (how.isKept) keepRow(connection, id);
   connection.statement("DELETE FROM snapshots WHERE id = ?").run(id);

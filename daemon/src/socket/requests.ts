@@ -211,7 +211,7 @@ async function watch(
     onProgress: (seen) => context.progress({ phase: "scanning", ...seen, total: null }),
   });
   const project = daemon.projects.require(root);
-  // It is watched from now on, but a person must hear that nothing is recorded yet.
+  // It is watched from now on, but a person must learn that nothing is recorded yet.
   project.suspension.check();
   const from = isMove ? { relinked_from: fromPath(moved.root) } : {};
   return { ...reportWatch(daemon, project, { already, report: report.get(root) }), ...from };

@@ -1,7 +1,7 @@
 import { type AbsPath, pathToColumn, type RelPath } from "@unf/core";
 import type { Connection, SnapshotNotice } from "@unf/protocol";
 
-/** The connections that want to hear of new snapshots, each of one root or of all. */
+/** The connections that subscribed to new snapshots, each of one root or of all. */
 export class Subscribers {
   readonly #roots = new Map<Connection, string | undefined>();
 

@@ -1,6 +1,6 @@
 import type { AbsPath } from "../base/brand.ts";
-import type { ForeignHistory } from "../exchange/foreign-history.ts";
 import type { ForeignProgram } from "../timeline/taken-over.ts";
+import type { ForeignHistory } from "./foreign-history.ts";
 
 /** What a database of another program tells of one project. */
 export type ForeignRecord = Pick<ForeignHistory, "rows" | "sessions" | "marks">;

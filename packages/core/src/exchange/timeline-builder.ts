@@ -1,10 +1,10 @@
 import type { AbsPath, ProjectId, WallMs } from "../base/brand.ts";
-import type { TakenRow } from "../exchange/foreign-history.ts";
-import type { TakenMark } from "../exchange/plan-take-over.ts";
+import type { ProjectIdentity } from "../ports/timelines.ts";
 import type { Handover } from "../timeline/handover.ts";
 import type { LineCounts } from "../timeline/snapshot.ts";
 import type { ForeignProgram } from "../timeline/taken-over.ts";
-import type { ProjectIdentity } from "./timelines.ts";
+import type { TakenRow } from "./foreign-history.ts";
+import type { TakenMark } from "./plan-take-over.ts";
 
 /** A complete, durable timeline beside the one of its project. Whoever built it puts it in its place. */
 export interface BuiltTimeline {

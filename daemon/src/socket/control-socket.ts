@@ -3,7 +3,7 @@ import type { ProtocolServer } from "@unf/protocol";
 import { listenSocket, type SocketListener, socketPlace } from "@unf/system";
 
 /** The control socket of one home, opened again when somebody takes its file away. */
-export class Door implements Disposable {
+export class ControlSocket implements Disposable {
   readonly #home: AbsPath;
   readonly #log: Log;
   readonly #server: ProtocolServer;
