@@ -1,4 +1,4 @@
-// What documents quote of the sources, as functions from texts to complaints. documents.test.ts runs each
+// Holds documents against the sources that they quote, as functions from texts to complaints. documents.test.ts runs each
 // on this repository and on a planted offence.
 
 import type { TextFile } from "./checks.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { tryRead } from "./try-read.ts";
 
-/** What Linux allows one user to watch; nothing elsewhere. */
+/** The limits that Linux sets to the watches of one user; none elsewhere. */
 export function readWatchLimits(): { readonly watches?: number; readonly instances?: number } {
   const watches = readNumber("max_user_watches");
   const instances = readNumber("max_user_instances");
