@@ -1,5 +1,6 @@
 import type { HelpAnswer } from "@unf/answers";
-import { nearestName, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import { nearestName } from "@unf/core/config";
 import { commands } from "./commands.ts";
 import { commandNames, findCommand } from "./find-command.ts";
 import { type CommandEntry, defineCommand } from "./frame/call/command.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkDocument } from "@unf/answers/schemas";
-import type { BlobId, RelPath, SnapshotId } from "@unf/core";
+import type { BlobId, RelPath, SnapshotId } from "@unf/core/base";
 import type { RestoreParams } from "@unf/protocol";
 import { commands } from "./commands.ts";
 import { attic } from "./testing/attic.ts";

@@ -19,7 +19,8 @@ function packagesOf(file: string, seen = new Set<string>()): Set<string> {
   )) {
     const isOnlyTypes = /^\{(?:\s*type [^,}]+,?)+\s*\}\s*$/.test(clause);
     if (isOnlyTypes) continue;
-    if (!from.startsWith(".")) packages.add(from);
+    if (from.startsWith("@unf/core/")) packages.add("@unf/core");
+    else if (!from.startsWith(".")) packages.add(from);
     else for (const name of packagesOf(join(dirname(file), from), seen)) packages.add(name);
   }
   return packages;

@@ -1,5 +1,6 @@
 import { fstatSync, readFileSync, readlinkSync, readSync } from "node:fs";
-import { type AbsPath, decodePath, systemCode, UnfError, type WallMs, type Zone } from "@unf/core";
+import { type AbsPath, decodePath, systemCode, UnfError, type WallMs } from "@unf/core/base";
+import type { Zone } from "@unf/core/time";
 import { openSink, ReaderGone } from "./frame/terminal/output.ts";
 import type { TerminalFacts } from "./frame/terminal/terminal.ts";
 import type { Pager, World } from "./frame/world/world.ts";

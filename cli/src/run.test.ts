@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { InvariantViolation, UnfError } from "@unf/core";
+import { InvariantViolation, UnfError } from "@unf/core/base";
 import { runFake } from "./testing/fake-world.ts";
 import { api, hostileName, shop } from "./testing/shop.ts";
 

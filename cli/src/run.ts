@@ -1,4 +1,6 @@
-import { nearestName, UnfError, utcZone } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import { nearestName } from "@unf/core/config";
+import { utcZone } from "@unf/core/time";
 import { commands } from "./commands.ts";
 import { commandNames, findCommand } from "./find-command.ts";
 import type { FlagTable } from "./frame/argv/flag.ts";

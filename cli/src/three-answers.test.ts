@@ -5,7 +5,8 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
-import { type AbsPath, formatUtc, type SnapshotId, type WallMs } from "@unf/core";
+import type { AbsPath, SnapshotId, WallMs } from "@unf/core/base";
+import { formatUtc } from "@unf/core/time";
 import { serve } from "@unf/mcp";
 import {
   marks,

@@ -1,4 +1,5 @@
-import { type Log, limits } from "@unf/core";
+import { limits } from "@unf/core/config";
+import type { Log } from "@unf/core/ports";
 import { flushProject } from "@unf/wiring/recorder";
 import { atMost } from "./recorder/at-most.ts";
 import type { Daemon } from "./recorder/daemon.ts";

@@ -1,17 +1,10 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
-import {
-  type AbsPath,
-  type Config,
-  decideDiskLevel,
-  formatUtc,
-  type Log,
-  type ProjectId,
-  planDiskMarks,
-  systemCode,
-  UnfError,
-  version,
-} from "@unf/core";
+import { type AbsPath, type ProjectId, systemCode, UnfError, version } from "@unf/core/base";
+import type { Config } from "@unf/core/config";
+import type { Log } from "@unf/core/ports";
+import { decideDiskLevel, planDiskMarks } from "@unf/core/storage";
+import { formatUtc } from "@unf/core/time";
 import { type Handlers, ProtocolServer, protocolVersion } from "@unf/protocol";
 import {
   clearTemporaries,

@@ -1,15 +1,8 @@
 import process from "node:process";
-import {
-  type AbsPath,
-  type Log,
-  type Notice,
-  planNotices,
-  planWait,
-  type Supervision,
-  type SupervisionAction,
-  systemCode,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, systemCode, UnfError } from "@unf/core/base";
+import type { Supervision, SupervisionAction } from "@unf/core/intent";
+import type { Log } from "@unf/core/ports";
+import { type Notice, planNotices, planWait } from "@unf/core/trouble";
 import {
   clearSupervisionNote,
   daemonLockPath,

@@ -1,4 +1,4 @@
-import { type AbsPath, UnfError, version } from "@unf/core";
+import { type AbsPath, UnfError, version } from "@unf/core/base";
 import { connect, type Pong } from "@unf/protocol";
 import { connectSocket, socketPlace, systemClock } from "@unf/system";
 

@@ -1,16 +1,13 @@
+import { type AbsPath, type MonoMs, systemCode, UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import {
-  type AbsPath,
   freshSupervision,
   judgeSilence,
-  type Log,
-  limits,
-  type MonoMs,
   type SeenDaemon,
   type SupervisionAction,
   stepSupervision,
-  systemCode,
-  UnfError,
-} from "@unf/core";
+} from "@unf/core/intent";
+import type { Log } from "@unf/core/ports";
 import {
   daemonLockPath,
   HomePlace,

@@ -1,4 +1,4 @@
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { type DaemonStart, daemonProgram, type Spawned, spawnProgram } from "@unf/system";
 
 /** Starts a daemon for this home. */

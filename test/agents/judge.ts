@@ -1,4 +1,4 @@
-import { encodeUtf8 } from "@unf/core";
+import { encodeUtf8 } from "@unf/core/base";
 import { digest } from "@unf/system/digest";
 import type { Row } from "../attribution/judge.ts";
 import type { Act } from "./acts.ts";

@@ -1,4 +1,5 @@
-import type { BlobId, Confidence } from "@unf/core";
+import type { BlobId } from "@unf/core/base";
+import type { Confidence } from "@unf/core/timeline";
 import type { Deed } from "./program/line.ts";
 
 /** A recorded row, with the names that the actors have for what it is said to be of. */

@@ -1,4 +1,6 @@
-import type { AbsPath, Snapshot, TimelineReader } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
+import type { Snapshot } from "@unf/core/timeline";
 import { openHomeReader } from "@unf/wiring";
 import type { TempHome } from "../kit/index.ts";
 import type { Row } from "./judge.ts";

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { encodeUtf8 } from "@unf/core";
+import { encodeUtf8 } from "@unf/core/base";
 import { digest } from "@unf/system/digest";
 import { spooled } from "../e2e/hook-run.ts";
 import { tellStory } from "../e2e/story.ts";

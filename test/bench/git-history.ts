@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import type { Blob } from "@unf/core";
+import type { Blob } from "@unf/core/base";
 import { digest } from "@unf/system/digest";
 import type { Bench } from "./row.ts";
 import { clock } from "./statistics.ts";

@@ -1,14 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import {
-  type AbsPath,
-  type BlobId,
-  type NewSnapshot,
-  type Recording,
-  type RelPath,
-  unknownAuthor,
-  type WallMs,
-} from "@unf/core";
+import type { AbsPath, BlobId, RelPath, WallMs } from "@unf/core/base";
+import type { Recording } from "@unf/core/ports";
+import { type NewSnapshot, unknownAuthor } from "@unf/core/timeline";
 import { openHome, timelinePath } from "@unf/system";
 import { openTimeline } from "@unf/timeline";
 import { projectId } from "@unf/wiring/recorder";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AbsPath, RelPath } from "@unf/core";
+import type { AbsPath, RelPath } from "@unf/core/base";
 import { digest } from "@unf/system/digest";
 import { openHomeReader, type ProjectReader } from "@unf/wiring";
 

@@ -1,14 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import {
-  type AbsPath,
-  type NewSnapshot,
-  type Recording,
-  type RelPath,
-  unknownAuthor,
-  type WallMs,
-} from "@unf/core";
+import type { AbsPath, RelPath, WallMs } from "@unf/core/base";
+import type { Recording } from "@unf/core/ports";
+import { type NewSnapshot, unknownAuthor } from "@unf/core/timeline";
 import { createObjectStore } from "@unf/store";
 import {
   lostObjectsDirectory,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 
 /** A chain whose last contents are slow to read. */
 export interface WorstRead {

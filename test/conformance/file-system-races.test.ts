@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { type AbsPath, type RelPath, systemCode } from "@unf/core";
+import { type AbsPath, type RelPath, systemCode } from "@unf/core/base";
 import { openFileSystem } from "@unf/system";
 
 // Others write at the same moment, or the disk takes only part.

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, test } from "node:test";
-import { type AbsPath, encodePath, encodeUtf8, type FileSystem, systemCode } from "@unf/core";
+import { type AbsPath, encodePath, encodeUtf8, systemCode } from "@unf/core/base";
+import type { FileSystem } from "@unf/core/ports";
 import { openFileSystem } from "@unf/system";
 
 // The promises of the `FileSystem` port, tried on the real disk. An implementation that is not the

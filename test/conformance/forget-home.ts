@@ -1,12 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import {
-  type AbsPath,
-  encodeUtf8,
-  type ProjectId,
-  type SnapshotId,
-  type Timeline,
-} from "@unf/core";
+import { type AbsPath, encodeUtf8, type ProjectId, type SnapshotId } from "@unf/core/base";
+import type { Timeline } from "@unf/core/ports";
 import {
   backupDirectory,
   lostPacksDirectory,

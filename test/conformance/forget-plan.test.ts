@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  type AbsPath,
-  type BlobId,
-  defaultConfig,
-  encodeUtf8,
-  type ForgetOrder,
-  forgetPlanId,
-  type SnapshotId,
-} from "@unf/core";
+import { type AbsPath, type BlobId, encodeUtf8, type SnapshotId } from "@unf/core/base";
+import { defaultConfig } from "@unf/core/config";
+import { type ForgetOrder, forgetPlanId } from "@unf/core/forget";
 import type { ForgetParams } from "@unf/protocol";
 import { openHome, timelinePath } from "@unf/system";
 import { digest } from "@unf/system/digest";

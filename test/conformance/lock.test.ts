@@ -7,7 +7,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import { inspectLock, readHolder, startTicks, takeLock } from "@unf/system";
 
 const systemModule = new URL("../../packages/system/src/index.ts", import.meta.url).href;

@@ -3,14 +3,8 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import {
-  type AbsPath,
-  type BlobId,
-  type FileSystem,
-  type ObjectStore,
-  systemCode,
-  type WallMs,
-} from "@unf/core";
+import { type AbsPath, type BlobId, systemCode, type WallMs } from "@unf/core/base";
+import type { FileSystem, ObjectStore } from "@unf/core/ports";
 import { createObjectStore } from "@unf/store";
 import { openFileSystem } from "@unf/system";
 import { zstd } from "@unf/system/compression";

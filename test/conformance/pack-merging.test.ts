@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { crc32 } from "node:zlib";
-import { type AbsPath, type Blob, limits } from "@unf/core";
+import type { AbsPath, Blob } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import { zstd } from "@unf/system/compression";
 import { digest } from "@unf/system/digest";
 import { testSeed } from "../kit/index.ts";

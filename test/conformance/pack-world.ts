@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AbsPath, Blob, BlobId, FileSystem, ObjectStore } from "@unf/core";
+import type { AbsPath, Blob, BlobId } from "@unf/core/base";
+import type { FileSystem, ObjectStore } from "@unf/core/ports";
 import { createObjectStore } from "@unf/store";
 import { openFileSystem } from "@unf/system";
 import { zstd } from "@unf/system/compression";

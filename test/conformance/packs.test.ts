@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { crc32 } from "node:zlib";
-import { type AbsPath, type BlobId, limits, type ObjectStore, systemCode } from "@unf/core";
+import { type AbsPath, type BlobId, systemCode } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { ObjectStore } from "@unf/core/ports";
 import { isLongForm, testSeed } from "../kit/index.ts";
 import { createMemoryFs, type MemoryFs } from "../kit/memory-fs.ts";
 import {

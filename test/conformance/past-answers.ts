@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { SnapshotId, Timeline, WallMs } from "@unf/core";
+import type { SnapshotId, WallMs } from "@unf/core/base";
+import type { Timeline } from "@unf/core/ports";
 import type { Said } from "./past-world.ts";
 
 /**

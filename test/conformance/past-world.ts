@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { openProject, type Project } from "@unf/client";
-import type { AbsPath, Timeline, WallMs } from "@unf/core";
+import type { AbsPath, WallMs } from "@unf/core/base";
+import type { Timeline } from "@unf/core/ports";
 import { timelinePath } from "@unf/system";
 import { openTimeline } from "@unf/timeline";
 import { projectId } from "@unf/wiring/recorder";

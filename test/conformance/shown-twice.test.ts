@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
 import { openPastWorld } from "./past-world.ts";
 
 test("the library names the versions of both times at which the clock showed an instant", async () => {

@@ -6,7 +6,9 @@ import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { type AbsPath, type Clock, limits, type MonoMs, UnfError } from "@unf/core";
+import { type AbsPath, type MonoMs, UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Clock } from "@unf/core/ports";
 import {
   type Client,
   connect,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { RelPath, SnapshotId, WallMs } from "@unf/core";
+import type { RelPath, SnapshotId, WallMs } from "@unf/core/base";
 import { retentionPages } from "./timeline-retention-deeds.ts";
 import { a64, b64, commit, deletion, recording } from "./timeline-rows.ts";
 import { implementations } from "./timeline-stage.ts";

@@ -1,4 +1,6 @@
-import type { DirectoryReader, DirectoryWriter, RelPath, SeenMode } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import type { DirectoryReader, DirectoryWriter } from "@unf/core/ports";
+import type { SeenMode } from "@unf/core/timeline";
 
 type Directories = DirectoryReader & DirectoryWriter;
 

@@ -1,4 +1,5 @@
-import type { Forgetting, ForgettingReader, ForgettingWriter, TimelineFile } from "@unf/core";
+import type { ForgettingReader, ForgettingWriter, TimelineFile } from "@unf/core/ports";
+import type { Forgetting } from "@unf/core/timeline";
 
 type Orders = ForgettingReader & ForgettingWriter & Pick<TimelineFile, "compact">;
 

@@ -1,18 +1,14 @@
-import {
-  type BlobId,
-  type Checkpoint,
-  type CheckpointReader,
-  type CheckpointWriter,
-  type HandoverReader,
-  type HandoverWriter,
-  type ImportReader,
-  invariant,
-  type JournalStep,
-  type Operation,
-  type OperationReader,
-  type OperationWriter,
-  type SnapshotId,
-} from "@unf/core";
+import { type BlobId, invariant, type SnapshotId } from "@unf/core/base";
+import type {
+  CheckpointReader,
+  CheckpointWriter,
+  HandoverReader,
+  HandoverWriter,
+  ImportReader,
+  OperationReader,
+  OperationWriter,
+} from "@unf/core/ports";
+import type { Checkpoint, JournalStep, Operation } from "@unf/core/timeline";
 
 // The parts of the model timeline that are about unf's own doings.
 

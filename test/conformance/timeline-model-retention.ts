@@ -1,27 +1,31 @@
 import {
   type BlobId,
   comparePaths,
+  pathToColumn,
+  type RelPath,
+  type SnapshotId,
+  type WallMs,
+} from "@unf/core/base";
+import type {
+  PastReader,
+  PastWriter,
+  RetentionReader,
+  RetentionWriter,
+  SnapshotReader,
+} from "@unf/core/ports";
+import {
   type Deletion,
   type Head,
   type Horizon,
   isLinkMode,
   type NewSnapshot,
-  type PastReader,
-  type PastWriter,
   type Pruning,
-  pathToColumn,
-  type RelPath,
   type RetentionPoint,
-  type RetentionReader,
   type RetentionRow,
-  type RetentionWriter,
   type Snapshot,
-  type SnapshotId,
-  type SnapshotReader,
   stampOf,
-  type WallMs,
   whyNotKept,
-} from "@unf/core";
+} from "@unf/core/timeline";
 
 // The part of the model timeline that is about rows that go, and contents that nothing refers to then.
 

@@ -1,13 +1,12 @@
+import type { SessionReader, SessionWriter } from "@unf/core/ports";
 import {
   type OpenSession,
   type Session,
-  type SessionReader,
-  type SessionWriter,
   type Snapshot,
   stampOf,
   type ToolCall,
   type Turn,
-} from "@unf/core";
+} from "@unf/core/timeline";
 
 // The part of the model timeline that is about agents.
 

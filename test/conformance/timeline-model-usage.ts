@@ -1,4 +1,5 @@
-import type { Snapshot, UsageKey, UsageOf, WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import type { Snapshot, UsageKey, UsageOf } from "@unf/core/timeline";
 
 /** Counts the space that rows take, in the order of their ids, each content where it comes first. */
 export function modelUsage<Key extends UsageKey>(

@@ -1,25 +1,24 @@
 import {
-  type AuthorFilter,
-  type Batch,
   type BlobId,
+  comparePaths,
+  isWithin,
+  type RelPath,
+  type SnapshotId,
+  type WallMs,
+} from "@unf/core/base";
+import type { Batch, SnapshotQuery, Timeline, TimelineFacts } from "@unf/core/ports";
+import {
+  type AuthorFilter,
   type BurstMark,
   type Candidate,
-  comparePaths,
   type Gap,
   type Head,
-  isWithin,
   nearerTo,
   type PastState,
   type Point,
-  type RelPath,
   type Snapshot,
-  type SnapshotId,
-  type SnapshotQuery,
   stampOf,
-  type Timeline,
-  type TimelineFacts,
-  type WallMs,
-} from "@unf/core";
+} from "@unf/core/timeline";
 import { createModelDirectories } from "./timeline-model-directories.ts";
 import { createModelForgetting } from "./timeline-model-forgetting.ts";
 import { createModelCheckpoints, createModelOperations } from "./timeline-model-journal.ts";

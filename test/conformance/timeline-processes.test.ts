@@ -6,15 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
-import {
-  type AbsPath,
-  type BlobId,
-  type ProjectId,
-  type Recording,
-  type RelPath,
-  unknownAuthor,
-  type WallMs,
-} from "@unf/core";
+import type { AbsPath, BlobId, ProjectId, RelPath, WallMs } from "@unf/core/base";
+import type { Recording } from "@unf/core/ports";
+import { unknownAuthor } from "@unf/core/timeline";
 import { openTimeline } from "@unf/timeline";
 import { always } from "../kit/always.ts";
 
@@ -24,7 +18,7 @@ const rounds = 150;
 
 /** Reads until it sees the last row; every answer must be whole: rows 1 to n, and the state they make. */
 const reading = `
-import { keptRows } from "@unf/core";
+import { keptRows } from "@unf/core/timeline";
 import { openTimelineReader } from "@unf/timeline";
 const path = process.argv[1];
 const wanted = Number(process.argv[2]);

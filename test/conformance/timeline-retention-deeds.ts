@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
-import type {
-  PruneCause,
-  RetentionRow,
-  SnapshotId,
-  Timeline,
-  TimelineReader,
-  WallMs,
-} from "@unf/core";
+import type { SnapshotId, WallMs } from "@unf/core/base";
+import type { Timeline, TimelineReader } from "@unf/core/ports";
+import type { PruneCause, RetentionRow } from "@unf/core/timeline";
 import fc from "fast-check";
 import { paths, start } from "./timeline-worlds.ts";
 

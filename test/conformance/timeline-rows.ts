@@ -1,11 +1,6 @@
-import {
-  type BlobId,
-  type Recording,
-  type RelPath,
-  type SnapshotId,
-  type Timeline,
-  unknownAuthor,
-} from "@unf/core";
+import type { BlobId, RelPath, SnapshotId } from "@unf/core/base";
+import type { Recording, Timeline } from "@unf/core/ports";
+import { unknownAuthor } from "@unf/core/timeline";
 import { start } from "./timeline-worlds.ts";
 
 // Rows as the tests of timelines write them.

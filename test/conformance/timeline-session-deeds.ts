@@ -1,18 +1,15 @@
+import type { AbsPath, BlobId, SnapshotId, WallMs } from "@unf/core/base";
+import type { Timeline } from "@unf/core/ports";
 import type {
-  AbsPath,
   Author,
-  BlobId,
   Candidate,
   ClaimedPath,
   NewSession,
   Reach,
   SessionEnd,
-  SnapshotId,
-  Timeline,
   TurnEnd,
-  WallMs,
-} from "@unf/core";
-import { unknownAuthor } from "@unf/core";
+} from "@unf/core/timeline";
+import { unknownAuthor } from "@unf/core/timeline";
 import fc from "fast-check";
 
 // Lets agents work on a small random timeline, and tells who is said to have written its rows.

@@ -1,21 +1,15 @@
+import type { BlobId, RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import type { Attribution, Batch, Recording, Timeline } from "@unf/core/ports";
 import type {
-  Attribution,
-  Batch,
-  BlobId,
   Head,
   JournalStep,
   LineCounts,
   NewCheckpoint,
   NewSnapshot,
-  Recording,
-  RelPath,
   SeenMode,
-  SnapshotId,
   StatKey,
   StepState,
-  Timeline,
-  WallMs,
-} from "@unf/core";
+} from "@unf/core/timeline";
 import fc from "fast-check";
 import { author, candidates, sessionDeed } from "./timeline-session-deeds.ts";
 

@@ -1,19 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import type { BlobId, RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import type { Batch, SnapshotQuery, TimelineReader } from "@unf/core/ports";
 import {
-  type Batch,
-  type BlobId,
   type JournalStep,
   keptRows,
   type PastState,
   type Point,
-  type RelPath,
-  type SnapshotId,
-  type SnapshotQuery,
   stampOf,
-  type TimelineReader,
-  type WallMs,
-} from "@unf/core";
+} from "@unf/core/timeline";
 import { openTimeline, openTimelineCheck, openTimelineReader } from "@unf/timeline";
 import fc from "fast-check";
 import { always } from "../kit/always.ts";

@@ -8,11 +8,11 @@ import {
   type AbsPath,
   decodePath,
   encodeUtf8,
-  type FileSystem,
   joinPath,
   type RelPath,
   systemCode,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { FileSystem } from "@unf/core/ports";
 import { openFileSystem } from "@unf/system";
 import { createMemoryFs } from "../kit/memory-fs.ts";
 

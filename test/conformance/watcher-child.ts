@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import type { BackendName } from "@unf/core";
+import type { BackendName } from "@unf/core/config";
 import { until } from "../kit/index.ts";
 import { setStage } from "./watcher-stage.ts";
 

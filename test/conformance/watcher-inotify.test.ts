@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import type { Hint } from "@unf/core";
+import type { Hint } from "@unf/core/ports";
 import { until } from "../kit/index.ts";
 import { setStage } from "./watcher-stage.ts";
 

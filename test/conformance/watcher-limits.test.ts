@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import process from "node:process";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { backendNames } from "@unf/core";
+import { backendNames } from "@unf/core/config";
 import { until } from "../kit/index.ts";
 import { onDisk } from "./watcher-model.ts";
 import { setStage } from "./watcher-stage.ts";

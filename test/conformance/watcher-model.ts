@@ -4,14 +4,12 @@ import {
   childPath,
   decodePath,
   encodePath,
-  type Hint,
   isWithin,
   joinPath,
   parentPath,
   type RelPath,
-  type RootWatch,
-  type WatchScope,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { Hint, RootWatch, WatchScope } from "@unf/core/ports";
 import { until } from "../kit/index.ts";
 
 /** A path of the tree under test as `node:fs` takes it. */

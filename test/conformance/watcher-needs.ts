@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { BackendName } from "@unf/core";
+import type { BackendName } from "@unf/core/config";
 import { type StageOptions, setStage } from "./watcher-stage.ts";
 
 const fewEvents = "sees a write through a memory map";

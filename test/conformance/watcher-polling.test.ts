@@ -5,7 +5,7 @@ import { open as openSoon } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import { until } from "../kit/index.ts";
 import { runRaces } from "./watcher-races.ts";
 import { runScenarios } from "./watcher-scenarios.ts";

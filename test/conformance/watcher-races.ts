@@ -4,7 +4,7 @@ import { appendFileSync, closeSync, linkSync, openSync, writeSync } from "node:f
 import { join } from "node:path";
 import { describe } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import type { BackendName } from "@unf/core";
+import type { BackendName } from "@unf/core/config";
 import { scenariosOf } from "./watcher-needs.ts";
 
 // Programs that are faster than a watcher can follow, or give few events.

@@ -15,7 +15,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe } from "node:test";
-import { type BackendName, type Hint, isWithin, type RelPath } from "@unf/core";
+import { isWithin, type RelPath } from "@unf/core/base";
+import type { BackendName } from "@unf/core/config";
+import type { Hint } from "@unf/core/ports";
 import { until } from "../kit/index.ts";
 import { onDisk } from "./watcher-model.ts";
 import { scenariosOf } from "./watcher-needs.ts";
@@ -77,10 +79,8 @@ export function runScenarios(backend: BackendName): void {
       readdirSync(join(stage.root, "a/b"));
       stage.write("mark");
       await until("the mark is seen", () => stage.model.about("mark").length > 0);
-      assert.deepEqual(
-        stage.model.hints.filter((hint) => !isAbout(hint, "mark")),
-        [],
-      );
+      const others = stage.model.hints.filter((hint) => !isAbout(hint, "mark"));
+      assert.deepEqual(others, []);
       stage.watches(3);
     });
 

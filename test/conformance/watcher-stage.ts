@@ -10,14 +10,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import {
-  type AbsPath,
-  type BackendName,
-  baseName,
-  type Hint,
-  type RootWatch,
-  type WatchBackend,
-} from "@unf/core";
+import { type AbsPath, baseName } from "@unf/core/base";
+import type { BackendName } from "@unf/core/config";
+import type { Hint, RootWatch, WatchBackend } from "@unf/core/ports";
 import { chooseBackend, openBackend } from "@unf/watch";
 import { onDisk, WatcherModel } from "./watcher-model.ts";
 

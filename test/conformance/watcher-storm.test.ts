@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { backendNames, type Hint } from "@unf/core";
+import { backendNames } from "@unf/core/config";
+import type { Hint } from "@unf/core/ports";
 import { testSeed } from "../kit/index.ts";
 import { setStage } from "./watcher-stage.ts";
 

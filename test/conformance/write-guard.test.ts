@@ -14,7 +14,8 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { type AbsPath, defaultConfig, encodeUtf8, StorageError, UnfError } from "@unf/core";
+import { type AbsPath, encodeUtf8, StorageError, UnfError } from "@unf/core/base";
+import { defaultConfig } from "@unf/core/config";
 import {
   daemonLockPath,
   guardWrites,

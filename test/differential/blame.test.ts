@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type BlameVersion, planBlame } from "@unf/core";
+import { type BlameVersion, planBlame } from "@unf/core/blame";
 import { isLongForm, testSeed } from "../kit/index.ts";
 import { edited, type Lines, splitLines } from "./lines-edits.ts";
 import { runGit } from "./lines-git.ts";

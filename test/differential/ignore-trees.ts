@@ -1,4 +1,4 @@
-import { encodePath } from "@unf/core";
+import { encodePath } from "@unf/core/base";
 
 // Random trees, and ignore files whose patterns have a good chance to match something in them.
 

@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { createFilter, decodePath, encodePath, type RelPath, type Verdict } from "@unf/core";
+import { decodePath, encodePath, type RelPath } from "@unf/core/base";
+import { createFilter, type Verdict } from "@unf/core/filter";
 import { howMany, tempHome, testSeed } from "../kit/index.ts";
 import { type Random, randomFrom, randomIgnoreFile, randomTree } from "./ignore-trees.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countLines, defaultLineBudget, type LineBudget } from "@unf/core";
+import { countLines, defaultLineBudget, type LineBudget } from "@unf/core/lines";
 import { testSeed } from "../kit/index.ts";
 import { countByGit } from "./lines-git.ts";
 import { type Pair, perKind, realPairs } from "./lines-pairs.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
-import { countLines, diffLines } from "@unf/core";
+import { countLines, diffLines } from "@unf/core/lines";
 import { isLongForm } from "../kit/index.ts";
 import { type Random, seededRandom } from "./lines-random.ts";
 

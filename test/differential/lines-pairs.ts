@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 import { isLongForm } from "../kit/index.ts";
 import { edited, splitLines } from "./lines-edits.ts";
 import type { Random } from "./lines-random.ts";

@@ -13,7 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { decodePath, diffLines, encodePath, type RelPath, renderUnified } from "@unf/core";
+import { decodePath, encodePath, type RelPath } from "@unf/core/base";
+import { diffLines, renderUnified } from "@unf/core/lines";
 import { isLongForm, testSeed } from "../kit/index.ts";
 import { runGit } from "./lines-git.ts";
 import { type Pair, realPairs } from "./lines-pairs.ts";

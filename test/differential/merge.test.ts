@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { mergeTexts } from "@unf/core";
+import { mergeTexts } from "@unf/core/lines";
 import { testSeed } from "../kit/index.ts";
 import { runGit } from "./lines-git.ts";
 import { type Random, seededRandom } from "./lines-random.ts";

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { findAgent } from "@unf/agents";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { openHome, readProcessesAbove } from "@unf/system";
 import { isLongForm, type RunOptions, runUnf, type TempHome, tempHome } from "../kit/index.ts";
 import { age } from "./age.ts";

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import { readPicture } from "../engine/stage.ts";
 import { until } from "../kit/index.ts";
 import { type Story, tellStory } from "./story.ts";

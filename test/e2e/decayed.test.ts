@@ -3,7 +3,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { type AbsPath, formatUtc, type SnapshotId, type WallMs } from "@unf/core";
+import type { AbsPath, SnapshotId, WallMs } from "@unf/core/base";
+import { formatUtc } from "@unf/core/time";
 import { openTimeline } from "@unf/timeline";
 import {
   marks,

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 import { tempHome, until } from "../kit/index.ts";
 import { fillHome, mountHome, remountReadOnly, withOwnMounts } from "../kit/own-mounts.ts";
 import { type Story, tellStory } from "./story.ts";

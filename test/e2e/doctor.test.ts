@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from "nod
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import type { AbsPath, ProjectId, WallMs } from "@unf/core";
+import type { AbsPath, ProjectId, WallMs } from "@unf/core/base";
 import { assertNothingLeft, until } from "../kit/index.ts";
 import { damages } from "./damage.ts";
 import { type Story, tellStory } from "./story.ts";

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import { runUnf, tempHome, until } from "../kit/index.ts";
 import { awaitTurns, startClaude } from "./claude.ts";
 import { exitOf, heard, type Payload, readLog, runHook, spooled, startHook } from "./hook-run.ts";

@@ -18,7 +18,7 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { suite, test } from "node:test";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { digest } from "@unf/system/digest";
 import { inspectRunning } from "@unf/wiring";
 import { isLongForm, runUnf, tempHome, until } from "../kit/index.ts";

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { openProject, type Project } from "@unf/client";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { openWriter } from "@unf/wiring";
 import { isLongForm, runUnf, type TempHome, tempHome } from "../kit/index.ts";
 import { awaitTurns } from "./claude.ts";

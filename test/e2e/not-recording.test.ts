@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { hasBallast } from "@unf/system";
 import { tempHome, until } from "../kit/index.ts";
 import { fillHome, mountHome, withOwnMounts } from "../kit/own-mounts.ts";

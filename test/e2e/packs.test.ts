@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type AbsPath, limits, type WallMs } from "@unf/core";
+import type { AbsPath, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import { Contents, packCold } from "@unf/engine";
 import { createObjectStore } from "@unf/store";
 import {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { AbsPath, WallMs } from "@unf/core";
+import type { AbsPath, WallMs } from "@unf/core/base";
 import { runUnf } from "@unf/test";
 import { openTimeline } from "@unf/timeline";
 import { always } from "../kit/always.ts";

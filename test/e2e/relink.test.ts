@@ -10,7 +10,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { suite, test } from "node:test";
-import { type AbsPath, type IntendedProject, relinkProject } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import { type IntendedProject, relinkProject } from "@unf/core/intent";
 import { requireIntent, writeIntent } from "@unf/system";
 import { assertNothingLeft, until } from "../kit/index.ts";
 import {

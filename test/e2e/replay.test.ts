@@ -3,17 +3,11 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import {
-  type AbsPath,
-  defaultConfig,
-  type Filter,
-  keptRows,
-  type Log,
-  type RelPath,
-  renderVerdict,
-  type SnapshotId,
-  type WallMs,
-} from "@unf/core";
+import type { AbsPath, RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import { defaultConfig } from "@unf/core/config";
+import { type Filter, renderVerdict } from "@unf/core/filter";
+import type { Log } from "@unf/core/ports";
+import { keptRows } from "@unf/core/timeline";
 import { exportTree } from "@unf/engine";
 import { openFileSystem } from "@unf/system";
 import { openHomeReader, openWriter, type ProjectReader, type Writer } from "@unf/wiring";

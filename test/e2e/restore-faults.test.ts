@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { AbsPath, ProjectId, RelPath, WallMs } from "@unf/core";
+import type { AbsPath, ProjectId, RelPath, WallMs } from "@unf/core/base";
 import { timelinePath } from "@unf/system";
 import { openTimeline } from "@unf/timeline";
 import { always } from "../kit/always.ts";

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type AbsPath, setRunning } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import { setRunning } from "@unf/core/intent";
 import {
   daemonLockPath,
   openHome,

@@ -1,14 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type AbsPath,
-  encodeUtf8,
-  type NewSnapshot,
-  type Recording,
-  type RelPath,
-  unknownAuthor,
-  type WallMs,
-} from "@unf/core";
+import { type AbsPath, encodeUtf8, type RelPath, type WallMs } from "@unf/core/base";
+import type { Recording } from "@unf/core/ports";
+import { type NewSnapshot, unknownAuthor } from "@unf/core/timeline";
 import { digest } from "@unf/system/digest";
 import { openTimeline } from "@unf/timeline";
 import { always } from "../kit/always.ts";

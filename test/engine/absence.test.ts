@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { test } from "node:test";
-import {
-  configuredPolicy,
-  defaultConfig,
-  olderThan,
-  type RelPath,
-  type RestoreAction,
-  type SnapshotId,
-  type WallMs,
-} from "@unf/core";
+import type { RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import { defaultConfig } from "@unf/core/config";
+import type { RestoreAction } from "@unf/core/restore";
+import { configuredPolicy, olderThan } from "@unf/core/retention";
 import { decayProject, oopsProject, pruneProject } from "@unf/engine";
 import { Agent, claim } from "./agent.ts";
 import { Stage } from "./stage.ts";

@@ -1,4 +1,6 @@
-import type { AbsPath, AgentAct, AgentEvent, Reach } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { AgentAct, AgentEvent } from "@unf/core/sessions";
+import type { Reach } from "@unf/core/timeline";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { Stage } from "./stage.ts";
 

@@ -3,7 +3,7 @@ import * as disk from "node:fs";
 import { createRequire } from "node:module";
 import process from "node:process";
 import { test } from "node:test";
-import type { SnapshotId } from "@unf/core";
+import type { SnapshotId } from "@unf/core/base";
 import { watchDisk } from "./broken-disk.ts";
 import { Stage } from "./stage.ts";
 

@@ -1,5 +1,6 @@
 import { readlinkSync } from "node:fs";
-import { type AbsPath, type FileSystem, joinPath, type RelPath, type Tree } from "@unf/core";
+import { type AbsPath, joinPath, type RelPath } from "@unf/core/base";
+import type { FileSystem, Tree } from "@unf/core/ports";
 
 export type Method = keyof FileSystem | keyof Pick<Tree, "within">;
 

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { test } from "node:test";
-import { type BurstMark, limits, type RelPath, type SnapshotId, StorageError } from "@unf/core";
+import { type RelPath, type SnapshotId, StorageError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { BurstMark } from "@unf/core/timeline";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { type Picture, readPicture, Stage } from "./stage.ts";
 

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type BlobId, type HomeSize, limits, type RetentionPolicy, type WallMs } from "@unf/core";
+import type { BlobId, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { RetentionPolicy } from "@unf/core/retention";
+import type { HomeSize } from "@unf/core/storage";
 import { CapWatch, type CapWish } from "@unf/engine";
 import { commit, recording } from "../conformance/timeline-rows.ts";
 import { FakeClock } from "../kit/fake-clock.ts";

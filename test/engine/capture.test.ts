@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { test } from "node:test";
-import type { EntryStat } from "@unf/core";
+import type { EntryStat } from "@unf/core/ports";
 import { watchDisk } from "./broken-disk.ts";
 import { readPicture, Stage } from "./stage.ts";
 

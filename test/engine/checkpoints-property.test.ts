@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { decodePath, pathToColumn, type RelPath, type SnapshotId } from "@unf/core";
+import { decodePath, pathToColumn, type RelPath, type SnapshotId } from "@unf/core/base";
 import { setCheckpoint } from "@unf/engine";
 import { changedSince, hasChanges, treeAt, treeDigest } from "@unf/engine/checkpoints";
 import { digest } from "@unf/system/digest";

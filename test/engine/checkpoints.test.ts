@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { test } from "node:test";
-import { type Checkpoint, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import type { Checkpoint } from "@unf/core/timeline";
 import { type CheckpointOrder, setCheckpoint } from "@unf/engine";
 import { changedSince, hasChanges, treeAt } from "@unf/engine/checkpoints";
 import { Stage } from "./stage.ts";

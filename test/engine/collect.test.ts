@@ -3,17 +3,10 @@ import * as disk from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import {
-  type AbsPath,
-  type BlobId,
-  limits,
-  type MonoMs,
-  type ObjectStore,
-  olderThan,
-  type RelPath,
-  type SnapshotId,
-  type WallMs,
-} from "@unf/core";
+import type { AbsPath, BlobId, MonoMs, RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { ObjectStore } from "@unf/core/ports";
+import { olderThan } from "@unf/core/retention";
 import {
   type CollectOrder,
   type CollectReport,

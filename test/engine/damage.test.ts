@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { BlobId, Snapshot } from "@unf/core";
+import type { BlobId } from "@unf/core/base";
+import type { Snapshot } from "@unf/core/timeline";
 import { Stage } from "./stage.ts";
 
 const fill = (stage: Stage, names: readonly string[]) => {

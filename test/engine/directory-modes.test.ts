@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type AbsPath, directoryModeAt, keptRows, type RelPath, type SnapshotId } from "@unf/core";
+import type { AbsPath, RelPath, SnapshotId } from "@unf/core/base";
+import { directoryModeAt } from "@unf/core/ports";
+import { keptRows } from "@unf/core/timeline";
 import { exportTree } from "@unf/engine";
 import { Stage } from "./stage.ts";
 

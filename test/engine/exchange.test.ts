@@ -3,7 +3,7 @@ import * as disk from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import type { SnapshotId } from "@unf/core";
+import type { SnapshotId } from "@unf/core/base";
 import { isMove, type Method, systemError, watchDisk } from "./broken-disk.ts";
 import { readPicture, Stage } from "./stage.ts";
 

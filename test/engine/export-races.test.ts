@@ -3,7 +3,7 @@ import * as disk from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import type { AbsPath, UnfError } from "@unf/core";
+import type { AbsPath, UnfError } from "@unf/core/base";
 import { exportTree } from "@unf/engine";
 import { Stage } from "./stage.ts";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Forgetting, SnapshotId, WallMs } from "@unf/core";
+import type { SnapshotId, WallMs } from "@unf/core/base";
+import type { Forgetting } from "@unf/core/timeline";
 import { forgetRows, readForgetPlan, takeBackPrunings } from "@unf/engine";
 import { digest } from "@unf/system/digest";
 import { Stage } from "./stage.ts";

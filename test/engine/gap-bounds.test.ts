@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { StorageError, type WallMs } from "@unf/core";
+import { StorageError, type WallMs } from "@unf/core/base";
 import { startProject } from "@unf/wiring/recorder";
 import { Stage } from "./stage.ts";
 

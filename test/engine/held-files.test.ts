@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type RelPath, renderVerdict } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { renderVerdict } from "@unf/core/filter";
 import { Agent, claim, liveStage, save, tick } from "./agent.ts";
 import type { Stage } from "./stage.ts";
 

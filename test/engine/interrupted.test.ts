@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { test } from "node:test";
-import type { AbsPath, RelPath, SnapshotId, UnfError } from "@unf/core";
+import type { AbsPath, RelPath, SnapshotId, UnfError } from "@unf/core/base";
 import { type OrderProgress, Orders, oopsProject } from "@unf/engine";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { type Method, systemError, watchDisk } from "./broken-disk.ts";

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Gap, limits, stampOf, type WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { type Gap, stampOf } from "@unf/core/timeline";
 import { LapseWatch } from "@unf/engine";
 import { watchDisk } from "./broken-disk.ts";
 import { readPicture, Stage } from "./stage.ts";

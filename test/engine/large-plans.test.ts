@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { test } from "node:test";
-import { type JournalStep, pathToColumn, type RelPath, type Timeline } from "@unf/core";
+import { pathToColumn, type RelPath } from "@unf/core/base";
+import type { Timeline } from "@unf/core/ports";
+import type { JournalStep } from "@unf/core/timeline";
 import { projectWork } from "@unf/wiring/recorder";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { readPicture, Stage } from "./stage.ts";

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { test } from "node:test";
-import { type FileSystem, type Hint, limits, type RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { FileSystem, Hint } from "@unf/core/ports";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { Stage } from "./stage.ts";
 

@@ -1,17 +1,17 @@
 import { lstatSync, renameSync, writeFileSync } from "node:fs";
-import {
-  type FileSystem,
-  limits,
-  type OtherProcess,
-  type OtherProcesses,
-  type ProcessMark,
-  type ProcessTrees,
-  type Reach,
-  type TreeProcess,
-  type TreeReading,
-  type WallMs,
-  type WriteCharges,
-} from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type {
+  FileSystem,
+  OtherProcess,
+  OtherProcesses,
+  ProcessMark,
+  ProcessTrees,
+  TreeProcess,
+  TreeReading,
+  WriteCharges,
+} from "@unf/core/ports";
+import type { Reach } from "@unf/core/timeline";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { Agent } from "./agent.ts";
 import { Stage } from "./stage.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { lstatSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import { type FakeTrees, Scene } from "./ledger-scene.ts";
 
 const { closedMs, lookEveryMs, lookEveryMsMax } = limits.sessions.life;

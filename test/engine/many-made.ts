@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
-import {
-  type AbsPath,
-  comparePaths,
-  type FileMode,
-  parentPath,
-  type RelPath,
-  type Step,
-} from "@unf/core";
+import { type AbsPath, comparePaths, parentPath, type RelPath } from "@unf/core/base";
+import type { FileMode, Step } from "@unf/core/timeline";
 import { digest } from "@unf/system/digest";
 import { recording } from "../conformance/timeline-rows.ts";
 import { FakeClock } from "../kit/fake-clock.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Reach, UnfError } from "@unf/core";
+import type { UnfError } from "@unf/core/base";
+import type { Reach } from "@unf/core/timeline";
 import { invertProject, type OopsOrder, type OopsReport, oopsProject } from "@unf/engine";
 import { Agent, claim, liveStage, save, tick } from "./agent.ts";
 import { readPicture, type Stage } from "./stage.ts";

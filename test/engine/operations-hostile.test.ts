@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { SnapshotId, StatKey, UnfError } from "@unf/core";
+import type { SnapshotId, UnfError } from "@unf/core/base";
+import type { StatKey } from "@unf/core/timeline";
 import { isMove, systemError, watchDisk } from "./broken-disk.ts";
 import { readPicture, Stage } from "./stage.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { test } from "node:test";
-import type { SnapshotId, UnfError } from "@unf/core";
+import type { SnapshotId, UnfError } from "@unf/core/base";
 import type { RestoreReport } from "@unf/engine";
 import { howMany, testSeed } from "../kit/index.ts";
 import { Random } from "./random.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { test } from "node:test";
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { Stage } from "./stage.ts";
 

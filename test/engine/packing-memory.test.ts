@@ -3,7 +3,7 @@ import process from "node:process";
 import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import { testSeed } from "../kit/index.ts";
 import { day, objectsOf, packStage } from "./packing-stage.ts";
 import { Random } from "./random.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { limits, type WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import { type PackingPorts, type PackingReport, packCold } from "@unf/engine";
 import type { Random } from "./random.ts";
 import type { Stage } from "./stage.ts";

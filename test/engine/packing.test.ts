@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type BlobId, limits, type ObjectStore, type RelPath, type WallMs } from "@unf/core";
+import type { BlobId, RelPath, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { ObjectStore } from "@unf/core/ports";
 import { digest } from "@unf/system/digest";
 import { testSeed } from "../kit/index.ts";
 import { type Method, systemError, watchDisk } from "./broken-disk.ts";

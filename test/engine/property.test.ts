@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keptRows, type RelPath, type SnapshotId } from "@unf/core";
+import type { RelPath, SnapshotId } from "@unf/core/base";
+import { keptRows } from "@unf/core/timeline";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { testSeed } from "../kit/index.ts";
 import { Random } from "./random.ts";

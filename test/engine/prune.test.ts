@@ -2,18 +2,10 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import {
-  type BlobId,
-  configuredPolicy,
-  defaultConfig,
-  olderThan,
-  type RelPath,
-  type RetentionPolicy,
-  type SnapshotId,
-  UnfError,
-  unknownAuthor,
-  type WallMs,
-} from "@unf/core";
+import { type BlobId, type RelPath, type SnapshotId, UnfError, type WallMs } from "@unf/core/base";
+import { defaultConfig } from "@unf/core/config";
+import { configuredPolicy, olderThan, type RetentionPolicy } from "@unf/core/retention";
+import { unknownAuthor } from "@unf/core/timeline";
 import {
   AgeClock,
   decayProject,

@@ -1,6 +1,7 @@
 import * as disk from "node:fs";
 import { dirname } from "node:path";
-import type { Hint, RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import type { Hint } from "@unf/core/ports";
 import type { Random } from "./random.ts";
 import { type Picture, readPicture, type Stage } from "./stage.ts";
 

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { test } from "node:test";
-import {
-  configuredPolicy,
-  createFilter,
-  defaultConfig,
-  type RelPath,
-  type Timeline,
-} from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { defaultConfig } from "@unf/core/config";
+import { createFilter } from "@unf/core/filter";
+import type { Timeline } from "@unf/core/ports";
+import { configuredPolicy } from "@unf/core/retention";
 import { decayProject, oopsProject } from "@unf/engine";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { Agent, claim, liveStage, tick } from "./agent.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { BlobId, MonoMs } from "@unf/core";
+import type { BlobId, MonoMs } from "@unf/core/base";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { watchDisk } from "./broken-disk.ts";
 import { Stage } from "./stage.ts";

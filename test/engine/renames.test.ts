@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { test } from "node:test";
-import { limits, type RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import { Stage } from "./stage.ts";
 
 const text = (name: string, lines = 20): string =>

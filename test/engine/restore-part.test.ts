@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { test } from "node:test";
-import type { RelPath, RestoreRequest, SnapshotId, UnfError } from "@unf/core";
+import type { RelPath, SnapshotId, UnfError } from "@unf/core/base";
+import type { RestoreRequest } from "@unf/core/restore";
 import { watchDisk } from "./broken-disk.ts";
 import { readPicture, Stage } from "./stage.ts";
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { renameSync } from "node:fs";
 import { test } from "node:test";
-import { limits, type OtherProcess } from "@unf/core";
+import { limits } from "@unf/core/config";
+import type { OtherProcess } from "@unf/core/ports";
 import { type FakeTrees, Scene, shell } from "./ledger-scene.ts";
 
 const { apartMs, closedMs, lookEveryMsMax, soonMs } = limits.sessions.life;

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type AgentAct, limits, StorageError, type Timeline } from "@unf/core";
+import { StorageError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Timeline } from "@unf/core/ports";
+import type { AgentAct } from "@unf/core/sessions";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { Agent, claim } from "./agent.ts";
 import { Stage } from "./stage.ts";

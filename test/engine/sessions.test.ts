@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { test } from "node:test";
-import { type Reach, unknownAuthor } from "@unf/core";
+import { type Reach, unknownAuthor } from "@unf/core/timeline";
 import { oopsProject } from "@unf/engine";
 import { Agent, claim, liveStage, save, tick } from "./agent.ts";
 import type { Stage } from "./stage.ts";

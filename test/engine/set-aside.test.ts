@@ -4,7 +4,7 @@ import * as disk from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { type TestContext, test } from "node:test";
-import type { RelPath, SnapshotId, UnfError } from "@unf/core";
+import type { RelPath, SnapshotId, UnfError } from "@unf/core/base";
 import { isMove, systemError, watchDisk } from "./broken-disk.ts";
 import { readPicture, Stage } from "./stage.ts";
 

@@ -5,23 +5,15 @@ import { dirname, join } from "node:path";
 import {
   type AbsPath,
   type BlobId,
-  type Config,
-  defaultConfig,
-  type FileSystem,
-  type Filter,
-  type HeldRules,
-  type Hint,
-  isLinkMode,
-  type Log,
-  limits,
   pathToColumn,
   type RelPath,
-  type RestoreRequest,
-  type RootWatch,
-  type Snapshot,
   type SnapshotId,
-  type Timeline,
-} from "@unf/core";
+} from "@unf/core/base";
+import { type Config, defaultConfig, limits } from "@unf/core/config";
+import type { Filter, HeldRules } from "@unf/core/filter";
+import type { FileSystem, Hint, Log, RootWatch, Timeline } from "@unf/core/ports";
+import type { RestoreRequest } from "@unf/core/restore";
+import { isLinkMode, type Snapshot } from "@unf/core/timeline";
 import {
   Contents,
   HeldIgnoreFiles,

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { test } from "node:test";
-import type { DirectoryEntry, EntryStat, RelPath, SnapshotId } from "@unf/core";
+import type { RelPath, SnapshotId } from "@unf/core/base";
+import type { DirectoryEntry, EntryStat } from "@unf/core/ports";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { nothing, systemError, watchDisk } from "./broken-disk.ts";
 import { readPicture, Stage } from "./stage.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { renameSync, rmSync } from "node:fs";
 import { test } from "node:test";
-import type { Reach } from "@unf/core";
+import type { Reach } from "@unf/core/timeline";
 import { Agent, claim, liveStage, save, tick } from "./agent.ts";
 import type { Stage } from "./stage.ts";
 

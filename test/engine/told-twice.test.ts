@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readPayload } from "@unf/agents";
-import { type AgentEvent, encodeUtf8 } from "@unf/core";
+import { encodeUtf8 } from "@unf/core/base";
+import type { AgentEvent } from "@unf/core/sessions";
 import { liveStage, save } from "./agent.ts";
 import type { Stage } from "./stage.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { SnapshotId, UnfError } from "@unf/core";
+import type { SnapshotId, UnfError } from "@unf/core/base";
 import { type InvertOrder, type InvertReport, invertProject } from "@unf/engine";
 import { readPicture, Stage } from "./stage.ts";
 

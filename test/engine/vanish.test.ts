@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { test } from "node:test";
-import { limits, type RelPath, type SnapshotId } from "@unf/core";
+import type { RelPath, SnapshotId } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import { readPicture, Stage } from "./stage.ts";
 
 const vanish = { ...limits.vanish, pathsMin: 20 };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import { Stage } from "./stage.ts";
 
 // A time without a watch is a gap: from before the first change that may have been missed to the moment

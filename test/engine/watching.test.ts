@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { limits, type RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { Stage } from "./stage.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as disk from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { SnapshotId } from "@unf/core";
+import type { SnapshotId } from "@unf/core/base";
 import { oopsProject } from "@unf/engine";
 import { digest } from "@unf/system/digest";
 import { openTimelineCheck } from "@unf/timeline";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { OpenWriter, Reach, WriterProbe } from "@unf/core";
+import type { OpenWriter, WriterProbe } from "@unf/core/ports";
+import type { Reach } from "@unf/core/timeline";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { Agent, claim, tick } from "./agent.ts";
 import { Stage } from "./stage.ts";

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { after, test } from "node:test";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { daemonLockPath, takeLock } from "@unf/system";
 import { openWriter } from "@unf/wiring";
 import { type Story, tellStory } from "../e2e/story.ts";

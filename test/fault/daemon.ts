@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import process from "node:process";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { openHome } from "@unf/system";
 import { openWriter, type Writer } from "@unf/wiring";
 import { bundleOfTest, until } from "../kit/index.ts";

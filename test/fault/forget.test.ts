@@ -2,13 +2,9 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import {
-  type AbsPath,
-  defaultConfig,
-  forgetPlanId,
-  type MarkedPlan,
-  type SnapshotId,
-} from "@unf/core";
+import type { AbsPath, SnapshotId } from "@unf/core/base";
+import { defaultConfig } from "@unf/core/config";
+import { forgetPlanId, type MarkedPlan } from "@unf/core/forget";
 import { digest } from "@unf/system/digest";
 import { openHomeReader, readForgetSideEffects } from "@unf/wiring";
 import { forgetHome, nothingWatched, openRecorderWorld, projectId } from "@unf/wiring/recorder";

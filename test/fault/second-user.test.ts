@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { type AbsPath, emptyIntent, systemCode, type WallMs } from "@unf/core";
+import { type AbsPath, systemCode, type WallMs } from "@unf/core/base";
+import { emptyIntent } from "@unf/core/intent";
 import {
   connectSocket,
   heartbeatPath,

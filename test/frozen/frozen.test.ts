@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import type { Log } from "@unf/core";
+import type { Log } from "@unf/core/ports";
 import { raiseFormat, timelinePath } from "@unf/system";
 import { verifyHome } from "@unf/wiring";
 import { convertFormer } from "@unf/wiring/recorder";

@@ -3,7 +3,8 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { type AbsPath, decodeUtf8, formatUtc, type ProjectId } from "@unf/core";
+import { type AbsPath, decodeUtf8, type ProjectId } from "@unf/core/base";
+import { formatUtc } from "@unf/core/time";
 import { timelinePath } from "@unf/system";
 import { openHomeReader } from "@unf/wiring";
 

@@ -1,4 +1,5 @@
-import { type BlobId, keptRows, type Snapshot, stampOf, UnfError } from "@unf/core";
+import { type BlobId, UnfError } from "@unf/core/base";
+import { keptRows, type Snapshot, stampOf } from "@unf/core/timeline";
 import { digest } from "@unf/system/digest";
 import type { ProjectReader } from "@unf/wiring";
 

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AbsPath, childPath, type Hint, isWithin, joinPath, type RelPath } from "@unf/core";
+import { type AbsPath, childPath, isWithin, joinPath, type RelPath } from "@unf/core/base";
+import type { Hint } from "@unf/core/ports";
 import { openFileSystem } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { chooseBackend, openBackend } from "@unf/watch";

@@ -3,17 +3,14 @@ import {
   type AbsPath,
   childPath,
   decodePath,
-  defaultConfig,
   encodePath,
-  type Filter,
-  isLinkMode,
   joinPath,
-  keptRows,
-  type Log,
   type RelPath,
-  type Skipped,
-  type TimelineReader,
-} from "@unf/core";
+} from "@unf/core/base";
+import { defaultConfig } from "@unf/core/config";
+import type { Filter, Skipped } from "@unf/core/filter";
+import type { Log, TimelineReader } from "@unf/core/ports";
+import { isLinkMode, keptRows } from "@unf/core/timeline";
 import { digest } from "@unf/system/digest";
 import { fileBytesMax, filterFor, openRecorderWorld, projectId } from "@unf/wiring/recorder";
 

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
 import { openWriter } from "@unf/wiring";
 import { testSeed } from "../kit/index.ts";
 import { Recorder } from "./recorder.ts";

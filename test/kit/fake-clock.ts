@@ -1,4 +1,5 @@
-import type { Clock, MonoMs, WallMs } from "@unf/core";
+import type { MonoMs, WallMs } from "@unf/core/base";
+import type { Clock } from "@unf/core/ports";
 
 interface Alarm {
   readonly at: number;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 import { until } from "./until.ts";
 
 /** A process that belongs to a temporary home. */

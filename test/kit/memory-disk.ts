@@ -1,4 +1,4 @@
-import { decodePath } from "@unf/core";
+import { decodePath } from "@unf/core/base";
 import { crashTree } from "./memory-crash.ts";
 import type { CrashRules, DirectoryNode, FileNode, MemoryNode, NodeFacts } from "./memory-nodes.ts";
 import { MemoryPlaces } from "./memory-places.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type AbsPath, encodePath, type RelPath, systemCode } from "@unf/core";
+import { type AbsPath, encodePath, type RelPath, systemCode } from "@unf/core/base";
 import { createMemoryFs, type MemoryFs } from "./memory-fs.ts";
 
 const at = (path: string) => path as AbsPath;

@@ -1,16 +1,12 @@
 import {
   type AbsPath,
-  type DirectoryEntry,
   decodePath,
-  type EntryStat,
   encodePath,
-  type FileSystem,
   invariant,
   joinPath,
-  type ReadOutcome,
   type RelPath,
-  type Tree,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { DirectoryEntry, EntryStat, FileSystem, ReadOutcome, Tree } from "@unf/core/ports";
 import {
   type CrashRules,
   type DirectoryNode,

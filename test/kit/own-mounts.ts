@@ -5,7 +5,7 @@ import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 import type { TempHome } from "./temp-home.ts";
 
 /** Set in the process that runs inside the namespaces. */

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 
 const programs = ["unf", "hook", "daemon", "sentinel"] as const;
 

@@ -1,4 +1,4 @@
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { follow } from "@unf/wiring";
 
 /** The rows of one project of which a daemon tells from now on. */

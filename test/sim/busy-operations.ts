@@ -1,4 +1,4 @@
-import { childPath, joinPath, type RelPath, UnfError } from "@unf/core";
+import { childPath, joinPath, type RelPath, UnfError } from "@unf/core/base";
 import type { RecorderProcess } from "./recorder-process.ts";
 import type { SimProject, World } from "./world.ts";
 

@@ -1,11 +1,5 @@
-import {
-  isWithin,
-  keptRows,
-  type RelPath,
-  type Snapshot,
-  type SnapshotId,
-  stampOf,
-} from "@unf/core";
+import { isWithin, type RelPath, type SnapshotId } from "@unf/core/base";
+import { keptRows, type Snapshot, stampOf } from "@unf/core/timeline";
 import type { InvertReport, RestoreReport } from "@unf/engine";
 import type { WholeTree } from "./operations.ts";
 import { compareTrees, recordedTree, type SeenTree, type Tree } from "./oracle.ts";

@@ -1,4 +1,4 @@
-import { type AbsPath, joinPath, type RelPath, UnfError } from "@unf/core";
+import { type AbsPath, joinPath, type RelPath, UnfError } from "@unf/core/base";
 import { modelDigest } from "./digest.ts";
 import type { RecorderProcess } from "./recorder-process.ts";
 import { objectsDirectory, type World } from "./world.ts";

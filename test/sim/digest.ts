@@ -1,4 +1,4 @@
-import type { BlobId } from "@unf/core";
+import type { BlobId } from "@unf/core/base";
 
 /**
  * Stands for BLAKE3 where thousands of worlds are played in a few seconds: 64 bits of hash, written

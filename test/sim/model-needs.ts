@@ -1,4 +1,5 @@
-import type { BlobId, Timeline, TimelineNeeds } from "@unf/core";
+import type { BlobId } from "@unf/core/base";
+import type { Timeline, TimelineNeeds } from "@unf/core/ports";
 
 /** The needs of a model of a timeline, by its rows, its inbox and the operations it was told of. */
 export function modelNeeds(timeline: Timeline): TimelineNeeds {

@@ -1,4 +1,5 @@
-import type { AbsPath, FileSystem, Hint, ObjectStore, Timeline } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { FileSystem, Hint, ObjectStore, Timeline } from "@unf/core/ports";
 import { createObjectStore } from "@unf/store";
 import { zstd } from "@unf/system/compression";
 import { modelDigest } from "./digest.ts";

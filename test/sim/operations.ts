@@ -3,13 +3,12 @@ import {
   baseName,
   childPath,
   isWithin,
-  type JournalStep,
   joinPath,
   type RelPath,
-  type StepState,
   systemCode,
-  type Timeline,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { Timeline } from "@unf/core/ports";
+import type { JournalStep, StepState } from "@unf/core/timeline";
 import type { MemoryFs } from "../kit/memory-fs.ts";
 import { modelDigest } from "./digest.ts";
 

@@ -1,15 +1,15 @@
 import {
   type AbsPath,
   childPath,
-  type Filter,
   isWithin,
   joinPath,
-  type Point,
   parentPath,
   type RelPath,
   systemCode,
-  type TimelineReader,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { Filter } from "@unf/core/filter";
+import type { TimelineReader } from "@unf/core/ports";
+import type { Point } from "@unf/core/timeline";
 import { isPlainText } from "@unf/system/signature";
 import type { MemoryFs } from "../kit/memory-fs.ts";
 import { recordedRows } from "../kit/recorded-rows.ts";

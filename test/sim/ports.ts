@@ -1,16 +1,5 @@
-import {
-  type AbsPath,
-  type Batch,
-  type Clock,
-  type FileSystem,
-  isWithin,
-  type ReadOutcome,
-  type RelPath,
-  systemCode,
-  type Timeline,
-  type Tree,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, isWithin, type RelPath, systemCode, UnfError } from "@unf/core/base";
+import type { Batch, Clock, FileSystem, ReadOutcome, Timeline, Tree } from "@unf/core/ports";
 import { systemError } from "../kit/memory-disk.ts";
 import { modelDigest } from "./digest.ts";
 import { Died, homeDirectory, type Life, locate, type SimProject, type World } from "./world.ts";

@@ -1,4 +1,5 @@
-import { olderThan, type RetentionPolicy, type SnapshotId, UnfError, type WallMs } from "@unf/core";
+import { type SnapshotId, UnfError, type WallMs } from "@unf/core/base";
+import { olderThan, type RetentionPolicy } from "@unf/core/retention";
 import type { PruneWish } from "@unf/engine";
 import { Random } from "../engine/random.ts";
 import { compareTrees, recordedTree, type Tree } from "./oracle.ts";

@@ -1,13 +1,9 @@
-import {
-  type AgentAct,
-  type Log,
-  limits,
-  type MonoMs,
-  type RestoreRequest,
-  type RetentionPolicy,
-  type SnapshotId,
-  type WallMs,
-} from "@unf/core";
+import type { MonoMs, SnapshotId, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Log } from "@unf/core/ports";
+import type { RestoreRequest } from "@unf/core/restore";
+import type { RetentionPolicy } from "@unf/core/retention";
+import type { AgentAct } from "@unf/core/sessions";
 import {
   type CheckpointReport,
   type CollectReport,

@@ -1,4 +1,5 @@
-import { createFilter, type Filter, type RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { createFilter, type Filter } from "@unf/core/filter";
 
 type Read = (path: RelPath) => Uint8Array | undefined;
 type Look = (firstBytes: Uint8Array) => string | undefined;

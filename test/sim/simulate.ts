@@ -1,4 +1,5 @@
-import { type AbsPath, limits, type MonoMs } from "@unf/core";
+import type { AbsPath, MonoMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import type { InvertReport, RestoreReport } from "@unf/engine";
 import {
   invertBusily,

@@ -6,7 +6,7 @@ import {
   parentPath,
   type RelPath,
   systemCode,
-} from "@unf/core";
+} from "@unf/core/base";
 import type { SimProject, World } from "./world.ts";
 
 const names = ["a", "a-b", "a.b", "b", "c", "é", ".env", "d", "node_modules"];

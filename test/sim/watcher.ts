@@ -1,4 +1,5 @@
-import type { Hint, RootWatch, WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import type { Hint, RootWatch } from "@unf/core/ports";
 import type { Random } from "../engine/random.ts";
 import type { Temperament } from "./temperament.ts";
 

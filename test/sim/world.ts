@@ -1,16 +1,14 @@
 import {
   type AbsPath,
-  type FileSystem,
-  type Hint,
   isWithin,
   type RelPath,
   type SnapshotId,
-  stampOf,
   systemCode,
-  type Timeline,
   UnfError,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { FileSystem, Hint, Timeline } from "@unf/core/ports";
+import { stampOf } from "@unf/core/timeline";
 import type { RootIdentity } from "@unf/engine";
 import { createObjectStore } from "@unf/store";
 import { zstd } from "@unf/system/compression";

@@ -1,4 +1,4 @@
-import type { Snapshot } from "@unf/core";
+import type { Snapshot } from "@unf/core/timeline";
 import { inspectHistory } from "../fuzz/history.ts";
 import { until } from "../kit/index.ts";
 import type { Place, Plot } from "./place.ts";

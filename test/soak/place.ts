@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import type { AbsPath, BlobId } from "@unf/core";
+import type { AbsPath, BlobId } from "@unf/core/base";
 import { digest } from "@unf/system/digest";
 import { openHomeReader, type ProjectReader } from "@unf/wiring";
 import { type Finished, makeScratchHome, runUnf, type TempHome, tempHome } from "../kit/index.ts";

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 import { type Place, type Plot, uniqueText } from "./place.ts";
 
 /** Looks of a person at `unf status` while something is wrong. */

@@ -1,6 +1,7 @@
 import * as disk from "node:fs";
 import { join } from "node:path";
-import type { Author, SnapshotId, WallMs } from "@unf/core";
+import type { SnapshotId, WallMs } from "@unf/core/base";
+import type { Author } from "@unf/core/timeline";
 import type { Picture } from "../engine/stage.ts";
 import { saveFile } from "./acts/disk.ts";
 import { bytesOf, isLink, readTree } from "./model/tree.ts";

@@ -1,4 +1,5 @@
-import type { Hint, RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import type { Hint } from "@unf/core/ports";
 import type { Random } from "../engine/random.ts";
 import type { Model } from "./model/model.ts";
 import { readTree, recordable } from "./model/tree.ts";

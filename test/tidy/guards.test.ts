@@ -12,7 +12,7 @@ const compiler = "../typescript-native/bin/tsc";
 
 test("a pure package does not compile with Node's or the browser's types, its tests may use Node's", () => {
   const clean = {
-    "packages/core/src/index.ts": "export const one: number = 1;\n",
+    "packages/core/src/base/index.ts": "export const one: number = 1;\n",
     "packages/core/src/one.test.ts": 'import "node:fs";\nexport const where = process.cwd();\n',
   };
   {
@@ -114,15 +114,15 @@ test("bad formatting, a clock in pure code, any, !, and a function of 61 lines a
 
 test("wrong direction, a bypassed front door, cycles and impure imports are flagged, nothing else is", () => {
   const clean = {
-    "packages/core/src/index.ts": 'export { default as ignore } from "ignore";\n',
-    "packages/core/src/x.test.ts": 'import "node:test";\nimport "./index.ts";\n',
-    "packages/engine/src/index.ts": 'export { ignore } from "@unf/core";\n',
+    "packages/core/src/base/index.ts": 'export { default as ignore } from "ignore";\n',
+    "packages/core/src/x.test.ts": 'import "node:test";\nimport "./base/index.ts";\n',
+    "packages/engine/src/index.ts": 'export { ignore } from "@unf/core/base";\n',
     "packages/store/src/index.ts": "export {};\n",
     "packages/timeline/src/file/driver.ts": 'import "better-sqlite3";\n',
     "packages/timeline/src/index.ts": 'import "./file/driver.ts";\n',
     "packages/watch/src/inotify/libc.ts": 'import "koffi";\n',
     "packages/watch/src/index.ts": 'import "./inotify/libc.ts";\n',
-    "packages/system/src/index.ts": 'import "node:fs";\nimport "@unf/core";\nimport "pino";\n',
+    "packages/system/src/index.ts": 'import "node:fs";\nimport "@unf/core/base";\nimport "pino";\n',
     "packages/answers/src/log/shape.ts": "export const logShape = 1;\n",
     "packages/answers/src/log/page.ts": 'import type {} from "./shape.ts";\n',
     "packages/answers/src/schemas.ts": 'import "./log/shape.ts";\n',
@@ -223,9 +223,9 @@ function violations(tree: Plant): string[] {
 
 test("an export or file that nothing uses, and an undeclared package, are flagged", () => {
   const sources = {
-    "packages/core/src/index.ts": 'export { used } from "./used.ts";\n',
-    "packages/core/src/used.ts": "export const used = 1;\n",
-    "daemon/src/main.ts": 'import { used } from "@unf/core";\nconsole.log(used);\n',
+    "packages/core/src/base/index.ts": 'export { used } from "./used.ts";\n',
+    "packages/core/src/base/used.ts": "export const used = 1;\n",
+    "daemon/src/main.ts": 'import { used } from "@unf/core/base";\nconsole.log(used);\n',
   };
   const flagged = (tree: Plant) => {
     const { output } = tree.run("knip", [
@@ -240,10 +240,10 @@ test("an export or file that nothing uses, and an undeclared package, are flagge
   }
   using tree = plant({
     ...sources,
-    "packages/core/src/used.ts":
+    "packages/core/src/base/used.ts":
       "export const used = 1;\nexport const deadValue = 2;\nexport type DeadType = 1;\n",
-    "packages/core/src/dead.ts": "export const a = 1;\n",
-    "packages/core/src/index.ts": 'import "pino";\nexport { used } from "./used.ts";\n',
+    "packages/core/src/base/dead.ts": "export const a = 1;\n",
+    "packages/core/src/base/index.ts": 'import "pino";\nexport { used } from "./used.ts";\n',
   });
   assert.deepEqual(flagged(tree), ["dead.ts", "deadValue", "DeadType", "pino"]);
 });
@@ -257,9 +257,9 @@ test("a name that a package offers and no other part uses is flagged", () => {
     return ["offered", "wanted"].filter((name) => output.includes(name));
   };
   const sources = {
-    "packages/core/src/index.ts": "export const wanted = 1;\n",
-    "packages/core/src/index.test.ts": 'import "./index.ts";\n',
-    "daemon/src/main.ts": 'import { wanted } from "@unf/core";\nconsole.log(wanted);\n',
+    "packages/core/src/base/index.ts": "export const wanted = 1;\n",
+    "packages/core/src/base/index.test.ts": 'import "./index.ts";\n',
+    "daemon/src/main.ts": 'import { wanted } from "@unf/core/base";\nconsole.log(wanted);\n',
   };
   {
     using tree = plant(sources);
@@ -267,7 +267,7 @@ test("a name that a package offers and no other part uses is flagged", () => {
   }
   using tree = plant({
     ...sources,
-    "packages/core/src/index.ts": "export const wanted = 1;\nexport const offered = 2;\n",
+    "packages/core/src/base/index.ts": "export const wanted = 1;\nexport const offered = 2;\n",
   });
   assert.deepEqual(flagged(tree), ["offered"]);
 });

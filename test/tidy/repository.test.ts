@@ -14,7 +14,7 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { exitCodes } from "@unf/core";
+import { exitCodes } from "@unf/core/base";
 import {
   badTitles,
   brokenLinks,

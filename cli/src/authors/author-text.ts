@@ -1,5 +1,5 @@
 import type { ShownAuthor } from "@unf/answers";
-import { escapeForDisplay } from "@unf/core";
+import { escapeForDisplay } from "@unf/core/query";
 
 /** `claude-code s-7f3a`, `you`, `unf`, `unknown`; of several `s-7f3a or s-80c1`, `s-7f3a or you`. */
 export function authorText({ type, name, session, candidates }: ShownAuthor): string {

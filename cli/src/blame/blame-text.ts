@@ -1,5 +1,6 @@
 import { type AuthoredLine, type Blame, quotedLabel, turnName } from "@unf/answers";
-import { escapeForDisplay, escapeLineForDisplay, renderAge, renderLocalIso } from "@unf/core";
+import { escapeForDisplay, escapeLineForDisplay } from "@unf/core/query";
+import { renderAge, renderLocalIso } from "@unf/core/time";
 import { authorWord } from "../authors/author-text.ts";
 import { displayWidth, padLeft, padRight, shortenPath } from "../frame/print/columns.ts";
 import { renderTable } from "../frame/print/table.ts";

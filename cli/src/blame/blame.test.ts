@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import type { FakeProject } from "../testing/fake-project.ts";
 import { row } from "../testing/fake-timeline.ts";
 import { type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";

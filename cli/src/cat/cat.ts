@@ -1,5 +1,7 @@
 import { pickLines, readShown, showAnswer } from "@unf/answers";
-import { decodeUtf8, encodeUtf8, planMask, type Snapshot, UnfError } from "@unf/core";
+import { decodeUtf8, encodeUtf8, UnfError } from "@unf/core/base";
+import { planMask } from "@unf/core/mask";
+import type { Snapshot } from "@unf/core/timeline";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";

@@ -1,4 +1,4 @@
-import { decodeUtf8 } from "@unf/core";
+import { decodeUtf8 } from "@unf/core/base";
 
 /**
  * True when a terminal would obey something in the content instead of showing it: escape sequences,

@@ -7,7 +7,7 @@ import {
   readTreeDigest,
   shownCheckpointAnswer,
 } from "@unf/answers";
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { renderCheckpoint, renderCheckpoints } from "./checkpoint-text.ts";

@@ -1,5 +1,6 @@
 import { checkpointFields, openScope, pathFields, requireCheckpoint } from "@unf/answers";
-import { type Checkpoint, pathToColumn, type RelPath } from "@unf/core";
+import { pathToColumn, type RelPath } from "@unf/core/base";
+import type { Checkpoint } from "@unf/core/timeline";
 import { requireYes } from "../frame/ask/confirm.ts";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";

@@ -1,13 +1,8 @@
 import { labelOf, maskPrompt } from "@unf/answers";
-import {
-  type Checkpoint,
-  checkpointId,
-  escapeForDisplay,
-  renderBytes,
-  renderClock,
-  renderLocalDate,
-  renderLocalIso,
-} from "@unf/core";
+import { checkpointId } from "@unf/core/checkpoints";
+import { escapeForDisplay } from "@unf/core/query";
+import { renderBytes, renderClock, renderLocalDate, renderLocalIso } from "@unf/core/time";
+import type { Checkpoint } from "@unf/core/timeline";
 import { countOf, padLeft, padRight, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 

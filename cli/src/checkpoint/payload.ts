@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { resolvePath } from "@unf/answers";
-import { encodePath, limits, systemCode, UnfError } from "@unf/core";
+import { encodePath, systemCode, UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 

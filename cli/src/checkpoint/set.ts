@@ -5,17 +5,10 @@ import {
   openScope,
   pathFields,
 } from "@unf/answers";
-import {
-  type Checkpoint,
-  encodeBase64,
-  invariant,
-  pathToColumn,
-  type RelPath,
-  refuseName,
-  renderBytes,
-  renderClock,
-  UnfError,
-} from "@unf/core";
+import { encodeBase64, invariant, pathToColumn, type RelPath, UnfError } from "@unf/core/base";
+import { refuseName } from "@unf/core/checkpoints";
+import { renderBytes, renderClock } from "@unf/core/time";
+import type { Checkpoint } from "@unf/core/timeline";
 import type { Call } from "../frame/call/command.ts";
 import { openProgress } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";

@@ -1,5 +1,6 @@
 import { countByStatus, pathOf, type SinceCheckpoint, statusOf } from "@unf/answers";
-import { escapeForDisplay, renderResolved } from "@unf/core";
+import { escapeForDisplay } from "@unf/core/query";
+import { renderResolved } from "@unf/core/time";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { eventLetter } from "../frame/print/words.ts";

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
-import { type AbsPath, defaultConfig, UnfError } from "@unf/core";
+import { type AbsPath, UnfError } from "@unf/core/base";
+import { defaultConfig } from "@unf/core/config";
 import { daemonLockPath, takeLock } from "@unf/system";
 import { runFake } from "../testing/fake-world.ts";
 

@@ -1,7 +1,6 @@
 import { pathFields } from "@unf/answers";
+import { type AbsPath, UnfError } from "@unf/core/base";
 import {
-  type AbsPath,
-  escapeForDisplay,
   isSettingKey,
   nearestName,
   parseSetting,
@@ -11,10 +10,10 @@ import {
   setSetting,
   settingKeys,
   type TomlEdit,
-  UnfError,
   unknownSetting,
   unsetInToml,
-} from "@unf/core";
+} from "@unf/core/config";
+import { escapeForDisplay } from "@unf/core/query";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer, Json, JsonObject } from "../frame/print/answer.ts";

@@ -1,5 +1,6 @@
 import { readOpenSessions } from "@unf/answers";
-import { type Config, compareSettings, matterOfChange } from "@unf/core";
+import type { Config } from "@unf/core/config";
+import { compareSettings, matterOfChange } from "@unf/core/consent";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import type { Call } from "../frame/call/command.ts";

@@ -1,14 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type AbsPath,
-  type Config,
-  defaultConfig,
-  escapeForDisplay,
-  renderDefaultConfig,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, UnfError } from "@unf/core/base";
+import { type Config, defaultConfig, renderDefaultConfig } from "@unf/core/config";
+import { escapeForDisplay } from "@unf/core/query";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { isAgentAtTerminal } from "../frame/ask/require-person.ts";
 import type { Call } from "../frame/call/command.ts";

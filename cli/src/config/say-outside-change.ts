@@ -1,12 +1,7 @@
-import {
-  type Config,
-  escapeForDisplay,
-  renderClock,
-  renderLocalDate,
-  renderSetting,
-  type SettingChange,
-  type Zone,
-} from "@unf/core";
+import { type Config, renderSetting } from "@unf/core/config";
+import type { SettingChange } from "@unf/core/consent";
+import { escapeForDisplay } from "@unf/core/query";
+import { renderClock, renderLocalDate, type Zone } from "@unf/core/time";
 import type { OutsideChange } from "@unf/wiring";
 
 /** One line about settings that another program than `unf config` changed. */

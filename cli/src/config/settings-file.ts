@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { type AbsPath, type ParsedConfig, parseConfig, systemCode, UnfError } from "@unf/core";
+import { type AbsPath, systemCode, UnfError } from "@unf/core/base";
+import { type ParsedConfig, parseConfig } from "@unf/core/config";
 import { parse, TomlError } from "smol-toml";
 
 /** A settings file as it stands. */

@@ -1,4 +1,4 @@
-import { type AbsPath, encodeUtf8, UnfError } from "@unf/core";
+import { type AbsPath, encodeUtf8, UnfError } from "@unf/core/base";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 

@@ -1,5 +1,6 @@
 import { type DeletedFile, type OpenHome, type OpenScope, pathFields, undoOf } from "@unf/answers";
-import { pathToColumn, type RelPath, type RestorePlan, type RestoreRequest } from "@unf/core";
+import { pathToColumn, type RelPath } from "@unf/core/base";
+import type { RestorePlan, RestoreRequest } from "@unf/core/restore";
 import type { RestoreReply } from "@unf/protocol";
 import type { ProjectEntry } from "@unf/wiring";
 import { requireYes } from "../frame/ask/confirm.ts";

@@ -1,5 +1,5 @@
 import type { DeletedFile } from "@unf/answers";
-import { type SnapshotId, UnfError } from "@unf/core";
+import { type SnapshotId, UnfError } from "@unf/core/base";
 import { requireNumbers } from "../frame/ask/choose-numbers.ts";
 
 /** The files that `2,5-7` means, in the order of the listing. Throws `usage` and `not_found`. */

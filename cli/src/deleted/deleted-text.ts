@@ -1,11 +1,6 @@
 import type { ListedDeletion } from "@unf/answers";
-import {
-  escapeForDisplay,
-  renderAge,
-  renderClock,
-  renderDayHeading,
-  renderLocalIso,
-} from "@unf/core";
+import { escapeForDisplay } from "@unf/core/query";
+import { renderAge, renderClock, renderDayHeading, renderLocalIso } from "@unf/core/time";
 import { authorText } from "../authors/author-text.ts";
 import { countOf, padLeft, padRight, shortenPath, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";

@@ -1,5 +1,5 @@
 import { type Deleted, deletedAnswer, listDeletions, readDeleted } from "@unf/answers";
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";

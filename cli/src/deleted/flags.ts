@@ -1,4 +1,4 @@
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import type { FlagTable } from "../frame/argv/flag.ts";
 
 /** The flags of `unf deleted`. */

@@ -9,17 +9,12 @@ import {
   pathOf,
   statusOf,
 } from "@unf/answers";
-import {
-  type ColumnRange,
-  type DiffLine,
-  decodeUtf8Lossy,
-  escapeForDisplay,
-  escapeLineForDisplay,
-  type Hunk,
-  isLinkMode,
-  planMask,
-  renderClock,
-} from "@unf/core";
+import { decodeUtf8Lossy } from "@unf/core/base";
+import type { ColumnRange, DiffLine, Hunk } from "@unf/core/lines";
+import { planMask } from "@unf/core/mask";
+import { escapeForDisplay, escapeLineForDisplay } from "@unf/core/query";
+import { renderClock } from "@unf/core/time";
+import { isLinkMode } from "@unf/core/timeline";
 import { countOf, largest, padRight, shortenPath, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { unshownText } from "./patch-text.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findBaselineEnd, findLastRun } from "@unf/answers";
-import type { RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
 import { fakeTimeline, row } from "../testing/fake-timeline.ts";
 import { fakeNow, runFake } from "../testing/fake-world.ts";
 import { shop } from "../testing/shop.ts";

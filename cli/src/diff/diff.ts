@@ -9,7 +9,7 @@ import {
   resolvePath,
   thinnedFields,
 } from "@unf/answers";
-import { escapeForDisplay } from "@unf/core";
+import { escapeForDisplay } from "@unf/core/query";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer, Chunk } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";

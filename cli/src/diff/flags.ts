@@ -1,5 +1,5 @@
 import { checkpointWord, type DiffQuestion, type TimeFlag } from "@unf/answers";
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import type { FlagTable, FlagValues } from "../frame/argv/flag.ts";
 
 /** The flags of `unf diff`. */

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { type AbsPath, encodePath, systemCode, UnfError } from "@unf/core";
+import { type AbsPath, encodePath, systemCode, UnfError } from "@unf/core/base";
 
 /** Writes a patch to a file that must not exist: no command of unf writes over what it has not recorded. */
 export function writePatchFile(path: AbsPath, patch: Uint8Array): void {

@@ -1,5 +1,6 @@
 import { type FileChange, type FileDiff, type FileSide, gitMode } from "@unf/answers";
-import { diffLines, type FilePatch, type Hunk, isLinkMode, renderUnified } from "@unf/core";
+import { diffLines, type FilePatch, type Hunk, renderUnified } from "@unf/core/lines";
+import { isLinkMode } from "@unf/core/timeline";
 
 /** The difference as a patch that `git apply` takes; empty when it has no lines that can be shown. */
 export function renderPatch(diff: FileDiff): Uint8Array {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FileSystem, Head, RelPath, SnapshotId, WallMs } from "@unf/core";
+import type { RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import type { FileSystem } from "@unf/core/ports";
+import type { Head } from "@unf/core/timeline";
 import { fakeDisk } from "../testing/fake-disk.ts";
 import { row } from "../testing/fake-timeline.ts";
 import { type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";

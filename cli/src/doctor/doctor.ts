@@ -1,4 +1,5 @@
-import { type AbsPath, escapeForDisplay } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
 import type { DoctorFacts } from "@unf/wiring";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";

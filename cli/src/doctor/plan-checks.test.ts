@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AbsPath, WallMs } from "@unf/core";
+import type { AbsPath, WallMs } from "@unf/core/base";
 import type { Canary, DoctorFacts } from "@unf/wiring";
 import { runFake } from "../testing/fake-world.ts";
 import { daemonStatus } from "../testing/shop.ts";

@@ -1,5 +1,7 @@
 import { lostEventsWarning } from "@unf/answers";
-import { limits, planLackingEvidence, renderBytes } from "@unf/core";
+import { planLackingEvidence } from "@unf/core/attribution";
+import { limits } from "@unf/core/config";
+import { renderBytes } from "@unf/core/time";
 import type { Canary, DoctorFacts } from "@unf/wiring";
 import { countOf, groupDigits } from "../frame/print/columns.ts";
 import { type Check, fail, ok, warn } from "./check.ts";

@@ -1,5 +1,7 @@
 import type { Usage } from "@unf/answers";
-import { escapeForDisplay, type HomeSize, renderBytes, sumHistory, sumHome } from "@unf/core";
+import { escapeForDisplay } from "@unf/core/query";
+import { type HomeSize, sumHistory, sumHome } from "@unf/core/storage";
+import { renderBytes } from "@unf/core/time";
 import { countOf, padLeft, padRight, shortenPath, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 

@@ -1,5 +1,6 @@
 import { duAnswer, readUsage } from "@unf/answers";
-import { limits, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { limitFlag } from "../frame/argv/limit-flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";

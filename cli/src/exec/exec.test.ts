@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AgentEvent } from "@unf/core";
+import type { AgentEvent } from "@unf/core/sessions";
 import { fakeNow, runFake } from "../testing/fake-world.ts";
 
 function kindsOf(told: readonly AgentEvent[]): string[] {

@@ -1,4 +1,6 @@
-import { type AgentAct, baseName, escapeForDisplay, UnfError } from "@unf/core";
+import { baseName, UnfError } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
+import type { AgentAct } from "@unf/core/sessions";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";

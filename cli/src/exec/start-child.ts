@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { type AgentEvent, systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
+import type { AgentEvent } from "@unf/core/sessions";
 import { adoptOrphans, startTicks } from "@unf/system";
 import type { Ending, StartedChild } from "../frame/world/started-child.ts";
 

@@ -1,4 +1,6 @@
-import { type AgentEvent, limits, type MonoMs, systemCode, UnfError } from "@unf/core";
+import { type MonoMs, systemCode, UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { AgentEvent } from "@unf/core/sessions";
 import { homeDirectory, openHome, systemClock } from "@unf/system";
 import { tellEvents } from "../hook-run/tell-events.ts";
 

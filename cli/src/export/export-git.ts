@@ -1,21 +1,16 @@
+import { type AbsPath, baseName, relativeTo, type SnapshotId, UnfError } from "@unf/core/base";
 import {
-  type AbsPath,
-  baseName,
   type CommitGroup,
-  escapeForDisplay,
   gitRefOf,
   isRefName,
   type PathTest,
-  type Point,
   planCommits,
-  relativeTo,
   renderChange,
   renderCommit,
-  type Snapshot,
-  type SnapshotId,
-  type TimelineReader,
-  UnfError,
-} from "@unf/core";
+} from "@unf/core/exchange";
+import type { TimelineReader } from "@unf/core/ports";
+import { escapeForDisplay } from "@unf/core/query";
+import type { Point, Snapshot } from "@unf/core/timeline";
 import type { ProjectReader } from "@unf/wiring";
 import { commitMessage } from "./commit-text.ts";
 import {

@@ -2,19 +2,16 @@ import { closeSync, openSync, unlinkSync, writeSync } from "node:fs";
 import { readRecordedAt } from "@unf/answers";
 import {
   type AbsPath,
-  directoryModeAt,
   encodePath,
-  escapeForDisplay,
-  type PathTest,
-  type Point,
   parentPath,
   type RelPath,
-  type Snapshot,
   systemCode,
-  tarEnd,
-  tarMember,
   UnfError,
-} from "@unf/core";
+} from "@unf/core/base";
+import { type PathTest, tarEnd, tarMember } from "@unf/core/exchange";
+import { directoryModeAt } from "@unf/core/ports";
+import { escapeForDisplay } from "@unf/core/query";
+import type { Point, Snapshot } from "@unf/core/timeline";
 import type { ProjectReader } from "@unf/wiring";
 import { type LeftOut, readContent } from "./tree-changes.ts";
 

@@ -4,14 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import {
-  decodePath,
-  type Snapshot,
-  type SnapshotId,
-  UnfError,
-  unknownAuthor,
-  type WallMs,
-} from "@unf/core";
+import { decodePath, type SnapshotId, UnfError, type WallMs } from "@unf/core/base";
+import { type Snapshot, unknownAuthor } from "@unf/core/timeline";
 import type { FakeProject } from "../testing/fake-project.ts";
 import { row } from "../testing/fake-timeline.ts";
 import { fakeNow, runFake } from "../testing/fake-world.ts";

@@ -1,4 +1,4 @@
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { exportFlags } from "./flags.ts";

@@ -1,4 +1,4 @@
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 

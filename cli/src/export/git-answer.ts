@@ -6,7 +6,7 @@ import {
   resolvePath,
   toPoint,
 } from "@unf/answers";
-import { escapeForDisplay } from "@unf/core";
+import { escapeForDisplay } from "@unf/core/query";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { readCanonical } from "../frame/world/canonical.ts";

@@ -1,14 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
-import {
-  type AbsPath,
-  encodePath,
-  escapeForDisplay,
-  isUtf8Path,
-  systemCode,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, encodePath, isUtf8Path, systemCode, UnfError } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
 
 /** A repository of which only one ref is ever written. */
 export interface GitRepository {

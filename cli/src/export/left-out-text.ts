@@ -1,5 +1,8 @@
 import { pathFields, thinnedFields, thinnedLines } from "@unf/answers";
-import { escapeForDisplay, limits, type RelPath, type Snapshot } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { escapeForDisplay } from "@unf/core/query";
+import type { Snapshot } from "@unf/core/timeline";
 import type { JsonObject } from "../frame/print/answer.ts";
 import type { LeftOut } from "./tree-changes.ts";
 

@@ -1,4 +1,4 @@
-import { type SnapshotId, UnfError } from "@unf/core";
+import { type SnapshotId, UnfError } from "@unf/core/base";
 import type { ProjectReader } from "@unf/wiring";
 import { type Exported, parseExported } from "./commit-text.ts";
 import type { GitRepository } from "./git-repository.ts";

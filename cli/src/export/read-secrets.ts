@@ -1,5 +1,5 @@
 import type { OpenHome } from "@unf/answers";
-import type { PathTest } from "@unf/core";
+import type { PathTest } from "@unf/core/exchange";
 import type { Call } from "../frame/call/command.ts";
 import type { exportFlags } from "./flags.ts";
 

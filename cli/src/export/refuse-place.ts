@@ -1,5 +1,6 @@
 import type { OpenHome } from "@unf/answers";
-import { type AbsPath, escapeForDisplay, relativeTo, UnfError } from "@unf/core";
+import { type AbsPath, relativeTo, UnfError } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
 import { readCanonical } from "../frame/world/canonical.ts";
 
 /** Throws `refused` for a place in unf's own home, which holds nothing but what unf keeps there. */

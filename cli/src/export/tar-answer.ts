@@ -9,7 +9,8 @@ import {
   timeFields,
   toPoint,
 } from "@unf/answers";
-import { escapeForDisplay, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer, Chunk } from "../frame/print/answer.ts";
 import { readCanonical } from "../frame/world/canonical.ts";

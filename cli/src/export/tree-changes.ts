@@ -1,18 +1,14 @@
 import type { ThinnedFile } from "@unf/answers";
+import { comparePaths, isContentMissing, type RelPath } from "@unf/core/base";
 import {
   type CommitGroup,
-  comparePaths,
   fitsIntoGit,
   gitMode,
-  isContentMissing,
-  keptRows,
   type PathTest,
-  type Point,
-  type RelPath,
-  requireReach,
-  type Snapshot,
   type TreeChange,
-} from "@unf/core";
+} from "@unf/core/exchange";
+import { requireReach } from "@unf/core/ports";
+import { keptRows, type Point, type Snapshot } from "@unf/core/timeline";
 import type { ProjectReader } from "@unf/wiring";
 
 /** What did not get into an export, and why. */

@@ -1,5 +1,6 @@
 import { pathFields, resolveScope } from "@unf/answers";
-import { escapeForDisplay, pathToColumn, type RelPath } from "@unf/core";
+import { pathToColumn, type RelPath } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
 import type { FlushReply } from "@unf/protocol";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { openProgress } from "../frame/call/progress.ts";

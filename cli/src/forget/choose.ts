@@ -1,14 +1,6 @@
 import { findVersion, parseVersionWord, readTimeFlag, resolveScope, toPoint } from "@unf/answers";
-import {
-  type BlobId,
-  type ForgetOrder,
-  isGlob,
-  parseBlobId,
-  patternOfPath,
-  type RelPath,
-  type SnapshotId,
-  UnfError,
-} from "@unf/core";
+import { type BlobId, parseBlobId, type RelPath, type SnapshotId, UnfError } from "@unf/core/base";
+import { type ForgetOrder, isGlob, patternOfPath } from "@unf/core/forget";
 import type { HomeReader, ProjectEntry, ProjectReader } from "@unf/wiring";
 import type { Call } from "../frame/call/command.ts";
 import type { forgetFlags } from "./flags.ts";

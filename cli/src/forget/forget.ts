@@ -1,5 +1,5 @@
 import type { OpenHome } from "@unf/answers";
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import type { ForgetParams } from "@unf/protocol";
 import { confirmDestructive } from "../frame/ask/confirm-destructive.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";

@@ -1,5 +1,7 @@
 import { elsewhereLines, instant, type OpenHome, pathFields, searchesAnswer } from "@unf/answers";
-import { escapeForDisplay, type Forgetting, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
+import type { Forgetting } from "@unf/core/timeline";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";

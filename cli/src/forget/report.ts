@@ -1,5 +1,6 @@
 import { pathFields } from "@unf/answers";
-import { escapeForDisplay, renderBytes, shortenHome } from "@unf/core";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
+import { renderBytes } from "@unf/core/time";
 import type { ForgetReply } from "@unf/protocol";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";

@@ -1,5 +1,5 @@
 import type { OpenHome } from "@unf/answers";
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import type { Call } from "../frame/call/command.ts";
 import { openProgress } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";

@@ -1,13 +1,6 @@
-import {
-  type AbsPath,
-  type BlobId,
-  forgetPlanId,
-  type ProjectId,
-  type RelPath,
-  type Session,
-  type TextPlace,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, type BlobId, type ProjectId, type RelPath, UnfError } from "@unf/core/base";
+import { forgetPlanId } from "@unf/core/forget";
+import type { Session, TextPlace } from "@unf/core/timeline";
 import type {
   ForgetPlan,
   ForgetSideEffects,

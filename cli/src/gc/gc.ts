@@ -1,5 +1,5 @@
 import { readOpenSessions } from "@unf/answers";
-import { renderBytes } from "@unf/core";
+import { renderBytes } from "@unf/core/time";
 import type { CollectReply, ObjectCount } from "@unf/protocol";
 import type { HomeReader } from "@unf/wiring";
 import type { FlagTable } from "../frame/argv/flag.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { parseTime, utcZone } from "@unf/core";
+import { parseTime, utcZone } from "@unf/core/time";
 import { commands } from "../commands.ts";
 import { commandNames, findCommand } from "../find-command.ts";
 import { fakeNow, runFake } from "../testing/fake-world.ts";

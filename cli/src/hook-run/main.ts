@@ -1,5 +1,5 @@
 import process from "node:process";
-import type { WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
 import { runHook } from "./run-hook.ts";
 
 // `unf hook run AGENT`, a program of its own because an agent waits for it: it prints nothing, and

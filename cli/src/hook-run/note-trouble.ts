@@ -1,4 +1,5 @@
-import { type AbsPath, formatUtc } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import { formatUtc } from "@unf/core/time";
 import { systemClock, writeHookLog } from "@unf/system";
 import { readTrouble } from "@unf/wiring/read-trouble";
 

@@ -1,6 +1,6 @@
 import { fstatSync, readSync } from "node:fs";
 import { Socket } from "node:net";
-import type { MonoMs } from "@unf/core";
+import type { MonoMs } from "@unf/core/base";
 import { systemClock } from "@unf/system";
 
 export interface StdinRead {

@@ -1,5 +1,7 @@
 import { isAgentName, isEditor, readPayload } from "@unf/agents";
-import { type AgentEvent, limits, type MonoMs, type PayloadTrouble, type WallMs } from "@unf/core";
+import type { MonoMs, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { AgentEvent, PayloadTrouble } from "@unf/core/sessions";
 import { homeDirectory, notePayload, openHome, readCaller, systemClock } from "@unf/system";
 import { noteTrouble } from "./note-trouble.ts";
 import { readStdin } from "./read-stdin.ts";

@@ -1,4 +1,6 @@
-import { type AbsPath, type AgentEvent, limits, type MonoMs, UnfError, version } from "@unf/core";
+import { type AbsPath, type MonoMs, UnfError, version } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { AgentEvent } from "@unf/core/sessions";
 import {
   type AgentEventParams,
   type Client,

@@ -1,4 +1,4 @@
-import { type AbsPath, UnfError } from "@unf/core";
+import { type AbsPath, UnfError } from "@unf/core/base";
 import type { SettingsDisk } from "../frame/world/settings-disk.ts";
 import type { Step } from "./plan-change.ts";
 import type { Target } from "./targets.ts";

@@ -1,5 +1,5 @@
 import { pathFields } from "@unf/answers";
-import { escapeForDisplay, shortenHome } from "@unf/core";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 import { padRight } from "../frame/print/columns.ts";

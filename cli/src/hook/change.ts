@@ -1,4 +1,5 @@
-import { escapeForDisplay, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import type { Call } from "../frame/call/command.ts";

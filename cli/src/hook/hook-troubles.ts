@@ -1,4 +1,4 @@
-import { escapeForDisplay } from "@unf/core";
+import { escapeForDisplay } from "@unf/core/query";
 import type { HookPlace } from "../frame/world/hook-place.ts";
 import type { HookState } from "./read-state.ts";
 

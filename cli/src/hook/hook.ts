@@ -1,4 +1,5 @@
-import { nearestName, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import { nearestName } from "@unf/core/config";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { hookFlags } from "./flags.ts";

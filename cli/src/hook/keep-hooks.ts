@@ -1,5 +1,5 @@
 import { agentSettings } from "@unf/agents/settings";
-import { type AbsPath, UnfError, version } from "@unf/core";
+import { type AbsPath, UnfError, version } from "@unf/core/base";
 import type { HookFile } from "@unf/system";
 import type { HookPlace } from "../frame/world/hook-place.ts";
 import type { SettingsDisk } from "../frame/world/settings-disk.ts";

@@ -1,4 +1,6 @@
-import { renderAgo, type TimelineReader, UnfError, type WallMs } from "@unf/core";
+import { UnfError, type WallMs } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
+import { renderAgo } from "@unf/core/time";
 import type { HomeReader } from "@unf/wiring";
 
 /** When each agent was last heard of, in any project; one that never was is not in it. */

@@ -1,4 +1,5 @@
-import { type AbsPath, type FileSystem, systemCode } from "@unf/core";
+import { type AbsPath, systemCode } from "@unf/core/base";
+import type { FileSystem } from "@unf/core/ports";
 
 /** True when a shell would find a program `unf`, as the hooks need it. `path`: the variable PATH. */
 export function isOnPath(fs: Pick<FileSystem, "lstat">, path: string | undefined): boolean {

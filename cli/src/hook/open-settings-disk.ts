@@ -11,7 +11,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { type AbsPath, decodeUtf8, encodeUtf8, systemCode, UnfError } from "@unf/core";
+import { type AbsPath, decodeUtf8, encodeUtf8, systemCode, UnfError } from "@unf/core/base";
 import { atomicReplace } from "@unf/system";
 import { copyOf, type SettingsDisk } from "../frame/world/settings-disk.ts";
 

@@ -1,4 +1,7 @@
-import { countPayloads, limits, type PayloadCounts, renderAgo, type WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { countPayloads, type PayloadCounts } from "@unf/core/sessions";
+import { renderAgo } from "@unf/core/time";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 

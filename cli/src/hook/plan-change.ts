@@ -1,5 +1,5 @@
 import type { HookProgram } from "@unf/agents/settings";
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import type { SettingsDisk } from "../frame/world/settings-disk.ts";
 import type { Target } from "./targets.ts";
 

@@ -5,7 +5,7 @@ import {
   type OffSwitch,
   readJsonValue,
 } from "@unf/agents/settings";
-import { type AbsPath, UnfError } from "@unf/core";
+import { type AbsPath, UnfError } from "@unf/core/base";
 import { parse, TomlError } from "smol-toml";
 import type { SettingsDisk } from "../frame/world/settings-disk.ts";
 import type { Target } from "./targets.ts";

@@ -1,4 +1,6 @@
-import { diffLines, encodeUtf8, escapeForDisplay, shortenHome } from "@unf/core";
+import { encodeUtf8 } from "@unf/core/base";
+import { diffLines } from "@unf/core/lines";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import { renderHunks } from "../diff/diff-text.ts";
 import type { Chunk } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";

@@ -1,4 +1,5 @@
-import { isServiceStale, version } from "@unf/core";
+import { version } from "@unf/core/base";
+import { isServiceStale } from "@unf/core/service";
 import type { HookFile, HookNote } from "@unf/system";
 import type { HookPlace } from "../frame/world/hook-place.ts";
 

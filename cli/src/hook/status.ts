@@ -1,11 +1,8 @@
 import { pathFields } from "@unf/answers";
-import {
-  escapeForDisplay,
-  formatUtc,
-  planLackingEvidence,
-  shortenHome,
-  type WallMs,
-} from "@unf/core";
+import { planLackingEvidence } from "@unf/core/attribution";
+import type { WallMs } from "@unf/core/base";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
+import { formatUtc } from "@unf/core/time";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 import { padRight } from "../frame/print/columns.ts";

@@ -1,12 +1,7 @@
 import { pathFields, readOpenSessions, resolveScope } from "@unf/answers";
-import {
-  escapeForDisplay,
-  heldFilesKey,
-  parseHeldFiles,
-  pathToColumn,
-  type RelPath,
-  UnfError,
-} from "@unf/core";
+import { pathToColumn, type RelPath, UnfError } from "@unf/core/base";
+import { heldFilesKey, parseHeldFiles } from "@unf/core/filter";
+import { escapeForDisplay } from "@unf/core/query";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import type { Call } from "../frame/call/command.ts";

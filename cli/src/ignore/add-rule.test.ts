@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { type AbsPath, UnfError } from "@unf/core";
+import { type AbsPath, UnfError } from "@unf/core/base";
 import { addRule } from "./add-rule.ts";
 
 const base = mkdtempSync(join(tmpdir(), "unf-rules-"));

@@ -1,5 +1,5 @@
 import { appendFileSync, lstatSync, readFileSync } from "node:fs";
-import { type AbsPath, encodePath, systemCode, UnfError } from "@unf/core";
+import { type AbsPath, encodePath, systemCode, UnfError } from "@unf/core/base";
 
 /** What became of a rule. */
 export type Added = "added" | "already";

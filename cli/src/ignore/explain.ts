@@ -1,11 +1,6 @@
-import {
-  type FileSystem,
-  joinPath,
-  type RelPath,
-  renderVerdict,
-  type SetAside,
-  type Verdict,
-} from "@unf/core";
+import { joinPath, type RelPath } from "@unf/core/base";
+import { renderVerdict, type SetAside, type Verdict } from "@unf/core/filter";
+import type { FileSystem } from "@unf/core/ports";
 import type { ProjectEntry, ProjectRules } from "@unf/wiring";
 
 /** What would happen to a path if it changed now, and what decided that. */

@@ -1,5 +1,7 @@
 import { pathFields, resolveScope, setAsideAnswer, setAsideText } from "@unf/answers";
-import { escapeForDisplay, joinPath, nearestName, type RelPath, UnfError } from "@unf/core";
+import { joinPath, type RelPath, UnfError } from "@unf/core/base";
+import { nearestName } from "@unf/core/config";
+import { escapeForDisplay } from "@unf/core/query";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";

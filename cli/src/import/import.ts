@@ -1,5 +1,5 @@
 import { resolvePath } from "@unf/answers";
-import { type AbsPath, pathToColumn, type RelPath, UnfError } from "@unf/core";
+import { type AbsPath, pathToColumn, type RelPath, UnfError } from "@unf/core/base";
 import type { ImportedHistory, ImportParams, ImportReply } from "@unf/protocol";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { requireYes } from "../frame/ask/confirm.ts";

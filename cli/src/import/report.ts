@@ -1,11 +1,7 @@
 import { pathFields } from "@unf/answers";
-import {
-  escapeForDisplay,
-  type LeftOutReason,
-  leftOutReasons,
-  pathFromColumn,
-  shortenHome,
-} from "@unf/core";
+import { pathFromColumn } from "@unf/core/base";
+import { type LeftOutReason, leftOutReasons } from "@unf/core/exchange";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import type { ImportedHistory } from "@unf/protocol";
 import type { JsonObject } from "../frame/print/answer.ts";
 

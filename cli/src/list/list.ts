@@ -1,12 +1,6 @@
 import { isRecording, type ProjectReport, projectsAnswer, readProjects } from "@unf/answers";
-import {
-  escapeForDisplay,
-  renderAgo,
-  renderBytes,
-  renderLocalDate,
-  renderLocalIso,
-  shortenHome,
-} from "@unf/core";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
+import { renderAgo, renderBytes, renderLocalDate, renderLocalIso } from "@unf/core/time";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";

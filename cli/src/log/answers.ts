@@ -10,7 +10,9 @@ import {
   readShownDiff,
   type Showing,
 } from "@unf/answers";
-import { baseName, escapeForDisplay, renderAge, renderLocalIso, shortenHome } from "@unf/core";
+import { baseName } from "@unf/core/base";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
+import { renderAge, renderLocalIso } from "@unf/core/time";
 import { renderHunks } from "../diff/diff-text.ts";
 import { renderPatch } from "../diff/patch-text.ts";
 import type { Chunk, DocumentAnswer, StreamItem } from "../frame/print/answer.ts";

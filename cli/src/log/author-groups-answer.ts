@@ -7,7 +7,7 @@ import {
   spanOfGroup,
   turnName,
 } from "@unf/answers";
-import { renderAge, renderLocalIso } from "@unf/core";
+import { renderAge, renderLocalIso } from "@unf/core/time";
 import { authorText } from "../authors/author-text.ts";
 import type { DocumentAnswer } from "../frame/print/answer.ts";
 import { countOf, padLeft } from "../frame/print/columns.ts";

@@ -1,5 +1,5 @@
 import type { LogQuestion } from "@unf/answers";
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import type { FlagTable, FlagValues } from "../frame/argv/flag.ts";
 import { limitFlag } from "../frame/argv/limit-flag.ts";
 import type { Call } from "../frame/call/command.ts";

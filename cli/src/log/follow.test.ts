@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { followVersions, readAuthors, type Selection } from "@unf/answers";
-import type { AbsPath, Snapshot } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { Snapshot } from "@unf/core/timeline";
 import type { SnapshotNotice } from "@unf/protocol";
 import { fakeTimeline, row } from "../testing/fake-timeline.ts";
 

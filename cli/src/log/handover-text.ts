@@ -1,5 +1,7 @@
 import { edgeAt, type HandoverEdge } from "@unf/answers";
-import { escapeForDisplay, pathToColumn, renderLocalIso } from "@unf/core";
+import { pathToColumn } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
+import { renderLocalIso } from "@unf/core/time";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 

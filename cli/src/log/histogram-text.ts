@@ -1,5 +1,5 @@
 import type { Histogram } from "@unf/answers";
-import { renderClock, renderLocalDate, renderLocalIso } from "@unf/core";
+import { renderClock, renderLocalDate, renderLocalIso } from "@unf/core/time";
 import { countOf, groupDigits, padLeft } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 

@@ -1,12 +1,7 @@
 import { endOf, type ListedVersion } from "@unf/answers";
-import {
-  escapeForDisplay,
-  renderAge,
-  renderClock,
-  renderDayHeading,
-  renderLocalIso,
-  type Snapshot,
-} from "@unf/core";
+import { escapeForDisplay } from "@unf/core/query";
+import { renderAge, renderClock, renderDayHeading, renderLocalIso } from "@unf/core/time";
+import type { Snapshot } from "@unf/core/timeline";
 import { authorText } from "../authors/author-text.ts";
 import type { Chunk } from "../frame/print/answer.ts";
 import { displayWidth, padLeft, padRight, shortenPath, widest } from "../frame/print/columns.ts";

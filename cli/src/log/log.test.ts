@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Gap, RelPath, WallMs } from "@unf/core";
+import type { RelPath, WallMs } from "@unf/core/base";
+import type { Gap } from "@unf/core/timeline";
 import fc from "fast-check";
 import type { FakeProject } from "../testing/fake-project.ts";
 import { row } from "../testing/fake-timeline.ts";

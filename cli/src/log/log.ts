@@ -12,7 +12,8 @@ import {
   type Selection,
   viewerOf,
 } from "@unf/answers";
-import { limits, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer, StreamItem } from "../frame/print/answer.ts";
 import { groupsAnswer, listingAnswer, type TextShowing, versionItem } from "./answers.ts";

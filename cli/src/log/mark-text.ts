@@ -9,14 +9,9 @@ import {
   quotedLabel,
   turnName,
 } from "@unf/answers";
-import {
-  checkpointId,
-  escapeForDisplay,
-  renderAge,
-  renderClock,
-  renderDayHeading,
-  renderLocalIso,
-} from "@unf/core";
+import { checkpointId } from "@unf/core/checkpoints";
+import { escapeForDisplay } from "@unf/core/query";
+import { renderAge, renderClock, renderDayHeading, renderLocalIso } from "@unf/core/time";
 import { checkpointTitle } from "../checkpoint/checkpoint-text.ts";
 import { countOf, padLeft } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RelPath, Snapshot, WallMs } from "@unf/core";
+import type { RelPath, WallMs } from "@unf/core/base";
+import type { Snapshot } from "@unf/core/timeline";
 import fc from "fast-check";
 import { row } from "../testing/fake-timeline.ts";
 import { fakeNow, runFake } from "../testing/fake-world.ts";

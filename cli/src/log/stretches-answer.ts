@@ -5,7 +5,9 @@ import {
   type Stretch,
   stretchName,
 } from "@unf/answers";
-import { baseName, escapeForDisplay, renderDayHeading, renderLocalIso } from "@unf/core";
+import { baseName } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
+import { renderDayHeading, renderLocalIso } from "@unf/core/time";
 import type { DocumentAnswer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import { renderTable } from "../frame/print/table.ts";

@@ -1,5 +1,6 @@
 import type { ListedVersion } from "@unf/answers";
-import { escapeForDisplay, type Snapshot } from "@unf/core";
+import { escapeForDisplay } from "@unf/core/query";
+import type { Snapshot } from "@unf/core/timeline";
 import type { Signs } from "../frame/print/view.ts";
 
 /** The path, for a rename the one it came from, and for a departure the one it went to. */

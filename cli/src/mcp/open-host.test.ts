@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { openProcessWorld } from "../process-world.ts";
 import { run } from "../run.ts";
 import { openHost } from "./open-host.ts";

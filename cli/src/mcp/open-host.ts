@@ -1,5 +1,5 @@
 import { type Asker, answerQuestion, type Questions } from "@unf/answers";
-import { type AbsPath, version } from "@unf/core";
+import { type AbsPath, version } from "@unf/core/base";
 import type { Answered, Host, Ran } from "@unf/mcp";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { globalFlags } from "../frame/argv/globals.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
 import type { OopsWish } from "@unf/wiring";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 import { shop } from "../testing/shop.ts";

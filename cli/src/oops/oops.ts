@@ -1,5 +1,6 @@
 import { nextCommand, type OpenHome, type OpenScope, openScope, pathFields } from "@unf/answers";
-import { escapeForDisplay, pathToColumn, type RelPath, UnfError } from "@unf/core";
+import { pathToColumn, type RelPath, UnfError } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
 import type { OopsPreview, OopsWish } from "@unf/wiring";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";

@@ -1,5 +1,7 @@
 import { quotedLabel } from "@unf/answers";
-import { escapeForDisplay, renderAgoInWords, type TimelineReader } from "@unf/core";
+import type { TimelineReader } from "@unf/core/ports";
+import { escapeForDisplay } from "@unf/core/query";
+import { renderAgoInWords } from "@unf/core/time";
 import type { OopsPreview } from "@unf/wiring";
 import type { JsonObject } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";

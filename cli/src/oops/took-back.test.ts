@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { JournalStep, RelPath, SnapshotId, StepState } from "@unf/core";
+import type { RelPath, SnapshotId } from "@unf/core/base";
+import type { JournalStep, StepState } from "@unf/core/timeline";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 import { studio } from "../testing/studio.ts";
 

@@ -1,11 +1,7 @@
-import {
-  parseSessionWord,
-  parseTurnWord,
-  requireTurn,
-  type TimelineReader,
-  type TurnWord,
-  UnfError,
-} from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
+import { requireTurn } from "@unf/core/sessions";
+import { parseSessionWord, parseTurnWord, type TurnWord } from "@unf/core/time";
 import type { OopsWish } from "@unf/wiring";
 import type { OopsFlags } from "./flags.ts";
 

@@ -5,16 +5,10 @@ import {
   type TookBack,
   turnName,
 } from "@unf/answers";
-import {
-  escapeForDisplay,
-  type Operation,
-  type OperationState,
-  pathToColumn,
-  renderAge,
-  renderClock,
-  renderDayHeading,
-  renderLocalIso,
-} from "@unf/core";
+import { pathToColumn } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
+import { renderAge, renderClock, renderDayHeading, renderLocalIso } from "@unf/core/time";
+import type { Operation, OperationState } from "@unf/core/timeline";
 import { countOf, padLeft, padRight, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 

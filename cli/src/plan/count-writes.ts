@@ -1,4 +1,6 @@
-import { countLines, hasNul, isContentMissing, isLinkMode, type Snapshot } from "@unf/core";
+import { isContentMissing } from "@unf/core/base";
+import { countLines, hasNul } from "@unf/core/lines";
+import { isLinkMode, type Snapshot } from "@unf/core/timeline";
 import type { ProjectReader } from "@unf/wiring";
 import type { CountWrite } from "./restore-report.ts";
 

@@ -1,5 +1,5 @@
 import { nextCommand } from "@unf/answers";
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import type { InterruptReply } from "@unf/protocol";
 import type { ProjectEntry, Writer } from "@unf/wiring";
 import type { FlagTable } from "../frame/argv/flag.ts";

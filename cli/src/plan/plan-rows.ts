@@ -1,4 +1,5 @@
-import { escapeForDisplay, type RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
 import { countOf, displayWidth, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 

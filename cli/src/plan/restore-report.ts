@@ -1,11 +1,5 @@
-import {
-  comparePaths,
-  pathFromColumn,
-  type RelPath,
-  type RestoreAction,
-  type RestorePlan,
-  whyUntouched,
-} from "@unf/core";
+import { comparePaths, pathFromColumn, type RelPath } from "@unf/core/base";
+import { type RestoreAction, type RestorePlan, whyUntouched } from "@unf/core/restore";
 import type { RestoreActionReport, RestoreReply } from "@unf/protocol";
 
 /** One path of a restore, planned or carried out. */

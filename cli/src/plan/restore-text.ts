@@ -1,11 +1,7 @@
 import { isJustBefore, pathFields, type ResolvedTime } from "@unf/answers";
-import {
-  escapeForDisplay,
-  type RelPath,
-  renderAgoInWords,
-  renderClock,
-  renderLocalDate,
-} from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
+import { renderAgoInWords, renderClock, renderLocalDate } from "@unf/core/time";
 import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf, padRight } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";

@@ -1,5 +1,5 @@
 import type { OpenHome, OpenScope } from "@unf/answers";
-import { pathToColumn, type RelPath, UnfError } from "@unf/core";
+import { pathToColumn, type RelPath, UnfError } from "@unf/core/base";
 import type { Writer } from "@unf/wiring";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";

@@ -1,11 +1,7 @@
-import {
-  comparePaths,
-  type Overlap,
-  pathFromColumn,
-  type RelPath,
-  type StepState,
-  type UndoPlan,
-} from "@unf/core";
+import { comparePaths, pathFromColumn, type RelPath } from "@unf/core/base";
+import type { Overlap } from "@unf/core/lines";
+import type { UndoPlan } from "@unf/core/operations";
+import type { StepState } from "@unf/core/timeline";
 import type { InvertActionReport, InvertReply } from "@unf/protocol";
 import type { Summary } from "./restore-report.ts";
 

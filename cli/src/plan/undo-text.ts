@@ -1,5 +1,8 @@
 import { pathFields, shownCommand } from "@unf/answers";
-import { escapeForDisplay, type KeptReason, type Operation, type Overlap } from "@unf/core";
+import type { Overlap } from "@unf/core/lines";
+import type { KeptReason } from "@unf/core/operations";
+import { escapeForDisplay } from "@unf/core/query";
+import type { Operation } from "@unf/core/timeline";
 import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf, padRight } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";

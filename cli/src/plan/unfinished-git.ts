@@ -1,11 +1,5 @@
-import {
-  type AbsPath,
-  decodeUtf8Lossy,
-  type FileSystem,
-  joinPath,
-  parentPath,
-  type RelPath,
-} from "@unf/core";
+import { type AbsPath, decodeUtf8Lossy, joinPath, parentPath, type RelPath } from "@unf/core/base";
+import type { FileSystem } from "@unf/core/ports";
 
 /** What in a `.git` directory says that something is under way, and what that is. */
 const signs = [

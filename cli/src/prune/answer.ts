@@ -1,17 +1,8 @@
 import { pathFields } from "@unf/answers";
-import {
-  agedRecords,
-  escapeForDisplay,
-  formatUtc,
-  type PruneGroup,
-  type PrunePlan,
-  pathToColumn,
-  renderBytes,
-  renderDuration,
-  renderLocalDate,
-  sayPolicy,
-  shortenHome,
-} from "@unf/core";
+import { pathToColumn } from "@unf/core/base";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
+import { agedRecords, type PruneGroup, type PrunePlan, sayPolicy } from "@unf/core/retention";
+import { formatUtc, renderBytes, renderDuration, renderLocalDate } from "@unf/core/time";
 import type { PruneReply } from "@unf/protocol";
 import type { ProjectReader, PruneWish } from "@unf/wiring";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";

@@ -1,14 +1,7 @@
-import {
-  type Config,
-  configuredPolicy,
-  instantBefore,
-  olderThan,
-  parseDuration,
-  parseSize,
-  type RetentionPolicy,
-  UnfError,
-  type Viewer,
-} from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import type { Config } from "@unf/core/config";
+import { configuredPolicy, olderThan, type RetentionPolicy } from "@unf/core/retention";
+import { instantBefore, parseDuration, parseSize, type Viewer } from "@unf/core/time";
 import type { PruneFlags } from "./flags.ts";
 
 const hourMs = 3_600_000;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Operation, type SnapshotId, UnfError, type WallMs } from "@unf/core";
+import { type SnapshotId, UnfError, type WallMs } from "@unf/core/base";
+import type { Operation } from "@unf/core/timeline";
 import type { PruneParams } from "@unf/protocol";
 import type { FakeProject } from "../testing/fake-project.ts";
 import { row } from "../testing/fake-timeline.ts";

@@ -1,14 +1,8 @@
 import { type OpenHome, openScope, viewerOf } from "@unf/answers";
-import {
-  escapeForDisplay,
-  formatUtc,
-  pathToColumn,
-  planningInstant,
-  type RelPath,
-  reviewPrune,
-  sayFailure,
-  UnfError,
-} from "@unf/core";
+import { pathToColumn, type RelPath, sayFailure, UnfError } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
+import { planningInstant, reviewPrune } from "@unf/core/retention";
+import { formatUtc } from "@unf/core/time";
 import type { PruneParams } from "@unf/protocol";
 import type { ProjectReader, PruneWish } from "@unf/wiring";
 import { confirmDestructive } from "../frame/ask/confirm-destructive.ts";

@@ -1,4 +1,7 @@
-import { type Config, configuredPolicy, type Pruning, renderAgo, sayPolicy } from "@unf/core";
+import type { Config } from "@unf/core/config";
+import { configuredPolicy, sayPolicy } from "@unf/core/retention";
+import { renderAgo } from "@unf/core/time";
+import type { Pruning } from "@unf/core/timeline";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 

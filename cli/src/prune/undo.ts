@@ -1,12 +1,7 @@
 import { type OpenHome, pathFields, viewerOf } from "@unf/answers";
-import {
-  escapeForDisplay,
-  limits,
-  pathToColumn,
-  type RelPath,
-  shortenHome,
-  type WallMs,
-} from "@unf/core";
+import { pathToColumn, type RelPath, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import type { PruneUndoReply } from "@unf/protocol";
 import type { ProjectReader } from "@unf/wiring";
 import type { Call } from "../frame/call/command.ts";

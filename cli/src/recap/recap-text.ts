@@ -1,11 +1,6 @@
 import { quotedLabel, type Recap, type RecentStretch, shownCommand, turnName } from "@unf/answers";
-import {
-  escapeForDisplay,
-  renderClock,
-  renderLocalDate,
-  renderResolved,
-  shortenHome,
-} from "@unf/core";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
+import { renderClock, renderLocalDate, renderResolved } from "@unf/core/time";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { gapReason } from "../frame/print/words.ts";

@@ -1,5 +1,5 @@
 import { type OpenScope, pathFields, timeFields } from "@unf/answers";
-import type { RestorePlan } from "@unf/core";
+import type { RestorePlan } from "@unf/core/restore";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
 import { exitOf, type ReportedAction, summarize } from "../plan/restore-report.ts";

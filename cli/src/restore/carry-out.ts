@@ -1,5 +1,5 @@
 import { type OpenHome, undoOf } from "@unf/answers";
-import { pathToColumn, type RelPath } from "@unf/core";
+import { pathToColumn, type RelPath } from "@unf/core/base";
 import type { Call } from "../frame/call/command.ts";
 import { openProgress } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";

@@ -9,7 +9,10 @@ import {
   thinnedLines,
   timeFields,
 } from "@unf/answers";
-import { directoryModeAt, escapeForDisplay, type RelPath, type RestoreRequest } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { directoryModeAt } from "@unf/core/ports";
+import { escapeForDisplay } from "@unf/core/query";
+import type { RestoreRequest } from "@unf/core/restore";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";

@@ -5,15 +5,11 @@ import {
   type ThinnedFile,
   thinnedLines,
 } from "@unf/answers";
-import {
-  type AbsPath,
-  isSafePath,
-  planFilter,
-  type RelPath,
-  type RestoreRequest,
-  type Snapshot,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, type RelPath, UnfError } from "@unf/core/base";
+import { planFilter } from "@unf/core/query";
+import { isSafePath } from "@unf/core/refusals";
+import type { RestoreRequest } from "@unf/core/restore";
+import type { Snapshot } from "@unf/core/timeline";
 import type { ProjectReader } from "@unf/wiring";
 
 /** What a request asks for. */

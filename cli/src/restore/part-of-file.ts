@@ -1,16 +1,9 @@
 import { type FileChange, type OpenScope, recordedSide } from "@unf/answers";
-import {
-  type Hunk,
-  hasNul,
-  isLinkMode,
-  joinPath,
-  limits,
-  pathToColumn,
-  type RestoreAction,
-  type RestorePlan,
-  splitHunks,
-  UnfError,
-} from "@unf/core";
+import { joinPath, pathToColumn, UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { type Hunk, hasNul, splitHunks } from "@unf/core/lines";
+import type { RestoreAction, RestorePlan } from "@unf/core/restore";
+import { isLinkMode } from "@unf/core/timeline";
 import type { Call } from "../frame/call/command.ts";
 import type { restoreFlags } from "./flags.ts";
 

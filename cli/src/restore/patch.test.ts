@@ -1,15 +1,9 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import {
-  type BlobId,
-  chooseHunks,
-  type DiskState,
-  finish,
-  planRestore,
-  type RelPath,
-  type RestoreRequest,
-} from "@unf/core";
+import { type BlobId, finish, type RelPath } from "@unf/core/base";
+import { chooseHunks } from "@unf/core/lines";
+import { type DiskState, planRestore, type RestoreRequest } from "@unf/core/restore";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 import { shop } from "../testing/shop.ts";
 import { wanted } from "../testing/shop-plans.ts";

@@ -1,5 +1,5 @@
 import { hunkAnswers, maskPathOf } from "@unf/answers";
-import { pathToColumn, UnfError } from "@unf/core";
+import { pathToColumn, UnfError } from "@unf/core/base";
 import { renderHunks } from "../diff/diff-text.ts";
 import { requireNumbers } from "../frame/ask/choose-numbers.ts";
 import type { Call } from "../frame/call/command.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RestoreRequest } from "@unf/core";
+import type { RestoreRequest } from "@unf/core/restore";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 import { shop } from "../testing/shop.ts";
 import { fullPlan } from "../testing/shop-plans.ts";

@@ -1,4 +1,6 @@
-import { escapeForDisplay, type RelPath, type RestoreRequest, UnfError } from "@unf/core";
+import { type RelPath, UnfError } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
+import type { RestoreRequest } from "@unf/core/restore";
 import { parseNumbers } from "../frame/ask/choose-numbers.ts";
 import type { Call } from "../frame/call/command.ts";
 import { countOf } from "../frame/print/columns.ts";

@@ -7,7 +7,9 @@ import {
   type TimeFlag,
   toPoint,
 } from "@unf/answers";
-import { type RestoreRequest, type Snapshot, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import type { RestoreRequest } from "@unf/core/restore";
+import type { Snapshot } from "@unf/core/timeline";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 import type { RestoreFlags } from "./flags.ts";

@@ -1,4 +1,4 @@
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 
 /** Throws `conflict` unless the plan asked for, if one is, is one of these. */
 export function requirePlan(asked: string | undefined, ids: readonly string[]): void {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type RelPath, type RestoreRequest, type SnapshotId, UnfError } from "@unf/core";
+import { type RelPath, type SnapshotId, UnfError } from "@unf/core/base";
+import type { RestoreRequest } from "@unf/core/restore";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 import { shop } from "../testing/shop.ts";
 import { fullPlan } from "../testing/shop-plans.ts";

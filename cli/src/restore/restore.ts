@@ -1,5 +1,8 @@
 import { type OpenScope, openScope } from "@unf/answers";
-import { escapeForDisplay, handedOver, isWithin, joinPath, type RestoreRequest } from "@unf/core";
+import { isWithin, joinPath } from "@unf/core/base";
+import { handedOver } from "@unf/core/ports";
+import { escapeForDisplay } from "@unf/core/query";
+import type { RestoreRequest } from "@unf/core/restore";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { whilePlanning } from "../frame/call/progress.ts";

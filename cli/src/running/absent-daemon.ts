@@ -1,4 +1,5 @@
-import { parseUtc, renderClock, renderLocalIso, type Viewer, type WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import { parseUtc, renderClock, renderLocalIso, type Viewer } from "@unf/core/time";
 import type { Running } from "@unf/wiring";
 import { howFar } from "./unfinished-text.ts";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatUtc, type WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import { formatUtc } from "@unf/core/time";
 import type { DaemonStatus, ProjectStatus } from "@unf/protocol";
 import { type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
 import { daemonStatus, shop } from "../testing/shop.ts";

@@ -1,13 +1,7 @@
 import { type Here, isRecording, type ProjectReport, type Report } from "@unf/answers";
-import {
-  escapeForDisplay,
-  parseUtc,
-  renderBytes,
-  renderSpan,
-  shortenHome,
-  type Viewer,
-  type WallMs,
-} from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
+import { parseUtc, renderBytes, renderSpan, type Viewer } from "@unf/core/time";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { absenceText, busyText } from "./absent-daemon.ts";

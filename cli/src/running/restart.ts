@@ -1,4 +1,5 @@
-import { type AbsPath, limits, UnfError } from "@unf/core";
+import { type AbsPath, UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import type { Wiring } from "@unf/wiring";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";

@@ -1,4 +1,6 @@
-import { escapeForDisplay, shortenHome, type Trouble, type Viewer } from "@unf/core";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
+import type { Viewer } from "@unf/core/time";
+import type { Trouble } from "@unf/core/trouble";
 import { renderMinute, sinceText } from "./since-text.ts";
 
 /** Who is told, and where. */

@@ -1,4 +1,5 @@
-import { renderClock, renderDayHeading, type Viewer, type WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import { renderClock, renderDayHeading, type Viewer } from "@unf/core/time";
 
 /** ` since 14:32`, with the day when that is not today; empty where it is not known. */
 export function sinceText(at: WallMs | undefined, viewer: Viewer): string {

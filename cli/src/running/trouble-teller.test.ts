@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AbsPath, ProjectId, Trouble, WallMs } from "@unf/core";
+import type { AbsPath, ProjectId, WallMs } from "@unf/core/base";
+import type { Trouble } from "@unf/core/trouble";
 import { fakeNow, runFake } from "../testing/fake-world.ts";
 import { shop } from "../testing/shop.ts";
 

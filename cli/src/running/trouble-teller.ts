@@ -1,5 +1,6 @@
 import type { ConcernedProject } from "@unf/answers";
-import { systemCode, UnfError, utcZone } from "@unf/core";
+import { systemCode, UnfError } from "@unf/core/base";
+import { utcZone } from "@unf/core/time";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call, CommandEntry } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";

@@ -1,5 +1,6 @@
 import { adviceOf, shownCommand, type Unfinished } from "@unf/answers";
-import { escapeForDisplay, renderAgo } from "@unf/core";
+import { escapeForDisplay } from "@unf/core/query";
+import { renderAgo } from "@unf/core/time";
 import type { OrderStatus } from "@unf/protocol";
 import { countOf, groupDigits } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Operation } from "@unf/core";
+import type { Operation } from "@unf/core/timeline";
 import { type FakeSetup, fakeNow, runFake } from "../testing/fake-world.ts";
 import { daemonStatus, shop } from "../testing/shop.ts";
 

@@ -1,4 +1,5 @@
-import { escapeForDisplay, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
 import { defineCommand } from "../frame/call/command.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 

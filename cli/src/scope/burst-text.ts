@@ -1,4 +1,4 @@
-import type { BurstMark } from "@unf/core";
+import type { BurstMark } from "@unf/core/timeline";
 import { countOf } from "../frame/print/columns.ts";
 
 /** `1 240 files changed, 12 deleted`. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { resolveScope } from "@unf/answers";
-import { type AbsPath, type ProjectId, UnfError } from "@unf/core";
+import { type AbsPath, type ProjectId, UnfError } from "@unf/core/base";
 import type { ProjectEntry } from "@unf/wiring";
 import { readCanonical } from "../frame/world/canonical.ts";
 

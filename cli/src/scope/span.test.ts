@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { spanOfSession } from "@unf/answers";
-import { type Session, type SnapshotId, type Turn, unknownAuthor, type WallMs } from "@unf/core";
+import type { SnapshotId, WallMs } from "@unf/core/base";
+import { type Session, type Turn, unknownAuthor } from "@unf/core/timeline";
 import { fakeTimeline, row } from "../testing/fake-timeline.ts";
 
 const at = (ms: number) => ms as WallMs;

@@ -1,16 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { resolveTime, timeFields, toPoint } from "@unf/answers";
-import {
-  namedZone,
-  type RelPath,
-  type SnapshotId,
-  type TimelineReader,
-  UnfError,
-  utcZone,
-  type WallMs,
-  type Zone,
-} from "@unf/core";
+import { type RelPath, type SnapshotId, UnfError, type WallMs } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
+import { namedZone, utcZone, type Zone } from "@unf/core/time";
 import { parseNaturalTime } from "../frame/world/natural-time.ts";
 import { fakeTimeline, row } from "../testing/fake-timeline.ts";
 import { shop } from "../testing/shop.ts";

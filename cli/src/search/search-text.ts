@@ -1,4 +1,6 @@
-import { escapeForDisplay, escapeLineForDisplay, type LineHit, renderAge } from "@unf/core";
+import { escapeForDisplay, escapeLineForDisplay } from "@unf/core/query";
+import type { LineHit } from "@unf/core/search";
+import { renderAge } from "@unf/core/time";
 import { displayWidth, padRight, shortenPath } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 

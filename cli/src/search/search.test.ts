@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import { openTimeKeeper } from "../frame/world/within-time.ts";
 import type { FakeProject } from "../testing/fake-project.ts";
 import { row } from "../testing/fake-timeline.ts";

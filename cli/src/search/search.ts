@@ -1,5 +1,5 @@
 import { readSearch, searchAnswer } from "@unf/answers";
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { limitFlag } from "../frame/argv/limit-flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";

@@ -1,5 +1,5 @@
 import { readOpenSessions } from "@unf/answers";
-import type { ServiceEntry } from "@unf/core";
+import type { ServiceEntry } from "@unf/core/service";
 import type { ServiceReport } from "@unf/wiring";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import type { Answer } from "../frame/print/answer.ts";

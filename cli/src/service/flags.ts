@@ -1,4 +1,4 @@
-import { serviceManagers } from "@unf/core";
+import { serviceManagers } from "@unf/core/service";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 

@@ -1,4 +1,5 @@
-import { escapeForDisplay, type ServiceEntry, shortenHome } from "@unf/core";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
+import type { ServiceEntry } from "@unf/core/service";
 import type { View } from "../frame/print/view.ts";
 
 /** Where an entry is, in words for a person or for a pipe. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import type { ServiceReport } from "@unf/wiring";
 import type { CliWiring } from "../frame/world/world.ts";
 import { fakeServicePlan } from "../testing/fake-machine.ts";

@@ -1,4 +1,4 @@
-import { type AbsPath, UnfError } from "@unf/core";
+import { type AbsPath, UnfError } from "@unf/core/base";
 import type { World } from "../frame/world/world.ts";
 
 /** The working directory; `null` when it was deleted, which is no reason to stop. */

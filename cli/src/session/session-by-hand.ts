@@ -1,4 +1,4 @@
-import { escapeForDisplay } from "@unf/core";
+import { escapeForDisplay } from "@unf/core/query";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import type { sessionFlags } from "./flags.ts";

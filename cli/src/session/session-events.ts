@@ -1,4 +1,5 @@
-import type { AbsPath, AgentAct, AgentEvent, ToolUse, WallMs } from "@unf/core";
+import type { AbsPath, WallMs } from "@unf/core/base";
+import type { AgentAct, AgentEvent, ToolUse } from "@unf/core/sessions";
 
 /** A session that a command keeps: of an agent without hooks, or of a script. */
 export interface OwnSession {

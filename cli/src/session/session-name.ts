@@ -1,4 +1,5 @@
-import { limits, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 
 /** Letters of a name that nobody else has: 48 bits. */
 const randomChars = 12;

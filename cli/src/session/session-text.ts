@@ -9,7 +9,8 @@ import {
   turnFields,
   turnName,
 } from "@unf/answers";
-import { escapeForDisplay, escapeLineForDisplay, renderLocalIso, renderResolved } from "@unf/core";
+import { escapeForDisplay, escapeLineForDisplay } from "@unf/core/query";
+import { renderLocalIso, renderResolved } from "@unf/core/time";
 import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import { renderTable } from "../frame/print/table.ts";

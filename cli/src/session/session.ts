@@ -5,7 +5,9 @@ import {
   reportSession,
   reportTurn,
 } from "@unf/answers";
-import { parseSessionWord, requireSession, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import { requireSession } from "@unf/core/sessions";
+import { parseSessionWord } from "@unf/core/time";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { sessionFlags } from "./flags.ts";

@@ -1,5 +1,7 @@
 import type { Spanning, Touched } from "@unf/answers";
-import { renderClock, type TakenBack, type WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import type { TakenBack } from "@unf/core/operations";
+import { renderClock } from "@unf/core/time";
 import type { View } from "../frame/print/view.ts";
 
 /** `14:05–14:32`, with seconds when asked for; `14:05–now`. */

@@ -1,5 +1,6 @@
 import { quotedLabel, type SessionReport } from "@unf/answers";
-import { escapeForDisplay, renderDayHeading, renderLocalIso } from "@unf/core";
+import { escapeForDisplay } from "@unf/core/query";
+import { renderDayHeading, renderLocalIso } from "@unf/core/time";
 import { countOf } from "../frame/print/columns.ts";
 import { renderTable } from "../frame/print/table.ts";
 import type { View } from "../frame/print/view.ts";

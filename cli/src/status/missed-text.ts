@@ -1,5 +1,6 @@
 import type { MissedLately } from "@unf/answers";
-import { escapeForDisplay, renderAgo } from "@unf/core";
+import { escapeForDisplay } from "@unf/core/query";
+import { renderAgo } from "@unf/core/time";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 

@@ -1,5 +1,5 @@
 import { type AtWork, isRecording, type Report } from "@unf/answers";
-import { escapeForDisplay } from "@unf/core";
+import { escapeForDisplay } from "@unf/core/query";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 

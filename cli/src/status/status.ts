@@ -11,7 +11,9 @@ import {
   sumBytes,
   unfinishedOf,
 } from "@unf/answers";
-import { escapeForDisplay, renderAgo, renderBytes, shortenHome, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
+import { renderAgo, renderBytes } from "@unf/core/time";
 import { renderSince } from "../checkpoint/since.ts";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";

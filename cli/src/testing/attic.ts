@@ -1,4 +1,5 @@
-import type { Head, RelPath, SnapshotId } from "@unf/core";
+import type { RelPath, SnapshotId } from "@unf/core/base";
+import type { Head } from "@unf/core/timeline";
 import type { FakeProject } from "./fake-project.ts";
 import { row } from "./fake-timeline.ts";
 import { fakeNow } from "./fake-world.ts";

@@ -1,4 +1,4 @@
-import type { AbsPath, BlobId, ProjectId, RelPath, SnapshotId } from "@unf/core";
+import type { AbsPath, BlobId, ProjectId, RelPath, SnapshotId } from "@unf/core/base";
 import type { VerifyReport } from "@unf/wiring";
 
 const shop = { project: "0000000000000001" as ProjectId, root: "/home/a/src/shop" as AbsPath };

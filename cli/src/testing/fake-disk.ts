@@ -1,4 +1,4 @@
-import type { EntryStat, FileSystem } from "@unf/core";
+import type { EntryStat, FileSystem } from "@unf/core/ports";
 
 /** A disk that holds these files, by absolute path, and can only be looked at. */
 export function fakeDisk(files: Readonly<Record<string, string>>): FileSystem {

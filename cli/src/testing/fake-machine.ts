@@ -1,4 +1,4 @@
-import type { HomeSize } from "@unf/core";
+import type { HomeSize } from "@unf/core/storage";
 import type { Foreground, ServicePlan, ServiceReport, VerifyReport } from "@unf/wiring";
 import type { CliWiring } from "../frame/world/world.ts";
 

@@ -4,14 +4,12 @@ import {
   type BlobId,
   finish,
   type ProjectId,
-  planRestore,
-  type RestorePlan,
-  type RestoreRequest,
-  type Snapshot,
-  type UndoPlan,
   UnfError,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { UndoPlan } from "@unf/core/operations";
+import { planRestore, type RestorePlan, type RestoreRequest } from "@unf/core/restore";
+import type { Snapshot } from "@unf/core/timeline";
 import type { ForgetPlan, OopsPreview, OopsWish, ProjectEntry, PruneWish } from "@unf/wiring";
 import { type FakeHistory, fakeTimeline } from "./fake-timeline.ts";
 

@@ -1,4 +1,5 @@
-import type { Candidate, Session, SessionReader, SnapshotReader, ToolCall, Turn } from "@unf/core";
+import type { SessionReader, SnapshotReader } from "@unf/core/ports";
+import type { Candidate, Session, ToolCall, Turn } from "@unf/core/timeline";
 
 /** What a fake timeline knows of agents; all ascending by when it began. */
 export interface FakeSessions {

@@ -1,4 +1,4 @@
-import { type AbsPath, UnfError } from "@unf/core";
+import { type AbsPath, UnfError } from "@unf/core/base";
 import { copyOf, type SettingsDisk } from "../frame/world/settings-disk.ts";
 
 /** A disk that holds these settings files, by path, and the directories above them. */

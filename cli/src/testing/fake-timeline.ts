@@ -1,30 +1,24 @@
+import { comparePaths, isWithin, type RelPath, type SnapshotId, type WallMs } from "@unf/core/base";
+import type { SnapshotQuery, TimelineFacts, TimelineReader } from "@unf/core/ports";
 import {
   type BurstMark,
   type Checkpoint,
-  comparePaths,
   type Forgetting,
   type Gap,
   type Head,
   type Horizon,
-  isWithin,
   type Journal,
   type JournalStep,
   type Operation,
   type PastState,
   type Point,
   type Pruning,
-  type RelPath,
   type RetentionRow,
   type Snapshot,
-  type SnapshotId,
-  type SnapshotQuery,
   stampOf,
   type TakenOver,
-  type TimelineFacts,
-  type TimelineReader,
   unknownAuthor,
-  type WallMs,
-} from "@unf/core";
+} from "@unf/core/timeline";
 import { type FakeSessions, fakeSessions } from "./fake-sessions.ts";
 import { fakeUsage } from "./fake-usage.ts";
 

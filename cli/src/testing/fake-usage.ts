@@ -1,4 +1,4 @@
-import type { Snapshot, UsageKey, UsageOf } from "@unf/core";
+import type { Snapshot, UsageKey, UsageOf } from "@unf/core/timeline";
 
 /** A row of its own for each version: whoever asks adds up what belongs together. */
 export function fakeUsage<Key extends UsageKey>(

@@ -1,17 +1,12 @@
 import type { ProcessAbove } from "@unf/agents";
-import {
-  type AbsPath,
-  type AgentEvent,
-  createFilter,
-  defaultConfig,
-  type FileSystem,
-  formatUtc,
-  pathToColumn,
-  secretPaths,
-  type Trouble,
-  utcZone,
-  type WallMs,
-} from "@unf/core";
+import { type AbsPath, pathToColumn, type WallMs } from "@unf/core/base";
+import { defaultConfig } from "@unf/core/config";
+import { secretPaths } from "@unf/core/exchange";
+import { createFilter } from "@unf/core/filter";
+import type { FileSystem } from "@unf/core/ports";
+import type { AgentEvent } from "@unf/core/sessions";
+import { formatUtc, utcZone } from "@unf/core/time";
+import type { Trouble } from "@unf/core/trouble";
 import type { Method, Requests, SnapshotNotice } from "@unf/protocol";
 import type { Running } from "@unf/wiring";
 import type { HookPlace } from "../frame/world/hook-place.ts";

@@ -1,4 +1,7 @@
-import type { RelPath, RestorePlan, SnapshotId, StepState, UndoPlan } from "@unf/core";
+import type { RelPath, SnapshotId } from "@unf/core/base";
+import type { UndoPlan } from "@unf/core/operations";
+import type { RestorePlan } from "@unf/core/restore";
+import type { StepState } from "@unf/core/timeline";
 import { row } from "./fake-timeline.ts";
 import { hostileName } from "./shop.ts";
 

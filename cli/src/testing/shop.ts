@@ -1,4 +1,5 @@
-import type { Checkpoint, Gap, Operation, RelPath, SnapshotId, WallMs } from "@unf/core";
+import type { RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import type { Checkpoint, Gap, Operation } from "@unf/core/timeline";
 import type { DaemonStatus } from "@unf/protocol";
 import type { FakeProject } from "./fake-project.ts";
 import { row } from "./fake-timeline.ts";

@@ -1,4 +1,4 @@
-import type { AbsPath, WallMs } from "@unf/core";
+import type { AbsPath, WallMs } from "@unf/core/base";
 import type { DoctorFacts } from "@unf/wiring";
 import { daemonStatus } from "./shop.ts";
 

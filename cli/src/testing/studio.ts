@@ -1,13 +1,5 @@
-import type {
-  AbsPath,
-  Author,
-  Confidence,
-  RelPath,
-  Session,
-  SnapshotId,
-  Turn,
-  WallMs,
-} from "@unf/core";
+import type { AbsPath, RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import type { Author, Confidence, Session, Turn } from "@unf/core/timeline";
 import type { FakeProject } from "./fake-project.ts";
 import { row } from "./fake-timeline.ts";
 import { fakeNow } from "./fake-world.ts";

@@ -6,7 +6,8 @@ import {
   parseOperationWord,
   pathFields,
 } from "@unf/answers";
-import { pathToColumn, type RelPath, type UndoPlan, UnfError } from "@unf/core";
+import { pathToColumn, type RelPath, UnfError } from "@unf/core/base";
+import type { UndoPlan } from "@unf/core/operations";
 import { requireYes } from "../frame/ask/confirm.ts";
 import type { Call } from "../frame/call/command.ts";
 import { openProgress, whilePlanning } from "../frame/call/progress.ts";

@@ -1,4 +1,6 @@
-import { type Operation, type TimelineReader, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
+import type { Operation } from "@unf/core/timeline";
 
 /** The operation with this number. Throws `not_found`. */
 export function findOperation(timeline: TimelineReader, id: number): Operation {

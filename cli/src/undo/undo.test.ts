@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type RelPath, type UndoAction, type UndoPlan, UnfError } from "@unf/core";
+import { type RelPath, UnfError } from "@unf/core/base";
+import type { UndoAction, UndoPlan } from "@unf/core/operations";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 import { shop } from "../testing/shop.ts";
 import { fullUndo } from "../testing/shop-plans.ts";

@@ -1,4 +1,4 @@
-import { type ProjectId, pathFromColumn } from "@unf/core";
+import { type ProjectId, pathFromColumn } from "@unf/core/base";
 import type { RepairReply } from "@unf/protocol";
 import type { ConcernedVersion, ObjectError, VerifyReport, Writer } from "@unf/wiring";
 

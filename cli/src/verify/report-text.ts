@@ -1,4 +1,4 @@
-import { escapeForDisplay, shortenHome } from "@unf/core";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import type { ConcernedVersion, VerifyReport } from "@unf/wiring";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";

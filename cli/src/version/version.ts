@@ -1,5 +1,5 @@
 import type { UnfVersionAnswer } from "@unf/answers";
-import { version } from "@unf/core";
+import { version } from "@unf/core/base";
 import { defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 

@@ -1,4 +1,5 @@
-import { type AbsPath, escapeForDisplay } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
 import type { ProjectEntry } from "@unf/wiring";
 import { type PersonCall, requirePerson } from "../frame/ask/require-person.ts";
 import type { CliWiring } from "../frame/world/world.ts";

@@ -1,4 +1,4 @@
-import { type AbsPath, type RelPath, relativeTo } from "@unf/core";
+import { type AbsPath, type RelPath, relativeTo } from "@unf/core/base";
 import type { ProjectEntry, ProjectRules } from "@unf/wiring";
 
 /**

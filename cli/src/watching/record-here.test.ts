@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import type { Foreground } from "@unf/wiring";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 

@@ -1,4 +1,4 @@
-import { type AbsPath, UnfError } from "@unf/core";
+import { type AbsPath, UnfError } from "@unf/core/base";
 import type { WatchReply } from "@unf/protocol";
 import type { Foreground } from "@unf/wiring";
 import type { FlagTable } from "../frame/argv/flag.ts";

@@ -1,4 +1,4 @@
-import { type AbsPath, UnfError } from "@unf/core";
+import { type AbsPath, UnfError } from "@unf/core/base";
 import type { ServicePlan, ServiceReport } from "@unf/wiring";
 import type { Call } from "../frame/call/command.ts";
 import type { CliWiring } from "../frame/world/world.ts";

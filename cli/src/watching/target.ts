@@ -1,5 +1,6 @@
 import { resolvePath } from "@unf/answers";
-import { type AbsPath, decideWatch, UnfError, type WatchFacts } from "@unf/core";
+import { type AbsPath, UnfError } from "@unf/core/base";
+import { decideWatch, type WatchFacts } from "@unf/core/watching";
 import { readCanonical } from "../frame/world/canonical.ts";
 import type { CliWiring, World } from "../frame/world/world.ts";
 

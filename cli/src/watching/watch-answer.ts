@@ -1,5 +1,6 @@
 import { commandLine, pathFields } from "@unf/answers";
-import { type AbsPath, escapeForDisplay, shortenHome } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import type { WatchReply } from "@unf/protocol";
 import type { ProjectEntry, ServiceReport, WatchEstimate } from "@unf/wiring";
 import type { DocumentAnswer, JsonObject } from "../frame/print/answer.ts";

@@ -1,14 +1,8 @@
-import {
-  type AbsPath,
-  decideWatch,
-  limits,
-  type ProjectOptions,
-  parseSize,
-  pathToColumn,
-  type RelPath,
-  renderSize,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, pathToColumn, type RelPath, UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { ProjectOptions } from "@unf/core/intent";
+import { parseSize, renderSize } from "@unf/core/time";
+import { decideWatch } from "@unf/core/watching";
 import type { WatchOptions, WatchReply } from "@unf/protocol";
 import type { HomeReader, ProjectEntry } from "@unf/wiring";
 import type { FlagTable, FlagValues } from "../frame/argv/flag.ts";

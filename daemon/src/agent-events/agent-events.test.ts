@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type AbsPath, type AgentEvent, createRouter, limits, type WallMs } from "@unf/core";
+import type { AbsPath, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { createRouter } from "@unf/core/route";
+import type { AgentEvent } from "@unf/core/sessions";
 import { type AgentEventParams, fromAgentEvent } from "@unf/protocol";
 import { AgentEvents, type AgentEventsPorts } from "./agent-events.ts";
 

@@ -1,12 +1,8 @@
-import {
-  type AbsPath,
-  type AgentEvent,
-  type Log,
-  limits,
-  type Router,
-  UnfError,
-  type WallMs,
-} from "@unf/core";
+import { type AbsPath, UnfError, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Log } from "@unf/core/ports";
+import type { Router } from "@unf/core/route";
+import type { AgentEvent } from "@unf/core/sessions";
 import { type AgentEventParams, toAgentEvent } from "@unf/protocol";
 import type { AgentListener } from "./agent-listener.ts";
 import { canonicalEvent, type ReadCanonical } from "./canonical-event.ts";

@@ -1,4 +1,4 @@
-import type { AgentEvent } from "@unf/core";
+import type { AgentEvent } from "@unf/core/sessions";
 
 /** A project's listener to the agents' events that concern it. */
 export interface AgentListener {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AbsPath, AgentEvent, WallMs } from "@unf/core";
+import type { AbsPath, WallMs } from "@unf/core/base";
+import type { AgentEvent } from "@unf/core/sessions";
 import { canonicalEvent } from "./canonical-event.ts";
 import { claimedPaths } from "./claimed-paths.ts";
 

@@ -1,11 +1,5 @@
-import {
-  type AbsPath,
-  type AgentEvent,
-  baseName,
-  joinPath,
-  parentPath,
-  type RelPath,
-} from "@unf/core";
+import { type AbsPath, baseName, joinPath, parentPath, type RelPath } from "@unf/core/base";
+import type { AgentEvent } from "@unf/core/sessions";
 import { claimedPaths, mapPaths } from "./claimed-paths.ts";
 
 /** The canonical path of something that is there; `undefined` where nothing is. */

@@ -1,4 +1,6 @@
-import type { AbsPath, AgentEvent, ClaimedPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { AgentEvent } from "@unf/core/sessions";
+import type { ClaimedPath } from "@unf/core/timeline";
 
 /** The files that the event claims, none when it claims anything or nothing. */
 export function claimedPaths({ what }: AgentEvent): readonly ClaimedPath[] {

@@ -1,4 +1,6 @@
-import { type AbsPath, type AgentEvent, limits } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { AgentEvent } from "@unf/core/sessions";
 
 /** Events for projects that are closed for a while, in the order in which they came. */
 export class HeldEvents {

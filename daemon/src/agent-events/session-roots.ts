@@ -1,4 +1,6 @@
-import { type AbsPath, type AgentEvent, joinPath, type Router } from "@unf/core";
+import { type AbsPath, joinPath } from "@unf/core/base";
+import type { Router } from "@unf/core/route";
+import type { AgentEvent } from "@unf/core/sessions";
 import { claimedPaths } from "./claimed-paths.ts";
 
 /** Sessions whose projects are remembered: more than anybody has open at a time. */

@@ -1,4 +1,6 @@
-import { type AbsPath, type AgentEvent, type Log, systemCode } from "@unf/core";
+import { type AbsPath, systemCode } from "@unf/core/base";
+import type { Log } from "@unf/core/ports";
+import type { AgentEvent } from "@unf/core/sessions";
 import {
   type AgentEventParams,
   fromAgentEvent,

@@ -1,4 +1,5 @@
-import type { Log, MonoMs } from "@unf/core";
+import type { MonoMs } from "@unf/core/base";
+import type { Log } from "@unf/core/ports";
 import { AgeClock } from "@unf/engine";
 import type { ForgetParams, ForgetReply, StoreStatus } from "@unf/protocol";
 import { systemClock } from "@unf/system";

@@ -1,4 +1,5 @@
-import { type AbsPath, type Log, sayFailure, systemCode, UnfError } from "@unf/core";
+import { type AbsPath, sayFailure, systemCode, UnfError } from "@unf/core/base";
+import type { Log } from "@unf/core/ports";
 import type { Project } from "@unf/engine";
 import { listFormer, withFormer } from "@unf/wiring/recorder";
 import type { Daemon } from "../recorder/daemon.ts";

@@ -1,4 +1,6 @@
-import { limits, type MonoMs, type ProjectId, removeProject } from "@unf/core";
+import type { MonoMs, ProjectId } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { removeProject } from "@unf/core/intent";
 import type { ForgetParams, ForgetReply } from "@unf/protocol";
 import { systemClock } from "@unf/system";
 import {

@@ -1,4 +1,7 @@
-import { configuredPolicy, type Log, limits, type WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Log } from "@unf/core/ports";
+import { configuredPolicy } from "@unf/core/retention";
 import { type AgeClock, decayProject } from "@unf/engine";
 import { clearTemporaries, systemClock } from "@unf/system";
 import { collectHome, packHome } from "@unf/wiring/recorder";

@@ -1,4 +1,5 @@
-import { type AbsPath, encodeUtf8, formatUtc, isObject, parseUtc, type WallMs } from "@unf/core";
+import { type AbsPath, encodeUtf8, isObject, type WallMs } from "@unf/core/base";
+import { formatUtc, parseUtc } from "@unf/core/time";
 import { atomicReplace, housekeepingPath, readJson } from "@unf/system";
 
 /** The state that housekeeping leaves to the next daemon. */

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Log, limits, type WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Log } from "@unf/core/ports";
 import { FakeClock } from "../../../test/kit/fake-clock.ts";
 import { Housekeeping, type HousekeepingJob } from "./housekeeping.ts";
 

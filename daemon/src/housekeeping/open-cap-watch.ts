@@ -1,15 +1,8 @@
-import {
-  type AbsPath,
-  configuredPolicy,
-  formatUtc,
-  type HomeSize,
-  type Log,
-  type PathShare,
-  pathToColumn,
-  planStoreCap,
-  type RelPath,
-  systemCode,
-} from "@unf/core";
+import { type AbsPath, pathToColumn, type RelPath, systemCode } from "@unf/core/base";
+import type { Log } from "@unf/core/ports";
+import { configuredPolicy, type PathShare } from "@unf/core/retention";
+import { type HomeSize, planStoreCap } from "@unf/core/storage";
+import { formatUtc } from "@unf/core/time";
 import { type AgeClock, type CapFacts, CapWatch, readStoredSizes } from "@unf/engine";
 import type { LargePath, StoreStatus } from "@unf/protocol";
 import { measureHome, readDiskBytes, SizeNotes, systemClock } from "@unf/system";

@@ -1,4 +1,5 @@
-import { type Log, reviewQuarantines } from "@unf/core";
+import { reviewQuarantines } from "@unf/core/intent";
+import type { Log } from "@unf/core/ports";
 import { readIntent, systemClock } from "@unf/system";
 import type { Daemon } from "../recorder/daemon.ts";
 

@@ -1,18 +1,7 @@
-import {
-  type AbsPath,
-  asStorageError,
-  createRouter,
-  type IntendedProject,
-  type Intent,
-  type Log,
-  type ProjectId,
-  type RootWatch,
-  type Router,
-  sayFailure,
-  sayQuarantine,
-  type Timeline,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, asStorageError, type ProjectId, sayFailure, UnfError } from "@unf/core/base";
+import { type IntendedProject, type Intent, sayQuarantine } from "@unf/core/intent";
+import type { Log, RootWatch, Timeline } from "@unf/core/ports";
+import { createRouter, type Router } from "@unf/core/route";
 import type { Project, Row } from "@unf/engine";
 import {
   fileBytesMax,

@@ -1,4 +1,4 @@
-import type { Log } from "@unf/core";
+import type { Log } from "@unf/core/ports";
 
 /** Opens what could not be opened before. Nobody waits for it: a first sweep may take minutes. */
 export class Reopening {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { IntendedProject } from "@unf/core";
+import type { IntendedProject } from "@unf/core/intent";
 import { Stage } from "../../../test/engine/stage.ts";
 import { startProjects } from "./start-projects.ts";
 

@@ -1,4 +1,5 @@
-import type { AbsPath, IntendedProject } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { IntendedProject } from "@unf/core/intent";
 import type { Project, SweepReport } from "@unf/engine";
 import { type StartOptions, watchProject } from "@unf/wiring/recorder";
 

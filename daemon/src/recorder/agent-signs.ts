@@ -1,5 +1,6 @@
 import { agentSigns } from "@unf/agents";
-import type { AbsPath, AgentSigns } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { AgentSigns } from "@unf/core/ports";
 import { readHookNote } from "@unf/system";
 
 /** The signs by which agents are known, and of which of them this home remembers hooks. */

@@ -1,4 +1,4 @@
-import type { MonoMs } from "@unf/core";
+import type { MonoMs } from "@unf/core/base";
 import { systemClock } from "@unf/system";
 
 /** Waits for the work, but not longer. */

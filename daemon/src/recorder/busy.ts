@@ -1,4 +1,6 @@
-import { type AbsPath, type Clock, formatUtc, type WallMs } from "@unf/core";
+import type { AbsPath, WallMs } from "@unf/core/base";
+import type { Clock } from "@unf/core/ports";
+import { formatUtc } from "@unf/core/time";
 import type { Busy as BusyWords } from "@unf/protocol";
 import { clearBusyNote, writeBusyNote } from "@unf/system";
 

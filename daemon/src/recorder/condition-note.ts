@@ -1,4 +1,5 @@
-import type { ConditionNote, ProjectId, ProjectTrouble, WallMs } from "@unf/core";
+import type { ProjectId, WallMs } from "@unf/core/base";
+import type { ConditionNote, ProjectTrouble } from "@unf/core/trouble";
 import type { Member } from "../projects/project-set.ts";
 
 type Noted = ConditionNote["projects"][number];

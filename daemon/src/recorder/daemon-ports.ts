@@ -1,4 +1,6 @@
-import type { AbsPath, Config, Log, ProjectId } from "@unf/core";
+import type { AbsPath, ProjectId } from "@unf/core/base";
+import type { Config } from "@unf/core/config";
+import type { Log } from "@unf/core/ports";
 import type { Project } from "@unf/engine";
 import type { SnapshotNotice } from "@unf/protocol";
 import type { Lock } from "@unf/system";

@@ -1,20 +1,22 @@
 import process from "node:process";
 import {
   type AbsPath,
-  formatUtc,
-  type IntendedProject,
-  type Intent,
-  type Lapse,
-  type LastWords,
-  limits,
   type MonoMs,
-  quarantineProject,
   StorageError,
   systemCode,
   version,
   type WallMs,
-  type WatchFacts,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { Lapse } from "@unf/core/bursts";
+import { limits } from "@unf/core/config";
+import {
+  type IntendedProject,
+  type Intent,
+  type LastWords,
+  quarantineProject,
+} from "@unf/core/intent";
+import { formatUtc } from "@unf/core/time";
+import type { WatchFacts } from "@unf/core/watching";
 import { type DiskNeed, LapseWatch, type Row, type SweepReport, WorkQueue } from "@unf/engine";
 import type { DaemonStatus, Pong } from "@unf/protocol";
 import {
@@ -110,8 +112,7 @@ export class Daemon {
       },
     });
     this.busy = new Busy({
-      home: ports.home,
-      clock: systemClock,
+      ...{ home: ports.home, clock: systemClock },
       tryToWrite: (write) => this.#tryToWrite(write),
     });
     const signs = agentSignsOf(ports.home);
@@ -144,8 +145,7 @@ export class Daemon {
       keep: (event) => this.#tryToWrite(() => keepEvent(this.home, event)),
     });
     this.#condition = new ConditionKeeper({
-      pid: this.pid,
-      now: systemClock.wall,
+      ...{ pid: this.pid, now: systemClock.wall },
       safeSince: () => this.#safeMode.since,
       write: (note) => this.#tryToWrite(() => writeConditionNote(this.home, note)),
     });

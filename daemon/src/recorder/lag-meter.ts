@@ -1,4 +1,5 @@
-import type { Clock, MonoMs } from "@unf/core";
+import type { MonoMs } from "@unf/core/base";
+import type { Clock } from "@unf/core/ports";
 
 const probeMs = 1000;
 const windowMs = 15_000;

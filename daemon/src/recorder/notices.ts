@@ -1,4 +1,5 @@
-import { type AbsPath, formatUtc, pathToColumn, type RelPath } from "@unf/core";
+import { type AbsPath, pathToColumn, type RelPath } from "@unf/core/base";
+import { formatUtc } from "@unf/core/time";
 import type { Row } from "@unf/engine";
 import type { SnapshotNotice } from "@unf/protocol";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ConditionNote, limits } from "@unf/core";
+import { limits } from "@unf/core/config";
+import type { ConditionNote } from "@unf/core/trouble";
 import { FakeClock } from "../../../test/kit/fake-clock.ts";
 import { ConditionKeeper } from "./condition-note.ts";
 import { SafeMode } from "./safe-mode.ts";

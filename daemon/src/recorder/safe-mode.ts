@@ -1,4 +1,6 @@
-import { type Clock, type Log, limits, type MonoMs, type WallMs } from "@unf/core";
+import type { MonoMs, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Clock, Log } from "@unf/core/ports";
 
 export interface SafeModePorts {
   /** The sentinel started the daemon so. */

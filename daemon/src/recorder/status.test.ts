@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type AbsPath, type ProjectId, UnfError, type WallMs } from "@unf/core";
+import { type AbsPath, type ProjectId, UnfError, type WallMs } from "@unf/core/base";
 import type { Member } from "../projects/project-set.ts";
 import { reportStatus } from "./status.ts";
 

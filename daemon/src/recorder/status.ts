@@ -2,14 +2,14 @@ import {
   type AbsPath,
   encodeBase64,
   encodePath,
-  formatUtc,
   isUtf8Path,
   pathToColumn,
   type RelPath,
   sayFailure,
   UnfError,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import { formatUtc } from "@unf/core/time";
 import type { OrderAtWork } from "@unf/engine";
 import type { Busy, DaemonStatus, ProjectStatus } from "@unf/protocol";
 import type { LostEvents } from "../agent-events/agent-events.ts";

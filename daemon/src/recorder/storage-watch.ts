@@ -1,16 +1,14 @@
+import { type AbsPath, StorageError, systemCode } from "@unf/core/base";
+import type { Log } from "@unf/core/ports";
 import {
-  type AbsPath,
   type DiskLevel,
   type DiskRoom,
   decideDiskLevel,
   hasRoomForBallast,
   isShortOfInodes,
-  type Log,
   planDiskMarks,
-  renderBytes,
-  StorageError,
-  systemCode,
-} from "@unf/core";
+} from "@unf/core/storage";
+import { renderBytes } from "@unf/core/time";
 import type { StoragePorts } from "@unf/engine";
 import {
   guardWrites,

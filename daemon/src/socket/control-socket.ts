@@ -1,4 +1,5 @@
-import type { AbsPath, Log } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { Log } from "@unf/core/ports";
 import type { ProtocolServer } from "@unf/protocol";
 import { listenSocket, type SocketListener, socketPlace } from "@unf/system";
 

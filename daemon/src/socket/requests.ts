@@ -1,16 +1,12 @@
+import { type AbsPath, pathFromColumn, pathToColumn, type RelPath, UnfError } from "@unf/core/base";
 import {
-  type AbsPath,
   addProject,
-  decideWatch,
   type IntendedProject,
-  pathFromColumn,
-  pathToColumn,
-  type RelPath,
   relinkProject,
   removeProject,
   setRunning,
-  UnfError,
-} from "@unf/core";
+} from "@unf/core/intent";
+import { decideWatch } from "@unf/core/watching";
 import type { Project, SweepReport } from "@unf/engine";
 import type {
   Connection,

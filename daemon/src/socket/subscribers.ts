@@ -1,4 +1,4 @@
-import { type AbsPath, pathToColumn, type RelPath } from "@unf/core";
+import { type AbsPath, pathToColumn, type RelPath } from "@unf/core/base";
 import type { Connection, SnapshotNotice } from "@unf/protocol";
 
 /** The connections that subscribed to new snapshots, each of one root or of all. */

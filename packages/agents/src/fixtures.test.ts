@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { type BlobId, decodeUtf8Lossy, type WallMs } from "@unf/core";
+import { type BlobId, decodeUtf8Lossy, type WallMs } from "@unf/core/base";
 import { agentNames, readPayload } from "./index.ts";
 
 interface Fixture {

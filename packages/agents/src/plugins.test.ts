@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
 import { opencodePlugin, piExtension, readPayload } from "./index.ts";
 
 /** Said when the agent could not end now. */

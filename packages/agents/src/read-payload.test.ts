@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AbsPath, AgentEvent, BlobId, WallMs } from "@unf/core";
+import type { AbsPath, BlobId, WallMs } from "@unf/core/base";
+import type { AgentEvent } from "@unf/core/sessions";
 import fc from "fast-check";
 import { agentNames, type PayloadFacts, type PayloadOutcome, readPayload } from "./index.ts";
 

@@ -1,13 +1,6 @@
-import {
-  type AgentAct,
-  type AgentEvent,
-  type BlobId,
-  isObject,
-  type JsonObject,
-  limits,
-  member,
-  type WallMs,
-} from "@unf/core";
+import { type BlobId, isObject, type JsonObject, member, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { AgentAct, AgentEvent } from "@unf/core/sessions";
 import {
   type AgentFormat,
   type Environment,

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@unf/core";
+import type { JsonObject } from "@unf/core/base";
 import type { Environment } from "./format/agent-format.ts";
 import type { AgentName } from "./format/agent-name.ts";
 import { textField } from "./payload/fields.ts";

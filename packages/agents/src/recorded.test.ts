@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import {
-  type AgentEvent,
-  type BlobId,
-  decodeUtf8Lossy,
-  type ToolUse,
-  type WallMs,
-} from "@unf/core";
+import { type BlobId, decodeUtf8Lossy, type WallMs } from "@unf/core/base";
+import type { AgentEvent, ToolUse } from "@unf/core/sessions";
 import { agentNames, readPayload } from "./index.ts";
 
 /** One call of a hook, as the published program made it (`npm run test:agents`). */

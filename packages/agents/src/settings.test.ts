@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { agentNames } from "./format/agent-name.ts";
 import { isHookCommand, renderPowerShellCommand } from "./settings/hook-command.ts";
 import {

@@ -1,15 +1,8 @@
-import type {
-  AbsPath,
-  Digest,
-  FileSystem,
-  ParsedConfig,
-  ParsedTime,
-  ProjectId,
-  RestoreRequest,
-  TimeFacts,
-  WallMs,
-  Zone,
-} from "@unf/core";
+import type { AbsPath, ProjectId, WallMs } from "@unf/core/base";
+import type { ParsedConfig } from "@unf/core/config";
+import type { Digest, FileSystem } from "@unf/core/ports";
+import type { RestoreRequest } from "@unf/core/restore";
+import type { ParsedTime, TimeFacts, Zone } from "@unf/core/time";
 import type { RestoreParams } from "@unf/protocol";
 import type { HomeReader, Wiring } from "@unf/wiring";
 

@@ -1,4 +1,5 @@
-import { type Checkpoint, encodeBase64, encodeUtf8 } from "@unf/core";
+import { encodeBase64, encodeUtf8 } from "@unf/core/base";
+import type { Checkpoint } from "@unf/core/timeline";
 import type * as Public from "./public.ts";
 import type { Session } from "./session.ts";
 

@@ -1,13 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import {
-  comparePaths,
-  countLines,
-  hasNul,
-  isContentMissing,
-  pathToColumn,
-  type Snapshot,
-  type SnapshotId,
-} from "@unf/core";
+import { comparePaths, isContentMissing, pathToColumn, type SnapshotId } from "@unf/core/base";
+import { countLines, hasNul } from "@unf/core/lines";
+import type { Snapshot } from "@unf/core/timeline";
 import { type ChangedPath, changedSince, hasChanges as differs } from "@unf/engine/checkpoints";
 import type { ProjectReader } from "@unf/wiring";
 import type { DiffStat, FileStat } from "./public.ts";

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { type AbsPath, decodePath, relativeTo, systemCode, UnfError } from "@unf/core";
+import { type AbsPath, decodePath, relativeTo, systemCode, UnfError } from "@unf/core/base";
 import type { ProjectEntry } from "@unf/wiring";
 
 /**

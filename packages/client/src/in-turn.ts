@@ -1,4 +1,4 @@
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 
 /** For each home, when the last work that this process was asked for is over. */
 const turns = new Map<AbsPath, Promise<void>>();

@@ -1,4 +1,5 @@
-import { pathToColumn, type UndoAction } from "@unf/core";
+import { pathToColumn } from "@unf/core/base";
+import type { UndoAction } from "@unf/core/operations";
 import type { InvertActionReport } from "@unf/protocol";
 import type * as Public from "./public.ts";
 import { requirePlan } from "./restore.ts";

@@ -1,11 +1,7 @@
-import {
-  parseSessionWord,
-  parseTurnWord,
-  pathToColumn,
-  requireTurn,
-  type TimelineReader,
-  UnfError,
-} from "@unf/core";
+import { pathToColumn, UnfError } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
+import { requireTurn } from "@unf/core/sessions";
+import { parseSessionWord, parseTurnWord } from "@unf/core/time";
 import type { OopsWishParams } from "@unf/protocol";
 import { done, planned } from "./invert.ts";
 import type * as Public from "./public.ts";

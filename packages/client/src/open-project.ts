@@ -1,5 +1,5 @@
 import process from "node:process";
-import { type AbsPath, pathToColumn, type RelPath } from "@unf/core";
+import { type AbsPath, pathToColumn, type RelPath } from "@unf/core/base";
 import { homeDirectory, openHomeReader } from "@unf/wiring";
 import { listCheckpoints, readPayload, setCheckpoint } from "./checkpoints.ts";
 import { hasChanges, readDiffStat } from "./diff-stat.ts";

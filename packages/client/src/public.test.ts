@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import type { ErrorCode, UnfError } from "@unf/core";
+import type { ErrorCode, UnfError } from "@unf/core/base";
 import * as offered from "./index.ts";
 import type * as Declared from "./public.ts";
 

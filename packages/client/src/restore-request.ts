@@ -1,15 +1,15 @@
 import { posix } from "node:path";
 import {
-  formatUtc,
   pathFromColumn,
   pathToColumn,
   type RelPath,
-  type RestoreRequest,
   type SnapshotId,
-  type TimelineReader,
   UnfError,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
+import type { RestoreRequest } from "@unf/core/restore";
+import { formatUtc } from "@unf/core/time";
 import type { RestoreOptions, RestoreTarget } from "./public.ts";
 import type { Session } from "./session.ts";
 

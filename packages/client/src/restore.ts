@@ -1,10 +1,5 @@
-import {
-  pathToColumn,
-  type RestoreAction,
-  type RestoreRequest,
-  UnfError,
-  whyUntouched,
-} from "@unf/core";
+import { pathToColumn, UnfError } from "@unf/core/base";
+import { type RestoreAction, type RestoreRequest, whyUntouched } from "@unf/core/restore";
 import type { RestoreActionReport } from "@unf/protocol";
 import { toRestoreParams } from "@unf/wiring";
 import type * as Public from "./public.ts";

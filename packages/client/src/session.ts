@@ -1,11 +1,6 @@
-import {
-  type AbsPath,
-  type Checkpoint,
-  pathToColumn,
-  type RelPath,
-  type TimelineReader,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, pathToColumn, type RelPath, UnfError } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
+import type { Checkpoint } from "@unf/core/timeline";
 import type { Method, Requests } from "@unf/protocol";
 import { openWriter, type ProjectReader } from "@unf/wiring";
 import { inTurn } from "./in-turn.ts";

@@ -1,4 +1,4 @@
-import { parseBlobId, pathToColumn, UnfError } from "@unf/core";
+import { parseBlobId, pathToColumn, UnfError } from "@unf/core/base";
 import { treeAt } from "@unf/engine/checkpoints";
 import type { Session } from "./session.ts";
 

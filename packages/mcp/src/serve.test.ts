@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import type { Answered, Host } from "./base/host.ts";
 import { serve } from "./serve.ts";
 

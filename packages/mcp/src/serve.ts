@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import type { Host } from "./base/host.ts";
 import { createToolServer } from "./server.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import { type Asked, talk } from "./testing/fake-host.ts";
 
 const every = [

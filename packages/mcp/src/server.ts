@@ -5,7 +5,7 @@ import {
   ListToolsRequestSchema,
   type Tool as ToolListing,
 } from "@modelcontextprotocol/sdk/types.js";
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import * as z from "zod";
 import { fence } from "./answer/fence.ts";
 import { badArgument, ToolFailure } from "./base/failure.ts";

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Clock, limits, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Clock } from "@unf/core/ports";
 import { type Client, connect, type Handlers, protocolVersion } from "./index.ts";
 import { daemonHello, HandChannel, HandClock, serve, settle } from "./testing/hand-session.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { exitCodes } from "@unf/core";
+import { exitCodes } from "@unf/core/base";
 import { protocolVersion } from "./index.ts";
 import { methods } from "./server/params.ts";
 import { rpcCodes } from "./wire/error-codes.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { limits, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import { protocolVersion } from "./index.ts";
 import { daemonHello, line, refuseAll, serve, settle } from "./testing/hand-session.ts";
 

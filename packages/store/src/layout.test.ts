@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AbsPath, BlobId } from "@unf/core";
+import type { AbsPath, BlobId } from "@unf/core/base";
 import { fanOutDirectory, objectPath, temporariesDirectory } from "./layout.ts";
 
 const hash = "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262" as BlobId;

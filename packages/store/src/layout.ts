@@ -1,4 +1,4 @@
-import { type AbsPath, type BlobId, joinPath, type RelPath } from "@unf/core";
+import { type AbsPath, type BlobId, joinPath, type RelPath } from "@unf/core/base";
 
 /** `objects/<first 2 digits>`: 256 directories, so each holds 1/256 of all objects. */
 export function fanOutDirectory(objects: AbsPath, hash: BlobId): AbsPath {

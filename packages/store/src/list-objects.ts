@@ -1,13 +1,12 @@
 import {
   type AbsPath,
   type BlobId,
-  type EntryStat,
-  type FileSystem,
   joinPath,
   parseBlobId,
   type RelPath,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { EntryStat, FileSystem } from "@unf/core/ports";
 import { temporariesDirectory } from "./layout.ts";
 import { packTemporaries } from "./packs/pack-set.ts";
 import type { ObjectStorePorts } from "./ports.ts";

@@ -2,12 +2,11 @@ import {
   type AbsPath,
   type Blob,
   type BlobId,
-  type FileSystem,
   joinPath,
-  type ObjectStore,
   type RelPath,
   systemCode,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { FileSystem, ObjectStore } from "@unf/core/ports";
 import { forgetObjects } from "./forget.ts";
 import { fanOutDirectory, objectPath, temporariesDirectory } from "./layout.ts";
 import { countLeftovers, listFiles, listObjects } from "./list-objects.ts";

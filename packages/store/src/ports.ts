@@ -1,4 +1,4 @@
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import type { PackPorts } from "./packs/pack-ports.ts";
 
 /** The ports of an object store. */

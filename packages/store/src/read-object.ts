@@ -1,4 +1,5 @@
-import { type AbsPath, type BlobId, type ObjectStore, UnfError } from "@unf/core";
+import { type AbsPath, type BlobId, UnfError } from "@unf/core/base";
+import type { ObjectStore } from "@unf/core/ports";
 import type { ObjectStorePorts } from "./ports.ts";
 
 /** No object is larger than what can be recorded; a larger file is no object. */

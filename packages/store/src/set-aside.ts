@@ -1,4 +1,4 @@
-import { type AbsPath, type BlobId, joinPath, parentPath, type RelPath } from "@unf/core";
+import { type AbsPath, type BlobId, joinPath, parentPath, type RelPath } from "@unf/core/base";
 import { fanOutDirectory, objectPath } from "./layout.ts";
 import type { ObjectStorePorts } from "./ports.ts";
 

@@ -1,4 +1,4 @@
-import type { AbsPath, BlobId, WallMs } from "@unf/core";
+import type { AbsPath, BlobId, WallMs } from "@unf/core/base";
 import { fanOutDirectory, objectPath } from "./layout.ts";
 import { everyDigits, statFiles } from "./list-objects.ts";
 import type { ObjectStorePorts } from "./ports.ts";

@@ -3,15 +3,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import {
-  type BlobId,
-  type RelPath,
-  type SnapshotId,
-  type Timeline,
-  type TimelineReader,
-  UnfError,
-  type WallMs,
-} from "@unf/core";
+import { type BlobId, type RelPath, type SnapshotId, UnfError, type WallMs } from "@unf/core/base";
+import type { Timeline, TimelineReader } from "@unf/core/ports";
 import type { Connection } from "./file/driver.ts";
 import { connectWriter } from "./open/connect.ts";
 import { convertTimeline } from "./open/convert.ts";

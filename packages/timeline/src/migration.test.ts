@@ -1,15 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import {
-  type AbsPath,
-  type BlobId,
-  type RelPath,
-  type SnapshotId,
-  type TimelineReader,
-  unknownAuthor,
-  type WallMs,
-} from "@unf/core";
+import type { AbsPath, BlobId, RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
+import { unknownAuthor } from "@unf/core/timeline";
 import { type Connection, createConnection } from "./file/driver.ts";
 import { setVacuum } from "./file/pragmas.ts";
 import { applicationId, schemaVersion } from "./file/schema.ts";

@@ -1,4 +1,5 @@
-import type { AbsPath, BlobId, NeedsCursor, TimelineNeeds, WallMs } from "@unf/core";
+import type { AbsPath, BlobId, WallMs } from "@unf/core/base";
+import type { NeedsCursor, TimelineNeeds } from "@unf/core/ports";
 import { parseHash } from "./file/cell.ts";
 import { timestampColumn } from "./file/column.ts";
 import type { Connection, Row } from "./file/driver.ts";

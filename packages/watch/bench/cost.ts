@@ -9,7 +9,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { chooseBackend, openBackend } from "@unf/watch";
 import { buildSync } from "esbuild";
 

@@ -1,4 +1,4 @@
-import type { BackendName } from "@unf/core";
+import type { BackendName } from "@unf/core/config";
 import { foreignFileSystem } from "./foreign-file-systems.ts";
 
 /** A person's choice of backend. `auto`: nothing in particular. */

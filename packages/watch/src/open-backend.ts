@@ -1,4 +1,5 @@
-import { systemCode, type WatchBackend } from "@unf/core";
+import { systemCode } from "@unf/core/base";
+import type { WatchBackend } from "@unf/core/ports";
 import type { BackendChoice } from "./choose-backend.ts";
 import { DirectoryBackend } from "./directory/directory-backend.ts";
 import { InotifyBackend } from "./inotify/inotify-backend.ts";

@@ -1,4 +1,5 @@
-import { secretPaths as pathsOfSecrets, secretChange } from "@unf/core";
+import { secretPaths as pathsOfSecrets } from "@unf/core/exchange";
+import { secretChange } from "@unf/core/filter";
 import { openHome, readUnseenSettings } from "@unf/system";
 import type { Wiring } from "./contract/contract.ts";
 import type { openProjectRules as OpenProjectRules } from "./filter/project-rules.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import type { Story } from "../../e2e/story.ts";
 import { ToldRows } from "../../kit/told-rows.ts";
 

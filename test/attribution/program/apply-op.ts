@@ -11,7 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 import type { Op } from "./line.ts";
 
 /** A path with what stands there after a change. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
 import { digest } from "@unf/system/digest";
 import { openWriter, type ProjectReader } from "@unf/wiring";
 import type { Recorder } from "../recorder.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import type { SnapshotId } from "@unf/core";
+import type { SnapshotId } from "@unf/core/base";
 import { hasChanges } from "@unf/engine/checkpoints";
 import { openLongHistory } from "../long-history.ts";
 import { readProject } from "../recorded.ts";

@@ -1,4 +1,4 @@
-import { pathToColumn, type RelPath } from "@unf/core";
+import { pathToColumn, type RelPath } from "@unf/core/base";
 import { initGit } from "../git.ts";
 import { settleDisk } from "../machine.ts";
 import { startRecorder } from "../recorder.ts";

@@ -1,16 +1,10 @@
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type AbsPath,
-  type Blob,
-  type BlobId,
-  type Log,
-  limits,
-  type ObjectStore,
-  planMerge,
-  type RelPath,
-} from "@unf/core";
+import type { AbsPath, Blob, BlobId, RelPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Log, ObjectStore } from "@unf/core/ports";
+import { planMerge } from "@unf/core/storage";
 import type { Contents } from "@unf/engine";
 import { openHome, systemClock } from "@unf/system";
 import { digest } from "@unf/system/digest";

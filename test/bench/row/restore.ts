@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { formatUtc } from "@unf/core";
+import { formatUtc } from "@unf/core/time";
 import { initGit } from "../git.ts";
 import { settleDisk } from "../machine.ts";
 import { readProject } from "../recorded.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { ToldRows } from "../../kit/told-rows.ts";
 import { startRecorder } from "../recorder.ts";
 import type { RunRow } from "../row.ts";

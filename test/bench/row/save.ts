@@ -1,7 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type AbsPath, defaultConfig, type Log } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import { defaultConfig } from "@unf/core/config";
+import type { Log } from "@unf/core/ports";
 import { openHome } from "@unf/system";
 import { openProject, openRecorderWorld, projectId, WatchBackends } from "@unf/wiring/recorder";
 import { openBenchHome } from "../recorder.ts";

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AbsPath, type BlobId, decodeUtf8, type Log, type RelPath } from "@unf/core";
+import { type AbsPath, type BlobId, decodeUtf8, type RelPath } from "@unf/core/base";
+import type { Log } from "@unf/core/ports";
 import { setCheckpoint } from "@unf/engine";
 import {
   openFileSystem,

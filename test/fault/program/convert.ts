@@ -1,5 +1,5 @@
 import process from "node:process";
-import { type AbsPath, systemCode, UnfError } from "@unf/core";
+import { type AbsPath, systemCode, UnfError } from "@unf/core/base";
 import { raiseFormat, tightenUmask } from "@unf/system";
 import { convertFormer } from "@unf/wiring/recorder";
 import { silent } from "../checker/secret-home.ts";

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { systemCode, UnfError } from "@unf/core";
+import { systemCode, UnfError } from "@unf/core/base";
 import { tightenUmask } from "@unf/system";
 import type { Ack } from "../checker/ack.ts";
 import type { Away } from "../checker/check-home.ts";

@@ -1,5 +1,6 @@
 import process from "node:process";
-import { type AbsPath, defaultConfig, systemCode, UnfError, version } from "@unf/core";
+import { type AbsPath, systemCode, UnfError, version } from "@unf/core/base";
+import { defaultConfig } from "@unf/core/config";
 import { daemonLockPath, takeLock, tightenUmask } from "@unf/system";
 import {
   carryOnAll,

@@ -2,16 +2,16 @@ import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } 
 import { dirname, join } from "node:path";
 import {
   type AbsPath,
-  type AgentAct,
   exitCodes,
-  limits,
-  olderThan,
   type RelPath,
   type SnapshotId,
   sayFailure,
   UnfError,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { olderThan } from "@unf/core/retention";
+import type { AgentAct } from "@unf/core/sessions";
 import { invertProject, oopsProject, pruneProject, restoreProject } from "@unf/engine";
 import { type Picture, readPicture } from "../checker/picture.ts";
 import type { Told } from "../checker/told.ts";

@@ -1,4 +1,5 @@
-import { limits, type WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import { packCold } from "@unf/engine";
 import { digest } from "@unf/system/digest";
 import type { Recording } from "./recording.ts";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import { type AbsPath, type Snapshot, systemCode, UnfError } from "@unf/core";
+import { type AbsPath, systemCode, UnfError } from "@unf/core/base";
+import type { Snapshot } from "@unf/core/timeline";
 import { tightenUmask } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { openHomeReader, type ProjectReader } from "@unf/wiring";

@@ -1,15 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import {
-  type AbsPath,
-  type Hint,
-  type Intent,
-  type Log,
-  type RelPath,
-  UnfError,
-  version,
-  type WallMs,
-} from "@unf/core";
+import { type AbsPath, type RelPath, UnfError, version, type WallMs } from "@unf/core/base";
+import type { Intent } from "@unf/core/intent";
+import type { Hint, Log } from "@unf/core/ports";
 import type { Project, Row } from "@unf/engine";
 import {
   daemonLockPath,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import type { AbsPath, WallMs } from "@unf/core";
+import type { AbsPath, WallMs } from "@unf/core/base";
 import { clearTemporaries, readIntent, tightenUmask } from "@unf/system";
 import { type Place, Recording } from "./recording.ts";
 import { sayLine } from "./say.ts";

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 
 const waiting = new Int32Array(new SharedArrayBuffer(4));
 

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AbsPath, addProject, type WallMs } from "@unf/core";
+import type { AbsPath, WallMs } from "@unf/core/base";
+import { addProject } from "@unf/core/intent";
 import { digest } from "@unf/system/digest";
 import { projectId } from "@unf/wiring/recorder";
 import { recordAged } from "./aged.ts";

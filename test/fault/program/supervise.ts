@@ -1,4 +1,5 @@
-import { freshSupervision, type MonoMs, type Observation, stepSupervision } from "@unf/core";
+import type { MonoMs } from "@unf/core/base";
+import { freshSupervision, type Observation, stepSupervision } from "@unf/core/intent";
 import { sayLine } from "./say.ts";
 
 // `supervise.ts`: a daemon that answered once and then keeps its lock but answers no more, as the

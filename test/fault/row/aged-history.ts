@@ -1,6 +1,8 @@
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
-import { formatUtc, olderThan, type WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import { olderThan } from "@unf/core/retention";
+import { formatUtc } from "@unf/core/time";
 import { filesBelow } from "../checker/check-home.ts";
 import type { Daemon } from "../daemon.ts";
 import type { Place } from "../program/recording.ts";

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { projectId } from "@unf/wiring/recorder";
 import { filesBelow } from "../checker/check-home.ts";
 import { type Measures, noFindings } from "../checker/measures.ts";

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AbsPath, defaultConfig, UnfError } from "@unf/core";
+import { type AbsPath, UnfError } from "@unf/core/base";
+import { defaultConfig } from "@unf/core/config";
 import { timelinePath } from "@unf/system";
 import { openTimelineReader } from "@unf/timeline";
 import {

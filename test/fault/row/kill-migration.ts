@@ -1,4 +1,4 @@
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { type Measures, noFindings } from "../checker/measures.ts";
 import { eachOf, openStage, type Stage } from "../stage.ts";
 import { type ChooseCalls, chooseEvery } from "./choose-calls.ts";

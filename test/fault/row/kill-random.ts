@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { AbsPath, SnapshotId } from "@unf/core";
+import type { AbsPath, SnapshotId } from "@unf/core/base";
 import { digest } from "@unf/system/digest";
 import { openHomeReader } from "@unf/wiring";
 import type { Ack } from "../checker/ack.ts";

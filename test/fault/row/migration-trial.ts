@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
-import { type AbsPath, systemCode, UnfError } from "@unf/core";
+import { type AbsPath, systemCode, UnfError } from "@unf/core/base";
 import { raiseFormat, timelinePath } from "@unf/system";
 import { convertFormer } from "@unf/wiring/recorder";
 import { expectedVersions, frozenProject, readVersions, thaw } from "../../frozen/thaw.ts";

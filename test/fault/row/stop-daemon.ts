@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { daemonLockPath, takeLock } from "@unf/system";
 import { until } from "../../kit/index.ts";
 import type { Measures } from "../checker/measures.ts";

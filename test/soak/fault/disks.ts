@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 import { until } from "../../kit/index.ts";
 import { type Fault, needsMounts, type Stage } from "../fault.ts";
 import {

@@ -1,4 +1,5 @@
-import { configuredPolicy, defaultConfig, olderThan, type RetentionPolicy } from "@unf/core";
+import { defaultConfig } from "@unf/core/config";
+import { configuredPolicy, olderThan, type RetentionPolicy } from "@unf/core/retention";
 import { type Act, byClock, everywhere, must, record, type Scene } from "../scene.ts";
 import { savesOfPerson } from "./people.ts";
 import { pickMoment, restoreTo } from "./restoring.ts";

@@ -1,4 +1,4 @@
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import type { Picture } from "../../engine/stage.ts";
 import { differing, short, wasLeft } from "../checks.ts";
 import { linesIn } from "../model/lines.ts";

@@ -1,4 +1,5 @@
-import type { RetentionPolicy, SnapshotId } from "@unf/core";
+import type { SnapshotId } from "@unf/core/base";
+import type { RetentionPolicy } from "@unf/core/retention";
 import type { Picture } from "../../engine/stage.ts";
 import { bytesOf } from "./tree.ts";
 

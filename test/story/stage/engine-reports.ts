@@ -1,12 +1,6 @@
 import { join } from "node:path";
-import {
-  type AbsPath,
-  type BlobId,
-  pathToColumn,
-  type RelPath,
-  type RestoreRequest,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, type BlobId, pathToColumn, type RelPath, UnfError } from "@unf/core/base";
+import type { RestoreRequest } from "@unf/core/restore";
 import { readPlan } from "@unf/engine";
 import { readFileLimit } from "@unf/engine/read-file-limit";
 import { digest } from "@unf/system/digest";

@@ -1,17 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type AbsPath,
-  type FileSystem,
-  type Hint,
-  limits,
-  type Point,
-  type RelPath,
-  type RetentionPolicy,
-  type Timeline,
-  UnfError,
-  type WallMs,
-} from "@unf/core";
+import { type AbsPath, type RelPath, UnfError, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { FileSystem, Hint, Timeline } from "@unf/core/ports";
+import type { RetentionPolicy } from "@unf/core/retention";
+import type { Point } from "@unf/core/timeline";
 import {
   AgeClock,
   CapWatch,

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import type { SnapshotId } from "@unf/core";
+import type { SnapshotId } from "@unf/core/base";
 import { type Picture, readPicture } from "../../engine/stage.ts";
 import { makeUnfudged } from "../../exchange/foreign-stores.ts";
 import { type Finished, type TempHome, testEnvironment } from "../../kit/index.ts";

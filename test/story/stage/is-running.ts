@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 
 /** False also for a process that has ended and that nobody has waited for. */
 export function isRunning(pid: number): boolean {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { EntryStat, FileSystem } from "@unf/core";
+import type { EntryStat, FileSystem } from "@unf/core/ports";
 import { FakeClock } from "../../kit/fake-clock.ts";
 
 /** The kernel's time stamps are up to this old. Unit: ms. */

@@ -1,14 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import {
-  isLinkMode,
-  type Point,
-  pathToColumn,
-  type RelPath,
-  type Snapshot,
-  systemCode,
-  type TimelineReader,
-} from "@unf/core";
+import { pathToColumn, type RelPath, systemCode } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
+import { isLinkMode, type Point, type Snapshot } from "@unf/core/timeline";
 import type { Past } from "./stage.ts";
 
 /** A timeline's three answers about a point. `open`: it may be opened anew meanwhile. */

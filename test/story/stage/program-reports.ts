@@ -1,4 +1,4 @@
-import { exitCodes } from "@unf/core";
+import { exitCodes } from "@unf/core/base";
 import type { Outcome } from "./stage.ts";
 
 export type AnyJson = Readonly<Record<string, unknown>>;

@@ -4,14 +4,9 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
-import {
-  type AbsPath,
-  type Point,
-  pathToColumn,
-  type RelPath,
-  type RetentionPolicy,
-  type Snapshot,
-} from "@unf/core";
+import { type AbsPath, pathToColumn, type RelPath } from "@unf/core/base";
+import type { RetentionPolicy } from "@unf/core/retention";
+import type { Point, Snapshot } from "@unf/core/timeline";
 import { digest } from "@unf/system/digest";
 import { openHomeReader, openWriter, type ProjectReader } from "@unf/wiring";
 import { runHook } from "../../e2e/hook-run.ts";

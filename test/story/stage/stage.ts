@@ -1,4 +1,7 @@
-import type { Hint, Point, RetentionPolicy, SnapshotId } from "@unf/core";
+import type { SnapshotId } from "@unf/core/base";
+import type { Hint } from "@unf/core/ports";
+import type { RetentionPolicy } from "@unf/core/retention";
+import type { Point } from "@unf/core/timeline";
 import type { Picture } from "../../engine/stage.ts";
 
 export type StageName = "engine" | "program";

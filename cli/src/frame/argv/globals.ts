@@ -1,4 +1,4 @@
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import type { FlagTable, FlagValues } from "./flag.ts";
 import { takesValue } from "./parse.ts";
 

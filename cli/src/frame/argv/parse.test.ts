@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import type { FlagTable } from "./flag.ts";
 import { splitCommandLine } from "./globals.ts";
 import { parseTokens, readValues } from "./parse.ts";

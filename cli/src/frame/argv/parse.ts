@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { nearestName, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import { nearestName } from "@unf/core/config";
 import type { Flag, FlagTable, FlagValues } from "./flag.ts";
 
 /** A command line taken apart: flags as they were written, and the rest. */

@@ -1,4 +1,4 @@
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 
 /** Numbers of a list that a person chose. */
 export interface ChosenNumbers {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type AbsPath, defaultConfig, type Session, UnfError, type WallMs } from "@unf/core";
+import { type AbsPath, UnfError, type WallMs } from "@unf/core/base";
+import { defaultConfig } from "@unf/core/config";
+import type { Session } from "@unf/core/timeline";
 import { confirmDestructive, type DestructiveCall } from "./confirm-destructive.ts";
 
 const session: Session = {

@@ -1,4 +1,4 @@
-import type { Session } from "@unf/core";
+import type { Session } from "@unf/core/timeline";
 import { requireYes } from "./confirm.ts";
 import { type PersonCall, requirePerson, requireTyped } from "./require-person.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import { requireYes } from "./confirm.ts";
 
 const never = (): never => assert.fail("asked although nobody may be");

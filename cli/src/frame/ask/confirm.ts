@@ -1,4 +1,4 @@
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 
 /** Who can say yes. */
 export interface Consent {

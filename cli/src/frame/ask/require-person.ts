@@ -1,5 +1,7 @@
 import type { AgentSign } from "@unf/agents";
-import { type AbsPath, decideConsent, type Matter, type Session, UnfError } from "@unf/core";
+import { type AbsPath, UnfError } from "@unf/core/base";
+import { decideConsent, type Matter } from "@unf/core/consent";
+import type { Session } from "@unf/core/timeline";
 import type { Globals } from "../argv/globals.ts";
 import type { World } from "../world/world.ts";
 

@@ -1,5 +1,5 @@
 import type { Asker } from "@unf/answers";
-import { utcZone } from "@unf/core";
+import { utcZone } from "@unf/core/time";
 import type { Globals } from "../argv/globals.ts";
 import { readCanonical } from "../world/canonical.ts";
 import type { World } from "../world/world.ts";

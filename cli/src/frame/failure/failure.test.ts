@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { exitCodes, UnfError } from "@unf/core";
+import { exitCodes, UnfError } from "@unf/core/base";
 import { bugExit, toFailure } from "./failure.ts";
 
 const systemError = (code: string) =>

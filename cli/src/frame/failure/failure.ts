@@ -1,4 +1,4 @@
-import { type ErrorCode, exitCodes, UnfError } from "@unf/core";
+import { type ErrorCode, exitCodes, UnfError } from "@unf/core/base";
 import { Interrupted } from "./interrupted.ts";
 
 /** What a person or a script is told of a command that did not succeed. */

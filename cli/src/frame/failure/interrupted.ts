@@ -1,4 +1,4 @@
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import type { EndSignal } from "../world/world.ts";
 
 /** 128 and the number of the signal, as shells count it. */

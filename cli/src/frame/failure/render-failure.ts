@@ -1,4 +1,4 @@
-import { escapeForDisplay } from "@unf/core";
+import { escapeForDisplay } from "@unf/core/query";
 import { renderJson } from "../print/json.ts";
 import type { Failure } from "./failure.ts";
 

@@ -1,4 +1,4 @@
-export { countOf, groupDigits } from "@unf/core";
+export { countOf, groupDigits } from "@unf/core/query";
 
 /** How wide a text is on a terminal. Counts wide letters of East Asia and emoji as two. */
 export function displayWidth(text: string): number {

@@ -1,4 +1,4 @@
-import type { Viewer } from "@unf/core";
+import type { Viewer } from "@unf/core/time";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** Colours by meaning. Without colour every one returns its text as it is. */

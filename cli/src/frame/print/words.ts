@@ -1,10 +1,5 @@
-import {
-  type EventType,
-  escapeForDisplay,
-  type Gap,
-  type GapReason,
-  type LineCounts,
-} from "@unf/core";
+import { escapeForDisplay } from "@unf/core/query";
+import type { EventType, Gap, GapReason, LineCounts } from "@unf/core/timeline";
 import { countOf } from "./columns.ts";
 
 const letters: Readonly<Record<EventType, string>> = {

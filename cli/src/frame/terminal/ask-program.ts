@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import type { ProgramBounds } from "@unf/answers";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 
 /**
  * What a program prints, started without a shell; `undefined` when it is not there, fails, says too

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 
 /** Where a stream of the process goes. */
 export interface Sink {

@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { type AbsPath, decodePath, encodePath, systemCode } from "@unf/core";
+import { type AbsPath, decodePath, encodePath, systemCode } from "@unf/core/base";
 
 /** The path with every link on it followed; `undefined` when nothing is there. */
 export function readCanonical(path: AbsPath): AbsPath | undefined {

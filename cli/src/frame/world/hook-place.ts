@@ -1,5 +1,5 @@
 import type { HookProgram } from "@unf/agents/settings";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import type { HookNote } from "@unf/system";
 
 /** What a hook starts here, and what the home remembers of those that were installed. */

@@ -1,4 +1,5 @@
-import { type ParsedTime, parseTime, type TimeFacts, type WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import { type ParsedTime, parseTime, type TimeFacts } from "@unf/core/time";
 import { parse } from "chrono-node/en";
 
 /**

@@ -1,4 +1,4 @@
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 
 /**
  * The disk as far as the settings of other programs go. Links are followed, a file keeps its mode

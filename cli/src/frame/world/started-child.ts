@@ -1,4 +1,4 @@
-import type { AgentEvent } from "@unf/core";
+import type { AgentEvent } from "@unf/core/sessions";
 
 /** How a program ended. */
 export type Ending = { readonly code: number } | { readonly signal: NodeJS.Signals };

@@ -1,6 +1,6 @@
 import { createContext, Script } from "node:vm";
 import type { RunWithin } from "@unf/answers";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 
 /**
  * For work that may never end by itself, such as a regular expression over a hostile text. Each run

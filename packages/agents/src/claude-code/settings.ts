@@ -1,4 +1,4 @@
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { groupEntry, toolUses, withHooks } from "../settings/describe.ts";
 import { namedOrInHome } from "../settings/places.ts";
 

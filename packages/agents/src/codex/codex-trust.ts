@@ -1,4 +1,4 @@
-import { type AbsPath, isObject } from "@unf/core";
+import { type AbsPath, isObject } from "@unf/core/base";
 import { findHookPositions } from "../settings/plan-hooks.ts";
 import { valueAt } from "../settings/value-at.ts";
 

@@ -1,4 +1,4 @@
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import type { Places } from "../settings/agent-settings.ts";
 import { groupEntry, timeoutSeconds, toolUses, withHooks } from "../settings/describe.ts";
 import { namedOrInHome } from "../settings/places.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@unf/core";
+import type { JsonObject } from "@unf/core/base";
 import { type AgentFormat, claudeLike, eventTable } from "../format/agent-format.ts";
 import { file, patch, reads, shell, toolTable } from "../tool/tool-way.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@unf/core";
+import type { JsonObject } from "@unf/core/base";
 import {
   type AgentFormat,
   claudeLike,

@@ -1,4 +1,4 @@
-import { type JsonObject, member } from "@unf/core";
+import { type JsonObject, member } from "@unf/core/base";
 import { idField, objectField, textField } from "../payload/fields.ts";
 import type { ToolTable } from "../tool/tool-way.ts";
 import type { AgentName } from "./agent-name.ts";

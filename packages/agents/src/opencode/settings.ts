@@ -1,4 +1,4 @@
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { withOwnFile } from "../settings/describe.ts";
 import { namedOrInHome } from "../settings/places.ts";
 import { opencodePlugin } from "./plugin.ts";

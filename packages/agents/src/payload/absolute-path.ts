@@ -1,4 +1,5 @@
-import { type AbsPath, limits } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 
 /**
  * `path` from `cwd`, with `.` and `..` taken out by their letters, as agents do it themselves.

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, limits, member, parseJson } from "@unf/core";
+import { isObject, type JsonObject, member, parseJson } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 
 /** The first of the named members that is a text with something in it. */
 export function textField(object: JsonObject, names: readonly string[]): string | undefined {

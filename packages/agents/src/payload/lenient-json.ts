@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "@unf/core";
+import { isObject, type JsonObject } from "@unf/core/base";
 
 /** The readable part of a text that ought to be a JSON object. */
 export interface LenientJson {

@@ -1,4 +1,4 @@
-import { decodeUtf8Lossy, isObject, parseJson } from "@unf/core";
+import { decodeUtf8Lossy, isObject, parseJson } from "@unf/core/base";
 import { type LenientJson, parseLenientJson } from "./lenient-json.ts";
 
 /** A hook's standard input, as far as it can be read. */

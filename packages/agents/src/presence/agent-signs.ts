@@ -1,4 +1,4 @@
-import type { AgentSigns } from "@unf/core";
+import type { AgentSigns } from "@unf/core/ports";
 import { agentOfVariables } from "./agent-of-variables.ts";
 import { identifyAgent } from "./identify-agent.ts";
 

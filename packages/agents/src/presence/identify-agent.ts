@@ -1,4 +1,4 @@
-import type { ProgramFacts } from "@unf/core";
+import type { ProgramFacts } from "@unf/core/ports";
 import { packageOf, packages, programs } from "./programs.ts";
 
 /** Programs that run others: they say nothing, their script does. A shell waits for what it runs. */

@@ -13,7 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { AbsPath, Reach } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { Reach } from "@unf/core/timeline";
 import { howMany } from "@unf/test";
 import fc from "fast-check";
 import { readReach } from "./read-reach.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { readReach } from "./read-reach.ts";
 
 const cwd = "/home/ann/shop" as AbsPath;

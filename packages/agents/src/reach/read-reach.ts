@@ -1,4 +1,6 @@
-import { type AbsPath, limits, type Reach } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Reach } from "@unf/core/timeline";
 import { absolutePath } from "../payload/absolute-path.ts";
 import { parseShell } from "./parse-shell.ts";
 import { decideWrites } from "./programs.ts";

@@ -1,4 +1,4 @@
-import { baseName } from "@unf/core";
+import { baseName } from "@unf/core/base";
 import type { ShellWord } from "./shell-script.ts";
 
 // Programs that write what they are told by name. An option that is not listed makes them unknown:

@@ -1,4 +1,4 @@
-import type { AbsPath, RelPath } from "@unf/core";
+import type { AbsPath, RelPath } from "@unf/core/base";
 import type { AgentName } from "../format/agent-name.ts";
 import type { HookProgram } from "./hook-command.ts";
 

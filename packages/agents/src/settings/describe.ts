@@ -1,4 +1,4 @@
-import type { AbsPath, RelPath } from "@unf/core";
+import type { AbsPath, RelPath } from "@unf/core/base";
 import type { AgentName } from "../format/agent-name.ts";
 import type { AgentSettings, OffSwitch, Places, TrustRecord } from "./agent-settings.ts";
 import { type HookProgram, renderHookCommand, renderPowerShellCommand } from "./hook-command.ts";

@@ -1,4 +1,4 @@
-import { parseJson } from "@unf/core";
+import { parseJson } from "@unf/core/base";
 import type { Installed, InstallPlan, UninstallPlan } from "./agent-settings.ts";
 import type { HookProgram } from "./hook-command.ts";
 

@@ -1,4 +1,4 @@
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import type { Places } from "./agent-settings.ts";
 
 /** A path below the home directory. */

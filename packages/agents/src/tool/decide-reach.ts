@@ -1,13 +1,6 @@
-import {
-  type AbsPath,
-  type BlobId,
-  type ClaimedPath,
-  encodeUtf8,
-  isObject,
-  type JsonObject,
-  limits,
-  type Reach,
-} from "@unf/core";
+import { type AbsPath, type BlobId, encodeUtf8, isObject, type JsonObject } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { ClaimedPath, Reach } from "@unf/core/timeline";
 import { absolutePath } from "../payload/absolute-path.ts";
 import { objectsField, textField, textsField } from "../payload/fields.ts";
 import { parsePatchPaths } from "../reach/patch-paths.ts";

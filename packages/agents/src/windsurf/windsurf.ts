@@ -1,4 +1,4 @@
-import type { JsonObject } from "@unf/core";
+import type { JsonObject } from "@unf/core/base";
 import { type AgentFormat, eventTable, type ToldUse } from "../format/agent-format.ts";
 import { idField, objectField, textField } from "../payload/fields.ts";
 import { file, reads, shell, toolTable } from "../tool/tool-way.ts";

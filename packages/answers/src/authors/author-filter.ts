@@ -1,4 +1,5 @@
-import type { AuthorFilter, Snapshot, SnapshotQuery } from "@unf/core";
+import type { SnapshotQuery } from "@unf/core/ports";
+import type { AuthorFilter, Snapshot } from "@unf/core/timeline";
 import type { Authors } from "./authors.ts";
 
 /** Reads `human`, `$all-agent` or the name of an agent. */

@@ -1,13 +1,7 @@
-import {
-  type AuthorType,
-  type Candidate,
-  type Confidence,
-  decideAuthorType,
-  planPresence,
-  type Snapshot,
-  type TimelineReader,
-  type WallMs,
-} from "@unf/core";
+import { type AuthorType, decideAuthorType, planPresence } from "@unf/core/attribution";
+import type { WallMs } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
+import type { Candidate, Confidence, Snapshot } from "@unf/core/timeline";
 
 /** Who wrote a row, as it is shown. */
 export interface ShownAuthor {

@@ -1,16 +1,10 @@
-import {
-  type BlameVersion,
-  isContentMissing,
-  type LineOrigin,
-  planBlame,
-  planMask,
-  type Snapshot,
-  type TakenBack,
-  type TimelineReader,
-  type Turn,
-  textLines,
-  UnfError,
-} from "@unf/core";
+import { isContentMissing, UnfError } from "@unf/core/base";
+import { type BlameVersion, type LineOrigin, planBlame } from "@unf/core/blame";
+import { textLines } from "@unf/core/lines";
+import { planMask } from "@unf/core/mask";
+import type { TakenBack } from "@unf/core/operations";
+import type { TimelineReader } from "@unf/core/ports";
+import type { Snapshot, Turn } from "@unf/core/timeline";
 import type { ProjectReader } from "@unf/wiring";
 import type { ShownAuthor } from "../authors/authors.ts";
 import { previousOf } from "../scope/version.ts";

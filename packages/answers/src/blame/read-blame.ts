@@ -1,4 +1,6 @@
-import { escapeForDisplay, type Point, type RelPath, type Snapshot } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
+import type { Point, Snapshot } from "@unf/core/timeline";
 import type { Asker } from "../asker.ts";
 import { isBy, parseAuthorWord } from "../authors/author-filter.ts";
 import { readAuthors } from "../authors/authors.ts";

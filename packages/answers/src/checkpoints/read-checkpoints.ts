@@ -1,4 +1,6 @@
-import { type Checkpoint, checkpointId, encodeBase64, UnfError } from "@unf/core";
+import { encodeBase64, UnfError } from "@unf/core/base";
+import { checkpointId } from "@unf/core/checkpoints";
+import type { Checkpoint } from "@unf/core/timeline";
 import { treeAt, treeDigest } from "@unf/engine/checkpoints";
 import type { Asker } from "../asker.ts";
 import { checkpointFields } from "../parts/marks.ts";

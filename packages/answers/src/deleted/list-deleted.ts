@@ -1,4 +1,5 @@
-import type { RelPath, Snapshot, SnapshotId, WallMs } from "@unf/core";
+import type { RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import type { Snapshot } from "@unf/core/timeline";
 import type { ProjectReader } from "@unf/wiring";
 
 /** A file that is not there any more, and what was recorded of it last. */

@@ -1,4 +1,4 @@
-import { invariant } from "@unf/core";
+import { invariant } from "@unf/core/base";
 import type { Asker, OpenHome } from "../asker.ts";
 import { type Authors, readAuthors } from "../authors/authors.ts";
 import { type OpenScope, openScope, readTimeFlag } from "../scope/open-scope.ts";

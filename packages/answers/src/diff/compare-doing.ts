@@ -1,4 +1,5 @@
-import { type RelPath, requireReach, type TimelineReader, type WallMs } from "@unf/core";
+import type { RelPath, WallMs } from "@unf/core/base";
+import { requireReach, type TimelineReader } from "@unf/core/ports";
 import type { ProjectReader } from "@unf/wiring";
 import { type ResolvedTime, timeFields, toPoint } from "../scope/time.ts";
 import { findMark } from "../scope/time-mark.ts";

@@ -1,12 +1,8 @@
-import {
-  type Point,
-  planFilter,
-  type RelPath,
-  renderResolved,
-  requireReach,
-  type Snapshot,
-  UnfError,
-} from "@unf/core";
+import { type RelPath, UnfError } from "@unf/core/base";
+import { requireReach } from "@unf/core/ports";
+import { planFilter } from "@unf/core/query";
+import { renderResolved } from "@unf/core/time";
+import type { Point, Snapshot } from "@unf/core/timeline";
 import type { Asker } from "../asker.ts";
 import { versionName } from "../parts/names.ts";
 import { instant } from "../parts/snapshot.ts";

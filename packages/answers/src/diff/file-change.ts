@@ -1,11 +1,6 @@
-import {
-  type BlobId,
-  type FileMode,
-  isEnvFile,
-  isLinkMode,
-  type RelPath,
-  type Snapshot,
-} from "@unf/core";
+import type { BlobId, RelPath } from "@unf/core/base";
+import { isEnvFile } from "@unf/core/mask";
+import { type FileMode, isLinkMode, type Snapshot } from "@unf/core/timeline";
 
 /** A file on one side of a comparison. */
 export interface FileSide {

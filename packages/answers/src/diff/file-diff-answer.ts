@@ -1,12 +1,6 @@
-import {
-  type DiffLine,
-  decodeUtf8,
-  decodeUtf8Lossy,
-  encodeBase64,
-  type Hunk,
-  planMask,
-  type RelPath,
-} from "@unf/core";
+import { decodeUtf8, decodeUtf8Lossy, encodeBase64, type RelPath } from "@unf/core/base";
+import type { DiffLine, Hunk } from "@unf/core/lines";
+import { planMask } from "@unf/core/mask";
 import { versionName } from "../parts/names.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import type { HunkAnswer } from "../parts/types.ts";

@@ -1,14 +1,6 @@
-import {
-  decodeUtf8Lossy,
-  defaultLineBudget,
-  diffLines,
-  encodeUtf8,
-  equalBytes,
-  type Hunk,
-  hasNul,
-  planMask,
-  UnfError,
-} from "@unf/core";
+import { decodeUtf8Lossy, encodeUtf8, UnfError } from "@unf/core/base";
+import { defaultLineBudget, diffLines, equalBytes, type Hunk, hasNul } from "@unf/core/lines";
+import { planMask } from "@unf/core/mask";
 import type { FileChange } from "./file-change.ts";
 import { gitMode, maskPathOf } from "./file-change.ts";
 

@@ -1,4 +1,6 @@
-import type { FileSystem, Point, RelPath, Snapshot, SnapshotId, TimelineReader } from "@unf/core";
+import type { RelPath, SnapshotId } from "@unf/core/base";
+import type { FileSystem, TimelineReader } from "@unf/core/ports";
+import type { Point, Snapshot } from "@unf/core/timeline";
 import { changedSince } from "@unf/engine/checkpoints";
 import type { ProjectReader } from "@unf/wiring";
 import { eachHead } from "../scope/each-head.ts";

@@ -1,10 +1,6 @@
-import {
-  parseSessionWord,
-  parseTurnWord,
-  requireSession,
-  requireTurn,
-  type TimelineReader,
-} from "@unf/core";
+import type { TimelineReader } from "@unf/core/ports";
+import { requireSession, requireTurn } from "@unf/core/sessions";
+import { parseSessionWord, parseTurnWord } from "@unf/core/time";
 import type { Asker } from "../asker.ts";
 import { quotedLabel } from "../parts/mask-prompt.ts";
 import { turnName } from "../parts/names.ts";

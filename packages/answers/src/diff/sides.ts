@@ -1,19 +1,16 @@
+import { comparePaths, joinPath, type RelPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { equalBytes } from "@unf/core/lines";
+import type { FileSystem, TimelineReader } from "@unf/core/ports";
 import {
-  comparePaths,
-  equalBytes,
-  type FileSystem,
   type Head,
-  joinPath,
   type KeptState,
   keptRows,
-  limits,
   type Point,
-  type RelPath,
   type Snapshot,
   sameStat,
   type ThinnedState,
-  type TimelineReader,
-} from "@unf/core";
+} from "@unf/core/timeline";
 import type { ProjectReader } from "@unf/wiring";
 import { eachHead } from "../scope/each-head.ts";
 import type { ThinnedFile } from "../scope/thinned.ts";

@@ -1,4 +1,6 @@
-import type { Point, RelPath, Snapshot, SnapshotId, TimelineReader, WallMs } from "@unf/core";
+import type { RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
+import type { Point, Snapshot } from "@unf/core/timeline";
 
 /** A pause longer than this ends a run of changes. Unit: ms. */
 const pauseMs = 5 * 60_000;

@@ -1,4 +1,5 @@
-import { type DiffLine, decodeUtf8Lossy, type IntralineChanges, intraline } from "@unf/core";
+import { decodeUtf8Lossy } from "@unf/core/base";
+import { type DiffLine, type IntralineChanges, intraline } from "@unf/core/lines";
 
 /** Which columns of a changed line and its counterpart differ. */
 export function compareWords(line: DiffLine, partner: DiffLine): IntralineChanges {

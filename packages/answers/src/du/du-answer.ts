@@ -1,4 +1,4 @@
-import { type HomeSize, sumHistory, sumHome, type UsageGroup } from "@unf/core";
+import { type HomeSize, sumHistory, sumHome, type UsageGroup } from "@unf/core/storage";
 import { pathFields } from "../parts/path-fields.ts";
 import type { UsageKey } from "./question.ts";
 import type { Usage } from "./read-usage.ts";

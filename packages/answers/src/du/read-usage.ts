@@ -3,10 +3,9 @@ import {
   extensionKey,
   groupUsage,
   type HomeSize,
-  renderLocalDate,
   type UsageGroup,
-  type Zone,
-} from "@unf/core";
+} from "@unf/core/storage";
+import { renderLocalDate, type Zone } from "@unf/core/time";
 import type { Asker } from "../asker.ts";
 import { type OpenScope, openScope, viewerOf } from "../scope/open-scope.ts";
 import type { DuQuestion } from "./question.ts";

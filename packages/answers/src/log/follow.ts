@@ -1,12 +1,6 @@
-import {
-  type AbsPath,
-  isWithin,
-  limits,
-  type Snapshot,
-  type SnapshotId,
-  stampOf,
-  type WallMs,
-} from "@unf/core";
+import { type AbsPath, isWithin, type SnapshotId, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { type Snapshot, stampOf } from "@unf/core/timeline";
 import type { SnapshotNotice } from "@unf/protocol";
 import type { ProjectReader, Wiring } from "@unf/wiring";
 import { isBy } from "../authors/author-filter.ts";

@@ -1,4 +1,5 @@
-import { groupByFile, type Session, type Turn } from "@unf/core";
+import { groupByFile } from "@unf/core/query";
+import type { Session, Turn } from "@unf/core/timeline";
 import type { ProjectReader } from "@unf/wiring";
 import type { ShownAuthor } from "../authors/authors.ts";
 import type { ListedVersion } from "./listing.ts";

@@ -1,4 +1,5 @@
-import { type FileGroup, groupByFile, type Snapshot } from "@unf/core";
+import { type FileGroup, groupByFile } from "@unf/core/query";
+import type { Snapshot } from "@unf/core/timeline";
 import type { ProjectReader } from "@unf/wiring";
 import type { ListedVersion } from "./listing.ts";
 

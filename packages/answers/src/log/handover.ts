@@ -1,4 +1,5 @@
-import type { Handover, WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import type { Handover } from "@unf/core/timeline";
 
 /** One end of a span in which another project recorded a directory. */
 export interface HandoverEdge {

@@ -1,4 +1,7 @@
-import { planBuckets, type SnapshotQuery, type WallMs, type Zone } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import type { SnapshotQuery } from "@unf/core/ports";
+import { planBuckets } from "@unf/core/query";
+import type { Zone } from "@unf/core/time";
 import type { ProjectReader } from "@unf/wiring";
 import { isToldByRename, readRenamedTo, readRows } from "./rows.ts";
 import type { Selection } from "./selection.ts";

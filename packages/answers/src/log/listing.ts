@@ -1,16 +1,7 @@
-import {
-  type Cursor,
-  decodeCursor,
-  encodeCursor,
-  mergeRows,
-  type ProjectId,
-  resumeAfter,
-  type Snapshot,
-  type SnapshotQuery,
-  stampOf,
-  UnfError,
-  type WallMs,
-} from "@unf/core";
+import { type ProjectId, UnfError, type WallMs } from "@unf/core/base";
+import type { SnapshotQuery } from "@unf/core/ports";
+import { type Cursor, decodeCursor, encodeCursor, mergeRows, resumeAfter } from "@unf/core/query";
+import { type Snapshot, stampOf } from "@unf/core/timeline";
 import type { ProjectReader } from "@unf/wiring";
 import type { Authors } from "../authors/authors.ts";
 import { type ListedMark, readMarks, type StampedMark } from "./marks.ts";

@@ -1,16 +1,6 @@
-import {
-  type BurstMark,
-  type Checkpoint,
-  type Gap,
-  isWithin,
-  type RelPath,
-  type SnapshotId,
-  type SnapshotQuery,
-  stampOf,
-  type TimelineReader,
-  type Turn,
-  type WallMs,
-} from "@unf/core";
+import { isWithin, type RelPath, type SnapshotId, type WallMs } from "@unf/core/base";
+import type { SnapshotQuery, TimelineReader } from "@unf/core/ports";
+import { type BurstMark, type Checkpoint, type Gap, stampOf, type Turn } from "@unf/core/timeline";
 import type { ProjectEntry, ProjectReader } from "@unf/wiring";
 import { edgeAt, edgesOf, type HandoverEdge } from "./handover.ts";
 import type { Selection } from "./selection.ts";

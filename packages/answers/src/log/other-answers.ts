@@ -1,4 +1,4 @@
-import type { WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
 import { authorFields } from "../authors/author-fields.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import { instant } from "../parts/snapshot.ts";

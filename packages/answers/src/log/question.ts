@@ -1,4 +1,4 @@
-import type { EventType } from "@unf/core";
+import type { EventType } from "@unf/core/timeline";
 
 /** Which versions of which files are asked for. Words are as a person writes them. */
 export interface LogQuestion {

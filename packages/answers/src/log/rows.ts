@@ -1,4 +1,6 @@
-import { isWithin, type Snapshot, type SnapshotQuery } from "@unf/core";
+import { isWithin } from "@unf/core/base";
+import type { SnapshotQuery } from "@unf/core/ports";
+import type { Snapshot } from "@unf/core/timeline";
 import type { ProjectReader } from "@unf/wiring";
 import { isBy } from "../authors/author-filter.ts";
 import { type Authors, readAuthors } from "../authors/authors.ts";

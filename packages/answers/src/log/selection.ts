@@ -1,18 +1,9 @@
-import {
-  baseName,
-  type EventType,
-  fingerprintQuery,
-  type Order,
-  parseSessionWord,
-  parseTurnWord,
-  planFilter,
-  type RelPath,
-  requireSession,
-  requireTurn,
-  type SnapshotQuery,
-  UnfError,
-  type WallMs,
-} from "@unf/core";
+import { baseName, type RelPath, UnfError, type WallMs } from "@unf/core/base";
+import type { SnapshotQuery } from "@unf/core/ports";
+import { fingerprintQuery, type Order, planFilter } from "@unf/core/query";
+import { requireSession, requireTurn } from "@unf/core/sessions";
+import { parseSessionWord, parseTurnWord } from "@unf/core/time";
+import type { EventType } from "@unf/core/timeline";
 import type { ProjectEntry, ProjectReader } from "@unf/wiring";
 import type { Asker, OpenHome } from "../asker.ts";
 import { parseAuthorWord } from "../authors/author-filter.ts";

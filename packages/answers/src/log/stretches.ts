@@ -1,11 +1,8 @@
-import {
-  limits,
-  planGapSessions,
-  type Snapshot,
-  type SnapshotId,
-  type SnapshotQuery,
-  type WallMs,
-} from "@unf/core";
+import type { SnapshotId, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { SnapshotQuery } from "@unf/core/ports";
+import { planGapSessions } from "@unf/core/sessions";
+import type { Snapshot } from "@unf/core/timeline";
 import type { ProjectReader } from "@unf/wiring";
 import { reportSession, type SessionReport } from "../sessions/reports.ts";
 import { readRows } from "./rows.ts";

@@ -1,4 +1,5 @@
-import type { RelPath, SnapshotId, TimelineReader } from "@unf/core";
+import type { RelPath, SnapshotId } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
 
 /** The rows in which a file had one name: from its arrival there to the next one. */
 export interface Segment {

@@ -1,4 +1,5 @@
-import type { SnapshotQuery, Turn } from "@unf/core";
+import type { SnapshotQuery } from "@unf/core/ports";
+import type { Turn } from "@unf/core/timeline";
 import type { ProjectEntry, ProjectReader } from "@unf/wiring";
 import { reportTurn, type TurnReport } from "../sessions/reports.ts";
 import { readStandingRestores } from "../sessions/taken-back.ts";

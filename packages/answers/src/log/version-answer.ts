@@ -1,4 +1,4 @@
-import { isContentMissing } from "@unf/core";
+import { isContentMissing } from "@unf/core/base";
 import { authorFields } from "../authors/author-fields.ts";
 import { maskPathOf } from "../diff/file-change.ts";
 import type { FileDiff } from "../diff/file-diff.ts";

@@ -1,4 +1,4 @@
-import type { SnapshotQuery } from "@unf/core";
+import type { SnapshotQuery } from "@unf/core/ports";
 import { type FileDiff, readFileDiff } from "../diff/file-diff.ts";
 import { recordedSide } from "../diff/sides.ts";
 import { previousOf } from "../scope/version.ts";

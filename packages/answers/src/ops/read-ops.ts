@@ -1,4 +1,7 @@
-import { type Operation, planTakenBack, type RelPath, type TimelineReader } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { planTakenBack } from "@unf/core/operations";
+import type { TimelineReader } from "@unf/core/ports";
+import type { Operation } from "@unf/core/timeline";
 import type { Asker } from "../asker.ts";
 import { operationName } from "../parts/names.ts";
 import { type OpenScope, openScope } from "../scope/open-scope.ts";

@@ -1,10 +1,7 @@
-import {
-  findStandingRestores,
-  type JournalStep,
-  type Operation,
-  type SnapshotId,
-  type TimelineReader,
-} from "@unf/core";
+import type { SnapshotId } from "@unf/core/base";
+import { findStandingRestores } from "@unf/core/operations";
+import type { TimelineReader } from "@unf/core/ports";
+import type { JournalStep, Operation } from "@unf/core/timeline";
 import { openRestores, readTakenBack } from "../sessions/taken-back.ts";
 
 /** A turn whose work an `oops` took back, or a session of an agent that tells of no prompts. */

@@ -1,4 +1,5 @@
-import { escapeForDisplay, type ForgetSearch } from "@unf/core";
+import type { ForgetSearch } from "@unf/core/forget";
+import { escapeForDisplay } from "@unf/core/query";
 import { instant } from "./snapshot.ts";
 import type { ForgetSearchAnswer } from "./types.ts";
 

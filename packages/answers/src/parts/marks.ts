@@ -1,10 +1,6 @@
-import {
-  type BurstMark,
-  type Checkpoint,
-  checkpointId,
-  type Handover,
-  pathToColumn,
-} from "@unf/core";
+import { pathToColumn } from "@unf/core/base";
+import { checkpointId } from "@unf/core/checkpoints";
+import type { BurstMark, Checkpoint, Handover } from "@unf/core/timeline";
 import { maskName, maskPrompt } from "./mask-prompt.ts";
 import { versionName } from "./names.ts";
 import { instant } from "./snapshot.ts";

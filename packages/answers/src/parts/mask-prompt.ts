@@ -1,4 +1,5 @@
-import { escapeForDisplay, planMask } from "@unf/core";
+import { planMask } from "@unf/core/mask";
+import { escapeForDisplay } from "@unf/core/query";
 
 /** What a person told an agent, or wrote to a checkpoint, with what looks like a secret masked. */
 export function maskPrompt(text: string): string {

@@ -1,4 +1,5 @@
-import { escapeForDisplay, relativeTo } from "@unf/core";
+import { relativeTo } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
 import type { ProjectEntry } from "@unf/wiring";
 import type { Asker } from "../asker.ts";
 import { maskName } from "./mask-prompt.ts";

@@ -1,4 +1,4 @@
-import { encodeBase64, encodePath, isUtf8Path } from "@unf/core";
+import { encodeBase64, encodePath, isUtf8Path } from "@unf/core/base";
 
 /** A path under a name: the text, and where it is not UTF-8 its exact bytes under `<name>_b64`. */
 export type PathFields<N extends string> = { readonly [K in N]: string } & {

@@ -1,4 +1,4 @@
-import type { Gap, Snapshot } from "@unf/core";
+import type { Gap, Snapshot } from "@unf/core/timeline";
 import { operationName, versionName } from "./names.ts";
 import { pathFields } from "./path-fields.ts";
 import type { GapAnswer, SnapshotFields } from "./types.ts";

@@ -1,4 +1,6 @@
-import { formatUtc, type ProjectId, type Pruning } from "@unf/core";
+import type { ProjectId } from "@unf/core/base";
+import { formatUtc } from "@unf/core/time";
+import type { Pruning } from "@unf/core/timeline";
 import { pathFields } from "../parts/path-fields.ts";
 import { instant } from "../parts/snapshot.ts";
 import type { ProjectReport } from "./read-report.ts";

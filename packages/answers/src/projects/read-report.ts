@@ -1,16 +1,7 @@
-import {
-  type BurstMark,
-  type Gap,
-  heldFilesKey,
-  type Operation,
-  type Pruning,
-  parseHeldFiles,
-  parseUtc,
-  type RelPath,
-  sayFailure,
-  UnfError,
-  type WallMs,
-} from "@unf/core";
+import { type RelPath, sayFailure, UnfError, type WallMs } from "@unf/core/base";
+import { heldFilesKey, parseHeldFiles } from "@unf/core/filter";
+import { parseUtc } from "@unf/core/time";
+import type { BurstMark, Gap, Operation, Pruning } from "@unf/core/timeline";
 import type { ProjectStatus } from "@unf/protocol";
 import type { HomeReader, ProjectEntry, Running } from "@unf/wiring";
 import type { Asker } from "../asker.ts";

@@ -1,4 +1,4 @@
-import { planTakenBack } from "@unf/core";
+import { planTakenBack } from "@unf/core/operations";
 import type { ProjectReader } from "@unf/wiring";
 import type { Asker } from "../asker.ts";
 import { nextCommand } from "../parts/next-command.ts";

@@ -1,11 +1,7 @@
-import {
-  type Gap,
-  limits,
-  type Operation,
-  type RelPath,
-  type SnapshotQuery,
-  type WallMs,
-} from "@unf/core";
+import type { RelPath, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { SnapshotQuery } from "@unf/core/ports";
+import type { Gap, Operation } from "@unf/core/timeline";
 import type { ProjectReader } from "@unf/wiring";
 import type { Asker } from "../asker.ts";
 import type { Selection } from "../log/selection.ts";

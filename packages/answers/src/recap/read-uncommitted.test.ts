@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type AbsPath, encodeUtf8 } from "@unf/core";
+import { type AbsPath, encodeUtf8 } from "@unf/core/base";
 import { parseStatus, readUncommitted } from "./read-uncommitted.ts";
 
 test("paths of git's status, with the new name of a renamed file", () => {

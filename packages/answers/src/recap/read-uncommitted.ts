@@ -1,4 +1,5 @@
-import { type AbsPath, decodePath, limits, type RelPath } from "@unf/core";
+import { type AbsPath, decodePath, type RelPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import type { Asker } from "../asker.ts";
 
 /**

@@ -1,4 +1,6 @@
-import { joinPath, limits, type Operation, pathToColumn, type RelPath } from "@unf/core";
+import { joinPath, pathToColumn, type RelPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Operation } from "@unf/core/timeline";
 import type { Asker } from "../asker.ts";
 import { personAnswer } from "../log/other-answers.ts";
 import { maskName } from "../parts/mask-prompt.ts";

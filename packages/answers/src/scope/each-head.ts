@@ -1,4 +1,5 @@
-import type { Head, RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import type { Head } from "@unf/core/timeline";
 import type { ProjectReader } from "@unf/wiring";
 
 /** The recorded files on disk in a part of the project. */

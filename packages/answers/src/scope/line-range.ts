@@ -1,4 +1,4 @@
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 
 /**
  * The lines `from,to` of a content, counted from 1, both included; `from,` goes to the end. Throws

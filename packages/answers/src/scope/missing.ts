@@ -1,13 +1,7 @@
-import {
-  escapeForDisplay,
-  type Point,
-  type RelPath,
-  renderAgoInWords,
-  type Snapshot,
-  stampOf,
-  UnfError,
-  type WallMs,
-} from "@unf/core";
+import { type RelPath, UnfError, type WallMs } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
+import { renderAgoInWords } from "@unf/core/time";
+import { type Point, type Snapshot, stampOf } from "@unf/core/timeline";
 import { instant } from "../parts/snapshot.ts";
 import type { OpenScope } from "./open-scope.ts";
 

@@ -1,13 +1,7 @@
-import {
-  parseUtc,
-  type RelPath,
-  renderLocalDate,
-  type TimelineReader,
-  type TimePurpose,
-  thinnedAt,
-  UnfError,
-  type Viewer,
-} from "@unf/core";
+import { type RelPath, UnfError } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
+import { thinnedAt } from "@unf/core/retention";
+import { parseUtc, renderLocalDate, type TimePurpose, type Viewer } from "@unf/core/time";
 import type { ProjectReader } from "@unf/wiring";
 import type { Asker, OpenHome } from "../asker.ts";
 import { resolveScope, type Scope } from "./scope.ts";

@@ -1,4 +1,4 @@
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 
 /** The number in `op-91`, `op:91` or `91`. Throws `usage`. */
 export function parseOperationWord(word: string): number {

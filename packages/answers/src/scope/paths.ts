@@ -1,4 +1,4 @@
-import { type AbsPath, baseName, UnfError } from "@unf/core";
+import { type AbsPath, baseName, UnfError } from "@unf/core/base";
 import type { Asker } from "../asker.ts";
 
 /** A path argument as an absolute path: without `.`, `..`, doubled or trailing `/`. */

@@ -1,4 +1,5 @@
-import { type Session, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import type { Session } from "@unf/core/timeline";
 import type { HomeReader } from "@unf/wiring";
 
 /** The sessions of agents that are open in any project. A history that cannot be read has none. */

@@ -1,11 +1,6 @@
-import {
-  comparePaths,
-  keptRows,
-  type Point,
-  type RelPath,
-  requireReach,
-  type Snapshot,
-} from "@unf/core";
+import { comparePaths, type RelPath } from "@unf/core/base";
+import { requireReach } from "@unf/core/ports";
+import { keptRows, type Point, type Snapshot } from "@unf/core/timeline";
 import type { ProjectReader } from "@unf/wiring";
 import { eachHead } from "./each-head.ts";
 import type { ThinnedFile } from "./thinned.ts";

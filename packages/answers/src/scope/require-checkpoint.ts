@@ -1,4 +1,7 @@
-import { type Checkpoint, findCheckpoint, type TimelineReader, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import { findCheckpoint } from "@unf/core/checkpoints";
+import type { TimelineReader } from "@unf/core/ports";
+import type { Checkpoint } from "@unf/core/timeline";
 
 /** The checkpoint that a word means: `3`, `cp:3`, a label, `cp:<label>`. Throws `not_found`. */
 export function requireCheckpoint(timeline: TimelineReader, word: string): Checkpoint {

@@ -1,4 +1,4 @@
-import { type AbsPath, type RelPath, relativeTo, UnfError } from "@unf/core";
+import { type AbsPath, type RelPath, relativeTo, UnfError } from "@unf/core/base";
 import type { ProjectEntry } from "@unf/wiring";
 import type { Asker } from "../asker.ts";
 import { canonicalPlace, resolvePath } from "./paths.ts";

@@ -1,4 +1,6 @@
-import type { Session, SnapshotId, SnapshotQuery, TimelineReader, Turn, WallMs } from "@unf/core";
+import type { SnapshotId, WallMs } from "@unf/core/base";
+import type { SnapshotQuery, TimelineReader } from "@unf/core/ports";
+import type { Session, Turn } from "@unf/core/timeline";
 
 /** The states between which something was done. */
 export interface Span {

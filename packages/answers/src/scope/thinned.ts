@@ -1,12 +1,7 @@
-import {
-  escapeForDisplay,
-  type Point,
-  type RelPath,
-  requireReach,
-  type Snapshot,
-  type TimelineReader,
-  UnfError,
-} from "@unf/core";
+import { type RelPath, UnfError } from "@unf/core/base";
+import { requireReach, type TimelineReader } from "@unf/core/ports";
+import { escapeForDisplay } from "@unf/core/query";
+import type { Point, Snapshot } from "@unf/core/timeline";
 import { versionName } from "../parts/names.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import type { ThinnedFields } from "../parts/types.ts";

@@ -1,13 +1,8 @@
-import {
-  checkpointId,
-  type Edge,
-  type ParsedTime,
-  requireSession,
-  requireTurn,
-  type TimelineReader,
-  UnfError,
-  type WallMs,
-} from "@unf/core";
+import { UnfError, type WallMs } from "@unf/core/base";
+import { checkpointId } from "@unf/core/checkpoints";
+import type { TimelineReader } from "@unf/core/ports";
+import { requireSession, requireTurn } from "@unf/core/sessions";
+import type { Edge, ParsedTime } from "@unf/core/time";
 import { burstName } from "../parts/marks.ts";
 import { requireCheckpoint } from "./require-checkpoint.ts";
 import { type Span, spanOfSession, spanOfTurn } from "./span.ts";

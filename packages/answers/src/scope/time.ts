@@ -1,19 +1,14 @@
+import { type RelPath, type SnapshotId, UnfError, type WallMs } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
+import { escapeForDisplay } from "@unf/core/query";
 import {
-  escapeForDisplay,
   type ParsedTime,
-  type Point,
-  type Pruning,
   parseTime,
-  type RelPath,
   renderResolved,
-  type Snapshot,
-  type SnapshotId,
-  type TimelineReader,
   type TimePurpose,
-  UnfError,
   type Viewer,
-  type WallMs,
-} from "@unf/core";
+} from "@unf/core/time";
+import type { Point, Pruning, Snapshot } from "@unf/core/timeline";
 import type { Asker } from "../asker.ts";
 import { versionName } from "../parts/names.ts";
 import { instant } from "../parts/snapshot.ts";

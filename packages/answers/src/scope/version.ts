@@ -1,13 +1,7 @@
-import {
-  parseTime,
-  type RelPath,
-  type Snapshot,
-  type SnapshotId,
-  type TimelineReader,
-  UnfError,
-  utcZone,
-  type WallMs,
-} from "@unf/core";
+import { type RelPath, type SnapshotId, UnfError, type WallMs } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
+import { parseTime, utcZone } from "@unf/core/time";
+import type { Snapshot } from "@unf/core/timeline";
 
 /** The version with this id. Throws `not_found`. */
 export function findVersion(timeline: TimelineReader, id: SnapshotId): Snapshot {

@@ -1,4 +1,4 @@
-import type { HitRequest } from "@unf/core";
+import type { HitRequest } from "@unf/core/search";
 
 /** Which lines are asked for. Words are as a person writes them. */
 export interface SearchQuestion {

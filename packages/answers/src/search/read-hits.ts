@@ -1,21 +1,18 @@
+import { isContentMissing, isWithin, type RelPath, UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { planMask } from "@unf/core/mask";
+import type { TimelineReader } from "@unf/core/ports";
+import { escapeForDisplay } from "@unf/core/query";
 import {
   type ContentMatches,
   ContentSearch,
-  escapeForDisplay,
   type HitRequest,
-  isContentMissing,
-  isWithin,
   LineHistory,
   type LineHit,
   type LineMatcher,
-  limits,
   noMatches,
-  planMask,
-  type RelPath,
-  type Snapshot,
-  type TimelineReader,
-  UnfError,
-} from "@unf/core";
+} from "@unf/core/search";
+import type { Snapshot } from "@unf/core/timeline";
 import type { ProjectReader } from "@unf/wiring";
 import type { RunWithin } from "../asker.ts";
 

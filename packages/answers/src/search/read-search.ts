@@ -1,14 +1,13 @@
+import { UnfError } from "@unf/core/base";
+import { countOf, fingerprintQuery } from "@unf/core/query";
 import {
-  countOf,
   decodeHitCursor,
   encodeHitCursor,
-  fingerprintQuery,
   isBehind,
   type LineHit,
   type LineMatcher,
   planMatcher,
-  UnfError,
-} from "@unf/core";
+} from "@unf/core/search";
 import type { Asker } from "../asker.ts";
 import { type OpenScope, openScope, readTimeFlag } from "../scope/open-scope.ts";
 import type { ResolvedTime } from "../scope/time.ts";

@@ -1,4 +1,4 @@
-import type { LineHit } from "@unf/core";
+import type { LineHit } from "@unf/core/search";
 import { versionName } from "../parts/names.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import { instant } from "../parts/snapshot.ts";

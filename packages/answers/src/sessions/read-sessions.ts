@@ -1,4 +1,5 @@
-import { parseSessionWord, requireSession } from "@unf/core";
+import { requireSession } from "@unf/core/sessions";
+import { parseSessionWord } from "@unf/core/time";
 import type { Asker } from "../asker.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import { type OpenScope, openScope, readTimeFlag } from "../scope/open-scope.ts";

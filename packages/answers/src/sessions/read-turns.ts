@@ -1,4 +1,5 @@
-import { parseSessionWord, parseTurnWord, requireSession, requireTurn } from "@unf/core";
+import { requireSession, requireTurn } from "@unf/core/sessions";
+import { parseSessionWord, parseTurnWord } from "@unf/core/time";
 import type { Asker } from "../asker.ts";
 import { turnName } from "../parts/names.ts";
 import { pathFields } from "../parts/path-fields.ts";

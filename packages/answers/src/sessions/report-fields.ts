@@ -1,4 +1,5 @@
-import type { TakenBack, WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import type { TakenBack } from "@unf/core/operations";
 import { maskPrompt } from "../parts/mask-prompt.ts";
 import { operationName, turnName } from "../parts/names.ts";
 import { pathFields } from "../parts/path-fields.ts";

@@ -1,4 +1,6 @@
-import type { Session, StandingRestore, TakenBack, TimelineReader, Turn } from "@unf/core";
+import type { StandingRestore, TakenBack } from "@unf/core/operations";
+import type { TimelineReader } from "@unf/core/ports";
+import type { Session, Turn } from "@unf/core/timeline";
 import { readStandingRestores, readTakenBack } from "./taken-back.ts";
 import { readTouched, type Touched } from "./touched.ts";
 

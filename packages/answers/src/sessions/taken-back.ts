@@ -1,16 +1,13 @@
+import type { RelPath, SnapshotId } from "@unf/core/base";
 import {
   type Deed,
   findStandingRestores,
-  type JournalStep,
   planScopeTakenBack,
-  type RelPath,
-  type Snapshot,
-  type SnapshotId,
-  type SnapshotQuery,
   type StandingRestore,
   type TakenBack,
-  type TimelineReader,
-} from "@unf/core";
+} from "@unf/core/operations";
+import type { SnapshotQuery, TimelineReader } from "@unf/core/ports";
+import type { JournalStep, Snapshot } from "@unf/core/timeline";
 
 /** The restores of a project that stand; what each did is read when it is asked for, once for a listing. */
 export function readStandingRestores(timeline: TimelineReader): readonly StandingRestore[] {

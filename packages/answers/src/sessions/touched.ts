@@ -1,11 +1,6 @@
-import type {
-  EventType,
-  RelPath,
-  Snapshot,
-  SnapshotId,
-  SnapshotQuery,
-  TimelineReader,
-} from "@unf/core";
+import type { RelPath, SnapshotId } from "@unf/core/base";
+import type { SnapshotQuery, TimelineReader } from "@unf/core/ports";
+import type { EventType, Snapshot } from "@unf/core/timeline";
 
 /** A file that was touched, from its state before the first row to that of the last. */
 export interface TouchedFile {

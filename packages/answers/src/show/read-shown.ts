@@ -1,4 +1,6 @@
-import { escapeForDisplay, type Point, type RelPath, type Snapshot, UnfError } from "@unf/core";
+import { type RelPath, UnfError } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
+import type { Point, Snapshot } from "@unf/core/timeline";
 import type { Asker } from "../asker.ts";
 import { deletedThen, nothingThere } from "../scope/missing.ts";
 import { type OpenScope, openScope, readTimeFlag, viewerOf } from "../scope/open-scope.ts";

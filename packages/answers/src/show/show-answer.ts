@@ -1,4 +1,5 @@
-import { decodeUtf8, encodeBase64, isLinkMode, joinPath } from "@unf/core";
+import { decodeUtf8, encodeBase64, joinPath } from "@unf/core/base";
+import { isLinkMode } from "@unf/core/timeline";
 import { versionName } from "../parts/names.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import { momentAnswer } from "../scope/time.ts";

@@ -1,4 +1,4 @@
-import { escapeForDisplay, shortenHome } from "@unf/core";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import type { ProjectReport } from "../projects/read-report.ts";
 
 /** One line for each watched project in which rules of an agent wait for a person. */

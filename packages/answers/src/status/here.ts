@@ -1,4 +1,4 @@
-import { type AbsPath, relativeTo, UnfError } from "@unf/core";
+import { type AbsPath, relativeTo, UnfError } from "@unf/core/base";
 import type { ProjectEntry } from "@unf/wiring";
 import type { Asker } from "../asker.ts";
 import { resolvePath } from "../scope/paths.ts";

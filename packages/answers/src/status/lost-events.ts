@@ -1,4 +1,6 @@
-import { countOf, parseUtc, renderAgo, type WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import { countOf } from "@unf/core/query";
+import { parseUtc, renderAgo } from "@unf/core/time";
 import type { DaemonStatus } from "@unf/protocol";
 
 /** A sentence for a person where the daemon has lost what agents told since it was started. */

@@ -1,4 +1,5 @@
-import type { Gap, WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import type { Gap } from "@unf/core/timeline";
 import { instant } from "../parts/snapshot.ts";
 import type { MissedAnswer } from "./shape.ts";
 

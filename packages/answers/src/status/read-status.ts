@@ -1,4 +1,6 @@
-import { type Config, type ForgetSearch, limits, renderBytes } from "@unf/core";
+import { type Config, limits } from "@unf/core/config";
+import type { ForgetSearch } from "@unf/core/forget";
+import { renderBytes } from "@unf/core/time";
 import type { Asker, OpenHome } from "../asker.ts";
 import { elsewhereLines } from "../parts/forget-searches.ts";
 import { isRecording, type Report, readReport } from "../projects/read-report.ts";

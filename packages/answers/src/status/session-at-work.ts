@@ -1,4 +1,5 @@
-import type { Session, TimelineReader } from "@unf/core";
+import type { TimelineReader } from "@unf/core/ports";
+import type { Session } from "@unf/core/timeline";
 import type { Asker, OpenHome } from "../asker.ts";
 import { type OpenScope, openScope } from "../scope/open-scope.ts";
 import { reportSession, type SessionReport } from "../sessions/reports.ts";

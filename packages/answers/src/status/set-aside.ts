@@ -1,10 +1,6 @@
-import {
-  escapeForDisplay,
-  pathFromColumn,
-  renderSetAside,
-  type SetAside,
-  shortenHome,
-} from "@unf/core";
+import { pathFromColumn } from "@unf/core/base";
+import { renderSetAside, type SetAside } from "@unf/core/filter";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import { pathFields } from "../parts/path-fields.ts";
 import type { ProjectReport } from "../projects/read-report.ts";
 import type { SetAsideAnswer } from "./shape.ts";

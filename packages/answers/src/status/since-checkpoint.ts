@@ -1,4 +1,6 @@
-import { type Checkpoint, type SnapshotId, type TimelineReader, UnfError } from "@unf/core";
+import { type SnapshotId, UnfError } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
+import type { Checkpoint } from "@unf/core/timeline";
 import type { Asker, OpenHome } from "../asker.ts";
 import { type ChangeStatus, type FileChange, pathOf, statusOf } from "../diff/file-change.ts";
 import { hasEffect } from "../diff/find-difference.ts";

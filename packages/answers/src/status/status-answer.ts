@@ -1,4 +1,6 @@
-import { type Config, configuredPolicy, type WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import type { Config } from "@unf/core/config";
+import { configuredPolicy } from "@unf/core/retention";
 import type { Asker } from "../asker.ts";
 import { searchesAnswer } from "../parts/forget-searches.ts";
 import { burstAnswer } from "../parts/marks.ts";

@@ -1,4 +1,5 @@
-import { countOf, escapeForDisplay, renderBytes } from "@unf/core";
+import { countOf, escapeForDisplay } from "@unf/core/query";
+import { renderBytes } from "@unf/core/time";
 import type { LargePath, StoreStatus } from "@unf/protocol";
 import type { StoreLevelFields } from "./shape.ts";
 

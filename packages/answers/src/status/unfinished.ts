@@ -1,4 +1,5 @@
-import { type Operation, pathToColumn, type RelPath } from "@unf/core";
+import { pathToColumn, type RelPath } from "@unf/core/base";
+import type { Operation } from "@unf/core/timeline";
 import type { OrderStatus } from "@unf/protocol";
 import type { ProjectEntry, Running } from "@unf/wiring";
 import { operationName } from "../parts/names.ts";

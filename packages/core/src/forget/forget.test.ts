@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BlobId, RelPath, SnapshotId } from "../base/brand.ts";
 import { decodeUtf8, encodeUtf8 } from "../base/text-codec.ts";
-import { createFilter } from "../filter/index.ts";
+import { createFilter } from "../filter/create-filter.ts";
 import { type ForgetOrder, patternOfPath, planMeant } from "./meant.ts";
 import { planNeedles } from "./needles.ts";
 

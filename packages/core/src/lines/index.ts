@@ -1,12 +1,11 @@
-export { type ApplyOutcome, applyHunks } from "./apply.ts";
 export { defaultLineBudget, type LineBudget } from "./budget.ts";
 export { chooseHunks, splitHunks } from "./choose-hunks.ts";
 export { countLines } from "./count.ts";
-export { type DiffOptions, diffLines, type LineDiff } from "./diff.ts";
+export { diffLines } from "./diff.ts";
 export { hasNul } from "./has-nul.ts";
 export type { DiffLine, Hunk } from "./hunk.ts";
 export { type ColumnRange, type IntralineChanges, intraline } from "./intraline.ts";
 export { equalBytes } from "./line-index.ts";
-export { type MergedText, mergeTexts, type Overlap } from "./merge.ts";
+export { mergeTexts, type Overlap } from "./merge.ts";
 export { textLines } from "./text-lines.ts";
-export { type FilePatch, type PatchSide, renderUnified } from "./unified.ts";
+export { type FilePatch, renderUnified } from "./unified.ts";

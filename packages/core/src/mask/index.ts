@@ -1,1 +1,1 @@
-export { isEnvFile, type Mask, type MaskDegree, planMask } from "./mask.ts";
+export { isEnvFile, planMask } from "./mask.ts";

@@ -1,10 +1,4 @@
-export {
-  type Arrival,
-  type Departure,
-  type FileState,
-  fileKey,
-  type RenamePair,
-} from "./candidate.ts";
+export { type Arrival, type Departure, fileKey, type RenamePair } from "./candidate.ts";
 export { planInodePairs } from "./inode-pairs.ts";
 export { planRenames } from "./plan-renames.ts";
 export { compareLikeness } from "./similar-pairs.ts";

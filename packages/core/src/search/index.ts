@@ -1,4 +1,4 @@
 export { type ContentMatches, ContentSearch, noMatches } from "./content-search.ts";
 export { decodeHitCursor, encodeHitCursor, isBehind } from "./hit-cursor.ts";
 export { type HitRequest, LineHistory, type LineHit } from "./line-history.ts";
-export { type LineMatcher, type MatcherRequest, planMatcher } from "./matcher.ts";
+export { type LineMatcher, planMatcher } from "./matcher.ts";

@@ -1,9 +1,4 @@
-export {
-  addCrontabLines,
-  type CrontabBefore,
-  hasCrontabLines,
-  takeCrontabLines,
-} from "./crontab-lines.ts";
+export { addCrontabLines, hasCrontabLines, takeCrontabLines } from "./crontab-lines.ts";
 export { isServiceStale } from "./decide-repair.ts";
 export { isSameEntry, planServiceEntry, type ServiceEntry } from "./service-entry.ts";
 export {

@@ -2,21 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { UnfError } from "../base/error.ts";
+import { addCrontabLines, hasCrontabLines, takeCrontabLines } from "./crontab-lines.ts";
+import { isServiceStale } from "./decide-repair.ts";
+import { planServiceEntry, type ServiceEntry } from "./service-entry.ts";
 import {
-  addCrontabLines,
   chooseManager,
-  hasCrontabLines,
-  isServiceStale,
-  parseServiceNote,
-  planServiceEntry,
-  renderServiceNote,
-  type ServiceEntry,
   type ServiceFacts,
   type ServiceManager,
-  type ServiceProgram,
   serviceManagers,
-  takeCrontabLines,
-} from "./index.ts";
+} from "./service-manager.ts";
+import { parseServiceNote, renderServiceNote } from "./service-note.ts";
+import type { ServiceProgram } from "./service-program.ts";
 
 const nothing: ServiceFacts = {
   platform: "linux",

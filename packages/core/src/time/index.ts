@@ -1,10 +1,4 @@
-export {
-  type Duration,
-  instantBefore,
-  type ParsedDuration,
-  parseDuration,
-  renderDuration,
-} from "./duration.ts";
+export { instantBefore, parseDuration, renderDuration } from "./duration.ts";
 export { parseTime } from "./parse-time.ts";
 export type { Edge, ParsedTime, TimeFacts, TimePurpose } from "./parsed-time.ts";
 export { renderAge, renderAgo, renderAgoInWords, renderSpan } from "./render-age.ts";
@@ -16,6 +10,7 @@ export {
   renderResolved,
   type Viewer,
 } from "./render-local.ts";
+export { parseSessionWord, parseTurnWord, type TurnWord } from "./session-word.ts";
 export { parseSize, renderBytes, renderSize } from "./size.ts";
-export { formatUtc, latestInstant, parseUtc } from "./utc.ts";
+export { formatUtc, parseUtc } from "./utc.ts";
 export { namedZone, utcZone, type Zone } from "./zone.ts";

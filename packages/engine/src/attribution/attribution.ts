@@ -1,27 +1,22 @@
 import {
-  type AbsPath,
   type AgentCall,
   type Attributed,
-  type Author,
-  type Clock,
   decideActTime,
   decideAuthor,
-  type FileSystem,
   findArrival,
-  type Hint,
+  isTemporaryOf,
+  type WriteFacts,
+} from "@unf/core/attribution";
+import { type AbsPath, joinPath, type RelPath, type SnapshotId, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Clock, FileSystem, Hint, WriterProbe } from "@unf/core/ports";
+import {
+  type Author,
   isCommand,
   isSameAuthor,
-  isTemporaryOf,
-  joinPath,
-  limits,
   type NewSnapshot,
-  type RelPath,
-  type SnapshotId,
   unknownAuthor,
-  type WallMs,
-  type WriteFacts,
-  type WriterProbe,
-} from "@unf/core";
+} from "@unf/core/timeline";
 import type { LatestHead, Row } from "../record/recorder.ts";
 import { directoryChanged, toMs } from "./directory-changed.ts";
 import { isActOfOthers, knownUntil } from "./facts-of-rows.ts";

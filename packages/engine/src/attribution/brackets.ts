@@ -1,14 +1,6 @@
-import {
-  type AbsPath,
-  type ChargedFiles,
-  type Clock,
-  type Hint,
-  joinPath,
-  limits,
-  parentPath,
-  type RelPath,
-  type WallMs,
-} from "@unf/core";
+import { type AbsPath, joinPath, parentPath, type RelPath, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { ChargedFiles, Clock, Hint } from "@unf/core/ports";
 import type { LatestHead } from "../record/recorder.ts";
 import { toMs } from "./directory-changed.ts";
 

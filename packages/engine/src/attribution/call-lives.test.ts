@@ -1,14 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  type AbsPath,
-  type AgentCall,
-  limits,
-  type ProcessMark,
-  type ProcessTrees,
-  type TreeProcess,
-  type WallMs,
-} from "@unf/core";
+import type { AgentCall } from "@unf/core/attribution";
+import type { AbsPath, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { ProcessMark, ProcessTrees, TreeProcess } from "@unf/core/ports";
 import { FakeClock } from "../../../../test/kit/fake-clock.ts";
 import { CallLives } from "./call-lives.ts";
 import { ToolCalls } from "./tool-calls.ts";

@@ -1,19 +1,15 @@
+import { type AgentCall, isIdle, isSeenAtWork, mayHaveRun } from "@unf/core/attribution";
+import type { MonoMs, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import {
-  type AgentCall,
   type Clock,
-  isCommand,
-  isIdle,
-  isSeenAtWork,
   keyOfProcess,
-  limits,
-  type MonoMs,
-  mayHaveRun,
   type OthersReading,
   type ProcessMark,
   type ProcessTrees,
   type TreeReading,
-  type WallMs,
-} from "@unf/core";
+} from "@unf/core/ports";
+import { isCommand } from "@unf/core/timeline";
 import { Ledgers, type LedgersPorts } from "./ledgers.ts";
 import type { ToolCalls } from "./tool-calls.ts";
 

@@ -1,4 +1,5 @@
-import type { Hint, RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import type { Hint } from "@unf/core/ports";
 
 /** When files were last told to be closed after they were written to, or moved into their place. */
 export class Closes {

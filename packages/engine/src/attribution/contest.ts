@@ -1,12 +1,7 @@
-import {
-  type AbsPath,
-  findRivals,
-  isCompanion,
-  limits,
-  type OtherProcess,
-  type OtherProcesses,
-  type RivalLooks,
-} from "@unf/core";
+import { findRivals, isCompanion, type RivalLooks } from "@unf/core/attribution";
+import type { AbsPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { OtherProcess, OtherProcesses } from "@unf/core/ports";
 import type { Cost } from "./price-of.ts";
 
 /** `contested`: somebody who is no agent's can have made the change, too; `anothers`: such a one has. */

@@ -1,11 +1,5 @@
-import {
-  type AbsPath,
-  type FileSystem,
-  joinPath,
-  parentPath,
-  type RelPath,
-  systemCode,
-} from "@unf/core";
+import { type AbsPath, joinPath, parentPath, type RelPath, systemCode } from "@unf/core/base";
+import type { FileSystem } from "@unf/core/ports";
 
 interface Place {
   readonly root: AbsPath;

@@ -1,4 +1,7 @@
-import { type Hint, limits, lockedName, parentPath, type RelPath, type WallMs } from "@unf/core";
+import { lockedName } from "@unf/core/attribution";
+import { parentPath, type RelPath, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Hint } from "@unf/core/ports";
 
 /**
  * Files that editors were seen to lock beside themselves, as Emacs and LibreOffice do: the lock goes

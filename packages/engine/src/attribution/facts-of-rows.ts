@@ -1,4 +1,4 @@
-import type { NewSnapshot } from "@unf/core";
+import type { NewSnapshot } from "@unf/core/timeline";
 import type { LatestHead, Row } from "../record/recorder.ts";
 import { toMs } from "./directory-changed.ts";
 

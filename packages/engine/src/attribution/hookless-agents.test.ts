@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { AbsPath, BlobId, RelPath } from "@unf/core/base";
+import { hooklessLimits, limits } from "@unf/core/config";
 import {
-  type AbsPath,
   type AgentProcess,
   type AgentsReading,
-  type BlobId,
-  type FileMode,
-  hooklessLimits,
   keyOfProcess,
-  limits,
-  type RelPath,
   type TreeReading,
-} from "@unf/core";
+} from "@unf/core/ports";
+import type { FileMode } from "@unf/core/timeline";
 import { FakeClock } from "../../../../test/kit/fake-clock.ts";
 import type { LatestHead } from "../record/recorder.ts";
 import { type BareTrace, HooklessAgents } from "./hookless-agents.ts";

@@ -1,24 +1,16 @@
+import { type AgentVerdict, isSettled, judgeAgent, type TreeSuspect } from "@unf/core/attribution";
+import type { AbsPath, BlobId, MonoMs, RelPath, WallMs } from "@unf/core/base";
+import { hooklessLimits, limits } from "@unf/core/config";
 import {
-  type AbsPath,
   type AgentProcess,
   type AgentProcesses,
   type AgentsReading,
-  type AgentVerdict,
-  type BlobId,
   type ChargedFiles,
   type Clock,
   type Hint,
-  hooklessLimits,
-  isSettled,
-  judgeAgent,
   keyOfProcess,
-  limits,
-  type MonoMs,
   type ProcessMark,
-  type RelPath,
-  type TreeSuspect,
-  type WallMs,
-} from "@unf/core";
+} from "@unf/core/ports";
 import type { LatestHead } from "../record/recorder.ts";
 import { Brackets, type Trace } from "./brackets.ts";
 import { priceOf } from "./price-of.ts";

@@ -1,15 +1,6 @@
-import {
-  type AbsPath,
-  type BlobId,
-  joinPath,
-  judgeTree,
-  type OtherProcesses,
-  type OthersReading,
-  type RivalLooks,
-  type TreeReading,
-  type TreeVerdict,
-  type WriteCharges,
-} from "@unf/core";
+import { judgeTree, type RivalLooks, type TreeVerdict } from "@unf/core/attribution";
+import { type AbsPath, type BlobId, joinPath } from "@unf/core/base";
+import type { OtherProcesses, OthersReading, TreeReading, WriteCharges } from "@unf/core/ports";
 import type { Timed, Trace } from "./brackets.ts";
 import { type Contest, contest, contestFree } from "./contest.ts";
 import { priceOf } from "./price-of.ts";

@@ -1,21 +1,17 @@
+import { type AgentCall, isCovered } from "@unf/core/attribution";
+import type { AbsPath, BlobId, RelPath, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import {
-  type AbsPath,
-  type AgentCall,
-  type BlobId,
   type ChargedFiles,
   type Clock,
   type Hint,
-  isCovered,
   keyOfProcess,
-  limits,
   type OtherProcesses,
   type OthersReading,
   type ProcessMark,
-  type RelPath,
   type TreeReading,
-  type WallMs,
   type WriteCharges,
-} from "@unf/core";
+} from "@unf/core/ports";
 import type { LatestHead } from "../record/recorder.ts";
 import { Brackets, countedFrom, type Trace } from "./brackets.ts";
 import { Closes } from "./closes.ts";

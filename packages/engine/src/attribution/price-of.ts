@@ -1,11 +1,8 @@
-import {
-  type BlobId,
-  equalBytes,
-  isLinkMode,
-  leastWritten,
-  limits,
-  type RivalPrice,
-} from "@unf/core";
+import { leastWritten, type RivalPrice } from "@unf/core/attribution";
+import type { BlobId } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { equalBytes } from "@unf/core/lines";
+import { isLinkMode } from "@unf/core/timeline";
 import type { Timed, Trace } from "./brackets.ts";
 
 /** What a change has cost whoever made it. */

@@ -1,4 +1,7 @@
-import { type AgentCall, addSpan, limits, type Reach, type Span, type WallMs } from "@unf/core";
+import { type AgentCall, addSpan, type Span } from "@unf/core/attribution";
+import type { WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Reach } from "@unf/core/timeline";
 
 /** Tool calls that may have written what is recorded now: those that are open, and the last that ended. */
 export class ToolCalls {

@@ -1,13 +1,6 @@
-import {
-  type AbsPath,
-  type AgentProcess,
-  type AgentProcesses,
-  hooklessLimits,
-  keyOfProcess,
-  limits,
-  relativeTo,
-  type WallMs,
-} from "@unf/core";
+import { type AbsPath, relativeTo, type WallMs } from "@unf/core/base";
+import { hooklessLimits, limits } from "@unf/core/config";
+import { type AgentProcess, type AgentProcesses, keyOfProcess } from "@unf/core/ports";
 
 export interface TrackedPorts {
   readonly root: AbsPath;

@@ -1,4 +1,6 @@
-import { type Hint, limits, parentPath, type RelPath, type WallMs } from "@unf/core";
+import { parentPath, type RelPath, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Hint } from "@unf/core/ports";
 
 /**
  * When the watcher told that files are gone. That they are is recorded later, because many come back

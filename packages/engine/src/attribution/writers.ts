@@ -1,19 +1,12 @@
 import {
-  type AbsPath,
-  type Clock,
   decideWriter,
-  type Hint,
-  joinPath,
-  limits,
-  type MonoMs,
-  type OpenWriter,
-  type RelPath,
   type SessionProcesses,
-  type WallMs,
   type WriteFacts,
   type WriterOrigin,
-  type WriterProbe,
-} from "@unf/core";
+} from "@unf/core/attribution";
+import { type AbsPath, joinPath, type MonoMs, type RelPath, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Clock, Hint, OpenWriter, WriterProbe } from "@unf/core/ports";
 
 /** A session that is at work, with what is named in its rows. */
 export interface WorkingSession extends SessionProcesses {

@@ -1,4 +1,6 @@
-import type { Head, RelPath, TimelineReader } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
+import type { Head } from "@unf/core/timeline";
 
 /** Small enough to be young garbage when it is done with: larger pages outlive a collection. */
 const pageRows = 200;

@@ -1,4 +1,4 @@
-import type { Clock } from "@unf/core";
+import type { Clock } from "@unf/core/ports";
 
 /** A clock whose alarms hand what they throw to `onThrown`, because nobody else is there to hear it. */
 export function guardAlarms(clock: Clock, onThrown: (thrown: unknown) => void): Clock {

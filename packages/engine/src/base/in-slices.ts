@@ -1,4 +1,4 @@
-import type { Steps } from "@unf/core";
+import type { Steps } from "@unf/core/base";
 import type { Slice } from "./slice.ts";
 
 /** Does it so that nothing else waits longer than a slice. `check` may throw after each. */

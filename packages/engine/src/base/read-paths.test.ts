@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RelPath, RetentionPoint, RetentionRow, SnapshotId, WallMs } from "@unf/core";
+import type { RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import type { RetentionPoint, RetentionRow } from "@unf/core/timeline";
 import { type PathRows, readPaths, readPathsAtOnce } from "./read-paths.ts";
 
 /** Of one path after the other as many versions as the numbers say. */

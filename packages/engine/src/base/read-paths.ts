@@ -1,11 +1,6 @@
-import type {
-  Breathe,
-  RecordedBy,
-  RetentionPoint,
-  RetentionRow,
-  TimelineReader,
-  WallMs,
-} from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import type { Breathe, TimelineReader } from "@unf/core/ports";
+import type { RecordedBy, RetentionPoint, RetentionRow } from "@unf/core/timeline";
 
 /** All rows of one path, the oldest first. */
 export type PathRows = readonly RetentionRow[];

@@ -1,4 +1,4 @@
-import type { Clock } from "@unf/core";
+import type { Clock } from "@unf/core/ports";
 
 /** Keeps a long loop from holding up everything else. */
 export class Slice {

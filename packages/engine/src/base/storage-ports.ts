@@ -1,4 +1,4 @@
-import type { StorageError } from "@unf/core";
+import type { StorageError } from "@unf/core/base";
 
 /** The disk of the store, as all projects of one process share it. */
 export interface StoragePorts {

@@ -1,11 +1,6 @@
-import {
-  type BlobId,
-  type EntryStat,
-  type NewSnapshot,
-  type NotKept,
-  type RelPath,
-  unknownAuthor,
-} from "@unf/core";
+import type { BlobId, RelPath } from "@unf/core/base";
+import type { EntryStat } from "@unf/core/ports";
+import { type NewSnapshot, type NotKept, unknownAuthor } from "@unf/core/timeline";
 import { countStep } from "../record/count-step.ts";
 import type { LatestHead, Row } from "../record/recorder.ts";
 import type { CaptureContext } from "./capture-context.ts";

@@ -1,4 +1,6 @@
-import type { AbsPath, Digest, FileSystem, Filter } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { Filter } from "@unf/core/filter";
+import type { Digest, FileSystem } from "@unf/core/ports";
 import type { Signatures } from "../contents/signatures.ts";
 import type { Recorder } from "../record/recorder.ts";
 import type { HardLinks } from "./hard-links.ts";

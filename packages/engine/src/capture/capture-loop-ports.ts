@@ -1,4 +1,6 @@
-import type { BurstLimits, Clock, RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import type { BurstLimits } from "@unf/core/capture";
+import type { Clock } from "@unf/core/ports";
 import type { CaptureContext } from "./capture-context.ts";
 import type { PacePorts } from "./pace.ts";
 

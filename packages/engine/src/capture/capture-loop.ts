@@ -1,16 +1,15 @@
+import type { MonoMs, RelPath } from "@unf/core/base";
 import {
   decideDue,
   isOver,
-  type MonoMs,
   missedMs,
-  type RelPath,
   sparesGrowthUntil,
   stepCaptured,
   stepHeld,
   stepSpared,
   stepTouched,
   stepUnstable,
-} from "@unf/core";
+} from "@unf/core/capture";
 import { isSameAct } from "../attribution/facts-of-rows.ts";
 import type { LatestHead, Row } from "../record/recorder.ts";
 import type { CaptureLoopPorts } from "./capture-loop-ports.ts";

@@ -1,4 +1,6 @@
-import type { Cause, EntryStat, WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import type { EntryStat } from "@unf/core/ports";
+import type { Cause } from "@unf/core/timeline";
 import type { Row } from "../record/recorder.ts";
 
 export interface CaptureWhy {

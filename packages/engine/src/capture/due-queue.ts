@@ -1,4 +1,4 @@
-import type { MonoMs } from "@unf/core";
+import type { MonoMs } from "@unf/core/base";
 
 interface Due<Key> {
   readonly at: MonoMs;

@@ -1,4 +1,4 @@
-import type { Digest, EntryStat } from "@unf/core";
+import type { Digest, EntryStat } from "@unf/core/ports";
 import type { LatestHead } from "../record/recorder.ts";
 
 /** True when the same file still has the recorded content, and more behind it. */

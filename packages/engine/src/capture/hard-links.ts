@@ -1,15 +1,7 @@
-import {
-  type AbsPath,
-  type EntryStat,
-  type FileSystem,
-  joinPath,
-  limits,
-  type MonoMs,
-  type RelPath,
-  type StatKey,
-  sameStat,
-  systemCode,
-} from "@unf/core";
+import { type AbsPath, joinPath, type MonoMs, type RelPath, systemCode } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { EntryStat, FileSystem } from "@unf/core/ports";
+import { type StatKey, sameStat } from "@unf/core/timeline";
 
 /**
  * Recorded files with several names. A write through a name outside of the project gives no event

@@ -1,4 +1,5 @@
-import type { EntryStat, Head } from "@unf/core";
+import type { EntryStat } from "@unf/core/ports";
+import type { Head } from "@unf/core/timeline";
 import type { LatestHead } from "../record/recorder.ts";
 import type { CaptureContext } from "./capture-context.ts";
 

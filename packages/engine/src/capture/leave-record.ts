@@ -1,4 +1,5 @@
-import { type RelPath, unknownAuthor } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { unknownAuthor } from "@unf/core/timeline";
 import { countsOf } from "../record/count-step.ts";
 import type { LatestHead, Row } from "../record/recorder.ts";
 import type { CaptureContext } from "./capture-context.ts";

@@ -1,11 +1,5 @@
-import {
-  type AbsPath,
-  type EntryStat,
-  type FileSystem,
-  joinPath,
-  type RelPath,
-  systemCode,
-} from "@unf/core";
+import { type AbsPath, joinPath, type RelPath, systemCode } from "@unf/core/base";
+import type { EntryStat, FileSystem } from "@unf/core/ports";
 
 /** `lstat`, for which a directory that may be listed but not entered is no failure. */
 export function lookAt(

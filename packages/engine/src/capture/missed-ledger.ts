@@ -1,12 +1,6 @@
-import {
-  type Clock,
-  type MissedStates,
-  type MonoMs,
-  type RelPath,
-  StorageError,
-  type Timeline,
-  type WallMs,
-} from "@unf/core";
+import { type MonoMs, type RelPath, StorageError, type WallMs } from "@unf/core/base";
+import type { Clock, Timeline } from "@unf/core/ports";
+import type { MissedStates } from "@unf/core/timeline";
 
 export interface MissedPorts {
   readonly clock: Clock;

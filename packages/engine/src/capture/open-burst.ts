@@ -1,4 +1,5 @@
-import type { Burst, MonoMs } from "@unf/core";
+import type { MonoMs } from "@unf/core/base";
+import type { Burst } from "@unf/core/capture";
 import type { LatestHead, Row } from "../record/recorder.ts";
 
 /** An open burst of one path, with its rows. */

@@ -1,12 +1,7 @@
-import {
-  limits as all,
-  type Clock,
-  type MassLimits,
-  type MonoMs,
-  type RelPath,
-  type Touch,
-  TouchWindow,
-} from "@unf/core";
+import type { MonoMs, RelPath } from "@unf/core/base";
+import { type MassLimits, type Touch, TouchWindow } from "@unf/core/bursts";
+import { limits as all } from "@unf/core/config";
+import type { Clock } from "@unf/core/ports";
 import type { Recorder } from "../record/recorder.ts";
 import type { CaptureContext } from "./capture-context.ts";
 import { standsAsRecorded } from "./take-snapshot.ts";

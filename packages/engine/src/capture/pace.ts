@@ -1,11 +1,6 @@
-import {
-  type Clock,
-  type Cost,
-  CpuShare,
-  type PaceLimits,
-  PathCosts,
-  type RelPath,
-} from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { type Cost, CpuShare, type PaceLimits, PathCosts } from "@unf/core/capture";
+import type { Clock } from "@unf/core/ports";
 import { MissedLedger, type MissedPorts } from "./missed-ledger.ts";
 
 export interface PacePorts extends MissedPorts {

@@ -1,12 +1,8 @@
-import {
-  type EntryStat,
-  isRacy,
-  joinPath,
-  limits,
-  type RelPath,
-  sameStat,
-  type Unrecordable,
-} from "@unf/core";
+import { joinPath, type RelPath } from "@unf/core/base";
+import { isRacy } from "@unf/core/capture";
+import { limits } from "@unf/core/config";
+import type { EntryStat } from "@unf/core/ports";
+import { sameStat, type Unrecordable } from "@unf/core/timeline";
 import { digestFile, digestStat, type FileDigest } from "../contents/digest-file.ts";
 import type { LatestHead } from "../record/recorder.ts";
 import { addRow, type NewState } from "./add-row.ts";

@@ -1,17 +1,16 @@
 import {
   type AbsPath,
   childPath,
-  directoryMode,
-  type FileMode,
-  type FileSystem,
-  type Filter,
   isWithin,
   joinPath,
   parentPath,
   type RelPath,
   systemCode,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { Filter } from "@unf/core/filter";
+import type { FileSystem } from "@unf/core/ports";
+import { directoryMode, type FileMode } from "@unf/core/timeline";
 import type { ModeLedger } from "../record/mode-ledger.ts";
 import { isRefusal, lookAt } from "./look-at.ts";
 

@@ -1,4 +1,6 @@
-import { countLines, decideSettled, hasNul, isLinkMode, type LineCounts } from "@unf/core";
+import { decideSettled } from "@unf/core/capture";
+import { countLines, hasNul } from "@unf/core/lines";
+import { isLinkMode, type LineCounts } from "@unf/core/timeline";
 import { countStep } from "../record/count-step.ts";
 import type { LatestHead, Row } from "../record/recorder.ts";
 import type { CaptureContext } from "./capture-context.ts";

@@ -1,4 +1,6 @@
-import { limits, type RelPath, type StatKey } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { StatKey } from "@unf/core/timeline";
 
 /**
  * Files that stand there without a row, because they are binary or too large, as they were seen last:

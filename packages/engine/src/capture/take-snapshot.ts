@@ -1,12 +1,6 @@
-import {
-  type BlobId,
-  type FileMode,
-  isRacy,
-  joinPath,
-  parentPath,
-  type RelPath,
-  sameStat,
-} from "@unf/core";
+import { type BlobId, joinPath, parentPath, type RelPath } from "@unf/core/base";
+import { isRacy } from "@unf/core/capture";
+import { type FileMode, sameStat } from "@unf/core/timeline";
 import type { LatestHead, Recorder } from "../record/recorder.ts";
 import { addRow, type NewState } from "./add-row.ts";
 import type { CaptureContext } from "./capture-context.ts";

@@ -1,4 +1,6 @@
-import type { EntryStat, Filter, RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import type { Filter } from "@unf/core/filter";
+import type { EntryStat } from "@unf/core/ports";
 
 /** True when a setting says that of this file only the digest is recorded. */
 export function isContentWithheld(

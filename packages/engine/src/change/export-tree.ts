@@ -1,16 +1,14 @@
 import {
   type AbsPath,
   childPath,
-  type FileMode,
-  type FileSystem,
-  isLinkMode,
-  isSafePath,
   joinPath,
   parentPath,
   type RelPath,
-  type Snapshot,
   UnfError,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { FileSystem } from "@unf/core/ports";
+import { isSafePath } from "@unf/core/refusals";
+import { type FileMode, isLinkMode, type Snapshot } from "@unf/core/timeline";
 import { type NewPlace, openNewPlace } from "./new-place.ts";
 
 export interface ExportPorts {

@@ -1,4 +1,5 @@
-import type { RelPath, UndoAction, UndoPlan } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import type { UndoAction, UndoPlan } from "@unf/core/operations";
 import type { Site } from "../site/site.ts";
 import type { PlanPorts } from "./plan/read-plan.ts";
 import { undoInSteps } from "./plan/read-undo.ts";

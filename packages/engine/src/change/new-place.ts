@@ -1,13 +1,6 @@
-import {
-  type AbsPath,
-  childPath,
-  type FileMode,
-  type FileSystem,
-  joinPath,
-  type RelPath,
-  type Tree,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, childPath, joinPath, type RelPath, UnfError } from "@unf/core/base";
+import type { FileSystem, Tree } from "@unf/core/ports";
+import type { FileMode } from "@unf/core/timeline";
 
 export interface NewPlacePorts {
   readonly fs: FileSystem;

@@ -1,4 +1,5 @@
-import type { OopsPlan, RelPath, UndoAction } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import type { OopsPlan, UndoAction } from "@unf/core/operations";
 import type { Site } from "../site/site.ts";
 import type { OopsWish } from "./plan/choose-scope.ts";
 import { oopsInSteps } from "./plan/read-oops.ts";

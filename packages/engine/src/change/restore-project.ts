@@ -1,12 +1,12 @@
+import type { RelPath } from "@unf/core/base";
+import type { DirectoryFacts } from "@unf/core/operations";
+import { directoryModeAt } from "@unf/core/ports";
 import {
-  type DirectoryFacts,
-  directoryModeAt,
   planRestoreSteps,
-  type RelPath,
   type RestoreAction,
   type RestorePlan,
   type RestoreRequest,
-} from "@unf/core";
+} from "@unf/core/restore";
 import type { Site } from "../site/site.ts";
 import { planInSteps } from "./plan/read-plan.ts";
 import { diskDirectories, planPorts } from "./run/open-operation.ts";

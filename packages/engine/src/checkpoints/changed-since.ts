@@ -1,4 +1,6 @@
-import type { RelPath, Snapshot, SnapshotId, TimelineReader } from "@unf/core";
+import type { RelPath, SnapshotId } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
+import type { Snapshot } from "@unf/core/timeline";
 
 /** A span of a timeline: the rows beyond `from`, up to `to`. 0 stands before the first row. */
 export interface Span {

@@ -1,14 +1,9 @@
-import {
-  type Checkpoint,
-  equalBytes,
-  limits,
-  type NewCheckpoint,
-  type RelPath,
-  refuseLabel,
-  type Timeline,
-  UnfError,
-  type WallMs,
-} from "@unf/core";
+import { type RelPath, UnfError, type WallMs } from "@unf/core/base";
+import { refuseLabel } from "@unf/core/checkpoints";
+import { limits } from "@unf/core/config";
+import { equalBytes } from "@unf/core/lines";
+import type { Timeline } from "@unf/core/ports";
+import type { Checkpoint, NewCheckpoint } from "@unf/core/timeline";
 import type { Site } from "../site/site.ts";
 import type { Progress } from "../sweep/sweep.ts";
 import { hasChanges } from "./changed-since.ts";

@@ -1,14 +1,12 @@
 import {
   type BlobId,
-  type Digest,
   encodeUtf8,
-  type FileMode,
-  keptRows,
   pathToColumn,
   type RelPath,
   type SnapshotId,
-  type TimelineReader,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { Digest, TimelineReader } from "@unf/core/ports";
+import { type FileMode, keptRows } from "@unf/core/timeline";
 
 /** A recorded file or link of a tree. */
 export interface TreeEntry {

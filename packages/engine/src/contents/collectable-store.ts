@@ -1,4 +1,4 @@
-import type { ObjectStore } from "@unf/core";
+import type { ObjectStore } from "@unf/core/ports";
 
 /** What a collection needs of the object store. */
 export type CollectableStore = Pick<

@@ -3,12 +3,10 @@ import {
   asStorageError,
   type Blob,
   type BlobId,
-  type Breathe,
-  type ObjectStore,
   systemCode,
-  type Timeline,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { Breathe, ObjectStore, Timeline } from "@unf/core/ports";
 import type { CollectableStore } from "./collectable-store.ts";
 import type { PackableStore } from "./packable-store.ts";
 import { Uses } from "./uses.ts";

@@ -1,12 +1,6 @@
-import {
-  type AbsPath,
-  type BlobId,
-  type Digest,
-  type EntryStat,
-  encodeUtf8,
-  type FileSystem,
-  limits,
-} from "@unf/core";
+import { type AbsPath, type BlobId, encodeUtf8 } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Digest, EntryStat, FileSystem } from "@unf/core/ports";
 
 /** What is known of a file that is not kept. */
 export interface FileDigest {

@@ -1,4 +1,4 @@
-import type { ObjectStore, PackStore } from "@unf/core";
+import type { ObjectStore, PackStore } from "@unf/core/ports";
 
 /** What packing needs of the object store. */
 export interface PackableStore

@@ -1,4 +1,5 @@
-import type { BlobId, Digest } from "@unf/core";
+import type { BlobId } from "@unf/core/base";
+import type { Digest } from "@unf/core/ports";
 
 /** Recognises formats that are not text by their first bytes. */
 export interface SignaturePort {

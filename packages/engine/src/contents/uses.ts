@@ -1,4 +1,4 @@
-import type { BlobId } from "@unf/core";
+import type { BlobId } from "@unf/core/base";
 
 /** Beyond this many no use is noted singly any more: everything counts as used. */
 const notedMax = 50_000;

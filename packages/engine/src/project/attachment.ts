@@ -1,14 +1,6 @@
-import {
-  type Clock,
-  type Hint,
-  type Log,
-  limits,
-  type MonoMs,
-  type RelPath,
-  type RootWatch,
-  UnfError,
-  type WatchScope,
-} from "@unf/core";
+import { type MonoMs, type RelPath, UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Clock, Hint, Log, RootWatch, WatchScope } from "@unf/core/ports";
 import { type ConditionFacts, isWatchLimit } from "../site/condition.ts";
 import type { RootGuard } from "../site/root-guard.ts";
 import { Refused } from "./refused.ts";

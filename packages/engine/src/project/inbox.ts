@@ -1,4 +1,5 @@
-import type { BlobId, Timeline, WallMs } from "@unf/core";
+import type { BlobId, WallMs } from "@unf/core/base";
+import type { Timeline } from "@unf/core/ports";
 import type { Contents } from "../contents/contents.ts";
 
 /** How many objects are made durable between two turns of everything else. */

@@ -1,12 +1,6 @@
-import {
-  type Clock,
-  type GapReason,
-  type Hint,
-  parentPath,
-  type RelPath,
-  type TimelineReader,
-  type WallMs,
-} from "@unf/core";
+import { parentPath, type RelPath, type WallMs } from "@unf/core/base";
+import type { Clock, Hint, TimelineReader } from "@unf/core/ports";
+import type { GapReason } from "@unf/core/timeline";
 import type { CaptureContext } from "../capture/capture-context.ts";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
 import { seeMode } from "../capture/see-modes.ts";

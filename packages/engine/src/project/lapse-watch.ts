@@ -1,11 +1,6 @@
-import {
-  type Clock,
-  type ClockReading,
-  decideLapse,
-  type Lapse,
-  type LapseLimits,
-  type MonoMs,
-} from "@unf/core";
+import type { MonoMs } from "@unf/core/base";
+import { type ClockReading, decideLapse, type Lapse, type LapseLimits } from "@unf/core/bursts";
+import type { Clock } from "@unf/core/ports";
 
 /** Reads both clocks once a beat, and tells when the process stood still or the wall clock jumped. */
 export class LapseWatch implements Disposable {

@@ -1,4 +1,5 @@
-import type { Clock, Log, Timeline, WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import type { Clock, Log, Timeline } from "@unf/core/ports";
 import type { CaptureContext } from "../capture/capture-context.ts";
 import { Leftovers } from "../change/run/leftovers.ts";
 import type { Contents } from "../contents/contents.ts";

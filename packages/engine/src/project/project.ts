@@ -1,4 +1,6 @@
-import type { Clock, Gap, Hint, RelPath, WallMs } from "@unf/core";
+import type { RelPath, WallMs } from "@unf/core/base";
+import type { Clock, Hint } from "@unf/core/ports";
+import type { Gap } from "@unf/core/timeline";
 import { guardAlarms } from "../base/guarded-clock.ts";
 import { WorkQueue } from "../base/work-queue.ts";
 import type { CaptureContext } from "../capture/capture-context.ts";
@@ -79,9 +81,7 @@ export class Project implements Site {
     });
     this.gaps = new GapLedger(ports.timeline, clock);
     this.#sweeps = new Sweeps({
-      ...ports,
-      clock,
-      context: this.context,
+      ...{ ...ports, clock, context: this.context },
       committer: this.committer,
       mayRecord: () => this.guard.isHere() && !this.suspension.isOn,
       gaps: this.gaps,

@@ -1,4 +1,5 @@
-import { limits, type Timeline, type TimelineReader } from "@unf/core";
+import { limits } from "@unf/core/config";
+import type { Timeline, TimelineReader } from "@unf/core/ports";
 
 /** In `meta`: files larger than this the last recorder of the project did not record. */
 const key = "max_file_bytes";

@@ -1,4 +1,5 @@
-import { formatUtc, parseUtc, type WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import { formatUtc, parseUtc } from "@unf/core/time";
 import { tryRecoverOperations } from "../change/run/recover-operations.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { GapLedger } from "../site/gap-ledger.ts";

@@ -1,4 +1,5 @@
-import { limits, type RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import { isWatchLimit } from "../site/condition.ts";
 
 /**

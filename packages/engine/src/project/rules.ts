@@ -1,11 +1,8 @@
-import {
-  type Attributed,
-  type Author,
-  type Filter,
-  parentPath,
-  type RelPath,
-  type Timeline,
-} from "@unf/core";
+import type { Attributed } from "@unf/core/attribution";
+import { parentPath, type RelPath } from "@unf/core/base";
+import type { Filter } from "@unf/core/filter";
+import type { Timeline } from "@unf/core/ports";
+import type { Author } from "@unf/core/timeline";
 import type { Attribution } from "../attribution/attribution.ts";
 import type { CaptureContext } from "../capture/capture-context.ts";
 import type { Row } from "../record/recorder.ts";

@@ -1,13 +1,7 @@
-import {
-  countLines,
-  decideSettled,
-  hasNul,
-  isLinkMode,
-  type LineCounts,
-  type Settlement,
-  type Snapshot,
-  type Timeline,
-} from "@unf/core";
+import { decideSettled } from "@unf/core/capture";
+import { countLines, hasNul } from "@unf/core/lines";
+import type { Settlement, Timeline } from "@unf/core/ports";
+import { isLinkMode, type LineCounts, type Snapshot } from "@unf/core/timeline";
 import type { Recorder } from "../record/recorder.ts";
 
 /** Bursts last at most 15 s; rows older than this before the newest one cannot be open any more. */

@@ -1,12 +1,6 @@
-import {
-  type Clock,
-  decideSweepAt,
-  isWithin,
-  type MassLimits,
-  type MonoMs,
-  type RelPath,
-  type WaitingSweeps,
-} from "@unf/core";
+import { isWithin, type MonoMs, type RelPath } from "@unf/core/base";
+import { decideSweepAt, type MassLimits, type WaitingSweeps } from "@unf/core/bursts";
+import type { Clock } from "@unf/core/ports";
 
 export const wholeProject = "" as RelPath;
 

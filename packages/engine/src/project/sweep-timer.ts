@@ -1,4 +1,6 @@
-import { type Clock, limits, type MonoMs } from "@unf/core";
+import type { MonoMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Clock } from "@unf/core/ports";
 import type { ProjectLimits } from "../site/project-ports.ts";
 
 interface WatchFacts {

@@ -1,4 +1,5 @@
-import type { Cause, RelPath, WallMs } from "@unf/core";
+import type { RelPath, WallMs } from "@unf/core/base";
+import type { Cause } from "@unf/core/timeline";
 import type { CaptureContext } from "../capture/capture-context.ts";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
 import type { Committer } from "../record/committer.ts";

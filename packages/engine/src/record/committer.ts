@@ -1,4 +1,6 @@
-import { type Clock, type CommitLimits, type MonoMs, StorageError, type WallMs } from "@unf/core";
+import { type MonoMs, StorageError, type WallMs } from "@unf/core/base";
+import type { CommitLimits } from "@unf/core/capture";
+import type { Clock } from "@unf/core/ports";
 import type { StoragePorts } from "../base/storage-ports.ts";
 import type { Contents } from "../contents/contents.ts";
 import { Recorder, type RecorderPorts } from "./recorder.ts";

@@ -1,4 +1,5 @@
-import { countLines, hasNul, isLinkMode, type LineCounts } from "@unf/core";
+import { countLines, hasNul } from "@unf/core/lines";
+import { isLinkMode, type LineCounts } from "@unf/core/timeline";
 import type { LatestHead, Recorder } from "./recorder.ts";
 
 interface CountContext {

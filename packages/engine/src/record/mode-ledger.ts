@@ -1,4 +1,6 @@
-import { type FileMode, inheritMode, type RelPath, type SeenMode, type Timeline } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import type { Timeline } from "@unf/core/ports";
+import { type FileMode, inheritMode, type SeenMode } from "@unf/core/timeline";
 
 /**
  * What the timeline says of the modes of directories once everything that waits is committed, and what

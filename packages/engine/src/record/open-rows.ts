@@ -1,4 +1,4 @@
-import type { MonoMs, RelPath } from "@unf/core";
+import type { MonoMs, RelPath } from "@unf/core/base";
 import type { LatestHead, Row } from "./recorder.ts";
 
 /** A deletion whose burst is open: the file may come back. */

@@ -1,12 +1,8 @@
-import type {
-  Attributed,
-  Clock,
-  CommitLimits,
-  Head,
-  NewSnapshot,
-  SnapshotId,
-  Timeline,
-} from "@unf/core";
+import type { Attributed } from "@unf/core/attribution";
+import type { SnapshotId } from "@unf/core/base";
+import type { CommitLimits } from "@unf/core/capture";
+import type { Clock, Timeline } from "@unf/core/ports";
+import type { Head, NewSnapshot } from "@unf/core/timeline";
 import type { Contents } from "../contents/contents.ts";
 
 /** The last state of a path, committed or about to be. */

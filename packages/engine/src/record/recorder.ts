@@ -1,21 +1,16 @@
+import type { Attributed } from "@unf/core/attribution";
 import {
-  type Attributed,
-  type Attribution as AttributionOfRow,
   type Blob,
   type BlobId,
-  type Candidate,
-  decideCommitAt,
-  type Head,
   isWithin,
-  type LineCounts,
   type MonoMs,
-  type NewSnapshot,
   type RelPath,
-  type Settlement,
-  type StatKey,
   StorageError,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import { decideCommitAt } from "@unf/core/capture";
+import type { Attribution as AttributionOfRow, Settlement } from "@unf/core/ports";
+import type { Candidate, Head, LineCounts, NewSnapshot, StatKey } from "@unf/core/timeline";
 import { ModeLedger } from "./mode-ledger.ts";
 import type { LatestHead, RecorderPorts, Row, RowObserver } from "./recorder-ports.ts";
 

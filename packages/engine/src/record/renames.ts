@@ -1,15 +1,8 @@
-import {
-  type Clock,
-  compareLikeness,
-  isLinkMode,
-  type LineCounts,
-  limits,
-  type MonoMs,
-  planInodePairs,
-  planRenames,
-  type RelPath,
-  type RenamePair,
-} from "@unf/core";
+import type { MonoMs, RelPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Clock } from "@unf/core/ports";
+import { compareLikeness, planInodePairs, planRenames, type RenamePair } from "@unf/core/renames";
+import { isLinkMode, type LineCounts } from "@unf/core/timeline";
 import { countStep } from "./count-step.ts";
 import { OpenRows } from "./open-rows.ts";
 import type { LatestHead, Recorder, Row, RowObserver } from "./recorder.ts";

@@ -1,4 +1,5 @@
-import { type Arrival, type Departure, fileKey, type MonoMs, type RelPath } from "@unf/core";
+import type { MonoMs, RelPath } from "@unf/core/base";
+import { type Arrival, type Departure, fileKey } from "@unf/core/renames";
 import type { LatestHead, Row } from "./recorder.ts";
 
 interface Remembered {

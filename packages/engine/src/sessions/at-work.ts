@@ -1,11 +1,11 @@
+import type { WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import {
   type AgentProcess,
   type AgentProcesses,
   isProcessName,
   keyOfProcess,
-  limits,
-  type WallMs,
-} from "@unf/core";
+} from "@unf/core/ports";
 import type { WorkingSession } from "../attribution/writers.ts";
 import { isSameProcess, type Known } from "./known-session.ts";
 

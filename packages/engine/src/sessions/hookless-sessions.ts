@@ -1,10 +1,6 @@
-import {
-  type AgentEvent,
-  type AgentProcess,
-  type AgentProcesses,
-  isProcessName,
-  type WallMs,
-} from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import { type AgentProcess, type AgentProcesses, isProcessName } from "@unf/core/ports";
+import type { AgentEvent } from "@unf/core/sessions";
 import type { Attribution } from "../attribution/attribution.ts";
 import { HooklessAgents, type Stretch } from "../attribution/hookless-agents.ts";
 import { hookedAmong } from "./at-work.ts";

@@ -1,12 +1,12 @@
+import type { WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { ProcessMark } from "@unf/core/ports";
 import {
   type AgentEvent,
   followClock,
-  limits,
-  type ProcessMark,
   type SessionAct,
   type SessionState,
-  type WallMs,
-} from "@unf/core";
+} from "@unf/core/sessions";
 import type { Attribution } from "../attribution/attribution.ts";
 import type { ToolCalls } from "../attribution/tool-calls.ts";
 import type { SessionParts } from "./session-acts.ts";

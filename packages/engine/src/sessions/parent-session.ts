@@ -1,4 +1,4 @@
-import type { AgentEvent } from "@unf/core";
+import type { AgentEvent } from "@unf/core/sessions";
 import { isSameProcess, type Known } from "./known-session.ts";
 
 /**

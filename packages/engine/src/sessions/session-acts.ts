@@ -1,17 +1,8 @@
-import {
-  type AbsPath,
-  type AgentCall,
-  decideEdge,
-  invariant,
-  isCommand,
-  type LeftFile,
-  limits,
-  type Reach,
-  relativeTo,
-  type SessionAct,
-  type SnapshotId,
-  type WallMs,
-} from "@unf/core";
+import type { AgentCall, LeftFile } from "@unf/core/attribution";
+import { type AbsPath, invariant, relativeTo, type SnapshotId, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { decideEdge, type SessionAct } from "@unf/core/sessions";
+import { isCommand, type Reach } from "@unf/core/timeline";
 import type { Attribution } from "../attribution/attribution.ts";
 import type { CallLives } from "../attribution/call-lives.ts";
 import { toMs } from "../attribution/directory-changed.ts";

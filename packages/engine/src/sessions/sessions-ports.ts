@@ -1,15 +1,14 @@
+import type { AbsPath, SnapshotId } from "@unf/core/base";
 import type {
-  AbsPath,
-  Author,
   Clock,
   Digest,
   FileSystem,
   Log,
   ProcessTrees,
-  SnapshotId,
   Timeline,
   WriterProbe,
-} from "@unf/core";
+} from "@unf/core/ports";
+import type { Author } from "@unf/core/timeline";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
 import type { Committer } from "../record/committer.ts";
 import type { Row } from "../record/recorder.ts";

@@ -1,17 +1,15 @@
+import type { Attributed } from "@unf/core/attribution";
+import { encodeUtf8, StorageError, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import {
   type AgentEvent,
-  type Attributed,
   chooseSessionId,
   closeSession,
-  encodeUtf8,
   expireSession,
-  limits,
-  type OpenSession,
   restoreSession,
-  StorageError,
   stepSession,
-  type WallMs,
-} from "@unf/core";
+} from "@unf/core/sessions";
+import type { OpenSession } from "@unf/core/timeline";
 import { Attribution } from "../attribution/attribution.ts";
 import { CallLives } from "../attribution/call-lives.ts";
 import type { HooklessAgents } from "../attribution/hookless-agents.ts";

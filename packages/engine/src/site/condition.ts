@@ -1,4 +1,5 @@
-import { type RelPath, renderSpan } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { renderSpan } from "@unf/core/time";
 
 /** How well a project is being recorded, in the words `unf status` shows. */
 export type ProjectCondition =

@@ -1,11 +1,7 @@
-import {
-  type Clock,
-  type GapReason,
-  parseUtc,
-  StorageError,
-  type Timeline,
-  type WallMs,
-} from "@unf/core";
+import { StorageError, type WallMs } from "@unf/core/base";
+import type { Clock, Timeline } from "@unf/core/ports";
+import { parseUtc } from "@unf/core/time";
+import type { GapReason } from "@unf/core/timeline";
 
 interface KnownGap {
   readonly reason: GapReason;

@@ -1,15 +1,14 @@
+import type { BlobId, RelPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import {
-  type Author,
-  type BlobId,
   type HeldFiles,
   type HeldRules,
   heldFilesKey,
-  limits,
   parseHeldFiles,
-  type RelPath,
   renderHeldFiles,
-  type Timeline,
-} from "@unf/core";
+} from "@unf/core/filter";
+import type { Timeline } from "@unf/core/ports";
+import type { Author } from "@unf/core/timeline";
 import type { LatestHead, Row } from "../record/recorder.ts";
 
 export interface HeldFilesPorts {

@@ -1,4 +1,5 @@
-import { type AbsPath, type Clock, type MonoMs, UnfError } from "@unf/core";
+import { type AbsPath, type MonoMs, UnfError } from "@unf/core/base";
+import type { Clock } from "@unf/core/ports";
 
 /**
  * How far an order is. Up to `staging` nothing in the project is changed; from `applying` on it is

@@ -1,25 +1,20 @@
+import type { AbsPath, SnapshotId, WallMs } from "@unf/core/base";
+import type { MassLimits, VanishLimits } from "@unf/core/bursts";
+import type { BurstLimits, CommitLimits, PaceLimits } from "@unf/core/capture";
+import type { Filter } from "@unf/core/filter";
 import type {
-  AbsPath,
-  BurstLimits,
-  Cause,
   Clock,
-  CommitLimits,
   Digest,
   FileSystem,
-  Filter,
   Hint,
   Log,
-  MassLimits,
-  PaceLimits,
   ProcessTrees,
   RootWatch,
-  SnapshotId,
   Timeline,
-  VanishLimits,
-  WallMs,
   WatchScope,
   WriterProbe,
-} from "@unf/core";
+} from "@unf/core/ports";
+import type { Cause } from "@unf/core/timeline";
 import type { StoragePorts } from "../base/storage-ports.ts";
 import type { Contents } from "../contents/contents.ts";
 import type { Signatures } from "../contents/signatures.ts";

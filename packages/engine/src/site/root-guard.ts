@@ -1,18 +1,14 @@
 import {
   type AbsPath,
-  birthOf,
-  type Clock,
-  type EntryStat,
-  type FileSystem,
   joinPath,
-  type Log,
   type MonoMs,
   parentPath,
   type RelPath,
   systemCode,
-  type Timeline,
   UnfError,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { Clock, EntryStat, FileSystem, Log, Timeline } from "@unf/core/ports";
+import { birthOf } from "@unf/core/watching";
 
 export interface RootIdentity {
   readonly dev: bigint;

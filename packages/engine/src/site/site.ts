@@ -1,4 +1,4 @@
-import type { RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
 import type { CaptureContext } from "../capture/capture-context.ts";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
 import type { Committer } from "../record/committer.ts";

@@ -1,17 +1,8 @@
-import {
-  type Clock,
-  formatUtc,
-  type GapReason,
-  type Log,
-  limits,
-  type MonoMs,
-  StorageError,
-  systemCode,
-  type Timeline,
-  type TimelineFacts,
-  UnfError,
-  type WallMs,
-} from "@unf/core";
+import { type MonoMs, StorageError, systemCode, UnfError, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Clock, Log, Timeline, TimelineFacts } from "@unf/core/ports";
+import { formatUtc } from "@unf/core/time";
+import type { GapReason } from "@unf/core/timeline";
 import type { StoragePorts } from "../base/storage-ports.ts";
 import type { GapLedger } from "./gap-ledger.ts";
 

@@ -1,12 +1,8 @@
-import {
-  type AbsPath,
-  type Clock,
-  type Estimate,
-  type FileSystem,
-  type Filter,
-  limits,
-  type RelPath,
-} from "@unf/core";
+import type { AbsPath, RelPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Filter } from "@unf/core/filter";
+import type { Clock, FileSystem } from "@unf/core/ports";
+import type { Estimate } from "@unf/core/watching";
 import { lookAt } from "../capture/look-at.ts";
 import { walk } from "./walk.ts";
 

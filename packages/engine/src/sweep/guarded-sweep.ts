@@ -1,4 +1,6 @@
-import { type Cause, massVanishMax, type RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { massVanishMax } from "@unf/core/bursts";
+import type { Cause } from "@unf/core/timeline";
 import type { MassChange } from "./mass-change.ts";
 import { type SweepPorts, type SweepReport, sweep } from "./sweep.ts";
 import type { VanishWatch } from "./vanish-watch.ts";

@@ -1,15 +1,7 @@
-import {
-  type BurstMark,
-  type MassLimits,
-  type MonoMs,
-  Parting,
-  type RelPath,
-  StorageError,
-  type Timeline,
-  type Touch,
-  TouchWindow,
-  type WallMs,
-} from "@unf/core";
+import { type MonoMs, type RelPath, StorageError, type WallMs } from "@unf/core/base";
+import { type MassLimits, Parting, type Touch, TouchWindow } from "@unf/core/bursts";
+import type { Timeline } from "@unf/core/ports";
+import type { BurstMark } from "@unf/core/timeline";
 import { OwnWrites, type OwnWritesPorts } from "../capture/own-writes.ts";
 import type { Row } from "../record/recorder.ts";
 

@@ -1,4 +1,5 @@
-import type { RelPath, StatKey } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import type { StatKey } from "@unf/core/timeline";
 import type { SkipReason } from "../capture/capture-outcome.ts";
 
 /**

@@ -1,16 +1,7 @@
-import {
-  type Cause,
-  type Clock,
-  comparePaths,
-  type EntryStat,
-  type Head,
-  isRacy,
-  type RelPath,
-  type StatKey,
-  sameStat,
-  type Timeline,
-  type WallMs,
-} from "@unf/core";
+import { comparePaths, type RelPath, type WallMs } from "@unf/core/base";
+import { isRacy } from "@unf/core/capture";
+import type { Clock, EntryStat, Timeline } from "@unf/core/ports";
+import { type Cause, type Head, type StatKey, sameStat } from "@unf/core/timeline";
 import { eachHead } from "../base/each-head.ts";
 import { Slice } from "../base/slice.ts";
 import type { CaptureContext } from "../capture/capture-context.ts";

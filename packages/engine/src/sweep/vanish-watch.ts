@@ -1,10 +1,6 @@
-import {
-  type Clock,
-  decideDeletions,
-  type MonoMs,
-  type VanishFacts,
-  type VanishLimits,
-} from "@unf/core";
+import type { MonoMs } from "@unf/core/base";
+import { decideDeletions, type VanishFacts, type VanishLimits } from "@unf/core/bursts";
+import type { Clock } from "@unf/core/ports";
 
 /** Remembers that many files were missing, and asks for another look once they had time to come back. */
 export class VanishWatch implements Disposable {

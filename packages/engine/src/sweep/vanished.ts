@@ -1,4 +1,4 @@
-import type { RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
 
 /** How a sweep deals with recorded files that are not on disk any more. */
 export interface DeletionRule {

@@ -2,14 +2,12 @@ import {
   type AbsPath,
   childPath,
   comparePaths,
-  type DirectoryEntry,
-  type EntryKind,
-  type FileSystem,
-  type Filter,
   joinPath,
   type RelPath,
   systemCode,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { Filter } from "@unf/core/filter";
+import type { DirectoryEntry, EntryKind, FileSystem } from "@unf/core/ports";
 import { isRefusal, lookAt } from "../capture/look-at.ts";
 import { isReachable } from "../capture/take-snapshot.ts";
 

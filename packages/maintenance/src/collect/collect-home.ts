@@ -1,4 +1,4 @@
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import { type CollectReport, collect } from "@unf/engine";
 import type { CollectParams, CollectReply } from "@unf/protocol";
 import { breathingBy } from "../home/breathing.ts";

@@ -1,14 +1,14 @@
 import {
   type AbsPath,
   joinPath,
-  limits,
-  projectsDirectory,
   type RelPath,
   systemCode,
-  type TimelineNeeds,
   UnfError,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { projectsDirectory } from "@unf/core/home";
+import type { TimelineNeeds } from "@unf/core/ports";
 import type { NamedNeeds } from "@unf/engine";
 import type { HomePorts } from "../home/home.ts";
 import { isProjectId } from "../home/projects.ts";

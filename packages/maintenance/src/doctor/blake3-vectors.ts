@@ -1,4 +1,4 @@
-import type { Digest } from "@unf/core";
+import type { Digest } from "@unf/core/ports";
 
 /** Of the test vectors published with BLAKE3: input bytes count 0 … 250 over and over. */
 const vectors: readonly (readonly [length: number, hash: string])[] = [

@@ -1,4 +1,7 @@
-import type { AbsPath, OwnEntry, ProcessSight, ServiceManager, WallMs } from "@unf/core";
+import type { ProcessSight } from "@unf/core/attribution";
+import type { AbsPath, WallMs } from "@unf/core/base";
+import type { OwnEntry } from "@unf/core/ports";
+import type { ServiceManager } from "@unf/core/service";
 import type { DaemonStatus, ProjectStatus } from "@unf/protocol";
 
 export interface ProjectFacts {

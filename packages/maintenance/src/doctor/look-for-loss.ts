@@ -1,16 +1,15 @@
 import {
   type AbsPath,
-  type EntryStat,
-  type Head,
   joinPath,
-  limits,
   type ProjectId,
   parentPath,
   type RelPath,
-  sameStat,
   systemCode,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { EntryStat } from "@unf/core/ports";
+import { type Head, sameStat } from "@unf/core/timeline";
 import type { HomePorts } from "../home/home.ts";
 
 /**

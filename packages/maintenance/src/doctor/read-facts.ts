@@ -1,19 +1,21 @@
 import {
   type AbsPath,
-  limits,
-  logsDirectory,
-  type OwnEntry,
-  objectsDirectory,
   type ProjectId,
-  projectsDirectory,
-  runDirectory,
   sayFailure,
   systemCode,
-  timelinePath,
   UnfError,
   version,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import {
+  logsDirectory,
+  objectsDirectory,
+  projectsDirectory,
+  runDirectory,
+  timelinePath,
+} from "@unf/core/home";
+import type { OwnEntry } from "@unf/core/ports";
 import type { HomePorts } from "../home/home.ts";
 import { listProjects, type ProjectEntry } from "../home/projects.ts";
 import { isBlake3Right } from "./blake3-vectors.ts";

@@ -1,14 +1,14 @@
 import {
   type AbsPath,
   childPath,
-  type FileSystem,
-  type ForeignProgram,
   joinPath,
   type RelPath,
   relativeTo,
   systemCode,
   UnfError,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { FileSystem } from "@unf/core/ports";
+import type { ForeignProgram } from "@unf/core/timeline";
 
 /** Where another program keeps what it recorded of one project. */
 export interface FoundHistory {

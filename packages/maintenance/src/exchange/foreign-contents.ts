@@ -1,12 +1,6 @@
-import {
-  type AbsPath,
-  type BlobId,
-  type Digest,
-  type FileSystem,
-  type ForeignHistories,
-  joinPath,
-  type RelPath,
-} from "@unf/core";
+import { type AbsPath, type BlobId, joinPath, type RelPath } from "@unf/core/base";
+import type { ForeignHistories } from "@unf/core/exchange";
+import type { Digest, FileSystem } from "@unf/core/ports";
 
 /** Larger contents are none of a text file. agent-undo keeps 100 MB at most. */
 const contentBytesMax = 128 * 1024 * 1024;

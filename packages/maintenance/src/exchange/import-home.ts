@@ -1,6 +1,5 @@
 import {
   type AbsPath,
-  formatUtc,
   pathFromColumn,
   pathToColumn,
   type RelPath,
@@ -8,7 +7,8 @@ import {
   sayFailure,
   UnfError,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import { formatUtc } from "@unf/core/time";
 import type { ImportedHistory, ImportParams, ImportReply } from "@unf/protocol";
 import type { OpenProjects } from "../home/home.ts";
 import { timelineIds } from "../home/projects.ts";

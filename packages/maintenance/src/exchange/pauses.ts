@@ -1,4 +1,5 @@
-import { type Clock, limits } from "@unf/core";
+import { limits } from "@unf/core/config";
+import type { Clock } from "@unf/core/ports";
 
 /** Lets sockets and watchers have their turn whenever a slice of work is over. */
 export class Pauses {

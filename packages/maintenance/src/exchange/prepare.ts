@@ -1,21 +1,23 @@
 import {
   type AbsPath,
   type BlobId,
-  type Config,
+  pathToColumn,
+  type RelPath,
+  UnfError,
+  type WallMs,
+} from "@unf/core/base";
+import type { Config } from "@unf/core/config";
+import {
   type ForeignHistories,
   type ForeignHistory,
   type PathTest,
-  pathToColumn,
   planTakeOver,
-  type RelPath,
   refusedPaths,
-  type Snapshot,
-  secretChange,
   type TakeOver,
-  type TimelineReader,
-  UnfError,
-  type WallMs,
-} from "@unf/core";
+} from "@unf/core/exchange";
+import { secretChange } from "@unf/core/filter";
+import type { TimelineReader } from "@unf/core/ports";
+import type { Snapshot } from "@unf/core/timeline";
 import type { HomePorts } from "../home/home.ts";
 import { listProjects, type ProjectEntry } from "../home/projects.ts";
 import type { FoundHistory, HistoryOrder } from "./find-histories.ts";

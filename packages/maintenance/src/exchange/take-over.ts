@@ -1,32 +1,29 @@
 import {
   type AbsPath,
-  type ArrivingHistory,
-  type ArrivingRow,
   type BlobId,
-  birthOf,
-  chooseSessionId,
-  countLines,
-  type Digest,
   encodeUtf8,
-  type ForeignHistories,
-  type ForeignSession,
-  hasNul,
   invariant,
   joinPath,
-  type LineCounts,
   type ProjectId,
-  type ProjectIdentity,
-  projectDirectory,
-  promptLabel,
   type RelPath,
   systemCode,
-  type TakenRow,
-  type TimelineBuilder,
-  type TimelineReader,
-  timelinePath,
   UnfError,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import type {
+  ArrivingHistory,
+  ArrivingRow,
+  ForeignHistories,
+  ForeignSession,
+  TakenRow,
+  TimelineBuilder,
+} from "@unf/core/exchange";
+import { projectDirectory, timelinePath } from "@unf/core/home";
+import { countLines, hasNul } from "@unf/core/lines";
+import type { Digest, ProjectIdentity, TimelineReader } from "@unf/core/ports";
+import { chooseSessionId, promptLabel } from "@unf/core/sessions";
+import type { LineCounts } from "@unf/core/timeline";
+import { birthOf } from "@unf/core/watching";
 import type { HomeWorld, OpenProjects } from "../home/home.ts";
 import { chooseProjectId } from "../home/project-id.ts";
 import { readRoot } from "../home/read-root.ts";

@@ -1,11 +1,6 @@
-import {
-  type BlobId,
-  type ProjectId,
-  type RelPath,
-  type TimelineCheck,
-  timelinePath,
-  UnfError,
-} from "@unf/core";
+import { type BlobId, type ProjectId, type RelPath, UnfError } from "@unf/core/base";
+import { timelinePath } from "@unf/core/home";
+import type { TimelineCheck } from "@unf/core/ports";
 import type { HomePorts, OpenProjects } from "../home/home.ts";
 import { timelineIds } from "../home/projects.ts";
 

@@ -1,20 +1,17 @@
 import {
   asStorageError,
   type BlobId,
-  type Forgetting,
   joinPath,
-  limits,
   type MonoMs,
   type ProjectId,
-  printOf,
-  projectDirectory,
   type RelPath,
-  rescuesDirectory,
-  spellings,
-  type Timeline,
-  timelinePath,
   UnfError,
-} from "@unf/core";
+} from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { printOf, spellings } from "@unf/core/forget";
+import { projectDirectory, rescuesDirectory, timelinePath } from "@unf/core/home";
+import type { Timeline } from "@unf/core/ports";
+import type { Forgetting } from "@unf/core/timeline";
 import { forgetContents, forgetRows, readForgetPlan } from "@unf/engine";
 import type { HomePorts, HomeWorld, OpenProjects } from "../home/home.ts";
 import { timelineIds } from "../home/projects.ts";

@@ -8,14 +8,12 @@ import {
   type AbsPath,
   type BlobId,
   encodeUtf8,
-  type ForgetOrder,
-  limits,
-  lostSpoolDirectory,
-  objectsDirectory,
   type ProjectId,
-  rescuesDirectory,
   type SnapshotId,
-} from "@unf/core";
+} from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { ForgetOrder } from "@unf/core/forget";
+import { lostSpoolDirectory, objectsDirectory, rescuesDirectory } from "@unf/core/home";
 import { homeFiles, openFileSystem } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import {

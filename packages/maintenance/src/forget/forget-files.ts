@@ -1,27 +1,27 @@
 import {
   type AbsPath,
   type BlobId,
-  backupDirectory,
-  type ForgetOrder,
   joinPath,
-  limits,
+  type ProjectId,
+  parentPath,
+  type RelPath,
+  relativeTo,
+  type SnapshotId,
+  StorageError,
+  systemCode,
+  UnfError,
+} from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { type ForgetOrder, planMeant, spellings } from "@unf/core/forget";
+import {
+  backupDirectory,
   lostPacksDirectory,
   lostSpoolDirectory,
   lostTimelinesDirectory,
   objectsDirectory,
-  type ProjectId,
-  parentPath,
-  planMeant,
-  type RelPath,
-  relativeTo,
   rescuesDirectory,
-  type SnapshotId,
-  StorageError,
-  spellings,
   spoolDirectory,
-  systemCode,
-  UnfError,
-} from "@unf/core";
+} from "@unf/core/home";
 import type { HomePorts } from "../home/home.ts";
 
 type Places = Pick<HomePorts, "home" | "files">;

@@ -1,16 +1,9 @@
-import {
-  type BlobId,
-  type ForgetOrder,
-  forgetPlanId,
-  limits,
-  type NewForgetting,
-  type ProjectId,
-  patternOfPath,
-  removeProject,
-  type SnapshotId,
-  timelinePath,
-  UnfError,
-} from "@unf/core";
+import { type BlobId, type ProjectId, type SnapshotId, UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { type ForgetOrder, forgetPlanId, patternOfPath } from "@unf/core/forget";
+import { timelinePath } from "@unf/core/home";
+import { removeProject } from "@unf/core/intent";
+import type { NewForgetting } from "@unf/core/timeline";
 import { readForgetPlan } from "@unf/engine";
 import type { ForgetParams, ForgetReply } from "@unf/protocol";
 import { type HomePorts, type HomeWorld, nothingOpen, type OpenProjects } from "../home/home.ts";

@@ -1,15 +1,7 @@
-import {
-  type BlobId,
-  encodeUtf8,
-  type ForgetOrder,
-  LineFinder,
-  limits,
-  type ProjectId,
-  planLines,
-  planMeant,
-  planNeedles,
-  type TimelineReader,
-} from "@unf/core";
+import { type BlobId, encodeUtf8, type ProjectId } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { type ForgetOrder, LineFinder, planLines, planMeant, planNeedles } from "@unf/core/forget";
+import type { TimelineReader } from "@unf/core/ports";
 import { eachForgettable, type ForgetPlan } from "@unf/engine";
 import type { HomePorts } from "../home/home.ts";
 import type { AllTimelines } from "./all-timelines.ts";

@@ -1,4 +1,5 @@
-import { type ForgetSearch, planSeek, type ScannedFiles } from "@unf/core";
+import { type ForgetSearch, planSeek } from "@unf/core/forget";
+import type { ScannedFiles } from "@unf/core/ports";
 import type { HomePorts } from "../home/home.ts";
 
 /**

@@ -1,4 +1,6 @@
-import type { AbsPath, ForgetSearch, ScannedFiles } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { ForgetSearch } from "@unf/core/forget";
+import type { ScannedFiles } from "@unf/core/ports";
 import type { HomePorts, HomeWorld } from "../home/home.ts";
 import { listPending } from "./carry-on.ts";
 import { readSearches, settleSearches } from "./searches.ts";

@@ -1,14 +1,12 @@
+import { type BlobId, encodeUtf8, type ProjectId } from "@unf/core/base";
 import {
-  type BlobId,
   encodeSearches,
-  encodeUtf8,
   type ForgetSearch,
-  forgetSearchPath,
   type NeedlePrint,
-  type ProjectId,
   parseSearches,
-  type ScannedFiles,
-} from "@unf/core";
+} from "@unf/core/forget";
+import { forgetSearchPath } from "@unf/core/home";
+import type { ScannedFiles } from "@unf/core/ports";
 import type { HomePorts } from "../home/home.ts";
 
 type Places = Pick<HomePorts, "home" | "files">;

@@ -1,13 +1,7 @@
-import {
-  type AbsPath,
-  type BlobId,
-  type ForgetOrder,
-  type ProjectId,
-  relativeTo,
-  systemCode,
-  type TextPlace,
-  type TimelineReader,
-} from "@unf/core";
+import { type AbsPath, type BlobId, type ProjectId, relativeTo, systemCode } from "@unf/core/base";
+import type { ForgetOrder } from "@unf/core/forget";
+import type { TimelineReader } from "@unf/core/ports";
+import type { TextPlace } from "@unf/core/timeline";
 import type { ForgetPlan } from "@unf/engine";
 import { type HomePorts, nothingOpen } from "../home/home.ts";
 import { type ContentOwner, openAllTimelines } from "./all-timelines.ts";

@@ -1,20 +1,17 @@
 import {
   type AbsPath,
-  type Handover,
-  type IntendedProject,
-  type Intent,
-  type Log,
   type ProjectId,
   type RelPath,
   relativeTo,
-  rescueDirectory,
   systemCode,
-  type Timeline,
-  type TimelineBuilder,
-  timelinePath,
   UnfError,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { TimelineBuilder } from "@unf/core/exchange";
+import { rescueDirectory, timelinePath } from "@unf/core/home";
+import type { IntendedProject, Intent } from "@unf/core/intent";
+import type { Log, Timeline } from "@unf/core/ports";
+import type { Handover } from "@unf/core/timeline";
 import { takeRescues } from "@unf/engine";
 import type { HomeWorld, OpenProjects } from "../home/home.ts";
 import { swapTimeline } from "../home/swap-timeline.ts";

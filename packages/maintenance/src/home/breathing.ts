@@ -1,4 +1,4 @@
-import type { Clock } from "@unf/core";
+import type { Clock } from "@unf/core/ports";
 
 /** The same clock, with another way to let everything else have its turn. */
 export function breathingBy(clock: Clock, breathe: () => Promise<void>): Clock {

@@ -1,4 +1,5 @@
-import { type Log, sayFailure, UnfError } from "@unf/core";
+import { sayFailure, UnfError } from "@unf/core/base";
+import type { Log } from "@unf/core/ports";
 import type { HomePorts } from "./home.ts";
 import { timelineIds } from "./projects.ts";
 

@@ -1,17 +1,16 @@
+import type { AbsPath, ProjectId } from "@unf/core/base";
+import type { Config } from "@unf/core/config";
 import type {
-  AbsPath,
   Clock,
-  Config,
   Digest,
   FileSystem,
   HomeFiles,
   IntentStore,
   Log,
   ObjectStore,
-  ProjectId,
   Timeline,
   Timelines,
-} from "@unf/core";
+} from "@unf/core/ports";
 import type { Contents } from "@unf/engine";
 
 /** A home, and the ports through which what is in it is reached. */

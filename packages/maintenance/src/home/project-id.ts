@@ -1,4 +1,5 @@
-import { type AbsPath, type Digest, encodePath, encodeUtf8, type ProjectId } from "@unf/core";
+import { type AbsPath, encodePath, encodeUtf8, type ProjectId } from "@unf/core/base";
+import type { Digest } from "@unf/core/ports";
 import type { HomePorts } from "./home.ts";
 import { listProjects } from "./projects.ts";
 

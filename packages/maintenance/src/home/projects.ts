@@ -1,11 +1,5 @@
-import {
-  type AbsPath,
-  type ProjectId,
-  projectsDirectory,
-  systemCode,
-  UnfError,
-  type WallMs,
-} from "@unf/core";
+import { type AbsPath, type ProjectId, systemCode, UnfError, type WallMs } from "@unf/core/base";
+import { projectsDirectory } from "@unf/core/home";
 import type { HomePorts } from "./home.ts";
 
 /** A project this home knows: watched now, or watched once and with history. */

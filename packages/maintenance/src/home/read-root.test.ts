@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AbsPath, ProjectId, WallMs } from "@unf/core";
+import type { AbsPath, ProjectId, WallMs } from "@unf/core/base";
 import { isRecordedIn } from "./read-root.ts";
 
 const recorded = {

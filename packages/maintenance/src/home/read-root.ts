@@ -1,10 +1,5 @@
-import {
-  type AbsPath,
-  type EntryStat,
-  type FileSystem,
-  type ProjectIdentity,
-  systemCode,
-} from "@unf/core";
+import { type AbsPath, systemCode } from "@unf/core/base";
+import type { EntryStat, FileSystem, ProjectIdentity } from "@unf/core/ports";
 
 /** The directory at `root`; `undefined` when none is there or the system refuses to say. */
 export function readRoot(fs: FileSystem, root: AbsPath): EntryStat | undefined {

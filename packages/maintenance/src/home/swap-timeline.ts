@@ -1,12 +1,5 @@
-import {
-  type AbsPath,
-  joinPath,
-  lostTimelineDirectory,
-  type ProjectId,
-  projectDirectory,
-  type RelPath,
-  timelinePath,
-} from "@unf/core";
+import { type AbsPath, joinPath, type ProjectId, type RelPath } from "@unf/core/base";
+import { lostTimelineDirectory, projectDirectory, timelinePath } from "@unf/core/home";
 import type { HomePorts } from "./home.ts";
 
 type Place = Pick<HomePorts, "home" | "fs" | "unique">;

@@ -1,11 +1,7 @@
-import {
-  type Clock,
-  limits,
-  type MonoMs,
-  planDiskMarks,
-  type TimelineReader,
-  UnfError,
-} from "@unf/core";
+import { type MonoMs, UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Clock, TimelineReader } from "@unf/core/ports";
+import { planDiskMarks } from "@unf/core/storage";
 import { type PackingReport, packCold, Slice } from "@unf/engine";
 import { breathingBy } from "../home/breathing.ts";
 import type { HomePorts, HomeWorld } from "../home/home.ts";

@@ -1,17 +1,16 @@
 import {
   type AbsPath,
   type BlobId,
-  formatUtc,
-  limits,
-  lostKey,
   type ProjectId,
   pathToColumn,
   type RelPath,
   sayFailure,
-  type Timeline,
-  type TimelineBuilder,
   UnfError,
-} from "@unf/core";
+} from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { TimelineBuilder } from "@unf/core/exchange";
+import { lostKey, type Timeline } from "@unf/core/ports";
+import { formatUtc } from "@unf/core/time";
 import { type HealedObject, type HealingSource, healObjects } from "@unf/engine";
 import type { RepairParams, RepairReply } from "@unf/protocol";
 import type { HomePorts, HomeWorld, OpenProjects } from "../home/home.ts";

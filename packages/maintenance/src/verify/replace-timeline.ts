@@ -1,14 +1,7 @@
-import {
-  type AbsPath,
-  type FileSystem,
-  type ProjectId,
-  type ProjectIdentity,
-  projectDirectory,
-  systemCode,
-  type TimelineBuilder,
-  timelinePath,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, type ProjectId, systemCode, UnfError } from "@unf/core/base";
+import type { TimelineBuilder } from "@unf/core/exchange";
+import { projectDirectory, timelinePath } from "@unf/core/home";
+import type { FileSystem, ProjectIdentity } from "@unf/core/ports";
 import type { HomePorts } from "../home/home.ts";
 import { keepingPlace, moveAway, moveFile } from "../home/swap-timeline.ts";
 

@@ -1,4 +1,4 @@
-import type { AbsPath, BlobId, ProjectId, RelPath, SnapshotId } from "@unf/core";
+import type { AbsPath, BlobId, ProjectId, RelPath, SnapshotId } from "@unf/core/base";
 
 export interface VerifyOrder {
   /** Only this project; otherwise the whole home. */

@@ -1,12 +1,5 @@
-import {
-  type AbsPath,
-  type BlobId,
-  type ObjectStore,
-  type ProjectId,
-  type TimelineCheck,
-  UnfError,
-  type WallMs,
-} from "@unf/core";
+import { type AbsPath, type BlobId, type ProjectId, UnfError, type WallMs } from "@unf/core/base";
+import type { ObjectStore, TimelineCheck } from "@unf/core/ports";
 import { checkObjects } from "@unf/engine/check-objects";
 import type { HomePorts } from "../home/home.ts";
 import { listProjects, timelineIds } from "../home/projects.ts";

@@ -1,5 +1,5 @@
 import type { Questions } from "@unf/answers";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { ToolFailure } from "../base/failure.ts";
 import type { Host } from "../base/host.ts";
 

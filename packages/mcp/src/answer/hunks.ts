@@ -1,5 +1,6 @@
 import type { Questions } from "@unf/answers";
-import { limits, planMask } from "@unf/core";
+import { limits } from "@unf/core/config";
+import { planMask } from "@unf/core/mask";
 import { clip } from "./page.ts";
 import { pick } from "./pick.ts";
 

@@ -1,4 +1,4 @@
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 
 /** A part of a list that fits into one answer. */
 export interface Page<T> {

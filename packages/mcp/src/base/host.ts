@@ -1,5 +1,5 @@
 import type { Questions } from "@unf/answers";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 
 /** What the tools need of the program: its answers and commands, and where they may reach. */
 export interface Host {

@@ -1,4 +1,4 @@
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import * as z from "zod";
 import { badArgument } from "../base/failure.ts";
 

@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { posix } from "node:path";
-import { type AbsPath, relativeTo } from "@unf/core";
+import { type AbsPath, relativeTo } from "@unf/core/base";
 import { badArgument, ToolFailure } from "../base/failure.ts";
 import type { Host } from "../base/host.ts";
 

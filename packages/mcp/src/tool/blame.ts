@@ -1,5 +1,5 @@
 import type { Questions } from "@unf/answers";
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import * as z from "zod";
 import { ask } from "../answer/ask.ts";
 import { authorFields } from "../answer/author.ts";

@@ -1,4 +1,4 @@
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import type { Order } from "../answer/run-command.ts";
 
 /** Restores that were planned and may be applied, each once. */

@@ -1,4 +1,4 @@
-import { planMask } from "@unf/core";
+import { planMask } from "@unf/core/mask";
 import * as z from "zod";
 import { ask } from "../answer/ask.ts";
 import { clip, takePage } from "../answer/page.ts";

@@ -1,12 +1,6 @@
-import {
-  type Clock,
-  isObject,
-  type JsonObject,
-  limits,
-  member,
-  parseJson,
-  UnfError,
-} from "@unf/core";
+import { isObject, type JsonObject, member, parseJson, UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Clock } from "@unf/core/ports";
 import type { Method, Notifications, Progress } from "../messages/messages.ts";
 import type { Channel } from "../wire/channel.ts";
 import { parseFailure } from "../wire/error-codes.ts";

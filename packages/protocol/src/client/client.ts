@@ -1,4 +1,5 @@
-import { type Clock, isObject, member, UnfError } from "@unf/core";
+import { isObject, member, UnfError } from "@unf/core/base";
+import type { Clock } from "@unf/core/ports";
 import {
   type Hello,
   type HelloReply,

@@ -1,4 +1,4 @@
-import type { TextPlace } from "@unf/core";
+import type { TextPlace } from "@unf/core/timeline";
 
 // What travels with `forget`. Field names are those on the wire (docs/format/socket.md).
 

@@ -1,4 +1,5 @@
-import { limits, type MonoMs, UnfError } from "@unf/core";
+import { type MonoMs, UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import { type ErrorReply, type Notifications, protocolVersion } from "../messages/messages.ts";
 import type { Channel } from "../wire/channel.ts";
 import { malformed, renderBug, renderFailure, rpcCodes } from "../wire/error-codes.ts";

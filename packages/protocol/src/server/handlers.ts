@@ -1,4 +1,4 @@
-import type { Clock } from "@unf/core";
+import type { Clock } from "@unf/core/ports";
 import type {
   HelloReply,
   Method,

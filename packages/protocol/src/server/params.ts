@@ -1,4 +1,5 @@
-import { type JsonObject, limits, member } from "@unf/core";
+import { type JsonObject, member } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import type {
   CheckpointParams,
   InvertParams,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import fc from "fast-check";
 import { parseRequest } from "./parse-request.ts";
 

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, limits, member, parseJson } from "@unf/core";
+import { isObject, type JsonObject, member, parseJson } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import type { ErrorReply, Method, Requests } from "../messages/messages.ts";
 import { malformed, rpcCodes } from "../wire/error-codes.ts";
 import { BadField, object } from "../wire/field.ts";

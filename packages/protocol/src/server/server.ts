@@ -1,4 +1,5 @@
-import { limits, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import type { Channel } from "../wire/channel.ts";
 import { ServedConnection } from "./connection.ts";
 import type { ConnectionPorts } from "./handlers.ts";

@@ -1,4 +1,5 @@
-import { type Clock, encodeUtf8, type MonoMs, UnfError, type WallMs } from "@unf/core";
+import { encodeUtf8, type MonoMs, UnfError, type WallMs } from "@unf/core/base";
+import type { Clock } from "@unf/core/ports";
 import {
   type Channel,
   type ChannelEvents,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AbsPath, AgentEvent, BlobId, JsonObject, WallMs } from "@unf/core";
+import type { AbsPath, BlobId, JsonObject, WallMs } from "@unf/core/base";
+import type { AgentEvent } from "@unf/core/sessions";
 import type { AgentEventParams } from "../messages/messages.ts";
 import {
   fromAgentEvent,

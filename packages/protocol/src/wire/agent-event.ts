@@ -1,21 +1,18 @@
 import {
   type AbsPath,
-  type AgentAct,
-  type AgentEvent,
-  formatUtc,
   isObject,
   type JsonObject,
-  limits,
   member,
   parseBlobId,
   parseJson,
-  parseUtc,
   pathFromColumn,
   pathToColumn,
-  type Reach,
   type RelPath,
-  type ToolUse,
-} from "@unf/core";
+} from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { AgentAct, AgentEvent, ToolUse } from "@unf/core/sessions";
+import { formatUtc, parseUtc } from "@unf/core/time";
+import type { Reach } from "@unf/core/timeline";
 import type {
   AgentActParams,
   AgentEventParams,

@@ -1,4 +1,4 @@
-import { type ErrorCode, exitCodes, isObject, member, UnfError } from "@unf/core";
+import { type ErrorCode, exitCodes, isObject, member, UnfError } from "@unf/core/base";
 import type { ErrorReply } from "../messages/messages.ts";
 
 /** Codes of JSON-RPC 2.0 for a request that could not be carried out as such. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, member } from "@unf/core";
+import { isObject, type JsonObject, member } from "@unf/core/base";
 
 /** Why a field is not acceptable. `field`: `root`, `within[2]`, `options.max_file_bytes`. */
 export class BadField extends Error {

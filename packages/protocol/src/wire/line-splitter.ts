@@ -1,4 +1,4 @@
-import { decodeUtf8 } from "@unf/core";
+import { decodeUtf8 } from "@unf/core/base";
 
 /** What became of the bytes up to a line feed. */
 export type Line =

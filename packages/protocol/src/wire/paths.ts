@@ -1,4 +1,4 @@
-import { decodePath, encodePath, pathFromColumn } from "@unf/core";
+import { decodePath, encodePath, pathFromColumn } from "@unf/core/base";
 import { BadField, type Parse, text } from "./field.ts";
 
 /** A path of 4,096 bytes, each of which may be written as four characters (`//hh`). */

@@ -1,4 +1,5 @@
-import type { Clock, MonoMs } from "@unf/core";
+import type { MonoMs } from "@unf/core/base";
+import type { Clock } from "@unf/core/ports";
 
 /**
  * Runs `ring` once after `ms`, when what had come by then has been heard; disposing cancels. A process

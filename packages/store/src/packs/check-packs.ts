@@ -1,4 +1,5 @@
-import type { BlobId, CheckedPack } from "@unf/core";
+import type { BlobId } from "@unf/core/base";
+import type { CheckedPack } from "@unf/core/ports";
 import type { PackPorts } from "./pack-ports.ts";
 import type { PackSet } from "./pack-set.ts";
 

@@ -1,4 +1,4 @@
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 
 /** A content that the next one of its chain can be made from. */
 export interface Link {

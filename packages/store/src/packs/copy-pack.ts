@@ -1,4 +1,5 @@
-import { type BlobId, type Breathe, canBeDictionary, type PackFacts, UnfError } from "@unf/core";
+import { type BlobId, UnfError } from "@unf/core/base";
+import { type Breathe, canBeDictionary, type PackFacts } from "@unf/core/ports";
 import type { PackFile } from "./pack-file.ts";
 import type { PackRecord } from "./pack-format.ts";
 import type { PackPorts } from "./pack-ports.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import { Lineage } from "./lineage.ts";
 
 test("of what comes and goes at the end, what is left is as it was", () => {

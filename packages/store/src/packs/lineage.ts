@@ -1,4 +1,4 @@
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 
 /** The facts known of a content in a lineage. */
 export interface LineageLink {

@@ -1,12 +1,5 @@
-import {
-  type Blob,
-  type BlobId,
-  type Breathe,
-  type Chains,
-  giveBack,
-  type MergedPack,
-  UnfError,
-} from "@unf/core";
+import { type Blob, type BlobId, giveBack, UnfError } from "@unf/core/base";
+import type { Breathe, Chains, MergedPack } from "@unf/core/ports";
 import type { PackFile } from "./pack-file.ts";
 import type { PackRecord } from "./pack-format.ts";
 import type { PackPorts } from "./pack-ports.ts";

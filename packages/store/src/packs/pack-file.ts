@@ -1,12 +1,6 @@
-import {
-  type AbsPath,
-  type Compression,
-  type FileSystem,
-  giveBack,
-  limits,
-  systemCode,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, giveBack, systemCode, UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Compression, FileSystem } from "@unf/core/ports";
 import { Lineage, type LineageLink } from "./lineage.ts";
 import {
   decodeFooter,

@@ -1,4 +1,4 @@
-import { type BlobId, crc32, UnfError } from "@unf/core";
+import { type BlobId, crc32, UnfError } from "@unf/core/base";
 
 // A pack's bytes (docs/format/pack.md): begin · entries · index · footer.
 

@@ -1,4 +1,5 @@
-import type { BlobId, Digest, PackedContent } from "@unf/core";
+import type { BlobId } from "@unf/core/base";
+import type { Digest, PackedContent } from "@unf/core/ports";
 import type { PackFile } from "./pack-file.ts";
 import {
   decodeRecord,

@@ -1,4 +1,5 @@
-import type { AbsPath, Compression, Digest, FileSystem } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { Compression, Digest, FileSystem } from "@unf/core/ports";
 
 /** The ports of packs. */
 export interface PackPorts {

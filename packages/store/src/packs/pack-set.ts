@@ -1,14 +1,6 @@
-import {
-  type AbsPath,
-  type BlobId,
-  joinPath,
-  limits,
-  type ObjectStore,
-  type PackedContent,
-  type PackFacts,
-  type RelPath,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, type BlobId, joinPath, type RelPath, UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { ObjectStore, PackedContent, PackFacts } from "@unf/core/ports";
 import { PackFile } from "./pack-file.ts";
 import type { PackRecord } from "./pack-format.ts";
 import { beginningOfHash, PackIndex } from "./pack-index.ts";

@@ -1,4 +1,5 @@
-import type { AbsPath, BlobId, PackStore } from "@unf/core";
+import type { AbsPath, BlobId } from "@unf/core/base";
+import type { PackStore } from "@unf/core/ports";
 import { checkPacks } from "./check-packs.ts";
 import { copyPack } from "./copy-pack.ts";
 import { mergePacks } from "./merge-packs.ts";

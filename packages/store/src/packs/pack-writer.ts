@@ -1,15 +1,14 @@
 import {
   type AbsPath,
   type BlobId,
-  type Breathe,
   giveBack,
   invariant,
   joinPath,
   parentPath,
   type RelPath,
   UnfError,
-  type WrittenPack,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { Breathe, WrittenPack } from "@unf/core/ports";
 import { PackFile } from "./pack-file.ts";
 import {
   encodeBegin,

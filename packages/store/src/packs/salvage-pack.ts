@@ -2,11 +2,11 @@ import {
   type AbsPath,
   type Blob,
   type BlobId,
-  type Breathe,
   joinPath,
   parentPath,
   type RelPath,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { Breathe } from "@unf/core/ports";
 import type { PackFile } from "./pack-file.ts";
 import { headerBytes, magicBytes } from "./pack-format.ts";
 import type { PackPorts } from "./pack-ports.ts";

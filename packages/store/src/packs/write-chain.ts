@@ -1,4 +1,5 @@
-import { type Blob, type Compression, canBeDictionary, giveBack } from "@unf/core";
+import { type Blob, giveBack } from "@unf/core/base";
+import { type Compression, canBeDictionary } from "@unf/core/ports";
 import { chooseBase, type Link } from "./choose-base.ts";
 import { Lineage, type LineageLink } from "./lineage.ts";
 import type { PackWriter } from "./pack-writer.ts";

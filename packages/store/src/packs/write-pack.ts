@@ -1,4 +1,5 @@
-import { type Breathe, type Chains, limits, type WrittenPack } from "@unf/core";
+import { limits } from "@unf/core/config";
+import type { Breathe, Chains, WrittenPack } from "@unf/core/ports";
 import type { PackPorts } from "./pack-ports.ts";
 import { PackWriter } from "./pack-writer.ts";
 import { ChainWriter } from "./write-chain.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { canBeDictionary } from "@unf/core";
+import { canBeDictionary } from "@unf/core/ports";
 import { zstd } from "./compression.ts";
 
 const text = (length: number, salt = 0) =>

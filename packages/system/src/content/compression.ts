@@ -1,5 +1,6 @@
 import type { ZstdOptions } from "node:zlib";
-import { type Compression, systemCode, UnfError } from "@unf/core";
+import { systemCode, UnfError } from "@unf/core/base";
+import type { Compression } from "@unf/core/ports";
 
 /**
  * zstd's level. Of a real git history 6 and 9 save 3.5 and 3.8 % beyond it, 9 in more than twice the

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { BlobId } from "@unf/core";
+import type { BlobId } from "@unf/core/base";
 import type * as Blake3 from "blake3/dist/wasm/nodejs/blake3_js.js";
 
 /**

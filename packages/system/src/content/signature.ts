@@ -1,4 +1,4 @@
-import { decodeUtf8 } from "@unf/core";
+import { decodeUtf8 } from "@unf/core/base";
 
 /** How many first bytes are looked at; file-type asks for 4,100. */
 const lookedAt = 8000;

@@ -1,5 +1,5 @@
 import { zstdDecompressSync } from "node:zlib";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 
 /** The content of a frame whose size is not known; `undefined` where it is no frame, cut off, or too long. */
 export function unpackZstd(bytes: Uint8Array, bytesMax: number): Uint8Array | undefined {

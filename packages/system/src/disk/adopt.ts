@@ -1,5 +1,5 @@
 import { lstatSync, statSync } from "node:fs";
-import { parentPath, type RelPath, systemCode } from "@unf/core";
+import { parentPath, type RelPath, systemCode } from "@unf/core/base";
 import { nativePath } from "./base/native-path.ts";
 import { changeLinkOwner } from "./base/writes.ts";
 

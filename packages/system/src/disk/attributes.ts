@@ -1,5 +1,5 @@
 import { closeSync, constants, fchmodSync, fsyncSync, lstatSync, type Stats } from "node:fs";
-import { decodePath, encodePath, systemCode } from "@unf/core";
+import { decodePath, encodePath, systemCode } from "@unf/core/base";
 import { findLibc, type Libc } from "./base/libc.ts";
 import { nativePath } from "./base/native-path.ts";
 import { openToRead } from "./base/open-to-read.ts";

@@ -1,5 +1,5 @@
 import { statfsSync } from "node:fs";
-import type { DiskRoom } from "@unf/core";
+import type { DiskRoom } from "@unf/core/storage";
 import { nativePath } from "./base/native-path.ts";
 
 /** The room that the file system of `path` has left for an ordinary user. */

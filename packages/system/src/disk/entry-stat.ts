@@ -1,5 +1,5 @@
 import { type BigIntStats, fstatSync, lstatSync } from "node:fs";
-import type { EntryKind, EntryStat } from "@unf/core";
+import type { EntryKind, EntryStat } from "@unf/core/ports";
 import { nativePath } from "./base/native-path.ts";
 import { isAbsent } from "./base/remove-entry.ts";
 

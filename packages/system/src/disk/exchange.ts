@@ -1,4 +1,4 @@
-import { encodePath, systemCode } from "@unf/core";
+import { encodePath, systemCode } from "@unf/core/base";
 import { findLibc } from "./base/libc.ts";
 import { nativePath } from "./base/native-path.ts";
 import { isAbsent } from "./base/remove-entry.ts";

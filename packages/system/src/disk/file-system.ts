@@ -1,5 +1,6 @@
 import { closeSync, constants, fchmodSync, lstatSync, statfsSync } from "node:fs";
-import { type FileSystem, parentPath, type RelPath, systemCode } from "@unf/core";
+import { parentPath, type RelPath, systemCode } from "@unf/core/base";
+import type { FileSystem } from "@unf/core/ports";
 import { adopt } from "./adopt.ts";
 import { keepAttributes } from "./attributes.ts";
 import { nativePath } from "./base/native-path.ts";

@@ -1,5 +1,6 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
-import { type DirectoryEntry, decodePath } from "@unf/core";
+import { decodePath } from "@unf/core/base";
+import type { DirectoryEntry } from "@unf/core/ports";
 import { nativePath } from "./base/native-path.ts";
 import { isAbsent } from "./base/remove-entry.ts";
 

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 
 /** Every regular file below a directory, at any depth; none where there is no directory. */
 export function listFiles(directory: string): string[] {

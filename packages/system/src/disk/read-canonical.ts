@@ -1,4 +1,4 @@
-import { type AbsPath, decodePath, systemCode } from "@unf/core";
+import { type AbsPath, decodePath, systemCode } from "@unf/core/base";
 import { nativePath } from "./base/native-path.ts";
 
 /** The canonical path of what is there; `undefined` where nothing is or the system does not say. */

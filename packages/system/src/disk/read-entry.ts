@@ -1,5 +1,7 @@
 import { closeSync, constants, readlinkSync, readSync } from "node:fs";
-import { type EntryStat, invariant, type ReadOutcome, sameStat, systemCode } from "@unf/core";
+import { invariant, systemCode } from "@unf/core/base";
+import type { EntryStat, ReadOutcome } from "@unf/core/ports";
+import { sameStat } from "@unf/core/timeline";
 import { nativePath } from "./base/native-path.ts";
 import { openToRead } from "./base/open-to-read.ts";
 import { isAbsent } from "./base/remove-entry.ts";

@@ -1,4 +1,4 @@
-import { type AbsPath, isObject, type JsonObject, parseJson } from "@unf/core";
+import { type AbsPath, isObject, type JsonObject, parseJson } from "@unf/core/base";
 import { readText } from "./read-text.ts";
 
 /** The members of one of unf's own small JSON files; `undefined` when there is none, or it is no object. */

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, readSync } from "node:fs";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 import { nativePath } from "./base/native-path.ts";
 import { openToRead } from "./base/open-to-read.ts";
 import { isAbsent } from "./base/remove-entry.ts";

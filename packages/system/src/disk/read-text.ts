@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type AbsPath, systemCode } from "@unf/core";
+import { type AbsPath, systemCode } from "@unf/core/base";
 
 /** The text of one of unf's own small files; `undefined` when there is none. */
 export function readText(path: AbsPath): string | undefined {

@@ -1,6 +1,6 @@
 import { closeSync, constants, existsSync, fsyncSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import { childPath, type RelPath, systemCode } from "@unf/core";
+import { childPath, type RelPath, systemCode } from "@unf/core/base";
 import { nativePath } from "./base/native-path.ts";
 import { openToRead } from "./base/open-to-read.ts";
 import { listEntries } from "./list-entries.ts";

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type AbsPath, limits } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import { systemClock } from "../time/clock.ts";
 import { hasBallast, makeBallast, releaseBallast } from "./ballast.ts";
 import { ballastPath } from "./home-paths.ts";

@@ -1,5 +1,7 @@
 import { closeSync, writeSync } from "node:fs";
-import { type AbsPath, type Clock, limits, systemCode } from "@unf/core";
+import { type AbsPath, systemCode } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Clock } from "@unf/core/ports";
 import { removeEntry } from "../disk/base/remove-entry.ts";
 import { askToWrite } from "../disk/base/write-guard.ts";
 import { openToWrite } from "../disk/base/writes.ts";

@@ -1,4 +1,5 @@
-import { type AbsPath, encodeUtf8, formatUtc, parseJson, parseUtc, type WallMs } from "@unf/core";
+import { type AbsPath, encodeUtf8, parseJson, type WallMs } from "@unf/core/base";
+import { formatUtc, parseUtc } from "@unf/core/time";
 import { replaceUnflushed } from "../disk/atomic-replace.ts";
 import { removeEntry } from "../disk/base/remove-entry.ts";
 import { readText } from "../disk/read-text.ts";

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type AbsPath, limits, type WallMs } from "@unf/core";
+import type { AbsPath, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import { clearTemporaries } from "./clear-temporaries.ts";
 
 test("only what a killed program left, and only once it is old, is removed", () => {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type AbsPath, limits, systemCode, type WallMs } from "@unf/core";
+import { type AbsPath, systemCode, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import { isTemporaryOf } from "../disk/atomic-replace.ts";
 import { removeEntry } from "../disk/base/remove-entry.ts";
 import { holderPath } from "../lock/holder.ts";

@@ -1,4 +1,4 @@
-import { encodeUtf8, parseJson, UnfError } from "@unf/core";
+import { encodeUtf8, parseJson, UnfError } from "@unf/core/base";
 
 /** Layout of the home directory that this program writes. It reads every one from 1 on. */
 const homeFormat = 2;

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
-import type { AbsPath, HomeFiles } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { HomeFiles } from "@unf/core/ports";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { removeAll } from "../disk/base/writes.ts";
 import { listFiles } from "../disk/list-files.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AbsPath, ProjectId } from "@unf/core";
+import type { AbsPath, ProjectId } from "@unf/core/base";
 import * as paths from "./home-paths.ts";
 
 test("UNF_HOME names the home; else it is .unfudged in HOME", () => {

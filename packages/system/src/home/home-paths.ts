@@ -1,4 +1,4 @@
-import { type AbsPath, joinPath, type RelPath, UnfError } from "@unf/core";
+import { type AbsPath, joinPath, type RelPath, UnfError } from "@unf/core/base";
 
 // The places in it, for programs that know the system and no more.
 export {
@@ -42,7 +42,7 @@ export {
   supervisionPath,
   timelinePath,
   trashDirectory,
-} from "@unf/core";
+} from "@unf/core/home";
 
 /** `$UNF_HOME`, or `.unfudged` in the user's home directory. Looks at nothing on disk. */
 export function homeDirectory(env: Readonly<Record<string, string | undefined>>): AbsPath {

@@ -1,4 +1,5 @@
-import { type AbsPath, type EntryStat, systemCode } from "@unf/core";
+import { type AbsPath, systemCode } from "@unf/core/base";
+import type { EntryStat } from "@unf/core/ports";
 import { statEntry } from "../disk/entry-stat.ts";
 
 /** The directory that a program began to work in, told apart from a later one at its path. */

@@ -1,13 +1,8 @@
 import { statSync } from "node:fs";
-import {
-  type AbsPath,
-  formatUtc,
-  limits,
-  type PayloadTrouble,
-  renderPayloadTrouble,
-  systemCode,
-  type WallMs,
-} from "@unf/core";
+import { type AbsPath, systemCode, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { type PayloadTrouble, renderPayloadTrouble } from "@unf/core/sessions";
+import { formatUtc } from "@unf/core/time";
 import { appendTo, moveEntry } from "../disk/base/writes.ts";
 import { hookLogPath, hookPayloadsPath } from "./home-paths.ts";
 

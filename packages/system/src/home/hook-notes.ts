@@ -5,7 +5,7 @@ import {
   isObject,
   type JsonObject,
   parseJson,
-} from "@unf/core";
+} from "@unf/core/base";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { removeAll } from "../disk/base/writes.ts";
 import { readText } from "../disk/read-text.ts";

@@ -1,16 +1,12 @@
+import { type AbsPath, asStorageError, encodeUtf8, systemCode, UnfError } from "@unf/core/base";
 import {
-  type AbsPath,
-  asStorageError,
   type ChosenIntent,
   chooseIntent,
-  encodeUtf8,
   type FoundIntent,
   type Intent,
   parseIntent,
   renderIntent,
-  systemCode,
-  UnfError,
-} from "@unf/core";
+} from "@unf/core/intent";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { readText } from "../disk/read-text.ts";
 import { intentPath, previousIntentPath } from "./home-paths.ts";

@@ -1,5 +1,6 @@
-import type { AbsPath, LastWords, ProjectId } from "@unf/core";
-import { encodeUtf8 } from "@unf/core";
+import type { AbsPath, ProjectId } from "@unf/core/base";
+import { encodeUtf8 } from "@unf/core/base";
+import type { LastWords } from "@unf/core/intent";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { removeEntry } from "../disk/base/remove-entry.ts";
 import { readText } from "../disk/read-text.ts";

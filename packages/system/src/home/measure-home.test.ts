@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { type AbsPath, sumHistory, sumHome } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import { sumHistory, sumHome } from "@unf/core/storage";
 import { measureHome } from "./measure-home.ts";
 
 const skip = process.platform === "win32" ? "needs blocks" : false;

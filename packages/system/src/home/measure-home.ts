@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { type AbsPath, type HomeSize, systemCode } from "@unf/core";
+import { type AbsPath, systemCode } from "@unf/core/base";
+import type { HomeSize } from "@unf/core/storage";
 import type { Measured, SizeNotes } from "./size-notes.ts";
 
 /** The part that each name of the home's top level counts as; all others are `other`. */

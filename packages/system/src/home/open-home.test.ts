@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import type { AbsPath, UnfError } from "@unf/core";
+import type { AbsPath, UnfError } from "@unf/core/base";
 import { openHome, raiseFormat, readHomeKind } from "./open-home.ts";
 
 const onUnix = { skip: process.platform === "win32" ? "needs modes and owners" : false };

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type AbsPath, asStorageError, systemCode, UnfError } from "@unf/core";
+import { type AbsPath, asStorageError, systemCode, UnfError } from "@unf/core/base";
 import { atomicReplace, isTemporaryOf } from "../disk/atomic-replace.ts";
 import { isAbsent, removeEntry } from "../disk/base/remove-entry.ts";
 import { changeMode, newDirectory } from "../disk/base/writes.ts";

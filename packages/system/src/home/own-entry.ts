@@ -1,6 +1,7 @@
 import { lstatSync } from "node:fs";
 import process from "node:process";
-import { type AbsPath, type OwnEntry, systemCode } from "@unf/core";
+import { type AbsPath, systemCode } from "@unf/core/base";
+import type { OwnEntry } from "@unf/core/ports";
 import { changeMode } from "../disk/base/writes.ts";
 
 /** A file or directory of unf's own; `undefined` where nothing is there or the system refuses to say. */

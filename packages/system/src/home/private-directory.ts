@@ -1,5 +1,5 @@
 import { lstatSync, type Stats } from "node:fs";
-import { systemCode, UnfError } from "@unf/core";
+import { systemCode, UnfError } from "@unf/core/base";
 import { isAbsent } from "../disk/base/remove-entry.ts";
 import { changeMode, newDirectory } from "../disk/base/writes.ts";
 

@@ -3,7 +3,9 @@ import { mkdtempSync, realpathSync, rmSync, truncateSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type AbsPath, planSeek, printOf, type Seeker } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import { planSeek, printOf } from "@unf/core/forget";
+import type { Seeker } from "@unf/core/ports";
 import { digest } from "../content/digest.ts";
 import { scanFiles } from "./scan-files.ts";
 

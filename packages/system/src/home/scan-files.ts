@@ -1,12 +1,7 @@
 import { closeSync, constants, readSync } from "node:fs";
 import { relative } from "node:path";
-import {
-  type AbsPath,
-  type ScannedFiles,
-  type Seeker,
-  type SoughtInFiles,
-  systemCode,
-} from "@unf/core";
+import { type AbsPath, systemCode } from "@unf/core/base";
+import type { ScannedFiles, Seeker, SoughtInFiles } from "@unf/core/ports";
 import { openToRead } from "../disk/base/open-to-read.ts";
 import { listFiles } from "../disk/list-files.ts";
 

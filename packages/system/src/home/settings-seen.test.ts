@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { configPath, seenConfigPath } from "./home-paths.ts";
 import { openHome } from "./open-home.ts";
 import { noteSettings, readUnseenSettings } from "./settings-seen.ts";

@@ -1,5 +1,5 @@
 import { type Stats, statSync } from "node:fs";
-import { type AbsPath, encodeUtf8, systemCode, type WallMs } from "@unf/core";
+import { type AbsPath, encodeUtf8, systemCode, type WallMs } from "@unf/core/base";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { readText } from "../disk/read-text.ts";
 import { configPath, seenConfigPath } from "./home-paths.ts";

@@ -12,7 +12,9 @@ import {
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { type AbsPath, limits, sumHome, type WallMs } from "@unf/core";
+import type { AbsPath, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { sumHome } from "@unf/core/storage";
 import { tempHome, testSeed, until } from "@unf/test";
 import fc from "fast-check";
 import { sizeNotesPath } from "./home-paths.ts";

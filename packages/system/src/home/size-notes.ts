@@ -1,12 +1,6 @@
-import {
-  type AbsPath,
-  encodeUtf8,
-  formatUtc,
-  isObject,
-  limits,
-  parseUtc,
-  type WallMs,
-} from "@unf/core";
+import { type AbsPath, encodeUtf8, isObject, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { formatUtc, parseUtc } from "@unf/core/time";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { readJson } from "../disk/read-json.ts";
 import { sizeNotesPath } from "./home-paths.ts";

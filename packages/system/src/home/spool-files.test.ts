@@ -3,7 +3,8 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type AbsPath, limits, type WallMs } from "@unf/core";
+import type { AbsPath, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import {
   listSpool,
   nameSpooled,

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type AbsPath, encodeUtf8, limits, type WallMs } from "@unf/core";
+import { type AbsPath, encodeUtf8, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import { isAbsent, removeEntry } from "../disk/base/remove-entry.ts";
 import { appendTo, moveEntry, newDirectory } from "../disk/base/writes.ts";
 import { writeNew } from "../disk/write-new.ts";

@@ -1,16 +1,14 @@
 import { closeSync, fstatSync, writeSync } from "node:fs";
 import {
   type AbsPath,
-  type ConditionNote,
   encodeUtf8,
-  formatUtc,
   isObject,
   type ProjectId,
-  parseUtc,
-  type SupervisionNote,
   systemCode,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import { formatUtc, parseUtc } from "@unf/core/time";
+import type { ConditionNote, SupervisionNote } from "@unf/core/trouble";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { removeEntry } from "../disk/base/remove-entry.ts";
 import { openToWrite } from "../disk/base/writes.ts";

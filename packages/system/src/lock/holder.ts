@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { encodeUtf8, formatUtc, parseJson, parseUtc, type WallMs } from "@unf/core";
+import { encodeUtf8, parseJson, type WallMs } from "@unf/core/base";
+import { formatUtc, parseUtc } from "@unf/core/time";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { isAbsent } from "../disk/base/remove-entry.ts";
 import { bootId, isAlive, type ProcessIdentity, thisProcess } from "../process/process-facts.ts";

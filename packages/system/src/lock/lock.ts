@@ -1,6 +1,7 @@
 import { closeSync, constants, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { asStorageError, type EntryStat, invariant, systemCode, UnfError } from "@unf/core";
+import { asStorageError, invariant, systemCode, UnfError } from "@unf/core/base";
+import type { EntryStat } from "@unf/core/ports";
 import { removeEntry } from "../disk/base/remove-entry.ts";
 import { statEntry } from "../disk/entry-stat.ts";
 import { systemClock } from "../time/clock.ts";

@@ -1,5 +1,5 @@
-import type { Log } from "@unf/core";
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
+import type { Log } from "@unf/core/ports";
 import { pino } from "pino";
 import { RotatingFile, type RotationLimits } from "./rotating-file.ts";
 

@@ -1,4 +1,5 @@
-import type { AbsPath, Log } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { Log } from "@unf/core/ports";
 import { logPath } from "../home/home-paths.ts";
 import { type LogLevel, openLogFile } from "./log-file.ts";
 

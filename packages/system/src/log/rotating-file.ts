@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from "node:fs";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 
 export interface RotationLimits {
   /** Size at which a file is put aside. */

@@ -1,4 +1,4 @@
-import type { ProcessMark } from "@unf/core";
+import type { ProcessMark } from "@unf/core/ports";
 import { readStat } from "./process-facts.ts";
 import { readCommand } from "./processes-above.ts";
 

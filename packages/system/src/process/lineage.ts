@@ -1,4 +1,5 @@
-import { limits, type OpenWriter, type ProcessMark } from "@unf/core";
+import { limits } from "@unf/core/config";
+import type { OpenWriter, ProcessMark } from "@unf/core/ports";
 import { type ProcessStat, readStat } from "./process-facts.ts";
 import { adopters } from "./session-variable.ts";
 

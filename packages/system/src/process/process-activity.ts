@@ -1,4 +1,4 @@
-import type { ProcessMark } from "@unf/core";
+import type { ProcessMark } from "@unf/core/ports";
 import { readStatFields } from "./process-facts.ts";
 
 export interface Activity extends ProcessMark {

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
-import { systemCode, type WrittenBytes } from "@unf/core";
+import { systemCode } from "@unf/core/base";
+import type { WrittenBytes } from "@unf/core/ports";
 import { type ReadFile, readProc } from "./process-facts.ts";
 
 /** `undefined` when it is gone, or does not let itself be looked at: of another user, or protected. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 
 /** One process, told apart from a later one that got the same number. */
 export interface ProcessIdentity {

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { ProcessSight } from "@unf/core";
+import type { ProcessSight } from "@unf/core/attribution";
 import { readProcessSight } from "./process-sight.ts";
 
 const skip = process.platform === "linux" ? false : "needs Linux's /proc";

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
-import { type ProcessSight, systemCode } from "@unf/core";
+import type { ProcessSight } from "@unf/core/attribution";
+import { systemCode } from "@unf/core/base";
 import { readProc } from "./process-facts.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { readlinkSync } from "node:fs";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 
 /** `undefined` where the system refuses: processes end at any time, and those of others are not shown. */
 export function tryRead<T>(read: () => T): T | undefined {

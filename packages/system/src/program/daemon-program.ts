@@ -1,4 +1,4 @@
-import type { AbsPath, ProjectId } from "@unf/core";
+import type { AbsPath, ProjectId } from "@unf/core/base";
 import { crashLogPath } from "../home/home-paths.ts";
 import { cleanEnvironment } from "./clean-environment.ts";
 import { programPath, programVariables } from "./programs.ts";

@@ -1,4 +1,4 @@
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 import { isAlive, type ProcessIdentity } from "../process/process-facts.ts";
 
 const pollMs = 20;

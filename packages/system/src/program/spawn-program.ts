@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, renameSync } from "node:fs";
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 
 /** A program to be left running. */
 export interface Program {

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname } from "node:path";
-import { encodeUtf8, type ServiceEntry, systemCode, UnfError } from "@unf/core";
+import { encodeUtf8, systemCode, UnfError } from "@unf/core/base";
+import type { ServiceEntry } from "@unf/core/service";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { isAbsent, removeEntry } from "../disk/base/remove-entry.ts";
 import { makeSymlink, newDirectory, removeEmptyDirectory } from "../disk/base/writes.ts";

@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ServiceEntry, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import type { ServiceEntry } from "@unf/core/service";
 import { randomName } from "../disk/base/random-name.ts";
 import { newDirectory, removeAll } from "../disk/base/writes.ts";
 import { writeNew } from "../disk/write-new.ts";

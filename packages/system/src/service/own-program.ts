@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
-import type { AbsPath, ServiceProgram } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { ServiceProgram } from "@unf/core/service";
 import { homeDirectory } from "../home/home-paths.ts";
 import { lastingNode } from "../program/lasting-node.ts";
 import { programPath } from "../program/programs.ts";

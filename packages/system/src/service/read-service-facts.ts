@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
-import type { ServiceFacts } from "@unf/core";
+import type { ServiceFacts } from "@unf/core/service";
 import { readStat } from "../process/process-facts.ts";
 import { readCrontab } from "./user-crontab.ts";
 import { readSystemdVariables } from "./user-systemd.ts";

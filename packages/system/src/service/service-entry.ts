@@ -1,3 +1,4 @@
+import { UnfError } from "@unf/core/base";
 import {
   addCrontabLines,
   type EnabledService,
@@ -5,8 +6,7 @@ import {
   type ServiceEntry,
   serviceMark,
   takeCrontabLines,
-  UnfError,
-} from "@unf/core";
+} from "@unf/core/service";
 import {
   isLinked,
   missingDirectories,

@@ -1,12 +1,10 @@
+import { type AbsPath, asStorageError, encodeUtf8 } from "@unf/core/base";
 import {
-  type AbsPath,
-  asStorageError,
   emptyServiceNote,
-  encodeUtf8,
   parseServiceNote,
   renderServiceNote,
   type ServiceNote,
-} from "@unf/core";
+} from "@unf/core/service";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { readText } from "../disk/read-text.ts";
 import { serviceNotePath } from "../home/home-paths.ts";

@@ -1,4 +1,4 @@
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import { runTool } from "./run-tool.ts";
 
 /** The user's crontab, as the program of the system gives it. `text` is `undefined` where there is none. */

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync } from "node:fs";
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import { nativePath } from "../disk/base/native-path.ts";
 import { openToRead } from "../disk/base/open-to-read.ts";
 import { checkPrivateDirectory, checkPrivateStats, lookAt } from "../home/private-directory.ts";

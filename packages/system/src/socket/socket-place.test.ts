@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { planSocketPlace } from "./socket-place.ts";
 
 const at = (length: number) => `/${"x".repeat(length - 1)}` as AbsPath;

@@ -1,4 +1,4 @@
-import { type AbsPath, encodePath } from "@unf/core";
+import { type AbsPath, encodePath } from "@unf/core/base";
 import { runDirectory } from "../home/home-paths.ts";
 import { makePrivateDirectory } from "../home/private-directory.ts";
 

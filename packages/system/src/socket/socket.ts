@@ -1,6 +1,7 @@
 import { renameSync, unlinkSync } from "node:fs";
 import type { Server, Socket } from "node:net";
-import { type EntryStat, systemCode, UnfError } from "@unf/core";
+import { systemCode, UnfError } from "@unf/core/base";
+import type { EntryStat } from "@unf/core/ports";
 import { randomName } from "../disk/base/random-name.ts";
 import { statEntry } from "../disk/entry-stat.ts";
 import { lookAt } from "../home/private-directory.ts";

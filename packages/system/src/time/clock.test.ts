@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MonoMs } from "@unf/core";
+import type { MonoMs } from "@unf/core/base";
 import { systemClock } from "./clock.ts";
 
 const after = (ms: number) => (systemClock.mono() + ms) as MonoMs;

@@ -1,4 +1,5 @@
-import type { Clock, MonoMs, WallMs } from "@unf/core";
+import type { MonoMs, WallMs } from "@unf/core/base";
+import type { Clock } from "@unf/core/ports";
 
 /** Longest delay a Node timer holds; a later alarm is set in steps. Unit: ms. */
 const longestDelay = 2 ** 31 - 1;

@@ -6,7 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { type TestContext, test } from "node:test";
-import { type AgentSigns, type Clock, hooklessLimits, type MonoMs } from "@unf/core";
+import type { MonoMs } from "@unf/core/base";
+import { hooklessLimits } from "@unf/core/config";
+import type { AgentSigns, Clock } from "@unf/core/ports";
 import { systemClock } from "../time/clock.ts";
 import { AgentFinder } from "./agent-finder.ts";
 

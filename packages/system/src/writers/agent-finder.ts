@@ -1,15 +1,8 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import {
-  type AbsPath,
-  type AgentProcess,
-  type AgentSigns,
-  type Clock,
-  hooklessLimits,
-  type MonoMs,
-  type ProcessMark,
-  type WallMs,
-} from "@unf/core";
+import type { AbsPath, MonoMs, WallMs } from "@unf/core/base";
+import { hooklessLimits } from "@unf/core/config";
+import type { AgentProcess, AgentSigns, Clock, ProcessMark } from "@unf/core/ports";
 import { readLineage } from "../process/lineage.ts";
 import { bootId, readOwnCpuMs, readStat, readUptimeMs, tickMs } from "../process/process-facts.ts";
 import { type ProcessList, readNewestProcess, readProcessList } from "../process/process-list.ts";

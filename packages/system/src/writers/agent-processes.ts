@@ -1,17 +1,15 @@
+import { type AbsPath, type MonoMs, relativeTo } from "@unf/core/base";
+import { hooklessLimits } from "@unf/core/config";
 import {
-  type AbsPath,
   type AgentProcess,
   type AgentProcesses,
   type AgentSigns,
   type AgentsReading,
   type Clock,
-  hooklessLimits,
   keyOfProcess,
-  type MonoMs,
   type ProcessMark,
-  relativeTo,
   type TreeReading,
-} from "@unf/core";
+} from "@unf/core/ports";
 import { isTypedIn, mayBeTypedIn, readLineage } from "../process/lineage.ts";
 import { readActivity } from "../process/process-activity.ts";
 import { readOwnCpuMs, readStat } from "../process/process-facts.ts";

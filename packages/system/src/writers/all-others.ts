@@ -1,10 +1,5 @@
-import {
-  type AgentsReading,
-  type Bystander,
-  type HiddenProcess,
-  hooklessLimits,
-  type TreeProcess,
-} from "@unf/core";
+import { hooklessLimits } from "@unf/core/config";
+import type { AgentsReading, Bystander, HiddenProcess, TreeProcess } from "@unf/core/ports";
 import { readKernelParent } from "../process/kernel-threads.ts";
 import { readBytes } from "../process/process-bytes.ts";
 import { type ProcessStat, readProc, readStat } from "../process/process-facts.ts";

@@ -1,5 +1,6 @@
 import { lstatSync, statfsSync } from "node:fs";
-import { type AbsPath, type ChargedFiles, systemCode, type WriteCharges } from "@unf/core";
+import { type AbsPath, systemCode } from "@unf/core/base";
+import type { ChargedFiles, WriteCharges } from "@unf/core/ports";
 import { nativePath } from "../disk/base/native-path.ts";
 
 /**

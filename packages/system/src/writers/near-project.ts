@@ -2,7 +2,7 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, resolve } from "node:path";
 import process from "node:process";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { readProc } from "../process/process-facts.ts";
 import { readCommand } from "../process/processes-above.ts";
 import { tryRead } from "../process/try-read.ts";

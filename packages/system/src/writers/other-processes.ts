@@ -1,14 +1,13 @@
 import { readdirSync, readlinkSync, statSync } from "node:fs";
-import {
-  type AbsPath,
-  type Clock,
-  limits,
-  type OtherProcess,
-  type OtherProcesses,
-  type OthersReading,
-  type ProcessMark,
-  type WallMs,
-} from "@unf/core";
+import type { AbsPath, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type {
+  Clock,
+  OtherProcess,
+  OtherProcesses,
+  OthersReading,
+  ProcessMark,
+} from "@unf/core/ports";
 import { nativePath } from "../disk/base/native-path.ts";
 import { readKernelParent } from "../process/kernel-threads.ts";
 import { readBytes, readRanNs } from "../process/process-bytes.ts";

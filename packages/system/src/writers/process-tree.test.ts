@@ -6,13 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import {
-  judgeTree,
-  mayHaveRun,
-  type ProcessMark,
-  type ProcessTrees,
-  type TreeReading,
-} from "@unf/core";
+import { judgeTree, mayHaveRun } from "@unf/core/attribution";
+import type { ProcessMark, ProcessTrees, TreeReading } from "@unf/core/ports";
 import { startTicks } from "../process/process-facts.ts";
 import { systemClock } from "../time/clock.ts";
 import { openProcessTrees } from "./process-tree.ts";

@@ -6,7 +6,7 @@ import type {
   ProcessMark,
   ProcessTrees,
   TreeReading,
-} from "@unf/core";
+} from "@unf/core/ports";
 import { isAlive } from "../process/process-facts.ts";
 import { openAgentProcesses } from "./agent-processes.ts";
 import { chargedFiles } from "./charged-files.ts";

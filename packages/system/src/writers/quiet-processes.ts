@@ -1,4 +1,4 @@
-import type { WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
 import { readBytes } from "../process/process-bytes.ts";
 import { KeptFiles } from "./kept-files.ts";
 

@@ -1,11 +1,6 @@
-import {
-  type Clock,
-  limits,
-  type ProcessMark,
-  type TreeProcess,
-  type TreeReading,
-  type WallMs,
-} from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Clock, ProcessMark, TreeProcess, TreeReading } from "@unf/core/ports";
 import { isWrapper } from "../process/agent-process.ts";
 import { readBytes, readRanNs, readReaped, readThreads } from "../process/process-bytes.ts";
 import {

@@ -5,7 +5,7 @@ import { closeSync, mkdtempSync, openSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { AbsPath, MonoMs, WallMs } from "@unf/core";
+import type { AbsPath, MonoMs, WallMs } from "@unf/core/base";
 import { isWrapper } from "../process/agent-process.ts";
 import { readStat, startTicks } from "../process/process-facts.ts";
 import { systemClock } from "../time/clock.ts";

@@ -1,14 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import {
-  type AbsPath,
-  type AgentSigns,
-  type Clock,
-  limits,
-  type MonoMs,
-  type OpenWriter,
-  type WallMs,
-  type WriterProbe,
-} from "@unf/core";
+import type { AbsPath, MonoMs, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { AgentSigns, Clock, OpenWriter, WriterProbe } from "@unf/core/ports";
 import { readKernelParent } from "../process/kernel-threads.ts";
 import { readLineage } from "../process/lineage.ts";
 import { readStat } from "../process/process-facts.ts";

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
-import { type AbsPath, type BuiltTimeline, invariant } from "@unf/core";
+import { type AbsPath, invariant } from "@unf/core/base";
+import type { BuiltTimeline } from "@unf/core/exchange";
 import { createFile, moveFile } from "../file/create-file.ts";
 import type { Connection, MayWrite } from "../file/driver.ts";
 import type { ProjectIdentity } from "../file/identity.ts";

@@ -1,15 +1,6 @@
-import {
-  type AbsPath,
-  decodeUtf8Lossy,
-  type ForeignMark,
-  type ForeignProgram,
-  type ForeignRecord,
-  type ForeignRow,
-  type ForeignSession,
-  parseBlobId,
-  UnfError,
-  type WallMs,
-} from "@unf/core";
+import { type AbsPath, decodeUtf8Lossy, parseBlobId, UnfError, type WallMs } from "@unf/core/base";
+import type { ForeignMark, ForeignRecord, ForeignRow, ForeignSession } from "@unf/core/exchange";
+import type { ForeignProgram } from "@unf/core/timeline";
 import { type Connection, createConnection } from "../file/driver.ts";
 import { sqliteCode } from "../file/failure.ts";
 import { copyForReading } from "../file/rescue-copy.ts";

@@ -2,22 +2,16 @@ import assert from "node:assert/strict";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { AbsPath, BlobId, ProjectId, RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import type { Recording, Timeline } from "@unf/core/ports";
 import {
-  type AbsPath,
   type Author,
-  type BlobId,
   type FileMode,
   keptRows,
   type NewSnapshot,
-  type ProjectId,
-  type Recording,
-  type RelPath,
   type SeenMode,
-  type SnapshotId,
-  type Timeline,
   unknownAuthor,
-  type WallMs,
-} from "@unf/core";
+} from "@unf/core/timeline";
 import { createConnection } from "../file/driver.ts";
 import { openTimeline, openTimelineReader } from "../open/open.ts";
 import { openTimelineCheck } from "../repair/check.ts";

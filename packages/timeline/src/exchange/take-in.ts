@@ -1,13 +1,7 @@
-import {
-  type AbsPath,
-  type BuiltTimeline,
-  type Handover,
-  invariant,
-  limits,
-  pathToColumn,
-  type RelPath,
-  type WallMs,
-} from "@unf/core";
+import { type AbsPath, invariant, pathToColumn, type RelPath, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { BuiltTimeline } from "@unf/core/exchange";
+import type { Handover } from "@unf/core/timeline";
 import { parseCount } from "../file/cell.ts";
 import { timestampColumn } from "../file/column.ts";
 import type { Connection } from "../file/driver.ts";

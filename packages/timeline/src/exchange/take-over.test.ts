@@ -3,16 +3,15 @@ import { existsSync, renameSync } from "node:fs";
 import { test } from "node:test";
 import {
   type AbsPath,
-  type ArrivingHistory,
-  type ArrivingRow,
   type BlobId,
-  type NewSession,
   pathToColumn,
   type RelPath,
   type SnapshotId,
-  type Timeline,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { ArrivingHistory, ArrivingRow } from "@unf/core/exchange";
+import type { Timeline } from "@unf/core/ports";
+import type { NewSession } from "@unf/core/timeline";
 import { type Connection, createConnection } from "../file/driver.ts";
 import { openTimeline, openTimelineReader } from "../open/open.ts";
 import { openTimelineCheck } from "../repair/check.ts";

@@ -1,12 +1,10 @@
-import {
-  type AbsPath,
-  type ArrivingHistory,
-  type ArrivingRow,
-  type ArrivingSession,
-  type BuiltTimeline,
-  pathToColumn,
-  type RelPath,
-} from "@unf/core";
+import { type AbsPath, pathToColumn, type RelPath } from "@unf/core/base";
+import type {
+  ArrivingHistory,
+  ArrivingRow,
+  ArrivingSession,
+  BuiltTimeline,
+} from "@unf/core/exchange";
 import { timestampColumn } from "../file/column.ts";
 import type { Cell, Connection, MayWrite } from "../file/driver.ts";
 import type { ProjectIdentity } from "../file/identity.ts";

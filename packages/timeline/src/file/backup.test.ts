@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync, truncateSync, writeFileSync } from "
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { convertTimeline } from "../open/convert.ts";
 import { openTimeline, openTimelineReader } from "../open/open.ts";
 import { always, createAt, openScratch } from "../testing/scratch.ts";

@@ -1,13 +1,9 @@
 import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import {
-  asStorageError,
-  limits,
-  planMigrationRoom,
-  renderBytes,
-  StorageError,
-  systemCode,
-} from "@unf/core";
+import { asStorageError, StorageError, systemCode } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { planMigrationRoom } from "@unf/core/storage";
+import { renderBytes } from "@unf/core/time";
 import {
   createFile,
   makeDirectory,

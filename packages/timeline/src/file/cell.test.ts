@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RelPath, WallMs } from "@unf/core";
+import type { RelPath, WallMs } from "@unf/core/base";
 import fc from "fast-check";
 import { createReader } from "../read/reader.ts";
 import { parseGap, parseSnapshot } from "../rows/row.ts";

@@ -6,7 +6,7 @@ import {
   type SnapshotId,
   UnfError,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
 import { repairHint } from "./failure.ts";
 
 // Values from the file are outside input: it may have been edited, or damaged in a way SQLite

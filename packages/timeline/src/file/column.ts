@@ -1,4 +1,4 @@
-import { pathToColumn, type RelPath, type WallMs } from "@unf/core";
+import { pathToColumn, type RelPath, type WallMs } from "@unf/core/base";
 import type { Cell } from "./driver.ts";
 
 // How values of the program stand in columns. The way back is `row.ts`.

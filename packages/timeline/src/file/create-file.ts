@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import process from "node:process";
-import { systemCode, UnfError } from "@unf/core";
+import { systemCode, UnfError } from "@unf/core/base";
 import type { MayWrite } from "./driver.ts";
 
 // Everything that is done to files beside SQLite, asking before it is done.

@@ -1,4 +1,4 @@
-import { invariant } from "@unf/core";
+import { invariant } from "@unf/core/base";
 import Database from "better-sqlite3";
 import { asFailure } from "./failure.ts";
 import { Place } from "./place.ts";

@@ -1,4 +1,4 @@
-import { StorageError, systemCode, UnfError } from "@unf/core";
+import { StorageError, systemCode, UnfError } from "@unf/core/base";
 
 /** The remedy for a damaged timeline. It is kept: the repair moves it aside. */
 export const repairHint = "unf verify --repair";

@@ -1,15 +1,13 @@
 import {
   type AbsPath,
   type ProjectId,
-  type ProjectIdentity,
   pathFromColumn,
   pathToColumn,
   type RelPath,
-  type Timeline,
-  type TimelineReader,
   UnfError,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { ProjectIdentity, Timeline, TimelineReader } from "@unf/core/ports";
 import { timestampColumn } from "./column.ts";
 
 export type { ProjectIdentity };

@@ -1,4 +1,4 @@
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import type { Connection } from "./driver.ts";
 
 /**

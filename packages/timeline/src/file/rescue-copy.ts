@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AbsPath, systemCode, UnfError } from "@unf/core";
+import { type AbsPath, systemCode, UnfError } from "@unf/core/base";
 
 /** Memory on Linux, where there is room even when the disk is full. */
 const inMemory = "/dev/shm";

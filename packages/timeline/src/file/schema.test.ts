@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { openTimeline, openTimelineReader } from "../open/open.ts";
 import { createReader } from "../read/reader.ts";
 import { always, createAt, identity, openScratch, recording } from "../testing/scratch.ts";

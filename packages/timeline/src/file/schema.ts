@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import { backUp } from "./backup.ts";
 import type { Connection } from "./driver.ts";
 import { everyConnection } from "./pragmas.ts";

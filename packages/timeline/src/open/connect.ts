@@ -1,4 +1,4 @@
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import { type Connection, createConnection, type MayWrite } from "../file/driver.ts";
 import { repairHint } from "../file/failure.ts";
 import { identityMeta, type ProjectIdentity } from "../file/identity.ts";

@@ -1,4 +1,4 @@
-import { type AbsPath, UnfError } from "@unf/core";
+import { type AbsPath, UnfError } from "@unf/core/base";
 import { createConnection, type MayWrite } from "../file/driver.ts";
 import { applicationId, schemaVersion } from "../file/schema.ts";
 import { checkPresence, openTimeline } from "./open.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, copyFileSync, existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { BlobId, WallMs } from "@unf/core";
+import type { BlobId, WallMs } from "@unf/core/base";
 import { readIdentity } from "../file/identity.ts";
 import { always, identity, openScratch, recording } from "../testing/scratch.ts";
 import { openTimeline, openTimelineReader } from "./open.ts";

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { type AbsPath, systemCode, type Timeline, type TimelineReader, UnfError } from "@unf/core";
+import { type AbsPath, systemCode, UnfError } from "@unf/core/base";
+import type { Timeline, TimelineReader } from "@unf/core/ports";
 import { createFile, moveFile, syncDirectory } from "../file/create-file.ts";
 import type { MayWrite } from "../file/driver.ts";
 import { repairHint, sqliteCode } from "../file/failure.ts";

@@ -1,4 +1,5 @@
-import type { SnapshotQuery, WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import type { SnapshotQuery } from "@unf/core/ports";
 import { parseCount } from "../file/cell.ts";
 import type { Connection } from "../file/driver.ts";
 import { firstIdFrom, newestId, wasSetBack } from "../rows/point.ts";

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
-import { systemCode, type TimelineFacts } from "@unf/core";
+import { systemCode } from "@unf/core/base";
+import type { TimelineFacts } from "@unf/core/ports";
 import { nonsense, parseCount, parseId } from "../file/cell.ts";
 import type { Connection } from "../file/driver.ts";
 import { parseInstant } from "../rows/row.ts";

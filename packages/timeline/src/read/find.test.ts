@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RelPath, SnapshotQuery, WallMs } from "@unf/core";
+import type { RelPath, WallMs } from "@unf/core/base";
+import type { SnapshotQuery } from "@unf/core/ports";
 import fc from "fast-check";
 import { parseSnapshot, snapshotColumns } from "../rows/row.ts";
 import { createAt, openScratch, recording } from "../testing/scratch.ts";

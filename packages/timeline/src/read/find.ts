@@ -1,4 +1,6 @@
-import type { Snapshot, SnapshotId, SnapshotQuery } from "@unf/core";
+import type { SnapshotId } from "@unf/core/base";
+import type { SnapshotQuery } from "@unf/core/ports";
+import type { Snapshot } from "@unf/core/timeline";
 import type { Connection, Row } from "../file/driver.ts";
 import { findPosition } from "../rows/point.ts";
 import { parseSnapshot, snapshotColumns } from "../rows/row.ts";

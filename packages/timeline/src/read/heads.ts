@@ -1,4 +1,5 @@
-import { comparePaths, type Head, pathToColumn, type RelPath } from "@unf/core";
+import { comparePaths, pathToColumn, type RelPath } from "@unf/core/base";
+import type { Head } from "@unf/core/timeline";
 import { rangeBelow } from "../file/column.ts";
 import type { Connection } from "../file/driver.ts";
 import { headColumns, parseHead } from "../rows/row.ts";

@@ -1,14 +1,12 @@
+import { pathToColumn, type RelPath, type SnapshotId } from "@unf/core/base";
+import { planMeant } from "@unf/core/forget";
 import {
   type Horizon,
   nearerTo,
   type PastState,
   type Point,
-  pathToColumn,
-  planMeant,
-  type RelPath,
   type Snapshot,
-  type SnapshotId,
-} from "@unf/core";
+} from "@unf/core/timeline";
 import { parseFlag, parseId, parseTime } from "../file/cell.ts";
 import { timestampColumn } from "../file/column.ts";
 import type { Connection, Row } from "../file/driver.ts";

@@ -1,4 +1,4 @@
-import { comparePaths, pathToColumn, type RelPath } from "@unf/core";
+import { comparePaths, pathToColumn, type RelPath } from "@unf/core/base";
 
 // Callers get paths in the order of `comparePaths`. For a path of UTF-8 that is the order of the
 // column; one with a raw byte is written `//hh` and stands elsewhere in the column. So a listing

@@ -1,4 +1,4 @@
-import type { TimelineReader } from "@unf/core";
+import type { TimelineReader } from "@unf/core/ports";
 import type { Connection } from "../file/driver.ts";
 import { listBursts } from "../rows/burst-marks.ts";
 import { listCandidates } from "../rows/candidates.ts";

@@ -1,4 +1,5 @@
-import { parentPath, pathToColumn, type RelPath, type SnapshotQuery } from "@unf/core";
+import { parentPath, pathToColumn, type RelPath } from "@unf/core/base";
+import type { SnapshotQuery } from "@unf/core/ports";
 import { type PathRange, rangeBelow } from "../file/column.ts";
 import type { Cell, Connection } from "../file/driver.ts";
 import { turnColumn } from "../rows/author-cells.ts";

@@ -1,11 +1,5 @@
-import {
-  comparePaths,
-  type KeptState,
-  type Point,
-  pathToColumn,
-  type RelPath,
-  type ThinnedState,
-} from "@unf/core";
+import { comparePaths, pathToColumn, type RelPath } from "@unf/core/base";
+import type { KeptState, Point, ThinnedState } from "@unf/core/timeline";
 import { parsePath, parseText } from "../file/cell.ts";
 import { rangeBelow } from "../file/column.ts";
 import type { Cell, Connection, Row } from "../file/driver.ts";

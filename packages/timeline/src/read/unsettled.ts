@@ -1,4 +1,5 @@
-import type { Snapshot, WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import type { Snapshot } from "@unf/core/timeline";
 import { parseTime } from "../file/cell.ts";
 import { timestampColumn } from "../file/column.ts";
 import type { Connection } from "../file/driver.ts";

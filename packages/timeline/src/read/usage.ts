@@ -1,4 +1,5 @@
-import type { RelPath, Usage, UsageKey, UsageOf } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import type { Usage, UsageKey, UsageOf } from "@unf/core/timeline";
 import { parseCount, parsePath, parseText, parseTime } from "../file/cell.ts";
 import type { Connection, Row } from "../file/driver.ts";
 import { listPlaces, placesCondition } from "./selection.ts";

@@ -1,4 +1,5 @@
-import { type BlobId, pathToColumn, type RelPath, type Snapshot, type SnapshotId } from "@unf/core";
+import { type BlobId, pathToColumn, type RelPath, type SnapshotId } from "@unf/core/base";
+import type { Snapshot } from "@unf/core/timeline";
 import { parseText } from "../file/cell.ts";
 import { rangeBelow } from "../file/column.ts";
 import type { Connection, Row } from "../file/driver.ts";

@@ -1,12 +1,5 @@
-import {
-  type AbsPath,
-  type BlobId,
-  lostPrefix,
-  type NamedVersion,
-  parseBlobId,
-  type TimelineCheck,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, type BlobId, parseBlobId, UnfError } from "@unf/core/base";
+import { lostPrefix, type NamedVersion, type TimelineCheck } from "@unf/core/ports";
 import { parseCount, parseHash, parseId, parsePath, parseText } from "../file/cell.ts";
 import type { Connection } from "../file/driver.ts";
 import { connectReader } from "../open/connect.ts";

@@ -1,4 +1,4 @@
-import { UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
 import type { Connection, Row } from "../file/driver.ts";
 import { candidateColumns, parseCandidate } from "../rows/candidates.ts";
 import { checkpointColumns, parseCheckpoint } from "../rows/checkpoints.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { BlobId } from "@unf/core";
+import type { BlobId } from "@unf/core/base";
 import type { Connection } from "../file/driver.ts";
 import { connectWriter } from "../open/connect.ts";
 import { openTimeline } from "../open/open.ts";

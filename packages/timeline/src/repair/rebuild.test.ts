@@ -4,14 +4,12 @@ import { test } from "node:test";
 import {
   type AbsPath,
   type BlobId,
-  type Digest,
   type RelPath,
   type SnapshotId,
-  type Timeline,
-  type TimelineReader,
   UnfError,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { Digest, Timeline, TimelineReader } from "@unf/core/ports";
 import { createConnection } from "../file/driver.ts";
 import { openTimeline, openTimelineReader } from "../open/open.ts";
 import { always, identity, openScratch, recording } from "../testing/scratch.ts";

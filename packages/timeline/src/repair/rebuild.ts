@@ -1,4 +1,5 @@
-import { type AbsPath, type Digest, type ProjectId, UnfError, type WallMs } from "@unf/core";
+import { type AbsPath, type ProjectId, UnfError, type WallMs } from "@unf/core/base";
+import type { Digest } from "@unf/core/ports";
 import { createFile, moveFile } from "../file/create-file.ts";
 import { type Connection, createConnection, type MayWrite } from "../file/driver.ts";
 import { identityMeta, type ProjectIdentity } from "../file/identity.ts";

@@ -1,4 +1,4 @@
-import { type Author, type Confidence, unknownAuthor } from "@unf/core";
+import { type Author, type Confidence, unknownAuthor } from "@unf/core/timeline";
 import { nonsense, oneOf, parseCount, parseText } from "../file/cell.ts";
 import type { Cell } from "../file/driver.ts";
 

@@ -1,4 +1,5 @@
-import type { BurstMark, WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import type { BurstMark } from "@unf/core/timeline";
 import { parseCount, parseTime } from "../file/cell.ts";
 import { timestampColumn } from "../file/column.ts";
 import type { Connection, Row } from "../file/driver.ts";

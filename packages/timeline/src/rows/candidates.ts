@@ -1,4 +1,5 @@
-import type { Candidate, SnapshotId } from "@unf/core";
+import type { SnapshotId } from "@unf/core/base";
+import type { Candidate } from "@unf/core/timeline";
 import { parseCount, parseId, parseText } from "../file/cell.ts";
 import type { Connection, Row } from "../file/driver.ts";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { NewCheckpoint, WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import type { NewCheckpoint } from "@unf/core/timeline";
 import { createAt, openScratch } from "../testing/scratch.ts";
 import { createWriter } from "../write/writer.ts";
 import { parseCheckpoint } from "./checkpoints.ts";

@@ -1,4 +1,4 @@
-import type { Checkpoint, NewCheckpoint } from "@unf/core";
+import type { Checkpoint, NewCheckpoint } from "@unf/core/timeline";
 import { parseBytes, parseCount, parseFlag, parseText, parseTime } from "../file/cell.ts";
 import { timestampColumn } from "../file/column.ts";
 import type { Connection, Row } from "../file/driver.ts";

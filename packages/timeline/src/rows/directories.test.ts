@@ -1,15 +1,9 @@
 import assert from "node:assert/strict";
 import { renameSync } from "node:fs";
 import { test } from "node:test";
-import {
-  type AbsPath,
-  inheritMode,
-  type RelPath,
-  type SeenMode,
-  type SnapshotId,
-  type Timeline,
-  type WallMs,
-} from "@unf/core";
+import type { AbsPath, RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import type { Timeline } from "@unf/core/ports";
+import { inheritMode, type SeenMode } from "@unf/core/timeline";
 import { openTimeline } from "../open/open.ts";
 import { rebuildTimeline } from "../repair/rebuild.ts";
 import { always, identity, openScratch, recording } from "../testing/scratch.ts";

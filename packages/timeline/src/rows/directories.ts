@@ -1,11 +1,5 @@
-import {
-  type FileMode,
-  type Point,
-  pathToColumn,
-  type RelPath,
-  type SeenMode,
-  type WallMs,
-} from "@unf/core";
+import { pathToColumn, type RelPath, type WallMs } from "@unf/core/base";
+import type { FileMode, Point, SeenMode } from "@unf/core/timeline";
 import { nonsense, parseCount, parsePath, parseText, parseTime } from "../file/cell.ts";
 import { rangeBelow, timestampColumn } from "../file/column.ts";
 import type { Connection, Row } from "../file/driver.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import type { BlobId, NewForgetting, RelPath, SnapshotId, WallMs } from "@unf/core";
+import type { BlobId, RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import type { NewForgetting } from "@unf/core/timeline";
 import { createConnection } from "../file/driver.ts";
 import { openTimeline } from "../open/open.ts";
 import { always, createAt, openScratch, recording } from "../testing/scratch.ts";

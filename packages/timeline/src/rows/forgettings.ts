@@ -1,11 +1,5 @@
-import {
-  type BlobId,
-  type ForgetKind,
-  type Forgetting,
-  type NewForgetting,
-  parseBlobId,
-  type SnapshotId,
-} from "@unf/core";
+import { type BlobId, parseBlobId, type SnapshotId } from "@unf/core/base";
+import type { ForgetKind, Forgetting, NewForgetting } from "@unf/core/timeline";
 import {
   nonsense,
   oneOf,

@@ -1,11 +1,5 @@
-import {
-  type Handover,
-  type NewHandover,
-  type ProjectId,
-  pathToColumn,
-  type SnapshotId,
-  type WallMs,
-} from "@unf/core";
+import { type ProjectId, pathToColumn, type SnapshotId, type WallMs } from "@unf/core/base";
+import type { Handover, NewHandover } from "@unf/core/timeline";
 import { parseCount, parsePath, parseText, parseTime } from "../file/cell.ts";
 import { timestampColumn } from "../file/column.ts";
 import type { Connection, Row } from "../file/driver.ts";

@@ -1,4 +1,4 @@
-import type { Horizon } from "@unf/core";
+import type { Horizon } from "@unf/core/timeline";
 import { oneOf, parseCount, parseTime } from "../file/cell.ts";
 import type { Connection, Row } from "../file/driver.ts";
 

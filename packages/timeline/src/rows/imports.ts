@@ -1,4 +1,5 @@
-import type { ForeignProgram, SnapshotId, TakenOver } from "@unf/core";
+import type { SnapshotId } from "@unf/core/base";
+import type { ForeignProgram, TakenOver } from "@unf/core/timeline";
 import { oneOf, parseCount, parseText, parseTime } from "../file/cell.ts";
 import type { Connection, Row } from "../file/driver.ts";
 

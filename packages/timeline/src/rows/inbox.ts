@@ -1,4 +1,4 @@
-import type { BlobId, WallMs } from "@unf/core";
+import type { BlobId, WallMs } from "@unf/core/base";
 import { parseBytes, parseCount, parseHash } from "../file/cell.ts";
 import type { Connection } from "../file/driver.ts";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { BlobId, JournalStep, RelPath, SnapshotId, StepState, WallMs } from "@unf/core";
+import type { BlobId, RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import type { JournalStep, StepState } from "@unf/core/timeline";
 import type { Connection } from "../file/driver.ts";
 import { asFailure } from "../file/failure.ts";
 import { createAt, openScratch, recording } from "../testing/scratch.ts";

@@ -1,12 +1,6 @@
-import {
-  type BlobId,
-  invariant,
-  type JournalStep,
-  type Operation,
-  type OperationKind,
-  type OperationState,
-  type Timeline,
-} from "@unf/core";
+import { type BlobId, invariant } from "@unf/core/base";
+import type { Timeline } from "@unf/core/ports";
+import type { JournalStep, Operation, OperationKind, OperationState } from "@unf/core/timeline";
 import { oneOf, parseCount, parseText, parseTime, parseWords } from "../file/cell.ts";
 import { timestampColumn } from "../file/column.ts";
 import type { Connection, Row } from "../file/driver.ts";

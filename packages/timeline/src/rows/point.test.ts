@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  type BlobId,
-  keptRows,
-  type RelPath,
-  type SnapshotId,
-  type SnapshotQuery,
-  type WallMs,
-} from "@unf/core";
+import type { BlobId, RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import type { SnapshotQuery } from "@unf/core/ports";
+import { keptRows } from "@unf/core/timeline";
 import { openTimeline } from "../open/open.ts";
 import { always, identity, openScratch, recording } from "../testing/scratch.ts";
 

@@ -1,4 +1,6 @@
-import type { Point, ShownTwice, SnapshotId, WallMs } from "@unf/core";
+import type { SnapshotId, WallMs } from "@unf/core/base";
+import type { ShownTwice } from "@unf/core/ports";
+import type { Point } from "@unf/core/timeline";
 import { parseCount, parseId, parseText } from "../file/cell.ts";
 import { timestampColumn } from "../file/column.ts";
 import type { Connection, Row } from "../file/driver.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { BlobId, PruneCause, RelPath, SnapshotId, WallMs } from "@unf/core";
+import type { BlobId, RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import type { PruneCause } from "@unf/core/timeline";
 import type { Connection } from "../file/driver.ts";
 import { createAt, openScratch, recording } from "../testing/scratch.ts";
 import { createWriter } from "../write/writer.ts";

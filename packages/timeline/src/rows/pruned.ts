@@ -1,4 +1,6 @@
-import type { BlobId, PrunedRow, Timeline, WallMs } from "@unf/core";
+import type { BlobId, WallMs } from "@unf/core/base";
+import type { Timeline } from "@unf/core/ports";
+import type { PrunedRow } from "@unf/core/timeline";
 import {
   nonsense,
   parseCount,

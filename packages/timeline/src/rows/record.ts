@@ -1,4 +1,5 @@
-import type { Gap, GapReason, MissedStates, WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import type { Gap, GapReason, MissedStates } from "@unf/core/timeline";
 import { parseText } from "../file/cell.ts";
 import { timestampColumn } from "../file/column.ts";
 import type { Connection } from "../file/driver.ts";

@@ -1,14 +1,13 @@
-import {
-  type Cause,
-  type EventType,
-  type PruneCause,
-  type Pruning,
-  pathToColumn,
-  type RecordedBy,
-  type RetentionPoint,
-  type RetentionRow,
-  type WallMs,
-} from "@unf/core";
+import { pathToColumn, type WallMs } from "@unf/core/base";
+import type {
+  Cause,
+  EventType,
+  PruneCause,
+  Pruning,
+  RecordedBy,
+  RetentionPoint,
+  RetentionRow,
+} from "@unf/core/timeline";
 import {
   oneOf,
   parseCount,

@@ -1,18 +1,16 @@
-import {
-  type Cause,
-  type EventType,
-  type Gap,
-  type GapReason,
-  type Head,
-  type LineCounts,
-  type NotKept,
-  pathToColumn,
-  type RelPath,
-  type RenameEvidence,
-  type Snapshot,
-  type Unrecordable,
-  type WallMs,
-} from "@unf/core";
+import { pathToColumn, type RelPath, type WallMs } from "@unf/core/base";
+import type {
+  Cause,
+  EventType,
+  Gap,
+  GapReason,
+  Head,
+  LineCounts,
+  NotKept,
+  RenameEvidence,
+  Snapshot,
+  Unrecordable,
+} from "@unf/core/timeline";
 import {
   nonsense,
   oneOf,

@@ -1,4 +1,6 @@
-import { invariant, spellings, type TextPlace } from "@unf/core";
+import { invariant } from "@unf/core/base";
+import { spellings } from "@unf/core/forget";
+import type { TextPlace } from "@unf/core/timeline";
 import { oneOf, parseText } from "../file/cell.ts";
 import type { Connection } from "../file/driver.ts";
 

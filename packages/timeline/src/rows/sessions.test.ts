@@ -1,16 +1,9 @@
 import assert from "node:assert/strict";
 import { renameSync } from "node:fs";
 import { test } from "node:test";
-import {
-  type AbsPath,
-  type Author,
-  type BlobId,
-  type SnapshotId,
-  type Timeline,
-  type TimelineReader,
-  unknownAuthor,
-  type WallMs,
-} from "@unf/core";
+import type { AbsPath, BlobId, SnapshotId, WallMs } from "@unf/core/base";
+import type { Timeline, TimelineReader } from "@unf/core/ports";
+import { type Author, unknownAuthor } from "@unf/core/timeline";
 import { createConnection } from "../file/driver.ts";
 import { openTimeline, openTimelineReader } from "../open/open.ts";
 import { openTimelineCheck } from "../repair/check.ts";

@@ -1,16 +1,18 @@
 import {
   type AbsPath,
-  type NewSession,
   pathFromColumn,
   pathToColumn,
   type RelPath,
-  type Session,
-  type SessionEnd,
-  type SessionPause,
-  type SessionQuery,
-  type Timeline,
   type WallMs,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { Timeline } from "@unf/core/ports";
+import type {
+  NewSession,
+  Session,
+  SessionEnd,
+  SessionPause,
+  SessionQuery,
+} from "@unf/core/timeline";
 import { nonsense, oneOf, parseJson, parseText, parseTime } from "../file/cell.ts";
 import { timestampColumn } from "../file/column.ts";
 import type { Connection, Row } from "../file/driver.ts";

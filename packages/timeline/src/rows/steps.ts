@@ -1,10 +1,5 @@
-import {
-  type BlobId,
-  type Journal,
-  type JournalStep,
-  pathToColumn,
-  type StepState,
-} from "@unf/core";
+import { type BlobId, pathToColumn } from "@unf/core/base";
+import type { Journal, JournalStep, StepState } from "@unf/core/timeline";
 import {
   nonsense,
   parseCount,

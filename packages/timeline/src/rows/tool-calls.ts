@@ -1,15 +1,6 @@
-import {
-  type AbsPath,
-  type ClaimedPath,
-  type NewToolCall,
-  pathFromColumn,
-  pathToColumn,
-  type Reach,
-  type RelPath,
-  type Timeline,
-  type TimelineReader,
-  type ToolCall,
-} from "@unf/core";
+import { type AbsPath, pathFromColumn, pathToColumn, type RelPath } from "@unf/core/base";
+import type { Timeline, TimelineReader } from "@unf/core/ports";
+import type { ClaimedPath, NewToolCall, Reach, ToolCall } from "@unf/core/timeline";
 import { nonsense, parseCount, parseHash, parseJson, parseText, parseTime } from "../file/cell.ts";
 import { timestampColumn } from "../file/column.ts";
 import type { Cell, Connection, Row } from "../file/driver.ts";

@@ -1,4 +1,6 @@
-import { limits, type Point, type RelPath, type SnapshotId, type WallMs } from "@unf/core";
+import type { RelPath, SnapshotId, WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Point } from "@unf/core/timeline";
 import { parseCount, parseFlag, parseId, parsePath } from "../file/cell.ts";
 import { timestampColumn } from "../file/column.ts";
 import type { Cell, Connection, Row } from "../file/driver.ts";

@@ -1,4 +1,6 @@
-import type { NewTurn, SnapshotId, Timeline, Turn, TurnEnd, TurnQuery } from "@unf/core";
+import type { SnapshotId } from "@unf/core/base";
+import type { Timeline } from "@unf/core/ports";
+import type { NewTurn, Turn, TurnEnd, TurnQuery } from "@unf/core/timeline";
 import { oneOf, parseCount, parseText, parseTime } from "../file/cell.ts";
 import { timestampColumn } from "../file/column.ts";
 import type { Cell, Connection, Row } from "../file/driver.ts";

@@ -1,15 +1,9 @@
 import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type AbsPath,
-  type BlobId,
-  type ProjectId,
-  type Recording,
-  type RelPath,
-  unknownAuthor,
-  type WallMs,
-} from "@unf/core";
+import type { AbsPath, BlobId, ProjectId, RelPath, WallMs } from "@unf/core/base";
+import type { Recording } from "@unf/core/ports";
+import { unknownAuthor } from "@unf/core/timeline";
 import type { Connection } from "../file/driver.ts";
 import type { ProjectIdentity } from "../file/identity.ts";
 import { connectWriter } from "../open/connect.ts";

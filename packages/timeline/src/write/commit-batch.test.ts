@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Batch, BlobId, Recording, WallMs } from "@unf/core";
+import type { BlobId, WallMs } from "@unf/core/base";
+import type { Batch, Recording } from "@unf/core/ports";
 import type { Connection } from "../file/driver.ts";
 import { asFailure } from "../file/failure.ts";
 import { createReader } from "../read/reader.ts";

@@ -1,4 +1,5 @@
-import type { Batch, SnapshotId } from "@unf/core";
+import type { SnapshotId } from "@unf/core/base";
+import type { Batch } from "@unf/core/ports";
 import { parseText } from "../file/cell.ts";
 import type { Connection } from "../file/driver.ts";
 import { isDiskFailure } from "../file/failure.ts";

@@ -1,13 +1,6 @@
-import {
-  type Attribution,
-  type Batch,
-  type Head,
-  invariant,
-  pathToColumn,
-  type Recording,
-  type Settlement,
-  type SnapshotId,
-} from "@unf/core";
+import { invariant, pathToColumn, type SnapshotId } from "@unf/core/base";
+import type { Attribution, Batch, Recording, Settlement } from "@unf/core/ports";
+import type { Head } from "@unf/core/timeline";
 import { integerColumn, timestampColumn } from "../file/column.ts";
 import type { Connection } from "../file/driver.ts";
 import { authorCells } from "../rows/author-cells.ts";

@@ -1,4 +1,6 @@
-import { type Deletion, invariant, type Timeline } from "@unf/core";
+import { invariant } from "@unf/core/base";
+import type { Timeline } from "@unf/core/ports";
+import type { Deletion } from "@unf/core/timeline";
 import { parseCount, parseId, parseText } from "../file/cell.ts";
 import { timestampColumn } from "../file/column.ts";
 import type { Cell, Connection } from "../file/driver.ts";

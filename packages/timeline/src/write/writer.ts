@@ -1,4 +1,4 @@
-import type { Timeline } from "@unf/core";
+import type { Timeline } from "@unf/core/ports";
 import type { Connection } from "../file/driver.ts";
 import { countUnrecordable } from "../read/heads.ts";
 import { createReader } from "../read/reader.ts";

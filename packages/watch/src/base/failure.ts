@@ -1,4 +1,4 @@
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 
 /** True for the codes that say nothing is there, or something else than a directory. */
 export function isGone(code: string): boolean {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Hint, RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import type { Hint } from "@unf/core/ports";
 import fc from "fast-check";
 import { HintOutbox } from "./hint-outbox.ts";
 

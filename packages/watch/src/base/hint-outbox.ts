@@ -1,4 +1,4 @@
-import type { Hint } from "@unf/core";
+import type { Hint } from "@unf/core/ports";
 
 /**
  * Gathers hints and delivers them as one array, at most once a turn of the event loop. Of hints of

@@ -1,5 +1,6 @@
 import { lstatSync } from "node:fs";
-import type { AbsPath, Hint } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { Hint } from "@unf/core/ports";
 import { systemPath } from "./system-path.ts";
 
 /** Looks on a timer whether the root is still the directory that it was, and says so once if not. */

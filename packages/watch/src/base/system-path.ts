@@ -1,4 +1,4 @@
-import { encodePath } from "@unf/core";
+import { encodePath } from "@unf/core/base";
 
 /** A path for a call of `node:fs`: text where it is UTF-8, else its exact bytes. */
 export function systemPath(path: string): string | Buffer {

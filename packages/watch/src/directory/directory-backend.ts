@@ -1,4 +1,5 @@
-import type { AbsPath, Hint, RootWatch, WatchBackend, WatchScope } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { Hint, RootWatch, WatchBackend, WatchScope } from "@unf/core/ports";
 import { DirectoryRoot } from "./directory-root.ts";
 import { TurnCount } from "./turn-count.ts";
 

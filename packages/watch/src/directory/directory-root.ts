@@ -4,12 +4,10 @@ import {
   baseName,
   childPath,
   decodePath,
-  type Hint,
   joinPath,
   type RelPath,
-  type RootWatch,
-  type WatchScope,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { Hint, RootWatch, WatchScope } from "@unf/core/ports";
 import { failureCode, isGone } from "../base/failure.ts";
 import { HintOutbox } from "../base/hint-outbox.ts";
 import { systemPath } from "../base/system-path.ts";

@@ -1,5 +1,5 @@
 import { type FSWatcher, lstatSync, type Stats, watch } from "node:fs";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { failureCode } from "../base/failure.ts";
 import { systemPath } from "../base/system-path.ts";
 

@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { type AbsPath, encodePath } from "@unf/core";
+import { type AbsPath, encodePath } from "@unf/core/base";
 import { systemPath } from "../base/system-path.ts";
 import type { DirectoryNode } from "../tree/directory-node.ts";
 import type { DirectoryWatching } from "../tree/directory-tree.ts";

@@ -1,11 +1,5 @@
-import {
-  type AbsPath,
-  childPath,
-  type Hint,
-  type RelPath,
-  type RootWatch,
-  type WatchScope,
-} from "@unf/core";
+import { type AbsPath, childPath, type RelPath } from "@unf/core/base";
+import type { Hint, RootWatch, WatchScope } from "@unf/core/ports";
 import { HintOutbox } from "../base/hint-outbox.ts";
 import { type DirectoryNode, pathOf } from "../tree/directory-node.ts";
 import { DirectoryTree } from "../tree/directory-tree.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodePath, encodePath } from "@unf/core";
+import { decodePath, encodePath } from "@unf/core/base";
 import fc from "fast-check";
 import { parseEvents } from "./parse-events.ts";
 

@@ -1,4 +1,4 @@
-import { decodePath } from "@unf/core";
+import { decodePath } from "@unf/core/base";
 
 /** One event as the kernel wrote it. `name`: of the entry in the watched directory, or empty. */
 export type EventVisitor = (watch: number, mask: number, name: string) => void;

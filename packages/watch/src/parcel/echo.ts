@@ -1,4 +1,6 @@
-import { type Hint, limits, type RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Hint } from "@unf/core/ports";
 
 /** Beyond so many waiting hints one walk of everything is cheaper. */
 const most = 1000;

@@ -1,4 +1,5 @@
-import type { AbsPath, Hint, RootWatch, WatchBackend, WatchScope } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { Hint, RootWatch, WatchBackend, WatchScope } from "@unf/core/ports";
 import { ParcelRoot } from "./parcel-root.ts";
 
 /** Names that @parcel/watcher gives the systems' own interfaces. Never its default: it would start watchman. */

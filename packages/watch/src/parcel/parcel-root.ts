@@ -3,16 +3,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { AsyncSubscription, Event } from "@parcel/watcher";
 import {
   type AbsPath,
-  type Hint,
   joinPath,
-  limits,
   parentPath,
   type RelPath,
-  type RootWatch,
   systemCode,
   UnfError,
-  type WatchScope,
-} from "@unf/core";
+} from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Hint, RootWatch, WatchScope } from "@unf/core/ports";
 import { failureCode, isGone } from "../base/failure.ts";
 import { HintOutbox } from "../base/hint-outbox.ts";
 import { RootProbe } from "../base/root-probe.ts";

@@ -1,4 +1,5 @@
-import { type Hint, parentPath, type RelPath } from "@unf/core";
+import { parentPath, type RelPath } from "@unf/core/base";
+import type { Hint } from "@unf/core/ports";
 import type { Stamp, Stamps } from "./read-stamps.ts";
 
 /** Compares one pass with the pass before it, and lists the differences as hints. */

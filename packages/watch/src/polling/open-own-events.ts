@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import process from "node:process";
-import type { AbsPath, RelPath } from "@unf/core";
+import type { AbsPath, RelPath } from "@unf/core/base";
 import type { FSWatcher } from "chokidar";
 
 export interface OwnEventsOptions {

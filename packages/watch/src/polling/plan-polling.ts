@@ -1,4 +1,4 @@
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 
 /** How a root is polled. `sweeps`: only by the consumer's own, every `everyMs`. */
 export interface PollingPlan {

@@ -1,4 +1,5 @@
-import type { AbsPath, Hint, RootWatch, WatchBackend, WatchScope } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { Hint, RootWatch, WatchBackend, WatchScope } from "@unf/core/ports";
 import { PollingRoot, type PollingTiming } from "./polling-root.ts";
 
 /** Looks on a timer, for file systems that tell of nothing. */

@@ -1,12 +1,6 @@
-import {
-  type AbsPath,
-  type Hint,
-  limits,
-  type RelPath,
-  type RootWatch,
-  UnfError,
-  type WatchScope,
-} from "@unf/core";
+import { type AbsPath, type RelPath, UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Hint, RootWatch, WatchScope } from "@unf/core/ports";
 import type { FSWatcher } from "chokidar";
 import { HintOutbox } from "../base/hint-outbox.ts";
 import { RootProbe } from "../base/root-probe.ts";

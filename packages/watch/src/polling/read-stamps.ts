@@ -1,12 +1,6 @@
 import { lstat, readdir } from "node:fs/promises";
-import {
-  type AbsPath,
-  childPath,
-  decodePath,
-  joinPath,
-  type RelPath,
-  type WatchScope,
-} from "@unf/core";
+import { type AbsPath, childPath, decodePath, joinPath, type RelPath } from "@unf/core/base";
+import type { WatchScope } from "@unf/core/ports";
 import { failureCode, isGone } from "../base/failure.ts";
 import { systemPath } from "../base/system-path.ts";
 

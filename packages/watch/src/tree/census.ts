@@ -6,8 +6,8 @@ import {
   joinPath,
   type RelPath,
   UnfError,
-  type WatchScope,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { WatchScope } from "@unf/core/ports";
 import { failureCode, isGone } from "../base/failure.ts";
 import { systemPath } from "../base/system-path.ts";
 import { listDirectories } from "./list-directories.ts";

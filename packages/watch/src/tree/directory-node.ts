@@ -1,4 +1,4 @@
-import { childPath, type RelPath } from "@unf/core";
+import { childPath, type RelPath } from "@unf/core/base";
 
 /**
  * A place in the tree of watched directories. Its path follows from its parents, so a directory that

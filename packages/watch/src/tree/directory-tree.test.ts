@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { AbsPath, Hint, RelPath } from "@unf/core";
+import type { AbsPath, RelPath } from "@unf/core/base";
+import type { Hint } from "@unf/core/ports";
 import { DirectoryTree } from "./directory-tree.ts";
 
 /**

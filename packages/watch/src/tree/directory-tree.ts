@@ -1,12 +1,5 @@
-import {
-  type AbsPath,
-  childPath,
-  type Hint,
-  joinPath,
-  type RelPath,
-  UnfError,
-  type WatchScope,
-} from "@unf/core";
+import { type AbsPath, childPath, joinPath, type RelPath, UnfError } from "@unf/core/base";
+import type { Hint, WatchScope } from "@unf/core/ports";
 import { isGone } from "../base/failure.ts";
 import { type DirectoryNode, findNode, pathOf } from "./directory-node.ts";
 import { listDirectories } from "./list-directories.ts";

@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync } from "node:fs";
-import { type AbsPath, childPath, decodePath, joinPath, type RelPath } from "@unf/core";
+import { type AbsPath, childPath, decodePath, joinPath, type RelPath } from "@unf/core/base";
 import { failureCode, isGone } from "../base/failure.ts";
 import { systemPath } from "../base/system-path.ts";
 

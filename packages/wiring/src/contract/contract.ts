@@ -1,30 +1,20 @@
-import type {
-  AbsPath,
-  Config,
-  Estimate,
-  Filter,
-  ForgetOrder,
-  ForgetSearch,
-  HomeSize,
-  OopsPlan,
-  OwnEntry,
-  PathTest,
-  ProcessSight,
-  ProjectOptions,
-  PrunePlan,
-  RelPath,
-  RestorePlan,
-  RestoreRequest,
-  ServiceEntry,
-  ServiceManager,
-  SettingChange,
-  Snapshot,
-  TimelineReader,
-  Trouble,
-  TroubleScope,
-  UndoPlan,
-  WallMs,
-} from "@unf/core";
+import type { ProcessSight } from "@unf/core/attribution";
+import type { AbsPath, RelPath, WallMs } from "@unf/core/base";
+import type { Config } from "@unf/core/config";
+import type { SettingChange } from "@unf/core/consent";
+import type { PathTest } from "@unf/core/exchange";
+import type { Filter } from "@unf/core/filter";
+import type { ForgetOrder, ForgetSearch } from "@unf/core/forget";
+import type { ProjectOptions } from "@unf/core/intent";
+import type { OopsPlan, UndoPlan } from "@unf/core/operations";
+import type { OwnEntry, TimelineReader } from "@unf/core/ports";
+import type { RestorePlan, RestoreRequest } from "@unf/core/restore";
+import type { PrunePlan } from "@unf/core/retention";
+import type { ServiceEntry, ServiceManager } from "@unf/core/service";
+import type { HomeSize } from "@unf/core/storage";
+import type { Snapshot } from "@unf/core/timeline";
+import type { Trouble, TroubleScope } from "@unf/core/trouble";
+import type { Estimate } from "@unf/core/watching";
 import type { ForgetPlan, OopsScope, OopsWish, PruneWish } from "@unf/engine";
 import type {
   Canary,

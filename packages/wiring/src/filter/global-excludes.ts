@@ -1,13 +1,9 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import {
-  type AbsPath,
-  type FileSystem,
-  type OuterIgnoreFile,
-  type RelPath,
-  systemCode,
-} from "@unf/core";
+import { type AbsPath, type RelPath, systemCode } from "@unf/core/base";
+import type { OuterIgnoreFile } from "@unf/core/filter";
+import type { FileSystem } from "@unf/core/ports";
 import { readIgnoreFile } from "./read-ignore-file.ts";
 
 /**

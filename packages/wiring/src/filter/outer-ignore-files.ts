@@ -1,12 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import {
-  type AbsPath,
-  type FileSystem,
-  isUtf8Path,
-  type OuterIgnoreFile,
-  type RelPath,
-} from "@unf/core";
+import { type AbsPath, isUtf8Path, type RelPath } from "@unf/core/base";
+import type { OuterIgnoreFile } from "@unf/core/filter";
+import type { FileSystem } from "@unf/core/ports";
 import { readIgnoreFile } from "./read-ignore-file.ts";
 
 /**

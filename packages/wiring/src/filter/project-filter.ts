@@ -1,20 +1,16 @@
 import process from "node:process";
+import { type AbsPath, joinPath, type RelPath, relativeTo } from "@unf/core/base";
+import type { Config } from "@unf/core/config";
 import {
-  type AbsPath,
-  type Config,
   createFilter,
-  type FileSystem,
   type Filter,
   type HeldRules,
-  joinPath,
   type OuterIgnoreFile,
-  type ProjectOptions,
-  type RelPath,
-  relativeTo,
   type Signature,
   secretChange,
-  type TimelineReader,
-} from "@unf/core";
+} from "@unf/core/filter";
+import type { ProjectOptions } from "@unf/core/intent";
+import type { FileSystem, TimelineReader } from "@unf/core/ports";
 import { readOuterIgnoreFiles } from "./outer-ignore-files.ts";
 import { readIgnoreFile } from "./read-ignore-file.ts";
 

@@ -1,17 +1,8 @@
 import process from "node:process";
-import {
-  type AbsPath,
-  type BlobId,
-  createRouter,
-  type HeldFiles,
-  type HeldRules,
-  heldFilesKey,
-  type ProjectId,
-  parseHeldFiles,
-  type RelPath,
-  type TimelineReader,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, type BlobId, type ProjectId, type RelPath, UnfError } from "@unf/core/base";
+import { type HeldFiles, type HeldRules, heldFilesKey, parseHeldFiles } from "@unf/core/filter";
+import type { TimelineReader } from "@unf/core/ports";
+import { createRouter } from "@unf/core/route";
 import { openFileSystem, readIntent, timelinePath } from "@unf/system";
 import { openTimelineReader } from "@unf/timeline";
 import type { ProjectEntry, ProjectRules } from "../contract/contract.ts";

@@ -1,4 +1,7 @@
-import { type AbsPath, type FileSystem, limits, type OuterIgnoreFile } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { OuterIgnoreFile } from "@unf/core/filter";
+import type { FileSystem } from "@unf/core/ports";
 
 /** Reads an ignore file within bounds: nothing that is no regular file, and no link is followed. */
 export function readIgnoreFile(

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { type AbsPath, systemCode, type WallMs } from "@unf/core";
+import { type AbsPath, systemCode, type WallMs } from "@unf/core/base";
 import { atomicReplace, heartbeatPath, recordingPath, removeAll, touch } from "@unf/system";
 
 /** When a daemon of this home was last known to record; `undefined` when none ever did. */

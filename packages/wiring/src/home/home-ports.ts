@@ -1,12 +1,7 @@
-import {
-  type AbsPath,
-  type ForeignHistories,
-  joinPath,
-  projectsDirectory,
-  type RelPath,
-  type TimelineBuilder,
-  type Timelines,
-} from "@unf/core";
+import { type AbsPath, joinPath, type RelPath } from "@unf/core/base";
+import type { ForeignHistories, TimelineBuilder } from "@unf/core/exchange";
+import { projectsDirectory } from "@unf/core/home";
+import type { Timelines } from "@unf/core/ports";
 import type { HomePorts } from "@unf/maintenance";
 import {
   homeFiles,

@@ -1,4 +1,4 @@
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { listProjects as listProjectsOf, type ProjectEntry } from "@unf/maintenance/projects";
 import { homeFiles, readIntent, timelinePath } from "@unf/system";
 import { openTimelineReader, readIdentity } from "@unf/timeline";

@@ -1,4 +1,5 @@
-import type { AbsPath, ProjectId, ProjectIdentity, Timeline } from "@unf/core";
+import type { AbsPath, ProjectId } from "@unf/core/base";
+import type { ProjectIdentity, Timeline } from "@unf/core/ports";
 import { permitFor, timelinePath } from "@unf/system";
 import { openTimeline } from "@unf/timeline";
 

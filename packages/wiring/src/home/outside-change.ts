@@ -1,12 +1,6 @@
-import {
-  type AbsPath,
-  type Config,
-  compareSettings,
-  defaultConfig,
-  parseConfig,
-  systemCode,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, systemCode, UnfError } from "@unf/core/base";
+import { type Config, defaultConfig, parseConfig } from "@unf/core/config";
+import { compareSettings } from "@unf/core/consent";
 import { noteSettings, openHome, type UnseenSettings } from "@unf/system";
 import { parse, TomlError } from "smol-toml";
 import type { OutsideChange } from "../contract/contract.ts";

@@ -1,10 +1,5 @@
-import {
-  type AbsPath,
-  type Config,
-  defaultConfig,
-  type ParsedConfig,
-  parseConfig,
-} from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import { type Config, defaultConfig, type ParsedConfig, parseConfig } from "@unf/core/config";
 import { configPath, readText } from "@unf/system";
 
 /**

@@ -1,4 +1,5 @@
-import type { AbsPath, FileSystem, ObjectStore } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { FileSystem, ObjectStore } from "@unf/core/ports";
 import { createObjectStore } from "@unf/store";
 import {
   lostObjectsDirectory,

@@ -12,15 +12,14 @@ import { join } from "node:path";
 import process from "node:process";
 import {
   type AbsPath,
-  addProject,
-  limits,
   pathToColumn,
   type RelPath,
   sayFailure,
-  setRunning,
   systemCode,
   UnfError,
-} from "@unf/core";
+} from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { addProject, setRunning } from "@unf/core/intent";
 import type { Canary } from "@unf/maintenance";
 import type { Client, SnapshotNotice } from "@unf/protocol";
 import {

@@ -1,5 +1,5 @@
 import process from "node:process";
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 import { type DoctorFacts, readDoctorFacts as readFactsOf } from "@unf/maintenance";
 import {
   countWatches,

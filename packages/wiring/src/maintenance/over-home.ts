@@ -1,14 +1,8 @@
 // The use cases of `@unf/maintenance` over a home on this machine, for who has no recorder's world.
 
-import type {
-  AbsPath,
-  ForgetOrder,
-  ForgetSearch,
-  Log,
-  ProjectId,
-  ScannedFiles,
-  WallMs,
-} from "@unf/core";
+import type { AbsPath, ProjectId, WallMs } from "@unf/core/base";
+import type { ForgetOrder, ForgetSearch } from "@unf/core/forget";
+import type { Log, ScannedFiles } from "@unf/core/ports";
 import type { ForgetPlan } from "@unf/engine";
 import * as maintenance from "@unf/maintenance";
 import type { ImportParams, ImportReply } from "@unf/protocol";

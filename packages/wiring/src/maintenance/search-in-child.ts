@@ -1,5 +1,6 @@
 import process from "node:process";
-import { type ScannedFiles, UnfError } from "@unf/core";
+import { UnfError } from "@unf/core/base";
+import type { ScannedFiles } from "@unf/core/ports";
 import type { SearchHome } from "@unf/maintenance";
 import { cleanEnvironment, programPath, programVariables, runProgram } from "@unf/system";
 

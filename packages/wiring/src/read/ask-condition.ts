@@ -1,12 +1,7 @@
-import {
-  type AbsPath,
-  type ConditionNote,
-  limits,
-  type ProjectId,
-  parseUtc,
-  UnfError,
-  version,
-} from "@unf/core";
+import { type AbsPath, type ProjectId, UnfError, version } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { parseUtc } from "@unf/core/time";
+import type { ConditionNote } from "@unf/core/trouble";
 import { connect, type DaemonStatus, type ProjectStatus } from "@unf/protocol";
 import { connectSocket, socketPlace, systemClock } from "@unf/system";
 

@@ -1,5 +1,8 @@
 import process from "node:process";
-import { type AbsPath, createRouter, type ProjectOptions, planStoreCap } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { ProjectOptions } from "@unf/core/intent";
+import { createRouter } from "@unf/core/route";
+import { planStoreCap } from "@unf/core/storage";
 import { estimateBaseline } from "@unf/engine/estimate";
 import { openFileSystem, readDiskBytes, readIntent, systemClock } from "@unf/system";
 import type { WatchEstimate } from "../contract/contract.ts";

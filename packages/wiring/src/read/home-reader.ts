@@ -1,13 +1,6 @@
-import {
-  type AbsPath,
-  type BlobId,
-  type FileSystem,
-  type ObjectStore,
-  pathToColumn,
-  type Snapshot,
-  type TimelineReader,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, type BlobId, pathToColumn, UnfError } from "@unf/core/base";
+import type { FileSystem, ObjectStore, TimelineReader } from "@unf/core/ports";
+import type { Snapshot } from "@unf/core/timeline";
 import { readFileLimit } from "@unf/engine/read-file-limit";
 import { readForgetPlan } from "@unf/engine/read-forget-plan";
 import { readOops } from "@unf/engine/read-oops";

@@ -1,11 +1,5 @@
-import {
-  type AbsPath,
-  joinPath,
-  type ProjectId,
-  type ProjectIdentity,
-  relativeTo,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, joinPath, type ProjectId, relativeTo, UnfError } from "@unf/core/base";
+import type { ProjectIdentity } from "@unf/core/ports";
 import { isRecordedIn, readRoot } from "@unf/maintenance";
 import { openFileSystem, timelinePath } from "@unf/system";
 import { openTimelineReader, readIdentity } from "@unf/timeline";

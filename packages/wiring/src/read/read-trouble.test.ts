@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { type AbsPath, addProject, type ProjectId, setRunning, type WallMs } from "@unf/core";
+import type { AbsPath, ProjectId, WallMs } from "@unf/core/base";
+import { addProject, setRunning } from "@unf/core/intent";
 import {
   daemonLockPath,
   openHome,

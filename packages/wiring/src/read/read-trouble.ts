@@ -1,14 +1,13 @@
+import { type AbsPath, UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Intent } from "@unf/core/intent";
 import {
-  type AbsPath,
   type ConditionNote,
   decideTrouble,
-  type Intent,
-  limits,
   type Trouble,
   type TroubleFacts,
   type TroubleScope,
-  UnfError,
-} from "@unf/core";
+} from "@unf/core/trouble";
 import {
   daemonLockPath,
   inspectLock,

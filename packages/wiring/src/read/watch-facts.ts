@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import process from "node:process";
-import type { AbsPath, WatchFacts } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
+import type { WatchFacts } from "@unf/core/watching";
 import { openFileSystem } from "@unf/system";
 
 /** Reads what must be known of a directory before it may be watched. `root` is canonical. */

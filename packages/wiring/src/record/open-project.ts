@@ -1,16 +1,9 @@
 import process from "node:process";
-import {
-  birthOf,
-  type Filter,
-  type HeldRules,
-  type Hint,
-  type IntendedProject,
-  type ProjectIdentity,
-  type RelPath,
-  type RootWatch,
-  type Timeline,
-  type WatchScope,
-} from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import type { Filter, HeldRules } from "@unf/core/filter";
+import type { IntendedProject } from "@unf/core/intent";
+import type { Hint, ProjectIdentity, RootWatch, Timeline, WatchScope } from "@unf/core/ports";
+import { birthOf } from "@unf/core/watching";
 import { HeldIgnoreFiles, Project, type ProjectPorts } from "@unf/engine";
 import { readRoot } from "@unf/maintenance";
 import { projectDirectory, readWatchLimits, rescueDirectory, systemClock } from "@unf/system";

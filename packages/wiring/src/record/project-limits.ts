@@ -1,4 +1,4 @@
-import { limits } from "@unf/core";
+import { limits } from "@unf/core/config";
 import type { ProjectLimits } from "@unf/engine";
 
 /** The bounds of `core/config/limits.ts` as the engine takes them. */

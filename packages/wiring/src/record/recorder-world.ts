@@ -1,15 +1,9 @@
 import process from "node:process";
-import {
-  type AbsPath,
-  type Config,
-  type ForeignHistories,
-  type Log,
-  type OuterIgnoreFile,
-  type ProcessTrees,
-  StorageError,
-  type TimelineBuilder,
-  type WriterProbe,
-} from "@unf/core";
+import { type AbsPath, StorageError } from "@unf/core/base";
+import type { Config } from "@unf/core/config";
+import type { ForeignHistories, TimelineBuilder } from "@unf/core/exchange";
+import type { OuterIgnoreFile } from "@unf/core/filter";
+import type { Log, ProcessTrees, WriterProbe } from "@unf/core/ports";
 import { Contents, Orders, Signatures, type StoragePorts } from "@unf/engine";
 import type { HomeWorld } from "@unf/maintenance";
 import { openFileSystem, permitFor, raiseFormat } from "@unf/system";

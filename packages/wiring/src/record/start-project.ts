@@ -1,4 +1,4 @@
-import type { WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
 import type { Project, SweepReport } from "@unf/engine";
 import { systemClock } from "@unf/system";
 

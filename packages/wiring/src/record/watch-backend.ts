@@ -1,14 +1,8 @@
 import { statfsSync } from "node:fs";
 import process from "node:process";
-import {
-  type AbsPath,
-  type BackendName,
-  backendNames,
-  type Config,
-  encodePath,
-  systemCode,
-  type WatchBackend,
-} from "@unf/core";
+import { type AbsPath, encodePath, systemCode } from "@unf/core/base";
+import { type BackendName, backendNames, type Config } from "@unf/core/config";
+import type { WatchBackend } from "@unf/core/ports";
 import { type BackendChoice, chooseBackend, type OpenedBackend, openBackend } from "@unf/watch";
 
 /** The backend that a root is watched with, and why it is this one. */

@@ -1,4 +1,5 @@
-import { type AbsPath, limits, UnfError } from "@unf/core";
+import { type AbsPath, UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import {
   crashLogPath,
   daemonLockPath,

@@ -1,4 +1,5 @@
-import { type AbsPath, formatUtc, UnfError } from "@unf/core";
+import { type AbsPath, UnfError } from "@unf/core/base";
+import { formatUtc } from "@unf/core/time";
 import { daemonLockPath, readHolder } from "@unf/system";
 import type { Occupant } from "../contract/contract.ts";
 

@@ -1,12 +1,6 @@
-import {
-  type AbsPath,
-  limits,
-  pathToColumn,
-  type RelPath,
-  setRunning,
-  UnfError,
-  version,
-} from "@unf/core";
+import { type AbsPath, pathToColumn, type RelPath, UnfError, version } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import { setRunning } from "@unf/core/intent";
 import { type Client, connect, type SnapshotNotice } from "@unf/protocol";
 import {
   connectSocket,

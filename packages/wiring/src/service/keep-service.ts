@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { type AbsPath, isServiceStale, version } from "@unf/core";
+import { type AbsPath, version } from "@unf/core/base";
+import { isServiceStale } from "@unf/core/service";
 import { readServiceNote, writeServiceNote } from "@unf/system";
 
 /**

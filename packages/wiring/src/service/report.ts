@@ -1,4 +1,4 @@
-import type { ServiceEntry, ServiceManager } from "@unf/core";
+import type { ServiceEntry, ServiceManager } from "@unf/core/service";
 
 /** How unf is started at login or at boot. */
 export interface ServiceReport {

@@ -1,15 +1,13 @@
 import { existsSync } from "node:fs";
+import { type AbsPath, UnfError, version } from "@unf/core/base";
 import {
-  type AbsPath,
   chooseManager,
   type EnabledService,
   isSameEntry,
   planServiceEntry,
   type ServiceFacts,
   type ServiceManager,
-  UnfError,
-  version,
-} from "@unf/core";
+} from "@unf/core/service";
 import { openHome, readServiceNote, writeServiceNote } from "@unf/system";
 import {
   type EntryState,

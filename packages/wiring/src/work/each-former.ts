@@ -1,4 +1,4 @@
-import { type AbsPath, sayFailure, UnfError } from "@unf/core";
+import { type AbsPath, sayFailure, UnfError } from "@unf/core/base";
 import type { Project, WorkQueue } from "@unf/engine";
 import { convertFormer } from "@unf/maintenance";
 import { readIntent, timelinePath } from "@unf/system";

@@ -1,4 +1,4 @@
-import { pathToColumn, type RelPath } from "@unf/core";
+import { pathToColumn, type RelPath } from "@unf/core/base";
 import type { Project } from "@unf/engine";
 import type { FlushReply, Progress } from "@unf/protocol";
 

@@ -1,4 +1,5 @@
-import { type AbsPath, type Log, StorageError, UnfError, version } from "@unf/core";
+import { type AbsPath, StorageError, UnfError, version } from "@unf/core/base";
+import type { Log } from "@unf/core/ports";
 import { Orders } from "@unf/engine";
 import { forgetHome, nothingOpen, nothingWatched, searchForgotten } from "@unf/maintenance";
 import type { ForgetParams, Method, Requests } from "@unf/protocol";

@@ -1,4 +1,4 @@
-import { type AbsPath, pathFromColumn } from "@unf/core";
+import { type AbsPath, pathFromColumn } from "@unf/core/base";
 import type { Orders } from "@unf/engine";
 import type { InterruptParams, InterruptReply } from "@unf/protocol";
 

@@ -1,4 +1,4 @@
-import { pathFromColumn, pathToColumn, UnfError } from "@unf/core";
+import { pathFromColumn, pathToColumn, UnfError } from "@unf/core/base";
 import { type Project, takeBackPrunings } from "@unf/engine";
 import type { Method, Progress, Requests } from "@unf/protocol";
 import { answerCheckpoint } from "./checkpoint.ts";

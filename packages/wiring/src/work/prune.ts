@@ -1,4 +1,5 @@
-import { parseUtc, type SnapshotId, UnfError, type WallMs } from "@unf/core";
+import { type SnapshotId, UnfError, type WallMs } from "@unf/core/base";
+import { parseUtc } from "@unf/core/time";
 import { type Project, type PruneWish, pruneProject } from "@unf/engine";
 import type { Progress, PruneParams, PruneReply } from "@unf/protocol";
 

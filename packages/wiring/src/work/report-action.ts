@@ -1,4 +1,4 @@
-import { pathToColumn } from "@unf/core";
+import { pathToColumn } from "@unf/core/base";
 import type { AppliedUndo } from "@unf/engine";
 import type { InvertActionReport } from "@unf/protocol";
 

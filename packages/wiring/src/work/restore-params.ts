@@ -1,4 +1,6 @@
-import { type ChosenHunks, formatUtc, pathToColumn, type RestoreRequest } from "@unf/core";
+import { pathToColumn } from "@unf/core/base";
+import type { ChosenHunks, RestoreRequest } from "@unf/core/restore";
+import { formatUtc } from "@unf/core/time";
 import type { RestoreParams } from "@unf/protocol";
 
 /** The request as it travels. */

@@ -1,14 +1,11 @@
+import { pathFromColumn, pathToColumn, type SnapshotId, UnfError } from "@unf/core/base";
 import {
   type ChosenHunks,
-  parseUtc,
-  pathFromColumn,
-  pathToColumn,
   type RestoreAction,
   type RestoreRequest,
-  type SnapshotId,
-  UnfError,
   whyUntouched,
-} from "@unf/core";
+} from "@unf/core/restore";
+import { parseUtc } from "@unf/core/time";
 import { type AppliedAction, type Project, restoreProject } from "@unf/engine";
 import type { Progress, RestoreActionReport, RestoreParams, RestoreReply } from "@unf/protocol";
 import { isTold } from "./is-told.ts";

@@ -1,4 +1,5 @@
-import { type AbsPath, createRouter, pathFromColumn, UnfError } from "@unf/core";
+import { type AbsPath, pathFromColumn, UnfError } from "@unf/core/base";
+import { createRouter } from "@unf/core/route";
 import type { Project } from "@unf/engine";
 import { carryOnAll, nothingOpen } from "@unf/maintenance";
 import type { Progress, Requests } from "@unf/protocol";

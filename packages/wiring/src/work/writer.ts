@@ -1,4 +1,4 @@
-import { type AbsPath, UnfError } from "@unf/core";
+import { type AbsPath, UnfError } from "@unf/core/base";
 import type { Client, Method } from "@unf/protocol";
 import { systemClock } from "@unf/system";
 import type { Writer } from "../contract/contract.ts";

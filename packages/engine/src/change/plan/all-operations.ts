@@ -1,4 +1,7 @@
-import { isWithin, type Operation, orderDone, type TimelineReader } from "@unf/core";
+import { isWithin } from "@unf/core/base";
+import { orderDone } from "@unf/core/operations";
+import type { TimelineReader } from "@unf/core/ports";
+import type { Operation } from "@unf/core/timeline";
 import { eachStep } from "./each-step.ts";
 
 const pageOperations = 1000;

@@ -1,4 +1,4 @@
-import { type StatKey, type Step, sameStat } from "@unf/core";
+import { type StatKey, type Step, sameStat } from "@unf/core/timeline";
 import { needsRescue } from "../stage/rescue.ts";
 import type { SeenStats } from "./stat-table.ts";
 

@@ -1,13 +1,9 @@
-import {
-  limits,
-  type PathDeeds,
-  requireSession,
-  type SnapshotId,
-  type Steps,
-  type TimelineReader,
-  type Turn,
-  UnfError,
-} from "@unf/core";
+import { type SnapshotId, type Steps, UnfError } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { PathDeeds } from "@unf/core/operations";
+import type { TimelineReader } from "@unf/core/ports";
+import { requireSession } from "@unf/core/sessions";
+import type { Turn } from "@unf/core/timeline";
 import { type OopsScope, readDeeds } from "./read-scope.ts";
 
 /** What a person wants to take back. */

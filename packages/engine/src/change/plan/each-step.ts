@@ -1,4 +1,5 @@
-import type { JournalStep, TimelineReader } from "@unf/core";
+import type { TimelineReader } from "@unf/core/ports";
+import type { JournalStep } from "@unf/core/timeline";
 
 const pageSteps = 500;
 

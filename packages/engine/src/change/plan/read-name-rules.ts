@@ -1,14 +1,13 @@
 import {
   type AbsPath,
   baseName,
-  exactNames,
-  type FileSystem,
   joinPath,
-  type NameRules,
   parentPath,
   type RelPath,
   systemCode,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { FileSystem } from "@unf/core/ports";
+import { exactNames, type NameRules } from "@unf/core/refusals";
 
 /**
  * What the project's disk makes of names, found out without writing: whether an entry that is there

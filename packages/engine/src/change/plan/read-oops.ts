@@ -1,14 +1,6 @@
-import {
-  finish,
-  isSameState,
-  type PathDeeds,
-  type PlannedOops,
-  planOops,
-  type RelPath,
-  type SnapshotId,
-  type Steps,
-  type TimelineReader,
-} from "@unf/core";
+import { finish, type RelPath, type SnapshotId, type Steps } from "@unf/core/base";
+import { isSameState, type PathDeeds, type PlannedOops, planOops } from "@unf/core/operations";
+import type { TimelineReader } from "@unf/core/ports";
 import { type ChosenScope, chooseScopes, type OopsWish } from "./choose-scope.ts";
 import type { PlanPorts } from "./read-plan.ts";
 import { type OopsScope, readDoubtful } from "./read-scope.ts";

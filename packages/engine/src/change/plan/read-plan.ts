@@ -2,37 +2,43 @@ import {
   type AbsPath,
   type Blob,
   type BlobId,
-  chooseHunks,
-  type Digest,
-  type DiskState,
-  type EntryStat,
   encodeUtf8,
-  type FileSystem,
   finish,
-  type Head,
-  handedOver,
   joinPath,
-  judgeContent,
-  type KeptState,
   parentPath,
   pathToColumn,
-  planFilter,
-  planRestore,
   type RelPath,
+  type Steps,
+  systemCode,
+  UnfError,
+} from "@unf/core/base";
+import { judgeContent } from "@unf/core/filter";
+import { chooseHunks } from "@unf/core/lines";
+import {
+  type Digest,
+  type EntryStat,
+  type FileSystem,
+  handedOver,
+  type TimelineReader,
+} from "@unf/core/ports";
+import { planFilter } from "@unf/core/query";
+import { refusePath } from "@unf/core/refusals";
+import {
+  type DiskState,
+  planRestore,
   type RestorePlan,
   type RestoreRequest,
-  refusePath,
+  type WantedFile,
+} from "@unf/core/restore";
+import {
+  type Head,
+  type KeptState,
   type Snapshot,
   type StatKey,
-  type Steps,
   sameStat,
-  systemCode,
   type ThinnedState,
-  type TimelineReader,
-  UnfError,
-  type WantedFile,
   whyNotKept,
-} from "@unf/core";
+} from "@unf/core/timeline";
 import { eachHead } from "../../base/each-head.ts";
 import { lookAt } from "../../capture/look-at.ts";
 import { isShared, nearestThere } from "../stage/rescue.ts";

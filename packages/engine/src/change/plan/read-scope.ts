@@ -1,16 +1,7 @@
-import {
-  type PastState,
-  type PathDeeds,
-  type RelPath,
-  type Snapshot,
-  type SnapshotId,
-  type SnapshotQuery,
-  type StepState,
-  type Steps,
-  type TimelineReader,
-  type WallMs,
-  whyNotKept,
-} from "@unf/core";
+import type { RelPath, SnapshotId, Steps, WallMs } from "@unf/core/base";
+import type { PathDeeds } from "@unf/core/operations";
+import type { SnapshotQuery, TimelineReader } from "@unf/core/ports";
+import { type PastState, type Snapshot, type StepState, whyNotKept } from "@unf/core/timeline";
 
 /** Whose doings are taken back. */
 export type OopsScope =

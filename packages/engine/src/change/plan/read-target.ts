@@ -1,13 +1,7 @@
-import {
-  type KeptState,
-  type RelPath,
-  type RestoreRequest,
-  requireReach,
-  type SnapshotId,
-  type ThinnedState,
-  type TimelineReader,
-  UnfError,
-} from "@unf/core";
+import { type RelPath, type SnapshotId, UnfError } from "@unf/core/base";
+import { requireReach, type TimelineReader } from "@unf/core/ports";
+import type { RestoreRequest } from "@unf/core/restore";
+import type { KeptState, ThinnedState } from "@unf/core/timeline";
 
 /** What stood where the request leads back to. Throws `not_found` before the start of the history. */
 export function readTarget(

@@ -1,20 +1,7 @@
-import {
-  type AbsPath,
-  type BlobId,
-  type EntryStat,
-  type Head,
-  handedOver,
-  joinPath,
-  lastDirectoryMode,
-  type Point,
-  type ReadOutcome,
-  type RelPath,
-  type StandingState,
-  type StepState,
-  sameStat,
-  type UndoFacts,
-  whyNotKept,
-} from "@unf/core";
+import { type AbsPath, type BlobId, joinPath, type RelPath } from "@unf/core/base";
+import type { StandingState, UndoFacts } from "@unf/core/operations";
+import { type EntryStat, handedOver, lastDirectoryMode, type ReadOutcome } from "@unf/core/ports";
+import { type Head, type Point, type StepState, sameStat, whyNotKept } from "@unf/core/timeline";
 import { lookAt } from "../../capture/look-at.ts";
 import { digestFile, digestStat } from "../../contents/digest-file.ts";
 import { digestWhole, isPartOf } from "../stage/whole-file.ts";

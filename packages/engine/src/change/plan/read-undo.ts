@@ -1,17 +1,12 @@
+import { finish, type RelPath, type SnapshotId, type Steps, UnfError } from "@unf/core/base";
 import {
   decideRedo,
   decideUndo,
-  finish,
   type InvertDecision,
-  type Operation,
   type PlannedUndo,
   planUndo,
-  type RelPath,
-  type SnapshotId,
-  type Step,
-  type Steps,
-  UnfError,
-} from "@unf/core";
+} from "@unf/core/operations";
+import type { Operation, Step } from "@unf/core/timeline";
 import { allOperations } from "./all-operations.ts";
 import { eachStep } from "./each-step.ts";
 import type { PlanPorts } from "./read-plan.ts";

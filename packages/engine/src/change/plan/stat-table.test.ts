@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type RelPath, type StatKey, sameStat } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { type StatKey, sameStat } from "@unf/core/timeline";
 import { StatTable } from "./stat-table.ts";
 
 const path = (n: number) => `f${n}` as RelPath;

@@ -1,4 +1,5 @@
-import type { RelPath, StatKey } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import type { StatKey } from "@unf/core/timeline";
 
 /** What was seen at a path: what stood there, or that nothing did. */
 export type SeenStats = Pick<StatTable, "get" | "has">;

@@ -1,4 +1,5 @@
-import { type AbsPath, baseName, isContent, joinPath, parentPath, type RelPath } from "@unf/core";
+import { type AbsPath, baseName, joinPath, parentPath, type RelPath } from "@unf/core/base";
+import { isContent } from "@unf/core/operations";
 import { at, type Ground, mustReach } from "../stage/ground.ts";
 import { type OnSkipped, unlessSkipped } from "../stage/skip.ts";
 import { type StagedStep, syncOneByOneMax } from "../stage/stage.ts";

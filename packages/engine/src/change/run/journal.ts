@@ -1,4 +1,4 @@
-import type { Timeline } from "@unf/core";
+import type { Timeline } from "@unf/core/ports";
 import type { Order } from "../../site/orders.ts";
 import type { Site } from "../../site/site.ts";
 import { journalStep, type StagedStep } from "../stage/stage.ts";

@@ -1,4 +1,4 @@
-import type { MonoMs } from "@unf/core";
+import type { MonoMs } from "@unf/core/base";
 import type { Site } from "../../site/site.ts";
 import { tryRecoverOperations } from "./recover-operations.ts";
 

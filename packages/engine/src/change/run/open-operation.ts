@@ -1,4 +1,5 @@
-import { type BlobId, type DirectoryFacts, type RelPath, UnfError } from "@unf/core";
+import { type BlobId, type RelPath, UnfError } from "@unf/core/base";
+import type { DirectoryFacts } from "@unf/core/operations";
 import { lookAt } from "../../capture/look-at.ts";
 import type { Site } from "../../site/site.ts";
 import { type PlanPorts, readEntries } from "../plan/read-plan.ts";

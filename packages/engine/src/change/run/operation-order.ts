@@ -1,4 +1,5 @@
-import type { AbsPath, Blob, OperationKind, RelPath, Step } from "@unf/core";
+import type { AbsPath, Blob, RelPath } from "@unf/core/base";
+import type { OperationKind, Step } from "@unf/core/timeline";
 import type { Order } from "../../site/orders.ts";
 import type { SeenStats } from "../plan/stat-table.ts";
 

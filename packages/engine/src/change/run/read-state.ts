@@ -1,4 +1,4 @@
-import type { OperationState } from "@unf/core";
+import type { OperationState } from "@unf/core/timeline";
 import type { Site } from "../../site/site.ts";
 
 /** What a new connection reads of an operation; `undefined` when the timeline cannot even be read. */

@@ -1,4 +1,5 @@
-import { isLinkMode, type RelPath, type Step, unknownAuthor } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import { isLinkMode, type Step, unknownAuthor } from "@unf/core/timeline";
 import { takeSnapshot } from "../../capture/take-snapshot.ts";
 import { isContentWithheld } from "../../capture/withheld.ts";
 import { countStep } from "../../record/count-step.ts";

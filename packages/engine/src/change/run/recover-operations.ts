@@ -1,16 +1,12 @@
+import { type AbsPath, joinPath, type RelPath, systemCode, UnfError } from "@unf/core/base";
+import type { EntryKind } from "@unf/core/ports";
 import {
-  type AbsPath,
-  type EntryKind,
   isLinkMode,
   type JournalStep,
-  joinPath,
   type Operation,
-  type RelPath,
   type Step,
   type StepState,
-  systemCode,
-  UnfError,
-} from "@unf/core";
+} from "@unf/core/timeline";
 import type { Site } from "../../site/site.ts";
 import { eachStep } from "../plan/each-step.ts";
 import { clearStaged } from "../stage/clear-staged.ts";

@@ -1,13 +1,5 @@
-import {
-  type AbsPath,
-  joinPath,
-  pathToColumn,
-  type RelPath,
-  type Step,
-  type StepState,
-  sameStat,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, joinPath, pathToColumn, type RelPath, UnfError } from "@unf/core/base";
+import { type Step, type StepState, sameStat } from "@unf/core/timeline";
 import { isInterrupted } from "../../site/orders.ts";
 import type { Site } from "../../site/site.ts";
 import { isAsPlanned } from "../plan/as-planned.ts";

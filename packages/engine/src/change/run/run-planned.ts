@@ -1,4 +1,5 @@
-import type { AbsPath, BlobId, OperationKind, RelPath, Step, Steps } from "@unf/core";
+import type { AbsPath, BlobId, RelPath, Steps } from "@unf/core/base";
+import type { OperationKind, Step } from "@unf/core/timeline";
 import { inSlices } from "../../base/in-slices.ts";
 import { Slice } from "../../base/slice.ts";
 import { type Order, type OrderProgress, Orders } from "../../site/orders.ts";

@@ -1,4 +1,5 @@
-import { comparePaths, type RelPath, type Step } from "@unf/core";
+import { comparePaths, type RelPath } from "@unf/core/base";
+import type { Step } from "@unf/core/timeline";
 import type { Site } from "../../site/site.ts";
 import { type Ground, statAt } from "../stage/ground.ts";
 import { pieces } from "../stage/pieces.ts";

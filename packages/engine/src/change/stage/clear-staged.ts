@@ -1,14 +1,14 @@
 import {
   type AbsPath,
   baseName,
-  type FileSystem,
-  isContent,
-  type JournalStep,
   joinPath,
   parentPath,
   type RelPath,
   systemCode,
-} from "@unf/core";
+} from "@unf/core/base";
+import { isContent } from "@unf/core/operations";
+import type { FileSystem } from "@unf/core/ports";
+import type { JournalStep } from "@unf/core/timeline";
 import { unlessRefused } from "./failures.ts";
 import type { Ground } from "./ground.ts";
 import { pieces } from "./pieces.ts";

@@ -1,4 +1,5 @@
-import type { AbsPath, BlobId, Digest, RelPath } from "@unf/core";
+import type { AbsPath, BlobId, RelPath } from "@unf/core/base";
+import type { Digest } from "@unf/core/ports";
 import { at, type Ground } from "./ground.ts";
 import { isRescued, rescueFile } from "./rescue.ts";
 import { digestWhole } from "./whole-file.ts";

@@ -1,4 +1,4 @@
-import { pathToColumn, type RelPath, StorageError, systemCode, UnfError } from "@unf/core";
+import { pathToColumn, type RelPath, StorageError, systemCode, UnfError } from "@unf/core/base";
 
 /** What the system refused of one step. */
 class StepRefused extends Error {

@@ -1,15 +1,13 @@
 import {
   type AbsPath,
   baseName,
-  type EntryStat,
-  type FileSystem,
   joinPath,
   parentPath,
   pathToColumn,
   type RelPath,
-  type Tree,
   UnfError,
-} from "@unf/core";
+} from "@unf/core/base";
+import type { EntryStat, FileSystem, Tree } from "@unf/core/ports";
 
 /** Where an operation works: the project's tree, reached through no link, and the disk under it. */
 export interface Ground {

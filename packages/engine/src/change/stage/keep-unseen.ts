@@ -1,4 +1,5 @@
-import { type AbsPath, type JournalStep, joinPath, type StepState } from "@unf/core";
+import { type AbsPath, joinPath } from "@unf/core/base";
+import type { JournalStep, StepState } from "@unf/core/timeline";
 import type { Site } from "../../site/site.ts";
 import type { Ground } from "./ground.ts";
 import { rescueEntry } from "./rescue.ts";

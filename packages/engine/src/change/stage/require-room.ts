@@ -1,4 +1,6 @@
-import { type AbsPath, isContent, type Step, UnfError } from "@unf/core";
+import { type AbsPath, UnfError } from "@unf/core/base";
+import { isContent } from "@unf/core/operations";
+import type { Step } from "@unf/core/timeline";
 import { type Ground, statAt } from "./ground.ts";
 import { isShared, nearestThere, needsRescue } from "./rescue.ts";
 

@@ -1,12 +1,6 @@
-import {
-  type AbsPath,
-  type EntryStat,
-  joinPath,
-  parentPath,
-  type RelPath,
-  type Step,
-  systemCode,
-} from "@unf/core";
+import { type AbsPath, joinPath, parentPath, type RelPath, systemCode } from "@unf/core/base";
+import type { EntryStat } from "@unf/core/ports";
+import type { Step } from "@unf/core/timeline";
 import { type Ground, mustReach } from "./ground.ts";
 import { pieces } from "./pieces.ts";
 

@@ -1,4 +1,5 @@
-import { type AbsPath, type RelPath, type Step, type StepState, sameStat } from "@unf/core";
+import type { AbsPath, RelPath } from "@unf/core/base";
+import { type Step, type StepState, sameStat } from "@unf/core/timeline";
 import { takeSnapshot } from "../../capture/take-snapshot.ts";
 import type { Site } from "../../site/site.ts";
 import { pieces } from "./pieces.ts";

@@ -1,4 +1,5 @@
-import type { RelPath, Step } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
+import type { Step } from "@unf/core/timeline";
 import { reasonToSkip, refusedAt } from "./failures.ts";
 
 /** Told of a step that is left out, with why. */

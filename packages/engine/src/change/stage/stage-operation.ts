@@ -1,4 +1,4 @@
-import type { RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
 import type { Order } from "../../site/orders.ts";
 import { needsRescue } from "./rescue.ts";
 import { type StagedStep, type StagePorts, stageContents } from "./stage.ts";

@@ -1,4 +1,4 @@
-import type { Blob, BlobId } from "@unf/core";
+import type { Blob, BlobId } from "@unf/core/base";
 import type { Site } from "../../site/site.ts";
 import type { Ground } from "./ground.ts";
 import type { StagePorts } from "./stage.ts";

@@ -2,17 +2,14 @@ import {
   type AbsPath,
   type BlobId,
   childPath,
-  type Digest,
-  isContent,
-  isLinkMode,
-  type JournalStep,
   joinPath,
   parentPath,
   type RelPath,
-  type Step,
-  type StepState,
   UnfError,
-} from "@unf/core";
+} from "@unf/core/base";
+import { isContent } from "@unf/core/operations";
+import type { Digest } from "@unf/core/ports";
+import { isLinkMode, type JournalStep, type Step, type StepState } from "@unf/core/timeline";
 import { unlessRefused } from "./failures.ts";
 import { type Ground, mustReach, nearestDirectory } from "./ground.ts";
 import { pieces } from "./pieces.ts";

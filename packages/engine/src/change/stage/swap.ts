@@ -1,12 +1,5 @@
-import {
-  type AbsPath,
-  type BlobId,
-  type Digest,
-  type EntryStat,
-  type FileSystem,
-  systemCode,
-  UnfError,
-} from "@unf/core";
+import { type AbsPath, type BlobId, systemCode, UnfError } from "@unf/core/base";
+import type { Digest, EntryStat, FileSystem } from "@unf/core/ports";
 
 /** What was looked at last where something is to take its place: it can be had back. */
 export interface Seen {

@@ -1,4 +1,5 @@
-import { type AbsPath, childPath, type FileSystem, joinPath, type RelPath } from "@unf/core";
+import { type AbsPath, childPath, joinPath, type RelPath } from "@unf/core/base";
+import type { FileSystem } from "@unf/core/ports";
 import { directoryAbove, linkOrCopy, nearestThere, setAside } from "./rescue.ts";
 
 /** What one operation of another project keeps, and where those who take it in look for it. */

@@ -1,4 +1,5 @@
-import { type AbsPath, type BlobId, type Digest, encodeUtf8, type FileSystem } from "@unf/core";
+import { type AbsPath, type BlobId, encodeUtf8 } from "@unf/core/base";
+import type { Digest, FileSystem } from "@unf/core/ports";
 
 /** Files that are kept aside may be of any size: never more of one is held at a time. Unit: bytes. */
 const pieceBytes = 2 ** 20;

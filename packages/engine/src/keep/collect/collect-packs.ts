@@ -1,4 +1,5 @@
-import { type BlobId, type PackedContent, UnfError } from "@unf/core";
+import { type BlobId, UnfError } from "@unf/core/base";
+import type { PackedContent } from "@unf/core/ports";
 import type { Slice } from "../../base/slice.ts";
 import type { Contents } from "../../contents/contents.ts";
 import type { UseWatch } from "../../contents/uses.ts";

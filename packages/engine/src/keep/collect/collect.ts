@@ -1,12 +1,5 @@
-import {
-  asStorageError,
-  type BlobId,
-  type Clock,
-  type StoredFile,
-  type TrashedObject,
-  type UnfError,
-  type WallMs,
-} from "@unf/core";
+import { asStorageError, type BlobId, type UnfError, type WallMs } from "@unf/core/base";
+import type { Clock, StoredFile, TrashedObject } from "@unf/core/ports";
 import { Slice } from "../../base/slice.ts";
 import type { Contents } from "../../contents/contents.ts";
 import type { UseWatch } from "../../contents/uses.ts";

@@ -1,4 +1,5 @@
-import { type BlobId, type NeedsCursor, type TimelineNeeds, UnfError } from "@unf/core";
+import { type BlobId, UnfError } from "@unf/core/base";
+import type { NeedsCursor, TimelineNeeds } from "@unf/core/ports";
 import type { Slice } from "../../base/slice.ts";
 
 /** A timeline, and what a person calls it. */

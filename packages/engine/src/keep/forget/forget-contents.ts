@@ -1,4 +1,5 @@
-import type { BlobId, Clock } from "@unf/core";
+import type { BlobId } from "@unf/core/base";
+import type { Clock } from "@unf/core/ports";
 import type { Contents } from "../../contents/contents.ts";
 
 export interface ForgetContentsPorts {

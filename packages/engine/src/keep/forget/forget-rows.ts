@@ -1,4 +1,7 @@
-import { type Clock, type Forgetting, planMeant, type SnapshotId, type Timeline } from "@unf/core";
+import type { SnapshotId } from "@unf/core/base";
+import { planMeant } from "@unf/core/forget";
+import type { Clock, Timeline } from "@unf/core/ports";
+import type { Forgetting } from "@unf/core/timeline";
 import { Slice } from "../../base/slice.ts";
 import { eachForgettable } from "./read-forget-plan.ts";
 

@@ -1,14 +1,7 @@
-import {
-  type BlobId,
-  type Digest,
-  type ForgetOrder,
-  type ForgettableRow,
-  planMeant,
-  type RelPath,
-  type RetentionRow,
-  type SnapshotId,
-  type TimelineReader,
-} from "@unf/core";
+import type { BlobId, RelPath, SnapshotId } from "@unf/core/base";
+import { type ForgetOrder, type ForgettableRow, planMeant } from "@unf/core/forget";
+import type { Digest, TimelineReader } from "@unf/core/ports";
+import type { RetentionRow } from "@unf/core/timeline";
 import { readPathsAtOnce } from "../../base/read-paths.ts";
 
 /** A content that rows which are meant have. */

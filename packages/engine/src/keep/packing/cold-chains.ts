@@ -1,13 +1,5 @@
-import {
-  type Blob,
-  type BlobId,
-  type Breathe,
-  giveBack,
-  type ObjectStore,
-  type PackStore,
-  type TimelineReader,
-  UnfError,
-} from "@unf/core";
+import { type Blob, type BlobId, giveBack, UnfError } from "@unf/core/base";
+import type { Breathe, ObjectStore, PackStore, TimelineReader } from "@unf/core/ports";
 import { readPaths } from "../../base/read-paths.ts";
 
 interface RowsPorts {

@@ -1,4 +1,4 @@
-import type { BlobId } from "@unf/core";
+import type { BlobId } from "@unf/core/base";
 
 /**
  * Which contents belong to a set, by the first 32 bits of their digests: four bytes each instead of

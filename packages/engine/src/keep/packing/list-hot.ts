@@ -1,4 +1,5 @@
-import type { RelPath, TimelineReader, WallMs } from "@unf/core";
+import type { RelPath, WallMs } from "@unf/core/base";
+import type { TimelineReader } from "@unf/core/ports";
 import { eachHead } from "../../base/each-head.ts";
 import { HashSketch } from "./hash-sketch.ts";
 

@@ -1,13 +1,6 @@
-import {
-  type Breathe,
-  isWorthPacking,
-  type Log,
-  type PackBounds,
-  planMerge,
-  type TimelineReader,
-  type WallMs,
-  type WrittenPack,
-} from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import type { Breathe, Log, TimelineReader, WrittenPack } from "@unf/core/ports";
+import { isWorthPacking, type PackBounds, planMerge } from "@unf/core/storage";
 import type { Contents } from "../../contents/contents.ts";
 import type { PackableStore } from "../../contents/packable-store.ts";
 import type { UseWatch } from "../../contents/uses.ts";

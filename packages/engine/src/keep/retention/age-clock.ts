@@ -1,4 +1,6 @@
-import { agesFrom, type Clock, type MonoMs, stepAgeClock, type WallMs } from "@unf/core";
+import type { MonoMs, WallMs } from "@unf/core/base";
+import type { Clock } from "@unf/core/ports";
+import { agesFrom, stepAgeClock } from "@unf/core/retention";
 
 /** The clock by which history thins by itself. It follows the wall clock, and no faster than it may. */
 export class AgeClock {

@@ -1,4 +1,5 @@
-import { agedRecords, type WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import { agedRecords } from "@unf/core/retention";
 import { allOperations } from "../../change/plan/all-operations.ts";
 import type { Site } from "../../site/site.ts";
 

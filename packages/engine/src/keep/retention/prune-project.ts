@@ -1,14 +1,8 @@
-import {
-  limits,
-  type PruneCause,
-  type PrunePlan,
-  type RetentionPolicy,
-  type SnapshotId,
-  type SnapshotIds,
-  type Timeline,
-  UnfError,
-  type WallMs,
-} from "@unf/core";
+import { type SnapshotId, UnfError, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Timeline } from "@unf/core/ports";
+import type { PrunePlan, RetentionPolicy, SnapshotIds } from "@unf/core/retention";
+import type { PruneCause } from "@unf/core/timeline";
 import type { Site } from "../../site/site.ts";
 import { ageRecords } from "./age-records.ts";
 import { readProtection } from "./read-protection.ts";

@@ -1,14 +1,13 @@
+import type { WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { TimelineReader } from "@unf/core/ports";
 import {
   gatherProtection,
-  limits,
-  type Operation,
   operationsKeptMs,
   type Protection,
   type RetentionPolicy,
-  type TimelineReader,
-  type Turn,
-  type WallMs,
-} from "@unf/core";
+} from "@unf/core/retention";
+import type { Operation, Turn } from "@unf/core/timeline";
 
 /** Operations read at once. */
 const pageOperations = 100;

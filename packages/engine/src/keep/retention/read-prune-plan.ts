@@ -1,16 +1,13 @@
+import { type SnapshotId, UnfError, type WallMs } from "@unf/core/base";
+import type { Digest, TimelineReader } from "@unf/core/ports";
+import { planFilter } from "@unf/core/query";
 import {
   ChargePlanner,
   type Charges,
-  type Digest,
   type PrunePlan,
   PrunePlanner,
-  planFilter,
   type RetentionPolicy,
-  type SnapshotId,
-  type TimelineReader,
-  UnfError,
-  type WallMs,
-} from "@unf/core";
+} from "@unf/core/retention";
 import { readAgedPaths } from "../../base/read-paths.ts";
 import { readProtection } from "./read-protection.ts";
 

@@ -1,4 +1,6 @@
-import { limits, type PrunedRow, type WallMs } from "@unf/core";
+import type { WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { PrunedRow } from "@unf/core/timeline";
 import type { Site } from "../../site/site.ts";
 
 export interface TakenBack {

@@ -1,22 +1,15 @@
+import { type MonoMs, sayFailure, systemCode, UnfError, type WallMs } from "@unf/core/base";
+import { limits } from "@unf/core/config";
+import type { Clock, Log } from "@unf/core/ports";
+import type { PathShare, RetentionPolicy, SizeOf } from "@unf/core/retention";
 import {
   type CapLevel,
-  type Clock,
   decideCapLevel,
   excessOf,
   type HomeSize,
-  type Log,
-  limits,
-  type MonoMs,
-  type PathShare,
-  type RetentionPolicy,
   reliefPolicies,
-  type SizeOf,
-  sayFailure,
   sumHistory,
-  systemCode,
-  UnfError,
-  type WallMs,
-} from "@unf/core";
+} from "@unf/core/storage";
 import type { Site } from "../../site/site.ts";
 import { decayProject } from "../retention/prune-project.ts";
 import { carryOutRelief, planRelief, type Relief, type ReliefOrder } from "./relief.ts";

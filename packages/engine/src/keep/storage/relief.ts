@@ -1,15 +1,14 @@
+import type { RelPath, WallMs } from "@unf/core/base";
 import {
   type Charges,
   chargePaths,
-  type Excess,
   type PathShare,
   type PrunePlan,
-  type RelPath,
   type RetentionPolicy,
   type SizeOf,
   shareOfPath,
-  type WallMs,
-} from "@unf/core";
+} from "@unf/core/retention";
+import type { Excess } from "@unf/core/storage";
 import { readAgedPaths } from "../../base/read-paths.ts";
 import type { Site } from "../../site/site.ts";
 import { pruneProject } from "../retention/prune-project.ts";

@@ -1,4 +1,4 @@
-import { contentKey, type SizeOf } from "@unf/core";
+import { contentKey, type SizeOf } from "@unf/core/retention";
 import type { CollectableStore } from "../../contents/collectable-store.ts";
 
 /** What file systems give out at once, nearly all of them. Unit: bytes. */

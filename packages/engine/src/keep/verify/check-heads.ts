@@ -1,4 +1,6 @@
-import { type Clock, type Head, joinPath, type Log, type RelPath, type Timeline } from "@unf/core";
+import { joinPath, type RelPath } from "@unf/core/base";
+import type { Clock, Log, Timeline } from "@unf/core/ports";
+import type { Head } from "@unf/core/timeline";
 import { eachHead } from "../../base/each-head.ts";
 import { Slice } from "../../base/slice.ts";
 import type { CaptureContext } from "../../capture/capture-context.ts";

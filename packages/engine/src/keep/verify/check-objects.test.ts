@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { BlobId, TimelineCheck } from "@unf/core";
+import type { BlobId } from "@unf/core/base";
+import type { TimelineCheck } from "@unf/core/ports";
 import { checkObjects } from "./check-objects.ts";
 
 const hash = (digit: string) => digit.repeat(64) as BlobId;

@@ -1,4 +1,5 @@
-import type { BlobId, Digest, ObjectStore, TimelineCheck } from "@unf/core";
+import type { BlobId } from "@unf/core/base";
+import type { Digest, ObjectStore, TimelineCheck } from "@unf/core/ports";
 
 export interface CheckObjectsPorts {
   readonly store: Pick<ObjectStore, "has" | "get" | "list" | "listFiles">;

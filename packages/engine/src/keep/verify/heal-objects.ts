@@ -1,12 +1,5 @@
-import type {
-  AbsPath,
-  BlobId,
-  Clock,
-  Digest,
-  FileSystem,
-  RelPath,
-  TimelineReader,
-} from "@unf/core";
+import type { AbsPath, BlobId, RelPath } from "@unf/core/base";
+import type { Clock, Digest, FileSystem, TimelineReader } from "@unf/core/ports";
 import { eachHead } from "../../base/each-head.ts";
 import { Slice } from "../../base/slice.ts";
 import type { Contents } from "../../contents/contents.ts";

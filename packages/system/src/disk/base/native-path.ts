@@ -1,4 +1,4 @@
-import { encodePath } from "@unf/core";
+import { encodePath } from "@unf/core/base";
 
 /**
  * A path as Node's calls take it: the string itself where its bytes are UTF-8, else the bytes. A

@@ -1,5 +1,5 @@
 import { closeSync, constants, readSync } from "node:fs";
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 import { openToRead } from "./open-to-read.ts";
 
 const nameBytes = 10;

@@ -1,4 +1,4 @@
-import { systemCode } from "@unf/core";
+import { systemCode } from "@unf/core/base";
 import { nativePath } from "./native-path.ts";
 import { unlinkEntry } from "./writes.ts";
 

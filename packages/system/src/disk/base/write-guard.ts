@@ -1,4 +1,4 @@
-import type { AbsPath } from "@unf/core";
+import type { AbsPath } from "@unf/core/base";
 
 /** Throws when this process must not write any more. */
 export type MayWrite = () => void;

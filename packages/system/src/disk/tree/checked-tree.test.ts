@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type AbsPath, type RelPath, systemCode } from "@unf/core";
+import { type AbsPath, type RelPath, systemCode } from "@unf/core/base";
 import { openCheckedTree } from "./checked-tree.ts";
 
 const dir = (path: string) => path as RelPath;

@@ -1,5 +1,6 @@
 import { type BigIntStats, lstatSync, statSync } from "node:fs";
-import { type AbsPath, joinPath, type RelPath, type Tree } from "@unf/core";
+import { type AbsPath, joinPath, type RelPath } from "@unf/core/base";
+import type { Tree } from "@unf/core/ports";
 import { nativePath } from "../base/native-path.ts";
 import { isAbsent } from "../base/remove-entry.ts";
 import { systemError } from "../base/system-error.ts";

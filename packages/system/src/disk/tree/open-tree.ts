@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync } from "node:fs";
-import { type AbsPath, invariant, systemCode, type Tree } from "@unf/core";
+import { type AbsPath, invariant, systemCode } from "@unf/core/base";
+import type { Tree } from "@unf/core/ports";
 import { nativePath } from "../base/native-path.ts";
 import { openToRead } from "../base/open-to-read.ts";
 import { openCheckedTree } from "./checked-tree.ts";

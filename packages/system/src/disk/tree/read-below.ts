@@ -1,12 +1,6 @@
 import { readlinkSync } from "node:fs";
-import {
-  type AbsPath,
-  encodePath,
-  parentPath,
-  type ReadOutcome,
-  type RelPath,
-  systemCode,
-} from "@unf/core";
+import { type AbsPath, encodePath, parentPath, type RelPath, systemCode } from "@unf/core/base";
+import type { ReadOutcome } from "@unf/core/ports";
 import { openTree } from "./open-tree.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { RelPath } from "@unf/core";
+import type { RelPath } from "@unf/core/base";
 
 /** The names to walk down to a directory; `undefined` when one of them would lead elsewhere. */
 export function treeNames(directory: RelPath): readonly string[] | undefined {

@@ -1,0 +1,1 @@
+export { checkpointId, findCheckpoint, refuseLabel, refuseName } from "./checkpoint-name.ts";

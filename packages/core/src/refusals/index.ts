@@ -1,0 +1,1 @@
+export { exactNames, isSafePath, type NameRules, refusePath } from "./safe-path.ts";

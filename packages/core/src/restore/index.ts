@@ -1,0 +1,10 @@
+export {
+  type ChosenHunks,
+  planRestore,
+  type RestoreAction,
+  type RestorePlan,
+  type RestoreRequest,
+  whyUntouched,
+} from "./plan.ts";
+export type { DiskState, WantedFile } from "./restore-facts.ts";
+export { planRestoreSteps } from "./restore-steps.ts";

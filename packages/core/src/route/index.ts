@@ -1,0 +1,1 @@
+export { createRouter, type Router } from "./router.ts";

@@ -1,0 +1,15 @@
+export type { AgentAct, AgentEvent, ToolUse } from "./agent-event.ts";
+export { decideEdge } from "./decide-edge.ts";
+export { requireSession, requireTurn } from "./find-named.ts";
+export { followClock } from "./follow-clock.ts";
+export { planGapSessions } from "./gap-sessions.ts";
+export {
+  countPayloads,
+  type PayloadCounts,
+  type PayloadTrouble,
+  renderPayloadTrouble,
+} from "./hook-payloads.ts";
+export { promptLabel } from "./prompt-label.ts";
+export { chooseSessionId } from "./session-id.ts";
+export { restoreSession, type SessionAct, type SessionState } from "./session-state.ts";
+export { closeSession, expireSession, stepSession } from "./step-session.ts";
