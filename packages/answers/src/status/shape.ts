@@ -4,6 +4,9 @@ import { projectName, projectState, pruning } from "../projects/shape.ts";
 
 const count = z.int().min(0);
 
+/** Of a pack several files have their shares, so it need not be whole. */
+const amount = z.number().min(0);
+
 const daemon = z.strictObject({
   pid: z.int(),
   version: z.string(),
@@ -84,12 +87,12 @@ const largePath = z.strictObject({
   root: z.string(),
   path: z.string(),
   versions: count,
-  bytes: count,
+  bytes: amount,
 });
 
 /** How near the store is to the cap. */
 const storeLevel = {
-  disk_bytes: count.nullable(),
+  disk_bytes: amount.nullable(),
   cap_bytes: count.nullable(),
   measured_at: parts.instant.nullable(),
   level: z.enum(["good", "near", "full"]).nullable(),
@@ -99,7 +102,7 @@ const storeLevel = {
     .strictObject({
       at: parts.instant,
       versions: count,
-      freed_bytes: count,
+      freed_bytes: amount,
       charged: z.array(largePath),
     })
     .nullable(),
@@ -128,7 +131,7 @@ const sinceCheckpoint = z.strictObject({
       ...parts.pathShape("path"),
       status: parts.eventType,
       ...parts.optionalPathShape("renamed_from"),
-      bytes: count,
+      bytes: amount,
     }),
   ),
 });
