@@ -6,7 +6,7 @@ import type { Answer, JsonObject } from "../frame/print/answer.ts";
 export const schema = defineCommand({
   usage: ["schema [name]"],
   about: [
-    "Prints the JSON Schema of what a command prints with --json, named as in its field schema: log or unf.log/1. Without a name it lists the names.",
+    "Prints the JSON Schema of what a command that looks prints with --json, named as in its field schema: log or unf.log/1. Without a name it lists the names; what commands that change something print is not described yet.",
   ],
   flags: {},
   examples: [
@@ -35,7 +35,7 @@ async function describe(name: string): Promise<Answer> {
   if (found === undefined) {
     throw new UnfError(
       "not_found",
-      `nothing that unf prints is called ${escapeForDisplay(name.slice(0, 60))}`,
+      `there is no schema named ${escapeForDisplay(name.slice(0, 60))}`,
       {
         hint: "unf schema",
       },
