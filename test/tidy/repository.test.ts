@@ -207,6 +207,7 @@ const plain = [
   ".config",
   "daemon",
   "packages/agents",
+  "packages/core",
   "packages/store",
   "packages/system",
   "packages/timeline",
