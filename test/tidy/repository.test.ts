@@ -208,6 +208,7 @@ const plain = [
   "daemon",
   "packages/agents",
   "packages/core",
+  "packages/engine",
   "packages/store",
   "packages/system",
   "packages/timeline",

@@ -102,9 +102,7 @@ export function isJustMissed(call: AgentCall, { hash, writtenAt, known }: WriteF
  */
 export type CallEvidence = "content" | "path" | "doubt" | "window";
 
-/**
- * Judges the evidence that a tool call gives for a change within its span; `undefined` for none.
- */
+/** Evidence that a tool call gives for a change within its span; `undefined` for none. */
 export function judgeCall(call: AgentCall, facts: WriteFacts): CallEvidence | undefined {
   const { reach, dormant } = call;
   switch (reach.kind) {

@@ -1,5 +1,5 @@
 /**
- * Facts that the system lets a process of ours see of others. All false where it has no `/proc`.
+ * The sight that the system gives a process of ours of others. All false where it has no `/proc`.
  */
 export interface ProcessSight {
   /** True on the system whose `/proc` tells all of it. */

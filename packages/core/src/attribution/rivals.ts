@@ -146,10 +146,7 @@ function byMark(look: OthersReading): ReadonlyMap<string, OtherProcess> {
   return made;
 }
 
-/**
- * True of a process born since the first look: an older one that was not looked at has written
- * nobody knows when.
- */
+/** False of an older process that was not looked at: it has written nobody knows when. */
 function isBornSince({ bornAt }: OtherProcess, { from }: OthersReading): boolean {
   return bornAt >= from - limits.sessions.life.bornSlackMs;
 }

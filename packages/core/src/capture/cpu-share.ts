@@ -5,9 +5,7 @@ interface Sample {
   readonly cpuMs: number;
 }
 
-/**
- * Measures the part of one core that the program used lately, by readings of its processor time.
- */
+/** Tells what part of one core the program used lately, by readings of its processor time. */
 export class CpuShare {
   readonly #windowMs: number;
   #samples: readonly Sample[] = [];

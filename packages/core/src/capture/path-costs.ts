@@ -25,10 +25,7 @@ interface Slot {
   ms: number;
 }
 
-/**
- * Costs of each path within the last minute: only paths that were recorded in it, and never too
- * many.
- */
+/** Costs of each path in the last minute: only of paths recorded in it, and never too many. */
 export class PathCosts {
   readonly #limits: PaceLimits;
   /** In the order of their last costs. */

@@ -5,9 +5,7 @@ import { minute, second } from "./units.ts";
  * hook loads that an agent waits for.
  */
 export const hooklessLimits = {
-  /**
-   * Agents that have just been started are looked for this often, where a process has begun at all.
-   */
+  /** Agents just started are looked for this often, where a process has begun at all. */
   listEveryMs: 2 * second,
   /** While no change is recorded. */
   calmListEveryMs: 5 * second,

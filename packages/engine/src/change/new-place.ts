@@ -4,7 +4,7 @@ import type { FileMode } from "@unf/core/timeline";
 
 export interface NewPlacePorts {
   readonly fs: FileSystem;
-  /** Who writes; `undefined` where users have no numbers. */
+  /** User who writes; `undefined` where users have no numbers. */
   readonly uid: number | undefined;
   /** Of what is made below it; where it is not known, only the owner may enter. */
   readonly modeOf?: (directory: RelPath) => FileMode | undefined;

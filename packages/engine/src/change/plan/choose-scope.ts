@@ -6,7 +6,7 @@ import { requireSession } from "@unf/core/sessions";
 import type { Turn } from "@unf/core/timeline";
 import { type OopsScope, readDeeds } from "./read-scope.ts";
 
-/** What a person wants to take back. */
+/** The work that a person wants to take back. */
 export type OopsWish =
   /** The turns of an agent that wrote last: `count` of them, the newest first. */
   | { readonly kind: "last"; readonly count: number; readonly agent: string | null }

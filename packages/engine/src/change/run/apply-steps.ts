@@ -128,7 +128,7 @@ function swapPorts({ ground, digest, maxFileBytes, rescue }: ApplyPorts, step: S
   return { fs: ground.fs, digest, maxFileBytes, rescue: (from: AbsPath) => rescue(step, from) };
 }
 
-/** Whoever is faster than the look at a place is waited for a few times. */
+/** A program that is faster than the look at a place is waited for a few times. */
 const triesMax = 5;
 
 function untilSeen(work: () => boolean): void {

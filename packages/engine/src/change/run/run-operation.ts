@@ -54,11 +54,11 @@ class Transaction {
   readonly #ground: Ground;
   readonly #order: OperationOrder;
   readonly #done = new Set<StagedStep>();
-  /** What was moved into place, as it stood there then. */
+  /** Entries that were moved into place, as they stood there then. */
   readonly #placed = new StatTable();
   /** Where that lies which somebody saved while its place was taken. */
   readonly #late = new Map<RelPath, AbsPath>();
-  /** What stood there just before, where that is newer than the plan: somebody saved meanwhile. */
+  /** State just before the swap, where that is newer than the plan: somebody saved meanwhile. */
   readonly #stood = new Map<RelPath, StepState>();
   readonly #unkept = new Map<RelPath, readonly string[]>();
   readonly #copies: CopiedRescues;
@@ -124,7 +124,7 @@ class Transaction {
     }
   }
 
-  /** What an editor saved meanwhile is recorded. */
+  /** Finds files that changed since the plan, and records what an editor saved meanwhile. */
   async #findChanged(): Promise<RelPath[]> {
     const { steps, atWork } = this.#order;
     const isChanged = (step: Step) =>
@@ -135,10 +135,10 @@ class Transaction {
     return paths;
   }
 
-  /** What stands there, if it is what the plan has seen. */
+  /** The entry that stands there, if it is the one that the plan has seen. */
   #seenAsPlanned(step: Step, address: AbsPath): Seen | undefined {
     const stat = this.#ground.fs.lstat(address);
-    // What goes on being written to through its old name is kept by its new one.
+    // A file that goes on being written to through its old name is kept by its new one.
     const isLinked =
       needsRescue(step) && isRescued(this.#ground, address, joinPath(this.#rescues(), step.path));
     if (isLinked) return { stat, isLinked };
@@ -207,7 +207,7 @@ class Transaction {
     const { path } = step;
     const own = this.#placed.get(path);
     const first = own === undefined ? undefined : this.#ground.fs.lstat(address);
-    // What this operation has put there itself.
+    // This operation has put it there itself.
     if (own !== undefined && first !== undefined && sameStat(own, first)) return { stat: first };
     const standing = securePath(this.#site, path, address);
     if (standing.kind !== "unrecordable") {
@@ -227,7 +227,7 @@ class Transaction {
     );
   }
 
-  /** What somebody saved in the very moment in which its place was taken. */
+  /** Rescues a file that somebody saved in the very moment in which its place was taken. */
   #rescueLate({ path }: Step, address: AbsPath): void {
     this.#late.set(path, rescueEntry(this.#ground, { path, address }, this.#rescues()));
   }

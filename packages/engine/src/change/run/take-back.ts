@@ -12,7 +12,7 @@ import { recordSteps } from "./record-steps.ts";
 
 interface Done {
   readonly id: number;
-  /** What was carried out. */
+  /** Steps that were carried out. */
   readonly done: readonly Step[];
   readonly journal: readonly Step[];
   readonly apply: (steps: readonly StagedStep[], onSkipped: OnSkipped) => Promise<void>;

@@ -3,7 +3,7 @@ import type { Site } from "../../site/site.ts";
 import type { Ground } from "./ground.ts";
 import type { StagePorts } from "./stage.ts";
 
-/** What staging needs of a project that is open for writing. */
+/** Ports of staging in a project that is open for writing. */
 export function stagePorts(site: Site, ground: Ground): StagePorts {
   const { clock, rescueDirectory } = site.ports;
   return {

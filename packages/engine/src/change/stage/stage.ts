@@ -35,7 +35,7 @@ export interface StagedStep extends Omit<JournalStep, "failure"> {
   readonly aside: RelPath;
 }
 
-/** What the journal keeps of it. */
+/** The part of a step that the journal keeps. */
 export function journalStep({
   path,
   from,
