@@ -209,6 +209,8 @@ const plain = [
   "packages/agents",
   "packages/core",
   "packages/engine",
+  "packages/maintenance",
+  "packages/mcp",
   "packages/store",
   "packages/system",
   "packages/timeline",

@@ -10,17 +10,17 @@ export interface ServiceReport {
   readonly file: string | undefined;
   /** Somebody edited the entry; it starts unf all the same. */
   readonly isEdited: boolean;
-  /** What the person said when it was offered; `undefined` before. */
+  /** The person's answer when it was offered; `undefined` before. */
   readonly answer: "yes" | "no" | undefined;
 }
 
-/** What would be written. */
+/** The entry that would be written. */
 export interface ServicePlan {
   readonly entry: ServiceEntry;
   /** It stands there already. */
   readonly isStanding: boolean;
   readonly node: string;
   readonly program: string;
-  /** What a person may want to know or do besides, one line each. */
+  /** Further things that a person may want to know or do, one line each. */
   readonly advice: readonly string[];
 }
