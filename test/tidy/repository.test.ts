@@ -207,6 +207,7 @@ const plain = [
   ".config",
   "daemon",
   "packages/agents",
+  "packages/answers",
   "packages/core",
   "packages/engine",
   "packages/maintenance",
