@@ -43,7 +43,7 @@ class Stage {
       root: "/" as AbsPath,
       content: () => undefined,
       sizeOf: () => undefined,
-      hearOut: async () => true,
+      barrier: async () => true,
       onFailure: assert.ifError,
       onLooked: () => undefined,
       onDormant: (since) => this.dormant.push(since),

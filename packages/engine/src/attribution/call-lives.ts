@@ -25,7 +25,7 @@ export interface CallLivesPorts extends Pick<LedgersPorts, "root" | "content" | 
   /** Agents were looked at: what waited for that can be judged. */
   readonly onLooked: () => void;
   /** True once the watcher has told of everything that happened until now. */
-  readonly hearOut: () => Promise<boolean>;
+  readonly barrier: () => Promise<boolean>;
   readonly onFailure: (thrown: unknown) => void;
   /** No process of a command lived since then: what was recorded since is hardly the command's. */
   readonly onDormant: (since: number) => void;
@@ -119,7 +119,7 @@ export class CallLives implements Disposable {
     this[Symbol.dispose]();
     if (byAgent.size === 0) return;
     this.#lookAt(this.#pauseMs);
-    this.ledgers.hearOut();
+    this.ledgers.takeBarrier();
     this.#ports.onLooked();
     this.#lookAgain();
   }

@@ -36,7 +36,7 @@ export interface HooklessPorts {
   /** It was looked at them: what waited for that can be judged. */
   readonly onLooked: () => void;
   /** True once the watcher has told of everything that happened until now. */
-  readonly hearOut: () => Promise<boolean>;
+  readonly barrier: () => Promise<boolean>;
   readonly onFailure: (thrown: unknown) => void;
 }
 
@@ -113,8 +113,8 @@ export class HooklessAgents implements Disposable {
     if (since >= Math.max(every - tickSlackMs, this.#restMs)) this.#look();
   }
 
-  heard(hints: readonly Hint[]): void {
-    this.#brackets.heard(hints);
+  onHints(hints: readonly Hint[]): void {
+    this.#brackets.onHints(hints);
   }
 
   /** A row is recorded. Also while no agent is known: one may have begun just before. */
@@ -258,7 +258,7 @@ export class HooklessAgents implements Disposable {
     this.#restMs = Math.min(reading.workMs * hooklessLimits.restsMin, hooklessLimits.restMsMax);
     this.#ranSince = false;
     this.#brackets.looked(key, reading);
-    this.#brackets.hearOut();
+    this.#brackets.takeBarrier();
     onLooked();
   }
 }

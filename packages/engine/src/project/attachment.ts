@@ -131,10 +131,10 @@ export class Attachment {
   }
 
   /** Resolves when the watcher has told of everything that happened until now, as far as it can know. */
-  async hearOut(): Promise<void> {
+  async drain(): Promise<void> {
     await this.barrier();
     // A watcher that cannot know is asked in any case.
-    await this.#heard();
+    await this.#settle();
   }
 
   /** Tries again, when it is time, what could not be watched. True when the root must be swept. */
@@ -221,7 +221,7 @@ export class Attachment {
     this.#tried = new Set(directories);
     const before = new Map(this.#refused.codes);
     for (const path of directories) await this.rewatch(path);
-    await this.#heard();
+    await this.#settle();
     for (const path of directories) {
       this.#refused.delete(path);
       const code = before.get(path);
@@ -235,14 +235,14 @@ export class Attachment {
     this.#isTryingAll = true;
     try {
       await this.rewatch("" as RelPath);
-      await this.#heard();
+      await this.#settle();
     } finally {
       this.#isTryingAll = false;
     }
   }
 
   /** Hints come a turn later than the attempt that they are about. */
-  async #heard(): Promise<void> {
+  async #settle(): Promise<void> {
     for (let turn = 0; turn < 3; turn += 1) await this.#ports.clock.breathe();
   }
 }

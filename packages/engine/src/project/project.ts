@@ -49,7 +49,7 @@ export class Project implements Site {
 
   constructor(ports: ProjectPorts) {
     this.ports = ports;
-    const clock = guardAlarms(ports.clock, (thrown) => this.suspension.hear(thrown));
+    const clock = guardAlarms(ports.clock, (thrown) => this.suspension.onFailure(thrown));
     this.guard = new RootGuard(ports, ports.identity);
     this.committer = openCommitter({
       ...ports,
@@ -59,7 +59,7 @@ export class Project implements Site {
         this.mass.committed(rows);
         ports.onCommitted(rows);
       },
-      onUnstored: (failure) => this.suspension.hear(failure),
+      onUnstored: (failure) => this.suspension.onFailure(failure),
     });
     const { recorder } = this.committer;
     this.mass = new MassChange({ ...ports, clock, limits: ports.limits.mass, recorder });
@@ -75,9 +75,9 @@ export class Project implements Site {
       committer: this.committer,
       loop: () => this.loop,
       flush: async () => (await this.flush()).lastId,
-      hearOut: () => this.#attachment.barrier(),
+      barrier: () => this.#attachment.barrier(),
       onAttributed: (row, author) => this.rules.attributed(row, author),
-      onFailure: (thrown) => this.suspension.hear(thrown),
+      onFailure: (thrown) => this.suspension.onFailure(thrown),
     });
     this.gaps = new GapLedger(ports.timeline, clock);
     this.#sweeps = new Sweeps({
@@ -122,7 +122,7 @@ export class Project implements Site {
 
   receive(hints: readonly Hint[]): void {
     if (this.isClosing && !this.#attachment.isAttached) return;
-    this.sessions.attribution.hear(hints);
+    this.sessions.attribution.onHints(hints);
     this.#intake.receive(hints);
   }
 
@@ -228,7 +228,7 @@ export class Project implements Site {
     if (this.isClosing) return;
     this.isClosing = true;
     // The system alone may know of files that were saved a moment ago.
-    await this.#attachment.hearOut();
+    await this.#attachment.drain();
     await this.#attachment.detach();
     for (const part of [this.#sweeps, this.sessions]) part[Symbol.dispose]();
     try {
@@ -285,7 +285,7 @@ export class Project implements Site {
       onNoted: () => this.committer.schedule(),
       isSuspended: () => this.suspension.isOn,
       isAgentAbout: () => this.sessions.isAgentAbout,
-      onFailure: (thrown) => this.suspension.hear(thrown),
+      onFailure: (thrown) => this.suspension.onFailure(thrown),
       onGap: (reason, from) => {
         this.missed({ reason, from, to: this.ports.clock.wall() });
         this.rules.rewatch(wholeProject);

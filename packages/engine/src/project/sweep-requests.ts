@@ -4,10 +4,10 @@ import type { Clock } from "@unf/core/ports";
 
 export const wholeProject = "" as RelPath;
 
-/** A subtree in doubt. `told`: the system reported deletions in it. */
+/** A subtree in doubt. `wasReported`: the system reported deletions in it. */
 export interface SweepRequest {
   readonly within: RelPath;
-  readonly told: boolean;
+  readonly wasReported: boolean;
 }
 
 /** More scattered requests than this are one sweep of the whole project. */
@@ -41,15 +41,15 @@ export class SweepRequests implements Disposable {
     this.#ports = ports;
   }
 
-  add(within: RelPath, told = false): void {
+  add(within: RelPath, wasReported = false): void {
     const now = this.#ports.clock.mono();
     this.#since = { firstAt: this.#since?.firstAt ?? now, lastAt: now };
     this.#lastAt = now;
-    this.#waiting.set(within, told || this.#waiting.get(within) === true);
+    this.#waiting.set(within, wasReported || this.#waiting.get(within) === true);
     if (this.#waiting.size > requestsMax) {
-      const anyTold = [...this.#waiting.values()].includes(true);
+      const anyReported = [...this.#waiting.values()].includes(true);
       this.#waiting.clear();
-      this.#waiting.set("" as RelPath, anyTold);
+      this.#waiting.set("" as RelPath, anyReported);
     }
     if (this.#alarm === undefined && !this.#isSweeping) this.#arm();
   }
@@ -123,14 +123,14 @@ export class SweepRequests implements Disposable {
   }
 }
 
-/** The requests that no other one contains; one that was told of tells the one that contains it. */
+/** The requests that no other one contains; one that was reported marks the one that contains it. */
 function planTops(waiting: ReadonlyMap<RelPath, boolean>): SweepRequest[] {
   const shortFirst = [...waiting].sort(([a], [b]) => a.length - b.length);
-  const tops: { within: RelPath; told: boolean }[] = [];
-  for (const [within, told] of shortFirst) {
+  const tops: { within: RelPath; wasReported: boolean }[] = [];
+  for (const [within, wasReported] of shortFirst) {
     const top = tops.find((one) => isWithin(one.within, within));
-    if (top === undefined) tops.push({ within, told });
-    else top.told ||= told;
+    if (top === undefined) tops.push({ within, wasReported });
+    else top.wasReported ||= wasReported;
   }
   return tops;
 }

@@ -88,8 +88,8 @@ export class Sweeps implements Disposable {
     onProgress?: (progress: Progress) => void,
   ): Promise<SweepReport | undefined> {
     const sweep = () => {
-      const told = this.requests.take().some((request) => request.told);
-      return this.run({ within: wholeProject, cause: cause as Cause, told }, onProgress);
+      const wasReported = this.requests.take().some((request) => request.wasReported);
+      return this.run({ within: wholeProject, cause: cause as Cause, wasReported }, onProgress);
     };
     try {
       if (cause !== "none") return await this.#ports.exclusively(sweep);

@@ -6,12 +6,12 @@ import type { Contents } from "../contents/contents.ts";
 import { Recorder, type RecorderPorts } from "./recorder.ts";
 import { Renames } from "./renames.ts";
 
-type Heard = Pick<RecorderPorts, "onCommitted" | "onUnstored">;
+type CommitEvents = Pick<RecorderPorts, "onCommitted" | "onUnstored">;
 
-export interface CommitterPorts extends Heard {
+export interface CommitterPorts extends CommitEvents {
   readonly clock: Clock;
   readonly contents: Pick<Contents, "uses">;
-  readonly openRecorder: (heard: Heard) => Recorder;
+  readonly openRecorder: (events: CommitEvents) => Recorder;
   /** Gives a full disk some room, once; false when there is nothing left to give. */
   readonly makeRoom: () => boolean;
 }
@@ -27,7 +27,7 @@ export function openCommitter(
   return new Committer({
     clock,
     contents: ports.contents,
-    openRecorder: (heard) => new Recorder({ ...ports, limits: limits.commit, ...heard }),
+    openRecorder: (events) => new Recorder({ ...ports, limits: limits.commit, ...events }),
     onCommitted,
     onUnstored,
     makeRoom: () => storage?.makeRoom() ?? false,

@@ -26,7 +26,7 @@ export interface SessionsPorts {
   /** Records everything on disk; gives the newest row then. */
   readonly flush: () => Promise<SnapshotId | null>;
   /** True once the watcher has told of everything that happened until now. */
-  readonly hearOut: () => Promise<boolean>;
+  readonly barrier: () => Promise<boolean>;
   readonly storePrompts: boolean;
   /** Somebody else is found to have written a row. */
   readonly onAttributed: (row: Row, author: Author) => void;

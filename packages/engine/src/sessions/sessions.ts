@@ -61,7 +61,7 @@ export class Sessions implements Disposable {
     this.#hookless = openHookless(ports, {
       known: this.#known,
       atWork: () => this.#atWork(),
-      hear: (event) => this.hear(event),
+      receive: (event) => this.receive(event),
       end: (known, at) => this.#end([known], at),
       attribution: () => this.attribution,
     });
@@ -164,7 +164,7 @@ export class Sessions implements Disposable {
    * Resolves once the event is in the timeline, or is owed to it; false when it is lost. What fails of
    * it is heard by `onFailure`.
    */
-  hear(event: AgentEvent): Promise<boolean> {
+  receive(event: AgentEvent): Promise<boolean> {
     return this.#queue.run(() => this.#take(event)).catch((thrown) => this.#noteFailure(thrown));
   }
 

@@ -96,7 +96,7 @@ export class Suspension {
   }
 
   /** For what nobody waits for, alarms and hints: suspends, or logs what was foreseen. Bugs go on. */
-  hear(thrown: unknown): void {
+  onFailure(thrown: unknown): void {
     if (this.take(thrown)) return;
     if (!(thrown instanceof UnfError) && systemCode(thrown) === undefined) throw thrown;
     this.#ports.log.error("capture.failed", { root: this.#ports.root, error: thrown });

@@ -17,7 +17,7 @@ export interface SweepOrder {
   /** Somebody waits for the timeline to be what is on disk. */
   readonly isBarrier?: boolean;
   /** The system reported deletions in what is swept. */
-  readonly told?: boolean;
+  readonly wasReported?: boolean;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface SweepOrder {
  */
 export async function sweepGuarded(
   ports: GuardedSweepPorts,
-  { within, cause, isBarrier = false, told = false }: SweepOrder,
+  { within, cause, isBarrier = false, wasReported = false }: SweepOrder,
 ): Promise<SweepReport> {
   const { vanish, mass, timeline } = ports;
   const first = mass.now();
@@ -37,7 +37,7 @@ export async function sweepGuarded(
     massMax: massVanishMax(timeline.facts().files, vanish.limits),
     onMass: () => mass.vanished(first),
   };
-  const mode = vanish.decide({ isBarrier, wasTold: told });
+  const mode = vanish.decide({ isBarrier, wasReported });
   let report = await sweep({ ...ports, deletions: { ...common, mode } }, within, cause);
   if (report.vanished === "many") {
     const { recorded } = report;
