@@ -39,9 +39,15 @@ export interface BracketsPorts {
   readonly clock: Pick<Clock, "wall">;
   /** Left out where the system does not tell of processes. */
   readonly files?: ChargedFiles | undefined;
+  readonly project: AttributedProject;
+}
+
+/** The project whose changes are attributed. */
+export interface AttributedProject {
   /** True once the watcher has told of everything that happened until now. */
-  readonly barrier: () => Promise<boolean>;
-  readonly onFailure: (thrown: unknown) => void;
+  barrier(): Promise<boolean>;
+  /** A failure that nobody waits for. */
+  onFailure(thrown: unknown): void;
 }
 
 /**
@@ -105,11 +111,14 @@ export class Brackets<R extends Timed> {
 
   /** The last looks count once all events are heard that came before this. */
   takeBarrier(): void {
-    const { clock, barrier, onFailure } = this.#ports;
+    const { clock, project } = this.#ports;
     const looks = this.#last;
-    barrier().then((isAll) => {
-      if (isAll && clock.wall() >= this.#blindUntil) this.#delivered = looks;
-    }, onFailure);
+    project.barrier().then(
+      (isAll) => {
+        if (isAll && clock.wall() >= this.#blindUntil) this.#delivered = looks;
+      },
+      (thrown: unknown) => project.onFailure(thrown),
+    );
   }
 
   #goBlind(): void {

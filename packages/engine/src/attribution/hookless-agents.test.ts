@@ -75,8 +75,10 @@ class Stage {
       },
       rest: () => undefined,
       onLooked: () => undefined,
-      barrier: () => Promise.resolve(true),
-      onFailure: (thrown) => assert.fail(String(thrown)),
+      project: {
+        barrier: () => Promise.resolve(true),
+        onFailure: (thrown) => assert.fail(String(thrown)),
+      },
     });
   }
 

@@ -12,7 +12,7 @@ import {
   type ProcessMark,
 } from "@unf/core/ports";
 import type { LatestHead } from "../record/recorder.ts";
-import { Brackets, type Trace } from "./brackets.ts";
+import { type AttributedProject, Brackets, type Trace } from "./brackets.ts";
 import { priceOf } from "./price-of.ts";
 import { type Tracked, TrackedAgents } from "./tracked-agents.ts";
 import type { WorkingSession } from "./writers.ts";
@@ -35,9 +35,7 @@ export interface HooklessPorts {
   readonly rest: (agent: AgentProcess, at: WallMs) => void;
   /** It was looked at them: what waited for that can be judged. */
   readonly onLooked: () => void;
-  /** True once the watcher has told of everything that happened until now. */
-  readonly barrier: () => Promise<boolean>;
-  readonly onFailure: (thrown: unknown) => void;
+  readonly project: AttributedProject;
 }
 
 export interface Stretch {

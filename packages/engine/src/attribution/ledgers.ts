@@ -13,7 +13,7 @@ import {
   type WriteCharges,
 } from "@unf/core/ports";
 import type { LatestHead } from "../record/recorder.ts";
-import { Brackets, countedFrom, type Trace } from "./brackets.ts";
+import { type AttributedProject, Brackets, countedFrom, type Trace } from "./brackets.ts";
 import { Closes } from "./closes.ts";
 import { EditorLocks } from "./editor-locks.ts";
 import { type AgentLook, judgeChange, type Verdict } from "./judge-change.ts";
@@ -31,9 +31,7 @@ export interface LedgersPorts {
   readonly sizeOf: (path: RelPath) => number | undefined;
   /** Left out where the system does not tell of processes. */
   readonly others?: OtherProcesses | undefined;
-  /** True once the watcher has told of everything that happened until now. */
-  readonly barrier: () => Promise<boolean>;
-  readonly onFailure: (thrown: unknown) => void;
+  readonly project: AttributedProject;
   /** A file was closed after it was written to, or moved into its place: all that has cost is counted soon. */
   readonly onClosed: () => void;
 }

@@ -40,7 +40,7 @@ export class Sessions implements Disposable {
 
   constructor(ports: SessionsPorts) {
     this.#ports = ports;
-    this.#queue = new WorkQueue((thrown) => ports.onFailure(thrown));
+    this.#queue = new WorkQueue((thrown) => ports.project.onFailure(thrown));
     this.#lives = new CallLives({
       ...ports,
       calls: this.#calls,
@@ -74,7 +74,7 @@ export class Sessions implements Disposable {
       working: () => sessionsWorking(this.#atWork(), this.#hookless.working()),
       amend: (row, attributed) => {
         ports.committer.recorder.attribute(row, attributed);
-        ports.onAttributed(row, attributed.author);
+        ports.project.rules.attributed(row, attributed.author);
         ports.committer.schedule();
       },
     });
@@ -271,7 +271,7 @@ export class Sessions implements Disposable {
     try {
       return this.#ports.timeline.agentSession(agent, session)?.endedAt === null;
     } catch (thrown) {
-      this.#ports.onFailure(thrown);
+      this.#ports.project.onFailure(thrown);
       return false;
     }
   }

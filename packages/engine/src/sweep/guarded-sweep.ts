@@ -1,6 +1,7 @@
 import type { RelPath } from "@unf/core/base";
 import { massVanishMax } from "@unf/core/bursts";
 import type { Cause } from "@unf/core/timeline";
+import type { Committer } from "../record/committer.ts";
 import type { MassChange } from "./mass-change.ts";
 import { type SweepPorts, type SweepReport, sweep } from "./sweep.ts";
 import type { VanishWatch } from "./vanish-watch.ts";
@@ -8,7 +9,7 @@ import type { VanishWatch } from "./vanish-watch.ts";
 export interface GuardedSweepPorts extends Omit<SweepPorts, "deletions"> {
   readonly vanish: VanishWatch;
   readonly mass: MassChange;
-  readonly commit: () => Promise<void>;
+  readonly committer: Pick<Committer, "flushAndCommit">;
 }
 
 export interface SweepOrder {
@@ -42,7 +43,7 @@ export async function sweepGuarded(
   if (report.vanished === "many") {
     const { recorded } = report;
     // Rows of the first pass must be among the heads of the second.
-    await ports.commit();
+    await ports.committer.flushAndCommit();
     const deletions = { ...common, mode: "record" } as const;
     report = await sweep({ ...ports, deletions }, within, cause);
     report = { ...report, recorded: report.recorded + recorded };
