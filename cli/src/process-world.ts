@@ -177,7 +177,7 @@ async function runProgram(argv: readonly string[]): Promise<number> {
   });
 }
 
-/** What shells end with for a program that is not there. */
+/** Exit code of shells for a program that is not there. */
 const notFoundExit = 127;
 
 function endBy(signal: NodeJS.Signals): number {

@@ -149,7 +149,7 @@ const version = `v${asked}`;
 /** Other names of the instant. */
 const names = [formatUtc(at), ...marks.names];
 
-/** What a command says of each file at an instant. */
+/** Reads a command's word on each file at an instant. */
 type Reader = (
   world: PastWorld,
   instant: string,
@@ -180,7 +180,7 @@ const others: Readonly<Record<string, (world: PastWorld) => ReturnType<Reader>>>
   "the library, a checkpoint": async (world) => ofRestore(await askLibrary(world, 1)),
 };
 
-/** What a new archive has, and what is said of the rest. */
+/** Contents of a new archive, and the words on the rest. */
 function ofArchive({ home }: TempHome, said: Said) {
   const file = `${home}/then.tar`;
   if (!existsSync(file)) return ofExport(said);
@@ -206,7 +206,7 @@ async function askTool({ home }: PastWorld, name: string, args: object): Promise
   await over;
   const { result } = JSON.parse(String(line));
   const [{ text }] = result.content as [{ readonly text: string }];
-  // What a project holds stands between two lines that say so.
+  // The project's data stands between two lines that say so.
   const document = text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1);
   if (result.isError !== true) return { code: 0, stdout: document, stderr: "" };
   return { code: /content_thinned/.test(text) ? 7 : 3, stdout: "", stderr: text };

@@ -31,7 +31,8 @@ import { requestHandlers } from "./socket/requests.ts";
 import { Subscribers } from "./socket/subscribers.ts";
 
 async function main(home: AbsPath, start: Start): Promise<void> {
-  // Whoever starts a daemon makes the home; one that was taken away is not made again behind its back.
+  // The starter of a daemon makes the home; one that was taken away is not made again behind its
+  // back.
   if (openHome(home, { create: false }) === "absent") {
     throw new UnfError("not_found", `there is no home at ${home}`, { hint: "unf start" });
   }

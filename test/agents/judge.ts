@@ -7,13 +7,15 @@ import type { Agent } from "./agent/agent.ts";
 /** How an act was told: `missed` is one of which there is no row. */
 export type Outcome = "right" | "wrong" | "ambiguous" | "unknown" | "missed";
 
-/** Whose an act was: a session of an agent as the agent calls it, and the prompt it came after. */
+/**
+ * The doer of an act: a session of an agent as the agent calls it, and the prompt it came after.
+ */
 export interface Doer {
   readonly session: string;
   readonly prompt: string;
 }
 
-/** Whose what comes after a prompt is: `name` is the one that its script has. */
+/** The doer of all that comes after a prompt: `name` is the one that its script has. */
 export function doerOf({ tellsNoPrompt }: Agent, session: string, name: string): Doer {
   return { session, prompt: tellsNoPrompt === true ? "" : `play:${name}` };
 }

@@ -10,7 +10,7 @@ import { fillHome, mountHome, withOwnMounts } from "../kit/own-mounts.ts";
 import { runHook } from "./hook-run.ts";
 import { type Story, tellStory } from "./story.ts";
 
-// Whoever asks for recordings is told that none are made, and the first line of `status` says it.
+// A reader of recordings is told that none are made, and the first line of `status` says it.
 
 const patient = { limitMs: 90_000, everyMs: 250 };
 

@@ -39,7 +39,7 @@ async function signalEarly(home: TempHome, program: "daemon" | "sentinel"): Prom
   const ended = once(child, "exit").then(([code, signal]) => `ended by ${signal ?? code}`);
   while (readHolder(lock(home.unfHome as AbsPath)) === undefined) await nextTurn();
   child.kill("SIGHUP");
-  // Whoever answers now has outlived the signal.
+  // A daemon that answers now has outlived the signal.
   const started = runUnf(["start"], { home }).then(() => "alive");
   const seen = await Promise.race([ended, started]);
   await started;

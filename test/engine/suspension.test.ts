@@ -83,7 +83,7 @@ test("a commit that fails in a timer stops the project, says so, and is made goo
   assert.match("why" in condition ? condition.why : "", /full: recording stopped at /);
   await assert.rejects(stage.project.flush(), { code: "no_space" });
   assert.equal(stage.project.gaps.isOwing, true, "the gap could not be written yet");
-  // Whatever happens meanwhile, nothing is gathered in memory.
+  // Nothing is gathered in memory, whatever happens meanwhile.
   for (let n = 0; n < 500; n += 1) stage.save(`f${n}.txt`, `${n}\n`);
   assert.equal(stage.project.loop.openBursts, 0);
   isFull = false;

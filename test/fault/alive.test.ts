@@ -28,7 +28,7 @@ interface LogLine {
   readonly safe?: boolean;
 }
 
-/** Whose logs are read. */
+/** The owner of the logs that are read. */
 interface Logged {
   readonly home: { readonly unfHome: string };
 }

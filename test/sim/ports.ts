@@ -30,7 +30,7 @@ const filling: readonly string[] = [
   "makeDirectory",
 ];
 
-/** Whatever they put out of its place is looked at before it is removed. */
+/** Calls whose displaced file is looked at before it is removed. */
 const swapping: readonly string[] = ["exchange", "moveNew"];
 const making: readonly string[] = ["writeNew", "copyNew", "symlink"];
 
@@ -61,7 +61,8 @@ export function guardDisk(world: World, life: Life, onRead: ReadHook): FileSyste
     const work = world.disk[call] as AnyCall;
     calls[call] = (path: AbsPath, ...rest: readonly unknown[]) => {
       beLive(life);
-      // Whoever is faster than an exchange loses nothing by it; other calls nobody can keep others out of.
+      // A user who is faster than an exchange loses nothing by it; other calls nobody can keep
+      // others out of.
       if (!inProject(world, path) || swapping.includes(call)) interrupt(world);
       if (writing.includes(call as never)) checkWrite(world, call, targetsOf(call, path, rest[0]));
       strike(world, life);

@@ -374,7 +374,7 @@ class Play {
     return isWell && this.#process?.isAlive === true;
   }
 
-  /** Whatever is next: something that waits goes on, a hint arrives, or time passes. */
+  /** Takes the next turn: something that waits goes on, a hint arrives, or time passes. */
   async #turn(): Promise<void> {
     const { scheduler, random, clock } = this.world;
     if (random.chance(0.1)) this.#handOver(1 + random.below(6));

@@ -297,7 +297,7 @@ export class User {
   #collect(directory: RelPath, kind: Entry["kind"], found: RelPath[]): void {
     for (const entry of this.#listOf(directory)) {
       const path = childPath(directory, entry.name);
-      // Whoever moves away what a restore has just staged gets what they ask for.
+      // A user who moves away what a restore has just staged gets what they ask for.
       if (entry.name.startsWith(".unf-")) continue;
       if (entry.kind === kind) found.push(path);
       if (entry.kind === "directory") this.#collect(path, kind, found);

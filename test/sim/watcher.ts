@@ -88,7 +88,7 @@ export class BadWatcher {
     this.#ports.onHandedOver(told);
     deliver(told);
     if (this.#queue.length === 0) this.#drainedFrom = undefined;
-    // Whoever takes seconds to read one queue was stopped in the middle of it.
+    // A reader that takes seconds for one queue was stopped in the middle of it.
     if (!temper.tellsOverflow || took > drainMsMax) return;
     for (const one of taken) if (one.kind === "lost") this.#ports.onOverflowTold(one.since);
   }

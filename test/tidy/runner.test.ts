@@ -104,7 +104,7 @@ test(
     assert.match(stderr, /^still running: \d+ .* lingering$/m);
     assert.match(stderr, /^failed: test\/none\.test\.ts\n {2}\(no test ran\)$/m);
     const pid = /^pid (\d+)$/m.exec(stderr)?.[1];
-    // Whoever adopted it may not have asked for its end yet: until then it is there, without words.
+    // Its adopter may not have asked for its end yet: until then it is there, without words.
     const words = existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/cmdline`, "utf8") : "";
     assert.equal(words, "");
   },

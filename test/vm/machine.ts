@@ -72,7 +72,7 @@ export async function boot(
       if (report.kind === "played") isOver = true;
       if (onReport(report) !== "cut") continue;
       isOver = true;
-      // Whatever the machine had not flushed to its disk is lost with it.
+      // Data that the machine had not flushed to its disk is lost with it.
       end();
     }
   } finally {

@@ -29,7 +29,7 @@ export function* renderBlame(
     const name = widths.name === 0 ? "" : `  ${padRight(nameOf(blamed, path, view), widths.name)}`;
     const who = widths.author === 0 ? "" : `${padRight(whoOf(blamed), widths.author)}  `;
     const head = `${who}${padRight(id, widths.id)}  ${age}${name}`;
-    // What is the same as in the line above is told once.
+    // An author and version equal to those of the line above are told once.
     const shown = id === last ? " ".repeat(displayWidth(head)) : paintHead(head, who, id, view);
     last = id;
     const number = padLeft(String(blamed.line), widths.line);

@@ -21,7 +21,7 @@ import type { View } from "../frame/print/view.ts";
 import type { LogLayout } from "./layout.ts";
 import { renderLog } from "./log-text.ts";
 
-/** What decides how versions are shown. */
+/** Choices that decide how versions are shown. */
 export interface TextShowing extends Showing {
   readonly hasBars: boolean;
   /** The user's home directory, which headings shorten to `~`. */

@@ -18,7 +18,7 @@ export function plainHandover(
   return [at, "handover", pathToColumn(edge.handover.path), handoverText(edge), ...more].join("\t");
 }
 
-/** What a listing says of it. */
+/** The hand-over's line in a listing. */
 function handoverText({ handover: { path, taken }, edge }: HandoverEdge): string {
   const name = escapeForDisplay(path);
   if (edge === "begin") return `${name} is a project of its own from here on`;

@@ -11,7 +11,7 @@ export interface LogLayout {
   readonly hasBars: boolean;
   /** One line at a time: no headings, no ages that would grow old on the screen. */
   readonly isStream: boolean;
-  /** What comes under a version's line. */
+  /** Lines under a version's line. */
   readonly below: (version: ListedVersion, view: View) => Iterable<Chunk>;
 }
 

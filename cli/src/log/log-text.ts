@@ -113,7 +113,9 @@ function authoredText(
   return `${paint.id(name)}${rest === "" ? "" : paint.faint(`${blanks}${rest}`)}`;
 }
 
-/** Who wrote it. What unf did, and what was there before, its remark says. */
+/**
+ * The version's author. The remark tells of unf's own work, and of files that were there before.
+ */
 function authorCell({ authors, snapshot }: ListedVersion): string {
   if (!authors.hasAgents || snapshot.cause === "baseline") return "";
   const author = authors.of(snapshot);

@@ -199,8 +199,8 @@ test("a mass change is one line above its versions, and its name is the time bef
   );
 });
 
-// Whatever the page size, the pages put together are the whole listing: every version and every gap
-// once, in order, over several projects with equal instants.
+// Pages of any size, put together, are the whole listing: every version and every gap once, in
+// order, over several projects with equal instants.
 test("pages of any size put together are the whole listing", async () => {
   const histories = fc.array(
     fc.record({

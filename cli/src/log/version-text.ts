@@ -14,7 +14,7 @@ export function pathText(
   return renamedFrom === null ? name : `${name} ${signs.from} ${escapeForDisplay(renamedFrom)}`;
 }
 
-/** What is unusual about a version, in a few words; empty for most. */
+/** Unusual traits of a version, in a few words; empty for most. */
 export function remarkText({ snapshot, source }: ListedVersion): string {
   const missing = snapshot.withheld === true ? notKeptText(snapshot) : "content lost";
   const remarks = [

@@ -3,13 +3,13 @@ import type { Call } from "../frame/call/command.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
 
-/** What a project holds of one kind, newest first, a page of it. */
+/** A page of a project's things of one kind, newest first. */
 interface Listing<T> {
   readonly schema: string;
   readonly rows: readonly T[];
   /** The row to name as `--cursor` for what comes after; `null` at the end. */
   readonly next: string | null;
-  /** What is said when there is none. */
+  /** The words when there is none. */
   readonly none: string;
   readonly answer: () => JsonObject;
   readonly records: () => Iterable<JsonObject>;

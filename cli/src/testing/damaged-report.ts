@@ -3,7 +3,7 @@ import type { VerifyReport } from "@unf/wiring";
 
 const shop = { project: "0000000000000001" as ProjectId, root: "/home/a/src/shop" as AbsPath };
 
-/** What `unf verify` finds in a home in which one of everything is damaged. */
+/** Report of `unf verify` on a home in which one of everything is damaged. */
 export const damagedReport: VerifyReport = {
   versions: 14_208,
   objects: 9120,

@@ -22,9 +22,9 @@ export interface FakeProject {
   readonly contents?: Readonly<Record<number, string | Uint8Array>>;
   readonly plan?: (request: RestoreRequest) => RestorePlan;
   /** Without it there is nothing to take back. */
-  /** What orders to forget mean; nothing unless given. */
+  /** Rows that orders to forget mean; none unless given. */
   readonly forgetPlan?: ForgetPlan;
-  /** What `oops` would take back; without it there is nothing. */
+  /** Preview of what `oops` would take back; without it there is nothing. */
   readonly oopsPlan?: (wish: OopsWish) => OopsPreview;
   readonly undoPlan?: (kind: "undo" | "redo", operation: number | null) => UndoPlan;
 }

@@ -1,7 +1,7 @@
 import type { SessionReader, SnapshotReader } from "@unf/core/ports";
 import type { Candidate, Session, ToolCall, Turn } from "@unf/core/timeline";
 
-/** What a fake timeline knows of agents; all ascending by when it began. */
+/** Agents' work in a fake timeline; all ascending by when it began. */
 export interface FakeSessions {
   readonly sessions?: readonly Session[];
   readonly turns?: readonly Turn[];

@@ -22,7 +22,7 @@ import {
 import { type FakeSessions, fakeSessions } from "./fake-sessions.ts";
 import { fakeUsage } from "./fake-usage.ts";
 
-/** What a fake timeline holds. `rows` ascending by id. */
+/** Contents of a fake timeline. `rows` ascending by id. */
 export interface FakeHistory extends FakeSessions {
   readonly rows: readonly Snapshot[];
   readonly gaps?: readonly Gap[];
@@ -182,7 +182,7 @@ function retentionRowsOf(rows: readonly Snapshot[]): RetentionRow[] {
     }));
 }
 
-/** What unf itself did, and the instants that were named. */
+/** Operations of unf itself, and the instants that were named. */
 function fakeJournal({
   operations = [],
   steps = {},

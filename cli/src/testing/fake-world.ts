@@ -31,11 +31,11 @@ export const fakeNow = Date.UTC(2026, 10, 20, 13, 32, 7) as WallMs;
 
 const fakeHome = "/home/a/.unfudged" as AbsPath;
 
-/** What a test sets up; everything left out is empty, away or refused. */
+/** The setup of a test; everything left out is empty, away or refused. */
 export interface FakeSetup {
   readonly projects?: readonly FakeProject[];
   readonly running?: Running;
-  /** What keeps the projects from being recorded; nothing unless given. */
+  /** The trouble that keeps the projects from being recorded; nothing unless given. */
   readonly trouble?: Trouble;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ export interface FakeSetup {
   readonly answers?: readonly string[];
   /** Told of everything that is printed, as the bytes that it is. */
   readonly onStdout?: (chunk: Uint8Array) => void;
-  /** What comes in on stdin. */
+  /** Input on stdin. */
   readonly input?: string | Uint8Array;
   /** Files on disk, by absolute path. */
   readonly disk?: Readonly<Record<string, string>>;
@@ -52,22 +52,22 @@ export interface FakeSetup {
   readonly fileSystem?: FileSystem;
   /** Settings of other programs, by absolute path; `hook` changes them. */
   readonly settings?: Map<string, string>;
-  /** What hooks start, and what is remembered of them; an empty memory unless given. */
+  /** The program that hooks start, and the memory of them; an empty memory unless given. */
   readonly hookPlace?: HookPlace;
   readonly notices?: readonly SnapshotNotice[];
   readonly reply?: <M extends Method>(method: M, params: Requests[M]["params"]) => unknown;
   readonly wiring?: Partial<CliWiring>;
-  /** What programs print that are asked; without it there are none. */
+  /** Output of programs that are asked; without it there are none. */
   readonly programs?: (argv: readonly string[]) => Uint8Array | undefined;
   /** The processes that the command descends from. */
   readonly above?: readonly ProcessAbove[];
   /** The signal that asks to end. */
   readonly endAsked?: Promise<EndSignal>;
-  /** What a started program does; ends with 0 when not given. */
+  /** A started program's doing; ends with 0 when not given. */
   readonly child?: StartedChild;
 }
 
-/** What a command line printed and asked, and how it ended. */
+/** Output and questions of a command line, and how it ended. */
 export interface FakeRun {
   readonly exit: number;
   readonly stdout: string;

@@ -12,7 +12,7 @@ const none = {
   kept_in: null,
 } as const;
 
-/** What an import finds: one history of every kind. */
+/** Findings of an import: one history of every kind. */
 export const foreignHistories: ImportReply = {
   histories: [
     {

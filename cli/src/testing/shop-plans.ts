@@ -60,7 +60,7 @@ const gone: StepState = { kind: "absent" };
 /** Merged just now: no version has it yet. */
 const unsaved: StepState = { ...held(5), snapshot: null };
 
-/** What taking back op-1 would do: one action of every kind. */
+/** Plan to take back op-1: one action of every kind. */
 export const fullUndo: UndoPlan = {
   id: "pl-9a07c3e1",
   kind: "undo",

@@ -7,7 +7,7 @@ import { fakeNow } from "./fake-world.ts";
 const before = (minutes: number): number => fakeNow - minutes * 60_000;
 const gone = { event: "delete", hash: null, bytes: 0, mode: 0 } as const;
 
-/** What no terminal, no script and no agent may be shown. */
+/** A secret that no terminal, no script and no agent may be shown. */
 export const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
 
 /**

@@ -19,7 +19,7 @@ export const versionCommand = defineCommand({
   run: () => versionAnswer(),
 });
 
-/** What `unf version` and `unf --version` say. */
+/** The answer of `unf version` and `unf --version`. */
 export function versionAnswer(): Answer {
   const { node } = process.versions;
   const platform = `${process.platform}-${process.arch}`;

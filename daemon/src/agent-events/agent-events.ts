@@ -91,7 +91,7 @@ export class AgentEvents {
   }
 
   async #passOn(): Promise<void> {
-    // Whoever told an event is answered first.
+    // The one that told an event is answered first.
     await Promise.resolve();
     for (const root of this.#held.roots) await this.#hearIn(root, []);
     do {

@@ -88,7 +88,7 @@ export class Background {
     this.#housekeeping = openHousekeeping(this.#daemon, this.#log, this.#ages, onWorked);
   }
 
-  /** Whatever cannot be forgotten now, recording goes on. */
+  /** Logs a failed forgetting: recording goes on. */
   #orSay(forgetting: Promise<void>): Promise<void> {
     return forgetting.catch((thrown: unknown) => this.#say(thrown));
   }

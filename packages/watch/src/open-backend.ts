@@ -27,7 +27,7 @@ export function openBackend(choice: BackendChoice, polling?: PollingTiming): Ope
   try {
     return { backend: new InotifyBackend(loadLibc()), reason };
   } catch (thrown) {
-    // Whatever it is that native code cannot do here, the other backend does without it.
+    // The other backend does without native code, whatever that cannot do here.
     const code = systemCode(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
     return {
       backend: new DirectoryBackend(),

@@ -51,7 +51,7 @@ export function statesAfter(op: Op, files: readonly string[]): readonly State[] 
     case "remove":
       return [{ path: op.path, content: null }];
     case "move": {
-      // Whatever stood there at that instant: nobody else knows the new name.
+      // Content of whatever stood there at that instant: nobody else knows the new name.
       const content = readFileSync(op.to, "utf8");
       return [
         { path: op.path, content: null },

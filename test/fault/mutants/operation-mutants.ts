@@ -107,7 +107,7 @@ export const operationMutants: readonly Mutant[] = [
     replacements: [
       {
         file: `${change}/run/recover-operations.ts`,
-        text: "    if (!(await clearStaged(ground, { id, steps, breathe }, keep))) noteStagedLeft(site, id);",
+        text: "    if (!(await clearStaged(worktree, { id, steps, breathe }, keep))) noteStagedLeft(site, id);",
         by: "    void [clearStaged, keep];",
       },
     ],

@@ -49,5 +49,5 @@ type FlagValue<F extends Flag> = F extends { kind: "switch" }
           ? readonly C[]
           : number | undefined;
 
-/** What a command reads of its flags: one value per row of the table, by long name. */
+/** The flags of a command as it reads them: one value per row of the table, by long name. */
 export type FlagValues<T extends FlagTable> = { readonly [K in keyof T]: FlagValue<T[K]> };

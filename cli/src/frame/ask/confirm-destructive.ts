@@ -8,13 +8,16 @@ export interface Destruction {
   readonly deed: string;
   /** Ends in a question mark: what is done, and how much of it. */
   readonly question: string;
-  /** What makes it more than a person may expect, one sentence each. They are shown before the question. */
+  /**
+   * Reasons why it is more than a person may expect, one sentence each. They are shown before the
+   * question.
+   */
   readonly cautions?: readonly string[];
   /** Sessions of agents that are open in the projects it is about. */
   readonly openSessions: readonly Session[];
-  /** What a person types at a terminal, where a mere yes is too little. */
+  /** The word that a person types at a terminal, where a mere yes is too little. */
   readonly typed?: string;
-  /** What to do where nobody can be asked. */
+  /** The way to go where nobody can be asked. */
   readonly hint: string;
 }
 
@@ -24,7 +27,7 @@ export interface DestructiveCall extends PersonCall {
   readonly terminal: { readonly mayAsk: boolean };
 }
 
-/** What a person types where an agent may be the one who runs the command. */
+/** The word that a person types where an agent may be the one who runs the command. */
 const word = "delete";
 
 /**

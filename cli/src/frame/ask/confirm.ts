@@ -1,6 +1,6 @@
 import { UnfError } from "@unf/core/base";
 
-/** Who can say yes. */
+/** The ways in which a yes can be given. */
 export interface Consent {
   /** `--yes` was given. */
   readonly yes: boolean;

@@ -12,7 +12,7 @@ export interface PersonsOrder {
   readonly deed: string;
   /** Ends in a question mark: what is done, and how much of it. */
   readonly question: string;
-  /** What a person types where an agent may be the one who gives the order. */
+  /** The word that a person types where an agent may be the one who gives the order. */
   readonly typed: string;
   /** Sessions that are open where it is about what no undo takes back: then one of them may give it. */
   readonly openSessions?: readonly Session[];
@@ -100,7 +100,9 @@ function saySign(sign: AgentSign): string {
     : `${sign.program}, process ${sign.pid}, runs this: it is an agent`;
 }
 
-/** What is of the user alone is guarded by every home that may last. */
+/**
+ * True of a throw-away home. Settings of the user alone are guarded by every home that may last.
+ */
 function isScratch(
   wiring: GateWiring,
   home: AbsPath,

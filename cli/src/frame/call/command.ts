@@ -39,7 +39,7 @@ export interface Example {
 interface Spec<T extends FlagTable> {
   /** One line for each way to call it, without `unf`. */
   readonly usage: readonly string[];
-  /** What it does, as paragraphs. */
+  /** Its description, as paragraphs. */
   readonly about: readonly string[];
   readonly flags: T;
   readonly examples: readonly Example[];

@@ -63,7 +63,7 @@ export function openProgress(
   };
 }
 
-/** What is done in a phase of an order before and after what was ordered. */
+/** Verbs for the phases of an order before and after the work that was ordered. */
 const verbs: { readonly [P in Progress["phase"]]?: string } = {
   planning: "Looking at",
   staging: "Preparing",

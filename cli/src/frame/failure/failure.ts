@@ -1,7 +1,7 @@
 import { type ErrorCode, exitCodes, UnfError } from "@unf/core/base";
 import { Interrupted } from "./interrupted.ts";
 
-/** What a person or a script is told of a command that did not succeed. */
+/** A command's failure, as a person or a script is told it. */
 export interface Failure {
   /** `bug` is the one code that `exitCodes` does not have: nothing inside the program throws it on purpose. */
   readonly code: ErrorCode | "bug";

@@ -17,7 +17,7 @@ export type JsonObject = { readonly [key: string]: Json | undefined };
  */
 export type Chunk = string | Uint8Array;
 
-/** What a command found out or did, in every form it can be printed in. */
+/** Findings or doings of a command, in every form they can be printed in. */
 export type Answer = DocumentAnswer | BytesAnswer | StreamAnswer;
 
 export interface DocumentAnswer {
@@ -28,7 +28,7 @@ export interface DocumentAnswer {
   readonly document: () => JsonObject;
   /** For `--jsonl`: one record each, with a `type`. Without it the document is the one record. */
   readonly records?: () => Iterable<JsonObject>;
-  /** What the closing record of `--jsonl` says besides its type. */
+  /** Fields of the closing record of `--jsonl` besides its type. */
   readonly end?: () => JsonObject;
   readonly text: (view: View) => Iterable<Chunk>;
   /** True when it may be long enough for a pager. */
@@ -45,7 +45,7 @@ export interface BytesAnswer {
   readonly document: () => JsonObject;
 }
 
-/** What goes on until a person ends it. */
+/** An answer that goes on until a person ends it. */
 export interface StreamAnswer {
   readonly kind: "stream";
   readonly schema: string;

@@ -3,7 +3,7 @@ import type { ProgramBounds } from "@unf/answers";
 import { systemCode } from "@unf/core/base";
 
 /**
- * What a program prints, started without a shell; `undefined` when it is not there, fails, says too
+ * Output of a program, started without a shell; `undefined` when it is not there, fails, says too
  * much or takes too long. It gets of the environment only what tells it who asks.
  */
 export function askProgram(

@@ -1,6 +1,6 @@
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What the process's three streams are connected to, and the variables that bear on them. */
+/** Facts about the process's three streams, and the variables that bear on them. */
 export interface TerminalFacts {
   readonly env: Env;
   readonly isStdinTty: boolean;
@@ -78,7 +78,7 @@ export function decideTerminal(
   };
 }
 
-/** What colour depends on. */
+/** Facts that colour depends on. */
 export interface ColourFacts {
   readonly flag: Colour | undefined;
   readonly setting: Colour;

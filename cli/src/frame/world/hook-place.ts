@@ -2,7 +2,7 @@ import type { HookProgram } from "@unf/agents/settings";
 import type { AbsPath } from "@unf/core/base";
 import type { HookNote } from "@unf/system";
 
-/** What a hook starts here, and what the home remembers of those that were installed. */
+/** The program that a hook starts here, and the home's memory of the hooks that were installed. */
 export interface HookPlace {
   /** This unf, by names that outlast an upgrade where there are such. */
   readonly program: HookProgram;

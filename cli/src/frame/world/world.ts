@@ -12,9 +12,9 @@ import type { HookPlace } from "./hook-place.ts";
 import type { SettingsDisk } from "./settings-disk.ts";
 import type { StartedChild } from "./started-child.ts";
 
-/** What commands need besides reading and writing. */
+/** The home as commands need it: reading, writing, and more. */
 export interface CliWiring extends HomeAccess {
-  /** What there is to know about a directory before it may be watched. `root` is canonical. */
+  /** Facts about a directory before it may be watched. `root` is canonical. */
   readWatchFacts(asked: {
     readonly root: AbsPath;
     readonly unfHome: AbsPath;
@@ -48,13 +48,13 @@ export interface World {
   readInput(bytesMax: number): Uint8Array;
   /** The disk with the settings of other programs. */
   settingsDisk(): Promise<SettingsDisk>;
-  /** What hooks start here, and where they stand. */
+  /** The program that hooks start here, and the places where they stand. */
   hookPlace(): Promise<HookPlace>;
   /** Shows a question on stderr and reads one line of stdin; `undefined` at its end. */
   ask(question: string): string | undefined;
   /** Runs a program with the terminal's own streams; resolves with its exit code. */
   runProgram(argv: readonly string[]): Promise<number>;
-  /** What a program prints; `undefined` when it is not there, fails, or takes too long. */
+  /** Output of a program; `undefined` when it is not there, fails, or takes too long. */
   askProgram(argv: readonly string[], bounds: ProgramBounds): Promise<Uint8Array | undefined>;
   /** Starts a program with the terminal's own streams and these variables besides. */
   startChild(
@@ -81,7 +81,7 @@ export interface World {
   endAsked(): Promise<EndSignal>;
 }
 
-/** What a terminal, its closing, and whoever runs programs send. */
+/** Signals that a terminal, its closing, and a program's starter send. */
 export type EndSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
 /** A running pager: lines go in, and `close` waits until the person leaves it. */

@@ -2,7 +2,7 @@ import { turnName } from "../parts/names.ts";
 import type { AuthorFields } from "../parts/types.ts";
 import type { ShownAuthor } from "./authors.ts";
 
-/** Who wrote a row. */
+/** The author of a row, as fields of an answer. */
 export function authorFields(author: ShownAuthor): AuthorFields {
   const { type, name, confidence, session, turn, candidates } = author;
   return {

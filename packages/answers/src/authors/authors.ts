@@ -3,7 +3,7 @@ import type { WallMs } from "@unf/core/base";
 import type { TimelineReader } from "@unf/core/ports";
 import type { Candidate, Confidence, Snapshot } from "@unf/core/timeline";
 
-/** Who wrote a row, as it is shown. */
+/** The author of a row, as it is shown. */
 export interface ShownAuthor {
   readonly type: AuthorType;
   /** The agent's name; `null` for others, and for one of several. */
@@ -11,7 +11,7 @@ export interface ShownAuthor {
   readonly confidence: Confidence;
   readonly session: string | null;
   readonly turn: number | null;
-  /** Who may have written it, when several can have. */
+  /** Candidates for it, when several can have written it. */
   readonly candidates: readonly Candidate[];
 }
 

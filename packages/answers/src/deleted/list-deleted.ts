@@ -10,7 +10,7 @@ export interface DeletedFile {
   readonly deletion: Snapshot;
   /** `undefined`: none of its contents is kept. */
   readonly last: Snapshot | undefined;
-  /** What it held in the end is no longer kept; `last`, where there is one, is older. */
+  /** Its content in the end is no longer kept; `last`, where there is one, is older. */
   readonly isThinned: boolean;
 }
 

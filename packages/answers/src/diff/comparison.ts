@@ -19,7 +19,7 @@ import type { SideAnswer } from "./shape.ts";
 import { changesBetween, changesToDisk, recordedSide } from "./sides.ts";
 import { findBaselineEnd, findLastRun } from "./span.ts";
 
-/** What is compared with what. Nothing is compared before it is asked for. */
+/** Two sides that are compared. Nothing is compared before it is asked for. */
 export interface Comparison {
   readonly changes: () => readonly FileChange[];
   /** True when there is any change. Looks only as far as the first one. */

@@ -24,7 +24,7 @@ export interface FileChange {
 
 export type ChangeStatus = "create" | "modify" | "delete" | "rename";
 
-/** What happened to the file from one side to the other. */
+/** The change of the file from one side to the other. */
 export function statusOf({ before, after }: FileChange): ChangeStatus {
   if (before === undefined) return "create";
   if (after === undefined) return "delete";

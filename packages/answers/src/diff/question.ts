@@ -6,9 +6,9 @@ export interface DiffQuestion {
   readonly from: TimeFlag;
   /** Where it ends; without an input at what is on disk now. */
   readonly to: TimeFlag;
-  /** What this version changed, seen from the one before it. */
+  /** The changes of this version, seen from the one before it. */
   readonly version: string | undefined;
-  /** What this session of an agent changed; the empty word means the newest. */
+  /** The changes of this session of an agent; the empty word means the newest. */
   readonly session: string | undefined;
   /** The same of a turn. */
   readonly turn: string | undefined;

@@ -16,7 +16,7 @@ import { eachHead } from "../scope/each-head.ts";
 import type { ThinnedFile } from "../scope/thinned.ts";
 import { type FileChange, type FileSide, gitMode } from "./file-change.ts";
 
-/** What of the project is compared. */
+/** The part of the project that is compared. */
 export interface Part {
   /** Empty: all of it. */
   readonly within: readonly RelPath[];
@@ -89,7 +89,7 @@ export function changesToDisk(
   return pairRenames(changes);
 }
 
-/** What of a state cannot be compared: its content is no longer kept. */
+/** Files of a state that cannot be compared: their content is no longer kept. */
 function goneOf(
   timeline: TimelineReader,
   state: readonly (KeptState | ThinnedState)[],
@@ -153,7 +153,7 @@ export function hasSameContent(before: FileSide | undefined, after: FileSide): b
   return old !== undefined && now !== undefined && equalBytes(old, now);
 }
 
-/** What stands at a path now; `undefined` for nothing, and for what is neither file nor link. */
+/** The file or link at a path now; `undefined` for anything else, and for nothing. */
 export function diskSide(
   reader: ProjectReader,
   fs: FileSystem,

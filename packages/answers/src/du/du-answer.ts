@@ -4,7 +4,7 @@ import type { UsageKey } from "./question.ts";
 import type { Usage } from "./read-usage.ts";
 import type { DuAnswer, StoreSizeAnswer, UsageAnswer } from "./shape.ts";
 
-/** What takes the room. */
+/** The answer: room by group. */
 export function duAnswer({ scope, groups, more, total, size }: Usage, by: UsageKey): DuAnswer {
   return {
     ...pathFields("root", scope.project.root),

@@ -1,4 +1,4 @@
-/** What is added up, of which files. */
+/** The files whose room is added up, and the groups. */
 export interface DuQuestion {
   /** Files and directories; none: the whole project. */
   readonly paths: readonly string[];
@@ -9,5 +9,5 @@ export interface DuQuestion {
   readonly limit: number;
 }
 
-/** What one row of the answer is about. */
+/** Kind of group that one row of the answer is about. */
 export type UsageKey = "dir" | "file" | "ext" | "day" | "session";

@@ -10,7 +10,7 @@ import type { Asker } from "../ports/asker.ts";
 import { type OpenScope, openScope, viewerOf } from "../scope/open-scope.ts";
 import type { DuQuestion } from "./question.ts";
 
-/** What takes the room. */
+/** Room taken, by group. */
 export interface Usage {
   readonly scope: OpenScope;
   /** The largest first. */
@@ -37,7 +37,7 @@ export async function readUsage(asker: Asker, question: DuQuestion): Promise<Usa
   };
 }
 
-/** What the timeline says, added up; days are the person's own. */
+/** Sizes in the timeline, added up; days are the person's own. */
 function readGroups(
   { reader: { timeline }, within }: OpenScope,
   { by, depth }: DuQuestion,

@@ -3,7 +3,7 @@ import * as parts from "../parts/shapes.ts";
 
 const bytes = z.int().min(0);
 
-/** What the whole store takes on its disk. */
+/** Room that the whole store takes on its disk. */
 const store = z.strictObject({
   objects_bytes: bytes,
   packs_bytes: bytes,

@@ -10,7 +10,7 @@ import type { ListedVersion } from "./listing.ts";
 import { isToldByRename, readRenamedTo } from "./rows.ts";
 import type { Selection } from "./selection.ts";
 
-/** What following needs besides the selection. */
+/** Ports of following, besides the selection. */
 export interface FollowPorts {
   readonly wiring: Pick<HomeAccess, "follow">;
   readonly home: AbsPath;

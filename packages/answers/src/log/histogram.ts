@@ -8,7 +8,7 @@ import type { Selection } from "./selection.ts";
 
 /** How many versions were recorded when. */
 export interface Histogram {
-  /** What every bucket spans, as a person says it: `15 min`. */
+  /** Span of every bucket, as a person says it: `15 min`. */
   readonly step: string;
   /** Ascending; `end` is exclusive. */
   readonly buckets: readonly {

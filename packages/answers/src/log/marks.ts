@@ -34,7 +34,7 @@ export interface ListedHandover extends HandoverEdge {
   readonly project: ProjectEntry;
 }
 
-/** What stands between the versions of a listing. */
+/** Marks that stand between the versions of a listing. */
 export type ListedMark = ListedGap | ListedBurst | ListedCheckpoint | ListedHandover | ListedTurn;
 
 /** A mark, and where it stands among the stamps of the rows. */
@@ -117,7 +117,10 @@ function readCandidates(
   ];
 }
 
-/** What began later went on later, too, unless the clock was set back within it. */
+/**
+ * Turns since an instant. One that began later went on later, too, unless the clock was set back
+ * within it.
+ */
 function readTurns(timeline: TimelineReader, since: WallMs): Turn[] {
   return timeline.turns({ since, limit: Number.MAX_SAFE_INTEGER });
 }

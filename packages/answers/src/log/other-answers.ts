@@ -69,7 +69,7 @@ function stretchAnswer(stretch: Stretch): StretchAnswer {
   return stretch.kind === "agent" ? sessionFields(stretch.report) : personAnswer(stretch);
 }
 
-/** What people did, none of it far from the next. */
+/** Changes by people, none far from the next. */
 export function personAnswer(stretch: PersonStretch): PersonStretchAnswer {
   const { files, versions, added, removed } = stretch;
   return {

@@ -68,7 +68,7 @@ function* findRows(
     const rows = timeline.find({ ...query, within: [segment.path], ...narrow(query, segment) });
     for (const row of rows) {
       if (isBeyond(row, segment, query)) break;
-      // What lay below the path when it was a directory is no part of the file.
+      // Rows below the path, from when it was a directory, are no part of the file.
       if (row.path === segment.path || segment.below === undefined) yield row;
     }
   }

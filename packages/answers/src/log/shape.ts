@@ -3,7 +3,10 @@ import * as parts from "../parts/shapes.ts";
 
 const asked = z.strictObject({ input: z.string(), resolved: parts.instant });
 
-/** What every answer about a selection begins with. `root` is there when it is about one project. */
+/**
+ * Fields that every answer about a selection begins with. `root` is there when it is about one
+ * project.
+ */
 const selection = {
   ...parts.optionalPathShape("root"),
   since: asked.optional(),

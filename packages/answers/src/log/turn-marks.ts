@@ -34,7 +34,7 @@ export function hasRows(
   { query, trace, matches }: Selection,
   of: Pick<SnapshotQuery, "session" | "turn">,
 ): boolean {
-  // What an agent wrote is no person's.
+  // An agent's rows are no person's.
   if (query.author === "human") return false;
   const within = trace.length === 0 ? query.within : trace.map(({ path }) => path);
   for (const { path } of timeline.find({ ...query, ...of, within })) if (matches(path)) return true;

@@ -4,7 +4,7 @@ import { recordedSide } from "../diff/sides.ts";
 import { previousOf } from "../scope/version.ts";
 import type { ListedVersion } from "./listing.ts";
 
-/** What a version changed, seen from the version of the file before it. */
+/** The changes of a version, seen from the version of the file before it. */
 export function readVersionDiff(
   { source, snapshot }: ListedVersion,
   { interim }: Pick<SnapshotQuery, "interim">,

@@ -13,9 +13,9 @@ import { openTookBack, type TookBack } from "./took-back.ts";
 export interface ListedOperation {
   readonly operation: Operation;
   readonly undoneBy: number | undefined;
-  /** Whose work an `oops` took back. */
+  /** Doers whose work an `oops` took back. */
   readonly tookBack: readonly TookBack[];
-  /** What it was to change and did not. */
+  /** Paths that it was to change and did not. */
   readonly left: readonly LeftStep[];
 }
 
@@ -33,7 +33,7 @@ export interface Ops {
   readonly next: string | null;
 }
 
-/** What restores, undos and redos did to the files of a project. */
+/** Reads what restores, undos and redos did to the files of a project. */
 export async function readOps(
   asker: Asker,
   { hasAbandoned, limit, cursor }: OpsQuestion,
@@ -41,7 +41,8 @@ export async function readOps(
   const scope = openScope(asker, await asker.openHome(), []);
   const { timeline } = scope.reader;
   const older = cursor === undefined ? undefined : parseOperationWord(cursor);
-  // What took an operation back is newer than it, so all are read: people do some, not thousands.
+  // An operation that took one back is newer than it, so all are read: people do some, not
+  // thousands.
   const all = timeline.operations(Number.MAX_SAFE_INTEGER);
   const takenBack = planTakenBack(all);
   const readTookBack = openTookBack(timeline, all);
@@ -60,7 +61,7 @@ export async function readOps(
   return { scope, rows, next };
 }
 
-/** What an operation was to change and did not. */
+/** Reads what an operation was to change and did not. */
 function readLeft(timeline: TimelineReader, { id, state }: Operation): LeftStep[] {
   if (state !== "partial") return [];
   return timeline

@@ -14,9 +14,9 @@ export interface TookBack {
 }
 
 /**
- * What an `oops` took back, the oldest first, also where it was undone since: its steps tell, as one
- * without a name says not what it found. Of other operations nothing. `all`: those of the project,
- * newest first.
+ * Finds the deeds that an `oops` took back, the oldest first, also where it was undone since: its
+ * steps tell, as one without a name says not what it found. Of other operations nothing. `all`:
+ * those of the project, newest first.
  */
 export function openTookBack(
   timeline: TimelineReader,
@@ -44,7 +44,7 @@ const doersRead = 50;
 
 type Doer = Omit<TookBack, "isWhole">;
 
-/** Who wrote the files between what the steps put back and the operation. */
+/** Finds who wrote the files between what the steps put back and the operation. */
 function findDoers(
   timeline: TimelineReader,
   steps: readonly JournalStep[],

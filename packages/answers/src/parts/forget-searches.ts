@@ -3,7 +3,7 @@ import { escapeForDisplay } from "@unf/core/query";
 import { instant } from "./snapshot.ts";
 import type { ForgetSearchAnswer } from "./types.ts";
 
-/** What searches found elsewhere, or that one is still to be made; for the eyes. */
+/** Tells what searches found elsewhere, or that one is still to be made; for the eyes. */
 export function* elsewhereLines(searches: readonly ForgetSearch[]): Generator<string> {
   for (const { state, found, unread } of searches) {
     if (state === "due") yield "a search for what was forgotten is still to be made";

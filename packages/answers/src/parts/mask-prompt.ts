@@ -1,7 +1,7 @@
 import { planMask } from "@unf/core/mask";
 import { escapeForDisplay } from "@unf/core/query";
 
-/** What a person told an agent, or wrote to a checkpoint, with what looks like a secret masked. */
+/** A person's words to an agent, or of a checkpoint, with what looks like a secret masked. */
 export function maskPrompt(text: string): string {
   const lines = text.split("\n");
   const mask = planMask("prompt", lines);

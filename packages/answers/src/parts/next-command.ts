@@ -29,7 +29,7 @@ export function commandLine(words: readonly string[]): string {
   return words.map(quoteWord).join(" ");
 }
 
-/** What was typed once, for the eyes. */
+/** A command line as it was typed, for the eyes. */
 export function shownCommand(words: readonly string[]): string {
   return commandLine(words.map(maskName));
 }

@@ -71,7 +71,7 @@ export const thinnedShape = { thinned: z.array(thinnedFile).optional() };
 const confidence = z.enum(["hook", "process", "window", "ambiguous", "unknown"]);
 const authorType = z.enum(["agent", "human", "unf", "unknown"]);
 
-/** Who wrote a version, and how that is known. */
+/** The author of a version, and how that is known. */
 export const authorShape = {
   author: z.strictObject({ type: authorType, name: z.string().nullable(), confidence }),
   session: z.string().nullable(),

@@ -5,8 +5,8 @@ import type { HomeReader } from "./history.ts";
 import type { HomeAccess } from "./home-access.ts";
 
 /**
- * Whoever asks: a command, a tool of an agent, a page. All that an answer depends on besides the
- * question and the history.
+ * The one who asks: a command, a tool of an agent, a page. All that an answer depends on besides
+ * the question and the history.
  */
 export interface Asker {
   now(): WallMs;
@@ -30,7 +30,9 @@ export interface Asker {
   fileSystem(): Promise<FileSystem>;
   /** BLAKE3. Loaded when it is asked for: most questions need none. */
   digest(): Promise<Digest>;
-  /** What a program prints; `undefined` when it is not there, fails, says too much, or takes too long. */
+  /**
+   * Output of a program; `undefined` when it is not there, fails, says too much, or takes too long.
+   */
   askProgram(argv: readonly string[], bounds: ProgramBounds): Promise<Uint8Array | undefined>;
   /** For work that may never end by itself, such as a regular expression over a hostile text. */
   openTimeKeeper(): Promise<RunWithin>;
@@ -43,7 +45,7 @@ export interface Asker {
   own<R extends Disposable>(resource: R): R;
 }
 
-/** What another program may cost that is only asked something. */
+/** Bounds on another program that is only asked something. */
 export interface ProgramBounds {
   readonly cwd: string;
   readonly timeoutMs: number;

@@ -18,9 +18,12 @@ import type { ProjectReader } from "./history.ts";
 export interface ExaminationAccess {
   /** Examines the home; changes nothing, and lets the recorder go on. */
   verifyHome(home: AbsPath, order: VerifyOrder): Promise<VerifyReport>;
-  /** What the request `import` would do right now; reads both stores and writes nothing. */
+  /** Plans what the request `import` would do right now; reads both stores and writes nothing. */
   planImport(home: AbsPath, params: ImportParams): Promise<ImportReply>;
-  /** What carrying orders to forget out would change beside the rows of `plan`. Changes nothing. */
+  /**
+   * Reads what carrying orders to forget out would change beside the rows of `plan`. Changes
+   * nothing.
+   */
   readForgetSideEffects(
     home: AbsPath,
     project: ProjectReader,
@@ -39,8 +42,8 @@ export interface ExaminationAccess {
   runCanary(): Promise<Canary>;
 }
 
-/** What watching a directory would add to the store at first. */
+/** The amount that watching a directory would add to the store at first. */
 export interface WatchEstimate extends Estimate {
-  /** What the store may take. */
+  /** Room that the store may take. */
   readonly capBytes: number;
 }

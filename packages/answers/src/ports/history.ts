@@ -45,24 +45,27 @@ export interface ProjectReader extends Disposable {
   /** False when the content of a version is not there any more. Looks at its size only. */
   isKept(snapshot: Snapshot): boolean;
   /**
-   * What the restore would do right now; reads disk and timeline, changes nothing. `onLooked` hears of
-   * each file that was looked at.
+   * Plans what the restore would do right now; reads disk and timeline, changes nothing. `onLooked`
+   * hears of each file that was looked at.
    */
   planRestore(request: RestoreRequest, onLooked?: () => void): RestorePlan;
-  /** What the undo or redo would do right now. Throws `not_found` when there is nothing to take back. */
+  /**
+   * Plans what the undo or redo would do right now. Throws `not_found` when there is nothing to
+   * take back.
+   */
   planInvert(kind: "undo" | "redo", operation: number | null, onLooked?: () => void): UndoPlan;
   /** Which rows orders to forget mean, and what hangs on them. */
   planForget(orders: readonly ForgetOrder[]): ForgetPlan;
-  /** What the `oops` would take back right now. Throws `not_found` when there is nothing. */
+  /** Plans what the `oops` would take back right now. Throws `not_found` when there is nothing. */
   planOops(wish: OopsWish, onLooked?: () => void): OopsPreview;
-  /** What the prune would remove right now, counted by path. */
+  /** Plans what the prune would remove right now, counted by path. */
   planPrune(wish: PruneWish): Promise<PrunePlan>;
 }
 
 /** A planned `oops`. */
 export interface OopsPreview {
   readonly plan: OopsPlan;
-  /** What is taken back, the newest first. */
+  /** Scopes that are taken back, the newest first. */
   readonly scopes: readonly OopsScope[];
   /** Files that may be of somebody else or another turn: nothing is done to them. */
   readonly doubtful: readonly RelPath[];

@@ -13,7 +13,9 @@ import type {
 export interface RecordingAccess {
   /** Asks daemon and sentinel without starting anything. */
   inspectRunning(home: AbsPath): Promise<Running>;
-  /** What keeps the scope from being recorded as it should be. Cheap: reads a few small files. */
+  /**
+   * Reads what keeps the scope from being recorded as it should be. Cheap: reads a few small files.
+   */
   readTrouble(home: AbsPath, scope: TroubleScope): Promise<Trouble | undefined>;
   /**
    * Connects to the daemon. `start`: creates the home and starts sentinel and daemon first when they
@@ -37,9 +39,9 @@ export interface Running {
   readonly sentinel: number | undefined;
   /** The command that does the daemon's work in its place, and keeps it from being started. */
   readonly occupant?: Occupant | undefined;
-  /** What a daemon that gives no answer announced to be working on. */
+  /** The work announced by a daemon that gives no answer. */
   readonly busy?: BusyNote | undefined;
-  /** What the intent file wants. */
+  /** The intent file wants recording to run. */
   readonly intended: boolean;
   /** When anything was last known to be recorded; `undefined` while a daemon runs, and when none ever did. */
   readonly recordedUntil?: WallMs | undefined;

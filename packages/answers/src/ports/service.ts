@@ -5,7 +5,10 @@ import type { ServiceEntry, ServiceManager } from "@unf/core/service";
 export interface ServiceAccess {
   /** How unf is started at login or boot. Asks no other program where nothing is enabled. */
   readService(home: AbsPath): Promise<ServiceReport>;
-  /** What enabling would write, by the manager that is named or by the best one here. Throws `refused`. */
+  /**
+   * Plans the entry that enabling would write, by the manager that is named or by the best one
+   * here. Throws `refused`.
+   */
   planService(home: AbsPath, manager: ServiceManager | undefined): Promise<ServicePlan>;
   /** Writes what was planned, or nothing. Throws `refused`, `failed`. */
   enableService(home: AbsPath, plan: ServicePlan): Promise<void>;
@@ -33,17 +36,17 @@ export interface ServiceReport {
   readonly file: string | undefined;
   /** Somebody edited the entry; it starts unf all the same. */
   readonly isEdited: boolean;
-  /** What the person said when it was offered; `undefined` before. */
+  /** The person's answer when it was offered; `undefined` before. */
   readonly answer: "yes" | "no" | undefined;
 }
 
-/** What would be written. */
+/** The entry that would be written. */
 export interface ServicePlan {
   readonly entry: ServiceEntry;
   /** It stands there already. */
   readonly isStanding: boolean;
   readonly node: string;
   readonly program: string;
-  /** What a person may want to know or do besides, one line each. */
+  /** Further things that a person may want to know or do, one line each. */
   readonly advice: readonly string[];
 }

@@ -25,8 +25,8 @@ export interface SettingsAccess {
   /** Never fails; what cannot be read is a complaint. */
   readSettings(home: AbsPath): Promise<ParsedConfig>;
   /**
-   * What another program did to the settings since anybody asked; `undefined` when nothing. Tells it
-   * once: the next one is not told again.
+   * Reads what another program did to the settings since anybody asked; `undefined` when nothing.
+   * Tells it once: the next one is not told again.
    */
   takeOutsideChange(home: AbsPath): Promise<OutsideChange | undefined>;
   /** Which files hold secrets by what they are called, by the settings of the home. */

@@ -9,13 +9,13 @@ import type { HomeReader } from "../ports/history.ts";
 import type { Running } from "../ports/recording.ts";
 import type { ProjectsQuestion } from "./question.ts";
 
-/** What is known of one project, from the daemon where it runs and from the store otherwise. */
+/** A report on one project, from the daemon where it runs and from the store otherwise. */
 export interface ProjectReport {
   readonly entry: ProjectEntry;
   readonly state: ProjectStatus["state"] | "stopped";
   /** Why it is not simply being recorded. */
   readonly reason: string | undefined;
-  /** What the daemon says of it; `undefined` when it does not run or does not know it. */
+  /** The daemon's word on it; `undefined` when it does not run or does not know it. */
   readonly live: ProjectStatus | undefined;
   readonly versions: number;
   readonly files: number;
@@ -117,7 +117,7 @@ type Stored = Pick<
   | "held"
 >;
 
-/** What the timeline says of itself, or why it cannot be read. */
+/** The timeline's figures, or why it cannot be read. */
 function readStored(reader: HomeReader, entry: ProjectEntry): Stored | string {
   try {
     using project = reader.open(entry);

@@ -1,4 +1,4 @@
-/** What happened since when, and where. */
+/** The span and the projects that are told of. */
 export interface RecapQuestion {
   /** As a person writes it; without it, the last few stretches of work are told. */
   readonly since: string | undefined;

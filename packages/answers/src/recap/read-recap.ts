@@ -12,7 +12,7 @@ import { reportTurn, type TurnReport } from "../sessions/reports.ts";
 import type { RecapQuestion } from "./question.ts";
 import { readUncommitted } from "./read-uncommitted.ts";
 
-/** What happened lately in one project. */
+/** The latest work in one project. */
 export interface Recap {
   readonly source: ProjectReader;
   /** Sessions of agents and the work of people, the newest first. */
@@ -20,7 +20,7 @@ export interface Recap {
   /** Since the first of them began. */
   readonly gaps: readonly Gap[];
   readonly lastOperation: Operation | undefined;
-  /** What git has in no commit; `undefined` outside of a checkout. */
+  /** Files that git has in no commit; `undefined` outside of a checkout. */
   readonly uncommitted: readonly RelPath[] | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface RecentStretch {
   readonly lastTurn: TurnReport | undefined;
 }
 
-/** What happened in the projects that are asked about. */
+/** The latest work in the projects that are asked about. */
 export interface Recaps {
   /** The one project; `undefined` where all are asked about. */
   readonly scope: OpenScope | undefined;
@@ -59,7 +59,7 @@ export async function readRecaps(
 /** Without `since`, so many are told. */
 const stretchesUsual = 5;
 
-/** What happened since an instant, or the last few stretches of work, of one project. */
+/** Reads the work in one project since an instant, or the last few stretches of it. */
 async function readProject(
   asker: Pick<Asker, "askProgram">,
   source: ProjectReader,

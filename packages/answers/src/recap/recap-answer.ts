@@ -13,7 +13,7 @@ import { nextSteps } from "./next-steps.ts";
 import type { Recap, Recaps, RecentStretch } from "./read-recap.ts";
 import type { LastOperationAnswer, RecapAnswer, RecentAnswer } from "./shape.ts";
 
-/** What happened lately; with several projects each record names its own. */
+/** The answer on the latest work; with several projects each record names its own. */
 export function recapAnswer(
   asker: Pick<Asker, "cwd" | "namedProject">,
   { scope, since, recaps }: Recaps,

@@ -19,7 +19,7 @@ export function nothingThere(
   }
   const isEarlier = "id" in point ? first.id <= point.id : stampOf(first) <= point.at;
   const isUnknown = timeline.pathAt(path, point).kind === "unknown";
-  // What stood there when recording began may have been there long before.
+  // A file that stood there when recording began may have been there long before.
   const isBefore = !isEarlier && (!isUnknown || first.cause === "baseline");
   const isAbsent = isUnknown ? "is not known to have been there" : "was not there";
   const what = isBefore ? "was not recorded yet" : isAbsent;

@@ -46,7 +46,7 @@ export function openScope(
   };
 }
 
-/** Who looks, when and where: what relative and local times depend on. */
+/** The asker's instant and zone: relative and local times depend on them. */
 export function viewerOf(asker: Pick<Asker, "now" | "zone">): Viewer {
   return { now: asker.now(), zone: asker.zone };
 }
@@ -91,7 +91,7 @@ function noteThinned(
   if (thinned === undefined) return time;
   const day = renderLocalDate(thinned.at, viewerOf(asker).zone);
   const text = `--${name}: versions of that time were removed on ${day}`;
-  // What was removed by this format is told file by file; what went before left no trace.
+  // Rows removed by this format are told file by file; those that went before left no trace.
   const isUntold = timeline
     .horizons()
     .some(({ kind, toTime }) => kind === "absence" && time.at < toTime);

@@ -5,7 +5,7 @@ import type { ProjectReader } from "../ports/history.ts";
 import { eachHead } from "./each-head.ts";
 import type { ThinnedFile } from "./thinned.ts";
 
-/** What stood at an instant. */
+/** Files that stood at an instant. */
 export interface RecordedAt {
   readonly recorded: readonly Snapshot[];
   /** Left out: what was there and is no longer kept, and what stands there now and may have been there. */

@@ -3,7 +3,7 @@ import type { ProjectEntry } from "@unf/maintenance";
 import type { Asker } from "../ports/asker.ts";
 import { canonicalPlace, resolvePath } from "./paths.ts";
 
-/** What a command is about: one project, and what of it. */
+/** The subject of a command: one project, or a part of it. */
 export interface Scope {
   readonly project: ProjectEntry;
   /** Empty: the whole project. Otherwise files and directories, the root as the empty path. */

@@ -28,7 +28,7 @@ export function readRowAt(
   // Of rows before the start some are gone without a trace: the one that is left may be older.
   requireReach(timeline, point);
   const state = timeline.pathAt(path, point);
-  // What was deleted may have come back and gone again: then no row counts for certain.
+  // A deleted file may have come back and gone again: then no row counts for certain.
   if (state.kind === "unknown" && state.row?.cause !== "excluded") return undefined;
   if (state.kind !== "thinned") return state.row;
   const nearest = timeline.nearestKept(path, point);

@@ -82,7 +82,7 @@ interface Spanned extends Pick<TimeMark, "kind" | "name"> {
   readonly span: Span;
 }
 
-/** What still goes on ends now. */
+/** Instant of an edge: a stretch that still goes on ends now. */
 function edgeOf({ kind, name, startedAt, endedAt, span }: Spanned, edge: Edge, now: WallMs) {
   const isStart = edge === "start";
   const snapshot = isStart ? span.before : span.after;

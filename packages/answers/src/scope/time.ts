@@ -23,7 +23,7 @@ export interface ResolvedTime {
   readonly at: WallMs;
   /** The version it names, if it names one. */
   readonly version: Snapshot | undefined;
-  /** What else it names that is recorded, if it does. */
+  /** A recorded thing that it names, if it does. */
   readonly mark?: TimeMark;
   /** Versions of that time were removed since: what is shown of it may be older than it was. */
   readonly thinned?: Pruning;
@@ -54,7 +54,7 @@ export async function resolveTime(input: string, context: TimeContext): Promise<
   return toResolved(input, parsed, context);
 }
 
-/** What the instant means to a timeline: everything up to a version, or up to the instant. */
+/** The instant as a point of a timeline: everything up to a version, or up to the instant. */
 export function toPoint({ at, version, mark }: ResolvedTime): Point {
   if (mark !== undefined) return { id: mark.snapshot as SnapshotId };
   return version === undefined ? { at } : { id: version.id };

@@ -53,7 +53,10 @@ export async function readSearch(asker: Asker, question: SearchQuestion): Promis
   return { scope, since, until, count: hits.length, ...page };
 }
 
-/** What a cursor belongs to. Its words are in cursors that were printed: they stay as they are. */
+/**
+ * Names the question that a cursor belongs to. The words are in cursors that were printed: they
+ * stay as they are.
+ */
 function fingerprintOf(question: SearchQuestion, { project, within }: OpenScope): string {
   const flags = {
     regexp: question.isRegExp,

@@ -15,7 +15,7 @@ export function readStandingRestores(timeline: TimelineReader): readonly Standin
   return findStandingRestores(operations).map(openRestores(timeline));
 }
 
-/** What an operation did, read when it is asked for, and once. */
+/** Reads what an operation did when it is asked for, and once. */
 export function openRestores(
   timeline: TimelineReader,
 ): (operation: StandingRestore["operation"]) => StandingRestore {

@@ -12,7 +12,7 @@ export interface TouchedFile {
   readonly removed: number;
 }
 
-/** What the rows of a session or a turn come to. */
+/** The rows of a session or a turn, summed up. */
 export interface Touched {
   /** In the order in which they were first touched. */
   readonly files: readonly TouchedFile[];

@@ -3,7 +3,7 @@ import type { Gap } from "@unf/core/timeline";
 import { instant } from "../parts/snapshot.ts";
 import type { MissedAnswer } from "./shape.ts";
 
-/** What a project missed lately because files changed too fast. */
+/** States that a project missed lately because files changed too fast. */
 export interface MissedLately {
   readonly states: number;
   /** The file with the most of them. */

@@ -1,4 +1,4 @@
-/** What is asked besides whether all is recorded. At most one of the two is given. */
+/** Questions besides whether all is recorded. At most one of the two is given. */
 export interface StatusQuestion {
   /** Also which files differ from this checkpoint; the empty word means the newest. */
   readonly sinceCheckpoint: string | undefined;

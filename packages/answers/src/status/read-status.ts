@@ -57,7 +57,7 @@ function warnOfShortage(
   freeBytes: number | undefined,
 ): void {
   const isStopped = projects.some(({ live }) => live?.stopped_since != null);
-  // Who is told that recording has stopped need not be told that it will.
+  // A person told that recording has stopped need not be told that it will.
   if (freeBytes !== undefined && freeBytes < limits.disk.lowBytes && !isStopped) {
     asker.warn(
       `only ${renderBytes(freeBytes)} free on the disk of ${home}; recording stops when it is full`,

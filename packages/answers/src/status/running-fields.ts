@@ -22,7 +22,7 @@ export function runningFields({ daemon, sentinel }: Running): RunningFields {
   };
 }
 
-/** Who keeps a daemon from being started, and what one is at work on. */
+/** The command that keeps a daemon from being started, and the work that one is at. */
 export function workFields({ daemon, occupant, busy }: Running): WorkFields {
   const silent = busy && { pid: busy.pid, what: busy.what, since: instant(busy.since) };
   const live = daemon?.busy == null ? undefined : { pid: daemon.pid, ...daemon.busy };

@@ -14,7 +14,7 @@ export function readSetAside({ live }: ProjectReport): SetAside[] {
   }));
 }
 
-/** What `unf status` warns of. */
+/** Ignore files that `unf status` warns of. */
 export function* setAsideWarnings(
   projects: readonly ProjectReport[],
   userHome: string | undefined,

@@ -24,7 +24,7 @@ const running = {
   sentinel: z.strictObject({ pid: z.int() }).nullable(),
 };
 
-/** Who keeps a daemon from being started, and what one is at work on. */
+/** The command that keeps a daemon from being started, and the work that one is at. */
 const work = {
   occupant: z
     .strictObject({ pid: z.int(), command: z.string(), since: parts.instant.nullable() })

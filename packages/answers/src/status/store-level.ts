@@ -18,7 +18,7 @@ export function storeWarning(
     : `the store takes ${used}, more than the ${cap} it may; history is being thinned`;
 }
 
-/** What went last because of the cap, for a person who may want it back. */
+/** Tells which history went last because of the cap, for a person who may want it back. */
 function wentOf({ relieved }: StoreStatus): string {
   if (relieved == null) return "";
   const most = relieved.charged.slice(0, 3).map(({ root, path }) => `${root}/${path}`);
@@ -27,7 +27,7 @@ function wentOf({ relieved }: StoreStatus): string {
   return `. ${what} went for it on ${relieved.at.slice(0, 16).replace("T", " ")} UTC${of}; unf prune --undo brings them back for a day`;
 }
 
-/** What takes most, named for a person: a line in `.unfignore` keeps it from growing. */
+/** Names the paths that take most, for a person: a line in `.unfignore` keeps it from growing. */
 function mostOf({ largest = [] }: StoreStatus): string {
   if (largest.length === 0) return " unf du says what takes the room,";
   const named = largest.slice(0, 3).map(({ root, path, bytes }) => {

@@ -15,7 +15,7 @@ export interface Unfinished {
   readonly order: OrderStatus | undefined;
 }
 
-/** What the daemon says of an operation of this project. */
+/** The daemon's word on an operation of this project. */
 export function unfinishedOf(
   { daemon }: Pick<Running, "daemon">,
   { root }: Pick<ProjectEntry, "root">,
@@ -39,7 +39,7 @@ export function unfinishedAnswer(unfinished: Unfinished): UnfinishedAnswer {
   };
 }
 
-/** What ends it. */
+/** The advice that ends it. */
 export function adviceOf({
   operation: { state },
   isRunning,

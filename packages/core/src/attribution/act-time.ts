@@ -1,6 +1,6 @@
 import { limits } from "../config/limits.ts";
 
-/** What is known of when a file was changed. Unit: milliseconds since 1970, with fractions. */
+/** Times that the disk tells of a file's change. Unit: milliseconds since 1970, with fractions. */
 export interface ActTimes {
   /** Change time (ctime) of the file; `null` when it is gone. */
   readonly changed: number | null;

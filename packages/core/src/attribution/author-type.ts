@@ -1,7 +1,7 @@
 import type { Candidate } from "../timeline/author.ts";
 import type { Snapshot } from "../timeline/snapshot.ts";
 
-/** What kind of author wrote a row; `unknown` where even that would be a guess. */
+/** Kind of author that wrote a row; `unknown` where even that would be a guess. */
 export type AuthorType = "agent" | "human" | "unf" | "unknown";
 
 /**

@@ -15,7 +15,7 @@ export interface Span {
  * between, and no shell that was there before has run. `from`: when the command began.
  */
 export function mayHaveRun(from: WallMs, before: TreeReading, after: TreeReading): boolean {
-  // Who is born after the first look and gone before the second shows only in its parent.
+  // A process born after the first look and gone before the second shows only in its parent.
   if (after.endingsAfter !== before.endingsBefore) return true;
   const earlier = new Map(before.below.map((one) => [keyOfProcess(one), one]));
   return (

@@ -12,7 +12,7 @@ import {
 
 export interface Attributed {
   readonly author: Author;
-  /** Who can have written it, when the author is ambiguous; else empty. */
+  /** Candidates for the row where its author is ambiguous; else empty. */
   readonly candidates: readonly Candidate[];
 }
 
@@ -22,16 +22,16 @@ interface Suspect extends Candidate {
 }
 
 /**
- * Who made a change, by the strongest evidence there is: a tool call that named this content, one
- * that named this path, the process that wrote, a shell command that ran at that time. A call that
- * named the path and of which nobody knows whether it wrote leaves it ambiguous. Only who was
- * at work when the file was changed comes into question. Where evidence of one strength speaks for
- * several sessions, the writing process decides among them, else the author is ambiguous. A command
- * is not asked about what a process wrote that is certainly not its own, and does not stand alone
- * where somebody who is no agent's can have written it, too, or where nothing of it was ever seen.
- * Nor does one that ran when a file was told to be gone stand alone where a call that had named the
- * path ended just before. An agent that tells of no calls is the author where its processes alone can
- * have made the change.
+ * Decides the author of a change by the strongest evidence there is: a tool call that named this
+ * content, one that named this path, the process that wrote, a shell command that ran at that time.
+ * A call that named the path and of which nobody knows whether it wrote leaves it ambiguous. Only
+ * who was at work when the file was changed comes into question. Where evidence of one strength
+ * speaks for several sessions, the writing process decides among them, else the author is
+ * ambiguous. A command is not asked about what a process wrote that is certainly not its own, and
+ * does not stand alone where somebody who is no agent's can have written it, too, or where nothing
+ * of it was ever seen. Nor does one that ran when a file was told to be gone stand alone where a
+ * call that had named the path ended just before. An agent that tells of no calls is the author
+ * where its processes alone can have made the change.
  */
 export function decideAuthor(facts: WriteFacts): Attributed {
   const { writtenAt, process } = facts;
@@ -120,7 +120,7 @@ function several(suspects: readonly Suspect[], agent: string | null = null): Att
   return { author: { ...unknownAuthor, agent, confidence: "ambiguous" }, candidates };
 }
 
-/** What all of them have; `null` when they differ. */
+/** The value that all of them have; `null` when they differ. */
 function common<T>(suspects: readonly Suspect[], of: (suspect: Suspect) => T | null): T | null {
   const [first, ...others] = suspects.map(of);
   return first !== undefined && others.every((other) => other === first) ? first : null;

@@ -19,11 +19,11 @@ export type WriterOrigin =
   | { readonly kind: "stranger"; readonly to: readonly string[] };
 
 /**
- * Whose work a process does: that of the session whose process is the nearest above it, else that of
- * the session which its environment names, or of the only one of the agent that it names, if it may be
- * an orphan of that one. Both are mere hints where a person may type: an agent opens editors as well,
- * and what was started from its shell carries the environment for life. `undefined` where nothing can be
- * told.
+ * Decides whose work a process does: that of the session whose process is the nearest above it,
+ * else that of the session which its environment names, or of the only one of the agent that it
+ * names, if it may be an orphan of that one. Both are mere hints where a person may type: an agent
+ * opens editors as well, and what was started from its shell carries the environment for life.
+ * `undefined` where nothing can be told.
  */
 export function decideWriter(
   writer: Omit<OpenWriter, "path">,

@@ -21,7 +21,10 @@ export interface AgentCall extends ToolCall {
   readonly left?: ReadonlyMap<AbsPath, LeftFile>;
 }
 
-/** What stood at a path when a call had ended: `null` for nothing. `at`: since when, as `writtenAt` below. */
+/**
+ * State of a path when a call had ended. `hash`: `null` for nothing. `at`: since when, as
+ * `writtenAt` below.
+ */
 export interface LeftFile {
   readonly hash: BlobId | null;
   readonly at: number;
@@ -59,10 +62,10 @@ export interface TreeSuspect {
   readonly isContested: boolean;
 }
 
-/** What is known of one change of one file. */
+/** The facts about one change of one file. */
 export interface WriteFacts {
   readonly path: AbsPath;
-  /** What the file holds now; `null` when it is gone. */
+  /** Content of the file now; `null` when it is gone. */
   readonly hash: BlobId | null;
   /** When it was changed, as `decideActTime` says. Unit: milliseconds since 1970, with fractions. */
   readonly writtenAt: number;
@@ -99,7 +102,7 @@ export function isJustMissed(call: AgentCall, { hash, writtenAt, known }: WriteF
  */
 export type CallEvidence = "content" | "path" | "doubt" | "window";
 
-/** What a tool call says of a change within its span; `undefined` when it says nothing. */
+/** Evidence that a tool call gives for a change within its span; `undefined` for none. */
 export function judgeCall(call: AgentCall, facts: WriteFacts): CallEvidence | undefined {
   const { reach, dormant } = call;
   switch (reach.kind) {
@@ -109,7 +112,7 @@ export function judgeCall(call: AgentCall, facts: WriteFacts): CallEvidence | un
       return undefined;
     case "paths": {
       const claims = reach.paths.filter(({ path }) => isAtOrBelow(facts.path, path));
-      // Who said that something else would stand here did not write what stands here.
+      // A call that announced another content did not write what stands here.
       if (claims.some(({ path, hash }) => path === facts.path && hash === facts.hash)) {
         return "content";
       }

@@ -12,7 +12,7 @@ import { type AgentVerdict, isSettled, type JudgedChange, judgeAgent } from "./j
 
 const agent = { pid: 10, startTicks: 10 };
 
-/** What somebody has written, and how many ms he has run. */
+/** Bytes that a process has written, and how many ms it has run. */
 interface Account {
   readonly handed?: number;
   readonly paged?: number;

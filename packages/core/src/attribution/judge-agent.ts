@@ -32,10 +32,10 @@ export interface JudgedChange {
 export type AgentVerdict = "wrote" | "contested" | "not";
 
 /**
- * What an agent has to do with a change, by what its processes and all others of the same user have
- * written between a look that was over before the change and one that began after it. The agent's own
- * writing counts: nothing else tells of it. Nobody is named by looks that lie too far apart: who came
- * and went in between, and was nobody's child, has left no trace.
+ * Judges an agent's part in a change by what its processes and all others of the same user have
+ * written between a look that was over before the change and one that began after it. The agent's
+ * own writing counts: nothing else tells of it. Nobody is named by looks that lie too far apart:
+ * who came and went in between, and was nobody's child, has left no trace.
  */
 export function judgeAgent(
   agent: ProcessMark,
@@ -80,7 +80,10 @@ function isEnough({ handed, paged }: WrittenBytes, { bytes, charges }: JudgedCha
   return charges === "all" && handed >= bytes && paged >= bytes;
 }
 
-/** What the tree has written at least: to who waited for it one that has ended left also what it wrote before. */
+/**
+ * Fewest bytes that the tree has written: to the one that waited for it, an ended process left also
+ * what it wrote before.
+ */
 function lessOfEnded(grown: WrittenBytes, before: TreeReading, after: TreeReading): WrittenBytes {
   const there = new Set(after.below.map(keyOfProcess));
   let { handed, paged } = grown;

@@ -1,4 +1,6 @@
-/** What the system lets a process of ours see of others. All false where it has no `/proc`. */
+/**
+ * The sight that the system gives a process of ours of others. All false where it has no `/proc`.
+ */
 export interface ProcessSight {
   /** True on the system whose `/proc` tells all of it. */
   readonly isLinux: boolean;
@@ -19,7 +21,7 @@ export interface LackingEvidence {
   /** `writers`: who holds a file open. `lives`: whether a command has ended. `bytes`: how much it wrote. `others`: all this of other users. `hookless`: all of agents without hooks. */
   readonly evidence: "writers" | "lives" | "bytes" | "others" | "hookless";
   readonly why: string;
-  /** What is said of authors without it. */
+  /** The consequence for authors, as a person is told it. */
   readonly follows: string;
 }
 

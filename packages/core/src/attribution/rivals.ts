@@ -3,7 +3,7 @@ import { keyOfProcess } from "../ports/agent-processes.ts";
 import type { OtherProcess, OthersReading, WrittenBytes } from "../ports/process-tree.ts";
 import type { ProcessMark } from "../ports/writer-probe.ts";
 
-/** What a change has cost whoever made it. */
+/** The least that a change has cost its maker. */
 export interface RivalPrice {
   /** The fewest bytes; 0 where it may have cost nothing, as a deletion or a new name. */
   readonly bytes: number;
@@ -12,7 +12,7 @@ export interface RivalPrice {
   /** It may have been made in a page that was changed shortly before, which is counted once. */
   readonly isInDirtyPage?: boolean;
   /**
-   * What other files hold that were closed between the looks, for each of them: who saves several writes
+   * Sizes of other files that were closed between the looks, one for each: who saves several writes
    * all of them. Unit: bytes.
    */
   readonly company?: readonly number[];
@@ -26,20 +26,20 @@ export interface RivalLooks {
 }
 
 /**
- * Who can have made the change. Of who works at a terminal and has to do with the project: each has
- * handed so many bytes to the system *and* changed as many bytes of pages. Without the second what
- * goes to a terminal would do. Everybody else has written as an editor that saves: all of the file and
- * little more, beside other files that were closed meanwhile; hardly anything more, and not again and
- * again on its own, where nothing shows that it has to do with the project. What costs nothing can
- * have been done by who has to do with the project, was there all the time, and has run more than it
- * always does or seen a program end that it started.
+ * Finds who can have made the change. A process that works at a terminal and has to do with the
+ * project counts if it has handed so many bytes to the system *and* changed as many bytes of pages.
+ * Without the second what goes to a terminal would do. Everybody else has written as an editor that
+ * saves: all of the file and little more, beside other files that were closed meanwhile; hardly
+ * anything more, and not again and again on its own, where nothing shows that it has to do with the
+ * project. What costs nothing can have been done by who has to do with the project, was there all
+ * the time, and has run more than it always does or seen a program end that it started.
  */
 export function findRivals(looks: RivalLooks, price: RivalPrice): readonly OtherProcess[] {
   const able = growths(looks).filter((growth) => isAble(growth, price));
   if (able.length === 0) return [];
   const earlier = looks.earlier();
   const isSingled = ({ one, grown }: Growth): boolean => {
-    // What a person has a shell do is a program of its own, however often they do that.
+    // A command that a person has a shell run is a program of its own, however often they do that.
     if (price.bytes === 0) return grown.endings > 0 || grown.ranNs > 2 * usualNs(one, earlier);
     return one.isNear || !isSteadyWriter(one, earlier);
   };
@@ -53,7 +53,7 @@ function isAble({ one, grown, wasThere }: Growth, price: RivalPrice): boolean {
   if (one.isNear && one.hasTerminal) return handed >= bytes && (isInDirtyPage || paged >= bytes);
   const { besidesMax, strangerBesidesMax } = limits.sessions.life;
   if (!one.isNear) return wasThere && isLikeSave(grown, price.size, [strangerBesidesMax]);
-  // Who has just begun has made its own files, too.
+  // A process that has just begun has made its own files, too.
   return isLikeSave(grown, price.size, wasThere ? [besidesMax, ...company] : undefined);
 }
 
@@ -78,8 +78,8 @@ function inPages(size: number): number {
 const pageSize = 4096;
 
 /**
- * Who makes a file and moves it into the place of another changes pages of directories, inodes and maps of
- * what is free, too: up to four of them on ext4 (`npm run editors`). Unit: bytes.
+ * Making a file and moving it into the place of another changes pages of directories, inodes and
+ * maps of what is free, too: up to four of them on ext4 (`npm run editors`). Unit: bytes.
  */
 const fileSystemMax = 6 * pageSize;
 
@@ -128,7 +128,7 @@ function usualNs(one: ProcessMark, earlier: readonly OthersReading[]): number {
   return rising[Math.floor((1 - limits.sessions.life.rareShare) * rising.length)] ?? 0;
 }
 
-/** What it did from each look to the next; empty where too few tell of it. */
+/** Growth of a process from each look to the next; empty where too few looks tell of it. */
 function spansOf(one: ProcessMark, looks: readonly OthersReading[]): readonly Grown[] {
   const seen = looks.flatMap((look) => byMark(look).get(keyOfProcess(one)) ?? []);
   const spans = seen.slice(1).map((each, at) => grownOf(each, seen[at]));
@@ -146,7 +146,7 @@ function byMark(look: OthersReading): ReadonlyMap<string, OtherProcess> {
   return made;
 }
 
-/** What was there before and was not looked at has written nobody knows when. */
+/** False of an older process that was not looked at: it has written nobody knows when. */
 function isBornSince({ bornAt }: OtherProcess, { from }: OthersReading): boolean {
   return bornAt >= from - limits.sessions.life.bornSlackMs;
 }

@@ -2,7 +2,7 @@ import { limits } from "../config/limits.ts";
 import type { Attributed } from "./decide-author.ts";
 import { type AgentCall, isCovered, type WriteFacts } from "./evidence.ts";
 
-/** What was said of a file that was moved onto another one's name. */
+/** The attribution of a file that was moved onto another one's name. */
 export interface TemporaryFacts {
   readonly author: Attributed["author"];
   readonly writtenAt: number;

@@ -88,7 +88,7 @@ class Tree {
   readonly #living: { pid: number; parent: number; bytes: number; ranNs: number }[] = [];
   #reaped = 0;
   #endings = 0;
-  /** What all of them wrote. */
+  /** Bytes that all of them wrote. */
   written = 0;
 
   fork(at: number): void {

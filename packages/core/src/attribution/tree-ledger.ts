@@ -6,7 +6,7 @@ import type {
   WrittenBytes,
 } from "../ports/process-tree.ts";
 
-/** What somebody must have written for a file to have changed as it did. */
+/** The least writing that explains how a file changed. */
 export interface Price {
   /** At least so many bytes; 0 where the change may have cost nothing. */
   readonly bytes: number;
@@ -55,7 +55,8 @@ export function decideGrowth(before: TreeReading, after: TreeReading): WrittenBy
   const earlier = byMark(before.below);
   for (const one of after.below) {
     const same = earlier.get(keyOfProcess(one));
-    // Who had ended before writes no more; of who ended since the last bytes are nowhere yet.
+    // A process that had ended before writes no more; the last bytes of one that ended since are
+    // nowhere yet.
     if (one.hasEnded && same?.hasEnded === true) continue;
     const from = same === undefined ? nothing : same.bytes;
     if (one.bytes === undefined || from === undefined) return undefined;
@@ -68,8 +69,8 @@ export function decideGrowth(before: TreeReading, after: TreeReading): WrittenBy
 const nothing: WrittenBytes = { handed: 0, paged: 0 };
 
 /**
- * What ended children of the agent itself brought. Where that is hidden none may have ended: its
- * bytes would be lost.
+ * Bytes of ended children of the agent itself. Where that is hidden none may have ended: its bytes
+ * would be lost.
  */
 function reapedBetween(before: TreeReading, after: TreeReading): WrittenBytes | undefined {
   if (after.reaped === undefined || before.reaped === undefined)

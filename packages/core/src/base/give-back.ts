@@ -4,6 +4,6 @@
  */
 export function giveBack(bytes: Uint8Array): void {
   const { buffer, byteLength } = bytes;
-  // What is only part of a buffer is not all that is in it.
+  // A view on a part of a buffer leaves it whole: others may hold the rest.
   if (buffer instanceof ArrayBuffer && buffer.byteLength - byteLength <= 1) buffer.transfer(0);
 }

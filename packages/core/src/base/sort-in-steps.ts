@@ -23,7 +23,7 @@ export function* sortInSteps<T>(items: readonly T[], compare: (a: T, b: T) => nu
 
 function* merge<T>(left: T[], right: T[], compare: (a: T, b: T) => number): Steps<T[]> {
   if (right.length === 0) return left;
-  // What is in order already, as a plan mostly is, is only put together.
+  // Halves that are in order already, as a plan's mostly are, are only put together.
   if (compare(left.at(-1) as T, right[0] as T) <= 0) return left.concat(right);
   const merged: T[] = [];
   let [a, b] = [0, 0];

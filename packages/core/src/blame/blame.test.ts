@@ -69,7 +69,7 @@ test("what was deleted and written anew by hand is of the new version", () => {
 test("a restore is looked through: its lines are of the version that first had them", () => {
   assert.equal(blame(["a", "a b c", "a", op("a b c")]).found, "1:1 2:2 2:3");
   assert.equal(blame(["a", "a b", null, op("a b"), "a b c"]).found, "1:1 2:2 5:3");
-  // What was written by hand meanwhile was not brought back.
+  // Lines written by hand meanwhile were not brought back.
   assert.equal(blame(["a b", "x", "a", "y", op("a b")]).found, "1:1 1:2");
   // Undone and done again: each is looked through on its own.
   assert.equal(blame(["a", "a b", op("a"), op("a b"), "b", op("a b")]).found, "1:1 2:2");

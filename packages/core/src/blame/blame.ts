@@ -96,7 +96,7 @@ class BlameWalk<V extends BlameVersion> {
       return;
     }
     const bytes = version.hash === null ? nothing : version.read();
-    // What a lost content had nobody knows; the next one is compared instead.
+    // Nobody knows the lines of a lost content; the next one is compared instead.
     if (bytes === undefined) return;
     const index = indexLines(bytes);
     const { moved, left } = moveRuns(this.#here, index);
@@ -158,7 +158,10 @@ function moveRuns<V>(
 interface Stretch {
   readonly from: number;
   readonly to: number;
-  /** What leads from a kept line to its place in the older version; `undefined` for new lines. */
+  /**
+   * Added to the place of a kept line, gives its place in the older version; `undefined` for new
+   * lines.
+   */
   readonly shift: number | undefined;
 }
 

@@ -69,8 +69,8 @@ test("a file hot for longer than a second does not begin it, touched again and a
   assert.equal(play(thrice)?.began, 0);
 });
 
-// Whatever the rhythm: it is noticed exactly when the last second holds enough distinct paths, and
-// what it begins with is one of the touches of that second.
+// At any rhythm it is noticed exactly when the last second holds enough distinct paths, and what it
+// begins with is one of the touches of that second.
 test("it is noticed at the touch that makes it one, and begins within the second", () => {
   const steps = fc.array(fc.record({ gap: fc.nat(90), path: fc.nat(40) }), {
     minLength: 10,

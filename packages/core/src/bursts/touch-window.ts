@@ -1,13 +1,13 @@
 import type { MonoMs, SnapshotId, WallMs } from "../base/brand.ts";
 
-/** What makes many changes one mass change. Reasons in `config/limits.ts`. */
+/** Limits by which many changes are one mass change. Reasons in `config/limits.ts`. */
 export interface MassLimits {
   /** Distinct paths touched within `windowMs`. */
   readonly pathsMin: number;
   readonly windowMs: number;
   /** Silence that parts what came before from the mass change. Unit: ms. */
   readonly pauseMs: number;
-  /** What lies before such a silence belongs to it all the same when it has this many paths. */
+  /** Touches before such a silence belong to it all the same when they are of this many paths. */
   readonly partPathsMin: number;
   /** A mass change that goes on within this time is one … */
   readonly resumeMs: number;
@@ -80,7 +80,7 @@ function decideBeginning(
   now: Touch,
   { pauseMs, partPathsMin, windowMs }: MassLimits,
 ): Touch {
-  // What has been written to without end for longer than the window is a hot file, no beginning.
+  // A path written to without end for longer than the window is a hot file, no beginning.
   const recent = firsts.filter(({ at }) => now.at - at < windowMs).sort((a, b) => a.at - b.at);
   let start = 0;
   for (let end = 1; end <= recent.length; end += 1) {

@@ -165,8 +165,8 @@ test("a suddenly empty file is looked at again after 200 ms, and accepted then",
   assert.equal(stepHeld(held, 200 as MonoMs, limits), undefined);
 });
 
-// Whatever the rhythm: the last touch is captured, nothing waits longer than the rules allow, and
-// every burst closes. `size: "max"`, because short arrays never reach the ceiling.
+// At any rhythm the last touch is captured, nothing waits longer than the rules allow, and every
+// burst closes. `size: "max"`, because short arrays never reach the ceiling.
 test("every touch is captured before its burst settles", () => {
   const gaps = fc.array(
     fc.record({ gap: fc.integer({ min: 0, max: 900 }), closed: fc.boolean() }),

@@ -9,7 +9,7 @@ export interface BurstLimits {
   /** Least time between two early captures of one path; doubles with each, up to `hotGapMsMax`. */
   readonly hotGapMs: number;
   readonly hotGapMsMax: number;
-  /** What lay unchanged for this long is read whatever the gap, unless the path is slowed. */
+  /** A file unchanged for this long is read whatever the gap, unless the path is slowed. */
   readonly stoodMs: number;
   /** A state that stood for this long and was not read is missed. */
   readonly missedMs: number;

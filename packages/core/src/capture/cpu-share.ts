@@ -5,7 +5,7 @@ interface Sample {
   readonly cpuMs: number;
 }
 
-/** What part of one core the program used lately, from readings of its processor time. */
+/** Tells what part of one core the program used lately, by readings of its processor time. */
 export class CpuShare {
   readonly #windowMs: number;
   #samples: readonly Sample[] = [];

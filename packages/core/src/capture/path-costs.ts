@@ -1,6 +1,6 @@
 import type { MonoMs } from "../base/brand.ts";
 
-/** What a path may cost. Reasons in `config/limits.ts`. */
+/** Bounds on the costs of a path. Reasons in `config/limits.ts`. */
 export interface PaceLimits {
   /** Costs older than this do not count. */
   readonly windowMs: number;
@@ -13,7 +13,7 @@ export interface PaceLimits {
   readonly pathsMax: number;
 }
 
-/** What one capture came to: bytes recorded, and how long it took. */
+/** Costs of one capture: bytes recorded, and how long it took. */
 export interface Cost {
   readonly bytes: number;
   readonly ms: number;
@@ -25,7 +25,7 @@ interface Slot {
   ms: number;
 }
 
-/** What each path cost within the last minute: only paths that were recorded in it, and never too many. */
+/** Costs of each path in the last minute: only of paths recorded in it, and never too many. */
 export class PathCosts {
   readonly #limits: PaceLimits;
   /** In the order of their last costs. */

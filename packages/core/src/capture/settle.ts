@@ -1,7 +1,7 @@
 import type { BlobId } from "../base/brand.ts";
 import type { EventType, FileMode } from "../timeline/snapshot.ts";
 
-/** What a path held when its burst opened, or holds when it closes. `undefined`: nothing recorded. */
+/** State of a path when its burst opens or closes. `undefined`: nothing recorded. */
 export type RecordedState = { readonly hash: BlobId; readonly mode: FileMode } | undefined;
 
 /**

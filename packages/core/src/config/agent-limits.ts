@@ -2,7 +2,7 @@ import { KiB, MiB } from "./units.ts";
 
 /** The part of `limits` about what agents say and are told. */
 export const agentLimits = {
-  /** What a hook of a coding agent says. */
+  /** Payloads of coding agents' hooks. */
   agents: {
     /** Names of sessions, tools and calls: a UUID has 36 characters, the longest seen 120. */
     idCharsMax: 256,
@@ -16,7 +16,7 @@ export const agentLimits = {
     claimsMax: 1000,
   },
 
-  /** What an agent is answered over MCP, in its context: some 5,000 tokens at most. */
+  /** Answers to agents over MCP, in their context: some 5,000 tokens at most. */
   mcp: {
     resultBytes: 20_000,
     /** Of it for the rows; what is left are names, times and the fence. */

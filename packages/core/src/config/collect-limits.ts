@@ -8,7 +8,7 @@ export const collectLimits = {
     graceMs: 60 * minute,
     /** Time to notice that something is missing, and to put it back. */
     trashMs: 24 * 60 * minute,
-    /** What operations of the last week named is kept, so that they can be taken back. */
+    /** Keeps what operations of the last week named, so that they can be taken back. */
     operationMs: 7 * 24 * 60 * minute,
     /** Some 4 MiB of digests; the rows are read once for as many. */
     candidatesMax: 32_768,

@@ -5,7 +5,7 @@ import { minute, second } from "./units.ts";
  * hook loads that an agent waits for.
  */
 export const hooklessLimits = {
-  /** Who has just been started is looked for this often, where a process has begun at all. */
+  /** Agents just started are looked for this often, where a process has begun at all. */
   listEveryMs: 2 * second,
   /** While no change is recorded. */
   calmListEveryMs: 5 * second,
@@ -35,9 +35,9 @@ export const hooklessLimits = {
   restMsMax: 1 * second,
   /** Times as long as a look took passes before the next: what is told and judged then takes twice that. */
   restsMin: 200,
-  /** Who asks again within this gets the look before. */
+  /** A second question within this gets the look before. */
   sharedMs: 50,
-  /** Who asks again within this whether an agent has run is told the same. */
+  /** A second question within this, whether an agent has run, gets the same answer. */
   activitySharedMs: second / 2,
   /** Looks that are kept: those of at least some seconds. */
   readingsMax: 64,

@@ -35,7 +35,7 @@ export const lifeLimits = {
   besidesMax: 4 * 1024,
   /** The same of a program of which nothing shows that it has to do with the project. */
   strangerBesidesMax: 256,
-  /** What is done at fewer of them is not what a program does all the time. */
+  /** Work seen at a smaller share of looks is not what a program does all the time. */
   rareShare: 0.1,
   /** So many looks must have shown that. */
   steadyLooksMin: 8,

@@ -47,7 +47,7 @@ export const limits = {
 
   pack: packLimits,
 
-  /** What a person orders to be forgotten. */
+  /** Orders to forget. */
   forget: {
     /** A reader that looks at an older state keeps the write-ahead log; most are gone by then. */
     busyMsMax: 10 * second,
@@ -68,7 +68,7 @@ export const limits = {
     keptBytesMax: 64 * MiB,
   },
 
-  /** What happens while a project's store cannot be written. */
+  /** A project whose store cannot be written. */
   suspension: {
     /** A person frees space in minutes; every try costs a few calls and no flush. */
     retryMs: 10 * second,
@@ -94,13 +94,13 @@ export const limits = {
     lingerMs: 1 * second,
     /** A reply lists every file of a restore: 100,000 with long names fit. */
     replyBytesMax: 64 * MiB,
-    /** What a client may call a request: a UUID and more. Unit: UTF-16 units. */
+    /** Longest id that a client may give a request: a UUID and more. Unit: UTF-16 units. */
     idCharsMax: 128,
     /** Longest part of a client's own words that an error repeats. Unit: UTF-16 units. */
     quotedCharsMax: 64,
   },
 
-  /** What a checkpoint says of itself. Lengths of texts in UTF-16 units. */
+  /** Texts and payload of a checkpoint. Lengths of texts in UTF-16 units. */
   checkpoint: {
     /** A name that is typed again, and stands in one line of a list. */
     labelCharsMax: 200,
@@ -110,7 +110,7 @@ export const limits = {
     payloadBytesMax: 16 * MiB,
   },
 
-  /** What a restore, an undo or an oops may be about: what a plan holds is held in memory. */
+  /** Sizes of a restore, an undo or an oops, whose plans are held in memory. */
   plans: {
     /** 900 bytes each, as reckoned, while they are carried out; the daemon may have 384 MB (decision 0035). */
     changesMax: 250_000,
@@ -151,7 +151,7 @@ export const limits = {
     bytesMax: 16 * MiB,
     /** One event: a thousand long paths. A larger file is none of ours. */
     fileBytesMax: 8 * MiB,
-    /** What an agent did a week ago explains no file that is found changed today. */
+    /** An agent's work of a week ago explains no file that is found changed today. */
     keptMs: 7 * 24 * 60 * minute,
     /** Events that were taken are remembered, so that one which was spooled as well is taken once. */
     rememberedMax: 1000,
@@ -163,7 +163,7 @@ export const limits = {
 
   sentinel: sentinelLimits,
 
-  /** What `unf doctor` looks at: bounded, so that one page is there within a few seconds. */
+  /** Looks of `unf doctor`: bounded, so that one page is there within a few seconds. */
   doctor: {
     /** Recorded files of a project that are compared with the disk; 2,000 take about 20 ms. */
     headsMax: 2000,
@@ -184,7 +184,7 @@ export const limits = {
     clockMin: Date.UTC(2025, 0, 1),
   },
 
-  /** What agents tell of themselves. */
+  /** Sessions, turns and calls, as agents tell of them. */
   sessions: {
     /** A session or turn that is not heard of for this long was left without a word. */
     idleMs: 360 * minute,
@@ -198,7 +198,7 @@ export const limits = {
     labelSearchCharsMax: 4096,
     /** The kernel's time stamps are up to 10 ms old, and a hook's time is cut to whole ms. */
     clockSlackMs: 15,
-    /** What the timeline cannot take while the store cannot be written; each takes some 500 bytes. */
+    /** Entries that wait while the store cannot be written; each takes some 500 bytes. */
     owedMax: 1000,
     /** Two hooks that one event calls end within this: agents wait for each of them for 5 s. */
     toldTwiceMs: 5 * second,
@@ -250,7 +250,7 @@ export const limits = {
     temporaryMs: 60 * minute,
   },
 
-  /** What `unf search` may cost. */
+  /** Costs of `unf search`. */
   search: {
     /** Hits without `-n`: two screens. */
     hits: 50,
@@ -277,7 +277,7 @@ export const limits = {
     cursorCharsMax: 500,
   },
 
-  /** What git is asked for `unf recap`. */
+  /** Questions to git for `unf recap`. */
   git: {
     /** A status of a large tree takes a second; a cold one is done without. */
     answerMsMax: 3 * second,

@@ -15,12 +15,12 @@ export const packLimits = {
   depthMax: 32,
   /** The same in bytes of all of them. More saves space only where contents have hundreds of KiB. */
   pathBytesMax: 2.5 * MiB,
-  /** What a reader follows: four times what is written, and what earlier programs wrote. */
+  /** Chains that a reader follows: four times what is written, and what earlier programs wrote. */
   readDepthMax: 128,
   readBytesMax: 15 * MiB,
   /** A content that a row of the last week names is still compared, shown and restored. */
   coldMs: 7 * day,
-  /** What was written as an object later than this ago is left alone. */
+  /** An object written later than this ago is left alone. */
   graceMs: 60 * minute,
   /** Fewer contents than this are not worth a pack, unless they have as many bytes as the other. */
   countMin: 100,

@@ -10,7 +10,10 @@ export const probeLimits = {
   /** Files of one look. */
   probedPathsMax: 16,
   lookEveryMs: 20,
-  /** Who writes a file that was closed since is not looked for anew at once: compilers go on and on. */
+  /**
+   * The writer of a file that was closed since is not looked for anew at once: compilers go on and
+   * on.
+   */
   sameFileMs: 1 * second,
   /** Longest from a write until the event of it is heard. */
   lateEventMs: second,

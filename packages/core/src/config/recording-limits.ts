@@ -24,7 +24,7 @@ export const recordingLimits = {
     emptyHoldMs: 200,
   },
 
-  /** What a path may cost before only the growing gap applies to it. */
+  /** Costs of a path beyond which only the growing gap applies to it. */
   pace: {
     /** Long enough for a person's hurry, short enough that a fault does not fill the disk. */
     windowMs: 1 * minute,

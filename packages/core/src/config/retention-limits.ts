@@ -6,7 +6,7 @@ export const retentionLimits = {
   retention: {
     /** Default of the setting `retention.keep_all`: a day of work can be gone through save by save. */
     keepAllMs: 24 * hour,
-    /** What is thinned earlier would be missed by whoever still works on it. */
+    /** Versions thinned earlier would be missed by whoever still works on the file. */
     keepAllMsMin: 1 * hour,
     /** Defaults of `retention.hourly` and `retention.daily`. */
     hourlyMs: 7 * day,
@@ -24,7 +24,7 @@ export const retentionLimits = {
     binaryVersionsMax: 1_000_000,
     /** Default of `retention.operations`: whoever wants a restore undone notices within a month. */
     operationsMs: 30 * day,
-    /** What operations wrote and replaced is kept for as long, and an undo needs both. */
+    /** Contents that operations wrote and replaced are kept for as long, and an undo needs both. */
     operationsMsMin: 7 * day,
     /** Older than this, a pruning is not taken back any more. */
     finalMs: 24 * hour,
@@ -34,7 +34,7 @@ export const retentionLimits = {
     agedPerRun: 24,
   },
 
-  /** What the daemon does to keep the home small, beside recording. */
+  /** The daemon's work that keeps the home small, beside recording. */
   housekeeping: {
     /** Default of the setting `housekeeping.idle`: nobody waits for anything then. */
     idleMs: 5 * minute,

@@ -2,7 +2,7 @@ import { KiB, MiB, minute, second } from "./units.ts";
 
 /** Bounds of what the store takes, and of finding that out. */
 export const roomLimits = {
-  /** What `unf watch` counts before it begins. */
+  /** The count that `unf watch` makes before it begins. */
   estimate: {
     /** From here on a person is asked: no source tree has so many files or bytes of text. */
     filesMax: 200_000,
@@ -16,7 +16,7 @@ export const roomLimits = {
     namedMax: 3,
   },
 
-  /** What the store may take on its disk. */
+  /** Room for the store on its disk. */
   cap: {
     /** Default, where the disk is large: years of text for most. */
     bytes: 5 * 1024 * MiB,
@@ -24,15 +24,18 @@ export const roomLimits = {
     diskShare: 0.1,
     /** Part of the cap from which on `unf status` warns. */
     warnedShare: 0.8,
-    /** What thinning at the cap aims at, so that it is not needed again the next day. */
+    /** The part of the cap that thinning aims at, so that it is not needed again the next day. */
     relievedShare: 0.9,
-    /** What a version takes besides its content: its row, and the rest of the object's last block. */
+    /** Room of a version besides its content: its row, and the rest of the object's last block. */
     rowBytes: 4 * KiB,
     /** Measuring a store of 200,000 objects costs 1 s of one core, and some 10 ms where few came or went. */
     measureMs: 30 * minute,
     /** Between two walks that look at every object, whatever was noted of it. */
     wholeMs: 24 * 60 * minute,
-    /** What changed so shortly before a walk is not noted: times of files count in steps of up to 2 s. */
+    /**
+     * A directory that changed so shortly before a walk is not noted: times of files count in steps
+     * of up to 2 s.
+     */
     settledMs: 3 * second,
     /** The same when more was written since than the cap has room for, by the sizes of the rows. */
     hurriedMs: 1 * minute,

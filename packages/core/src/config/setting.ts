@@ -2,13 +2,13 @@ import { parseDuration, renderDuration } from "../time/duration.ts";
 import { parseSize, renderSize } from "../time/size.ts";
 import { limits } from "./limits.ts";
 
-/** What one setting is. The row of a setting says all of this and nothing else does. */
+/** One setting. Its row says all of this and nothing else does. */
 export interface Setting<T> {
   readonly type: "size" | "count" | "duration" | "flag" | "choice" | "names" | "patterns" | "text";
   readonly default: T;
-  /** What may be given, with unit and limits, to follow "expects". */
+  /** The values that may be given, with unit and limits, to follow "expects". */
   readonly accepts: string;
-  /** What it decides, for the person who sets it. Full sentences, one a line. */
+  /** The setting's purpose, for the person who sets it. Full sentences, one a line. */
   readonly why: readonly string[];
   /** The value a TOML file gives; `undefined` when it is of another type or out of range. */
   readonly read: (raw: unknown) => T | undefined;

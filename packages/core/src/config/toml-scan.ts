@@ -112,7 +112,7 @@ function skipValue(text: string, start: number): number | undefined {
   return at;
 }
 
-/** What a character of structure does to the nesting; `undefined` for one that begins a scalar. */
+/** Change of the nesting by a character of structure; `undefined` for one that begins a scalar. */
 function depthStep(char: string | undefined, depth: number): number | undefined {
   if (char === "[" || char === "{") return 1;
   if (depth === 0) return undefined;

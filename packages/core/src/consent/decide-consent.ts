@@ -1,11 +1,11 @@
 /**
- * What an order takes. `recording`: something is not recorded any more until it is taken up again.
- * `history`: something recorded goes, and no undo brings it back. `rights`: what agents may do.
- * `gate`: whether any of this takes a person at all.
+ * The matter that an order bears on. `recording`: something is not recorded any more until it is
+ * taken up again. `history`: something recorded goes, and no undo brings it back. `rights`: what
+ * agents may do. `gate`: whether any of this takes a person at all.
  */
 export type Matter = "recording" | "history" | "rights" | "gate";
 
-/** What bears on whether an order needs a person. */
+/** Facts that decide whether an order needs a person. */
 export interface ConsentFacts {
   readonly matter: Matter;
   /** Something says that an agent gives the order, or may be the one who does. */
@@ -28,7 +28,7 @@ export type Consent = "allow" | "ask" | "refuse";
 export function decideConsent(facts: ConsentFacts): Consent {
   const { matter, isByAgent, isScratch, mayStop, isAtTerminal } = facts;
   if (!isByAgent || isScratch) return "allow";
-  // Who opened the gate opened all of it, but not for agents to open it themselves.
+  // A person who opened the gate opened all of it, but not for agents to open it themselves.
   if (mayStop && matter !== "gate") return "allow";
   return isAtTerminal ? "ask" : "refuse";
 }

@@ -2,7 +2,7 @@ import { type Config, type SettingKey, settingKeys } from "../config/settings.ts
 import { thinsEarlier } from "../retention/thins-earlier.ts";
 import type { Matter } from "./decide-consent.ts";
 
-/** What becomes of recording and history by a change: less of it, more of it, or neither is sure. */
+/** Effect of a change on recording and history: less of it, more of it, or neither is sure. */
 export type Effect = "narrower" | "wider" | "other";
 
 /** One setting that has another value. */
@@ -24,7 +24,9 @@ export function compareSettings(before: Config, now: Config): readonly SettingCh
     .map((key) => ({ key, effect: effectOf(key, before, now) }));
 }
 
-/** What a change of settings takes, the gravest of it; `undefined` when it is nobody's business. */
+/**
+ * The gravest matter that a change of settings bears on; `undefined` when it is nobody's business.
+ */
 export function matterOfChange(before: Config, now: Config): Matter | undefined {
   const tables = compareSettings(before, now).map(({ key }) => key.split(".")[0] ?? "");
   if (tables.includes(gate)) return "gate";

@@ -2,7 +2,7 @@ import type { AbsPath } from "../base/brand.ts";
 import type { ForeignProgram } from "../timeline/taken-over.ts";
 import type { ForeignHistory } from "./foreign-history.ts";
 
-/** What a database of another program tells of one project. */
+/** One project's history as the database of another program tells it. */
 export type ForeignRecord = Pick<ForeignHistory, "rows" | "sessions" | "marks">;
 
 /** The stores of other programs, which are only read. */

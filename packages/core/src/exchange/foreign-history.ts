@@ -3,7 +3,7 @@ import type { ForeignProgram } from "../timeline/taken-over.ts";
 
 /** A row of another program's record, read but not judged: its path and time may be nonsense. */
 export interface ForeignRow {
-  /** What the program calls it; rises from row to row. */
+  /** The program's own number of the row; rises from row to row. */
   readonly number: number;
   readonly path: string;
   /** `undefined` where it could not be read. */

@@ -4,7 +4,7 @@ import { limits } from "../config/limits.ts";
 import type { BurstMark } from "../timeline/burst-mark.ts";
 import type { Snapshot } from "../timeline/snapshot.ts";
 
-/** What holds the rows of a commit together. */
+/** The bond between the rows of a commit. */
 export type GroupKind = "baseline" | "turn" | "session" | "operation" | "burst" | "work";
 
 /** Rows that become one commit. */
@@ -92,7 +92,7 @@ class OpenGroup {
     return this.#last.at;
   }
 
-  /** What is named by somebody does not end because it pauses for a while. */
+  /** Silence that ends the group: work that somebody named does not end at a short pause. */
   get silenceMs(): number {
     const { silenceMs, namedSilenceMs } = limits.exchange;
     return this.#key.kind === "work" ? silenceMs : namedSilenceMs;

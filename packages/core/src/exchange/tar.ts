@@ -9,7 +9,10 @@ import { type FileMode, isDirectoryMode, isLinkMode } from "../timeline/snapshot
 
 const blockBytes = 512;
 
-/** What a program that reads tar takes for the end, filled up to the record that tapes had. */
+/**
+ * The end of an archive as readers of tar know it, two empty blocks, filled up to the record that
+ * tapes had.
+ */
 export function tarEnd(bytesBefore: number): Uint8Array {
   const record = 20 * blockBytes;
   const end = bytesBefore + 2 * blockBytes;

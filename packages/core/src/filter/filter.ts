@@ -22,7 +22,7 @@ import { type SecretChange, type SecretRules, secretRules } from "./secret-rules
 import type { SetAside } from "./set-aside.ts";
 import type { Recorded, RuleSource, Skipped, Verdict } from "./verdict.ts";
 
-/** What a filter is built from. Everything left out changes nothing. */
+/** Parts that a filter is built from. A part left out changes nothing. */
 export interface FilterOptions {
   /** True where the file system finds `A` when asked for `a`. */
   readonly ignoreCase?: boolean;
@@ -36,9 +36,9 @@ export interface FilterOptions {
   readonly extensions?: ListChange;
   /** Files that are not text are recorded, but for added extensions. */
   readonly binary?: boolean;
-  /** What becomes of private keys, credentials and the like. */
+  /** Changes to the rules for private keys, credentials and the like. */
   readonly secrets?: SecretChange;
-  /** What a person ordered to be forgotten for good, in the syntax of ignore files. */
+  /** Files that a person ordered to be forgotten for good, in the syntax of ignore files. */
   readonly forgotten?: readonly string[];
   /** Roots of other projects below this one's. */
   readonly nestedRoots?: readonly RelPath[];
@@ -75,7 +75,7 @@ export interface Filter extends WatchScope {
   setAsideAbove(path: RelPath): readonly SetAside[];
 }
 
-/** What is known of a directory, for the sake of its entries. */
+/** The filter's notes on a directory, for the sake of its entries. */
 interface Directory {
   readonly pathBytes: string;
   readonly verdict: Verdict;
@@ -219,7 +219,7 @@ export class ProjectFilter implements Filter {
     const verdict = this.#judge(entry, parent, { included, withheld });
     const open = !verdict.recorded && isSoft(verdict) && this.#includes.reachBelow(pathBytes);
     const scope = this.#scopeIn(parent, parentPath(path));
-    // What git's files above a recorded dot directory say of its entries does not count: `.vscode/*`
+    // Rules of git's files above a recorded dot directory do not count for its entries: `.vscode/*`
     // hides settings from git, not from their history.
     const inherited = verdict === exception ? { ...scope, git: undefined } : scope;
     return { pathBytes, verdict, open, withheld, included, inherited, scope: undefined };

@@ -11,7 +11,9 @@ import { renderVerdict, type Skipped, type Verdict } from "./verdict.ts";
  */
 export type HeldFiles = ReadonlyMap<RelPath, BlobId | null>;
 
-/** What a filter asks of held ignore files. Answers change only between two calls of `forget`. */
+/**
+ * Questions of a filter about held ignore files. Answers change only between two calls of `forget`.
+ */
 export interface HeldRules {
   readonly files: HeldFiles;
   /** `undefined` when it is lost: then nothing of the file was stood by. */
@@ -23,7 +25,10 @@ export interface HeldRules {
 /** Where a timeline keeps them, by `meta`. */
 export const heldFilesKey = "held_ignore_files";
 
-/** What does not read as such an entry is left out: the rules of that file then count for all. */
+/**
+ * Parses the list of held files. An entry that does not read as one is left out: the rules of that
+ * file then count for all.
+ */
 export function parseHeldFiles(text: string | undefined): Map<RelPath, BlobId | null> {
   const files = new Map<RelPath, BlobId | null>();
   const entries = parseJson(text ?? "{}");

@@ -84,7 +84,7 @@ const rulesCompiled = 2 * limits.filter.scopeRulesMax;
 
 /** The ignore files of one project: where they lie, and what their rules say of a path. */
 export class IgnoreFiles {
-  /** What counts from outside the project. */
+  /** Rules from outside the project. */
   readonly outer: Scope;
   readonly #setAside = new SetAsideFiles();
   readonly #outerNames: ReadonlySet<string>;
@@ -176,7 +176,7 @@ export class IgnoreFiles {
     const skip = directory === "" ? 0 : byteText(directory).length + 1;
     const file = { name: path, patterns: undefined, prefix: "", skip };
     const extended = this.#extend(scope, side, file, compiled);
-    // Whatever changes above it drops what is below: until then its rules are not needed.
+    // A change above it drops the scopes below: until then its rules are not needed.
     if (extended === scope && compiled.patterns.size > 0) {
       this.#compiled.set(path, { patterns: this.#noRules, refused: "too_much_together" });
     }

@@ -3,7 +3,10 @@ import { type IgnoreRule, parseIgnoreLine } from "./patterns/ignore-rule.ts";
 import { PatternSet } from "./patterns/pattern-set.ts";
 import type { RuleSource } from "./verdict.ts";
 
-/** What a person asked to record although ignore files or its hidden name say otherwise. */
+/**
+ * Globs of files that a person asked to record although ignore files or a hidden name say
+ * otherwise.
+ */
 export interface IncludeGlobs {
   /** The pattern that names `path` itself. `name` and `path` are byte texts. */
   match(name: string, path: string, directory: boolean): RuleSource | undefined;
@@ -40,7 +43,7 @@ export function includeGlobs(patterns: readonly string[], ignoreCase: boolean): 
 
 /** Where in the tree a pattern can match. */
 interface Place {
-  /** What every path it names begins with. */
+  /** The beginning of every path that it names. */
   readonly beginning: string;
   /** False when that is the whole path. */
   readonly open: boolean;

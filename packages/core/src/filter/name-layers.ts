@@ -6,7 +6,7 @@ import { excludedExtensions, extensionOf } from "./lists/extensions.ts";
 import { find, patternSet, type SecretRules } from "./secret-rules.ts";
 import type { Skipped } from "./verdict.ts";
 
-/** What a person adds to a built-in list, and what of it they switch off. */
+/** A person's changes to a built-in list: names added, and names of it switched off. */
 export interface ListChange {
   readonly add?: readonly string[];
   readonly remove?: readonly string[];

@@ -1,7 +1,7 @@
 import type { Config } from "../config/settings.ts";
 import type { SecretChange } from "./secret-rules.ts";
 
-/** What the settings say of secrets. */
+/** The changes to the secret rules that the settings make. */
 export function secretChange(config: Config): SecretChange {
   return {
     remove: config["filter.allow_secrets"] ? "all" : config["secrets.record"],

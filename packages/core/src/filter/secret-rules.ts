@@ -4,7 +4,10 @@ import { type IgnoreRule, parseIgnoreLine } from "./patterns/ignore-rule.ts";
 import { PatternSet } from "./patterns/pattern-set.ts";
 import type { RuleSource } from "./verdict.ts";
 
-/** What becomes of private keys, credentials and what else nobody should read, in the syntax of ignore files. */
+/**
+ * Changes to the rules for private keys, credentials and the like, which nobody should read, in the
+ * syntax of ignore files.
+ */
 export interface SecretChange {
   /** Refused besides the built-in list, as if it stood there. */
   readonly add?: readonly string[];

@@ -11,7 +11,7 @@ export interface SetAside {
   readonly reason: SetAsideReason;
 }
 
-/** What the ignore files of a directory and those above it cost together. */
+/** Cost of the ignore files of a directory and those above it together. */
 export interface ScopeCost {
   readonly work: number;
   readonly weight: number;

@@ -1,6 +1,6 @@
 import type { RelPath } from "../base/brand.ts";
 
-/** What kept a path out, in the order in which the layers are asked. */
+/** A layer that keeps paths out, in the order in which the layers are asked. */
 export type Layer =
   /** Unf's own: temporary files, its home folder, and what belongs to a nested project. */
   | "own"
@@ -36,7 +36,7 @@ export interface Recorded {
   readonly rule: RuleSource | undefined;
   /** The setting by which only digest and size of the file are recorded. Files only. */
   readonly withheld?: RuleSource;
-  /** What would leave it out, had it no history: rules that an agent wrote. */
+  /** The rule, written by an agent, that would leave it out, had it no history. */
   readonly heldAgainst?: string;
 }
 

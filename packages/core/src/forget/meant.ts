@@ -5,7 +5,7 @@ import { find, patternSet } from "../filter/secret-rules.ts";
 import type { Forgetting } from "../timeline/forgetting.ts";
 import type { RetentionRow } from "../timeline/pruning.ts";
 
-/** What of an order to forget says which rows it means. */
+/** The part of an order to forget that says which rows it means. */
 export type ForgetOrder = Pick<Forgetting, "kind" | "pattern" | "upTo" | "hashes">;
 
 /** A row as an order looks at it. */

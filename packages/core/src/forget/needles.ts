@@ -9,8 +9,8 @@ const needleBytesMin = 8;
 const wholeBytesMax = 4096;
 
 /**
- * What of a content is looked for elsewhere once it must vanish: all of it, without the white space at
- * its ends, and each secret in it.
+ * Chooses the bytes of a content to look for elsewhere once it must vanish: all of it, without the
+ * white space at its ends, and each secret in it.
  */
 export function planNeedles(path: RelPath, content: Uint8Array): Uint8Array[] {
   const text = decodeUtf8(content);

@@ -2,11 +2,11 @@ import type { ProjectId } from "../base/brand.ts";
 import { encodeUtf8 } from "../base/text-codec.ts";
 import type { TextPlace } from "../timeline/forgetting.ts";
 
-/** What is meant of one project. `mark`: stands for its rows. */
+/** A plan to forget in one project. `mark`: stands for its rows. */
 export interface MarkedPlan {
   readonly project: ProjectId;
   readonly mark: string;
-  /** What is changed besides. */
+  /** Texts that are changed besides. */
   readonly texts: readonly TextPlace[];
 }
 

@@ -3,7 +3,7 @@ import type { Digest } from "../ports/object-store.ts";
 import type { Found, Seeker } from "../ports/seeker.ts";
 
 /**
- * What finds bytes again and does not hold them: how many they are, a sum over the first of them, and
+ * Finds bytes again and does not hold them: how many they are, a sum over the first of them, and
  * the digest of all.
  */
 export interface NeedlePrint {
@@ -83,7 +83,7 @@ export function planSeek(
 
 const factor = 0x01000193;
 
-/** What each byte has added to a sum once it leaves a window of so many bytes. */
+/** Share that each byte has in a sum once it leaves a window of so many bytes. */
 function sharesOf(windowBytes: number): Int32Array {
   let power = 1;
   for (let at = 0; at < windowBytes; at += 1) power = Math.imul(power, factor);

@@ -39,7 +39,7 @@ export const lostPacksDirectory = (home: AbsPath): AbsPath => inside(home, "lost
 /** Where a timeline that had to be rebuilt was moved to, one directory a time. */
 export const lostTimelineDirectory = (home: AbsPath, project: ProjectId, name: string): AbsPath =>
   inside(home, `lost+found/timelines/${project}.${name}`);
-/** What exists only while programs run: locks, the socket. */
+/** Files that exist only while programs run: locks, the socket. */
 export const runDirectory = (home: AbsPath): AbsPath => inside(home, "run");
 
 /** Held by the one process that may write timelines and objects. */
@@ -50,7 +50,7 @@ export const sentinelLockPath = (home: AbsPath): AbsPath => inside(home, "run/se
 /** Why the last daemon ended, for the sentinel. */
 export const lastWordsPath = (home: AbsPath): AbsPath => inside(home, "run/last-words.json");
 
-/** What the daemon works on that may keep it from answering. */
+/** The daemon's present work that may keep it from answering. */
 export const busyPath = (home: AbsPath): AbsPath => inside(home, "run/busy.json");
 
 /** Which projects are not recorded as they should be, as the daemon said last. */
@@ -62,7 +62,7 @@ export const supervisionPath = (home: AbsPath): AbsPath => inside(home, "run/sup
 /** Touched while the daemon records: its age says since when nobody did. */
 export const heartbeatPath = (home: AbsPath): AbsPath => inside(home, "run/heartbeat");
 
-/** What the directories of objects take on the disk, as they were measured last. */
+/** Sizes of the object directories on the disk, as they were measured last. */
 export const sizeNotesPath = (home: AbsPath): AbsPath => inside(home, "run/store-size.json");
 
 /** When each job of the daemon's housekeeping was last done. */
@@ -71,10 +71,10 @@ export const housekeepingPath = (home: AbsPath): AbsPath => inside(home, "run/ho
 /** Searches for what was forgotten that are due, or found something. */
 export const forgetSearchPath = (home: AbsPath): AbsPath => inside(home, "forget-search.json");
 
-/** What starts unf at login or at boot, and whether that was offered. */
+/** The service that starts unf at login or at boot, and whether it was offered. */
 export const serviceNotePath = (home: AbsPath): AbsPath => inside(home, "service.json");
 
-/** What the hooks in the settings of agents start, and where they stand. */
+/** Commands that the hooks in the settings of agents start, and where the hooks stand. */
 export const hookNotePath = (home: AbsPath): AbsPath => inside(home, "hooks.json");
 
 /** Space kept in reserve for the moment when the disk is full. */
@@ -94,14 +94,14 @@ export const hookLogPath = (home: AbsPath): AbsPath => inside(home, "logs/hook.l
 /** Payloads of hooks that came late, or were lost. */
 export const hookPayloadsPath = (home: AbsPath): AbsPath => inside(home, "logs/hook-payloads.log");
 
-/** What a program printed that should print nothing: the trace of a crash. */
+/** Output of a program that should print nothing: the trace of a crash. */
 export const crashLogPath = (home: AbsPath, program: "daemon" | "sentinel"): AbsPath =>
   inside(home, `logs/${program}.crash.log`);
 
 /** Events of agents that no daemon has taken yet. */
 export const spoolDirectory = (home: AbsPath): AbsPath => inside(home, "spool");
 
-/** What lay in the spool and is no event. */
+/** Files that lay in the spool and hold no event. */
 export const lostSpoolDirectory = (home: AbsPath): AbsPath => inside(home, "lost+found/spool");
 
 /** Where an operation moved content that it could not record and had to replace. */

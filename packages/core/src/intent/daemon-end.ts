@@ -10,7 +10,7 @@ export function backOffAfter(failures: number): number {
   return failures < 1 ? backOffMs : Math.min(backOffMs * 2 ** (failures - 1), backOffMsMax);
 }
 
-/** What is known of an end. */
+/** The facts about a daemon's end. */
 type End = Pick<Observation, "lastWords" | "exit">;
 
 /** The daemon is gone: decides what that says about it, and when the next may start. */

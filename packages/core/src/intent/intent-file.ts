@@ -8,7 +8,7 @@ import { formatUtc } from "../time/utc.ts";
 import type { IntendedProject, Intent, ProjectOptions } from "./intent.ts";
 import { type IntentProblem, readIntent } from "./read-intent.ts";
 
-/** What a text says as an intent file (docs/format/intent.md). */
+/** Reading of a text as an intent file (docs/format/intent.md). */
 export type ParsedIntent =
   | { readonly kind: "ok"; readonly intent: Intent }
   /** Never to be taken for "watch nothing". `why`: one line, without text of the file. */

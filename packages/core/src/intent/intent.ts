@@ -35,7 +35,7 @@ export interface Trial {
   readonly count: number;
 }
 
-/** What ought to be running. */
+/** Projects that ought to be recorded, and whether anything ought to run. */
 export interface Intent {
   /** Counts up with every change. */
   readonly generation: number;

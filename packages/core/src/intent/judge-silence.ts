@@ -1,6 +1,6 @@
 import type { SilentWork } from "./supervision.ts";
 
-/** What can be seen from outside of a daemon that does not answer. */
+/** Facts seen from outside of a daemon that does not answer. */
 export interface SilentFacts {
   /** The state of its main thread as Linux tells it (proc(5)); `undefined` elsewhere. */
   readonly state: string | undefined;

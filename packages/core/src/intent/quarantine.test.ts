@@ -28,7 +28,7 @@ test("a project in quarantine is tried again, each time after twice as long, a d
     }
     waits.push((now - from) / trialMs);
     assert.equal(intent.projects[0]?.trial?.count, trial + 1);
-    // What is not said on disk is not known to the next daemon.
+    // The next daemon knows only the file on disk.
     const read = parseIntent(renderIntent(intent));
     assert.deepEqual(read.kind === "ok" ? read.intent : read, intent);
   }

@@ -4,7 +4,7 @@ import { decodePath, isUtf8Path } from "../base/path.ts";
 import { parseUtc } from "../time/utc.ts";
 import type { IntendedProject, Intent, ProjectOptions, Quarantine, Trial } from "./intent.ts";
 
-/** What makes a document no intent. */
+/** The fault that makes a document no intent. */
 export interface IntentProblem {
   readonly problem: string;
 }
@@ -93,7 +93,7 @@ function readOptions(raw: unknown): ProjectOptions | undefined {
   };
 }
 
-/** What makes no sense counts as none: the project is only left out for a shorter time. */
+/** A trial that makes no sense counts as none: the project is only left out for a shorter time. */
 function readTrial(raw: unknown): Trial | undefined {
   if (!isFields(raw)) return undefined;
   const since = readInstant(raw.since);

@@ -12,7 +12,7 @@ import {
   type WatchedDaemon,
 } from "./supervision.ts";
 
-/** What to remember, and what to do now. */
+/** The state to remember, and the action to take now. */
 export interface SupervisionStep {
   readonly state: Supervision;
   readonly action: SupervisionAction;

@@ -1,7 +1,7 @@
 import type { MonoMs, ProjectId } from "../base/brand.ts";
 import type { ChosenIntent } from "./choose-intent.ts";
 
-/** What the sentinel remembers between two looks at the daemon. */
+/** The sentinel's memory between two looks at the daemon. */
 export interface Supervision {
   /** The process last started or seen, and how it has behaved. `undefined` when none is there. */
   readonly daemon: WatchedDaemon | undefined;
@@ -41,12 +41,12 @@ export interface Stopping {
   readonly killAt: MonoMs | undefined;
 }
 
-/** What one look at the world found. */
+/** Findings of one look at the world. */
 export interface Observation {
   readonly now: MonoMs;
   readonly intent: ChosenIntent;
   readonly daemon: SeenDaemon;
-  /** What a daemon that ended left behind. Given once. */
+  /** The note that an ended daemon left behind. Given once. */
   readonly lastWords?: LastWords;
   /** How the process that was started last ended; `code` is `null` where a signal ended it. Given once. */
   readonly exit?: { readonly code: number | null };
@@ -79,7 +79,7 @@ export interface LastWords {
   readonly project?: ProjectId;
 }
 
-/** What the sentinel is to do now. It looks again at the next tick, or at `until` if that is sooner. */
+/** The sentinel's next action. It looks again at the next tick, or at `until` if that is sooner. */
 export type SupervisionAction =
   | { readonly kind: "none"; readonly reason: "healthy" | "not_wanted" | "newer_intent" }
   | {

@@ -26,7 +26,7 @@ export const stepsPerProbe = 8;
 /** For a diagonal visited by the search: mostly a mispredicted branch. */
 export const stepsPerDiagonal = 8;
 
-/** What is left of a budget while it is spent. Below zero: it ran out. */
+/** Rest of a budget while it is spent. Below zero: it ran out. */
 export interface Meter {
   left: number;
 }

@@ -22,7 +22,7 @@ interface Region {
   readonly base: Span;
   readonly ours: Span;
   readonly theirs: Span;
-  /** Who changed them. */
+  /** The side that changed them. */
   readonly by: "ours" | "theirs" | "both";
 }
 

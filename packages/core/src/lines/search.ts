@@ -47,7 +47,7 @@ export const longSnake = 20;
 const costLimitAtLeast = 256;
 /** Larger than any row and small enough to be decremented: "not reached" for the lower frontier. */
 const beyond = 0x7fffffff;
-/** What a round returns when the frontiers did not meet. */
+/** Result of a round in which the frontiers did not meet. */
 export const noMeeting = 0x7fffffff;
 
 export function newSearch(before: Int32Array, after: Int32Array, meter: Meter): Search {

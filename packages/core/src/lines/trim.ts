@@ -1,8 +1,8 @@
 import { byteAt, newline } from "./cells.ts";
 
 /**
- * What is left of two contents when the whole lines both begin with and the whole lines both end
- * with are taken away. Offsets are bytes and stand at line starts; a middle may be empty.
+ * Middles of two contents, without the whole lines both begin with and the whole lines both end
+ * with. Offsets are bytes and stand at line starts; a middle may be empty.
  */
 export interface Middles {
   /** Start of both middles: the common beginning is as long in one as in the other. */

@@ -11,7 +11,7 @@ export interface PatchSide {
   readonly mode: FileMode;
 }
 
-/** What a patch says of one file. At least one side is there. */
+/** One file's part of a patch. At least one side is there. */
 export interface FilePatch {
   /** `undefined`: the patch creates the file. */
   readonly before: PatchSide | undefined;
@@ -62,7 +62,7 @@ export function renderUnified(patch: FilePatch): Uint8Array<ArrayBuffer> {
   return concatenate(pieces);
 }
 
-/** What changes besides lines: existence, mode, name. */
+/** Headers of the changes besides lines: existence, mode, name. */
 function renderHeaders({ before, after }: FilePatch): string[] {
   if (before === undefined) {
     return after === undefined ? [] : [`new file mode ${after.mode.toString(8)}`];

@@ -75,7 +75,10 @@ function findEnd(lines: readonly string[], begin: number): number {
 /** A key of 16,384 bits has 200. */
 const keyLinesMax = 300;
 
-/** Whatever is no comment, blank, or name before a `=` is a value, or goes on with one. */
+/**
+ * Masks values in a line of an env file: all that is no comment, blank, or name before a `=` is a
+ * value, or goes on with one.
+ */
 function maskEnv(line: string): string {
   const [, name, value] = /^(\s*(?:#+\s*)?(?:export\s+)?[\w.-]+\s*=)(.*)$/s.exec(line) ?? [];
   if (name !== undefined) return value?.trim() === "" ? line : name + masked("env");

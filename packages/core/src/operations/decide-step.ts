@@ -14,7 +14,7 @@ import {
 import type { UndoFacts } from "./undo-facts.ts";
 import type { KeptReason } from "./undo-plan.ts";
 
-/** What the taking back of the other steps clears out of the way. */
+/** Paths that taking back the other steps clears out of the way. */
 export interface ClearedWay {
   readonly removed: ReadonlySet<RelPath>;
   readonly emptied: ReadonlySet<RelPath>;
@@ -22,7 +22,7 @@ export interface ClearedWay {
 
 const noWay: ClearedWay = { removed: new Set(), emptied: new Set() };
 
-/** What becomes of one path when the step that an operation did there is taken back. */
+/** Outcome at one path when the step that an operation did there is taken back. */
 export type StepOutcome =
   /** It is as wanted already. */
   | { readonly kind: "unchanged" }
@@ -90,7 +90,7 @@ function putBack(
   return { kind: "put", step: { path, from: securable(now), to: wanted }, merge: undefined };
 }
 
-/** What nothing else holds is kept by a rescue. */
+/** Content that nothing else holds is kept by a rescue. */
 function securable(now: StepState): StepState {
   if (now.kind !== "recorded" || now.withheld !== true) return now;
   return { kind: "rescued", operation: null, bytes: now.bytes, mode: now.mode };

@@ -5,7 +5,7 @@ import type { Steps } from "../base/steps.ts";
 import type { Step, StepState } from "../timeline/operation.ts";
 import type { FileMode } from "../timeline/snapshot.ts";
 
-/** What the disk says about directories. */
+/** Facts about directories on the disk. */
 export interface DirectoryFacts {
   /** Mode of the directory at the path; `undefined` when no directory stands there. */
   readonly modeOf: (path: RelPath) => FileMode | undefined;
@@ -99,7 +99,7 @@ function makeParents(directory: RelPath, making: Making): FileMode {
   if (already !== undefined || directory === "") return already ?? defaultMode;
   const above = makeParents(parentPath(directory), making);
   const former = facts.formerMode?.(directory) ?? above & ownersOnly;
-  // Whoever restores must be able to put something into it.
+  // The user who restores must be able to put something into it.
   const mode = directoryType | ((former | ownersOnly) & 0o777);
   made.set(directory, mode);
   // A file that stands where the directory is to be is a change already: it becomes the directory.

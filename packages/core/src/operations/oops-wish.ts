@@ -1,4 +1,4 @@
-/** What a person wants to take back. */
+/** The work that a person wants to take back. */
 export type OopsWish =
   /** The turns of an agent that wrote last: `count` of them, the newest first. */
   | { readonly kind: "last"; readonly count: number; readonly agent: string | null }

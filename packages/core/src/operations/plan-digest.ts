@@ -4,8 +4,8 @@ import type { Steps } from "../base/steps.ts";
 const sliceLines = 1000;
 
 /**
- * What a plan's id is made of, line by line: the lines themselves, or of a plan that has more than a
- * slice of them the digests of its slices, so that no text of all of it is ever made.
+ * Gives the parts of a plan's id: the plan's lines, or where these are more than one slice the
+ * digests of the slices, so that no text of all of it is ever made.
  */
 export function* sayInSlices(
   lines: Iterable<unknown>,

@@ -7,7 +7,7 @@ import { type Deeds, fingerprintOf, takeBack } from "./take-back.ts";
 import type { UndoFacts } from "./undo-facts.ts";
 import type { UndoAction } from "./undo-plan.ts";
 
-/** What taking back a turn, a session or a burst would do, in path order. */
+/** Effects of taking back a turn, a session or a burst, in path order. */
 export interface OopsPlan {
   /** `pl-` and 8 hex digits. Equal plans have equal ids. */
   readonly id: string;

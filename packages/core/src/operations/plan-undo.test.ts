@@ -27,7 +27,7 @@ function undo(tree: World, steps: readonly JournalStep[], given: Partial<UndoFac
   return finish(planUndo({ kind: "undo", inverts: 5, steps }, factsOf(tree, given)));
 }
 
-/** What happens at each path, and the tree afterwards. */
+/** Takes the steps back: gives the action at each path, and the tree afterwards. */
 function play(now: Record<string, StandingState>, ...steps: readonly Step[]) {
   const tree = world(now);
   const planned = undo(tree, journal(...steps));

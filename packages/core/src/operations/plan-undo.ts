@@ -9,7 +9,7 @@ import type { PathDeeds } from "./take-path.ts";
 import type { UndoFacts } from "./undo-facts.ts";
 import type { UndoPlan } from "./undo-plan.ts";
 
-/** What taking back an operation takes. */
+/** A planned undo with the steps that carry it out, and the contents they need. */
 export interface PlannedUndo {
   readonly plan: UndoPlan;
   /** In path order; with the directories, which the plan leaves out. */

@@ -15,10 +15,10 @@ import { takeRename } from "./take-rename.ts";
 import type { UndoFacts } from "./undo-facts.ts";
 import type { UndoAction } from "./undo-plan.ts";
 
-/** What was done to paths, to be gone through as often as it takes. */
+/** Deeds at paths, to be gone through as often as it takes. */
 export type Deeds = Iterable<PathDeeds>;
 
-/** What taking deeds back does to files. */
+/** Effects on files of taking deeds back. */
 export interface TakenBack {
   /** In path order. */
   readonly actions: readonly UndoAction[];
@@ -68,7 +68,7 @@ export function* takeBack(deeds: Deeds, facts: UndoFacts): Steps<TakenBack> {
     if (renamed === undefined && taken.actions.some(isBarred)) barred.push(deed);
     else keep(deed.path, taken);
   }
-  // What stood in the way of these may be among what goes: only now it is known.
+  // The obstacles of these may be among the paths that go: only now that is known.
   const emptied = barred.length === 0 ? noWay.emptied : yield* emptiedBy(removed, facts.entries);
   for (const deed of barred) {
     yield;

@@ -6,7 +6,7 @@ import { isSameContent, isSameState, type StandingState } from "./step-state.ts"
 import type { UndoFacts } from "./undo-facts.ts";
 import type { UndoAction } from "./undo-plan.ts";
 
-/** What was done to one path: one run of changes, or several with somebody else's in between. */
+/** Changes done to one path: one run of changes, or several with somebody else's in between. */
 export interface PathDeeds {
   readonly path: RelPath;
   /** Oldest first; never empty. */
@@ -18,13 +18,16 @@ export interface PathDeeds {
 export interface Run extends Pick<Step, "from" | "to"> {
   /** States between the two, oldest first: where the file stands when part of it was taken back. */
   readonly passed?: readonly StepState[];
-  /** What stood before it is no longer kept, or not known: `from` says nothing, and nothing is put back. */
+  /**
+   * The state before it is no longer kept, or not known: `from` says nothing, and nothing is put
+   * back.
+   */
   readonly isFromThinned?: true;
   /** Of these: something stood there that could not be recorded. */
   readonly isFromUnrecordable?: true;
 }
 
-/** What becomes of one path. */
+/** Outcome at one path. */
 export interface TakenPath {
   readonly actions: readonly UndoAction[];
   readonly change: Step | undefined;

@@ -39,7 +39,7 @@ export function takeRename(
   );
   const remove = takePath({ path: to.path, runs: [{ from: left.to, to: now }] }, facts, noWay);
   if (put.change === undefined || remove.change === undefined) return [];
-  // Whose lines stayed although both changed them is said of the name that stays, too.
+  // The name that stays tells, too, whose lines stayed although both changed them.
   const overlaps = taken.actions.flatMap((action) =>
     "why" in action ? [{ ...action, path: from.path }] : [],
   );

@@ -2,7 +2,7 @@ import type { RelPath, SnapshotId } from "../base/brand.ts";
 import type { JournalStep, Operation } from "../timeline/operation.ts";
 import { planTakenBack } from "./undo-target.ts";
 
-/** What a turn or a session did to one file, from its first row to its last. */
+/** All that a turn or a session did to one file, from its first row to its last. */
 export interface Deed {
   readonly path: RelPath;
   readonly first: SnapshotId;
@@ -21,7 +21,10 @@ export interface TakenBack {
 
 export interface StandingRestore {
   readonly operation: Pick<Operation, "id" | "before">;
-  /** What it did there; asked only where it came after the scope, as it may have to read the journal. */
+  /**
+   * Its step at the path; asked only where the operation came after the scope, as it may have to
+   * read the journal.
+   */
   readonly stepOf: (path: RelPath) => JournalStep | undefined;
 }
 
@@ -62,7 +65,10 @@ interface Fate {
   readonly isWhole: boolean;
 }
 
-/** What a step made of the deed. Whose part a merge with others' work took back it does not say: it counts for nobody. */
+/**
+ * Fate of the deed after a step. A merge with others' work does not say whose part it took back: it
+ * counts for nobody.
+ */
 function fateOf(
   { first, last, wasThere }: Deed,
   { to }: JournalStep,

@@ -4,18 +4,20 @@ import type { NameRules } from "../refusals/safe-path.ts";
 import type { FileMode } from "../timeline/snapshot.ts";
 import type { StandingState } from "./step-state.ts";
 
-/** What the world says about the paths an undo may touch. */
+/** Facts about the paths that an undo may touch. */
 export interface UndoFacts {
   /**
-   * What stands at a path; the root is a directory. A file that cannot be recorded is `rescued`,
-   * with the operation's number, when it is byte for byte what a step of this path calls rescued.
+   * State of a path now; the root is a directory. A file that cannot be recorded is `rescued`, with
+   * the operation's number, when it is byte for byte what a step of this path calls rescued.
    */
   readonly now: (path: RelPath) => StandingState;
   /** Names in a directory on disk; `undefined` when it cannot be listed. */
   readonly entries: (directory: RelPath) => readonly string[] | undefined;
   /** The mode that a directory had which is gone; `undefined`: not known. */
   readonly formerMode?: (directory: RelPath) => FileMode | undefined;
-  /** What stands where one of the path's parents must be and is no directory, if anything does. */
+  /**
+   * Entry that stands where one of the path's parents must be and is no directory, if there is one.
+   */
   readonly obstacle: (path: RelPath) => RelPath | undefined;
   /** True when the content can be read back; asked only for what would be written as it was. */
   readonly isKept: (hash: BlobId, bytes: number) => boolean;
@@ -23,7 +25,7 @@ export interface UndoFacts {
   readonly isRescued: (path: RelPath, operation: number, digest: BlobId | undefined) => boolean;
   /** A recorded content, for merging; `undefined` when it is lost. */
   readonly content: (hash: BlobId) => Uint8Array | undefined;
-  /** What names mean on the project's disk; `exactNames` when left out. */
+  /** Rules of names on the project's disk; `exactNames` when left out. */
   readonly names?: NameRules;
   readonly digest: Digest;
 }

@@ -41,7 +41,7 @@ export type UndoAction =
       readonly other?: RelPath;
     };
 
-/** What taking back an operation would do, in path order, without what is already as wanted. */
+/** Effects of taking back an operation, in path order, without what is already as wanted. */
 export interface UndoPlan {
   /** `pl-` and 8 hex digits. Equal plans have equal ids. */
   readonly id: string;

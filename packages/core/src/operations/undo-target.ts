@@ -1,10 +1,10 @@
 import type { Operation } from "../timeline/operation.ts";
 
-/** What an undo or redo is to take back, or why there is nothing it could. */
+/** The operation that an undo or redo takes back, or why there is none. */
 export type InvertDecision =
   | {
       readonly kind: "invert";
-      /** What the new operation is: an undo takes back a restore, a redo takes back an undo. */
+      /** Kind of the new operation: an undo takes back a restore, a redo takes back an undo. */
       readonly as: "undo" | "redo";
       readonly inverts: Operation;
     }
@@ -113,7 +113,7 @@ function stands(line: Line, operation: Operation): boolean {
   return takenBackBy(line, operation) === undefined;
 }
 
-/** What took this operation back, unless that was itself taken back since. */
+/** The operation that took this one back, unless it was itself taken back since. */
 function takenBackBy(line: Line, operation: Operation): Operation | undefined {
   const inverting = line.inverting.get(operation.id) ?? [];
   switch (operation.kind) {

@@ -10,7 +10,7 @@ export type OrderAction = RestoreAction | UndoAction;
 export interface Aftermath {
   /** Where a file that could not be recorded was put before something took its place. */
   readonly rescued?: string;
-  /** What of its owner and attributes a replaced file could not keep: `owner`, `group`, names. */
+  /** Owner and attributes that a replaced file could not keep: `owner`, `group`, names. */
   readonly unkept?: readonly string[];
 }
 

@@ -6,17 +6,17 @@ import type { ProcessMark } from "./writer-probe.ts";
 export interface AgentProcess extends ProcessMark {
   /** `claude-code`, `codex`, …; of one that no hooks are known of the name of its program. */
   readonly agent: string;
-  /** What no other process is called, also after the machine was started anew. */
+  /** A name that no other process has, also after the machine was started anew. */
   readonly name: string;
   /** When it was started, to 10 ms. */
   readonly bornAt: WallMs;
   /** Where it works. */
   readonly directory: AbsPath;
-  /** What is above it, the nearest first. */
+  /** Processes above it, the nearest first. */
   readonly above: readonly ProcessMark[];
 }
 
-/** What one that has such a program, or wants to know, sees of a process. */
+/** Facts about a process by which its program is recognised. */
 export interface ProgramFacts {
   /** Path of the file that the system runs. */
   readonly executable: string;
@@ -26,7 +26,7 @@ export interface ProgramFacts {
   readonly resolve: (word: string) => string | undefined;
 }
 
-/** What agents are known by. */
+/** Signs by which agents are known. */
 export interface AgentSigns {
   /** The agent whose program this is. */
   readonly identify: (facts: ProgramFacts) => string | undefined;
@@ -82,7 +82,7 @@ export interface AgentProcesses {
   activity(agent: ProcessMark): number | undefined;
   /** Looks at them. Who asks again at once gets the same look. */
   read(agents: readonly AgentProcess[]): AgentsReading;
-  /** What is above a process, the nearest first; empty when it is gone. */
+  /** Processes above one, the nearest first; empty when it is gone. */
   above(process: ProcessMark): readonly ProcessMark[];
   /** The process that has this name; `undefined` for what names none, or one of before a restart of the machine. */
   named(name: string): ProcessMark | undefined;

@@ -3,7 +3,7 @@ import type { StatKey } from "../timeline/head.ts";
 
 export type EntryKind = "file" | "directory" | "link" | "special";
 
-/** What `lstat` says of an entry. `special`: FIFO, socket, device. */
+/** An entry as `lstat` tells of it. `special`: FIFO, socket, device. */
 export interface EntryStat extends StatKey {
   readonly kind: EntryKind;
   readonly nlink: number;

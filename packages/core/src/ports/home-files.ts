@@ -9,7 +9,7 @@ export interface OwnEntry {
   readonly isOurs: boolean;
 }
 
-/** What a search through all files of a directory came to. */
+/** Result of a search through all files of a directory. */
 export interface ScannedFiles {
   readonly files: number;
   readonly bytes: number;
@@ -19,7 +19,7 @@ export interface ScannedFiles {
   readonly unread: readonly string[];
 }
 
-/** What is looked for in the files of a directory. */
+/** Needles and names to look for in the files of a directory. */
 export interface SoughtInFiles {
   readonly seeker: Seeker;
   readonly isSoughtName: (path: string) => boolean;

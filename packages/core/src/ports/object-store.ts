@@ -12,7 +12,7 @@ export interface PackFacts {
   readonly contentBytes: number;
 }
 
-/** What stands in a pack, as its index says. */
+/** A content in a pack, as the index says. */
 export interface PackedContent {
   readonly hash: BlobId;
   readonly bytes: number;
@@ -29,17 +29,17 @@ export interface MergedPack extends PackFacts {
   readonly from: readonly string[];
 }
 
-/** What became of a pack that was written anew. */
+/** Outcome of writing a pack anew. */
 export interface RewrittenPack {
   /** Contents that went. */
   readonly removed: number;
   readonly freedBytes: number;
 }
 
-/** What a look at every byte of a pack found. */
+/** Findings of a look at every byte of a pack. */
 export interface CheckedPack {
   readonly name: string;
-  /** What is wrong with the file itself; `undefined` when nothing is. */
+  /** Fault of the file itself; `undefined` when it has none. */
   readonly fault: string | undefined;
   /** Contents that its index has and it does not give. */
   readonly damaged: readonly BlobId[];
@@ -156,7 +156,7 @@ export interface ObjectStore extends PackStore {
    * Its size, or `undefined` when none stands there. A power cut may undo it.
    */
   trash(hash: BlobId): number | undefined;
-  /** What lies in the trash, in no order; with `digits`, only what begins with these two. */
+  /** Objects in the trash, in no order; with `digits`, only those that begin with these two. */
   trashed(digits?: string): TrashedObject[];
   /**
    * Puts a content of the trash back into its place, durable when it returns; false when it is not

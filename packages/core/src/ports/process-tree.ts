@@ -1,7 +1,7 @@
 import type { AbsPath, WallMs } from "../base/brand.ts";
 import type { ProcessMark } from "./writer-probe.ts";
 
-/** What a process has written since it was started, as the kernel counts it. Unit: bytes. */
+/** Bytes that a process has written since it was started, as the kernel counts it. Unit: bytes. */
 export interface WrittenBytes {
   /** Handed to the system for whatever it was: files, terminals and pipes. */
   readonly handed: number;
@@ -36,7 +36,7 @@ export interface TreeReading {
   /** All that is below it but the hooks that it calls, and those of `lost` that live. */
   readonly below: readonly TreeProcess[];
   /**
-   * What its children wrote that have ended and were waited for: at least and at most, because its
+   * Bytes of its children that have ended and were waited for: at least and at most, because its
    * own threads, which are left out, write meanwhile. Left out where that is hidden.
    */
   readonly reaped?: {
@@ -48,8 +48,8 @@ export interface TreeReading {
 }
 
 /**
- * What a writer of a file is sure to pay: `all`, bytes and pages; `bytes`, but changed pages are not
- * counted; `nothing`, where files may share their pages.
+ * The price that a writer of a file is sure to pay: `all`, bytes and pages; `bytes`, but changed
+ * pages are not counted; `nothing`, where files may share their pages.
  */
 export type WriteCharges = "all" | "bytes" | "nothing";
 
@@ -59,7 +59,7 @@ export interface FileBirth {
   readonly bornAt: number;
 }
 
-/** What the file system says of its writers. */
+/** The file system's account of what writers pay. */
 export interface ChargedFiles {
   chargesOf(root: AbsPath): WriteCharges;
   /** `undefined` when it is gone, or the system does not tell. */

@@ -28,9 +28,9 @@ export interface OpenWriter {
 /** Asks the system which processes write. */
 export interface WriterProbe {
   /**
-   * Who holds these files open for writing right now, and may have written anything at all since then.
-   * It looks for a bounded time, at `likely` first, and not more often than it may: whom it does not find
-   * may be there all the same.
+   * Finds the processes that hold these files open for writing right now, and may have written
+   * anything at all since then. It looks for a bounded time, at `likely` first, and not more often
+   * than it may: whom it does not find may be there all the same.
    */
   writersOf(
     paths: readonly AbsPath[],

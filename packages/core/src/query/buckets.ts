@@ -22,7 +22,7 @@ export interface BucketRequest {
 
 /** Intervals for a histogram. */
 export interface Buckets {
-  /** What every bucket spans: `15 min`, `1 day`; `all` for a single one of no such length. */
+  /** Span of every bucket: `15 min`, `1 day`; `all` for a single one of no such length. */
   readonly step: string;
   /** Ascending; bucket `i` is from boundary `i`, inclusive, to boundary `i + 1`, exclusive. */
   readonly boundaries: readonly WallMs[];

@@ -1,7 +1,7 @@
 import type { RelPath, WallMs } from "../base/brand.ts";
 import type { Snapshot } from "../timeline/snapshot.ts";
 
-/** What happened to one file within a listing. */
+/** The rows of one file within a listing, summed up. */
 export interface FileGroup {
   readonly path: RelPath;
   /** Its newest row in the listing. */

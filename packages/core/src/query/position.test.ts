@@ -41,7 +41,7 @@ const timelines = fc
 
 type Timelines = readonly { readonly project: ProjectId; readonly rows: readonly Row[] }[];
 
-/** What a timeline answers: the rows the query leaves, in order. */
+/** Answers as a timeline does: the rows the query leaves, in order. */
 function ask(all: Timelines, query: SnapshotQuery, from: Position | undefined): RowSource<Row>[] {
   const { order, since, until } = query;
   return all.map(({ project, rows }) => {

@@ -23,7 +23,7 @@ export function comparePositions(a: Position, b: Position, order: Order): number
   return order === "oldest" ? oldest : -oldest;
 }
 
-/** What a query of one project is narrowed to. */
+/** Bounds to which a query of one project is narrowed. */
 export type Resumption = Pick<SnapshotQuery, "after" | "stamped">;
 
 /**

@@ -1,7 +1,7 @@
 import type { RelPath } from "../base/brand.ts";
 import { isWithin } from "../base/path.ts";
 
-/** What the system and the file system of a project make of names. */
+/** Rules by which the system and a project's file system read names. */
 export interface NameRules {
   /** Names follow the rules of Windows: drives, streams, devices, `\` as a separator. */
   readonly windows: boolean;

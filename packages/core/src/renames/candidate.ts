@@ -2,13 +2,13 @@ import type { MonoMs, RelPath } from "../base/brand.ts";
 import type { Head } from "../timeline/head.ts";
 import type { RenameEvidence } from "../timeline/snapshot.ts";
 
-/** What a file was when it was captured. */
+/** State of a file when it was captured. */
 export type FileState = Pick<Head, "hash" | "bytes" | "mode" | "stat">;
 
 /** A recorded file that is no longer at its path. */
 export interface Departure {
   readonly path: RelPath;
-  /** What it was last. */
+  /** Its last state. */
   readonly before: FileState;
   /** When its deletion was recorded: up to a second after it happened. */
   readonly at: MonoMs;
@@ -19,14 +19,14 @@ export interface Departure {
 /** A file at a path where none was recorded. */
 export interface Arrival {
   readonly path: RelPath;
-  /** What it was when it was first seen there, and when it had lain still. */
+  /** Its state when it was first seen there, and when it had lain still. */
   readonly first: FileState;
   readonly last: FileState;
   readonly at: MonoMs;
   readonly order: number;
   /**
-   * What departs then or later left an equal file behind when this one appeared: it was copied.
-   * Only the inode can say otherwise.
+   * A file that departs then or later left an equal one behind when this one appeared: it was
+   * copied. Only the inode can say otherwise.
    */
   readonly openUntil: MonoMs;
   /** `order` of the departure with which the file went on from here; infinity while it is here. */

@@ -201,7 +201,7 @@ test("likeness is the part of the lines that both have", () => {
   assert.equal(compareLikeness(bytes(""), bytes("")), 0);
 });
 
-// Whatever stands there: nobody is in two pairs, nothing becomes itself, and evidence is what it says.
+// In any tree no file is in two pairs, nothing becomes itself, and evidence is what it says.
 test("pairs are disjoint and each has the evidence it names", () => {
   const given = fc.record({
     path: fc.constantFrom("a", "b", "c", "d/a", "d/b", "e/a", "e/c.ts", "d/c.ts"),

@@ -24,7 +24,7 @@ export function planRenames<D extends Departure, A extends Arrival>(
   const moves = () =>
     readMoves(pairs.map(({ departure, arrival }) => ({ from: departure.path, to: arrival.path })));
   pairs.push(...take(unpaired, planContentPairs(unpaired, moves(), how.momentMs)));
-  // What the first contents have shown of directories may tell equal ones apart.
+  // Moves of directories that the first contents have shown may tell equal contents apart.
   pairs.push(...take(unpaired, planContentPairs(unpaired, moves(), how.momentMs)));
   pairs.push(...take(unpaired, planSimilarPairs(unpaired, moves(), how)));
   return pairs;

@@ -13,7 +13,7 @@ import type { Point } from "../timeline/point.ts";
 import { isLinkMode, isSameMode } from "../timeline/snapshot.ts";
 import type { DiskState, RestoreFacts, WantedFile } from "./restore-facts.ts";
 
-/** What a person asked to have back. */
+/** A person's request to have files back. */
 export interface RestoreRequest {
   /** An instant, or one version of one file. */
   readonly target: Point | { readonly version: SnapshotId };
@@ -25,7 +25,7 @@ export interface RestoreRequest {
   /** `remove`: files recorded as created after the instant go; `keep`: they are only listed. */
   readonly deletions: "keep" | "remove";
   /**
-   * What to do with a file that exists: `always` writes it even when it is as wanted already,
+   * Treatment of a file that exists: `always` writes it even when it is as wanted already,
    * `if-changed` only when content or mode differ, `never` leaves it. The words are restic's.
    */
   readonly overwrite: "always" | "if-changed" | "never";
@@ -78,7 +78,7 @@ export type RestoreAction =
       readonly nearest?: SnapshotId;
     };
 
-/** What a restore would do, in path order, without what is already as wanted. */
+/** Effects of a restore, in path order, without what is already as wanted. */
 export interface RestorePlan {
   /** `pl-` and 8 hex digits: a digest of request and actions. Equal plans have equal ids. */
   readonly id: string;
@@ -142,13 +142,16 @@ function keep(
   if (action === undefined || action.kind === "refused" || !isDone(action)) facts.onLeft?.(path);
 }
 
-/** What the plan itself clears out of the way. */
+/** Paths that the plan itself clears out of the way. */
 interface Way {
   readonly removed: ReadonlySet<RelPath>;
   readonly emptied: ReadonlySet<RelPath>;
 }
 
-/** What is only listed as newer stands on the disk already and is in nobody's way. */
+/**
+ * Finds the names that collide. A file that is only listed as newer stands on the disk already and
+ * is in nobody's way.
+ */
 function readCollisions(
   { deletions }: RestoreRequest,
   { wanted, newer, names = exactNames }: RestoreFacts,

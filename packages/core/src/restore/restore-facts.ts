@@ -2,7 +2,7 @@ import type { BlobId, RelPath, SnapshotId } from "../base/brand.ts";
 import type { NameRules } from "../refusals/safe-path.ts";
 import type { FileMode, Unrecordable } from "../timeline/snapshot.ts";
 
-/** What is on disk at a path the restore may touch. */
+/** State on disk of a path that the restore may touch. */
 export type DiskState =
   | { readonly kind: "absent" }
   | {
@@ -32,7 +32,7 @@ export interface WantedFile {
   readonly unrecordable?: Unrecordable;
 }
 
-/** What the world says about the paths a restore may touch. */
+/** Facts about the paths that a restore may touch. */
 export interface RestoreFacts {
   /** The recorded files at the target, in path order. Gone through twice where names fold. */
   readonly wanted: Iterable<WantedFile>;
@@ -46,7 +46,9 @@ export interface RestoreFacts {
   /** True when a file of `newer` is known not to have been there at the target. */
   readonly isAbsent: (path: RelPath) => boolean;
   readonly disk: (path: RelPath) => DiskState;
-  /** What stands where one of the path's parents must be and is no directory, if anything does. */
+  /**
+   * Entry that stands where one of the path's parents must be and is no directory, if there is one.
+   */
   readonly obstacle: (path: RelPath) => RelPath | undefined;
   /** Names in a directory on disk; `undefined` when it cannot be listed. */
   readonly entries: (directory: RelPath) => readonly string[] | undefined;
@@ -54,7 +56,7 @@ export interface RestoreFacts {
   readonly isKept: (hash: BlobId, bytes: number) => boolean;
   /** Told of every path that stays as it is: nothing need be kept of what the disk said of it. */
   readonly onLeft?: (path: RelPath) => void;
-  /** What names mean on the project's disk; `exactNames` when left out. */
+  /** Rules of names on the project's disk; `exactNames` when left out. */
   readonly names?: NameRules;
   /**
    * The content on disk, which is `now`, with only the chosen hunks of the wanted one taken over

@@ -4,7 +4,7 @@ import type { Step, StepState } from "../timeline/operation.ts";
 import type { RestoreAction, RestorePlan } from "./plan.ts";
 import type { DiskState } from "./restore-facts.ts";
 
-/** What carrying out the plan does to each path, directories included, in path order. */
+/** Plans the step at each path that carries the plan out, directories included, in path order. */
 export function* planRestoreSteps(plan: RestorePlan, facts: DirectoryFacts): Steps<Step[]> {
   const chosen = new Set(plan.request.hunks?.map(({ path }) => path));
   const changes: Step[] = [];

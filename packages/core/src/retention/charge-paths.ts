@@ -1,6 +1,6 @@
 import type { RelPath } from "../base/brand.ts";
 
-/** What the history of one path takes. Unit: bytes. */
+/** Room that the history of one path takes. Unit: bytes. */
 export interface PathShare {
   /** Names the project. */
   readonly root: string;
@@ -8,7 +8,7 @@ export interface PathShare {
   readonly versions: number;
   /** All contents of its versions. */
   readonly bytes: number;
-  /** What may go of it. */
+  /** Bytes of it that may go. */
   readonly freeableBytes: number;
   /** The part of `freeableBytes` that was recorded lately. */
   readonly grownBytes: number;
@@ -38,7 +38,9 @@ export function chargePaths(
   return charges;
 }
 
-/** What each loses when all are cut down to the same size, so that they lose `bytes` together. */
+/**
+ * Bytes that each loses when all are cut down to the same size, so that they lose `bytes` together.
+ */
 function levelDown<Share>(
   shares: readonly Share[],
   sizeOf: (share: Share) => number,

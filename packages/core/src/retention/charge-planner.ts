@@ -9,13 +9,13 @@ import { PruneTally } from "./prune-tally.ts";
 import { SnapshotIds } from "./snapshot-ids.ts";
 import { spareRows } from "./spare-rows.ts";
 
-/** What certain paths are to give back, whatever the others take. */
+/** Room that certain paths are to give back, whatever the others take. */
 export interface Charges {
   /** The mildest first. */
   readonly policies: readonly RetentionPolicy[];
   /** Bytes by path. */
   readonly byPath: ReadonlyMap<RelPath, number>;
-  /** What a content gives back once no row refers to it. */
+  /** Room that a content gives back once no row refers to it. */
   readonly sizeOf: SizeOf;
 }
 

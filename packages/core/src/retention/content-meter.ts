@@ -3,14 +3,16 @@ import type { BlobId } from "../base/brand.ts";
 /** Names a content among those of a project: its first 52 bits, so that a million take little memory. */
 export type ContentKey = number;
 
-/** What a content of this size gives back to the disk once no row refers to it. Unit: bytes. */
+/**
+ * Room that a content of this size gives back to the disk once no row refers to it. Unit: bytes.
+ */
 export type SizeOf = (hash: BlobId, bytes: number) => number;
 
 export function contentKey(hash: BlobId): ContentKey {
   return Number.parseInt(hash.slice(0, 13), 16);
 }
 
-/** What the distinct contents of the rows that stay add up to. */
+/** Adds up the sizes of the distinct contents of the rows that stay. */
 export class ContentMeter {
   readonly #sizes = new Map<ContentKey, number>();
   readonly #uses = new Map<ContentKey, number>();

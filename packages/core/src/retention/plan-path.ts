@@ -76,9 +76,9 @@ export function planPath(rows: readonly RetentionRow[], context: RetentionContex
 }
 
 /**
- * What must stay as well if a row before it that goes is kept after all, so that the states at what is
- * kept stay true: the deletion at the end of the policy with the content before it, in `rows`; `index`
- * is that of the deletion, -1 where the policy ends with none.
+ * Finds the rows that must stay as well if a row before them that goes is kept after all, so that
+ * the states at kept rows stay true: the deletion at the end of the policy with the content before
+ * it, in `rows`; `index` is that of the deletion, -1 where the policy ends with none.
  */
 export function findLastDeletion(
   rows: readonly RetentionRow[],

@@ -23,7 +23,7 @@ export interface PruneOrder extends RetentionContext {
   readonly upTo: SnapshotId | 0;
   /** Rows of other paths stay. */
   readonly isSelected: (path: RelPath) => boolean;
-  /** What the contents may add up to; `null`: any size. */
+  /** Bytes that the contents may add up to; `null`: any size. */
   readonly maxBytes: number | null;
   /** Counts the rows that go by path, too. */
   readonly countsPaths: boolean;

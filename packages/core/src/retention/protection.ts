@@ -8,7 +8,7 @@ import type { OpenSession, Turn } from "../timeline/session.ts";
 /** How long what an operation wrote, replaced or recorded for safety is kept. Unit: ms. */
 export const operationsKeptMs = 7 * dayMs;
 
-/** What no policy may take. */
+/** Rows that no policy may take. */
 export interface Protection {
   /** Positions whose state stays as it is, ascending. */
   readonly instants: readonly ProtectedInstant[];
@@ -26,7 +26,7 @@ export interface ProtectedInstant {
   readonly why: "checkpoint" | "session" | "turn";
 }
 
-/** What a timeline says of what must stay. */
+/** Facts of a timeline about what must stay. */
 export interface ProtectionFacts {
   readonly checkpoints: readonly Checkpoint[];
   readonly open: readonly OpenSession[];

@@ -19,7 +19,7 @@ export interface PruneGroup {
   readonly paths: ReadonlyMap<RelPath, number>;
 }
 
-/** What goes and what stays, and why. */
+/** Counts of the rows that go and of those that stay, and why. */
 export interface PruneReport {
   readonly groups: readonly PruneGroup[];
   /** How many rows stay for which reason. */

@@ -128,7 +128,7 @@ function prune(rows: readonly RetentionRow[], order: Partial<PruneOrder>): Reten
   return rows.filter(({ id }) => !gone.has(id));
 }
 
-/** What stands at each path at the last row that counts. */
+/** The row that stands at each path at the last one that counts. */
 function stateAt(rows: readonly RetentionRow[], counts: (row: RetentionRow) => boolean): unknown {
   return paths.flatMap((path) => {
     const row = rows.findLast((one) => one.path === path && counts(one));

@@ -2,7 +2,7 @@ import type { WallMs } from "../base/brand.ts";
 import { dayMs } from "../time/calendar.ts";
 import type { PrunePlan } from "./plan-prune.ts";
 
-/** What is unusual about a prune, so that a person must have said yes to exactly that. */
+/** Unusual traits of a prune, so that a person must have said yes to exactly that. */
 export interface PruneReview {
   /** More than half of all versions go. */
   readonly isMost: boolean;

@@ -7,7 +7,7 @@ import type { RetentionContext } from "./plan-path.ts";
 import type { RetentionPolicy } from "./policy.ts";
 import { spareRows } from "./spare-rows.ts";
 
-/** What was recorded within this time makes a path grow. Unit: ms. */
+/** Versions recorded within this time make a path grow. Unit: ms. */
 const grownMs = 7 * dayMs;
 
 export interface ShareOrder extends Omit<RetentionContext, "policy"> {
@@ -17,7 +17,10 @@ export interface ShareOrder extends Omit<RetentionContext, "policy"> {
   readonly root: string;
 }
 
-/** What the history of a path takes, and what may go of it. `rows`: all of the path, oldest first. */
+/**
+ * Reckons the room that the history of a path takes, and the part of it that may go. `rows`: all of
+ * the path, oldest first.
+ */
 export function shareOfPath(
   rows: readonly [RetentionRow, ...RetentionRow[]],
   { policies, sizeOf, root, ...context }: ShareOrder,

@@ -46,5 +46,5 @@ function stoodLately(
   return policy !== undefined && tierOf(now - next.at, policy) === "recent";
 }
 
-/** What only the tiers of a policy keep. */
+/** Reasons to keep a row that only the tiers of a policy give. */
 const expendable = new Set<KeepReason>(["hourly", "daily", "weekly", "state", "content"]);

@@ -44,7 +44,7 @@ export class ContentSearch {
   }
 
   /**
-   * What of the contents of these versions matches; nothing of those whose content is lost. `read` is
+   * Matches in the contents of these versions; none of those whose content is lost. `read` is
    * called for a content that is not remembered; all are then searched in one go of the guard.
    */
   matchesOf(

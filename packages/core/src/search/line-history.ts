@@ -16,7 +16,7 @@ export interface LineHit {
   readonly line: number;
   /** The version from which on it was gone; `null` while it still stands. */
   readonly gone: Snapshot | null;
-  /** What the file is called now, or was at last. */
+  /** The file's name now, or its last one. */
   readonly path: RelPath;
 }
 
@@ -92,7 +92,7 @@ export class LineHistory {
     return file;
   }
 
-  /** What was at the new path before is another file, and gone. */
+  /** Moves the lines to the file's new path. A file that was there before is another, and gone. */
   #move(from: RelPath, version: Snapshot): void {
     const to = version.path;
     for (const track of this.#files.get(to)?.standing ?? []) this.#vanish(track, version);
@@ -126,7 +126,7 @@ export class LineHistory {
   #appear(track: LineTrack, version: Snapshot): void {
     track.standsSince = version.at;
     track.gone = null;
-    // What was there when recording began was not written then.
+    // Lines that were there when recording began were not written then.
     const isWritten = version.cause !== "baseline";
     if (this.#request.change === "added" && isWritten && this.#isInSpan(version.at))
       track.isWanted = true;
@@ -137,7 +137,7 @@ export class LineHistory {
     if (this.#isWantedStanding(track) && version.at >= since) track.isWanted = true;
     track.standsSince = null;
     track.gone = version;
-    // What is no longer recorded may stand there still.
+    // A line that is no longer recorded may stand there still.
     const isRemoved = version.cause !== "excluded";
     if (change === "removed" && isRemoved && this.#isInSpan(version.at)) track.isWanted = true;
   }
@@ -154,7 +154,7 @@ export class LineHistory {
   }
 }
 
-/** What a line takes besides its text. */
+/** Memory of a line besides its text. */
 const trackBytes = 256;
 
 interface FileLines {

@@ -1,4 +1,4 @@
-/** What a line is looked at with. */
+/** The test that lines are searched with. */
 export interface LineMatcher {
   readonly matches: (line: string) => boolean;
   /** False when no line of the text can match, told without looking at each. */

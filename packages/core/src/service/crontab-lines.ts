@@ -4,7 +4,7 @@ import { type ServiceProgram, serviceMark, startWords } from "./service-program.
 /** Longest command that every cron takes; Debian's refuses a longer one. Unit: characters. */
 const commandMax = 998;
 
-/** What the crontab was before the lines came. */
+/** State of the crontab before the lines came. */
 export type CrontabBefore =
   /** There was none. */
   | "absent"

@@ -6,7 +6,7 @@ import type { ServiceFacts, ServiceManager } from "./service-manager.ts";
 import { checkServiceProgram, type ServiceProgram } from "./service-program.ts";
 import { renderSystemdUnit } from "./systemd-unit.ts";
 
-/** What makes a manager start unf. */
+/** The entry that makes a manager start unf. */
 export type ServiceEntry =
   | {
       readonly kind: "file";
@@ -34,7 +34,7 @@ export type ServiceEntry =
 /** Where the settings of the user's programs are. */
 type Places = Pick<ServiceFacts, "user" | "userHome" | "configHome" | "systemd">;
 
-/** What is to be written so that `manager` starts the program. Throws `refused` where it cannot be. */
+/** Plans the entry by which `manager` starts the program. Throws `refused` where it cannot be. */
 export function planServiceEntry(
   manager: ServiceManager,
   service: ServiceProgram,

@@ -1,6 +1,6 @@
 import { UnfError } from "../base/error.ts";
 
-/** What can start a program at login or at boot. */
+/** Managers that can start a program at login or at boot. */
 export const serviceManagers = [
   "systemd-user",
   "launchd",
@@ -11,7 +11,7 @@ export const serviceManagers = [
 
 export type ServiceManager = (typeof serviceManagers)[number];
 
-/** What the system says of how programs are started in it. */
+/** Facts of the system about how programs are started in it. */
 export interface ServiceFacts {
   readonly platform: string;
   /** Name of the user, as the system writes it. */

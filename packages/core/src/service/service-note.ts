@@ -2,9 +2,9 @@ import { isObject, type JsonObject, parseJson } from "../base/json.ts";
 import type { CrontabBefore } from "./crontab-lines.ts";
 import type { ServiceEntry } from "./service-entry.ts";
 
-/** What a home remembers of how unf is started (docs/format/home.md). */
+/** A home's note of how unf is started (docs/format/home.md). */
 export interface ServiceNote {
-  /** What the person said when it was offered; `undefined` before. */
+  /** The person's answer when it was offered; `undefined` before. */
   readonly answer: "yes" | "no" | undefined;
   readonly enabled: EnabledService | undefined;
 }

@@ -1,6 +1,6 @@
 import { UnfError } from "../base/error.ts";
 
-/** What is started, and for which home. */
+/** The program that is started, and for which home. */
 export interface ServiceProgram {
   /** `unf`, or another one for each home besides the usual: names its entry. */
   readonly name: string;

@@ -176,7 +176,7 @@ test("lines that were put into a crontab come out again, and nothing else change
       assert.ok(hasCrontabLines(text, lines));
       const taken = takeCrontabLines(text, lines, { name: "unf", before });
       assert.deepEqual(taken, { kind: "taken", text: mine });
-      // What a person put behind them in the meantime stays.
+      // Lines that a person put behind them in the meantime stay.
       const more = text + (later ?? "");
       const whole = mine === undefined || mine === "" || mine.endsWith("\n") ? "" : "\n";
       const rest = takeCrontabLines(more, lines, { name: "unf", before });

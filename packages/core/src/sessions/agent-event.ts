@@ -1,7 +1,7 @@
 import type { AbsPath, WallMs } from "../base/brand.ts";
 import type { Reach } from "../timeline/reach.ts";
 
-/** What a hook of a coding agent told, in one form for all agents. */
+/** Event that a hook of a coding agent told, in one form for all agents. */
 export interface AgentEvent {
   /** `claude-code`, `codex`, …; for `unf exec` what `--agent` says. At most 64 characters of a name. */
   readonly agent: string;

@@ -2,7 +2,7 @@ import type { WallMs } from "../base/brand.ts";
 import { isObject, parseJson } from "../base/json.ts";
 import { formatUtc, parseUtc } from "../time/utc.ts";
 
-/** What was wrong with the payload of one call of a hook. */
+/** Trouble with the payload of one call of a hook. */
 export interface PayloadTrouble {
   readonly agent: string;
   readonly at: WallMs;
@@ -14,7 +14,7 @@ export interface PayloadTrouble {
   readonly why?: string;
 }
 
-/** What the hooks of one agent did not get, or got late. */
+/** Counts of payloads that the hooks of one agent did not get, or got late. */
 export interface PayloadCounts {
   readonly lost: number;
   readonly late: number;

@@ -19,7 +19,7 @@ export interface TurnState {
   readonly prompt?: string;
 }
 
-/** What is remembered of one session of an agent, to understand its next event. */
+/** Memory of one session of an agent, by which its next event is understood. */
 export interface SessionState {
   /** Id in the timeline. */
   readonly id: string;
@@ -33,12 +33,15 @@ export interface SessionState {
   readonly done: readonly string[];
   /** Those of them that were over without their own end, with their turn. */
   readonly cut: readonly string[];
-  /** What was told lately, the newest first. */
+  /** Events told lately, the newest first. */
   readonly heard: readonly HeardEvent[];
   readonly nextKey: number;
 }
 
-/** What an event means for the timeline, in the order in which it is to be done. */
+/**
+ * An act at the timeline that an event calls for. Acts come in the order in which they are to be
+ * done.
+ */
 export type SessionAct =
   | { readonly kind: "open_session"; readonly session: NewSession }
   | { readonly kind: "end_session"; readonly at: WallMs; readonly by: SessionEnd }
@@ -52,7 +55,7 @@ export type SessionAct =
       /** The agent's own id of it. */
       readonly promptId?: string;
     }
-  /** What the agent calls the prompt of the newest turn: it was not told before. */
+  /** The agent's name of the newest turn's prompt: it was not told before. */
   | { readonly kind: "name_turn"; readonly promptId: string }
   /** The turn that is open. */
   | { readonly kind: "end_turn"; readonly at: WallMs; readonly by: TurnEnd }
@@ -81,7 +84,7 @@ export interface SessionStep {
   readonly acts: readonly SessionAct[];
 }
 
-/** What the world must say for a step. */
+/** Facts that a step needs. */
 export interface StepContext {
   /** Id of the session that is opened, if one is: `chooseSessionId`. */
   readonly freshId: string;
@@ -91,8 +94,9 @@ export interface StepContext {
 }
 
 /**
- * What an earlier recorder knew of a session, by what the timeline holds of it; the keys of its calls
- * are their ids there. `toolCalls`: those that are open, and those that ended lately, in their order.
+ * Restores an earlier recorder's memory of a session from what the timeline holds of it; the keys
+ * of its calls are their ids there. `toolCalls`: those that are open, and those that ended lately,
+ * in their order.
  */
 export function restoreSession({ session, turn, toolCalls }: OpenSession): SessionState {
   const heard = [session, ...(turn === undefined ? [] : [turn]), ...toolCalls].map(

@@ -15,10 +15,10 @@ import { isToldTwice, noteHeard } from "./told-twice.ts";
 import { extendReach, isSameUse } from "./tool-use.ts";
 
 /**
- * What an event of an agent means for its session. Events may come late, twice, out of order, and
- * without their start or end: what an earlier event has said already changes nothing. A session that
- * is not known opens with the first event that tells of work, and one that has ended is open again when
- * work goes on after its end: the agent's own name of it says which session it is.
+ * Decides what an agent's event means for its session. Events may come late, twice, out of order,
+ * and without their start or end: what an earlier event has said already changes nothing. A session
+ * that is not known opens with the first event that tells of work, and one that has ended is open
+ * again when work goes on after its end: the agent's own name of it says which session it is.
  */
 export function stepSession(
   state: SessionState | undefined,
@@ -90,7 +90,7 @@ function stepOpen(
     default:
       break;
   }
-  // What a sub-agent begins and ends is within the turn of the agent that started it.
+  // Work that a sub-agent begins and ends is within the turn of the agent that started it.
   if (subagent !== undefined) return { state, acts };
   const isNamed = event.prompt !== undefined && turn?.prompt !== undefined;
   const isOfTurn = isNamed && event.prompt === turn.prompt;

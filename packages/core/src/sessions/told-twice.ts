@@ -6,7 +6,7 @@ import { reachKey } from "./tool-use.ts";
 /** An event of a session, as far as it tells whether another one is the same. */
 export interface HeardEvent {
   readonly kind: AgentEvent["what"]["kind"];
-  /** What it is about: the same for the beginning and the end of one call. */
+  /** The event's subject: the same for the beginning and the end of one call. */
   readonly about: string;
   readonly prompt: string | undefined;
   readonly at: WallMs;
@@ -38,7 +38,7 @@ export function isToldTwice(heard: readonly HeardEvent[], event: AgentEvent): bo
 export function noteHeard(heard: readonly HeardEvent[], event: AgentEvent): readonly HeardEvent[] {
   const { what } = event;
   const isNamed = "use" in what && what.use.call !== null;
-  // What is named is known by its name; that it happened parts what was told before and after.
+  // A named event is known by its name; that it happened parts what was told before and after.
   const note = isNamed ? { ...heardOf(event), about: "" } : heardOf(event);
   return [note, ...heard].slice(0, limits.sessions.heardMax);
 }

@@ -8,9 +8,9 @@ export function isSameUse(started: ToolUse, ended: ToolUse): boolean {
 }
 
 /**
- * What a call that was to reach `started` has written, where its end tells more: further files, or
- * contents that were not known before. `undefined` when it tells no more. A command stays one that can
- * have written anything.
+ * Extends the reach `started` of a call by what its end tells: further files, or contents that were
+ * not known before. `undefined` when it tells no more. A command stays one that can have written
+ * anything.
  */
 export function extendReach(started: Reach, ended: Reach): Reach | undefined {
   if (ended.kind !== "paths" || started.kind === "shell") return undefined;

@@ -17,7 +17,7 @@ function room(freeMiB: number, inodes: Partial<DiskRoom> = {}): DiskRoom {
   return { freeBytes: freeMiB * MiB, freeInodes: 1e6, inodes: 1e7, ...inodes };
 }
 
-/** What is decided one after the other, each with the one before in mind. */
+/** Levels decided one after the other, each with the one before in mind. */
 function levels(...rooms: readonly DiskRoom[]): DiskLevel[] {
   let before: DiskLevel = "good";
   return rooms.map((one) => {

@@ -1,6 +1,6 @@
 import { limits } from "../config/limits.ts";
 
-/** What a file system has left for an ordinary user. */
+/** Room that a file system has left for an ordinary user. */
 export interface DiskRoom {
   readonly freeBytes: number;
   readonly freeInodes: number;
@@ -49,7 +49,7 @@ export function hasRoomForBallast(room: DiskRoom, marks: DiskMarks): boolean {
   return room.freeBytes >= marks.enoughBytes;
 }
 
-/** What is short, for a person: `60 MiB`, or inodes. */
+/** True when a person is told that inodes are short, and not bytes as `60 MiB`. */
 export function isShortOfInodes(room: DiskRoom): boolean {
   return isBelow(room, planInodeMarks(room.inodes).shortInodes * 2);
 }

@@ -2,7 +2,7 @@ import type { RelPath } from "../base/brand.ts";
 import { baseName } from "../base/path.ts";
 import type { Usage, UsageOf } from "../timeline/usage.ts";
 
-/** What a group of versions takes; the largest groups come first. */
+/** Room that a group of versions takes; the largest groups come first. */
 export interface UsageGroup extends Usage {
   readonly key: string;
 }

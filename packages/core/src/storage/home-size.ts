@@ -1,11 +1,14 @@
 /** Some files of the home. */
 export interface PartSize {
   readonly files: number;
-  /** What they take on the disk: whole blocks, directories included. */
+  /** Room they take on the disk: whole blocks, directories included. */
   readonly bytes: number;
 }
 
-/** What the home takes on its disk, by what it is for; without what is there only while programs run. */
+/**
+ * Room that the home takes on its disk, by purpose; without files that are there only while
+ * programs run.
+ */
 export interface HomeSize {
   readonly objects: PartSize;
   readonly packs: PartSize;
@@ -15,7 +18,7 @@ export interface HomeSize {
   /** Copies of timelines from before they were brought to a newer format. */
   readonly backups: PartSize;
   readonly logs: PartSize;
-  /** What restores moved aside. */
+  /** Files that restores moved aside. */
   readonly rescues: PartSize;
   /** Settings, the spool, what was damaged. */
   readonly other: PartSize;
@@ -30,7 +33,10 @@ export function sumHome(size: HomeSize): number {
   return rest.reduce((sum, { bytes }) => sum + bytes, sumHistory(size));
 }
 
-/** What thinning makes smaller: only this is held against the cap. The trash is as good as gone. */
+/**
+ * Adds up the parts that thinning makes smaller: only these are held against the cap. The trash is
+ * as good as gone.
+ */
 export function sumHistory({ objects, packs, timelines }: HomeSize): number {
   return objects.bytes + packs.bytes + timelines.bytes;
 }

@@ -5,7 +5,7 @@ import { dayMs, hourMs, weekMs } from "../time/calendar.ts";
 /** `near`: a person should know; `full`: history is thinned earlier than its policy says. */
 export type CapLevel = "good" | "near" | "full";
 
-/** What the store may take on its disk. `setting`: `store.cap`; 0: what suits the disk. Unit: bytes. */
+/** Room for the store on its disk. `setting`: `store.cap`; 0: as suits the disk. Unit: bytes. */
 export function planStoreCap(setting: number, diskBytes: number): number {
   if (setting > 0) return setting;
   return Math.min(limits.cap.bytes, Math.floor(diskBytes * limits.cap.diskShare));
@@ -16,7 +16,7 @@ export function decideCapLevel(usedBytes: number, capBytes: number): CapLevel {
   return usedBytes >= capBytes * limits.cap.warnedShare ? "near" : "good";
 }
 
-/** What must go of a store, or of a project, that has reached its cap. Unit: bytes. */
+/** Room to free in a store, or in a project, that has reached its cap. Unit: bytes. */
 export interface Excess {
   /** With less than this it would still be beyond its cap: then nothing is to go at all. */
   readonly leastBytes: number;

@@ -1,8 +1,8 @@
 import type { Brand } from "../base/brand.ts";
 
 /**
- * What a clock on the wall shows: milliseconds since 1970-01-01 00:00 of local time, counted as if
- * every day had 24 hours. Some of these never happen in a zone and some happen twice.
+ * Time that a clock on the wall shows: milliseconds since 1970-01-01 00:00 of local time, counted
+ * as if every day had 24 hours. Some of these never happen in a zone and some happen twice.
  */
 export type LocalMs = Brand<number, "LocalMs">;
 

@@ -8,7 +8,7 @@ export interface Duration {
   readonly months: number;
 }
 
-/** What a text says as a length of time; `undefined` when it is not written like one. */
+/** Reading of a text as a length of time; `undefined` when it is not written like one. */
 export type ParsedDuration =
   | { readonly kind: "duration"; readonly duration: Duration }
   | { readonly kind: "invalid"; readonly why: string }

@@ -2,10 +2,10 @@ import type { SnapshotId, WallMs } from "../base/brand.ts";
 import type { TurnWord } from "./session-word.ts";
 import type { Zone } from "./zone.ts";
 
-/** What a time expression is asked for: one instant, or one end of a span. */
+/** Purpose of a time expression: one instant, or one end of a span. */
 export type TimePurpose = "at" | "since" | "until";
 
-/** What the meaning of a time expression depends on. */
+/** Facts that the meaning of a time expression depends on. */
 export interface TimeFacts {
   readonly now: WallMs;
   readonly zone: Zone;
@@ -15,7 +15,7 @@ export interface TimeFacts {
 /** Which end of a span: the state just before it, or the one it left behind. */
 export type Edge = "start" | "end";
 
-/** What a time expression means. */
+/** Meaning of a time expression. */
 export type ParsedTime =
   /** `warning`: one line, when the words had a second reading. Never later than `now`. */
   | { readonly kind: "instant"; readonly at: WallMs; readonly warning?: string }

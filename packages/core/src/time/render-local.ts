@@ -10,7 +10,7 @@ import {
 import { renderAgoInWords } from "./render-age.ts";
 import { dayOf, type Zone } from "./zone.ts";
 
-/** What a person sees depends on when and where they look. */
+/** The instant and the zone of the person who looks: shown times depend on both. */
 export interface Viewer {
   readonly now: WallMs;
   readonly zone: Zone;

@@ -13,7 +13,7 @@ export interface Zone {
   offsetAt(at: WallMs): number;
 }
 
-/** What a local time means in a zone. */
+/** Meaning of a local time in a zone. */
 type LocalReading =
   | { readonly kind: "once"; readonly at: WallMs }
   /** Clocks went back over it. */

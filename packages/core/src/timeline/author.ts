@@ -1,7 +1,7 @@
 /** How an author is known; the strongest first. Nothing is guessed. */
 export type Confidence = "hook" | "process" | "window" | "ambiguous" | "unknown";
 
-/** Who wrote a row. */
+/** The author of a row. */
 export interface Author {
   /** The agent's name; `null` when it is not known, or was no agent. */
   readonly agent: string | null;
@@ -29,7 +29,10 @@ export interface Candidate {
   readonly toolCall: number | null;
 }
 
-/** Whose rows: those of one agent, of agents altogether, or those that are known to be of none. */
+/**
+ * Filter of rows by author: those of one agent, of agents altogether, or those that are known to be
+ * of none.
+ */
 export type AuthorFilter = "human" | "any-agent" | { readonly agent: string };
 
 /** True when both say the same of who wrote, and how that is known. */

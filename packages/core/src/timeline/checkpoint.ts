@@ -18,7 +18,7 @@ export interface Checkpoint {
   readonly pinned: boolean;
 }
 
-/** What a new checkpoint says of itself; the rest the timeline knows. */
+/** The given part of a new checkpoint; the rest the timeline knows. */
 export interface NewCheckpoint {
   readonly label: string | null;
   readonly message: string | null;

@@ -1,7 +1,7 @@
 import type { BlobId, SnapshotId, WallMs } from "../base/brand.ts";
 
 /**
- * What was ordered to be forgotten: files by a pattern, a content, everything before an instant, or
+ * Subject of an order to forget: files by a pattern, a content, everything before an instant, or
  * the whole history of the project.
  */
 export type ForgetKind = "path" | "content" | "before" | "project";
@@ -17,7 +17,7 @@ export interface Forgetting {
   readonly upTo: SnapshotId | 0;
   /** Contents that must vanish unless another row keeps them; empty once it is done. */
   readonly hashes: readonly BlobId[];
-  /** What matches the pattern is not recorded from then on. */
+  /** Files that match the pattern are not recorded from then on. */
   readonly lasting: boolean;
   readonly state: "pending" | "done";
   /** Rows deleted. */

@@ -22,7 +22,7 @@ export interface Gap {
   readonly reason: GapReason;
   /** `null` while the sweep that closes it has not finished. */
   readonly closedAt: WallMs | null;
-  /** What closed it; `capture`: the file's next state was recorded, or will be. */
+  /** The event that closed it; `capture`: the file's next state was recorded, or will be. */
   readonly closedBy: "sweep" | "capture" | null;
   /** Paths found different from the timeline when it was closed. */
   readonly pathsDiffered: number | null;

@@ -1,7 +1,7 @@
 import type { BlobId, RelPath, SnapshotId, WallMs } from "../base/brand.ts";
 import type { FileMode, Unrecordable } from "./snapshot.ts";
 
-/** What a person asked for. `undo` and `redo` take back the operation named in `inverts`. */
+/** The order that a person gave. `undo` and `redo` take back the operation named in `inverts`. */
 export type OperationKind = "restore" | "undo" | "redo";
 
 /**
@@ -35,7 +35,7 @@ export interface Operation {
   readonly files: number;
 }
 
-/** What stands at a path before or after a step. */
+/** State of a path before or after a step. */
 export type StepState =
   | { readonly kind: "absent" }
   | { readonly kind: "directory"; readonly mode: FileMode }

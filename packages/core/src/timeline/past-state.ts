@@ -17,8 +17,9 @@ export interface ThinnedState {
 }
 
 /**
- * What is known of a path at a point. `absent`: it was not there, for certain. `unknown`: nothing is
- * recorded of it, which does not mean that it was not there. `row`: the deletion, where there is one.
+ * State of a path at a point, as far as it is known. `absent`: it was not there, for certain.
+ * `unknown`: nothing is recorded of it, which does not mean that it was not there. `row`: the
+ * deletion, where there is one.
  */
 export type PastState =
   | KeptState

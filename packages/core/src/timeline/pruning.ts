@@ -1,7 +1,10 @@
 import type { BlobId, RelPath, SnapshotId, WallMs } from "../base/brand.ts";
 import type { Cause, EventType } from "./snapshot.ts";
 
-/** What rows were deleted for: the policy of retention, a person, the size cap, an order to forget. */
+/**
+ * Reason for which rows were deleted: the policy of retention, a person, the size cap, an order to
+ * forget.
+ */
 export type PruneCause = "policy" | "asked" | "cap" | "forget";
 
 /** One deletion of rows. States from `from` until before `to` are no longer exact. */
@@ -44,7 +47,7 @@ export interface Deletion {
   readonly whole?: boolean;
 }
 
-/** What retention has to know of a row. */
+/** The part of a row that retention has to know. */
 export interface RetentionRow {
   readonly id: SnapshotId;
   readonly path: RelPath;

@@ -1,6 +1,6 @@
 import type { AbsPath, BlobId } from "../base/brand.ts";
 
-/** What a use of a tool may write. */
+/** Files that a use of a tool may write. */
 export type Reach =
   /**
    * Exactly these; one that is a directory stands for all that lies below it. `hash`: what the

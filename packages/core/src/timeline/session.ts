@@ -10,7 +10,7 @@ export interface Session {
   readonly agentSession: string;
   /** Where it worked at first; `null` when the agent does not say. */
   readonly cwd: AbsPath | null;
-  /** What it was told to be called, else that of its first prompt; `null` before it. */
+  /** The label it was given, else that of its first prompt; `null` before it. */
   readonly label: string | null;
   /** The session whose conversation or run it goes on with. */
   readonly parent: string | null;

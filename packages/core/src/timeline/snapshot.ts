@@ -2,8 +2,8 @@ import type { BlobId, RelPath, SnapshotId, WallMs } from "../base/brand.ts";
 import type { Author } from "./author.ts";
 
 /**
- * What happened to the file. A `delete` row says that from here on the timeline holds no content
- * for the path; `cause` tells a file that is gone from one that is merely no longer recorded.
+ * The change of the file. A `delete` row says that from here on the timeline holds no content for
+ * the path; `cause` tells a file that is gone from one that is merely no longer recorded.
  */
 export type EventType = "create" | "modify" | "delete" | "rename";
 
@@ -62,7 +62,7 @@ export interface Snapshot {
   readonly hash: BlobId | null;
   /** Size of the content. 0 for `delete`. */
   readonly bytes: number;
-  /** What the clock showed: earlier than of a row with a lower id where it was set back. */
+  /** Time that the clock showed: earlier than of a row with a lower id where it was set back. */
   readonly at: WallMs;
   /** How far `at` lies before the row's stamp, where the clock was set back; see `stampOf`. Unit: ms. */
   readonly skewMs?: number;

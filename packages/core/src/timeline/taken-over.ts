@@ -7,7 +7,7 @@ export interface TakenOver {
   readonly source: ForeignProgram;
   /** Path of its store. */
   readonly origin: string;
-  /** What the history is called there: it is taken over once. */
+  /** The history's name there: it is taken over once. */
   readonly key: string;
   /** Its rows: from this one … */
   readonly first: SnapshotId;

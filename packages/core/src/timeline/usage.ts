@@ -1,6 +1,9 @@
 import type { RelPath, WallMs } from "../base/brand.ts";
 
-/** What versions take: each content counts once in all of a listing, where it was recorded first. */
+/**
+ * Room that versions take: each content counts once in all of a listing, where it was recorded
+ * first.
+ */
 export interface Usage {
   readonly bytes: number;
   /** Rows, deletions included. */

@@ -3,7 +3,7 @@ import type { Intent } from "../intent/intent.ts";
 import { sayQuarantine } from "../intent/quarantine.ts";
 import type { ConditionNote, ProjectTrouble, SupervisionNote, Trouble } from "./trouble.ts";
 
-/** What can be read without asking anybody. */
+/** Facts that can be read without asking anybody. */
 export interface TroubleFacts {
   /** `undefined` where it cannot be read: then it counts as "keep recording". */
   readonly intent: Intent | undefined;

@@ -25,7 +25,7 @@ export interface NoticeFacts {
 /** A daemon that is back within so long is nothing to call a person for. */
 const briefMs = 30_000;
 
-/** What goes on now that a person would want to know. An empty list when all is over. */
+/** Lists what goes on now that a person would want to know; empty when all is over. */
 export function planNotices({ state, action, now, intent, condition }: NoticeFacts): Notice[] {
   const nameOf = (id: ProjectId): string =>
     escapeForDisplay(intent?.projects.find((one) => one.id === id)?.root ?? `project ${id}`);

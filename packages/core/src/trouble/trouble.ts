@@ -34,14 +34,14 @@ export interface ProjectTrouble {
   readonly why: string;
 }
 
-/** What the daemon wrote of itself and its projects when that changed last. */
+/** The daemon's note on itself and its projects, of when that changed last. */
 export interface ConditionNote {
   readonly pid: number;
   readonly safeSince: WallMs | undefined;
   readonly projects: readonly Omit<ProjectTrouble, "root">[];
 }
 
-/** What the sentinel wrote when it last began, or ended, to wait before the next start. */
+/** The sentinel's note of when it last began, or ended, to wait before the next start. */
 export interface SupervisionNote {
   readonly pid: number;
   /** Crashes within the window that counts. */

@@ -2,7 +2,7 @@ import type { RelPath } from "../base/brand.ts";
 import { limits } from "../config/limits.ts";
 import { renderBytes } from "../time/size.ts";
 
-/** What a first sweep would record, at most: files that turn out not to be text count here, too. */
+/** The most that a first sweep would record: files that turn out not to be text count here, too. */
 export interface Estimate {
   readonly files: number;
   readonly bytes: number;

@@ -2,7 +2,7 @@ import type { AbsPath } from "../base/brand.ts";
 import type { ErrorCode } from "../base/error.ts";
 import { relativeTo } from "../base/path.ts";
 
-/** What must be known of a directory before it may be watched. Paths are canonical. */
+/** Facts needed about a directory before it may be watched. Paths are canonical. */
 export interface WatchFacts {
   readonly root: AbsPath;
   readonly found: "directory" | "other" | "missing";

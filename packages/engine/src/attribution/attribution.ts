@@ -47,7 +47,7 @@ export interface AttributionPorts {
 interface Judged {
   readonly row: Row;
   facts: Omit<WriteFacts, "calls">;
-  /** Who had the file open when that was last looked at. */
+  /** Writers that had the file open at the last look. */
   held: Held | undefined;
   readonly traces: Traces | undefined;
   readonly bareTrace: BareTrace | undefined;
@@ -95,7 +95,7 @@ export class Attribution implements Disposable {
   judge(row: Row, before: LatestHead | undefined, after: LatestHead | null): Attributed {
     const { snapshot } = row;
     if (!isActOfOthers(snapshot)) return nobody;
-    // Who deletes a file need not have it open.
+    // A file can be deleted without having it open.
     const held = after === null ? undefined : this.#writers.of(snapshot.path);
     const facts = { ...this.#readFacts(snapshot, before, after), process: this.#processOf(held) };
     const calls = this.#ports.calls.list();
@@ -146,7 +146,10 @@ export class Attribution implements Disposable {
         this.#judgeAnew(judged, calls);
   }
 
-  /** What a clock stamped that was set back since stays as it was judged: its instants will come again. */
+  /**
+   * Keeps rows of a clock that was set back since as they were judged: its instants will come
+   * again.
+   */
   followClock(now: WallMs): void {
     const latest = now + limits.sessions.clockSlackMs;
     const isPast = ({ row, facts }: Judged) =>

@@ -18,7 +18,7 @@ export interface Look<R extends Timed> {
 /** The last complete look of each kind. */
 export type Looks<R extends Timed> = ReadonlyMap<string, Look<R>>;
 
-/** What is known of when a change was made. */
+/** The facts that date a change. */
 export interface Trace<R extends Timed> {
   readonly path: RelPath;
   readonly before: LatestHead | undefined;

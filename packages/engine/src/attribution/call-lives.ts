@@ -39,7 +39,7 @@ export interface CallLivesPorts extends Pick<LedgersPorts, "root" | "content" | 
  * open, ever more rarely while none of them lives.
  */
 export class CallLives implements Disposable {
-  /** What the processes wrote that were looked at. */
+  /** Bytes that the processes wrote which were looked at. */
   readonly ledgers: Ledgers;
   readonly #ports: CallLivesPorts;
   /** The last look at each agent, by `keyOfProcess`. */
@@ -124,7 +124,7 @@ export class CallLives implements Disposable {
     this.#lookAgain();
   }
 
-  /** What was seen of the agents, and beside it who works beside them. */
+  /** Notes the looks at the agents, and at the processes that work beside them. */
   #note(byAgent: ReadonlyMap<string, Commands>): void {
     const others = byAgent.size === 0 ? undefined : this.#readOthers();
     this.#isPressing = false;
@@ -141,7 +141,7 @@ export class CallLives implements Disposable {
     if (isUnclear && this.ledgers.awaited().length > 0) this.#lookAt(limits.sessions.life.apartMs);
   }
 
-  /** What was seen of a session lasts as long as that is open. */
+  /** Forgets the notes on sessions that are open no more. */
   #forgetEnded(): void {
     for (const session of this.#seen) {
       if (this.#ports.agentOf(session) === undefined) this.#seen.delete(session);

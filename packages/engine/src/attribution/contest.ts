@@ -9,7 +9,7 @@ export type Contest = "contested" | "anothers";
 
 export interface ContestedChange {
   readonly path: AbsPath;
-  /** What it has cost; may read contents. */
+  /** Reckons the change's cost; may read contents. */
   readonly price: () => Cost;
   /** An editor was seen to lock the file. */
   readonly wasLocked: boolean;

@@ -2,7 +2,7 @@ import type { NewSnapshot } from "@unf/core/timeline";
 import type { LatestHead, Row } from "../record/recorder.ts";
 import { toMs } from "./directory-changed.ts";
 
-/** What unf itself did, or a mere change of rules, is nobody's. */
+/** False for unf's own work and for a mere change of rules: these are nobody's. */
 export function isActOfOthers({ cause }: NewSnapshot): boolean {
   return cause === "event" || cause === "sweep" || cause === "renamed";
 }

@@ -19,7 +19,7 @@ const path = "a.txt" as RelPath;
 
 const [first, last] = ["0".repeat(64) as BlobId, "1".repeat(64) as BlobId];
 
-/** What stood in the one file at its path. */
+/** The head of the one file. */
 function head(hash: BlobId): LatestHead {
   const mode = 0o100644 as FileMode;
   const stat = {
@@ -40,7 +40,7 @@ class Stage {
   agent: AgentProcess | undefined;
   /** Grows as the agent's processes run. */
   activity = 0;
-  /** What they have written. */
+  /** Bytes that they have written. */
   written = 0;
   /** The same of somebody else. */
   writtenBeside = 0;
@@ -95,7 +95,7 @@ class Stage {
       this.activity += running;
       this.bare.forget(this.clock.wall() - limits.sessions.lateHookMs);
       this.bare.tick();
-      // What was heard is heard out.
+      // Events that were heard are heard out.
       await Promise.resolve();
     }
   }
@@ -113,7 +113,7 @@ class Stage {
     return trace;
   }
 
-  /** What is known after the next look. */
+  /** Verdicts after the next look. */
   async suspected(trace: BareTrace | undefined): Promise<readonly (boolean | undefined)[]> {
     const at = this.clock.wall();
     await this.clock.advance(life.countedMs);

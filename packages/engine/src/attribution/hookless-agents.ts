@@ -20,7 +20,7 @@ import type { WorkingSession } from "./writers.ts";
 export interface HooklessPorts {
   readonly root: AbsPath;
   readonly clock: Clock;
-  /** What is kept of a content; `undefined` when nothing is. */
+  /** Bytes of a kept content; `undefined` when nothing is. */
   readonly content: (hash: BlobId) => Uint8Array | undefined;
   /** Left out where the system does not tell of processes. */
   readonly agents?: AgentProcesses | undefined;
@@ -45,7 +45,7 @@ export interface Stretch {
   readonly turn: number | null;
 }
 
-/** What is known of a change beside what any hook tells. */
+/** The evidence on a change beside the events of hooks. */
 export interface BareTrace extends Trace<AgentsReading> {
   /** By `keyOfProcess`. */
   readonly verdicts: Map<string, AgentVerdict>;

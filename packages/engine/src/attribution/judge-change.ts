@@ -42,7 +42,7 @@ export function judgeChange(change: ChangeBetween, ports: JudgePorts): Verdict {
   const { charges, content, others } = ports;
   const judge = (earlier: AgentLook | undefined, bytes: number): TreeVerdict =>
     earlier === undefined ? "untold" : judgeTree(earlier.reading, then.reading, { bytes, charges });
-  // What is nothing but a new name, or has gone, costs nothing: there only who was idle is out of it.
+  // A mere new name and a deletion cost nothing: there only an idle agent is out of it.
   const idle = judge(told, 0);
   if (idle === "idle") return idle;
   const free = (): Contest | undefined => contestFree(between(change, told));

@@ -25,7 +25,7 @@ export interface LedgersPorts {
   readonly files?: ChargedFiles | undefined;
   /** The process of a session whose commands were seen below it; `undefined` where none was. */
   readonly commanderOf: (session: string) => ProcessMark | undefined;
-  /** What is kept of a content; `undefined` when nothing is. */
+  /** Bytes of a kept content; `undefined` when nothing is. */
   readonly content: (hash: BlobId) => Uint8Array | undefined;
   /** How long the file was when it was recorded last; `undefined` where it is not recorded. */
   readonly sizeOf: (path: RelPath) => number | undefined;
@@ -38,7 +38,7 @@ export interface LedgersPorts {
   readonly onClosed: () => void;
 }
 
-/** What is known of a change beside what the hooks tell. */
+/** The evidence on a change beside the events of hooks. */
 export interface Traces extends Trace<AgentLook> {
   /** By session, which may go on in another process. */
   readonly verdicts: Map<string, Verdict>;
@@ -47,8 +47,8 @@ export interface Traces extends Trace<AgentLook> {
 }
 
 /**
- * What the processes of agents have written, look by look, and which of them cannot have made a
- * change: the kernel's count outlives the writer.
+ * Counts the bytes that the processes of agents have written, look by look, and tells which of them
+ * cannot have made a change: the kernel's count outlives the writer.
  */
 export class Ledgers {
   readonly #ports: LedgersPorts;

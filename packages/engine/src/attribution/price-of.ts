@@ -5,13 +5,13 @@ import { equalBytes } from "@unf/core/lines";
 import { isLinkMode } from "@unf/core/timeline";
 import type { Timed, Trace } from "./brackets.ts";
 
-/** What a change has cost whoever made it. */
+/** The least that a change has cost its maker. */
 export interface Cost extends RivalPrice {
   /** The file holds all that it held, and more behind that. */
   readonly isAppended: boolean;
 }
 
-/** What somebody must have written for the change at least; no bytes where that is not known. */
+/** The fewest bytes somebody must have written for the change; none where that is not known. */
 export function priceOf(
   { before, after, isSame }: Pick<Trace<Timed>, "before" | "after" | "isSame">,
   content: (hash: BlobId) => Uint8Array | undefined,

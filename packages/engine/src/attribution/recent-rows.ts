@@ -6,9 +6,9 @@ interface OfFile {
 }
 
 /**
- * What was recorded lately, the oldest first, and by the file it is about, whatever that is called. The
- * oldest goes for the newest beyond the bound: a tree that is removed has more rows than are worth the
- * memory.
+ * Rows recorded lately, the oldest first, and by the file they are about, whatever that is called.
+ * The oldest goes for the newest beyond the bound: a tree that is removed has more rows than are
+ * worth the memory.
  */
 export class RecentRows<T extends OfFile> {
   readonly #max: number;
@@ -53,7 +53,7 @@ export class RecentRows<T extends OfFile> {
   }
 }
 
-/** What names one state of one file, whatever it is called; a number of an inode is used again. */
+/** Names one state of one file, whatever it is called; a number of an inode is used again. */
 export function sameFileKey({ hash, stat }: Pick<LatestHead, "hash" | "stat">): string {
   return `${stat.dev} ${stat.ino} ${hash}`;
 }

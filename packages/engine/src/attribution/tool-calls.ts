@@ -53,7 +53,7 @@ export class ToolCalls {
     return ended;
   }
 
-  /** What the files of an ended call held when it had ended. */
+  /** Notes the states of an ended call's files at its end. */
   left(id: number, left: NonNullable<AgentCall["left"]>): void {
     this.#ended = this.#ended.map((call) => (call.id === id ? { ...call, left } : call));
   }

@@ -83,7 +83,7 @@ export class TrackedAgents {
     return true;
   }
 
-  /** What one has written shows for a while after its end. */
+  /** Lets an ended agent go after a while: until then its writing may show. */
   #letGo(name: string, { goneAt, agent, busyAt }: Tracked, now: WallMs): void {
     if (goneAt !== undefined && now - goneAt >= limits.sessions.life.settleMs)
       this.#tracked.delete(name);

@@ -30,7 +30,7 @@ export interface WritersPorts {
 /** `rare`: what is written in one go is let be, and all else looked for now and then. */
 export type Urgency = "close" | "rare";
 
-/** Who held a file open for writing, and from when to when. */
+/** Writers that held a file open, and from when to when. */
 export interface Held {
   /** None where somebody else held it, too. */
   readonly writers: readonly OpenWriter[];
@@ -40,8 +40,8 @@ export interface Held {
 }
 
 /**
- * Whose the writers are; `undefined` where that cannot be told. It may be told later: the hook of a
- * session may be heard of after its command has begun to write.
+ * Decides whose work the writers did; `undefined` where that cannot be told. It may be told later:
+ * the hook of a session may be heard of after its command has begun to write.
  */
 function decideOrigin(
   { writers }: Held,
@@ -229,7 +229,7 @@ export class Writers implements Disposable {
   }
 }
 
-/** What all say; `undefined` when they differ or one of them cannot say. */
+/** The origin that all have; `undefined` when they differ or one of them cannot say. */
 function agreed(origins: readonly (WriterOrigin | undefined)[]): WriterOrigin | undefined {
   const [first, ...others] = origins;
   if (first === undefined) return undefined;

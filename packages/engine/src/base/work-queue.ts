@@ -14,7 +14,7 @@ export class WorkQueue {
     return this.#pending === 0;
   }
 
-  /** Whoever asks hears of a failure; the next in the queue starts all the same. */
+  /** The caller learns of a failure; the next in the queue starts all the same. */
   run<T>(work: () => Promise<T>): Promise<T> {
     this.#pending += 1;
     const result = this.#last.then(work).catch((thrown: unknown) => {

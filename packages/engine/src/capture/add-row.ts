@@ -7,7 +7,7 @@ import type { CaptureContext } from "./capture-context.ts";
 import type { CaptureWhy } from "./capture-outcome.ts";
 import { seeModesAbove } from "./see-modes.ts";
 
-/** What was found at a path, and is another state than its head. */
+/** A state that was found at a path, and is another than its head. */
 export interface NewState {
   readonly path: RelPath;
   readonly head: LatestHead | undefined;

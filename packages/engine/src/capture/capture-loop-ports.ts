@@ -16,7 +16,7 @@ export interface CaptureLoopPorts {
   };
   /** False while the root is away: then nothing is captured, so nothing is recorded as deleted. */
   readonly isRootThere: () => boolean;
-  /** What was touched turned out to be a directory. */
+  /** A touched path turned out to be a directory. */
   readonly onDirectory: (path: RelPath) => void;
   /** A path vanished that has no head: it may have been a directory. */
   readonly onAbsent: (path: RelPath) => void;

@@ -11,8 +11,8 @@ export interface CaptureWhy {
   /** Read even when the stat is the recorded one: a write through `mmap` leaves no other trace. */
   readonly reread: boolean;
   /**
-   * What `lstat` said of it just now. Its directory was listed before, so no link can be among its
-   * parents.
+   * The entry as `lstat` told it just now. Its directory was listed before, so no link can be among
+   * its parents.
    */
   readonly listed?: EntryStat;
   /** Record a suddenly empty or vanished file without waiting for it to come back. */

@@ -20,7 +20,9 @@ export function recordGone(
   return { kind: "recorded", row: recordDelete(context, head, why) };
 }
 
-/** What had no row is gone: only that it went can be told, and only where an agent may have done it. */
+/**
+ * A file without a row is gone: only that can be told, and only where an agent may have done it.
+ */
 function recordStoodGone(context: CaptureContext, path: RelPath, why: CaptureWhy): CaptureOutcome {
   const { standing, isAgentAbout, isRootThere } = context;
   if (!standing.has(path)) return { kind: "absent" };

@@ -66,7 +66,7 @@ export class MissedLedger {
     }
   }
 
-  /** What the store cannot take now is kept for the next time. */
+  /** Writes the gaps; those that the store cannot take now are kept for the next time. */
   write(): void {
     const due = [...this.#stretches].filter(([, { isWritten }]) => !isWritten);
     if (due.length === 0) return;

@@ -5,11 +5,11 @@ import type { LatestHead, Row } from "../record/recorder.ts";
 /** An open burst of one path, with its rows. */
 export interface OpenBurst {
   burst: Burst;
-  /** What the path held before the burst's first row. */
+  /** State of the path before the burst's first row. */
   before: LatestHead | undefined;
   /** The burst's newest row. */
   last: Row | undefined;
-  /** What that row made of the path. */
+  /** State of the path after that row. */
   after: LatestHead | undefined;
   rows: number;
   /** Its first row tells of a file that stood there and had none. */

@@ -10,7 +10,10 @@ export interface PacePorts extends MissedPorts {
   readonly readCpuMs?: () => number;
 }
 
-/** What recording costs, path by path; which paths are read less often for it, and what that misses. */
+/**
+ * Costs of recording, path by path; the paths that are read less often for it, and the states
+ * missed.
+ */
 export class Pace {
   readonly missed: MissedLedger;
   readonly #ports: PacePorts;

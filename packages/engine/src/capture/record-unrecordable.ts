@@ -48,7 +48,7 @@ export function recordUnrecordable(
 interface FoundUnfit {
   readonly reason: Unrecordable;
   readonly seen: EntryStat;
-  /** What was read to judge it; left out where its name or size did. */
+  /** Bytes that were read to judge it; left out where its name or size did. */
   readonly read?: FoundBytes | undefined;
 }
 
@@ -71,8 +71,8 @@ interface FoundBytes {
 }
 
 /**
- * What was judged by its content is not read anew: it may be a text by then. What was judged by its
- * name or size may be a file that nobody may read: then its stat stands for its content.
+ * Digests the file. One that was judged by its content is not read anew: it may be a text by then.
+ * One that was judged by its name or size may be unreadable: then its stat stands for its content.
  */
 function digestOf(
   context: CaptureContext,
@@ -89,7 +89,7 @@ function digestOf(
   return { hash: digestStat(digest, stat), stat, isTorn: true };
 }
 
-/** What has none is noted as standing there. */
+/** True when the file has, or gets, a row; any other is noted as standing there. */
 function hasRow(
   { standing, recorder, isAgentAbout }: CaptureContext,
   { path, head, why }: Pick<NewState, "path" | "head" | "why">,
@@ -99,7 +99,7 @@ function hasRow(
   const isWanted = isOwn || isAgentAbout();
   // Its digest tells whoever asks that it is another: a log that grows has no row for each line.
   if (head !== undefined) return isWanted || head.unrecordable === undefined;
-  // What stood there before was not made, and a build makes any number of such files.
+  // A file that stood there before was not made, and a build makes any number of such files.
   const isNew = isWanted && (isOwn || standing.isNew(path, seen));
   if (isNew && recorder.unrecordable() < limits.capture.unrecordableMax) return true;
   standing.note(path, seen);

@@ -47,7 +47,7 @@ export function seeMode(context: Context, directory: RelPath, at: WallMs): boole
 interface Change {
   readonly directory: RelPath;
   readonly mode: FileMode;
-  /** What it was taken for until now; `undefined`: nothing was known. */
+  /** The mode it was taken to have until now; `undefined`: nothing was known. */
   readonly before: FileMode | undefined;
   readonly at: WallMs;
 }

@@ -7,7 +7,7 @@ import type { CaptureContext } from "./capture-context.ts";
 
 /** The rows of one path that are settled together. */
 export interface BurstRows {
-  /** What the path held before the first of them. */
+  /** State of the path before the first of them. */
   readonly before: LatestHead | undefined;
   readonly last: Row | undefined;
   readonly rows: number;

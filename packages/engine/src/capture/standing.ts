@@ -74,7 +74,7 @@ interface Noted {
 /** A file that moves is told of within a second; a directory of this many moves at once. */
 const goneMax = 1000;
 
-/** What a rename leaves as it is. */
+/** Key of the fields that a rename leaves as they are. */
 function fileOf({ dev, ino, size, mtimeNs }: StatKey): string {
   return `${dev}.${ino}.${size}.${mtimeNs}`;
 }

@@ -120,7 +120,7 @@ function readAndRecord(
   }
 }
 
-/** What says that a look follows anyhow, also where the path kept changing while it was read. */
+/** Outcomes with a look to follow anyhow, also where the path kept changing while it was read. */
 const looksAgain: ReadonlySet<CaptureOutcome["kind"]> = new Set(["hold", "unsure", "spared"]);
 
 interface Found extends Omit<NewState, "bytes" | "content"> {
@@ -147,7 +147,7 @@ function recordContent(context: CaptureContext, found: Found): CaptureOutcome {
   return { kind: "recorded", row, grew };
 }
 
-/** What becomes of a file that is not text, or not known to be; `undefined` for all others. */
+/** Outcome for a file that is not text, or not known to be; `undefined` for all others. */
 function judge(
   context: CaptureContext,
   { path, head, why, bytes, stat, racy }: Found,

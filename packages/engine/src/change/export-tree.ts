@@ -13,7 +13,7 @@ import { type NewPlace, openNewPlace } from "./new-place.ts";
 
 export interface ExportPorts {
   readonly fs: FileSystem;
-  /** Whose files these will be; `undefined` where users have no numbers. */
+  /** Owner of the files that are written; `undefined` where users have no numbers. */
   readonly uid: number | undefined;
   readonly content: (snapshot: Snapshot) => Uint8Array;
   /** The mode that a directory had; `undefined`: not known. */

@@ -4,7 +4,7 @@ import type { FileMode } from "@unf/core/timeline";
 
 export interface NewPlacePorts {
   readonly fs: FileSystem;
-  /** Who writes; `undefined` where users have no numbers. */
+  /** User who writes; `undefined` where users have no numbers. */
   readonly uid: number | undefined;
   /** Of what is made below it; where it is not known, only the owner may enter. */
   readonly modeOf?: (directory: RelPath) => FileMode | undefined;
@@ -38,9 +38,9 @@ export function openNewPlace(ports: NewPlacePorts, directory: AbsPath): NewPlace
 /** The directory for as long as it is written into, whatever is put in its place meanwhile. */
 function openItself(ports: NewPlacePorts, directory: AbsPath): Tree {
   const { fs, uid } = ports;
-  const ground = findGround(ports, directory);
-  const path = directory.slice(ground === "/" ? 1 : ground.length + 1) as RelPath;
-  using tree = fs.openTree(ground);
+  const base = findBase(ports, directory);
+  const path = directory.slice(base === "/" ? 1 : base.length + 1) as RelPath;
+  using tree = fs.openTree(base);
   const opened = makeWay({ fs, tree, made: new Set(["" as RelPath]), modeOf: () => 0o755 }, path)
     ? tree.within(path, (place) => {
         const owner = fs.lstat(place)?.uid;
@@ -83,20 +83,20 @@ function makeWay({ fs, tree, made, modeOf }: Way, path: RelPath): boolean {
  * The last directory on the way that only root and this user can put something else in the place of:
  * theirs is all above it, and nobody else may write there but in a sticky one.
  */
-function findGround({ fs, uid }: NewPlacePorts, directory: AbsPath): AbsPath {
+function findBase({ fs, uid }: NewPlacePorts, directory: AbsPath): AbsPath {
   const names = directory.split("/").filter((name) => name !== "");
   const top = directory.startsWith("/") ? "/" : "";
-  let ground = "";
+  let base = "";
   for (let depth = top === "" ? 1 : 0; depth <= names.length; depth += 1) {
     const path = top + names.slice(0, depth).join("/");
     const stat = fs.lstat(path as AbsPath);
     if (stat?.kind !== "directory") break;
-    if (uid !== undefined && stat.uid !== 0 && stat.uid !== uid && ground !== "") break;
-    ground = path;
+    if (uid !== undefined && stat.uid !== 0 && stat.uid !== uid && base !== "") break;
+    base = path;
     const isOpen = (stat.mode & 0o022) !== 0 && (stat.mode & 0o1000) === 0;
     if (uid !== undefined && isOpen) break;
   }
-  return ground as AbsPath;
+  return base as AbsPath;
 }
 
 function exchanged(directory: AbsPath): UnfError {

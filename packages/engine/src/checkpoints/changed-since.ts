@@ -12,7 +12,7 @@ export interface Span {
 /** A path whose recorded state differs between the two ends of a span. */
 export interface ChangedPath {
   readonly path: RelPath;
-  /** What was recorded at the beginning; `undefined` when the path held nothing then, or nothing that is kept. */
+  /** Row at the beginning; `undefined` when the path held nothing then, or nothing kept. */
   readonly before: Snapshot | undefined;
   /** The same at the end. */
   readonly after: Snapshot | undefined;

@@ -8,7 +8,7 @@ import type { Site } from "../site/site.ts";
 import type { Progress } from "../sweep/sweep.ts";
 import { hasChanges } from "./changed-since.ts";
 
-/** What a new checkpoint is to say of itself. */
+/** The given part of a new checkpoint. */
 export type CheckpointOrder = Pick<NewCheckpoint, "label" | "message" | "payload" | "pinned">;
 
 export interface CheckpointReport {

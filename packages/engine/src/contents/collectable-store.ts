@@ -1,6 +1,6 @@
 import type { ObjectStore } from "@unf/core/ports";
 
-/** What a collection needs of the object store. */
+/** The part of the object store that a collection needs. */
 export type CollectableStore = Pick<
   ObjectStore,
   | "has"

@@ -17,7 +17,7 @@ import { Uses } from "./uses.ts";
  * take away. What the disk refuses is thrown as `StorageError`.
  */
 export class Contents {
-  /** What waits to be committed in this process, and therefore must not be collected. */
+  /** Contents that wait to be committed in this process, and therefore must not be collected. */
   readonly uses = new Uses((hash) => this.#volatile.has(hash) || this.#inboxed.has(hash));
   readonly #store: ObjectStore;
   /** Each with the number of its put: an object that is put again is another. */
@@ -144,7 +144,7 @@ export class Contents {
     this.#distrusted.delete(blob.hash);
   }
 
-  /** What stands under the digest, its bytes read and checked. `trashed`: it is nowhere else. */
+  /** Looks up the digest, the bytes read and checked. `trashed`: it is nowhere else. */
   examine(hash: BlobId): "found" | "trashed" | "missing" | "damaged" {
     const found = this.#store.get(hash);
     return found.kind === "found" && found.isTrashed ? "trashed" : found.kind;

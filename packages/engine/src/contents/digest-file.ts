@@ -2,7 +2,7 @@ import { type AbsPath, type BlobId, encodeUtf8 } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import type { Digest, EntryStat, FileSystem } from "@unf/core/ports";
 
-/** What is known of a file that is not kept. */
+/** Digest and stat of a file whose content is not kept. */
 export interface FileDigest {
   readonly hash: BlobId;
   readonly stat: EntryStat;

@@ -1,6 +1,6 @@
 import type { ObjectStore, PackStore } from "@unf/core/ports";
 
-/** What packing needs of the object store. */
+/** The part of the object store that packing needs. */
 export interface PackableStore
   extends Pick<
       PackStore,

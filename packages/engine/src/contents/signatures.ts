@@ -36,7 +36,7 @@ export class Signatures {
     return this.#known.get(key);
   };
 
-  /** What the last question left open, once. */
+  /** Content that the last question left open; given once. */
   takeOpen(): Uint8Array | undefined {
     const open = this.#open;
     this.#open = undefined;

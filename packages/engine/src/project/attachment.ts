@@ -32,7 +32,7 @@ export class Attachment {
   /** Counts what ends a watch, so that one that ended while it was being set up is not kept. */
   #epoch = 0;
   #away: string | undefined;
-  /** What is tried again just now and was not refused so far. */
+  /** Directories that are tried again just now and were not refused so far. */
   #tried = new Set<RelPath>();
   /** Everything is tried again: what is refused then is no news. */
   #isTryingAll = false;
@@ -203,7 +203,7 @@ export class Attachment {
     return true;
   }
 
-  /** What is refused again is reported again; true when something else is watched by now. */
+  /** Reports a directory that is refused again; true when something else is watched by now. */
   async #retryRefused(): Promise<boolean> {
     const { overLimit, codes, hasMore } = this.#refused;
     // Where the system has no room for one, it has none for the others.

@@ -24,7 +24,10 @@ export interface MaintenancePorts {
   readonly isIdle: () => boolean;
 }
 
-/** What is done once nothing else is: finishes what was left half done, empties the inbox, and frees memory after a longer silence. */
+/**
+ * Work for when nothing else is done: finishes what was left half done, empties the inbox, and
+ * frees memory after a longer silence.
+ */
 export class Maintenance {
   readonly leftovers: Leftovers;
   readonly #ports: MaintenancePorts;
@@ -40,7 +43,7 @@ export class Maintenance {
 
   /** False while something else is done, and while nothing was left or committed since everything was put in order. */
   get isDue(): boolean {
-    // What takes long in this project holds up the tick of no other.
+    // Long work in this project holds up the tick of no other.
     if (!this.#ports.isIdle()) return false;
     if (this.leftovers.isDue) return true;
     const isDone = this.#committer.commits === this.#relaxedAfter;

@@ -227,7 +227,7 @@ export class Project implements Site {
   async close(): Promise<void> {
     if (this.isClosing) return;
     this.isClosing = true;
-    // What was saved a moment ago may be known to the system alone.
+    // The system alone may know of files that were saved a moment ago.
     await this.#attachment.hearOut();
     await this.#attachment.detach();
     for (const part of [this.#sweeps, this.sessions]) part[Symbol.dispose]();

@@ -9,7 +9,7 @@ export function noteFileLimit(timeline: Pick<Timeline, "meta" | "setMeta">, byte
   if (timeline.meta(key) !== String(bytes)) timeline.setMeta(key, String(bytes));
 }
 
-/** What `noteFileLimit` noted last; as usual where nobody did. */
+/** The limit that `noteFileLimit` noted last; as usual where nobody did. */
 export function readFileLimit(timeline: Pick<TimelineReader, "meta">): number {
   const noted = Number(timeline.meta(key));
   return Number.isSafeInteger(noted) && noted > 0 ? noted : limits.capture.fileBytes;

@@ -64,7 +64,7 @@ export async function recoverProject(
   return until;
 }
 
-/** Whoever records the project next knows from it since when nobody did. */
+/** Leaves a word by which the next recorder of the project knows since when nobody recorded it. */
 export function leaveWord({ suspension, ports }: RecoveredProject): void {
   const { timeline, watch, clock } = ports;
   if (watch !== undefined && !suspension.isOn)

@@ -12,7 +12,7 @@ import type { Attachment } from "./attachment.ts";
 import { noteFileLimit } from "./recording-limit.ts";
 import type { Sweeps } from "./sweeps.ts";
 
-/** What decides whether a file of the project is recorded. */
+/** Rules that decide whether a file of the project is recorded. */
 export interface ProjectRules {
   readonly filter: Filter;
   readonly maxFileBytes: number;

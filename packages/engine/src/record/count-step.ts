@@ -16,7 +16,7 @@ export function countStep(
   after: Uint8Array,
 ): LineCounts | null {
   if (hasNul(after)) return null;
-  // What could not be recorded counts as without lines.
+  // A content that could not be recorded counts as without lines.
   const hasNoLines = before === undefined || before.unrecordable !== undefined;
   if (!hasNoLines && before.withheld === true) return null;
   const old =

@@ -3,8 +3,8 @@ import type { Timeline } from "@unf/core/ports";
 import { type FileMode, inheritMode, type SeenMode } from "@unf/core/timeline";
 
 /**
- * What the timeline says of the modes of directories once everything that waits is committed, and what
- * of it waits. It remembers only directories that differ from the one above them.
+ * The modes of directories as the timeline tells them once everything that waits is committed, and
+ * those that wait. It remembers only directories that differ from the one above them.
  */
 export class ModeLedger {
   readonly #timeline: Pick<Timeline, "directoryModes">;
@@ -35,7 +35,7 @@ export class ModeLedger {
     this.#waiting.set(seen.path, seen);
   }
 
-  /** What waited is committed. */
+  /** Notes that the waiting modes are committed. */
   committed(): void {
     this.#waiting.clear();
   }

@@ -18,8 +18,8 @@ export interface OpenCreation {
 }
 
 /**
- * What the rows of open bursts said of files that vanished or appeared. A burst that settles
- * nothing is not heard of again, so what is old is forgotten.
+ * Files that vanished or appeared by the rows of open bursts. A burst that settles nothing is not
+ * heard of again, so what is old is forgotten.
  */
 export class OpenRows {
   readonly deletions = new Map<RelPath, OpenDeletion>();

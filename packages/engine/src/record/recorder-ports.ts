@@ -20,7 +20,7 @@ export interface RecorderPorts {
   readonly clock: Clock;
   readonly limits: CommitLimits;
   readonly onCommitted: (rows: readonly Row[]) => void;
-  /** Who made the change that a row tells of. */
+  /** Tells the author of the change that a row tells of. */
   readonly attribute: (
     row: Row,
     before: LatestHead | undefined,

@@ -60,14 +60,14 @@ export class Recorder {
     return this.#waiting.length;
   }
 
-  /** What the timeline says of the path once everything waiting is committed. */
+  /** The path's head in the timeline once everything waiting is committed. */
   head(path: RelPath): LatestHead | undefined {
     const waiting = this.#heads.get(path);
     if (waiting !== undefined) return waiting ?? undefined;
     return this.#ports.timeline.head(path);
   }
 
-  /** What the rows name that the next commit writes. */
+  /** Contents named by the rows that the next commit writes. */
   *waitingHashes(): Generator<BlobId> {
     for (const { row } of this.#waiting) if (row.snapshot.hash !== null) yield row.snapshot.hash;
   }
@@ -255,7 +255,7 @@ export class Recorder {
     }
   }
 
-  /** What the next commit would write. */
+  /** Entries that the next commit would write. */
   get #changes(): number {
     const rows = this.#waiting.length + this.#restats.size;
     const said = this.#settlements.length + this.#attributions.length;

@@ -14,7 +14,7 @@ const { windowMs, momentMs, stillMs, gatherMs, entriesMax, similarBytesMax, comp
 export interface RenamesPorts {
   readonly clock: Clock;
   readonly recorder: Recorder;
-  /** What was found must be asked for by a `pair`, and committed. */
+  /** Renames were found: `pair` must ask for them, and they must be committed. */
   readonly onDue: () => void;
 }
 
@@ -157,7 +157,7 @@ export class Renames implements RowObserver, Disposable {
       const isReady = ({ readyAt }: Gone | Came) => when === "final" || readyAt <= now;
       const likeness = (a: Gone, b: Came) => this.#compare(a, b);
       const pairs = planRenames(this.#gone.all, this.#came.all, { momentMs, likeness });
-      // What is not ready yet counts as long as it may be meant instead.
+      // A file that is not ready yet counts as long as it may be meant instead.
       for (const pair of pairs) {
         if (isReady(pair.departure) && isReady(pair.arrival)) this.#take(pair);
       }

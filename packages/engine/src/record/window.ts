@@ -13,7 +13,7 @@ interface Remembered {
 /** A settled deletion without a known heir. */
 export interface Gone extends Departure, Remembered {
   readonly before: LatestHead;
-  /** What the path held before the burst in which it vanished: what `unf log` showed last. */
+  /** State of the path before the burst in which it vanished: what `unf log` showed last. */
   readonly shown: LatestHead;
 }
 

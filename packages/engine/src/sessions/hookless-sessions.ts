@@ -7,7 +7,7 @@ import { hookedAmong } from "./at-work.ts";
 import { type Known, keyOf } from "./known-session.ts";
 import type { SessionsPorts } from "./sessions-ports.ts";
 
-/** What sessions made from evidence need of all sessions of the project. */
+/** The project's sessions, as those made from evidence need them. */
 export interface HooklessNeeds {
   readonly known: ReadonlyMap<string, Known>;
   readonly atWork: () => readonly Known[];

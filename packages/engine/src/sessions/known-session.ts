@@ -15,11 +15,11 @@ import type { SessionParts } from "./session-acts.ts";
 export interface Known extends SessionParts {
   state: SessionState;
   readonly agentSession: string;
-  /** Whose descendants do its work, the newest first. */
+  /** Processes whose descendants do its work, the newest first. */
   processes: readonly ProcessMark[];
   /** The one that called its hooks more than once: the agent, and no launcher of a single hook. */
   agentProcess: ProcessMark | undefined;
-  /** What is not in the timeline yet, in order. */
+  /** Acts that are not in the timeline yet, in order. */
   readonly owed: SessionAct[];
   /** The first of them has failed before. */
   isOwing: boolean;
@@ -30,7 +30,7 @@ export function newKnown(state: SessionState, agent: string, agentSession: strin
   return { ...nothing, id: state.id, state, agent, agentSession, owed: [], isOwing: false };
 }
 
-/** What is remembered of before the clock was set back would outlast what happens now. */
+/** Moves notes of before the clock was set back to `now`: they would outlast what happens now. */
 export function followClocks(
   sessions: Iterable<Known>,
   others: readonly (ToolCalls | Attribution)[],
@@ -53,7 +53,7 @@ export function isSameProcess(a: ProcessMark, b: ProcessMark): boolean {
   return a.pid === b.pid && a.startTicks === b.startTicks;
 }
 
-/** What tells sessions apart. */
+/** The key that tells sessions apart. */
 export function keyOf(agent: string, session: string): string {
   return JSON.stringify([agent, session]);
 }

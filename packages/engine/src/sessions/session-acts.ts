@@ -9,7 +9,7 @@ import { toMs } from "../attribution/directory-changed.ts";
 import type { ToolCalls } from "../attribution/tool-calls.ts";
 import type { SessionsPorts } from "./sessions-ports.ts";
 
-/** What the timeline calls the parts of a session. */
+/** Ids of the parts of a session in the timeline. */
 export interface SessionParts {
   readonly id: string;
   readonly agent: string;

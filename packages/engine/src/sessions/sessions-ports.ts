@@ -13,7 +13,7 @@ import type { CaptureLoop } from "../capture/capture-loop.ts";
 import type { Committer } from "../record/committer.ts";
 import type { Row } from "../record/recorder.ts";
 
-/** What the sessions of a project need of it. */
+/** Ports of a project's sessions. */
 export interface SessionsPorts {
   readonly clock: Clock;
   readonly log: Log;

@@ -143,7 +143,7 @@ export class Sessions implements Disposable {
     return this.#recall(key, open ?? { session, turn, toolCalls: [] });
   }
 
-  /** What the timeline holds of a session, so that it goes on. */
+  /** Restores a session from the timeline, so that it goes on. */
   #recall(key: string, { session, turn, toolCalls: open }: OpenSession): Known {
     const { agent, agentSession } = session;
     const lately = turn === undefined ? [] : this.#ports.timeline.toolCalls({ turn: turn.id });

@@ -15,7 +15,7 @@ interface KnownGap {
   isTaken?: boolean;
 }
 
-/** What lasts: nothing was recorded from their beginning until somebody wrote the end. */
+/** Lasting reasons: nothing was recorded from their beginning until somebody wrote the end. */
 const lasting: readonly GapReason[] = [
   "root_unavailable",
   "disk_full",
@@ -161,7 +161,10 @@ export class GapLedger {
     return gap;
   }
 
-  /** What the store cannot take stays owed: `isOwing` says so, and the next sweep writes it first. */
+  /**
+   * Writes now, or owes what the store cannot take: `isOwing` says so, and the next sweep writes it
+   * first.
+   */
   #orOwe(write: () => void): void {
     try {
       write();

@@ -31,7 +31,7 @@ export class HeldIgnoreFiles implements HeldRules {
   constructor(ports: HeldFilesPorts) {
     this.#ports = ports;
     this.#files = parseHeldFiles(ports.timeline.meta(heldFilesKey));
-    // What was forgotten leaves no name behind.
+    // A forgotten path leaves no name behind.
     for (const path of this.#files.keys()) if (!ports.timeline.knows(path)) this.#drop(path);
   }
 

@@ -35,7 +35,7 @@ const tellEveryMs = 100;
 export class Orders {
   readonly #orders = new Set<Order>();
 
-  /** What is at work, the order given first at the front. */
+  /** Orders at work, the one given first at the front. */
   list(): readonly OrderAtWork[] {
     return [...this.#orders];
   }

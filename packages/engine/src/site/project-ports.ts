@@ -60,12 +60,15 @@ export interface ProjectPorts {
   /** Its `look` is what the filter was given to ask. */
   readonly signatures: Signatures;
   readonly filter: Filter;
-  /** What the filter was given to ask; omitted, whoever wrote an ignore file, its rules count. */
+  /**
+   * Held ignore files for the filter; omitted, the rules of any ignore file count, whoever wrote
+   * it.
+   */
   readonly heldFiles?: HeldIgnoreFiles;
   readonly maxFileBytes: number;
   readonly limits: ProjectLimits;
   readonly log: Log;
-  /** What is known of the store's disk; omitted by a process that only restores. */
+  /** State of the store's disk; omitted by a process that only restores. */
   readonly storage?: StoragePorts;
   /** Starts watching the root; omitted by a process that only restores. */
   readonly watch?: (

@@ -47,7 +47,7 @@ export class RootGuard {
   readonly #ports: RootGuardPorts;
   #identity: RootIdentity;
   #state: RootState = "here";
-  /** What the last look found, of a directory that is not the recorded one. */
+  /** Stat at the last look of a directory that is not the recorded one. */
   #found: EntryStat | undefined;
   #refusal = "";
   /** Mode of the root when it could be read last. */
@@ -63,7 +63,7 @@ export class RootGuard {
     return this.#identity;
   }
 
-  /** What the last look found, as one line for a person. */
+  /** Finding of the last look, as one line for a person. */
   get why(): string {
     return this.#state === "unreadable"
       ? `the directory cannot be read (${this.#refusal})`

@@ -49,7 +49,7 @@ export class Suspension {
   get facts():
     | {
         readonly why: string;
-        /** What failed, without what follows from it. */
+        /** The failure, without its consequences. */
         readonly cause: string;
         readonly since: WallMs;
         readonly isDamaged: boolean;
@@ -58,7 +58,7 @@ export class Suspension {
     if (this.#failure === undefined) return undefined;
     const { since } = this.#failure;
     const isFull = this.#failure.error.code === "no_space";
-    // What is known of the disk by now says more than the call that failed.
+    // The state of the disk by now says more than the call that failed.
     const error = (isFull ? this.#ports.storage?.held() : undefined) ?? this.#failure.error;
     // Unlike a full disk this does not pass by itself.
     const isDamaged = error.code === "store_damaged";
@@ -77,7 +77,7 @@ export class Suspension {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  /** What the timeline says of itself; while it cannot be read, what it said last. */
+  /** The timeline's figures; while it cannot be read, those it gave last. */
   readFacts(): TimelineFacts {
     try {
       this.#facts = this.#ports.timeline.facts();
@@ -115,7 +115,7 @@ export class Suspension {
     const { clock, log, root, timeline, gaps, storage } = this.#ports;
     const now = clock.wall();
     const earliest = this.#ports.drop() ?? now;
-    // What is asked of a suspended project fails again and again; that must not put off the next try.
+    // Calls to a suspended project fail again and again; that must not put off the next try.
     if (this.#failure !== undefined) return;
     this.#retryAt = clock.mono() + limits.suspension.retryMs;
     const isFull = error.code === "no_space";

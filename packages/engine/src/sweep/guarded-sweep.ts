@@ -41,7 +41,7 @@ export async function sweepGuarded(
   let report = await sweep({ ...ports, deletions: { ...common, mode } }, within, cause);
   if (report.vanished === "many") {
     const { recorded } = report;
-    // What the first pass recorded must be among the heads of the second.
+    // Rows of the first pass must be among the heads of the second.
     await ports.commit();
     const deletions = { ...common, mode: "record" } as const;
     report = await sweep({ ...ports, deletions }, within, cause);

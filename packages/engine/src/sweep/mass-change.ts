@@ -177,14 +177,16 @@ export class MassChange {
     const last = this.#last?.change;
     if (last === undefined) return undefined;
     const { resumeMs, quietMs } = this.#ports.limits;
-    // Whoever waited for it to be over may do the next thing at once, and that has a state before it.
+    // A program that waited for it to be over may do the next thing at once, and that has a state
+    // before it.
     const isWaitedFor = this.#flushedAt >= last.activeAt;
     const waited = isWaitedFor ? this.#flushedAt + quietMs : Number.POSITIVE_INFINITY;
     return first.at < Math.min(last.activeAt + resumeMs, waited) ? last : undefined;
   }
 
   #begin(first: Touch): void {
-    // What falls silent for a moment and goes on is one mass change, with one state before it.
+    // A change that falls silent for a moment and goes on is one mass change, with one state before
+    // it.
     const last = this.#recentAt(first);
     this.#current ??= {
       ...(last !== undefined

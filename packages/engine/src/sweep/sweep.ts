@@ -246,8 +246,8 @@ class Run implements Disposable {
   }
 
   /**
-   * What changed just now may change again and keep its stat, so it is read once more next time. `at`:
-   * before it was read, however long that took.
+   * Remembers a skipped file. One that changed just now may change again and keep its stat, so it
+   * is read once more next time. `at`: before it was read, however long that took.
    */
   #remember(
     path: RelPath,

@@ -42,7 +42,7 @@ export class Vanished {
     return this.#count > this.#rule.massMax ? "mass" : "many";
   }
 
-  /** What was held back and may be recorded after all. */
+  /** Paths that were held back and may be recorded after all. */
   get released(): readonly RelPath[] {
     return this.verdict === "few" ? this.#kept : [];
   }

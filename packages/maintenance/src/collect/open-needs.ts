@@ -48,7 +48,10 @@ interface Place {
   readonly directory: string;
 }
 
-/** Whatever stands there counts, also what a person put there, as long as it holds a timeline. */
+/**
+ * Lists timelines. Any file that stands there and holds one counts, also one that a person put
+ * there.
+ */
 function listTimelines({
   home,
   files,

@@ -14,7 +14,7 @@ export interface ProjectFacts {
   readonly unrecorded: number;
 }
 
-/** What `unf doctor` knows of this machine and this home before it judges anything. */
+/** Facts that `unf doctor` knows of this machine and this home before it judges anything. */
 export interface DoctorFacts {
   readonly node: string;
   readonly version: string;
@@ -33,10 +33,10 @@ export interface DoctorFacts {
     readonly daemon: DaemonStatus | undefined;
     /** Pid of the sentinel. */
     readonly sentinel: number | undefined;
-    /** What the intent file wants. */
+    /** The intent file wants recording to run. */
     readonly intended: boolean;
   };
-  /** What starts unf at login or boot. */
+  /** The service that starts unf at login or boot. */
   readonly service: {
     readonly state: "enabled" | "disabled" | "broken";
     readonly manager: ServiceManager | undefined;
@@ -47,7 +47,7 @@ export interface DoctorFacts {
   readonly inotify:
     | { readonly max: number; readonly used: number | undefined; readonly instancesMax: number }
     | undefined;
-  /** What may be seen of processes that write. */
+  /** The sight that the system allows of processes that write. */
   readonly sight: ProcessSight;
   readonly projects: readonly ProjectFacts[];
   readonly timelines: {
@@ -63,7 +63,7 @@ export interface DoctorFacts {
   readonly newest: WallMs | null;
 }
 
-/** What became of a file written into a throw-away project. */
+/** Outcome for a file written into a throw-away project. */
 export type Canary =
   | { readonly kind: "alive"; readonly recordedMs: number; readonly restoredMs: number }
   | { readonly kind: "dead"; readonly why: string };

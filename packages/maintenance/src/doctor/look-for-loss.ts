@@ -29,7 +29,7 @@ export function lookForLoss(
     try {
       return fs.lstat(joinPath(root, path));
     } catch (thrown) {
-      // What may not be looked at was not missed.
+      // A path that may not be looked at was not missed.
       if (systemCode(thrown) === undefined) throw thrown;
       return undefined;
     }

@@ -22,7 +22,7 @@ import { isBlake3Right } from "./blake3-vectors.ts";
 import type { DoctorFacts, ProjectFacts } from "./facts.ts";
 import { lookForLoss } from "./look-for-loss.ts";
 
-/** What the doctor asks of the machine beside the home. */
+/** Ports of the doctor: the machine beside the home. */
 export interface DoctorPorts
   extends Pick<HomePorts, "home" | "fs" | "files" | "intents" | "timelines" | "clock" | "digest"> {
   readonly node: string;

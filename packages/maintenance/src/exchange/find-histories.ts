@@ -42,7 +42,7 @@ export function findHistories(
 ): (FoundHistory | UnreadHistory)[] {
   const { source, directory, only } = order;
   const found = source === "unfudged" ? findUnfudged(fs, directory) : findAgentUndo(fs, directory);
-  // What is below a directory that cannot be read may be the one that is meant.
+  // A project below a directory that cannot be read may be the one that is meant.
   const wanted = found.filter(
     (one) =>
       only === null ||

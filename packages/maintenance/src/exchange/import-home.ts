@@ -32,7 +32,7 @@ export function importHome(
   );
 }
 
-/** What `importHome` would do right now. Reads both stores and writes nothing. */
+/** Plans what `importHome` would do right now. Reads both stores and writes nothing. */
 export function planImport(place: ImportPlace, params: ImportParams): Promise<ImportReply> {
   return eachHistory(place, params, async () => undefined);
 }

@@ -24,7 +24,7 @@ import type { FoundHistory, HistoryOrder } from "./find-histories.ts";
 import { readForeignContent } from "./foreign-contents.ts";
 import { Pauses } from "./pauses.ts";
 
-/** What both a dry run and a real one need. */
+/** Ports that a dry run needs as well as a real import. */
 export interface ImportPlace
   extends Pick<HomePorts, "home" | "fs" | "files" | "intents" | "timelines" | "clock" | "digest"> {
   readonly config: Config;
@@ -88,7 +88,10 @@ function askedOnce(test: PathTest): PathTest {
   };
 }
 
-/** What a person had forgotten does not come back by another way. Throws `refused` in the middle of it. */
+/**
+ * Patterns of forgotten files, which must not come back by another way. Throws `refused` in the
+ * middle of it.
+ */
 function readForgotten(timeline: TimelineReader, root: AbsPath): readonly string[] {
   const orders = timeline.forgettings();
   if (orders.some(({ state }) => state === "pending")) {

@@ -38,7 +38,7 @@ const flushEvery = 256;
 /** A project is closed meanwhile, so that seldom anything comes in between. */
 const triesMax = 3;
 
-/** What importing takes beside what every holder of the lock has. */
+/** Ports of importing, beside those of every holder of the lock. */
 export interface ImportWorld extends HomeWorld {
   readonly foreign: ForeignHistories;
   readonly builder: Pick<TimelineBuilder, "withArrival">;

@@ -27,7 +27,7 @@ import { readNeedles } from "./read-needles.ts";
 import { noteSearch } from "./searches.ts";
 import { type SideEffects, sideEffectsOf } from "./side-effects.ts";
 
-/** What came of the orders of one project. */
+/** Outcome of the orders of one project. */
 export interface Forgotten {
   readonly project: ProjectId;
   readonly versions: number;
@@ -105,7 +105,7 @@ async function forgetIn(
 ): Promise<Forgotten> {
   const { world, open, id, timeline } = site;
   const { clock, digest } = world;
-  // What the name alone decides goes first: nothing that cannot be read holds that up.
+  // Files that the name alone decides go first: nothing unreadable holds that up.
   const namedFiles = listNamedFiles(world, id, orders);
   removeFiles(world, namedFiles);
   using all = openAllTimelines(world, open, isWhole ? id : undefined);

@@ -90,7 +90,7 @@ export function listNamedFiles(
   project: ProjectId,
   orders: readonly ForgetOrder[],
 ): AbsPath[] {
-  // What was rescued has no place among the rows: only an order by name, or for all of it, means it.
+  // A rescued file has no place among the rows: only an order by name, or for all of it, means it.
   const isMeant = planMeant(orders.filter(({ kind }) => kind === "path" || kind === "project"));
   const rescues = rescuesDirectory(home, project);
   const isRescueMeant = (path: AbsPath) => {

@@ -13,7 +13,7 @@ import { carryOnForgetting, type Forgotten, isPending, listPending } from "./car
 import { dismissSearches, renewSearches } from "./searches.ts";
 import { readSideEffects } from "./side-effects.ts";
 
-/** What the process that forgets has open, and how it stops watching. */
+/** Projects that the process which forgets has open, and how it stops watching them. */
 export interface WatchedProjects extends OpenProjects {
   unwatch(id: ProjectId): Promise<void>;
 }
@@ -63,7 +63,7 @@ export async function forgetHome(
     writeOrders(world, id, params);
     if (params.what === "project") await projects.unwatch(id);
   }
-  // What a crash cut off earlier is done now, too.
+  // Orders that a crash cut off earlier are carried out now, too.
   const all = new Set([...concerned, ...listPending(world)]);
   for (const id of all) {
     if (!isPending(world, id)) continue;

@@ -40,7 +40,7 @@ export function noteSearch(
   ]);
 }
 
-/** What found nothing is not kept: with it go the last hints to what was forgotten. */
+/** Drops searches that found nothing: with them go the last hints to what was forgotten. */
 export function settleSearches(
   home: Places,
   made: readonly ForgetSearch[],

@@ -8,7 +8,7 @@ import { type ContentOwner, openAllTimelines } from "./all-timelines.ts";
 import { listNamedFiles, listRescuedContents, listTextFiles } from "./forget-files.ts";
 import { readNeedles } from "./read-needles.ts";
 
-/** What orders to forget take away or change beside rows and contents. */
+/** Things that orders to forget take away or change beside rows and contents. */
 export interface SideEffects {
   /** None for a whole project: all of them go with it. */
   readonly texts: readonly TextPlace[];
@@ -16,7 +16,7 @@ export interface SideEffects {
   readonly files: readonly string[];
 }
 
-/** What orders to forget would come to beside the rows that they mean. */
+/** Effects that orders to forget would have beside the rows that they mean. */
 export interface ForgetSideEffects extends SideEffects {
   /** Contents that stay because other projects have them, with one that does. */
   readonly owners: ReadonlyMap<BlobId, ContentOwner>;
@@ -44,7 +44,7 @@ export function readSideEffects(
   try {
     return readIn(home, opened, orders, plan);
   } catch (thrown) {
-    // Whoever orders it all the same has it carried out as soon as that can be read.
+    // An order that is given all the same is carried out as soon as that can be read.
     const failure = systemCode(thrown);
     if (failure === undefined) throw thrown;
     return { texts: [], files: [], owners: new Map(), failure };

@@ -16,7 +16,7 @@ import { takeRescues } from "@unf/engine";
 import type { HomeWorld, OpenProjects } from "../home/home.ts";
 import { swapTimeline } from "../home/swap-timeline.ts";
 
-/** What taking directories back takes beside what every holder of the lock has. */
+/** Ports of taking directories back, beside those of every holder of the lock. */
 export interface HandoverWorld extends Omit<HomeWorld, "config"> {
   readonly builder: Pick<TimelineBuilder, "withChild">;
 }

@@ -28,7 +28,7 @@ export interface HomePorts {
   readonly unique: () => string;
 }
 
-/** What the holder of the home's lock has besides. */
+/** Ports of the holder of the home's lock. */
 export interface HomeWorld extends HomePorts {
   readonly contents: Contents;
   readonly config: Config;

@@ -33,7 +33,7 @@ export async function packHome(
   });
 }
 
-/** What is there twice for a while must not stop recording: a pack, and what it is made of. */
+/** A pack and its contents are on the disk together for a while: that must not stop recording. */
 function hasRoom({ home, fs, config }: Pick<HomeWorld, "home" | "fs" | "config">): boolean {
   const { shortBytes } = planDiskMarks(config["store.min_free"]);
   return fs.freeBytes(home) >= shortBytes + 2 * limits.pack.bytesMax;

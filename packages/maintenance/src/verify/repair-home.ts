@@ -17,7 +17,7 @@ import type { HomePorts, HomeWorld, OpenProjects } from "../home/home.ts";
 import { listProjects } from "../home/projects.ts";
 import { replaceTimeline } from "./replace-timeline.ts";
 
-/** What repairing takes beside what every holder of the lock has. */
+/** Ports of repairing, beside those of every holder of the lock. */
 export interface RepairWorld extends HomeWorld {
   readonly builder: Pick<TimelineBuilder, "rebuild">;
 }
@@ -59,7 +59,9 @@ export async function repairHome(
   };
 }
 
-/** What was made from a content that stands again is found once its pack was gone through. */
+/**
+ * Looks again: a content made from one that stands again is found once its pack was gone through.
+ */
 function lookAgain({ contents }: HomeWorld, one: HealedObject): HealedObject {
   const isFound = one.outcome === "lost" && contents.examine(one.hash) === "found";
   return isFound ? { ...one, outcome: "healed" } : one;

@@ -19,7 +19,7 @@ export function replaceTimeline(
   checkReadable(fs, damaged);
   const keptIn = keepingPlace(world, id);
   for (const end of ["-wal", "-shm"]) {
-    // What is no file there would keep SQLite from the rows.
+    // An entry there that is no file would keep SQLite from the rows.
     if (fs.lstat(`${damaged}${end}` as AbsPath)?.kind !== "file") moveFile(world, id, keptIn, end);
   }
   const { path, versions } = world.builder.rebuild(id, identify(world, id));
@@ -45,7 +45,7 @@ function checkReadable(fs: FileSystem, path: AbsPath): void {
   }
 }
 
-/** What the intent knows of the project, for a timeline that has lost even that. */
+/** The project as the intent knows it, for a timeline that has lost even that. */
 function identify({ fs, intents, clock }: HomePorts, id: ProjectId): ProjectIdentity | undefined {
   const intent = intents.read();
   const intended =

@@ -41,7 +41,7 @@ export interface VerifyReport {
   readonly objects: number;
   /** `undefined` where not every timeline was read. */
   readonly unreferenced: number | undefined;
-  /** What waits to be deleted, which frees so much. */
+  /** Objects that wait to be deleted, which frees so much. */
   readonly trash: { readonly objects: number; readonly bytes: number };
   /** Temporaries of crashed programs. */
   readonly leftovers: number;

@@ -53,7 +53,7 @@ function sumOf(some: readonly { readonly bytes: number }[]): VerifyReport["trash
   return { objects: some.length, bytes: some.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-/** What is wrong with packs, and every content that was read in one. */
+/** Finds faults of packs, and every content that was read in one. */
 function checkPacks(
   store: ObjectStore,
   readData: boolean,

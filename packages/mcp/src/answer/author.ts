@@ -4,7 +4,7 @@ import { pick } from "./pick.ts";
 type AuthoredLine = Questions["blame"]["answer"]["lines"][number];
 type Authored = Pick<AuthoredLine, "author" | "candidates" | "session" | "turn">;
 
-/** Who wrote a version or a line. */
+/** The author of a version or a line. */
 export function authorFields(authored: Authored) {
   return pick(authored, ["author", "session", "turn", "candidates"]);
 }

@@ -7,7 +7,7 @@ import { pick } from "./pick.ts";
 type FileDiff = Questions["diff"]["answer"]["files"][number];
 type Hunk = FileDiff["hunks"][number];
 
-/** What is to be known of a file that differs. */
+/** Fields told of a file that differs. */
 const told = [
   "path",
   "renamed_from",

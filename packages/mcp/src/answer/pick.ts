@@ -1,6 +1,6 @@
 type NameOf<T> = T extends unknown ? keyof T : never;
 
-/** What is left of a value: of each of its forms the fields that it has. */
+/** A value cut down to named fields: of each of its forms those that it has. */
 type Picked<T, N extends PropertyKey> = T extends unknown ? Pick<T, N & keyof T> : never;
 
 /** The named fields of a value, in this order; those that it does not have are left out. */

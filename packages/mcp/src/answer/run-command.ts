@@ -19,7 +19,9 @@ interface Warned {
   readonly warnings?: readonly string[];
 }
 
-/** What a command answered, read as `shape` says: fields that it does not name are left out. */
+/**
+ * Runs a command and reads its answer as `shape` says: fields that it does not name are left out.
+ */
 export async function runCommand<S extends z.ZodObject>(
   host: Host,
   { command, root, flags = [], words = [], said = [] }: Order,

@@ -1,7 +1,7 @@
 import type { Questions } from "@unf/answers";
 import type { AbsPath } from "@unf/core/base";
 
-/** What the tools need of the program: its answers and commands, and where they may reach. */
+/** The program as the tools need it: its answers and commands, and where they may reach. */
 export interface Host {
   readonly version: string;
   /** The project around it is meant when a call names none. Absolute, links followed. */
@@ -41,7 +41,7 @@ export type Answered<T> =
       readonly hint: string | undefined;
     };
 
-/** What a command line printed: a document, or on stderr why there is none. */
+/** Output of a command line: a document, or on stderr why there is none. */
 export interface Ran {
   readonly stdout: string;
   readonly stderr: string;

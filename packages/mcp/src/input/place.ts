@@ -18,7 +18,9 @@ export async function findPlace(host: Host, project: string | undefined): Promis
   return { root, locate: (path) => locate(root, path) };
 }
 
-/** What questions and command lines call it: absolute, so that no working directory matters. */
+/**
+ * A path as questions and command lines name it: absolute, so that no working directory matters.
+ */
 export function wordOf({ root, locate: below }: Place, path: string): string {
   return posix.join(root, below(path));
 }
@@ -63,7 +65,10 @@ function refuseLinks(root: AbsPath, directories: readonly string[]): void {
   }
 }
 
-/** What cannot be looked at is no link that could be followed: the history decides about its name. */
+/**
+ * Looks at a path. One that cannot be looked at is no link that could be followed: the history
+ * decides about its name.
+ */
 function readKind(path: string): "link" | "other" | "nothing" {
   try {
     const stat = lstatSync(path, { throwIfNoEntry: false });

@@ -21,7 +21,7 @@ export interface FakeSetup {
   readonly projects?: readonly string[];
   readonly directory?: string;
   readonly mayRestore?: () => boolean;
-  /** What the command answers: a document, or an error in the words of `unf.error/1`. */
+  /** The command's answer: a document, or an error in the words of `unf.error/1`. */
   readonly reply?: (words: readonly string[]) => object;
   /** The same of a question. */
   readonly answer?: (asked: Asked) => object;

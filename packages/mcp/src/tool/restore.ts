@@ -106,7 +106,7 @@ export const restoreApply = defineTool({
     }
     const flags = [...(question.flags ?? []), ...flag("plan", plan), "--yes"];
     const document = await runCommand(host, { ...question, flags }, shape).catch(sayAgain);
-    // What went wrong comes first: the rest may not fit.
+    // Failures come first: the rest may not fit.
     const actions = document.actions.toSorted((a, b) => rank(a) - rank(b));
     const { rows } = takePage(actions, 0);
     return { ...document, actions: rows, left_out: actions.length - rows.length };

@@ -16,7 +16,7 @@ export interface Tool {
   readonly call: (scene: Scene, given: unknown) => Promise<object>;
 }
 
-/** What every tool works with. */
+/** The host and the plans that every tool works with. */
 export interface Scene {
   readonly host: Host;
   readonly plans: Plans;

@@ -98,7 +98,7 @@ class ProcAgents implements AgentProcesses {
     if (stat?.startTicks !== startTicks) return true;
     const directory = (readLink(`/proc/${pid}/cwd`) ?? root) as AbsPath;
     if (relativeTo(root, directory) !== undefined || mayBeTypedIn(stat)) return true;
-    // Whoever has lost his parent and ended since may have been anybody.
+    // A process that has lost its parent and ended since may have been anybody's.
     if (pid === 1 || adopters.has(stat.name)) return true;
     // A person at a terminal names files anywhere; agents that work elsewhere are no persons.
     if (stat.terminal !== 0) return !this.#isAgents(pid);

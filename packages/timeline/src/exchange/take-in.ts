@@ -81,7 +81,10 @@ function labelSuffix(path: RelPath): string {
 
 const suffixCharsMax = limits.checkpoint.labelCharsMax / 2 - 3;
 
-/** Whatever names a row of ours moves with it. No two rows ever have one number: they pass below zero. */
+/**
+ * Renumbers our own rows, and all that names one of them. No two rows ever have one number: they
+ * pass below zero.
+ */
 async function makeWay(fresh: Connection, breathe: () => Promise<void>): Promise<void> {
   const [first, count] = fresh.statement("SELECT min(base), count(*) FROM arrivals").get() ?? [];
   if (first === null) return;

@@ -84,7 +84,7 @@ function compact(connection: Connection): "more" | "busy" | "done" {
     connection.script(`PRAGMA incremental_vacuum(${pagesGivenBack})`);
     return "more";
   }
-  // Whoever asks waits by itself, so that a process that serves others goes on meanwhile.
+  // The caller waits by itself, so that a process that serves others goes on meanwhile.
   const waitMs = Number(connection.pragma("busy_timeout"));
   connection.pragma("busy_timeout = 0");
   try {

@@ -107,7 +107,7 @@ export class DirectoryRoot implements RootWatch {
     this.#seen = new Map();
     for (const [node, names] of seen) {
       for (const [name, isRename] of names) {
-        // Whatever moved or vanished with its directory is told by that directory's own event.
+        // A directory's own event tells of the entries that moved or vanished with it.
         if (node.handle === undefined) break;
         this.#lookAt(node, name, isRename);
       }

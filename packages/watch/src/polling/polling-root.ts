@@ -133,7 +133,7 @@ export class PollingRoot implements RootWatch {
       return;
     }
     await this.#unlessLost(() => this.#begin());
-    // Whatever happened in between was seen by nobody.
+    // Nobody saw the changes in between.
     this.#outbox.add({ kind: "directory", path: wholeRoot });
   }
 

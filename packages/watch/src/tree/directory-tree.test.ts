@@ -58,7 +58,7 @@ function plant(
 
 test("a directory is listed only after its watch is set", async () => {
   using planted = plant(["a/b"], (path) => {
-    // Whoever lists before watching misses what appears at the very moment of watching.
+    // A listing before the watch misses what appears at the very moment of watching.
     if (path.split("/").length < 4)
       mkdirSync(join(planted.root, path, "late"), { recursive: true });
     return undefined;

@@ -21,11 +21,11 @@ export interface FilterWorld {
   readonly config: Config;
   readonly options: ProjectOptions;
   readonly nestedRoots: readonly RelPath[];
-  /** What is forgotten for good, by the timeline. */
+  /** Patterns that are forgotten for good, by the timeline. */
   readonly forgotten: readonly string[];
   readonly globalExcludes: readonly OuterIgnoreFile[];
   readonly signatures: { readonly look: Signature } | undefined;
-  /** What agents wrote of the project's ignore files. */
+  /** Rules that agents wrote in the project's ignore files. */
   readonly heldRules?: HeldRules | undefined;
 }
 

@@ -12,7 +12,10 @@ import { openStore } from "../home/store.ts";
 import { readGlobalExcludes } from "./global-excludes.ts";
 import { type FilterWorld, listForgotten, openFilter } from "./project-filter.ts";
 
-/** What of a timeline counts for the rules: nothing where it cannot be read, which other commands say. */
+/**
+ * The part of a timeline that counts for the rules: nothing where it cannot be read, which other
+ * commands say.
+ */
 function readRecorded(home: AbsPath, id: ProjectId): Pick<FilterWorld, "forgotten" | "heldRules"> {
   try {
     using timeline = openTimelineReader(timelinePath(home, id));

@@ -80,5 +80,5 @@ export function openTimelineBuilder(home: AbsPath): TimelineBuilder {
   };
 }
 
-/** What other programs recorded on this machine. */
+/** Histories that other programs recorded on this machine. */
 export const foreignHistories: ForeignHistories = { read: readForeign, unpack: unpackZstd };

@@ -21,14 +21,16 @@ export function verifyHome(
   return maintenance.verifyHome(openHomePorts(home), isThere, order);
 }
 
-/** What the request `import` would do right now. Reads both stores and writes nothing. */
+/** Plans what the request `import` would do right now. Reads both stores and writes nothing. */
 export async function planImport(home: AbsPath, params: ImportParams): Promise<ImportReply> {
   const { config } = await readSettings(home);
   const place = { ...openHomePorts(home), config, foreign: foreignHistories };
   return maintenance.planImport(place, params);
 }
 
-/** What carrying orders to forget out would change beside the rows of `plan`. Changes nothing. */
+/**
+ * Reads what carrying orders to forget out would change beside the rows of `plan`. Changes nothing.
+ */
 export function readForgetSideEffects(
   home: AbsPath,
   { project, timeline }: ProjectReader,
@@ -61,7 +63,7 @@ export function listPending(home: AbsPath): ProjectId[] {
   return maintenance.listPending(openHomePorts(home));
 }
 
-/** What a command that forgets by itself has open: nothing. */
+/** Open projects of a command that forgets by itself: none. */
 export function nothingWatched(home: AbsPath): maintenance.WatchedProjects {
   return maintenance.nothingWatched(openHomePorts(home));
 }

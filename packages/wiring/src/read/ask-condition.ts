@@ -5,7 +5,10 @@ import type { ConditionNote } from "@unf/core/trouble";
 import { connect, type DaemonStatus, type ProjectStatus } from "@unf/protocol";
 import { connectSocket, socketPlace, systemClock } from "@unf/system";
 
-/** What the daemon says now of itself and its projects; `undefined` when it does not answer in time. */
+/**
+ * The daemon's present word on itself and its projects; `undefined` when it does not answer in
+ * time.
+ */
 export async function askCondition(home: AbsPath): Promise<ConditionNote | undefined> {
   const timeoutMs = limits.daemon.troubleMsMax;
   try {

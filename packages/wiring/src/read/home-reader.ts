@@ -99,7 +99,7 @@ function findContent(
   return inboxed !== undefined && digest(inboxed) === hash ? inboxed : undefined;
 }
 
-/** What reading a plan needs: the disk, the timeline and the contents, as they are now. */
+/** Ports of reading a plan: the disk, the timeline and the contents, as they are now. */
 function planPorts(
   history: {
     readonly home: AbsPath;

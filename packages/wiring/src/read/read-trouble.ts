@@ -29,8 +29,9 @@ import { readHeartbeat } from "../home/heartbeat.ts";
 export type AskCondition = (home: AbsPath) => Promise<ConditionNote | undefined>;
 
 /**
- * What keeps the scope from being recorded as it ought to be, from a few small files. A daemon is asked
- * only where those say that it does nothing, and only for who brings `ask`: a hook has not the time.
+ * Reads from a few small files what keeps the scope from being recorded as it ought to be. A daemon
+ * is asked only where those say that it does nothing, and only for who brings `ask`: a hook has not
+ * the time.
  */
 export async function readTrouble(
   home: AbsPath,
@@ -58,7 +59,7 @@ export async function readTrouble(
   return decideTrouble(isAsked ? await askDaemon(home, facts, ask) : facts, scope);
 }
 
-/** What others may have written is not repeated: whoever uses the home says why it is refused. */
+/** False for a home that others may have written: whoever uses it says why it is refused. */
 function isOwnHome(home: AbsPath): boolean {
   try {
     requireOwn(home);
@@ -116,7 +117,7 @@ function readHolderFacts(
 
 function readNameless(home: AbsPath, noted: number | undefined): number | undefined {
   if (inspectLock(daemonLockPath(home)).kind === "free") return undefined;
-  // Whoever holds it without a name has just taken it, or could not write.
+  // A holder without a name has just taken it, or could not write.
   const isNoted = noted !== undefined && isAlive({ pid: noted, startTicks: undefined });
   return isNoted ? noted : 0;
 }

@@ -82,7 +82,10 @@ export function fileBytesMax(
   return opening.intended.options.maxFileBytes ?? world.config["record.max_file_size"];
 }
 
-/** What a new timeline says it is about; `undefined` while the root is away, when none can begin. */
+/**
+ * The project that a new timeline says it is about; `undefined` while the root is away, when none
+ * can begin.
+ */
 function identify(
   { fs }: RecorderWorld,
   { intended }: ProjectOpening,

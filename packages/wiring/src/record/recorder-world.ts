@@ -13,7 +13,9 @@ import { readGlobalExcludes } from "../filter/global-excludes.ts";
 import { foreignHistories, openHomePorts, openTimelineBuilder } from "../home/home-ports.ts";
 import { openStore } from "../home/store.ts";
 
-/** What all projects of one recording process share, and what it looks after its home with. */
+/**
+ * Parts that all projects of one recording process share, and those it looks after its home with.
+ */
 export interface RecorderWorld extends HomeWorld {
   readonly builder: TimelineBuilder;
   readonly foreign: ForeignHistories;

@@ -35,7 +35,7 @@ export class WatchBackends {
     return opened.backend.watch(root, ...rest);
   }
 
-  /** What watches the root; before its first `watch`, what would. */
+  /** The backend that watches the root; before its first `watch`, the one that would. */
   of(root: AbsPath): BackendInUse {
     return this.#inUse.get(root) ?? this.#openFor(root).inUse;
   }

@@ -41,7 +41,7 @@ export async function connectDaemon(
 /** After this time whoever waits for a daemon sees to it that a sentinel is there; then after twice, four times it. */
 const sentinelAgainMs = 2000;
 
-/** Whoever waits for a daemon whose place a command has is told so after this time. */
+/** A wait for a daemon whose place a command has ends with a word on that after this time. */
 const occupantMsMax = 5000;
 
 /** Makes both programs run, creating the home first when there is none, and connects. */

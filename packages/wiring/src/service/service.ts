@@ -51,10 +51,13 @@ function problemOf(found: EntryState, { node, program }: EnabledService): string
   return missing === undefined ? undefined : `it would start ${missing}, which is gone`;
 }
 
-/** What enabling would write. Changes nothing. Throws `refused` where nothing could start unf. */
+/**
+ * Plans the entry that enabling would write. Changes nothing. Throws `refused` where nothing could
+ * start unf.
+ */
 export function planService(home: AbsPath, wanted: ServiceManager | undefined): ServicePlan {
   const facts = readServiceFacts(process.env);
-  // Who enables again means the one that is there, unless another is named.
+  // A person who enables again means the one that is there, unless another is named.
   const standing = readServiceNote(home).enabled?.entry.manager;
   const isNamed = wanted !== undefined || standing === undefined;
   return planFor(home, isNamed ? chooseManager(facts, wanted) : standing, facts);
@@ -137,7 +140,7 @@ export function disableService(
         hint: "--yes removes it all the same",
       });
     }
-    // What somebody else put there is not ours to remove.
+    // An entry that somebody else put there is not ours to remove.
     if (found !== "foreign") takeEntry(enabled);
   }
   writeServiceNote(home, { answer: "no", enabled: undefined });

@@ -1,5 +1,5 @@
 /**
- * What is refused before any other layer is asked, in the syntax of ignore files and without regard
+ * Names refused before any other layer is asked, in the syntax of ignore files and without regard
  * to letter case: private keys, password stores and files that hold credentials by convention.
  */
 export const privateNames: readonly string[] = [

@@ -1,4 +1,4 @@
-/** What a bracket expression of a pattern matches: one character, never a `/`. */
+/** A bracket expression of a pattern. It matches one character, never a `/`. */
 export interface Bracket {
   readonly negated: boolean;
   /** First and last code of each range, ascending and apart from each other. */

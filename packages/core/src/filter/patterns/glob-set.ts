@@ -8,7 +8,7 @@ import { type Glob, type MatchOptions, PackageGlobs } from "./package-globs.ts";
  */
 const namesMax = 32;
 
-/** What looking at one glob costs, whatever it says, in steps of matching. */
+/** Cost of looking at one glob, whatever it says, in steps of matching. */
 const stepsPerGlob = 4096;
 
 /**

@@ -14,7 +14,10 @@ export interface IgnoreRule {
   readonly directoryOnly: boolean;
   /** No `/` but a final one: the pattern is compared with the last name of a path. */
   readonly nameOnly: boolean;
-  /** What is left to match, as byte text, without `!` and without the first and the final `/`. */
+  /**
+   * The pattern that is left to match, as byte text, without `!` and without the first and the
+   * final `/`.
+   */
   readonly body: string;
 }
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { LinearGlob } from "./linear-glob.ts";
 import { PathMatcher } from "./package-globs.ts";
 
-// What it means to match is told by the package `ignore` here, and by git in
+// The package `ignore` is the judge of matches here, and git is in
 // test/differential/ignore.test.ts.
 
 const char = fc.constantFrom(..."aAbB-]^!.");

@@ -14,11 +14,11 @@ const longestName = 256;
 
 /** A pattern whose matching takes at most so many steps for each character of a path. */
 export class LinearGlob {
-  /** What stands at the start, before the first globstar; all of a pattern without one. */
+  /** Names at the start, before the first globstar; all of a pattern without one. */
   readonly #head: readonly NamePattern[];
-  /** What stands between two globstars. */
+  /** Names between two globstars. */
   readonly #pieces: readonly (readonly NamePattern[])[];
-  /** What stands at the end, after the last globstar; `undefined` for a pattern without one. */
+  /** Names at the end, after the last globstar; `undefined` for a pattern without one. */
   readonly #tail: readonly NamePattern[] | undefined;
   /** The fewest names of a path that can match. */
   readonly #namesMin: number;
@@ -98,7 +98,7 @@ export class LinearGlob {
   }
 }
 
-/** What stands before, between and after the globstars. At the end one means at least one name. */
+/** Names before, between and after the globstars. At the end one means at least one name. */
 function splitAtGlobstars(names: readonly NamePattern[]): NamePattern[][] {
   const parts: NamePattern[][] = [[]];
   for (const name of names) {

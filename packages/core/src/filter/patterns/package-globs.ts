@@ -53,7 +53,7 @@ export class PackageGlobs {
   }
 }
 
-/** What every match begins with, one for each glob; `undefined` when one begins with a wildcard. */
+/** The beginning of every match, one for each glob; `undefined` when one begins with a wildcard. */
 function literalHeads(globs: readonly Glob[]): string[] | undefined {
   const heads = globs.map((glob) => /^\/?([^*?[\\]*)/.exec(glob.pattern)?.[1] ?? "");
   return heads.includes("") ? undefined : [...new Set(heads)];

@@ -15,7 +15,7 @@ interface Prefix {
   readonly hit: Hit;
 }
 
-/** What comparing a name with one beginning costs, in steps of matching. */
+/** Cost of comparing a name with one beginning, in steps of matching. */
 const stepsPerBeginning = 512;
 
 /** How much more memory a glob takes than a rule that is looked up. */
@@ -121,7 +121,10 @@ export class PatternSet {
   }
 }
 
-/** What a pattern without wildcards matches, backslashes resolved; `undefined` when it has some. */
+/**
+ * The name or path that a pattern without wildcards matches, backslashes resolved; `undefined` when
+ * it has some.
+ */
 function literalOf(body: string): string | undefined {
   const bare = body.replace(/\\(.)/gs, "");
   return /[*?[]/.test(bare) ? undefined : body.replace(/\\(.)/gs, "$1");

@@ -10,7 +10,7 @@ import type {
   RenameEvidence,
 } from "../../timeline/snapshot.ts";
 
-/** What records. */
+/** Records into a timeline. */
 export interface BatchWriter {
   /** Commits the batch in one transaction; the ids are those of `recordings`, in order. */
   commit(batch: Batch): SnapshotId[];
@@ -34,7 +34,7 @@ export interface Recording {
   readonly snapshot: NewSnapshot;
   /** The path's new head without the row's id; `null` when the path has none any more (`delete`). */
   readonly head: Omit<Head, "snapshot"> | null;
-  /** Who may have written it, when its author is ambiguous. */
+  /** Candidates for its author, where that is ambiguous. */
   readonly candidates?: readonly Candidate[];
 }
 
@@ -51,7 +51,7 @@ export interface Settlement {
   readonly cause?: "renamed";
 }
 
-/** Who wrote a recorded row, found out after it was recorded. Replaces what was believed before. */
+/** Author of a recorded row, found out after it was recorded. Replaces what was believed before. */
 export interface Attribution {
   readonly id: SnapshotId;
   readonly author: Author;

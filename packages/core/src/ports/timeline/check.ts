@@ -13,16 +13,16 @@ export interface KnownContent {
   readonly bytes: number;
 }
 
-/** What may be asked of a timeline that is to be examined, beside a recorder that goes on writing it. */
+/** Examines a timeline, beside a recorder that goes on writing it. */
 export interface TimelineCheck extends Disposable {
   /** Rows. */
   readonly versions: number;
   /**
-   * What is wrong with the file, one line each; empty when nothing is. `quick` leaves out whether
-   * indexes agree with their tables. Reads the whole file.
+   * Faults of the file, one line each; empty when it has none. `quick` leaves out whether indexes
+   * agree with their tables. Reads the whole file.
    */
   faults(how: "quick" | "full"): string[];
-  /** What is wrong between the tables of a file that is whole, one line each. */
+  /** Contradictions between the tables of a file that is whole, one line each. */
   disagreements(): string[];
   /** Every content that rows refer to whose digest begins with these two digits. */
   contents(digits: string): KnownContent[];

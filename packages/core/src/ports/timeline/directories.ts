@@ -7,7 +7,7 @@ import type { FileMode } from "../../timeline/snapshot.ts";
 export interface DirectoryReader {
   /** The mode that the directory's own newest row up to the point says; `undefined`: it has none. */
   ownDirectoryMode(path: RelPath, point: Point): FileMode | undefined;
-  /** What the newest row of each directory that has any says. */
+  /** Mode in the newest row of each directory that has any. */
   directoryModes(): Pick<SeenMode, "path" | "mode">[];
 }
 

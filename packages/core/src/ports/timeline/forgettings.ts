@@ -14,9 +14,9 @@ export interface ForgettingReader {
 export interface ForgettingWriter {
   /** Writes orders to forget down, `pending`, all at once. Their ids in order. */
   addForgettings(orders: readonly NewForgetting[]): number[];
-  /** What is done names no contents any more. */
+  /** Marks the order done; it names no contents any more. */
   finishForgetting(id: number, snapshots: number): void;
-  /** What matches its pattern may be recorded again; false when it did not forbid that. */
+  /** Lets files that match its pattern be recorded again; false when it did not forbid that. */
   endForgetting(id: number): boolean;
   /**
    * Takes these bytes out of everything but rows and contents: payloads that hold them go, in labels,

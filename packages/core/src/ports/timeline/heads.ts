@@ -2,14 +2,14 @@ import type { RelPath } from "../../base/brand.ts";
 import type { Head } from "../../timeline/head.ts";
 import type { Snapshot } from "../../timeline/snapshot.ts";
 
-/** What stands at a path now, as far as is recorded. */
+/** Reads what stands at paths now, as far as is recorded. */
 export interface HeadReader {
   head(path: RelPath): Head | undefined;
   /** Up to `limit` heads after `after` (exclusive) in path byte order, within one directory's subtree. */
   heads(within: RelPath, after: RelPath | undefined, limit: number): Head[];
 }
 
-/** What a recorder asks of the newest rows and heads. */
+/** Reads the newest rows and heads for a recorder. */
 export interface NewestReader {
   /**
    * Rows still interim although the program that was to settle them is gone: the newest row of each

@@ -6,8 +6,8 @@ export type NeedsCursor =
   | { readonly table: "heads"; readonly after: string };
 
 /**
- * What may be asked of a timeline before an object is taken for one that nothing needs, beside a
- * recorder that goes on writing it. Every answer is that of the newest commit.
+ * Tells which contents a timeline needs, before an object is taken for one that nothing needs,
+ * beside a recorder that goes on writing it. Every answer is that of the newest commit.
  *
  * Two ways lead to the same answer: the lists of contents that the timeline keeps (`needed`,
  * `needs`), and the rows themselves (`named`), which would tell that such a list is wrong.
@@ -23,8 +23,9 @@ export interface TimelineNeeds extends Disposable {
   /** True when a row has the content that was deleted and can be put back. The trash has it meanwhile. */
   canBringBack(hash: BlobId): boolean;
   /**
-   * What the next rows, heads and steps name, some of it twice, and where to go on; `next` is
-   * `undefined` at the end. Steps: those of operations that are not finished, or began lately.
+   * Contents that the next rows, heads and steps name, some of them twice, and where to go on;
+   * `next` is `undefined` at the end. Steps: those of operations that are not finished, or began
+   * lately.
    */
   named(from: NeedsCursor | undefined): {
     readonly hashes: readonly BlobId[];

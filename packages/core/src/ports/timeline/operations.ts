@@ -1,7 +1,7 @@
 import type { BlobId, WallMs } from "../../base/brand.ts";
 import type { Journal, JournalStep, Operation, OperationState } from "../../timeline/operation.ts";
 
-/** What unf itself did to the disk, and the journals of it. */
+/** Reads what unf itself did to the disk, and the journals of it. */
 export interface OperationReader {
   /** Newest first; with `before`, only operations older than that one. */
   operations(limit: number, before?: number): Operation[];

@@ -5,11 +5,14 @@ import type { KeptState, PastState, ThinnedState } from "../../timeline/past-sta
 import type { Point } from "../../timeline/point.ts";
 import type { Snapshot } from "../../timeline/snapshot.ts";
 
-/** What is asked of the state at a point. */
+/** Reads states at a point. */
 export interface PastReader {
-  /** What stood at `point` within `within`, ordered by path: kept or not, but not what is not known. */
+  /**
+   * States that stood at `point` within `within`, ordered by path: kept or not, but none that is
+   * not known.
+   */
   stateAt(point: Point, within: readonly RelPath[]): Iterable<KeptState | ThinnedState>;
-  /** What is known of one path at `point`. */
+  /** State of one path at `point`, as far as it is known. */
   pathAt(path: RelPath, point: Point): PastState;
   /** The same of many paths, while nothing is recorded or deleted. */
   pathsAt(point: Point): (path: RelPath) => PastState;
@@ -23,7 +26,7 @@ export interface PastReader {
   horizons(): Horizon[];
 }
 
-/** What gives up a part of the past. */
+/** Gives up a part of the past. */
 export interface PastWriter {
   /**
    * The history starts at the point from now on: a state before it is refused, and what is left of rows

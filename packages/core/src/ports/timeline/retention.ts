@@ -8,7 +8,7 @@ import type {
   RetentionRow,
 } from "../../timeline/pruning.ts";
 
-/** What retention reads of a timeline. */
+/** Reads a timeline for retention. */
 export interface RetentionReader {
   /**
    * Rows as retention looks at them, path by path in a fixed order, of each path the newest first: those
@@ -16,8 +16,8 @@ export interface RetentionReader {
    */
   retentionRows(after: RetentionPoint | undefined, limit: number): RetentionRow[];
   /**
-   * What is known of when rows were recorded that are stamped later than `now`: by a clock that was ahead,
-   * and was set right before a later row. In the order of their ids.
+   * Rows stamped later than `now`, with what is known of when they were recorded: by a clock that
+   * was ahead, and was set right before a later row. In the order of their ids.
    */
   recordedBy(now: WallMs): RecordedBy[];
   /** Deletions of rows whose span reaches to `since` or later, oldest first. */
@@ -26,7 +26,7 @@ export interface RetentionReader {
   pruned(since?: WallMs): PrunedRow[];
 }
 
-/** What takes rows out of a timeline, and puts them back. */
+/** Takes rows out of a timeline, and puts them back. */
 export interface RetentionWriter {
   /**
    * Deletes rows, never a path's newest unless the order says so, and notes the pruning in the same

@@ -2,7 +2,7 @@ import type { BlobId, RelPath, SnapshotId, WallMs } from "../../base/brand.ts";
 import type { AuthorFilter, Candidate } from "../../timeline/author.ts";
 import type { EventType, Snapshot } from "../../timeline/snapshot.ts";
 
-/** What is asked of the rows themselves. */
+/** Reads the rows themselves. */
 export interface SnapshotReader {
   snapshot(id: SnapshotId): Snapshot | undefined;
   /** The oldest row of exactly this path. */
@@ -22,7 +22,7 @@ export interface SnapshotReader {
   knows(path: RelPath): boolean;
   /** Rows per time bucket: one count per boundary interval, `boundaries` ascending, length n+1. */
   density(query: SnapshotQuery, boundaries: readonly WallMs[]): number[];
-  /** Who may have written a row; empty when its author is not ambiguous. */
+  /** Candidates for a row's author; empty when that is not ambiguous. */
   candidates(snapshot: SnapshotId): Candidate[];
 }
 
@@ -30,7 +30,7 @@ export interface SnapshotReader {
 export interface SnapshotQuery {
   /** Any of these files, or anything below any of these directories. Empty: the whole project. */
   readonly within: readonly RelPath[];
-  /** What the clock showed when the row was recorded; both inclusive. */
+  /** Span in which the clock stood when the row was recorded; both ends inclusive. */
   readonly since?: WallMs;
   readonly until?: WallMs;
   /** The same of the row's stamp (`stampOf`): of a span of rows. */

@@ -17,7 +17,7 @@ import type { SessionReader, SessionWriter } from "./sessions.ts";
 import type { SnapshotReader } from "./snapshots.ts";
 import type { UsageReader } from "./usage.ts";
 
-/** What any program may ask of a project's timeline, daemon or not. */
+/** Reads a project's timeline, for any program, daemon or not. */
 export interface TimelineReader
   extends SnapshotReader,
     PastReader,

@@ -1,14 +1,14 @@
 import type { RelPath, SnapshotId, WallMs } from "../../base/brand.ts";
 import type { UsageKey, UsageOf } from "../../timeline/usage.ts";
 
-/** What a timeline holds, and what that takes. */
+/** Reads how much a timeline holds, and the room that takes. */
 export interface UsageReader {
   facts(): TimelineFacts;
-  /** What the rows of these places (as in a `SnapshotQuery`) take, in groups; in no order. */
+  /** Room that the rows of these places (as in a `SnapshotQuery`) take, in groups; in no order. */
   usage<Key extends UsageKey>(by: Key, within: readonly RelPath[]): UsageOf[Key][];
 }
 
-/** What a timeline says of itself as a whole. */
+/** Figures of a timeline as a whole. */
 export interface TimelineFacts {
   readonly snapshots: number;
   readonly settled: number;

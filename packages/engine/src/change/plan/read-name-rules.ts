@@ -10,9 +10,9 @@ import type { FileSystem } from "@unf/core/ports";
 import { exactNames, type NameRules } from "@unf/core/refusals";
 
 /**
- * What the project's disk makes of names, found out without writing: whether an entry that is there
- * also answers to its name in the other case, or in the other form of its accents. Where no name
- * tells of accents, a disk that folds case counts as folding them: refusing too much loses nothing.
+ * Finds out without writing how the project's disk reads names: whether an entry that is there also
+ * answers to its name in the other case, or in the other form of its accents. Where no name tells
+ * of accents, a disk that folds case counts as folding them: refusing too much loses nothing.
  */
 export function readNameRules({ fs, root }: Pick<Ports, "fs" | "root">): NameRules {
   const probes = [...listNames(fs, root), ownName(root)];

@@ -15,7 +15,7 @@ import { type SeenStats, StatTable } from "./stat-table.ts";
 
 /** A planned `oops`, and what the disk looked like to it. */
 export interface SeenOops extends PlannedOops {
-  /** What is taken back, the newest first. */
+  /** Scopes that are taken back, the newest first. */
   readonly scopes: readonly OopsScope[];
   /** Files that may be of somebody else or another turn: nothing is done to them. */
   readonly doubtful: readonly RelPath[];

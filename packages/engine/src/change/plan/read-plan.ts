@@ -122,7 +122,7 @@ interface Sought {
 
 type PastEntry = KeptState | ThinnedState;
 
-/** What the target does not have, and what it had whose content is gone. Throws when there is nothing at all. */
+/** Paths that the target lacks, and those whose content is gone. Throws when there is nothing. */
 function* findPaths(
   { timeline, root }: PlanPorts,
   request: RestoreRequest,
@@ -183,7 +183,7 @@ const absent = { kind: "absent" } as const;
 function readDisk(ports: PlanPorts, path: RelPath, seen: StatTable): DiskState {
   const stat = lookAt(ports, path);
   ports.onLooked?.();
-  // Whatever it is, it is in the way.
+  // An unreadable entry is in the way, whatever it is.
   if (stat === "unreadable") return { kind: "special" };
   seen.set(path, stat);
   if (stat === undefined) return absent;
@@ -225,7 +225,7 @@ function readFile(ports: PlanPorts, path: RelPath, { stat, kind, head }: Found):
   return { kind, hash, ...stamp, bytes: read.bytes.length, mode, snapshot };
 }
 
-/** What cannot be read cannot be copied either: it is rescued where a second name keeps it, or left. */
+/** An unreadable file cannot be copied either: a second name rescues it, or it is left. */
 function mayLinkAside({ fs, rescueDirectory }: PlanPorts, stat: EntryStat): boolean {
   const place = nearestThere({ fs }, rescueDirectory(0));
   return stat.kind === "file" && !isShared(stat) && fs.lstat(place)?.dev === stat.dev;
@@ -236,8 +236,8 @@ function stampOf({ dev, ino }: StatKey): { readonly stamp: string } {
 }
 
 /**
- * What is on disk, with the chosen hunks of the wanted content. Numbers of hunks mean nothing in
- * another content than `now`: throws `conflict` when it is there no more.
+ * Reads the content on disk, with the chosen hunks of the wanted one. Numbers of hunks mean nothing
+ * in another content than `now`: throws `conflict` when it is there no more.
  */
 function readChosen(
   ports: PlanPorts,
@@ -255,7 +255,7 @@ function readChosen(
   return chooseHunks(read.bytes, wanted, chosen);
 }
 
-/** What among a path's parents is no directory. Answers are kept for the whole plan. */
+/** Finds the parent of a path that is no directory. Answers are kept for the whole plan. */
 export function findObstacles(
   ports: Pick<PlanPorts, "fs" | "root">,
 ): (path: RelPath) => RelPath | undefined {

@@ -3,14 +3,14 @@ import type { PathDeeds } from "@unf/core/operations";
 import type { SnapshotQuery, TimelineReader } from "@unf/core/ports";
 import { type PastState, type Snapshot, type StepState, whyNotKept } from "@unf/core/timeline";
 
-/** Whose doings are taken back. */
+/** The author or the rows whose doings are taken back. */
 export type OopsScope =
   | { readonly kind: "turn"; readonly turn: number }
   | { readonly kind: "session"; readonly session: string }
   /** Rows beyond `after`, up to `upTo`, of whomever. */
   | { readonly kind: "rows"; readonly after: SnapshotId | 0; readonly upTo: SnapshotId };
 
-/** What a scope did to each file, in the order in which it first touched them. */
+/** Reads what a scope did to each file, in the order in which it first touched them. */
 export function* readDeeds(timeline: TimelineReader, scope: OopsScope): Steps<PathDeeds[]> {
   const runs = new Map<RelPath, Run[]>();
   const moved = new Map<RelPath, RelPath>();

@@ -3,7 +3,9 @@ import { requireReach, type TimelineReader } from "@unf/core/ports";
 import type { RestoreRequest } from "@unf/core/restore";
 import type { KeptState, ThinnedState } from "@unf/core/timeline";
 
-/** What stood where the request leads back to. Throws `not_found` before the start of the history. */
+/**
+ * The states that the request leads back to. Throws `not_found` before the start of the history.
+ */
 export function readTarget(
   timeline: TimelineReader,
   request: RestoreRequest,

@@ -12,10 +12,10 @@ import type { StatTable } from "./stat-table.ts";
 /** One for all: there may be hundreds of thousands. */
 const absent = { kind: "absent" } as const;
 
-/** What was read just now of a file or link. */
+/** Content of a file or link, read just now. */
 type FoundContent = Extract<ReadOutcome, { readonly kind: "content" }>;
 
-/** What is to be taken back, as far as reading the disk goes. */
+/** The undertaking to take something back, as far as reading the disk goes. */
 export interface Subject {
   /** Of each path the states that are gone back to or away from. */
   readonly statesOf: (path: RelPath) => readonly StepState[];
@@ -69,7 +69,8 @@ function readNow(ports: PlanPorts, subject: Subject, place: Place): StandingStat
   const stat = lookAt(ports, path);
   ports.onLooked?.();
   if (stat === "unreadable") return { kind: "unrecorded" };
-  // What was seen first counts: that it changed while it was planned is then found before it is replaced.
+  // The first look counts: a change while the plan was made is then found before the file is
+  // replaced.
   if (!subject.seen.has(path)) subject.seen.set(path, stat);
   if (stat === undefined) return absent;
   if (stat.kind === "directory") return { kind: "directory", mode: stat.mode };
@@ -123,7 +124,7 @@ function judgeUnrecordable(
   return { kind: "recorded", hash, bytes: Number(size), mode, snapshot, ...whyNotKept(head) };
 }
 
-/** What a content is that was read because no head vouches for it. */
+/** Judges a content that was read because no head vouches for it. */
 function judgeFound(
   ports: PlanPorts,
   { statesOf }: Subject,

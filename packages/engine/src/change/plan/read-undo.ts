@@ -44,7 +44,7 @@ export function* undoInSteps(
   const { inverts } = decision;
   const steps = new Map<RelPath, Step>();
   for (const { path, from, to, failure } of eachStep(ports.timeline, inverts.id)) {
-    // What was not carried out is not to be taken back.
+    // A step that was not carried out is not to be taken back.
     if (failure === null) steps.set(path, { path, from, to });
     yield;
   }

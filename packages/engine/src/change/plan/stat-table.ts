@@ -1,7 +1,7 @@
 import type { RelPath } from "@unf/core/base";
 import type { StatKey } from "@unf/core/timeline";
 
-/** What was seen at a path: what stood there, or that nothing did. */
+/** Looks at paths: what stood there, or that nothing did. */
 export type SeenStats = Pick<StatTable, "get" | "has">;
 
 /** dev, ino, size, mtime, ctime, mode. */

@@ -1,6 +1,5 @@
 import { type AbsPath, baseName, joinPath, parentPath, type RelPath } from "@unf/core/base";
 import { isContent } from "@unf/core/operations";
-import { at, type Ground, mustReach } from "../stage/ground.ts";
 import { type OnSkipped, unlessSkipped } from "../stage/skip.ts";
 import { type StagedStep, syncOneByOneMax } from "../stage/stage.ts";
 import {
@@ -11,9 +10,10 @@ import {
   systemFailure,
   takeAway,
 } from "../stage/swap.ts";
+import { at, mustReach, type Worktree } from "../stage/worktree.ts";
 
 export interface ApplyPorts extends Pick<SwapPorts, "digest" | "maxFileBytes"> {
-  readonly ground: Ground;
+  readonly worktree: Worktree;
   /**
    * Called just before the entry at `address` is replaced or removed: what stands there, which is
    * what it gives, can be had back after it.
@@ -55,7 +55,7 @@ export async function applySteps(ports: ApplyPorts, steps: readonly StagedStep[]
       if (done % breathEvery === 0) await ports.breathe();
     }
   }
-  await syncDirectories(ports.ground, steps);
+  await syncDirectories(ports.worktree, steps);
 }
 
 function attempt(
@@ -77,7 +77,7 @@ function isDirectoryRemoval({ from, to }: StagedStep): boolean {
 
 function removeFile(ports: ApplyPorts, step: StagedStep): void {
   const { path, aside } = step;
-  ports.ground.tree.within(parentPath(path), (directory) => {
+  ports.worktree.tree.within(parentPath(path), (directory) => {
     const place = joinPath(directory, baseName(path) as RelPath);
     const away = joinPath(directory, baseName(aside) as RelPath);
     untilSeen(() => {
@@ -89,32 +89,32 @@ function removeFile(ports: ApplyPorts, step: StagedStep): void {
 }
 
 /** Somebody may have put a file into it meanwhile: then it stays, and no harm is done. */
-function removeDirectory({ ground }: ApplyPorts, { path, to }: StagedStep): void {
-  const isGone = at(ground, path, (address) => ground.fs.removeDirectory(address)) === true;
+function removeDirectory({ worktree }: ApplyPorts, { path, to }: StagedStep): void {
+  const isGone = at(worktree, path, (address) => worktree.fs.removeDirectory(address)) === true;
   if (isGone || !isContent(to)) return;
-  mustReach(ground, path, (address) => {
-    if (ground.fs.lstat(address)?.kind === "directory") throw systemFailure("ENOTEMPTY");
+  mustReach(worktree, path, (address) => {
+    if (worktree.fs.lstat(address)?.kind === "directory") throw systemFailure("ENOTEMPTY");
   });
 }
 
-function makeDirectory({ ground }: ApplyPorts, { path, to }: StagedStep): void {
-  mustReach(ground, path, (address) => {
-    if (ground.fs.lstat(address)?.kind === "directory") return;
-    ground.fs.makeDirectory(address, "mode" in to ? to.mode & 0o777 : 0o755);
-    ground.fs.adopt(address);
+function makeDirectory({ worktree }: ApplyPorts, { path, to }: StagedStep): void {
+  mustReach(worktree, path, (address) => {
+    if (worktree.fs.lstat(address)?.kind === "directory") return;
+    worktree.fs.makeDirectory(address, "mode" in to ? to.mode & 0o777 : 0o755);
+    worktree.fs.adopt(address);
   });
 }
 
 function place(ports: ApplyPorts, step: StagedStep): void {
-  const { ground, secure, onPlaced, onUnkept } = ports;
+  const { worktree, secure, onPlaced, onUnkept } = ports;
   const { path, temporary } = step;
   if (temporary === null) return;
-  mustReach(ground, temporary, (aside) =>
-    mustReach(ground, path, (place) => {
+  mustReach(worktree, temporary, (aside) =>
+    mustReach(worktree, path, (place) => {
       untilSeen(() => {
         const seen = secure(step, place);
         if (seen.stat !== undefined) {
-          const unkept = ground.fs.keepAttributes(place, aside);
+          const unkept = worktree.fs.keepAttributes(place, aside);
           if (unkept.length > 0) onUnkept?.(step, unkept);
         }
         const swap = { aside, place, seen, onPlaced: () => onPlaced?.(step, place) };
@@ -124,11 +124,11 @@ function place(ports: ApplyPorts, step: StagedStep): void {
   );
 }
 
-function swapPorts({ ground, digest, maxFileBytes, rescue }: ApplyPorts, step: StagedStep) {
-  return { fs: ground.fs, digest, maxFileBytes, rescue: (from: AbsPath) => rescue(step, from) };
+function swapPorts({ worktree, digest, maxFileBytes, rescue }: ApplyPorts, step: StagedStep) {
+  return { fs: worktree.fs, digest, maxFileBytes, rescue: (from: AbsPath) => rescue(step, from) };
 }
 
-/** Whoever is faster than the look at a place is waited for a few times. */
+/** A program that is faster than the look at a place is waited for a few times. */
 const triesMax = 5;
 
 function untilSeen(work: () => boolean): void {
@@ -138,7 +138,7 @@ function untilSeen(work: () => boolean): void {
 
 /** All of them up to the root: any may be new, and a new directory is an entry of the one above. */
 async function syncDirectories(
-  { root, fs, tree }: Ground,
+  { root, fs, tree }: Worktree,
   steps: readonly StagedStep[],
 ): Promise<void> {
   const touched = new Set<RelPath>();

@@ -26,7 +26,7 @@ export async function beginOperation(
   }
 }
 
-/** What planning needs of a project that is open for writing. */
+/** Ports of planning in a project that is open for writing. */
 export function planPorts(site: Site, onLooked?: () => void): PlanPorts {
   const { timeline, contents, rescueDirectory } = site.ports;
   return {
@@ -40,7 +40,7 @@ export function planPorts(site: Site, onLooked?: () => void): PlanPorts {
   };
 }
 
-/** What the disk says about directories of the project. */
+/** Facts about directories of the project, as on disk. */
 export function diskDirectories({ context }: Site): DirectoryFacts {
   return {
     modeOf: (path) => {

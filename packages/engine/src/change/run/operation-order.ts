@@ -13,7 +13,7 @@ export interface OperationOrder {
   readonly steps: readonly Step[];
   /** Contents that the steps name and that no row holds yet. */
   readonly contents: readonly Blob[];
-  /** What the disk looked like to the plan. */
+  /** The disk as the plan saw it. */
   readonly seen: SeenStats;
   /** Hears how far it is, and says when to end. */
   readonly atWork: Order;
@@ -25,7 +25,7 @@ export type OperationOutcome =
       readonly operation: number;
       /** Where files that cannot be recorded were put before something took their place. */
       readonly rescued: ReadonlyMap<RelPath, AbsPath>;
-      /** What of its owner and attributes a replaced file could not keep. */
+      /** Owner and attributes that a replaced file could not keep. */
       readonly unkept: ReadonlyMap<RelPath, readonly string[]>;
     }
   /** These paths changed after the plan was made; they are recorded, and nothing was changed. */

@@ -1,7 +1,7 @@
 import type { OperationState } from "@unf/core/timeline";
 import type { Site } from "../../site/site.ts";
 
-/** What a new connection reads of an operation; `undefined` when the timeline cannot even be read. */
+/** An operation's state, by a new connection; `undefined` when the timeline cannot even be read. */
 export function readState({ ports }: Site, operation: number): OperationState | undefined {
   const { timeline, log } = ports;
   try {

@@ -5,7 +5,7 @@ import { isContentWithheld } from "../../capture/withheld.ts";
 import { countStep } from "../../record/count-step.ts";
 import type { Order } from "../../site/orders.ts";
 import type { Site } from "../../site/site.ts";
-import { type Ground, statAt } from "../stage/ground.ts";
+import { statAt, type Worktree } from "../stage/worktree.ts";
 
 /** So many rows, each with its line counts, and the loop has its turn. */
 const breatheEvery = 64;
@@ -16,7 +16,7 @@ const breatheEvery = 64;
  */
 export async function recordSteps(
   site: Site,
-  ground: Ground,
+  worktree: Worktree,
   { steps, operation, atWork }: Recorded,
 ): Promise<void> {
   const breathe = atWork?.breathe ?? (() => site.ports.clock.breathe());
@@ -25,7 +25,7 @@ export async function recordSteps(
     // A commit of more rows takes longer than others are to wait.
     if (site.context.recorder.waiting >= site.ports.limits.journalSteps) site.committer.commit();
     atWork?.advance();
-    if (step.to.kind === "recorded") recordWritten(site, ground, { step, operation });
+    if (step.to.kind === "recorded") recordWritten(site, worktree, { step, operation });
     else if (step.from.kind !== "directory" || step.to.kind === "rescued")
       recordLook(site, step.path, operation);
   }
@@ -53,11 +53,11 @@ function recordLook(site: Site, path: RelPath, operation: number): void {
 
 function recordWritten(
   site: Site,
-  ground: Ground,
+  worktree: Worktree,
   { step, operation }: { readonly step: Step; readonly operation: number },
 ): void {
   const { path, to } = step;
-  const stat = statAt(ground, path);
+  const stat = statAt(worktree, path);
   if (to.kind !== "recorded" || stat === undefined) return;
   const { context, ports } = site;
   const { recorder } = context;

@@ -11,7 +11,6 @@ import type { Site } from "../../site/site.ts";
 import { eachStep } from "../plan/each-step.ts";
 import { clearStaged } from "../stage/clear-staged.ts";
 import { pending } from "../stage/failures.ts";
-import { at, type Ground, isDirectory, statAt } from "../stage/ground.ts";
 import { keepUnseen } from "../stage/keep-unseen.ts";
 import { dropRescues, isRescued, rescueEntry, rescueFile } from "../stage/rescue.ts";
 import { securePath } from "../stage/secure.ts";
@@ -25,6 +24,7 @@ import {
   noteStagedLeft,
 } from "../stage/staged-left.ts";
 import type { Seen } from "../stage/swap.ts";
+import { at, isDirectory, statAt, type Worktree } from "../stage/worktree.ts";
 import { applySteps } from "./apply-steps.ts";
 import { recordSteps } from "./record-steps.ts";
 
@@ -40,12 +40,12 @@ export async function recoverOperations(site: Site, onLeft?: () => void): Promis
   if (left.length > 0) onLeft?.();
   else if (!isStagedLeft(site)) return;
   using tree = fs.openTree(root);
-  const ground = { root, fs, tree };
-  await clearStagedLeft(site, ground);
+  const worktree = { root, fs, tree };
+  await clearStagedLeft(site, worktree);
   site.loop.pause();
   site.mass.operates();
   try {
-    for (const operation of left) await recoverOne(site, ground, operation);
+    for (const operation of left) await recoverOne(site, worktree, operation);
   } finally {
     site.mass.operated();
     site.loop.resume();
@@ -62,18 +62,18 @@ export async function tryRecoverOperations(site: Site, onLeft: () => void): Prom
   }
 }
 
-async function recoverOne(site: Site, ground: Ground, { id, state }: Operation): Promise<void> {
+async function recoverOne(site: Site, worktree: Worktree, { id, state }: Operation): Promise<void> {
   const { timeline, clock, log, rescueDirectory } = site.ports;
   try {
     const steps = await readSteps(site, id);
-    const keep = state === "committed" ? keepUnseen(site, ground, id) : undefined;
+    const keep = state === "committed" ? keepUnseen(site, worktree, id) : undefined;
     const breathe = () => clock.breathe();
-    if (!(await clearStaged(ground, { id, steps, breathe }, keep))) noteStagedLeft(site, id);
+    if (!(await clearStaged(worktree, { id, steps, breathe }, keep))) noteStagedLeft(site, id);
     if (state === "staging") {
-      await dropRescues(ground, steps, { directory: rescueDirectory(id), breathe });
+      await dropRescues(worktree, steps, { directory: rescueDirectory(id), breathe });
       timeline.finishOperation(id, { at: clock.wall(), state: "abandoned" });
     } else {
-      const failures = await carryOut(site, ground, { id, steps });
+      const failures = await carryOut(site, worktree, { id, steps });
       const end = failures.size === 0 ? "done" : "partial";
       timeline.finishOperation(id, { at: clock.wall(), state: end, failures });
     }
@@ -104,25 +104,25 @@ interface Left {
 /** Does what is left to do. Gives the steps, by index, that cannot be done, each with why. */
 async function carryOut(
   site: Site,
-  ground: Ground,
+  worktree: Worktree,
   { id, steps }: Left,
 ): Promise<ReadonlyMap<number, string>> {
   const { clock, rescueDirectory } = site.ports;
   const skipped = new Skipped();
   const onSkipped = skipped.tell;
-  const open = await findOpen(site, ground, steps, onSkipped);
-  removeUnfinished(ground, open, onSkipped);
-  const staged = planTemporaries(ground, skipped.rest(open), `${id}-again`, steps);
+  const open = await findOpen(site, worktree, steps, onSkipped);
+  removeUnfinished(worktree, open, onSkipped);
+  const staged = planTemporaries(worktree, skipped.rest(open), `${id}-again`, steps);
   try {
-    await stageContents({ ...stagePorts(site, ground), onSkipped }, staged, id);
+    await stageContents({ ...stagePorts(site, worktree), onSkipped }, staged, id);
     await applySteps(
       {
-        ground,
+        worktree,
         digest: site.context.digest,
         maxFileBytes: site.context.maxFileBytes,
-        secure: ({ path }, address) => keep(site, ground, { path, address, operation: id }),
+        secure: ({ path }, address) => keep(site, worktree, { path, address, operation: id }),
         rescue: ({ path }, address) =>
-          void rescueEntry(ground, { path, address }, rescueDirectory(id)),
+          void rescueEntry(worktree, { path, address }, rescueDirectory(id)),
         onDone: () => undefined,
         onSkipped,
         breathe: () => clock.breathe(),
@@ -130,9 +130,9 @@ async function carryOut(
       skipped.rest(staged),
     );
   } finally {
-    await clearTemporaries(site, ground, { id, steps: staged });
+    await clearTemporaries(site, worktree, { id, steps: staged });
   }
-  await recordSteps(site, ground, { steps: skipped.rest(steps), operation: id });
+  await recordSteps(site, worktree, { steps: skipped.rest(steps), operation: id });
   const failed = [...steps.entries()].filter(([, { path }]) => skipped.why.has(path));
   return new Map(failed.map(([index, { path }]) => [index, skipped.why.get(path) ?? ""]));
 }
@@ -140,14 +140,14 @@ async function carryOut(
 /** The steps that are left to do, but for those whose place cannot even be looked at. */
 async function findOpen(
   site: Site,
-  ground: Ground,
+  worktree: Worktree,
   steps: readonly Step[],
   onSkipped: OnSkipped,
 ): Promise<readonly Step[]> {
   const open: Step[] = [];
   for (const [index, step] of steps.entries()) {
     unlessSkipped(step, onSkipped, () => {
-      if (!stands(site, ground, step.path, step.to)) open.push(step);
+      if (!stands(site, worktree, step.path, step.to)) open.push(step);
     });
     if (index % lookEvery === lookEvery - 1) await site.ports.clock.breathe();
   }
@@ -158,11 +158,11 @@ async function findOpen(
 const lookEvery = 64;
 
 /** Directories that were made and did not get their mode any more; they are made anew. */
-function removeUnfinished(ground: Ground, open: readonly Step[], onSkipped: OnSkipped): void {
+function removeUnfinished(worktree: Worktree, open: readonly Step[], onSkipped: OnSkipped): void {
   for (const step of open.filter(({ to }) => to.kind === "directory").reverse()) {
     unlessSkipped(step, onSkipped, () => {
-      if (isDirectory(ground, step.path))
-        at(ground, step.path, (place) => ground.fs.removeDirectory(place));
+      if (isDirectory(worktree, step.path))
+        at(worktree, step.path, (place) => worktree.fs.removeDirectory(place));
     });
   }
 }
@@ -174,26 +174,26 @@ interface Standing {
 }
 
 /** Records what stands at the path, or rescues what cannot be recorded. Gives what that is. */
-function keep(site: Site, ground: Ground, { path, address, operation }: Standing): Seen {
+function keep(site: Site, worktree: Worktree, { path, address, operation }: Standing): Seen {
   const standing = securePath(site, path, address);
   if (standing.kind !== "unrecordable") return standing.seen;
   const directory = site.ports.rescueDirectory(operation);
   // Before it is rescued: what changes from then on is not what is kept.
-  const stat = ground.fs.lstat(address);
+  const stat = worktree.fs.lstat(address);
   const own = joinPath(directory, path);
-  const kept = isRescued(ground, address, own) ? own : rescueFile(ground, path, directory);
-  return { stat, isLinked: isRescued(ground, address, kept) };
+  const kept = isRescued(worktree, address, own) ? own : rescueFile(worktree, path, directory);
+  return { stat, isLinked: isRescued(worktree, address, kept) };
 }
 
 /** True when the path is as the step wants it. Of a file that cannot be recorded nobody can tell. */
-function stands(site: Site, ground: Ground, path: RelPath, wanted: StepState): boolean {
-  const stat = statAt(ground, path);
+function stands(site: Site, worktree: Worktree, path: RelPath, wanted: StepState): boolean {
+  const stat = statAt(worktree, path);
   if (wanted.kind === "absent") return stat === undefined;
   if (wanted.kind === "rescued" || stat === undefined) return false;
   if (stat.kind !== kindOf(wanted)) return false;
   if ((stat.mode & 0o777) !== (wanted.mode & 0o777) && stat.kind !== "link") return false;
   if (wanted.kind === "directory") return true;
-  const read = at(ground, path, (address) => ground.fs.read(address, wanted.bytes));
+  const read = at(worktree, path, (address) => worktree.fs.read(address, wanted.bytes));
   return read?.kind === "content" && site.context.digest(read.bytes) === wanted.hash;
 }
 

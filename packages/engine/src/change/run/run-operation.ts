@@ -14,7 +14,6 @@ import {
   rolledBack,
   undecided,
 } from "../stage/failures.ts";
-import { at, type Ground } from "../stage/ground.ts";
 import { requireRoom } from "../stage/require-room.ts";
 import { dropRescues, isRescued, needsRescue, rescueEntry, setAside } from "../stage/rescue.ts";
 import { recordSlowly, securePath, seenKept, stoodState } from "../stage/secure.ts";
@@ -23,6 +22,7 @@ import { filterSlowly, stageOperation } from "../stage/stage-operation.ts";
 import { keepContents, stagePorts } from "../stage/stage-ports.ts";
 import { clearTemporaries } from "../stage/staged-left.ts";
 import type { Seen } from "../stage/swap.ts";
+import { at, type Worktree } from "../stage/worktree.ts";
 import { type ApplyPorts, applySteps } from "./apply-steps.ts";
 import { beginJournal, endJournal } from "./journal.ts";
 import type { OperationOrder, OperationOutcome } from "./operation-order.ts";
@@ -51,23 +51,23 @@ export async function runOperation(site: Site, order: OperationOrder): Promise<O
 
 class Transaction {
   readonly #site: Site;
-  readonly #ground: Ground;
+  readonly #worktree: Worktree;
   readonly #order: OperationOrder;
   readonly #done = new Set<StagedStep>();
-  /** What was moved into place, as it stood there then. */
+  /** Entries that were moved into place, as they stood there then. */
   readonly #placed = new StatTable();
   /** Where that lies which somebody saved while its place was taken. */
   readonly #late = new Map<RelPath, AbsPath>();
-  /** What stood there just before, where that is newer than the plan: somebody saved meanwhile. */
+  /** State just before the swap, where that is newer than the plan: somebody saved meanwhile. */
   readonly #stood = new Map<RelPath, StepState>();
   readonly #unkept = new Map<RelPath, readonly string[]>();
   readonly #copies: CopiedRescues;
   #steps: readonly StagedStep[] = [];
   #id = 0;
 
-  constructor(site: Site, ground: Ground, order: OperationOrder) {
+  constructor(site: Site, worktree: Worktree, order: OperationOrder) {
     this.#site = site;
-    this.#ground = ground;
+    this.#worktree = worktree;
     this.#order = order;
     this.#copies = new CopiedRescues(site.context.digest);
   }
@@ -97,9 +97,9 @@ class Transaction {
     try {
       const newest = timeline.operations(1)[0]?.id ?? 0;
       const rescues = this.#site.ports.rescueDirectory(newest + 1);
-      requireRoom(this.#ground, steps, rescues);
-      setAside(this.#ground, rescues);
-      this.#steps = planTemporaries(this.#ground, steps, String(newest + 1));
+      requireRoom(this.#worktree, steps, rescues);
+      setAside(this.#worktree, rescues);
+      this.#steps = planTemporaries(this.#worktree, steps, String(newest + 1));
       await keepContents(this.#site, contents);
       const before = timeline.facts().lastId ?? 0;
       const operation = { kind, argv, plan, inverts, before, startedAt: clock.wall() };
@@ -109,10 +109,10 @@ class Transaction {
     }
     try {
       await endJournal(this.#site, this.#id, { steps: this.#steps, atWork });
-      await stageOperation(stagePorts(this.#site, this.#ground), {
+      await stageOperation(stagePorts(this.#site, this.#worktree), {
         ...{ id: this.#id, steps: this.#steps, atWork },
         rescue: (path, position) =>
-          this.#copies.rescue(this.#ground, { path, position }, this.#rescues()),
+          this.#copies.rescue(this.#worktree, { path, position }, this.#rescues()),
       });
       const changed = await this.#findChanged();
       atWork.check();
@@ -124,23 +124,26 @@ class Transaction {
     }
   }
 
-  /** What an editor saved meanwhile is recorded. */
+  /** Finds files that changed since the plan, and records what an editor saved meanwhile. */
   async #findChanged(): Promise<RelPath[]> {
     const { steps, atWork } = this.#order;
     const isChanged = (step: Step) =>
-      at(this.#ground, step.path, (address) => this.#seenAsPlanned(step, address) === undefined) ===
-      true;
+      at(
+        this.#worktree,
+        step.path,
+        (address) => this.#seenAsPlanned(step, address) === undefined,
+      ) === true;
     const paths = (await filterSlowly(steps, isChanged, atWork.breathe)).map(({ path }) => path);
     await recordSlowly(this.#site, paths);
     return paths;
   }
 
-  /** What stands there, if it is what the plan has seen. */
+  /** The entry that stands there, if it is the one that the plan has seen. */
   #seenAsPlanned(step: Step, address: AbsPath): Seen | undefined {
-    const stat = this.#ground.fs.lstat(address);
-    // What goes on being written to through its old name is kept by its new one.
+    const stat = this.#worktree.fs.lstat(address);
+    // A file that goes on being written to through its old name is kept by its new one.
     const isLinked =
-      needsRescue(step) && isRescued(this.#ground, address, joinPath(this.#rescues(), step.path));
+      needsRescue(step) && isRescued(this.#worktree, address, joinPath(this.#rescues(), step.path));
     if (isLinked) return { stat, isLinked };
     return isAsPlanned(this.#order.seen, step, stat) ? { stat } : undefined;
   }
@@ -159,10 +162,10 @@ class Transaction {
 
   /** `kept`: paths whose rescued file did not get back to where it stood. */
   async #clear(kept: ReadonlySet<RelPath> = new Set()): Promise<void> {
-    await clearTemporaries(this.#site, this.#ground, { id: this.#id, steps: this.#steps });
+    await clearTemporaries(this.#site, this.#worktree, { id: this.#id, steps: this.#steps });
     const back = this.#order.steps.filter(({ path }) => !kept.has(path));
     const breathe = () => this.#site.ports.clock.breathe();
-    await dropRescues(this.#ground, back, { directory: this.#rescues(), breathe });
+    await dropRescues(this.#worktree, back, { directory: this.#rescues(), breathe });
   }
 
   /** A commit that fails may have been made, and not be durable: then nothing may rely on it. */
@@ -184,7 +187,7 @@ class Transaction {
     const { digest, maxFileBytes } = this.#site.context;
     await applySteps(
       {
-        ...{ ...more, ground: this.#ground, digest, maxFileBytes },
+        ...{ ...more, worktree: this.#worktree, digest, maxFileBytes },
         secure: (step, address) => this.#secure(step, address),
         rescue: (step, address) => this.#rescueLate(step, address),
         onUnkept: ({ path }, unkept) => void this.#unkept.set(path, unkept),
@@ -195,7 +198,7 @@ class Transaction {
         onPlaced: (step, address) => {
           // First, so that it is taken back even when the disk does not say what stands there.
           this.#done.add(step);
-          this.#placed.set(step.path, this.#ground.fs.lstat(address));
+          this.#placed.set(step.path, this.#worktree.fs.lstat(address));
         },
         breathe: this.#order.atWork.breathe,
       },
@@ -206,8 +209,8 @@ class Transaction {
   #secure(step: Step, address: AbsPath): Seen {
     const { path } = step;
     const own = this.#placed.get(path);
-    const first = own === undefined ? undefined : this.#ground.fs.lstat(address);
-    // What this operation has put there itself.
+    const first = own === undefined ? undefined : this.#worktree.fs.lstat(address);
+    // This operation has put it there itself.
     if (own !== undefined && first !== undefined && sameStat(own, first)) return { stat: first };
     const standing = securePath(this.#site, path, address);
     if (standing.kind !== "unrecordable") {
@@ -227,9 +230,9 @@ class Transaction {
     );
   }
 
-  /** What somebody saved in the very moment in which its place was taken. */
+  /** Rescues a file that somebody saved in the very moment in which its place was taken. */
   #rescueLate({ path }: Step, address: AbsPath): void {
-    this.#late.set(path, rescueEntry(this.#ground, { path, address }, this.#rescues()));
+    this.#late.set(path, rescueEntry(this.#worktree, { path, address }, this.#rescues()));
   }
 
   /** Puts back what was done so far. When the disk fails even at that, recovery finishes the operation. */
@@ -240,15 +243,15 @@ class Transaction {
     });
     let left: ReadonlyMap<RelPath, string>;
     try {
-      await clearTemporaries(this.#site, this.#ground, { id: this.#id, steps: this.#steps });
-      const kept = await takeBackSteps(this.#site, this.#ground, {
+      await clearTemporaries(this.#site, this.#worktree, { id: this.#id, steps: this.#steps });
+      const kept = await takeBackSteps(this.#site, this.#worktree, {
         id: this.#id,
         done,
         journal: steps,
         apply: (inverse, onSkipped) => this.#apply(inverse, { onSkipped }),
       });
       left = new Map([...kept].filter(([, why]) => isLasting(why)));
-      await endTakenBack(this.#site, this.#ground, {
+      await endTakenBack(this.#site, this.#worktree, {
         id: this.#id,
         steps,
         done,
@@ -269,7 +272,7 @@ class Transaction {
       const { steps } = this.#order;
       this.#order.atWork.enter("recording", steps.length);
       const order = { steps, operation: this.#id, atWork: this.#order.atWork };
-      await recordSteps(this.#site, this.#ground, order);
+      await recordSteps(this.#site, this.#worktree, order);
       timeline.finishOperation(this.#id, { at: clock.wall(), state: "done" });
     } catch (thrown) {
       if (isInterrupted(thrown)) throw thrown;

@@ -11,7 +11,7 @@ import { beginOperation } from "./open-operation.ts";
 import type { OperationOutcome } from "./operation-order.ts";
 import { runOperation } from "./run-operation.ts";
 
-/** What a person or program ordered, whatever is to be done. */
+/** The part of an order that any operation has. */
 export interface PlannedOrder {
   /** Recorded before the plan is made; the root stands for everything. */
   readonly within: readonly RelPath[];
@@ -37,7 +37,7 @@ export interface Prepared<A extends Action> {
   readonly steps: readonly Step[] | undefined;
   /** Contents that the steps name and that no row holds yet. */
   readonly contents: ReadonlyMap<BlobId, Uint8Array>;
-  /** What the disk looked like to the plan. */
+  /** The disk as the plan saw it. */
   readonly seen: SeenStats;
 }
 

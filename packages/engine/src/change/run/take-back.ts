@@ -1,18 +1,18 @@
 import { comparePaths, type RelPath } from "@unf/core/base";
 import type { Step } from "@unf/core/timeline";
 import type { Site } from "../../site/site.ts";
-import { type Ground, statAt } from "../stage/ground.ts";
 import { pieces } from "../stage/pieces.ts";
 import { recordSlowly } from "../stage/secure.ts";
 import { type OnSkipped, Skipped, unlessSkipped } from "../stage/skip.ts";
 import { planTemporaries, type StagedStep, stageContents } from "../stage/stage.ts";
 import { stagePorts } from "../stage/stage-ports.ts";
 import { clearTemporaries } from "../stage/staged-left.ts";
+import { statAt, type Worktree } from "../stage/worktree.ts";
 import { recordSteps } from "./record-steps.ts";
 
 interface Done {
   readonly id: number;
-  /** What was carried out. */
+  /** Steps that were carried out. */
   readonly done: readonly Step[];
   readonly journal: readonly Step[];
   readonly apply: (steps: readonly StagedStep[], onSkipped: OnSkipped) => Promise<void>;
@@ -25,7 +25,7 @@ interface Done {
  */
 export async function takeBackSteps(
   site: Site,
-  ground: Ground,
+  worktree: Worktree,
   { id, done, journal, apply }: Done,
 ): Promise<ReadonlyMap<RelPath, string>> {
   const inverse = done.map(({ path, from, to }) => ({ path, from: to, to: from }));
@@ -34,15 +34,15 @@ export async function takeBackSteps(
   const breathe = () => site.ports.clock.breathe();
   for (const piece of pieces(inverse)) {
     for (const step of piece)
-      unlessSkipped(step, skipped.tell, () => void statAt(ground, step.path));
+      unlessSkipped(step, skipped.tell, () => void statAt(worktree, step.path));
     await breathe();
   }
-  const staged = planTemporaries(ground, skipped.rest(inverse), `${id}-back`, journal);
+  const staged = planTemporaries(worktree, skipped.rest(inverse), `${id}-back`, journal);
   try {
-    await stageContents({ ...stagePorts(site, ground), onSkipped: skipped.tell }, staged, id);
+    await stageContents({ ...stagePorts(site, worktree), onSkipped: skipped.tell }, staged, id);
     await apply(skipped.rest(staged), skipped.tell);
   } finally {
-    await clearTemporaries(site, ground, { id, steps: staged });
+    await clearTemporaries(site, worktree, { id, steps: staged });
   }
   return skipped.why;
 }
@@ -63,12 +63,12 @@ interface TakenBack {
 /** Records what stands there by now and ends the operation: abandoned, or carried out in part. */
 export async function endTakenBack(
   site: Site,
-  ground: Ground,
+  worktree: Worktree,
   { id, steps, done, left, why, clear }: TakenBack,
 ): Promise<void> {
   const { timeline, clock } = site.ports;
   const standing = done.filter(({ path }) => left.has(path));
-  if (standing.length > 0) await recordSteps(site, ground, { steps: standing, operation: id });
+  if (standing.length > 0) await recordSteps(site, worktree, { steps: standing, operation: id });
   await recordSlowly(
     site,
     done.flatMap(({ path }) => (left.has(path) ? [] : path)),

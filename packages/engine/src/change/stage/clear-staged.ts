@@ -10,8 +10,8 @@ import { isContent } from "@unf/core/operations";
 import type { FileSystem } from "@unf/core/ports";
 import type { JournalStep } from "@unf/core/timeline";
 import { unlessRefused } from "./failures.ts";
-import type { Ground } from "./ground.ts";
 import { pieces } from "./pieces.ts";
+import type { Worktree } from "./worktree.ts";
 
 /**
  * Removes whatever an operation has staged: the temporaries that its journal names, and those that
@@ -20,11 +20,11 @@ import { pieces } from "./pieces.ts";
  * when the system refuses for good to remove one.
  */
 export async function clearStaged(
-  ground: Ground,
+  worktree: Worktree,
   { id, steps, breathe }: Staged,
   keep?: KeepStaged,
 ): Promise<boolean> {
-  const { fs, tree } = ground;
+  const { fs, tree } = worktree;
   const journalled = Map.groupBy(
     steps.flatMap((step) => step.temporary ?? []),
     parentPath,

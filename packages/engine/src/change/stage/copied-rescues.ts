@@ -1,8 +1,8 @@
 import type { AbsPath, BlobId, RelPath } from "@unf/core/base";
 import type { Digest } from "@unf/core/ports";
-import { at, type Ground } from "./ground.ts";
 import { isRescued, rescueFile } from "./rescue.ts";
 import { digestWhole } from "./whole-file.ts";
+import { at, type Worktree } from "./worktree.ts";
 
 /** Rescues the files of steps, and notes of each copy what it holds. */
 export class CopiedRescues {
@@ -15,13 +15,13 @@ export class CopiedRescues {
   }
 
   rescue(
-    ground: Ground,
+    worktree: Worktree,
     { path, position }: { readonly path: RelPath; readonly position: number },
     directory: AbsPath,
   ): void {
-    const kept = rescueFile(ground, path, directory);
-    if (at(ground, path, (address) => isRescued(ground, address, kept))) return;
-    const held = digestWhole(ground.fs, this.#digest, kept);
+    const kept = rescueFile(worktree, path, directory);
+    if (at(worktree, path, (address) => isRescued(worktree, address, kept))) return;
+    const held = digestWhole(worktree.fs, this.#digest, kept);
     if (held !== undefined) this.held.set(position, held);
   }
 }

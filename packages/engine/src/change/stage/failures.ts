@@ -1,6 +1,6 @@
 import { pathToColumn, type RelPath, StorageError, systemCode, UnfError } from "@unf/core/base";
 
-/** What the system refused of one step. */
+/** The system refused one step. */
 class StepRefused extends Error {
   /** The system's own. */
   readonly code: string;
@@ -19,7 +19,7 @@ export function refusedAt(path: RelPath, thrown: unknown): unknown {
   return code === undefined ? thrown : new StepRefused(code, path, thrown);
 }
 
-/** What the system said to the step of this path, if that is what failed. */
+/** The system's code for the step of this path, if that is what failed. */
 export function refusalOf(thrown: unknown, path: RelPath): string | undefined {
   return thrown instanceof StepRefused && thrown.path === path ? thrown.code : undefined;
 }
@@ -72,7 +72,7 @@ export function undecided(operation: number, thrown: unknown): unknown {
   });
 }
 
-/** What was asked for is not what would be done now. */
+/** The plan that was asked for is not the one that would be carried out now. */
 export function changedSince(asked: string, paths: readonly RelPath[]): UnfError {
   const named = paths.slice(0, 3).map(pathToColumn).join(", ");
   const more = paths.length > 3 ? ` and ${paths.length - 3} more` : "";

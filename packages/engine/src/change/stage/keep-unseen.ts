@@ -1,10 +1,10 @@
 import { type AbsPath, joinPath } from "@unf/core/base";
 import type { JournalStep, StepState } from "@unf/core/timeline";
 import type { Site } from "../../site/site.ts";
-import type { Ground } from "./ground.ts";
 import { rescueEntry } from "./rescue.ts";
 import { readWhole } from "./stage-ports.ts";
 import { isPartOf } from "./whole-file.ts";
+import type { Worktree } from "./worktree.ts";
 
 /**
  * Of a temporary that a decided operation has left: where it was cut off just after an exchange, it
@@ -12,7 +12,7 @@ import { isPartOf } from "./whole-file.ts";
  */
 export function keepUnseen(
   site: Site,
-  ground: Ground,
+  worktree: Worktree,
   operation: number,
 ): (step: JournalStep, address: AbsPath) => void {
   const directory = site.ports.rescueDirectory(operation);
@@ -20,9 +20,9 @@ export function keepUnseen(
     const { path, from, to } = step;
     const isKnown = [from, to].some((state) => {
       const kept = joinPath(site.ports.rescueDirectory(ownerOf(state) ?? operation), path);
-      return isOf(site, ground, { state, address, kept });
+      return isOf(site, worktree, { state, address, kept });
     });
-    if (!isKnown) rescueEntry(ground, { path, address }, directory);
+    if (!isKnown) rescueEntry(worktree, { path, address }, directory);
   };
 }
 
@@ -38,7 +38,7 @@ interface Compared {
 }
 
 /** True for a content that can be had elsewhere, and for the part of it that was written so far. */
-function isOf(site: Site, { fs }: Ground, { state, address, kept }: Compared): boolean {
+function isOf(site: Site, { fs }: Worktree, { state, address, kept }: Compared): boolean {
   if (state.kind === "rescued") return isPartOf(fs, address, kept);
   if (state.kind !== "recorded") return fs.lstat(address)?.size === 0n;
   const read = fs.read(address, state.bytes);

@@ -1,8 +1,8 @@
 import { type AbsPath, UnfError } from "@unf/core/base";
 import { isContent } from "@unf/core/operations";
 import type { Step } from "@unf/core/timeline";
-import { type Ground, statAt } from "./ground.ts";
 import { isShared, nearestThere, needsRescue } from "./rescue.ts";
+import { statAt, type Worktree } from "./worktree.ts";
 
 /** Room that is to be left on each disk. Unit: bytes. */
 const roomLeft = 5 * 2 ** 20;
@@ -12,19 +12,19 @@ const roomLeft = 5 * 2 ** 20;
  * there, or the disk of `rescues` none for the files that must be copied there: those of another
  * disk, which cannot have a second name, and those that have other names already.
  */
-export function requireRoom(ground: Ground, steps: readonly Step[], rescues: AbsPath): void {
+export function requireRoom(worktree: Worktree, steps: readonly Step[], rescues: AbsPath): void {
   const written = steps.map(({ to }) => (isContent(to) ? to.bytes : 0));
-  requireFree(ground, ground.root, { needed: sum(written), whose: "the project's" });
+  requireFree(worktree, worktree.root, { needed: sum(written), whose: "the project's" });
   const kept = steps.filter(needsRescue);
   if (kept.length === 0) return;
-  const place = nearestThere(ground, rescues);
-  const { dev } = ground.fs.lstat(place) ?? {};
+  const place = nearestThere(worktree, rescues);
+  const { dev } = worktree.fs.lstat(place) ?? {};
   const copied = kept.flatMap((step) => {
-    const stat = statAt(ground, step.path);
+    const stat = statAt(worktree, step.path);
     const isCopied = stat !== undefined && (stat.dev !== dev || isShared(stat));
     return isCopied ? Number(stat.size) : [];
   });
-  if (copied.length > 0) requireFree(ground, place, { needed: sum(copied), whose: "unf's own" });
+  if (copied.length > 0) requireFree(worktree, place, { needed: sum(copied), whose: "unf's own" });
 }
 
 interface Need {
@@ -33,7 +33,7 @@ interface Need {
   readonly whose: string;
 }
 
-function requireFree({ fs }: Ground, place: AbsPath, { needed, whose }: Need): void {
+function requireFree({ fs }: Worktree, place: AbsPath, { needed, whose }: Need): void {
   const free = fs.freeBytes(place);
   if (free >= needed + roomLeft) return;
   throw new UnfError("no_space", `${needed + roomLeft} bytes are needed and ${free} are free`, {

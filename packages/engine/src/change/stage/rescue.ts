@@ -1,8 +1,8 @@
 import { type AbsPath, joinPath, parentPath, type RelPath, systemCode } from "@unf/core/base";
 import type { EntryStat } from "@unf/core/ports";
 import type { Step } from "@unf/core/timeline";
-import { type Ground, mustReach } from "./ground.ts";
 import { pieces } from "./pieces.ts";
+import { mustReach, type Worktree } from "./worktree.ts";
 
 /** Codes with which a system says that a file cannot have a second name there. */
 const noLinkCodes = new Set(["EXDEV", "EPERM", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
@@ -22,24 +22,26 @@ export function isShared({ kind, nlink }: EntryStat): boolean {
  * that cannot be, or would not keep what it holds now. Durable when it returns. An earlier rescue is
  * never replaced: `a.bin~2` then.
  */
-export function rescueFile(ground: Ground, path: RelPath, directory: AbsPath): AbsPath {
-  return mustReach(ground, path, (address) => rescueEntry(ground, { path, address }, directory));
+export function rescueFile(worktree: Worktree, path: RelPath, directory: AbsPath): AbsPath {
+  return mustReach(worktree, path, (address) =>
+    rescueEntry(worktree, { path, address }, directory),
+  );
 }
 
 /** The same with what stands at an address, as the file that belongs to the path. */
 export function rescueEntry(
-  ground: Ground,
+  worktree: Worktree,
   { path, address }: { readonly path: RelPath; readonly address: AbsPath },
   directory: AbsPath,
 ): AbsPath {
-  const { fs } = ground;
-  const to = freeName(ground, joinPath(directory, path));
+  const { fs } = worktree;
+  const to = freeName(worktree, joinPath(directory, path));
   const kept = joinPath(directory, parentPath(path));
-  const known = nearestThere(ground, kept);
+  const known = nearestThere(worktree, kept);
   fs.makeDirectory(kept, 0o700);
   const stat = fs.lstat(address);
   if (stat !== undefined && isShared(stat)) fs.copyNew(address, to);
-  else linkOrCopy(ground, address, to);
+  else linkOrCopy(worktree, address, to);
   // Each that is new is an entry of the one above it.
   for (let above = kept; ; above = directoryAbove(above)) {
     fs.syncDirectory(above);
@@ -48,7 +50,7 @@ export function rescueEntry(
 }
 
 /** A second name, or a copy where that cannot be. Durable but for the name itself. */
-export function linkOrCopy({ fs }: Pick<Ground, "fs">, from: AbsPath, to: AbsPath): void {
+export function linkOrCopy({ fs }: Pick<Worktree, "fs">, from: AbsPath, to: AbsPath): void {
   try {
     fs.link(from, to);
     syncIfReadable(fs, to);
@@ -59,7 +61,7 @@ export function linkOrCopy({ fs }: Pick<Ground, "fs">, from: AbsPath, to: AbsPat
 }
 
 /** A file that may not be opened keeps its name by the directory's flush; what it holds is its writer's. */
-function syncIfReadable(fs: Ground["fs"], path: AbsPath): void {
+function syncIfReadable(fs: Worktree["fs"], path: AbsPath): void {
   try {
     fs.syncFile(path);
   } catch (thrown) {
@@ -68,13 +70,13 @@ function syncIfReadable(fs: Ground["fs"], path: AbsPath): void {
 }
 
 /** True when the rescue directory holds this very file under a second name, whatever it comes to hold. */
-export function isRescued({ fs }: Ground, address: AbsPath, place: AbsPath): boolean {
+export function isRescued({ fs }: Worktree, address: AbsPath, place: AbsPath): boolean {
   const [kept, now] = [fs.lstat(place), fs.lstat(address)];
   return kept !== undefined && now !== undefined && kept.dev === now.dev && kept.ino === now.ino;
 }
 
 /** The directory itself or the nearest one above it that is there. */
-export function nearestThere({ fs }: Pick<Ground, "fs">, directory: AbsPath): AbsPath {
+export function nearestThere({ fs }: Pick<Worktree, "fs">, directory: AbsPath): AbsPath {
   let nearest = directory;
   while (fs.lstat(nearest) === undefined) nearest = directoryAbove(nearest);
   return nearest;
@@ -88,14 +90,14 @@ export function directoryAbove(directory: AbsPath): AbsPath {
  * Puts aside what stands where a new operation is to keep its rescues: it belongs to an operation of
  * a history that is no more, whose numbers came again. Each rescue then has the name that is told.
  */
-export function setAside(ground: Pick<Ground, "fs">, directory: AbsPath): void {
-  const { fs } = ground;
+export function setAside(worktree: Pick<Worktree, "fs">, directory: AbsPath): void {
+  const { fs } = worktree;
   if (fs.lstat(directory) === undefined) return;
-  fs.rename(directory, freeName(ground, directory));
+  fs.rename(directory, freeName(worktree, directory));
   fs.syncDirectory(directoryAbove(directory));
 }
 
-function freeName({ fs }: Pick<Ground, "fs">, wanted: AbsPath): AbsPath {
+function freeName({ fs }: Pick<Worktree, "fs">, wanted: AbsPath): AbsPath {
   let name = wanted;
   for (let n = 2; fs.lstat(name) !== undefined; n += 1) name = `${wanted}~${n}` as AbsPath;
   return name;
@@ -103,7 +105,7 @@ function freeName({ fs }: Pick<Ground, "fs">, wanted: AbsPath): AbsPath {
 
 /** Takes back what `rescueFile` kept, as the files stand where they stood. Others have their turn in between. */
 export async function dropRescues(
-  { fs }: Pick<Ground, "fs">,
+  { fs }: Pick<Worktree, "fs">,
   steps: readonly Step[],
   { directory, breathe }: { readonly directory: AbsPath; readonly breathe: () => Promise<void> },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { pieces } from "./pieces.ts";
 import { readWhole } from "./stage-ports.ts";
 import type { Seen } from "./swap.ts";
 
-/** What is known of an entry that is about to be replaced, and what it was when it was looked at last. */
+/** An entry that is about to be replaced: whether it can be had back, and its last look. */
 export interface Standing {
   readonly kind: "recorded" | "unrecordable" | "absent" | "directory";
   readonly seen: Seen;
@@ -71,8 +71,8 @@ function hasItsContent({ context }: Site, path: RelPath, address: AbsPath): bool
 }
 
 /**
- * What is seen of a content that the history holds, of a file that is not recorded any more;
- * `undefined` where it does not.
+ * The look at a file that is not recorded any more, whose content the history holds; `undefined`
+ * where it does not.
  */
 export function seenKept(site: Site, { from }: Step, address: AbsPath): Seen | undefined {
   if (from.kind !== "recorded" || readWhole(site, from.hash) === undefined) return undefined;
@@ -84,7 +84,7 @@ export function seenKept(site: Site, { from }: Step, address: AbsPath): Seen | u
   return { stat, hash: from.hash, racy: true };
 }
 
-/** What is to stand there again if the step is taken back. */
+/** The state that is to stand there again if the step is taken back. */
 export function stoodState(site: Site, { path, from }: Step, { kind }: Standing): StepState {
   const head = site.context.recorder.head(path);
   if (kind !== "recorded" || head === undefined) return from;

@@ -1,13 +1,13 @@
 import type { Blob, BlobId } from "@unf/core/base";
 import type { Site } from "../../site/site.ts";
-import type { Ground } from "./ground.ts";
 import type { StagePorts } from "./stage.ts";
+import type { Worktree } from "./worktree.ts";
 
-/** What staging needs of a project that is open for writing. */
-export function stagePorts(site: Site, ground: Ground): StagePorts {
+/** Ports of staging in a project that is open for writing. */
+export function stagePorts(site: Site, worktree: Worktree): StagePorts {
   const { clock, rescueDirectory } = site.ports;
   return {
-    ground,
+    worktree,
     digest: site.context.digest,
     content: (hash) => readWhole(site, hash),
     rescueDirectory,

@@ -11,13 +11,13 @@ import { isContent } from "@unf/core/operations";
 import type { Digest } from "@unf/core/ports";
 import { isLinkMode, type JournalStep, type Step, type StepState } from "@unf/core/timeline";
 import { unlessRefused } from "./failures.ts";
-import { type Ground, mustReach, nearestDirectory } from "./ground.ts";
 import { pieces } from "./pieces.ts";
 import { type OnSkipped, unlessSkipped } from "./skip.ts";
 import { digestWhole } from "./whole-file.ts";
+import { mustReach, nearestDirectory, type Worktree } from "./worktree.ts";
 
 export interface StagePorts {
-  readonly ground: Ground;
+  readonly worktree: Worktree;
   readonly digest: Digest;
   /** Digest checked; `undefined` when it is lost or damaged. */
   readonly content: (hash: BlobId) => Uint8Array | undefined;
@@ -35,7 +35,7 @@ export interface StagedStep extends Omit<JournalStep, "failure"> {
   readonly aside: RelPath;
 }
 
-/** What the journal keeps of it. */
+/** The part of a step that the journal keeps. */
 export function journalStep({
   path,
   from,
@@ -54,7 +54,7 @@ export const syncOneByOneMax = 32;
  * `.old`. `n` is the step's place in `journal`.
  */
 export function planTemporaries(
-  ground: Ground,
+  worktree: Worktree,
   steps: readonly Step[],
   token: string,
   journal: readonly Step[] = steps,
@@ -66,7 +66,7 @@ export function planTemporaries(
     const named = { token, position: positions?.get(step.path) ?? index };
     if (!isContent(step.to)) return new NamedStep(step, null, named);
     const parent = parentPath(step.path);
-    const directory = nearest.get(parent) ?? nearestDirectory(ground, parent);
+    const directory = nearest.get(parent) ?? nearestDirectory(worktree, parent);
     nearest.set(parent, directory);
     return new NamedStep(step, directory, named);
   });
@@ -120,7 +120,7 @@ export async function stageContents(
     ports.onStaged?.();
     if (index % syncOneByOneMax === 0) await ports.breathe();
   }
-  if (isBulk) await ports.ground.fs.flushAll(ports.ground.root);
+  if (isBulk) await ports.worktree.fs.flushAll(ports.worktree.root);
 }
 
 /**
@@ -128,7 +128,7 @@ export async function stageContents(
  * to remove one. Others have their turn in between.
  */
 export async function removeTemporaries(
-  { fs, tree }: Ground,
+  { fs, tree }: Worktree,
   steps: readonly StagedStep[],
   breathe: () => Promise<void>,
 ): Promise<boolean> {
@@ -158,7 +158,7 @@ export async function removeTemporaries(
 }
 
 /** A disk that is read-only refuses to remove even what is not there. */
-function removeIfThere(fs: Ground["fs"], path: AbsPath): void {
+function removeIfThere(fs: Worktree["fs"], path: AbsPath): void {
   if (fs.lstat(path) !== undefined) fs.remove(path);
 }
 
@@ -176,9 +176,9 @@ function writeTemporary(
   { operation, sync }: { readonly operation: number; readonly sync: boolean },
 ): void {
   if (temporary === null) return;
-  const { ground, content, rescueDirectory } = ports;
-  const { fs } = ground;
-  mustReach(ground, temporary, (address) => {
+  const { worktree, content, rescueDirectory } = ports;
+  const { fs } = worktree;
+  mustReach(worktree, temporary, (address) => {
     if (to.kind === "rescued") {
       fs.copyNew(joinPath(rescueDirectory(to.operation ?? operation), path), address);
       requireMade(ports, { path, address, made: to.digest });
@@ -195,14 +195,14 @@ function writeTemporary(
 
 /** A rescue that was a copy must hold what was copied. `made`: left out, nobody knows. */
 function requireMade(
-  { ground, digest }: StagePorts,
+  { worktree, digest }: StagePorts,
   {
     path,
     address,
     made,
   }: { readonly path: RelPath; readonly address: AbsPath; readonly made: BlobId | undefined },
 ): void {
-  if (made === undefined || digestWhole(ground.fs, digest, address) === made) return;
+  if (made === undefined || digestWhole(worktree.fs, digest, address) === made) return;
   throw new UnfError(
     "store_damaged",
     `content lost: the rescued copy of ${path} is not what was copied`,

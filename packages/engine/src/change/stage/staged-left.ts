@@ -1,7 +1,7 @@
 import type { Site } from "../../site/site.ts";
 import { clearStaged } from "./clear-staged.ts";
-import type { Ground } from "./ground.ts";
 import { removeTemporaries, type StagedStep } from "./stage.ts";
+import type { Worktree } from "./worktree.ts";
 
 /** In `meta`: JSON, the operations of which the system did not let a temporary be removed. */
 const key = "staged_left";
@@ -9,12 +9,12 @@ const key = "staged_left";
 /** Removes the temporaries of an operation's steps; what the system does not let go is noted for later. */
 export async function clearTemporaries(
   site: Site,
-  ground: Ground,
+  worktree: Worktree,
   { id, steps }: { readonly id: number; readonly steps: readonly StagedStep[] },
 ): Promise<void> {
   // Not the order's breath: one that is to end early draws none, and has to clear up.
   const breathe = () => site.ports.clock.breathe();
-  if (!(await removeTemporaries(ground, steps, breathe))) noteStagedLeft(site, id);
+  if (!(await removeTemporaries(worktree, steps, breathe))) noteStagedLeft(site, id);
 }
 
 /** Temporaries of the operation lie where the system does not let them be removed. */
@@ -30,14 +30,14 @@ export function isStagedLeft({ ports: { timeline } }: Site): boolean {
 }
 
 /** Removes what may be removed by now of what was noted. */
-export async function clearStagedLeft({ ports }: Site, ground: Ground): Promise<void> {
+export async function clearStagedLeft({ ports }: Site, worktree: Worktree): Promise<void> {
   const { timeline, clock } = ports;
   const noted = readNoted(timeline.meta(key));
   if (noted.length === 0) return;
   const left: number[] = [];
   for (const id of noted) {
     const staged = { id, steps: timeline.steps(id), breathe: () => clock.breathe() };
-    if (!(await clearStaged(ground, staged))) left.push(id);
+    if (!(await clearStaged(worktree, staged))) left.push(id);
   }
   if (left.length < noted.length) timeline.setMeta(key, JSON.stringify(left));
 }

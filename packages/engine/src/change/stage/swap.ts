@@ -1,7 +1,7 @@
 import { type AbsPath, type BlobId, systemCode, UnfError } from "@unf/core/base";
 import type { Digest, EntryStat, FileSystem } from "@unf/core/ports";
 
-/** What was looked at last where something is to take its place: it can be had back. */
+/** The last look at an entry whose place is to be taken: it can be had back. */
 export interface Seen {
   /** `undefined`: nothing was there. */
   readonly stat: EntryStat | undefined;

@@ -2,7 +2,7 @@ import { type AbsPath, childPath, joinPath, type RelPath } from "@unf/core/base"
 import type { FileSystem } from "@unf/core/ports";
 import { directoryAbove, linkOrCopy, nearestThere, setAside } from "./rescue.ts";
 
-/** What one operation of another project keeps, and where those who take it in look for it. */
+/** Rescues of one operation of another project, and the place where they are looked for here. */
 export interface TakenRescues {
   /** The rescue directory of that operation. */
   readonly from: AbsPath;

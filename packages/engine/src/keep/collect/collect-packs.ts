@@ -17,9 +17,9 @@ export interface CollectPacksPorts {
   readonly dryRun: boolean;
 }
 
-/** What became of the packs. */
+/** Outcome for the packs. */
 export interface CollectedPacks {
-  /** What is in none of them any more. */
+  /** Contents that are in none of them any more. */
   readonly removed: readonly PackedContent[];
   /** Of one that is damaged, and stays as it is until it is repaired. */
   readonly fault: UnfError | undefined;

@@ -49,7 +49,7 @@ export interface CollectReport {
   readonly packed: Tally;
   /** Deleted from the trash for good. */
   readonly emptied: Tally;
-  /** What lies in the trash afterwards. */
+  /** Objects in the trash afterwards. */
   readonly trash: Tally;
   /** Put back from the trash, because something needs them. */
   readonly restored: number;
@@ -88,7 +88,7 @@ class Collection {
     emptied: tally(),
     trash: tally(),
   };
-  /** What was put into the trash by then is deleted. */
+  /** Objects that were put into the trash by then are deleted. */
   #outlivedAt: WallMs;
   #fault: UnfError | undefined;
   #restored = 0;
@@ -124,8 +124,8 @@ class Collection {
   }
 
   /**
-   * What the listing gives, in batches that are proven to be unneeded and then done away with.
-   * `spare`: for what is needed after all.
+   * Goes through a listing in batches that are proven to be unneeded and then done away with.
+   * `spare`: for candidates that are needed after all.
    */
   async #eachBatch(
     list: (digits: string, needed: ReadonlySet<BlobId>) => Promise<readonly Candidate[]>,
@@ -232,7 +232,7 @@ class Collection {
     return outlived;
   }
 
-  /** What is damaged stays in the trash, where a person may look at it. */
+  /** Puts an object back; a damaged one stays in the trash, where a person may look at it. */
   #restore({ hash, bytes }: Candidate): void {
     const { collectable } = this.#ports.contents;
     // It was captured again: then only its copy goes.

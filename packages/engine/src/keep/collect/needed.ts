@@ -8,7 +8,10 @@ export interface NamedNeeds {
   readonly needs: TimelineNeeds;
 }
 
-/** What all timelines of a home together need. Lets everything else have its turn between its looks. */
+/**
+ * Contents that all timelines of a home together need. Lets everything else have its turn between
+ * its looks.
+ */
 export class Needed {
   readonly #timelines: readonly NamedNeeds[];
   readonly #slice: Slice;

@@ -12,8 +12,8 @@ export interface ForgetRowsPorts {
 }
 
 /**
- * What deleted rows left goes with the name; where a whole past was meant, the history starts behind it.
- * Of a content that was meant only the content goes.
+ * Removes the traces of deleted rows with the name; where a whole past was meant, the history
+ * starts behind it. Of a content that was meant only the content goes.
  */
 function forgetTraces(timeline: Timeline, orders: readonly Forgetting[]): void {
   const named = orders.filter(({ kind }) => kind === "path");

@@ -13,7 +13,7 @@ export interface MeantContent {
   readonly path: RelPath;
 }
 
-/** What orders to forget mean in one project. */
+/** Rows that orders to forget mean in one project. */
 export interface ForgetPlan {
   readonly versions: number;
   /** Stands for the rows that are meant: others have another mark. 16 hex digits. */

@@ -59,7 +59,7 @@ async function* readChain(
   return undefined;
 }
 
-/** What is damaged, lost or cannot be read is told of by who reads it; here it is left out. */
+/** Leaves out a damaged, lost or unreadable content: whoever reads it tells of it. */
 function tryToRead(store: Pick<ObjectStore, "get">, hash: BlobId): Uint8Array | undefined {
   try {
     const found = store.get(hash);

@@ -71,7 +71,7 @@ export async function decayProject(
   // Of a text nothing goes that is young; all rows are walked only where something may.
   if (lastId === null || (isYoung && !site.context.filter.recordsBinary)) {
     await age(site, { policy, now }, breathing(site, breathe));
-    // What a crash cut off is found out all the same.
+    // A prune that a crash cut off is finished all the same.
     await settle(site, breathing(site, breathe));
     return 0;
   }
@@ -88,14 +88,17 @@ function age(
   return ageRecords(site, { now, keptMs: policy.operationsMs ?? null }, breathe);
 }
 
-/** What went longer ago cannot be brought back any more. */
+/** Drops rows that went longer ago: they cannot be brought back any more. */
 async function dropFinal(site: Site, breathe: Breathe): Promise<void> {
   const { timeline, clock } = site.ports;
   const before = (clock.wall() - limits.retention.finalMs) as WallMs;
   while (timeline.dropPruned(before) > 0) await breathe();
 }
 
-/** Who has everything older removed has the history start there; what is still left of before goes. */
+/**
+ * Moves the start of the history where everything older is removed; what is still left of before
+ * goes.
+ */
 async function moveStart(site: Site, wish: PruneWish): Promise<void> {
   if (!movesStart(wish)) return;
   const { policy, now } = wish;
@@ -179,7 +182,7 @@ function deleteChunk(
   });
 }
 
-/** What goes is gone: a prune that fails half-way says how far it came. */
+/** Deleted rows are gone: a prune that fails half-way says how far it came. */
 function cutShort(thrown: unknown, deleted: number): unknown {
   if (!(thrown instanceof UnfError) || deleted === 0) return thrown;
   const message = `stopped after ${deleted} versions were removed: ${thrown.message}`;

@@ -12,7 +12,7 @@ import type { Operation, Turn } from "@unf/core/timeline";
 /** Operations read at once. */
 const pageOperations = 100;
 
-/** What of a timeline no policy may take. */
+/** Reads which rows of a timeline no policy may take. */
 export function readProtection(
   timeline: TimelineReader,
   now: WallMs,

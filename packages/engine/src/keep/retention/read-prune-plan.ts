@@ -11,7 +11,7 @@ import {
 import { readAgedPaths } from "../../base/read-paths.ts";
 import { readProtection } from "./read-protection.ts";
 
-/** What of a project's history is to go. */
+/** A request for a part of a project's history to go. */
 export interface PruneWish {
   readonly policy: RetentionPolicy;
   /** From when ages are counted. */
@@ -21,7 +21,7 @@ export interface PruneWish {
   /** Globs in gitignore syntax; empty `include` means every path. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** What the contents may add up to, in bytes; `null`: any size. */
+  /** Bytes that the contents may add up to; `null`: any size. */
   readonly maxBytes: number | null;
   /** Only what these paths are to give back goes; `policy`, patterns and `maxBytes` mean nothing then. */
   readonly charges?: Charges;

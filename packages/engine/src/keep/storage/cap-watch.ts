@@ -14,7 +14,7 @@ import type { Site } from "../../site/site.ts";
 import { decayProject } from "../retention/prune-project.ts";
 import { carryOutRelief, planRelief, type Relief, type ReliefOrder } from "./relief.ts";
 
-/** What the settings and the disk say now. Unit: bytes. */
+/** Bounds by the settings and the disk at the moment. Unit: bytes. */
 export interface CapWish {
   readonly capBytes: number;
   /** 0: projects have none of their own. */
@@ -34,7 +34,7 @@ export interface CapPorts {
   readonly measure: () => Promise<HomeSize>;
   /** Does the work for one project after the other, also for those that are not watched any more. */
   readonly eachProject: (work: (site: Site) => Promise<void>) => Promise<void>;
-  /** What each content gives back to the disk when it goes. */
+  /** Reads what each content gives back to the disk when it goes. */
   readonly readSizes: () => Promise<SizeOf>;
   /** Moves what no version needs any more into the trash. */
   readonly collect: () => Promise<unknown>;
@@ -49,11 +49,11 @@ export interface CapFacts {
   readonly usedBytes: number | undefined;
   readonly measuredAt: WallMs | undefined;
   readonly level: CapLevel;
-  /** What may go could not cover the excess, so that nothing went. Recording goes on. */
+  /** The part that may go could not cover the excess, so that nothing went. Recording goes on. */
   readonly isHelpless: boolean;
-  /** What takes most, the largest first; known once the cap was reached. */
+  /** Paths that take most, the largest first; known once the cap was reached. */
   readonly culprits: readonly PathShare[];
-  /** What went last because of the cap. */
+  /** The history that went last because of the cap. */
   readonly relieved: Relieved | undefined;
 }
 
@@ -62,15 +62,15 @@ export interface Relieved {
   readonly at: WallMs;
   readonly versions: number;
   readonly freedBytes: number;
-  /** What paid for it, who paid most first. */
+  /** Paths that paid for it, the one that paid most first. */
   readonly charged: readonly PathShare[];
 }
 
-/** What the disk of the home wants of the watch. `0` bytes: it is not below `store.min_free`. */
+/** The need of the home's disk for space. `0` bytes: it is not below `store.min_free`. */
 export interface DiskNeed {
   /** It has little left. */
   readonly isLow: boolean;
-  /** What is missing until recording may go on. Unit: bytes. */
+  /** Space that is missing until recording may go on. Unit: bytes. */
   readonly missingBytes: number;
 }
 
@@ -131,7 +131,7 @@ export class CapWatch {
     this.#written += bytes + limits.cap.rowBytes;
   }
 
-  /** What the store takes has changed: it is measured at the next look. */
+  /** Notes that the store's size has changed: it is measured at the next look. */
   doubt(): void {
     this.#isDoubted = true;
   }
@@ -192,7 +192,7 @@ export class CapWatch {
     return used;
   }
 
-  /** What the policy would do anyway, earlier. */
+  /** Does earlier what the policy would do anyway. */
   async #tidy(): Promise<void> {
     const { log, wish, agesFrom, eachProject, collect } = this.#ports;
     log.warn("cap.disk_low");
@@ -227,7 +227,7 @@ export class CapWatch {
     }
     await this.#carryOut(relief, order);
     await collect();
-    // What lies in packs goes only once enough of one is unneeded: it is not charged a second time.
+    // Contents in packs go only once enough of one is unneeded: it is not charged a second time.
     const left = await this.#measure();
     const bytes = Math.max(0, left - (used - plan.freedBytes));
     if (bytes === 0) return;

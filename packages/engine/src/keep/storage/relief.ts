@@ -29,9 +29,9 @@ export interface ReliefOrder {
   readonly sizeOf: SizeOf;
 }
 
-/** What is to go, before anything does. */
+/** The history that is to go, before any does. */
 export interface Relief {
-  /** What takes most, the largest first, whether or not anything of it may go. */
+  /** Paths that take most, the largest first, whether or not anything of them may go. */
   readonly culprits: readonly PathShare[];
   /** `undefined`: what may go cannot cover the excess, and nothing is to go. */
   readonly plan: ReliefPlan | undefined;
@@ -39,9 +39,9 @@ export interface Relief {
 
 export interface ReliefPlan {
   readonly versions: number;
-  /** What that gives back. Unit: bytes. */
+  /** Space that it gives back. Unit: bytes. */
   readonly freedBytes: number;
-  /** What pays for it, who pays most first. */
+  /** Paths that pay for it, the one that pays most first. */
   readonly charged: readonly (PathShare & { readonly chargedBytes: number })[];
   readonly wishes: ReadonlyMap<string, PruneWish>;
 }

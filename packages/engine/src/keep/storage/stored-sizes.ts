@@ -1,7 +1,7 @@
 import { contentKey, type SizeOf } from "@unf/core/retention";
 import type { CollectableStore } from "../../contents/collectable-store.ts";
 
-/** What file systems give out at once, nearly all of them. Unit: bytes. */
+/** The least that file systems give out at once, nearly all of them. Unit: bytes. */
 const blockBytes = 4096;
 
 /**

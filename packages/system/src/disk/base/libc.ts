@@ -101,7 +101,7 @@ function load(): Libc | null {
       waitFor: (child) => void waitpid(child, new Uint32Array(1), withoutWaiting),
     };
   } catch {
-    // Whatever keeps it from being loaded, there is a way without it.
+    // There is a way without it, whatever keeps it from being loaded.
     return null;
   }
 }

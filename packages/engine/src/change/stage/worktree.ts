@@ -9,8 +9,8 @@ import {
 } from "@unf/core/base";
 import type { EntryStat, FileSystem, Tree } from "@unf/core/ports";
 
-/** Where an operation works: the project's tree, reached through no link, and the disk under it. */
-export interface Ground {
+/** The project's tree as an operation works in it, reached through no link, and the disk under it. */
+export interface Worktree {
   readonly root: AbsPath;
   readonly fs: FileSystem;
   readonly tree: Tree;
@@ -18,7 +18,7 @@ export interface Ground {
 
 /** Runs `work` with an address of the entry; `undefined` when its directory is not there. */
 export function at<T>(
-  { tree }: Ground,
+  { tree }: Worktree,
   path: RelPath,
   work: (address: AbsPath) => T,
 ): T | undefined {
@@ -26,9 +26,9 @@ export function at<T>(
 }
 
 /** As `at`; throws `conflict` when the directory is not there any more. */
-export function mustReach<T>(ground: Ground, path: RelPath, work: (address: AbsPath) => T): T {
+export function mustReach<T>(worktree: Worktree, path: RelPath, work: (address: AbsPath) => T): T {
   let isReached = false;
-  const answer = at(ground, path, (address) => {
+  const answer = at(worktree, path, (address) => {
     isReached = true;
     return work(address);
   });
@@ -36,18 +36,18 @@ export function mustReach<T>(ground: Ground, path: RelPath, work: (address: AbsP
   return answer as T;
 }
 
-export function statAt(ground: Ground, path: RelPath): EntryStat | undefined {
-  return at(ground, path, (address) => ground.fs.lstat(address));
+export function statAt(worktree: Worktree, path: RelPath): EntryStat | undefined {
+  return at(worktree, path, (address) => worktree.fs.lstat(address));
 }
 
-export function isDirectory({ tree }: Ground, path: RelPath): boolean {
+export function isDirectory({ tree }: Worktree, path: RelPath): boolean {
   return tree.within(path, () => true) === true;
 }
 
 /** The directory itself or the nearest one above it that is there. */
-export function nearestDirectory(ground: Ground, directory: RelPath): RelPath {
+export function nearestDirectory(worktree: Worktree, directory: RelPath): RelPath {
   let nearest = directory;
-  while (nearest !== "" && !isDirectory(ground, nearest)) nearest = parentPath(nearest);
+  while (nearest !== "" && !isDirectory(worktree, nearest)) nearest = parentPath(nearest);
   return nearest;
 }
 
