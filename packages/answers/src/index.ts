@@ -81,7 +81,7 @@ export { burstName, checkpointFields, labelOf } from "./parts/marks.ts";
 export { maskPrompt, quotedLabel } from "./parts/mask-prompt.ts";
 export { turnName } from "./parts/names.ts";
 export { commandLine, nextCommand, shownCommand, undoOf } from "./parts/next-command.ts";
-export { pathFields } from "./parts/path-fields.ts";
+export { exactPath, pathFields } from "./parts/path-fields.ts";
 export { instant } from "./parts/snapshot.ts";
 export { projectsAnswer } from "./projects/projects-answer.ts";
 export {
@@ -94,6 +94,17 @@ export { answerQuestion, type Questions } from "./questions.ts";
 export { nextSteps } from "./recap/next-steps.ts";
 export { type Recap, type RecentStretch, readRecaps } from "./recap/read-recap.ts";
 export { recapAnswer } from "./recap/recap-answer.ts";
+export { flushProjects } from "./recorder/flush.ts";
+export { type RestartClock, restartRecorder } from "./recorder/restart.ts";
+export {
+  disableService,
+  enableService,
+  planDisableService,
+  serviceStatusAnswer,
+} from "./recorder/service.ts";
+export type { RunningAnswer, ServiceDisabledAnswer } from "./recorder/shape.ts";
+export { readRecorder, startRecorder } from "./recorder/start.ts";
+export { planStop, stopRecorder } from "./recorder/stop.ts";
 export { pickLines } from "./scope/line-range.ts";
 export {
   type OpenScope,

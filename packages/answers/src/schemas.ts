@@ -16,6 +16,14 @@ import { opsShape } from "./ops/shape.ts";
 import { instant } from "./parts/shapes.ts";
 import { projectsShape } from "./projects/shape.ts";
 import { recapShape } from "./recap/shape.ts";
+import {
+  flushShape,
+  runningShape,
+  serviceDisabledShape,
+  serviceEnabledShape,
+  serviceStatusShape,
+  stopShape,
+} from "./recorder/shape.ts";
 import { searchShape } from "./search/shape.ts";
 import { sessionsShape, turnsShape } from "./sessions/shape.ts";
 import { showShape } from "./show/shape.ts";
@@ -32,15 +40,20 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.deleted/1": [deletedShape, broughtBackShape],
   "unf.diff/1": [diffShape],
   "unf.du/1": [duShape],
+  "unf.flush/1": [flushShape],
   "unf.help/1": [helpShape],
   "unf.log/1": [logShape, logByFileShape, logByAuthorShape, logBySessionShape, histogramShape],
   "unf.ops/1": [opsShape],
   "unf.projects/1": [projectsShape],
   "unf.recap/1": [recapShape],
+  "unf.restart/1": [runningShape],
   "unf.search/1": [searchShape],
+  "unf.service/1": [serviceEnabledShape, serviceDisabledShape, serviceStatusShape],
   "unf.sessions/1": [sessionsShape],
   "unf.show/1": [showShape],
+  "unf.start/1": [runningShape],
   "unf.status/1": [statusShape],
+  "unf.stop/1": [stopShape],
   "unf.turns/1": [turnsShape],
   "unf.version/1": [versionShape],
 };
