@@ -90,6 +90,11 @@ export {
   type Report,
   readProjects,
 } from "./projects/read-report.ts";
+export { isDue, type PlannedPrune, planPrune } from "./prune/plan-prune.ts";
+export { prune } from "./prune/prune.ts";
+export { pruneAnswer } from "./prune/prune-answer.ts";
+export type { PruneQuestion } from "./prune/question.ts";
+export { undoPrune } from "./prune/undo-prune.ts";
 export { answerQuestion, type Questions } from "./questions.ts";
 export { nextSteps } from "./recap/next-steps.ts";
 export { type Recap, type RecentStretch, readRecaps } from "./recap/read-recap.ts";

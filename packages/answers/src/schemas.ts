@@ -15,6 +15,7 @@ import {
 import { opsShape } from "./ops/shape.ts";
 import { instant } from "./parts/shapes.ts";
 import { projectsShape } from "./projects/shape.ts";
+import { pruneShape, pruneUndoShape } from "./prune/shape.ts";
 import { recapShape } from "./recap/shape.ts";
 import {
   flushShape,
@@ -45,6 +46,8 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.log/1": [logShape, logByFileShape, logByAuthorShape, logBySessionShape, histogramShape],
   "unf.ops/1": [opsShape],
   "unf.projects/1": [projectsShape],
+  "unf.prune/1": [pruneShape],
+  "unf.prune_undo/1": [pruneUndoShape],
   "unf.recap/1": [recapShape],
   "unf.restart/1": [runningShape],
   "unf.search/1": [searchShape],
