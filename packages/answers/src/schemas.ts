@@ -5,6 +5,7 @@ import { checkpointsShape } from "./checkpoints/shape.ts";
 import { broughtBackShape, deletedShape } from "./deleted/shape.ts";
 import { changesShape, diffShape } from "./diff/shape.ts";
 import { duShape } from "./du/shape.ts";
+import { gcShape } from "./gc/shape.ts";
 import {
   histogramShape,
   logByAuthorShape,
@@ -29,6 +30,7 @@ import { searchShape } from "./search/shape.ts";
 import { sessionsShape, turnsShape } from "./sessions/shape.ts";
 import { showShape } from "./show/shape.ts";
 import { statusShape } from "./status/shape.ts";
+import { verifyShape } from "./verify/shape.ts";
 
 /**
  * The documents of the command line by the name in their `schema` field, and what each may be. The name
@@ -42,6 +44,7 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.diff/1": [diffShape],
   "unf.du/1": [duShape],
   "unf.flush/1": [flushShape],
+  "unf.gc/1": [gcShape],
   "unf.help/1": [helpShape],
   "unf.log/1": [logShape, logByFileShape, logByAuthorShape, logBySessionShape, histogramShape],
   "unf.ops/1": [opsShape],
@@ -58,6 +61,7 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.status/1": [statusShape],
   "unf.stop/1": [stopShape],
   "unf.turns/1": [turnsShape],
+  "unf.verify/1": [verifyShape],
   "unf.version/1": [versionShape],
 };
 
