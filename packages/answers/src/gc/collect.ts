@@ -1,5 +1,5 @@
 import type { CollectReply, Progress } from "@unf/protocol";
-import type { OpenHome } from "../asker.ts";
+import type { OpenHome } from "../ports/asker.ts";
 import type { GcAnswer } from "./shape.ts";
 
 /** How contents that nothing needs are collected. */

@@ -1,9 +1,10 @@
 import { sayFailure, UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import { agedRecords, type PrunePlan, planningInstant } from "@unf/core/retention";
+import type { PruneWish } from "@unf/engine";
 import type { PruneReply } from "@unf/protocol";
-import type { ProjectReader, PruneWish } from "@unf/wiring";
-import type { Asker, OpenHome } from "../asker.ts";
+import type { Asker, OpenHome } from "../ports/asker.ts";
+import type { ProjectReader } from "../ports/history.ts";
 import { openScope, viewerOf } from "../scope/open-scope.ts";
 import { readMaxSize, readPolicy } from "./policy.ts";
 import type { PruneQuestion } from "./question.ts";

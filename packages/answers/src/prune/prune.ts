@@ -1,7 +1,7 @@
 import { pathToColumn, type RelPath } from "@unf/core/base";
 import { formatUtc } from "@unf/core/time";
 import type { Progress, PruneParams } from "@unf/protocol";
-import type { OpenHome } from "../asker.ts";
+import type { OpenHome } from "../ports/asker.ts";
 import { isDue, type PlannedPrune } from "./plan-prune.ts";
 
 /**

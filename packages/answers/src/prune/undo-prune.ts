@@ -1,7 +1,7 @@
 import { pathToColumn, type RelPath, type WallMs } from "@unf/core/base";
 import { limits } from "@unf/core/config";
-import type { Asker } from "../asker.ts";
 import { pathFields } from "../parts/path-fields.ts";
+import type { Asker } from "../ports/asker.ts";
 import { viewerOf } from "../scope/open-scope.ts";
 import { openPruned } from "./plan-prune.ts";
 import type { PruneUndoAnswer } from "./shape.ts";

@@ -1,8 +1,8 @@
 import { pathToColumn, type RelPath } from "@unf/core/base";
 import type { FlushReply, Progress } from "@unf/protocol";
-import type { Asker } from "../asker.ts";
 import { versionName } from "../parts/names.ts";
 import { pathFields } from "../parts/path-fields.ts";
+import type { Asker } from "../ports/asker.ts";
 import { resolveScope } from "../scope/scope.ts";
 import type { FlushAnswer } from "./shape.ts";
 

@@ -1,6 +1,6 @@
 import { type AbsPath, UnfError, type WallMs } from "@unf/core/base";
 import { limits } from "@unf/core/config";
-import type { RecorderPorts } from "./ports.ts";
+import type { RecordingAccess } from "../ports/recording.ts";
 import type { RunningAnswer } from "./shape.ts";
 import { readRecorder } from "./start.ts";
 
@@ -15,7 +15,7 @@ export interface RestartClock {
  * Throws `daemon_unavailable` where it does not come back.
  */
 export async function restartRecorder(
-  ports: RecorderPorts,
+  ports: RecordingAccess,
   home: AbsPath,
   { before, clock }: { readonly before: RunningAnswer; readonly clock: RestartClock },
 ): Promise<RunningAnswer> {
@@ -29,7 +29,7 @@ export async function restartRecorder(
  */
 async function reachOtherThan(
   before: number | undefined,
-  ports: RecorderPorts,
+  ports: RecordingAccess,
   home: AbsPath,
   clock: RestartClock,
 ): Promise<void> {
@@ -49,7 +49,7 @@ async function reachOtherThan(
 }
 
 /** False when nothing answered in time. */
-async function askToRestart(ports: RecorderPorts, home: AbsPath): Promise<boolean> {
+async function askToRestart(ports: RecordingAccess, home: AbsPath): Promise<boolean> {
   try {
     await using writer = await ports.openWriter(home, "never");
     await writer.request("restart", {});
@@ -63,7 +63,7 @@ async function askToRestart(ports: RecorderPorts, home: AbsPath): Promise<boolea
 /** The old one answers until it has drained; a new one takes about this long to listen. */
 const retryMs = 50;
 
-async function readPid(ports: RecorderPorts, home: AbsPath): Promise<number | undefined> {
+async function readPid(ports: RecordingAccess, home: AbsPath): Promise<number | undefined> {
   try {
     await using writer = await ports.openWriter(home, "start");
     return (await writer.request("ping", {})).pid;

@@ -1,7 +1,7 @@
 import type { AbsPath } from "@unf/core/base";
 import type { ServiceEntry, ServiceManager } from "@unf/core/service";
-import type { ServicePlan, ServiceReport } from "@unf/wiring";
-import type { ServicePorts } from "./ports.ts";
+import type { RecordingAccess } from "../ports/recording.ts";
+import type { ServiceAccess, ServicePlan, ServiceReport } from "../ports/service.ts";
 import type { ServiceDisabledAnswer, ServiceEnabledAnswer, ServiceStatusAnswer } from "./shape.ts";
 
 /** Enabling as it was planned, and what came of it. */
@@ -14,7 +14,8 @@ export interface Enabled {
 
 /** Has unf started at login or boot, or says how. Throws `refused`, `failed`. */
 export async function enableService(
-  ports: ServicePorts,
+  ports: Pick<ServiceAccess, "enableService" | "planService"> &
+    Pick<RecordingAccess, "ensureRunning" | "inspectRunning">,
   home: AbsPath,
   order: { readonly manager: ServiceManager | undefined; readonly isDryRun: boolean },
 ): Promise<Enabled> {
@@ -42,7 +43,7 @@ export async function enableService(
 
 /** Says what disabling would take out. */
 export async function planDisableService(
-  ports: Pick<ServicePorts, "readService">,
+  ports: Pick<ServiceAccess, "readService">,
   home: AbsPath,
 ): Promise<ServiceDisabledAnswer> {
   const { state, manager, file } = await ports.readService(home);
@@ -67,7 +68,7 @@ export interface Disabled {
  * which is a `conflict` else. Recording goes on until the machine restarts.
  */
 export async function disableService(
-  ports: Pick<ServicePorts, "disableService">,
+  ports: Pick<ServiceAccess, "disableService">,
   home: AbsPath,
   { plan, force }: { readonly plan: ServiceDisabledAnswer; readonly force: boolean },
 ): Promise<Disabled> {

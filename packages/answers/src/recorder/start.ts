@@ -1,10 +1,10 @@
 import type { AbsPath } from "@unf/core/base";
-import type { RecorderPorts } from "./ports.ts";
+import type { RecordingAccess } from "../ports/recording.ts";
 import type { RunningAnswer } from "./shape.ts";
 
 /** Says whether the home's recorder runs. Starts nothing. */
 export async function readRecorder(
-  ports: Pick<RecorderPorts, "inspectRunning">,
+  ports: Pick<RecordingAccess, "inspectRunning">,
   home: AbsPath,
 ): Promise<RunningAnswer> {
   const { daemon, sentinel } = await ports.inspectRunning(home);
@@ -18,7 +18,7 @@ export async function readRecorder(
 }
 
 /** Starts the recorder where it does not run, and waits until it answers. Throws `daemon_unavailable`. */
-export async function startRecorder(ports: RecorderPorts, home: AbsPath): Promise<RunningAnswer> {
+export async function startRecorder(ports: RecordingAccess, home: AbsPath): Promise<RunningAnswer> {
   {
     await using writer = await ports.openWriter(home, "start");
     await writer.request("ping", {});

@@ -1,10 +1,10 @@
 import type { AbsPath } from "@unf/core/base";
-import type { RecorderPorts } from "./ports.ts";
+import type { RecordingAccess } from "../ports/recording.ts";
 import type { StopAnswer } from "./shape.ts";
 
 /** Says which processes would end. */
 export async function planStop(
-  ports: Pick<RecorderPorts, "inspectRunning">,
+  ports: Pick<RecordingAccess, "inspectRunning">,
   home: AbsPath,
 ): Promise<StopAnswer> {
   const { daemon, sentinel } = await ports.inspectRunning(home);
@@ -13,7 +13,7 @@ export async function planStop(
 
 /** Ends the recorder, and keeps it from being started. Throws `daemon_unavailable` where it does not end. */
 export async function stopRecorder(
-  ports: Pick<RecorderPorts, "stopAll">,
+  ports: Pick<RecordingAccess, "stopAll">,
   home: AbsPath,
 ): Promise<StopAnswer> {
   const { daemon, sentinel } = await ports.stopAll(home);

@@ -1,4 +1,4 @@
-import type { ConcernedVersion, VerifyReport } from "@unf/wiring";
+import type { ConcernedVersion, VerifyReport } from "@unf/maintenance";
 import { versionName } from "../parts/names.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import type { Repair } from "./repair.ts";

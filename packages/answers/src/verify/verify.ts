@@ -1,7 +1,7 @@
 import type { ProjectId } from "@unf/core/base";
+import type { VerifyReport } from "@unf/maintenance";
 import type { Progress } from "@unf/protocol";
-import type { VerifyReport } from "@unf/wiring";
-import type { Asker, OpenHome } from "../asker.ts";
+import type { Asker, OpenHome } from "../ports/asker.ts";
 import { resolveScope } from "../scope/scope.ts";
 import { type Repair, repairAll } from "./repair.ts";
 
