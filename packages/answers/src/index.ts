@@ -38,6 +38,25 @@ export { findBaselineEnd, findLastRun } from "./diff/span.ts";
 export { compareWords, pairLines } from "./diff/words.ts";
 export { duAnswer } from "./du/du-answer.ts";
 export { readUsage, type Usage } from "./du/read-usage.ts";
+export type { ForgetChoice } from "./forget/choose.ts";
+export { forget } from "./forget/forget.ts";
+export {
+  forgetPlanAnswer,
+  forgottenAnswer,
+  isForgotten,
+  searchedAnswer,
+} from "./forget/forget-answer.ts";
+export {
+  allowAgain,
+  dismissSearches,
+  type Forgettings,
+  forgettingsAnswer,
+  readForgettings,
+  searchAgain,
+} from "./forget/list.ts";
+export { lastingPatterns, type PlannedForget, planForget } from "./forget/plan-forget.ts";
+export type { ForgetQuestion } from "./forget/question.ts";
+export type { Surveyed } from "./forget/survey.ts";
 export { type CollectOrder, collectContents } from "./gc/collect.ts";
 export type { GcAnswer } from "./gc/shape.ts";
 export { followVersions } from "./log/follow.ts";

@@ -5,6 +5,14 @@ import { checkpointsShape } from "./checkpoints/shape.ts";
 import { broughtBackShape, deletedShape } from "./deleted/shape.ts";
 import { changesShape, diffShape } from "./diff/shape.ts";
 import { duShape } from "./du/shape.ts";
+import {
+  forgetAllowedShape,
+  forgetDismissedShape,
+  forgetPlanShape,
+  forgetSearchShape,
+  forgettingsShape,
+  forgottenShape,
+} from "./forget/shape.ts";
 import { gcShape } from "./gc/shape.ts";
 import {
   histogramShape,
@@ -44,6 +52,14 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.diff/1": [diffShape],
   "unf.du/1": [duShape],
   "unf.flush/1": [flushShape],
+  "unf.forget/1": [
+    forgottenShape,
+    forgetPlanShape,
+    forgettingsShape,
+    forgetAllowedShape,
+    forgetSearchShape,
+    forgetDismissedShape,
+  ],
   "unf.gc/1": [gcShape],
   "unf.help/1": [helpShape],
   "unf.log/1": [logShape, logByFileShape, logByAuthorShape, logBySessionShape, histogramShape],
