@@ -4,6 +4,7 @@ import { blameShape } from "./blame/shape.ts";
 import { checkpointsShape } from "./checkpoints/shape.ts";
 import { broughtBackShape, deletedShape } from "./deleted/shape.ts";
 import { changesShape, diffShape } from "./diff/shape.ts";
+import { doctorShape } from "./doctor/shape.ts";
 import { duShape } from "./du/shape.ts";
 import {
   forgetAllowedShape,
@@ -50,6 +51,7 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.checkpoints/1": [checkpointsShape],
   "unf.deleted/1": [deletedShape, broughtBackShape],
   "unf.diff/1": [diffShape],
+  "unf.doctor/1": [doctorShape],
   "unf.du/1": [duShape],
   "unf.flush/1": [flushShape],
   "unf.forget/1": [
