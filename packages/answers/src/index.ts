@@ -63,6 +63,8 @@ export type { ForgetQuestion } from "./forget/question.ts";
 export type { Surveyed } from "./forget/survey.ts";
 export { type CollectOrder, collectContents } from "./gc/collect.ts";
 export type { GcAnswer } from "./gc/shape.ts";
+export { importAnswer } from "./import/import-answer.ts";
+export { type Imported, importHistories, isTaken, planImport } from "./import/plan-import.ts";
 export { followVersions } from "./log/follow.ts";
 export { groupVersions, type ListedGroup } from "./log/group.ts";
 export { type AuthorGroup, groupByAuthor } from "./log/group-by-author.ts";

@@ -15,6 +15,7 @@ import {
   forgottenShape,
 } from "./forget/shape.ts";
 import { gcShape } from "./gc/shape.ts";
+import { importShape } from "./import/shape.ts";
 import {
   histogramShape,
   logByAuthorShape,
@@ -64,6 +65,7 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   ],
   "unf.gc/1": [gcShape],
   "unf.help/1": [helpShape],
+  "unf.import/1": [importShape],
   "unf.log/1": [logShape, logByFileShape, logByAuthorShape, logBySessionShape, histogramShape],
   "unf.ops/1": [opsShape],
   "unf.projects/1": [projectsShape],
