@@ -42,6 +42,13 @@ export { isHealthy, planChecks } from "./doctor/plan-checks.ts";
 export type { CheckAnswer } from "./doctor/shape.ts";
 export { duAnswer } from "./du/du-answer.ts";
 export { readUsage, type Usage } from "./du/read-usage.ts";
+export { parseExported } from "./export/commit-text.ts";
+export type { GitReport } from "./export/export-git.ts";
+export { exportTarAnswer, openTar, type TarExport, writeTar } from "./export/export-tar.ts";
+export { exportGitAnswer, exportHistory } from "./export/git-answer.ts";
+export { isIncomplete, pathsOfRows } from "./export/left-out.ts";
+export type { GitRepository } from "./export/ports.ts";
+export type { LeftOut } from "./export/tree-changes.ts";
 export type { ForgetChoice } from "./forget/choose.ts";
 export { forget } from "./forget/forget.ts";
 export {

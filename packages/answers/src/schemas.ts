@@ -6,6 +6,7 @@ import { broughtBackShape, deletedShape } from "./deleted/shape.ts";
 import { changesShape, diffShape } from "./diff/shape.ts";
 import { doctorShape } from "./doctor/shape.ts";
 import { duShape } from "./du/shape.ts";
+import { exportGitShape, exportTarShape } from "./export/shape.ts";
 import {
   forgetAllowedShape,
   forgetDismissedShape,
@@ -54,6 +55,7 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.diff/1": [diffShape],
   "unf.doctor/1": [doctorShape],
   "unf.du/1": [duShape],
+  "unf.export/1": [exportGitShape, exportTarShape],
   "unf.flush/1": [flushShape],
   "unf.forget/1": [
     forgottenShape,
