@@ -1,3 +1,4 @@
+import { type Check, checkOk as ok, checkWarning as warn } from "@unf/answers";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 import { areThere, hookTroubles, showPlain } from "../hook/hook-troubles.ts";
@@ -5,7 +6,6 @@ import { readLastHeard, sayHeard } from "../hook/last-heard.ts";
 import { isOnPath } from "../hook/on-path.ts";
 import { readState } from "../hook/read-state.ts";
 import { chooseTargets } from "../hook/targets.ts";
-import { type Check, ok, warn } from "./check.ts";
 
 /** What `unf hook status` says of each agent whose settings have hooks of ours. */
 export async function checkHooks(call: Call<FlagTable>): Promise<Check[]> {

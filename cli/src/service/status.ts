@@ -1,3 +1,4 @@
+import { serviceStatusAnswer } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
 import type { ServiceReport } from "@unf/wiring";
 import type { Answer } from "../frame/print/answer.ts";
@@ -10,19 +11,12 @@ import { serviceSchema } from "./schema.ts";
 export async function status({ world, note }: ServiceCall): Promise<Answer> {
   const wiring = await world.wiring();
   const report = await wiring.readService(wiring.homeDirectory(world.env));
-  const { state, manager, file, problem, isEdited } = report;
+  const { state } = report;
   if (state !== "enabled") note("unf service enable has recording begin at login or boot");
   return {
     kind: "document",
     schema: serviceSchema,
-    document: () => ({
-      action: "status",
-      manager: manager ?? null,
-      state,
-      file: file ?? null,
-      problem: problem ?? null,
-      edited: isEdited,
-    }),
+    document: () => serviceStatusAnswer(report),
     text: (view) => [renderStatus(report, world.env.HOME, view)],
     exit: state === "enabled" ? 0 : 1,
   };

@@ -36,8 +36,42 @@ export type { ChangesAnswer } from "./diff/shape.ts";
 export { recordedSide } from "./diff/sides.ts";
 export { findBaselineEnd, findLastRun } from "./diff/span.ts";
 export { compareWords, pairLines } from "./diff/words.ts";
+export { type Check, ok as checkOk, warn as checkWarning } from "./doctor/check.ts";
+export { examine } from "./doctor/examine.ts";
+export { isHealthy, planChecks } from "./doctor/plan-checks.ts";
+export type { CheckAnswer } from "./doctor/shape.ts";
 export { duAnswer } from "./du/du-answer.ts";
 export { readUsage, type Usage } from "./du/read-usage.ts";
+export { parseExported } from "./export/commit-text.ts";
+export type { GitReport } from "./export/export-git.ts";
+export { exportTarAnswer, openTar, type TarExport, writeTar } from "./export/export-tar.ts";
+export { exportGitAnswer, exportHistory } from "./export/git-answer.ts";
+export { isIncomplete, pathsOfRows } from "./export/left-out.ts";
+export type { GitRepository } from "./export/ports.ts";
+export type { LeftOut } from "./export/tree-changes.ts";
+export type { ForgetChoice } from "./forget/choose.ts";
+export { forget } from "./forget/forget.ts";
+export {
+  forgetPlanAnswer,
+  forgottenAnswer,
+  isForgotten,
+  searchedAnswer,
+} from "./forget/forget-answer.ts";
+export {
+  allowAgain,
+  dismissSearches,
+  type Forgettings,
+  forgettingsAnswer,
+  readForgettings,
+  searchAgain,
+} from "./forget/list.ts";
+export { lastingPatterns, type PlannedForget, planForget } from "./forget/plan-forget.ts";
+export type { ForgetQuestion } from "./forget/question.ts";
+export type { Surveyed } from "./forget/survey.ts";
+export { type CollectOrder, collectContents } from "./gc/collect.ts";
+export type { GcAnswer } from "./gc/shape.ts";
+export { importAnswer } from "./import/import-answer.ts";
+export { type Imported, importHistories, isTaken, planImport } from "./import/plan-import.ts";
 export { followVersions } from "./log/follow.ts";
 export { groupVersions, type ListedGroup } from "./log/group.ts";
 export { type AuthorGroup, groupByAuthor } from "./log/group-by-author.ts";
@@ -68,12 +102,12 @@ export { readShownDiff, type Showing } from "./log/version-answer.ts";
 export { opsAnswer } from "./ops/ops-answer.ts";
 export { type ListedOperation, readOps } from "./ops/read-ops.ts";
 export type { TookBack } from "./ops/took-back.ts";
-export { elsewhereLines, searchesAnswer } from "./parts/forget-searches.ts";
+export { elsewhereLines } from "./parts/forget-searches.ts";
 export { burstName, checkpointFields, labelOf } from "./parts/marks.ts";
 export { maskPrompt, quotedLabel } from "./parts/mask-prompt.ts";
 export { turnName } from "./parts/names.ts";
 export { commandLine, nextCommand, shownCommand, undoOf } from "./parts/next-command.ts";
-export { pathFields } from "./parts/path-fields.ts";
+export { exactPath, pathFields } from "./parts/path-fields.ts";
 export { instant } from "./parts/snapshot.ts";
 export type {
   Asker,
@@ -95,10 +129,26 @@ export {
   type Report,
   readProjects,
 } from "./projects/read-report.ts";
+export { isDue, type PlannedPrune, planPrune } from "./prune/plan-prune.ts";
+export { prune } from "./prune/prune.ts";
+export { pruneAnswer } from "./prune/prune-answer.ts";
+export type { PruneQuestion } from "./prune/question.ts";
+export { undoPrune } from "./prune/undo-prune.ts";
 export { answerQuestion, type Questions } from "./questions.ts";
 export { nextSteps } from "./recap/next-steps.ts";
 export { type Recap, type RecentStretch, readRecaps } from "./recap/read-recap.ts";
 export { recapAnswer } from "./recap/recap-answer.ts";
+export { flushProjects } from "./recorder/flush.ts";
+export { type RestartClock, restartRecorder } from "./recorder/restart.ts";
+export {
+  disableService,
+  enableService,
+  planDisableService,
+  serviceStatusAnswer,
+} from "./recorder/service.ts";
+export type { RunningAnswer, ServiceDisabledAnswer } from "./recorder/shape.ts";
+export { readRecorder, startRecorder } from "./recorder/start.ts";
+export { planStop, stopRecorder } from "./recorder/stop.ts";
 export { pickLines } from "./scope/line-range.ts";
 export {
   type OpenScope,
@@ -139,7 +189,6 @@ export type { Touched, TouchedFile } from "./sessions/touched.ts";
 export { readShown } from "./show/read-shown.ts";
 export { showAnswer } from "./show/show-answer.ts";
 export type { Here } from "./status/here.ts";
-export { lostEventsWarning } from "./status/lost-events.ts";
 export { type MissedLately, missedLately } from "./status/missed.ts";
 export type { StatusQuestion } from "./status/question.ts";
 export { ailmentOf, readStatus, type Status, sumBytes } from "./status/read-status.ts";
@@ -148,3 +197,6 @@ export { setAsideAnswer, setAsideText } from "./status/set-aside.ts";
 export { countByStatus, type SinceCheckpoint } from "./status/since-checkpoint.ts";
 export { recentBurst, statusAnswer } from "./status/status-answer.ts";
 export { adviceOf, type Unfinished, unfinishedOf } from "./status/unfinished.ts";
+export type { Repair } from "./verify/repair.ts";
+export { isDamaged, verify } from "./verify/verify.ts";
+export { verifyAnswer } from "./verify/verify-answer.ts";

@@ -4,7 +4,19 @@ import { blameShape } from "./blame/shape.ts";
 import { checkpointsShape } from "./checkpoints/shape.ts";
 import { broughtBackShape, deletedShape } from "./deleted/shape.ts";
 import { changesShape, diffShape } from "./diff/shape.ts";
+import { doctorShape } from "./doctor/shape.ts";
 import { duShape } from "./du/shape.ts";
+import { exportGitShape, exportTarShape } from "./export/shape.ts";
+import {
+  forgetAllowedShape,
+  forgetDismissedShape,
+  forgetPlanShape,
+  forgetSearchShape,
+  forgettingsShape,
+  forgottenShape,
+} from "./forget/shape.ts";
+import { gcShape } from "./gc/shape.ts";
+import { importShape } from "./import/shape.ts";
 import {
   histogramShape,
   logByAuthorShape,
@@ -15,11 +27,21 @@ import {
 import { opsShape } from "./ops/shape.ts";
 import { instant } from "./parts/shapes.ts";
 import { projectsShape } from "./projects/shape.ts";
+import { pruneShape, pruneUndoShape } from "./prune/shape.ts";
 import { recapShape } from "./recap/shape.ts";
+import {
+  flushShape,
+  runningShape,
+  serviceDisabledShape,
+  serviceEnabledShape,
+  serviceStatusShape,
+  stopShape,
+} from "./recorder/shape.ts";
 import { searchShape } from "./search/shape.ts";
 import { sessionsShape, turnsShape } from "./sessions/shape.ts";
 import { showShape } from "./show/shape.ts";
 import { statusShape } from "./status/shape.ts";
+import { verifyShape } from "./verify/shape.ts";
 
 /**
  * The documents of the command line by the name in their `schema` field, and what each may be. The name
@@ -31,17 +53,37 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.checkpoints/1": [checkpointsShape],
   "unf.deleted/1": [deletedShape, broughtBackShape],
   "unf.diff/1": [diffShape],
+  "unf.doctor/1": [doctorShape],
   "unf.du/1": [duShape],
+  "unf.export/1": [exportGitShape, exportTarShape],
+  "unf.flush/1": [flushShape],
+  "unf.forget/1": [
+    forgottenShape,
+    forgetPlanShape,
+    forgettingsShape,
+    forgetAllowedShape,
+    forgetSearchShape,
+    forgetDismissedShape,
+  ],
+  "unf.gc/1": [gcShape],
   "unf.help/1": [helpShape],
+  "unf.import/1": [importShape],
   "unf.log/1": [logShape, logByFileShape, logByAuthorShape, logBySessionShape, histogramShape],
   "unf.ops/1": [opsShape],
   "unf.projects/1": [projectsShape],
+  "unf.prune/1": [pruneShape],
+  "unf.prune_undo/1": [pruneUndoShape],
   "unf.recap/1": [recapShape],
+  "unf.restart/1": [runningShape],
   "unf.search/1": [searchShape],
+  "unf.service/1": [serviceEnabledShape, serviceDisabledShape, serviceStatusShape],
   "unf.sessions/1": [sessionsShape],
   "unf.show/1": [showShape],
+  "unf.start/1": [runningShape],
   "unf.status/1": [statusShape],
+  "unf.stop/1": [stopShape],
   "unf.turns/1": [turnsShape],
+  "unf.verify/1": [verifyShape],
   "unf.version/1": [versionShape],
 };
 

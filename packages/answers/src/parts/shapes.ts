@@ -18,6 +18,9 @@ export const versionName = z.string().regex(/^v[0-9]+$/);
 /** `op-91` */
 export const operationName = z.string().regex(/^op-[0-9]+$/);
 
+/** `pl-`, and a mark of what a plan would do. */
+export const planName = z.string().regex(/^pl-[0-9a-f]{8}$/);
+
 export const operationKind = z.enum(["restore", "undo", "redo"]);
 
 export const operationState = z.enum(["staging", "committed", "done", "partial", "abandoned"]);

@@ -1,4 +1,4 @@
-export { encodeBase64 } from "./base64.ts";
+export { decodeBase64, encodeBase64 } from "./base64.ts";
 export type { Blob } from "./blob.ts";
 export {
   type AbsPath,

@@ -1,14 +1,10 @@
 import { type AbsPath, type BlobId, type ProjectId, type RelPath, UnfError } from "@unf/core/base";
 import { forgetPlanId } from "@unf/core/forget";
 import type { Session, TextPlace } from "@unf/core/timeline";
-import type {
-  ForgetPlan,
-  ForgetSideEffects,
-  HomeReader,
-  ProjectEntry,
-  ProjectReader,
-} from "@unf/wiring";
-import type { CliWiring } from "../frame/world/world.ts";
+import type { ForgetPlan } from "@unf/engine";
+import type { ForgetSideEffects, ProjectEntry } from "@unf/maintenance";
+import type { ExaminationAccess } from "../ports/examination.ts";
+import type { HomeReader, ProjectReader } from "../ports/history.ts";
 import { type ForgetChoice, ordersOf } from "./choose.ts";
 
 /** What would be deleted of one project. */
@@ -48,7 +44,7 @@ export interface Survey {
 
 /** Reads what is meant, and what hangs on it, and closes every timeline again. */
 export async function surveyForget(
-  wiring: Pick<CliWiring, "readForgetSideEffects">,
+  wiring: Pick<ExaminationAccess, "readForgetSideEffects">,
   reader: HomeReader,
   choice: ForgetChoice,
 ): Promise<Survey> {

@@ -1,5 +1,5 @@
-import type { DoctorFacts } from "@unf/wiring";
-import { countOf } from "../frame/print/columns.ts";
+import { countOf } from "@unf/core/query";
+import type { DoctorFacts } from "@unf/maintenance";
 import { type Check, fail, ok, warn } from "./check.ts";
 
 type ProjectFacts = DoctorFacts["projects"][number];

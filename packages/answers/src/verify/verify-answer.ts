@@ -1,16 +1,17 @@
-import { pathFields } from "@unf/answers";
-import type { ConcernedVersion, VerifyReport } from "@unf/wiring";
-import type { JsonObject } from "../frame/print/answer.ts";
+import type { ConcernedVersion, VerifyReport } from "@unf/maintenance";
+import { versionName } from "../parts/names.ts";
+import { pathFields } from "../parts/path-fields.ts";
 import type { Repair } from "./repair.ts";
+import type {
+  ConcernedVersionAnswer,
+  RepairAnswer,
+  VerifyAnswer,
+  VerifyErrorAnswer,
+} from "./shape.ts";
+import type { Verified } from "./verify.ts";
 
-/** What `unf.verify/1` says. `repairs`: `undefined` when none was asked for. */
-export function verifyJson(
-  report: VerifyReport,
-  {
-    readData,
-    repairs,
-  }: { readonly readData: boolean; readonly repairs: readonly Repair[] | undefined },
-): JsonObject {
+/** What was found, and what a repair did about it. */
+export function verifyAnswer({ report, repairs, readData }: Verified): VerifyAnswer {
   return {
     versions: report.versions,
     objects: report.objects,
@@ -18,16 +19,16 @@ export function verifyJson(
     unreferenced: report.unreferenced ?? null,
     trash: { ...report.trash },
     leftovers: report.leftovers,
-    errors: report.errors.map(errorJson),
+    errors: report.errors.map(errorAnswer),
     lost: report.lost.map(({ hash, versions }) => ({
       hash: `b3:${hash}`,
-      versions: versions.map(versionJson),
+      versions: versions.map(versionAnswer),
     })),
-    ...(repairs === undefined ? {} : { repairs: repairs.map(repairJson) }),
+    ...(repairs === undefined ? {} : { repairs: repairs.map(repairAnswer) }),
   };
 }
 
-function errorJson(error: VerifyReport["errors"][number]): JsonObject {
+function errorAnswer(error: VerifyReport["errors"][number]): VerifyErrorAnswer {
   if (error.kind === "pack") return { kind: error.kind, pack: error.name, message: error.message };
   if (error.kind === "timeline") {
     return {
@@ -41,26 +42,26 @@ function errorJson(error: VerifyReport["errors"][number]): JsonObject {
     kind: error.kind,
     fault: error.fault,
     hash: `b3:${error.hash}`,
-    versions: error.versions.map(versionJson),
+    versions: error.versions.map(versionAnswer),
   };
 }
 
-function versionJson({ id, project, root, path }: ConcernedVersion): JsonObject {
+function versionAnswer({ id, project, root, path }: ConcernedVersion): ConcernedVersionAnswer {
   return {
     project: `p-${project}`,
     ...(root === undefined ? { root: null } : pathFields("root", root)),
-    id: `v${id}`,
+    id: versionName(id),
     ...pathFields("path", path),
   };
 }
 
-function repairJson(repair: Repair): JsonObject {
+function repairAnswer(repair: Repair): RepairAnswer {
   return {
     outcome: repair.outcome,
     hash: repair.hash === undefined ? null : `b3:${repair.hash}`,
     pack: repair.pack ?? null,
     ...(repair.root === undefined ? { root: null } : pathFields("root", repair.root)),
-    versions: repair.versions.map(versionJson),
+    versions: repair.versions.map(versionAnswer),
     rows: repair.rows ?? null,
     ...(repair.keptIn === undefined ? { kept_in: null } : pathFields("kept_in", repair.keptIn)),
     why: repair.why ?? null,

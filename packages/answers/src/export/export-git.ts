@@ -11,14 +11,9 @@ import {
 import type { TimelineReader } from "@unf/core/ports";
 import { escapeForDisplay } from "@unf/core/query";
 import type { Point, Snapshot } from "@unf/core/timeline";
-import type { ProjectReader } from "@unf/wiring";
+import type { ProjectReader } from "../ports/history.ts";
 import { commitMessage } from "./commit-text.ts";
-import {
-  findRepository,
-  type GitRepository,
-  makeRepository,
-  readSetting,
-} from "./git-repository.ts";
+import type { GitAccess, GitRepository } from "./ports.ts";
 import {
   type Base,
   countForgotten,
@@ -64,7 +59,11 @@ export interface GitReport {
  * Writes the recorded history to one ref of a repository, in one step: nothing else of it is touched,
  * and a failure leaves the ref as it was. What is there already is gone on with.
  */
-export async function exportGit(reader: ProjectReader, order: GitOrder): Promise<GitReport> {
+export async function exportGit(
+  git: GitAccess,
+  reader: ProjectReader,
+  order: GitOrder,
+): Promise<GitReport> {
   const { timeline, project } = reader;
   const ref = order.ref ?? gitRefOf(baseName(project.root));
   if (!isRefName(ref)) {
@@ -72,7 +71,7 @@ export async function exportGit(reader: ProjectReader, order: GitOrder): Promise
       hint: "--ref refs/unf/<name>",
     });
   }
-  const found = await findRepository(order.directory);
+  const found = await git.findRepository(order.directory);
   if (found === undefined) refuseInside(order.directory, project.root);
   else await refuseInUse(found, ref);
   const known = readKnown(reader);
@@ -98,7 +97,7 @@ export async function exportGit(reader: ProjectReader, order: GitOrder): Promise
   }
   const first = groups.next();
   if (first.done === true) return report();
-  const repository = found ?? (await makeRepository(order.directory));
+  const repository = found ?? (await git.makeRepository(order.directory));
   const person = await readPerson(repository);
   const exported = { ...known, forgotten: base?.forgotten ?? known.forgotten };
   const chosen = { ref, base, exported, person, leftOut };
@@ -244,7 +243,7 @@ function authorOf({ kind, agent }: CommitGroup, person: Person): Person {
 }
 
 async function readPerson(repository: GitRepository): Promise<Person> {
-  const name = await readSetting(repository, "user.name");
-  const email = await readSetting(repository, "user.email");
-  return { name: name ?? unfItself.name, email: email ?? unfItself.email };
+  const name = await repository.ask("config", "user.name");
+  const email = await repository.ask("config", "user.email");
+  return { name: name || unfItself.name, email: email || unfItself.email };
 }

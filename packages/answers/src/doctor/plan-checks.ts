@@ -1,9 +1,9 @@
-import { lostEventsWarning } from "@unf/answers";
 import { planLackingEvidence } from "@unf/core/attribution";
 import { limits } from "@unf/core/config";
+import { countOf, groupDigits } from "@unf/core/query";
 import { renderBytes } from "@unf/core/time";
-import type { Canary, DoctorFacts } from "@unf/wiring";
-import { countOf, groupDigits } from "../frame/print/columns.ts";
+import type { Canary, DoctorFacts } from "@unf/maintenance";
+import { lostEventsWarning } from "../status/lost-events.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import { checkProjects } from "./check-projects.ts";
 

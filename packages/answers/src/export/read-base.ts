@@ -1,7 +1,7 @@
 import { type SnapshotId, UnfError } from "@unf/core/base";
-import type { ProjectReader } from "@unf/wiring";
+import type { ProjectReader } from "../ports/history.ts";
 import { type Exported, parseExported } from "./commit-text.ts";
-import type { GitRepository } from "./git-repository.ts";
+import type { GitRepository } from "./ports.ts";
 
 /** What a ref holds by now, in the numbers of today, and its newest commit. */
 export interface Base extends Exported {

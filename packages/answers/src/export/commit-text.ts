@@ -1,9 +1,9 @@
-import { maskPrompt } from "@unf/answers";
 import type { ProjectId, SnapshotId, WallMs } from "@unf/core/base";
 import type { CommitGroup } from "@unf/core/exchange";
 import type { TimelineReader } from "@unf/core/ports";
 import { promptLabel } from "@unf/core/sessions";
 import type { Snapshot } from "@unf/core/timeline";
+import { maskPrompt } from "../parts/mask-prompt.ts";
 
 /** What a commit of ours says about the export that it belongs to. */
 export interface Exported {

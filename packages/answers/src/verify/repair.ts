@@ -1,6 +1,7 @@
 import { type ProjectId, pathFromColumn } from "@unf/core/base";
+import type { ConcernedVersion, ObjectError, VerifyReport } from "@unf/maintenance";
 import type { RepairReply } from "@unf/protocol";
-import type { ConcernedVersion, ObjectError, VerifyReport, Writer } from "@unf/wiring";
+import type { Writer } from "../ports/recording.ts";
 
 /** What a repair did about one thing that `verify` had found. */
 export interface Repair {

@@ -1,4 +1,3 @@
-import type { ThinnedFile } from "@unf/answers";
 import { comparePaths, isContentMissing, type RelPath } from "@unf/core/base";
 import {
   type CommitGroup,
@@ -9,7 +8,8 @@ import {
 } from "@unf/core/exchange";
 import { requireReach } from "@unf/core/ports";
 import { keptRows, type Point, type Snapshot } from "@unf/core/timeline";
-import type { ProjectReader } from "@unf/wiring";
+import type { ProjectReader } from "../ports/history.ts";
+import type { ThinnedFile } from "../scope/thinned.ts";
 
 /** What did not get into an export, and why. */
 export interface LeftOut {

@@ -2,18 +2,28 @@ import { UnfError } from "@unf/core/base";
 import type { Config } from "@unf/core/config";
 import { configuredPolicy, olderThan, type RetentionPolicy } from "@unf/core/retention";
 import { instantBefore, parseDuration, parseSize, type Viewer } from "@unf/core/time";
-import type { PruneFlags } from "./flags.ts";
+import type { PruneQuestion } from "./question.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * The policy that the flags say; without any, that of the settings, of which that for operations is about
+ * The policy that the words say; without any, that of the settings, of which that for operations is about
  * whole projects. Throws `usage`.
  */
-export function readPolicy(flags: PruneFlags, config: Config, viewer: Viewer): RetentionPolicy {
-  const { "older-than": older, "keep-within": within } = flags;
-  const keeps = [within, flags["keep-hourly"], flags["keep-daily"], flags["keep-weekly"]];
+export function readPolicy(
+  question: PruneQuestion,
+  config: Config,
+  viewer: Viewer,
+): RetentionPolicy {
+  const {
+    olderThan: older,
+    keepWithin: within,
+    keepHourly,
+    keepDaily,
+    keepWeekly,
+  } = question.policy;
+  const keeps = [within, keepHourly, keepDaily, keepWeekly];
   const isKeeping = keeps.some((word) => word !== undefined);
   const configured = configuredPolicy(config);
   const { turnsMs = null } = configured;
@@ -22,17 +32,15 @@ export function readPolicy(flags: PruneFlags, config: Config, viewer: Viewer): R
     return { ...olderThan(readAge("older-than", older, viewer)), turnsMs };
   }
   if (!isKeeping) {
-    const isPart = flags.include.length + flags.exclude.length > 0;
-    const isWhole = !isPart && flags["max-size"] === undefined;
+    const isPart = question.include.length + question.exclude.length > 0;
+    const isWhole = !isPart && question.maxSize === undefined;
     return isWhole ? configured : { ...configured, operationsMs: null };
   }
-  const tier = (name: "keep-hourly" | "keep-daily" | "keep-weekly", unitMs: number) =>
-    readTier(name, flags[name], unitMs, viewer);
   return {
     keepAllMs: within === undefined ? dayMs : readAge("keep-within", within, viewer),
-    hourlyMs: tier("keep-hourly", hourMs),
-    dailyMs: tier("keep-daily", dayMs),
-    weeklyMs: tier("keep-weekly", 7 * dayMs),
+    hourlyMs: readTier("keep-hourly", keepHourly, hourMs, viewer),
+    dailyMs: readTier("keep-daily", keepDaily, dayMs, viewer),
+    weeklyMs: readTier("keep-weekly", keepWeekly, 7 * dayMs, viewer),
     bringsBack: true,
     turnsMs,
   };

@@ -1,9 +1,13 @@
-import { findVersion, parseVersionWord, readTimeFlag, resolveScope, toPoint } from "@unf/answers";
 import { type BlobId, parseBlobId, type RelPath, type SnapshotId, UnfError } from "@unf/core/base";
 import { type ForgetOrder, isGlob, patternOfPath } from "@unf/core/forget";
-import type { HomeReader, ProjectEntry, ProjectReader } from "@unf/wiring";
-import type { Call } from "../frame/call/command.ts";
-import type { forgetFlags } from "./flags.ts";
+import type { ProjectEntry } from "@unf/maintenance";
+import type { Asker } from "../ports/asker.ts";
+import type { HomeReader, ProjectReader } from "../ports/history.ts";
+import { readTimeFlag } from "../scope/open-scope.ts";
+import { resolveScope } from "../scope/scope.ts";
+import { toPoint } from "../scope/time.ts";
+import { findVersion, parseVersionWord } from "../scope/version.ts";
+import type { ForgetQuestion } from "./question.ts";
 
 /** What is to be forgotten, and in which projects. */
 export interface ForgetChoice {
@@ -15,30 +19,32 @@ export interface ForgetChoice {
   readonly before: SnapshotId | 0 | null;
 }
 
-type ForgetCall = Call<typeof forgetFlags>;
-
 const newest = Number.MAX_SAFE_INTEGER as SnapshotId;
 const nothing = { patterns: [], hash: null, before: null } as const;
 
-/** Reads from words and flags what is meant. Throws `usage` when that is nothing, or several things. */
-export async function chooseForget(call: ForgetCall, reader: HomeReader): Promise<ForgetChoice> {
-  const { flags, args, globals } = call;
-  const ways = [args.length > 0, flags.hash !== undefined, flags.before !== undefined];
+/** Reads from words what is meant. Throws `usage` when that is nothing, or several things. */
+export async function chooseForget(
+  asker: Asker,
+  question: ForgetQuestion,
+  reader: HomeReader,
+): Promise<ForgetChoice> {
+  const { words, hash, before } = question;
+  const ways = [words.length > 0, hash !== undefined, before !== undefined];
   if (ways.filter(Boolean).length > 1)
     throw new UnfError("usage", "paths, --hash and --before exclude each other");
-  if (flags.everything && ways.some(Boolean))
+  if (question.everything && ways.some(Boolean))
     throw new UnfError("usage", "--everything goes with --project alone");
-  if (args.some((word) => word === "")) throw new UnfError("usage", "a path is empty");
-  if (flags.hash !== undefined) return chooseContent(call, reader, flags.hash);
-  const project = findProject(call, reader);
-  if (flags.before !== undefined) return chooseBefore(call, reader, project);
-  if (args.length > 0) return choosePaths(call, reader);
-  if (globals.project === undefined) {
+  if (words.some((word) => word === "")) throw new UnfError("usage", "a path is empty");
+  if (hash !== undefined) return chooseContent(asker, reader, hash);
+  const project = findProject(asker, reader);
+  if (before !== undefined) return chooseBefore(asker, project, { reader, input: before });
+  if (words.length > 0) return choosePaths(asker, reader, words);
+  if (asker.namedProject === undefined) {
     throw new UnfError("usage", "nothing is named to forget", {
       hint: "name paths or a quoted glob; for the whole history: unf forget --project <dir>",
     });
   }
-  if (flags.yes && !flags.everything) {
+  if (question.isAssented && !question.everything) {
     // A list of paths that came out empty must not mean all of them.
     throw new UnfError(
       "needs_confirmation",
@@ -66,20 +72,16 @@ export function ordersOf({ what, patterns, hash, before }: ForgetChoice): Forget
   }
 }
 
-export function findProject(call: ForgetCall, reader: HomeReader): ProjectEntry {
-  return resolveScope({
-    projects: reader.projects(),
-    asker: call.asker,
-    pathWords: [],
-  }).project;
+function findProject(asker: Asker, reader: HomeReader): ProjectEntry {
+  return resolveScope({ projects: reader.projects(), asker, pathWords: [] }).project;
 }
 
-function choosePaths(call: ForgetCall, reader: HomeReader): ForgetChoice {
-  const globs = call.args.filter(isGlob);
-  const words = call.args.filter((word) => !isGlob(word));
+function choosePaths(asker: Asker, reader: HomeReader, named: readonly string[]): ForgetChoice {
+  const globs = named.filter(isGlob);
+  const words = named.filter((word) => !isGlob(word));
   const { project, within } = resolveScope({
     projects: reader.projects(),
-    asker: call.asker,
+    asker,
     pathWords: words,
   });
   if (within.includes("" as RelPath)) {
@@ -89,7 +91,7 @@ function choosePaths(call: ForgetCall, reader: HomeReader): ForgetChoice {
   return { ...nothing, what: "paths", projects: [project], patterns };
 }
 
-function chooseContent(call: ForgetCall, reader: HomeReader, word: string): ForgetChoice {
+function chooseContent(asker: Asker, reader: HomeReader, word: string): ForgetChoice {
   const all = reader.projects();
   const named = parseVersionWord(word);
   if (named === undefined) {
@@ -97,21 +99,20 @@ function chooseContent(call: ForgetCall, reader: HomeReader, word: string): Forg
     if (hash !== undefined) return { ...nothing, what: "content", projects: all, hash };
     throw new UnfError("usage", `--hash takes a digest or a version such as v1234, not "${word}"`);
   }
-  using project = reader.open(findProject(call, reader));
+  using project = reader.open(findProject(asker, reader));
   const { hash } = findVersion(project.timeline, named.id);
   if (hash === null) throw new UnfError("not_found", `v${named.id} is a deletion`);
   return { ...nothing, what: "content", projects: all, hash };
 }
 
 async function chooseBefore(
-  call: ForgetCall,
-  reader: HomeReader,
+  asker: Asker,
   entry: ProjectEntry,
+  { reader, input }: { readonly reader: HomeReader; readonly input: string },
 ): Promise<ForgetChoice> {
   using project = reader.open(entry);
-  const input = call.flags.before;
   const scope = { reader: project, file: undefined };
-  const time = await readTimeFlag(call.asker, { name: "before", input, purpose: "at" }, scope);
+  const time = await readTimeFlag(asker, { name: "before", input, purpose: "at" }, scope);
   const point = time === undefined ? { id: 0 as SnapshotId } : toPoint(time);
   const before = "id" in point ? point.id : lastBefore(project, point.at);
   return { ...nothing, what: "before", projects: [entry], before };
