@@ -1,5 +1,5 @@
 /** Exit codes of every command that changes files by a plan, with what they mean there; it adds its own. */
-export const planExits = {
+const planExits = {
   4: "refused, or nobody said yes; nothing was done",
   6: "another program writes to the store",
   9: "no space; nothing was done",

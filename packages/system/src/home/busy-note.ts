@@ -1,10 +1,10 @@
 import { type AbsPath, encodeUtf8, parseJson, type WallMs } from "@unf/core/base";
+import { busyPath } from "@unf/core/home";
 import { formatUtc, parseUtc } from "@unf/core/time";
 import { replaceUnflushed } from "../disk/atomic-replace.ts";
 import { removeEntry } from "../disk/base/remove-entry.ts";
 import { readText } from "../disk/read-text.ts";
 import { isAlive, thisProcess } from "../process/process-facts.ts";
-import { busyPath } from "./home-paths.ts";
 
 /** Work that may keep the daemon from answering, as the daemon itself announced it. */
 export interface BusyNote {

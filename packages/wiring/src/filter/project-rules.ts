@@ -1,9 +1,10 @@
 import process from "node:process";
 import { type AbsPath, type BlobId, type ProjectId, type RelPath, UnfError } from "@unf/core/base";
 import { type HeldFiles, type HeldRules, heldFilesKey, parseHeldFiles } from "@unf/core/filter";
+import { timelinePath } from "@unf/core/home";
 import type { TimelineReader } from "@unf/core/ports";
 import { createRouter } from "@unf/core/route";
-import { openFileSystem, readIntent, timelinePath } from "@unf/system";
+import { openFileSystem, readIntent } from "@unf/system";
 import { openTimelineReader } from "@unf/timeline";
 import type { ProjectEntry, ProjectRules } from "../contract/contract.ts";
 import { readSettings } from "../home/settings.ts";

@@ -1,4 +1,5 @@
 import { type AbsPath, type BlobId, pathToColumn, UnfError } from "@unf/core/base";
+import { rescueDirectory, timelinePath } from "@unf/core/home";
 import type { FileSystem, ObjectStore, TimelineReader } from "@unf/core/ports";
 import type { Snapshot } from "@unf/core/timeline";
 import { readFileLimit } from "@unf/engine/read-file-limit";
@@ -6,7 +7,7 @@ import { readForgetPlan } from "@unf/engine/read-forget-plan";
 import { readOops } from "@unf/engine/read-oops";
 import { readPlan } from "@unf/engine/read-plan";
 import { readUndo } from "@unf/engine/read-undo";
-import { openFileSystem, openHome, rescueDirectory, timelinePath } from "@unf/system";
+import { openFileSystem, openHome } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { openTimelineReader } from "@unf/timeline";
 import type { HomeReader, ProjectEntry, ProjectReader } from "../contract/contract.ts";

@@ -1,6 +1,7 @@
 import { type AbsPath, UnfError } from "@unf/core/base";
+import { daemonLockPath } from "@unf/core/home";
 import { formatUtc } from "@unf/core/time";
-import { daemonLockPath, readHolder } from "@unf/system";
+import { readHolder } from "@unf/system";
 import type { Occupant } from "../contract/contract.ts";
 
 /** The command that holds the daemon's lock, if one does. */

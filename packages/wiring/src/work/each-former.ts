@@ -1,7 +1,8 @@
 import { type AbsPath, sayFailure, UnfError } from "@unf/core/base";
+import { timelinePath } from "@unf/core/home";
 import type { Project, WorkQueue } from "@unf/engine";
 import { convertFormer } from "@unf/maintenance";
-import { readIntent, timelinePath } from "@unf/system";
+import { readIntent } from "@unf/system";
 import { openTimelineReader } from "@unf/timeline";
 import type { ProjectEntry } from "../contract/contract.ts";
 import { listProjects } from "../home/list-projects.ts";
