@@ -1,11 +1,11 @@
 import process from "node:process";
 import { type AbsPath, systemCode, UnfError } from "@unf/core/base";
+import { daemonLockPath } from "@unf/core/home";
 import type { Supervision, SupervisionAction } from "@unf/core/intent";
 import type { Log } from "@unf/core/ports";
 import { type Notice, planNotices, planWait } from "@unf/core/trouble";
 import {
   clearSupervisionNote,
-  daemonLockPath,
   readConditionNote,
   readHolder,
   readIntent,

@@ -5,7 +5,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { type AbsPath, systemCode } from "@unf/core/base";
-import { timelinePath } from "@unf/system";
+import { timelinePath } from "@unf/core/home";
 import { type RunOptions, runUnf, tempHome } from "../kit/index.ts";
 import { type FrozenVersion, frozenProject } from "./thaw.ts";
 

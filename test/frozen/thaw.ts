@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { type AbsPath, decodeUtf8, type ProjectId } from "@unf/core/base";
+import { timelinePath } from "@unf/core/home";
 import { formatUtc } from "@unf/core/time";
-import { timelinePath } from "@unf/system";
 import { openHomeReader } from "@unf/wiring";
 
 const here = dirname(fileURLToPath(import.meta.url));

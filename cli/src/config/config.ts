@@ -13,6 +13,7 @@ import {
   unknownSetting,
   unsetInToml,
 } from "@unf/core/config";
+import { configPath } from "@unf/core/home";
 import { escapeForDisplay } from "@unf/core/query";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
@@ -96,7 +97,7 @@ async function runConfig(call: ConfigCall): Promise<Answer> {
       },
     );
   }
-  const { configPath, homeDirectory, requireOwn } = await import("@unf/system");
+  const { homeDirectory, requireOwn } = await import("@unf/system");
   const home = homeDirectory(call.world.env);
   requireOwn(home);
   const path = configPath(home);

@@ -1,4 +1,5 @@
 import { type AbsPath, encodeUtf8, UnfError } from "@unf/core/base";
+import { daemonLockPath } from "@unf/core/home";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 
@@ -25,7 +26,7 @@ export async function writeSettings(
   } catch (thrown) {
     if (!(thrown instanceof UnfError) || thrown.code !== "daemon_unavailable") throw thrown;
     // Without a daemon there is nobody to tell; the next one reads the file by itself.
-    if (system.readHolder(system.daemonLockPath(home)) === undefined) return null;
+    if (system.readHolder(daemonLockPath(home)) === undefined) return null;
     warn("the daemon does not answer: it uses the settings after its next start (unf restart)");
     return false;
   }

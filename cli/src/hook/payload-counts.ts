@@ -1,5 +1,6 @@
 import type { WallMs } from "@unf/core/base";
 import { limits } from "@unf/core/config";
+import { hookPayloadsPath } from "@unf/core/home";
 import { countPayloads, type PayloadCounts } from "@unf/core/sessions";
 import { renderAgo } from "@unf/core/time";
 import type { FlagTable } from "../frame/argv/flag.ts";
@@ -11,7 +12,6 @@ export type CountOf = (agent: string) => PayloadCounts;
 /** Reads the list that hooks leave of it in the home; without one nothing was lost. */
 export async function readPayloadCounts(call: Call<FlagTable>): Promise<CountOf> {
   const { world } = call;
-  const { hookPayloadsPath } = await import("@unf/system");
   const fs = await world.fileSystem();
   const path = hookPayloadsPath((await world.wiring()).homeDirectory(world.env));
   const texts = [`${path}.1`, path].map((one) => {

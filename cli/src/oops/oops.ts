@@ -4,6 +4,7 @@ import { escapeForDisplay } from "@unf/core/query";
 import type { OopsPreview, OopsWish } from "@unf/wiring";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { undoExits } from "../frame/call/exits.ts";
 import { openProgress, whilePlanning } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
@@ -43,14 +44,9 @@ export const oops = defineCommand({
     { line: "unf oops --burst", does: "the last run of changes, whoever made them" },
   ],
   exits: {
+    ...undoExits,
     3: "nothing to take back, or no such turn or session",
-    4: "refused, or nobody said yes; nothing was done",
     5: "files changed since the plan, or newer changes left nothing to take back",
-    6: "another program writes to the store",
-    8: "some files were kept or could not be done; the output lists them",
-    9: "no space; nothing was done",
-    10: "interrupted in the last step; the daemon settles it, or the next start",
-    130: "interrupted; the output says whether anything was changed",
   },
   args: { min: 0, max: 0 },
   run: runOops,

@@ -5,6 +5,7 @@ import { escapeForDisplay } from "@unf/core/query";
 import type { RestoreRequest } from "@unf/core/restore";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { restoreExits } from "../frame/call/exits.ts";
 import { whilePlanning } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { createWriteCounter } from "../plan/count-writes.ts";
@@ -46,15 +47,9 @@ export const restore = defineCommand({
     { line: "unf restore --at 5m --plan pl-5d2c90ab --yes", does: "exactly the plan seen before" },
   ],
   exits: {
+    ...restoreExits,
     3: "no such file, version, turn or session, or the history does not reach back that far",
-    4: "refused, or nobody said yes; nothing was done",
     5: "files changed since the plan, or --overwrite never kept some",
-    6: "another program writes to the store",
-    7: "a content is lost",
-    8: "some files could not be restored; the output lists them",
-    9: "no space; nothing was done",
-    10: "interrupted in the last step; the daemon settles it, or the next start",
-    130: "interrupted; the output says whether anything was changed",
   },
   args: { min: 0, max: 1000 },
   run: runRestore,

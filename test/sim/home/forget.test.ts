@@ -102,7 +102,7 @@ async function cutOnce(order: ForgetOrder, { cutBefore, keep, again }: Cuts): Pr
   // Durable: with a cut here nothing comes back.
   made.machine.cut();
   wrong.push(...findLost(made, order, begun));
-  // Who had no answer orders it again.
+  // Without an answer it is ordered again.
   if (begun.length < order.concerned.length) await forget(made.open(), order);
   return [...wrong, ...findLeft(made, order), ...findLost(made, order, order.concerned)];
 }

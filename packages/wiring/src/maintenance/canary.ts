@@ -20,12 +20,12 @@ import {
   UnfError,
 } from "@unf/core/base";
 import { limits } from "@unf/core/config";
+import { crashLogPath } from "@unf/core/home";
 import { addProject, setRunning } from "@unf/core/intent";
 import type { Canary } from "@unf/maintenance";
 import type { Client, SnapshotNotice } from "@unf/protocol";
 import {
   cleanEnvironment,
-  crashLogPath,
   endProcess,
   openHome,
   programPath,

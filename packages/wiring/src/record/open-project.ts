@@ -1,12 +1,13 @@
 import process from "node:process";
 import type { RelPath } from "@unf/core/base";
 import type { Filter, HeldRules } from "@unf/core/filter";
+import { projectDirectory, rescueDirectory } from "@unf/core/home";
 import type { IntendedProject } from "@unf/core/intent";
 import type { Hint, ProjectIdentity, RootWatch, Timeline, WatchScope } from "@unf/core/ports";
 import { birthOf } from "@unf/core/watching";
 import { HeldIgnoreFiles, Project, type ProjectPorts } from "@unf/engine";
 import { readRoot } from "@unf/maintenance";
-import { projectDirectory, readWatchLimits, rescueDirectory, systemClock } from "@unf/system";
+import { readWatchLimits, systemClock } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { readIdentity, writeRoot } from "@unf/timeline";
 import { listForgotten, openFilter } from "../filter/project-filter.ts";

@@ -1,11 +1,11 @@
 import type { AbsPath, BlobId, WallMs } from "@unf/core/base";
 import type { NeedsCursor, TimelineNeeds } from "@unf/core/ports";
-import { parseHash } from "./file/cell.ts";
-import { timestampColumn } from "./file/column.ts";
-import type { Connection, Row } from "./file/driver.ts";
-import { connectReader } from "./open/connect.ts";
-import { checkPresence } from "./open/open.ts";
-import { isPruned } from "./rows/pruned.ts";
+import { parseHash } from "../file/cell.ts";
+import { timestampColumn } from "../file/column.ts";
+import type { Connection, Row } from "../file/driver.ts";
+import { isPruned } from "../rows/pruned.ts";
+import { connectReader } from "./connect.ts";
+import { checkPresence } from "./open.ts";
 
 /** Rows read at once. */
 const pageRows = 1000;

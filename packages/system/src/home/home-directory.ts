@@ -1,49 +1,5 @@
 import { type AbsPath, joinPath, type RelPath, UnfError } from "@unf/core/base";
 
-// The places in it, for programs that know the system and no more.
-export {
-  backupDirectory,
-  ballastPath,
-  busyPath,
-  conditionPath,
-  configPath,
-  crashLogPath,
-  daemonLockPath,
-  forgetSearchPath,
-  formatPath,
-  heartbeatPath,
-  hookLogPath,
-  hookNotePath,
-  hookPayloadsPath,
-  housekeepingPath,
-  intentPath,
-  lastWordsPath,
-  logPath,
-  logsDirectory,
-  lostObjectsDirectory,
-  lostPacksDirectory,
-  lostSpoolDirectory,
-  lostTimelineDirectory,
-  lostTimelinesDirectory,
-  objectsDirectory,
-  packsDirectory,
-  previousIntentPath,
-  projectDirectory,
-  projectsDirectory,
-  recordingPath,
-  rescueDirectory,
-  rescuesDirectory,
-  runDirectory,
-  seenConfigPath,
-  sentinelLockPath,
-  serviceNotePath,
-  sizeNotesPath,
-  spoolDirectory,
-  supervisionPath,
-  timelinePath,
-  trashDirectory,
-} from "@unf/core/home";
-
 /** `$UNF_HOME`, or `.unfudged` in the user's home directory. Looks at nothing on disk. */
 export function homeDirectory(env: Readonly<Record<string, string | undefined>>): AbsPath {
   const { UNF_HOME: own, HOME: home } = env;
