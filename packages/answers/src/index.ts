@@ -12,6 +12,8 @@ export {
   readTreeDigest,
   shownCheckpointAnswer,
 } from "./checkpoints/read-checkpoints.ts";
+export { planSetting, requireSetting, settingChangedAnswer } from "./config/change-setting.ts";
+export { settingAnswer, settingsAnswer } from "./config/settings-answer.ts";
 export { deletedAnswer } from "./deleted/deleted-answer.ts";
 export type { DeletedFile } from "./deleted/list-deleted.ts";
 export {
@@ -44,8 +46,8 @@ export { duAnswer } from "./du/du-answer.ts";
 export { readUsage, type Usage } from "./du/read-usage.ts";
 export { parseExported } from "./export/commit-text.ts";
 export type { GitReport } from "./export/export-git.ts";
+export { exportGitAnswer, exportHistory } from "./export/export-history.ts";
 export { exportTarAnswer, openTar, type TarExport, writeTar } from "./export/export-tar.ts";
-export { exportGitAnswer, exportHistory } from "./export/git-answer.ts";
 export { isIncomplete, pathsOfRows } from "./export/left-out.ts";
 export type { GitRepository } from "./export/ports.ts";
 export type { LeftOut } from "./export/tree-changes.ts";

@@ -2,6 +2,13 @@ import * as z from "zod";
 import { helpShape, versionShape } from "./about/shape.ts";
 import { blameShape } from "./blame/shape.ts";
 import { checkpointsShape } from "./checkpoints/shape.ts";
+import {
+  settingChangedShape,
+  settingShape,
+  settingsPathShape,
+  settingsShape,
+  settingsTextShape,
+} from "./config/shape.ts";
 import { broughtBackShape, deletedShape } from "./deleted/shape.ts";
 import { changesShape, diffShape } from "./diff/shape.ts";
 import { doctorShape } from "./doctor/shape.ts";
@@ -51,6 +58,13 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.blame/1": [blameShape],
   "unf.changes/1": [changesShape],
   "unf.checkpoints/1": [checkpointsShape],
+  "unf.config/1": [
+    settingsShape,
+    settingShape,
+    settingChangedShape,
+    settingsPathShape,
+    settingsTextShape,
+  ],
   "unf.deleted/1": [deletedShape, broughtBackShape],
   "unf.diff/1": [diffShape],
   "unf.doctor/1": [doctorShape],
