@@ -1,4 +1,11 @@
-import { type OpenScope, openScope } from "@unf/answers";
+import {
+  hasEffect,
+  type OpenScope,
+  planRestore,
+  type RestoreWish,
+  readRestore,
+  readWarnings,
+} from "@unf/answers";
 import { isWithin, joinPath } from "@unf/core/base";
 import { handedOver } from "@unf/core/ports";
 import { escapeForDisplay } from "@unf/core/query";
@@ -7,13 +14,10 @@ import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { whilePlanning } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { createWriteCounter } from "../plan/count-writes.ts";
-import { hasEffect, reportPlan } from "../plan/restore-report.ts";
-import { readGitWarnings } from "../plan/unfinished-git.ts";
 import { dryRunAnswer, nothingToDo, type Planned, previewLines } from "./answers.ts";
 import { carryOut } from "./carry-out.ts";
 import { restoreFlags } from "./flags.ts";
-import { type Asked, readRequest } from "./request.ts";
+import { readQuestion } from "./read-question.ts";
 import { requirePlan } from "./require-plan.ts";
 
 export const restore = defineCommand({
@@ -62,24 +66,19 @@ export const restore = defineCommand({
 
 /** Plans, asks and restores. `unf checkpoint --restore` comes here too. */
 export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answer> {
-  const { flags } = call;
-  const home = await call.asker.openHome();
-  const scope = openScope(call.asker, home, call.args);
-  const asked = await readRequest(call, flags, scope);
+  const { flags, asker } = call;
+  const question = readQuestion(call.args, flags);
+  const home = await asker.openHome();
+  const wish = await readRestore(asker, question, home);
   if (flags.to !== undefined) {
     const { exportTo } = await import("./export-to.ts");
-    return exportTo(call, home, scope, { asked, word: flags.to });
+    return exportTo(call, home, wish, flags.to);
   }
-  const warnings = readGitWarnings(await call.world.fileSystem(), scope.project.root);
-  const plan = (more: Asked): Planned => {
-    const planned = whilePlanning(call, (onLooked) =>
-      scope.reader.planRestore(more.request, onLooked),
-    );
-    const actions = reportPlan(planned, createWriteCounter(scope.reader));
-    return { scope, asked: more, plan: planned, actions, warnings };
-  };
-  noteElsewhere(call, scope);
-  const whole = plan(asked);
+  const warnings = await readWarnings(asker, wish.scope);
+  const plan = (more: RestoreWish): Planned =>
+    whilePlanning(call, (onLooked) => planRestore(more, warnings, onLooked));
+  noteElsewhere(call, wish.scope);
+  const whole = plan(wish);
   if (flags.patch || flags.hunks !== undefined) {
     const { choosePart } = await import("./patch.ts");
     const part = await choosePart(call, whole, plan);
@@ -113,11 +112,11 @@ function noteElsewhere(
 async function pick(
   call: Call<typeof restoreFlags>,
   whole: Planned,
-  plan: (asked: Asked) => Planned,
+  plan: (wish: RestoreWish) => Planned,
 ): Promise<Planned> {
   const { pickFiles } = await import("./pick-files.ts");
   const request: RestoreRequest = await pickFiles(call, whole);
-  return plan({ ...whole.asked, request });
+  return plan({ scope: whole.scope, asked: { ...whole.asked, request } });
 }
 
 function confirm({ flags, terminal, world }: Call<typeof restoreFlags>): void {

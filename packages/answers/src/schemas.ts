@@ -12,14 +12,17 @@ import {
   logBySessionShape,
   logShape,
 } from "./log/shape.ts";
+import { oopsShape } from "./oops/shape.ts";
 import { opsShape } from "./ops/shape.ts";
 import { instant } from "./parts/shapes.ts";
 import { projectsShape } from "./projects/shape.ts";
 import { recapShape } from "./recap/shape.ts";
+import { exportedShape, plannedRestoreShape, restoredShape } from "./restore/shape.ts";
 import { searchShape } from "./search/shape.ts";
 import { sessionsShape, turnsShape } from "./sessions/shape.ts";
 import { showShape } from "./show/shape.ts";
 import { statusShape } from "./status/shape.ts";
+import { redoShape, undoShape } from "./undo/shape.ts";
 
 /**
  * The documents of the command line by the name in their `schema` field, and what each may be. The name
@@ -34,14 +37,17 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.du/1": [duShape],
   "unf.help/1": [helpShape],
   "unf.log/1": [logShape, logByFileShape, logByAuthorShape, logBySessionShape, histogramShape],
+  "unf.oops/1": [oopsShape],
   "unf.ops/1": [opsShape],
   "unf.projects/1": [projectsShape],
   "unf.recap/1": [recapShape],
+  "unf.restore/1": [restoredShape, plannedRestoreShape, exportedShape],
   "unf.search/1": [searchShape],
   "unf.sessions/1": [sessionsShape],
   "unf.show/1": [showShape],
   "unf.status/1": [statusShape],
   "unf.turns/1": [turnsShape],
+  "unf.undo/1": [undoShape, redoShape],
   "unf.version/1": [versionShape],
 };
 

@@ -1,0 +1,39 @@
+import { pathFromColumn, type SnapshotId } from "@unf/core/base";
+import type { ActionOutcome, OrderAction } from "./action-outcome.ts";
+
+type Kind = OrderAction["kind"];
+
+/** One file of an order that was carried out, as it travels; the rest is known of the plan. */
+export interface SentOutcome<K extends Kind>
+  extends Pick<ActionOutcome<K>, "action" | "why" | "rescued" | "unkept"> {
+  readonly path: string;
+  /** Of a restore: `v` ids; `null` where there is none. */
+  readonly from?: string | null;
+  readonly to?: string | null;
+  /** True when what was written holds the newer change of somebody else as well. */
+  readonly merged?: boolean;
+}
+
+/** What a reply says of a file. */
+export type ToldOutcome<K extends Kind = Kind> = Pick<ActionOutcome<K>, "path" | "action"> &
+  Partial<ActionOutcome<K>>;
+
+/** What was sent of a file. */
+export function readSent<K extends Kind>(sent: SentOutcome<K>): ToldOutcome<K> {
+  const { path, action, from, to, merged, why, rescued, unkept } = sent;
+  return {
+    path: pathFromColumn(path),
+    action,
+    ...(from === undefined ? {} : { from: readVersion(from) }),
+    ...(to === undefined ? {} : { to: readVersion(to) }),
+    ...(merged === undefined ? {} : { merged }),
+    ...(why === undefined ? {} : { why }),
+    ...(rescued === undefined ? {} : { rescued }),
+    ...(unkept === undefined ? {} : { unkept }),
+  };
+}
+
+/** 1234 of `v1234`. */
+function readVersion(name: string | null): SnapshotId | null {
+  return name === null ? null : (Number(name.slice(1)) as SnapshotId);
+}
