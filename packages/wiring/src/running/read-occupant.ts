@@ -1,7 +1,7 @@
+import type { Occupant } from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core/base";
 import { formatUtc } from "@unf/core/time";
 import { daemonLockPath, readHolder } from "@unf/system";
-import type { Occupant } from "../contract/contract.ts";
 
 /** The command that holds the daemon's lock, if one does. */
 export function readOccupant(home: AbsPath): Occupant | undefined {

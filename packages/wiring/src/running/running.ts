@@ -1,3 +1,4 @@
+import type { Running } from "@unf/answers";
 import { type AbsPath, pathToColumn, type RelPath, UnfError, version } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import { setRunning } from "@unf/core/intent";
@@ -17,7 +18,6 @@ import {
   systemClock,
   writeIntent,
 } from "@unf/system";
-import type { Running } from "../contract/contract.ts";
 import { readHeartbeat } from "../home/heartbeat.ts";
 import { ensureRunning, wakeSentinel } from "./ensure-running.ts";
 import { readOccupant, refuseIfOccupied } from "./read-occupant.ts";
