@@ -97,13 +97,7 @@ export { turnName } from "./parts/names.ts";
 export { commandLine, nextCommand, shownCommand, undoOf } from "./parts/next-command.ts";
 export { pathFields } from "./parts/path-fields.ts";
 export { instant } from "./parts/snapshot.ts";
-export type {
-  Asker,
-  ConcernedProject,
-  OpenHome,
-  ProgramBounds,
-  RunWithin,
-} from "./ports/asker.ts";
+export type { Asker, ConcernedProject, OpenHome, ProgramBounds, RunWithin } from "./ports/asker.ts";
 export type { WatchEstimate } from "./ports/examination.ts";
 export type { HomeReader, OopsPreview, ProjectReader } from "./ports/history.ts";
 export type { HomeAccess } from "./ports/home-access.ts";

@@ -2,7 +2,6 @@ import type { SnapshotId } from "@unf/core/base";
 import { rootToColumn } from "@unf/core/base";
 import type { RestorePlan, RestoreRequest } from "@unf/core/restore";
 import type { Progress } from "@unf/protocol";
-import type { Asker, OpenHome } from "../asker.ts";
 import type { RestoreOutcome } from "../orders/action-outcome.ts";
 import { createWriteCounter } from "../orders/count-writes.ts";
 import { restoreOutcomeAnswer } from "../orders/outcome-answer.ts";
@@ -10,6 +9,7 @@ import { hasEffect, readReply, summarize, tellRestorePlan } from "../orders/outc
 import { operationName } from "../parts/names.ts";
 import { undoOf } from "../parts/next-command.ts";
 import { pathFields } from "../parts/path-fields.ts";
+import type { Asker, OpenHome } from "../ports/asker.ts";
 import type { OpenScope } from "../scope/open-scope.ts";
 import type { DeletedFile } from "./list-deleted.ts";
 import type { BroughtBackAnswer } from "./shape.ts";

@@ -1,10 +1,10 @@
 import type { TimelineReader } from "@unf/core/ports";
-import type { OopsPreview } from "@unf/wiring";
 import type { UndoOutcome } from "../orders/action-outcome.ts";
 import { undoOutcomeAnswer } from "../orders/outcome-answer.ts";
 import { summarize } from "../orders/outcomes.ts";
 import { operationName, turnName, versionName } from "../parts/names.ts";
 import { pathFields } from "../parts/path-fields.ts";
+import type { OopsPreview } from "../ports/history.ts";
 import type { PlannedOops } from "./plan-oops.ts";
 import type { OopsAnswer, TakenScopeAnswer } from "./shape.ts";
 

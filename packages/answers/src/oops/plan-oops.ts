@@ -2,11 +2,13 @@ import { rootToColumn } from "@unf/core/base";
 import type { TimelineReader } from "@unf/core/ports";
 import { requireTurn } from "@unf/core/sessions";
 import type { TurnWord } from "@unf/core/time";
-import type { OopsPreview, OopsWish, Writer } from "@unf/wiring";
-import type { OpenHome } from "../asker.ts";
+import type { OopsWish } from "@unf/engine";
 import type { UndoOutcome } from "../orders/action-outcome.ts";
 import { tellUndoPlan } from "../orders/outcomes.ts";
 import { type Orderer, type Outcome, sendOrder } from "../orders/send-order.ts";
+import type { OpenHome } from "../ports/asker.ts";
+import type { OopsPreview } from "../ports/history.ts";
+import type { Writer } from "../ports/recording.ts";
 import type { OpenScope } from "../scope/open-scope.ts";
 
 /** What is to be taken back. A turn is named by its number, or as its agent calls the prompt. */

@@ -1,7 +1,7 @@
 import { pathToColumn, type RelPath, UnfError } from "@unf/core/base";
 import type { InterruptReply, Progress } from "@unf/protocol";
-import type { Writer } from "@unf/wiring";
-import type { OpenHome } from "../asker.ts";
+import type { OpenHome } from "../ports/asker.ts";
+import type { Writer } from "../ports/recording.ts";
 import type { OpenScope } from "../scope/open-scope.ts";
 import type { ActionOutcome, OrderAction } from "./action-outcome.ts";
 import { readBriefReply } from "./outcomes.ts";

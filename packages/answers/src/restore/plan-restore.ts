@@ -1,12 +1,12 @@
 import { rootToColumn } from "@unf/core/base";
 import type { RestorePlan } from "@unf/core/restore";
-import type { Writer } from "@unf/wiring";
-import type { Asker, OpenHome } from "../asker.ts";
 import type { RestoreOutcome } from "../orders/action-outcome.ts";
 import { createWriteCounter } from "../orders/count-writes.ts";
 import { tellRestorePlan } from "../orders/outcomes.ts";
 import { type Orderer, type Outcome, sendOrder } from "../orders/send-order.ts";
 import { readGitWarnings } from "../orders/unfinished-git.ts";
+import type { Asker, OpenHome } from "../ports/asker.ts";
+import type { Writer } from "../ports/recording.ts";
 import { type OpenScope, openScope } from "../scope/open-scope.ts";
 import type { RestoreQuestion } from "./question.ts";
 import { type Asked, readRequest } from "./read-request.ts";

@@ -1,7 +1,7 @@
 import { UnfError } from "@unf/core/base";
 import type { RestoreRequest } from "@unf/core/restore";
 import type { Snapshot } from "@unf/core/timeline";
-import type { Asker } from "../asker.ts";
+import type { Asker } from "../ports/asker.ts";
 import { type OpenScope, readTimeFlag, type TimeFlag } from "../scope/open-scope.ts";
 import { type ResolvedTime, toPoint } from "../scope/time.ts";
 import { parseVersionWord, stepBack } from "../scope/version.ts";

@@ -3,7 +3,7 @@ import { planFilter } from "@unf/core/query";
 import { isSafePath } from "@unf/core/refusals";
 import type { RestoreRequest } from "@unf/core/restore";
 import type { Snapshot } from "@unf/core/timeline";
-import type { ProjectReader } from "@unf/wiring";
+import type { ProjectReader } from "../ports/history.ts";
 import { type RecordedAt, readRecordedAt } from "../scope/recorded-at.ts";
 import { type ThinnedFile, thinnedLines } from "../scope/thinned.ts";
 import { findVersion } from "../scope/version.ts";
