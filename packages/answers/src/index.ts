@@ -4,6 +4,12 @@ export { blameAnswer } from "./blame/blame-answer.ts";
 export type { AuthoredLine } from "./blame/blame-lines.ts";
 export { type Blame, readBlame } from "./blame/read-blame.ts";
 export {
+  type CheckpointChange,
+  changeCheckpoint,
+  changedCheckpointAnswer,
+  planCheckpointChange,
+} from "./checkpoints/change-checkpoint.ts";
+export {
   checkpointPayloadAnswer,
   checkpointsAnswer,
   findCheckpoint,
@@ -12,6 +18,15 @@ export {
   readTreeDigest,
   shownCheckpointAnswer,
 } from "./checkpoints/read-checkpoints.ts";
+export {
+  checkLabel,
+  type PlannedCheckpoint,
+  planCheckpoint,
+  plannedCheckpointAnswer,
+  type SetCheckpoint,
+  setCheckpoint,
+  setCheckpointAnswer,
+} from "./checkpoints/set-checkpoint.ts";
 export {
   type BroughtPart,
   broughtBackAnswer,
@@ -91,7 +106,7 @@ export {
 export { hasEffect, summarize } from "./orders/outcomes.ts";
 export type { Ending, LeftOrder } from "./orders/send-order.ts";
 export { elsewhereLines, searchesAnswer } from "./parts/forget-searches.ts";
-export { burstName, checkpointFields, labelOf } from "./parts/marks.ts";
+export { burstName, labelOf } from "./parts/marks.ts";
 export { maskPrompt, quotedLabel } from "./parts/mask-prompt.ts";
 export { turnName } from "./parts/names.ts";
 export { commandLine, nextCommand, shownCommand, undoOf } from "./parts/next-command.ts";
@@ -139,7 +154,7 @@ export {
 export { canonicalPlace, resolvePath } from "./scope/paths.ts";
 export { readOpenSessions } from "./scope/read-open-sessions.ts";
 export { readRecordedAt } from "./scope/recorded-at.ts";
-export { checkpointWord, requireCheckpoint } from "./scope/require-checkpoint.ts";
+export { checkpointWord } from "./scope/require-checkpoint.ts";
 export { resolveScope } from "./scope/scope.ts";
 export { spanOfSession } from "./scope/span.ts";
 export { type ThinnedFile, thinnedFields, thinnedLines } from "./scope/thinned.ts";

@@ -1,7 +1,14 @@
 import * as z from "zod";
 import { helpShape, versionShape } from "./about/shape.ts";
 import { blameShape } from "./blame/shape.ts";
-import { checkpointsShape } from "./checkpoints/shape.ts";
+import {
+  changedCheckpointShape,
+  checkpointPayloadShape,
+  checkpointsShape,
+  plannedCheckpointShape,
+  setCheckpointShape,
+  shownCheckpointShape,
+} from "./checkpoints/shape.ts";
 import { broughtBackShape, deletedShape } from "./deleted/shape.ts";
 import { changesShape, diffShape } from "./diff/shape.ts";
 import { duShape } from "./du/shape.ts";
@@ -31,6 +38,13 @@ import { redoShape, undoShape } from "./undo/shape.ts";
 const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.blame/1": [blameShape],
   "unf.changes/1": [changesShape],
+  "unf.checkpoint/1": [
+    setCheckpointShape,
+    plannedCheckpointShape,
+    changedCheckpointShape,
+    shownCheckpointShape,
+    checkpointPayloadShape,
+  ],
   "unf.checkpoints/1": [checkpointsShape],
   "unf.deleted/1": [deletedShape, broughtBackShape],
   "unf.diff/1": [diffShape],
