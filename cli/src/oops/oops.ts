@@ -7,11 +7,11 @@ import {
   openScope,
   type PlannedOops,
   planOops,
+  requirePlan,
   settleWish,
   summarize,
   undoOf,
 } from "@unf/answers";
-import { UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
@@ -64,12 +64,7 @@ async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
   const scope = openScope(call.asker, home, []);
   const wish = settleWish(scope.reader.timeline, asked);
   const planned = whilePlanning(call, (onLooked) => planOops(scope, wish, onLooked));
-  const { id } = planned.plan;
-  if (flags.plan !== undefined && flags.plan !== id) {
-    throw new UnfError("conflict", `the plan is now ${id}, not ${flags.plan}; nothing was done`, {
-      hint: "look at it with --dry-run",
-    });
-  }
+  requirePlan(flags.plan, [planned.plan.id], "done");
   if (!hasEffect(planned.actions)) {
     const end = "Nothing could be taken back; nothing was changed.";
     return plannedAnswer(planned, flags["dry-run"], end);

@@ -5,6 +5,7 @@ import {
   planPart,
   type RestoreWish,
   readParts,
+  requirePlan,
 } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
 import { renderHunks } from "../diff/diff-text.ts";
@@ -15,7 +16,6 @@ import type { View } from "../frame/print/view.ts";
 import { dryRunAnswer, nothingToDo, type Planned, plannedAnswer, previewLines } from "./answers.ts";
 import { type HunkChoice, hunkHelp, parseAnswer, stepChoice } from "./choose-hunks.ts";
 import type { restoreFlags } from "./flags.ts";
-import { requirePlan } from "./require-plan.ts";
 
 /** A part that was chosen, as a plan of its own; or the answer, when nothing is to be carried out. */
 export type ChosenPart =
@@ -38,9 +38,9 @@ export async function choosePart(
   const chosen =
     flags.hunks === undefined
       ? await askHunks(call, file)
-      : readNumbers(flags.hunks, file, () => requirePlan(flags.plan, [whole.plan.id]));
+      : readNumbers(flags.hunks, file, () => requirePlan(flags.plan, [whole.plan.id], "restored"));
   const planned = planPart(whole, file, { chosen, plan });
-  requirePlan(flags.plan, [whole.plan.id, planned.plan.id]);
+  requirePlan(flags.plan, [whole.plan.id, planned.plan.id], "restored");
   const listed = { ...planned, hunks: numberHunks(file, chosen) };
   if (flags["dry-run"]) return answered(dryRunAnswer(listed, flags));
   if (flags.hunks !== undefined) await call.show((view) => previewLines(listed, view));
@@ -96,7 +96,7 @@ async function askHunks(
 /** Each hunk with its number, and nothing done. */
 function listing(call: Call<typeof restoreFlags>, whole: Planned, file: FileInParts): Answer {
   const { flags } = call;
-  requirePlan(flags.plan, [whole.plan.id]);
+  requirePlan(flags.plan, [whole.plan.id], "restored");
   const listed = { ...whole, hunks: numberHunks(file) };
   return plannedAnswer(listed, flags, function* (view) {
     yield* previewLines(listed, view);

@@ -1,14 +1,11 @@
 import {
   hasEffect,
-  type OpenScope,
   planRestore,
   type RestoreWish,
   readRestore,
   readWarnings,
+  requirePlan,
 } from "@unf/answers";
-import { isWithin, joinPath } from "@unf/core/base";
-import { handedOver } from "@unf/core/ports";
-import { escapeForDisplay } from "@unf/core/query";
 import type { RestoreRequest } from "@unf/core/restore";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
@@ -18,7 +15,6 @@ import { dryRunAnswer, nothingToDo, type Planned, previewLines } from "./answers
 import { carryOut } from "./carry-out.ts";
 import { restoreFlags } from "./flags.ts";
 import { readQuestion } from "./read-question.ts";
-import { requirePlan } from "./require-plan.ts";
 
 export const restore = defineCommand({
   usage: [
@@ -77,7 +73,6 @@ export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answe
   const warnings = await readWarnings(asker, wish.scope);
   const plan = (more: RestoreWish): Planned =>
     whilePlanning(call, (onLooked) => planRestore(more, warnings, onLooked));
-  noteElsewhere(call, wish.scope);
   const whole = plan(wish);
   if (flags.patch || flags.hunks !== undefined) {
     const { choosePart } = await import("./patch.ts");
@@ -86,27 +81,13 @@ export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answe
     if (!part.isConfirmed) confirm(call);
     return carryOut(call, home, part.planned);
   }
-  requirePlan(flags.plan, [whole.plan.id]);
+  requirePlan(flags.plan, [whole.plan.id], "restored");
   if (!hasEffect(whole.actions)) return nothingToDo(whole, flags);
   const planned = flags.interactive ? await pick(call, whole, plan) : whole;
   if (flags["dry-run"]) return dryRunAnswer(planned, flags);
   await call.show((view) => previewLines(planned, view));
   confirm(call);
   return carryOut(call, home, planned);
-}
-
-/** What is left alone although it was recorded here once. */
-function noteElsewhere(
-  call: Call<typeof restoreFlags>,
-  { reader, within, project }: OpenScope,
-): void {
-  for (const path of handedOver(reader.timeline)) {
-    if (within.length > 0 && !within.some((one) => isWithin(one, path))) continue;
-    const name = escapeForDisplay(path);
-    call.warn(
-      `${name} is a project of its own and is left alone: unf restore --project ${joinPath(project.root, path)}`,
-    );
-  }
 }
 
 async function pick(

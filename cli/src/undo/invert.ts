@@ -9,9 +9,9 @@ import {
   type OpenScope,
   openScope,
   planInversion,
+  requirePlan,
   undoAnswer,
 } from "@unf/answers";
-import { UnfError } from "@unf/core/base";
 import { requireYes } from "../frame/ask/confirm.ts";
 import type { Call } from "../frame/call/command.ts";
 import { openProgress, whilePlanning } from "../frame/call/progress.ts";
@@ -36,12 +36,7 @@ export async function runInversion(
     await wait(call, home, scope);
     return plan(kind, call, scope);
   });
-  const { id } = inversion.plan;
-  if (flags.plan !== undefined && flags.plan !== id) {
-    throw new UnfError("conflict", `the plan is now ${id}, not ${flags.plan}; nothing was done`, {
-      hint: "look at it with --dry-run",
-    });
-  }
+  requirePlan(flags.plan, [inversion.plan.id], "done");
   // Newer changes are in the way everywhere. Files that are all as wanted are another matter: the
   // operation is taken back, and the next undo goes one further.
   const isHopeless = inversion.actions.length > 0 && !hasEffect(inversion.actions);

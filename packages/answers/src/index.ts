@@ -104,7 +104,9 @@ export {
   type UndoOutcome,
 } from "./orders/action-outcome.ts";
 export { hasEffect, summarize } from "./orders/outcomes.ts";
+export { requirePlan } from "./orders/require-plan.ts";
 export type { Ending, LeftOrder } from "./orders/send-order.ts";
+export { carryOutOrder, type Orders, planOrder } from "./orders.ts";
 export { elsewhereLines, searchesAnswer } from "./parts/forget-searches.ts";
 export { burstName, labelOf } from "./parts/marks.ts";
 export { maskPrompt, quotedLabel } from "./parts/mask-prompt.ts";

@@ -1,4 +1,6 @@
-import { rootToColumn } from "@unf/core/base";
+import { isWithin, joinPath, rootToColumn } from "@unf/core/base";
+import { handedOver } from "@unf/core/ports";
+import { escapeForDisplay } from "@unf/core/query";
 import type { RestorePlan } from "@unf/core/restore";
 import type { RestoreOutcome } from "../orders/action-outcome.ts";
 import { createWriteCounter } from "../orders/count-writes.ts";
@@ -35,9 +37,23 @@ export async function readRestore(
   return { scope, asked: await readRequest(asker, question, scope) };
 }
 
-/** What git has begun in the checkout around the project. */
-export async function readWarnings(asker: Asker, { project }: OpenScope) {
-  return readGitWarnings(await asker.fileSystem(), project.root);
+/**
+ * What git has begun in the checkout around the project. Warns of what is left alone although it was
+ * recorded here once.
+ */
+export async function readWarnings(
+  asker: Asker,
+  { reader, within, project }: OpenScope,
+): Promise<readonly string[]> {
+  const warnings = readGitWarnings(await asker.fileSystem(), project.root);
+  for (const path of handedOver(reader.timeline)) {
+    if (within.length > 0 && !within.some((one) => isWithin(one, path))) continue;
+    const name = escapeForDisplay(path);
+    asker.warn(
+      `${name} is a project of its own and is left alone: unf restore --project ${joinPath(project.root, path)}`,
+    );
+  }
+  return warnings;
 }
 
 /** What the restore would do right now. `onLooked` hears of each file that was looked at. */

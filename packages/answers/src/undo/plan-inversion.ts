@@ -3,7 +3,7 @@ import type { UndoPlan } from "@unf/core/operations";
 import type { Operation } from "@unf/core/timeline";
 import type { Progress } from "@unf/protocol";
 import type { UndoOutcome } from "../orders/action-outcome.ts";
-import { tellUndoPlan } from "../orders/outcomes.ts";
+import { hasEffect, tellUndoPlan } from "../orders/outcomes.ts";
 import { type Orderer, type Outcome, sendOrder } from "../orders/send-order.ts";
 import { readGitWarnings } from "../orders/unfinished-git.ts";
 import { nextCommand } from "../parts/next-command.ts";
@@ -44,6 +44,14 @@ export async function planInversion(
   const back = nextCommand(asker, project, [other, `op-${origin.id}`]);
   const warnings = readGitWarnings(await asker.fileSystem(), project.root);
   return { asked: kind, scope, plan, actions: tellUndoPlan(plan), origin, back, warnings };
+}
+
+/**
+ * True where newer changes are in the way everywhere. Files that are all as wanted are another matter: the
+ * operation is taken back, and the next undo goes one further.
+ */
+export function isHopeless({ actions }: Pick<Inversion, "actions">): boolean {
+  return actions.length > 0 && !hasEffect(actions);
 }
 
 /** True where no operation has been finished that has begun. */
