@@ -1,4 +1,3 @@
-import type { UndoOutcome } from "@unf/answers";
 import {
   carryOutOops,
   hasEffect,
@@ -12,6 +11,7 @@ import {
   summarize,
   undoOf,
 } from "@unf/answers";
+import type { UndoOutcome } from "@unf/core/orders";
 import { escapeForDisplay } from "@unf/core/query";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";

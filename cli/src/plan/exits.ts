@@ -1,5 +1,5 @@
-import type { RestoreOutcome, UndoOutcome } from "@unf/answers";
 import { hasEffect, summarize } from "@unf/answers";
+import type { RestoreOutcome, UndoOutcome } from "@unf/core/orders";
 
 /**
  * Exit code of a restore: 7 when nothing was done because the contents are lost or were not kept; 8 when a path could not be done or, with `--exact`, a file had to stay; 5

@@ -1,7 +1,7 @@
-import type { ActionOutcome } from "@unf/answers";
 import { summarize } from "@unf/answers";
 import type { Overlap } from "@unf/core/lines";
 import type { KeptReason } from "@unf/core/operations";
+import type { ActionOutcome } from "@unf/core/orders";
 import { escapeForDisplay } from "@unf/core/query";
 import { countOf, padRight } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";

@@ -1,6 +1,6 @@
-import type { RestoreOutcome } from "@unf/answers";
 import { isJustBefore, type ResolvedTime, summarize } from "@unf/answers";
 import type { RelPath } from "@unf/core/base";
+import type { RestoreOutcome } from "@unf/core/orders";
 import { escapeForDisplay } from "@unf/core/query";
 import { renderAgoInWords, renderClock, renderLocalDate } from "@unf/core/time";
 import { countOf } from "../frame/print/columns.ts";

@@ -1,5 +1,5 @@
-import type { UndoOutcome } from "@unf/answers";
 import { type Inversion, shownCommand, summarize } from "@unf/answers";
+import type { UndoOutcome } from "@unf/core/orders";
 import type { Operation } from "@unf/core/timeline";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";

@@ -1,5 +1,5 @@
-import { isDone, type RestoreOutcome } from "@unf/answers";
 import { type RelPath, UnfError } from "@unf/core/base";
+import { isDone, type RestoreOutcome } from "@unf/core/orders";
 import { escapeForDisplay } from "@unf/core/query";
 import type { RestoreRequest } from "@unf/core/restore";
 import { parseNumbers } from "../frame/ask/choose-numbers.ts";

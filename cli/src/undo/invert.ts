@@ -1,4 +1,3 @@
-import type { UndoOutcome } from "@unf/answers";
 import {
   awaitFinished,
   carryOutInversion,
@@ -12,6 +11,7 @@ import {
   requirePlan,
   undoAnswer,
 } from "@unf/answers";
+import type { UndoOutcome } from "@unf/core/orders";
 import { requireYes } from "../frame/ask/confirm.ts";
 import type { Call } from "../frame/call/command.ts";
 import { openProgress, whilePlanning } from "../frame/call/progress.ts";

@@ -97,12 +97,6 @@ export {
 export { opsAnswer } from "./ops/ops-answer.ts";
 export { type ListedOperation, readOps } from "./ops/read-ops.ts";
 export type { TookBack } from "./ops/took-back.ts";
-export {
-  type ActionOutcome,
-  isDone,
-  type RestoreOutcome,
-  type UndoOutcome,
-} from "./orders/action-outcome.ts";
 export { hasEffect, summarize } from "./orders/outcomes.ts";
 export { requirePlan } from "./orders/require-plan.ts";
 export type { Ending, LeftOrder } from "./orders/send-order.ts";

@@ -19,7 +19,7 @@ export type {
   WatchEstimate,
   Writer,
 } from "@unf/answers";
-export type { ForgetPlan, OopsWish, PruneWish } from "@unf/engine";
+export type { ForgetPlan, PruneWish } from "@unf/engine";
 export type {
   Canary,
   ConcernedVersion,
@@ -37,7 +37,6 @@ export { openHomeReader } from "./read/home-reader.ts";
 export { readWatchFacts } from "./read/watch-facts.ts";
 export { ensureRunning, wakeSentinel } from "./running/ensure-running.ts";
 export { answerService, keepService } from "./service/keep-service.ts";
-export { toRestoreParams } from "./work/restore-params.ts";
 
 // Loaded when called: reading history needs none of it, and `unf log` should start at once.
 

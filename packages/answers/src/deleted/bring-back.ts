@@ -1,8 +1,8 @@
 import type { SnapshotId } from "@unf/core/base";
 import { rootToColumn } from "@unf/core/base";
+import type { RestoreOutcome } from "@unf/core/orders";
 import type { RestorePlan, RestoreRequest } from "@unf/core/restore";
 import type { Progress } from "@unf/protocol";
-import type { RestoreOutcome } from "../orders/action-outcome.ts";
 import { createWriteCounter } from "../orders/count-writes.ts";
 import { restoreOutcomeAnswer } from "../orders/outcome-answer.ts";
 import { hasEffect, readReply, summarize, tellRestorePlan } from "../orders/outcomes.ts";
@@ -73,7 +73,7 @@ export async function carryOutBringBack(
         done.push(part);
         continue;
       }
-      const params = wiring.toRestoreParams(part.request, { root, plan: part.plan.id, argv });
+      const params = { root, plan: part.plan.id, argv, ...part.request };
       const reply = await writer.request("restore", params, onProgress);
       const operation =
         reply.operation === null ? undefined : undoOf(asker, project, reply.operation);

@@ -1,5 +1,5 @@
+import type { UndoOutcome } from "@unf/core/orders";
 import type { TimelineReader } from "@unf/core/ports";
-import type { UndoOutcome } from "../orders/action-outcome.ts";
 import { undoOutcomeAnswer } from "../orders/outcome-answer.ts";
 import { summarize } from "../orders/outcomes.ts";
 import { operationName, turnName, versionName } from "../parts/names.ts";

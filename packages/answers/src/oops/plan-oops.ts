@@ -1,9 +1,9 @@
 import { rootToColumn } from "@unf/core/base";
+import type { OopsWish } from "@unf/core/operations";
+import type { UndoOutcome } from "@unf/core/orders";
 import type { TimelineReader } from "@unf/core/ports";
 import { requireTurn } from "@unf/core/sessions";
 import type { TurnWord } from "@unf/core/time";
-import type { OopsWish } from "@unf/engine";
-import type { UndoOutcome } from "../orders/action-outcome.ts";
 import { tellUndoPlan } from "../orders/outcomes.ts";
 import { type Orderer, type Outcome, sendOrder } from "../orders/send-order.ts";
 import type { OpenHome } from "../ports/asker.ts";

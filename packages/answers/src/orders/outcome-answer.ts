@@ -1,7 +1,7 @@
 import type { SnapshotId } from "@unf/core/base";
+import type { RestoreOutcome, UndoOutcome } from "@unf/core/orders";
 import { versionName } from "../parts/names.ts";
 import { pathFields } from "../parts/path-fields.ts";
-import type { RestoreOutcome, UndoOutcome } from "./action-outcome.ts";
 import type { RestoreOutcomeAnswer, UndoOutcomeAnswer } from "./shape.ts";
 
 /** A file of a restore. */

@@ -1,6 +1,5 @@
 import { byPath } from "@unf/core/base";
 import type { UndoPlan } from "@unf/core/operations";
-import type { RestoreAction, RestorePlan } from "@unf/core/restore";
 import {
   type ActionOutcome,
   explainKept,
@@ -10,8 +9,9 @@ import {
   tellRestore,
   tellUndo,
   type UndoOutcome,
-} from "./action-outcome.ts";
-import { readSent, type SentOutcome } from "./read-sent.ts";
+} from "@unf/core/orders";
+import type { RestoreAction, RestorePlan } from "@unf/core/restore";
+import { readSent, type SentOutcome } from "@unf/protocol";
 import type { SummaryAnswer } from "./shape.ts";
 
 /** Line counts of a planned write; `undefined` where they are not worth the reading. */

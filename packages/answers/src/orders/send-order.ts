@@ -1,11 +1,10 @@
 import { pathToColumn, type RelPath, UnfError } from "@unf/core/base";
-import type { InterruptReply, Progress } from "@unf/protocol";
+import type { ActionOutcome, OrderAction } from "@unf/core/orders";
+import type { InterruptReply, Progress, SentOutcome } from "@unf/protocol";
 import type { OpenHome } from "../ports/asker.ts";
 import type { Writer } from "../ports/recording.ts";
 import type { OpenScope } from "../scope/open-scope.ts";
-import type { ActionOutcome, OrderAction } from "./action-outcome.ts";
 import { readBriefReply } from "./outcomes.ts";
-import type { SentOutcome } from "./read-sent.ts";
 
 /** What came of an order. */
 export interface Outcome<K extends OrderAction["kind"]> {

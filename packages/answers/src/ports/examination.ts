@@ -2,7 +2,6 @@ import type { ProcessSight } from "@unf/core/attribution";
 import type { AbsPath } from "@unf/core/base";
 import type { ForgetOrder, ForgetSearch } from "@unf/core/forget";
 import type { ProjectOptions } from "@unf/core/intent";
-import type { RestoreRequest } from "@unf/core/restore";
 import type { Estimate } from "@unf/core/watching";
 import type { ForgetPlan } from "@unf/engine";
 import type {
@@ -12,7 +11,7 @@ import type {
   VerifyOrder,
   VerifyReport,
 } from "@unf/maintenance";
-import type { ImportParams, ImportReply, RestoreParams } from "@unf/protocol";
+import type { ImportParams, ImportReply } from "@unf/protocol";
 import type { ProjectReader } from "./history.ts";
 
 /** Examinations and previews. None changes anything. */
@@ -38,11 +37,6 @@ export interface ExaminationAccess {
   estimateWatch(home: AbsPath, root: AbsPath, options: ProjectOptions): Promise<WatchEstimate>;
   /** Shows with a recorder of its own that writing, recording and restoring work here. */
   runCanary(): Promise<Canary>;
-  /** A request as it travels. */
-  toRestoreParams(
-    request: RestoreRequest,
-    more: Pick<RestoreParams, "root" | "plan" | "brief" | "argv">,
-  ): RestoreParams;
 }
 
 /** What watching a directory would add to the store at first. */

@@ -1,12 +1,12 @@
 import type { AbsPath, RelPath } from "@unf/core/base";
 import type { ForgetOrder } from "@unf/core/forget";
-import type { OopsPlan, UndoPlan } from "@unf/core/operations";
+import type { OopsPlan, OopsWish, UndoPlan } from "@unf/core/operations";
 import type { TimelineReader } from "@unf/core/ports";
 import type { RestorePlan, RestoreRequest } from "@unf/core/restore";
 import type { PrunePlan } from "@unf/core/retention";
 import type { HomeSize } from "@unf/core/storage";
 import type { Snapshot } from "@unf/core/timeline";
-import type { ForgetPlan, OopsScope, OopsWish, PruneWish } from "@unf/engine";
+import type { ForgetPlan, OopsScope, PruneWish } from "@unf/engine";
 import type { ProjectEntry } from "@unf/maintenance";
 import type { SnapshotNotice } from "@unf/protocol";
 

@@ -1,8 +1,8 @@
 import { isWithin, joinPath, rootToColumn } from "@unf/core/base";
+import type { RestoreOutcome } from "@unf/core/orders";
 import { handedOver } from "@unf/core/ports";
 import { escapeForDisplay } from "@unf/core/query";
 import type { RestorePlan } from "@unf/core/restore";
-import type { RestoreOutcome } from "../orders/action-outcome.ts";
 import { createWriteCounter } from "../orders/count-writes.ts";
 import { tellRestorePlan } from "../orders/outcomes.ts";
 import { type Orderer, type Outcome, sendOrder } from "../orders/send-order.ts";
@@ -74,8 +74,8 @@ export function carryOutRestore(
   argv: readonly string[],
   orderer: Orderer = {},
 ): Promise<Outcome<RestoreOutcome["action"]>> {
-  const more = { root: rootToColumn(scope.project.root), plan: id, brief: true, argv } as const;
-  const params = home.wiring.toRestoreParams(asked.request, more);
+  const root = rootToColumn(scope.project.root);
+  const params = { root, plan: id, brief: true, argv, ...asked.request } as const;
   const send = (writer: Writer) => writer.request("restore", params, orderer.onProgress);
   return sendOrder(home, { scope, plan: { id, actions }, send }, orderer);
 }

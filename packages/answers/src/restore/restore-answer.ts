@@ -1,4 +1,4 @@
-import type { RestoreOutcome } from "../orders/action-outcome.ts";
+import type { RestoreOutcome } from "@unf/core/orders";
 import { restoreOutcomeAnswer } from "../orders/outcome-answer.ts";
 import { summarize } from "../orders/outcomes.ts";
 import { operationName, versionName } from "../parts/names.ts";

@@ -1,8 +1,8 @@
 import { rootToColumn, UnfError } from "@unf/core/base";
 import type { UndoPlan } from "@unf/core/operations";
+import type { UndoOutcome } from "@unf/core/orders";
 import type { Operation } from "@unf/core/timeline";
 import type { Progress } from "@unf/protocol";
-import type { UndoOutcome } from "../orders/action-outcome.ts";
 import { hasEffect, tellUndoPlan } from "../orders/outcomes.ts";
 import { type Orderer, type Outcome, sendOrder } from "../orders/send-order.ts";
 import { readGitWarnings } from "../orders/unfinished-git.ts";

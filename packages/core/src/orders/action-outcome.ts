@@ -1,7 +1,7 @@
-import type { RelPath, SnapshotId } from "@unf/core/base";
-import type { Overlap } from "@unf/core/lines";
-import type { UndoAction } from "@unf/core/operations";
-import { type RestoreAction, whyUntouched } from "@unf/core/restore";
+import type { RelPath, SnapshotId } from "../base/brand.ts";
+import type { Overlap } from "../lines/merge.ts";
+import type { UndoAction } from "../operations/undo-plan.ts";
+import { type RestoreAction, whyUntouched } from "../restore/plan.ts";
 
 /** What an order does to a file, as its plan has it. */
 export type OrderAction = RestoreAction | UndoAction;

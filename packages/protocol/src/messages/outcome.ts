@@ -1,5 +1,5 @@
-import { pathFromColumn, type SnapshotId } from "@unf/core/base";
-import type { ActionOutcome, OrderAction } from "./action-outcome.ts";
+import { pathFromColumn, pathToColumn, type SnapshotId } from "@unf/core/base";
+import type { ActionOutcome, OrderAction, RestoreOutcome, UndoOutcome } from "@unf/core/orders";
 
 type Kind = OrderAction["kind"];
 
@@ -14,19 +14,51 @@ export interface SentOutcome<K extends Kind>
   readonly merged?: boolean;
 }
 
+export type SentRestore = SentOutcome<RestoreOutcome["action"]>;
+export type SentUndo = SentOutcome<UndoOutcome["action"]>;
+
 /** What a reply says of a file. */
 export type ToldOutcome<K extends Kind = Kind> = Pick<ActionOutcome<K>, "path" | "action"> &
   Partial<ActionOutcome<K>>;
 
-/** What was sent of a file. */
+export function sendRestore(outcome: RestoreOutcome): SentRestore {
+  const { path, action, from, to } = outcome;
+  return {
+    path: pathToColumn(path),
+    action,
+    from: from === null ? null : `v${from}`,
+    to: to === null ? null : `v${to}`,
+    ...besides(outcome),
+  };
+}
+
+export function sendUndo(outcome: UndoOutcome): SentUndo {
+  const { path, action, merged } = outcome;
+  return {
+    path: pathToColumn(path),
+    action,
+    ...(merged ? { merged } : {}),
+    ...besides(outcome),
+  };
+}
+
+/** What was sent by either. */
 export function readSent<K extends Kind>(sent: SentOutcome<K>): ToldOutcome<K> {
-  const { path, action, from, to, merged, why, rescued, unkept } = sent;
+  const { path, action, from, to, merged } = sent;
   return {
     path: pathFromColumn(path),
     action,
     ...(from === undefined ? {} : { from: readVersion(from) }),
     ...(to === undefined ? {} : { to: readVersion(to) }),
     ...(merged === undefined ? {} : { merged }),
+    ...besides(sent),
+  };
+}
+
+type Besides = Pick<ActionOutcome, "why" | "rescued" | "unkept">;
+
+function besides({ why, rescued, unkept }: Besides): Besides {
+  return {
     ...(why === undefined ? {} : { why }),
     ...(rescued === undefined ? {} : { rescued }),
     ...(unkept === undefined ? {} : { unkept }),
