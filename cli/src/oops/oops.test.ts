@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RelPath } from "@unf/core/base";
-import type { OopsWish } from "@unf/wiring";
+import type { OopsWish } from "@unf/core/operations";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 import { shop } from "../testing/shop.ts";
 import { fullUndo } from "../testing/shop-plans.ts";

@@ -1,7 +1,18 @@
-import { nextCommand, type OpenHome, type OpenScope, openScope, pathFields } from "@unf/answers";
-import { pathToColumn, type RelPath, UnfError } from "@unf/core/base";
+import {
+  carryOutOops,
+  hasEffect,
+  type OpenHome,
+  oopsAnswer,
+  openScope,
+  type PlannedOops,
+  planOops,
+  requirePlan,
+  settleWish,
+  summarize,
+  undoOf,
+} from "@unf/answers";
+import type { UndoOutcome } from "@unf/core/orders";
 import { escapeForDisplay } from "@unf/core/query";
-import type { OopsPreview, OopsWish } from "@unf/wiring";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { undoExits } from "../frame/call/exits.ts";
@@ -9,23 +20,13 @@ import { openProgress, whilePlanning } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
+import { exitOfUndo } from "../plan/exits.ts";
+import { endAtSignal } from "../plan/interrupt-order.ts";
+import { isWorthALine, renderOutcomes, summaryText } from "../plan/outcome-text.ts";
 import { planHeadline } from "../plan/plan-rows.ts";
-import { summaryText } from "../plan/restore-text.ts";
-import { sendOrder } from "../plan/send-order.ts";
-import {
-  exitOfUndo,
-  hasUndoEffect,
-  type ReportedUndo,
-  reportBriefUndo,
-  reportUndoPlan,
-  summarizeUndo,
-} from "../plan/undo-report.ts";
-import { renderUndoActions, undoActionJson } from "../plan/undo-text.ts";
 import { oopsFlags } from "./flags.ts";
-import { scopeJson, scopeText } from "./scope.ts";
-import { readWish, settleWish } from "./wish.ts";
-
-const schema = "unf.oops/1";
+import { scopeText } from "./scope.ts";
+import { readWish } from "./wish.ts";
 
 export const oops = defineCommand({
   usage: ["oops", "oops --turn <t-12>", "oops --session <s-7f3a>", "oops --burst"],
@@ -52,137 +53,94 @@ export const oops = defineCommand({
   run: runOops,
 });
 
-interface Planned {
-  readonly call: Call<typeof oopsFlags>;
-  readonly scope: OpenScope;
-  readonly wish: OopsWish;
-  readonly preview: OopsPreview;
-}
-
 async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
   const { flags, terminal, world } = call;
   const asked = readWish(flags);
   const home = await call.asker.openHome();
   const scope = openScope(call.asker, home, []);
   const wish = settleWish(scope.reader.timeline, asked);
-  const preview = whilePlanning(call, (onLooked) => scope.reader.planOops(wish, onLooked));
-  const planned: Planned = { call, scope, wish, preview };
-  const { id } = preview.plan;
-  if (flags.plan !== undefined && flags.plan !== id) {
-    throw new UnfError("conflict", `the plan is now ${id}, not ${flags.plan}; nothing was done`, {
-      hint: "look at it with --dry-run",
-    });
-  }
-  const actions = reportUndoPlan(preview.plan);
-  if (!hasUndoEffect(actions)) {
-    const text = (view: View) => [
-      ...renderPlan(planned, actions, view),
-      "Nothing could be taken back; nothing was changed.",
-    ];
-    return answer(planned, actions, { operation: null, isDryRun: flags["dry-run"], text });
+  const planned = whilePlanning(call, (onLooked) => planOops(scope, wish, onLooked));
+  requirePlan(flags.plan, [planned.plan.id], "done");
+  if (!hasEffect(planned.actions)) {
+    const end = "Nothing could be taken back; nothing was changed.";
+    return plannedAnswer(planned, flags["dry-run"], end);
   }
   if (flags["dry-run"]) {
-    const text = (view: View) => [
-      ...renderPlan(planned, actions, view),
-      "This was a dry run; nothing was changed.",
-    ];
-    return answer(planned, actions, { operation: null, isDryRun: true, text });
+    return plannedAnswer(planned, true, "This was a dry run; nothing was changed.");
   }
-  await call.show((view) => renderPlan(planned, actions, view));
+  await call.show((view) => renderPlan(planned, view));
   requireYes(
     { yes: flags.yes, mayAsk: terminal.mayAsk, ask: world.ask },
     "What is there now is recorded first. Take it back?",
     "add --yes, or look first with --dry-run",
   );
-  return carryOut(planned, home, actions);
+  return carryOut(call, home, planned);
+}
+
+function plannedAnswer(planned: PlannedOops, isDryRun: boolean, end: string): Answer {
+  return answer(planned, planned.actions, {
+    operation: undefined,
+    isDryRun,
+    text: (view) => [...renderPlan(planned, view), end],
+  });
 }
 
 async function carryOut(
-  planned: Planned,
+  call: Call<typeof oopsFlags>,
   home: OpenHome,
-  actions: readonly ReportedUndo[],
+  planned: PlannedOops,
 ): Promise<Answer> {
-  const { call, scope, wish, preview } = planned;
+  const { project } = planned.scope;
   using progress = openProgress(call, "Taking back");
-  const params = {
-    root: pathToColumn(scope.project.root as string as RelPath),
-    wish,
-    plan: preview.plan.id,
-    brief: true as const,
-    argv: call.argv,
-  };
-  const outcome = await sendOrder(call, home, {
-    scope,
-    plan: preview.plan.id,
-    send: (writer) => writer.request("oops", params, progress.update),
+  const { operation: id, actions } = await carryOutOops(home, planned, call.argv, {
+    onProgress: progress.update,
+    ending: endAtSignal(call, project),
   });
-  const isSaid = "reply" in outcome;
-  const done = isSaid ? reportBriefUndo(outcome.reply, actions) : actions;
-  const operation = isSaid ? outcome.reply.operation : outcome.recovered;
-  return answer(planned, done, {
+  const operation = id === null ? undefined : undoOf(call.asker, project, id);
+  return answer(planned, actions, {
     operation,
     isDryRun: false,
     text: function* (view) {
-      const isWorthALine = ({ rescued, unkept, action, isMerged }: ReportedUndo) =>
-        unkept !== undefined ||
-        rescued !== undefined ||
-        action === "kept" ||
-        action === "refused" ||
-        isMerged;
-      yield* renderUndoActions(done.filter(isWorthALine), view);
-      const back = `undo: ${nextCommand(call.asker, scope.project, ["undo", `op-${operation}`])}`;
+      yield* renderOutcomes(actions.filter(isWorthALine), view);
+      const done = ` Taken back  ${summaryText(actions)}`;
       const { signs, paint } = view;
-      yield ` Taken back  ${summaryText(summarizeUndo(done))} ${signs.between} ${paint.faint(back)}`;
+      yield operation === undefined
+        ? done
+        : `${done} ${signs.between} ${paint.faint(`undo: ${operation.undo}`)}`;
     },
   });
 }
 
 function* renderPlan(
-  { scope, preview }: Planned,
-  actions: readonly ReportedUndo[],
+  { scope, scopes, plan, doubtful, actions }: PlannedOops,
   view: View,
 ): Generator<string> {
-  const { written, deleted } = summarizeUndo(actions);
-  const [first] = preview.scopes;
-  const more = preview.scopes.length > 1 ? ` and ${preview.scopes.length - 1} before it` : "";
+  const { written, deleted } = summarize(actions);
+  const [first] = scopes;
+  const more = scopes.length > 1 ? ` and ${scopes.length - 1} before it` : "";
   const what = first === undefined ? "" : scopeText(scope.reader.timeline, first, view);
   const headline = `Take back ${what}${more}: ${countOf(written + deleted, "file")}`;
-  yield planHeadline(headline, preview.plan.id, view);
-  yield* renderUndoActions(actions, view);
-  for (const path of preview.doubtful)
+  yield planHeadline(headline, plan.id, view);
+  yield* renderOutcomes(actions, view);
+  for (const path of doubtful)
     yield `  ? ${escapeForDisplay(path)}  may be of somebody else or another turn ${view.signs.dash} left alone`;
 }
 
 interface Outcome {
-  readonly operation: number | null;
+  readonly operation: { readonly id: number; readonly undo: string } | undefined;
   readonly isDryRun: boolean;
   readonly text: (view: View) => Iterable<string>;
 }
 
 function answer(
-  { call, scope, preview }: Planned,
-  actions: readonly ReportedUndo[],
+  planned: PlannedOops,
+  actions: readonly UndoOutcome[],
   { operation, isDryRun, text }: Outcome,
 ): Answer {
-  const { timeline } = scope.reader;
   return {
     kind: "document",
-    schema,
-    document: () => ({
-      ...pathFields("root", scope.project.root),
-      dry_run: isDryRun,
-      plan: preview.plan.id,
-      scopes: preview.scopes.map((one) => scopeJson(timeline, one)),
-      operation: operation === null ? null : `op-${operation}`,
-      undo:
-        operation === null
-          ? null
-          : nextCommand(call.asker, scope.project, ["undo", `op-${operation}`]),
-      unchanged: preview.plan.unchanged,
-      actions: actions.map(undoActionJson),
-      doubtful: preview.doubtful.map((path) => pathFields("path", path)),
-      summary: { ...summarizeUndo(actions) },
-    }),
+    schema: "unf.oops/1",
+    document: () => oopsAnswer(planned, actions, { operation, isDryRun }),
     text,
     exit: exitOfUndo(actions),
   };

@@ -1,22 +1,10 @@
+import type { OopsQuestion } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
-import type { TimelineReader } from "@unf/core/ports";
-import { requireTurn } from "@unf/core/sessions";
-import { parseSessionWord, parseTurnWord, type TurnWord } from "@unf/core/time";
-import type { OopsWish } from "@unf/wiring";
+import { parseSessionWord, parseTurnWord } from "@unf/core/time";
 import type { OopsFlags } from "./flags.ts";
 
-/** A turn is named by its number, or as its agent calls the prompt. */
-type Wish = OopsWish | { readonly kind: "turn"; readonly turn: TurnWord };
-
-/** What is meant in this project. Throws `not_found`. */
-export function settleWish(timeline: TimelineReader, wish: Wish): OopsWish {
-  if (wish.kind !== "turn") return wish;
-  const { turn } = wish;
-  return { kind: "turn", turn: typeof turn === "number" ? turn : requireTurn(timeline, turn).id };
-}
-
 /** What the flags ask to be taken back. Throws `usage` when they contradict each other. */
-export function readWish(flags: OopsFlags): Wish {
+export function readWish(flags: OopsFlags): OopsQuestion {
   const agent = flags.agent ?? null;
   const named = (["turn", "last", "session", "burst"] as const).filter(
     (name) => flags[name] !== undefined && flags[name] !== false,

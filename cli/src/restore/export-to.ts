@@ -1,13 +1,14 @@
 import process from "node:process";
 import {
   canonicalPlace,
+  checkDestination,
+  exportedAnswer,
   type OpenHome,
   type OpenScope,
-  pathFields,
+  type RestoreWish,
+  readWanted,
   resolvePath,
-  thinnedFields,
   thinnedLines,
-  timeFields,
 } from "@unf/answers";
 import type { RelPath } from "@unf/core/base";
 import { directoryModeAt } from "@unf/core/ports";
@@ -16,11 +17,8 @@ import type { RestoreRequest } from "@unf/core/restore";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { readCanonical } from "../frame/world/canonical.ts";
 import { restoreSchema } from "./answers.ts";
-import { checkDestination, readWanted } from "./export.ts";
 import type { restoreFlags } from "./flags.ts";
-import type { Asked } from "./request.ts";
 
 /** Modes of directories where the request leads back to. */
 function modesAt({ reader }: OpenScope, { target }: RestoreRequest) {
@@ -32,20 +30,18 @@ function modesAt({ reader }: OpenScope, { target }: RestoreRequest) {
 export async function exportTo(
   call: Call<typeof restoreFlags>,
   home: OpenHome,
-  scope: OpenScope,
-  { asked, word }: { readonly asked: Asked; readonly word: string },
+  { scope, asked }: RestoreWish,
+  word: string,
 ): Promise<Answer> {
-  const directory = canonicalPlace(
-    { canonical: readCanonical },
-    resolvePath(call.world.cwd(), word),
-  );
+  const directory = canonicalPlace(call.asker, resolvePath(call.world.cwd(), word));
   checkDestination(directory, home.reader.home);
-  const { rows: wanted, thinned } = readWanted(scope.reader, asked.request);
+  const wanted = readWanted(scope.reader, asked.request);
+  const { rows, thinned } = wanted;
   for (const line of thinnedLines(thinned)) call.warn(line);
   const isDryRun = call.flags["dry-run"];
   const { exportTree } = await import("@unf/engine");
-  const { files, bytes } = isDryRun
-    ? { files: wanted.length, bytes: wanted.reduce((sum, snapshot) => sum + snapshot.bytes, 0) }
+  const written = isDryRun
+    ? { files: rows.length, bytes: rows.reduce((sum, snapshot) => sum + snapshot.bytes, 0) }
     : await exportTree(
         {
           fs: await call.world.fileSystem(),
@@ -54,29 +50,15 @@ export async function exportTo(
           modeOf: modesAt(scope, asked.request),
           breathe: () => new Promise((resolve) => setImmediate(resolve)),
         },
-        wanted,
+        rows,
         directory,
       );
   return {
     kind: "document",
     schema: restoreSchema,
-    document: () => ({
-      ...pathFields("root", scope.project.root),
-      ...pathFields("directory", directory),
-      dry_run: isDryRun,
-      at: timeFields(asked.time),
-      operation: null,
-      actions: wanted.map((snapshot) => ({
-        ...pathFields("path", snapshot.path),
-        action: "write",
-        from: null,
-        to: `v${snapshot.id}`,
-      })),
-      summary: { written: files, deleted: 0, kept: 0, failed: thinned.length, bytes },
-      ...thinnedFields(thinned),
-    }),
+    document: () => exportedAnswer({ scope, asked, directory, wanted, written }, isDryRun),
     text: () => [
-      `${isDryRun ? "Would write" : "   Restored"}  ${countOf(files, "file")} into ${escapeForDisplay(directory)}`,
+      `${isDryRun ? "Would write" : "   Restored"}  ${countOf(written.files, "file")} into ${escapeForDisplay(directory)}`,
     ],
     exit: thinned.length > 0 ? 8 : 0,
   };

@@ -6,7 +6,7 @@ import type { Answer, JsonObject } from "../frame/print/answer.ts";
 export const schema = defineCommand({
   usage: ["schema [name]"],
   about: [
-    "Prints the JSON Schema of what a command prints with --json, named as in its field schema: log or unf.log/1. Without a name it lists the names; what some commands that change something print is not described yet.",
+    "Prints the JSON Schema of what a command prints with --json, named as in its field schema: log or unf.log/1. Without a name it lists the names.",
   ],
   flags: {},
   examples: [

@@ -7,10 +7,10 @@ import {
   UnfError,
   type WallMs,
 } from "@unf/core/base";
-import type { UndoPlan } from "@unf/core/operations";
+import type { OopsWish, UndoPlan } from "@unf/core/operations";
 import { planRestore, type RestorePlan, type RestoreRequest } from "@unf/core/restore";
 import type { Snapshot } from "@unf/core/timeline";
-import type { ForgetPlan, OopsPreview, OopsWish, ProjectEntry, PruneWish } from "@unf/wiring";
+import type { ForgetPlan, OopsPreview, ProjectEntry, PruneWish } from "@unf/wiring";
 import { type FakeHistory, fakeTimeline } from "./fake-timeline.ts";
 
 /** One project of a fake home. */

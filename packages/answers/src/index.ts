@@ -4,6 +4,12 @@ export { blameAnswer } from "./blame/blame-answer.ts";
 export type { AuthoredLine } from "./blame/blame-lines.ts";
 export { type Blame, readBlame } from "./blame/read-blame.ts";
 export {
+  type CheckpointChange,
+  changeCheckpoint,
+  changedCheckpointAnswer,
+  planCheckpointChange,
+} from "./checkpoints/change-checkpoint.ts";
+export {
   checkpointPayloadAnswer,
   checkpointsAnswer,
   findCheckpoint,
@@ -12,8 +18,24 @@ export {
   readTreeDigest,
   shownCheckpointAnswer,
 } from "./checkpoints/read-checkpoints.ts";
+export {
+  checkLabel,
+  type PlannedCheckpoint,
+  planCheckpoint,
+  plannedCheckpointAnswer,
+  type SetCheckpoint,
+  setCheckpoint,
+  setCheckpointAnswer,
+} from "./checkpoints/set-checkpoint.ts";
 export { planSetting, requireSetting, settingChangedAnswer } from "./config/change-setting.ts";
 export { settingAnswer, settingsAnswer } from "./config/settings-answer.ts";
+export {
+  type BroughtPart,
+  broughtBackAnswer,
+  carryOutBringBack,
+  planBringBack,
+  planGroups,
+} from "./deleted/bring-back.ts";
 export { deletedAnswer } from "./deleted/deleted-answer.ts";
 export type { DeletedFile } from "./deleted/list-deleted.ts";
 export {
@@ -31,11 +53,10 @@ export {
   statusOf,
 } from "./diff/file-change.ts";
 export { type FileDiff, maskDiff } from "./diff/file-diff.ts";
-export { type DiffShowing, hunkAnswers } from "./diff/file-diff-answer.ts";
+export type { DiffShowing } from "./diff/file-diff-answer.ts";
 export type { DiffQuestion } from "./diff/question.ts";
 export { diffAnswer, readChanges, readDiff } from "./diff/read-diff.ts";
 export type { ChangesAnswer } from "./diff/shape.ts";
-export { recordedSide } from "./diff/sides.ts";
 export { findBaselineEnd, findLastRun } from "./diff/span.ts";
 export { compareWords, pairLines } from "./diff/words.ts";
 export { type Check, ok as checkOk, warn as checkWarning } from "./doctor/check.ts";
@@ -101,23 +122,29 @@ export { openSelection, type Selection } from "./log/selection.ts";
 export { type PersonStretch, readStretches, type Stretch } from "./log/stretches.ts";
 export type { ListedTurn } from "./log/turn-marks.ts";
 export { readShownDiff, type Showing } from "./log/version-answer.ts";
+export { oopsAnswer } from "./oops/oops-answer.ts";
+export {
+  carryOutOops,
+  type OopsQuestion,
+  type PlannedOops,
+  planOops,
+  settleWish,
+} from "./oops/plan-oops.ts";
 export { opsAnswer } from "./ops/ops-answer.ts";
 export { type ListedOperation, readOps } from "./ops/read-ops.ts";
 export type { TookBack } from "./ops/took-back.ts";
-export { elsewhereLines } from "./parts/forget-searches.ts";
+export { hasEffect, summarize } from "./orders/outcomes.ts";
+export { requirePlan } from "./orders/require-plan.ts";
+export type { Ending, LeftOrder } from "./orders/send-order.ts";
+export { carryOutOrder, type Orders, planOrder } from "./orders.ts";
+export { elsewhereLines, searchesAnswer } from "./parts/forget-searches.ts";
 export { burstName, checkpointFields, labelOf } from "./parts/marks.ts";
 export { maskPrompt, quotedLabel } from "./parts/mask-prompt.ts";
 export { turnName } from "./parts/names.ts";
 export { commandLine, nextCommand, shownCommand, undoOf } from "./parts/next-command.ts";
 export { exactPath, pathFields } from "./parts/path-fields.ts";
 export { instant } from "./parts/snapshot.ts";
-export type {
-  Asker,
-  ConcernedProject,
-  OpenHome,
-  ProgramBounds,
-  RunWithin,
-} from "./ports/asker.ts";
+export type { Asker, ConcernedProject, OpenHome, ProgramBounds, RunWithin } from "./ports/asker.ts";
 export type { WatchEstimate } from "./ports/examination.ts";
 export type { HomeReader, OopsPreview, ProjectReader } from "./ports/history.ts";
 export type { HomeAccess } from "./ports/home-access.ts";
@@ -151,6 +178,19 @@ export {
 export type { RunningAnswer, ServiceDisabledAnswer } from "./recorder/shape.ts";
 export { readRecorder, startRecorder } from "./recorder/start.ts";
 export { planStop, stopRecorder } from "./recorder/stop.ts";
+export { type FileInParts, numberHunks, planPart, readParts } from "./restore/part-of-file.ts";
+export {
+  carryOutRestore,
+  type PlannedRestore,
+  planRestore,
+  type RestoreWish,
+  readRestore,
+  readWarnings,
+} from "./restore/plan-restore.ts";
+export type { RestoreQuestion } from "./restore/question.ts";
+export { checkDestination, readWanted } from "./restore/read-wanted.ts";
+export { exportedAnswer, plannedRestoreAnswer, restoredAnswer } from "./restore/restore-answer.ts";
+export type { NumberedHunkAnswer } from "./restore/shape.ts";
 export { pickLines } from "./scope/line-range.ts";
 export {
   type OpenScope,
@@ -159,17 +199,16 @@ export {
   type TimeFlag,
   viewerOf,
 } from "./scope/open-scope.ts";
-export { parseOperationWord } from "./scope/operation-word.ts";
 export { canonicalPlace, resolvePath } from "./scope/paths.ts";
 export { readOpenSessions } from "./scope/read-open-sessions.ts";
-export { type RecordedAt, readRecordedAt } from "./scope/recorded-at.ts";
-export { checkpointWord, requireCheckpoint } from "./scope/require-checkpoint.ts";
+export { readRecordedAt } from "./scope/recorded-at.ts";
+export { checkpointWord } from "./scope/require-checkpoint.ts";
 export { resolveScope } from "./scope/scope.ts";
 export { spanOfSession } from "./scope/span.ts";
 export { type ThinnedFile, thinnedFields, thinnedLines } from "./scope/thinned.ts";
 export { type ResolvedTime, resolveTime, timeFields, toPoint } from "./scope/time.ts";
 export { isJustBefore } from "./scope/time-mark.ts";
-export { findVersion, parseVersionWord, stepBack } from "./scope/version.ts";
+export { findVersion, parseVersionWord } from "./scope/version.ts";
 export { readSearch } from "./search/read-search.ts";
 export { searchAnswer } from "./search/search-answer.ts";
 export { readSessionPage, sessionsAnswer } from "./sessions/read-sessions.ts";
@@ -199,6 +238,14 @@ export { setAsideAnswer, setAsideText } from "./status/set-aside.ts";
 export { countByStatus, type SinceCheckpoint } from "./status/since-checkpoint.ts";
 export { recentBurst, statusAnswer } from "./status/status-answer.ts";
 export { adviceOf, type Unfinished, unfinishedOf } from "./status/unfinished.ts";
+export {
+  awaitFinished,
+  carryOutInversion,
+  type Inversion,
+  isPending,
+  planInversion,
+} from "./undo/plan-inversion.ts";
+export { undoAnswer } from "./undo/undo-answer.ts";
 export type { Repair } from "./verify/repair.ts";
 export { isDamaged, verify } from "./verify/verify.ts";
 export { verifyAnswer } from "./verify/verify-answer.ts";

@@ -1,7 +1,14 @@
 import * as z from "zod";
 import { helpShape, versionShape } from "./about/shape.ts";
 import { blameShape } from "./blame/shape.ts";
-import { checkpointsShape } from "./checkpoints/shape.ts";
+import {
+  changedCheckpointShape,
+  checkpointPayloadShape,
+  checkpointsShape,
+  plannedCheckpointShape,
+  setCheckpointShape,
+  shownCheckpointShape,
+} from "./checkpoints/shape.ts";
 import {
   settingChangedShape,
   settingShape,
@@ -31,6 +38,7 @@ import {
   logBySessionShape,
   logShape,
 } from "./log/shape.ts";
+import { oopsShape } from "./oops/shape.ts";
 import { opsShape } from "./ops/shape.ts";
 import { instant } from "./parts/shapes.ts";
 import { projectsShape } from "./projects/shape.ts";
@@ -44,10 +52,12 @@ import {
   serviceStatusShape,
   stopShape,
 } from "./recorder/shape.ts";
+import { exportedShape, plannedRestoreShape, restoredShape } from "./restore/shape.ts";
 import { searchShape } from "./search/shape.ts";
 import { sessionsShape, turnsShape } from "./sessions/shape.ts";
 import { showShape } from "./show/shape.ts";
 import { statusShape } from "./status/shape.ts";
+import { redoShape, undoShape } from "./undo/shape.ts";
 import { verifyShape } from "./verify/shape.ts";
 
 /**
@@ -57,6 +67,13 @@ import { verifyShape } from "./verify/shape.ts";
 const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.blame/1": [blameShape],
   "unf.changes/1": [changesShape],
+  "unf.checkpoint/1": [
+    setCheckpointShape,
+    plannedCheckpointShape,
+    changedCheckpointShape,
+    shownCheckpointShape,
+    checkpointPayloadShape,
+  ],
   "unf.checkpoints/1": [checkpointsShape],
   "unf.config/1": [
     settingsShape,
@@ -83,12 +100,14 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.help/1": [helpShape],
   "unf.import/1": [importShape],
   "unf.log/1": [logShape, logByFileShape, logByAuthorShape, logBySessionShape, histogramShape],
+  "unf.oops/1": [oopsShape],
   "unf.ops/1": [opsShape],
   "unf.projects/1": [projectsShape],
   "unf.prune/1": [pruneShape],
   "unf.prune_undo/1": [pruneUndoShape],
   "unf.recap/1": [recapShape],
   "unf.restart/1": [runningShape],
+  "unf.restore/1": [restoredShape, plannedRestoreShape, exportedShape],
   "unf.search/1": [searchShape],
   "unf.service/1": [serviceEnabledShape, serviceDisabledShape, serviceStatusShape],
   "unf.sessions/1": [sessionsShape],
@@ -98,6 +117,7 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.stop/1": [stopShape],
   "unf.turns/1": [turnsShape],
   "unf.verify/1": [verifyShape],
+  "unf.undo/1": [undoShape, redoShape],
   "unf.version/1": [versionShape],
 };
 

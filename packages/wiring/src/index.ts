@@ -19,7 +19,6 @@ export type {
   WatchEstimate,
   Writer,
 } from "@unf/answers";
-export type { OopsWish } from "@unf/core/operations";
 export type { ForgetPlan, PruneWish } from "@unf/engine";
 export type {
   Canary,

@@ -1,6 +1,7 @@
 export {
   type ActionOutcome,
   type Aftermath,
+  explainKept,
   isDone,
   type OrderAction,
   type RestoreOutcome,

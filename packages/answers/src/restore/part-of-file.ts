@@ -1,11 +1,15 @@
-import { type FileChange, type OpenScope, recordedSide } from "@unf/answers";
 import { joinPath, pathToColumn, UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import { type Hunk, hasNul, splitHunks } from "@unf/core/lines";
 import type { RestoreAction, RestorePlan } from "@unf/core/restore";
 import { isLinkMode } from "@unf/core/timeline";
-import type { Call } from "../frame/call/command.ts";
-import type { restoreFlags } from "./flags.ts";
+import { type FileChange, maskPathOf } from "../diff/file-change.ts";
+import { hunkAnswers } from "../diff/file-diff-answer.ts";
+import { recordedSide } from "../diff/sides.ts";
+import type { Asker } from "../ports/asker.ts";
+import type { OpenScope } from "../scope/open-scope.ts";
+import type { PlannedRestore, RestoreWish } from "./plan-restore.ts";
+import type { NumberedHunkAnswer } from "./shape.ts";
 
 type Write = Extract<RestoreAction, { kind: "write" }>;
 
@@ -22,7 +26,7 @@ export interface FileInParts {
  * when it has no lines, `conflict` when it changes at this moment.
  */
 export async function readParts(
-  call: Call<typeof restoreFlags>,
+  asker: Asker,
   { reader, project }: OpenScope,
   plan: RestorePlan,
 ): Promise<FileInParts | undefined> {
@@ -38,9 +42,9 @@ export async function readParts(
   const to = reader.timeline.snapshot(wanted.snapshot);
   if (disk.kind !== "file" || disk.hash === null || to === undefined || isLinkMode(wanted.mode))
     throw noLines(action);
-  const fs = await call.world.fileSystem();
+  const fs = await asker.fileSystem();
   const read = fs.read(joinPath(project.root, path), limits.capture.fileBytesMax);
-  const digest = await call.world.digest();
+  const digest = await asker.digest();
   if (read.kind !== "content" || digest(read.bytes) !== disk.hash) {
     throw new UnfError("conflict", `${pathToColumn(path)} changes just now; nothing was restored`, {
       hint: "run it again",
@@ -52,6 +56,43 @@ export async function readParts(
   const before = { path, mode, bytes, hash, snapshot: undefined, read: () => now };
   const change = { before, after: recordedSide(reader, { ...to, path }) };
   return { action, change, hunks: splitHunks(now, reader.content(to)) };
+}
+
+/**
+ * The plan for these hunks, of the very content that they were chosen in. `plan`: plans a request of the
+ * same files.
+ */
+export function planPart(
+  { scope, asked }: RestoreWish,
+  { action }: FileInParts,
+  {
+    chosen,
+    plan,
+  }: { readonly chosen: readonly number[]; readonly plan: (wish: RestoreWish) => PlannedRestore },
+): PlannedRestore {
+  const { path, disk } = action;
+  const request = { ...asked.request, within: [path], hunks: [{ path, chosen }] };
+  const planned = plan({ scope, asked: { ...asked, request } });
+  const [one, ...others] = planned.plan.actions;
+  const now = one !== undefined && "disk" in one && "hash" in one.disk ? one.disk.hash : undefined;
+  const same = others.length === 0 && "hash" in disk && now === disk.hash;
+  if (same) return planned;
+  throw new UnfError("conflict", `${pathToColumn(path)} has changed; nothing was restored`, {
+    hint: "its hunks are others now: run it again",
+  });
+}
+
+/** The hunks by their numbers; `chosen`: those that were, counted from 0. */
+export function numberHunks(
+  { change, hunks }: FileInParts,
+  chosen?: readonly number[],
+): NumberedHunkAnswer[] {
+  const showing = { hasWords: false, reveal: false };
+  return hunks.map((hunk, index) => ({
+    number: index + 1,
+    ...(chosen === undefined ? {} : { chosen: chosen.includes(index) }),
+    hunk: hunkAnswers({ path: maskPathOf(change), hunks: [hunk] }, showing)[0] ?? null,
+  }));
 }
 
 function noLines({ path, disk }: Write): UnfError {

@@ -1,8 +1,8 @@
 import { isContentMissing } from "@unf/core/base";
 import { countLines, hasNul } from "@unf/core/lines";
 import { isLinkMode, type Snapshot } from "@unf/core/timeline";
-import type { ProjectReader } from "@unf/wiring";
-import type { CountWrite } from "./restore-report.ts";
+import type { ProjectReader } from "../ports/history.ts";
+import type { CountWrite } from "./outcomes.ts";
 
 /** Beyond this many files the preview does without line counts. */
 const countedFilesMax = 200;

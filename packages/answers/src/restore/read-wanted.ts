@@ -1,16 +1,20 @@
-import {
-  findVersion,
-  type RecordedAt,
-  readRecordedAt,
-  type ThinnedFile,
-  thinnedLines,
-} from "@unf/answers";
 import { type AbsPath, type RelPath, UnfError } from "@unf/core/base";
 import { planFilter } from "@unf/core/query";
 import { isSafePath } from "@unf/core/refusals";
 import type { RestoreRequest } from "@unf/core/restore";
 import type { Snapshot } from "@unf/core/timeline";
-import type { ProjectReader } from "@unf/wiring";
+import type { ProjectReader } from "../ports/history.ts";
+import { type RecordedAt, readRecordedAt } from "../scope/recorded-at.ts";
+import { type ThinnedFile, thinnedLines } from "../scope/thinned.ts";
+import { findVersion } from "../scope/version.ts";
+import type { RestoreWish } from "./plan-restore.ts";
+
+/** Files that were written into another directory, or would be. */
+export interface ExportedTree extends RestoreWish {
+  readonly directory: AbsPath;
+  readonly wanted: Wanted;
+  readonly written: { readonly files: number; readonly bytes: number };
+}
 
 /** What a request asks for. */
 export interface Wanted {
@@ -46,14 +50,14 @@ export function checkDestination(directory: AbsPath, home: AbsPath): void {
   }
 }
 
-type Asked = Pick<RestoreRequest, "target" | "within"> & {
+type Part = Pick<RestoreRequest, "target" | "within"> & {
   readonly matches: (path: RelPath) => boolean;
 };
 
-function readRecorded(reader: ProjectReader, { target, ...asked }: Asked): RecordedAt {
-  if (!("version" in target)) return readRecordedAt(reader, target, asked);
+function readRecorded(reader: ProjectReader, { target, ...part }: Part): RecordedAt {
+  if (!("version" in target)) return readRecordedAt(reader, target, part);
   const row = findVersion(reader.timeline, target.version);
-  return { recorded: [placedAt(row, asked.within[0])], thinned: [] };
+  return { recorded: [placedAt(row, part.within[0])], thinned: [] };
 }
 
 function placedAt(snapshot: Snapshot, path: RelPath | undefined): Snapshot {
