@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DeletedFile } from "@unf/answers";
-import { planGroups } from "@unf/answers";
+import { type DeletedFile, planGroups } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
 import { attic } from "../testing/attic.ts";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";

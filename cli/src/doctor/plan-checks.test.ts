@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isHealthy, planChecks } from "@unf/answers";
+import { type Canary, type DoctorFacts, isHealthy, planChecks } from "@unf/answers";
 import type { AbsPath, WallMs } from "@unf/core/base";
-import type { Canary, DoctorFacts } from "@unf/wiring";
 import { runFake } from "../testing/fake-world.ts";
 import { daemonStatus } from "../testing/shop.ts";
 import { soundFacts } from "../testing/sound-facts.ts";

@@ -1,7 +1,6 @@
-import { collectContents, type GcAnswer, readOpenSessions } from "@unf/answers";
+import { collectContents, type GcAnswer, type HomeReader, readOpenSessions } from "@unf/answers";
 import { renderBytes } from "@unf/core/time";
 import type { ObjectCount } from "@unf/protocol";
-import type { HomeReader } from "@unf/wiring";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { confirmDestructive } from "../frame/ask/confirm-destructive.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";

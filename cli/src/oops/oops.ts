@@ -7,8 +7,8 @@ import {
   type PlannedOops,
   planOops,
   requirePlan,
-  settleWish,
   summarize,
+  toOopsRequest,
   undoOf,
 } from "@unf/answers";
 import type { UndoOutcome } from "@unf/core/orders";
@@ -25,8 +25,8 @@ import { endAtSignal } from "../plan/interrupt-order.ts";
 import { isWorthALine, renderOutcomes, summaryText } from "../plan/outcome-text.ts";
 import { planHeadline } from "../plan/plan-rows.ts";
 import { oopsFlags } from "./flags.ts";
+import { readQuestion } from "./read-question.ts";
 import { scopeText } from "./scope.ts";
-import { readWish } from "./wish.ts";
 
 export const oops = defineCommand({
   usage: ["oops", "oops --turn <t-12>", "oops --session <s-7f3a>", "oops --burst"],
@@ -55,10 +55,10 @@ export const oops = defineCommand({
 
 async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
   const { flags, terminal, world } = call;
-  const asked = readWish(flags);
+  const asked = readQuestion(flags);
   const home = await call.asker.openHome();
   const scope = openScope(call.asker, home, []);
-  const wish = settleWish(scope.reader.timeline, asked);
+  const wish = toOopsRequest(scope.reader.timeline, asked);
   const planned = whilePlanning(call, (onLooked) => planOops(scope, wish, onLooked));
   requirePlan(flags.plan, [planned.plan.id], "done");
   if (!hasEffect(planned.actions)) {

@@ -1,8 +1,7 @@
-import { quotedLabel } from "@unf/answers";
+import { type OopsPreview, quotedLabel } from "@unf/answers";
 import type { TimelineReader } from "@unf/core/ports";
 import { escapeForDisplay } from "@unf/core/query";
 import { renderAgoInWords } from "@unf/core/time";
-import type { OopsPreview } from "@unf/wiring";
 import type { View } from "../frame/print/view.ts";
 
 type Scope = OopsPreview["scopes"][number];

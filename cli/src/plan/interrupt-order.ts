@@ -1,5 +1,4 @@
-import { type Ending, type LeftOrder, nextCommand } from "@unf/answers";
-import type { ProjectEntry } from "@unf/wiring";
+import { type Ending, type LeftOrder, nextCommand, type ProjectEntry } from "@unf/answers";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 import { Interrupted } from "../frame/failure/interrupted.ts";

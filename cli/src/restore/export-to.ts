@@ -1,11 +1,11 @@
 import process from "node:process";
 import {
+  type AskedRestore,
   canonicalPlace,
   checkDestination,
   exportedAnswer,
   type OpenHome,
   type OpenScope,
-  type RestoreWish,
   readWanted,
   resolvePath,
   thinnedLines,
@@ -30,7 +30,7 @@ function modesAt({ reader }: OpenScope, { target }: RestoreRequest) {
 export async function exportTo(
   call: Call<typeof restoreFlags>,
   home: OpenHome,
-  { scope, asked }: RestoreWish,
+  { scope, asked }: AskedRestore,
   word: string,
 ): Promise<Answer> {
   const directory = canonicalPlace(call.asker, resolvePath(call.world.cwd(), word));

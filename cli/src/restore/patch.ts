@@ -1,9 +1,9 @@
 import {
+  type AskedRestore,
   type FileInParts,
   maskPathOf,
   numberHunks,
   planPart,
-  type RestoreWish,
   readParts,
   requirePlan,
 } from "@unf/answers";
@@ -29,7 +29,7 @@ export type ChosenPart =
 export async function choosePart(
   call: Call<typeof restoreFlags>,
   whole: Planned,
-  plan: (wish: RestoreWish) => Planned,
+  plan: (wish: AskedRestore) => Planned,
 ): Promise<ChosenPart> {
   const { flags } = call;
   const file = await readParts(call.asker, whole.scope, whole.plan);

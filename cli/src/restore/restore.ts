@@ -1,7 +1,7 @@
 import {
+  type AskedRestore,
   hasEffect,
   planRestore,
-  type RestoreWish,
   readRestore,
   readWarnings,
   requirePlan,
@@ -66,7 +66,7 @@ export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answe
     return exportTo(call, home, wish, flags.to);
   }
   const warnings = await readWarnings(asker, wish.scope);
-  const plan = (more: RestoreWish): Planned =>
+  const plan = (more: AskedRestore): Planned =>
     whilePlanning(call, (onLooked) => planRestore(more, warnings, onLooked));
   const whole = plan(wish);
   if (flags.patch || flags.hunks !== undefined) {
@@ -88,7 +88,7 @@ export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answe
 async function pick(
   call: Call<typeof restoreFlags>,
   whole: Planned,
-  plan: (wish: RestoreWish) => Planned,
+  plan: (wish: AskedRestore) => Planned,
 ): Promise<Planned> {
   const { pickFiles } = await import("./pick-files.ts");
   const request: RestoreRequest = await pickFiles(call, whole);

@@ -1,5 +1,4 @@
-import { enableService } from "@unf/answers";
-import type { ServicePlan } from "@unf/wiring";
+import { enableService, type ServicePlan } from "@unf/answers";
 import type { Answer } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
 import type { ServiceCall } from "./flags.ts";

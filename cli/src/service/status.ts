@@ -1,6 +1,5 @@
-import { serviceStatusAnswer } from "@unf/answers";
+import { type ServiceReport, serviceStatusAnswer } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
-import type { ServiceReport } from "@unf/wiring";
 import type { Answer } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
 import type { ServiceCall } from "./flags.ts";

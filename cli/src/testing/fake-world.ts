@@ -1,4 +1,5 @@
 import type { ProcessAbove } from "@unf/agents";
+import type { Running } from "@unf/answers";
 import type { AbsPath, WallMs } from "@unf/core/base";
 import { defaultConfig } from "@unf/core/config";
 import { secretPaths } from "@unf/core/exchange";
@@ -8,7 +9,6 @@ import type { AgentEvent } from "@unf/core/sessions";
 import { utcZone } from "@unf/core/time";
 import type { Trouble } from "@unf/core/trouble";
 import type { Method, Requests, SnapshotNotice } from "@unf/protocol";
-import type { Running } from "@unf/wiring";
 import type { HookPlace } from "../frame/world/hook-place.ts";
 import type { StartedChild } from "../frame/world/started-child.ts";
 import type { CliWiring, EndSignal, World } from "../frame/world/world.ts";

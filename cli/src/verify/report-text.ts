@@ -1,6 +1,5 @@
-import type { Repair } from "@unf/answers";
+import type { ConcernedVersion, Repair, VerifyReport } from "@unf/answers";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
-import type { ConcernedVersion, VerifyReport } from "@unf/wiring";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 

@@ -1,9 +1,9 @@
+import type { ProjectEntry, WatchEstimate } from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core/base";
 import type { ProjectOptions } from "@unf/core/intent";
 import { escapeForDisplay } from "@unf/core/query";
 import { renderBytes } from "@unf/core/time";
 import { judgeEstimate } from "@unf/core/watching";
-import type { ProjectEntry, WatchEstimate } from "@unf/wiring";
 import { requireYes } from "../frame/ask/confirm.ts";
 import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";

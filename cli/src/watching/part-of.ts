@@ -1,5 +1,5 @@
+import type { ProjectEntry, ProjectRules } from "@unf/answers";
 import { type AbsPath, type RelPath, relativeTo } from "@unf/core/base";
-import type { ProjectEntry, ProjectRules } from "@unf/wiring";
 
 /**
  * The watched project that records the directory already, as a part of its own tree; `undefined` when

@@ -1,6 +1,6 @@
+import type { Foreground } from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core/base";
 import type { WatchReply } from "@unf/protocol";
-import type { Foreground } from "@unf/wiring";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 import { signalExits } from "../frame/failure/interrupted.ts";

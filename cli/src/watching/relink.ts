@@ -1,7 +1,6 @@
-import { canonicalPlace, resolvePath } from "@unf/answers";
+import { canonicalPlace, type HomeReader, type ProjectEntry, resolvePath } from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
-import type { HomeReader, ProjectEntry } from "@unf/wiring";
 import { readCanonical } from "../frame/world/canonical.ts";
 import type { CliWiring, World } from "../frame/world/world.ts";
 

@@ -1,8 +1,7 @@
-import { type OpenHome, pathFields, resolveScope } from "@unf/answers";
+import { type OpenHome, type ProjectEntry, pathFields, resolveScope } from "@unf/answers";
 import { pathToColumn, type RelPath, UnfError } from "@unf/core/base";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import { renderBytes } from "@unf/core/time";
-import type { ProjectEntry } from "@unf/wiring";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";

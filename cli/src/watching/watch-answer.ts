@@ -1,8 +1,13 @@
-import { commandLine, pathFields } from "@unf/answers";
+import {
+  commandLine,
+  type ProjectEntry,
+  pathFields,
+  type ServiceReport,
+  type WatchEstimate,
+} from "@unf/answers";
 import type { AbsPath } from "@unf/core/base";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import type { WatchReply } from "@unf/protocol";
-import type { ProjectEntry, ServiceReport, WatchEstimate } from "@unf/wiring";
 import type { DocumentAnswer, JsonObject } from "../frame/print/answer.ts";
 import { countOf, groupDigits } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";

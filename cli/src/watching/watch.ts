@@ -1,10 +1,10 @@
+import type { HomeReader, ProjectEntry } from "@unf/answers";
 import { type AbsPath, pathToColumn, type RelPath, UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import type { ProjectOptions } from "@unf/core/intent";
 import { parseSize, renderSize } from "@unf/core/time";
 import { decideWatch } from "@unf/core/watching";
 import type { WatchOptions, WatchReply } from "@unf/protocol";
-import type { HomeReader, ProjectEntry } from "@unf/wiring";
 import type { FlagTable, FlagValues } from "../frame/argv/flag.ts";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";

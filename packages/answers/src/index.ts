@@ -128,7 +128,7 @@ export {
   type OopsQuestion,
   type PlannedOops,
   planOops,
-  settleWish,
+  toOopsRequest,
 } from "./oops/plan-oops.ts";
 export { opsAnswer } from "./ops/ops-answer.ts";
 export { type ListedOperation, readOps } from "./ops/read-ops.ts";
@@ -145,8 +145,22 @@ export { commandLine, nextCommand, shownCommand, undoOf } from "./parts/next-com
 export { exactPath, pathFields } from "./parts/path-fields.ts";
 export { instant } from "./parts/snapshot.ts";
 export type { Asker, ConcernedProject, OpenHome, ProgramBounds, RunWithin } from "./ports/asker.ts";
-export type { WatchEstimate } from "./ports/examination.ts";
-export type { HomeReader, OopsPreview, ProjectReader } from "./ports/history.ts";
+export type {
+  Canary,
+  ConcernedVersion,
+  DoctorFacts,
+  VerifyReport,
+  WatchEstimate,
+} from "./ports/examination.ts";
+export type {
+  ForgetPlan,
+  HomeReader,
+  OopsPreview,
+  OopsRequest,
+  ProjectEntry,
+  ProjectReader,
+  PruneRequest,
+} from "./ports/history.ts";
 export type { HomeAccess } from "./ports/home-access.ts";
 export type { Foreground, Occupant, Running, Writer } from "./ports/recording.ts";
 export type { ServicePlan, ServiceReport } from "./ports/service.ts";
@@ -180,10 +194,10 @@ export { readRecorder, startRecorder } from "./recorder/start.ts";
 export { planStop, stopRecorder } from "./recorder/stop.ts";
 export { type FileInParts, numberHunks, planPart, readParts } from "./restore/part-of-file.ts";
 export {
+  type AskedRestore,
   carryOutRestore,
   type PlannedRestore,
   planRestore,
-  type RestoreWish,
   readRestore,
   readWarnings,
 } from "./restore/plan-restore.ts";

@@ -16,7 +16,7 @@ import type {
   SetCheckpointAnswer,
 } from "./checkpoints/shape.ts";
 import { oopsAnswer } from "./oops/oops-answer.ts";
-import { carryOutOops, type OopsQuestion, planOops, settleWish } from "./oops/plan-oops.ts";
+import { carryOutOops, type OopsQuestion, planOops, toOopsRequest } from "./oops/plan-oops.ts";
 import type { OopsAnswer } from "./oops/shape.ts";
 import { hasEffect } from "./orders/outcomes.ts";
 import { requirePlan } from "./orders/require-plan.ts";
@@ -210,7 +210,7 @@ const oops: Row<"oops"> = {
 
 function readOops(asker: Asker, asked: OopsQuestion, home: OpenHome) {
   const scope = openScope(asker, home, []);
-  return planOops(scope, settleWish(scope.reader.timeline, asked));
+  return planOops(scope, toOopsRequest(scope.reader.timeline, asked));
 }
 
 const orders: { readonly [N in keyof Orders]: Row<N> } = {

@@ -1,5 +1,5 @@
-import { tellUndo, type UndoOutcome } from "@unf/core/orders";
-import { readSent, type ToldOutcome } from "@unf/protocol";
+import { outcomeOfUndo, type UndoOutcome } from "@unf/core/orders";
+import { type ReportedOutcome, readOutcome } from "@unf/protocol";
 import type * as Public from "./public.ts";
 import { commonOf, requirePlan } from "./restore.ts";
 import type { Session } from "./session.ts";
@@ -16,7 +16,7 @@ export async function invert(
     await session.flushIfRecorded();
     const plan = session.reader.planInvert(kind, operation);
     requirePlan(planId, plan.id);
-    const actions = plan.actions.map((one) => toPublic(tellUndo(one)));
+    const actions = plan.actions.map((one) => toPublic(outcomeOfUndo(one)));
     return { planId: plan.id, inverted: plan.inverts, operation: null, actions };
   }
   const argv = operation === null ? [kind] : [kind, `op-${operation}`];
@@ -27,12 +27,12 @@ export async function invert(
     planId: plan,
     inverted,
     operation: own,
-    actions: actions.map((one) => toPublic(readSent(one))),
+    actions: actions.map((one) => toPublic(readOutcome(one))),
   };
 }
 
 /** A file of an undo, a redo or an oops, planned or carried out. */
-export function toPublic(outcome: ToldOutcome<UndoOutcome["action"]>): Public.InvertAction {
+export function toPublic(outcome: ReportedOutcome<UndoOutcome["action"]>): Public.InvertAction {
   const { action, merged = false } = outcome;
   const failed = action === "kept" || action === "refused";
   return { ...commonOf(outcome), action, merged, failed };

@@ -1,10 +1,10 @@
 import { pathToColumn, UnfError } from "@unf/core/base";
-import type { OopsWish } from "@unf/core/operations";
-import { tellUndo } from "@unf/core/orders";
+import type { OopsRequest } from "@unf/core/operations";
+import { outcomeOfUndo } from "@unf/core/orders";
 import type { TimelineReader } from "@unf/core/ports";
 import { requireTurn } from "@unf/core/sessions";
 import { parseSessionWord, parseTurnWord } from "@unf/core/time";
-import { readSent } from "@unf/protocol";
+import { readOutcome } from "@unf/protocol";
 import { toPublic } from "./invert.ts";
 import type * as Public from "./public.ts";
 import { requirePlan } from "./restore.ts";
@@ -25,7 +25,7 @@ export async function oops(
     return {
       planId: plan.id,
       operation: null,
-      actions: plan.actions.map((one) => toPublic(tellUndo(one))),
+      actions: plan.actions.map((one) => toPublic(outcomeOfUndo(one))),
       doubtful,
     };
   }
@@ -36,13 +36,13 @@ export async function oops(
   return {
     planId: reply.plan,
     operation,
-    actions: actions.map((one) => toPublic(readSent(one))),
+    actions: actions.map((one) => toPublic(readOutcome(one))),
     doubtful,
   };
 }
 
 /** Throws `usage` for two things at once, and for what is no number. */
-function toWish(timeline: TimelineReader, options: Public.OopsOptions): OopsWish {
+function toWish(timeline: TimelineReader, options: Public.OopsOptions): OopsRequest {
   const { turn, session, last, burst } = options;
   const agent = options.agent ?? null;
   const named = [turn, session, last, burst === true ? true : undefined];

@@ -1,7 +1,7 @@
 import { pathToColumn, UnfError } from "@unf/core/base";
-import { type RestoreOutcome, tellRestore } from "@unf/core/orders";
+import { outcomeOfRestore, type RestoreOutcome } from "@unf/core/orders";
 import type { RestoreRequest } from "@unf/core/restore";
-import { readSent, type ToldOutcome } from "@unf/protocol";
+import { type ReportedOutcome, readOutcome } from "@unf/protocol";
 import type * as Public from "./public.ts";
 import { toRequest, toWords } from "./restore-request.ts";
 import type { Session } from "./session.ts";
@@ -18,7 +18,7 @@ export async function restore(
     await session.flushIfRecorded();
     const { id, actions: all } = session.reader.planRestore(request);
     requirePlan(planId, id);
-    const actions = all.map((one) => toPublic(tellRestore(one), exact));
+    const actions = all.map((one) => toPublic(outcomeOfRestore(one), exact));
     return { planId: id, operation: null, actions, ...readTwice(session, request) };
   }
   // Before the restore: what it records is newer than either time.
@@ -26,7 +26,7 @@ export async function restore(
   const argv = toWords(target, options);
   const params = { root: session.wireRoot, plan: planId, argv, ...request };
   const reply = await session.request("restore", params);
-  const actions = reply.actions.map((one) => toPublic(readSent(one), exact));
+  const actions = reply.actions.map((one) => toPublic(readOutcome(one), exact));
   return { planId: reply.plan, operation: reply.operation, actions, ...twice };
 }
 
@@ -49,7 +49,7 @@ export function requirePlan(wanted: string | null, now: string): void {
 
 /** A file of a restore, planned or carried out. */
 function toPublic(
-  outcome: ToldOutcome<RestoreOutcome["action"]>,
+  outcome: ReportedOutcome<RestoreOutcome["action"]>,
   exact: boolean,
 ): Public.RestoreAction {
   // Who asks for exactly that state has not got it while a later file stays.
@@ -65,7 +65,7 @@ function toPublic(
 }
 
 /** What the library says of a file of any order. */
-export function commonOf({ path, why, rescued }: ToldOutcome) {
+export function commonOf({ path, why, rescued }: ReportedOutcome) {
   return {
     path: pathToColumn(path),
     ...(why === undefined ? {} : { why }),

@@ -48,7 +48,7 @@ export {
   type PruneReport,
   pruneProject,
 } from "./keep/retention/prune-project.ts";
-export type { PruneWish } from "./keep/retention/read-prune-plan.ts";
+export type { PruneRequest } from "./keep/retention/read-prune-plan.ts";
 export { type TakenBack, takeBackPrunings } from "./keep/retention/take-back-prunings.ts";
 export {
   type CapFacts,

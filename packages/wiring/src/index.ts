@@ -4,33 +4,6 @@ import { secretChange } from "@unf/core/filter";
 import { openHome, readUnseenSettings } from "@unf/system";
 import type { openProjectRules as OpenProjectRules } from "./filter/project-rules.ts";
 
-export type {
-  Foreground,
-  HomeAccess,
-  HomeReader,
-  Occupant,
-  OopsPreview,
-  OutsideChange,
-  ProjectReader,
-  ProjectRules,
-  Running,
-  ServicePlan,
-  ServiceReport,
-  WatchEstimate,
-  Writer,
-} from "@unf/answers";
-export type { ForgetPlan, PruneWish } from "@unf/engine";
-export type {
-  Canary,
-  ConcernedVersion,
-  DoctorFacts,
-  ForgetSideEffects,
-  ObjectError,
-  PackError,
-  ProjectEntry,
-  TimelineError,
-  VerifyReport,
-} from "@unf/maintenance";
 export { homeDirectory, readHomeKind } from "@unf/system";
 export { readSettings } from "./home/settings.ts";
 export { openHomeReader } from "./read/home-reader.ts";

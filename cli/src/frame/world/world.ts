@@ -1,11 +1,10 @@
 import type { ProcessAbove } from "@unf/agents";
-import type { HomeAccess, ProgramBounds } from "@unf/answers";
+import type { HomeAccess, ProgramBounds, ProjectEntry, ProjectRules } from "@unf/answers";
 import type { AbsPath, WallMs } from "@unf/core/base";
 import type { Digest, FileSystem } from "@unf/core/ports";
 import type { AgentEvent } from "@unf/core/sessions";
 import type { Zone } from "@unf/core/time";
 import type { WatchFacts } from "@unf/core/watching";
-import type { ProjectEntry, ProjectRules } from "@unf/wiring";
 import type { Sink } from "../terminal/output.ts";
 import type { TerminalFacts } from "../terminal/terminal.ts";
 import type { HookPlace } from "./hook-place.ts";

@@ -5,7 +5,7 @@ import type { RestorePlan, RestoreRequest } from "@unf/core/restore";
 import type { Progress } from "@unf/protocol";
 import { createWriteCounter } from "../orders/count-writes.ts";
 import { restoreOutcomeAnswer } from "../orders/outcome-answer.ts";
-import { hasEffect, readReply, summarize, tellRestorePlan } from "../orders/outcomes.ts";
+import { hasEffect, outcomesOfRestore, readReply, summarize } from "../orders/outcomes.ts";
 import { operationName } from "../parts/names.ts";
 import { undoOf } from "../parts/next-command.ts";
 import { pathFields } from "../parts/path-fields.ts";
@@ -32,7 +32,7 @@ export function planBringBack(
   return planGroups(files).map((group): BroughtPart => {
     const request = requestOf(group);
     const planned = plan(request);
-    const actions = tellRestorePlan(planned, counter);
+    const actions = outcomesOfRestore(planned, counter);
     return { request, plan: planned, actions, operation: undefined };
   });
 }

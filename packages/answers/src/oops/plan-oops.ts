@@ -1,10 +1,10 @@
 import { rootToColumn } from "@unf/core/base";
-import type { OopsWish } from "@unf/core/operations";
+import type { OopsRequest } from "@unf/core/operations";
 import type { UndoOutcome } from "@unf/core/orders";
 import type { TimelineReader } from "@unf/core/ports";
 import { requireTurn } from "@unf/core/sessions";
 import type { TurnWord } from "@unf/core/time";
-import { tellUndoPlan } from "../orders/outcomes.ts";
+import { outcomesOfUndo } from "../orders/outcomes.ts";
 import { type Orderer, type Outcome, sendOrder } from "../orders/send-order.ts";
 import type { OpenHome } from "../ports/asker.ts";
 import type { OopsPreview } from "../ports/history.ts";
@@ -12,23 +12,23 @@ import type { Writer } from "../ports/recording.ts";
 import type { OpenScope } from "../scope/open-scope.ts";
 
 /** What is to be taken back. A turn is named by its number, or as its agent calls the prompt. */
-export type OopsQuestion = OopsWish | { readonly kind: "turn"; readonly turn: TurnWord };
+export type OopsQuestion = OopsRequest | { readonly kind: "turn"; readonly turn: TurnWord };
 
 /** An oops that is planned, and what the plan would do. */
 export interface PlannedOops extends OopsPreview {
   readonly scope: OpenScope;
-  readonly wish: OopsWish;
+  readonly wish: OopsRequest;
   readonly actions: readonly UndoOutcome[];
 }
 
 /** What the oops would do right now. Throws `not_found` where there is nothing to take back. */
-export function planOops(scope: OpenScope, wish: OopsWish, onLooked?: () => void): PlannedOops {
+export function planOops(scope: OpenScope, wish: OopsRequest, onLooked?: () => void): PlannedOops {
   const preview = scope.reader.planOops(wish, onLooked);
-  return { ...preview, scope, wish, actions: tellUndoPlan(preview.plan) };
+  return { ...preview, scope, wish, actions: outcomesOfUndo(preview.plan) };
 }
 
 /** What is meant in this project. Throws `not_found`. */
-export function settleWish(timeline: TimelineReader, asked: OopsQuestion): OopsWish {
+export function toOopsRequest(timeline: TimelineReader, asked: OopsQuestion): OopsRequest {
   if (asked.kind !== "turn") return asked;
   const { turn } = asked;
   return { kind: "turn", turn: typeof turn === "number" ? turn : requireTurn(timeline, turn).id };

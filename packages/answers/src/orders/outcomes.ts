@@ -5,13 +5,13 @@ import {
   explainKept,
   isDone,
   type OrderAction,
+  outcomeOfRestore,
+  outcomeOfUndo,
   type RestoreOutcome,
-  tellRestore,
-  tellUndo,
   type UndoOutcome,
 } from "@unf/core/orders";
 import type { RestoreAction, RestorePlan } from "@unf/core/restore";
-import { readSent, type SentOutcome } from "@unf/protocol";
+import { readOutcome, type WireOutcome } from "@unf/protocol";
 import type { SummaryAnswer } from "./shape.ts";
 
 /** Line counts of a planned write; `undefined` where they are not worth the reading. */
@@ -20,23 +20,23 @@ export type CountWrite = (
 ) => { readonly added: number; readonly removed: number } | undefined;
 
 /** What a restore would do, file by file. */
-export function tellRestorePlan(plan: RestorePlan, count: CountWrite): RestoreOutcome[] {
+export function outcomesOfRestore(plan: RestorePlan, count: CountWrite): RestoreOutcome[] {
   const { deletions } = plan.request;
   return plan.actions.map((action) => {
     const counts = action.kind === "write" ? count(action) : undefined;
-    const outcome = explainKept(tellRestore(action), deletions);
+    const outcome = explainKept(outcomeOfRestore(action), deletions);
     return counts === undefined ? outcome : { ...outcome, counts };
   });
 }
 
 /** What an undo, a redo or an oops would do, file by file. */
-export function tellUndoPlan(plan: Pick<UndoPlan, "actions">): UndoOutcome[] {
-  return plan.actions.map((action) => tellUndo(action));
+export function outcomesOfUndo(plan: Pick<UndoPlan, "actions">): UndoOutcome[] {
+  return plan.actions.map((action) => outcomeOfUndo(action));
 }
 
 /** What was done, file by file; `planned` knows what the reply does not say. */
 export function readReply<K extends OrderAction["kind"]>(
-  actions: readonly SentOutcome<K>[],
+  actions: readonly WireOutcome<K>[],
   planned: readonly ActionOutcome<K>[],
 ): ActionOutcome<K>[] {
   return complete(actions, planned).map(({ outcome }) => outcome);
@@ -47,7 +47,7 @@ export function readReply<K extends OrderAction["kind"]>(
  * file by now: there the reply counts.
  */
 export function readBriefReply<K extends OrderAction["kind"]>(
-  actions: readonly SentOutcome<K>[],
+  actions: readonly WireOutcome<K>[],
   planned: readonly ActionOutcome<K>[],
 ): ActionOutcome<K>[] {
   const told = complete(actions, planned);
@@ -64,13 +64,13 @@ interface Completed<K extends OrderAction["kind"]> {
 }
 
 function complete<K extends OrderAction["kind"]>(
-  actions: readonly SentOutcome<K>[],
+  actions: readonly WireOutcome<K>[],
   planned: readonly ActionOutcome<K>[],
 ): Completed<K>[] {
   if (actions.length === 0) return [];
   const byName = Map.groupBy(planned, ({ path }) => path);
   return actions.map((sent) => {
-    const told = readSent(sent);
+    const told = readOutcome(sent);
     const [first, ...others] = byName.get(told.path) ?? [];
     // A file that is merged and keeps some lines has an outcome for either.
     const known =

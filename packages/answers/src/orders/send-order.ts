@@ -1,6 +1,6 @@
 import { pathToColumn, type RelPath, UnfError } from "@unf/core/base";
 import type { ActionOutcome, OrderAction } from "@unf/core/orders";
-import type { InterruptReply, Progress, SentOutcome } from "@unf/protocol";
+import type { InterruptReply, Progress, WireOutcome } from "@unf/protocol";
 import type { OpenHome } from "../ports/asker.ts";
 import type { Writer } from "../ports/recording.ts";
 import type { OpenScope } from "../scope/open-scope.ts";
@@ -23,7 +23,7 @@ export interface SentOrder<K extends OrderAction["kind"]> {
 
 interface Reply<K extends OrderAction["kind"]> {
   readonly operation: number | null;
-  readonly actions: readonly SentOutcome<K>[];
+  readonly actions: readonly WireOutcome<K>[];
 }
 
 /** Whoever ordered it, while it is carried out. */

@@ -47,3 +47,5 @@ export interface WatchEstimate extends Estimate {
   /** Room that the store may take. */
   readonly capBytes: number;
 }
+
+export type { Canary, ConcernedVersion, DoctorFacts, VerifyReport } from "@unf/maintenance";

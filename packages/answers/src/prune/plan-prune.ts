@@ -1,7 +1,7 @@
 import { sayFailure, UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import { agedRecords, type PrunePlan, planningInstant } from "@unf/core/retention";
-import type { PruneWish } from "@unf/engine";
+import type { PruneRequest } from "@unf/engine";
 import type { PruneReply } from "@unf/protocol";
 import type { Asker, OpenHome } from "../ports/asker.ts";
 import type { ProjectReader } from "../ports/history.ts";
@@ -12,7 +12,7 @@ import type { PruneQuestion } from "./question.ts";
 /** Versions that are to go of one project, and what went once it is done. */
 export interface PlannedPrune {
   readonly reader: ProjectReader;
-  readonly wish: PruneWish;
+  readonly wish: PruneRequest;
   readonly plan: PrunePlan;
   /** Operations that can then no more be undone. */
   readonly aged: number;
@@ -31,7 +31,7 @@ export async function planPrune(
   const maxBytes = readMaxSize(question.maxSize);
   const planned: PlannedPrune[] = [];
   for (const reader of openPruned(asker, question, home)) {
-    const wish: PruneWish = {
+    const wish: PruneRequest = {
       policy,
       now: planningInstant(viewer.now, policy),
       upTo: reader.timeline.facts().lastId ?? 0,
@@ -77,7 +77,7 @@ export function openPruned(
 }
 
 /** How many operations the policy takes what undoes them. */
-function countAged({ timeline }: ProjectReader, { policy, now }: PruneWish): number {
+function countAged({ timeline }: ProjectReader, { policy, now }: PruneRequest): number {
   const { operationsMs: keptMs = null } = policy;
   const journals = keptMs === null ? [] : timeline.journals();
   if (journals.length === 0) return 0;

@@ -8,7 +8,7 @@ import { hunkAnswers } from "../diff/file-diff-answer.ts";
 import { recordedSide } from "../diff/sides.ts";
 import type { Asker } from "../ports/asker.ts";
 import type { OpenScope } from "../scope/open-scope.ts";
-import type { PlannedRestore, RestoreWish } from "./plan-restore.ts";
+import type { AskedRestore, PlannedRestore } from "./plan-restore.ts";
 import type { NumberedHunkAnswer } from "./shape.ts";
 
 type Write = Extract<RestoreAction, { kind: "write" }>;
@@ -63,12 +63,12 @@ export async function readParts(
  * same files.
  */
 export function planPart(
-  { scope, asked }: RestoreWish,
+  { scope, asked }: AskedRestore,
   { action }: FileInParts,
   {
     chosen,
     plan,
-  }: { readonly chosen: readonly number[]; readonly plan: (wish: RestoreWish) => PlannedRestore },
+  }: { readonly chosen: readonly number[]; readonly plan: (wish: AskedRestore) => PlannedRestore },
 ): PlannedRestore {
   const { path, disk } = action;
   const request = { ...asked.request, within: [path], hunks: [{ path, chosen }] };

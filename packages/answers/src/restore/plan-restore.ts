@@ -4,7 +4,7 @@ import { handedOver } from "@unf/core/ports";
 import { escapeForDisplay } from "@unf/core/query";
 import type { RestorePlan } from "@unf/core/restore";
 import { createWriteCounter } from "../orders/count-writes.ts";
-import { tellRestorePlan } from "../orders/outcomes.ts";
+import { outcomesOfRestore } from "../orders/outcomes.ts";
 import { type Orderer, type Outcome, sendOrder } from "../orders/send-order.ts";
 import { readGitWarnings } from "../orders/unfinished-git.ts";
 import type { Asker, OpenHome } from "../ports/asker.ts";
@@ -14,13 +14,13 @@ import type { RestoreQuestion } from "./question.ts";
 import { type Asked, readRequest } from "./read-request.ts";
 
 /** A restore that is asked for, before anything is looked at. */
-export interface RestoreWish {
+export interface AskedRestore {
   readonly scope: OpenScope;
   readonly asked: Asked;
 }
 
 /** A restore that is planned, and what the plan would do. */
-export interface PlannedRestore extends RestoreWish {
+export interface PlannedRestore extends AskedRestore {
   readonly plan: RestorePlan;
   readonly actions: readonly RestoreOutcome[];
   /** What a person should know before saying yes. */
@@ -32,7 +32,7 @@ export async function readRestore(
   asker: Asker,
   question: RestoreQuestion,
   home: OpenHome,
-): Promise<RestoreWish> {
+): Promise<AskedRestore> {
   const scope = openScope(asker, home, question.paths);
   return { scope, asked: await readRequest(asker, question, scope) };
 }
@@ -58,12 +58,12 @@ export async function readWarnings(
 
 /** What the restore would do right now. `onLooked` hears of each file that was looked at. */
 export function planRestore(
-  { scope, asked }: RestoreWish,
+  { scope, asked }: AskedRestore,
   warnings: readonly string[],
   onLooked?: () => void,
 ): PlannedRestore {
   const plan = scope.reader.planRestore(asked.request, onLooked);
-  const actions = tellRestorePlan(plan, createWriteCounter(scope.reader));
+  const actions = outcomesOfRestore(plan, createWriteCounter(scope.reader));
   return { scope, asked, plan, actions, warnings };
 }
 

@@ -3,7 +3,7 @@ import type { UndoPlan } from "@unf/core/operations";
 import type { UndoOutcome } from "@unf/core/orders";
 import type { Operation } from "@unf/core/timeline";
 import type { Progress } from "@unf/protocol";
-import { hasEffect, tellUndoPlan } from "../orders/outcomes.ts";
+import { hasEffect, outcomesOfUndo } from "../orders/outcomes.ts";
 import { type Orderer, type Outcome, sendOrder } from "../orders/send-order.ts";
 import { readGitWarnings } from "../orders/unfinished-git.ts";
 import { nextCommand } from "../parts/next-command.ts";
@@ -43,7 +43,7 @@ export async function planInversion(
   const other = plan.kind === "undo" ? "redo" : "undo";
   const back = nextCommand(asker, project, [other, `op-${origin.id}`]);
   const warnings = readGitWarnings(await asker.fileSystem(), project.root);
-  return { asked: kind, scope, plan, actions: tellUndoPlan(plan), origin, back, warnings };
+  return { asked: kind, scope, plan, actions: outcomesOfUndo(plan), origin, back, warnings };
 }
 
 /**

@@ -46,7 +46,7 @@ export type RestoreOutcome = ActionOutcome<RestoreAction["kind"]>;
 export type UndoOutcome = ActionOutcome<UndoAction["kind"]>;
 
 /** What a restore does to a file, or did. */
-export function tellRestore(action: RestoreAction, aftermath: Aftermath = {}): RestoreOutcome {
+export function outcomeOfRestore(action: RestoreAction, aftermath: Aftermath = {}): RestoreOutcome {
   const disk = "disk" in action ? action.disk : undefined;
   const why = whyUntouched(action);
   return {
@@ -64,7 +64,7 @@ export function tellRestore(action: RestoreAction, aftermath: Aftermath = {}): R
 }
 
 /** What an undo, a redo or an oops does to a file, or did. */
-export function tellUndo(action: UndoAction, aftermath: Aftermath = {}): UndoOutcome {
+export function outcomeOfUndo(action: UndoAction, aftermath: Aftermath = {}): UndoOutcome {
   const states = "from" in action ? action : undefined;
   return {
     path: action.path,

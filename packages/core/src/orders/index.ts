@@ -4,8 +4,8 @@ export {
   explainKept,
   isDone,
   type OrderAction,
+  outcomeOfRestore,
+  outcomeOfUndo,
   type RestoreOutcome,
-  tellRestore,
-  tellUndo,
   type UndoOutcome,
 } from "./action-outcome.ts";

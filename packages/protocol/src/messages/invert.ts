@@ -1,7 +1,7 @@
 import type { JsonObject } from "@unf/core/base";
 import { oneOf, orNull, required } from "../wire/field.ts";
 import { argv, number, parseBrief, parseRoot, planOrNull } from "./fields.ts";
-import type { SentUndo } from "./outcome.ts";
+import type { WireUndoOutcome } from "./outcome.ts";
 
 /** Takes back an operation, or the taking back of one. */
 export function parseInvert(raw: JsonObject) {
@@ -25,5 +25,5 @@ export interface InvertReply {
   readonly inverted: number;
   /** The operation that did it; `null` when there was nothing to do. */
   readonly operation: number | null;
-  readonly actions: readonly SentUndo[];
+  readonly actions: readonly WireUndoOutcome[];
 }

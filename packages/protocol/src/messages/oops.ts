@@ -1,8 +1,8 @@
 import type { JsonObject } from "@unf/core/base";
-import type { OopsWish } from "@unf/core/operations";
+import type { OopsRequest } from "@unf/core/operations";
 import { object, oneOf, orNull, required, text, whole } from "../wire/field.ts";
 import { argv, number, parseBrief, parseRoot, planOrNull } from "./fields.ts";
-import type { SentUndo } from "./outcome.ts";
+import type { WireUndoOutcome } from "./outcome.ts";
 
 /** Turns taken back at once; more are a session, or a restore. */
 const turnsMax = 200;
@@ -25,10 +25,10 @@ export interface OopsReply {
   readonly plan: string;
   /** The operation that did it; `null` when there was nothing to do. */
   readonly operation: number | null;
-  readonly actions: readonly SentUndo[];
+  readonly actions: readonly WireUndoOutcome[];
 }
 
-function parseWish(raw: JsonObject): OopsWish {
+function parseWish(raw: JsonObject): OopsRequest {
   const agent = () => required(raw, "params.wish.agent", orNull(text(64)));
   const kind = required(raw, "params.wish.kind", oneOf("last", "turn", "session", "burst"));
   switch (kind) {

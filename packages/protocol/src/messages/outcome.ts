@@ -4,7 +4,7 @@ import type { ActionOutcome, OrderAction, RestoreOutcome, UndoOutcome } from "@u
 type Kind = OrderAction["kind"];
 
 /** One file of an order that was carried out, as it travels; the rest is known of the plan. */
-export interface SentOutcome<K extends Kind>
+export interface WireOutcome<K extends Kind>
   extends Pick<ActionOutcome<K>, "action" | "why" | "rescued" | "unkept"> {
   readonly path: string;
   /** Of a restore: `v` ids; `null` where there is none. */
@@ -14,36 +14,36 @@ export interface SentOutcome<K extends Kind>
   readonly merged?: boolean;
 }
 
-export type SentRestore = SentOutcome<RestoreOutcome["action"]>;
-export type SentUndo = SentOutcome<UndoOutcome["action"]>;
+export type WireRestoreOutcome = WireOutcome<RestoreOutcome["action"]>;
+export type WireUndoOutcome = WireOutcome<UndoOutcome["action"]>;
 
 /** What a reply says of a file. */
-export type ToldOutcome<K extends Kind = Kind> = Pick<ActionOutcome<K>, "path" | "action"> &
+export type ReportedOutcome<K extends Kind = Kind> = Pick<ActionOutcome<K>, "path" | "action"> &
   Partial<ActionOutcome<K>>;
 
-export function sendRestore(outcome: RestoreOutcome): SentRestore {
+export function renderRestoreOutcome(outcome: RestoreOutcome): WireRestoreOutcome {
   const { path, action, from, to } = outcome;
   return {
     path: pathToColumn(path),
     action,
     from: from === null ? null : `v${from}`,
     to: to === null ? null : `v${to}`,
-    ...besides(outcome),
+    ...aftermathOf(outcome),
   };
 }
 
-export function sendUndo(outcome: UndoOutcome): SentUndo {
+export function renderUndoOutcome(outcome: UndoOutcome): WireUndoOutcome {
   const { path, action, merged } = outcome;
   return {
     path: pathToColumn(path),
     action,
     ...(merged ? { merged } : {}),
-    ...besides(outcome),
+    ...aftermathOf(outcome),
   };
 }
 
 /** What was sent by either. */
-export function readSent<K extends Kind>(sent: SentOutcome<K>): ToldOutcome<K> {
+export function readOutcome<K extends Kind>(sent: WireOutcome<K>): ReportedOutcome<K> {
   const { path, action, from, to, merged } = sent;
   return {
     path: pathFromColumn(path),
@@ -51,13 +51,13 @@ export function readSent<K extends Kind>(sent: SentOutcome<K>): ToldOutcome<K> {
     ...(from === undefined ? {} : { from: readVersion(from) }),
     ...(to === undefined ? {} : { to: readVersion(to) }),
     ...(merged === undefined ? {} : { merged }),
-    ...besides(sent),
+    ...aftermathOf(sent),
   };
 }
 
-type Besides = Pick<ActionOutcome, "why" | "rescued" | "unkept">;
+type Reported = Pick<ActionOutcome, "why" | "rescued" | "unkept">;
 
-function besides({ why, rescued, unkept }: Besides): Besides {
+function aftermathOf({ why, rescued, unkept }: Reported): Reported {
   return {
     ...(why === undefined ? {} : { why }),
     ...(rescued === undefined ? {} : { rescued }),

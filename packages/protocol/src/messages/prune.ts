@@ -2,7 +2,7 @@ import type { JsonObject } from "@unf/core/base";
 import { flag, object, optional, orNull, required, text } from "../wire/field.ts";
 import { argv, globs, natural, number, parseRoot, planOrNull } from "./fields.ts";
 
-/** What of a project's history goes; the same words as `PruneWish` of the engine. */
+/** What of a project's history goes; the same words as `PruneRequest` of the engine. */
 export function parsePrune(raw: JsonObject) {
   const policy = required(raw, "params.policy", object);
   return {

@@ -29,7 +29,7 @@ import {
   pathsMax,
   planOrNull,
 } from "./fields.ts";
-import type { SentRestore } from "./outcome.ts";
+import type { WireRestoreOutcome } from "./outcome.ts";
 
 /** Of one file. */
 const hunksMax = 100_000;
@@ -62,7 +62,7 @@ export interface RestoreReply {
   readonly plan: string;
   /** `null` when there was nothing to do. */
   readonly operation: number | null;
-  readonly actions: readonly SentRestore[];
+  readonly actions: readonly WireRestoreOutcome[];
 }
 
 const parseHunks: Parse<ChosenHunks> = (value, field) => {

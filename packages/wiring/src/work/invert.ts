@@ -1,8 +1,13 @@
-import { tellUndo } from "@unf/core/orders";
+import { outcomeOfUndo } from "@unf/core/orders";
 import { invertProject, type Project } from "@unf/engine";
-import { type InvertParams, type InvertReply, type Progress, sendUndo } from "@unf/protocol";
+import {
+  type InvertParams,
+  type InvertReply,
+  type Progress,
+  renderUndoOutcome,
+} from "@unf/protocol";
+import { reportedOf } from "./reported.ts";
 import { tellProgress } from "./tell-progress.ts";
-import { toldOf } from "./told.ts";
 
 /** Carries out an undo or redo that came as a request, and reports it in the words of the protocol. */
 export async function answerInvert(
@@ -17,8 +22,8 @@ export async function answerInvert(
     argv: params.argv,
     onProgress: tellProgress(onProgress),
   });
-  const actions = toldOf(applied, params.brief).map(({ action, ...more }) =>
-    sendUndo(tellUndo(action, more)),
+  const actions = reportedOf(applied, params.brief).map(({ action, ...more }) =>
+    renderUndoOutcome(outcomeOfUndo(action, more)),
   );
   return { plan: plan.id, inverted, operation: operation ?? null, actions };
 }

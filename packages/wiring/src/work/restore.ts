@@ -1,8 +1,13 @@
-import { tellRestore } from "@unf/core/orders";
+import { outcomeOfRestore } from "@unf/core/orders";
 import { type Project, restoreProject } from "@unf/engine";
-import { type Progress, type RestoreParams, type RestoreReply, sendRestore } from "@unf/protocol";
+import {
+  type Progress,
+  type RestoreParams,
+  type RestoreReply,
+  renderRestoreOutcome,
+} from "@unf/protocol";
+import { reportedOf } from "./reported.ts";
 import { tellProgress } from "./tell-progress.ts";
-import { toldOf } from "./told.ts";
 
 /** Carries out a restore that came as a request, and reports it in the words of the protocol. */
 export async function answerRestore(
@@ -17,8 +22,8 @@ export async function answerRestore(
     onProgress: tellProgress(onProgress),
   };
   const { plan, operation, applied } = await restoreProject(project, order);
-  const actions = toldOf(applied, brief).map(({ action, ...more }) =>
-    sendRestore(tellRestore(action, more)),
+  const actions = reportedOf(applied, brief).map(({ action, ...more }) =>
+    renderRestoreOutcome(outcomeOfRestore(action, more)),
   );
   return { plan: plan.id, operation: operation ?? null, actions };
 }

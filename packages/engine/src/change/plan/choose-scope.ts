@@ -1,6 +1,6 @@
 import { type SnapshotId, type Steps, UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
-import type { OopsWish, PathDeeds } from "@unf/core/operations";
+import type { OopsRequest, PathDeeds } from "@unf/core/operations";
 import type { TimelineReader } from "@unf/core/ports";
 import { requireSession } from "@unf/core/sessions";
 import type { Turn } from "@unf/core/timeline";
@@ -22,7 +22,7 @@ const turnsMax = 200;
  */
 export function* chooseScopes(
   timeline: TimelineReader,
-  wish: OopsWish,
+  wish: OopsRequest,
   isStanding: (chosen: ChosenScope) => Steps<boolean>,
 ): Steps<readonly ChosenScope[]> {
   switch (wish.kind) {
@@ -52,7 +52,7 @@ function* named(timeline: TimelineReader, scope: OopsScope, name: string): Steps
 
 function* chooseSession(
   timeline: TimelineReader,
-  { session, agent }: Extract<OopsWish, { kind: "session" }>,
+  { session, agent }: Extract<OopsRequest, { kind: "session" }>,
   isStanding: (chosen: ChosenScope) => Steps<boolean>,
 ): Steps<ChosenScope> {
   if (session !== null) {
@@ -70,7 +70,7 @@ function* chooseSession(
 
 function* lastTurns(
   timeline: TimelineReader,
-  { count, agent }: Extract<OopsWish, { kind: "last" }>,
+  { count, agent }: Extract<OopsRequest, { kind: "last" }>,
   isStanding: (chosen: ChosenScope) => Steps<boolean>,
 ): Steps<ChosenScope[]> {
   const turns: Turn[] = timeline.turns({ limit: turnsMax, ...(agent === null ? {} : { agent }) });

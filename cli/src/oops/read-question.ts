@@ -4,7 +4,7 @@ import { parseSessionWord, parseTurnWord } from "@unf/core/time";
 import type { OopsFlags } from "./flags.ts";
 
 /** What the flags ask to be taken back. Throws `usage` when they contradict each other. */
-export function readWish(flags: OopsFlags): OopsQuestion {
+export function readQuestion(flags: OopsFlags): OopsQuestion {
   const agent = flags.agent ?? null;
   const named = (["turn", "last", "session", "burst"] as const).filter(
     (name) => flags[name] !== undefined && flags[name] !== false,

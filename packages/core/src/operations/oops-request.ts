@@ -1,5 +1,5 @@
 /** The work that a person wants to take back. */
-export type OopsWish =
+export type OopsRequest =
   /** The turns of an agent that wrote last: `count` of them, the newest first. */
   | { readonly kind: "last"; readonly count: number; readonly agent: string | null }
   | { readonly kind: "turn"; readonly turn: number }
