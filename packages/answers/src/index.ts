@@ -126,7 +126,14 @@ export { answerQuestion, type Questions } from "./questions.ts";
 export { nextSteps } from "./recap/next-steps.ts";
 export { type Recap, type RecentStretch, readRecaps } from "./recap/read-recap.ts";
 export { recapAnswer } from "./recap/recap-answer.ts";
-export { type FileInParts, numberHunks, planPart, readParts } from "./restore/part-of-file.ts";
+export { planExport, sizeOf, writeExport } from "./restore/export-tree.ts";
+export {
+  type FileInParts,
+  numberHunks,
+  planPart,
+  readParts,
+  requireHunk,
+} from "./restore/part-of-file.ts";
 export {
   carryOutRestore,
   type PlannedRestore,
@@ -136,7 +143,6 @@ export {
   readWarnings,
 } from "./restore/plan-restore.ts";
 export type { RestoreQuestion } from "./restore/question.ts";
-export { checkDestination, readWanted } from "./restore/read-wanted.ts";
 export { exportedAnswer, plannedRestoreAnswer, restoredAnswer } from "./restore/restore-answer.ts";
 export type { NumberedHunkAnswer } from "./restore/shape.ts";
 export { pickLines } from "./scope/line-range.ts";
@@ -191,6 +197,7 @@ export {
   awaitFinished,
   carryOutInversion,
   type Inversion,
+  isHopeless,
   isPending,
   planInversion,
 } from "./undo/plan-inversion.ts";
