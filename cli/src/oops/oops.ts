@@ -11,7 +11,6 @@ import {
   toOopsRequest,
   undoOf,
 } from "@unf/answers";
-import type { UndoOutcome } from "@unf/core/orders";
 import { escapeForDisplay } from "@unf/core/query";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
@@ -27,6 +26,8 @@ import { planHeadline } from "../plan/plan-rows.ts";
 import { oopsFlags } from "./flags.ts";
 import { readQuestion } from "./read-question.ts";
 import { scopeText } from "./scope.ts";
+
+const schema = "unf.oops/1";
 
 export const oops = defineCommand({
   usage: ["oops", "oops --turn <t-12>", "oops --session <s-7f3a>", "oops --burst"],
@@ -63,10 +64,10 @@ async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
   requirePlan(flags.plan, [planned.plan.id], "done");
   if (!hasEffect(planned.actions)) {
     const end = "Nothing could be taken back; nothing was changed.";
-    return plannedAnswer(planned, flags["dry-run"], end);
+    return plannedAnswer(call, planned, end);
   }
   if (flags["dry-run"]) {
-    return plannedAnswer(planned, true, "This was a dry run; nothing was changed.");
+    return plannedAnswer(call, planned, "This was a dry run; nothing was changed.");
   }
   await call.show((view) => renderPlan(planned, view));
   requireYes(
@@ -77,12 +78,16 @@ async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
   return carryOut(call, home, planned);
 }
 
-function plannedAnswer(planned: PlannedOops, isDryRun: boolean, end: string): Answer {
-  return answer(planned, planned.actions, {
-    operation: undefined,
-    isDryRun,
+function plannedAnswer(call: Call<typeof oopsFlags>, planned: PlannedOops, end: string): Answer {
+  const { actions } = planned;
+  const isDryRun = call.flags["dry-run"];
+  return {
+    kind: "document",
+    schema,
+    document: () => oopsAnswer(call.asker, planned, { operation: null, actions }, isDryRun),
     text: (view) => [...renderPlan(planned, view), end],
-  });
+    exit: exitOfUndo(actions),
+  };
 }
 
 async function carryOut(
@@ -92,23 +97,25 @@ async function carryOut(
 ): Promise<Answer> {
   const { project } = planned.scope;
   using progress = openProgress(call, "Taking back");
-  const { operation: id, actions } = await carryOutOops(home, planned, call.argv, {
+  const outcome = await carryOutOops(home, planned, call.argv, {
     onProgress: progress.update,
     ending: endAtSignal(call, project),
   });
-  const operation = id === null ? undefined : undoOf(call.asker, project, id);
-  return answer(planned, actions, {
-    operation,
-    isDryRun: false,
+  const { operation: id, actions } = outcome;
+  return {
+    kind: "document",
+    schema,
+    document: () => oopsAnswer(call.asker, planned, outcome, false),
     text: function* (view) {
       yield* renderOutcomes(actions.filter(isWorthALine), view);
       const done = ` Taken back  ${summaryText(actions)}`;
       const { signs, paint } = view;
-      yield operation === undefined
+      yield id === null
         ? done
-        : `${done} ${signs.between} ${paint.faint(`undo: ${operation.undo}`)}`;
+        : `${done} ${signs.between} ${paint.faint(`undo: ${undoOf(call.asker, project, id).undo}`)}`;
     },
-  });
+    exit: exitOfUndo(actions),
+  };
 }
 
 function* renderPlan(
@@ -124,24 +131,4 @@ function* renderPlan(
   yield* renderOutcomes(actions, view);
   for (const path of doubtful)
     yield `  ? ${escapeForDisplay(path)}  may be of somebody else or another turn ${view.signs.dash} left alone`;
-}
-
-interface Outcome {
-  readonly operation: { readonly id: number; readonly undo: string } | undefined;
-  readonly isDryRun: boolean;
-  readonly text: (view: View) => Iterable<string>;
-}
-
-function answer(
-  planned: PlannedOops,
-  actions: readonly UndoOutcome[],
-  { operation, isDryRun, text }: Outcome,
-): Answer {
-  return {
-    kind: "document",
-    schema: "unf.oops/1",
-    document: () => oopsAnswer(planned, actions, { operation, isDryRun }),
-    text,
-    exit: exitOfUndo(actions),
-  };
 }

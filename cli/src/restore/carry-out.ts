@@ -17,18 +17,19 @@ export async function carryOut(
 ): Promise<Answer> {
   const { project } = planned.scope;
   using progress = openProgress(call, "Restoring");
-  const { operation: id, actions } = await carryOutRestore(home, planned, call.argv, {
+  const outcome = await carryOutRestore(home, planned, call.argv, {
     onProgress: progress.update,
     ending: endAtSignal(call, project),
   });
-  const operation = id === null ? undefined : undoOf(call.asker, project, id);
+  const { operation: id, actions } = outcome;
   return {
     kind: "document",
     schema: restoreSchema,
-    document: () => restoredAnswer(planned, actions, operation, planned.hunks),
+    document: () => restoredAnswer(call.asker, planned, outcome, planned.hunks),
     text: function* (view) {
       const told = actions.filter(isWorthALine);
       if (told.length > 0) yield* renderOutcomes(told, view);
+      const operation = id === null ? undefined : undoOf(call.asker, project, id);
       yield restoredLine(actions, operation, view);
     },
     exit: exitOfRestore(actions, call.flags.exact),

@@ -5,6 +5,7 @@ import {
   numberHunks,
   planPart,
   readParts,
+  requireHunk,
   requirePlan,
 } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
@@ -52,17 +53,10 @@ function answered(answer: Answer): ChosenPart {
 }
 
 /** `checkStale` throws when the numbers may be those of another difference than this one. */
-function readNumbers(words: string, { hunks }: FileInParts, checkStale: () => void): number[] {
-  const hint = "-p --dry-run shows the hunks with their numbers";
-  const numbers = requireNumbers("hunks", words, hint);
-  if (numbers.largest > hunks.length) {
-    checkStale();
-    const count = hunks.length === 1 ? "is 1 hunk" : `are ${hunks.length} hunks`;
-    throw new UnfError("not_found", `there is no hunk ${numbers.largest}: there ${count}`, {
-      hint,
-    });
-  }
-  return [...hunks.keys()].filter((index) => numbers.has(index + 1));
+function readNumbers(words: string, file: FileInParts, checkStale: () => void): number[] {
+  const numbers = requireNumbers("hunks", words, "-p --dry-run shows the hunks with their numbers");
+  requireHunk(numbers.largest, file, checkStale);
+  return [...file.hunks.keys()].filter((index) => numbers.has(index + 1));
 }
 
 async function askHunks(

@@ -1,8 +1,8 @@
 import {
   awaitFinished,
   carryOutInversion,
-  hasEffect,
   type Inversion,
+  isHopeless,
   isPending,
   type OpenHome,
   type OpenScope,
@@ -37,10 +37,7 @@ export async function runInversion(
     return plan(kind, call, scope);
   });
   requirePlan(flags.plan, [inversion.plan.id], "done");
-  // Newer changes are in the way everywhere. Files that are all as wanted are another matter: the
-  // operation is taken back, and the next undo goes one further.
-  const isHopeless = inversion.actions.length > 0 && !hasEffect(inversion.actions);
-  if (isHopeless) return nothingDone(inversion, flags["dry-run"]);
+  if (isHopeless(inversion)) return nothingDone(inversion, flags["dry-run"]);
   const preview = (view: View) => renderUndoPlan(inversion, view);
   if (flags["dry-run"]) {
     return answer(inversion, inversion.actions, {

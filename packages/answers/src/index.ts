@@ -192,7 +192,14 @@ export {
 export type { RunningAnswer, ServiceDisabledAnswer } from "./recorder/shape.ts";
 export { readRecorder, startRecorder } from "./recorder/start.ts";
 export { planStop, stopRecorder } from "./recorder/stop.ts";
-export { type FileInParts, numberHunks, planPart, readParts } from "./restore/part-of-file.ts";
+export { planExport, sizeOf, writeExport } from "./restore/export-tree.ts";
+export {
+  type FileInParts,
+  numberHunks,
+  planPart,
+  readParts,
+  requireHunk,
+} from "./restore/part-of-file.ts";
 export {
   type AskedRestore,
   carryOutRestore,
@@ -202,7 +209,6 @@ export {
   readWarnings,
 } from "./restore/plan-restore.ts";
 export type { RestoreQuestion } from "./restore/question.ts";
-export { checkDestination, readWanted } from "./restore/read-wanted.ts";
 export { exportedAnswer, plannedRestoreAnswer, restoredAnswer } from "./restore/restore-answer.ts";
 export type { NumberedHunkAnswer } from "./restore/shape.ts";
 export { pickLines } from "./scope/line-range.ts";
@@ -256,6 +262,7 @@ export {
   awaitFinished,
   carryOutInversion,
   type Inversion,
+  isHopeless,
   isPending,
   planInversion,
 } from "./undo/plan-inversion.ts";

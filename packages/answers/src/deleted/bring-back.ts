@@ -61,7 +61,7 @@ export async function carryOutBringBack(
   }: {
     readonly parts: readonly BroughtPart[];
     readonly argv: readonly string[];
-    readonly onProgress: (progress: Progress) => void;
+    readonly onProgress?: ((progress: Progress) => void) | undefined;
   },
 ): Promise<BroughtPart[]> {
   await using writer = await wiring.openWriter(reader.home, "process");

@@ -2,24 +2,23 @@ import type { UndoOutcome } from "@unf/core/orders";
 import type { TimelineReader } from "@unf/core/ports";
 import { undoOutcomeAnswer } from "../orders/outcome-answer.ts";
 import { summarize } from "../orders/outcomes.ts";
+import type { Outcome } from "../orders/send-order.ts";
 import { operationName, turnName, versionName } from "../parts/names.ts";
+import { undoOf } from "../parts/next-command.ts";
 import { pathFields } from "../parts/path-fields.ts";
+import type { Asker } from "../ports/asker.ts";
 import type { OopsPreview } from "../ports/history.ts";
 import type { PlannedOops } from "./plan-oops.ts";
 import type { OopsAnswer, TakenScopeAnswer } from "./shape.ts";
 
 /** An oops, planned or carried out. */
 export function oopsAnswer(
+  asker: Pick<Asker, "cwd" | "namedProject">,
   { scope, plan, scopes, doubtful }: PlannedOops,
-  actions: readonly UndoOutcome[],
-  {
-    operation,
-    isDryRun,
-  }: {
-    readonly operation: { readonly id: number; readonly undo: string } | undefined;
-    readonly isDryRun: boolean;
-  },
+  { operation: id, actions }: Outcome<UndoOutcome["action"]>,
+  isDryRun: boolean,
 ): OopsAnswer {
+  const operation = id === null ? undefined : undoOf(asker, scope.project, id);
   const { timeline } = scope.reader;
   return {
     ...pathFields("root", scope.project.root),

@@ -82,6 +82,19 @@ export function planPart(
   });
 }
 
+/**
+ * Throws `not_found` where there are fewer hunks. `checkStale` throws before when the numbers may be
+ * those of another difference than this one.
+ */
+export function requireHunk(number: number, { hunks }: FileInParts, checkStale: () => void): void {
+  if (number <= hunks.length) return;
+  checkStale();
+  const count = hunks.length === 1 ? "is 1 hunk" : `are ${hunks.length} hunks`;
+  throw new UnfError("not_found", `there is no hunk ${number}: there ${count}`, {
+    hint: "-p --dry-run shows the hunks with their numbers",
+  });
+}
+
 /** The hunks by their numbers; `chosen`: those that were, counted from 0. */
 export function numberHunks(
   { change, hunks }: FileInParts,

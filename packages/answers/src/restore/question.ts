@@ -13,3 +13,9 @@ export interface RestoreQuestion extends Pick<RestoreRequest, "deletions" | "ove
   readonly include: readonly string[];
   readonly exclude: readonly string[];
 }
+
+/** A part of the one file that would change. */
+export interface PartQuestion extends RestoreQuestion {
+  /** Counted from 1. Without them the plan has all hunks, to choose from. */
+  readonly hunks?: readonly number[] | undefined;
+}

@@ -7,14 +7,6 @@ import type { ProjectReader } from "../ports/history.ts";
 import { type RecordedAt, readRecordedAt } from "../scope/recorded-at.ts";
 import { type ThinnedFile, thinnedLines } from "../scope/thinned.ts";
 import { findVersion } from "../scope/version.ts";
-import type { AskedRestore } from "./plan-restore.ts";
-
-/** Files that were written into another directory, or would be. */
-export interface ExportedTree extends AskedRestore {
-  readonly directory: AbsPath;
-  readonly wanted: Wanted;
-  readonly written: { readonly files: number; readonly bytes: number };
-}
 
 /** What a request asks for. */
 export interface Wanted {

@@ -1,12 +1,15 @@
 import type { RestoreOutcome } from "@unf/core/orders";
 import { restoreOutcomeAnswer } from "../orders/outcome-answer.ts";
 import { summarize } from "../orders/outcomes.ts";
+import type { Outcome } from "../orders/send-order.ts";
 import { operationName, versionName } from "../parts/names.ts";
+import { undoOf } from "../parts/next-command.ts";
 import { pathFields } from "../parts/path-fields.ts";
+import type { Asker } from "../ports/asker.ts";
 import { thinnedFields } from "../scope/thinned.ts";
 import { timeFields } from "../scope/time.ts";
+import type { PlannedExport, WrittenTree } from "./export-tree.ts";
 import type { PlannedRestore } from "./plan-restore.ts";
-import type { ExportedTree } from "./read-wanted.ts";
 import type {
   ExportedAnswer,
   NumberedHunkAnswer,
@@ -34,13 +37,14 @@ export function plannedRestoreAnswer(
   };
 }
 
-/** What was done. `operation`: null where there was nothing to do. */
+/** What was done. `hunks`: those that there were to choose from, where it is a part of a file. */
 export function restoredAnswer(
+  asker: Pick<Asker, "cwd" | "namedProject">,
   planned: PlannedRestore,
-  actions: readonly RestoreOutcome[],
-  operation: { readonly id: number; readonly undo: string } | undefined,
-  hunks: readonly NumberedHunkAnswer[] | undefined,
+  { operation: id, actions }: Outcome<RestoreOutcome["action"]>,
+  hunks?: readonly NumberedHunkAnswer[],
 ): RestoredAnswer {
+  const operation = id === null ? undefined : undoOf(asker, planned.scope.project, id);
   return {
     ...commonFields(planned, { isDryRun: false, hunks }),
     operation: operation === undefined ? null : operationName(operation.id),
@@ -67,7 +71,8 @@ function commonFields(
 
 /** Files that were written into another directory, beside the project. */
 export function exportedAnswer(
-  { scope, asked, directory, wanted, written }: ExportedTree,
+  { scope, asked, directory, wanted }: PlannedExport,
+  written: WrittenTree,
   isDryRun: boolean,
 ): ExportedAnswer {
   return {

@@ -62,8 +62,9 @@ export async function talk(setup: FakeSetup = {}): Promise<FakeTalk> {
       questions.push(question);
       return readAnswer(setup.answer?.(question) ?? {}, warnings);
     },
-    plan: async (name, root, asked) => order({ name, root, asked: { ...asked } }),
-    carryOut: async (name, root, asked, terms) => order({ name, root, asked: { ...asked }, terms }),
+    plan: async (name, root, asked) => order({ name, root, asked: { ...(asked as object) } }),
+    carryOut: async (name, root, asked, terms) =>
+      order({ name, root, asked: { ...(asked as object) }, terms }),
     warn: () => undefined,
   };
   const { server } = createToolServer(host);
