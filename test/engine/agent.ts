@@ -31,7 +31,7 @@ export class Agent {
       ...this.#process,
       ...(prompt === undefined ? {} : { prompt }),
     };
-    return this.#stage.project.sessions.hear(event);
+    return this.#stage.project.sessions.receive(event);
   }
 
   async use(reach: Reach, work: () => void | Promise<void>): Promise<void> {

@@ -4,7 +4,7 @@ import type { BlobId, WallMs } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import type { RetentionPolicy } from "@unf/core/retention";
 import type { HomeSize } from "@unf/core/storage";
-import { CapWatch, type CapWish } from "@unf/engine";
+import { type CapBounds, CapWatch } from "@unf/engine";
 import { commit, recording } from "../conformance/timeline-rows.ts";
 import { FakeClock } from "../kit/fake-clock.ts";
 import { Stage } from "./stage.ts";
@@ -33,7 +33,7 @@ class Cap implements AsyncDisposable {
   readonly stage = new Stage({ clock: new FakeClock({ start: now }) });
   readonly watch: CapWatch;
   readonly logged: string[] = [];
-  wish: CapWish = { capBytes: 100 * bytes, projectCapBytes: 0, policy, isAutomatic: true };
+  bounds: CapBounds = { capBytes: 100 * bytes, projectCapBytes: 0, policy, isAutomatic: true };
   agesFrom: WallMs | undefined;
   collected = 0;
   /** Bytes that were asked to be given back from the trash. */
@@ -50,7 +50,7 @@ class Cap implements AsyncDisposable {
     this.watch = new CapWatch({
       clock: this.stage.clock,
       log: { debug: note, info: note, warn: note, error: note },
-      wish: () => this.wish,
+      bounds: () => this.bounds,
       agesFrom: () => this.agesFrom ?? this.stage.clock.wall(),
       measure: async () => this.#measure(),
       eachProject: (work) => work(this.stage.project),
@@ -183,7 +183,7 @@ test("where nothing can go, recording goes on, loudly, and it is tried again an 
   await cap.stage.clock.advance(limits.cap.retryMs);
   await cap.look();
   assert.equal(tries(), 2);
-  cap.wish = { ...cap.wish, capBytes: 1000 * bytes };
+  cap.bounds = { ...cap.bounds, capBytes: 1000 * bytes };
   await cap.stage.clock.advance(limits.cap.measureMs);
   await cap.look();
   assert.deepEqual([cap.watch.facts.level, cap.watch.facts.isHelpless], ["good", false]);
@@ -236,7 +236,7 @@ test("an excess that the disk has not given back yet is charged once", async () 
 
 test("where history does not thin by itself, the cap only says so", async () => {
   await using cap = new Cap();
-  cap.wish = { ...cap.wish, isAutomatic: false };
+  cap.bounds = { ...cap.bounds, isAutomatic: false };
   cap.record("a", 200, 24 * hour);
   await cap.look();
   assert.deepEqual([cap.versions, cap.watch.facts.isHelpless], [200, true]);
@@ -283,7 +283,7 @@ test("a project beyond its own cap is thinned, whatever the store has left", asy
   await using cap = new Cap();
   cap.record("a", 90, 24 * hour);
   const { timelineBytes } = cap.stage.timeline.facts();
-  cap.wish = { ...cap.wish, projectCapBytes: timelineBytes + 60 * bytes };
+  cap.bounds = { ...cap.bounds, projectCapBytes: timelineBytes + 60 * bytes };
   await cap.look();
   assert.ok(cap.stage.timeline.facts().contentBytes <= 60 * bytes);
 });

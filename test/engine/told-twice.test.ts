@@ -14,7 +14,7 @@ function teller(stage: Stage, process: Pick<AgentEvent, "pid" | "started">) {
     const facts = { at: stage.clock.wall(), cwd: stage.root, env };
     const outcome = readPayload(configured, encodeUtf8(JSON.stringify(payload)), facts);
     if (outcome.kind === "event")
-      await stage.project.sessions.hear({ ...outcome.event, ...process });
+      await stage.project.sessions.receive({ ...outcome.event, ...process });
   };
 }
 

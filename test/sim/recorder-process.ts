@@ -149,7 +149,13 @@ export class RecorderProcess {
   /** An agent says what it does. */
   tell(of: SimProject, what: AgentAct): Promise<boolean> {
     const at = this.#world.clock.wall();
-    return this.project(of).sessions.hear({ agent: "x", session: "one", at, cwd: of.root, what });
+    return this.project(of).sessions.receive({
+      agent: "x",
+      session: "one",
+      at,
+      cwd: of.root,
+      what,
+    });
   }
 
   /** Without any grace, so that all depends on who is asked. `undefined`: one is under way. */

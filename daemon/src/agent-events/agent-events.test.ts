@@ -38,7 +38,7 @@ function stage(more: Partial<AgentEventsPorts> = {}): Stage {
     router: () => createRouter(roots),
     rootsOf: () => [],
     listenerOf: (root) => ({
-      hear: async (event) => heard.push(`${root}: ${wordOf(event)}`) > 0,
+      receive: async (event) => heard.push(`${root}: ${wordOf(event)}`) > 0,
     }),
     absence: () => undefined,
     keep: (event) => void kept.push(event),
@@ -156,7 +156,7 @@ test("events of one session wait for each other, those of another one do not", a
   const heard: string[] = [];
   const { events } = stage({
     listenerOf: () => ({
-      hear: async (one) => {
+      receive: async (one) => {
         if (wordOf(one) === "slow") await gate.promise;
         heard.push(wordOf(one));
         if (wordOf(one) === "other") gate.resolve();
@@ -175,7 +175,7 @@ test("a project that fails keeps neither others nor later events from being hear
   const heard: string[] = [];
   const { events, logged } = stage({
     listenerOf: (root) => ({
-      hear: async () => {
+      receive: async () => {
         if (root === "/a") throw new Error("broken");
         return heard.push(root) > 0;
       },
@@ -213,7 +213,7 @@ test("neither prompts nor commands nor names of files reach the log", async () =
 
 test("where hearing stands still, no more is taken, until it goes on", async () => {
   const gate = Promise.withResolvers<boolean>();
-  const { events } = stage({ listenerOf: () => ({ hear: () => gate.promise }) });
+  const { events } = stage({ listenerOf: () => ({ receive: () => gate.promise }) });
   for (let n = 0; n < limits.spool.filesMax; n += 1) events.tell(prompt(`${n}`));
   const late = prompt("late");
   const refused = { code: "refused" };
@@ -232,7 +232,7 @@ test("a project that is closed for a while hears afterwards what was told, in or
     listenerOf: (root) =>
       root === "/a" && !isOpen
         ? undefined
-        : { hear: async (one) => heard.push(`${root}: ${wordOf(one)}`) > 0 },
+        : { receive: async (one) => heard.push(`${root}: ${wordOf(one)}`) > 0 },
     absence: () => "coming",
   });
   events.tell(prompt("one"));

@@ -21,7 +21,7 @@ export interface AgentEventsPorts {
   /** The open projects in which the event's session goes on, also one from before a restart. */
   readonly rootsOf: (event: AgentEvent) => readonly AbsPath[];
   /** `undefined` when the project is not open. */
-  readonly listenerOf: (root: AbsPath) => Pick<AgentListener, "hear"> | undefined;
+  readonly listenerOf: (root: AbsPath) => Pick<AgentListener, "receive"> | undefined;
   /** Of one that is not open: `coming` when it is going to be; `undefined` when it need not be. */
   readonly absence: (root: AbsPath) => "coming" | "failed" | undefined;
   /** Leaves an event for the next daemon. */
@@ -93,7 +93,7 @@ export class AgentEvents {
   async #passOn(): Promise<void> {
     // The one that told an event is answered first.
     await Promise.resolve();
-    for (const root of this.#held.roots) await this.#hearIn(root, []);
+    for (const root of this.#held.roots) await this.#deliverTo(root, []);
     do {
       for (const params of this.#ports.spool.take()) {
         await this.#passTold((told) => told.key <= params.key);
@@ -133,15 +133,15 @@ export class AgentEvents {
     const event = await canonicalEvent(told, readCanonical);
     const roots = this.#roots.route(event, router(), () => rootsOf(event));
     log.debug("agent.event", { ...facts, roots });
-    return { heard: this.#queues.push(sessionKey(event), () => this.#hear(event, roots)) };
+    return { heard: this.#queues.push(sessionKey(event), () => this.#deliver(event, roots)) };
   }
 
-  async #hear(event: AgentEvent, roots: readonly AbsPath[]): Promise<void> {
-    await Promise.all(roots.map((root) => this.#hearIn(root, [event])));
+  async #deliver(event: AgentEvent, roots: readonly AbsPath[]): Promise<void> {
+    await Promise.all(roots.map((root) => this.#deliverTo(root, [event])));
   }
 
   /** Events that wait for the project come first. One that is closed for a while gets them once it is open. */
-  async #hearIn(root: AbsPath, events: readonly AgentEvent[]): Promise<void> {
+  async #deliverTo(root: AbsPath, events: readonly AgentEvent[]): Promise<void> {
     const listener = this.#ports.listenerOf(root);
     const absence = listener === undefined ? this.#ports.absence(root) : undefined;
     if (absence === "coming") {
@@ -151,17 +151,17 @@ export class AgentEvents {
     // All at once: nothing that comes meanwhile is heard in between.
     const all = [...this.#held.take(root), ...events];
     if (listener !== undefined) {
-      await Promise.all(all.map((event) => this.#hearWith(listener, root, event)));
+      await Promise.all(all.map((event) => this.#deliverOne(listener, root, event)));
     } else if (absence === "failed") for (const event of all) this.#lose(root, event);
   }
 
-  async #hearWith(
-    listener: Pick<AgentListener, "hear">,
+  async #deliverOne(
+    listener: Pick<AgentListener, "receive">,
     root: AbsPath,
     event: AgentEvent,
   ): Promise<void> {
     try {
-      if (!(await listener.hear(event))) this.#lose(root, event);
+      if (!(await listener.receive(event))) this.#lose(root, event);
     } catch (error) {
       this.#ports.log.error("agent.event_failed", { root, kind: event.what.kind, error });
       this.noteLost(1);

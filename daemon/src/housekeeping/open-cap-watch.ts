@@ -27,7 +27,7 @@ export function openCapWatch(daemon: Daemon, log: Log, ages: AgeClock): StoreCap
       if (!daemon.safeMode) watch.look(daemon.diskNeed);
     },
     noteWritten: (bytes) => watch.noteWritten(bytes),
-    doubt: () => watch.doubt(),
+    doubt: () => watch.invalidate(),
     report: () => reportStore(watch.facts),
   };
 }
@@ -37,7 +37,7 @@ function openWatch(daemon: Daemon, log: Log, ages: AgeClock): CapWatch {
   return new CapWatch({
     clock: systemClock,
     log,
-    wish: () => {
+    bounds: () => {
       const { config } = daemon.world;
       return {
         capBytes: planStoreCap(config["store.cap"], sizeOfDisk(daemon.home)),

@@ -51,10 +51,10 @@ export {
 export type { PruneRequest } from "./keep/retention/read-prune-plan.ts";
 export { type TakenBack, takeBackPrunings } from "./keep/retention/take-back-prunings.ts";
 export {
+  type CapBounds,
   type CapFacts,
   type CapPorts,
   CapWatch,
-  type CapWish,
   type DiskNeed,
 } from "./keep/storage/cap-watch.ts";
 export { readStoredSizes } from "./keep/storage/stored-sizes.ts";

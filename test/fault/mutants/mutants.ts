@@ -204,8 +204,8 @@ export const mutants: readonly Mutant[] = [
     replacements: [
       {
         file: `${engine}/project/intake.ts`,
-        text: `this.#ports.onGap("overflow", this.#certainUntil());`,
-        by: "",
+        text: `case "overflow":\n        this.#overflowed();`,
+        by: `case "overflow":`,
       },
     ],
     caughtBy: ["gapUnreported"],

@@ -88,7 +88,7 @@ const oops: Operation = async (recording) => {
   const written = Date.now();
   while (Date.now() <= written + 2 * limits.sessions.clockSlackMs) await project.flush();
   const tell = (what: AgentAct): Promise<boolean> =>
-    project.sessions.hear({
+    project.sessions.receive({
       ...{ agent: "x", session: "one", at: Date.now() as WallMs, cwd: place.root as AbsPath, what },
     });
   const use = { call: "1", tool: "Bash", reach: { kind: "shell", command: "make" } } as const;

@@ -340,7 +340,7 @@ export class EngineStage implements StoryStage {
     const watch = new CapWatch({
       clock: this.#clock,
       log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-      wish: () => ({
+      bounds: () => ({
         capBytes,
         projectCapBytes: 0,
         policy: { ...policy, bringsBack: true },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type ActTimes, decideActTime } from "./act-time.ts";
 
-const times: ActTimes = { changed: 50, directoryChanged: 40, told: null, seen: 100, known: 30 };
+const times: ActTimes = { changed: 50, directoryChanged: 40, hinted: null, seen: 100, known: 30 };
 const decide = (more: Partial<ActTimes>) => decideActTime({ ...times, ...more });
 
 test("a write happened when the file changed, whatever happened in its directory since", () => {
@@ -17,11 +17,11 @@ test("a deletion happened when its directory changed, at the latest when it was 
 });
 
 test("a deletion that was told of before it was seen happened by then", () => {
-  const gone = { changed: null, told: 60 };
+  const gone = { changed: null, hinted: 60 };
   assert.equal(decide(gone), 40);
   assert.equal(decide({ ...gone, directoryChanged: 90 }), 60, "somebody else's change since");
   assert.equal(decide({ ...gone, directoryChanged: null }), 60);
-  assert.equal(decide({ ...gone, directoryChanged: 90, told: 10 }), 90, "it came back since");
+  assert.equal(decide({ ...gone, directoryChanged: 90, hinted: 10 }), 90, "it came back since");
 });
 
 test("a file that came with its directory came when that did, although it changed long before", () => {

@@ -7,7 +7,7 @@ export interface ActTimes {
   /** The same of the nearest directory above it that is there; `null` when that is not known. */
   readonly directoryChanged: number | null;
   /** When the watcher told that the file is gone; `null` when it did not. */
-  readonly told: number | null;
+  readonly hinted: number | null;
   /** When the recorder looked. */
   readonly seen: number;
   /** Up to when the path is known to have been as it was before; `null` when that is not known. */
@@ -21,12 +21,12 @@ export interface ActTimes {
  * seen.
  */
 export function decideActTime(times: ActTimes): number {
-  const { changed, directoryChanged, told, seen, known } = times;
+  const { changed, directoryChanged, hinted, seen, known } = times;
   // A time stamp of the kernel may be a little older than the write.
   const from = known === null ? Number.NEGATIVE_INFINITY : known - limits.sessions.clockSlackMs;
   const within = (time: number | null, to: number): number | null =>
     time !== null && time >= from && time <= to ? time : null;
   // The directory may have changed again since the file was told to be gone.
-  const heard = within(told, seen) ?? seen;
-  return within(changed, seen) ?? within(directoryChanged, heard) ?? heard;
+  const latest = within(hinted, seen) ?? seen;
+  return within(changed, seen) ?? within(directoryChanged, latest) ?? latest;
 }

@@ -51,23 +51,23 @@ function isAble({ one, grown, wasThere }: Growth, price: RivalPrice): boolean {
   const { handed, paged, ranNs } = grown;
   if (bytes === 0) return one.isNear && wasThere && ranNs > 0;
   if (one.isNear && one.hasTerminal) return handed >= bytes && (isInDirtyPage || paged >= bytes);
-  const { besidesMax, strangerBesidesMax } = limits.sessions.life;
-  if (!one.isNear) return wasThere && isLikeSave(grown, price.size, [strangerBesidesMax]);
+  const { extraBytesMax, strangerExtraBytesMax } = limits.sessions.life;
+  if (!one.isNear) return wasThere && isLikeSave(grown, price.size, [strangerExtraBytesMax]);
   // A process that has just begun has made its own files, too.
-  return isLikeSave(grown, price.size, wasThere ? [besidesMax, ...company] : undefined);
+  return isLikeSave(grown, price.size, wasThere ? [extraBytesMax, ...company] : undefined);
 }
 
-/** `besides`: what else it may have written at most, each in pages of its own; `undefined`: anything. */
+/** `others`: what else it may have written at most, each in pages of its own; `undefined`: anything. */
 function isLikeSave(
   { handed, paged }: WrittenBytes,
   size: number,
-  besides: readonly number[] | undefined,
+  others: readonly number[] | undefined,
 ): boolean {
   if (handed < size || paged < inPages(size)) return false;
-  if (besides === undefined) return true;
+  if (others === undefined) return true;
   const sum = (sizes: readonly number[]): number => sizes.reduce((all, each) => all + each, 0);
-  const mostPaged = inPages(size) + fileSystemMax + sum(besides.map(inPages));
-  return handed <= size + sum(besides) && paged <= mostPaged;
+  const mostPaged = inPages(size) + fileSystemMax + sum(others.map(inPages));
+  return handed <= size + sum(others) && paged <= mostPaged;
 }
 
 function inPages(size: number): number {

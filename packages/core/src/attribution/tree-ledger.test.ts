@@ -46,11 +46,11 @@ const cases: readonly Case[] = [
   ["a short one came and went", "can", look([]), look([], reaped(100))],
   ["a short one wrote less", "cannot", look([]), look([], reaped(99))],
   ["what it had written before counts again", "can", look([ran(100)]), look([], reaped(100))],
-  ["one has ended, and nobody has its bytes yet", "untold", look([shell]), look([ended])],
+  ["one has ended, and nobody has its bytes yet", "unknown", look([shell]), look([ended])],
   ["one had ended before", "cannot", look([ended, one(8)]), look([ended, one(8, { ranNs: 2000 })])],
-  ["a look met a change", "untold", look([shell]), look([ran(0)], { isSteady: false })],
-  ["the look before met one", "untold", look([shell], { isSteady: false }), look([ran(0)])],
-  ["one is closed", "untold", look([closed]), look([{ ...closed, ranNs: 2000 }])],
+  ["a look met a change", "unknown", look([shell]), look([ran(0)], { isSteady: false })],
+  ["the look before met one", "unknown", look([shell], { isSteady: false }), look([ran(0)])],
+  ["one is closed", "unknown", look([closed]), look([{ ...closed, ranNs: 2000 }])],
   ["one is closed and sleeps", "idle", look([closed]), look([closed])],
   [
     "the system does not count",
@@ -71,7 +71,7 @@ test("where the agent is closed its children tell, as long as none has ended", (
   const price = { bytes: 100, charges: "all" } as const;
   assert.equal(judgeTree(hidden(look([shell])), hidden(look([ran(0)])), price), "cannot");
   const after = look([one(8, { ranNs: 5 })], { endingsBefore: 40, endingsAfter: 40 });
-  assert.equal(judgeTree(hidden(look([shell])), hidden(after), price), "untold");
+  assert.equal(judgeTree(hidden(look([shell])), hidden(after), price), "unknown");
 });
 
 test("what may have cost nothing excludes only who has not run", () => {

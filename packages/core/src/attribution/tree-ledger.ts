@@ -16,15 +16,15 @@ export interface Price {
 /**
  * Whether a tree of processes can have made a change that came between two looks at it. `idle`: none
  * of them has run. `cannot`: they have written less than the change needs. `hardly`: the same, but
- * pages were changed in a way that need not count as writing. `untold`: the looks do not say.
+ * pages were changed in a way that need not count as writing. `unknown`: the looks do not say.
  */
-export type TreeVerdict = "idle" | "cannot" | "hardly" | "can" | "untold";
+export type TreeVerdict = "idle" | "cannot" | "hardly" | "can" | "unknown";
 
 /** `before`: a look that ended before the change began; `after`: one that began after it was seen. */
 export function judgeTree(before: TreeReading, after: TreeReading, price: Price): TreeVerdict {
   if (isIdle(before, after)) return "idle";
   const grown = decideGrowth(before, after);
-  if (grown === undefined) return "untold";
+  if (grown === undefined) return "unknown";
   if (price.bytes === 0 || price.charges === "nothing" || grown.handed >= price.bytes) return "can";
   return price.charges === "all" && grown.paged <= 0 ? "cannot" : "hardly";
 }

@@ -130,14 +130,14 @@ test("missing files are believed at once by whoever waits or was told, else afte
   assert.equal(massVanishMax(1000, vanish), 300);
   const facts = {
     isBarrier: false,
-    wasTold: false,
+    wasReported: false,
     missingSince: undefined,
     now: 50_000 as MonoMs,
   };
   const decide = (more: object) => decideDeletions({ ...facts, ...more }, vanish);
   assert.equal(decide({}), "hold");
   assert.equal(decide({ isBarrier: true }), "record");
-  assert.equal(decide({ wasTold: true }), "record");
+  assert.equal(decide({ wasReported: true }), "record");
   assert.equal(decide({ missingSince: 40_001 }), "hold");
   assert.equal(decide({ missingSince: 40_000 }), "record");
 });

@@ -19,7 +19,7 @@ export interface VanishFacts {
   /** Somebody waits for the timeline to be what is on disk: a flush or a restore. */
   readonly isBarrier: boolean;
   /** The system reported deletions in what is swept. */
-  readonly wasTold: boolean;
+  readonly wasReported: boolean;
   /** When a sweep first missed that many; `undefined` when none did. */
   readonly missingSince: MonoMs | undefined;
   readonly now: MonoMs;
@@ -27,7 +27,7 @@ export interface VanishFacts {
 
 /** Decides whether a sweep records many missing files as deleted, or leaves that to a later look. */
 export function decideDeletions(facts: VanishFacts, { waitMs }: VanishLimits): "record" | "hold" {
-  if (facts.isBarrier || facts.wasTold) return "record";
+  if (facts.isBarrier || facts.wasReported) return "record";
   const { missingSince, now } = facts;
   return missingSince !== undefined && now - missingSince >= waitMs ? "record" : "hold";
 }

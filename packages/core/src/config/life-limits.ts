@@ -32,9 +32,9 @@ export const lifeLimits = {
   /** So long a page that was changed may wait to be written to the disk: what changes it anew is not counted. */
   dirtyMs: 60 * second,
   /** An editor without a terminal that saves writes a little besides, as into its log. Unit: bytes. */
-  besidesMax: 4 * 1024,
+  extraBytesMax: 4 * 1024,
   /** The same of a program of which nothing shows that it has to do with the project. */
-  strangerBesidesMax: 256,
+  strangerExtraBytesMax: 256,
   /** Work seen at a smaller share of looks is not what a program does all the time. */
   rareShare: 0.1,
   /** So many looks must have shown that. */

@@ -201,9 +201,9 @@ export const limits = {
     /** Entries that wait while the store cannot be written; each takes some 500 bytes. */
     owedMax: 1000,
     /** Two hooks that one event calls end within this: agents wait for each of them for 5 s. */
-    toldTwiceMs: 5 * second,
+    duplicateMs: 5 * second,
     /** Events of a session among which one that was told before is looked for. */
-    heardMax: 32,
+    recentMax: 32,
     /** Ended tool calls of a session whose second or late events are still recognised. */
     doneCallsMax: 64,
     /** Tool calls that ended and may still explain what is recorded late. */

@@ -146,7 +146,7 @@ export class IgnoreFiles {
   /** Drops what is kept of the ignore files in `directory` and below. */
   forget(directory: RelPath): void {
     this.#compiled.drop((name) => isWithin(directory, name as RelPath));
-    this.#setAside.doubt(
+    this.#setAside.recheck(
       (name) => !this.#outerNames.has(name) && isWithin(directory, name as RelPath),
     );
   }

@@ -59,7 +59,7 @@ export class SetAsideFiles {
   }
 
   /** Files that may not be what they were stay named until they are looked at again. */
-  doubt(matching: (file: string) => boolean): void {
+  recheck(matching: (file: string) => boolean): void {
     for (const file of this.#reasons.keys()) if (matching(file)) this.#doubtful.add(file);
   }
 

@@ -3,14 +3,14 @@ import { test } from "node:test";
 import type { BlobId, RelPath, SnapshotId } from "../base/brand.ts";
 import { decodeUtf8, encodeUtf8 } from "../base/text-codec.ts";
 import { createFilter } from "../filter/create-filter.ts";
-import { type ForgetOrder, patternOfPath, planMeant } from "./meant.ts";
+import { type ForgetOrder, patternOfPath, planForgetTest } from "./forget-test.ts";
 import { planNeedles } from "./needles.ts";
 
 const hash = (digit: string) => digit.repeat(64) as BlobId;
 
 function meant(order: Partial<ForgetOrder>) {
   const usual = { kind: "path", pattern: null, upTo: 10 as SnapshotId, hashes: [] } as const;
-  const isMeant = planMeant([{ ...usual, ...order }]);
+  const isMeant = planForgetTest([{ ...usual, ...order }]);
   return (path: string, { id = 1, digit = "a", isOnDisk = false } = {}) =>
     isMeant({ id: id as SnapshotId, path: path as RelPath, hash: hash(digit) }, isOnDisk);
 }

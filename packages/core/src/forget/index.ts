@@ -1,11 +1,11 @@
-export { LineFinder, planLines, spellings } from "./lines.ts";
 export {
   type ForgetOrder,
   type ForgettableRow,
   isGlob,
   patternOfPath,
-  planMeant,
-} from "./meant.ts";
+  planForgetTest,
+} from "./forget-test.ts";
+export { LineFinder, planLines, spellings } from "./lines.ts";
 export { planNeedles } from "./needles.ts";
 export { forgetPlanId, type MarkedPlan } from "./plan-id.ts";
 export { type NeedlePrint, planSeek, printOf } from "./prints.ts";

@@ -100,7 +100,7 @@ function decideStart(state: Supervision, intent: ChosenIntent, now: MonoMs): Sup
     since: now,
     healthySince: undefined,
     misses: 0,
-    told: undefined,
+    signalled: undefined,
   };
   return {
     state: { ...state, daemon, startFrom: undefined, lastStartAt: now },
@@ -137,7 +137,10 @@ function watch(
   const known = state.daemon;
   if (known?.pid === pid) return state;
   const since = known?.since ?? now;
-  return { ...state, daemon: { pid, since, healthySince: undefined, misses: 0, told: undefined } };
+  return {
+    ...state,
+    daemon: { pid, since, healthySince: undefined, misses: 0, signalled: undefined },
+  };
 }
 
 function checkAnswer(
@@ -154,9 +157,9 @@ function checkAnswer(
   const wanted = intent.kind === "known" ? intent.intent.generation : undefined;
   const stale =
     wanted !== undefined && daemon.generation !== undefined && daemon.generation !== wanted;
-  if (stale && watched.told !== wanted) {
+  if (stale && watched.signalled !== wanted) {
     return {
-      state: { ...forgiven, daemon: { ...watched, told: wanted } },
+      state: { ...forgiven, daemon: { ...watched, signalled: wanted } },
       action: { kind: "signal", pid: daemon.pid, signal: "SIGHUP", reason: "intent_changed" },
     };
   }
@@ -195,7 +198,7 @@ function record(state: Supervision, now: MonoMs): WatchedDaemon {
       since: now,
       healthySince: undefined,
       misses: 0,
-      told: undefined,
+      signalled: undefined,
     }
   );
 }

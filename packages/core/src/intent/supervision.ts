@@ -31,7 +31,7 @@ export interface WatchedDaemon {
   /** Since when it does not answer, and announced why. */
   readonly silentSince?: MonoMs | undefined;
   /** The intent's generation it was last told to read. */
-  readonly told: number | undefined;
+  readonly signalled: number | undefined;
 }
 
 export interface Stopping {

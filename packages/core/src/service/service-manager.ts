@@ -38,7 +38,7 @@ export interface ServiceFacts {
  */
 export function chooseManager(facts: ServiceFacts, wanted?: ServiceManager): ServiceManager {
   const fitting = fittingManagers(facts);
-  const isFitting = wanted !== undefined && (fitting.includes(wanted) || mayWish(facts, wanted));
+  const isFitting = wanted !== undefined && (fitting.includes(wanted) || worksLater(facts, wanted));
   const chosen = wanted === undefined ? fitting[0] : isFitting ? wanted : undefined;
   if (chosen !== undefined) return chosen;
   const what = wanted ?? "nothing";
@@ -61,7 +61,7 @@ function fittingManagers(facts: ServiceFacts): ServiceManager[] {
 }
 
 /** A desktop may be used later than now. */
-function mayWish({ platform }: ServiceFacts, wanted: ServiceManager): boolean {
+function worksLater({ platform }: ServiceFacts, wanted: ServiceManager): boolean {
   return wanted === "xdg-autostart" && platform !== "darwin" && platform !== "win32";
 }
 

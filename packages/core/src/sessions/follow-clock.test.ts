@@ -14,7 +14,7 @@ const state: SessionState = {
   calls: [],
   done: ["c1"],
   cut: [],
-  heard: [],
+  recent: [],
   nextKey: 2,
 };
 

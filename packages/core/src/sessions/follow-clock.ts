@@ -8,7 +8,7 @@ import type { SessionState } from "./session-state.ts";
  * happens from now on is later than they are, and is not taken for what came late or twice.
  */
 export function followClock(state: SessionState, now: WallMs): SessionState {
-  const { lastAt, endedAt, turn, calls, heard } = state;
+  const { lastAt, endedAt, turn, calls, recent } = state;
   const newest = Math.max(lastAt, endedAt ?? 0);
   if (newest <= now + limits.sessions.clockSlackMs) return state;
   // A hook may come that late: nothing that happened since is moved behind.
@@ -20,6 +20,6 @@ export function followClock(state: SessionState, now: WallMs): SessionState {
     endedAt: endedAt === null ? null : back(endedAt),
     turn: turn === null ? null : { ...turn, startedAt: back(turn.startedAt) },
     calls: calls.map((call) => ({ ...call, startedAt: back(call.startedAt) })),
-    heard: heard.map((one) => ({ ...one, at: back(one.at) })),
+    recent: recent.map((one) => ({ ...one, at: back(one.at) })),
   };
 }

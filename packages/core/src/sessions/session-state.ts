@@ -3,7 +3,7 @@ import { limits } from "../config/limits.ts";
 import type { Reach } from "../timeline/reach.ts";
 import type { NewSession, OpenSession, SessionEnd, Turn, TurnEnd } from "../timeline/session.ts";
 import type { ToolUse } from "./agent-event.ts";
-import type { HeardEvent } from "./told-twice.ts";
+import type { RecentEvent } from "./recent-events.ts";
 
 /** A tool call that has begun. `key` stands for it until the timeline has given it an id. */
 export interface OpenCall {
@@ -34,7 +34,7 @@ export interface SessionState {
   /** Those of them that were over without their own end, with their turn. */
   readonly cut: readonly string[];
   /** Events told lately, the newest first. */
-  readonly heard: readonly HeardEvent[];
+  readonly recent: readonly RecentEvent[];
   readonly nextKey: number;
 }
 
@@ -99,7 +99,7 @@ export interface StepContext {
  * in their order.
  */
 export function restoreSession({ session, turn, toolCalls }: OpenSession): SessionState {
-  const heard = [session, ...(turn === undefined ? [] : [turn]), ...toolCalls].map(
+  const instants = [session, ...(turn === undefined ? [] : [turn]), ...toolCalls].map(
     ({ startedAt, endedAt }) => endedAt ?? startedAt,
   );
   const done = toolCalls
@@ -107,7 +107,7 @@ export function restoreSession({ session, turn, toolCalls }: OpenSession): Sessi
     .reverse();
   return {
     id: session.id,
-    lastAt: Math.max(...heard) as WallMs,
+    lastAt: Math.max(...instants) as WallMs,
     endedAt: session.endedAt,
     turn: turn === undefined ? null : restoreTurn(turn),
     calls: toolCalls
@@ -119,7 +119,7 @@ export function restoreSession({ session, turn, toolCalls }: OpenSession): Sessi
       })),
     done: done.slice(0, limits.sessions.doneCallsMax),
     cut: [],
-    heard: [],
+    recent: [],
     nextKey: Math.max(0, ...toolCalls.map(({ id }) => id)) + 1,
   };
 }
@@ -139,7 +139,7 @@ export function openState(id: string, at: WallMs): SessionState {
     calls: [],
     done: [],
     cut: [],
-    heard: [],
+    recent: [],
     nextKey: 1,
   };
 }

@@ -3,6 +3,7 @@ import { limits } from "../config/limits.ts";
 import type { SessionEnd, TurnEnd } from "../timeline/session.ts";
 import type { AgentEvent, ToolUse } from "./agent-event.ts";
 import { promptLabel } from "./prompt-label.ts";
+import { isDuplicate, noteRecent } from "./recent-events.ts";
 import {
   openState,
   type SessionAct,
@@ -11,7 +12,6 @@ import {
   type StepContext,
   type TurnState,
 } from "./session-state.ts";
-import { isToldTwice, noteHeard } from "./told-twice.ts";
 import { extendReach, isSameUse } from "./tool-use.ts";
 
 /**
@@ -27,7 +27,7 @@ export function stepSession(
 ): SessionStep {
   if (state !== undefined) {
     if (state.endedAt === null) {
-      if (isToldTwice(state.heard, event)) return { state, acts: [] };
+      if (isDuplicate(state.recent, event)) return { state, acts: [] };
       return stepOpen(state, [], event, context);
     }
     if (!goesOn(state.endedAt, event)) return { state, acts: [] };
@@ -75,9 +75,9 @@ function stepOpen(
   context: StepContext,
 ): SessionStep {
   const { at, what, subagent } = event;
-  const heard = noteHeard(before.heard, event);
+  const recent = noteRecent(before.recent, event);
   const { turn, acts } = nameTurn(before.turn, known, event);
-  const state = { ...before, turn, lastAt: later(before.lastAt, at), heard };
+  const state = { ...before, turn, lastAt: later(before.lastAt, at), recent };
   switch (what.kind) {
     case "tool_start": {
       const begun = beginUnprompted(state, acts, event, context);

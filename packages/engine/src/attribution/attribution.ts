@@ -82,13 +82,13 @@ export class Attribution implements Disposable {
   }
 
   /** Takes note of what only the watcher's moment tells: when a file went, and who has it open. */
-  hear(hints: readonly Hint[]): void {
+  onHints(hints: readonly Hint[]): void {
     if (!this.#ports.isWatchful()) return;
     const at = this.#ports.clock.wall();
-    this.#vanishings.heard(hints, at);
-    this.#writers.heard(hints, at);
-    this.#ports.ledgers.heard(hints);
-    this.#ports.hookless.heard(hints);
+    this.#vanishings.onHints(hints, at);
+    this.#writers.onHints(hints, at);
+    this.#ports.ledgers.onHints(hints);
+    this.#ports.hookless.onHints(hints);
   }
 
   /** `before`: the head that the row replaces; `after`: its own. */
@@ -163,7 +163,7 @@ export class Attribution implements Disposable {
     const { path, at: seen } = judged.row.snapshot;
     const directory = directoryChanged(this.#ports, path);
     const { known } = judged;
-    const times = { changed: null, directoryChanged: directory, told: null, seen, known };
+    const times = { changed: null, directoryChanged: directory, hinted: null, seen, known };
     judged.facts = { ...judged.facts, writtenAt: decideActTime(times) };
     judged.isTimed = judged.facts.writtenAt < seen;
   }
@@ -261,11 +261,11 @@ export class Attribution implements Disposable {
     // Rows are kept all the same: even the first hook of a session may be late.
     const isWatched = this.#ports.isWatchful();
     const place = joinPath(this.#ports.root, path);
-    const told = after === null ? (this.#vanishings.of(path) ?? null) : null;
+    const hinted = after === null ? (this.#vanishings.of(path) ?? null) : null;
     const times = {
       changed: after === null ? null : toMs(after.stat.ctimeNs),
       directoryChanged: after === null && isWatched ? directoryChanged(this.#ports, path) : null,
-      told,
+      hinted,
       seen: at,
       known: knownUntil(before),
     };

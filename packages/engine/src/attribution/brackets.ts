@@ -39,9 +39,15 @@ export interface BracketsPorts {
   readonly clock: Pick<Clock, "wall">;
   /** Left out where the system does not tell of processes. */
   readonly files?: ChargedFiles | undefined;
+  readonly project: AttributedProject;
+}
+
+/** The project whose changes are attributed. */
+export interface AttributedProject {
   /** True once the watcher has told of everything that happened until now. */
-  readonly hearOut: () => Promise<boolean>;
-  readonly onFailure: (thrown: unknown) => void;
+  barrier(): Promise<boolean>;
+  /** A failure that nobody waits for. */
+  onFailure(thrown: unknown): void;
 }
 
 /**
@@ -54,12 +60,12 @@ export class Brackets<R extends Timed> {
   readonly #kept: number;
   #last: Looks<R> = new Map();
   /** As `#last` was when the watcher had told of everything up to then. */
-  #heardOut: Looks<R> = new Map();
+  #delivered: Looks<R> = new Map();
   /** The earliest first. */
   readonly #looks = new Map<string, readonly Look<R>[]>();
   #looksMade = 0;
-  /** Of paths that were told of since they were recorded: `#heardOut` at the first time. */
-  readonly #told = new Map<RelPath, Looks<R>>();
+  /** Of paths that were told of since they were recorded: `#delivered` at the first time. */
+  readonly #hinted = new Map<RelPath, Looks<R>>();
   /** Events were lost: what was told of is no longer all, until everything was swept. */
   #blindUntil = 0;
 
@@ -69,15 +75,15 @@ export class Brackets<R extends Timed> {
     this.#kept = kept;
   }
 
-  heard(hints: readonly Hint[]): void {
+  onHints(hints: readonly Hint[]): void {
     if (!this.isLooking) return;
     for (const hint of hints) {
       if (lossy.has(hint.kind)) this.#goBlind();
-      if (!("path" in hint) || this.#told.has(hint.path)) continue;
-      this.#told.set(hint.path, this.#heardOut);
-      const [oldest] = this.#told.keys();
-      if (this.#told.size > limits.sessions.judgedRowsMax && oldest !== undefined)
-        this.#told.delete(oldest);
+      if (!("path" in hint) || this.#hinted.has(hint.path)) continue;
+      this.#hinted.set(hint.path, this.#delivered);
+      const [oldest] = this.#hinted.keys();
+      if (this.#hinted.size > limits.sessions.judgedRowsMax && oldest !== undefined)
+        this.#hinted.delete(oldest);
     }
   }
 
@@ -104,24 +110,27 @@ export class Brackets<R extends Timed> {
   }
 
   /** The last looks count once all events are heard that came before this. */
-  hearOut(): void {
-    const { clock, hearOut, onFailure } = this.#ports;
+  takeBarrier(): void {
+    const { clock, project } = this.#ports;
     const looks = this.#last;
-    hearOut().then((isAll) => {
-      if (isAll && clock.wall() >= this.#blindUntil) this.#heardOut = looks;
-    }, onFailure);
+    project.barrier().then(
+      (isAll) => {
+        if (isAll && clock.wall() >= this.#blindUntil) this.#delivered = looks;
+      },
+      (thrown: unknown) => project.onFailure(thrown),
+    );
   }
 
   #goBlind(): void {
-    this.#heardOut = new Map();
+    this.#delivered = new Map();
     this.#looks.clear();
     this.#blindUntil = this.#ports.clock.wall() + limits.sessions.lateHookMs;
   }
 
   /** A row is recorded. */
   trace(path: RelPath, before: LatestHead | undefined, after: LatestHead | null): Trace<R> {
-    const looks = this.#toldOf(path);
-    this.#told.delete(path);
+    const looks = this.#hintedOf(path);
+    this.#hinted.delete(path);
     const born = after === null || !this.isLooking ? null : this.#bornAt(path, after);
     const isSame = after !== null && isSameFile(before, after, born);
     return {
@@ -158,14 +167,14 @@ export class Brackets<R extends Timed> {
     for (const [key, looks] of this.#looks)
       if ((looks.at(-1)?.what.to ?? 0) < before) this.#looks.delete(key);
     this.#last = since(this.#last, before);
-    this.#heardOut = since(this.#heardOut, before);
-    for (const [path, looks] of this.#told)
-      if (since(looks, before).size === 0) this.#told.delete(path);
+    this.#delivered = since(this.#delivered, before);
+    for (const [path, looks] of this.#hinted)
+      if (since(looks, before).size === 0) this.#hinted.delete(path);
   }
 
-  #toldOf(path: RelPath): Looks<R> | undefined {
+  #hintedOf(path: RelPath): Looks<R> | undefined {
     for (let at = path; at !== ""; at = parentPath(at)) {
-      const looks = this.#told.get(at);
+      const looks = this.#hinted.get(at);
       if (looks !== undefined) return looks;
     }
     return undefined;

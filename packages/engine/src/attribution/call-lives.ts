@@ -10,6 +10,7 @@ import {
   type TreeReading,
 } from "@unf/core/ports";
 import { isCommand } from "@unf/core/timeline";
+import type { AttributedProject } from "./brackets.ts";
 import { Ledgers, type LedgersPorts } from "./ledgers.ts";
 import type { ToolCalls } from "./tool-calls.ts";
 
@@ -24,9 +25,7 @@ export interface CallLivesPorts extends Pick<LedgersPorts, "root" | "content" | 
   readonly agents: () => readonly ProcessMark[];
   /** Agents were looked at: what waited for that can be judged. */
   readonly onLooked: () => void;
-  /** True once the watcher has told of everything that happened until now. */
-  readonly hearOut: () => Promise<boolean>;
-  readonly onFailure: (thrown: unknown) => void;
+  readonly project: AttributedProject;
   /** No process of a command lived since then: what was recorded since is hardly the command's. */
   readonly onDormant: (since: number) => void;
   /** An agent with an open command has ended; it was last seen alive then. */
@@ -119,7 +118,7 @@ export class CallLives implements Disposable {
     this[Symbol.dispose]();
     if (byAgent.size === 0) return;
     this.#lookAt(this.#pauseMs);
-    this.ledgers.hearOut();
+    this.ledgers.takeBarrier();
     this.#ports.onLooked();
     this.#lookAgain();
   }

@@ -6,7 +6,7 @@ export class Closes {
   /** The earliest first. */
   readonly #at = new Map<RelPath, number>();
 
-  heard(hints: readonly Hint[], at: number): void {
+  onHints(hints: readonly Hint[], at: number): void {
     for (const hint of hints) {
       if (hint.kind !== "touched" || !hint.closed) continue;
       this.#at.delete(hint.path);

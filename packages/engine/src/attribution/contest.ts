@@ -42,7 +42,8 @@ export function contest(
     return wasLocked || others?.openFiles(one).some((open) => isCompanion(open, path)) === true;
   };
   const hasSaved = (one: OtherProcess): boolean => {
-    if (isPartlyTheirs) return one.isNear || known.size > limits.sessions.life.strangerBesidesMax;
+    if (isPartlyTheirs)
+      return one.isNear || known.size > limits.sessions.life.strangerExtraBytesMax;
     return isEditing(one);
   };
   if (wholly.some(hasSaved)) return "anothers";

@@ -9,30 +9,30 @@ import type { Hint } from "@unf/core/ports";
  */
 export class EditorLocks {
   /** When the watcher last told of the lock of each file, the earliest first. */
-  readonly #told = new Map<string, WallMs>();
+  readonly #hinted = new Map<string, WallMs>();
 
-  heard(hints: readonly Hint[], at: WallMs): void {
+  onHints(hints: readonly Hint[], at: WallMs): void {
     for (const hint of hints) {
       if (!("path" in hint)) continue;
       const directory = parentPath(hint.path);
       const name = lockedName(hint.path.slice(directory === "" ? 0 : directory.length + 1));
       if (name === undefined) continue;
       const locked = directory === "" ? name : `${directory}/${name}`;
-      this.#told.delete(locked);
-      this.#told.set(locked, at);
-      const [oldest] = this.#told.keys();
-      if (this.#told.size > limits.sessions.judgedRowsMax && oldest !== undefined)
-        this.#told.delete(oldest);
+      this.#hinted.delete(locked);
+      this.#hinted.set(locked, at);
+      const [oldest] = this.#hinted.keys();
+      if (this.#hinted.size > limits.sessions.judgedRowsMax && oldest !== undefined)
+        this.#hinted.delete(oldest);
     }
   }
 
   /** True when its lock came or went about then. */
   wasLocked(path: RelPath, at: WallMs): boolean {
-    const told = this.#told.get(path);
-    return told !== undefined && Math.abs(told - at) <= limits.sessions.life.settleMs;
+    const hinted = this.#hinted.get(path);
+    return hinted !== undefined && Math.abs(hinted - at) <= limits.sessions.life.settleMs;
   }
 
   forget(before: number): void {
-    for (const [path, at] of this.#told) if (at < before) this.#told.delete(path);
+    for (const [path, at] of this.#hinted) if (at < before) this.#hinted.delete(path);
   }
 }

@@ -75,8 +75,10 @@ class Stage {
       },
       rest: () => undefined,
       onLooked: () => undefined,
-      hearOut: () => Promise.resolve(true),
-      onFailure: (thrown) => assert.fail(String(thrown)),
+      project: {
+        barrier: () => Promise.resolve(true),
+        onFailure: (thrown) => assert.fail(String(thrown)),
+      },
     });
   }
 
@@ -102,7 +104,7 @@ class Stage {
 
   /** A file that keeps its inode is changed and heard of. */
   touches(): void {
-    this.bare.heard([{ kind: "touched", path, closed: true }]);
+    this.bare.onHints([{ kind: "touched", path, closed: true }]);
   }
 
   /** The same, and it is recorded. */

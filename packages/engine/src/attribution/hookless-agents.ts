@@ -12,7 +12,7 @@ import {
   type ProcessMark,
 } from "@unf/core/ports";
 import type { LatestHead } from "../record/recorder.ts";
-import { Brackets, type Trace } from "./brackets.ts";
+import { type AttributedProject, Brackets, type Trace } from "./brackets.ts";
 import { priceOf } from "./price-of.ts";
 import { type Tracked, TrackedAgents } from "./tracked-agents.ts";
 import type { WorkingSession } from "./writers.ts";
@@ -35,9 +35,7 @@ export interface HooklessPorts {
   readonly rest: (agent: AgentProcess, at: WallMs) => void;
   /** It was looked at them: what waited for that can be judged. */
   readonly onLooked: () => void;
-  /** True once the watcher has told of everything that happened until now. */
-  readonly hearOut: () => Promise<boolean>;
-  readonly onFailure: (thrown: unknown) => void;
+  readonly project: AttributedProject;
 }
 
 export interface Stretch {
@@ -113,8 +111,8 @@ export class HooklessAgents implements Disposable {
     if (since >= Math.max(every - tickSlackMs, this.#restMs)) this.#look();
   }
 
-  heard(hints: readonly Hint[]): void {
-    this.#brackets.heard(hints);
+  onHints(hints: readonly Hint[]): void {
+    this.#brackets.onHints(hints);
   }
 
   /** A row is recorded. Also while no agent is known: one may have begun just before. */
@@ -258,7 +256,7 @@ export class HooklessAgents implements Disposable {
     this.#restMs = Math.min(reading.workMs * hooklessLimits.restsMin, hooklessLimits.restMsMax);
     this.#ranSince = false;
     this.#brackets.looked(key, reading);
-    this.#brackets.hearOut();
+    this.#brackets.takeBarrier();
     onLooked();
   }
 }

@@ -20,7 +20,7 @@ export interface ChangeBetween extends Omit<Trace<AgentLook>, "looks"> {
   /** The sizes of other files that were closed between two instants. */
   readonly company: (from: number, to: number) => readonly number[];
   /** The last look that was over before anything of the change was done at its path. */
-  readonly told: AgentLook | undefined;
+  readonly atHint: AgentLook | undefined;
   /** The last look that was over before the file that stands there was changed, or made. */
   readonly from: AgentLook | undefined;
   /** The first look that began when it was over. */
@@ -38,20 +38,22 @@ export interface JudgePorts {
 
 /** Whether the agent's processes can have made the change, and whether somebody else can have. */
 export function judgeChange(change: ChangeBetween, ports: JudgePorts): Verdict {
-  const { after, isSame, told, from, then } = change;
+  const { after, isSame, atHint, from, then } = change;
   const { charges, content, others } = ports;
   const judge = (earlier: AgentLook | undefined, bytes: number): TreeVerdict =>
-    earlier === undefined ? "untold" : judgeTree(earlier.reading, then.reading, { bytes, charges });
+    earlier === undefined
+      ? "unknown"
+      : judgeTree(earlier.reading, then.reading, { bytes, charges });
   // A mere new name and a deletion cost nothing: there only an idle agent is out of it.
-  const idle = judge(told, 0);
+  const idle = judge(atHint, 0);
   if (idle === "idle") return idle;
-  const free = (): Contest | undefined => contestFree(between(change, told));
+  const free = (): Contest | undefined => contestFree(between(change, atHint));
   if (after === null) return free() ?? idle;
   // No more than all of it: then nothing need be read.
   const size = Number(after.stat.size);
   const price = lazily(() => priceOf(change, content));
   const most = judge(from, size);
-  const isEasy = most === "can" || most === "untold";
+  const isEasy = most === "can" || most === "unknown";
   const verdict = isEasy ? most : judge(from, price().bytes);
   if (verdict === "cannot") return verdict;
   if (from === undefined || cameFromElsewhere(change)) return free() ?? verdict;
@@ -78,8 +80,8 @@ function between(
 }
 
 /** The file was there before anything happened at its path: it had another name, and was moved. */
-function cameFromElsewhere({ told, bornAt }: ChangeBetween): boolean {
-  return told !== undefined && bornAt !== null && bornAt <= told.reading.to;
+function cameFromElsewhere({ atHint, bornAt }: ChangeBetween): boolean {
+  return atHint !== undefined && bornAt !== null && bornAt <= atHint.reading.to;
 }
 
 function lazily<T>(make: () => T): () => T {

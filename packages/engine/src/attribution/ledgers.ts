@@ -13,7 +13,7 @@ import {
   type WriteCharges,
 } from "@unf/core/ports";
 import type { LatestHead } from "../record/recorder.ts";
-import { Brackets, countedFrom, type Trace } from "./brackets.ts";
+import { type AttributedProject, Brackets, countedFrom, type Trace } from "./brackets.ts";
 import { Closes } from "./closes.ts";
 import { EditorLocks } from "./editor-locks.ts";
 import { type AgentLook, judgeChange, type Verdict } from "./judge-change.ts";
@@ -31,9 +31,7 @@ export interface LedgersPorts {
   readonly sizeOf: (path: RelPath) => number | undefined;
   /** Left out where the system does not tell of processes. */
   readonly others?: OtherProcesses | undefined;
-  /** True once the watcher has told of everything that happened until now. */
-  readonly hearOut: () => Promise<boolean>;
-  readonly onFailure: (thrown: unknown) => void;
+  readonly project: AttributedProject;
   /** A file was closed after it was written to, or moved into its place: all that has cost is counted soon. */
   readonly onClosed: () => void;
 }
@@ -65,11 +63,11 @@ export class Ledgers {
     this.#brackets = new Brackets(ports, limits.sessions.life.readingsMax);
   }
 
-  heard(hints: readonly Hint[]): void {
+  onHints(hints: readonly Hint[]): void {
     if (!this.#brackets.isLooking) return;
-    this.#locks.heard(hints, this.#ports.clock.wall());
-    this.#closes.heard(hints, this.#ports.clock.wall());
-    this.#brackets.heard(hints);
+    this.#locks.onHints(hints, this.#ports.clock.wall());
+    this.#closes.onHints(hints, this.#ports.clock.wall());
+    this.#brackets.onHints(hints);
     if (hints.some((hint) => hint.kind === "touched" && hint.closed)) this.#ports.onClosed();
   }
 
@@ -89,8 +87,8 @@ export class Ledgers {
   }
 
   /** As that of the brackets. */
-  hearOut(): void {
-    this.#brackets.hearOut();
+  takeBarrier(): void {
+    this.#brackets.takeBarrier();
   }
 
   /** A row is recorded. `undefined` while nothing is looked at. */
@@ -180,7 +178,7 @@ export class Ledgers {
       company: (from: number, to: number) =>
         this.#closes.others(traces.path, from, to).map((path) => sizeOf(path) ?? 0),
       wasLocked: this.#locks.wasLocked(traces.path, traces.seenAt),
-      told: traces.looks?.get(key)?.what,
+      atHint: traces.looks?.get(key)?.what,
       from: this.#brackets.before(traces, key),
       then,
       looks: this.#brackets.all(key),

@@ -8,16 +8,16 @@ import type { Hint } from "@unf/core/ports";
  */
 export class Vanishings {
   /** The earliest first. */
-  readonly #told = new Map<RelPath, WallMs>();
+  readonly #hinted = new Map<RelPath, WallMs>();
 
-  heard(hints: readonly Hint[], at: WallMs): void {
+  onHints(hints: readonly Hint[], at: WallMs): void {
     for (const hint of hints) {
       if (hint.kind !== "gone") continue;
-      this.#told.delete(hint.path);
-      this.#told.set(hint.path, at);
-      const [oldest] = this.#told.keys();
-      if (this.#told.size > limits.sessions.judgedRowsMax && oldest !== undefined)
-        this.#told.delete(oldest);
+      this.#hinted.delete(hint.path);
+      this.#hinted.set(hint.path, at);
+      const [oldest] = this.#hinted.keys();
+      if (this.#hinted.size > limits.sessions.judgedRowsMax && oldest !== undefined)
+        this.#hinted.delete(oldest);
     }
   }
 
@@ -28,16 +28,16 @@ export class Vanishings {
   of(path: RelPath): WallMs | undefined {
     let last: WallMs | undefined;
     for (let at = path; at !== ""; at = parentPath(at)) {
-      const told = this.#told.get(at);
-      if (told !== undefined && (last === undefined || told > last)) last = told;
+      const hinted = this.#hinted.get(at);
+      if (hinted !== undefined && (last === undefined || hinted > last)) last = hinted;
     }
     return last;
   }
 
   forget(before: number): void {
-    for (const [path, at] of this.#told) {
+    for (const [path, at] of this.#hinted) {
       if (at >= before) return;
-      this.#told.delete(path);
+      this.#hinted.delete(path);
     }
   }
 }

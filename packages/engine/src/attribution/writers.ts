@@ -95,7 +95,7 @@ export class Writers implements Disposable {
     this.#ports = ports;
   }
 
-  heard(hints: readonly Hint[], at: WallMs): void {
+  onHints(hints: readonly Hint[], at: WallMs): void {
     if (this.#ports.writers === undefined) return;
     const last = new Map<RelPath, boolean>();
     for (const hint of hints) {

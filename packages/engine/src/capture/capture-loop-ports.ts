@@ -14,15 +14,23 @@ export interface CaptureLoopPorts {
     /** Most paths with an open burst; beyond it the project is swept instead. */
     readonly openBurstsMax: number;
   };
+  readonly observer: CaptureObserver;
+}
+
+/** The project around a capture loop: hears of all that a look finds beside a file to be recorded. */
+export interface CaptureObserver {
   /** False while the root is away: then nothing is captured, so nothing is recorded as deleted. */
-  readonly isRootThere: () => boolean;
+  isRootThere(): boolean;
   /** A touched path turned out to be a directory. */
-  readonly onDirectory: (path: RelPath) => void;
+  onDirectory(path: RelPath): void;
   /** A path vanished that has no head: it may have been a directory. */
-  readonly onAbsent: (path: RelPath) => void;
-  readonly onCrowded: (path: RelPath) => void;
-  readonly onCreated: (path: RelPath) => void;
-  readonly onFailure: (thrown: unknown) => void;
+  onAbsent(path: RelPath): void;
+  /** The path found no room among the open bursts. */
+  onCrowded(path: RelPath): void;
+  /** A file stands where the timeline has none. */
+  onCreated(path: RelPath): void;
   /** Rows or settlements may wait for a commit now. */
-  readonly onWorked: () => void;
+  onWorked(): void;
+  /** The type of a content could not be told by its signature. */
+  onUnreadSignature(thrown: unknown): void;
 }

@@ -60,7 +60,7 @@ export class CaptureLoop implements Disposable {
     let open = this.#open.get(path);
     if (open === undefined) {
       if (this.#open.size >= this.#ports.limits.openBurstsMax) {
-        this.#ports.onCrowded(path);
+        this.#ports.observer.onCrowded(path);
         return;
       }
       open = openBurst(stepTouched(undefined, { at, closed }));
@@ -82,7 +82,7 @@ export class CaptureLoop implements Disposable {
     const unsure = this.#capture(path, open, {});
     if (unsure !== undefined) this.#lookAgain(path, unsure);
     if (this.#open.get(path) === open) this.#schedule(path, open);
-    this.#ports.onWorked();
+    this.#ports.observer.onWorked();
   }
 
   /** Paths that were touched and not read since. */
@@ -172,7 +172,7 @@ export class CaptureLoop implements Disposable {
       const now = clock.mono();
       if (next === undefined || next.at > now || (steps > 0 && now >= sliceEnd)) {
         if (next !== undefined) this.#ring(Math.max(next.at, now) as MonoMs); // others had a turn
-        this.#ports.onWorked();
+        this.#ports.observer.onWorked();
         return;
       }
       this.#due.pop();
@@ -212,7 +212,7 @@ export class CaptureLoop implements Disposable {
     { force = false, mayWait = false }: { readonly force?: boolean; readonly mayWait?: boolean },
   ): Uint8Array | undefined {
     const { clock, context, limits } = this.#ports;
-    if (!this.#ports.isRootThere()) {
+    if (!this.#ports.observer.isRootThere()) {
       this.#settle(path, open);
       return undefined;
     }
@@ -248,7 +248,7 @@ export class CaptureLoop implements Disposable {
   #lookAgain(path: RelPath, firstBytes: Uint8Array): void {
     this.#ports.context.signatures.resolve(firstBytes).then(
       () => this.touched(path, true),
-      (thrown: unknown) => this.#ports.onFailure(thrown),
+      (thrown: unknown) => this.#ports.observer.onUnreadSignature(thrown),
     );
   }
 
@@ -263,10 +263,11 @@ export class CaptureLoop implements Disposable {
     if (row !== undefined && open.last !== undefined && !isSameAct(row, open.last))
       this.#part(open);
     const isNew = open.rows === 0 && open.before === undefined;
-    if (isNew && (row !== undefined || outcome.kind === "skipped")) this.#ports.onCreated(path);
+    if (isNew && (row !== undefined || outcome.kind === "skipped"))
+      this.#ports.observer.onCreated(path);
     if (row !== undefined) noteRow(open, row, this.#ports.context.recorder.head(path));
-    if (outcome.kind === "directory") this.#ports.onDirectory(path);
-    if (outcome.kind === "absent") this.#ports.onAbsent(path);
+    if (outcome.kind === "directory") this.#ports.observer.onDirectory(path);
+    if (outcome.kind === "absent") this.#ports.observer.onAbsent(path);
     // Other bursts without rows stay open, so that a hot file that is not recorded backs off too.
     const isNoFile = outcome.kind === "directory" || outcome.kind === "absent";
     if (isNoFile && open.rows === 0) this.#open.delete(path);

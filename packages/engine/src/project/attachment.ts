@@ -1,25 +1,25 @@
 import { type MonoMs, type RelPath, UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
-import type { Clock, Hint, Log, RootWatch, WatchScope } from "@unf/core/ports";
+import type { Hint, RootWatch, WatchScope } from "@unf/core/ports";
+import type { GapReason } from "@unf/core/timeline";
 import { type ConditionFacts, isWatchLimit } from "../site/condition.ts";
+import type { GapLedger } from "../site/gap-ledger.ts";
+import type { ProjectPorts } from "../site/project-ports.ts";
 import type { RootGuard } from "../site/root-guard.ts";
 import { Refused } from "./refused.ts";
 
-export interface AttachmentPorts {
-  readonly clock: Clock;
-  readonly log: Log;
+/** A project as the watch on its root sees it. */
+export interface AttachedProject {
   readonly guard: RootGuard;
-  readonly scope: WatchScope;
-  /** The root is not there any more, or was not there at the start. */
-  readonly onLost: () => void;
-  readonly deliver: (hints: readonly Hint[]) => void;
-  /** Starts watching the root; omitted by a process that only restores. */
-  readonly watch:
-    | ((scope: WatchScope, deliver: (hints: readonly Hint[]) => void) => Promise<RootWatch>)
-    | undefined;
-  /** From now on hints cannot be relied on. */
-  readonly onUncertain: (reason: "watch_limit" | "watcher_failed") => void;
+  /** Its filter says which directories are watched. */
+  readonly context: { readonly filter: WatchScope };
+  /** A gap begins once the root is not there, or hints cannot be relied on any more. */
+  readonly gaps: Pick<GapLedger, "begin">;
+  receive(hints: readonly Hint[]): void;
 }
+
+/** Without `watch` nothing is watched: a process that only restores. */
+type AttachmentPorts = Pick<ProjectPorts, "clock" | "log" | "watch">;
 
 /** More scattered directories than this are not tried again one by one. */
 const scatteredMax = 64;
@@ -27,6 +27,7 @@ const scatteredMax = 64;
 /** The watch on a project's root: whether there is one, and whether there is a root to watch. */
 export class Attachment {
   readonly #ports: AttachmentPorts;
+  readonly #project: AttachedProject;
   readonly #refused = new Refused();
   #watch: RootWatch | undefined;
   /** Counts what ends a watch, so that one that ended while it was being set up is not kept. */
@@ -41,8 +42,9 @@ export class Attachment {
   #failures = 0;
   #retryAt = 0;
 
-  constructor(ports: AttachmentPorts) {
+  constructor(ports: AttachmentPorts, project: AttachedProject) {
     this.#ports = ports;
+    this.#project = project;
   }
 
   get directories(): number {
@@ -82,8 +84,8 @@ export class Attachment {
 
   /** Watches the root anew; false when it is not there. A watcher that fails is tried again later. */
   async attach(): Promise<boolean> {
-    if (!this.#ports.guard.adoptReplaced()) {
-      this.lose(this.#ports.guard.why);
+    if (!this.#project.guard.adoptReplaced()) {
+      this.lose(this.#project.guard.why);
       return false;
     }
     await this.detach();
@@ -95,8 +97,8 @@ export class Attachment {
     } catch (thrown) {
       if (thrown instanceof UnfError && thrown.code === "not_found") {
         // It vanished between the look and the watch.
-        this.#ports.guard.look();
-        this.lose(this.#ports.guard.why);
+        this.#project.guard.look();
+        this.lose(this.#project.guard.why);
         return false;
       }
       this.died(thrown);
@@ -106,7 +108,9 @@ export class Attachment {
 
   async #open(): Promise<void> {
     const epoch = this.#epoch;
-    const watch = await this.#ports.watch?.(this.#ports.scope, this.#ports.deliver);
+    const project = this.#project;
+    const scope: WatchScope = { covers: (directory) => project.context.filter.covers(directory) };
+    const watch = await this.#ports.watch?.(scope, (hints) => project.receive(hints));
     if (epoch !== this.#epoch) {
       await watch?.[Symbol.asyncDispose]();
       return;
@@ -131,10 +135,10 @@ export class Attachment {
   }
 
   /** Resolves when the watcher has told of everything that happened until now, as far as it can know. */
-  async hearOut(): Promise<void> {
+  async drain(): Promise<void> {
     await this.barrier();
     // A watcher that cannot know is asked in any case.
-    await this.#heard();
+    await this.#settle();
   }
 
   /** Tries again, when it is time, what could not be watched. True when the root must be swept. */
@@ -160,7 +164,7 @@ export class Attachment {
   /** True when the directory must be swept now; one that was refused before is swept on a timer. */
   noteUnwatched(path: RelPath, code: string): boolean {
     this.#tried.delete(path);
-    if (isWatchLimit(code)) this.#ports.onUncertain("watch_limit");
+    if (isWatchLimit(code)) this.#beginGap("watch_limit");
     return this.#refused.note(path, code) && !this.#isTryingAll;
   }
 
@@ -175,7 +179,7 @@ export class Attachment {
     this.#retryAt = now + Math.min(restartMs * 2 ** (this.#failures - 1), restartMsMax);
     this.detach().catch((thrown: unknown) => log.warn("watch.close", { error: String(thrown) }));
     log.error("watch.died", { error: String(cause) });
-    this.#ports.onUncertain("watcher_failed");
+    this.#beginGap("watcher_failed");
   }
 
   /** The root is gone: until it is back nothing is watched and nothing is recorded as deleted. */
@@ -183,13 +187,13 @@ export class Attachment {
     if (this.#away !== undefined) return;
     this.#away = why;
     this.#ports.log.warn("root.lost", { why });
-    this.#ports.onLost();
+    this.#beginGap("root_unavailable");
     this.detach().catch((thrown: unknown) => this.died(thrown));
   }
 
   /** Looks at the root; true when it has come back: the caller attaches again. */
   look(): boolean {
-    const { guard } = this.#ports;
+    const { guard } = this.#project;
     const isHere = guard.look() === "here";
     if (this.#away === undefined) {
       if (!isHere) this.lose(guard.why);
@@ -221,7 +225,7 @@ export class Attachment {
     this.#tried = new Set(directories);
     const before = new Map(this.#refused.codes);
     for (const path of directories) await this.rewatch(path);
-    await this.#heard();
+    await this.#settle();
     for (const path of directories) {
       this.#refused.delete(path);
       const code = before.get(path);
@@ -235,14 +239,18 @@ export class Attachment {
     this.#isTryingAll = true;
     try {
       await this.rewatch("" as RelPath);
-      await this.#heard();
+      await this.#settle();
     } finally {
       this.#isTryingAll = false;
     }
   }
 
   /** Hints come a turn later than the attempt that they are about. */
-  async #heard(): Promise<void> {
+  async #settle(): Promise<void> {
     for (let turn = 0; turn < 3; turn += 1) await this.#ports.clock.breathe();
+  }
+
+  #beginGap(reason: GapReason): void {
+    this.#project.gaps.begin(reason, this.#ports.clock.wall());
   }
 }

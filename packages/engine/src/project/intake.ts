@@ -1,35 +1,35 @@
 import { parentPath, type RelPath, type WallMs } from "@unf/core/base";
-import type { Clock, Hint, TimelineReader } from "@unf/core/ports";
-import type { GapReason } from "@unf/core/timeline";
+import type { Hint } from "@unf/core/ports";
+import type { Gap } from "@unf/core/timeline";
 import type { CaptureContext } from "../capture/capture-context.ts";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
+import type { CaptureObserver } from "../capture/capture-loop-ports.ts";
 import { seeMode } from "../capture/see-modes.ts";
+import type { Committer } from "../record/committer.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { ProjectPorts } from "../site/project-ports.ts";
+import type { RootGuard } from "../site/root-guard.ts";
+import type { Suspension } from "../site/suspension.ts";
 import type { MassChange } from "../sweep/mass-change.ts";
-import type { SweepRequests } from "./sweep-requests.ts";
+import type { Attachment } from "./attachment.ts";
+import type { Rules } from "./rules.ts";
+import { wholeProject } from "./sweep-requests.ts";
+import type { Sweeps } from "./sweeps.ts";
 
-export interface IntakePorts {
-  readonly clock: Clock;
+/** A project as the hints about it are taken in. */
+export interface HintedProject {
   readonly context: CaptureContext;
-  readonly loop: CaptureLoop;
-  readonly timeline: TimelineReader;
-  readonly requests: SweepRequests;
+  readonly loop: Pick<CaptureLoop, "look" | "touched" | "touchedIfOpen">;
+  readonly mass: Pick<MassChange, "noted">;
+  readonly committer: Pick<Committer, "schedule">;
+  readonly sessions: Pick<Sessions, "isAgentAbout">;
+  readonly guard: Pick<RootGuard, "isHere">;
   /** While nothing can be recorded, only the fate of the watch matters. */
-  readonly isSuspended: () => boolean;
-  /** Hints come from a watcher, which can do nothing about a failure. */
-  readonly onFailure: (thrown: unknown) => void;
-  readonly mass: MassChange;
-  /** Something is to be committed that is no capture. */
-  readonly onNoted: () => void;
-  /** The span in which events were lost; a sweep of the whole project is asked for with it. */
-  readonly onGap: (reason: GapReason, from: WallMs) => void;
-  readonly onRootLost: (why: string) => void;
-  readonly onWatcherDead: (cause: unknown) => void;
-  /** True when the directory must be swept now. */
-  readonly onUnwatched: (path: RelPath, code: string) => boolean;
-  /** True while an agent is known to be at work, or was lately. */
-  readonly isAgentAbout: () => boolean;
-  /** An ignore file changed: rules below `directory` are read again before the next look. */
-  readonly onRulesChanged: (path: RelPath) => void;
+  readonly suspension: Pick<Suspension, "isOn" | "onFailure">;
+  readonly attachment: Pick<Attachment, "lose" | "died" | "noteUnwatched">;
+  readonly sweeps: Pick<Sweeps, "requests">;
+  readonly rules: Pick<Rules, "reread" | "rewatch">;
+  missed(gap: Pick<Gap, "reason" | "from" | "to">): void;
 }
 
 /**
@@ -41,14 +41,19 @@ const drainMs = 1000;
 /** How exactly it is known when hints arrived; bounds how many instants are kept. */
 const slotMs = 100;
 
-/** Turns a watcher's hints into touches and sweeps. Believes none of them. */
-export class Intake {
-  readonly #ports: IntakePorts;
+/**
+ * Turns a watcher's hints, and what the capture loop finds beside files, into touches and sweeps.
+ * Believes none of the hints.
+ */
+export class Intake implements CaptureObserver {
+  readonly #ports: Pick<ProjectPorts, "clock" | "log" | "timeline">;
+  readonly #project: HintedProject;
   /** When hints arrived: the last instant older than `drainMs`, and later ones a slot apart. */
   #arrivals: WallMs[];
 
-  constructor(ports: IntakePorts) {
+  constructor(ports: Pick<ProjectPorts, "clock" | "log" | "timeline">, project: HintedProject) {
     this.#ports = ports;
+    this.#project = project;
     this.#arrivals = [ports.clock.wall()];
   }
 
@@ -56,30 +61,28 @@ export class Intake {
     try {
       for (const hint of hints) {
         const isOfWatch = hint.kind === "root_lost" || hint.kind === "dead";
-        if (isOfWatch || !this.#ports.isSuspended()) this.#receiveOne(hint);
+        if (isOfWatch || !this.#project.suspension.isOn) this.#receiveOne(hint);
       }
     } catch (thrown) {
-      this.#ports.onFailure(thrown);
+      this.#project.suspension.onFailure(thrown);
     }
     this.#arrived();
   }
 
   /** A touched path turned out not to exist and has no head: what was below it must go. */
-  absent(path: RelPath): void {
-    const { timeline, context, requests } = this.#ports;
-    const isKnown =
-      timeline.heads(path, undefined, 1).length > 0 || context.recorder.holdsWithin(path);
-    if (isKnown) requests.add(path, true);
+  onAbsent(path: RelPath): void {
+    const { context, sweeps } = this.#project;
+    const isKnown = this.#hasHeadsBelow(path) || context.recorder.holdsWithin(path);
+    if (isKnown) sweeps.requests.add(path, true);
   }
 
   /**
    * The path found no room among the open bursts. What it held until the sweep that this asks for is
    * lost, unless it is of no interest.
    */
-  crowded(path: RelPath): void {
-    const { requests, onGap } = this.#ports;
-    if (this.#mayBeRecorded(path)) onGap("overflow", this.#certainUntil());
-    else requests.add(parentPath(path));
+  onCrowded(path: RelPath): void {
+    if (this.#mayBeRecorded(path)) this.#overflowed();
+    else this.#project.sweeps.requests.add(parentPath(path));
   }
 
   /** Up to then nothing was lost, whatever the queue dropped since. */
@@ -103,13 +106,39 @@ export class Intake {
   }
 
   /** A file stands where the timeline has none: what was below a directory of that name must go. */
-  created(path: RelPath): void {
-    if (this.#ports.timeline.heads(path, undefined, 1).length > 0)
-      this.#ports.requests.add(path, true);
+  onCreated(path: RelPath): void {
+    if (this.#hasHeadsBelow(path)) this.#project.sweeps.requests.add(path, true);
+  }
+
+  onDirectory(path: RelPath): void {
+    this.#project.sweeps.requests.add(path);
+  }
+
+  onWorked(): void {
+    this.#project.committer.schedule();
+  }
+
+  onUnreadSignature(thrown: unknown): void {
+    this.#ports.log.error("signature.failed", { error: thrown });
+  }
+
+  isRootThere(): boolean {
+    return this.#project.guard.isHere();
+  }
+
+  #hasHeadsBelow(path: RelPath): boolean {
+    return this.#ports.timeline.heads(path, undefined, 1).length > 0;
+  }
+
+  /** Events were lost. A sweep of the whole project is asked for with the gap. */
+  #overflowed(): void {
+    const to = this.#ports.clock.wall();
+    this.#project.missed({ reason: "overflow", from: this.#certainUntil(), to });
+    this.#project.rules.rewatch(wholeProject);
   }
 
   #receiveOne(hint: Hint): void {
-    const { requests, context, mass, clock } = this.#ports;
+    const { context, mass, committer, attachment, sweeps } = this.#project;
     switch (hint.kind) {
       case "touched":
       case "gone":
@@ -118,45 +147,46 @@ export class Intake {
         return;
       case "directory":
         mass.noted(hint.path);
-        requests.add(hint.path);
+        sweeps.requests.add(hint.path);
         return;
       case "mode":
-        if (context.filter.covers(hint.path) && seeMode(context, hint.path, clock.wall()))
-          this.#ports.onNoted();
+        if (context.filter.covers(hint.path)) {
+          if (seeMode(context, hint.path, this.#ports.clock.wall())) committer.schedule();
+        }
         return;
       case "overflow":
-        this.#ports.onGap("overflow", this.#certainUntil());
+        this.#overflowed();
         return;
       case "unwatched":
-        if (this.#ports.onUnwatched(hint.path, hint.code)) requests.add(hint.path);
+        if (attachment.noteUnwatched(hint.path, hint.code)) sweeps.requests.add(hint.path);
         return;
       case "root_lost":
-        this.#ports.onRootLost(`the directory was ${hint.why}`);
+        attachment.lose(`the directory was ${hint.why}`);
         return;
       case "dead":
-        this.#ports.onWatcherDead(hint.cause);
+        attachment.died(hint.cause);
         return;
     }
   }
 
   /** Recorded first, where an agent may have written them: then it is known how far they reach. */
   #rulesChanged(path: RelPath): void {
-    const { isAgentAbout, loop, onRulesChanged } = this.#ports;
-    if (isAgentAbout()) loop.look(path);
-    onRulesChanged(path);
+    const { sessions, loop, rules } = this.#project;
+    if (sessions.isAgentAbout) loop.look(path);
+    rules.reread(path);
   }
 
   /** One of few is captured by itself; one of many is swept with them, unless it is hot already. */
   #touched(path: RelPath, hint: Extract<Hint, { kind: "touched" | "gone" }>): void {
-    const { loop, requests, mass } = this.#ports;
+    const { loop, sweeps, mass } = this.#project;
     const isClosed = hint.kind === "touched" && hint.closed;
     const isOfMany = this.#mayBeRecorded(path) && mass.noted(path);
     if (!isOfMany) loop.touched(path, isClosed);
     else if (!loop.touchedIfOpen(path, isClosed))
-      requests.add(parentPath(path), hint.kind === "gone");
+      sweeps.requests.add(parentPath(path), hint.kind === "gone");
   }
 
   #mayBeRecorded(path: RelPath): boolean {
-    return this.#ports.context.filter.verdict(path, "file").recorded;
+    return this.#project.context.filter.verdict(path, "file").recorded;
   }
 }

@@ -20,8 +20,12 @@ export interface MaintenancePorts {
     readonly sliceMs: number;
   };
   readonly log: Log;
+}
+
+export interface MaintainedProject extends Site {
+  readonly committer: Committer;
   /** True while nothing else is done in the project. */
-  readonly isIdle: () => boolean;
+  readonly isIdle: boolean;
 }
 
 /**
@@ -31,22 +35,22 @@ export interface MaintenancePorts {
 export class Maintenance {
   readonly leftovers: Leftovers;
   readonly #ports: MaintenancePorts;
-  readonly #committer: Committer;
+  readonly #project: MaintainedProject;
   #relaxedAfter = 0;
   #nextAt = 0;
 
-  constructor(ports: MaintenancePorts, site: Site & { readonly committer: Committer }) {
-    this.leftovers = new Leftovers(site);
+  constructor(ports: MaintenancePorts, project: MaintainedProject) {
+    this.leftovers = new Leftovers(project);
     this.#ports = ports;
-    this.#committer = site.committer;
+    this.#project = project;
   }
 
   /** False while something else is done, and while nothing was left or committed since everything was put in order. */
   get isDue(): boolean {
     // Long work in this project holds up the tick of no other.
-    if (!this.#ports.isIdle()) return false;
+    if (!this.#project.isIdle) return false;
     if (this.leftovers.isDue) return true;
-    const isDone = this.#committer.commits === this.#relaxedAfter;
+    const isDone = this.#project.committer.commits === this.#relaxedAfter;
     return !isDone && this.#ports.clock.mono() >= this.#nextAt;
   }
 
@@ -56,7 +60,7 @@ export class Maintenance {
     const { clock, timeline, limits } = this.#ports;
     // Asking the inbox costs more than all else that an idle daemon does.
     this.#nextAt = clock.mono() + limits.inboxMs / 4;
-    const { commits, lastCommitAt } = this.#committer;
+    const { commits, lastCommitAt } = this.#project.committer;
     await this.drainInbox((clock.wall() - limits.inboxMs) as WallMs);
     if (lastCommitAt === undefined || clock.mono() - lastCommitAt < limits.idleMs) return;
     timeline.relax();
@@ -71,7 +75,7 @@ export class Maintenance {
     gaps.adoptUnclosed();
     await this.drainInbox();
     if (context !== undefined) await checkHeads(this.#ports, context);
-    settleTails(this.#ports.timeline, this.#committer.recorder);
+    settleTails(this.#ports.timeline, this.#project.committer.recorder);
   }
 
   /** Makes what the inbox holds durable in the store; with `before`, only what was committed earlier. */

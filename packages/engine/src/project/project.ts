@@ -1,5 +1,6 @@
+import type { Attributed } from "@unf/core/attribution";
 import type { RelPath, WallMs } from "@unf/core/base";
-import type { Clock, Hint } from "@unf/core/ports";
+import type { Hint } from "@unf/core/ports";
 import type { Gap } from "@unf/core/timeline";
 import { guardAlarms } from "../base/guarded-clock.ts";
 import { WorkQueue } from "../base/work-queue.ts";
@@ -7,29 +8,47 @@ import type { CaptureContext } from "../capture/capture-context.ts";
 import { CaptureLoop } from "../capture/capture-loop.ts";
 import { HardLinks } from "../capture/hard-links.ts";
 import { Standing } from "../capture/standing.ts";
-import { type Committer, openCommitter } from "../record/committer.ts";
+import { Committer } from "../record/committer.ts";
+import type { RecorderOwner, Row } from "../record/recorder-ports.ts";
 import { Sessions } from "../sessions/sessions.ts";
+import type { SessionsProject } from "../sessions/sessions-ports.ts";
 import { decideCondition, type ProjectCondition } from "../site/condition.ts";
 import { GapLedger } from "../site/gap-ledger.ts";
 import type { FlushReport, ProjectPorts, ProjectStart } from "../site/project-ports.ts";
 import { RootGuard } from "../site/root-guard.ts";
 import type { OnProgress, Site } from "../site/site.ts";
-import { Suspension } from "../site/suspension.ts";
+import { type SuspendedProject, Suspension } from "../site/suspension.ts";
 import { MassChange } from "../sweep/mass-change.ts";
 import type { SweepReport } from "../sweep/sweep.ts";
-import { Attachment } from "./attachment.ts";
-import { Intake } from "./intake.ts";
-import { Maintenance } from "./maintenance.ts";
-import { leaveFirstWord, leaveWord, recoverProject } from "./recover-project.ts";
+import { type AttachedProject, Attachment } from "./attachment.ts";
+import { type HintedProject, Intake } from "./intake.ts";
+import { type MaintainedProject, Maintenance } from "./maintenance.ts";
+import {
+  leaveFirstWord,
+  leaveWord,
+  type RecoveredProject,
+  recoverProject,
+} from "./recover-project.ts";
 import { type ProjectRules, Rules } from "./rules.ts";
 import { wholeProject } from "./sweep-requests.ts";
-import { Sweeps } from "./sweeps.ts";
+import { Sweeps, type SweptProject } from "./sweeps.ts";
 
 /**
  * One recorded project: takes hints, keeps its timeline true, and answers flush. Sweeps, flushes and
  * restores run one at a time in the order they were asked for; captures from events between their slices.
  */
-export class Project implements Site {
+export class Project
+  implements
+    AttachedProject,
+    HintedProject,
+    MaintainedProject,
+    RecorderOwner,
+    RecoveredProject,
+    SessionsProject,
+    Site,
+    SuspendedProject,
+    SweptProject
+{
   readonly ports: ProjectPorts;
   readonly context: CaptureContext;
   readonly loop: CaptureLoop;
@@ -40,89 +59,59 @@ export class Project implements Site {
   readonly sessions: Sessions;
   readonly rules: Rules;
   readonly mass: MassChange;
+  readonly sweeps: Sweeps;
+  readonly attachment: Attachment;
   readonly #intake: Intake;
-  readonly #sweeps: Sweeps;
-  readonly #attachment: Attachment;
   readonly #maintenance: Maintenance;
   readonly #queue = new WorkQueue((thrown) => this.suspension.take(thrown));
   isClosing = false;
 
+  /** Each part gets the project as far as it needs it, and asks for its other parts when it runs. */
   constructor(ports: ProjectPorts) {
     this.ports = ports;
-    const clock = guardAlarms(ports.clock, (thrown) => this.suspension.hear(thrown));
+    const clock = guardAlarms(ports.clock, (thrown) => this.onFailure(thrown));
+    const { limits } = ports;
     this.guard = new RootGuard(ports, ports.identity);
-    this.committer = openCommitter({
-      ...ports,
-      clock,
-      attribute: (...row) => this.rules.recorded(row, this.sessions.judge(...row)),
-      onCommitted: (rows) => {
-        this.mass.committed(rows);
-        ports.onCommitted(rows);
-      },
-      onUnstored: (failure) => this.suspension.hear(failure),
-    });
+    this.committer = new Committer({ ...ports, clock, owner: this });
     const { recorder } = this.committer;
-    this.mass = new MassChange({ ...ports, clock, limits: ports.limits.mass, recorder });
-    this.#maintenance = new Maintenance({ ...ports, isIdle: () => this.#queue.isIdle }, this);
+    this.mass = new MassChange({ ...ports, clock, limits: limits.mass, recorder });
+    this.#maintenance = new Maintenance(ports, this);
     this.context = {
       ...{ ...ports, recorder, hardLinks: new HardLinks(), standing: new Standing() },
       isRootThere: () => this.guard.look() === "here",
       isAgentAbout: () => this.sessions.isAgentAbout,
     };
-    this.sessions = new Sessions({
-      ...ports,
-      clock,
-      committer: this.committer,
-      loop: () => this.loop,
-      flush: async () => (await this.flush()).lastId,
-      hearOut: () => this.#attachment.barrier(),
-      onAttributed: (row, author) => this.rules.attributed(row, author),
-      onFailure: (thrown) => this.suspension.hear(thrown),
-    });
+    this.sessions = new Sessions({ ...ports, clock, committer: this.committer, project: this });
     this.gaps = new GapLedger(ports.timeline, clock);
-    this.#sweeps = new Sweeps({
-      ...{ ...ports, clock, context: this.context },
-      committer: this.committer,
-      mayRecord: () => this.guard.isHere() && !this.suspension.isOn,
-      gaps: this.gaps,
-      mass: this.mass,
-      loop: () => this.loop,
-      onRulesChanged: (paths) => this.rules.rereadAll(paths),
-      exclusively: (work) => this.exclusively(work),
+    this.sweeps = new Sweeps({ ...ports, clock }, this);
+    this.attachment = new Attachment(ports, this);
+    this.rules = new Rules(this.context, this.attachment, this.sweeps, ports);
+    this.#intake = new Intake(ports, this);
+    this.loop = new CaptureLoop({
+      ...{ clock, context: this.context, observer: this.#intake },
+      pace: { ...ports, clock, limits: limits.pace },
+      limits: { ...limits.burst, sliceMs: limits.sliceMs, openBurstsMax: limits.openBurstsMax },
     });
-    this.#attachment = new Attachment({
-      clock,
-      log: ports.log,
-      guard: this.guard,
-      scope: { covers: (directory) => this.context.filter.covers(directory) },
-      onLost: () => this.gaps.begin("root_unavailable", clock.wall()),
-      deliver: (hints) => this.receive(hints),
-      watch: ports.watch,
-      onUncertain: (reason) => this.gaps.begin(reason, clock.wall()),
-    });
-    this.rules = new Rules(this.context, this.#attachment, this.#sweeps, ports);
-    this.loop = this.#openLoop(clock);
-    this.#intake = this.#openIntake();
-    this.suspension = this.#openSuspension();
+    this.suspension = new Suspension(ports, this);
   }
 
   get condition(): ProjectCondition {
     return decideCondition({
-      ...this.#attachment.facts,
+      ...this.attachment.facts,
       suspended: this.suspension.facts?.why,
-      isScanning: this.#sweeps.isScanning,
-      sweepEveryMs: this.#sweeps.everyMs(this.#attachment),
+      isScanning: this.sweeps.isScanning,
+      sweepEveryMs: this.sweeps.everyMs(this.attachment),
       readLimits: this.ports.readWatchLimits,
     });
   }
 
   get directories(): number {
-    return this.#attachment.directories;
+    return this.attachment.directories;
   }
 
   receive(hints: readonly Hint[]): void {
-    if (this.isClosing && !this.#attachment.isAttached) return;
-    this.sessions.attribution.hear(hints);
+    if (this.isClosing && !this.attachment.isAttached) return;
+    this.sessions.attribution.onHints(hints);
     this.#intake.receive(hints);
   }
 
@@ -141,14 +130,14 @@ export class Project implements Site {
 
   /** Watches. False when nothing can be recorded: the root is not there, or the disk is full. */
   async attach({ awaySince }: ProjectStart): Promise<boolean> {
-    if (awaySince !== undefined) this.#sweeps.awaySince(awaySince);
-    const attach = async () => (await this.#attachment.attach()) && !this.suspension.isOn;
-    return this.#sweeps.awaitFirst(attach);
+    if (awaySince !== undefined) this.sweeps.awaySince(awaySince);
+    const attach = async () => (await this.attachment.attach()) && !this.suspension.isOn;
+    return this.sweeps.awaitFirst(attach);
   }
 
   /** Sweeps, and so closes the gap of that absence. `undefined`: no sweep was wanted. */
   async sweepFirst({ cause, onProgress }: ProjectStart): Promise<SweepReport | undefined> {
-    return leaveFirstWord(this, await this.#sweeps.runFirst(cause, onProgress));
+    return leaveFirstWord(this, await this.sweeps.runFirst(cause, onProgress));
   }
 
   /** When it resolves, everything that was on disk before the call is in the timeline, settled and durable. */
@@ -162,9 +151,9 @@ export class Project implements Site {
   async flushNow(within: readonly RelPath[], onProgress?: OnProgress): Promise<FlushReport> {
     this.suspension.check();
     const before = this.committer.rows;
-    await this.#attachment.barrier();
+    await this.barrier();
     await this.loop.drain();
-    for (const subtree of within) await this.#sweeps.runBarrier(subtree, onProgress);
+    for (const subtree of within) await this.sweeps.runBarrier(subtree, onProgress);
     // A path whose burst opened while the sweep ran was left to that burst; it ends here.
     await this.loop.drain();
     this.suspension.check();
@@ -177,6 +166,39 @@ export class Project implements Site {
     return this.#queue.run(work);
   }
 
+  attribute(...row: Parameters<Sessions["judge"]>): Attributed {
+    return this.rules.recorded(row, this.sessions.judge(...row));
+  }
+
+  onCommitted(rows: readonly Row[]): void {
+    this.mass.committed(rows);
+    this.ports.onCommitted(rows);
+  }
+
+  onUnstored(failure: unknown): void {
+    this.onFailure(failure);
+  }
+
+  onFailure(thrown: unknown): void {
+    this.suspension.onFailure(thrown);
+  }
+
+  barrier(): Promise<boolean> {
+    return this.attachment.barrier();
+  }
+
+  recoverStore(): Promise<void> {
+    return this.#maintenance.recover(this.gaps);
+  }
+
+  sweepWhole(): Promise<SweepReport> {
+    return this.sweeps.run({ within: wholeProject, cause: "sweep" });
+  }
+
+  get isIdle(): boolean {
+    return this.#queue.isIdle;
+  }
+
   noteLeftovers(): void {
     this.#maintenance.leftovers.note();
   }
@@ -185,19 +207,19 @@ export class Project implements Site {
   async reconfigure(rules: ProjectRules): Promise<void> {
     await this.rules.replace(rules);
     await this.exclusively(async () => this.rules.noteLimit());
-    await this.exclusively(() => this.#sweeps.run({ within: wholeProject, cause: "sweep" }));
+    await this.exclusively(() => this.sweepWhole());
   }
 
   /** Watches anew, with the backend that is chosen now, and sweeps. */
   async reattach(): Promise<void> {
-    if (await this.#attachment.attach()) this.#sweeps.requests.add(wholeProject);
+    if (await this.attachment.attach()) this.sweeps.requests.add(wholeProject);
   }
 
   /** Nobody recorded, or no time can be trusted, in the span: a sweep of the whole project closes it. */
   missed({ reason, from, to }: Pick<Gap, "reason" | "from" | "to">): void {
-    if (this.isClosing && !this.#attachment.isAttached) return;
+    if (this.isClosing && !this.attachment.isAttached) return;
     this.gaps.open(reason, from, to);
-    this.#sweeps.requests.add(wholeProject);
+    this.sweeps.requests.add(wholeProject);
   }
 
   /** Called about once a second: looks after root, store, sweeps, inbox and memory. */
@@ -207,17 +229,17 @@ export class Project implements Site {
 
   async #tick(): Promise<void> {
     this.suspension.look();
-    if (this.#attachment.look()) {
+    if (this.attachment.look()) {
       this.gaps.end("root_unavailable");
-      if (await this.#attachment.attach()) this.#sweeps.requests.add(wholeProject);
+      if (await this.attachment.attach()) this.sweeps.requests.add(wholeProject);
     }
     if (this.suspension.isDue(false)) await this.exclusively(() => this.suspension.resume());
-    if (this.#attachment.isAway || this.suspension.isOn || this.isClosing) return;
+    if (this.attachment.isAway || this.suspension.isOn || this.isClosing) return;
     this.loop.tick();
     await this.sessions.tick();
-    if (await this.#attachment.retryWhenDue()) this.#sweeps.requests.add(wholeProject);
-    if (this.#attachment.isCertain && !this.isClosing) this.gaps.endUncertain();
-    if (this.#sweeps.isDue(this.#attachment)) this.#sweeps.requests.add(wholeProject);
+    if (await this.attachment.retryWhenDue()) this.sweeps.requests.add(wholeProject);
+    if (this.attachment.isCertain && !this.isClosing) this.gaps.endUncertain();
+    if (this.sweeps.isDue(this.attachment)) this.sweeps.requests.add(wholeProject);
     this.context.hardLinks.lookWhenDue(this.ports.clock.mono(), this.context, this.loop);
     if (!this.isClosing && this.#maintenance.isDue)
       await this.exclusively(() => this.#maintenance.run());
@@ -228,72 +250,22 @@ export class Project implements Site {
     if (this.isClosing) return;
     this.isClosing = true;
     // The system alone may know of files that were saved a moment ago.
-    await this.#attachment.hearOut();
-    await this.#attachment.detach();
-    for (const part of [this.#sweeps, this.sessions]) part[Symbol.dispose]();
+    await this.attachment.drain();
+    await this.attachment.detach();
+    for (const part of [this.sweeps, this.sessions]) part[Symbol.dispose]();
     try {
       await this.exclusively(async () => {
         if (!this.suspension.isOn) {
           await this.loop.drain();
-          await this.#sweeps.finish();
+          await this.sweeps.finish();
           this.committer.finish();
           await this.#maintenance.drainInbox();
         }
         this.gaps.leave();
-        if (!this.#sweeps.isScanning) leaveWord(this);
+        if (!this.sweeps.isScanning) leaveWord(this);
       });
     } finally {
       for (const part of [this.loop, this.committer, this.ports.timeline]) part[Symbol.dispose]();
     }
-  }
-
-  #openSuspension(): Suspension {
-    return new Suspension({
-      ...this.ports,
-      gaps: this.gaps,
-      finish: () => this.committer.commit(),
-      drop: () => {
-        this.loop.drop();
-        return this.committer.discard();
-      },
-      recover: () => this.#maintenance.recover(this.gaps),
-      sweep: () => this.#sweeps.run({ within: wholeProject, cause: "sweep" }),
-    });
-  }
-
-  #openLoop(clock: Clock): CaptureLoop {
-    const { limits, log } = this.ports;
-    return new CaptureLoop({
-      ...{ clock, context: this.context },
-      pace: { ...this.ports, clock, limits: limits.pace },
-      limits: { ...limits.burst, sliceMs: limits.sliceMs, openBurstsMax: limits.openBurstsMax },
-      isRootThere: () => this.guard.isHere(),
-      onDirectory: (path) => this.#sweeps.requests.add(path),
-      onAbsent: (path) => this.#intake.absent(path),
-      onCreated: (path) => this.#intake.created(path),
-      onCrowded: (path) => this.#intake.crowded(path),
-      onFailure: (thrown) => log.error("signature.failed", { error: thrown }),
-      onWorked: () => this.committer.schedule(),
-    });
-  }
-
-  #openIntake(): Intake {
-    return new Intake({
-      ...this.ports,
-      ...{ context: this.context, loop: this.loop, mass: this.mass },
-      requests: this.#sweeps.requests,
-      onNoted: () => this.committer.schedule(),
-      isSuspended: () => this.suspension.isOn,
-      isAgentAbout: () => this.sessions.isAgentAbout,
-      onFailure: (thrown) => this.suspension.hear(thrown),
-      onGap: (reason, from) => {
-        this.missed({ reason, from, to: this.ports.clock.wall() });
-        this.rules.rewatch(wholeProject);
-      },
-      onRootLost: (why) => this.#attachment.lose(why),
-      onWatcherDead: (cause) => this.#attachment.died(cause),
-      onUnwatched: (path, code) => this.#attachment.noteUnwatched(path, code),
-      onRulesChanged: (path) => this.rules.reread(path),
-    });
   }
 }

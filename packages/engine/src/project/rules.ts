@@ -6,11 +6,12 @@ import type { Author } from "@unf/core/timeline";
 import type { Attribution } from "../attribution/attribution.ts";
 import type { CaptureContext } from "../capture/capture-context.ts";
 import type { Row } from "../record/recorder.ts";
+import type { AuthoredRules } from "../sessions/sessions-ports.ts";
 import type { HeldIgnoreFiles } from "../site/held-files.ts";
 import type { ProjectPorts } from "../site/project-ports.ts";
 import type { Attachment } from "./attachment.ts";
 import { noteFileLimit } from "./recording-limit.ts";
-import type { Sweeps } from "./sweeps.ts";
+import type { Sweeps, SweptRules } from "./sweeps.ts";
 
 /** Rules that decide whether a file of the project is recorded. */
 export interface ProjectRules {
@@ -22,7 +23,7 @@ export interface ProjectRules {
 const scatteredMax = 64;
 
 /** Takes care that rules which change while a project is recorded take effect at once. */
-export class Rules {
+export class Rules implements SweptRules, AuthoredRules {
   readonly #context: CaptureContext;
   readonly #attachment: Attachment;
   readonly #sweeps: Sweeps;

@@ -1,13 +1,14 @@
 import { isWithin, type MonoMs, type RelPath } from "@unf/core/base";
-import { decideSweepAt, type MassLimits, type WaitingSweeps } from "@unf/core/bursts";
+import { decideSweepAt, type WaitingSweeps } from "@unf/core/bursts";
 import type { Clock } from "@unf/core/ports";
+import type { MassChange } from "../sweep/mass-change.ts";
 
 export const wholeProject = "" as RelPath;
 
-/** A subtree in doubt. `told`: the system reported deletions in it. */
+/** A subtree in doubt. `wasReported`: the system reported deletions in it. */
 export interface SweepRequest {
   readonly within: RelPath;
-  readonly told: boolean;
+  readonly wasReported: boolean;
 }
 
 /** More scattered requests than this are one sweep of the whole project. */
@@ -15,11 +16,13 @@ const requestsMax = 64;
 
 export interface SweepRequestPorts {
   readonly clock: Clock;
-  readonly sweep: (request: SweepRequest) => Promise<void>;
-  /** The pace of a mass change while one goes on. */
-  readonly mass: () => MassLimits | undefined;
-  /** Everything that was asked for has been swept. */
-  readonly onDone: () => void;
+  readonly runner: RequestRunner;
+  /** Sets the pace while a mass change goes on; ends once everything that was asked for was swept. */
+  readonly mass: Pick<MassChange, "pace" | "end">;
+}
+
+export interface RequestRunner {
+  runRequested(request: SweepRequest): Promise<void>;
 }
 
 /**
@@ -41,15 +44,15 @@ export class SweepRequests implements Disposable {
     this.#ports = ports;
   }
 
-  add(within: RelPath, told = false): void {
+  add(within: RelPath, wasReported = false): void {
     const now = this.#ports.clock.mono();
     this.#since = { firstAt: this.#since?.firstAt ?? now, lastAt: now };
     this.#lastAt = now;
-    this.#waiting.set(within, told || this.#waiting.get(within) === true);
+    this.#waiting.set(within, wasReported || this.#waiting.get(within) === true);
     if (this.#waiting.size > requestsMax) {
-      const anyTold = [...this.#waiting.values()].includes(true);
+      const anyReported = [...this.#waiting.values()].includes(true);
       this.#waiting.clear();
-      this.#waiting.set("" as RelPath, anyTold);
+      this.#waiting.set("" as RelPath, anyReported);
     }
     if (this.#alarm === undefined && !this.#isSweeping) this.#arm();
   }
@@ -69,7 +72,7 @@ export class SweepRequests implements Disposable {
 
   release(): void {
     this.#isHeld = false;
-    const isBusy = this.#since !== undefined || this.#ports.mass() !== undefined;
+    const isBusy = this.#since !== undefined || this.#ports.mass.pace !== undefined;
     if (isBusy && this.#alarm === undefined && !this.#isSweeping) this.#arm();
   }
 
@@ -97,13 +100,13 @@ export class SweepRequests implements Disposable {
       this.#alarm = undefined;
       // Requests that came since the alarm was set may have moved the moment.
       if (this.#dueAt() > clock.mono()) this.#arm();
-      else if (this.#since === undefined) this.#ports.onDone();
+      else if (this.#since === undefined) this.#ports.mass.end();
       else void this.#release();
     });
   }
 
   #dueAt(): MonoMs {
-    const mass = this.#ports.mass();
+    const mass = this.#ports.mass.pace;
     if (this.#since !== undefined)
       return decideSweepAt({ ...this.#since, before: this.#before }, mass);
     return (this.#lastAt + (mass?.quietMs ?? 0)) as MonoMs;
@@ -111,11 +114,11 @@ export class SweepRequests implements Disposable {
 
   /** Sweeps what waits now. Whoever sweeps hears of failures; here they end nothing. */
   async #release(): Promise<void> {
-    const { clock, sweep } = this.#ports;
+    const { clock, runner } = this.#ports;
     const tops = this.take();
     this.#isSweeping = true;
     const startedAt = clock.mono();
-    await Promise.allSettled(tops.map((request) => sweep(request)));
+    await Promise.allSettled(tops.map((request) => runner.runRequested(request)));
     const endedAt = clock.mono();
     this.#before = { endedAt, tookMs: endedAt - startedAt };
     this.#isSweeping = false;
@@ -123,14 +126,14 @@ export class SweepRequests implements Disposable {
   }
 }
 
-/** The requests that no other one contains; one that was told of tells the one that contains it. */
+/** The requests that no other one contains; one that was reported marks the one that contains it. */
 function planTops(waiting: ReadonlyMap<RelPath, boolean>): SweepRequest[] {
   const shortFirst = [...waiting].sort(([a], [b]) => a.length - b.length);
-  const tops: { within: RelPath; told: boolean }[] = [];
-  for (const [within, told] of shortFirst) {
+  const tops: { within: RelPath; wasReported: boolean }[] = [];
+  for (const [within, wasReported] of shortFirst) {
     const top = tops.find((one) => isWithin(one.within, within));
-    if (top === undefined) tops.push({ within, told });
-    else top.told ||= told;
+    if (top === undefined) tops.push({ within, wasReported });
+    else top.wasReported ||= wasReported;
   }
   return tops;
 }

@@ -5,48 +5,60 @@ import type { CaptureLoop } from "../capture/capture-loop.ts";
 import type { Committer } from "../record/committer.ts";
 import type { GapLedger } from "../site/gap-ledger.ts";
 import type { ProjectPorts } from "../site/project-ports.ts";
+import type { RootGuard } from "../site/root-guard.ts";
+import type { Suspension } from "../site/suspension.ts";
 import { type SweepOrder, sweepGuarded } from "../sweep/guarded-sweep.ts";
 import type { MassChange } from "../sweep/mass-change.ts";
 import { Skipped } from "../sweep/skipped.ts";
-import type { Progress, SweepReport } from "../sweep/sweep.ts";
+import type { Progress, SweepOwner, SweepReport } from "../sweep/sweep.ts";
 import { VanishWatch } from "../sweep/vanish-watch.ts";
-import { SweepRequests, wholeProject } from "./sweep-requests.ts";
+import {
+  type RequestRunner,
+  type SweepRequest,
+  SweepRequests,
+  wholeProject,
+} from "./sweep-requests.ts";
 import { SweepTimer } from "./sweep-timer.ts";
 
-export interface SweepsPorts extends Pick<ProjectPorts, "clock" | "timeline" | "limits" | "log"> {
+/** A project as its sweeps see it. */
+export interface SweptProject {
   readonly context: CaptureContext;
   readonly committer: Committer;
-  /** False once the root is away or the store has failed: the sweep ends there. */
-  readonly mayRecord: () => boolean;
+  readonly guard: Pick<RootGuard, "isHere">;
+  readonly suspension: Pick<Suspension, "isOn">;
   readonly gaps: GapLedger;
   readonly mass: MassChange;
-  readonly loop: () => CaptureLoop;
-  readonly onRulesChanged: (paths: readonly RelPath[]) => void;
+  readonly loop: Pick<CaptureLoop, "touchedIfOpen">;
+  readonly rules: SweptRules;
   /** Runs a sweep after all other work that must not run at the same time. */
-  readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
 }
 
+export interface SweptRules {
+  /** Many ignore files were found changed by a sweep, which has judged by them already. */
+  rereadAll(ignoreFiles: readonly RelPath[]): void;
+}
+
+type SweepsPorts = Pick<ProjectPorts, "clock" | "timeline" | "limits" | "log">;
+
 /** The sweeps of one project: those that somebody waits for, and those that something asked for. */
-export class Sweeps implements Disposable {
+export class Sweeps implements SweepOwner, RequestRunner, Disposable {
   readonly requests: SweepRequests;
   readonly #ports: SweepsPorts;
+  readonly #project: SweptProject;
   readonly #skipped: Skipped;
   readonly #vanish: VanishWatch;
   readonly #timer: SweepTimer;
   #doubtfulSince: WallMs | undefined;
   #isClosed = false;
 
-  constructor(ports: SweepsPorts) {
+  constructor(ports: SweepsPorts, project: SweptProject) {
     this.#ports = ports;
-    const { clock, limits, mass } = ports;
+    this.#project = project;
+    const { clock, limits } = ports;
     this.#timer = new SweepTimer(clock, limits);
     this.#skipped = new Skipped(limits.skippedMax);
-    this.requests = new SweepRequests({
-      clock,
-      sweep: (request) => this.#runAsked({ ...request, cause: "event" }),
-      mass: () => mass.pace,
-      onDone: () => mass.end(),
-    });
+    this.requests = new SweepRequests({ clock, runner: this, mass: project.mass });
     this.#vanish = new VanishWatch(clock, limits.vanish, () => this.requests.add(wholeProject));
   }
 
@@ -67,7 +79,7 @@ export class Sweeps implements Disposable {
 
   /** Nobody recorded since then, and the power may have failed: recent stamps prove nothing. */
   awaySince(time: WallMs): void {
-    this.#ports.gaps.open("daemon_away", time);
+    this.#project.gaps.open("daemon_away", time);
     this.#doubtfulSince = (time - this.#ports.limits.writeBackMs) as WallMs;
   }
 
@@ -88,11 +100,11 @@ export class Sweeps implements Disposable {
     onProgress?: (progress: Progress) => void,
   ): Promise<SweepReport | undefined> {
     const sweep = () => {
-      const told = this.requests.take().some((request) => request.told);
-      return this.run({ within: wholeProject, cause: cause as Cause, told }, onProgress);
+      const wasReported = this.requests.take().some((request) => request.wasReported);
+      return this.run({ within: wholeProject, cause: cause as Cause, wasReported }, onProgress);
     };
     try {
-      if (cause !== "none") return await this.#ports.exclusively(sweep);
+      if (cause !== "none") return await this.#project.exclusively(sweep);
       this.#timer.swept(this.#ports.clock.mono());
       return undefined;
     } finally {
@@ -112,25 +124,22 @@ export class Sweeps implements Disposable {
 
   /** Sweeps now; for work that runs exclusively already. */
   async run(order: SweepOrder, onProgress?: (progress: Progress) => void): Promise<SweepReport> {
-    const { clock, context, committer, gaps, mass, mayRecord, loop } = this.#ports;
+    const { context, committer, gaps, mass, loop } = this.#project;
     const { within } = order;
     // Rows that wait for their commit would be missing among the heads.
     committer.commit();
     // No hint is needed for rules that changed, nor for those of a directory that came anew.
     context.filter.forget(within);
     const unclosed = gaps.takeUnclosed();
-    const startedAt = clock.mono();
+    const startedAt = this.#ports.clock.mono();
     const report = await sweepGuarded(
       {
         ...this.#ports,
+        ...{ context, committer, mass, loop, owner: this },
         skipped: this.#skipped,
         sliceMs: this.#ports.limits.sliceMs,
         vanish: this.#vanish,
         doubtfulSince: this.#doubtfulSince,
-        isRootThere: mayRecord,
-        commit: () => committer.flushAndCommit(),
-        leaveToBurst: (path) => loop().touchedIfOpen(path),
-        onRecorded: (path) => mass.found(path),
         onProgress: onProgress ?? (() => undefined),
       },
       order,
@@ -153,18 +162,27 @@ export class Sweeps implements Disposable {
     for (const request of this.requests.take()) {
       await this.#orLog(request.within, () => this.run({ ...request, cause: "event" }));
     }
-    this.#ports.mass.end();
+    this.#project.mass.end();
+  }
+
+  async runRequested(request: SweepRequest): Promise<void> {
+    if (this.#isClosed) return;
+    const order = { ...request, cause: "event" } as const;
+    await this.#orLog(order.within, () => this.#project.exclusively(() => this.run(order)));
+  }
+
+  mayRecord(): boolean {
+    return this.#project.guard.isHere() && !this.#project.suspension.isOn;
+  }
+
+  onRulesChanged(paths: readonly RelPath[]): void {
+    this.#project.rules.rereadAll(paths);
   }
 
   [Symbol.dispose](): void {
     this.#isClosed = true;
     this.requests[Symbol.dispose]();
     this.#vanish[Symbol.dispose]();
-  }
-
-  async #runAsked(order: SweepOrder): Promise<void> {
-    if (this.#isClosed) return;
-    await this.#orLog(order.within, () => this.#ports.exclusively(() => this.run(order)));
   }
 
   async #orLog(within: RelPath, work: () => Promise<unknown>): Promise<void> {

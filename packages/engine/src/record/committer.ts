@@ -1,41 +1,19 @@
+import type { Attributed } from "@unf/core/attribution";
 import { type MonoMs, StorageError, type WallMs } from "@unf/core/base";
 import type { CommitLimits } from "@unf/core/capture";
-import type { Clock } from "@unf/core/ports";
 import type { StoragePorts } from "../base/storage-ports.ts";
-import type { Contents } from "../contents/contents.ts";
-import { Recorder, type RecorderPorts } from "./recorder.ts";
+import { Recorder } from "./recorder.ts";
+import type { RecorderOwner, RecorderPorts, Row } from "./recorder-ports.ts";
 import { Renames } from "./renames.ts";
 
-type Heard = Pick<RecorderPorts, "onCommitted" | "onUnstored">;
-
-export interface CommitterPorts extends Heard {
-  readonly clock: Clock;
-  readonly contents: Pick<Contents, "uses">;
-  readonly openRecorder: (heard: Heard) => Recorder;
-  /** Gives a full disk some room, once; false when there is nothing left to give. */
-  readonly makeRoom: () => boolean;
-}
-
-/** The committer of a project, with the recorder that it commits. */
-export function openCommitter(
-  ports: Omit<RecorderPorts, "limits"> & {
-    readonly limits: { readonly commit: CommitLimits };
-    readonly storage?: StoragePorts;
-  },
-): Committer {
-  const { clock, limits, storage, onCommitted, onUnstored } = ports;
-  return new Committer({
-    clock,
-    contents: ports.contents,
-    openRecorder: (heard) => new Recorder({ ...ports, limits: limits.commit, ...heard }),
-    onCommitted,
-    onUnstored,
-    makeRoom: () => storage?.makeRoom() ?? false,
-  });
+export interface CommitterPorts extends Omit<RecorderPorts, "limits"> {
+  readonly limits: { readonly commit: CommitLimits };
+  /** Gives a full disk some room. */
+  readonly storage?: StoragePorts;
 }
 
 /** Commits a recorder's rows when they are due, and counts what was committed. */
-export class Committer implements Disposable {
+export class Committer implements RecorderOwner, Disposable {
   readonly recorder: Recorder;
   readonly #ports: CommitterPorts;
   readonly #uses: Disposable;
@@ -47,18 +25,24 @@ export class Committer implements Disposable {
 
   constructor(ports: CommitterPorts) {
     this.#ports = ports;
-    const { clock, openRecorder, onCommitted, onUnstored } = ports;
-    this.recorder = openRecorder({
-      onCommitted: (rows) => {
-        this.#commits += 1;
-        this.#rows += rows.length;
-        this.#lastCommitAt = clock.mono();
-        onCommitted(rows);
-      },
-      onUnstored,
-    });
+    this.recorder = new Recorder({ ...ports, limits: ports.limits.commit, owner: this });
     this.#uses = ports.contents.uses.add(() => this.recorder.waitingHashes());
     this.#renames = this.#openRenames();
+  }
+
+  attribute(...row: Parameters<RecorderOwner["attribute"]>): Attributed {
+    return this.#ports.owner.attribute(...row);
+  }
+
+  onCommitted(rows: readonly Row[]): void {
+    this.#commits += 1;
+    this.#rows += rows.length;
+    this.#lastCommitAt = this.#ports.clock.mono();
+    this.#ports.owner.onCommitted(rows);
+  }
+
+  onUnstored(failure: unknown): void {
+    this.#ports.owner.onUnstored(failure);
   }
 
   /** Commits that wrote rows. */
@@ -82,7 +66,7 @@ export class Committer implements Disposable {
       this.recorder.commit();
     } catch (thrown) {
       const isFull = thrown instanceof StorageError && thrown.code === "no_space";
-      if (!isFull || !this.#ports.makeRoom()) throw thrown;
+      if (!isFull || this.#ports.storage?.makeRoom() !== true) throw thrown;
       // The reserve is there for this: what is under way can be finished.
       this.recorder.commit();
     }

@@ -19,15 +19,16 @@ export interface RecorderPorts {
   readonly contents: Contents;
   readonly clock: Clock;
   readonly limits: CommitLimits;
-  readonly onCommitted: (rows: readonly Row[]) => void;
+  readonly owner: RecorderOwner;
+}
+
+/** The project that a recorder works for. */
+export interface RecorderOwner {
   /** Tells the author of the change that a row tells of. */
-  readonly attribute: (
-    row: Row,
-    before: LatestHead | undefined,
-    after: LatestHead | null,
-  ) => Attributed;
+  attribute(row: Row, before: LatestHead | undefined, after: LatestHead | null): Attributed;
+  onCommitted(rows: readonly Row[]): void;
   /** Rows are committed and their contents in the inbox, but an object could not be written. */
-  readonly onUnstored: (failure: unknown) => void;
+  onUnstored(failure: unknown): void;
 }
 
 /** Told of every row as it is recorded, and of what it came to mean when its burst closed. */

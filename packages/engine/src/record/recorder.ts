@@ -100,7 +100,7 @@ export class Recorder {
     if (this.#waiting.length >= this.#ports.limits.bulkRowsMax) this.commit();
     const row: Row = { id: undefined, snapshot };
     const before = this.head(snapshot.path);
-    const { author, candidates } = this.#ports.attribute(row, before, head);
+    const { author, candidates } = this.#ports.owner.attribute(row, before, head);
     row.snapshot = { ...snapshot, author };
     this.observer?.recorded(row, head === null ? before : undefined, head);
     this.#waiting.push({ row, head, candidates });
@@ -198,8 +198,8 @@ export class Recorder {
     this.#reset();
     this.#lastCommitAt = clock.mono();
     const failure = this.#putInboxed(inbox);
-    if (waiting.length > 0) this.#ports.onCommitted(waiting.map(({ row }) => row));
-    if (failure !== undefined) this.#ports.onUnstored(failure);
+    if (waiting.length > 0) this.#ports.owner.onCommitted(waiting.map(({ row }) => row));
+    if (failure !== undefined) this.#ports.owner.onUnstored(failure);
   }
 
   /** Makes the contents of a large batch durable ahead of its commit, while everything else goes on. */

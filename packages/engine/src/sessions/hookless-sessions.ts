@@ -11,7 +11,7 @@ import type { SessionsPorts } from "./sessions-ports.ts";
 export interface HooklessNeeds {
   readonly known: ReadonlyMap<string, Known>;
   readonly atWork: () => readonly Known[];
-  readonly hear: (event: AgentEvent) => Promise<boolean>;
+  readonly receive: (event: AgentEvent) => Promise<boolean>;
   readonly end: (known: Known, at: WallMs) => Promise<boolean>;
   readonly attribution: () => Attribution;
 }
@@ -24,7 +24,7 @@ export function openHookless(ports: SessionsPorts, needs: HooklessNeeds): Hookle
   const { trees, committer } = ports;
   const knownOf = ({ agent, name }: AgentProcess) => needs.known.get(keyOf(agent, name));
   const begin = async (agent: AgentProcess, writtenAt: number): Promise<void> => {
-    await needs.hear(beginningOf(agent, writtenAt));
+    await needs.receive(beginningOf(agent, writtenAt));
     const known = knownOf(agent);
     if (known !== undefined) noteOwnProcess(known, trees?.agents);
     needs.attribution().reconsider(writtenAt);

@@ -102,7 +102,7 @@ export class SessionActs {
    * hook was answered: on a loaded machine it has written again before everything is recorded.
    */
   async #edgeAt(at: WallMs | undefined): Promise<SnapshotId | 0> {
-    const newest = (await this.#ports.flush()) ?? 0;
+    const newest = (await this.#ports.project.flush()).lastId ?? 0;
     return decideEdge(newest, at === undefined ? [] : this.#ports.attribution.doneSince(at));
   }
 
@@ -180,7 +180,7 @@ export class SessionActs {
    */
   #look(reach: Reach): void {
     const { root } = this.#ports;
-    const loop = this.#ports.loop();
+    const { loop } = this.#ports.project;
     const touched = reach.kind === "shell" ? [...loop.touchedPaths()] : [];
     const claimed = reach.kind === "paths" ? reach.paths : [];
     const named = claimed.flatMap(({ path }) => relativeTo(root, path) ?? []);

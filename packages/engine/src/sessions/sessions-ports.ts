@@ -9,9 +9,23 @@ import type {
   WriterProbe,
 } from "@unf/core/ports";
 import type { Author } from "@unf/core/timeline";
+import type { AttributedProject } from "../attribution/brackets.ts";
 import type { CaptureLoop } from "../capture/capture-loop.ts";
 import type { Committer } from "../record/committer.ts";
 import type { Row } from "../record/recorder.ts";
+
+/** A project as its sessions see it. */
+export interface SessionsProject extends AttributedProject {
+  readonly loop: Pick<CaptureLoop, "look" | "touchedPaths">;
+  readonly rules: AuthoredRules;
+  /** Records everything on disk; gives the newest row then. */
+  flush(): Promise<{ readonly lastId: SnapshotId | null }>;
+}
+
+export interface AuthoredRules {
+  /** Somebody else is found to have written a row. */
+  attributed(row: Row, author: Author): void;
+}
 
 /** Ports of a project's sessions. */
 export interface SessionsPorts {
@@ -22,15 +36,8 @@ export interface SessionsPorts {
   readonly timeline: Timeline;
   readonly digest: Digest;
   readonly committer: Committer;
-  readonly loop: () => Pick<CaptureLoop, "look" | "touchedPaths">;
-  /** Records everything on disk; gives the newest row then. */
-  readonly flush: () => Promise<SnapshotId | null>;
-  /** True once the watcher has told of everything that happened until now. */
-  readonly hearOut: () => Promise<boolean>;
+  readonly project: SessionsProject;
   readonly storePrompts: boolean;
-  /** Somebody else is found to have written a row. */
-  readonly onAttributed: (row: Row, author: Author) => void;
-  readonly onFailure: (thrown: unknown) => void;
   /** Left out where the system does not tell who writes. */
   readonly writers?: WriterProbe | undefined;
   /** Left out where the system does not tell of processes. */

@@ -40,7 +40,7 @@ export class Sessions implements Disposable {
 
   constructor(ports: SessionsPorts) {
     this.#ports = ports;
-    this.#queue = new WorkQueue((thrown) => ports.onFailure(thrown));
+    this.#queue = new WorkQueue((thrown) => ports.project.onFailure(thrown));
     this.#lives = new CallLives({
       ...ports,
       calls: this.#calls,
@@ -61,7 +61,7 @@ export class Sessions implements Disposable {
     this.#hookless = openHookless(ports, {
       known: this.#known,
       atWork: () => this.#atWork(),
-      hear: (event) => this.hear(event),
+      receive: (event) => this.receive(event),
       end: (known, at) => this.#end([known], at),
       attribution: () => this.attribution,
     });
@@ -74,7 +74,7 @@ export class Sessions implements Disposable {
       working: () => sessionsWorking(this.#atWork(), this.#hookless.working()),
       amend: (row, attributed) => {
         ports.committer.recorder.attribute(row, attributed);
-        ports.onAttributed(row, attributed.author);
+        ports.project.rules.attributed(row, attributed.author);
         ports.committer.schedule();
       },
     });
@@ -164,7 +164,7 @@ export class Sessions implements Disposable {
    * Resolves once the event is in the timeline, or is owed to it; false when it is lost. What fails of
    * it is heard by `onFailure`.
    */
-  hear(event: AgentEvent): Promise<boolean> {
+  receive(event: AgentEvent): Promise<boolean> {
     return this.#queue.run(() => this.#take(event)).catch((thrown) => this.#noteFailure(thrown));
   }
 
@@ -271,7 +271,7 @@ export class Sessions implements Disposable {
     try {
       return this.#ports.timeline.agentSession(agent, session)?.endedAt === null;
     } catch (thrown) {
-      this.#ports.onFailure(thrown);
+      this.#ports.project.onFailure(thrown);
       return false;
     }
   }

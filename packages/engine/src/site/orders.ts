@@ -72,7 +72,7 @@ export class Order implements OrderAtWork, Disposable {
   readonly #onProgress: OrderSubject["onProgress"];
   readonly #end: () => void;
   #toldAt: MonoMs | undefined;
-  #wish: "none" | "give up" | "leave" = "none";
+  #interrupted: "none" | "give up" | "leave" = "none";
 
   constructor(clock: Clock, { root, plan, onProgress }: OrderSubject, end: () => void) {
     this.root = root;
@@ -112,12 +112,12 @@ export class Order implements OrderAtWork, Disposable {
 
   /** Throws `interrupted` where somebody asked for it and it is not too late. */
   readonly check = (): void => {
-    if (this.#wish === "none" || (this.isDecided && this.#wish === "give up")) return;
+    if (this.#interrupted === "none" || (this.isDecided && this.#interrupted === "give up")) return;
     throw new UnfError("interrupted", "interrupted");
   };
 
   interrupt(isLeft: boolean): void {
-    this.#wish = isLeft ? "leave" : "give up";
+    this.#interrupted = isLeft ? "leave" : "give up";
   }
 
   get isDecided(): boolean {

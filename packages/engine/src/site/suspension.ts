@@ -4,6 +4,8 @@ import type { Clock, Log, Timeline, TimelineFacts } from "@unf/core/ports";
 import { formatUtc } from "@unf/core/time";
 import type { GapReason } from "@unf/core/timeline";
 import type { StoragePorts } from "../base/storage-ports.ts";
+import type { CaptureLoop } from "../capture/capture-loop.ts";
+import type { Committer } from "../record/committer.ts";
 import type { GapLedger } from "./gap-ledger.ts";
 
 export interface SuspensionPorts {
@@ -11,16 +13,17 @@ export interface SuspensionPorts {
   readonly log: Log;
   readonly root: string;
   readonly timeline: Timeline;
-  readonly gaps: GapLedger;
   readonly storage?: StoragePorts;
-  /** Commits what waits. */
-  readonly finish: () => void;
-  /** Forgets everything that waits in memory; gives the time of the earliest of it. */
-  readonly drop: () => WallMs | undefined;
+}
+
+/** A project that is suspended while its store cannot be written. */
+export interface SuspendedProject {
+  readonly gaps: GapLedger;
+  readonly committer: Pick<Committer, "commit" | "discard">;
+  readonly loop: Pick<CaptureLoop, "drop">;
   /** Finishes what is half done in the store. */
-  readonly recover: () => Promise<void>;
-  /** Sweeps the whole project. */
-  readonly sweep: () => Promise<unknown>;
+  recoverStore(): Promise<void>;
+  sweepWhole(): Promise<unknown>;
 }
 
 /**
@@ -30,15 +33,18 @@ export interface SuspensionPorts {
  */
 export class Suspension {
   readonly #ports: SuspensionPorts;
-  readonly #project: string | undefined;
+  readonly #project: SuspendedProject;
+  /** The id of the project in the timeline that was opened. */
+  readonly #id: string | undefined;
   #failure: { readonly error: StorageError; readonly since: WallMs } | undefined;
   #retryAt = 0;
   #lookedAt = 0;
   #facts: TimelineFacts | undefined;
 
-  constructor(ports: SuspensionPorts) {
+  constructor(ports: SuspensionPorts, project: SuspendedProject) {
     this.#ports = ports;
-    this.#project = ports.timeline.meta("project");
+    this.#project = project;
+    this.#id = ports.timeline.meta("project");
   }
 
   get isOn(): boolean {
@@ -96,7 +102,7 @@ export class Suspension {
   }
 
   /** For what nobody waits for, alarms and hints: suspends, or logs what was foreseen. Bugs go on. */
-  hear(thrown: unknown): void {
+  onFailure(thrown: unknown): void {
     if (this.take(thrown)) return;
     if (!(thrown instanceof UnfError) && systemCode(thrown) === undefined) throw thrown;
     this.#ports.log.error("capture.failed", { root: this.#ports.root, error: thrown });
@@ -112,9 +118,9 @@ export class Suspension {
   }
 
   suspend(error: StorageError): void {
-    const { clock, log, root, timeline, gaps, storage } = this.#ports;
+    const { clock, log, root, timeline, storage } = this.#ports;
     const now = clock.wall();
-    const earliest = this.#ports.drop() ?? now;
+    const earliest = this.#drop() ?? now;
     // Calls to a suspended project fail again and again; that must not put off the next try.
     if (this.#failure !== undefined) return;
     this.#retryAt = clock.mono() + limits.suspension.retryMs;
@@ -124,7 +130,7 @@ export class Suspension {
     if (isFull) storage?.makeRoom();
     // Whether a commit that failed took place, only a fresh connection can tell.
     timeline.reopen();
-    gaps.begin(reasonOf(error), Math.min(earliest, now) as WallMs);
+    this.#project.gaps.begin(reasonOf(error), Math.min(earliest, now) as WallMs);
   }
 
   /** Looks whether recording must stop: no room left, or the timeline's file was taken away. */
@@ -144,10 +150,16 @@ export class Suspension {
   /** There is still room for what is under way. */
   #finish(): void {
     try {
-      this.#ports.finish();
+      this.#project.committer.commit();
     } catch (thrown) {
       if (!this.take(thrown)) throw thrown;
     }
+  }
+
+  /** Forgets everything that waits in memory; gives the time of the earliest of it. */
+  #drop(): WallMs | undefined {
+    this.#project.loop.drop();
+    return this.#project.committer.discard();
   }
 
   /** True when the store may be tried again. `asked`: by a person, who need not wait as long. */
@@ -166,19 +178,20 @@ export class Suspension {
   /** Tries the store afresh and records again when it is well. Runs alone in its project. */
   async resume(): Promise<void> {
     if (this.#failure === undefined) return;
-    const { clock, log, root, timeline, gaps, recover, sweep } = this.#ports;
+    const { clock, log, root, timeline } = this.#ports;
+    const { gaps } = this.#project;
     this.#retryAt = (clock.mono() + limits.suspension.retryMs) as MonoMs;
     timeline.reopen();
-    if (timeline.meta("project") !== this.#project) throw takenAway(root);
+    if (timeline.meta("project") !== this.#id) throw takenAway(root);
     gaps.write();
-    await recover();
+    await this.#project.recoverStore();
     for (const reason of reasons) gaps.end(reason);
     const { since } = this.#failure;
     // From here on hints count again; what they miss the sweep finds.
     this.#failure = undefined;
-    this.#ports.drop();
+    this.#drop();
     log.info("project.resumed", { root, since: formatUtc(since) });
-    await sweep();
+    await this.#project.sweepWhole();
   }
 }
 

@@ -1,6 +1,7 @@
 import type { RelPath } from "@unf/core/base";
 import { massVanishMax } from "@unf/core/bursts";
 import type { Cause } from "@unf/core/timeline";
+import type { Committer } from "../record/committer.ts";
 import type { MassChange } from "./mass-change.ts";
 import { type SweepPorts, type SweepReport, sweep } from "./sweep.ts";
 import type { VanishWatch } from "./vanish-watch.ts";
@@ -8,7 +9,7 @@ import type { VanishWatch } from "./vanish-watch.ts";
 export interface GuardedSweepPorts extends Omit<SweepPorts, "deletions"> {
   readonly vanish: VanishWatch;
   readonly mass: MassChange;
-  readonly commit: () => Promise<void>;
+  readonly committer: Pick<Committer, "flushAndCommit">;
 }
 
 export interface SweepOrder {
@@ -17,7 +18,7 @@ export interface SweepOrder {
   /** Somebody waits for the timeline to be what is on disk. */
   readonly isBarrier?: boolean;
   /** The system reported deletions in what is swept. */
-  readonly told?: boolean;
+  readonly wasReported?: boolean;
 }
 
 /**
@@ -28,7 +29,7 @@ export interface SweepOrder {
  */
 export async function sweepGuarded(
   ports: GuardedSweepPorts,
-  { within, cause, isBarrier = false, told = false }: SweepOrder,
+  { within, cause, isBarrier = false, wasReported = false }: SweepOrder,
 ): Promise<SweepReport> {
   const { vanish, mass, timeline } = ports;
   const first = mass.now();
@@ -37,12 +38,12 @@ export async function sweepGuarded(
     massMax: massVanishMax(timeline.facts().files, vanish.limits),
     onMass: () => mass.vanished(first),
   };
-  const mode = vanish.decide({ isBarrier, wasTold: told });
+  const mode = vanish.decide({ isBarrier, wasReported });
   let report = await sweep({ ...ports, deletions: { ...common, mode } }, within, cause);
   if (report.vanished === "many") {
     const { recorded } = report;
     // Rows of the first pass must be among the heads of the second.
-    await ports.commit();
+    await ports.committer.flushAndCommit();
     const deletions = { ...common, mode: "record" } as const;
     report = await sweep({ ...ports, deletions }, within, cause);
     report = { ...report, recorded: report.recorded + recorded };

@@ -5,12 +5,14 @@ import { type Cause, type Head, type StatKey, sameStat } from "@unf/core/timelin
 import { eachHead } from "../base/each-head.ts";
 import { Slice } from "../base/slice.ts";
 import type { CaptureContext } from "../capture/capture-context.ts";
+import type { CaptureLoop } from "../capture/capture-loop.ts";
 import type { SkipReason } from "../capture/capture-outcome.ts";
 import { isKeptFromNow } from "../capture/kept-from-now.ts";
 import { lookAt } from "../capture/look-at.ts";
 import { seeModesAbove } from "../capture/see-modes.ts";
 import { takeSnapshot } from "../capture/take-snapshot.ts";
 import type { Row } from "../record/recorder.ts";
+import type { MassChange } from "./mass-change.ts";
 import type { Skipped } from "./skipped.ts";
 import { type DeletionRule, Vanished, type VanishVerdict } from "./vanished.ts";
 import { type WalkPorts, walk } from "./walk.ts";
@@ -32,15 +34,20 @@ export interface SweepPorts {
    * taken its content and left its stamps.
    */
   readonly doubtfulSince: WallMs | undefined;
-  /** False once the root is away: the sweep ends there and records nothing as deleted. */
-  readonly isRootThere: () => boolean;
-  /** True when the path's burst is open: it has been told to look, and the row will be its own. */
-  readonly leaveToBurst: (path: RelPath) => boolean;
-  /** These ignore files differed from what was recorded of them: the first few of many. */
-  readonly onRulesChanged: (paths: readonly RelPath[]) => void;
-  /** A file was found changed; not called for a baseline, nor for what leaves the record. */
-  readonly onRecorded: (path: RelPath) => void;
+  readonly owner: SweepOwner;
+  /** A path whose burst is open is left to that: it is told to look, and the row will be its own. */
+  readonly loop: Pick<CaptureLoop, "touchedIfOpen">;
+  /** Told of each file that was found changed, but for a baseline and for what leaves the record. */
+  readonly mass: Pick<MassChange, "found">;
   readonly onProgress: (progress: Progress) => void;
+}
+
+/** The project that is swept. */
+export interface SweepOwner {
+  /** False once the root is away or the store has failed: the sweep ends there, nothing is deleted. */
+  mayRecord(): boolean;
+  /** These ignore files differed from what was recorded of them: the first few of many. */
+  onRulesChanged(paths: readonly RelPath[]): void;
 }
 
 export interface SweepReport {
@@ -78,11 +85,11 @@ export async function sweep(
       ports.onProgress(done);
       tellAt = ports.clock.mono() + tellEveryMs;
     }
-    if (!ports.isRootThere()) return run.report(false);
+    if (!ports.owner.mayRecord()) return run.report(false);
   }
   await run.lookAgain();
   for (const _done of run.release()) if (slice.isOver()) await slice.next();
-  const report = run.report(ports.isRootThere());
+  const report = run.report(ports.owner.mayRecord());
   ports.onProgress(report);
   return report;
 }
@@ -180,7 +187,7 @@ class Run implements Disposable {
 
   /** To be called at the end, whatever came of the sweep. */
   [Symbol.dispose](): void {
-    if (this.#rulesChanged.length > 0) this.#ports.onRulesChanged(this.#rulesChanged);
+    if (this.#rulesChanged.length > 0) this.#ports.owner.onRulesChanged(this.#rulesChanged);
   }
 
   report(complete: boolean): SweepReport {
@@ -209,10 +216,10 @@ class Run implements Disposable {
 
   /** False for a file that is gone and whose deletion is held back. */
   #isDueNow(path: RelPath): boolean {
-    const { context, isRootThere } = this.#ports;
+    const { context, owner } = this.#ports;
     if (context.filter.isElsewhere(path)) return false;
     if (lookAt(context, path) !== undefined) return true;
-    return isRootThere() && this.#vanished.isRecordedNow(path);
+    return owner.mayRecord() && this.#vanished.isRecordedNow(path);
   }
 
   #visit(path: RelPath): void {
@@ -262,8 +269,8 @@ class Run implements Disposable {
    * `lstat` said just now of an entry of a directory that was listed.
    */
   #look(path: RelPath, listed?: EntryStat): SkipReason | undefined {
-    const { leaveToBurst, isRootThere, context, clock } = this.#ports;
-    if (!isRootThere() || leaveToBurst(path)) return undefined;
+    const { owner, loop, context, clock } = this.#ports;
+    if (!owner.mayRecord() || loop.touchedIfOpen(path)) return undefined;
     const outcome = takeSnapshot(context, path, {
       cause: this.#cause,
       at: clock.wall(),
@@ -281,9 +288,9 @@ class Run implements Disposable {
   }
 
   #tell(path: RelPath, row: Row | undefined): void {
-    const { context, onRecorded } = this.#ports;
+    const { context, mass } = this.#ports;
     if (context.filter.isIgnoreFile(path) && this.#rulesChanged.length < rulesNamedMax)
       this.#rulesChanged.push(path);
-    if (row !== undefined && row.snapshot.cause !== "excluded") onRecorded(path);
+    if (row !== undefined && row.snapshot.cause !== "excluded") mass.found(path);
   }
 }

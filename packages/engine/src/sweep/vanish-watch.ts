@@ -16,7 +16,7 @@ export class VanishWatch implements Disposable {
     this.#lookAgain = lookAgain;
   }
 
-  decide(facts: Pick<VanishFacts, "isBarrier" | "wasTold">): "record" | "hold" {
+  decide(facts: Pick<VanishFacts, "isBarrier" | "wasReported">): "record" | "hold" {
     const missingSince = this.#missingSince;
     return decideDeletions({ ...facts, missingSince, now: this.#clock.mono() }, this.limits);
   }

@@ -12,7 +12,7 @@ import {
   UnfError,
 } from "@unf/core/base";
 import { limits } from "@unf/core/config";
-import { type ForgetOrder, planMeant, spellings } from "@unf/core/forget";
+import { type ForgetOrder, planForgetTest, spellings } from "@unf/core/forget";
 import {
   backupDirectory,
   lostPacksDirectory,
@@ -89,7 +89,9 @@ export function listNamedFiles(
   orders: readonly ForgetOrder[],
 ): AbsPath[] {
   // A rescued file has no place among the rows: only an order by name, or for all of it, means it.
-  const isMeant = planMeant(orders.filter(({ kind }) => kind === "path" || kind === "project"));
+  const isMeant = planForgetTest(
+    orders.filter(({ kind }) => kind === "path" || kind === "project"),
+  );
   const rescues = rescuesDirectory(home, project);
   const isRescueMeant = (path: AbsPath) => {
     // `op-12/src/a.bin`, perhaps with `~2` behind it.

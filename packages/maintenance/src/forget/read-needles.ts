@@ -1,6 +1,12 @@
 import { type BlobId, encodeUtf8, type ProjectId } from "@unf/core/base";
 import { limits } from "@unf/core/config";
-import { type ForgetOrder, LineFinder, planLines, planMeant, planNeedles } from "@unf/core/forget";
+import {
+  type ForgetOrder,
+  LineFinder,
+  planForgetTest,
+  planLines,
+  planNeedles,
+} from "@unf/core/forget";
 import type { TimelineReader } from "@unf/core/ports";
 import { eachForgettable, type ForgetPlan } from "@unf/engine";
 import type { HomePorts } from "../home/home.ts";
@@ -71,7 +77,7 @@ function findLines(
 
 /** Takes out the lines that a file has whose newest row is not meant: they are nothing of their own. */
 function dropKept(site: NeedleSite, orders: readonly ForgetOrder[], lines: Set<string>): void {
-  const isMeant = planMeant(orders);
+  const isMeant = planForgetTest(orders);
   const finder = new LineFinder(lines, site.digest);
   let left: number = limits.forget.keptBytesMax;
   for (const { row, isTop } of eachForgettable(site.timeline)) {

@@ -1,5 +1,5 @@
 import { pathToColumn, type RelPath, type SnapshotId } from "@unf/core/base";
-import { planMeant } from "@unf/core/forget";
+import { planForgetTest } from "@unf/core/forget";
 import {
   type Horizon,
   nearerTo,
@@ -121,7 +121,7 @@ function planDoubt(connection: Connection, { id }: Position): (path: RelPath) =>
   const orders = listForgettings(connection).filter(
     ({ kind, upTo }) => kind === "path" && upTo >= id && id > 0,
   );
-  const isMeant = orders.length === 0 ? undefined : planMeant(orders);
+  const isMeant = orders.length === 0 ? undefined : planForgetTest(orders);
   return (path) => {
     const first = readFirst(connection, path);
     // It stood there when recording began, or before it had a row.

@@ -1,5 +1,5 @@
 import type { SnapshotId } from "@unf/core/base";
-import { planMeant } from "@unf/core/forget";
+import { planForgetTest } from "@unf/core/forget";
 import type { Clock, Timeline } from "@unf/core/ports";
 import type { Forgetting } from "@unf/core/timeline";
 import { Slice } from "../../base/slice.ts";
@@ -18,7 +18,7 @@ export interface ForgetRowsPorts {
 function forgetTraces(timeline: Timeline, orders: readonly Forgetting[]): void {
   const named = orders.filter(({ kind }) => kind === "path");
   if (named.length > 0) {
-    const isMeant = planMeant(named);
+    const isMeant = planForgetTest(named);
     timeline.deleteTraces((path, id) => isMeant({ path, id, hash: null }, false));
   }
   for (const { kind, upTo } of orders) {
@@ -39,7 +39,7 @@ export async function forgetRows(
   argv: readonly string[],
 ): Promise<number> {
   const slice = new Slice(clock, sliceMs);
-  const isMeant = planMeant(orders);
+  const isMeant = planForgetTest(orders);
   const ids: SnapshotId[] = [];
   for (const { row, isTop } of eachForgettable(timeline)) {
     if (isMeant(row, isTop)) ids.push(row.id);

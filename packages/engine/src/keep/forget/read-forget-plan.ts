@@ -1,5 +1,5 @@
 import type { BlobId, RelPath, SnapshotId } from "@unf/core/base";
-import { type ForgetOrder, type ForgettableRow, planMeant } from "@unf/core/forget";
+import { type ForgetOrder, type ForgettableRow, planForgetTest } from "@unf/core/forget";
 import type { Digest, TimelineReader } from "@unf/core/ports";
 import type { RetentionRow } from "@unf/core/timeline";
 import { readPathsAtOnce } from "../../base/read-paths.ts";
@@ -38,7 +38,7 @@ export function readForgetPlan(
   orders: readonly ForgetOrder[],
   digest: Digest,
 ): ForgetPlan {
-  const isMeant = planMeant(orders);
+  const isMeant = planForgetTest(orders);
   const paths = new Map<RelPath, number>();
   const contents = new Map<BlobId, MeantContent>();
   const onDisk: RelPath[] = [];

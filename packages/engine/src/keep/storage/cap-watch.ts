@@ -15,7 +15,7 @@ import { decayProject } from "../retention/prune-project.ts";
 import { carryOutRelief, planRelief, type Relief, type ReliefOrder } from "./relief.ts";
 
 /** Bounds by the settings and the disk at the moment. Unit: bytes. */
-export interface CapWish {
+export interface CapBounds {
   readonly capBytes: number;
   /** 0: projects have none of their own. */
   readonly projectCapBytes: number;
@@ -27,7 +27,7 @@ export interface CapWish {
 export interface CapPorts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly wish: () => CapWish;
+  readonly bounds: () => CapBounds;
   /** From when ages are counted: a clock that is wrong must not have everything thinned. */
   readonly agesFrom: () => WallMs;
   /** Looks at every file of the home, in slices. */
@@ -107,7 +107,7 @@ export class CapWatch {
   }
 
   get facts(): CapFacts {
-    const { capBytes } = this.#ports.wish();
+    const { capBytes } = this.#ports.bounds();
     // The cap may be another by now.
     const level = this.#used === undefined ? "good" : decideCapLevel(this.#used, capBytes);
     return {
@@ -132,7 +132,7 @@ export class CapWatch {
   }
 
   /** Notes that the store's size has changed: it is measured at the next look. */
-  doubt(): void {
+  invalidate(): void {
     this.#isDoubted = true;
   }
 
@@ -161,7 +161,7 @@ export class CapWatch {
     const ms = this.#ports.clock.mono() - this.#measuredAt.mono;
     // Where nothing helps there is nothing to hurry for: a walk a minute would never end.
     const isHurried =
-      !this.#isHelpless && this.#used + this.#written >= this.#ports.wish().capBytes;
+      !this.#isHelpless && this.#used + this.#written >= this.#ports.bounds().capBytes;
     return ms >= (isHurried ? limits.cap.hurriedMs : limits.cap.measureMs);
   }
 
@@ -175,7 +175,7 @@ export class CapWatch {
   }
 
   async #measure(): Promise<number> {
-    const { clock, log, measure, wish } = this.#ports;
+    const { clock, log, measure, bounds } = this.#ports;
     const writtenBefore = this.#written;
     this.#isDoubted = false;
     const owed = this.#owed !== undefined && clock.mono() < this.#owed.until ? this.#owed.bytes : 0;
@@ -184,7 +184,7 @@ export class CapWatch {
     this.#written -= writtenBefore;
     this.#measuredAt = { wall: clock.wall(), mono: clock.mono() };
     const before = this.#level;
-    const { capBytes } = wish();
+    const { capBytes } = bounds();
     this.#level = decideCapLevel(used, capBytes);
     if (this.#level !== before) {
       log.warn("cap.level", { level: this.#level, before, usedBytes: used, capBytes });
@@ -194,9 +194,9 @@ export class CapWatch {
 
   /** Does earlier what the policy would do anyway. */
   async #tidy(): Promise<void> {
-    const { log, wish, agesFrom, eachProject, collect } = this.#ports;
+    const { log, bounds, agesFrom, eachProject, collect } = this.#ports;
     log.warn("cap.disk_low");
-    const { policy, isAutomatic } = wish();
+    const { policy, isAutomatic } = bounds();
     if (isAutomatic)
       await eachProject(async (project) => void (await decayProject(project, policy, agesFrom())));
     await collect();
@@ -209,12 +209,12 @@ export class CapWatch {
   }
 
   async #relieve(): Promise<void> {
-    const { clock, log, wish, collect, readSizes } = this.#ports;
+    const { clock, log, bounds, collect, readSizes } = this.#ports;
     this.#triedAt = clock.mono();
     const used = this.#used ?? 0;
     const order = {
-      excess: excessOf(used, wish().capBytes),
-      policies: reliefPolicies(wish()),
+      excess: excessOf(used, bounds().capBytes),
+      policies: reliefPolicies(bounds()),
       sizeOf: await readSizes(),
     };
     const relief = await planRelief(this.#relief(), order);
@@ -222,7 +222,7 @@ export class CapWatch {
     const { plan } = relief;
     this.#isHelpless = plan === undefined;
     if (plan === undefined) {
-      log.error("cap.exceeded", { usedBytes: used, ...wish(), most: relief.culprits });
+      log.error("cap.exceeded", { usedBytes: used, ...bounds(), most: relief.culprits });
       return;
     }
     await this.#carryOut(relief, order);
@@ -252,7 +252,7 @@ export class CapWatch {
   }
 
   async #keepProjectCaps(): Promise<void> {
-    const { projectCapBytes, ...rest } = this.#ports.wish();
+    const { projectCapBytes, ...rest } = this.#ports.bounds();
     if (projectCapBytes === 0) return;
     await this.#ports.eachProject(async (project) => {
       if (project.suspension.isOn || project.isClosing) return;

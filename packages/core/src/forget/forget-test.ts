@@ -15,7 +15,7 @@ export type ForgettableRow = Pick<RetentionRow, "id" | "path" | "hash">;
  * Tells whether any of the orders means a row. `isOnDisk`: it is the newest of its path, and no
  * deletion; history before an instant may go, but what is there now would be recorded again at once.
  */
-export function planMeant(
+export function planForgetTest(
   orders: readonly ForgetOrder[],
 ): (row: ForgettableRow, isOnDisk: boolean) => boolean {
   const tests = orders.map((order) => ({ upTo: order.upTo, isMeant: testOf(order) }));

@@ -4,7 +4,7 @@ import type { AgentEvent } from "./agent-event.ts";
 import { reachKey } from "./tool-use.ts";
 
 /** An event of a session, as far as it tells whether another one is the same. */
-export interface HeardEvent {
+export interface RecentEvent {
   readonly kind: AgentEvent["what"]["kind"];
   /** The event's subject: the same for the beginning and the end of one call. */
   readonly about: string;
@@ -17,33 +17,36 @@ export interface HeardEvent {
  * project, its own and those in the settings of another agent, each for every event, and waits for all of
  * them. So the same words are the same event as long as nothing was heard in between that makes them
  * new: the other edge of the call, or anything at all where it is no call. What is told late was heard after
- * what followed it, so what happened in between counts as well. `heard`: the newest first. An agent that
+ * what followed it, so what happened in between counts as well. `recent`: the newest first. An agent that
  * names its calls needs none of this.
  */
-export function isToldTwice(heard: readonly HeardEvent[], event: AgentEvent): boolean {
-  const { kind, about, prompt, at } = heardOf(event);
-  const isSame = (one: HeardEvent) => one.kind === kind && one.about === about;
-  const parts = (one: HeardEvent) =>
+export function isDuplicate(recent: readonly RecentEvent[], event: AgentEvent): boolean {
+  const { kind, about, prompt, at } = recentOf(event);
+  const isSame = (one: RecentEvent) => one.kind === kind && one.about === about;
+  const parts = (one: RecentEvent) =>
     !isSame(one) && (!("use" in event.what) || one.about === about);
-  for (const one of heard) {
-    if (Math.abs(at - one.at) > limits.sessions.toldTwiceMs || parts(one)) return false;
+  for (const one of recent) {
+    if (Math.abs(at - one.at) > limits.sessions.duplicateMs || parts(one)) return false;
     if (!isSame(one)) continue;
-    const isParted = heard.some((other) => parts(other) && isBetween(other.at, one.at, at));
+    const isParted = recent.some((other) => parts(other) && isBetween(other.at, one.at, at));
     return !isParted && isSamePrompt(one.prompt, prompt);
   }
   return false;
 }
 
 /** The events to be remembered with this one, the newest first. */
-export function noteHeard(heard: readonly HeardEvent[], event: AgentEvent): readonly HeardEvent[] {
+export function noteRecent(
+  recent: readonly RecentEvent[],
+  event: AgentEvent,
+): readonly RecentEvent[] {
   const { what } = event;
   const isNamed = "use" in what && what.use.call !== null;
   // A named event is known by its name; that it happened parts what was told before and after.
-  const note = isNamed ? { ...heardOf(event), about: "" } : heardOf(event);
-  return [note, ...heard].slice(0, limits.sessions.heardMax);
+  const note = isNamed ? { ...recentOf(event), about: "" } : recentOf(event);
+  return [note, ...recent].slice(0, limits.sessions.recentMax);
 }
 
-function heardOf({ what, subagent, prompt, at }: AgentEvent): HeardEvent {
+function recentOf({ what, subagent, prompt, at }: AgentEvent): RecentEvent {
   return { kind: what.kind, about: JSON.stringify([subagent, aboutOf(what)]), prompt, at };
 }
 
