@@ -1,4 +1,5 @@
 import type { ProcessAbove } from "@unf/agents";
+import type { StartedChild } from "@unf/answers";
 import { type AbsPath, pathToColumn, type WallMs } from "@unf/core/base";
 import { defaultConfig } from "@unf/core/config";
 import { secretPaths } from "@unf/core/exchange";
@@ -10,7 +11,6 @@ import type { Trouble } from "@unf/core/trouble";
 import type { Method, Requests, SnapshotNotice } from "@unf/protocol";
 import type { Running } from "@unf/wiring";
 import type { HookPlace } from "../frame/world/hook-place.ts";
-import type { StartedChild } from "../frame/world/started-child.ts";
 import type { CliWiring, EndSignal, World } from "../frame/world/world.ts";
 import { run } from "../run.ts";
 import { fakeDisk } from "./fake-disk.ts";
@@ -64,7 +64,7 @@ export interface FakeSetup {
   /** The signal that asks to end. */
   readonly endAsked?: Promise<EndSignal>;
   /** What a started program does; ends with 0 when not given. */
-  readonly child?: StartedChild;
+  readonly child?: StartedChild<NodeJS.Signals>;
 }
 
 /** What a command line printed and asked, and how it ended. */
@@ -156,7 +156,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
 }
 
 /** A program that ends well at once. */
-const quietChild: StartedChild = {
+const quietChild: StartedChild<NodeJS.Signals> = {
   ...{ pid: 4711, worker: { pid: 4711 } },
   ended: Promise.resolve({ code: 0 }),
 };

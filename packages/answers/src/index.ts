@@ -1,4 +1,8 @@
 export type { HelpAnswer, UnfVersionAnswer } from "./about/shape.ts";
+export { execAsAgent } from "./agents/exec.ts";
+export type { Ending, StartedChild, ToldProcess } from "./agents/ports.ts";
+export { endSession, startSession } from "./agents/session-by-hand.ts";
+export type { SessionIdAnswer } from "./agents/shape.ts";
 export { readAuthors, type ShownAuthor } from "./authors/authors.ts";
 export { blameAnswer } from "./blame/blame-answer.ts";
 export type { AuthoredLine } from "./blame/blame-lines.ts";
@@ -172,6 +176,7 @@ export { isJustBefore } from "./scope/time-mark.ts";
 export { findVersion, parseVersionWord, stepBack } from "./scope/version.ts";
 export { readSearch } from "./search/read-search.ts";
 export { searchAnswer } from "./search/search-answer.ts";
+export { readSession, sessionAnswer } from "./sessions/read-session.ts";
 export { readSessionPage, sessionsAnswer } from "./sessions/read-sessions.ts";
 export { readTurnPage, turnsAnswer } from "./sessions/read-turns.ts";
 export {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { helpShape, versionShape } from "./about/shape.ts";
+import { sessionIdShape } from "./agents/shape.ts";
 import { blameShape } from "./blame/shape.ts";
 import { checkpointsShape } from "./checkpoints/shape.ts";
 import {
@@ -45,7 +46,7 @@ import {
   stopShape,
 } from "./recorder/shape.ts";
 import { searchShape } from "./search/shape.ts";
-import { sessionsShape, turnsShape } from "./sessions/shape.ts";
+import { sessionShape, sessionsShape, turnsShape } from "./sessions/shape.ts";
 import { showShape } from "./show/shape.ts";
 import { statusShape } from "./status/shape.ts";
 import { verifyShape } from "./verify/shape.ts";
@@ -91,6 +92,8 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.restart/1": [runningShape],
   "unf.search/1": [searchShape],
   "unf.service/1": [serviceEnabledShape, serviceDisabledShape, serviceStatusShape],
+  "unf.session/1": [sessionShape],
+  "unf.sessionid/1": [sessionIdShape],
   "unf.sessions/1": [sessionsShape],
   "unf.show/1": [showShape],
   "unf.start/1": [runningShape],

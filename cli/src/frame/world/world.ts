@@ -1,5 +1,5 @@
 import type { ProcessAbove } from "@unf/agents";
-import type { HomeAccess, ProgramBounds } from "@unf/answers";
+import type { HomeAccess, ProgramBounds, StartedChild, ToldProcess } from "@unf/answers";
 import type { AbsPath, WallMs } from "@unf/core/base";
 import type { Digest, FileSystem } from "@unf/core/ports";
 import type { AgentEvent } from "@unf/core/sessions";
@@ -10,7 +10,6 @@ import type { Sink } from "../terminal/output.ts";
 import type { TerminalFacts } from "../terminal/terminal.ts";
 import type { HookPlace } from "./hook-place.ts";
 import type { SettingsDisk } from "./settings-disk.ts";
-import type { StartedChild } from "./started-child.ts";
 
 /** What commands need besides reading and writing. */
 export interface CliWiring extends HomeAccess {
@@ -60,9 +59,9 @@ export interface World {
   startChild(
     argv: readonly string[],
     variables: Readonly<Record<string, string>>,
-  ): Promise<StartedChild>;
+  ): Promise<StartedChild<NodeJS.Signals>>;
   /** This process, as an event tells of one. */
-  ownProcess(): Promise<Pick<AgentEvent, "pid" | "started">>;
+  ownProcess(): Promise<ToldProcess>;
   /** Ends this process by a signal; returns the exit code where it outlives that. */
   endBy(signal: NodeJS.Signals): number;
   /** Tells the daemon what an agent did, or leaves word for it. Fails never, and makes no home. */
