@@ -76,6 +76,15 @@ export type { ForgetQuestion } from "./forget/question.ts";
 export type { Surveyed } from "./forget/survey.ts";
 export { type CollectOrder, collectContents } from "./gc/collect.ts";
 export type { GcAnswer } from "./gc/shape.ts";
+export {
+  acceptRules,
+  ignoreAcceptAnswer,
+  ignoreAddAnswer,
+  planAccept,
+  planRule,
+} from "./ignore/change-rules.ts";
+export { checkPaths, ignoreCheckAnswer } from "./ignore/check.ts";
+export type { Explanation } from "./ignore/explain.ts";
 export { importAnswer } from "./import/import-answer.ts";
 export { type Imported, importHistories, isTaken, planImport } from "./import/plan-import.ts";
 export { followVersions } from "./log/follow.ts";
@@ -207,3 +216,19 @@ export { adviceOf, type Unfinished, unfinishedOf } from "./status/unfinished.ts"
 export type { Repair } from "./verify/repair.ts";
 export { isDamaged, verify } from "./verify/verify.ts";
 export { verifyAnswer } from "./verify/verify-answer.ts";
+export { findOuter } from "./watch/part-of.ts";
+export {
+  checkRelinkWish,
+  findRelink,
+  type RelinkWish,
+  readEstimate,
+} from "./watch/plan-watch.ts";
+export {
+  checkWatchTarget,
+  readWatchTarget,
+  type WatchFactsAccess,
+  type WatchTarget,
+} from "./watch/target.ts";
+export { plannedUnwatchAnswer, planUnwatch, unwatchProjects } from "./watch/unwatch.ts";
+export { watchDirectories } from "./watch/watch.ts";
+export { isPart, type PartOf, type PlannedWatch, watchAnswer } from "./watch/watch-answer.ts";

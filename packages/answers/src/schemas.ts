@@ -24,6 +24,7 @@ import {
   forgottenShape,
 } from "./forget/shape.ts";
 import { gcShape } from "./gc/shape.ts";
+import { ignoreAcceptShape, ignoreAddShape, ignoreCheckShape } from "./ignore/shape.ts";
 import { importShape } from "./import/shape.ts";
 import {
   histogramShape,
@@ -50,6 +51,7 @@ import { sessionShape, sessionsShape, turnsShape } from "./sessions/shape.ts";
 import { showShape } from "./show/shape.ts";
 import { statusShape } from "./status/shape.ts";
 import { verifyShape } from "./verify/shape.ts";
+import { unwatchShape, watchShape } from "./watch/shape.ts";
 
 /**
  * The documents of the command line by the name in their `schema` field, and what each may be. The name
@@ -82,6 +84,7 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   ],
   "unf.gc/1": [gcShape],
   "unf.help/1": [helpShape],
+  "unf.ignore/1": [ignoreCheckShape, ignoreAddShape, ignoreAcceptShape],
   "unf.import/1": [importShape],
   "unf.log/1": [logShape, logByFileShape, logByAuthorShape, logBySessionShape, histogramShape],
   "unf.ops/1": [opsShape],
@@ -100,8 +103,10 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.status/1": [statusShape],
   "unf.stop/1": [stopShape],
   "unf.turns/1": [turnsShape],
+  "unf.unwatch/1": [unwatchShape],
   "unf.verify/1": [verifyShape],
   "unf.version/1": [versionShape],
+  "unf.watch/1": [watchShape],
 };
 
 /** Names of the documents that are described, in order. */

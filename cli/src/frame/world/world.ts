@@ -1,10 +1,15 @@
 import type { ProcessAbove } from "@unf/agents";
-import type { HomeAccess, ProgramBounds, StartedChild, ToldProcess } from "@unf/answers";
+import type {
+  HomeAccess,
+  ProgramBounds,
+  StartedChild,
+  ToldProcess,
+  WatchFactsAccess,
+} from "@unf/answers";
 import type { AbsPath, WallMs } from "@unf/core/base";
 import type { Digest, FileSystem } from "@unf/core/ports";
 import type { AgentEvent } from "@unf/core/sessions";
 import type { Zone } from "@unf/core/time";
-import type { WatchFacts } from "@unf/core/watching";
 import type { ProjectEntry, ProjectRules } from "@unf/wiring";
 import type { Sink } from "../terminal/output.ts";
 import type { TerminalFacts } from "../terminal/terminal.ts";
@@ -12,14 +17,7 @@ import type { HookPlace } from "./hook-place.ts";
 import type { SettingsDisk } from "./settings-disk.ts";
 
 /** What commands need besides reading and writing. */
-export interface CliWiring extends HomeAccess {
-  /** What there is to know about a directory before it may be watched. `root` is canonical. */
-  readWatchFacts(asked: {
-    readonly root: AbsPath;
-    readonly unfHome: AbsPath;
-    readonly isConfirmed: boolean;
-  }): WatchFacts;
-}
+export interface CliWiring extends HomeAccess, WatchFactsAccess {}
 
 /** Everything a command takes from outside, apart from the disk. Tests hand in their own. */
 export interface World {
