@@ -42,7 +42,7 @@ export type { ChangesAnswer } from "./diff/shape.ts";
 export { recordedSide } from "./diff/sides.ts";
 export { findBaselineEnd, findLastRun } from "./diff/span.ts";
 export { compareWords, pairLines } from "./diff/words.ts";
-export { type Check, ok as checkOk, warn as checkWarning } from "./doctor/check.ts";
+export type { Check } from "./doctor/check.ts";
 export { examine } from "./doctor/examine.ts";
 export { isHealthy, planChecks } from "./doctor/plan-checks.ts";
 export type { CheckAnswer } from "./doctor/shape.ts";
@@ -76,6 +76,17 @@ export type { ForgetQuestion } from "./forget/question.ts";
 export type { Surveyed } from "./forget/survey.ts";
 export { type CollectOrder, collectContents } from "./gc/collect.ts";
 export type { GcAnswer } from "./gc/shape.ts";
+export {
+  type HookOutcome,
+  type HookVerb,
+  hookChangeAnswer,
+  hookStateWord,
+} from "./hook/change-answer.ts";
+export { checkHookStates } from "./hook/check-hooks.ts";
+export { areThere, type HookFacts, hookTroubles } from "./hook/hook-troubles.ts";
+export { sayHeard } from "./hook/last-heard.ts";
+export { type HookStatus, hookStatusAnswer, readHookStatus } from "./hook/read-status.ts";
+export type { HookState } from "./hook/state.ts";
 export {
   acceptRules,
   ignoreAcceptAnswer,

@@ -24,6 +24,7 @@ import {
   forgottenShape,
 } from "./forget/shape.ts";
 import { gcShape } from "./gc/shape.ts";
+import { hookChangeShape, hookStatusShape } from "./hook/shape.ts";
 import { ignoreAcceptShape, ignoreAddShape, ignoreCheckShape } from "./ignore/shape.ts";
 import { importShape } from "./import/shape.ts";
 import {
@@ -84,6 +85,7 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   ],
   "unf.gc/1": [gcShape],
   "unf.help/1": [helpShape],
+  "unf.hook/1": [hookStatusShape, hookChangeShape],
   "unf.ignore/1": [ignoreCheckShape, ignoreAddShape, ignoreAcceptShape],
   "unf.import/1": [importShape],
   "unf.log/1": [logShape, logByFileShape, logByAuthorShape, logBySessionShape, histogramShape],
