@@ -1,4 +1,4 @@
-export type { HelpAnswer, UnfVersionAnswer } from "./about/shape.ts";
+export type { ErrorAnswer, HelpAnswer, UnfVersionAnswer } from "./about/shape.ts";
 export { execAsAgent } from "./agents/exec.ts";
 export type { Ending, StartedChild, ToldProcess } from "./agents/ports.ts";
 export { endSession, startSession } from "./agents/session-by-hand.ts";

@@ -1,5 +1,15 @@
+import { UnfError } from "@unf/core/base";
+import { escapeForDisplay } from "@unf/core/query";
 import * as z from "zod";
-import { helpShape, versionShape } from "./about/shape.ts";
+import {
+  errorShape,
+  helpShape,
+  type SchemaAnswer,
+  type SchemasAnswer,
+  schemaShape,
+  schemasShape,
+  versionShape,
+} from "./about/shape.ts";
 import { sessionIdShape } from "./agents/shape.ts";
 import { blameShape } from "./blame/shape.ts";
 import { checkpointsShape } from "./checkpoints/shape.ts";
@@ -73,6 +83,7 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.diff/1": [diffShape],
   "unf.doctor/1": [doctorShape],
   "unf.du/1": [duShape],
+  "unf.error/1": [errorShape],
   "unf.export/1": [exportGitShape, exportTarShape],
   "unf.flush/1": [flushShape],
   "unf.forget/1": [
@@ -95,6 +106,8 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.prune_undo/1": [pruneUndoShape],
   "unf.recap/1": [recapShape],
   "unf.restart/1": [runningShape],
+  "unf.schema/1": [schemaShape],
+  "unf.schemas/1": [schemasShape],
   "unf.search/1": [searchShape],
   "unf.service/1": [serviceEnabledShape, serviceDisabledShape, serviceStatusShape],
   "unf.session/1": [sessionShape],
@@ -111,19 +124,31 @@ const documents: Readonly<Record<string, readonly z.ZodObject[]>> = {
   "unf.watch/1": [watchShape],
 };
 
+/** Documents that commands print and that are not described yet: restores and checkpoints. */
+const undescribed: readonly string[] = [
+  "unf.checkpoint/1",
+  "unf.oops/1",
+  "unf.restore/1",
+  "unf.undo/1",
+];
+
 /** Names of the documents that are described, in order. */
-export function schemaNames(): readonly string[] {
-  return Object.keys(documents).sort();
+export function schemasAnswer(): SchemasAnswer {
+  return { names: Object.keys(documents).sort() };
 }
 
-/** JSON Schema (draft 2020-12) of a document, named `log` or `unf.log/1`; `undefined` for another name. */
-export function jsonSchemaOf(name: string): object | undefined {
+/** JSON Schema (draft 2020-12) of a document, named `log` or `unf.log/1`. Throws `not_found` for another name. */
+export function schemaAnswer(name: string): SchemaAnswer {
   const [first, ...others] = shapesOf(name);
-  if (first === undefined) return undefined;
-  return z.toJSONSchema(others.length === 0 ? first : z.union([first, ...others]));
+  if (first === undefined) {
+    const shown = escapeForDisplay(name.slice(0, 60));
+    throw new UnfError("not_found", `there is no schema named ${shown}`, { hint: "unf schema" });
+  }
+  const whole = others.length === 0 ? first : z.union([first, ...others]);
+  return { name, json_schema: { ...z.toJSONSchema(whole) } };
 }
 
-/** Faults of a printed document, a line each; none when it is as it is declared. */
+/** Faults of a printed document, a line each; none when it is as it is declared. One that is declared nowhere is a fault. */
 export function checkDocument(document: unknown): readonly string[] {
   const { schema } = z.looseObject({ schema: z.string() }).parse(document);
   const errors: z.ZodError[] = [];
@@ -134,14 +159,14 @@ export function checkDocument(document: unknown): readonly string[] {
   }
   // Of several forms that one is meant which it comes closest to.
   const [nearest] = errors.sort((a, b) => a.issues.length - b.issues.length);
-  return nearest === undefined ? [] : z.prettifyError(nearest).split("\n");
+  if (nearest !== undefined) return z.prettifyError(nearest).split("\n");
+  return undescribed.includes(schema) ? [] : [`${schema} is declared nowhere`];
 }
 
 /** The forms that a document of this name may have; none for another name. */
 function shapesOf(name: string): readonly z.ZodObject[] {
   const full = name.startsWith("unf.") ? name : `unf.${name}/1`;
   const shapes = Object.hasOwn(documents, full) ? documents[full] : undefined;
-  return (shapes ?? []).map((shape) =>
-    shape.extend({ schema: z.literal(full), generated_at: instant }),
-  );
+  const when = full === "unf.error/1" ? {} : { generated_at: instant };
+  return (shapes ?? []).map((shape) => shape.extend({ schema: z.literal(full), ...when }));
 }
