@@ -6,11 +6,13 @@ import { renderAgo } from "@unf/core/time";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 
-/** What the hooks of an agent did not get of late, or got late. */
-export type CountOf = (agent: string) => PayloadCounts;
-
-/** Reads the list that hooks leave of it in the home; without one nothing was lost. */
-export async function readPayloadCounts(call: Call<FlagTable>): Promise<CountOf> {
+/**
+ * Reads what the hooks of an agent did not get of late, or got late, from the list that they leave of it in
+ * the home; without one nothing was lost.
+ */
+export async function readPayloadCounts(
+  call: Call<FlagTable>,
+): Promise<(agent: string) => PayloadCounts> {
   const { world } = call;
   const fs = await world.fileSystem();
   const path = hookPayloadsPath((await world.wiring()).homeDirectory(world.env));

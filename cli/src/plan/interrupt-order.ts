@@ -1,4 +1,4 @@
-import { type Ending, type LeftOrder, nextCommand, type ProjectEntry } from "@unf/answers";
+import { type Interruption, type LeftOrder, nextCommand, type ProjectEntry } from "@unf/answers";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 import { Interrupted } from "../frame/failure/interrupted.ts";
@@ -9,7 +9,10 @@ import type { EndSignal } from "../frame/world/world.ts";
  * Gives an order up at a signal; `Interrupted` says what is done of one that is decided, and the two ways
  * on. `undefined`: what an agent asks for over its protocol ends with that, not with a signal.
  */
-export function endAtSignal(call: Call<FlagTable>, project: ProjectEntry): Ending | undefined {
+export function endAtSignal(
+  call: Call<FlagTable>,
+  project: ProjectEntry,
+): Interruption | undefined {
   const asked = call.world.servesAgent ? undefined : call.world.endAsked();
   return asked?.then(
     (signal) => (left) =>

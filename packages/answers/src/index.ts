@@ -1,4 +1,8 @@
-export type { HelpAnswer, UnfVersionAnswer } from "./about/shape.ts";
+export type { ErrorAnswer, HelpAnswer, UnfVersionAnswer } from "./about/shape.ts";
+export { execAsAgent } from "./agents/exec.ts";
+export type { Ending, StartedChild, ToldProcess } from "./agents/ports.ts";
+export { endSession, startSession } from "./agents/session-by-hand.ts";
+export type { SessionIdAnswer } from "./agents/shape.ts";
 export { readAuthors, type ShownAuthor } from "./authors/authors.ts";
 export { blameAnswer } from "./blame/blame-answer.ts";
 export type { AuthoredLine } from "./blame/blame-lines.ts";
@@ -59,7 +63,7 @@ export { diffAnswer, readChanges, readDiff } from "./diff/read-diff.ts";
 export type { ChangesAnswer } from "./diff/shape.ts";
 export { findBaselineEnd, findLastRun } from "./diff/span.ts";
 export { compareWords, pairLines } from "./diff/words.ts";
-export { type Check, ok as checkOk, warn as checkWarning } from "./doctor/check.ts";
+export type { Check } from "./doctor/check.ts";
 export { examine } from "./doctor/examine.ts";
 export { isHealthy, planChecks } from "./doctor/plan-checks.ts";
 export type { CheckAnswer } from "./doctor/shape.ts";
@@ -93,6 +97,26 @@ export type { ForgetQuestion } from "./forget/question.ts";
 export type { Surveyed } from "./forget/survey.ts";
 export { type CollectOrder, collectContents } from "./gc/collect.ts";
 export type { GcAnswer } from "./gc/shape.ts";
+export {
+  type HookOutcome,
+  type HookVerb,
+  hookChangeAnswer,
+  hookStateWord,
+} from "./hook/change-answer.ts";
+export { checkHookStates } from "./hook/check-hooks.ts";
+export { areThere, type HookFacts, hookTroubles } from "./hook/hook-troubles.ts";
+export { sayHeard } from "./hook/last-heard.ts";
+export { type HookStatus, hookStatusAnswer, readHookStatus } from "./hook/read-status.ts";
+export type { HookState } from "./hook/state.ts";
+export {
+  acceptRules,
+  ignoreAcceptAnswer,
+  ignoreAddAnswer,
+  planAccept,
+  planRule,
+} from "./ignore/change-rules.ts";
+export { checkPaths, ignoreCheckAnswer } from "./ignore/check.ts";
+export type { Explanation } from "./ignore/explain.ts";
 export { importAnswer } from "./import/import-answer.ts";
 export { type Imported, importHistories, isTaken, planImport } from "./import/plan-import.ts";
 export { followVersions } from "./log/follow.ts";
@@ -135,7 +159,7 @@ export { type ListedOperation, readOps } from "./ops/read-ops.ts";
 export type { TookBack } from "./ops/took-back.ts";
 export { hasEffect, summarize } from "./orders/outcomes.ts";
 export { requirePlan } from "./orders/require-plan.ts";
-export type { Ending, LeftOrder } from "./orders/send-order.ts";
+export type { Interruption, LeftOrder } from "./orders/send-order.ts";
 export { carryOutOrder, type Orders, planOrder } from "./orders.ts";
 export { elsewhereLines, searchesAnswer } from "./parts/forget-searches.ts";
 export { burstName, checkpointFields, labelOf } from "./parts/marks.ts";
@@ -231,6 +255,7 @@ export { isJustBefore } from "./scope/time-mark.ts";
 export { findVersion, parseVersionWord } from "./scope/version.ts";
 export { readSearch } from "./search/read-search.ts";
 export { searchAnswer } from "./search/search-answer.ts";
+export { readSession, sessionAnswer } from "./sessions/read-session.ts";
 export { readSessionPage, sessionsAnswer } from "./sessions/read-sessions.ts";
 export { readTurnPage, turnsAnswer } from "./sessions/read-turns.ts";
 export {
@@ -270,3 +295,14 @@ export { undoAnswer } from "./undo/undo-answer.ts";
 export type { Repair } from "./verify/repair.ts";
 export { isDamaged, verify } from "./verify/verify.ts";
 export { verifyAnswer } from "./verify/verify-answer.ts";
+export { findOuter } from "./watch/part-of.ts";
+export { checkRelinkWish, findRelink, type RelinkWish, readEstimate } from "./watch/plan-watch.ts";
+export {
+  checkWatchTarget,
+  readWatchTarget,
+  type WatchFactsAccess,
+  type WatchTarget,
+} from "./watch/target.ts";
+export { plannedUnwatchAnswer, planUnwatch, unwatchProjects } from "./watch/unwatch.ts";
+export { watchDirectories } from "./watch/watch.ts";
+export { isPart, type PartOf, type PlannedWatch, watchAnswer } from "./watch/watch-answer.ts";

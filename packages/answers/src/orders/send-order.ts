@@ -30,11 +30,11 @@ interface Reply<K extends OrderAction["kind"]> {
 export interface Orderer {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Without it the order cannot be given up. */
-  readonly ending?: Ending | undefined;
+  readonly ending?: Interruption | undefined;
 }
 
 /** Resolves when the order is to end early, with what makes the error that it then ends with. */
-export type Ending = Promise<(left: LeftOrder) => Error>;
+export type Interruption = Promise<(left: LeftOrder) => Error>;
 
 /** Where an order was when it was to end; `undefined`: nothing was changed and it is given up. */
 export type LeftOrder =
@@ -80,7 +80,7 @@ export async function sendOrder<K extends OrderAction["kind"]>(
 async function unlessAsked<K extends OrderAction["kind"]>(
   { scope, plan, send }: SentOrder<K>,
   writer: Writer,
-  ending: Ending | undefined,
+  ending: Interruption | undefined,
 ): Promise<Reply<K>> {
   const done = send(writer);
   if (ending === undefined) return await done;

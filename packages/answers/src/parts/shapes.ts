@@ -192,6 +192,13 @@ export const forgetSearch = z.strictObject({
   unread: z.array(z.string()),
 });
 
+/** An ignore file whose rules do not apply. */
+export const setAside = z.strictObject({
+  ...pathShape("file"),
+  reason: z.enum(["too_large", "too_many_rules", "too_much_work", "too_much_together"]),
+  because: z.string(),
+});
+
 /** A directory that another project recorded for a while. */
 export const handover = z.strictObject({
   path: z.string(),

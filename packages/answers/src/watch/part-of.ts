@@ -1,5 +1,6 @@
-import type { ProjectEntry, ProjectRules } from "@unf/answers";
 import { type AbsPath, type RelPath, relativeTo } from "@unf/core/base";
+import type { ProjectEntry } from "@unf/maintenance";
+import type { ProjectRules } from "../ports/settings.ts";
 
 /**
  * The watched project that records the directory already, as a part of its own tree; `undefined` when

@@ -1,6 +1,5 @@
 import { escapeForDisplay } from "@unf/core/query";
-import type { HookPlace } from "../frame/world/hook-place.ts";
-import type { HookState } from "./read-state.ts";
+import type { HookState } from "./state.ts";
 
 /** True when hooks of ours stand in the agent's settings, and it would call them. */
 export function areThere({ state }: HookState): boolean {
@@ -28,7 +27,7 @@ export function hookTroubles(
 }
 
 export interface HookFacts {
-  readonly place: Pick<HookPlace, "exists">;
+  readonly place: { exists(path: string): boolean };
   readonly isOnPath: boolean;
   readonly show: (path: string) => string;
 }

@@ -1,7 +1,8 @@
-import type { ProjectEntry, ProjectRules } from "@unf/answers";
 import { joinPath, type RelPath } from "@unf/core/base";
 import { renderVerdict, type SetAside, type Verdict } from "@unf/core/filter";
 import type { FileSystem } from "@unf/core/ports";
+import type { ProjectEntry } from "@unf/maintenance";
+import type { ProjectRules } from "../ports/settings.ts";
 
 /** What would happen to a path if it changed now, and what decided that. */
 export interface Explanation {

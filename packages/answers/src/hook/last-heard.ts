@@ -1,7 +1,7 @@
-import type { HomeReader } from "@unf/answers";
 import { UnfError, type WallMs } from "@unf/core/base";
 import type { TimelineReader } from "@unf/core/ports";
 import { renderAgo } from "@unf/core/time";
+import type { HomeReader } from "../ports/history.ts";
 
 /** When each agent was last heard of, in any project; one that never was is not in it. */
 export function readLastHeard(

@@ -1,8 +1,17 @@
-import { resolvePath } from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core/base";
 import { decideWatch, type WatchFacts } from "@unf/core/watching";
-import { readCanonical } from "../frame/world/canonical.ts";
-import type { CliWiring, World } from "../frame/world/world.ts";
+import type { Asker } from "../ports/asker.ts";
+import { resolvePath } from "../scope/paths.ts";
+
+/** Facts about a directory before it may be watched. */
+export interface WatchFactsAccess {
+  /** What there is to know about a directory before it may be watched. `root` is canonical. */
+  readWatchFacts(asked: {
+    readonly root: AbsPath;
+    readonly unfHome: AbsPath;
+    readonly isConfirmed: boolean;
+  }): WatchFacts;
+}
 
 /** A directory as it was named, and what there is to know about it. */
 export interface WatchTarget {
@@ -12,17 +21,17 @@ export interface WatchTarget {
 
 /** Reads everything the decision needs of one directory. */
 export function readWatchTarget(
-  world: World,
-  wiring: Pick<CliWiring, "readWatchFacts">,
+  asker: Pick<Asker, "canonical" | "cwd">,
+  ports: WatchFactsAccess,
   asked: { readonly word: string; readonly unfHome: AbsPath; readonly isConfirmed: boolean },
 ): WatchTarget {
   const { word, unfHome, isConfirmed } = asked;
-  const path = resolvePath(world.cwd(), word);
+  const path = resolvePath(asker.cwd(), word);
   return {
     word,
-    facts: wiring.readWatchFacts({
-      root: readCanonical(path) ?? path,
-      unfHome: readCanonical(unfHome) ?? unfHome,
+    facts: ports.readWatchFacts({
+      root: asker.canonical(path) ?? path,
+      unfHome: asker.canonical(unfHome) ?? unfHome,
       isConfirmed,
     }),
   };

@@ -1,5 +1,6 @@
-import type { AbsPath, WallMs } from "@unf/core/base";
+import { type AbsPath, UnfError, type WallMs } from "@unf/core/base";
 import type { AgentAct, AgentEvent, ToolUse } from "@unf/core/sessions";
+import type { TellingPorts, ToldProcess } from "./ports.ts";
 
 /** A session that a command keeps: of an agent without hooks, or of a script. */
 export interface OwnSession {
@@ -13,7 +14,7 @@ export function eventOf(
   own: OwnSession,
   at: WallMs,
   what: AgentAct,
-  process: Pick<AgentEvent, "pid" | "started"> = {},
+  process: ToldProcess = {},
 ): AgentEvent {
   return { ...own, at, what, ...process };
 }
@@ -21,4 +22,14 @@ export function eventOf(
 /** The one use of a tool in such a turn: a program that may write anything. */
 export function shellUse(call: string, tool: string, command: string): ToolUse {
   return { call, tool, reach: { kind: "shell", command } };
+}
+
+/** The working directory; `null` when it was deleted, which is no reason to stop. */
+export function readCwd(ports: Pick<TellingPorts, "cwd">): AbsPath | null {
+  try {
+    return ports.cwd();
+  } catch (thrown) {
+    if (thrown instanceof UnfError) return null;
+    throw thrown;
+  }
 }

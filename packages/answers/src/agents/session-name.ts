@@ -1,13 +1,16 @@
 import { UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
+import type { TellingPorts } from "./ports.ts";
 
 /** Letters of a name that nobody else has: 48 bits. */
 const randomChars = 12;
 
 /** A name for a session; it says whose it is, so that its end need not be told the agent again. */
-export async function nameSession(agent: string): Promise<string> {
-  const { randomName } = await import("@unf/system");
-  return `${agent}-${randomName().slice(0, randomChars)}`;
+export async function nameSession(
+  ports: Pick<TellingPorts, "randomName">,
+  agent: string,
+): Promise<string> {
+  return `${agent}-${(await ports.randomName()).slice(0, randomChars)}`;
 }
 
 /** The agent of a session that `nameSession` named; `undefined` for other names. */
