@@ -15,12 +15,20 @@ const allowed = {
   "packages/protocol": ["packages/core"],
   "packages/agents": ["packages/core"],
   "packages/maintenance": ["packages/core", "packages/engine", "packages/protocol"],
+  // Every question and order of the faces, as one plain value each.
+  "packages/answers": [
+    "packages/core",
+    "packages/engine",
+    "packages/maintenance",
+    "packages/protocol",
+  ],
   // Edges: the only places that touch the operating system and native code.
   "packages/timeline": ["packages/core"],
   "packages/watch": ["packages/core"],
   "packages/system": ["packages/core"],
   // Where ports meet their implementations.
   "packages/wiring": [
+    "packages/answers",
     "packages/core",
     "packages/engine",
     "packages/store",
@@ -30,8 +38,6 @@ const allowed = {
     "packages/watch",
     "packages/system",
   ],
-  // Every question and order of the faces, as one plain value each.
-  "packages/answers": ["packages/core", "packages/engine", "packages/protocol", "packages/wiring"],
   // The library of the published package.
   "packages/client": ["packages/core", "packages/engine", "packages/protocol", "packages/wiring"],
   // Offers tools to agents; the program hands in its answers, of which it has the types, and its commands.

@@ -119,7 +119,7 @@ const withDeleted: FakeSetup = {
   cwd: attic.root,
   reply: (_method, params) => {
     const { within, plan } = params as RestoreParams;
-    const action = { action: "write", from: null, to: "v4", added: null, removed: null };
+    const action = { action: "write", from: null, to: "v4" };
     return { plan, operation: 5, actions: within.map((path) => ({ path, ...action })) };
   },
 };
@@ -180,17 +180,14 @@ const replies = {
     plan: "pl-5d2c90ab",
     operation: 1,
     actions: [
-      { path: "src/cart.ts", action: "write", from: "v9", to: "v4", added: null, removed: null },
-      { path: "src/vat.ts", action: "write", from: null, to: "v2", added: null, removed: null },
+      { path: "src/cart.ts", action: "write", from: "v9", to: "v4" },
+      { path: "src/vat.ts", action: "write", from: null, to: "v2" },
       {
         path: "run.sh",
-        action: "chmod",
+        action: "refused",
         from: "v2",
         to: "v2",
-        added: null,
-        removed: null,
         why: "EACCES",
-        failed: true,
       },
     ],
   },

@@ -93,8 +93,7 @@ async function carryOut(
   const done: Part[] = [];
   try {
     for (const part of parts) {
-      const more = { root, plan: part.plan.id, argv: call.argv };
-      const params = wiring.toRestoreParams(part.request, more);
+      const params = { ...part.request, root, plan: part.plan.id, argv: call.argv };
       const reply = hasEffect(part.actions)
         ? await writer.request("restore", params, progress.update)
         : undefined;

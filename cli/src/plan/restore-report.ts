@@ -1,11 +1,12 @@
 import { comparePaths, pathFromColumn, type RelPath } from "@unf/core/base";
+import type { RestoreOutcome } from "@unf/core/orders";
 import { type RestoreAction, type RestorePlan, whyUntouched } from "@unf/core/restore";
-import type { RestoreActionReport, RestoreReply } from "@unf/protocol";
+import type { RestoreReply } from "@unf/protocol";
 
 /** One path of a restore, planned or carried out. */
 export interface ReportedAction {
   readonly path: RelPath;
-  readonly action: RestoreActionReport["action"];
+  readonly action: RestoreOutcome["action"];
   /** What is replaced comes back: the file was not there. */
   readonly comesBack: boolean;
   readonly from: string | null;
@@ -71,12 +72,12 @@ export function reportReply(
       path,
       action: done.action,
       comesBack: known?.comesBack ?? false,
-      from: done.from,
-      to: done.to,
-      added: done.added ?? known?.added ?? null,
-      removed: done.removed ?? known?.removed ?? null,
+      from: done.from ?? null,
+      to: done.to ?? null,
+      added: known?.added ?? null,
+      removed: known?.removed ?? null,
       why: done.why ?? known?.why,
-      hasFailed: done.failed === true || done.action === "refused",
+      hasFailed: done.action === "refused",
       rescued: done.rescued,
       unkept: done.unkept,
       nearest: known?.nearest,

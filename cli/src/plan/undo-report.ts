@@ -1,14 +1,15 @@
 import { comparePaths, pathFromColumn, type RelPath } from "@unf/core/base";
 import type { Overlap } from "@unf/core/lines";
 import type { UndoPlan } from "@unf/core/operations";
+import type { UndoOutcome } from "@unf/core/orders";
 import type { StepState } from "@unf/core/timeline";
-import type { InvertActionReport, InvertReply } from "@unf/protocol";
+import type { InvertReply } from "@unf/protocol";
 import type { Summary } from "./restore-report.ts";
 
 /** One path of an undo or redo, planned or carried out. */
 export interface ReportedUndo {
   readonly path: RelPath;
-  readonly action: InvertActionReport["action"];
+  readonly action: UndoOutcome["action"];
   /** It is not there now. */
   readonly comesBack: boolean;
   /** What is written holds the newer change of somebody else as well. */

@@ -17,12 +17,13 @@ export async function carryOut(
 ): Promise<Answer> {
   const { scope, asked, plan } = planned;
   using progress = openProgress(call, "Restoring");
-  const params = home.wiring.toRestoreParams(asked.request, {
+  const params = {
+    ...asked.request,
     root: pathToColumn(scope.project.root as string as RelPath),
     plan: plan.id,
     brief: true,
     argv: call.argv,
-  });
+  } as const;
   const outcome = await sendOrder(call, home, {
     scope,
     plan: plan.id,

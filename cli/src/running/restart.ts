@@ -1,6 +1,6 @@
 import { type AbsPath, UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
-import type { Wiring } from "@unf/wiring";
+import type { HomeAccess } from "@unf/wiring";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
@@ -62,7 +62,7 @@ async function reachOtherThan(
 }
 
 /** False when nothing answered in time. */
-async function askToRestart(wiring: Wiring, home: AbsPath): Promise<boolean> {
+async function askToRestart(wiring: HomeAccess, home: AbsPath): Promise<boolean> {
   try {
     await using writer = await wiring.openWriter(home, "never");
     await writer.request("restart", {});
@@ -76,7 +76,7 @@ async function askToRestart(wiring: Wiring, home: AbsPath): Promise<boolean> {
 /** The old one answers until it has drained; a new one takes about this long to listen. */
 const retryMs = 50;
 
-async function readPid(wiring: Wiring, home: AbsPath): Promise<number | undefined> {
+async function readPid(wiring: HomeAccess, home: AbsPath): Promise<number | undefined> {
   try {
     await using writer = await wiring.openWriter(home, "start");
     return (await writer.request("ping", {})).pid;

@@ -1,11 +1,11 @@
 import type { ProcessAbove } from "@unf/agents";
-import { type AbsPath, pathToColumn, type WallMs } from "@unf/core/base";
+import type { AbsPath, WallMs } from "@unf/core/base";
 import { defaultConfig } from "@unf/core/config";
 import { secretPaths } from "@unf/core/exchange";
 import { createFilter } from "@unf/core/filter";
 import type { FileSystem } from "@unf/core/ports";
 import type { AgentEvent } from "@unf/core/sessions";
-import { formatUtc, utcZone } from "@unf/core/time";
+import { utcZone } from "@unf/core/time";
 import type { Trouble } from "@unf/core/trouble";
 import type { Method, Requests, SnapshotNotice } from "@unf/protocol";
 import type { Running } from "@unf/wiring";
@@ -230,12 +230,6 @@ function fakeWiring(
       userHome: "/home/a" as AbsPath,
     }),
     readSettings: async () => ({ config: defaultConfig, given: new Set(), complaints: [] }),
-    toRestoreParams: ({ target, within, ...request }, more) => ({
-      ...request,
-      ...more,
-      within: within.map(pathToColumn),
-      target: "at" in target ? { at: formatUtc(target.at) } : target,
-    }),
     ...setup.wiring,
   };
 }

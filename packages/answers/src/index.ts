@@ -1,12 +1,4 @@
 export type { HelpAnswer, UnfVersionAnswer } from "./about/shape.ts";
-export type {
-  Asker,
-  ConcernedProject,
-  HomePorts,
-  OpenHome,
-  ProgramBounds,
-  RunWithin,
-} from "./asker.ts";
 export { readAuthors, type ShownAuthor } from "./authors/authors.ts";
 export { blameAnswer } from "./blame/blame-answer.ts";
 export type { AuthoredLine } from "./blame/blame-lines.ts";
@@ -83,6 +75,19 @@ export { turnName } from "./parts/names.ts";
 export { commandLine, nextCommand, shownCommand, undoOf } from "./parts/next-command.ts";
 export { pathFields } from "./parts/path-fields.ts";
 export { instant } from "./parts/snapshot.ts";
+export type {
+  Asker,
+  ConcernedProject,
+  OpenHome,
+  ProgramBounds,
+  RunWithin,
+} from "./ports/asker.ts";
+export type { WatchEstimate } from "./ports/examination.ts";
+export type { HomeReader, OopsPreview, ProjectReader } from "./ports/history.ts";
+export type { HomeAccess } from "./ports/home-access.ts";
+export type { Foreground, Occupant, Running, Writer } from "./ports/recording.ts";
+export type { ServicePlan, ServiceReport } from "./ports/service.ts";
+export type { OutsideChange, ProjectRules } from "./ports/settings.ts";
 export { projectsAnswer } from "./projects/projects-answer.ts";
 export {
   isRecording,

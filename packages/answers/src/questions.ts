@@ -1,4 +1,3 @@
-import type { Asker } from "./asker.ts";
 import { blameAnswer } from "./blame/blame-answer.ts";
 import type { BlameQuestion } from "./blame/question.ts";
 import { readBlame } from "./blame/read-blame.ts";
@@ -11,6 +10,7 @@ import { logAnswer } from "./log/log-answer.ts";
 import type { LogPageQuestion } from "./log/question.ts";
 import { openSelection } from "./log/selection.ts";
 import type { LogAnswer } from "./log/shape.ts";
+import type { Asker } from "./ports/asker.ts";
 import type { RecapQuestion } from "./recap/question.ts";
 import { readRecaps } from "./recap/read-recap.ts";
 import { recapAnswer } from "./recap/recap-answer.ts";

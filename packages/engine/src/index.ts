@@ -10,7 +10,6 @@ export {
   invertProject,
 } from "./change/invert-project.ts";
 export { type OopsOrder, type OopsReport, oopsProject } from "./change/oops-project.ts";
-export type { OopsWish } from "./change/plan/choose-scope.ts";
 export { type PlanPorts, readPlan } from "./change/plan/read-plan.ts";
 export type { OopsScope } from "./change/plan/read-scope.ts";
 export {
@@ -19,6 +18,7 @@ export {
   type RestoreReport,
   restoreProject,
 } from "./change/restore-project.ts";
+export type { Applied } from "./change/run/run-planned.ts";
 export { takeRescues } from "./change/stage/take-rescues.ts";
 export {
   type CheckpointOrder,

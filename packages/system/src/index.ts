@@ -10,7 +10,7 @@ export { readJson } from "./disk/read-json.ts";
 export { readStretches } from "./disk/read-stretches.ts";
 export { readText } from "./disk/read-text.ts";
 export { hasBallast, makeBallast, releaseBallast } from "./home/ballast.ts";
-export { type BusyNote, clearBusyNote, readBusyNote, writeBusyNote } from "./home/busy-note.ts";
+export { clearBusyNote, readBusyNote, writeBusyNote } from "./home/busy-note.ts";
 export { clearTemporaries } from "./home/clear-temporaries.ts";
 export { homeDirectory } from "./home/home-directory.ts";
 export { homeFiles } from "./home/home-files.ts";

@@ -1,10 +1,26 @@
+import type { HomeAccess } from "@unf/answers";
 import { secretPaths as pathsOfSecrets } from "@unf/core/exchange";
 import { secretChange } from "@unf/core/filter";
 import { openHome, readUnseenSettings } from "@unf/system";
-import type { Wiring } from "./contract/contract.ts";
 import type { openProjectRules as OpenProjectRules } from "./filter/project-rules.ts";
 
-export type { ForgetPlan } from "@unf/engine";
+export type {
+  Foreground,
+  HomeAccess,
+  HomeReader,
+  Occupant,
+  OopsPreview,
+  OutsideChange,
+  ProjectReader,
+  ProjectRules,
+  Running,
+  ServicePlan,
+  ServiceReport,
+  WatchEstimate,
+  Writer,
+} from "@unf/answers";
+export type { OopsWish } from "@unf/core/operations";
+export type { ForgetPlan, PruneWish } from "@unf/engine";
 export type {
   Canary,
   ConcernedVersion,
@@ -12,102 +28,101 @@ export type {
   ForgetSideEffects,
   ObjectError,
   PackError,
+  ProjectEntry,
   TimelineError,
   VerifyReport,
 } from "@unf/maintenance";
 export { homeDirectory, readHomeKind } from "@unf/system";
-export type * from "./contract/contract.ts";
 export { readSettings } from "./home/settings.ts";
 export { openHomeReader } from "./read/home-reader.ts";
 export { readWatchFacts } from "./read/watch-facts.ts";
 export { ensureRunning, wakeSentinel } from "./running/ensure-running.ts";
 export { answerService, keepService } from "./service/keep-service.ts";
-export type { ServicePlan, ServiceReport } from "./service/report.ts";
-export { toRestoreParams } from "./work/restore-params.ts";
 
 // Loaded when called: reading history needs none of it, and `unf log` should start at once.
 
-export const openWriter: Wiring["openWriter"] = async (home, missing) =>
+export const openWriter: HomeAccess["openWriter"] = async (home, missing) =>
   (await import("./work/writer.ts")).openWriter(home, missing);
 
-export const findMoved: Wiring["findMoved"] = async (home, root) =>
+export const findMoved: HomeAccess["findMoved"] = async (home, root) =>
   (await import("./read/moved-project.ts")).findMoved(home, root);
 
-export const inspectRunning: Wiring["inspectRunning"] = async (home) =>
+export const inspectRunning: HomeAccess["inspectRunning"] = async (home) =>
   (await import("./running/running.ts")).inspectRunning(home);
 
-export const readTrouble: Wiring["readTrouble"] = async (home, scope) =>
+export const readTrouble: HomeAccess["readTrouble"] = async (home, scope) =>
   (await import("./read/read-trouble.ts")).readTrouble(home, scope, async (asked) =>
     (await import("./read/ask-condition.ts")).askCondition(asked),
   );
 
-export const startForeground: Wiring["startForeground"] = async (home) =>
+export const startForeground: HomeAccess["startForeground"] = async (home) =>
   (await import("./running/foreground.ts")).startForeground(home);
 
-export const stopAll: Wiring["stopAll"] = async (home) =>
+export const stopAll: HomeAccess["stopAll"] = async (home) =>
   (await import("./running/running.ts")).stopAll(home);
 
-export const readService: Wiring["readService"] = async (home) =>
+export const readService: HomeAccess["readService"] = async (home) =>
   (await import("./service/service.ts")).readService(home);
 
-export const planService: Wiring["planService"] = async (home, manager) =>
+export const planService: HomeAccess["planService"] = async (home, manager) =>
   (await import("./service/service.ts")).planService(home, manager);
 
-export const enableService: Wiring["enableService"] = async (home, plan) =>
+export const enableService: HomeAccess["enableService"] = async (home, plan) =>
   (await import("./service/service.ts")).enableService(home, plan);
 
-export const disableService: Wiring["disableService"] = async (home, how) =>
+export const disableService: HomeAccess["disableService"] = async (home, how) =>
   (await import("./service/service.ts")).disableService(home, how)?.entry;
 
-export const verifyHome: Wiring["verifyHome"] = async (home, order) =>
+export const verifyHome: HomeAccess["verifyHome"] = async (home, order) =>
   (await import("./maintenance/over-home.ts")).verifyHome(home, order);
 
-export const secretPaths: Wiring["secretPaths"] = (config) => pathsOfSecrets(secretChange(config));
+export const secretPaths: HomeAccess["secretPaths"] = (config) =>
+  pathsOfSecrets(secretChange(config));
 
-export const planImport: Wiring["planImport"] = async (home, params) =>
+export const planImport: HomeAccess["planImport"] = async (home, params) =>
   (await import("./maintenance/over-home.ts")).planImport(home, params);
 
-export const makeHome: Wiring["makeHome"] = (
+export const makeHome: HomeAccess["makeHome"] = (
   home,
   { isScratch = false, isDryRun = false } = {},
 ) => {
   openHome(home, { create: !isDryRun, isScratch });
 };
 
-export const takeOutsideChange: Wiring["takeOutsideChange"] = async (home) => {
+export const takeOutsideChange: HomeAccess["takeOutsideChange"] = async (home) => {
   const unseen = readUnseenSettings(home);
   if (unseen === undefined) return undefined;
   return (await import("./home/outside-change.ts")).takeOutsideChange(home, unseen);
 };
 
-export const readForgetSideEffects: Wiring["readForgetSideEffects"] = async (
+export const readForgetSideEffects: HomeAccess["readForgetSideEffects"] = async (
   ...[home, opened, orders, plan]
 ) => (await import("./maintenance/over-home.ts")).readForgetSideEffects(home, opened, orders, plan);
 
-export const readSearches: Wiring["readSearches"] = async (home) =>
+export const readSearches: HomeAccess["readSearches"] = async (home) =>
   (await import("./maintenance/over-home.ts")).readSearches(home);
 
-export const readDoctorFacts: Wiring["readDoctorFacts"] = async (home) =>
+export const readDoctorFacts: HomeAccess["readDoctorFacts"] = async (home) =>
   (await import("./maintenance/doctor-facts.ts")).readDoctorFacts(home);
 
-export const readProcessSight: Wiring["readProcessSight"] = async () =>
+export const readProcessSight: HomeAccess["readProcessSight"] = async () =>
   (await import("@unf/system")).readProcessSight();
 
-export const runCanary: Wiring["runCanary"] = async () =>
+export const runCanary: HomeAccess["runCanary"] = async () =>
   (await import("./maintenance/canary.ts")).runCanary();
 
-export const estimateWatch: Wiring["estimateWatch"] = async (home, root, options) =>
+export const estimateWatch: HomeAccess["estimateWatch"] = async (home, root, options) =>
   (await import("./read/estimate-watch.ts")).estimateWatch(home, root, options);
 
-export const measureHome: Wiring["measureHome"] = async (home) =>
+export const measureHome: HomeAccess["measureHome"] = async (home) =>
   (await import("@unf/system")).measureHome(home, () => undefined);
 
-export const makePrivate: Wiring["makePrivate"] = async (entries) =>
+export const makePrivate: HomeAccess["makePrivate"] = async (entries) =>
   (await import("@unf/system")).makePrivate(entries);
 
 export async function* follow(
-  ...[home, root]: Parameters<Wiring["follow"]>
-): ReturnType<Wiring["follow"]> & AsyncGenerator {
+  ...[home, root]: Parameters<HomeAccess["follow"]>
+): ReturnType<HomeAccess["follow"]> & AsyncGenerator {
   yield* (await import("./running/running.ts")).follow(home, root);
 }
 

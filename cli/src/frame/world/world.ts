@@ -1,5 +1,5 @@
 import type { ProcessAbove } from "@unf/agents";
-import type { HomePorts, ProgramBounds } from "@unf/answers";
+import type { HomeAccess, ProgramBounds } from "@unf/answers";
 import type { AbsPath, WallMs } from "@unf/core/base";
 import type { Digest, FileSystem } from "@unf/core/ports";
 import type { AgentEvent } from "@unf/core/sessions";
@@ -13,7 +13,7 @@ import type { SettingsDisk } from "./settings-disk.ts";
 import type { StartedChild } from "./started-child.ts";
 
 /** What commands need besides reading and writing. */
-export interface CliWiring extends HomePorts {
+export interface CliWiring extends HomeAccess {
   /** What there is to know about a directory before it may be watched. `root` is canonical. */
   readWatchFacts(asked: {
     readonly root: AbsPath;

@@ -5,8 +5,8 @@ import { planMask } from "@unf/core/mask";
 import type { TakenBack } from "@unf/core/operations";
 import type { TimelineReader } from "@unf/core/ports";
 import type { Snapshot, Turn } from "@unf/core/timeline";
-import type { ProjectReader } from "@unf/wiring";
 import type { ShownAuthor } from "../authors/authors.ts";
+import type { ProjectReader } from "../ports/history.ts";
 import { previousOf } from "../scope/version.ts";
 import { readStandingRestores, readTakenBack } from "../sessions/taken-back.ts";
 

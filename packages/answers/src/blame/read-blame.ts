@@ -1,9 +1,9 @@
 import type { RelPath } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import type { Point, Snapshot } from "@unf/core/timeline";
-import type { Asker } from "../asker.ts";
 import { isBy, parseAuthorWord } from "../authors/author-filter.ts";
 import { readAuthors } from "../authors/authors.ts";
+import type { Asker } from "../ports/asker.ts";
 import { parseRange } from "../scope/line-range.ts";
 import { deletedThen, nothingThere } from "../scope/missing.ts";
 import { type OpenScope, openScope, readTimeFlag, viewerOf } from "../scope/open-scope.ts";

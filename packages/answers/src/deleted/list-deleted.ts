@@ -1,6 +1,6 @@
 import type { RelPath, SnapshotId, WallMs } from "@unf/core/base";
 import type { Snapshot } from "@unf/core/timeline";
-import type { ProjectReader } from "@unf/wiring";
+import type { ProjectReader } from "../ports/history.ts";
 
 /** A file that is not there any more, and what was recorded of it last. */
 export interface DeletedFile {

@@ -1,6 +1,6 @@
 import { invariant } from "@unf/core/base";
-import type { Asker, OpenHome } from "../asker.ts";
 import { type Authors, readAuthors } from "../authors/authors.ts";
+import type { Asker, OpenHome } from "../ports/asker.ts";
 import { type OpenScope, openScope, readTimeFlag } from "../scope/open-scope.ts";
 import type { ResolvedTime } from "../scope/time.ts";
 import { type DeletedFile, listDeleted } from "./list-deleted.ts";

@@ -1,6 +1,6 @@
 import type { RelPath, WallMs } from "@unf/core/base";
 import { requireReach, type TimelineReader } from "@unf/core/ports";
-import type { ProjectReader } from "@unf/wiring";
+import type { ProjectReader } from "../ports/history.ts";
 import { type ResolvedTime, timeFields, toPoint } from "../scope/time.ts";
 import { findMark } from "../scope/time-mark.ts";
 import { isDifferentBetween } from "./find-difference.ts";

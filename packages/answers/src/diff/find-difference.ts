@@ -2,7 +2,7 @@ import type { RelPath, SnapshotId } from "@unf/core/base";
 import type { FileSystem, TimelineReader } from "@unf/core/ports";
 import type { Point, Snapshot } from "@unf/core/timeline";
 import { changedSince } from "@unf/engine/checkpoints";
-import type { ProjectReader } from "@unf/wiring";
+import type { ProjectReader } from "../ports/history.ts";
 import { eachHead } from "../scope/each-head.ts";
 import { type FileChange, gitMode } from "./file-change.ts";
 import { diskSide, hasSameContent, type Part, recordedSide } from "./sides.ts";

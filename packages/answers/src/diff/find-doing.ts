@@ -1,9 +1,9 @@
 import type { TimelineReader } from "@unf/core/ports";
 import { requireSession, requireTurn } from "@unf/core/sessions";
 import { parseSessionWord, parseTurnWord } from "@unf/core/time";
-import type { Asker } from "../asker.ts";
 import { quotedLabel } from "../parts/mask-prompt.ts";
 import { turnName } from "../parts/names.ts";
+import type { Asker } from "../ports/asker.ts";
 import type { Doing } from "./compare-doing.ts";
 import type { DiffQuestion } from "./question.ts";
 

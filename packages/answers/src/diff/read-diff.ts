@@ -1,5 +1,5 @@
-import type { Asker } from "../asker.ts";
 import { pathFields } from "../parts/path-fields.ts";
+import type { Asker } from "../ports/asker.ts";
 import type { OpenScope } from "../scope/open-scope.ts";
 import { type ThinnedFile, thinnedFields, thinnedLines } from "../scope/thinned.ts";
 import { readComparison } from "./comparison.ts";

@@ -11,7 +11,7 @@ import {
   sameStat,
   type ThinnedState,
 } from "@unf/core/timeline";
-import type { ProjectReader } from "@unf/wiring";
+import type { ProjectReader } from "../ports/history.ts";
 import { eachHead } from "../scope/each-head.ts";
 import type { ThinnedFile } from "../scope/thinned.ts";
 import { type FileChange, type FileSide, gitMode } from "./file-change.ts";

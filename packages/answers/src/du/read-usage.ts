@@ -6,7 +6,7 @@ import {
   type UsageGroup,
 } from "@unf/core/storage";
 import { renderLocalDate, type Zone } from "@unf/core/time";
-import type { Asker } from "../asker.ts";
+import type { Asker } from "../ports/asker.ts";
 import { type OpenScope, openScope, viewerOf } from "../scope/open-scope.ts";
 import type { DuQuestion } from "./question.ts";
 

@@ -2,16 +2,17 @@ import { type AbsPath, isWithin, type SnapshotId, type WallMs } from "@unf/core/
 import { limits } from "@unf/core/config";
 import { type Snapshot, stampOf } from "@unf/core/timeline";
 import type { SnapshotNotice } from "@unf/protocol";
-import type { ProjectReader, Wiring } from "@unf/wiring";
 import { isBy } from "../authors/author-filter.ts";
 import { readAuthors } from "../authors/authors.ts";
+import type { ProjectReader } from "../ports/history.ts";
+import type { HomeAccess } from "../ports/home-access.ts";
 import type { ListedVersion } from "./listing.ts";
 import { isToldByRename, readRenamedTo } from "./rows.ts";
 import type { Selection } from "./selection.ts";
 
 /** What following needs besides the selection. */
 export interface FollowPorts {
-  readonly wiring: Pick<Wiring, "follow">;
+  readonly wiring: Pick<HomeAccess, "follow">;
   readonly home: AbsPath;
   readonly now: () => WallMs;
   /** Waits, where there is nothing to be told by. */

@@ -1,7 +1,7 @@
 import { groupByFile } from "@unf/core/query";
 import type { Session, Turn } from "@unf/core/timeline";
-import type { ProjectReader } from "@unf/wiring";
 import type { ShownAuthor } from "../authors/authors.ts";
+import type { ProjectReader } from "../ports/history.ts";
 import type { ListedVersion } from "./listing.ts";
 
 /** The versions of one turn or session in a listing, or those outside of any of one kind of author. */

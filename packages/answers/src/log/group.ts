@@ -1,6 +1,6 @@
 import { type FileGroup, groupByFile } from "@unf/core/query";
 import type { Snapshot } from "@unf/core/timeline";
-import type { ProjectReader } from "@unf/wiring";
+import type { ProjectReader } from "../ports/history.ts";
 import type { ListedVersion } from "./listing.ts";
 
 /** The versions of one file in a listing. */

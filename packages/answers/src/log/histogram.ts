@@ -2,7 +2,7 @@ import type { WallMs } from "@unf/core/base";
 import type { SnapshotQuery } from "@unf/core/ports";
 import { planBuckets } from "@unf/core/query";
 import type { Zone } from "@unf/core/time";
-import type { ProjectReader } from "@unf/wiring";
+import type { ProjectReader } from "../ports/history.ts";
 import { isToldByRename, readRenamedTo, readRows } from "./rows.ts";
 import type { Selection } from "./selection.ts";
 

@@ -1,7 +1,8 @@
 import { isWithin, type RelPath, type SnapshotId, type WallMs } from "@unf/core/base";
 import type { SnapshotQuery, TimelineReader } from "@unf/core/ports";
 import { type BurstMark, type Checkpoint, type Gap, stampOf, type Turn } from "@unf/core/timeline";
-import type { ProjectEntry, ProjectReader } from "@unf/wiring";
+import type { ProjectEntry } from "@unf/maintenance";
+import type { ProjectReader } from "../ports/history.ts";
 import { edgeAt, edgesOf, type HandoverEdge } from "./handover.ts";
 import type { Selection } from "./selection.ts";
 import { isTurnListed, type ListedTurn, planTurns } from "./turn-marks.ts";

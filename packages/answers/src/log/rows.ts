@@ -1,9 +1,9 @@
 import { isWithin } from "@unf/core/base";
 import type { SnapshotQuery } from "@unf/core/ports";
 import type { Snapshot } from "@unf/core/timeline";
-import type { ProjectReader } from "@unf/wiring";
 import { isBy } from "../authors/author-filter.ts";
 import { type Authors, readAuthors } from "../authors/authors.ts";
+import type { ProjectReader } from "../ports/history.ts";
 import type { Selection } from "./selection.ts";
 import type { Segment } from "./trace.ts";
 

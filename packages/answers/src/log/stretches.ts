@@ -3,7 +3,7 @@ import { limits } from "@unf/core/config";
 import type { SnapshotQuery } from "@unf/core/ports";
 import { planGapSessions } from "@unf/core/sessions";
 import type { Snapshot } from "@unf/core/timeline";
-import type { ProjectReader } from "@unf/wiring";
+import type { ProjectReader } from "../ports/history.ts";
 import { reportSession, type SessionReport } from "../sessions/reports.ts";
 import { readRows } from "./rows.ts";
 import type { Selection } from "./selection.ts";

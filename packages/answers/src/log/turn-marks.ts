@@ -1,6 +1,7 @@
 import type { SnapshotQuery } from "@unf/core/ports";
 import type { Turn } from "@unf/core/timeline";
-import type { ProjectEntry, ProjectReader } from "@unf/wiring";
+import type { ProjectEntry } from "@unf/maintenance";
+import type { ProjectReader } from "../ports/history.ts";
 import { reportTurn, type TurnReport } from "../sessions/reports.ts";
 import { readStandingRestores } from "../sessions/taken-back.ts";
 import type { Selection } from "./selection.ts";

@@ -1,7 +1,7 @@
 import { relativeTo } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
-import type { ProjectEntry } from "@unf/wiring";
-import type { Asker } from "../asker.ts";
+import type { ProjectEntry } from "@unf/maintenance";
+import type { Asker } from "../ports/asker.ts";
 import { maskName } from "./mask-prompt.ts";
 
 /** A command to type next. It names the project where the working directory does not say it. */

@@ -2,9 +2,11 @@ import { type RelPath, sayFailure, UnfError, type WallMs } from "@unf/core/base"
 import { heldFilesKey, parseHeldFiles } from "@unf/core/filter";
 import { parseUtc } from "@unf/core/time";
 import type { BurstMark, Gap, Operation, Pruning } from "@unf/core/timeline";
+import type { ProjectEntry } from "@unf/maintenance";
 import type { ProjectStatus } from "@unf/protocol";
-import type { HomeReader, ProjectEntry, Running } from "@unf/wiring";
-import type { Asker } from "../asker.ts";
+import type { Asker } from "../ports/asker.ts";
+import type { HomeReader } from "../ports/history.ts";
+import type { Running } from "../ports/recording.ts";
 import type { ProjectsQuestion } from "./question.ts";
 
 /** What is known of one project, from the daemon where it runs and from the store otherwise. */

@@ -1,7 +1,7 @@
 import { planTakenBack } from "@unf/core/operations";
-import type { ProjectReader } from "@unf/wiring";
-import type { Asker } from "../asker.ts";
 import { nextCommand } from "../parts/next-command.ts";
+import type { Asker } from "../ports/asker.ts";
+import type { ProjectReader } from "../ports/history.ts";
 import type { Recap } from "./read-recap.ts";
 
 /** Commands that show more of it, or take the last operation back. */

@@ -1,6 +1,6 @@
 import { type AbsPath, decodePath, type RelPath } from "@unf/core/base";
 import { limits } from "@unf/core/config";
-import type { Asker } from "../asker.ts";
+import type { Asker } from "../ports/asker.ts";
 
 /**
  * Files of a project that git would not find as they are in its newest commit, paths below the root:

@@ -1,12 +1,12 @@
 import { joinPath, pathToColumn, type RelPath } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import type { Operation } from "@unf/core/timeline";
-import type { Asker } from "../asker.ts";
 import { personAnswer } from "../log/other-answers.ts";
 import { maskName } from "../parts/mask-prompt.ts";
 import { operationName } from "../parts/names.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import { gapAnswer, instant } from "../parts/snapshot.ts";
+import type { Asker } from "../ports/asker.ts";
 import { timeFields } from "../scope/time.ts";
 import { sessionFields, touchedAnswer, turnFields } from "../sessions/report-fields.ts";
 import { nextSteps } from "./next-steps.ts";

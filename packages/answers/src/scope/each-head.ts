@@ -1,6 +1,6 @@
 import type { RelPath } from "@unf/core/base";
 import type { Head } from "@unf/core/timeline";
-import type { ProjectReader } from "@unf/wiring";
+import type { ProjectReader } from "../ports/history.ts";
 
 /** The recorded files on disk in a part of the project. */
 export function* eachHead(

@@ -2,8 +2,8 @@ import { type RelPath, UnfError } from "@unf/core/base";
 import type { TimelineReader } from "@unf/core/ports";
 import { thinnedAt } from "@unf/core/retention";
 import { parseUtc, renderLocalDate, type TimePurpose, type Viewer } from "@unf/core/time";
-import type { ProjectReader } from "@unf/wiring";
-import type { Asker, OpenHome } from "../asker.ts";
+import type { Asker, OpenHome } from "../ports/asker.ts";
+import type { ProjectReader } from "../ports/history.ts";
 import { resolveScope, type Scope } from "./scope.ts";
 import { type ResolvedTime, renderTime, resolveTime } from "./time.ts";
 

@@ -1,5 +1,5 @@
 import { type AbsPath, baseName, UnfError } from "@unf/core/base";
-import type { Asker } from "../asker.ts";
+import type { Asker } from "../ports/asker.ts";
 
 /** A path argument as an absolute path: without `.`, `..`, doubled or trailing `/`. */
 export function resolvePath(cwd: AbsPath, word: string): AbsPath {

@@ -1,6 +1,6 @@
 import { UnfError } from "@unf/core/base";
 import type { Session } from "@unf/core/timeline";
-import type { HomeReader } from "@unf/wiring";
+import type { HomeReader } from "../ports/history.ts";
 
 /** The sessions of agents that are open in any project. A history that cannot be read has none. */
 export function readOpenSessions(reader: HomeReader): Session[] {

@@ -1,7 +1,7 @@
 import { comparePaths, type RelPath } from "@unf/core/base";
 import { requireReach } from "@unf/core/ports";
 import { keptRows, type Point, type Snapshot } from "@unf/core/timeline";
-import type { ProjectReader } from "@unf/wiring";
+import type { ProjectReader } from "../ports/history.ts";
 import { eachHead } from "./each-head.ts";
 import type { ThinnedFile } from "./thinned.ts";
 

@@ -1,6 +1,6 @@
 import { type AbsPath, type RelPath, relativeTo, UnfError } from "@unf/core/base";
-import type { ProjectEntry } from "@unf/wiring";
-import type { Asker } from "../asker.ts";
+import type { ProjectEntry } from "@unf/maintenance";
+import type { Asker } from "../ports/asker.ts";
 import { canonicalPlace, resolvePath } from "./paths.ts";
 
 /** What a command is about: one project, and what of it. */

@@ -9,10 +9,10 @@ import {
   type Viewer,
 } from "@unf/core/time";
 import type { Point, Pruning, Snapshot } from "@unf/core/timeline";
-import type { Asker } from "../asker.ts";
 import { versionName } from "../parts/names.ts";
 import { instant } from "../parts/snapshot.ts";
 import type { MomentAnswer, TimeAnswer } from "../parts/types.ts";
+import type { Asker } from "../ports/asker.ts";
 import { findMark, isJustBefore, type TimeMark } from "./time-mark.ts";
 import { previousContent, stepBack } from "./version.ts";
 

@@ -13,8 +13,8 @@ import {
   noMatches,
 } from "@unf/core/search";
 import type { Snapshot } from "@unf/core/timeline";
-import type { ProjectReader } from "@unf/wiring";
-import type { RunWithin } from "../asker.ts";
+import type { RunWithin } from "../ports/asker.ts";
+import type { ProjectReader } from "../ports/history.ts";
 
 export interface SearchOrder extends Pick<HitRequest, "change" | "since" | "until"> {
   readonly matcher: LineMatcher;

@@ -8,7 +8,7 @@ import {
   type LineMatcher,
   planMatcher,
 } from "@unf/core/search";
-import type { Asker } from "../asker.ts";
+import type { Asker } from "../ports/asker.ts";
 import { type OpenScope, openScope, readTimeFlag } from "../scope/open-scope.ts";
 import type { ResolvedTime } from "../scope/time.ts";
 import type { SearchQuestion } from "./question.ts";

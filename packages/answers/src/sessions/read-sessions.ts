@@ -1,7 +1,7 @@
 import { requireSession } from "@unf/core/sessions";
 import { parseSessionWord } from "@unf/core/time";
-import type { Asker } from "../asker.ts";
 import { pathFields } from "../parts/path-fields.ts";
+import type { Asker } from "../ports/asker.ts";
 import { type OpenScope, openScope, readTimeFlag } from "../scope/open-scope.ts";
 import type { SessionsQuestion } from "./question.ts";
 import { sessionFields } from "./report-fields.ts";

@@ -1,8 +1,8 @@
 import { requireSession, requireTurn } from "@unf/core/sessions";
 import { parseSessionWord, parseTurnWord } from "@unf/core/time";
-import type { Asker } from "../asker.ts";
 import { turnName } from "../parts/names.ts";
 import { pathFields } from "../parts/path-fields.ts";
+import type { Asker } from "../ports/asker.ts";
 import { openScope, readTimeFlag } from "../scope/open-scope.ts";
 import type { TurnsQuestion } from "./question.ts";
 import type { ReportPage } from "./read-sessions.ts";

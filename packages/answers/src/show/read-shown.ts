@@ -1,7 +1,7 @@
 import { type RelPath, UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import type { Point, Snapshot } from "@unf/core/timeline";
-import type { Asker } from "../asker.ts";
+import type { Asker } from "../ports/asker.ts";
 import { deletedThen, nothingThere } from "../scope/missing.ts";
 import { type OpenScope, openScope, readTimeFlag, viewerOf } from "../scope/open-scope.ts";
 import { readRowAt } from "../scope/thinned.ts";

@@ -1,6 +1,6 @@
 import { type AbsPath, relativeTo, UnfError } from "@unf/core/base";
-import type { ProjectEntry } from "@unf/wiring";
-import type { Asker } from "../asker.ts";
+import type { ProjectEntry } from "@unf/maintenance";
+import type { Asker } from "../ports/asker.ts";
 import { resolvePath } from "../scope/paths.ts";
 
 /** The directory that a command without words is about, and whose it is. */

@@ -1,8 +1,8 @@
 import { type Config, limits } from "@unf/core/config";
 import type { ForgetSearch } from "@unf/core/forget";
 import { renderBytes } from "@unf/core/time";
-import type { Asker, OpenHome } from "../asker.ts";
 import { elsewhereLines } from "../parts/forget-searches.ts";
+import type { Asker, OpenHome } from "../ports/asker.ts";
 import { isRecording, type Report, readReport } from "../projects/read-report.ts";
 import { heldWarnings } from "./held-files.ts";
 import { findHere, type Here } from "./here.ts";

@@ -1,5 +1,5 @@
-import type { Running } from "@unf/wiring";
 import { instant } from "../parts/snapshot.ts";
+import type { Running } from "../ports/recording.ts";
 import type { RunningFields, WorkFields } from "./shape.ts";
 
 /** The processes that record. */

@@ -1,6 +1,6 @@
 import type { TimelineReader } from "@unf/core/ports";
 import type { Session } from "@unf/core/timeline";
-import type { Asker, OpenHome } from "../asker.ts";
+import type { Asker, OpenHome } from "../ports/asker.ts";
 import { type OpenScope, openScope } from "../scope/open-scope.ts";
 import { reportSession, type SessionReport } from "../sessions/reports.ts";
 

@@ -1,12 +1,12 @@
 import { type SnapshotId, UnfError } from "@unf/core/base";
 import type { TimelineReader } from "@unf/core/ports";
 import type { Checkpoint } from "@unf/core/timeline";
-import type { Asker, OpenHome } from "../asker.ts";
 import { type ChangeStatus, type FileChange, pathOf, statusOf } from "../diff/file-change.ts";
 import { hasEffect } from "../diff/find-difference.ts";
 import { changesToDisk } from "../diff/sides.ts";
 import { checkpointFields } from "../parts/marks.ts";
 import { pathFields } from "../parts/path-fields.ts";
+import type { Asker, OpenHome } from "../ports/asker.ts";
 import { type OpenScope, openScope } from "../scope/open-scope.ts";
 import { requireCheckpoint } from "../scope/require-checkpoint.ts";
 import type { SinceCheckpointAnswer } from "./shape.ts";

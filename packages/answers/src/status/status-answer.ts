@@ -1,11 +1,11 @@
 import type { WallMs } from "@unf/core/base";
 import type { Config } from "@unf/core/config";
 import { configuredPolicy } from "@unf/core/retention";
-import type { Asker } from "../asker.ts";
 import { searchesAnswer } from "../parts/forget-searches.ts";
 import { burstAnswer } from "../parts/marks.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import { instant } from "../parts/snapshot.ts";
+import type { Asker } from "../ports/asker.ts";
 import { projectName, pruningAnswer } from "../projects/projects-answer.ts";
 import { isRecording, type ProjectReport, type Report } from "../projects/read-report.ts";
 import { sessionFields } from "../sessions/report-fields.ts";

@@ -1,9 +1,10 @@
 import { pathToColumn, type RelPath } from "@unf/core/base";
 import type { Operation } from "@unf/core/timeline";
+import type { ProjectEntry } from "@unf/maintenance";
 import type { OrderStatus } from "@unf/protocol";
-import type { ProjectEntry, Running } from "@unf/wiring";
 import { operationName } from "../parts/names.ts";
 import { instant } from "../parts/snapshot.ts";
+import type { Running } from "../ports/recording.ts";
 import type { UnfinishedAnswer } from "./shape.ts";
 
 /** An operation that is neither finished nor given up, and who ends it. */

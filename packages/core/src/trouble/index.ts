@@ -1,3 +1,9 @@
 export { decideTrouble, type TroubleFacts, type TroubleScope } from "./decide-trouble.ts";
 export { type Notice, planNotices, planWait } from "./plan-notices.ts";
-export type { ConditionNote, ProjectTrouble, SupervisionNote, Trouble } from "./trouble.ts";
+export type {
+  BusyNote,
+  ConditionNote,
+  ProjectTrouble,
+  SupervisionNote,
+  Trouble,
+} from "./trouble.ts";

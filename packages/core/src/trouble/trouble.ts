@@ -48,3 +48,11 @@ export interface SupervisionNote {
   readonly crashes: number;
   readonly until: WallMs;
 }
+
+/** Work that may keep the daemon from answering, as the daemon itself announced it. */
+export interface BusyNote {
+  readonly pid: number;
+  /** A word for it, as `restore`. */
+  readonly what: string;
+  readonly since: WallMs;
+}

@@ -1,7 +1,6 @@
 import type { RelPath } from "@unf/core/base";
-import type { OopsPlan, UndoAction } from "@unf/core/operations";
+import type { OopsPlan, OopsWish, UndoAction } from "@unf/core/operations";
 import type { Site } from "../site/site.ts";
-import type { OopsWish } from "./plan/choose-scope.ts";
 import { oopsInSteps } from "./plan/read-oops.ts";
 import type { PlanPorts } from "./plan/read-plan.ts";
 import type { OopsScope } from "./plan/read-scope.ts";

@@ -1,12 +1,13 @@
 import process from "node:process";
+import type { ProjectRules } from "@unf/answers";
 import { type AbsPath, type BlobId, type ProjectId, type RelPath, UnfError } from "@unf/core/base";
 import { type HeldFiles, type HeldRules, heldFilesKey, parseHeldFiles } from "@unf/core/filter";
 import { timelinePath } from "@unf/core/home";
 import type { TimelineReader } from "@unf/core/ports";
 import { createRouter } from "@unf/core/route";
+import type { ProjectEntry } from "@unf/maintenance";
 import { openFileSystem, readIntent } from "@unf/system";
 import { openTimelineReader } from "@unf/timeline";
-import type { ProjectEntry, ProjectRules } from "../contract/contract.ts";
 import { readSettings } from "../home/settings.ts";
 import { openStore } from "../home/store.ts";
 import { readGlobalExcludes } from "./global-excludes.ts";

@@ -1,9 +1,9 @@
+import type { OutsideChange } from "@unf/answers";
 import { type AbsPath, systemCode, UnfError } from "@unf/core/base";
 import { type Config, defaultConfig, parseConfig } from "@unf/core/config";
 import { compareSettings } from "@unf/core/consent";
 import { noteSettings, openHome, type UnseenSettings } from "@unf/system";
 import { parse, TomlError } from "smol-toml";
-import type { OutsideChange } from "../contract/contract.ts";
 
 /** Says what another program did to the settings, and keeps that it was said. */
 export function takeOutsideChange(

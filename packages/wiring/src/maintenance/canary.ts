@@ -14,6 +14,7 @@ import {
   type AbsPath,
   pathToColumn,
   type RelPath,
+  type SnapshotId,
   sayFailure,
   systemCode,
   UnfError,
@@ -106,7 +107,7 @@ async function watchProbe(home: AbsPath, root: AbsPath): Promise<Canary> {
   const asked = systemClock.mono();
   await client.call("restore", {
     root: column,
-    target: { id: project.last_id },
+    target: { id: project.last_id as SnapshotId },
     within: [],
     include: [],
     exclude: [],

@@ -1,5 +1,6 @@
 // The use cases of `@unf/maintenance` over a home on this machine, for who has no recorder's world.
 
+import type { ProjectReader } from "@unf/answers";
 import type { AbsPath, ProjectId, WallMs } from "@unf/core/base";
 import type { ForgetOrder, ForgetSearch } from "@unf/core/forget";
 import type { Log, ScannedFiles } from "@unf/core/ports";
@@ -8,7 +9,6 @@ import * as maintenance from "@unf/maintenance";
 import type { ImportParams, ImportReply } from "@unf/protocol";
 import { openHome, systemClock } from "@unf/system";
 import { digest } from "@unf/system/digest";
-import type { ProjectReader } from "../contract/contract.ts";
 import { foreignHistories, openHomePorts } from "../home/home-ports.ts";
 import { readSettings } from "../home/settings.ts";
 

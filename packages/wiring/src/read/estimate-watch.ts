@@ -1,11 +1,11 @@
 import process from "node:process";
+import type { WatchEstimate } from "@unf/answers";
 import type { AbsPath } from "@unf/core/base";
 import type { ProjectOptions } from "@unf/core/intent";
 import { createRouter } from "@unf/core/route";
 import { planStoreCap } from "@unf/core/storage";
 import { estimateBaseline } from "@unf/engine/estimate";
 import { openFileSystem, readDiskBytes, readIntent, systemClock } from "@unf/system";
-import type { WatchEstimate } from "../contract/contract.ts";
 import { readGlobalExcludes } from "../filter/global-excludes.ts";
 import { openFilter } from "../filter/project-filter.ts";
 import { readSettings } from "../home/settings.ts";

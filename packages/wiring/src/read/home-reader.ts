@@ -1,3 +1,4 @@
+import type { HomeReader, ProjectReader } from "@unf/answers";
 import { type AbsPath, type BlobId, pathToColumn, UnfError } from "@unf/core/base";
 import { rescueDirectory, timelinePath } from "@unf/core/home";
 import type { FileSystem, ObjectStore, TimelineReader } from "@unf/core/ports";
@@ -7,10 +8,10 @@ import { readForgetPlan } from "@unf/engine/read-forget-plan";
 import { readOops } from "@unf/engine/read-oops";
 import { readPlan } from "@unf/engine/read-plan";
 import { readUndo } from "@unf/engine/read-undo";
+import type { ProjectEntry } from "@unf/maintenance";
 import { openFileSystem, openHome } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { openTimelineReader } from "@unf/timeline";
-import type { HomeReader, ProjectEntry, ProjectReader } from "../contract/contract.ts";
 import { listProjects } from "../home/list-projects.ts";
 import { openStore } from "../home/store.ts";
 

@@ -1,10 +1,10 @@
 import { type AbsPath, joinPath, type ProjectId, relativeTo, UnfError } from "@unf/core/base";
 import { timelinePath } from "@unf/core/home";
 import type { ProjectIdentity } from "@unf/core/ports";
+import type { ProjectEntry } from "@unf/maintenance";
 import { isRecordedIn, readRoot } from "@unf/maintenance";
 import { openFileSystem } from "@unf/system";
 import { openTimelineReader, readIdentity } from "@unf/timeline";
-import type { ProjectEntry } from "../contract/contract.ts";
 import { listProjects } from "../home/list-projects.ts";
 
 /**

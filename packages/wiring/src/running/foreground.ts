@@ -1,3 +1,4 @@
+import type { Foreground } from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import { crashLogPath, daemonLockPath, sentinelLockPath } from "@unf/core/home";
@@ -10,7 +11,6 @@ import {
   startTicks,
   systemClock,
 } from "@unf/system";
-import type { Foreground } from "../contract/contract.ts";
 import { connectDaemon } from "./running.ts";
 
 /** Between two looks whether it answers. Unit: ms. */

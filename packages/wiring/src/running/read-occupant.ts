@@ -1,8 +1,8 @@
+import type { Occupant } from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core/base";
 import { daemonLockPath } from "@unf/core/home";
 import { formatUtc } from "@unf/core/time";
 import { readHolder } from "@unf/system";
-import type { Occupant } from "../contract/contract.ts";
 
 /** The command that holds the daemon's lock, if one does. */
 export function readOccupant(home: AbsPath): Occupant | undefined {

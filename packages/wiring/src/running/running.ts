@@ -1,3 +1,4 @@
+import type { Running } from "@unf/answers";
 import { type AbsPath, pathToColumn, type RelPath, UnfError, version } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import { crashLogPath, daemonLockPath, sentinelLockPath } from "@unf/core/home";
@@ -15,7 +16,6 @@ import {
   systemClock,
   writeIntent,
 } from "@unf/system";
-import type { Running } from "../contract/contract.ts";
 import { readHeartbeat } from "../home/heartbeat.ts";
 import { ensureRunning, wakeSentinel } from "./ensure-running.ts";
 import { readOccupant, refuseIfOccupied } from "./read-occupant.ts";

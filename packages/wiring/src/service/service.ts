@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { ServicePlan, ServiceReport } from "@unf/answers";
 import { type AbsPath, UnfError, version } from "@unf/core/base";
 import {
   chooseManager,
@@ -19,7 +20,6 @@ import {
   takeEntry,
   thisHost,
 } from "@unf/system/service";
-import type { ServicePlan, ServiceReport } from "./report.ts";
 
 /** Asks no other program where nothing is enabled. */
 export function readService(home: AbsPath): ServiceReport {

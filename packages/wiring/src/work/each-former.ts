@@ -1,10 +1,10 @@
 import { type AbsPath, sayFailure, UnfError } from "@unf/core/base";
 import { timelinePath } from "@unf/core/home";
 import type { Project, WorkQueue } from "@unf/engine";
+import type { ProjectEntry } from "@unf/maintenance";
 import { convertFormer } from "@unf/maintenance";
 import { readIntent } from "@unf/system";
 import { openTimelineReader } from "@unf/timeline";
-import type { ProjectEntry } from "../contract/contract.ts";
 import { listProjects } from "../home/list-projects.ts";
 import { openProject } from "../record/open-project.ts";
 import type { RecorderWorld } from "../record/recorder-world.ts";

@@ -1,8 +1,8 @@
+import { tellUndo } from "@unf/core/orders";
 import { invertProject, type Project } from "@unf/engine";
-import type { InvertParams, InvertReply, Progress } from "@unf/protocol";
-import { isTold } from "./is-told.ts";
-import { reportAction } from "./report-action.ts";
+import { type InvertParams, type InvertReply, type Progress, sendUndo } from "@unf/protocol";
 import { tellProgress } from "./tell-progress.ts";
+import { toldOf } from "./told.ts";
 
 /** Carries out an undo or redo that came as a request, and reports it in the words of the protocol. */
 export async function answerInvert(
@@ -17,11 +17,8 @@ export async function answerInvert(
     argv: params.argv,
     onProgress: tellProgress(onProgress),
   });
-  const told = params.brief === true ? applied.filter(isTold) : applied;
-  return {
-    plan: plan.id,
-    inverted,
-    operation: operation ?? null,
-    actions: told.map(reportAction),
-  };
+  const actions = toldOf(applied, params.brief).map(({ action, ...more }) =>
+    sendUndo(tellUndo(action, more)),
+  );
+  return { plan: plan.id, inverted, operation: operation ?? null, actions };
 }

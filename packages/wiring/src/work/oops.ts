@@ -1,26 +1,19 @@
-import { type OopsReport, oopsProject, type Project } from "@unf/engine";
-import type { OopsParams, OopsReply, Progress } from "@unf/protocol";
-import { isTold } from "./is-told.ts";
-import { reportAction } from "./report-action.ts";
+import { tellUndo } from "@unf/core/orders";
+import { oopsProject, type Project } from "@unf/engine";
+import { type OopsParams, type OopsReply, type Progress, sendUndo } from "@unf/protocol";
 import { tellProgress } from "./tell-progress.ts";
+import { toldOf } from "./told.ts";
 
 /** Carries out an `oops` that came as a request, and reports it in the words of the protocol. */
 export async function answerOops(
   project: Project,
-  params: OopsParams,
+  { wish, plan: planId, brief, argv }: OopsParams,
   onProgress?: (progress: Progress) => void,
 ): Promise<OopsReply> {
-  const { wish, plan, argv } = params;
-  const report: OopsReport = await oopsProject(project, {
-    wish,
-    planId: plan ?? undefined,
-    argv,
-    onProgress: tellProgress(onProgress),
-  });
-  const told = params.brief === true ? report.applied.filter(isTold) : report.applied;
-  return {
-    plan: report.plan.id,
-    operation: report.operation ?? null,
-    actions: told.map(reportAction),
-  };
+  const order = { wish, planId: planId ?? undefined, argv, onProgress: tellProgress(onProgress) };
+  const { plan, operation, applied } = await oopsProject(project, order);
+  const actions = toldOf(applied, brief).map(({ action, ...more }) =>
+    sendUndo(tellUndo(action, more)),
+  );
+  return { plan: plan.id, operation: operation ?? null, actions };
 }

@@ -1,7 +1,7 @@
+import type { Writer } from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core/base";
 import type { Client, Method } from "@unf/protocol";
 import { systemClock } from "@unf/system";
-import type { Writer } from "../contract/contract.ts";
 import { refuseIfOccupied } from "../running/read-occupant.ts";
 import { connectDaemon, startDaemon } from "../running/running.ts";
 

@@ -1,20 +1,10 @@
 import { type SnapshotId, type Steps, UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
-import type { PathDeeds } from "@unf/core/operations";
+import type { OopsWish, PathDeeds } from "@unf/core/operations";
 import type { TimelineReader } from "@unf/core/ports";
 import { requireSession } from "@unf/core/sessions";
 import type { Turn } from "@unf/core/timeline";
 import { type OopsScope, readDeeds } from "./read-scope.ts";
-
-/** What a person wants to take back. */
-export type OopsWish =
-  /** The turns of an agent that wrote last: `count` of them, the newest first. */
-  | { readonly kind: "last"; readonly count: number; readonly agent: string | null }
-  | { readonly kind: "turn"; readonly turn: number }
-  /** `null`: the one that wrote last. */
-  | { readonly kind: "session"; readonly session: string | null; readonly agent: string | null }
-  /** The last run of changes, of whomever. */
-  | { readonly kind: "burst" };
 
 /** A scope that did something, and what. */
 export interface ChosenScope {

@@ -1,7 +1,13 @@
 import { finish, type RelPath, type SnapshotId, type Steps } from "@unf/core/base";
-import { isSameState, type PathDeeds, type PlannedOops, planOops } from "@unf/core/operations";
+import {
+  isSameState,
+  type OopsWish,
+  type PathDeeds,
+  type PlannedOops,
+  planOops,
+} from "@unf/core/operations";
 import type { TimelineReader } from "@unf/core/ports";
-import { type ChosenScope, chooseScopes, type OopsWish } from "./choose-scope.ts";
+import { type ChosenScope, chooseScopes } from "./choose-scope.ts";
 import type { PlanPorts } from "./read-plan.ts";
 import { type OopsScope, readDoubtful } from "./read-scope.ts";
 import { readUndoFacts } from "./read-undo-facts.ts";

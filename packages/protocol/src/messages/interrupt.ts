@@ -1,9 +1,17 @@
+import type { JsonObject } from "@unf/core/base";
+import { required, text } from "../wire/field.ts";
+import { parseRoot } from "./fields.ts";
+
 /** Asks that a restore, undo, redo or oops ends early. */
-export interface InterruptParams {
-  readonly root: string;
-  /** The plan that was ordered. */
-  readonly plan: string;
+export function parseInterrupt(raw: JsonObject) {
+  return {
+    root: parseRoot(raw),
+    /** The plan that was ordered. */
+    plan: required(raw, "params.plan", text(64)),
+  };
 }
+
+export type InterruptParams = ReturnType<typeof parseInterrupt>;
 
 export interface InterruptReply {
   /**

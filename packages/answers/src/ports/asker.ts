@@ -1,10 +1,8 @@
 import type { AbsPath, ProjectId, WallMs } from "@unf/core/base";
-import type { ParsedConfig } from "@unf/core/config";
 import type { Digest, FileSystem } from "@unf/core/ports";
-import type { RestoreRequest } from "@unf/core/restore";
 import type { ParsedTime, TimeFacts, Zone } from "@unf/core/time";
-import type { RestoreParams } from "@unf/protocol";
-import type { HomeReader, Wiring } from "@unf/wiring";
+import type { HomeReader } from "./history.ts";
+import type { HomeAccess } from "./home-access.ts";
 
 /**
  * Whoever asks: a command, a tool of an agent, a page. All that an answer depends on besides the
@@ -64,19 +62,8 @@ export interface ConcernedProject {
   readonly recordedUntil: WallMs | undefined;
 }
 
-/** What an answer asks of a home besides its history. */
-export interface HomePorts extends Wiring {
-  /** Never fails; what cannot be read is a complaint. */
-  readSettings(home: AbsPath): Promise<ParsedConfig>;
-  /** A request as it travels. */
-  toRestoreParams(
-    request: RestoreRequest,
-    more: Pick<RestoreParams, "root" | "plan" | "brief" | "argv">,
-  ): RestoreParams;
-}
-
 /** An open home. */
 export interface OpenHome {
-  readonly wiring: HomePorts;
+  readonly wiring: HomeAccess;
   readonly reader: HomeReader;
 }

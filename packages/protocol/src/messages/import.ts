@@ -1,13 +1,19 @@
-// The request `import` (docs/format/socket.md).
+import type { JsonObject } from "@unf/core/base";
+import { oneOf, orNull, required } from "../wire/field.ts";
+import { rootPath } from "../wire/paths.ts";
 
 /** Histories of another program that are to be taken over. */
-export interface ImportParams {
-  readonly source: "unfudged" | "agent-undo";
-  /** For `unfudged` its store, for `agent-undo` the project. */
-  readonly directory: string;
-  /** Only that of this root; `null`: all there are. */
-  readonly only: string | null;
+export function parseImport(raw: JsonObject) {
+  return {
+    source: required(raw, "params.source", oneOf("unfudged", "agent-undo")),
+    /** For `unfudged` its store, for `agent-undo` the project. */
+    directory: required(raw, "params.directory", rootPath),
+    /** Only that of this root; `null`: all there are. */
+    only: required(raw, "params.only", orNull(rootPath)),
+  };
 }
+
+export type ImportParams = ReturnType<typeof parseImport>;
 
 export interface ImportReply {
   readonly histories: readonly ImportedHistory[];

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AbsPath, BlobId, JsonObject, WallMs } from "@unf/core/base";
 import type { AgentEvent } from "@unf/core/sessions";
-import type { AgentEventParams } from "../messages/messages.ts";
+import { BadField } from "../wire/field.ts";
 import {
+  type AgentEventParams,
   fromAgentEvent,
   parseAgentEvent,
   parseSpooledEvent,
   renderSpooledEvent,
   toAgentEvent,
 } from "./agent-event.ts";
-import { BadField } from "./field.ts";
 
 const abs = (path: string) => path as AbsPath;
 const hash = "ab".repeat(32) as BlobId;

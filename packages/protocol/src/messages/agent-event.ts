@@ -13,14 +13,17 @@ import { limits } from "@unf/core/config";
 import type { AgentAct, AgentEvent, ToolUse } from "@unf/core/sessions";
 import { formatUtc, parseUtc } from "@unf/core/time";
 import type { Reach } from "@unf/core/timeline";
-import type {
-  AgentActParams,
-  AgentEventParams,
-  ReachParams,
-  ToolUseParams,
-} from "../messages/messages.ts";
-import { BadField, object, oneLine, oneOf, type Parse, required, text, whole } from "./field.ts";
-import { rootPath } from "./paths.ts";
+import {
+  BadField,
+  object,
+  oneLine,
+  oneOf,
+  type Parse,
+  required,
+  text,
+  whole,
+} from "../wire/field.ts";
+import { rootPath } from "../wire/paths.ts";
 
 const { idCharsMax, promptCharsMax, commandCharsMax, claimsMax } = limits.agents;
 
@@ -55,10 +58,12 @@ export function toAgentEvent(params: AgentEventParams): AgentEvent {
  * Reads an event. What names it must be right, else it throws `BadField`; of the rest, texts that are
  * too long are cut, and what cannot be is left out. A claim of too many files is one on anything.
  */
-export function parseAgentEvent(raw: JsonObject, within = ""): AgentEventParams {
+export function parseAgentEvent(raw: JsonObject, within = "") {
   return {
+    /** Names this one event: who spools it after all does so under this name. */
     key: required(raw, `${within}key`, oneLine(limits.socket.idCharsMax)),
     agent: required(raw, `${within}agent`, oneLine(limits.socket.quotedCharsMax)),
+    /** The agent's own name for its session. */
     session: required(raw, `${within}session`, oneLine(idCharsMax)),
     ...lenient(raw, "subagent", oneLine(idCharsMax)),
     ...lenient(raw, "prompt", oneLine(idCharsMax)),
@@ -69,6 +74,9 @@ export function parseAgentEvent(raw: JsonObject, within = ""): AgentEventParams 
     what: parseAct(required(raw, `${within}what`, object), `${within}what.`),
   };
 }
+
+/** What a hook of a coding agent told; the same words as `AgentEvent` of core. */
+export type AgentEventParams = ReturnType<typeof parseAgentEvent>;
 
 /** The bytes of a file of the spool, as text. */
 export function renderSpooledEvent(params: AgentEventParams): string {
@@ -95,7 +103,7 @@ const instant: Parse<string> = (value, field) => {
 
 const kinds = oneOf("session_start", "session_end", "prompt", "stop", "tool_start", "tool_end");
 
-function parseAct(raw: JsonObject, within: string): AgentActParams {
+function parseAct(raw: JsonObject, within: string) {
   const kind = required(raw, `${within}kind`, kinds);
   switch (kind) {
     case "session_start":
@@ -103,6 +111,7 @@ function parseAct(raw: JsonObject, within: string): AgentActParams {
     case "prompt":
       return { kind, text: cut(member(raw, "text"), promptCharsMax) };
     case "tool_start":
+      return { kind, use: parseUse(required(raw, `${within}use`, object), `${within}use.`) };
     case "tool_end":
       return { kind, use: parseUse(required(raw, `${within}use`, object), `${within}use.`) };
     default:
@@ -110,31 +119,37 @@ function parseAct(raw: JsonObject, within: string): AgentActParams {
   }
 }
 
-function parseUse(raw: JsonObject, within: string): ToolUseParams {
+type AgentActParams = ReturnType<typeof parseAct>;
+
+function parseUse(raw: JsonObject, within: string) {
   return {
     call: lenient(raw, "call", oneLine(idCharsMax)).call ?? null,
     tool: cut(member(raw, "tool"), idCharsMax),
     reach: parseReach(required(raw, `${within}reach`, object), `${within}reach.`),
-    ...(member(raw, "failed") === true ? { failed: true } : {}),
+    ...(member(raw, "failed") === true ? { failed: true as const } : {}),
   };
 }
 
-function parseReach(raw: JsonObject, within: string): ReachParams {
+type ToolUseParams = ReturnType<typeof parseUse>;
+
+function parseReach(raw: JsonObject, within: string) {
   const kind = required(raw, `${within}kind`, oneOf("paths", "shell", "nothing"));
   if (kind === "nothing") return { kind };
   if (kind === "shell") return { kind, command: cut(member(raw, "command"), commandCharsMax) };
   const claims = member(raw, "paths");
   if (!Array.isArray(claims)) throw new BadField(`${within}paths`, "must be a list");
-  if (claims.length > claimsMax) return { kind: "shell", command: "" };
+  if (claims.length > claimsMax) return { kind: "shell" as const, command: "" };
   return {
     kind,
-    ...(member(raw, "command") === true ? { command: true } : {}),
+    ...(member(raw, "command") === true ? { command: true as const } : {}),
     paths: claims.filter(isObject).flatMap((claim) => {
       const { path } = lenient(claim, "path", rootPath);
       return path === undefined ? [] : [{ path, ...lenient(claim, "hash", blobId) }];
     }),
   };
 }
+
+type ReachParams = ReturnType<typeof parseReach>;
 
 const blobId: Parse<string> = (value, field) => {
   const id = typeof value === "string" ? parseBlobId(value) : undefined;
@@ -170,8 +185,14 @@ function fromUse({ reach, ...use }: ToolUse): ToolUseParams {
 }
 
 function toAct(what: AgentActParams): AgentAct {
-  if (!("use" in what)) return what;
-  return { kind: what.kind, use: { ...what.use, reach: toReach(what.use.reach) } };
+  switch (what.kind) {
+    case "tool_start":
+      return { kind: what.kind, use: { ...what.use, reach: toReach(what.use.reach) } };
+    case "tool_end":
+      return { kind: what.kind, use: { ...what.use, reach: toReach(what.use.reach) } };
+    default:
+      return what;
+  }
 }
 
 function toReach(reach: ReachParams): Reach {

@@ -1,9 +1,16 @@
-export interface CollectParams {
-  /** Only say what would be done. */
-  readonly dry_run: boolean;
-  /** Delete everything in the trash for good, with what this run puts there. */
-  readonly empty_trash: boolean;
+import type { JsonObject } from "@unf/core/base";
+import { flag, required } from "../wire/field.ts";
+
+export function parseCollect(raw: JsonObject) {
+  return {
+    /** Only say what would be done. */
+    dry_run: required(raw, "params.dry_run", flag),
+    /** Delete everything in the trash for good, with what this run puts there. */
+    empty_trash: required(raw, "params.empty_trash", flag),
+  };
 }
+
+export type CollectParams = ReturnType<typeof parseCollect>;
 
 export interface ObjectCount {
   readonly objects: number;

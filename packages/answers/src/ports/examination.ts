@@ -1,0 +1,46 @@
+import type { ProcessSight } from "@unf/core/attribution";
+import type { AbsPath } from "@unf/core/base";
+import type { ForgetOrder, ForgetSearch } from "@unf/core/forget";
+import type { ProjectOptions } from "@unf/core/intent";
+import type { Estimate } from "@unf/core/watching";
+import type { ForgetPlan } from "@unf/engine";
+import type {
+  Canary,
+  DoctorFacts,
+  ForgetSideEffects,
+  VerifyOrder,
+  VerifyReport,
+} from "@unf/maintenance";
+import type { ImportParams, ImportReply } from "@unf/protocol";
+import type { ProjectReader } from "./history.ts";
+
+/** Examinations and previews. None changes anything. */
+export interface ExaminationAccess {
+  /** Examines the home; changes nothing, and lets the recorder go on. */
+  verifyHome(home: AbsPath, order: VerifyOrder): Promise<VerifyReport>;
+  /** What the request `import` would do right now; reads both stores and writes nothing. */
+  planImport(home: AbsPath, params: ImportParams): Promise<ImportReply>;
+  /** What carrying orders to forget out would change beside the rows of `plan`. Changes nothing. */
+  readForgetSideEffects(
+    home: AbsPath,
+    project: ProjectReader,
+    orders: readonly ForgetOrder[],
+    plan: ForgetPlan,
+  ): Promise<ForgetSideEffects>;
+  /** Searches for what was forgotten that are due, or found something. */
+  readSearches(home: AbsPath): Promise<readonly ForgetSearch[]>;
+  /** Everything that `unf doctor` judges. Changes nothing. */
+  readDoctorFacts(home: AbsPath): Promise<DoctorFacts>;
+  /** Which evidence of authors the system gives to who asks. */
+  readProcessSight(): Promise<ProcessSight>;
+  /** Counts by names and sizes what a first sweep of the directory would record. `root` is canonical. */
+  estimateWatch(home: AbsPath, root: AbsPath, options: ProjectOptions): Promise<WatchEstimate>;
+  /** Shows with a recorder of its own that writing, recording and restoring work here. */
+  runCanary(): Promise<Canary>;
+}
+
+/** What watching a directory would add to the store at first. */
+export interface WatchEstimate extends Estimate {
+  /** What the store may take. */
+  readonly capBytes: number;
+}
