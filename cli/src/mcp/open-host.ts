@@ -2,8 +2,7 @@ import { type Asker, answerQuestion, carryOutOrder, planOrder } from "@unf/answe
 import { type AbsPath, version } from "@unf/core/base";
 import type { Answered, Host } from "@unf/mcp";
 import type { FlagTable } from "../frame/argv/flag.ts";
-import { globalFlags } from "../frame/argv/globals.ts";
-import { parseTokens, readValues } from "../frame/argv/parse.ts";
+import { noGlobals } from "../frame/argv/globals.ts";
 import { type AskingRun, openAsker } from "../frame/call/asker.ts";
 import type { Call } from "../frame/call/command.ts";
 import { toFailure } from "../frame/failure/failure.ts";
@@ -55,8 +54,7 @@ async function answerQuietly<T>(
 ): Promise<Answered<T>> {
   const { world, textOf } = quietWorld(outer);
   const warn = (text: string) => world.stderr.write(`${text}\n`);
-  const words = ["--json", ...(root === undefined ? [] : [`--project=${root}`])];
-  const globals = readValues(globalFlags, parseTokens(words, globalFlags));
+  const globals = { ...noGlobals, json: true, project: root };
   const terminal = decideTerminal(world.facts, globals);
   // A status says itself what is not recorded.
   const entry = { name, wakes: true } as const;
