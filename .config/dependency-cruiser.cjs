@@ -39,7 +39,13 @@ const allowed = {
     "packages/system",
   ],
   // The library of the published package.
-  "packages/client": ["packages/core", "packages/engine", "packages/protocol", "packages/wiring"],
+  "packages/client": [
+    "packages/answers",
+    "packages/core",
+    "packages/engine",
+    "packages/protocol",
+    "packages/wiring",
+  ],
   // Offers tools to agents; the program hands in its answers, of which it has the types, and its commands.
   "packages/mcp": ["packages/answers", "packages/core"],
   // Programs.

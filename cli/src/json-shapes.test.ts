@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { checkDocument } from "@unf/answers/schemas";
+import { checkDocument, schemaAnswer, schemasAnswer } from "@unf/answers/schemas";
 import type { BlobId, RelPath, SnapshotId } from "@unf/core/base";
 import type { RestoreParams } from "@unf/protocol";
 import { commands } from "./commands.ts";
@@ -119,7 +121,7 @@ const withDeleted: FakeSetup = {
   cwd: attic.root,
   reply: (_method, params) => {
     const { within, plan } = params as RestoreParams;
-    const action = { action: "write", from: null, to: "v4", added: null, removed: null };
+    const action = { action: "write", from: null, to: "v4" };
     return { plan, operation: 5, actions: within.map((path) => ({ path, ...action })) };
   },
 };
@@ -180,17 +182,14 @@ const replies = {
     plan: "pl-5d2c90ab",
     operation: 1,
     actions: [
-      { path: "src/cart.ts", action: "write", from: "v9", to: "v4", added: null, removed: null },
-      { path: "src/vat.ts", action: "write", from: null, to: "v2", added: null, removed: null },
+      { path: "src/cart.ts", action: "write", from: "v9", to: "v4" },
+      { path: "src/vat.ts", action: "write", from: null, to: "v2" },
       {
         path: "run.sh",
-        action: "chmod",
+        action: "refused",
         from: "v2",
         to: "v2",
-        added: null,
-        removed: null,
         why: "EACCES",
-        failed: true,
       },
     ],
   },
@@ -287,6 +286,72 @@ for (const [name, { argv, exit = 0, setup = world }] of Object.entries(cases)) {
   });
 }
 
+/** Command lines whose documents have a form of their own, beside those that are compared. */
+const otherForms: readonly Case[] = [
+  { argv: "prune --undo -n" },
+  { argv: "forget --list", setup: withForget },
+  { argv: "ignore add *.log -n" },
+  { argv: "ignore accept -n" },
+  { argv: "config get" },
+  { argv: "config get record.binary" },
+  { argv: "config set record.binary true -n" },
+  { argv: "config path" },
+  { argv: "config default" },
+  { argv: "hook uninstall claude-code -n" },
+  { argv: "service status", exit: 1 },
+  { argv: "session start" },
+  { argv: "schema" },
+  { argv: "help log" },
+  { argv: "version" },
+  { argv: "gc --empty-trash --yes" },
+  { argv: "verify --repair -n", exit: 7 },
+  { argv: "unwatch -n" },
+  { argv: "stop -n" },
+  { argv: "restart -n" },
+];
+
+for (const { argv, exit = 0, setup = world } of otherForms) {
+  test(`unf ${argv} --json is declared`, async () => {
+    const ran = await runFake([...argv.split(" "), "--json"], setup);
+    assert.equal(ran.exit, exit, ran.stderr);
+    assert.deepEqual(checkDocument(JSON.parse(ran.stdout)), []);
+  });
+}
+
+test("every document that a source of the program names is declared, and has a JSON Schema", () => {
+  const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .map((name) => readFileSync(join(import.meta.dirname, name), "utf8"));
+  const named = new Set(sources.flatMap((text) => text.match(/"unf\.[a-z_]+\/1"/g) ?? []));
+  // They have no JSON: what runs below them prints, and a protocol of its own is spoken.
+  for (const name of ['"unf.exec/1"', '"unf.mcp/1"']) assert.ok(named.delete(name), name);
+  const undeclared = [...named].filter((name) =>
+    checkDocument({ schema: JSON.parse(name) }).some((fault) => fault.endsWith("nowhere")),
+  );
+  assert.deepEqual(undeclared, []);
+  const { names } = schemasAnswer();
+  assert.ok(names.length > 30, `${names.length} documents`);
+  for (const name of names) {
+    assert.ok(named.has(JSON.stringify(name)), `${name} is printed by nothing`);
+    assert.match(String(schemaAnswer(name).json_schema.$schema), /2020-12/);
+  }
+});
+
+test("a document that is declared nowhere is a fault, and so is a field", () => {
+  const generated_at = "2026-11-20T13:32:07.000Z";
+  const names = ["log"];
+  assert.deepEqual(checkDocument({ schema: "unf.schemas/1", generated_at, names }), []);
+  for (const schema of ["unf.schemas/2", "unf.nonsense/1", "toString"]) {
+    assert.deepEqual(checkDocument({ schema, generated_at, names }), [
+      `${schema} is declared nowhere`,
+    ]);
+  }
+  assert.match(
+    checkDocument({ schema: "unf.schemas/1", generated_at, names, more: 1 })[0] ?? "",
+    /more/,
+  );
+});
+
 test("--jsonl ends with a record of type end, and every record before has another type", async () => {
   for (const argv of [
     "log",
@@ -326,7 +391,9 @@ test("an error in JSON is one document on stderr, and stdout stays empty", async
     for (const format of ["--json", "--jsonl"]) {
       const { stdout, stderr, exit } = await runFake([...argv.split(" "), format], elsewhere);
       assert.equal(stdout, "", argv);
-      const { schema, code, exit: told, message } = JSON.parse(stderr);
+      const document = JSON.parse(stderr);
+      const { schema, code, exit: told, message } = document;
+      assert.deepEqual(checkDocument(document), []);
       assert.equal(schema, "unf.error/1");
       assert.equal(told, exit);
       assert.ok(exit > 1 && typeof code === "string" && message.length > 0, argv);

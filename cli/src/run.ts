@@ -54,7 +54,7 @@ async function dispatch(
   const tokens = parseTokens(line.rest, { ...globalFlags, ...command.flags });
   const globals = readValues(globalFlags, tokens);
   checkGlobals(globals);
-  const terminal = decideTerminal(world.facts, globals, await readWishes(globals, world));
+  const terminal = decideTerminal(world.facts, globals, await readPreferences(globals, world));
   world.setVariables(colourVariables(terminal.hasColour));
   if (globals.help) {
     const isShort = !tokens.options.some(({ rawName }) => rawName === "--help");
@@ -87,7 +87,10 @@ async function tellOutsideChange(globals: Globals, world: World): Promise<void> 
 }
 
 /** Settings about colours and the pager: only a terminal has use for them. */
-async function readWishes(globals: Globals, world: World): Promise<TerminalSettings | undefined> {
+async function readPreferences(
+  globals: Globals,
+  world: World,
+): Promise<TerminalSettings | undefined> {
   if (!world.facts.isStdoutTty || globals.json || globals.jsonl || globals.help) return undefined;
   const wiring = await world.wiring();
   const { config } = await wiring.readSettings(wiring.homeDirectory(world.env));

@@ -195,7 +195,7 @@ async function askTool({ home }: PastWorld, name: string, args: object): Promise
   const silent = { write: () => undefined };
   const world = worldOf(home, { stdout: silent, stderr: silent });
   const root = home.project as AbsPath;
-  const host = { ...openHost({ world, run }, root), projects: async () => [root] };
+  const host = { ...openHost({ world }, root), projects: async () => [root] };
   const [stdin, stdout] = [new PassThrough(), new PassThrough({ encoding: "utf8" })];
   const params = { name, arguments: args };
   const over = serve(host, { stdin, stdout });

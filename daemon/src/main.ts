@@ -2,13 +2,13 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { type AbsPath, type ProjectId, systemCode, UnfError, version } from "@unf/core/base";
 import type { Config } from "@unf/core/config";
+import { daemonLockPath } from "@unf/core/home";
 import type { Log } from "@unf/core/ports";
 import { decideDiskLevel, planDiskMarks } from "@unf/core/storage";
 import { formatUtc } from "@unf/core/time";
 import { type Handlers, ProtocolServer, protocolVersion } from "@unf/protocol";
 import {
   clearTemporaries,
-  daemonLockPath,
   type Lock,
   openHome,
   readDiskRoom,

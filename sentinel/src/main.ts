@@ -1,7 +1,8 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { type AbsPath, UnfError, version } from "@unf/core/base";
-import { onSignals, openHome, sentinelLockPath, takeLock, tightenUmask } from "@unf/system";
+import { sentinelLockPath } from "@unf/core/home";
+import { onSignals, openHome, takeLock, tightenUmask } from "@unf/system";
 import { openLog } from "@unf/system/log";
 import { Sentinel } from "./sentinel.ts";
 

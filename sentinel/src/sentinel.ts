@@ -1,5 +1,6 @@
 import { type AbsPath, type MonoMs, systemCode, UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
+import { daemonLockPath } from "@unf/core/home";
 import {
   freshSupervision,
   judgeSilence,
@@ -9,7 +10,6 @@ import {
 } from "@unf/core/intent";
 import type { Log } from "@unf/core/ports";
 import {
-  daemonLockPath,
   HomePlace,
   hasChildNamed,
   isAlive,

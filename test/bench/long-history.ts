@@ -1,9 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { AbsPath, BlobId, RelPath, WallMs } from "@unf/core/base";
+import { timelinePath } from "@unf/core/home";
 import type { Recording } from "@unf/core/ports";
 import { type NewSnapshot, unknownAuthor } from "@unf/core/timeline";
-import { openHome, timelinePath } from "@unf/system";
+import { openHome } from "@unf/system";
 import { openTimeline } from "@unf/timeline";
 import { projectId } from "@unf/wiring/recorder";
 import { always } from "../kit/always.ts";

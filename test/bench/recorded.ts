@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ProjectReader } from "@unf/answers";
 import type { AbsPath, RelPath } from "@unf/core/base";
 import { digest } from "@unf/system/digest";
-import { openHomeReader, type ProjectReader } from "@unf/wiring";
+import { openHomeReader } from "@unf/wiring";
 
 /** Opens the history of the one project of a home that has this root. */
 export function readProject(unfHome: AbsPath, root: string): ProjectReader {

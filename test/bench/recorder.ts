@@ -1,8 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Writer } from "@unf/answers";
 import type { AbsPath } from "@unf/core/base";
-import { daemonLockPath, readHolder, sentinelLockPath } from "@unf/system";
-import { openWriter, type Writer } from "@unf/wiring";
+import { daemonLockPath, sentinelLockPath } from "@unf/core/home";
+import { readHolder } from "@unf/system";
+import { openWriter } from "@unf/wiring";
 import { endProcesses, type Finished, runUnf, type TempHome, until } from "../kit/index.ts";
 import type { Bench } from "./row.ts";
 

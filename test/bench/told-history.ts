@@ -2,20 +2,18 @@ import { execFileSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { AbsPath, RelPath, WallMs } from "@unf/core/base";
-import type { Recording } from "@unf/core/ports";
-import { type NewSnapshot, unknownAuthor } from "@unf/core/timeline";
-import { createObjectStore } from "@unf/store";
 import {
   lostObjectsDirectory,
   lostPacksDirectory,
   objectsDirectory,
-  openFileSystem,
-  openHome,
   packsDirectory,
-  randomName,
   timelinePath,
   trashDirectory,
-} from "@unf/system";
+} from "@unf/core/home";
+import type { Recording } from "@unf/core/ports";
+import { type NewSnapshot, unknownAuthor } from "@unf/core/timeline";
+import { createObjectStore } from "@unf/store";
+import { openFileSystem, openHome, randomName } from "@unf/system";
 import { zstd } from "@unf/system/compression";
 import { digest } from "@unf/system/digest";
 import { openTimeline } from "@unf/timeline";

@@ -1,17 +1,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type AbsPath, encodeUtf8, type ProjectId, type SnapshotId } from "@unf/core/base";
-import type { Timeline } from "@unf/core/ports";
 import {
   backupDirectory,
   lostPacksDirectory,
-  openFileSystem,
-  openHome,
   projectDirectory,
   rescueDirectory,
   spoolDirectory,
   timelinePath,
-} from "@unf/system";
+} from "@unf/core/home";
+import type { Timeline } from "@unf/core/ports";
+import { openFileSystem, openHome } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { openTimeline } from "@unf/timeline";
 import { openStore } from "@unf/wiring/recorder";

@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { type AbsPath, type MonoMs, UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
+import { runDirectory } from "@unf/core/home";
 import type { Clock } from "@unf/core/ports";
 import {
   type Client,
@@ -19,7 +20,6 @@ import {
 import {
   connectSocket,
   listenSocket,
-  runDirectory,
   type SocketListener,
   socketPlace,
   systemClock,

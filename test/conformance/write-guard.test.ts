@@ -16,13 +16,8 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { type AbsPath, encodeUtf8, StorageError, UnfError } from "@unf/core/base";
 import { defaultConfig } from "@unf/core/config";
-import {
-  daemonLockPath,
-  guardWrites,
-  openFileSystem,
-  projectDirectory,
-  timelinePath,
-} from "@unf/system";
+import { daemonLockPath, projectDirectory, timelinePath } from "@unf/core/home";
+import { guardWrites, openFileSystem } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { openWriter } from "@unf/wiring";
 import {

@@ -4,18 +4,17 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { AbsPath, WallMs } from "@unf/core/base";
 import { limits } from "@unf/core/config";
-import { Contents, packCold } from "@unf/engine";
-import { createObjectStore } from "@unf/store";
 import {
   lostObjectsDirectory,
   lostPacksDirectory,
   objectsDirectory,
-  openFileSystem,
   packsDirectory,
-  randomName,
   timelinePath,
   trashDirectory,
-} from "@unf/system";
+} from "@unf/core/home";
+import { Contents, packCold } from "@unf/engine";
+import { createObjectStore } from "@unf/store";
+import { openFileSystem, randomName } from "@unf/system";
 import { zstd } from "@unf/system/compression";
 import { digest } from "@unf/system/digest";
 import { openTimelineReader } from "@unf/timeline";

@@ -15,7 +15,7 @@ import {
 import { join } from "node:path";
 import { test } from "node:test";
 import type { AbsPath, ProjectId, RelPath, WallMs } from "@unf/core/base";
-import { timelinePath } from "@unf/system";
+import { timelinePath } from "@unf/core/home";
 import { openTimeline } from "@unf/timeline";
 import { always } from "../kit/always.ts";
 import { tempHome } from "../kit/index.ts";

@@ -7,15 +7,9 @@ import process from "node:process";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AbsPath } from "@unf/core/base";
+import { daemonLockPath, sentinelLockPath } from "@unf/core/home";
 import { setRunning } from "@unf/core/intent";
-import {
-  daemonLockPath,
-  openHome,
-  readHolder,
-  requireIntent,
-  sentinelLockPath,
-  writeIntent,
-} from "@unf/system";
+import { openHome, readHolder, requireIntent, writeIntent } from "@unf/system";
 import {
   assertNothingLeft,
   bundleOf,

@@ -4,8 +4,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { after, test } from "node:test";
-import type { AbsPath } from "@unf/core/base";
-import { daemonLockPath, takeLock } from "@unf/system";
+import type { AbsPath, RelPath, SnapshotId } from "@unf/core/base";
+import { daemonLockPath } from "@unf/core/home";
+import { takeLock } from "@unf/system";
 import { openWriter } from "@unf/wiring";
 import { type Story, tellStory } from "../e2e/story.ts";
 import { bundleOf, until } from "../kit/index.ts";
@@ -136,8 +137,8 @@ async function changeAll({ place, daemon }: Awaited<ReturnType<typeof startSlow>
   await daemon.request("flush", { root });
   const request = {
     root,
-    target: { id: projects[0]?.last_id ?? 0 },
-    within: [""],
+    target: { id: (projects[0]?.last_id ?? 0) as SnapshotId },
+    within: ["" as RelPath],
     include: [],
     exclude: [],
     deletions: "keep",

@@ -7,25 +7,27 @@ import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { type AbsPath, systemCode, type WallMs } from "@unf/core/base";
-import { emptyIntent } from "@unf/core/intent";
 import {
-  connectSocket,
   heartbeatPath,
   hookLogPath,
   intentPath,
   lastWordsPath,
+  logsDirectory,
+  objectsDirectory,
+  projectsDirectory,
+  runDirectory,
+  spoolDirectory,
+} from "@unf/core/home";
+import { emptyIntent } from "@unf/core/intent";
+import {
+  connectSocket,
   listenSocket,
   listSpool,
-  logsDirectory,
   nameSpooled,
-  objectsDirectory,
   openHome,
-  projectsDirectory,
   readSpooled,
-  runDirectory,
   setSpooledAside,
   socketPlace,
-  spoolDirectory,
   takeDropped,
   touch,
   writeHookLog,

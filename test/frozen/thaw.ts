@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { type AbsPath, decodeUtf8, type ProjectId } from "@unf/core/base";
+import { timelinePath } from "@unf/core/home";
 import { formatUtc } from "@unf/core/time";
-import { timelinePath } from "@unf/system";
 import { openHomeReader } from "@unf/wiring";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -26,7 +26,7 @@ export interface FrozenVersion {
   readonly kind: string;
   readonly at: string;
   readonly path: string;
-  /** That program's output for it; absent for a deletion. */
+  /** That program's output for it; absent for a deletion, and for what it records without a content. */
   readonly content?: string | undefined;
 }
 
@@ -64,6 +64,8 @@ export function readVersions(home: AbsPath): readonly FrozenVersion[] {
     kind: row.event,
     at: formatUtc(row.at),
     path: row.path,
-    ...(row.hash === null ? {} : { content: decodeUtf8(history.content(row)) }),
+    ...(row.hash === null || row.unrecordable !== undefined
+      ? {}
+      : { content: decodeUtf8(history.content(row)) }),
   }));
 }

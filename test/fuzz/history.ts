@@ -1,7 +1,7 @@
+import type { ProjectReader } from "@unf/answers";
 import { type BlobId, UnfError } from "@unf/core/base";
 import { keptRows, type Snapshot, stampOf } from "@unf/core/timeline";
 import { digest } from "@unf/system/digest";
-import type { ProjectReader } from "@unf/wiring";
 
 /** One line for everything that must never be so in a timeline, whatever happened on disk. */
 export function inspectHistory(reader: ProjectReader): string[] {

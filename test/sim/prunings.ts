@@ -1,6 +1,6 @@
 import { type SnapshotId, UnfError, type WallMs } from "@unf/core/base";
 import { olderThan, type RetentionPolicy } from "@unf/core/retention";
-import type { PruneWish } from "@unf/engine";
+import type { PruneRequest } from "@unf/engine";
 import { Random } from "../engine/random.ts";
 import { compareTrees, recordedTree, type Tree } from "./oracle.ts";
 import type { RecorderProcess } from "./recorder-process.ts";
@@ -139,7 +139,7 @@ export class Pruner {
   }
 
   /** Rows that may still be part of a burst are left, as the daemon's own clock has it. */
-  #drawWish({ timeline }: SimProject): PruneWish {
+  #drawWish({ timeline }: SimProject): PruneRequest {
     const random = this.#random;
     const wall = this.#world.clock.wall();
     const rows = [...timeline.find({ within: [], interim: true, order: "oldest" })];
@@ -170,7 +170,7 @@ export class Pruner {
   }
 
   /** Forgets what a flush acknowledged that may be thinned, but for the time of which everything stays. */
-  #forgetPoints({ points, timeline }: SimProject, wish: PruneWish): void {
+  #forgetPoints({ points, timeline }: SimProject, wish: PruneRequest): void {
     const stay = points.filter(({ id }) => staysWhole(timeline.snapshot(id)?.at, id, wish));
     points.splice(0, points.length, ...stay);
   }
@@ -191,7 +191,7 @@ export class Pruner {
   }
 }
 
-function look(project: SimProject, wish: PruneWish): Before {
+function look(project: SimProject, wish: PruneRequest): Before {
   const { timeline } = project;
   const rows = allRows(project);
   const open = timeline.openSessions().map(({ session }) => session.id);
@@ -222,7 +222,7 @@ function look(project: SimProject, wish: PruneWish): Before {
 }
 
 /** True where the state at the row cannot change: the policy keeps everything of then, or is not about it. */
-function staysWhole(at: WallMs | undefined, id: SnapshotId, wish: PruneWish): boolean {
+function staysWhole(at: WallMs | undefined, id: SnapshotId, wish: PruneRequest): boolean {
   if (id >= wish.upTo) return true;
   return at !== undefined && wish.maxBytes === null && wish.now - at <= wish.policy.keepAllMs;
 }

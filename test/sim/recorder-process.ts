@@ -14,7 +14,7 @@ import {
   invertProject,
   Project,
   type PruneReport,
-  type PruneWish,
+  type PruneRequest,
   pruneProject,
   type RestoreReport,
   restoreProject,
@@ -131,7 +131,7 @@ export class RecorderProcess {
     return this.#operate(() => invertProject(this.project(of), order));
   }
 
-  prune(of: SimProject, wish: PruneWish): Promise<PruneReport> {
+  prune(of: SimProject, wish: PruneRequest): Promise<PruneReport> {
     const order = { wish, planId: undefined, cause: "asked", argv: ["prune"] } as const;
     return pruneProject(this.project(of), order);
   }

@@ -4,9 +4,10 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import type { ProjectReader } from "@unf/answers";
 import type { AbsPath, BlobId } from "@unf/core/base";
 import { digest } from "@unf/system/digest";
-import { openHomeReader, type ProjectReader } from "@unf/wiring";
+import { openHomeReader } from "@unf/wiring";
 import { type Finished, makeScratchHome, runUnf, type TempHome, tempHome } from "../kit/index.ts";
 import { mountHome } from "../kit/own-mounts.ts";
 

@@ -4,13 +4,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { TextFile } from "./checks.ts";
-import { staleQuotations, unknownCalls, unlistedRooms } from "./documents.ts";
+import { deadPlaces, staleQuotations, unknownCalls, unlistedRooms } from "./documents.ts";
 import { repository } from "./plant.ts";
 
 const listed = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-const texts: TextFile[] = execFileSync("git", listed, { cwd: repository, encoding: "utf8" })
+const paths = execFileSync("git", listed, { cwd: repository, encoding: "utf8" })
   .split("\0")
-  .filter((path) => /\.(ts|md)$/.test(path) && existsSync(join(repository, path)))
+  .filter((path) => existsSync(join(repository, path)));
+const texts: TextFile[] = paths
+  .filter((path) => /\.(ts|md)$/.test(path))
   .map((path) => ({ path, text: readFileSync(join(repository, path), "utf8") }));
 const documents = texts.filter(({ path }) => path.endsWith(".md"));
 const sources = texts.filter(({ path }) => path.endsWith(".ts"));
@@ -50,6 +52,20 @@ test("pseudo-code that calls nothing, or names no file, is flagged", () => {
   assert.deepEqual(calling("then a person waits"), []);
   assert.deepEqual(calling("four()  · a.ts"), ["x.md: a.ts declares no four"]);
   assert.deepEqual(calling("one()  · b.ts"), ["x.md: b.ts does not exist"]);
+});
+
+test("every place in the sources that a document names is there", () => {
+  assert.deepEqual(deadPlaces(documents, paths), []);
+});
+
+test("a place that is not there is flagged, a pattern and a decision are not", () => {
+  const naming = (place: string, path = "docs/x.md"): string[] =>
+    deadPlaces([{ path, text: `see \`${place}\`.` }], ["packages/a/src/b.ts"]);
+  for (const place of ["packages/a/src/b.ts", "packages/a/src", "packages/a/", "packages/*/c.ts"])
+    assert.deepEqual(naming(place), []);
+  assert.deepEqual(naming("packages/a/src/c.ts"), ["docs/x.md: packages/a/src/c.ts"]);
+  assert.equal(naming("packages/a/sr").length, 1);
+  assert.deepEqual(naming("packages/a/src/c.ts", "docs/decision/0001-x.md"), []);
 });
 
 test("the README of each part names its rooms", () => {

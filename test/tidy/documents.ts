@@ -54,6 +54,23 @@ function isDeclared(name: string, text: string): boolean {
 }
 
 /**
+ * Places in the sources that a document names in backticks, from the root of the repository on, and that are
+ * not there. Patterns go without, what a build makes, and decisions, which tell of their day.
+ */
+export function deadPlaces(documents: readonly TextFile[], paths: readonly string[]): string[] {
+  const isThere = (place: string) =>
+    paths.some((path) => path === place || path.startsWith(`${place.replace(/\/$/, "")}/`));
+  return documents
+    .filter(({ path }) => !/(^|\/)(decision|CHANGELOG)/.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/`((?:packages|daemon|sentinel|cli|test|docs)\/[\w./-]+)`/g)]
+        .map(([, place = ""]) => place)
+        .filter((place) => !/\.\.\.|^cli\/dist\b/.test(place) && !isThere(place))
+        .map((place) => `${path}: ${place}`),
+    );
+}
+
+/**
  * Folders directly below the `src` of a part that its README does not name in backticks, perhaps as the
  * command that they hold. What only tests use goes without.
  */

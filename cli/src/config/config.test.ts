@@ -5,7 +5,8 @@ import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { type AbsPath, UnfError } from "@unf/core/base";
 import { defaultConfig } from "@unf/core/config";
-import { daemonLockPath, takeLock } from "@unf/system";
+import { daemonLockPath } from "@unf/core/home";
+import { takeLock } from "@unf/system";
 import { runFake } from "../testing/fake-world.ts";
 
 const base = mkdtempSync(join(tmpdir(), "unf-config-test-"));

@@ -1,27 +1,30 @@
-import { pathFields } from "@unf/answers";
+import {
+  pathFields,
+  planSetting,
+  requireSetting,
+  settingAnswer,
+  settingChangedAnswer,
+  settingsAnswer,
+} from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core/base";
 import {
-  isSettingKey,
   nearestName,
-  parseSetting,
+  type ParsedConfig,
   renderDefaultConfig,
   renderSetting,
   type SettingKey,
-  setSetting,
   settingKeys,
-  type TomlEdit,
-  unknownSetting,
-  unsetInToml,
 } from "@unf/core/config";
+import { configPath } from "@unf/core/home";
 import { escapeForDisplay } from "@unf/core/query";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
-import type { Answer, Json, JsonObject } from "../frame/print/answer.ts";
+import type { Answer } from "../frame/print/answer.ts";
 import { padRight } from "../frame/print/columns.ts";
 import { confirmSettings } from "./confirm-settings.ts";
 import { editSettings } from "./edit-settings.ts";
-import { parseSettings, readSettingsFile, type SettingsFile } from "./settings-file.ts";
-import { type DaemonTold, writeSettings } from "./write-settings.ts";
+import { parseSettings, readSettingsFile } from "./settings-file.ts";
+import { writeSettings } from "./write-settings.ts";
 
 const flags = {
   "dry-run": { kind: "switch", short: "n", help: "For set and unset: only say what would be done" },
@@ -96,7 +99,7 @@ async function runConfig(call: ConfigCall): Promise<Answer> {
       },
     );
   }
-  const { configPath, homeDirectory, requireOwn } = await import("@unf/system");
+  const { homeDirectory, requireOwn } = await import("@unf/system");
   const home = homeDirectory(call.world.env);
   requireOwn(home);
   const path = configPath(home);
@@ -109,76 +112,53 @@ async function runConfig(call: ConfigCall): Promise<Answer> {
     case "get":
       return words.length === 0
         ? allAnswer(readAndWarn(call, path))
-        : oneAnswer(readAndWarn(call, path), knownKey(key));
+        : oneAnswer(readAndWarn(call, path), requireSetting(key));
     case "set":
-      return change(call, { home, path, key: knownKey(key) }, (file, known) =>
-        setValue(file, known, value),
-      );
+      return change(call, { home, path, key: requireSetting(key), word: value });
     case "unset":
-      return change(call, { home, path, key: knownKey(key) }, (file, known) =>
-        unsetInToml(file.text, known),
-      );
+      return change(call, { home, path, key: requireSetting(key), word: undefined });
     case "edit":
       await editSettings(call, home, path);
       return pathAnswer(path);
   }
 }
 
-function knownKey(key: string): SettingKey {
-  if (isSettingKey(key)) return key;
-  throw new UnfError("not_found", `${key}: ${unknownSetting(key)}`, { hint: "unf config get" });
-}
-
-function readAndWarn(call: ConfigCall, path: AbsPath): SettingsFile {
-  const file = readSettingsFile(path);
-  for (const { key, message } of file.parsed.complaints) {
+function readAndWarn(call: ConfigCall, path: AbsPath): ParsedConfig {
+  const { parsed } = readSettingsFile(path);
+  for (const { key, message } of parsed.complaints) {
     call.warn(escapeForDisplay(`${path}: ${key === "" ? "" : `${key} `}${message}`));
   }
-  return file;
+  return parsed;
 }
 
-interface Place {
+interface Change {
   readonly home: AbsPath;
   readonly path: AbsPath;
   readonly key: SettingKey;
+  /** `undefined`: the default is wanted. */
+  readonly word: string | undefined;
 }
 
-function setValue(file: SettingsFile, key: SettingKey, word: string): TomlEdit {
-  const parsed = parseSetting(key, word);
-  if (parsed.kind === "invalid") throw new UnfError("usage", `${key} ${parsed.why}, not "${word}"`);
-  return setSetting(file.text, key, parsed.value);
-}
-
-async function change(
-  call: ConfigCall,
-  { home, path, key }: Place,
-  edit: (file: SettingsFile, key: SettingKey) => TomlEdit,
-): Promise<Answer> {
-  const file = readSettingsFile(path);
-  const edited = edit(file, key);
-  if (edited.kind === "refused") {
-    throw new UnfError("refused", `${path} cannot be changed by a command: ${edited.why}`, {
-      hint: "unf config edit",
-    });
-  }
-  const isChanged = edited.text !== file.text;
-  const { config: now } = isChanged ? parseSettings(edited.text, path) : file.parsed;
-  let told: DaemonTold = null;
-  if (isChanged && !call.flags["dry-run"]) {
-    await confirmSettings(call, file.parsed.config, now);
-    told = await writeSettings(call, { home, path, text: edited.text });
+async function change(call: ConfigCall, { home, path, key, word }: Change): Promise<Answer> {
+  const file = {
+    path,
+    ...readSettingsFile(path),
+    parse: (text: string) => parseSettings(text, path),
+    write: (text: string) => writeSettings(call, { home, path, text }),
+  };
+  const planned = planSetting(file, key, word);
+  const { text, isChanged, before, now } = planned;
+  const isDryRun = call.flags["dry-run"];
+  let told: boolean | null = null;
+  if (isChanged && !isDryRun) {
+    await confirmSettings(call, before, now);
+    told = await file.write(text);
   }
   const shown = renderSetting(key, now[key]);
   return {
     kind: "document",
     schema,
-    document: () => ({
-      key,
-      value: toJson(now[key]),
-      dry_run: call.flags["dry-run"],
-      changed: isChanged,
-      daemon_told: told,
-    }),
+    document: () => settingChangedAnswer(planned, { isDryRun, told }),
     text: () => [`${key} = ${escapeForDisplay(shown)}${isChanged ? "" : " (as before)"}`],
   };
 }
@@ -202,41 +182,30 @@ function textAnswer(text: string): Answer {
   };
 }
 
-function oneAnswer(file: SettingsFile, key: SettingKey): Answer {
+function oneAnswer(parsed: ParsedConfig, key: SettingKey): Answer {
   return {
     kind: "document",
     schema,
-    document: () => settingJson(file, key),
-    text: () => [escapeForDisplay(renderSetting(key, file.parsed.config[key]))],
+    document: () => settingAnswer(parsed, key),
+    text: () => [escapeForDisplay(renderSetting(key, parsed.config[key]))],
   };
 }
 
-function allAnswer(file: SettingsFile): Answer {
+function allAnswer(parsed: ParsedConfig): Answer {
   const wide = Math.max(...settingKeys.map((key) => key.length));
+  const answer = settingsAnswer(parsed);
   return {
     kind: "document",
     schema,
-    document: () => ({ settings: settingKeys.map((key) => settingJson(file, key)) }),
-    records: () => settingKeys.map((key) => ({ type: "setting", ...settingJson(file, key) })),
+    document: () => answer,
+    records: () => answer.settings.map((setting) => ({ type: "setting", ...setting })),
     text: ({ terminal, paint }) =>
       settingKeys.map((key) => {
-        const value = escapeForDisplay(renderSetting(key, file.parsed.config[key]));
-        if (!terminal.isForPerson) return [key, value, originOf(file, key)].join("\t");
-        const origin = file.parsed.given.has(key) ? "" : paint.faint("  (default)");
+        const value = escapeForDisplay(renderSetting(key, parsed.config[key]));
+        const isGiven = parsed.given.has(key);
+        if (!terminal.isForPerson) return [key, value, isGiven ? "file" : "default"].join("\t");
+        const origin = isGiven ? "" : paint.faint("  (default)");
         return `${padRight(key, wide)}  ${value === "" ? paint.faint("none") : value}${origin}`;
       }),
   };
-}
-
-function settingJson(file: SettingsFile, key: SettingKey): JsonObject {
-  return { key, value: toJson(file.parsed.config[key]), origin: originOf(file, key) };
-}
-
-function originOf({ parsed }: SettingsFile, key: SettingKey): "file" | "default" {
-  return parsed.given.has(key) ? "file" : "default";
-}
-
-function toJson(value: SettingsFile["parsed"]["config"][SettingKey]): Json {
-  // JSON has no number without end.
-  return value === Number.POSITIVE_INFINITY ? "forever" : value;
 }

@@ -1,8 +1,8 @@
+import type { OutsideChange } from "@unf/answers";
 import { type Config, renderSetting } from "@unf/core/config";
 import type { SettingChange } from "@unf/core/consent";
 import { escapeForDisplay } from "@unf/core/query";
 import { renderClock, renderLocalDate, type Zone } from "@unf/core/time";
-import type { OutsideChange } from "@unf/wiring";
 
 /** One line about settings that another program than `unf config` changed. */
 export function sayOutsideChange(change: OutsideChange, zone: Zone): string {

@@ -4,17 +4,16 @@ import { type ParsedConfig, parseConfig } from "@unf/core/config";
 import { parse, TomlError } from "smol-toml";
 
 /** A settings file as it stands. */
-export interface SettingsFile {
+interface SettingsFile {
   /** Empty when there is none. */
   readonly text: string;
-  readonly exists: boolean;
   readonly parsed: ParsedConfig;
 }
 
 /** Reads the settings. Throws `bad_config` when the file is not TOML. */
 export function readSettingsFile(path: AbsPath): SettingsFile {
   const text = readText(path);
-  return { text: text ?? "", exists: text !== undefined, parsed: parseSettings(text, path) };
+  return { text: text ?? "", parsed: parseSettings(text, path) };
 }
 
 /** The settings in a text. Throws `bad_config` when it is not TOML. */

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DeletedFile } from "@unf/answers";
+import { type DeletedFile, planGroups } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
 import { attic } from "../testing/attic.ts";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 import { studio } from "../testing/studio.ts";
-import { chooseDeleted, planGroups } from "./choose.ts";
+import { chooseDeleted } from "./choose.ts";
 
 const world = (more: FakeSetup = {}): FakeSetup => ({
   projects: [attic],

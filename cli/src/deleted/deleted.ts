@@ -1,6 +1,7 @@
 import { type Deleted, deletedAnswer, listDeletions, readDeleted } from "@unf/answers";
 import { limits } from "@unf/core/config";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { restoreExits } from "../frame/call/exits.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import { bringBack } from "./bring-back.ts";
@@ -26,15 +27,9 @@ export const deleted = defineCommand({
     },
   ],
   exits: {
+    ...restoreExits,
     3: "not watched, nothing recorded of a path, or no such number",
-    4: "refused, or nobody said yes; nothing was done",
     5: "files changed since the plan, or something stands in a file's place",
-    6: "another program writes to the store",
-    7: "a content is lost",
-    8: "some files could not be restored; the output lists them",
-    9: "no space; nothing was done",
-    10: "interrupted in the last step; the daemon settles it, or the next start",
-    130: "interrupted; the output says whether anything was changed",
   },
   args: { min: 0, max: 1000 },
   run: runDeleted,

@@ -1,13 +1,9 @@
-import type { AbsPath } from "@unf/core/base";
+import { type CheckAnswer, examine } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
-import type { DoctorFacts } from "@unf/wiring";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
-import type { CliWiring } from "../frame/world/world.ts";
-import type { Check } from "./check.ts";
-import { isHealthy, planChecks } from "./plan-checks.ts";
 
 const flags = {
   fix: { kind: "switch", help: "Do what is safe: close directories to others, start recording" },
@@ -34,57 +30,32 @@ export const doctor = defineCommand({
 async function runDoctor(call: Call<typeof flags>): Promise<Answer> {
   const wiring = await call.world.wiring();
   const home = wiring.homeDirectory(call.world.env);
-  if (call.flags.fix && !call.flags["dry-run"]) {
-    await applyFixes(wiring, home, await wiring.readDoctorFacts(home));
-  }
-  const facts = await wiring.readDoctorFacts(home);
-  const checks = planChecks(facts, await wiring.runCanary());
-  if (!facts.isHomeAbsent && facts.homeProblem === undefined) {
-    const { checkHooks } = await import("./check-hooks.ts");
-    checks.push(...(await checkHooks(call)));
-  }
-  const healthy = isHealthy(checks);
-  const rows = checks.map(({ id, state, message, fix }) => ({
-    id,
-    state,
-    message,
-    fix: fix ?? null,
-  }));
+  const checkHooks = async () => (await import("./check-hooks.ts")).checkHooks(call);
+  const fix = call.flags.fix && !call.flags["dry-run"];
+  const answer = await examine({ ...wiring, checkHooks }, home, { fix });
+  const { healthy, checks } = answer;
   return {
     kind: "document",
     schema: "unf.doctor/1",
-    document: () => ({ healthy, checks: rows }),
-    records: () => rows.map((row) => ({ type: "check", ...row })),
+    document: () => answer,
+    records: () => checks.map((row) => ({ type: "check", ...row })),
     end: () => ({ healthy }),
     text: (view) => renderChecks(checks, view),
     exit: healthy ? 0 : 1,
   };
 }
 
-/** Only what cannot do harm: modes of our own directories, and what ought to run. */
-async function applyFixes(wiring: CliWiring, home: AbsPath, facts: DoctorFacts): Promise<void> {
-  const { directories, socket, isHomeAbsent } = facts;
-  if (isHomeAbsent) return;
-  await wiring.makePrivate([...directories, ...(socket === undefined ? [] : [socket.directory])]);
-  const { running, homeProblem } = await wiring.readDoctorFacts(home);
-  const isAway = running.daemon === undefined || running.sentinel === undefined;
-  if (homeProblem !== undefined || !running.intended || !isAway) return;
-  await wiring.ensureRunning(home);
-  await using writer = await wiring.openWriter(home, "start");
-  await writer.request("ping", {});
-}
-
-function* renderChecks(checks: readonly Check[], view: View): Generator<string> {
+function* renderChecks(checks: readonly CheckAnswer[], view: View): Generator<string> {
   for (const { id, state, message, fix } of checks) {
     const text = escapeForDisplay(message);
-    const help = fix === undefined ? "" : escapeForDisplay(fix);
+    const help = fix === null ? "" : escapeForDisplay(fix);
     if (view.terminal.isForPerson) yield* personLines(state, text, help, view);
     else yield [state, id, text, help].join("\t").trimEnd();
   }
 }
 
 function* personLines(
-  state: Check["state"],
+  state: CheckAnswer["state"],
   text: string,
   help: string,
   { terminal, paint }: View,

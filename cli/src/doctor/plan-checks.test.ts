@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { type Canary, type DoctorFacts, isHealthy, planChecks } from "@unf/answers";
 import type { AbsPath, WallMs } from "@unf/core/base";
-import type { Canary, DoctorFacts } from "@unf/wiring";
 import { runFake } from "../testing/fake-world.ts";
 import { daemonStatus } from "../testing/shop.ts";
 import { soundFacts } from "../testing/sound-facts.ts";
-import { isHealthy, planChecks } from "./plan-checks.ts";
 
 const alive: Canary = { kind: "alive", recordedMs: 38, restoredMs: 21 };
 

@@ -1,13 +1,10 @@
-import { baseName, UnfError } from "@unf/core/base";
+import { type Ending, execAsAgent } from "@unf/answers";
+import { UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
-import type { AgentAct } from "@unf/core/sessions";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import type { Ending } from "../frame/world/started-child.ts";
-import { readCwd } from "../session/read-cwd.ts";
-import { eventOf, type OwnSession, shellUse } from "../session/session-events.ts";
-import { checkAgent, checkSession, nameSession } from "../session/session-name.ts";
+import { telling } from "../frame/world/telling.ts";
 
 const flags = {
   agent: { kind: "text", value: "<name>", help: "Whose work it is: aider, my-script (required)" },
@@ -43,51 +40,20 @@ async function runExec(call: Call<typeof flags>): Promise<Answer> {
   if (call.globals.json || call.globals.jsonl) {
     throw new UnfError("usage", "exec prints nothing of its own, so it has no JSON");
   }
-  const own = await readSession(call);
-  const isNew = call.flags.session === undefined;
-  const program = baseName(args[0] ?? "");
-  const event = (what: AgentAct, process?: Parameters<typeof eventOf>[3]) =>
-    eventOf(own, world.now(), what, process);
-  const prompt = { kind: "prompt", text: call.flags.label ?? program } as const;
-  // Nothing else works in a session of its own: so it is known at once what works below this process.
-  const self = isNew ? await world.ownProcess() : {};
-  const begins = isNew ? [{ kind: "session_start" } as const, prompt] : [prompt];
-  await world.tellAgentEvents(begins.map((what) => event(what, self)));
-  const beganAt = world.now();
-  const { session: UNF_SESSION, agent: UNF_AGENT } = own;
-  const child = await world.startChild(args, { UNF_SESSION, UNF_AGENT });
-  const ends = [{ kind: "stop" } as const, ...(isNew ? [{ kind: "session_end" } as const] : [])];
-  if (child.pid === undefined) {
-    await world.tellAgentEvents(ends.map((what) => event(what)));
-    world.stderr.write(`unf: ${escapeForDisplay(child.why)}\n`);
-    return nothing(child.exit);
-  }
-  const { pid, worker: process } = child;
-  const use = shellUse(`exec-${pid}`, program, args.join(" "));
-  // It began to write before its process was known here.
-  await world.tellAgentEvents([eventOf(own, beganAt, { kind: "tool_start", use }, process)]);
-  const ending = await child.ended;
-  const last = [{ kind: "tool_end", use } as const, ...ends];
-  await world.tellAgentEvents(last.map((what) => event(what, process)));
-  return nothing(exitOf(ending, world.endBy));
-}
-
-async function readSession(call: Call<typeof flags>): Promise<OwnSession> {
-  const { agent, session } = call.flags;
+  const { agent, session, label } = call.flags;
   if (agent === undefined) {
     throw new UnfError("usage", "exec needs --agent", {
       hint: "unf exec --agent <name> -- <command>",
     });
   }
-  return {
-    agent: checkAgent(agent),
-    session: session === undefined ? await nameSession(agent) : checkSession(session),
-    cwd: readCwd(call.world),
-  };
+  const ending = await execAsAgent(telling(world), { argv: args, agent, session, label });
+  if (!("why" in ending)) return nothing(exitOf(ending, world.endBy));
+  world.stderr.write(`unf: ${escapeForDisplay(ending.why)}\n`);
+  return nothing(ending.exit);
 }
 
 /** A command that a signal ended ends this process by the same one. */
-function exitOf(ending: Ending, endBy: (signal: NodeJS.Signals) => number): number {
+function exitOf(ending: Ending<NodeJS.Signals>, endBy: (signal: NodeJS.Signals) => number): number {
   return "code" in ending ? ending.code : endBy(ending.signal);
 }
 

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import type { Ending, StartedChild, ToldProcess } from "@unf/answers";
 import { systemCode } from "@unf/core/base";
-import type { AgentEvent } from "@unf/core/sessions";
 import { adoptOrphans, startTicks } from "@unf/system";
-import type { Ending, StartedChild } from "../frame/world/started-child.ts";
 
 /**
  * Starts a program with the streams of this one, and these variables besides. As long as it runs,
@@ -11,7 +10,7 @@ import type { Ending, StartedChild } from "../frame/world/started-child.ts";
 export async function startChild(
   argv: readonly string[],
   variables: Readonly<Record<string, string>>,
-): Promise<StartedChild> {
+): Promise<StartedChild<NodeJS.Signals>> {
   const [program = "", ...args] = argv;
   let child: ChildProcess | undefined;
   // Before it runs: it may be told to end by whoever sees its first line.
@@ -30,7 +29,7 @@ async function whenStarted(
   program: string,
   child: ChildProcess,
   release: () => void,
-): Promise<StartedChild> {
+): Promise<StartedChild<NodeJS.Signals>> {
   const failure = await new Promise<unknown>((resolve) => {
     child.once("spawn", () => resolve(undefined));
     child.once("error", resolve);
@@ -43,7 +42,7 @@ async function whenStarted(
   // It runs already: it need not wait until that is done.
   const adoption = adoptOrphans(pid);
   const worker = adoption === undefined ? pid : process.pid;
-  const ended = new Promise<Ending>((resolve) => {
+  const ended = new Promise<Ending<NodeJS.Signals>>((resolve) => {
     child.once("exit", (code, signal) => {
       release();
       adoption?.[Symbol.dispose]();
@@ -54,16 +53,16 @@ async function whenStarted(
 }
 
 /** This process, below which all is done that it starts. */
-export function ownProcess(): Pick<AgentEvent, "pid" | "started"> {
+export function ownProcess(): ToldProcess {
   return asTold(process.pid);
 }
 
-function asTold(pid: number): Pick<AgentEvent, "pid" | "started"> {
+function asTold(pid: number): ToldProcess {
   const started = startTicks(pid);
   return { pid, ...(started === undefined ? {} : { started }) };
 }
 
-function notStarted(program: string, failure: unknown): StartedChild {
+function notStarted(program: string, failure: unknown): StartedChild<NodeJS.Signals> {
   const isMissing = ["ENOENT", "ENOTDIR"].includes(systemCode(failure) ?? "");
   const why = isMissing ? "no such program" : `cannot be run (${systemCode(failure) ?? failure})`;
   return { pid: undefined, exit: isMissing ? 127 : 126, why: `${program}: ${why}` };

@@ -4,13 +4,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { parseExported } from "@unf/answers";
 import { decodePath, type SnapshotId, UnfError, type WallMs } from "@unf/core/base";
 import { type Snapshot, unknownAuthor } from "@unf/core/timeline";
 import type { FakeProject } from "../testing/fake-project.ts";
 import { row } from "../testing/fake-timeline.ts";
 import { fakeNow, runFake } from "../testing/fake-world.ts";
 import { studio } from "../testing/studio.ts";
-import { parseExported } from "./commit-text.ts";
 
 /** A directory for one test, and git in it, without the settings of whoever runs the test. */
 function openPlace() {

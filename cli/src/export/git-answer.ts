@@ -1,68 +1,37 @@
-import {
-  canonicalPlace,
-  openScope,
-  pathFields,
-  readTimeFlag,
-  resolvePath,
-  toPoint,
-} from "@unf/answers";
+import { exportGitAnswer, exportHistory, type GitReport, isIncomplete } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { readCanonical } from "../frame/world/canonical.ts";
-import { exportGit, type GitReport } from "./export-git.ts";
-import type { exportFlags } from "./flags.ts";
-import { refuseFlags } from "./flags.ts";
-import { leftOutJson, renderLeftOut } from "./left-out-text.ts";
-import { readSecrets } from "./read-secrets.ts";
-import { refuseOwnHome } from "./refuse-place.ts";
+import { type exportFlags, refuseFlags } from "./flags.ts";
+import { findRepository, makeRepository } from "./git-repository.ts";
+import { renderLeftOut } from "./left-out-text.ts";
 
 /** Writes the history to a ref of the repository at the path. */
 export async function gitAnswer(call: Call<typeof exportFlags>, word: string): Promise<Answer> {
   refuseFlags(call, "git", ["at", "output"]);
   const { flags } = call;
-  const home = await call.asker.openHome();
-  const scope = openScope(call.asker, home, []);
-  const time = await readTimeFlag(
-    call.asker,
-    { name: "since", input: flags.since, purpose: "at" },
-    scope,
-  );
-  const directory = canonicalPlace(
-    { canonical: readCanonical },
-    resolvePath(call.world.cwd(), word),
-  );
-  refuseOwnHome(directory, home);
-  const report = await exportGit(scope.reader, {
-    directory,
+  const question = {
+    directory: word,
     ref: flags.ref,
-    since: time === undefined ? undefined : toPoint(time),
+    since: flags.since,
     squashTurns: flags["squash-turns"],
-    isSecret: await readSecrets(call, home),
-    dryRun: flags["dry-run"],
-  });
-  const { ref, commits, versions, appended, forgottenSince, leftOut } = report;
+    includeSecrets: flags["include-secrets"],
+    isDryRun: flags["dry-run"],
+  };
+  const git = { findRepository, makeRepository };
+  const exported = await exportHistory(call.asker, question, git);
+  const { report, directory, isDryRun } = exported;
+  const { leftOut } = report;
   return {
     kind: "document",
     schema: "unf.export/1",
-    document: () => ({
-      format: "git",
-      dry_run: flags["dry-run"],
-      ...pathFields("root", scope.project.root),
-      ...pathFields("repo", directory),
-      ref,
-      commits,
-      versions,
-      appended,
-      forgotten_since: forgottenSince,
-      ...leftOutJson(leftOut),
-    }),
+    document: () => exportGitAnswer(exported),
     text: () => [
-      `${sayGit(report, flags["dry-run"])} in ${escapeForDisplay(directory)}`,
+      `${sayGit(report, isDryRun)} in ${escapeForDisplay(directory)}`,
       ...sayForgotten(report),
       ...renderLeftOut(leftOut),
     ],
-    exit: leftOut.lost.length + leftOut.thinned.length > 0 ? 8 : 0,
+    exit: isIncomplete(leftOut) ? 8 : 0,
   };
 }
 

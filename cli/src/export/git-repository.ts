@@ -1,17 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
+import type { GitRepository } from "@unf/answers";
 import { type AbsPath, encodePath, isUtf8Path, systemCode, UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
-
-/** A repository of which only one ref is ever written. */
-export interface GitRepository {
-  readonly directory: AbsPath;
-  /** The answer of a git command, without its last newline; `undefined` when it fails. */
-  ask(...words: readonly string[]): Promise<string | undefined>;
-  /** Feeds `git fast-import`; resolves when everything is written. */
-  fastImport(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
-}
 
 /**
  * The repository at the path: its own, never one around it. `undefined` where none is yet and one
@@ -45,16 +37,6 @@ export async function makeRepository(path: AbsPath): Promise<GitRepository> {
   const made = await run(["init", "--quiet", "--bare", path]);
   if (made.code !== 0) throw gitFailed(made.stderr);
   return repositoryAt(path);
-}
-
-/** A setting of the person, as git knows it for this repository. */
-export async function readSetting(
-  repository: GitRepository | undefined,
-  name: string,
-): Promise<string | undefined> {
-  if (repository !== undefined) return (await repository.ask("config", name)) || undefined;
-  const { code, stdout } = await run(["config", "--global", name]);
-  return code === 0 && stdout !== "" ? stdout : undefined;
 }
 
 function repositoryAt(directory: AbsPath): GitRepository {

@@ -1,10 +1,7 @@
-import { pathFields, thinnedFields, thinnedLines } from "@unf/answers";
+import { type LeftOut, pathsOfRows, thinnedLines } from "@unf/answers";
 import type { RelPath } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import { escapeForDisplay } from "@unf/core/query";
-import type { Snapshot } from "@unf/core/timeline";
-import type { JsonObject } from "../frame/print/answer.ts";
-import type { LeftOut } from "./tree-changes.ts";
 
 /** One line for each reason for which something was left out. */
 export function* renderLeftOut({
@@ -19,28 +16,12 @@ export function* renderLeftOut({
   }
   if (unfit.size > 0) yield `Left out ${unfit.size} files that git cannot hold: ${names(unfit)}`;
   if (withheld.length > 0) {
-    yield `No content was kept of ${withheld.length} versions (binary, too large or secrets.hash_only): ${names(pathsOf(withheld))}`;
+    yield `No content was kept of ${withheld.length} versions (binary, too large or secrets.hash_only): ${names(pathsOfRows(withheld))}`;
   }
   if (lost.length > 0) {
-    yield `Lost contents of ${lost.length} versions (unf verify --repair): ${names(pathsOf(lost))}`;
+    yield `Lost contents of ${lost.length} versions (unf verify --repair): ${names(pathsOfRows(lost))}`;
   }
   for (const line of thinnedLines(thinned)) yield `Left out: ${line}`;
-}
-
-export function leftOutJson({ secret, unfit, withheld, lost, thinned }: LeftOut): JsonObject {
-  return {
-    left_out: [
-      ...[...secret].map((path) => ({ ...pathFields("path", path), why: "secret" })),
-      ...[...unfit].map((path) => ({ ...pathFields("path", path), why: "name" })),
-      ...[...pathsOf(withheld)].map((path) => ({ ...pathFields("path", path), why: "withheld" })),
-    ],
-    lost: lost.map(({ id, path }) => ({ ...pathFields("path", path), version: `v${id}` })),
-    ...thinnedFields(thinned),
-  };
-}
-
-function pathsOf(rows: readonly Snapshot[]): Set<RelPath> {
-  return new Set(rows.map(({ path }) => path));
 }
 
 function names(paths: ReadonlySet<RelPath>): string {

@@ -1,7 +1,5 @@
-import { pathFields, resolveScope } from "@unf/answers";
-import { pathToColumn, type RelPath } from "@unf/core/base";
+import { exactPath, flushProjects } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
-import type { FlushReply } from "@unf/protocol";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { openProgress } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
@@ -23,44 +21,23 @@ export const flush = defineCommand({
 });
 
 async function runFlush(call: Call<Record<string, never>>): Promise<Answer> {
-  const { wiring, reader } = await call.asker.openHome();
-  const word = call.asker.projectWord;
-  const root =
-    word === undefined
-      ? undefined
-      : resolveScope({
-          projects: reader.projects(),
-          asker: call.asker,
-          pathWords: [],
-        }).project.root;
-  const reply = await requestFlush();
-  return answer(reply);
-
-  async function requestFlush(): Promise<FlushReply> {
+  const answer = await (async () => {
     using progress = openProgress(call, "Recording");
-    await using writer = await wiring.openWriter(reader.home, "never");
-    const params = root === undefined ? {} : { root: pathToColumn(root as string as RelPath) };
-    return await writer.request("flush", params, progress.update);
-  }
-}
-
-function answer({ projects }: FlushReply): Answer {
-  const rows = projects.map(({ root, last_id, recorded }) => ({
-    ...pathFields("root", root),
-    last: last_id === null ? null : `v${last_id}`,
-    recorded,
-  }));
+    return await flushProjects(call.asker, progress.update);
+  })();
+  const { projects } = answer;
   return {
     kind: "document",
     schema: "unf.flush/1",
-    document: () => ({ projects: rows }),
-    records: () => rows.map((row) => ({ type: "project", ...row })),
+    document: () => answer,
+    records: () => projects.map((row) => ({ type: "project", ...row })),
     text: (view) =>
-      projects.map(({ root, last_id, recorded }) => {
-        const last = last_id === null ? "-" : `v${last_id}`;
+      projects.map((row) => {
+        const root = escapeForDisplay(exactPath("root", row));
+        const version = row.last ?? "-";
         return view.terminal.isForPerson
-          ? `${view.paint.good("Recorded".padStart(11))}  ${escapeForDisplay(root)}  up to ${last}, ${countOf(recorded, "new version")}`
-          : [last, recorded, escapeForDisplay(root)].join("\t");
+          ? `${view.paint.good("Recorded".padStart(11))}  ${root}  up to ${version}, ${countOf(row.recorded, "new version")}`
+          : [version, row.recorded, root].join("\t");
       }),
   };
 }

@@ -1,16 +1,16 @@
-import type { OpenHome } from "@unf/answers";
-import { UnfError } from "@unf/core/base";
-import type { ForgetParams } from "@unf/protocol";
+import {
+  forget as deleteForGood,
+  type ForgetQuestion,
+  type PlannedForget,
+  planForget,
+} from "@unf/answers";
 import { confirmDestructive } from "../frame/ask/confirm-destructive.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { openProgress } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { chooseForget, type ForgetChoice } from "./choose.ts";
 import { forgetFlags } from "./flags.ts";
-import { allowAgain, listForgettings } from "./list.ts";
-import { forgetAnswer, nameOf, previewLines } from "./report.ts";
-import { searchAgain } from "./search-again.ts";
-import { type Survey, surveyForget } from "./survey.ts";
+import { allowed, listForgettings, searchedAgain } from "./list.ts";
+import { forgetDocument, nameOf, previewLines } from "./report.ts";
 
 type ForgetCall = Call<typeof forgetFlags>;
 
@@ -53,38 +53,30 @@ async function runForget(call: ForgetCall): Promise<Answer> {
   const { flags } = call;
   const home = await call.asker.openHome();
   if (flags.list) return listForgettings(call, home);
-  if (flags.allow !== undefined) return allowAgain(call, home, flags.allow);
-  if (flags.search || flags.dismiss) return searchAgain(call, home);
-  const choice = await chooseForget(call, home.reader);
-  const survey = await surveyForget(home.wiring, home.reader, choice);
-  const isNothing = survey.versions === 0 && choice.what !== "project";
-  if (isNothing) {
-    throw new UnfError("not_found", "nothing recorded matches", { hint: "unf log --all" });
-  }
-  if (flags.plan !== undefined && flags.plan !== survey.plan) {
-    throw new UnfError(
-      "conflict",
-      `the plan is now ${survey.plan}, not ${flags.plan}; nothing was forgotten`,
-      { hint: "look at it with --dry-run" },
-    );
-  }
-  requireChanged(call, choice, survey);
-  if (flags["dry-run"]) return forgetAnswer(call, { choice, survey, done: undefined });
-  await call.show((view) => previewLines({ choice, survey }, call, view));
-  await confirm(call, choice, survey);
-  return carryOut(call, home, { choice, survey });
+  if (flags.allow !== undefined) return allowed(call, home, flags.allow);
+  if (flags.search || flags.dismiss) return searchedAgain(call, home);
+  const planned = await planForget(call.asker, questionOf(call), home);
+  const userHome = call.world.env.HOME;
+  if (flags["dry-run"]) return forgetDocument(planned, undefined, userHome);
+  await call.show((view) => previewLines(planned, userHome, view));
+  await confirm(call, planned);
+  using progress = openProgress(call, "Forgetting");
+  return forgetDocument(planned, await deleteForGood(home, planned, progress.update), userHome);
 }
 
-/** A content that a file on disk has would be recorded again by the next look at it. */
-function requireChanged({ flags }: ForgetCall, { what }: ForgetChoice, { projects }: Survey): void {
-  const held = projects.flatMap(({ plan }) => plan.onDisk);
-  if (what !== "content" || !flags["keep-recording"] || held.length === 0) return;
-  throw new UnfError("refused", `${held[0]} still has this content and would be recorded again`, {
-    hint: "change or remove the file first, or leave --keep-recording out",
-  });
+function questionOf({ flags, args }: ForgetCall): ForgetQuestion {
+  return {
+    words: args,
+    hash: flags.hash,
+    before: flags.before,
+    everything: flags.everything,
+    keepRecording: flags["keep-recording"],
+    plan: flags.plan,
+    isAssented: flags.yes,
+  };
 }
 
-async function confirm(call: ForgetCall, choice: ForgetChoice, survey: Survey): Promise<void> {
+async function confirm(call: ForgetCall, { choice, survey }: PlannedForget): Promise<void> {
   const typed = choice.what === "project" ? nameOf(choice) : undefined;
   await confirmDestructive(call, {
     deed: "forget what was recorded",
@@ -93,27 +85,4 @@ async function confirm(call: ForgetCall, choice: ForgetChoice, survey: Survey): 
     hint: "add --yes, or look first with --dry-run",
     ...(typed === undefined ? {} : { typed }),
   });
-}
-
-async function carryOut(
-  call: ForgetCall,
-  { wiring, reader }: OpenHome,
-  chosen: { readonly choice: ForgetChoice; readonly survey: Survey },
-): Promise<Answer> {
-  const { choice, survey } = chosen;
-  using progress = openProgress(call, "Forgetting");
-  const params: ForgetParams = {
-    project: choice.what === "content" ? null : (choice.projects[0]?.id ?? null),
-    what: choice.what,
-    patterns: choice.patterns,
-    hash: choice.hash,
-    before: choice.before,
-    lasting: !call.flags["keep-recording"],
-    plan: call.flags.plan ?? null,
-  };
-  const reply = await (async () => {
-    await using writer = await wiring.openWriter(reader.home, "process");
-    return await writer.request("forget", params, progress.update);
-  })();
-  return forgetAnswer(call, { choice, survey, done: reply });
 }

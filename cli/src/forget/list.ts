@@ -1,12 +1,23 @@
-import { elsewhereLines, instant, type OpenHome, pathFields, searchesAnswer } from "@unf/answers";
+import {
+  allowAgain,
+  dismissSearches,
+  elsewhereLines,
+  forgettingsAnswer,
+  instant,
+  type OpenHome,
+  readForgettings,
+  searchAgain,
+  searchedAnswer,
+} from "@unf/answers";
 import { UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import type { Forgetting } from "@unf/core/timeline";
 import type { Call } from "../frame/call/command.ts";
-import type { Answer, JsonObject } from "../frame/print/answer.ts";
+import { openProgress } from "../frame/call/progress.ts";
+import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import { findProject } from "./choose.ts";
 import type { forgetFlags } from "./flags.ts";
+import { exitOf, searchLines } from "./report.ts";
 
 type ForgetCall = Call<typeof forgetFlags>;
 
@@ -18,29 +29,19 @@ const words: Readonly<Record<Forgetting["kind"], string>> = {
 };
 
 /** The orders of a project, and which of them keep something from being recorded. */
-export async function listForgettings(
-  call: ForgetCall,
-  { wiring, reader }: OpenHome,
-): Promise<Answer> {
-  const entry = findProject(call, reader);
-  const { timeline } = call.own(reader.open(entry));
-  const orders = timeline.forgettings();
-  // The search is one through the whole home.
-  const searches = await wiring.readSearches(reader.home);
+export async function listForgettings(call: ForgetCall, home: OpenHome): Promise<Answer> {
+  const found = await readForgettings(call.asker, home);
+  const answer = forgettingsAnswer(found);
   return {
     kind: "document",
     schema: "unf.forget/1",
-    document: () => ({
-      ...pathFields("root", entry.root),
-      forgettings: orders.map(orderJson),
-      searches: searchesAnswer(searches),
-    }),
+    document: () => answer,
     records: () => [
-      ...orders.map((order) => ({ type: "forgetting", ...orderJson(order) })),
-      ...searchesAnswer(searches).map((search) => ({ type: "search", ...search })),
+      ...answer.forgettings.map((order) => ({ type: "forgetting", ...order })),
+      ...answer.searches.map((search) => ({ type: "search", ...search })),
     ],
     text: ({ paint }) => [
-      ...orders.map((order) => {
+      ...found.orders.map((order) => {
         const what = order.pattern === null ? words[order.kind] : escapeForDisplay(order.pattern);
         const marks = [
           order.state === "pending" ? paint.warning("pending") : "",
@@ -48,64 +49,48 @@ export async function listForgettings(
         ].filter((mark) => mark !== "");
         return [instant(order.at), what, countOf(order.snapshots, "version"), ...marks].join("  ");
       }),
-      ...[...elsewhereLines(searches)].map((line) => paint.warning(line)),
+      ...[...elsewhereLines(found.searches)].map((line) => paint.warning(line)),
     ],
   };
 }
 
 /** Lets be recorded again what an earlier order forbids. */
-export async function allowAgain(
-  call: ForgetCall,
-  { wiring, reader }: OpenHome,
-  pattern: string,
-): Promise<Answer> {
-  const entry = findProject(call, reader);
-  requireForbidden(reader.open(entry), pattern);
-  if (!call.flags["dry-run"]) {
-    await using writer = await wiring.openWriter(reader.home, "process");
-    await writer.request("forget", {
-      project: entry.id,
-      what: "allow",
-      patterns: [pattern],
-      hash: null,
-      before: null,
-      lasting: false,
-      plan: null,
-    });
-  }
+export async function allowed(call: ForgetCall, home: OpenHome, pattern: string): Promise<Answer> {
   const isDryRun = call.flags["dry-run"];
+  const answer = await allowAgain(call.asker, home, { pattern, isDryRun });
   return {
     kind: "document",
     schema: "unf.forget/1",
-    document: () => ({
-      ...pathFields("root", entry.root),
-      dry_run: isDryRun,
-      allowed: pattern,
-    }),
+    document: () => answer,
     text: () => [
       `${isDryRun ? "Would record" : "Recording"} ${escapeForDisplay(pattern)} again from now on`,
     ],
   };
 }
 
-function requireForbidden(project: ReturnType<OpenHome["reader"]["open"]>, pattern: string): void {
-  using opened = project;
-  const isThere = opened.timeline
-    .forgettings()
-    .some((order) => order.lasting && order.pattern === pattern);
-  if (isThere) return;
-  throw new UnfError("not_found", `no order to forget names ${escapeForDisplay(pattern)}`, {
-    hint: "unf forget --list",
-  });
-}
-
-function orderJson({ at, kind, pattern, lasting, state, snapshots }: Forgetting): JsonObject {
+/** Looks again for what an earlier search found, or tells no more of it. */
+export async function searchedAgain(call: ForgetCall, home: OpenHome): Promise<Answer> {
+  const { search, dismiss, "dry-run": isDryRun } = call.flags;
+  if (search && dismiss) throw new UnfError("usage", "--search and --dismiss exclude each other");
+  if (isDryRun || call.args.length > 0) {
+    throw new UnfError("usage", "--search and --dismiss go with no paths and with no --dry-run");
+  }
+  using progress = openProgress(call, "Searching");
+  const shown = { kind: "document", schema: "unf.forget/1" } as const;
+  if (dismiss) {
+    const answer = await dismissSearches(home, progress.update);
+    const { dismissed } = answer;
+    return {
+      ...shown,
+      document: () => answer,
+      text: () => [`Dismissed ${countOf(dismissed, "search", "searches")}`],
+    };
+  }
+  const reply = await searchAgain(home, progress.update);
   return {
-    at: instant(at),
-    kind,
-    pattern,
-    versions: snapshots,
-    state,
-    lasting,
+    ...shown,
+    document: () => searchedAnswer(reply),
+    text: (view) => searchLines(reply, view),
+    exit: exitOf(reply),
   };
 }

@@ -1,21 +1,18 @@
-import { pathFields } from "@unf/answers";
+import {
+  type ForgetChoice,
+  forgetPlanAnswer,
+  forgottenAnswer,
+  isForgotten,
+  lastingPatterns,
+  type PlannedForget,
+  type Surveyed,
+} from "@unf/answers";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import { renderBytes } from "@unf/core/time";
 import type { ForgetReply } from "@unf/protocol";
-import type { Call } from "../frame/call/command.ts";
-import type { Answer, JsonObject } from "../frame/print/answer.ts";
+import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
-import type { ForgetChoice } from "./choose.ts";
-import type { forgetFlags } from "./flags.ts";
-import type { Survey, Surveyed } from "./survey.ts";
-
-type ForgetCall = Call<typeof forgetFlags>;
-
-interface Chosen {
-  readonly choice: ForgetChoice;
-  readonly survey: Survey;
-}
 
 /** Paths shown of each project; all are in JSON. */
 const pathsShown = 20;
@@ -27,14 +24,15 @@ export function nameOf({ projects }: ForgetChoice): string {
 
 /** What is about to be deleted, and what comes of it. */
 export function* previewLines(
-  { choice, survey }: Chosen,
-  call: ForgetCall,
+  planned: PlannedForget,
+  userHome: string | undefined,
   view: View,
 ): Generator<string> {
+  const { survey } = planned;
   const { paint, signs } = view;
   for (const one of survey.projects) {
     const { project, plan } = one;
-    const root = escapeForDisplay(shortenHome(project.root, call.world.env.HOME));
+    const root = escapeForDisplay(shortenHome(project.root, userHome));
     const all = `${countOf(plan.versions, "version")} of ${countOf(plan.paths.length, "path")}`;
     yield `${paint.heading(`Forget ${all} in ${root}`)}   ${paint.faint(survey.plan)}`;
     for (const { path, versions } of plan.paths.slice(0, pathsShown)) {
@@ -63,7 +61,7 @@ export function* previewLines(
       `  b3:${short} stays: ${escapeForDisplay(where)} has it, too (--hash ${hash})`,
     );
   }
-  for (const pattern of lastingPatterns({ choice, survey }, call)) {
+  for (const pattern of lastingPatterns(planned)) {
     yield `  not recorded from now on: ${escapeForDisplay(pattern)}`;
   }
 }
@@ -89,66 +87,25 @@ function shortList(names: readonly string[], { signs }: View): string {
   return more > 0 ? `${shown} ${signs.ellipsis} and ${more} more` : shown;
 }
 
-/** The answer to what was, or with `--dry-run` would be, deleted. */
-export function forgetAnswer(
-  call: ForgetCall,
-  { choice, survey, done }: Chosen & { readonly done: ForgetReply | undefined },
+/** What was, or with `--dry-run` would be, deleted, in every form. */
+export function forgetDocument(
+  planned: PlannedForget,
+  done: ForgetReply | undefined,
+  userHome: string | undefined,
 ): Answer {
   return {
     kind: "document",
     schema: "unf.forget/1",
-    document: () => forgetJson(call, { choice, survey, done }),
+    document: () =>
+      done === undefined ? forgetPlanAnswer(planned) : forgottenAnswer(planned, done),
     text: function* (view) {
       if (done === undefined) {
-        yield* previewLines({ choice, survey }, call, view);
+        yield* previewLines(planned, userHome, view);
         yield "This was a dry run; nothing was changed.";
       } else yield* outcomeLines(done, view);
     },
     exit: done === undefined ? 0 : exitOf(done),
   };
-}
-
-function forgetJson(
-  call: ForgetCall,
-  { choice, survey, done }: Chosen & { readonly done: ForgetReply | undefined },
-): JsonObject {
-  return {
-    dry_run: done === undefined,
-    plan: survey.plan,
-    versions: done?.versions ?? survey.versions,
-    blobs: done?.contents ?? survey.hashes.length,
-    bytes: survey.bytes,
-    projects: survey.projects.map(({ project, plan, texts }) => ({
-      ...pathFields("root", project.root),
-      paths: plan.paths.map(({ path, versions }) => ({ ...pathFields("path", path), versions })),
-      operations: plan.operations.map((id) => `op-${id}`),
-      texts: (done?.texts.filter((one) => one.project === project.id) ?? texts).map(
-        ({ of, part }) => ({ of, part }),
-      ),
-    })),
-    removed: done?.removed ?? survey.files,
-    ...(survey.failures.length === 0 ? {} : { unknown: survey.failures }),
-    shared: survey.shared.map(({ hash, path, root }) => ({
-      hash: `b3:${hash}`,
-      ...pathFields("path", path),
-      ...(root === undefined ? {} : pathFields("root", root)),
-    })),
-    not_recorded: lastingPatterns({ choice, survey }, call),
-    remotes: [],
-    ...(done === undefined
-      ? {}
-      : {
-          others: done.others,
-          pending: done.pending,
-          ...searchJson(done),
-        }),
-  };
-}
-
-/** What the search through the home came to, in a document. */
-export function searchJson(reply: ForgetReply): JsonObject {
-  const { files, bytes, found, unread } = reply;
-  return { verified: isVerified(reply), searched: { files, bytes }, found, unread };
 }
 
 function* outcomeLines(reply: ForgetReply, view: View): Generator<string> {
@@ -176,19 +133,8 @@ export function* searchLines(reply: ForgetReply, { paint }: View): Generator<str
   for (const place of unread) yield paint.warning(`not readable: ${escapeForDisplay(place)}`);
 }
 
-function lastingPatterns({ choice, survey }: Chosen, { flags }: ForgetCall): string[] {
-  if (flags["keep-recording"]) return [];
-  if (choice.what === "paths") return [...choice.patterns];
-  if (choice.what !== "content") return [];
-  return survey.projects.flatMap(({ plan }) => plan.onDisk.map((path) => `/${path}`));
-}
-
-function isVerified({ pending, searched, found, unread }: ForgetReply): boolean {
-  return searched && !pending && found.length === 0 && unread.length === 0;
-}
-
 /** 10: not done yet. 8: done, and something of it may be left. */
 export function exitOf(reply: ForgetReply): number {
   if (reply.pending) return 10;
-  return isVerified(reply) ? 0 : 8;
+  return isForgotten(reply) ? 0 : 8;
 }

@@ -1,7 +1,6 @@
-import { readOpenSessions } from "@unf/answers";
+import { collectContents, type GcAnswer, type HomeReader, readOpenSessions } from "@unf/answers";
 import { renderBytes } from "@unf/core/time";
-import type { CollectReply, ObjectCount } from "@unf/protocol";
-import type { HomeReader } from "@unf/wiring";
+import type { ObjectCount } from "@unf/protocol";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { confirmDestructive } from "../frame/ask/confirm-destructive.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
@@ -38,19 +37,24 @@ export const gc = defineCommand({
 async function runGc(call: Call<typeof flags>): Promise<Answer> {
   const dryRun = call.flags["dry-run"];
   const emptyTrash = call.flags["empty-trash"];
-  const { wiring, reader } = await call.asker.openHome();
+  const home = await call.asker.openHome();
   // Nobody is kept from writing while a person thinks.
-  const ask = async (isDry: boolean) => {
-    await using writer = await wiring.openWriter(reader.home, "process");
+  const collect = async (isDryRun: boolean) => {
     using progress = openProgress(call, "Collecting");
-    const params = { dry_run: isDry, empty_trash: emptyTrash };
-    return await writer.request("collect", params, progress.update);
+    const onProgress = progress.update;
+    return await collectContents(home, { isDryRun, emptyTrash, onProgress });
   };
   if (emptyTrash && !dryRun) {
-    const { emptied } = await ask(true);
-    if (emptied.objects > 0) await confirm(call, reader, emptied);
+    const { emptied } = await collect(true);
+    if (emptied.objects > 0) await confirm(call, home.reader, emptied);
   }
-  return answer(await ask(dryRun), dryRun);
+  const answer = await collect(dryRun);
+  return {
+    kind: "document",
+    schema: "unf.gc/1",
+    document: () => answer,
+    text: () => (dryRun ? foretell(answer) : tell(answer)),
+  };
 }
 
 async function confirm(
@@ -66,39 +70,19 @@ async function confirm(
   });
 }
 
-function answer(reply: CollectReply, dryRun: boolean): Answer {
-  const { collected, packed, emptied, trash, restored, young } = reply;
-  return {
-    kind: "document",
-    schema: "unf.gc/1",
-    document: () => ({
-      dry_run: dryRun,
-      objects: collected.objects + packed.objects,
-      bytes: collected.bytes + packed.bytes,
-      packed: { ...packed },
-      emptied: { ...emptied },
-      trash: { ...trash },
-      restored,
-      young,
-    }),
-    text: () => (dryRun ? foretell(reply) : tell(reply)),
-  };
-}
-
-function* foretell({ collected, packed, emptied, restored }: CollectReply): Generator<string> {
-  const bytes = collected.bytes + packed.bytes;
-  yield `Would free ${sizeOf({ objects: collected.objects + packed.objects, bytes })}`;
+function* foretell({ objects, bytes, emptied, restored }: GcAnswer): Generator<string> {
+  yield `Would free ${sizeOf({ objects, bytes })}`;
   if (emptied.objects > 0) yield `Would delete ${sizeOf(emptied)} of the trash`;
   if (restored > 0) yield `Would put back ${countOf(restored, "object")} that something needs`;
 }
 
-function* tell(reply: CollectReply): Generator<string> {
-  const { collected, packed, emptied, trash, restored } = reply;
-  if (collected.objects > 0) yield `Moved ${sizeOf(collected)} to the trash`;
+function* tell({ objects, bytes, packed, emptied, trash, restored }: GcAnswer): Generator<string> {
+  const moved = { objects: objects - packed.objects, bytes: bytes - packed.bytes };
+  if (moved.objects > 0) yield `Moved ${sizeOf(moved)} to the trash`;
   if (packed.objects > 0) yield `Freed ${sizeOf(packed)} of packs`;
   if (emptied.objects > 0) yield `Deleted ${sizeOf(emptied)} of the trash`;
   if (restored > 0) yield `Put back ${countOf(restored, "object")} that something needs`;
-  const isDone = collected.objects + packed.objects + emptied.objects + restored > 0;
+  const isDone = objects + emptied.objects + restored > 0;
   if (!isDone) yield "Nothing to collect";
   if (trash.objects > 0) yield `The trash holds ${sizeOf(trash)}`;
 }

@@ -1,16 +1,12 @@
+import type { HookOutcome } from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core/base";
 import type { SettingsDisk } from "../frame/world/settings-disk.ts";
 import type { Step } from "./plan-change.ts";
 import type { Target } from "./targets.ts";
 
 /** What became of one agent's settings. */
-export interface Outcome {
+export interface Outcome extends HookOutcome {
   readonly target: Target;
-  readonly state: "changed" | "already" | "skipped" | "refused";
-  /** The copy of what was there before, where there is one. */
-  readonly backup: AbsPath | undefined;
-  /** Why nothing was done. */
-  readonly why: string | undefined;
 }
 
 /** Carries a step out. A refusal is an outcome: what the others need is done all the same. */

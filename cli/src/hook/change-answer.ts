@@ -1,12 +1,11 @@
-import { pathFields } from "@unf/answers";
+import { hookChangeAnswer, hookStateWord, type HookVerb as Verb } from "@unf/answers";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import type { Call } from "../frame/call/command.ts";
-import type { Answer, JsonObject } from "../frame/print/answer.ts";
+import type { Answer } from "../frame/print/answer.ts";
 import { padRight } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import type { Outcome } from "./apply-change.ts";
 import type { hookFlags } from "./flags.ts";
-import type { Verb } from "./plan-change.ts";
 
 /** The JSON shape of everything that `unf hook` answers. */
 export const hookSchema = "unf.hook/1";
@@ -18,32 +17,15 @@ export function changeAnswer(
   outcomes: readonly Outcome[],
 ): Answer {
   const isDryRun = call.flags["dry-run"];
-  const rows = outcomes.map((outcome) => outcomeJson(verb, outcome));
+  const answer = hookChangeAnswer(verb, outcomes, isDryRun);
   return {
     kind: "document",
     schema: hookSchema,
-    document: () => ({ action: verb, dry_run: isDryRun, agents: rows }),
-    records: () => rows.map((row) => ({ type: "agent", ...row })),
+    document: () => answer,
+    records: () => answer.agents.map((row) => ({ type: "agent", ...row })),
     text: (view) => outcomes.map((outcome) => lineOf(outcome, { verb, isDryRun, call, view })),
     exit: exitOf(outcomes),
   };
-}
-
-function outcomeJson(verb: Verb, { target, state, backup, why }: Outcome): JsonObject {
-  return {
-    agent: target.settings.agent,
-    state: stateWord(verb, state),
-    ...pathFields("file", target.file),
-    backup: backup ?? null,
-    events: target.settings.events,
-    why: why ?? null,
-  };
-}
-
-function stateWord(verb: Verb, state: Outcome["state"]): string {
-  if (state === "changed") return verb === "install" ? "installed" : "removed";
-  if (state === "already") return verb === "install" ? "already" : "not_installed";
-  return state;
 }
 
 function lineOf(
@@ -62,7 +44,7 @@ function lineOf(
 ): string {
   const { agent } = target.settings;
   const { isForPerson } = view.terminal;
-  const word = `${isDryRun && state === "changed" ? "would be " : ""}${stateWord(verb, state).replace("_", " ")}`;
+  const word = `${isDryRun && state === "changed" ? "would be " : ""}${hookStateWord(verb, state).replace("_", " ")}`;
   const path = isForPerson ? shortenHome(target.file, call.world.env.HOME) : target.file;
   const place = escapeForDisplay(path);
   if (!isForPerson) return [agent, word, escapeForDisplay(why ?? path)].join("\t");

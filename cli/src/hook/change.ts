@@ -1,3 +1,4 @@
+import type { HookVerb as Verb } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import { requireYes } from "../frame/ask/confirm.ts";
@@ -11,7 +12,7 @@ import { applyStep, type Outcome } from "./apply-change.ts";
 import { changeAnswer } from "./change-answer.ts";
 import type { hookFlags } from "./flags.ts";
 import { noteHooks } from "./keep-hooks.ts";
-import { planChange, type Verb } from "./plan-change.ts";
+import { planChange } from "./plan-change.ts";
 import { findOffSwitch } from "./read-state.ts";
 import { renderChange } from "./render-change.ts";
 import { chooseTargets } from "./targets.ts";

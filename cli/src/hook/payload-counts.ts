@@ -1,17 +1,19 @@
 import type { WallMs } from "@unf/core/base";
 import { limits } from "@unf/core/config";
+import { hookPayloadsPath } from "@unf/core/home";
 import { countPayloads, type PayloadCounts } from "@unf/core/sessions";
 import { renderAgo } from "@unf/core/time";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 
-/** What the hooks of an agent did not get of late, or got late. */
-export type CountOf = (agent: string) => PayloadCounts;
-
-/** Reads the list that hooks leave of it in the home; without one nothing was lost. */
-export async function readPayloadCounts(call: Call<FlagTable>): Promise<CountOf> {
+/**
+ * Reads what the hooks of an agent did not get of late, or got late, from the list that they leave of it in
+ * the home; without one nothing was lost.
+ */
+export async function readPayloadCounts(
+  call: Call<FlagTable>,
+): Promise<(agent: string) => PayloadCounts> {
   const { world } = call;
-  const { hookPayloadsPath } = await import("@unf/system");
   const fs = await world.fileSystem();
   const path = hookPayloadsPath((await world.wiring()).homeDirectory(world.env));
   const texts = [`${path}.1`, path].map((one) => {

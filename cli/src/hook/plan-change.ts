@@ -1,9 +1,8 @@
 import type { HookProgram } from "@unf/agents/settings";
+import type { HookVerb as Verb } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
 import type { SettingsDisk } from "../frame/world/settings-disk.ts";
 import type { Target } from "./targets.ts";
-
-export type Verb = "install" | "uninstall";
 
 /** What will happen to one agent's settings. */
 export type Step = { readonly target: Target } & (

@@ -1,28 +1,9 @@
-import {
-  type HookProgram,
-  type Installed,
-  isSwitchedOff,
-  type OffSwitch,
-  readJsonValue,
-} from "@unf/agents/settings";
-import { type AbsPath, UnfError } from "@unf/core/base";
+import { isSwitchedOff, type OffSwitch, readJsonValue } from "@unf/agents/settings";
+import type { HookState } from "@unf/answers";
+import { UnfError } from "@unf/core/base";
 import { parse, TomlError } from "smol-toml";
 import type { SettingsDisk } from "../frame/world/settings-disk.ts";
 import type { Target } from "./targets.ts";
-
-/** How it stands with one agent's hooks. */
-export interface HookState {
-  readonly target: Target;
-  readonly state: Installed | "disabled" | "absent" | "unreadable";
-  /** The setting that turns the agent's hooks off. */
-  readonly offBy: { readonly file: AbsPath; readonly key: string } | undefined;
-  /** What the hooks start; `undefined` among them stands for what `PATH` finds. None twice. */
-  readonly programs: readonly (HookProgram | undefined)[];
-  /** False when the agent waits for a person to trust them; `undefined` where it asks nobody. */
-  readonly isTrusted: boolean | undefined;
-  /** Why it cannot be read. */
-  readonly why: string | undefined;
-}
 
 /** Looks at an agent's settings. */
 export function readState(disk: SettingsDisk, target: Target): HookState {

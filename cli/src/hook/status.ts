@@ -1,19 +1,23 @@
-import { pathFields } from "@unf/answers";
-import { planLackingEvidence } from "@unf/core/attribution";
+import {
+  areThere,
+  type HookFacts,
+  type HookState,
+  type HookStatus,
+  hookStatusAnswer,
+  hookTroubles,
+  readHookStatus,
+  sayHeard,
+} from "@unf/answers";
 import type { WallMs } from "@unf/core/base";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
-import { formatUtc } from "@unf/core/time";
 import type { Call } from "../frame/call/command.ts";
-import type { Answer, JsonObject } from "../frame/print/answer.ts";
+import type { Answer } from "../frame/print/answer.ts";
 import { padRight } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { agentWidth, hookSchema } from "./change-answer.ts";
 import type { hookFlags } from "./flags.ts";
-import { areThere, type HookFacts, hookTroubles, showPlain } from "./hook-troubles.ts";
-import { readLastHeard, sayHeard } from "./last-heard.ts";
-import { isOnPath } from "./on-path.ts";
-import { type CountOf, readPayloadCounts, sayLate, sayLost } from "./payload-counts.ts";
-import { type HookState, readState } from "./read-state.ts";
+import { readPayloadCounts, sayLate, sayLost } from "./payload-counts.ts";
+import { readState } from "./read-state.ts";
 import { chooseTargets } from "./targets.ts";
 
 const words: Readonly<Record<HookState["state"], string>> = {
@@ -35,45 +39,27 @@ export async function status(
   const states = chooseTargets(call, disk, { names, isAll }).map((target) =>
     readState(disk, target),
   );
-  const { reader } = await call.asker.openHome();
-  const agents = states.map(({ target }) => target.settings.agent);
-  const heard = readLastHeard(reader, agents);
-  const counts = await readPayloadCounts(call);
   const { env } = call.world;
-  const place = await call.world.hookPlace();
-  const facts = { place, isOnPath: isOnPath(await call.world.fileSystem(), env.PATH) };
-  const isNamed = states.some((state) => areThere(state) && state.programs.includes(undefined));
-  if (isNamed && !facts.isOnPath)
-    call.warn("no program `unf` is on your PATH: the hooks say nothing · npm install -g unf");
-  const lacking = planLackingEvidence(await (await call.world.wiring()).readProcessSight());
-  const hasHooks = states.some(areThere);
-  for (const { evidence, why, follows } of lacking)
-    if (hasHooks || evidence === "hookless") call.warn(`${why}: ${follows}`);
-  const rows = states.map((state) =>
-    stateJson(state, { heard, counts }, { ...facts, show: showPlain }),
-  );
-  const lackingJson = () =>
-    lacking.map(({ evidence, why, follows }) => ({ evidence, why, follows }));
+  const { exists } = await call.world.hookPlace();
+  const status = await readHookStatus(call.asker, states, {
+    ...{ path: env.PATH, exists },
+    readPayloadCounts: () => readPayloadCounts(call),
+  });
+  const answer = hookStatusAnswer(status);
   return {
     kind: "document",
     schema: hookSchema,
-    document: () => ({ action: "status", agents: rows, lacking: lackingJson() }),
-    records: () => rows.map((row) => ({ type: "agent", ...row })),
-    end: () => ({ lacking: lackingJson() }),
+    document: () => answer,
+    records: () => answer.agents.map((row) => ({ type: "agent", ...row })),
+    end: () => ({ lacking: answer.lacking }),
     text: (view) =>
       states.map((state) => {
         const show = (path: string): string =>
           escapeForDisplay(view.terminal.isForPerson ? shortenHome(path, env.HOME) : path);
-        const said = sayOf(state, { heard, counts }, call.world.now());
-        return lineOf(state, said, { ...facts, show }, view);
+        const said = sayOf(state, status, call.world.now());
+        return lineOf(state, said, { ...status.facts, show }, view);
       }),
   };
-}
-
-/** What was heard of the agents. */
-interface Heard {
-  readonly heard: ReadonlyMap<string, WallMs>;
-  readonly counts: CountOf;
 }
 
 /** What is worth a warning, and what is only good to know. */
@@ -82,7 +68,7 @@ interface Said {
   readonly notes: readonly string[];
 }
 
-function sayOf(state: HookState, { heard, counts }: Heard, now: WallMs): Said {
+function sayOf(state: HookState, { heard, counts }: HookStatus, now: WallMs): Said {
   if (!areThere(state)) return { warnings: [], notes: [] };
   const { agent } = state.target.settings;
   const count = counts(agent);
@@ -90,31 +76,6 @@ function sayOf(state: HookState, { heard, counts }: Heard, now: WallMs): Said {
   return {
     warnings: lost === undefined ? [] : [lost],
     notes: [sayHeard(agent, heard, now), ...(late === undefined ? [] : [late])],
-  };
-}
-
-function stateJson(state: HookState, { heard, counts }: Heard, facts: HookFacts): JsonObject {
-  const { target, offBy, why, programs, isTrusted } = state;
-  const heardAt = heard.get(target.settings.agent);
-  const { lost, late, lastLost, lateMsMax } = counts(target.settings.agent);
-  return {
-    agent: target.settings.agent,
-    state: words[state.state].replace(" ", "_"),
-    ...pathFields("file", target.file),
-    events: target.settings.events,
-    disabled_by: offBy === undefined ? null : { ...pathFields("file", offBy.file), key: offBy.key },
-    trusted: isTrusted ?? null,
-    starts: programs.map((one) => one?.program ?? "unf"),
-    troubles: hookTroubles(state, facts),
-    why: why ?? null,
-    last_heard_at: heardAt === undefined ? null : formatUtc(heardAt),
-    payloads: {
-      lost,
-      last_lost_at: lastLost === undefined ? null : formatUtc(lastLost.at),
-      last_lost_why: lastLost?.why ?? null,
-      late,
-      late_ms_max: lateMsMax,
-    },
   };
 }
 

@@ -1,16 +1,21 @@
-import { pathFields, resolveScope, setAsideAnswer, setAsideText } from "@unf/answers";
-import { joinPath, type RelPath, UnfError } from "@unf/core/base";
+import {
+  checkPaths,
+  type Explanation,
+  ignoreAddAnswer,
+  ignoreCheckAnswer,
+  planRule,
+} from "@unf/answers";
+import { UnfError } from "@unf/core/base";
 import { nearestName } from "@unf/core/config";
 import { escapeForDisplay } from "@unf/core/query";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
-import type { Answer, JsonObject } from "../frame/print/answer.ts";
+import type { Answer } from "../frame/print/answer.ts";
 import { padRight, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
-import { acceptRules } from "./accept.ts";
+import { accept } from "./accept.ts";
 import { addRule } from "./add-rule.ts";
-import { type Explanation, explainPath } from "./explain.ts";
 
 const flags = {
   "dry-run": {
@@ -50,7 +55,7 @@ export const ignore = defineCommand({
 
 async function runIgnore(call: Call<typeof flags>): Promise<Answer> {
   const [verb = "", ...words] = call.args;
-  if (verb === "accept") return acceptRules(call, words, call.flags["dry-run"]);
+  if (verb === "accept") return accept(call, words, call.flags["dry-run"]);
   if (verb !== "check" && verb !== "add") {
     const near = nearestName(verb, ["check", "add", "accept"]);
     throw new UnfError("usage", `ignore has no "${verb}"`, {
@@ -66,39 +71,16 @@ async function runIgnore(call: Call<typeof flags>): Promise<Answer> {
 }
 
 async function check(call: Call<typeof flags>, words: readonly string[]): Promise<Answer> {
-  const { world } = call;
-  const { reader } = await call.asker.openHome();
-  const { project, within } = resolveScope({
-    projects: reader.projects(),
-    asker: call.asker,
-    pathWords: words,
-  });
-  const rules = await world.projectRules(reader.home, project);
-  const fs = await world.fileSystem();
-  const results = within.map((path) => explainPath(project, rules, fs, path));
-  const setAside = new Map(results.flatMap((one) => one.setAside.map((file) => [file.file, file])));
-  for (const one of setAside.values()) call.warn(setAsideText(one));
+  const explained = await checkPaths(call.asker, words, call.world);
+  const answer = ignoreCheckAnswer(explained);
+  const { results } = explained;
   return {
     kind: "document",
     schema,
-    document: () => ({ ...pathFields("root", project.root), results: results.map(resultJson) }),
-    records: () => results.map((result) => ({ type: "path", ...resultJson(result) })),
+    document: () => answer,
+    records: () => answer.results.map((result) => ({ type: "path", ...result })),
     text: (view) => renderResults(results, view),
     exit: results.every(({ isRecorded }) => isRecorded) ? 0 : 1,
-  };
-}
-
-function resultJson(result: Explanation): JsonObject {
-  const { path, isRecorded, layer, rule, reason } = result;
-  return {
-    ...pathFields("path", path),
-    recorded: isRecorded,
-    layer: layer ?? null,
-    file: rule?.file ?? null,
-    line: rule === undefined || rule.line === 0 ? null : rule.line,
-    pattern: rule?.pattern ?? null,
-    reason,
-    ignore_files_set_aside: setAsideAnswer(result.setAside),
   };
 }
 
@@ -130,14 +112,9 @@ async function add(call: Call<typeof flags>, words: readonly string[]): Promise<
       hint: "quote it, so that the shell does not expand it",
     });
   }
-  const { reader } = await call.asker.openHome();
-  const { project } = resolveScope({
-    projects: reader.projects(),
-    asker: call.asker,
-    pathWords: [],
-  });
+  const rule = planRule(call.asker, glob, await call.asker.openHome());
+  const { file } = rule;
   const isDryRun = call.flags["dry-run"];
-  const file = joinPath(project.root, ".unfignore" as RelPath);
   const planned = addRule(file, glob, true);
   // A rule that begins with `!` has more recorded.
   if (planned === "added" && !isDryRun && !glob.startsWith("!")) {
@@ -150,13 +127,7 @@ async function add(call: Call<typeof flags>, words: readonly string[]): Promise<
   return {
     kind: "document",
     schema,
-    document: () => ({
-      ...pathFields("root", project.root),
-      ...pathFields("file", file),
-      dry_run: isDryRun,
-      pattern: glob,
-      added: outcome === "added",
-    }),
+    document: () => ignoreAddAnswer(rule, { isDryRun, isAdded: outcome === "added" }),
     text: () => {
       const shown = escapeForDisplay(glob);
       const place = escapeForDisplay(file);

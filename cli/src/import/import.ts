@@ -1,12 +1,9 @@
-import { resolvePath } from "@unf/answers";
-import { type AbsPath, pathToColumn, type RelPath, UnfError } from "@unf/core/base";
-import type { ImportedHistory, ImportParams, ImportReply } from "@unf/protocol";
+import { type Imported, importAnswer, importHistories, isTaken, planImport } from "@unf/answers";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { readCanonical } from "../frame/world/canonical.ts";
-import { importExit, importJson, renderImport } from "./report.ts";
+import { importExit, renderImport } from "./report.ts";
 
 const flags = {
   "dry-run": { kind: "switch", short: "n", help: "Write nothing; say what would be taken over" },
@@ -38,23 +35,17 @@ export const importCommand = defineCommand({
 });
 
 async function runImport(call: Call<typeof flags>): Promise<Answer> {
-  const { wiring, reader } = await call.asker.openHome();
-  const params = readParams(call);
-  const planned = await wiring.planImport(reader.home, params);
+  const home = await call.asker.openHome();
+  const [source, directory] = call.args;
+  const planned = await planImport(call.asker, { source, directory }, home);
   const isDry = call.flags["dry-run"];
-  if (isDry || !planned.histories.some(isTaken)) return answer(call, params, planned, isDry);
+  if (isDry || !planned.histories.some(isTaken)) return answer(call, planned, isDry);
   askFirst(call, planned);
-  wiring.makeHome(reader.home);
-  await using writer = await wiring.openWriter(reader.home, "process");
-  return answer(call, params, await writer.request("import", params), false);
-}
-
-function isTaken({ state }: ImportedHistory): boolean {
-  return state === "new" || state === "before";
+  return answer(call, await importHistories(home, planned), false);
 }
 
 /** Numbers may stand in notes and scripts: they change only when somebody agrees. */
-function askFirst(call: Call<typeof flags>, { histories }: ImportReply): void {
+function askFirst(call: Call<typeof flags>, { histories }: Imported): void {
   const moved = histories.filter(({ renumbered }) => renumbered > 0);
   if (moved.length === 0) return;
   for (const { root, renumbered, versions } of moved) {
@@ -71,55 +62,14 @@ function askFirst(call: Call<typeof flags>, { histories }: ImportReply): void {
   );
 }
 
-function readParams(call: Call<typeof flags>): ImportParams {
-  const [source, word] = call.args;
-  if (source !== "unfudged" && source !== "agent-undo") {
-    throw new UnfError("usage", `unf knows no history of "${source}"`, {
-      hint: "unf import unfudged [dir], or unf import agent-undo <project>",
-    });
-  }
-  const cwd = call.world.cwd();
-  if (word === undefined && source === "agent-undo") {
-    throw new UnfError("usage", "agent-undo keeps its history in the project: name its directory", {
-      hint: "unf import agent-undo .",
-    });
-  }
-  const place = word === undefined ? defaultStore(call) : resolvePath(cwd, word);
-  const only = call.asker.projectWord;
-  const root = only === undefined ? undefined : resolvePath(cwd, only);
-  return {
-    source,
-    directory: toColumn(readCanonical(place) ?? place),
-    // The project may be gone: then it is named as it was.
-    only: root === undefined ? null : toColumn(readCanonical(root) ?? root),
-  };
-}
-
-function defaultStore(call: Call<typeof flags>): AbsPath {
-  const { HOME } = call.world.env;
-  if (HOME === undefined || HOME === "") {
-    throw new UnfError("usage", "HOME is not set", { hint: "unf import unfudged <dir>" });
-  }
-  return resolvePath(call.world.cwd(), `${HOME}/.unfudged`);
-}
-
-function answer(
-  call: Call<typeof flags>,
-  params: ImportParams,
-  { histories }: ImportReply,
-  isDry: boolean,
-): Answer {
-  const shown = { source: params.source, isDry, userHome: call.world.env.HOME };
+function answer(call: Call<typeof flags>, imported: Imported, isDry: boolean): Answer {
+  const { histories } = imported;
   return {
     kind: "document",
     schema: "unf.import/1",
-    document: () => importJson(histories, shown),
+    document: () => importAnswer(imported, isDry),
     records: () => histories.map((one) => ({ type: "history", ...one })),
-    text: () => renderImport(histories, shown),
+    text: () => renderImport(histories, { isDry, userHome: call.world.env.HOME }),
     exit: importExit(histories),
   };
-}
-
-function toColumn(path: AbsPath): string {
-  return pathToColumn(path as string as RelPath);
 }

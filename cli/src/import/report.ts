@@ -1,32 +1,13 @@
-import { pathFields } from "@unf/answers";
+import { isTaken } from "@unf/answers";
 import { pathFromColumn } from "@unf/core/base";
 import { type LeftOutReason, leftOutReasons } from "@unf/core/exchange";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import type { ImportedHistory } from "@unf/protocol";
-import type { JsonObject } from "../frame/print/answer.ts";
 
-export interface ImportShown {
-  readonly source: string;
+/** How the histories are shown. */
+interface ImportShown {
   readonly isDry: boolean;
   readonly userHome: string | undefined;
-}
-
-export function importJson(
-  histories: readonly ImportedHistory[],
-  { source, isDry }: ImportShown,
-): JsonObject {
-  const taken = histories.filter(isTaken);
-  return {
-    source,
-    dry_run: isDry,
-    projects: taken.length,
-    versions: taken.reduce((sum, { versions }) => sum + versions, 0),
-    histories: histories.map(({ root, kept_in, ...more }) => ({
-      ...pathFields("root", pathFromColumn(root)),
-      ...more,
-      ...(kept_in === null ? { kept_in } : pathFields("kept_in", pathFromColumn(kept_in))),
-    })),
-  };
 }
 
 /** 8 when some cannot be read, 7 when none can. */
@@ -83,7 +64,3 @@ const reasons: Readonly<Record<LeftOutReason, string>> = {
   missing: "content missing there",
   damaged: "content damaged there",
 };
-
-function isTaken({ state }: ImportedHistory): boolean {
-  return state === "new" || state === "before";
-}

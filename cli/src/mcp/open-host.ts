@@ -1,9 +1,8 @@
-import { type Asker, answerQuestion, type Questions } from "@unf/answers";
+import { type Asker, answerQuestion, carryOutOrder, planOrder } from "@unf/answers";
 import { type AbsPath, version } from "@unf/core/base";
-import type { Answered, Host, Ran } from "@unf/mcp";
+import type { Answered, Host } from "@unf/mcp";
 import type { FlagTable } from "../frame/argv/flag.ts";
-import { globalFlags } from "../frame/argv/globals.ts";
-import { parseTokens, readValues } from "../frame/argv/parse.ts";
+import { noGlobals } from "../frame/argv/globals.ts";
 import { type AskingRun, openAsker } from "../frame/call/asker.ts";
 import type { Call } from "../frame/call/command.ts";
 import { toFailure } from "../frame/failure/failure.ts";
@@ -12,12 +11,8 @@ import type { World } from "../frame/world/world.ts";
 import { TroubleTeller } from "../running/trouble-teller.ts";
 import { wake } from "../running/wake.ts";
 
-/** The parts of a call that say where the tools are served, and what carries them out. */
-type HostCall = Pick<Call<FlagTable>, "world" | "run">;
-
-/** This program as the tools of an agent use it: questions, and commands whose output is kept from the streams. */
-export function openHost(call: HostCall, directory: AbsPath): Host {
-  const { world } = call;
+/** This program as the tools of an agent use it: questions and orders, kept from the streams. */
+export function openHost({ world }: Pick<Call<FlagTable>, "world">, directory: AbsPath): Host {
   return {
     version,
     directory,
@@ -31,37 +26,43 @@ export function openHost(call: HostCall, directory: AbsPath): Host {
       const { config } = await wiring.readSettings(wiring.homeDirectory(world.env));
       return config["mcp.allow_restore"];
     },
-    answer: (name, root, asked) => answerQuietly(world, { name, root, asked }),
-    run: (words, said) => runQuietly(call, words, said),
+    answer: (name, root, asked) =>
+      answerQuietly(world, { name, root }, (asker) => answerQuestion(asker, name, asked)),
+    plan: (name, root, asked) =>
+      answerQuietly(world, { name, root }, (asker) => planOrder(asker, name, asked)),
+    carryOut: (name, root, asked, { plan, said }) => {
+      const terms = { plan, argv: ["mcp", ...said] };
+      return answerQuietly(world, { name, root }, (asker) =>
+        carryOutOrder(asker, name, asked, terms),
+      );
+    },
     warn: (text) => world.stderr.write(`unf: warning: ${text}\n`),
   };
 }
 
-interface Asking<N extends keyof Questions> {
-  readonly name: N;
+/** What is asked, and about which project. */
+interface Asking {
+  readonly name: string;
   readonly root: AbsPath | undefined;
-  readonly asked: Questions[N]["asked"];
 }
 
-/** Answers a question; who asks is told when nothing is recorded, and what ought to run is started. */
-async function answerQuietly<N extends keyof Questions>(
+/** Answers; who asks is told when nothing is recorded, and what ought to run is started. */
+async function answerQuietly<T>(
   outer: World,
-  { name, root, asked }: Asking<N>,
-): Promise<Answered<Questions[N]["answer"]>> {
+  { name, root }: Asking,
+  answer: (asker: Asker) => Promise<T>,
+): Promise<Answered<T>> {
   const { world, textOf } = quietWorld(outer);
   const warn = (text: string) => world.stderr.write(`${text}\n`);
-  const words = ["--json", ...(root === undefined ? [] : [`--project=${root}`])];
-  const globals = readValues(globalFlags, parseTokens(words, globalFlags));
+  const globals = { ...noGlobals, json: true, project: root };
   const terminal = decideTerminal(world.facts, globals);
   // A status says itself what is not recorded.
   const entry = { name, wakes: true } as const;
   const teller = new TroubleTeller({ entry, globals, terminal, world });
   const { concerns } = teller;
   try {
-    const value = await askOnce(
-      { globals, world, note: () => undefined, warn, concerns },
-      (asker) => answerQuestion(asker, name, asked),
-    );
+    const run = { globals, world, note: () => undefined, warn, concerns };
+    const value = await askOnce(run, answer);
     await teller.tell();
     await wake(world, warn);
     return { kind: "answered", value, warnings: linesOf(textOf("stderr")) };
@@ -90,17 +91,6 @@ async function askOnce<T>(
 
 function linesOf(text: string): readonly string[] {
   return text.split("\n").filter((line) => line !== "");
-}
-
-/** Runs a command line that reads nothing from stdin and prints into memory. */
-async function runQuietly(
-  { world: outer, run }: HostCall,
-  words: readonly string[],
-  said: readonly string[],
-): Promise<Ran> {
-  const { world, textOf } = quietWorld(outer);
-  await run(words, world, said);
-  return { stdout: textOf("stdout"), stderr: textOf("stderr") };
 }
 
 /** The world of whoever asks over the protocol: nobody sits at a terminal, and what is printed is kept. */

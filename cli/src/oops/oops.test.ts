@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RelPath } from "@unf/core/base";
-import type { OopsWish } from "@unf/wiring";
+import type { OopsRequest } from "@unf/core/operations";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 import { shop } from "../testing/shop.ts";
 import { fullUndo } from "../testing/shop-plans.ts";
@@ -9,7 +9,7 @@ import { studio } from "../testing/studio.ts";
 
 const { id, actions, unchanged } = fullUndo;
 
-function world(more: FakeSetup = {}, wishes: OopsWish[] = []): FakeSetup {
+function world(more: FakeSetup = {}, wishes: OopsRequest[] = []): FakeSetup {
   return {
     projects: [
       {
@@ -34,7 +34,7 @@ function world(more: FakeSetup = {}, wishes: OopsWish[] = []): FakeSetup {
 }
 
 test("the flags say what is to be taken back, and only one of them", async () => {
-  const wishes: OopsWish[] = [];
+  const wishes: OopsRequest[] = [];
   for (const argv of [
     ["oops"],
     ["oops", "--last", "3", "--agent", "codex"],

@@ -1,28 +1,31 @@
-import { nextCommand, type OpenHome, type OpenScope, openScope, pathFields } from "@unf/answers";
-import { pathToColumn, type RelPath, UnfError } from "@unf/core/base";
+import {
+  carryOutOops,
+  hasEffect,
+  type OpenHome,
+  oopsAnswer,
+  openScope,
+  type PlannedOops,
+  planOops,
+  requirePlan,
+  summarize,
+  toOopsRequest,
+  undoOf,
+} from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
-import type { OopsPreview, OopsWish } from "@unf/wiring";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { undoExits } from "../frame/call/exits.ts";
 import { openProgress, whilePlanning } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
+import { exitOfUndo } from "../plan/exits.ts";
+import { endAtSignal } from "../plan/interrupt-order.ts";
+import { isWorthALine, renderOutcomes, summaryText } from "../plan/outcome-text.ts";
 import { planHeadline } from "../plan/plan-rows.ts";
-import { summaryText } from "../plan/restore-text.ts";
-import { sendOrder } from "../plan/send-order.ts";
-import {
-  exitOfUndo,
-  hasUndoEffect,
-  type ReportedUndo,
-  reportBriefUndo,
-  reportUndoPlan,
-  summarizeUndo,
-} from "../plan/undo-report.ts";
-import { renderUndoActions, undoActionJson } from "../plan/undo-text.ts";
 import { oopsFlags } from "./flags.ts";
-import { scopeJson, scopeText } from "./scope.ts";
-import { readWish, settleWish } from "./wish.ts";
+import { readQuestion } from "./read-question.ts";
+import { scopeText } from "./scope.ts";
 
 const schema = "unf.oops/1";
 
@@ -43,151 +46,89 @@ export const oops = defineCommand({
     { line: "unf oops --burst", does: "the last run of changes, whoever made them" },
   ],
   exits: {
+    ...undoExits,
     3: "nothing to take back, or no such turn or session",
-    4: "refused, or nobody said yes; nothing was done",
     5: "files changed since the plan, or newer changes left nothing to take back",
-    6: "another program writes to the store",
-    8: "some files were kept or could not be done; the output lists them",
-    9: "no space; nothing was done",
-    10: "interrupted in the last step; the daemon settles it, or the next start",
-    130: "interrupted; the output says whether anything was changed",
   },
   args: { min: 0, max: 0 },
   run: runOops,
 });
 
-interface Planned {
-  readonly call: Call<typeof oopsFlags>;
-  readonly scope: OpenScope;
-  readonly wish: OopsWish;
-  readonly preview: OopsPreview;
-}
-
 async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
   const { flags, terminal, world } = call;
-  const asked = readWish(flags);
+  const asked = readQuestion(flags);
   const home = await call.asker.openHome();
   const scope = openScope(call.asker, home, []);
-  const wish = settleWish(scope.reader.timeline, asked);
-  const preview = whilePlanning(call, (onLooked) => scope.reader.planOops(wish, onLooked));
-  const planned: Planned = { call, scope, wish, preview };
-  const { id } = preview.plan;
-  if (flags.plan !== undefined && flags.plan !== id) {
-    throw new UnfError("conflict", `the plan is now ${id}, not ${flags.plan}; nothing was done`, {
-      hint: "look at it with --dry-run",
-    });
-  }
-  const actions = reportUndoPlan(preview.plan);
-  if (!hasUndoEffect(actions)) {
-    const text = (view: View) => [
-      ...renderPlan(planned, actions, view),
-      "Nothing could be taken back; nothing was changed.",
-    ];
-    return answer(planned, actions, { operation: null, isDryRun: flags["dry-run"], text });
+  const wish = toOopsRequest(scope.reader.timeline, asked);
+  const planned = whilePlanning(call, (onLooked) => planOops(scope, wish, onLooked));
+  requirePlan(flags.plan, [planned.plan.id], "done");
+  if (!hasEffect(planned.actions)) {
+    const end = "Nothing could be taken back; nothing was changed.";
+    return plannedAnswer(call, planned, end);
   }
   if (flags["dry-run"]) {
-    const text = (view: View) => [
-      ...renderPlan(planned, actions, view),
-      "This was a dry run; nothing was changed.",
-    ];
-    return answer(planned, actions, { operation: null, isDryRun: true, text });
+    return plannedAnswer(call, planned, "This was a dry run; nothing was changed.");
   }
-  await call.show((view) => renderPlan(planned, actions, view));
+  await call.show((view) => renderPlan(planned, view));
   requireYes(
     { yes: flags.yes, mayAsk: terminal.mayAsk, ask: world.ask },
     "What is there now is recorded first. Take it back?",
     "add --yes, or look first with --dry-run",
   );
-  return carryOut(planned, home, actions);
+  return carryOut(call, home, planned);
 }
 
-async function carryOut(
-  planned: Planned,
-  home: OpenHome,
-  actions: readonly ReportedUndo[],
-): Promise<Answer> {
-  const { call, scope, wish, preview } = planned;
-  using progress = openProgress(call, "Taking back");
-  const params = {
-    root: pathToColumn(scope.project.root as string as RelPath),
-    wish,
-    plan: preview.plan.id,
-    brief: true as const,
-    argv: call.argv,
-  };
-  const outcome = await sendOrder(call, home, {
-    scope,
-    plan: preview.plan.id,
-    send: (writer) => writer.request("oops", params, progress.update),
-  });
-  const isSaid = "reply" in outcome;
-  const done = isSaid ? reportBriefUndo(outcome.reply, actions) : actions;
-  const operation = isSaid ? outcome.reply.operation : outcome.recovered;
-  return answer(planned, done, {
-    operation,
-    isDryRun: false,
-    text: function* (view) {
-      const isWorthALine = ({ rescued, unkept, action, isMerged }: ReportedUndo) =>
-        unkept !== undefined ||
-        rescued !== undefined ||
-        action === "kept" ||
-        action === "refused" ||
-        isMerged;
-      yield* renderUndoActions(done.filter(isWorthALine), view);
-      const back = `undo: ${nextCommand(call.asker, scope.project, ["undo", `op-${operation}`])}`;
-      const { signs, paint } = view;
-      yield ` Taken back  ${summaryText(summarizeUndo(done))} ${signs.between} ${paint.faint(back)}`;
-    },
-  });
-}
-
-function* renderPlan(
-  { scope, preview }: Planned,
-  actions: readonly ReportedUndo[],
-  view: View,
-): Generator<string> {
-  const { written, deleted } = summarizeUndo(actions);
-  const [first] = preview.scopes;
-  const more = preview.scopes.length > 1 ? ` and ${preview.scopes.length - 1} before it` : "";
-  const what = first === undefined ? "" : scopeText(scope.reader.timeline, first, view);
-  const headline = `Take back ${what}${more}: ${countOf(written + deleted, "file")}`;
-  yield planHeadline(headline, preview.plan.id, view);
-  yield* renderUndoActions(actions, view);
-  for (const path of preview.doubtful)
-    yield `  ? ${escapeForDisplay(path)}  may be of somebody else or another turn ${view.signs.dash} left alone`;
-}
-
-interface Outcome {
-  readonly operation: number | null;
-  readonly isDryRun: boolean;
-  readonly text: (view: View) => Iterable<string>;
-}
-
-function answer(
-  { call, scope, preview }: Planned,
-  actions: readonly ReportedUndo[],
-  { operation, isDryRun, text }: Outcome,
-): Answer {
-  const { timeline } = scope.reader;
+function plannedAnswer(call: Call<typeof oopsFlags>, planned: PlannedOops, end: string): Answer {
+  const { actions } = planned;
+  const isDryRun = call.flags["dry-run"];
   return {
     kind: "document",
     schema,
-    document: () => ({
-      ...pathFields("root", scope.project.root),
-      dry_run: isDryRun,
-      plan: preview.plan.id,
-      scopes: preview.scopes.map((one) => scopeJson(timeline, one)),
-      operation: operation === null ? null : `op-${operation}`,
-      undo:
-        operation === null
-          ? null
-          : nextCommand(call.asker, scope.project, ["undo", `op-${operation}`]),
-      unchanged: preview.plan.unchanged,
-      actions: actions.map(undoActionJson),
-      doubtful: preview.doubtful.map((path) => pathFields("path", path)),
-      summary: { ...summarizeUndo(actions) },
-    }),
-    text,
+    document: () => oopsAnswer(call.asker, planned, { operation: null, actions }, isDryRun),
+    text: (view) => [...renderPlan(planned, view), end],
     exit: exitOfUndo(actions),
   };
+}
+
+async function carryOut(
+  call: Call<typeof oopsFlags>,
+  home: OpenHome,
+  planned: PlannedOops,
+): Promise<Answer> {
+  const { project } = planned.scope;
+  using progress = openProgress(call, "Taking back");
+  const outcome = await carryOutOops(home, planned, call.argv, {
+    onProgress: progress.update,
+    ending: endAtSignal(call, project),
+  });
+  const { operation: id, actions } = outcome;
+  return {
+    kind: "document",
+    schema,
+    document: () => oopsAnswer(call.asker, planned, outcome, false),
+    text: function* (view) {
+      yield* renderOutcomes(actions.filter(isWorthALine), view);
+      const done = ` Taken back  ${summaryText(actions)}`;
+      const { signs, paint } = view;
+      yield id === null
+        ? done
+        : `${done} ${signs.between} ${paint.faint(`undo: ${undoOf(call.asker, project, id).undo}`)}`;
+    },
+    exit: exitOfUndo(actions),
+  };
+}
+
+function* renderPlan(
+  { scope, scopes, plan, doubtful, actions }: PlannedOops,
+  view: View,
+): Generator<string> {
+  const { written, deleted } = summarize(actions);
+  const [first] = scopes;
+  const more = scopes.length > 1 ? ` and ${scopes.length - 1} before it` : "";
+  const what = first === undefined ? "" : scopeText(scope.reader.timeline, first, view);
+  const headline = `Take back ${what}${more}: ${countOf(written + deleted, "file")}`;
+  yield planHeadline(headline, plan.id, view);
+  yield* renderOutcomes(actions, view);
+  for (const path of doubtful)
+    yield `  ? ${escapeForDisplay(path)}  may be of somebody else or another turn ${view.signs.dash} left alone`;
 }

@@ -1,9 +1,7 @@
-import { quotedLabel } from "@unf/answers";
+import { type OopsPreview, quotedLabel } from "@unf/answers";
 import type { TimelineReader } from "@unf/core/ports";
 import { escapeForDisplay } from "@unf/core/query";
 import { renderAgoInWords } from "@unf/core/time";
-import type { OopsPreview } from "@unf/wiring";
-import type { JsonObject } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
 
 type Scope = OopsPreview["scopes"][number];
@@ -31,19 +29,4 @@ export function scopeText(timeline: TimelineReader, scope: Scope, { viewer }: Vi
 
 function agentText(agent: string | undefined): string {
   return agent === undefined ? "an agent" : escapeForDisplay(agent);
-}
-
-/** The same for a program. */
-export function scopeJson(timeline: TimelineReader, scope: Scope): JsonObject {
-  switch (scope.kind) {
-    case "turn": {
-      const session = timeline.turn(scope.turn)?.session ?? null;
-      const agent = session === null ? null : (timeline.session(session)?.agent ?? null);
-      return { turn: `t-${scope.turn}`, session, agent };
-    }
-    case "session":
-      return { session: scope.session, agent: timeline.session(scope.session)?.agent ?? null };
-    case "rows":
-      return { burst: { from: `v${scope.after + 1}`, to: `v${scope.upTo}` } };
-  }
 }

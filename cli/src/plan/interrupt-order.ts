@@ -1,57 +1,35 @@
-import { nextCommand } from "@unf/answers";
-import { UnfError } from "@unf/core/base";
-import type { InterruptReply } from "@unf/protocol";
-import type { ProjectEntry, Writer } from "@unf/wiring";
+import { type Interruption, type LeftOrder, nextCommand, type ProjectEntry } from "@unf/answers";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 import { Interrupted } from "../frame/failure/interrupted.ts";
 import { countOf, groupDigits } from "../frame/print/columns.ts";
 import type { EndSignal } from "../frame/world/world.ts";
 
-interface Interruption<R> {
-  readonly writer: Writer;
-  readonly signal: EndSignal;
-  /** The request of the order. */
-  readonly done: Promise<R>;
-  readonly root: string;
-  readonly plan: string;
-  readonly project: ProjectEntry;
-}
-
 /**
- * Gives an order up where nothing is changed yet. Throws `interrupted`, with what is done of one that is
- * decided and the two ways on; gives its outcome where it was just done.
+ * Gives an order up at a signal; `Interrupted` says what is done of one that is decided, and the two ways
+ * on. `undefined`: what an agent asks for over its protocol ends with that, not with a signal.
  */
-export async function interruptOrder<R>(
+export function endAtSignal(
   call: Call<FlagTable>,
-  { writer, signal, done, root, plan, project }: Interruption<R>,
-): Promise<R> {
-  // Where it is lost meanwhile, whoever awaits it next hears of that.
-  done.catch(() => undefined);
-  const state = await writer.interrupt({ root, plan });
-  if (state.phase === "none") return await done;
-  const isDecided = state.phase === "applying" || state.phase === "recording";
-  // This process ends it; a daemon goes on.
-  if (isDecided && writer.kind === "daemon")
-    throw decided(call, { state, signal, writer, project });
-  try {
-    return await done;
-  } catch (thrown) {
-    if (!(thrown instanceof UnfError) || thrown.code !== "interrupted") throw thrown;
-    if (isDecided) throw decided(call, { state, signal, writer, project });
-    throw new Interrupted(signal, "interrupted; nothing was changed");
-  }
+  project: ProjectEntry,
+): Interruption | undefined {
+  const asked = call.world.servesAgent ? undefined : call.world.endAsked();
+  return asked?.then(
+    (signal) => (left) =>
+      left === undefined
+        ? new Interrupted(signal, "interrupted; nothing was changed")
+        : decided(call, { left, signal, project }),
+  );
 }
 
 interface Decided {
-  readonly state: InterruptReply;
+  readonly left: NonNullable<LeftOrder>;
   readonly signal: EndSignal;
-  readonly writer: Writer;
   readonly project: ProjectEntry;
 }
 
-function decided(call: Call<FlagTable>, { state, signal, writer, project }: Decided): Interrupted {
-  const { phase, done, total, operation } = state;
+function decided(call: Call<FlagTable>, { left, signal, project }: Decided): Interrupted {
+  const { phase, done, total, operation } = left.state;
   const files = countOf(total ?? done, "change");
   const how =
     phase === "recording"
@@ -59,7 +37,7 @@ function decided(call: Call<FlagTable>, { state, signal, writer, project }: Deci
       : `interrupted after ${groupDigits(done)} of ${files}`;
   const op = `op-${operation}`;
   const goesOn =
-    writer.kind === "daemon"
+    left.carriedOnBy === "daemon"
       ? `the daemon finishes ${op} (unf status)`
       : `${op} is finished as soon as recording goes on (unf start)`;
   const back = nextCommand(call.asker, project, ["undo", op]);

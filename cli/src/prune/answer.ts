@@ -1,39 +1,30 @@
-import { pathFields } from "@unf/answers";
+import { type PlannedPrune, pruneAnswer } from "@unf/answers";
 import { pathToColumn } from "@unf/core/base";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
-import { agedRecords, type PruneGroup, type PrunePlan, sayPolicy } from "@unf/core/retention";
-import { formatUtc, renderBytes, renderDuration, renderLocalDate } from "@unf/core/time";
-import type { PruneReply } from "@unf/protocol";
-import type { ProjectReader, PruneWish } from "@unf/wiring";
-import type { Answer, JsonObject } from "../frame/print/answer.ts";
+import { type PruneGroup, type PrunePlan, sayPolicy } from "@unf/core/retention";
+import { renderBytes, renderDuration, renderLocalDate } from "@unf/core/time";
+import type { Answer } from "../frame/print/answer.ts";
 import { countOf, groupDigits, padLeft } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 
-/** What is to go of one project, and what went once it is done. */
-export interface PlannedPrune {
-  readonly reader: ProjectReader;
-  readonly wish: PruneWish;
-  readonly plan: PrunePlan;
-  /** Operations that can then no more be undone. */
-  readonly aged: number;
-  readonly reply?: PruneReply;
-}
-
-export interface PruneAnswer {
+/** Prunings to be shown, planned or carried out. */
+export interface ShownPrune {
   readonly pruned: readonly PlannedPrune[];
   readonly isDryRun: boolean;
   readonly isVerbose: boolean;
   readonly userHome: string | undefined;
 }
 
-export function pruneAnswer(outcome: PruneAnswer): Answer {
+/** What went or would go, in every form. */
+export function prunedDocument(outcome: ShownPrune): Answer {
   const { pruned, isDryRun } = outcome;
-  const projects = () => pruned.map((one) => projectJson(one, outcome));
+  const document = () => pruneAnswer(pruned, { isDryRun, hasPaths: outcome.isVerbose });
   return {
     kind: "document",
     schema: "unf.prune/1",
-    document: () => ({ dry_run: isDryRun, projects: projects() }),
-    records: () => projects().map((one) => ({ type: "project", dry_run: isDryRun, ...one })),
+    document,
+    records: () =>
+      document().projects.map((one) => ({ type: "project", dry_run: isDryRun, ...one })),
     text: function* (view) {
       for (const one of pruned) {
         if (isDryRun || one.reply === undefined) yield* previewPrune(one, outcome, view);
@@ -42,15 +33,6 @@ export function pruneAnswer(outcome: PruneAnswer): Answer {
       if (isDryRun) yield "This was a dry run; nothing was removed.";
     },
   };
-}
-
-/** How many operations the policy takes what undoes them. */
-export function countAged({ timeline }: ProjectReader, { policy, now }: PruneWish): number {
-  const { operationsMs: keptMs = null } = policy;
-  const journals = keptMs === null ? [] : timeline.journals();
-  if (journals.length === 0) return 0;
-  return agedRecords(timeline.operations(Number.MAX_SAFE_INTEGER), journals, { now, keptMs })
-    .length;
 }
 
 function recordsLine({ wish, aged }: PlannedPrune): string[] {
@@ -64,7 +46,7 @@ function recordsLine({ wish, aged }: PlannedPrune): string[] {
 /** What would be removed of a project, group by group, and what stays. */
 export function* previewPrune(
   one: PlannedPrune,
-  { userHome, isVerbose }: Pick<PruneAnswer, "userHome" | "isVerbose">,
+  { userHome, isVerbose }: Pick<ShownPrune, "userHome" | "isVerbose">,
   view: View,
 ): Generator<string> {
   const { reader, wish, plan } = one;
@@ -136,7 +118,7 @@ const held = {
 
 function* doneLines(
   { reader, reply, plan }: PlannedPrune,
-  { userHome }: PruneAnswer,
+  { userHome }: ShownPrune,
   view: View,
 ): Generator<string> {
   const root = escapeForDisplay(shortenHome(reader.project.root, userHome));
@@ -152,42 +134,4 @@ function* doneLines(
   if (removed === 0) yield `Nothing to remove of ${all} in ${root}`;
   else yield paint(`Removed ${groupDigits(removed)} of ${all} (${renderBytes(freed)}) in ${root}`);
   if (aged > 0) yield `  undo  no more for ${countOf(aged, "operation")}`;
-}
-
-function projectJson(
-  { reader, wish, plan, aged, reply }: PlannedPrune,
-  { isVerbose }: PruneAnswer,
-): JsonObject {
-  const { policy } = wish;
-  const removed = reply?.versions_removed ?? plan.ids.size;
-  return {
-    ...pathFields("root", reader.project.root),
-    plan: plan.id,
-    versions_removed: removed,
-    versions_kept: reply?.versions_kept ?? plan.versions - removed,
-    bytes_freed: reply?.bytes_freed ?? plan.freedBytes,
-    operations_aged: reply?.operations_aged ?? aged,
-    policy: {
-      keep_within_ms: policy.keepAllMs,
-      hourly_ms: policy.hourlyMs,
-      daily_ms: policy.dailyMs,
-      weekly_ms: policy.weeklyMs,
-    },
-    removed: plan.groups.map((group) => groupJson(group, isVerbose)),
-    kept: Object.fromEntries(plan.kept),
-  };
-}
-
-function groupJson({ why, versions, from, to, paths }: PruneGroup, isVerbose: boolean): JsonObject {
-  const named = [...paths].map(([path, count]) => ({
-    ...pathFields("path", path),
-    versions: count,
-  }));
-  return {
-    why,
-    versions,
-    from: formatUtc(from),
-    to: formatUtc(to),
-    ...(isVerbose ? { paths: named } : {}),
-  };
 }

@@ -1,19 +1,20 @@
-import { type OpenHome, openScope, viewerOf } from "@unf/answers";
-import { pathToColumn, type RelPath, sayFailure, UnfError } from "@unf/core/base";
-import { escapeForDisplay } from "@unf/core/query";
-import { planningInstant, reviewPrune } from "@unf/core/retention";
-import { formatUtc } from "@unf/core/time";
-import type { PruneParams } from "@unf/protocol";
-import type { ProjectReader, PruneWish } from "@unf/wiring";
+import {
+  isDue,
+  type PlannedPrune,
+  type PruneQuestion,
+  planPrune,
+  prune as removeVersions,
+} from "@unf/answers";
+import { UnfError } from "@unf/core/base";
+import { reviewPrune } from "@unf/core/retention";
 import { confirmDestructive } from "../frame/ask/confirm-destructive.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { openProgress } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf, groupDigits } from "../frame/print/columns.ts";
-import { countAged, type PlannedPrune, previewPrune, pruneAnswer } from "./answer.ts";
-import { pruneFlags } from "./flags.ts";
-import { readMaxSize, readPolicy } from "./policy.ts";
-import { undoPrune } from "./undo.ts";
+import { previewPrune, prunedDocument } from "./answer.ts";
+import { type PruneFlags, pruneFlags } from "./flags.ts";
+import { undonePrunes } from "./undo.ts";
 
 export const prune = defineCommand({
   usage: [
@@ -54,67 +55,39 @@ async function runPrune(call: Call<typeof pruneFlags>): Promise<Answer> {
   if (flags.plan !== undefined && flags["all-projects"]) {
     throw new UnfError("usage", "--plan names a plan of one project");
   }
+  if (flags.undo) return undonePrunes(call);
   const home = await call.asker.openHome();
-  if (flags.undo) return undoPrune(call, home, openReaders(call, home));
-  const planned = await planAll(call, home);
+  const planned = await planPrune(call.asker, questionOf(flags), home);
   const shown = { isVerbose: globals.verbose, userHome: world.env.HOME };
-  const due = planned.filter(({ plan, aged }) => plan.ids.size > 0 || aged > 0);
+  const due = planned.filter(isDue);
   if (flags["dry-run"] || due.length === 0) {
-    return pruneAnswer({ pruned: planned, isDryRun: flags["dry-run"], ...shown });
+    return prunedDocument({ pruned: planned, isDryRun: flags["dry-run"], ...shown });
   }
   await call.show(function* (view) {
     for (const one of due) yield* previewPrune(one, shown, view);
   });
   await confirm(call, due);
-  const done = await carryOut(call, home, due);
-  const pruned = planned.map((one) => done.find(({ reader }) => reader === one.reader) ?? one);
-  return pruneAnswer({ pruned, isDryRun: false, ...shown });
+  using progress = openProgress(call, "Removing");
+  const order = { argv: call.argv, onProgress: progress.update };
+  const pruned = await removeVersions(home, planned, order);
+  return prunedDocument({ pruned, isDryRun: false, ...shown });
 }
 
-async function planAll(
-  call: Call<typeof pruneFlags>,
-  home: OpenHome,
-): Promise<readonly PlannedPrune[]> {
-  const { flags } = call;
-  const viewer = viewerOf(call.asker);
-  const { config } = await home.wiring.readSettings(home.reader.home);
-  const policy = readPolicy(flags, config, viewer);
-  const maxBytes = readMaxSize(flags["max-size"]);
-  const planned: PlannedPrune[] = [];
-  for (const reader of openReaders(call, home)) {
-    const wish: PruneWish = {
-      policy,
-      now: planningInstant(viewer.now, policy),
-      upTo: reader.timeline.facts().lastId ?? 0,
-      include: flags.include,
-      exclude: flags.exclude,
-      maxBytes,
-    };
-    const plan = await reader.planPrune(wish);
-    if (flags.plan !== undefined && flags.plan !== plan.id) {
-      throw new UnfError(
-        "conflict",
-        `the plan is now ${plan.id}, not ${flags.plan}; nothing was removed`,
-        { hint: "look at it with --dry-run" },
-      );
-    }
-    planned.push({ reader, wish, plan, aged: countAged(reader, wish) });
-  }
-  return planned;
-}
-
-function openReaders(call: Call<typeof pruneFlags>, home: OpenHome): ProjectReader[] {
-  if (!call.flags["all-projects"]) return [openScope(call.asker, home, []).reader];
-  return home.reader.projects().flatMap((project) => {
-    try {
-      return [call.own(home.reader.open(project))];
-    } catch (thrown) {
-      // One damaged timeline keeps no other from being thinned.
-      if (!(thrown instanceof UnfError)) throw thrown;
-      call.warn(`${escapeForDisplay(project.root)} is left out: ${sayFailure(thrown)}`);
-      return [];
-    }
-  });
+function questionOf(flags: PruneFlags): PruneQuestion {
+  return {
+    policy: {
+      olderThan: flags["older-than"],
+      keepWithin: flags["keep-within"],
+      keepHourly: flags["keep-hourly"],
+      keepDaily: flags["keep-daily"],
+      keepWeekly: flags["keep-weekly"],
+    },
+    include: flags.include,
+    exclude: flags.exclude,
+    maxSize: flags["max-size"],
+    plan: flags.plan,
+    allProjects: flags["all-projects"],
+  };
 }
 
 async function confirm(call: Call<typeof pruneFlags>, due: readonly PlannedPrune[]): Promise<void> {
@@ -139,43 +112,4 @@ async function confirm(call: Call<typeof pruneFlags>, due: readonly PlannedPrune
     ),
     hint: `add --yes, or look first with --dry-run (${groupDigits(count)} would go)`,
   });
-}
-
-async function carryOut(
-  call: Call<typeof pruneFlags>,
-  { wiring, reader: home }: OpenHome,
-  due: readonly PlannedPrune[],
-): Promise<readonly PlannedPrune[]> {
-  using progress = openProgress(call, "Removing");
-  await using writer = await wiring.openWriter(home.home, "process");
-  const done: PlannedPrune[] = [];
-  for (const one of due) {
-    const params = toParams(one, call.argv);
-    done.push({ ...one, reply: await writer.request("prune", params, progress.update) });
-  }
-  return done;
-}
-
-function toParams({ reader, wish, plan }: PlannedPrune, argv: readonly string[]): PruneParams {
-  const { policy, now, upTo, include, exclude, maxBytes } = wish;
-  return {
-    root: pathToColumn(reader.project.root as string as RelPath),
-    policy: {
-      keep_all_ms: policy.keepAllMs,
-      hourly_ms: policy.hourlyMs,
-      daily_ms: policy.dailyMs,
-      weekly_ms: policy.weeklyMs,
-      turns_ms: policy.turnsMs ?? null,
-      operations_ms: policy.operationsMs ?? null,
-      brings_back: policy.bringsBack,
-      ...(policy.binaryVersions === undefined ? {} : { binary_versions: policy.binaryVersions }),
-    },
-    at: formatUtc(now),
-    up_to: upTo,
-    include,
-    exclude,
-    max_bytes: maxBytes,
-    plan: plan.id,
-    argv,
-  };
 }

@@ -1,23 +1,15 @@
-import { type OpenScope, pathFields, timeFields } from "@unf/answers";
-import type { RestorePlan } from "@unf/core/restore";
-import type { Answer, JsonObject } from "../frame/print/answer.ts";
+import { type NumberedHunkAnswer, type PlannedRestore, plannedRestoreAnswer } from "@unf/answers";
+import type { Answer } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
-import { exitOf, type ReportedAction, summarize } from "../plan/restore-report.ts";
-import { actionJson, renderActions, renderPlan } from "../plan/restore-text.ts";
-import type { Asked } from "./request.ts";
+import { exitOfRestore } from "../plan/exits.ts";
+import { renderOutcomes } from "../plan/outcome-text.ts";
+import { renderPlan } from "../plan/restore-text.ts";
 
 export const restoreSchema = "unf.restore/1";
 
-/** A restore that is planned, and what the plan would do. */
-export interface Planned {
-  readonly scope: OpenScope;
-  readonly asked: Asked;
-  readonly plan: RestorePlan;
-  readonly actions: readonly ReportedAction[];
-  /** What a person should know before saying yes. */
-  readonly warnings: readonly string[];
-  /** More members of the JSON document. */
-  readonly more?: () => JsonObject;
+/** A planned restore, and the hunks that there were to choose from, if it is of a part. */
+export interface Planned extends PlannedRestore {
+  readonly hunks?: readonly NumberedHunkAnswer[];
 }
 
 /** The plan for a person. */
@@ -33,18 +25,13 @@ export function plannedAnswer(
   flags: { readonly "dry-run": boolean; readonly exact: boolean },
   text: (view: View) => Iterable<string>,
 ): Answer {
-  const { actions } = planned;
+  const { actions, hunks } = planned;
   return {
     kind: "document",
     schema: restoreSchema,
-    document: () => ({
-      ...commonFields(planned, flags["dry-run"]),
-      operation: null,
-      actions: actions.map(actionJson),
-      summary: { ...summarize(actions) },
-    }),
+    document: () => plannedRestoreAnswer(planned, { isDryRun: flags["dry-run"], hunks }),
     text,
-    exit: exitOf(actions, flags.exact),
+    exit: exitOfRestore(actions, flags.exact),
   };
 }
 
@@ -64,22 +51,9 @@ export function nothingToDo(
   flags: { readonly "dry-run": boolean; readonly exact: boolean },
 ): Answer {
   return plannedAnswer(planned, flags, function* (view) {
-    yield* renderActions(planned.actions, view);
-    yield planned.actions.some(({ hasFailed }) => hasFailed)
+    yield* renderOutcomes(planned.actions, view);
+    yield planned.actions.some(({ action }) => action === "refused")
       ? "Nothing was restored."
       : "Nothing to restore: the files are as they were then.";
   });
-}
-
-/** What the document of every restore begins with. */
-export function commonFields({ scope, asked, plan, warnings, more }: Planned, isDryRun: boolean) {
-  return {
-    ...pathFields("root", scope.project.root),
-    dry_run: isDryRun,
-    plan: plan.id,
-    at: timeFields(asked.time),
-    unchanged: plan.unchanged,
-    ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
-    ...more?.(),
-  };
 }

@@ -1,12 +1,12 @@
-import { type OpenHome, undoOf } from "@unf/answers";
-import { pathToColumn, type RelPath } from "@unf/core/base";
+import { carryOutRestore, type OpenHome, restoredAnswer, undoOf } from "@unf/answers";
 import type { Call } from "../frame/call/command.ts";
 import { openProgress } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { exitOf, reportBrief, summarize } from "../plan/restore-report.ts";
-import { actionJson, renderActions, restoredLine } from "../plan/restore-text.ts";
-import { sendOrder } from "../plan/send-order.ts";
-import { commonFields, type Planned, restoreSchema } from "./answers.ts";
+import { exitOfRestore } from "../plan/exits.ts";
+import { endAtSignal } from "../plan/interrupt-order.ts";
+import { isWorthALine, renderOutcomes } from "../plan/outcome-text.ts";
+import { restoredLine } from "../plan/restore-text.ts";
+import { type Planned, restoreSchema } from "./answers.ts";
 import type { restoreFlags } from "./flags.ts";
 
 /** Has exactly this plan carried out, and says what became of it. */
@@ -15,42 +15,23 @@ export async function carryOut(
   home: OpenHome,
   planned: Planned,
 ): Promise<Answer> {
-  const { scope, asked, plan } = planned;
+  const { project } = planned.scope;
   using progress = openProgress(call, "Restoring");
-  const params = home.wiring.toRestoreParams(asked.request, {
-    root: pathToColumn(scope.project.root as string as RelPath),
-    plan: plan.id,
-    brief: true,
-    argv: call.argv,
+  const outcome = await carryOutRestore(home, planned, call.argv, {
+    onProgress: progress.update,
+    ending: endAtSignal(call, project),
   });
-  const outcome = await sendOrder(call, home, {
-    scope,
-    plan: plan.id,
-    send: (writer) => writer.request("restore", params, progress.update),
-  });
-  const isSaid = "reply" in outcome;
-  const actions = isSaid ? reportBrief(outcome.reply, planned.actions) : planned.actions;
-  const summary = summarize(actions);
-  const id = isSaid ? outcome.reply.operation : outcome.recovered;
-  const operation = id === null ? undefined : undoOf(call.asker, scope.project, id);
+  const { operation: id, actions } = outcome;
   return {
     kind: "document",
     schema: restoreSchema,
-    document: () => ({
-      ...commonFields(planned, false),
-      operation: operation === undefined ? null : `op-${operation.id}`,
-      undo: operation?.undo ?? null,
-      actions: actions.map(actionJson),
-      summary: { ...summary },
-    }),
+    document: () => restoredAnswer(call.asker, planned, outcome, planned.hunks),
     text: function* (view) {
-      const failed = actions.filter(
-        ({ hasFailed, rescued, unkept }) =>
-          hasFailed || rescued !== undefined || unkept !== undefined,
-      );
-      if (failed.length > 0) yield* renderActions(failed, view);
-      yield restoredLine(summary, operation, view);
+      const told = actions.filter(isWorthALine);
+      if (told.length > 0) yield* renderOutcomes(told, view);
+      const operation = id === null ? undefined : undoOf(call.asker, project, id);
+      yield restoredLine(actions, operation, view);
     },
-    exit: exitOf(actions, call.flags.exact),
+    exit: exitOfRestore(actions, call.flags.exact),
   };
 }

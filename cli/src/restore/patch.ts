@@ -1,5 +1,14 @@
-import { hunkAnswers, maskPathOf } from "@unf/answers";
-import { pathToColumn, UnfError } from "@unf/core/base";
+import {
+  type AskedRestore,
+  type FileInParts,
+  maskPathOf,
+  numberHunks,
+  planPart,
+  readParts,
+  requireHunk,
+  requirePlan,
+} from "@unf/answers";
+import { UnfError } from "@unf/core/base";
 import { renderHunks } from "../diff/diff-text.ts";
 import { requireNumbers } from "../frame/ask/choose-numbers.ts";
 import type { Call } from "../frame/call/command.ts";
@@ -8,9 +17,6 @@ import type { View } from "../frame/print/view.ts";
 import { dryRunAnswer, nothingToDo, type Planned, plannedAnswer, previewLines } from "./answers.ts";
 import { type HunkChoice, hunkHelp, parseAnswer, stepChoice } from "./choose-hunks.ts";
 import type { restoreFlags } from "./flags.ts";
-import { type FileInParts, readParts } from "./part-of-file.ts";
-import type { Asked } from "./request.ts";
-import { requirePlan } from "./require-plan.ts";
 
 /** A part that was chosen, as a plan of its own; or the answer, when nothing is to be carried out. */
 export type ChosenPart =
@@ -24,19 +30,19 @@ export type ChosenPart =
 export async function choosePart(
   call: Call<typeof restoreFlags>,
   whole: Planned,
-  plan: (asked: Asked) => Planned,
+  plan: (wish: AskedRestore) => Planned,
 ): Promise<ChosenPart> {
   const { flags } = call;
-  const file = await readParts(call, whole.scope, whole.plan);
+  const file = await readParts(call.asker, whole.scope, whole.plan);
   if (file === undefined) return answered(nothingToDo(whole, flags));
   if (flags.hunks === undefined && flags["dry-run"]) return answered(listing(call, whole, file));
   const chosen =
     flags.hunks === undefined
       ? await askHunks(call, file)
-      : readNumbers(flags.hunks, file, () => requirePlan(flags.plan, [whole.plan.id]));
+      : readNumbers(flags.hunks, file, () => requirePlan(flags.plan, [whole.plan.id], "restored"));
   const planned = planPart(whole, file, { chosen, plan });
-  requirePlan(flags.plan, [whole.plan.id, planned.plan.id]);
-  const listed = { ...planned, more: () => ({ hunks: numbered(file, chosen) }) };
+  requirePlan(flags.plan, [whole.plan.id, planned.plan.id], "restored");
+  const listed = { ...planned, hunks: numberHunks(file, chosen) };
   if (flags["dry-run"]) return answered(dryRunAnswer(listed, flags));
   if (flags.hunks !== undefined) await call.show((view) => previewLines(listed, view));
   return { kind: "chosen", planned: listed, isConfirmed: flags.hunks === undefined };
@@ -46,39 +52,11 @@ function answered(answer: Answer): ChosenPart {
   return { kind: "answered", answer };
 }
 
-/** The plan for these hunks, of the very content that they were chosen in. */
-function planPart(
-  { asked }: Planned,
-  { action }: FileInParts,
-  {
-    chosen,
-    plan,
-  }: { readonly chosen: readonly number[]; readonly plan: (asked: Asked) => Planned },
-): Planned {
-  const { path, disk } = action;
-  const request = { ...asked.request, within: [path], hunks: [{ path, chosen }] };
-  const planned = plan({ ...asked, request });
-  const [one, ...others] = planned.plan.actions;
-  const now = one !== undefined && "disk" in one && "hash" in one.disk ? one.disk.hash : undefined;
-  const same = others.length === 0 && "hash" in disk && now === disk.hash;
-  if (same) return planned;
-  throw new UnfError("conflict", `${pathToColumn(path)} has changed; nothing was restored`, {
-    hint: "its hunks are others now: run it again",
-  });
-}
-
 /** `checkStale` throws when the numbers may be those of another difference than this one. */
-function readNumbers(words: string, { hunks }: FileInParts, checkStale: () => void): number[] {
-  const hint = "-p --dry-run shows the hunks with their numbers";
-  const numbers = requireNumbers("hunks", words, hint);
-  if (numbers.largest > hunks.length) {
-    checkStale();
-    const count = hunks.length === 1 ? "is 1 hunk" : `are ${hunks.length} hunks`;
-    throw new UnfError("not_found", `there is no hunk ${numbers.largest}: there ${count}`, {
-      hint,
-    });
-  }
-  return [...hunks.keys()].filter((index) => numbers.has(index + 1));
+function readNumbers(words: string, file: FileInParts, checkStale: () => void): number[] {
+  const numbers = requireNumbers("hunks", words, "-p --dry-run shows the hunks with their numbers");
+  requireHunk(numbers.largest, file, checkStale);
+  return [...file.hunks.keys()].filter((index) => numbers.has(index + 1));
 }
 
 async function askHunks(
@@ -112,8 +90,8 @@ async function askHunks(
 /** Each hunk with its number, and nothing done. */
 function listing(call: Call<typeof restoreFlags>, whole: Planned, file: FileInParts): Answer {
   const { flags } = call;
-  requirePlan(flags.plan, [whole.plan.id]);
-  const listed = { ...whole, more: () => ({ hunks: numbered(file, undefined) }) };
+  requirePlan(flags.plan, [whole.plan.id], "restored");
+  const listed = { ...whole, hunks: numberHunks(file) };
   return plannedAnswer(listed, flags, function* (view) {
     yield* previewLines(listed, view);
     for (const index of file.hunks.keys()) {
@@ -131,16 +109,4 @@ function hunkLines({ change, hunks }: FileInParts, index: number, view: View): I
     showing,
     view,
   );
-}
-
-function numbered({ change, hunks }: FileInParts, chosen: readonly number[] | undefined) {
-  return hunks.map((hunk, index) => ({
-    number: index + 1,
-    ...(chosen === undefined ? {} : { chosen: chosen.includes(index) }),
-    hunk:
-      hunkAnswers(
-        { path: maskPathOf(change), hunks: [hunk] },
-        { hasWords: false, reveal: false },
-      )[0] ?? null,
-  }));
 }

@@ -1,13 +1,13 @@
 import { type RelPath, UnfError } from "@unf/core/base";
+import { isDone, type RestoreOutcome } from "@unf/core/orders";
 import { escapeForDisplay } from "@unf/core/query";
 import type { RestoreRequest } from "@unf/core/restore";
 import { parseNumbers } from "../frame/ask/choose-numbers.ts";
 import type { Call } from "../frame/call/command.ts";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
+import { renderOutcomes } from "../plan/outcome-text.ts";
 import { planHeadline } from "../plan/plan-rows.ts";
-import type { ReportedAction } from "../plan/restore-report.ts";
-import { renderActions } from "../plan/restore-text.ts";
 import type { Planned } from "./answers.ts";
 import type { restoreFlags } from "./flags.ts";
 
@@ -19,7 +19,7 @@ export async function pickFiles(
   call: Call<typeof restoreFlags>,
   planned: Planned,
 ): Promise<RestoreRequest> {
-  const choices = planned.actions.filter(isChoice);
+  const choices = planned.actions.filter(isDone);
   if (!call.terminal.mayAsk) {
     throw new UnfError("usage", "--interactive needs a terminal, to ask at", {
       hint: "name the paths, or choose with --include and --exclude",
@@ -30,20 +30,16 @@ export async function pickFiles(
   return { ...planned.asked.request, within };
 }
 
-function isChoice({ action, hasFailed }: ReportedAction): boolean {
-  return !hasFailed && (action === "write" || action === "chmod" || action === "delete");
-}
-
 function* choiceLines(
   { plan }: Planned,
-  choices: readonly ReportedAction[],
+  choices: readonly RestoreOutcome[],
   view: View,
 ): Generator<string> {
   yield planHeadline(`Choose among ${countOf(choices.length, "file")}`, plan.id, view);
   const digits = String(choices.length).length;
   let number = 0;
   // All of them: what is not shown cannot be chosen.
-  for (const line of renderActions(choices, { ...view, isVerbose: true })) {
+  for (const line of renderOutcomes(choices, { ...view, isVerbose: true })) {
     number += 1;
     yield `${String(number).padStart(digits + 1)} ${line}`;
   }
@@ -52,7 +48,7 @@ function* choiceLines(
 /** Asks until the answer is one. */
 function askForPaths(
   { world }: Call<typeof restoreFlags>,
-  choices: readonly ReportedAction[],
+  choices: readonly RestoreOutcome[],
 ): readonly RelPath[] {
   for (;;) {
     const answer = world.ask("Restore which? [1,3-5, all; nothing ends it] ")?.trim() ?? "";

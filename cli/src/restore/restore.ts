@@ -1,20 +1,21 @@
-import { type OpenScope, openScope } from "@unf/answers";
-import { isWithin, joinPath } from "@unf/core/base";
-import { handedOver } from "@unf/core/ports";
-import { escapeForDisplay } from "@unf/core/query";
+import {
+  type AskedRestore,
+  hasEffect,
+  planRestore,
+  readRestore,
+  readWarnings,
+  requirePlan,
+} from "@unf/answers";
 import type { RestoreRequest } from "@unf/core/restore";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
+import { restoreExits } from "../frame/call/exits.ts";
 import { whilePlanning } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { createWriteCounter } from "../plan/count-writes.ts";
-import { hasEffect, reportPlan } from "../plan/restore-report.ts";
-import { readGitWarnings } from "../plan/unfinished-git.ts";
 import { dryRunAnswer, nothingToDo, type Planned, previewLines } from "./answers.ts";
 import { carryOut } from "./carry-out.ts";
 import { restoreFlags } from "./flags.ts";
-import { type Asked, readRequest } from "./request.ts";
-import { requirePlan } from "./require-plan.ts";
+import { readQuestion } from "./read-question.ts";
 
 export const restore = defineCommand({
   usage: [
@@ -46,15 +47,9 @@ export const restore = defineCommand({
     { line: "unf restore --at 5m --plan pl-5d2c90ab --yes", does: "exactly the plan seen before" },
   ],
   exits: {
+    ...restoreExits,
     3: "no such file, version, turn or session, or the history does not reach back that far",
-    4: "refused, or nobody said yes; nothing was done",
     5: "files changed since the plan, or --overwrite never kept some",
-    6: "another program writes to the store",
-    7: "a content is lost",
-    8: "some files could not be restored; the output lists them",
-    9: "no space; nothing was done",
-    10: "interrupted in the last step; the daemon settles it, or the next start",
-    130: "interrupted; the output says whether anything was changed",
   },
   args: { min: 0, max: 1000 },
   run: runRestore,
@@ -62,24 +57,18 @@ export const restore = defineCommand({
 
 /** Plans, asks and restores. `unf checkpoint --restore` comes here too. */
 export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answer> {
-  const { flags } = call;
-  const home = await call.asker.openHome();
-  const scope = openScope(call.asker, home, call.args);
-  const asked = await readRequest(call, flags, scope);
+  const { flags, asker } = call;
+  const question = readQuestion(call.args, flags);
+  const home = await asker.openHome();
+  const wish = await readRestore(asker, question, home);
   if (flags.to !== undefined) {
     const { exportTo } = await import("./export-to.ts");
-    return exportTo(call, home, scope, { asked, word: flags.to });
+    return exportTo(call, home, wish, flags.to);
   }
-  const warnings = readGitWarnings(await call.world.fileSystem(), scope.project.root);
-  const plan = (more: Asked): Planned => {
-    const planned = whilePlanning(call, (onLooked) =>
-      scope.reader.planRestore(more.request, onLooked),
-    );
-    const actions = reportPlan(planned, createWriteCounter(scope.reader));
-    return { scope, asked: more, plan: planned, actions, warnings };
-  };
-  noteElsewhere(call, scope);
-  const whole = plan(asked);
+  const warnings = await readWarnings(asker, wish.scope);
+  const plan = (more: AskedRestore): Planned =>
+    whilePlanning(call, (onLooked) => planRestore(more, warnings, onLooked));
+  const whole = plan(wish);
   if (flags.patch || flags.hunks !== undefined) {
     const { choosePart } = await import("./patch.ts");
     const part = await choosePart(call, whole, plan);
@@ -87,7 +76,7 @@ export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answe
     if (!part.isConfirmed) confirm(call);
     return carryOut(call, home, part.planned);
   }
-  requirePlan(flags.plan, [whole.plan.id]);
+  requirePlan(flags.plan, [whole.plan.id], "restored");
   if (!hasEffect(whole.actions)) return nothingToDo(whole, flags);
   const planned = flags.interactive ? await pick(call, whole, plan) : whole;
   if (flags["dry-run"]) return dryRunAnswer(planned, flags);
@@ -96,28 +85,14 @@ export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answe
   return carryOut(call, home, planned);
 }
 
-/** What is left alone although it was recorded here once. */
-function noteElsewhere(
-  call: Call<typeof restoreFlags>,
-  { reader, within, project }: OpenScope,
-): void {
-  for (const path of handedOver(reader.timeline)) {
-    if (within.length > 0 && !within.some((one) => isWithin(one, path))) continue;
-    const name = escapeForDisplay(path);
-    call.warn(
-      `${name} is a project of its own and is left alone: unf restore --project ${joinPath(project.root, path)}`,
-    );
-  }
-}
-
 async function pick(
   call: Call<typeof restoreFlags>,
   whole: Planned,
-  plan: (asked: Asked) => Planned,
+  plan: (wish: AskedRestore) => Planned,
 ): Promise<Planned> {
   const { pickFiles } = await import("./pick-files.ts");
   const request: RestoreRequest = await pickFiles(call, whole);
-  return plan({ ...whole.asked, request });
+  return plan({ scope: whole.scope, asked: { ...whole.asked, request } });
 }
 
 function confirm({ flags, terminal, world }: Call<typeof restoreFlags>): void {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Running } from "@unf/answers";
 import type { WallMs } from "@unf/core/base";
-import type { Running } from "@unf/wiring";
 import { fakeNow, runFake } from "../testing/fake-world.ts";
 import { daemonStatus, shop } from "../testing/shop.ts";
 

@@ -1,6 +1,6 @@
+import type { Running } from "@unf/answers";
 import type { WallMs } from "@unf/core/base";
 import { parseUtc, renderClock, renderLocalIso, type Viewer } from "@unf/core/time";
-import type { Running } from "@unf/wiring";
 import { howFar } from "./unfinished-text.ts";
 
 /** The work that keeps a daemon from answering, and what ends that; `undefined`: no work does. */

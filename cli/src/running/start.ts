@@ -1,4 +1,4 @@
-import type { Running } from "@unf/wiring";
+import { readRecorder, startRecorder } from "@unf/answers";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
@@ -26,16 +26,12 @@ async function runStart(call: Call<typeof flags>): Promise<Answer> {
   const { world } = call;
   const wiring = await world.wiring();
   const home = wiring.homeDirectory(world.env);
-  const before = await wiring.inspectRunning(home);
+  const before = await readRecorder(wiring, home);
   if (call.flags["dry-run"]) return runningAnswer("unf.start/1", before, "Would start");
-  {
-    await using writer = await wiring.openWriter(home, "start");
-    await writer.request("ping", {});
-  }
-  const now: Running = await wiring.inspectRunning(home);
+  const now = await startRecorder(wiring, home);
   return runningAnswer(
     "unf.start/1",
     now,
-    before.daemon === undefined ? "Started" : "Running already",
+    before.state === "stopped" ? "Started" : "Running already",
   );
 }

@@ -1,3 +1,4 @@
+import { planStop, stopRecorder } from "@unf/answers";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
@@ -39,28 +40,18 @@ async function runStop(call: Call<typeof flags>): Promise<Answer> {
     });
   }
   const home = wiring.homeDirectory(world.env);
-  const running = isDryRun ? await wiring.inspectRunning(home) : undefined;
-  const ended =
-    running === undefined
-      ? await wiring.stopAll(home)
-      : { daemon: running.daemon?.pid, sentinel: running.sentinel };
+  const ended = await (isDryRun ? planStop(wiring, home) : stopRecorder(wiring, home));
   return {
     kind: "document",
     schema: "unf.stop/1",
-    document: () => ({
-      dry_run: isDryRun,
-      stopped: ended.daemon !== undefined || ended.sentinel !== undefined,
-      pid: ended.daemon ?? null,
-      sentinel_pid: ended.sentinel ?? null,
-    }),
+    document: () => ended,
     text: (view) => {
-      if (ended.daemon === undefined && ended.sentinel === undefined)
-        return ["Nothing was running"];
+      if (!ended.stopped) return ["Nothing was running"];
       const verb = isDryRun ? "Would stop" : "Stopped";
       const name = view.terminal.isForPerson ? view.paint.good(verb.padStart(11)) : verb;
       const parts = [
-        ended.daemon === undefined ? "" : `daemon ${ended.daemon}`,
-        ended.sentinel === undefined ? "" : `sentinel ${ended.sentinel}`,
+        ended.pid === null ? "" : `daemon ${ended.pid}`,
+        ended.sentinel_pid === null ? "" : `sentinel ${ended.sentinel_pid}`,
       ].filter((part) => part !== "");
       return [`${name}  ${parts.join(", ")}`];
     },

@@ -1,12 +1,10 @@
-import { UnfError } from "@unf/core/base";
-import { escapeForDisplay } from "@unf/core/query";
 import { defineCommand } from "../frame/call/command.ts";
 import type { Answer, JsonObject } from "../frame/print/answer.ts";
 
 export const schema = defineCommand({
   usage: ["schema [name]"],
   about: [
-    "Prints the JSON Schema of what a command that looks prints with --json, named as in its field schema: log or unf.log/1. Without a name it lists the names; what commands that change something print is not described yet.",
+    "Prints the JSON Schema of what a command prints with --json, named as in its field schema: log or unf.log/1. Without a name it lists the names.",
   ],
   flags: {},
   examples: [
@@ -19,33 +17,24 @@ export const schema = defineCommand({
 });
 
 async function listNames(): Promise<Answer> {
-  const { schemaNames } = await import("@unf/answers/schemas");
-  const names = schemaNames();
+  const { schemasAnswer } = await import("@unf/answers/schemas");
+  const answer = schemasAnswer();
   return {
     kind: "document",
     schema: "unf.schemas/1",
-    document: () => ({ names }),
-    text: () => names,
+    document: () => answer,
+    text: () => answer.names,
   };
 }
 
 async function describe(name: string): Promise<Answer> {
-  const { jsonSchemaOf } = await import("@unf/answers/schemas");
-  const found = jsonSchemaOf(name);
-  if (found === undefined) {
-    throw new UnfError(
-      "not_found",
-      `there is no schema named ${escapeForDisplay(name.slice(0, 60))}`,
-      {
-        hint: "unf schema",
-      },
-    );
-  }
+  const { schemaAnswer } = await import("@unf/answers/schemas");
+  const answer = schemaAnswer(name);
   return {
     kind: "document",
     schema: "unf.schema/1",
-    document: () => ({ name, json_schema: found as JsonObject }),
-    text: () => [JSON.stringify(found, undefined, 2)],
+    document: () => answer as JsonObject,
+    text: () => [JSON.stringify(answer.json_schema, undefined, 2)],
     isLong: true,
   };
 }

@@ -3,9 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { resolveScope } from "@unf/answers";
+import { type ProjectEntry, resolveScope } from "@unf/answers";
 import { type AbsPath, type ProjectId, UnfError } from "@unf/core/base";
-import type { ProjectEntry } from "@unf/wiring";
 import { readCanonical } from "../frame/world/canonical.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "unf-scope-")));

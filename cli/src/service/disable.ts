@@ -1,6 +1,10 @@
-import { readOpenSessions } from "@unf/answers";
+import {
+  disableService,
+  planDisableService,
+  readOpenSessions,
+  type ServiceDisabledAnswer,
+} from "@unf/answers";
 import type { ServiceEntry } from "@unf/core/service";
-import type { ServiceReport } from "@unf/wiring";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
@@ -14,9 +18,8 @@ export async function disable(call: ServiceCall): Promise<Answer> {
   const isDryRun = flags["dry-run"];
   const wiring = await world.wiring();
   const home = wiring.homeDirectory(world.env);
-  const before = await wiring.readService(home);
-  const isEnabled = before.state !== "disabled";
-  if (isEnabled && !isDryRun) {
+  const plan = await planDisableService(wiring, home);
+  if (plan.changed && !isDryRun) {
     const reader = call.own(wiring.openHomeReader(home));
     await requirePerson(call, {
       ...{ matter: "recording", deed: "disable the service" },
@@ -25,34 +28,27 @@ export async function disable(call: ServiceCall): Promise<Answer> {
       typed: "disable",
     });
   }
-  const removed = isDryRun
+  const done = isDryRun
     ? undefined
-    : await wiring.disableService(home, { force: call.flags.yes });
+    : await disableService(wiring, home, { plan, force: call.flags.yes });
   return {
     kind: "document",
     schema: serviceSchema,
-    document: () => ({
-      action: "disable",
-      dry_run: isDryRun,
-      changed: isEnabled,
-      manager: before.manager ?? null,
-      state: isDryRun ? before.state : "disabled",
-      file: before.file ?? null,
-    }),
-    text: (view) => renderDisabled(before, removed, { view, userHome: world.env.HOME }),
+    document: () => done?.answer ?? plan,
+    text: (view) => renderDisabled(plan, done?.removed, { view, userHome: world.env.HOME }),
   };
 }
 
 function* renderDisabled(
-  before: ServiceReport,
+  plan: ServiceDisabledAnswer,
   removed: ServiceEntry | undefined,
   where: { readonly view: View; readonly userHome: string | undefined },
 ): Generator<string> {
   const { isForPerson } = where.view.terminal;
-  if (before.state === "disabled") {
+  if (!plan.changed) {
     yield "Nothing was enabled";
   } else if (removed === undefined) {
-    yield `Would remove ${before.file ?? `the entry of ${before.manager}`}`;
+    yield `Would remove ${plan.file ?? `the entry of ${plan.manager}`}`;
   } else {
     yield* renderEntry(removed, { file: "Removed", link: "Removed", hasText: false }, where);
     if (isForPerson) {

@@ -1,4 +1,4 @@
-import type { ServicePlan } from "@unf/wiring";
+import { enableService, type ServicePlan } from "@unf/answers";
 import type { Answer } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
 import type { ServiceCall } from "./flags.ts";
@@ -11,25 +11,16 @@ export async function enable(call: ServiceCall): Promise<Answer> {
   const isDryRun = flags["dry-run"];
   const wiring = await world.wiring();
   const home = wiring.homeDirectory(world.env);
-  const plan = await wiring.planService(home, flags.manager);
-  const isChanged = !plan.isStanding;
-  if (isChanged && !isDryRun) await wiring.enableService(home, plan);
-  if (!isDryRun) await wiring.ensureRunning(home);
-  const { intended } = await wiring.inspectRunning(home);
-  if (!intended) call.note("It starts nothing while recording is stopped: unf watch, or unf start");
-  const { entry, node, program, advice } = plan;
+  const { plan, isIntended, answer } = await enableService(wiring, home, {
+    manager: flags.manager,
+    isDryRun,
+  });
+  if (!isIntended)
+    call.note("It starts nothing while recording is stopped: unf watch, or unf start");
   return {
     kind: "document",
     schema: serviceSchema,
-    document: () => ({
-      action: "enable",
-      dry_run: isDryRun,
-      changed: isChanged,
-      manager: entry.manager,
-      state: isDryRun && isChanged ? "disabled" : "enabled",
-      file: entry.kind === "file" ? entry.path : null,
-      ...{ text: entry.text, node, program, advice },
-    }),
+    document: () => answer,
     text: (view) => renderEnabled(plan, { isDryRun, userHome: world.env.HOME }, view),
   };
 }

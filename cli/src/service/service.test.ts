@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { ServiceReport } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
-import type { ServiceReport } from "@unf/wiring";
 import type { CliWiring } from "../frame/world/world.ts";
 import { fakeServicePlan } from "../testing/fake-machine.ts";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";

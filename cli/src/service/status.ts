@@ -1,5 +1,5 @@
+import { type ServiceReport, serviceStatusAnswer } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
-import type { ServiceReport } from "@unf/wiring";
 import type { Answer } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
 import type { ServiceCall } from "./flags.ts";
@@ -10,19 +10,12 @@ import { serviceSchema } from "./schema.ts";
 export async function status({ world, note }: ServiceCall): Promise<Answer> {
   const wiring = await world.wiring();
   const report = await wiring.readService(wiring.homeDirectory(world.env));
-  const { state, manager, file, problem, isEdited } = report;
+  const { state } = report;
   if (state !== "enabled") note("unf service enable has recording begin at login or boot");
   return {
     kind: "document",
     schema: serviceSchema,
-    document: () => ({
-      action: "status",
-      manager: manager ?? null,
-      state,
-      file: file ?? null,
-      problem: problem ?? null,
-      edited: isEdited,
-    }),
+    document: () => serviceStatusAnswer(report),
     text: (view) => [renderStatus(report, world.env.HOME, view)],
     exit: state === "enabled" ? 0 : 1,
   };

@@ -2,35 +2,18 @@ import {
   maskPrompt,
   quotedLabel,
   type SessionReport,
-  sessionFields,
   type TouchedFile,
   type TurnReport,
-  touchedAnswer,
-  turnFields,
   turnName,
 } from "@unf/answers";
 import { escapeForDisplay, escapeLineForDisplay } from "@unf/core/query";
 import { renderLocalIso, renderResolved } from "@unf/core/time";
-import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import { renderTable } from "../frame/print/table.ts";
 import type { View } from "../frame/print/view.ts";
 import { eventLetter } from "../frame/print/words.ts";
 import { spanText, sumText } from "../sessions/session-parts.ts";
 import { turnLines } from "../turns/turns-text.ts";
-
-/** A session in full: in `turns` and `files` lists instead of counts. */
-export function sessionDocument(report: SessionReport, turns: readonly TurnReport[]): JsonObject {
-  return {
-    session: sessionFields(report),
-    turns: turns.map((one) => ({
-      ...turnFields(one),
-      // Present only where it was kept.
-      ...(one.turn.prompt === null ? {} : { prompt: maskPrompt(one.turn.prompt) }),
-    })),
-    files: report.touched.files.map(touchedAnswer),
-  };
-}
 
 /** For a person a heading, the turns with their prompts, the files; for a pipe records with tabs. */
 export function* renderSession(

@@ -1,18 +1,17 @@
 import {
-  openScope,
-  pathFields,
-  readStandingRestores,
-  reportSession,
-  reportTurn,
+  endSession,
+  readSession,
+  type SessionIdAnswer,
+  sessionAnswer,
+  startSession,
 } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
-import { requireSession } from "@unf/core/sessions";
-import { parseSessionWord } from "@unf/core/time";
+import { escapeForDisplay } from "@unf/core/query";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
+import { telling } from "../frame/world/telling.ts";
 import { sessionFlags } from "./flags.ts";
-import { endSession, startSession } from "./session-by-hand.ts";
-import { renderSession, sessionDocument } from "./session-text.ts";
+import { renderSession } from "./session-text.ts";
 
 export const session = defineCommand({
   usage: ["session [id]", "session start [--agent <name>] [--label <text>]", "session end <id>"],
@@ -36,8 +35,11 @@ export const session = defineCommand({
 
 async function runSession(call: Call<typeof sessionFlags>): Promise<Answer> {
   const [word, id] = call.args;
-  if (word === "start" && id === undefined) return startSession(call);
-  if (word === "end" && id !== undefined) return endSession(call, id);
+  const { agent, label } = call.flags;
+  if (word === "start" && id === undefined)
+    return named(await startSession(telling(call.world), { agent, label }), true);
+  if (word === "end" && id !== undefined)
+    return named(await endSession(telling(call.world), { session: id, agent }), false);
   if (word === "end" || id !== undefined)
     throw new UnfError("usage", `session does not take "${call.args.join(" ")}"`, {
       hint: "unf session --help",
@@ -49,23 +51,22 @@ async function showSession(
   call: Call<typeof sessionFlags>,
   word: string | undefined,
 ): Promise<Answer> {
-  const scope = openScope(call.asker, await call.asker.openHome(), []);
-  const { timeline } = scope.reader;
-  const found = requireSession(timeline, word === undefined ? undefined : parseSessionWord(word));
-  const restores = readStandingRestores(timeline);
-  const report = reportSession(timeline, found, restores);
-  const turns = timeline
-    .turns({ session: found.id, limit: Number.MAX_SAFE_INTEGER })
-    .toReversed()
-    .map((turn) => reportTurn(timeline, turn, restores));
+  const shown = await readSession(call.asker, word);
   return {
     kind: "document",
     schema: "unf.session/1",
     isLong: true,
-    document: () => ({
-      ...pathFields("root", scope.project.root),
-      ...sessionDocument(report, turns),
-    }),
-    text: (view) => renderSession(report, turns, view),
+    document: () => sessionAnswer(shown),
+    text: (view) => renderSession(shown.report, shown.turns, view),
+  };
+}
+
+/** The id of a session that was begun, which a script reads; nothing is said of one that ended. */
+function named(answer: SessionIdAnswer, isSaid: boolean): Answer {
+  return {
+    kind: "document",
+    schema: "unf.sessionid/1",
+    document: () => answer,
+    text: () => (isSaid ? [escapeForDisplay(answer.session)] : []),
   };
 }

@@ -1,5 +1,5 @@
+import type { VerifyReport } from "@unf/answers";
 import type { AbsPath, BlobId, ProjectId, RelPath, SnapshotId } from "@unf/core/base";
-import type { VerifyReport } from "@unf/wiring";
 
 const shop = { project: "0000000000000001" as ProjectId, root: "/home/a/src/shop" as AbsPath };
 

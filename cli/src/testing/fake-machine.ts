@@ -1,5 +1,5 @@
+import type { Foreground, ServicePlan, ServiceReport, VerifyReport } from "@unf/answers";
 import type { HomeSize } from "@unf/core/storage";
-import type { Foreground, ServicePlan, ServiceReport, VerifyReport } from "@unf/wiring";
 import type { CliWiring } from "../frame/world/world.ts";
 
 export const fakeMachine: Pick<CliWiring, "readDoctorFacts" | "readProcessSight" | "runCanary"> = {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { ForgetPlan, OopsPreview, ProjectEntry, PruneRequest } from "@unf/answers";
 import {
   type AbsPath,
   type BlobId,
@@ -7,10 +8,9 @@ import {
   UnfError,
   type WallMs,
 } from "@unf/core/base";
-import type { UndoPlan } from "@unf/core/operations";
+import type { OopsRequest, UndoPlan } from "@unf/core/operations";
 import { planRestore, type RestorePlan, type RestoreRequest } from "@unf/core/restore";
 import type { Snapshot } from "@unf/core/timeline";
-import type { ForgetPlan, OopsPreview, OopsWish, ProjectEntry, PruneWish } from "@unf/wiring";
 import { type FakeHistory, fakeTimeline } from "./fake-timeline.ts";
 
 /** One project of a fake home. */
@@ -25,7 +25,7 @@ export interface FakeProject {
   /** Rows that orders to forget mean; none unless given. */
   readonly forgetPlan?: ForgetPlan;
   /** Preview of what `oops` would take back; without it there is nothing. */
-  readonly oopsPlan?: (wish: OopsWish) => OopsPreview;
+  readonly oopsPlan?: (wish: OopsRequest) => OopsPreview;
   readonly undoPlan?: (kind: "undo" | "redo", operation: number | null) => UndoPlan;
 }
 
@@ -79,7 +79,7 @@ export function openReader(project: FakeProject | undefined, entry: ProjectEntry
       throw new UnfError("not_found", `there is nothing to ${kind}`);
     },
     planForget: () => project.forgetPlan ?? nothingForgotten,
-    planPrune: async (wish: PruneWish) => {
+    planPrune: async (wish: PruneRequest) => {
       const { readPrunePlan } = await import("@unf/engine/read-prune-plan");
       const timeline = fakeTimeline(project.history);
       return readPrunePlan(
@@ -88,7 +88,7 @@ export function openReader(project: FakeProject | undefined, entry: ProjectEntry
         true,
       );
     },
-    planOops: (wish: OopsWish) => {
+    planOops: (wish: OopsRequest) => {
       if (project.oopsPlan !== undefined) return project.oopsPlan(wish);
       throw new UnfError("not_found", "no agent changed anything that could be taken back");
     },

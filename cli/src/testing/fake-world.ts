@@ -1,16 +1,15 @@
 import type { ProcessAbove } from "@unf/agents";
-import { type AbsPath, pathToColumn, type WallMs } from "@unf/core/base";
+import type { Running, StartedChild } from "@unf/answers";
+import type { AbsPath, WallMs } from "@unf/core/base";
 import { defaultConfig } from "@unf/core/config";
 import { secretPaths } from "@unf/core/exchange";
 import { createFilter } from "@unf/core/filter";
 import type { FileSystem } from "@unf/core/ports";
 import type { AgentEvent } from "@unf/core/sessions";
-import { formatUtc, utcZone } from "@unf/core/time";
+import { utcZone } from "@unf/core/time";
 import type { Trouble } from "@unf/core/trouble";
 import type { Method, Requests, SnapshotNotice } from "@unf/protocol";
-import type { Running } from "@unf/wiring";
 import type { HookPlace } from "../frame/world/hook-place.ts";
-import type { StartedChild } from "../frame/world/started-child.ts";
 import type { CliWiring, EndSignal, World } from "../frame/world/world.ts";
 import { run } from "../run.ts";
 import { fakeDisk } from "./fake-disk.ts";
@@ -63,8 +62,8 @@ export interface FakeSetup {
   readonly above?: readonly ProcessAbove[];
   /** The signal that asks to end. */
   readonly endAsked?: Promise<EndSignal>;
-  /** A started program's doing; ends with 0 when not given. */
-  readonly child?: StartedChild;
+  /** What a started program does; ends with 0 when not given. */
+  readonly child?: StartedChild<NodeJS.Signals>;
 }
 
 /** Output and questions of a command line, and how it ended. */
@@ -156,7 +155,7 @@ export async function runFake(argv: readonly string[], setup: FakeSetup = {}): P
 }
 
 /** A program that ends well at once. */
-const quietChild: StartedChild = {
+const quietChild: StartedChild<NodeJS.Signals> = {
   ...{ pid: 4711, worker: { pid: 4711 } },
   ended: Promise.resolve({ code: 0 }),
 };
@@ -230,12 +229,6 @@ function fakeWiring(
       userHome: "/home/a" as AbsPath,
     }),
     readSettings: async () => ({ config: defaultConfig, given: new Set(), complaints: [] }),
-    toRestoreParams: ({ target, within, ...request }, more) => ({
-      ...request,
-      ...more,
-      within: within.map(pathToColumn),
-      target: "at" in target ? { at: formatUtc(target.at) } : target,
-    }),
     ...setup.wiring,
   };
 }

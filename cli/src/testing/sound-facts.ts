@@ -1,5 +1,5 @@
+import type { DoctorFacts } from "@unf/answers";
 import type { AbsPath, WallMs } from "@unf/core/base";
-import type { DoctorFacts } from "@unf/wiring";
 import { daemonStatus } from "./shop.ts";
 
 const home = "/home/a/.unfudged" as AbsPath;

@@ -1,4 +1,5 @@
 import { defineCommand } from "../frame/call/command.ts";
+import { undoExits } from "../frame/call/exits.ts";
 import { undoFlags } from "./flags.ts";
 import { runInversion } from "./invert.ts";
 
@@ -16,14 +17,9 @@ export const undo = defineCommand({
     { line: "unf undo op-91 --yes", does: "the same without a question, for scripts" },
   ],
   exits: {
+    ...undoExits,
     3: "nothing to undo, or no such operation",
-    4: "refused, or nobody said yes; nothing was done",
     5: "files changed since the plan, or newer changes left nothing to take back",
-    6: "another program writes to the store",
-    8: "some files were kept or could not be done; the output lists them",
-    9: "no space; nothing was done",
-    10: "interrupted in the last step; the daemon settles it, or the next start",
-    130: "interrupted; the output says whether anything was changed",
   },
   args: { min: 0, max: 1 },
   run: (call) => runInversion("undo", call),

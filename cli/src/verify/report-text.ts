@@ -1,8 +1,7 @@
+import type { ConcernedVersion, Repair, VerifyReport } from "@unf/answers";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
-import type { ConcernedVersion, VerifyReport } from "@unf/wiring";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
-import type { Repair } from "./repair.ts";
 
 export interface VerifyShowing {
   readonly readData: boolean;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { VerifyReport } from "@unf/wiring";
+import type { VerifyReport } from "@unf/answers";
 import { damagedReport } from "../testing/damaged-report.ts";
 import { runFake } from "../testing/fake-world.ts";
 import { assertGolden } from "../testing/golden.ts";

@@ -1,11 +1,8 @@
-import { type OpenHome, resolveScope } from "@unf/answers";
-import type { VerifyReport } from "@unf/wiring";
+import { verify as examine, isDamaged, verifyAnswer } from "@unf/answers";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { openProgress } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
-import { type Repair, repairAll } from "./repair.ts";
-import { verifyJson } from "./report-json.ts";
 import { renderVerify } from "./report-text.ts";
 
 const flags = {
@@ -37,64 +34,17 @@ export const verify = defineCommand({
 });
 
 async function runVerify(call: Call<typeof flags>): Promise<Answer> {
-  const home = await call.asker.openHome();
-  const check = () => runCheck(call, home);
-  let report = await check();
-  let repairs: Repair[] | undefined;
-  if (call.flags.repair && !call.flags["dry-run"]) {
-    repairs = [];
-    // What a rebuilt timeline refers to is only known afterwards.
-    for (let round = 0; round < roundsMax && isRepairable(report); round += 1) {
-      const done = await repairOnce(home, report);
-      repairs.push(...done);
-      report = await check();
-      if (!done.some(({ outcome }) => outcome !== "failed")) break;
-    }
-  }
-  const readData = call.flags["read-data"];
-  const shown = { readData, repairs, userHome: call.world.env.HOME };
-  const isBad =
-    report.errors.length > 0 || (repairs ?? []).some(({ outcome }) => outcome === "lost");
-  const final = report;
+  const question = {
+    directory: call.args[0],
+    readData: call.flags["read-data"],
+    repair: call.flags.repair && !call.flags["dry-run"],
+  };
+  const found = await examine(call.asker, question, () => openProgress(call, "Checking"));
   return {
     kind: "document",
     schema: "unf.verify/1",
-    document: () => verifyJson(final, shown),
-    text: (view) => renderVerify(final, shown, view),
-    exit: isBad ? 7 : 0,
+    document: () => verifyAnswer(found),
+    text: (view) => renderVerify(found.report, { ...found, userHome: call.world.env.HOME }, view),
+    exit: isDamaged(found) ? 7 : 0,
   };
-}
-
-const roundsMax = 3;
-
-function isRepairable({ errors, leftovers }: VerifyReport): boolean {
-  return errors.length > 0 || leftovers > 0;
-}
-
-async function repairOnce({ wiring, reader }: OpenHome, report: VerifyReport): Promise<Repair[]> {
-  await using writer = await wiring.openWriter(reader.home, "process");
-  return await repairAll(writer, report);
-}
-
-async function runCheck(
-  call: Call<typeof flags>,
-  { wiring, reader }: OpenHome,
-): Promise<VerifyReport> {
-  using progress = openProgress(call, "Checking");
-  return await wiring.verifyHome(reader.home, {
-    project: findProject(call, reader),
-    readData: call.flags["read-data"],
-    onProgress: (files) => progress.update({ phase: "scanning", files, recorded: 0, total: null }),
-  });
-}
-
-function findProject(call: Call<typeof flags>, reader: OpenHome["reader"]) {
-  const word = call.args[0] ?? call.asker.projectWord;
-  if (word === undefined) return undefined;
-  const { project } = resolveScope({
-    projects: reader.projects(),
-    asker: { ...call.asker, projectWord: word },
-    pathWords: [],
-  });
-  return project.id;
 }

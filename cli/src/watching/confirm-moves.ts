@@ -1,6 +1,6 @@
+import type { ProjectEntry } from "@unf/answers";
 import type { AbsPath } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
-import type { ProjectEntry } from "@unf/wiring";
 import { type PersonCall, requirePerson } from "../frame/ask/require-person.ts";
 import type { CliWiring } from "../frame/world/world.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { WatchEstimate } from "@unf/answers";
 import type { RelPath } from "@unf/core/base";
-import type { WatchEstimate } from "@unf/wiring";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 
 const huge: WatchEstimate = {

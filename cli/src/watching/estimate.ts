@@ -1,28 +1,24 @@
+import { type OpenHome, readEstimate, type WatchEstimate } from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core/base";
-import type { ProjectOptions } from "@unf/core/intent";
 import { escapeForDisplay } from "@unf/core/query";
 import { renderBytes } from "@unf/core/time";
-import { judgeEstimate } from "@unf/core/watching";
-import type { ProjectEntry, WatchEstimate } from "@unf/wiring";
+import type { WatchOptions } from "@unf/protocol";
 import { requireYes } from "../frame/ask/confirm.ts";
-import type { JsonObject } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
-import type { CliWiring, World } from "../frame/world/world.ts";
+import type { World } from "../frame/world/world.ts";
 
-export interface EstimatePorts {
-  readonly world: World;
-  readonly wiring: Pick<CliWiring, "estimateWatch">;
-  readonly unfHome: AbsPath;
-  readonly known: readonly ProjectEntry[];
+export interface EstimateCall {
+  readonly world: Pick<World, "ask">;
+  readonly home: OpenHome;
+  readonly mayAsk: boolean;
   readonly note: (text: string) => void;
 }
 
 export interface EstimateWish {
   readonly root: AbsPath;
-  readonly options: ProjectOptions;
+  readonly options: WatchOptions;
   /** The person has said that everything is to be recorded. */
   readonly isConfirmed: boolean;
-  readonly mayAsk: boolean;
 }
 
 /**
@@ -31,12 +27,12 @@ export interface EstimateWish {
  * Throws `needs_confirmation`; nothing was done then.
  */
 export async function requireEstimate(
-  { world, wiring, unfHome, known, note }: EstimatePorts,
-  { root, options, isConfirmed, mayAsk }: EstimateWish,
+  { world, home, mayAsk, note }: EstimateCall,
+  { root, options, isConfirmed }: EstimateWish,
 ): Promise<WatchEstimate | undefined> {
-  if (known.some((project) => project.root === root)) return undefined;
-  const estimate = await wiring.estimateWatch(unfHome, root, options);
-  const surprise = judgeEstimate(estimate, estimate.capBytes);
+  const judged = await readEstimate(home, root, options);
+  if (judged === undefined) return undefined;
+  const { estimate, surprise } = judged;
   if (mayAsk || surprise !== undefined) note(`${escapeForDisplay(root)}: ${sayEstimate(estimate)}`);
   if (surprise === undefined || isConfirmed) return estimate;
   if (!mayAsk) {
@@ -54,15 +50,6 @@ export async function requireEstimate(
 /** `1 842 files, 12 MiB`; some of them may turn out not to be text. */
 export function sayEstimate({ files, bytes, isComplete }: WatchEstimate): string {
   return `${isComplete ? "" : "more than "}${countOf(files, "file")}, ${renderBytes(bytes)}`;
-}
-
-export function estimateJson({ files, bytes, isComplete, largest }: WatchEstimate): JsonObject {
-  return {
-    files,
-    bytes,
-    complete: isComplete,
-    largest: largest.map((one) => ({ ...one, directory: escapeForDisplay(one.directory) })),
-  };
 }
 
 function hintOf({ largest }: WatchEstimate): string {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Foreground } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
-import type { Foreground } from "@unf/wiring";
 import { type FakeSetup, runFake } from "../testing/fake-world.ts";
 
 const watched = {

@@ -1,12 +1,12 @@
+import type { Foreground, PartOf } from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core/base";
 import type { WatchReply } from "@unf/protocol";
-import type { Foreground } from "@unf/wiring";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
 import { signalExits } from "../frame/failure/interrupted.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import type { CliWiring, EndSignal } from "../frame/world/world.ts";
-import { type PartOf, watchAnswer } from "./watch-answer.ts";
+import { watchedDocument } from "./watch-answer.ts";
 
 /** How recording here ended: by a signal, or by the daemon, whose exit code that is. */
 type Ending = { readonly signal: EndSignal } | { readonly code: number | null };
@@ -45,7 +45,7 @@ async function begin(
 ): Promise<readonly (WatchReply | PartOf)[]> {
   await daemon.ready();
   const replies = await watchAll();
-  const answer = watchAnswer(replies, { isDryRun: false, userHome: world.env.HOME });
+  const answer = watchedDocument(replies, { isDryRun: false, userHome: world.env.HOME });
   await show(function* (view) {
     yield* answer.text(view);
     const verb = "Recording";
@@ -66,10 +66,9 @@ function answerOf(
     });
   }
   const signal = "signal" in ending ? ending.signal : undefined;
-  const watched = watchAnswer(replies, { isDryRun: false, userHome: call.world.env.HOME });
+  const userHome = call.world.env.HOME;
   return {
-    ...watched,
-    document: () => ({ ...watched.document(), foreground: { ended_by: signal ?? "stop" } }),
+    ...watchedDocument(replies, { isDryRun: false, userHome, endedBy: signal ?? "stop" }),
     text: (view) => {
       const name = view.terminal.isForPerson ? view.paint.good("Stopped".padStart(11)) : "Stopped";
       return [signal === undefined ? `${name}  by another command` : name];

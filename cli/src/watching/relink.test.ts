@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { ProjectEntry } from "@unf/answers";
 import type { AbsPath, ProjectId } from "@unf/core/base";
-import type { ProjectEntry } from "@unf/wiring";
 import { type FakeRun, type FakeSetup, runFake } from "../testing/fake-world.ts";
 import { daemonStatus, shop } from "../testing/shop.ts";
 

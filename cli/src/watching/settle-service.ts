@@ -1,5 +1,5 @@
+import type { ServicePlan, ServiceReport } from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core/base";
-import type { ServicePlan, ServiceReport } from "@unf/wiring";
 import type { Call } from "../frame/call/command.ts";
 import type { CliWiring } from "../frame/world/world.ts";
 

@@ -1,8 +1,6 @@
-import { type OpenHome, pathFields, resolveScope } from "@unf/answers";
-import { pathToColumn, type RelPath, UnfError } from "@unf/core/base";
+import { exactPath, plannedUnwatchAnswer, planUnwatch, unwatchProjects } from "@unf/answers";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import { renderBytes } from "@unf/core/time";
-import type { ProjectEntry } from "@unf/wiring";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
@@ -35,86 +33,30 @@ export const unwatch = defineCommand({
   run: runUnwatch,
 });
 
-interface Stopped {
-  readonly root: string;
-  /** `null` for a dry run. */
-  readonly bytes: number | null;
-}
-
 async function runUnwatch(call: Call<typeof flags>): Promise<Answer> {
   const home = await call.asker.openHome();
-  const words = call.args.length === 0 ? [undefined] : call.args;
-  const entries = words.map((word) => findWatched(call, home, word));
-  if (!call.flags["dry-run"]) {
+  const planned = planUnwatch(call.asker, call.args, home);
+  const isDryRun = call.flags["dry-run"];
+  if (!isDryRun) {
     await requirePerson(call, {
       ...{ matter: "recording", deed: "stop recording a project", typed: "unwatch" },
-      question: `Stop recording ${countOf(entries.length, "project")}?`,
+      question: `Stop recording ${countOf(planned.length, "project")}?`,
     });
   }
-  const stopped = call.flags["dry-run"]
-    ? entries.map(({ root }) => ({ root, bytes: null }))
-    : await stop(home, entries);
-  return answer(stopped, call);
-}
-
-function findWatched(
-  call: Call<typeof flags>,
-  { reader }: OpenHome,
-  word: string | undefined,
-): ProjectEntry {
-  const { project } = resolveScope({
-    projects: reader.projects(),
-    // A named directory must be a root: a typo below one must not stop the project around it.
-    asker: { ...call.asker, projectWord: word ?? call.asker.projectWord },
-    pathWords: [],
-  });
-  if (project.watched) return project;
-  throw new UnfError(
-    "not_watched",
-    `${project.root} is not watched any more; its history is kept`,
-    {
-      hint: "unf watch takes it up again",
-    },
-  );
-}
-
-async function stop(
-  { wiring, reader }: OpenHome,
-  entries: readonly ProjectEntry[],
-): Promise<Stopped[]> {
-  const { intended, daemon } = await wiring.inspectRunning(reader.home);
-  const stopped: Stopped[] = [];
-  {
-    await using writer = await wiring.openWriter(reader.home, "start");
-    for (const { root } of entries) {
-      stopped.push(
-        await writer.request("unwatch", { root: pathToColumn(root as string as RelPath) }),
-      );
-    }
-  }
-  // Only the daemon can change what is watched; when it was meant to rest, it rests again.
-  if (!intended && daemon === undefined) await wiring.stopAll(reader.home);
-  return stopped;
-}
-
-function answer(stopped: readonly Stopped[], call: Call<typeof flags>): Answer {
-  const isDryRun = call.flags["dry-run"];
-  const rows = stopped.map(({ root, bytes }) => ({
-    ...pathFields("root", root),
-    history: "kept",
-    ...(bytes === null ? {} : { bytes }),
-  }));
+  const answer = isDryRun ? plannedUnwatchAnswer(planned) : await unwatchProjects(home, planned);
   return {
     kind: "document",
     schema: "unf.unwatch/1",
-    document: () => ({ dry_run: isDryRun, projects: rows }),
-    records: () => rows.map((row) => ({ type: "project", ...row })),
+    document: () => answer,
+    records: () => answer.projects.map((row) => ({ type: "project", ...row })),
     text: (view) =>
-      stopped.map(({ root, bytes }) => {
+      answer.projects.map((row) => {
+        const { bytes } = row;
+        const root = exactPath("root", row);
         const name = escapeForDisplay(
           view.terminal.isForPerson ? shortenHome(root, call.world.env.HOME) : root,
         );
-        if (bytes === null) return `Would stop ${name}`;
+        if (bytes === undefined) return `Would stop ${name}`;
         return view.terminal.isForPerson
           ? `${view.paint.good("Stopped".padStart(11))}  ${name} (history kept: ${renderBytes(bytes)})`
           : `Stopped ${name} (history kept, ${bytes} bytes)`;

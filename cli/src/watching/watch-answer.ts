@@ -1,51 +1,37 @@
-import { commandLine, pathFields } from "@unf/answers";
-import type { AbsPath } from "@unf/core/base";
+import {
+  commandLine,
+  isPart,
+  type PartOf,
+  type PlannedWatch,
+  type ServiceReport,
+  watchAnswer,
+} from "@unf/answers";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import type { WatchReply } from "@unf/protocol";
-import type { ProjectEntry, ServiceReport, WatchEstimate } from "@unf/wiring";
-import type { DocumentAnswer, JsonObject } from "../frame/print/answer.ts";
+import type { DocumentAnswer } from "../frame/print/answer.ts";
 import { countOf, groupDigits } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
-import { estimateJson, sayEstimate } from "./estimate.ts";
-
-/** A directory that another project records already. */
-export interface PartOf {
-  readonly root: AbsPath;
-  readonly partOf: AbsPath;
-}
-
-export function isPart(one: object): one is PartOf {
-  return "partOf" in one;
-}
-
-/** One directory, and what watching it would mean. */
-export interface PlannedWatch {
-  readonly root: AbsPath;
-  /** The project whose history goes on here. */
-  readonly from: ProjectEntry | undefined;
-  /** `undefined` where nothing was counted. */
-  readonly estimate: WatchEstimate | undefined;
-}
+import type { EndSignal } from "../frame/world/world.ts";
+import { sayEstimate } from "./estimate.ts";
 
 /** What `unf watch` did, or would do. */
-export function watchAnswer(
+export function watchedDocument(
   replies: readonly (WatchReply | PlannedWatch | PartOf)[],
   said: {
     readonly isDryRun: boolean;
     readonly userHome: string | undefined;
     readonly service?: ServiceReport;
+    /** How recording in the foreground was ended. */
+    readonly endedBy?: EndSignal | "stop";
   },
 ): DocumentAnswer {
   const { isDryRun, service, userHome } = said;
+  const answer = watchAnswer(replies, said);
   return {
     kind: "document",
     schema: "unf.watch/1",
-    document: () => ({
-      dry_run: isDryRun,
-      projects: replies.map(replyJson),
-      ...(service === undefined ? {} : { service: serviceJson(service) }),
-    }),
-    records: () => replies.map((reply) => ({ type: "project", ...replyJson(reply) })),
+    document: () => answer,
+    records: () => answer.projects.map((row) => ({ type: "project", ...row })),
     text: function* (view) {
       for (const reply of replies) yield* renderReply(reply, userHome, view);
       if (view.terminal.isForPerson && service?.state === "enabled") {
@@ -55,37 +41,6 @@ export function watchAnswer(
         yield view.paint.faint("Nothing is written into the project. See it: unf log");
       }
     },
-  };
-}
-
-function serviceJson({ manager, state }: ServiceReport): JsonObject {
-  return { manager: manager ?? null, enabled: state === "enabled" };
-}
-
-function replyJson(reply: WatchReply | PlannedWatch | PartOf): JsonObject {
-  const root = pathFields("root", reply.root);
-  if (isPart(reply)) return { ...root, ...pathFields("part_of", reply.partOf), already: true };
-  const from = "id" in reply ? reply.relinked_from : reply.from?.root;
-  const relinked = from === undefined ? {} : pathFields("relinked_from", from);
-  if (!("id" in reply)) {
-    const { estimate } = reply;
-    return {
-      ...root,
-      ...relinked,
-      ...(estimate === undefined ? {} : { estimate: estimateJson(estimate) }),
-    };
-  }
-  return {
-    id: `p-${reply.id}`,
-    ...root,
-    ...relinked,
-    state: "watching",
-    already: reply.already,
-    backend: reply.backend,
-    directories: reply.directories,
-    files_recorded: reply.files_recorded,
-    files_skipped: reply.files_skipped,
-    bytes: reply.bytes,
   };
 }
 

@@ -1,10 +1,23 @@
-import { type AbsPath, pathToColumn, type RelPath, UnfError } from "@unf/core/base";
+import {
+  checkRelinkWish,
+  checkWatchTarget,
+  findOuter,
+  type HomeReader,
+  isPart,
+  type OpenHome,
+  type PartOf,
+  type PlannedWatch,
+  type ProjectEntry,
+  type RelinkWish,
+  readWatchTarget,
+  type WatchTarget,
+  watchDirectories,
+} from "@unf/answers";
+import { type AbsPath, UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
-import type { ProjectOptions } from "@unf/core/intent";
 import { parseSize, renderSize } from "@unf/core/time";
 import { decideWatch } from "@unf/core/watching";
 import type { WatchOptions, WatchReply } from "@unf/protocol";
-import type { HomeReader, ProjectEntry } from "@unf/wiring";
 import type { FlagTable, FlagValues } from "../frame/argv/flag.ts";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
@@ -13,11 +26,9 @@ import type { Answer } from "../frame/print/answer.ts";
 import type { CliWiring } from "../frame/world/world.ts";
 import { confirmMoves } from "./confirm-moves.ts";
 import { requireEstimate } from "./estimate.ts";
-import { findOuter } from "./part-of.ts";
-import { checkRelinkWish, chooseRelink, type RelinkWish } from "./relink.ts";
+import { chooseRelink } from "./relink.ts";
 import { planWatchService, settleService, watchServiceFlags } from "./settle-service.ts";
-import { checkWatchTarget, readWatchTarget, type WatchTarget } from "./target.ts";
-import { isPart, type PartOf, type PlannedWatch, watchAnswer } from "./watch-answer.ts";
+import { watchedDocument } from "./watch-answer.ts";
 
 const flags = {
   "max-file-size": {
@@ -115,13 +126,13 @@ async function runWatch(call: Call<typeof flags>): Promise<Answer> {
     const outer = await findOuterOf(call, reader, root);
     planned.push(
       outer === undefined
-        ? await planWatch(call, { wiring, reader, wish, options }, root)
+        ? await planWatch(call, { home: { wiring, reader }, wish, options }, root)
         : { root, partOf: outer.root },
     );
   }
   const isDryRun = call.flags["dry-run"];
   const said = { isDryRun, userHome: world.env.HOME };
-  if (isDryRun) return watchAnswer(planned, said);
+  if (isDryRun) return watchedDocument(planned, said);
   const wanted = planned.filter((one): one is PlannedWatch => !isPart(one));
   await confirmMoves(call, wiring, wanted, unfHome);
   if (isScratch) wiring.makeHome(unfHome, { isScratch });
@@ -133,7 +144,7 @@ async function runWatch(call: Call<typeof flags>): Promise<Answer> {
   const mayAsk = call.terminal.mayAsk && !call.flags.yes;
   const asked = { planned: plannedService, mayAsk };
   const service = await settleService(call, asked, wiring, unfHome);
-  return watchAnswer(replies, { ...said, service });
+  return watchedDocument(replies, { ...said, service });
 }
 
 function checkForegroundWish({ foreground, service }: FlagValues<typeof flags>): void {
@@ -141,7 +152,7 @@ function checkForegroundWish({ foreground, service }: FlagValues<typeof flags>):
     throw new UnfError("usage", "--foreground and --service exclude each other");
 }
 
-/** Has the daemon watch the directories, one after the other. */
+/** Has the daemon watch the directories, with a line that moves. */
 async function watchAll(
   call: Call<typeof flags>,
   planned: readonly (PlannedWatch | PartOf)[],
@@ -149,22 +160,13 @@ async function watchAll(
 ): Promise<(WatchReply | PartOf)[]> {
   const wiring = await call.world.wiring();
   const options = readOptions(call.flags);
-  const replies: (WatchReply | PartOf)[] = planned.filter(isPart);
-  const wanted = planned.filter((one): one is PlannedWatch => !isPart(one));
-  if (wanted.length === 0) return replies;
   using progress = openProgress(call, "Scanning");
-  await using writer = await wiring.openWriter(wiring.homeDirectory(call.world.env), missing);
-  for (const { root, from } of wanted) {
-    const relink = from === undefined ? {} : { relink: toColumn(from.root) };
-    const request = { root: toColumn(root), options, ...relink };
-    replies.push(await writer.request("watch", request, progress.update));
-  }
-  return replies;
+  const order = { planned, options, missing, onProgress: progress.update };
+  return await watchDirectories(wiring, wiring.homeDirectory(call.world.env), order);
 }
 
 interface WatchWish {
-  readonly wiring: CliWiring;
-  readonly reader: HomeReader;
+  readonly home: OpenHome;
   readonly wish: RelinkWish;
   readonly options: WatchOptions;
 }
@@ -172,21 +174,18 @@ interface WatchWish {
 /** Finds out what watching the directory would mean, and asks where that is more than usual. */
 async function planWatch(
   call: Call<typeof flags>,
-  { wiring, reader, wish, options }: WatchWish,
+  { home, wish, options }: WatchWish,
   root: AbsPath,
 ): Promise<PlannedWatch> {
-  const { flags: given, world, terminal, note } = call;
+  const { flags: given, world, terminal, note, asker } = call;
   const isSilent = given["dry-run"] || given.yes;
   const mayAsk = terminal.mayAsk && !isSilent;
-  const ports = { world, wiring, reader, mayAsk, note };
-  const from = await chooseRelink(ports, root, wish);
+  const from = await chooseRelink({ asker, world, home, mayAsk }, root, wish);
   const isAnswered = given.yes && !given["dry-run"];
   const isCounted = from === undefined && !given["no-initial-scan"] && !isAnswered;
   if (!isCounted) return { root, from, estimate: undefined };
-  const asked = { root, options: projectOptions(options), isConfirmed: isSilent, mayAsk };
-  const known = reader.projects();
-  const unfHome = reader.home;
-  return { root, from, estimate: await requireEstimate({ ...ports, unfHome, known }, asked) };
+  const asked = { root, options, isConfirmed: isSilent };
+  return { root, from, estimate: await requireEstimate({ world, home, mayAsk, note }, asked) };
 }
 
 /** None where a person asks for a project of its own, or for one that goes on here. */
@@ -207,7 +206,11 @@ function readTarget(
   { word, unfHome }: { readonly word: string; readonly unfHome: AbsPath },
 ): WatchTarget {
   const { world, terminal } = call;
-  const target = readWatchTarget(world, wiring, { word, unfHome, isConfirmed: call.flags.yes });
+  const target = readWatchTarget(call.asker, wiring, {
+    word,
+    unfHome,
+    isConfirmed: call.flags.yes,
+  });
   if (decideWatch(target.facts)?.code !== "needs_confirmation" || !terminal.mayAsk) {
     checkWatchTarget(target);
     return target;
@@ -235,17 +238,4 @@ function readOptions(values: FlagValues<typeof flags>): WatchOptions {
     ...(values.binary ? { binary: true } : {}),
     ...(values["no-initial-scan"] ? { no_initial_scan: true } : {}),
   };
-}
-
-/** The same as the intent will have them. */
-function projectOptions({ max_file_bytes, include_ignored, binary }: WatchOptions): ProjectOptions {
-  return {
-    ...(max_file_bytes === undefined ? {} : { maxFileBytes: max_file_bytes }),
-    ...(include_ignored === undefined ? {} : { includeIgnored: include_ignored }),
-    ...(binary === undefined ? {} : { binary }),
-  };
-}
-
-function toColumn(root: AbsPath): string {
-  return pathToColumn(root as string as RelPath);
 }

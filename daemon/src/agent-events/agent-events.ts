@@ -7,7 +7,6 @@ import { type AgentEventParams, toAgentEvent } from "@unf/protocol";
 import type { AgentListener } from "./agent-listener.ts";
 import { canonicalEvent, type ReadCanonical } from "./canonical-event.ts";
 import { HeldEvents } from "./held-events.ts";
-import { SessionQueues } from "./session-queues.ts";
 import { SessionRoots, sessionKey } from "./session-roots.ts";
 import type { Spool } from "./spool.ts";
 
@@ -171,5 +170,33 @@ export class AgentEvents {
   #lose(root: AbsPath, { what }: AgentEvent): void {
     this.#ports.log.warn("agent.event_lost", { root, kind: what.kind });
     this.noteLost(1);
+  }
+}
+
+/** Runs works of one name one after the other, those of different names beside each other. */
+class SessionQueues {
+  readonly #last = new Map<string, Promise<void>>();
+  #waiting = 0;
+
+  /** Works that are not done. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Resolves when the work is done, which must not fail. */
+  push(name: string, work: () => Promise<void>): Promise<void> {
+    this.#waiting += 1;
+    const before = this.#last.get(name);
+    const done = (before === undefined ? work() : before.then(work)).then(() => {
+      this.#waiting -= 1;
+      if (this.#last.get(name) === done) this.#last.delete(name);
+    });
+    this.#last.set(name, done);
+    return done;
+  }
+
+  /** Resolves when everything that waits now is done. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#last.values());
   }
 }

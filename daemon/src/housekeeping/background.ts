@@ -1,8 +1,9 @@
 import type { MonoMs } from "@unf/core/base";
+import { reviewQuarantines } from "@unf/core/intent";
 import type { Log } from "@unf/core/ports";
 import { AgeClock } from "@unf/engine";
 import type { ForgetParams, ForgetReply, StoreStatus } from "@unf/protocol";
-import { systemClock } from "@unf/system";
+import { readIntent, systemClock } from "@unf/system";
 import { readHeartbeat } from "@unf/wiring/recorder";
 import type { Daemon } from "../recorder/daemon.ts";
 import { ForgetOn } from "./forget-on.ts";
@@ -10,7 +11,6 @@ import type { Housekeeping } from "./housekeeping.ts";
 import { openHousekeeping } from "./housekeeping-jobs.ts";
 import { readHousekeepingNote } from "./housekeeping-note.ts";
 import { openCapWatch, type StoreCap } from "./open-cap-watch.ts";
-import { reviewTrials } from "./trials.ts";
 
 /** A daemon's work beside recording: orders to forget, thinning and packing, the size of the store. */
 export class Background {
@@ -102,4 +102,23 @@ export class Background {
 function openAges({ home }: Daemon): AgeClock {
   const { countedTo } = readHousekeepingNote(home);
   return new AgeClock(systemClock, countedTo ?? readHeartbeat(home) ?? systemClock.wall());
+}
+
+/** Tries projects in quarantine again when it is time, and forgets trials that went well. Never fails. */
+async function reviewTrials(daemon: Daemon, log: Log): Promise<void> {
+  const isConcerned = daemon.projects.members.some(
+    ({ intended }) => (intended.quarantined ?? intended.trial) !== undefined,
+  );
+  if (!isConcerned || daemon.safeMode) return;
+  const review = (intent: Parameters<typeof reviewQuarantines>[0]) =>
+    reviewQuarantines(intent, systemClock.wall());
+  try {
+    const chosen = readIntent(daemon.home);
+    if (chosen.kind !== "known" || review(chosen.intent) === chosen.intent) return;
+    daemon.writeIntent(review);
+    log.info("quarantine.reviewed");
+    await daemon.reconcile({});
+  } catch (thrown) {
+    log.error("quarantine.failed", { error: thrown });
+  }
 }

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { test } from "node:test";
 import type { AbsPath } from "@unf/core/base";
+import { housekeepingPath } from "@unf/core/home";
 import { parseUtc } from "@unf/core/time";
-import { housekeepingPath } from "@unf/system";
 import { tempHome } from "@unf/test";
 import { readHousekeepingNote, writeHousekeepingNote } from "./housekeeping-note.ts";
 

@@ -1,6 +1,7 @@
 import { type AbsPath, encodeUtf8, isObject, type WallMs } from "@unf/core/base";
+import { housekeepingPath } from "@unf/core/home";
 import { formatUtc, parseUtc } from "@unf/core/time";
-import { atomicReplace, housekeepingPath, readJson } from "@unf/system";
+import { atomicReplace, readJson } from "@unf/system";
 
 /** The state that housekeeping leaves to the next daemon. */
 export interface HousekeepingNote {

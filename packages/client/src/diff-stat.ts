@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
+import type { ProjectReader } from "@unf/answers";
 import { comparePaths, isContentMissing, pathToColumn, type SnapshotId } from "@unf/core/base";
 import { countLines, hasNul } from "@unf/core/lines";
 import type { Snapshot } from "@unf/core/timeline";
 import { type ChangedPath, changedSince, hasChanges as differs } from "@unf/engine/checkpoints";
-import type { ProjectReader } from "@unf/wiring";
 import type { DiffStat, FileStat } from "./public.ts";
 import type { Session } from "./session.ts";
 

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
+import type { ProjectEntry } from "@unf/answers";
 import { type AbsPath, decodePath, relativeTo, systemCode, UnfError } from "@unf/core/base";
-import type { ProjectEntry } from "@unf/wiring";
 
 /**
  * The project whose root is this very directory. One that merely contains it is not meant: a

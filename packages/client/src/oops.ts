@@ -1,9 +1,11 @@
 import { pathToColumn, UnfError } from "@unf/core/base";
+import type { OopsRequest } from "@unf/core/operations";
+import { outcomeOfUndo } from "@unf/core/orders";
 import type { TimelineReader } from "@unf/core/ports";
 import { requireTurn } from "@unf/core/sessions";
 import { parseSessionWord, parseTurnWord } from "@unf/core/time";
-import type { OopsWishParams } from "@unf/protocol";
-import { done, planned } from "./invert.ts";
+import { readOutcome } from "@unf/protocol";
+import { toPublic } from "./invert.ts";
 import type * as Public from "./public.ts";
 import { requirePlan } from "./restore.ts";
 import type { Session } from "./session.ts";
@@ -20,17 +22,27 @@ export async function oops(
   const doubtful = paths.map(pathToColumn);
   requirePlan(planId, plan.id);
   if (dryRun) {
-    return { planId: plan.id, operation: null, actions: plan.actions.map(planned), doubtful };
+    return {
+      planId: plan.id,
+      operation: null,
+      actions: plan.actions.map((one) => toPublic(outcomeOfUndo(one))),
+      doubtful,
+    };
   }
   const argv = toWords(options);
   const params = { root: session.wireRoot, wish, plan: planId, argv };
   const reply = await session.request("oops", params);
   const { operation, actions } = reply;
-  return { planId: reply.plan, operation, actions: actions.map(done), doubtful };
+  return {
+    planId: reply.plan,
+    operation,
+    actions: actions.map((one) => toPublic(readOutcome(one))),
+    doubtful,
+  };
 }
 
 /** Throws `usage` for two things at once, and for what is no number. */
-function toWish(timeline: TimelineReader, options: Public.OopsOptions): OopsWishParams {
+function toWish(timeline: TimelineReader, options: Public.OopsOptions): OopsRequest {
   const { turn, session, last, burst } = options;
   const agent = options.agent ?? null;
   const named = [turn, session, last, burst === true ? true : undefined];

@@ -1,7 +1,7 @@
 import { pathToColumn, UnfError } from "@unf/core/base";
-import { type RestoreAction, type RestoreRequest, whyUntouched } from "@unf/core/restore";
-import type { RestoreActionReport } from "@unf/protocol";
-import { toRestoreParams } from "@unf/wiring";
+import { outcomeOfRestore, type RestoreOutcome } from "@unf/core/orders";
+import type { RestoreRequest } from "@unf/core/restore";
+import { type ReportedOutcome, readOutcome } from "@unf/protocol";
 import type * as Public from "./public.ts";
 import { toRequest, toWords } from "./restore-request.ts";
 import type { Session } from "./session.ts";
@@ -18,15 +18,15 @@ export async function restore(
     await session.flushIfRecorded();
     const { id, actions: all } = session.reader.planRestore(request);
     requirePlan(planId, id);
-    const actions = all.map((one) => planned(one, exact));
+    const actions = all.map((one) => toPublic(outcomeOfRestore(one), exact));
     return { planId: id, operation: null, actions, ...readTwice(session, request) };
   }
   // Before the restore: what it records is newer than either time.
   const twice = readTwice(session, request);
   const argv = toWords(target, options);
-  const more = { root: session.wireRoot, plan: planId, argv };
-  const reply = await session.request("restore", toRestoreParams(request, more));
-  const actions = reply.actions.map((one) => done(one, exact));
+  const params = { root: session.wireRoot, plan: planId, argv, ...request };
+  const reply = await session.request("restore", params);
+  const actions = reply.actions.map((one) => toPublic(readOutcome(one), exact));
   return { planId: reply.plan, operation: reply.operation, actions, ...twice };
 }
 
@@ -47,44 +47,28 @@ export function requirePlan(wanted: string | null, now: string): void {
   });
 }
 
-function planned(action: RestoreAction, exact: boolean): Public.RestoreAction {
-  const why = whyUntouched(action);
-  return judge(
-    {
-      path: pathToColumn(action.path),
-      action: action.kind,
-      from: "disk" in action && "snapshot" in action.disk ? action.disk.snapshot : null,
-      to: "wanted" in action ? action.wanted.snapshot : null,
-      failed: action.kind === "refused",
-      ...(why === undefined ? {} : { why }),
-    },
-    exact,
-  );
+/** A file of a restore, planned or carried out. */
+function toPublic(
+  outcome: ReportedOutcome<RestoreOutcome["action"]>,
+  exact: boolean,
+): Public.RestoreAction {
+  // Who asks for exactly that state has not got it while a later file stays.
+  const stays = exact && outcome.action === "kept_newer";
+  const { from = null, to = null } = outcome;
+  return {
+    ...commonOf(stays ? { why: "not_recorded", ...outcome } : outcome),
+    action: outcome.action,
+    from,
+    to,
+    failed: stays || outcome.action === "refused",
+  };
 }
 
-function done(report: RestoreActionReport, exact: boolean): Public.RestoreAction {
-  const { path, action, from, to, failed = false, why, rescued } = report;
-  return judge(
-    {
-      path,
-      action,
-      from: toNumber(from),
-      to: toNumber(to),
-      failed: failed || action === "refused",
-      ...(why === undefined ? {} : { why }),
-      ...(rescued === undefined ? {} : { rescued }),
-    },
-    exact,
-  );
-}
-
-/** Who asks for exactly that state has not got it while a later file stays. */
-function judge(outcome: Public.RestoreAction, exact: boolean): Public.RestoreAction {
-  if (!exact || outcome.action !== "kept_newer") return outcome;
-  return { why: "not_recorded", ...outcome, failed: true };
-}
-
-/** 1234 of `v1234`. */
-function toNumber(version: string | null): number | null {
-  return version === null ? null : Number(version.slice(1));
+/** What the library says of a file of any order. */
+export function commonOf({ path, why, rescued }: ReportedOutcome) {
+  return {
+    path: pathToColumn(path),
+    ...(why === undefined ? {} : { why }),
+    ...(rescued === undefined ? {} : { rescued }),
+  };
 }

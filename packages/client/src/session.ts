@@ -1,8 +1,9 @@
+import type { ProjectReader } from "@unf/answers";
 import { type AbsPath, pathToColumn, type RelPath, UnfError } from "@unf/core/base";
 import type { TimelineReader } from "@unf/core/ports";
 import type { Checkpoint } from "@unf/core/timeline";
 import type { Method, Requests } from "@unf/protocol";
-import { openWriter, type ProjectReader } from "@unf/wiring";
+import { openWriter } from "@unf/wiring";
 import { inTurn } from "./in-turn.ts";
 
 /** An open project: its history for reading, and the way to whoever may write. */

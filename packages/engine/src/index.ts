@@ -10,7 +10,6 @@ export {
   invertProject,
 } from "./change/invert-project.ts";
 export { type OopsOrder, type OopsReport, oopsProject } from "./change/oops-project.ts";
-export type { OopsWish } from "./change/plan/choose-scope.ts";
 export { type PlanPorts, readPlan } from "./change/plan/read-plan.ts";
 export type { OopsScope } from "./change/plan/read-scope.ts";
 export {
@@ -19,6 +18,7 @@ export {
   type RestoreReport,
   restoreProject,
 } from "./change/restore-project.ts";
+export type { Applied } from "./change/run/run-planned.ts";
 export { takeRescues } from "./change/stage/take-rescues.ts";
 export {
   type CheckpointOrder,
@@ -48,7 +48,7 @@ export {
   type PruneReport,
   pruneProject,
 } from "./keep/retention/prune-project.ts";
-export type { PruneWish } from "./keep/retention/read-prune-plan.ts";
+export type { PruneRequest } from "./keep/retention/read-prune-plan.ts";
 export { type TakenBack, takeBackPrunings } from "./keep/retention/take-back-prunings.ts";
 export {
   type CapBounds,

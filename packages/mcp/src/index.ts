@@ -1,2 +1,2 @@
-export type { Answered, Host, Ran } from "./base/host.ts";
+export type { AgentTerms, Answered, Host } from "./base/host.ts";
 export { serve } from "./serve.ts";

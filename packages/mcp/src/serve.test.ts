@@ -16,7 +16,8 @@ function start() {
     projects: async () => ["/proj" as AbsPath],
     mayRestore: async () => true,
     answer: () => new Promise((resolve) => begun.push(resolve)),
-    run: async () => ({ stdout: "", stderr: "" }),
+    plan: () => new Promise((resolve) => begun.push(resolve)),
+    carryOut: () => new Promise((resolve) => begun.push(resolve)),
     warn: (text) => told.push(text),
   };
   const stdin = new PassThrough();

@@ -69,7 +69,7 @@ test("with restores switched off their tools are absent, at once and for a plan 
   ] as const) {
     await assert.rejects(fake.call(name, args), { code: -32602 });
   }
-  assert.equal(fake.lines.length, 1);
+  assert.equal(fake.orders.length, 1);
 });
 
 test("wrong arguments are the protocol's error with a short text, and no command is run", async () => {
@@ -122,7 +122,7 @@ test("wrong arguments are the protocol's error with a short text, and no command
       return true;
     });
   }
-  assert.deepEqual([fake.questions, fake.lines], [[], []]);
+  assert.deepEqual([fake.questions, fake.orders], [[], []]);
 });
 
 test("nothing that an agent says becomes anything but the word that it is", async () => {
@@ -147,17 +147,12 @@ test("nothing that an agent says becomes a flag of a restore", async () => {
     at: "--exact",
     include: ["--exclude=x"],
   });
-  assert.deepEqual(fake.lines[0]?.words, [
-    "restore",
-    "--json",
-    "--project=/proj",
-    "--at=--exact",
-    "--include=--exclude=x",
-    "--dry-run",
-    "--",
-    "/proj/--json",
-    "/proj/-n",
-  ]);
+  const asked = {
+    ...{ paths: ["/proj/--json", "/proj/-n"], at: "--exact", version: undefined },
+    ...{ turn: undefined, session: undefined, include: ["--exclude=x"], exclude: [] },
+    ...{ deletions: "keep", overwrite: "if-changed" },
+  };
+  assert.deepEqual(fake.orders, [{ name: "restore", root: "/proj", asked }]);
 });
 
 test("a call that names no project means the innermost around the directory", async () => {
@@ -206,7 +201,7 @@ test("a failure is a result with code and hint, in a fence, too", async () => {
   assert.deepEqual(planned.document, { error });
 });
 
-test("warnings reach the agent, of an answer and of a command", async () => {
+test("warnings reach the agent, of an answer and of an order", async () => {
   const warnings = ["reading a copy"];
   await using fake = await talk({ answer: () => logOf(0), warnings, reply: () => plan });
   assert.deepEqual((await fake.call("unf_log")).document.warnings, warnings);
@@ -362,17 +357,18 @@ test("a restore is applied as it was planned, once, and says that it came over M
   await using fake = await talk({ reply: () => plan });
   const apply = () => fake.call("unf_restore_apply", { plan: "pl-1" });
   assert.equal((await apply()).document.error.code, "conflict");
-  assert.deepEqual(fake.lines, []);
+  assert.deepEqual(fake.orders, []);
   await fake.call("unf_restore_plan", { at: "5m", paths: ["src/", "./a.ts"], delete_newer: true });
   assert.equal((await apply()).isError, false);
   assert.equal((await apply()).document.error.code, "conflict");
-  const common = ["restore", "--json", "--project=/proj", "--at=5m", "--delete"];
-  const paths = ["--", "/proj/src", "/proj/a.ts"];
-  const said = ["mcp", "restore", "--at=5m", "--delete", "src", "a.ts"];
-  assert.deepEqual(fake.lines, [
-    { words: [...common, "--dry-run", ...paths], said },
-    { words: [...common, "--plan=pl-1", "--yes", ...paths], said },
-  ]);
+  const asked = {
+    ...{ paths: ["/proj/src", "/proj/a.ts"], at: "5m", version: undefined },
+    ...{ turn: undefined, session: undefined, include: [], exclude: [] },
+    ...{ deletions: "remove", overwrite: "if-changed" },
+  };
+  const order = { name: "restore", root: "/proj", asked };
+  const said = ["restore", "--at=5m", "--delete", "src", "a.ts"];
+  assert.deepEqual(fake.orders, [order, { ...order, terms: { plan: "pl-1", said } }]);
 });
 
 test("what failed in a restore is told first, and what does not fit is counted", async () => {

@@ -3,6 +3,7 @@ import {
   type Blob,
   type BlobId,
   joinPath,
+  parentPath,
   type RelPath,
   systemCode,
 } from "@unf/core/base";
@@ -14,7 +15,6 @@ import { PackSet } from "./packs/pack-set.ts";
 import { createPackStore } from "./packs/pack-store.ts";
 import type { ObjectStorePorts } from "./ports.ts";
 import { type Found, readObject } from "./read-object.ts";
-import { setAside } from "./set-aside.ts";
 import { listTrash, readTrash, removeTrash, trashObject } from "./trash.ts";
 
 /** Nobody but the user reads contents, and nobody changes an object. */
@@ -170,4 +170,29 @@ function getObject(ports: ObjectStorePorts, packs: PackSet, hash: BlobId): Found
   const trashed = readTrash(ports, hash);
   if (trashed.kind === "found") return { ...trashed, isTrashed: true };
   return packed.kind === "missing" ? object : packed;
+}
+
+/**
+ * Moves what stands under a digest into `lost+found/`, below a name that says which digest it had
+ * and that nothing else has. Never deletes. Also moves what stands where the fan-out directory
+ * must be. Durable when it returns.
+ */
+function setAside(ports: ObjectStorePorts, hash: BlobId): AbsPath | undefined {
+  const { fs, directory } = ports;
+  const fanOut = fanOutDirectory(directory, hash);
+  const inTheWay = fs.lstat(fanOut);
+  if (inTheWay !== undefined && inTheWay.kind !== "directory") return move(ports, fanOut, "");
+  const object = objectPath(directory, hash);
+  return fs.lstat(object) === undefined ? undefined : move(ports, object, hash.slice(0, 2));
+}
+
+function move(ports: ObjectStorePorts, from: AbsPath, prefix: string): AbsPath {
+  const { fs, lostAndFound, unique } = ports;
+  fs.makeDirectory(lostAndFound, directoryMode);
+  const name = from.slice(from.lastIndexOf("/") + 1);
+  const to = joinPath(lostAndFound, `${prefix}${name}.${unique()}` as RelPath);
+  fs.rename(from, to);
+  fs.syncDirectory(lostAndFound);
+  fs.syncDirectory(parentPath(from as string as RelPath) as string as AbsPath);
+  return to;
 }

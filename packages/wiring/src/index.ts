@@ -4,40 +4,12 @@ import { secretChange } from "@unf/core/filter";
 import { openHome, readUnseenSettings } from "@unf/system";
 import type { openProjectRules as OpenProjectRules } from "./filter/project-rules.ts";
 
-export type {
-  Foreground,
-  HomeAccess,
-  HomeReader,
-  Occupant,
-  OopsPreview,
-  OutsideChange,
-  ProjectReader,
-  ProjectRules,
-  Running,
-  ServicePlan,
-  ServiceReport,
-  WatchEstimate,
-  Writer,
-} from "@unf/answers";
-export type { ForgetPlan, OopsWish, PruneWish } from "@unf/engine";
-export type {
-  Canary,
-  ConcernedVersion,
-  DoctorFacts,
-  ForgetSideEffects,
-  ObjectError,
-  PackError,
-  ProjectEntry,
-  TimelineError,
-  VerifyReport,
-} from "@unf/maintenance";
 export { homeDirectory, readHomeKind } from "@unf/system";
 export { readSettings } from "./home/settings.ts";
 export { openHomeReader } from "./read/home-reader.ts";
 export { readWatchFacts } from "./read/watch-facts.ts";
 export { ensureRunning, wakeSentinel } from "./running/ensure-running.ts";
 export { answerService, keepService } from "./service/keep-service.ts";
-export { toRestoreParams } from "./work/restore-params.ts";
 
 // Loaded when called: reading history needs none of it, and `unf log` should start at once.
 

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import type { ProjectReader } from "@unf/answers";
 import type { RelPath } from "@unf/core/base";
 import { digest } from "@unf/system/digest";
-import { openWriter, type ProjectReader } from "@unf/wiring";
+import { openWriter } from "@unf/wiring";
 import type { Recorder } from "../recorder.ts";
 
 /** The daemon's work for others while an order was carried out. Times at their longest. Unit: ms. */

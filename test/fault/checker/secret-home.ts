@@ -1,15 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type AbsPath, type BlobId, decodeUtf8, type RelPath } from "@unf/core/base";
+import { projectDirectory, rescueDirectory, spoolDirectory, timelinePath } from "@unf/core/home";
 import type { Log } from "@unf/core/ports";
 import { setCheckpoint } from "@unf/engine";
-import {
-  openFileSystem,
-  projectDirectory,
-  rescueDirectory,
-  spoolDirectory,
-  timelinePath,
-} from "@unf/system";
+import { openFileSystem } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { openTimeline, openTimelineReader } from "@unf/timeline";
 import { openStore, projectId } from "@unf/wiring/recorder";

@@ -19,7 +19,8 @@ export interface TreeCopy {
   restore(): void;
 }
 
-const parts = ["daemon", "sentinel", "cli", "test/fault", "test/kit"];
+const tests = ["fault", "kit", "sim", "conformance", "engine"].map((name) => `test/${name}`);
+const parts = ["daemon", "sentinel", "cli", ...tests];
 
 /** Copies the sources below `directory`. Our own packages resolve to the copy, others to what is installed. */
 export function copyTree(directory: string): TreeCopy {

@@ -11,6 +11,7 @@ import { mutants } from "./mutants.ts";
 import { operationMutants } from "./operation-mutants.ts";
 import { packMutants } from "./pack-mutants.ts";
 import { pruneMutants } from "./prune-mutants.ts";
+import { simulatedMutants } from "./simulated-mutants.ts";
 
 const all = [
   ...mutants,
@@ -20,6 +21,7 @@ const all = [
   ...migrationMutants,
   ...collectMutants,
   ...pruneMutants,
+  ...simulatedMutants,
 ];
 
 test("each way to break the program is caught by the row that is there for it", async (t) => {

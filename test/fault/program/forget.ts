@@ -1,7 +1,8 @@
 import process from "node:process";
 import { type AbsPath, systemCode, UnfError, version } from "@unf/core/base";
 import { defaultConfig } from "@unf/core/config";
-import { daemonLockPath, takeLock, tightenUmask } from "@unf/system";
+import { daemonLockPath } from "@unf/core/home";
+import { takeLock, tightenUmask } from "@unf/system";
 import {
   carryOnAll,
   forgetHome,

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
+import type { ProjectReader } from "@unf/answers";
 import { type AbsPath, systemCode, UnfError } from "@unf/core/base";
 import type { Snapshot } from "@unf/core/timeline";
 import { tightenUmask } from "@unf/system";
 import { digest } from "@unf/system/digest";
-import { openHomeReader, type ProjectReader } from "@unf/wiring";
+import { openHomeReader } from "@unf/wiring";
 import { recordedRows } from "../../kit/recorded-rows.ts";
 import { Recording } from "./recording.ts";
 import { sayLine } from "./say.ts";

@@ -1,17 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type AbsPath, type RelPath, UnfError, version, type WallMs } from "@unf/core/base";
+import { daemonLockPath } from "@unf/core/home";
 import type { Intent } from "@unf/core/intent";
 import type { Hint, Log } from "@unf/core/ports";
 import type { Project, Row } from "@unf/engine";
-import {
-  daemonLockPath,
-  type Lock,
-  openHome,
-  requireIntent,
-  takeLock,
-  writeIntent,
-} from "@unf/system";
+import { type Lock, openHome, requireIntent, takeLock, writeIntent } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import {
   homeWork,

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type AbsPath, UnfError } from "@unf/core/base";
 import { defaultConfig } from "@unf/core/config";
-import { timelinePath } from "@unf/system";
+import { timelinePath } from "@unf/core/home";
 import { openTimelineReader } from "@unf/timeline";
 import {
   carryOnAll,

@@ -1,7 +1,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import type { AbsPath } from "@unf/core/base";
-import { daemonLockPath, takeLock } from "@unf/system";
+import { daemonLockPath } from "@unf/core/home";
+import { takeLock } from "@unf/system";
 import { until } from "../../kit/index.ts";
 import type { Measures } from "../checker/measures.ts";
 import type { Daemon } from "../daemon.ts";

@@ -4,11 +4,12 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
+import type { ProjectReader } from "@unf/answers";
 import { type AbsPath, pathToColumn, type RelPath } from "@unf/core/base";
 import type { RetentionPolicy } from "@unf/core/retention";
 import type { Point, Snapshot } from "@unf/core/timeline";
 import { digest } from "@unf/system/digest";
-import { openHomeReader, openWriter, type ProjectReader } from "@unf/wiring";
+import { openHomeReader, openWriter } from "@unf/wiring";
 import { runHook } from "../../e2e/hook-run.ts";
 import {
   bundleOf,

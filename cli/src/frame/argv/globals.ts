@@ -25,6 +25,19 @@ export const globalFlags = {
 
 export type Globals = FlagValues<typeof globalFlags>;
 
+/** Their values where none is given. */
+export const noGlobals: Globals = {
+  project: undefined,
+  json: false,
+  jsonl: false,
+  color: undefined,
+  "no-pager": false,
+  utc: false,
+  quiet: false,
+  verbose: false,
+  help: false,
+};
+
 /** The word that names the command, and every other word in its order. */
 export interface CommandLine {
   /** `undefined` when only global flags are given. */

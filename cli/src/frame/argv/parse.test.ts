@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UnfError } from "@unf/core/base";
 import type { FlagTable } from "./flag.ts";
-import { splitCommandLine } from "./globals.ts";
+import { globalFlags, noGlobals, splitCommandLine } from "./globals.ts";
 import { parseTokens, readValues } from "./parse.ts";
 
 const table = {
@@ -101,4 +101,8 @@ test("the command is the first word that is no global flag and no value of one",
 test("--version after a command belongs to the command", () => {
   assert.equal(splitCommandLine(["restore", "--version", "v1"]).asksVersion, false);
   assert.equal(splitCommandLine(["--version"]).asksVersion, true);
+});
+
+test("a line without a global flag has the values that a host starts from", () => {
+  assert.deepEqual(readValues(globalFlags, parseTokens([], globalFlags)), noGlobals);
 });

@@ -1,3 +1,4 @@
+import type { ErrorAnswer } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
 import { renderJson } from "../print/json.ts";
 import type { Failure } from "./failure.ts";
@@ -9,14 +10,8 @@ export function renderFailure(
 ): string {
   const { code, exit, message, hint } = failure;
   if (isMachine) {
-    const document = {
-      schema: "unf.error/1",
-      code,
-      exit,
-      message,
-      ...(hint === undefined ? {} : { hint }),
-    };
-    return `${renderJson(document)}\n`;
+    const answer: ErrorAnswer = { code, exit, message, ...(hint === undefined ? {} : { hint }) };
+    return `${renderJson({ schema: "unf.error/1", ...answer })}\n`;
   }
   const lines = [`unf: ${shown(message)}`];
   if (hint !== undefined) lines.push(`hint: ${shown(hint)}`);

@@ -1,26 +1,24 @@
 import type { ProcessAbove } from "@unf/agents";
-import type { HomeAccess, ProgramBounds } from "@unf/answers";
+import type {
+  HomeAccess,
+  ProgramBounds,
+  ProjectEntry,
+  ProjectRules,
+  StartedChild,
+  ToldProcess,
+  WatchFactsAccess,
+} from "@unf/answers";
 import type { AbsPath, WallMs } from "@unf/core/base";
 import type { Digest, FileSystem } from "@unf/core/ports";
 import type { AgentEvent } from "@unf/core/sessions";
 import type { Zone } from "@unf/core/time";
-import type { WatchFacts } from "@unf/core/watching";
-import type { ProjectEntry, ProjectRules } from "@unf/wiring";
 import type { Sink } from "../terminal/output.ts";
 import type { TerminalFacts } from "../terminal/terminal.ts";
 import type { HookPlace } from "./hook-place.ts";
 import type { SettingsDisk } from "./settings-disk.ts";
-import type { StartedChild } from "./started-child.ts";
 
-/** The home as commands need it: reading, writing, and more. */
-export interface CliWiring extends HomeAccess {
-  /** Facts about a directory before it may be watched. `root` is canonical. */
-  readWatchFacts(asked: {
-    readonly root: AbsPath;
-    readonly unfHome: AbsPath;
-    readonly isConfirmed: boolean;
-  }): WatchFacts;
-}
+/** What commands need besides reading and writing. */
+export interface CliWiring extends HomeAccess, WatchFactsAccess {}
 
 /** Everything a command takes from outside, apart from the disk. Tests hand in their own. */
 export interface World {
@@ -60,9 +58,9 @@ export interface World {
   startChild(
     argv: readonly string[],
     variables: Readonly<Record<string, string>>,
-  ): Promise<StartedChild>;
+  ): Promise<StartedChild<NodeJS.Signals>>;
   /** This process, as an event tells of one. */
-  ownProcess(): Promise<Pick<AgentEvent, "pid" | "started">>;
+  ownProcess(): Promise<ToldProcess>;
   /** Ends this process by a signal; returns the exit code where it outlives that. */
   endBy(signal: NodeJS.Signals): number;
   /** Tells the daemon what an agent did, or leaves word for it. Fails never, and makes no home. */

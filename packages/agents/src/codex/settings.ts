@@ -1,8 +1,9 @@
-import type { AbsPath } from "@unf/core/base";
+import { type AbsPath, isObject } from "@unf/core/base";
 import type { Places } from "../settings/agent-settings.ts";
 import { groupEntry, timeoutSeconds, toolUses, withHooks } from "../settings/describe.ts";
 import { namedOrInHome } from "../settings/places.ts";
-import { untrustedHooks } from "./codex-trust.ts";
+import { findHookPositions } from "../settings/plan-hooks.ts";
+import { valueAt } from "../settings/value-at.ts";
 
 const codexConfig = (places: Places): AbsPath =>
   `${namedOrInHome(places, "CODEX_HOME", ".codex")}/config.toml` as AbsPath;
@@ -43,3 +44,22 @@ export const codex = withHooks(
       ),
   },
 );
+
+/**
+ * The hooks of ours that Codex would not run: a person trusts each one in `/hooks`, and Codex notes it in
+ * `[hooks.state."<file>:<event>:<group>:<handler>"]` of its `config.toml`. Whether it was changed since
+ * only Codex can say.
+ */
+function untrustedHooks(config: unknown, file: AbsPath, text: string): readonly string[] {
+  const state = valueAt(config, ["hooks", "state"]);
+  return findHookPositions(text)
+    .map(({ event, group, handler }) => `${file}:${snakeCase(event)}:${group}:${handler}`)
+    .filter((key) => {
+      const entry = isObject(state) ? state[key] : undefined;
+      return !isObject(entry) || typeof entry.trusted_hash !== "string" || entry.enabled === false;
+    });
+}
+
+function snakeCase(event: string): string {
+  return event.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase();
+}

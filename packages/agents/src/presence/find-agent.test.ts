@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agentVariables, findAgent } from "./find-agent.ts";
+import { agentVariables } from "./agent-variables.ts";
+import { findAgent } from "./find-agent.ts";
 
 /** Which agent's program a process is taken for. */
 function program(name: string, ...command: string[]): string | undefined {

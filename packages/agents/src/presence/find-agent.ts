@@ -1,4 +1,5 @@
 import type { Environment } from "../format/agent-format.ts";
+import { agentVariables } from "./agent-variables.ts";
 import { bareName, packageOf, programs } from "./programs.ts";
 
 /** A process above this one, as the system tells of it. */
@@ -14,24 +15,6 @@ export interface ProcessAbove {
 export type AgentSign =
   | { readonly kind: "variable"; readonly variable: string }
   | { readonly kind: "process"; readonly program: string; readonly pid: number };
-
-/** Set by agents, and by `unf exec`, for the commands that they run. */
-export const agentVariables = [
-  "CLAUDECODE",
-  "AI_AGENT",
-  "UNF_AGENT",
-  "UNF_SESSION",
-  "CLAUDE_CODE",
-  "CODEX_SANDBOX",
-  "CODEX_THREAD_ID",
-  "CODEX_CI",
-  "COPILOT_CLI",
-  "CURSOR_AGENT",
-  "GEMINI_CLI",
-  "OPENCODE",
-  "AUGMENT_AGENT",
-  "CLINE_ACTIVE",
-] as const;
 
 /** Programs whose own name tells nothing: what they run does. */
 const interpreters =

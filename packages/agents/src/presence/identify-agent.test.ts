@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agentOfVariables } from "./agent-of-variables.ts";
+import { agentOfVariables } from "./agent-variables.ts";
 import { identifyAgent } from "./identify-agent.ts";
 
 /** Links of the machine; every other word of a path that begins with `/` names itself. */

@@ -11,5 +11,25 @@ export const versionShape = z.strictObject({
 /** `unf help` */
 export const helpShape = z.strictObject({ text: z.string() });
 
+/** `unf schema` */
+export const schemasShape = z.strictObject({ names: z.array(z.string()) });
+
+/** `unf schema <name>` */
+export const schemaShape = z.strictObject({
+  name: z.string(),
+  json_schema: z.record(z.string(), z.unknown()).describe("JSON Schema, draft 2020-12"),
+});
+
+/** A failure, on stderr; the one document that does not say when it was made. */
+export const errorShape = z.strictObject({
+  code: z.string(),
+  exit: z.int(),
+  message: z.string(),
+  hint: z.string().optional(),
+});
+
+export type SchemasAnswer = z.infer<typeof schemasShape>;
+export type SchemaAnswer = z.infer<typeof schemaShape>;
+export type ErrorAnswer = z.infer<typeof errorShape>;
 export type UnfVersionAnswer = z.infer<typeof versionShape>;
 export type HelpAnswer = z.infer<typeof helpShape>;

@@ -5,3 +5,9 @@ export interface DeletedQuestion {
   /** Since when they went; a week ago when it is not given. */
   readonly since: string | undefined;
 }
+
+/** Deleted files that are to come back as they were last. */
+export interface BringBackQuestion extends DeletedQuestion {
+  /** Versions that deleted them, as the list that the same question finds names them. */
+  readonly deletions: readonly string[];
+}

@@ -18,6 +18,9 @@ export const versionName = z.string().regex(/^v[0-9]+$/);
 /** `op-91` */
 export const operationName = z.string().regex(/^op-[0-9]+$/);
 
+/** `pl-`, and a mark of what a plan would do. */
+export const planName = z.string().regex(/^pl-[0-9a-f]{8}$/);
+
 export const operationKind = z.enum(["restore", "undo", "redo"]);
 
 export const operationState = z.enum(["staging", "committed", "done", "partial", "abandoned"]);
@@ -187,6 +190,13 @@ export const forgetSearch = z.strictObject({
   state: z.enum(["due", "found"]),
   found: z.array(z.string()),
   unread: z.array(z.string()),
+});
+
+/** An ignore file whose rules do not apply. */
+export const setAside = z.strictObject({
+  ...pathShape("file"),
+  reason: z.enum(["too_large", "too_many_rules", "too_much_work", "too_much_together"]),
+  because: z.string(),
 });
 
 /** A directory that another project recorded for a while. */

@@ -2,7 +2,6 @@ import type { ProcessSight } from "@unf/core/attribution";
 import type { AbsPath } from "@unf/core/base";
 import type { ForgetOrder, ForgetSearch } from "@unf/core/forget";
 import type { ProjectOptions } from "@unf/core/intent";
-import type { RestoreRequest } from "@unf/core/restore";
 import type { Estimate } from "@unf/core/watching";
 import type { ForgetPlan } from "@unf/engine";
 import type {
@@ -12,7 +11,7 @@ import type {
   VerifyOrder,
   VerifyReport,
 } from "@unf/maintenance";
-import type { ImportParams, ImportReply, RestoreParams } from "@unf/protocol";
+import type { ImportParams, ImportReply } from "@unf/protocol";
 import type { ProjectReader } from "./history.ts";
 
 /** Examinations and previews. None changes anything. */
@@ -41,11 +40,6 @@ export interface ExaminationAccess {
   estimateWatch(home: AbsPath, root: AbsPath, options: ProjectOptions): Promise<WatchEstimate>;
   /** Shows with a recorder of its own that writing, recording and restoring work here. */
   runCanary(): Promise<Canary>;
-  /** A request as it travels. */
-  toRestoreParams(
-    request: RestoreRequest,
-    more: Pick<RestoreParams, "root" | "plan" | "brief" | "argv">,
-  ): RestoreParams;
 }
 
 /** The amount that watching a directory would add to the store at first. */
@@ -53,3 +47,5 @@ export interface WatchEstimate extends Estimate {
   /** Room that the store may take. */
   readonly capBytes: number;
 }
+
+export type { Canary, ConcernedVersion, DoctorFacts, VerifyReport } from "@unf/maintenance";

@@ -1,12 +1,12 @@
 import type { AbsPath, RelPath } from "@unf/core/base";
 import type { ForgetOrder } from "@unf/core/forget";
-import type { OopsPlan, UndoPlan } from "@unf/core/operations";
+import type { OopsPlan, OopsRequest, UndoPlan } from "@unf/core/operations";
 import type { TimelineReader } from "@unf/core/ports";
 import type { RestorePlan, RestoreRequest } from "@unf/core/restore";
 import type { PrunePlan } from "@unf/core/retention";
 import type { HomeSize } from "@unf/core/storage";
 import type { Snapshot } from "@unf/core/timeline";
-import type { ForgetPlan, OopsScope, OopsWish, PruneWish } from "@unf/engine";
+import type { ForgetPlan, OopsScope, PruneRequest } from "@unf/engine";
 import type { ProjectEntry } from "@unf/maintenance";
 import type { SnapshotNotice } from "@unf/protocol";
 
@@ -57,9 +57,9 @@ export interface ProjectReader extends Disposable {
   /** Which rows orders to forget mean, and what hangs on them. */
   planForget(orders: readonly ForgetOrder[]): ForgetPlan;
   /** Plans what the `oops` would take back right now. Throws `not_found` when there is nothing. */
-  planOops(wish: OopsWish, onLooked?: () => void): OopsPreview;
+  planOops(wish: OopsRequest, onLooked?: () => void): OopsPreview;
   /** Plans what the prune would remove right now, counted by path. */
-  planPrune(wish: PruneWish): Promise<PrunePlan>;
+  planPrune(wish: PruneRequest): Promise<PrunePlan>;
 }
 
 /** A planned `oops`. */
@@ -70,3 +70,7 @@ export interface OopsPreview {
   /** Files that may be of somebody else or another turn: nothing is done to them. */
   readonly doubtful: readonly RelPath[];
 }
+
+export type { OopsRequest } from "@unf/core/operations";
+export type { ForgetPlan, PruneRequest } from "@unf/engine";
+export type { ProjectEntry } from "@unf/maintenance";

@@ -15,5 +15,19 @@ export const turnsShape = z.strictObject({
   next: parts.nextCursor,
 });
 
+/** `unf session` */
+export const sessionShape = z.strictObject({
+  ...parts.pathShape("root"),
+  session: z.strictObject(parts.sessionShape),
+  turns: z.array(
+    z.strictObject({
+      ...parts.turnShape,
+      prompt: z.string().optional().describe("Where it was kept; secrets in it are masked"),
+    }),
+  ),
+  files: z.array(parts.touchedFile),
+});
+
+export type SessionAnswer = z.infer<typeof sessionShape>;
 export type SessionsAnswer = z.infer<typeof sessionsShape>;
 export type TurnsAnswer = z.infer<typeof turnsShape>;

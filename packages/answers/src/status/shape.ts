@@ -36,12 +36,6 @@ const here = z
   .strictObject({ watched: z.boolean(), project: projectName.nullable(), recording: z.boolean() })
   .nullable();
 
-const setAside = z.strictObject({
-  ...parts.pathShape("file"),
-  reason: z.enum(["too_large", "too_many_rules", "too_much_work", "too_much_together"]),
-  because: z.string(),
-});
-
 const missedStates = z
   .strictObject({ states: count, files: count, last_at: parts.instant })
   .nullable();
@@ -75,7 +69,7 @@ const project = z.strictObject({
   bytes: count,
   pending: count.nullable(),
   open_gaps: count.nullable(),
-  ignore_files_set_aside: z.array(setAside).nullable(),
+  ignore_files_set_aside: z.array(parts.setAside).nullable(),
   missed_states: missedStates,
   ignore_files_held: z.array(z.strictObject(parts.pathShape("path"))),
   last_pruning: pruning,
@@ -164,7 +158,7 @@ export type StatusAnswer = z.infer<typeof statusShape>;
 export type RunningFields = Fields<typeof running>;
 export type WorkFields = Fields<typeof work>;
 export type HereAnswer = z.infer<typeof here>;
-export type SetAsideAnswer = z.infer<typeof setAside>;
+export type SetAsideAnswer = z.infer<typeof parts.setAside>;
 export type MissedAnswer = z.infer<typeof missedStates>;
 export type UnfinishedAnswer = z.infer<typeof unfinished>;
 export type ProjectStatusAnswer = z.infer<typeof project>;

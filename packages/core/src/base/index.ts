@@ -1,4 +1,4 @@
-export { encodeBase64 } from "./base64.ts";
+export { decodeBase64, encodeBase64 } from "./base64.ts";
 export type { Blob } from "./blob.ts";
 export {
   type AbsPath,
@@ -26,6 +26,7 @@ export { InvariantViolation, invariant } from "./invariant.ts";
 export { isObject, type JsonObject, member, parseJson } from "./json.ts";
 export {
   baseName,
+  byPath,
   childPath,
   comparePaths,
   decodePath,
@@ -37,6 +38,7 @@ export {
   pathFromColumn,
   pathToColumn,
   relativeTo,
+  rootToColumn,
 } from "./path.ts";
 export { finish, type Steps } from "./steps.ts";
 export { decodeUtf8, decodeUtf8Lossy, encodeUtf8 } from "./text-codec.ts";

@@ -53,6 +53,11 @@ export function pathToColumn(path: RelPath): string {
     .join("");
 }
 
+/** The same of an absolute path. */
+export function rootToColumn(root: AbsPath): string {
+  return pathToColumn(root as string as RelPath);
+}
+
 /** The path written by `pathToColumn`. */
 export function pathFromColumn(text: string): RelPath {
   if (!text.includes("//")) return text as RelPath;

@@ -1,7 +1,6 @@
 import type { RelPath } from "@unf/core/base";
-import type { OopsPlan, UndoAction } from "@unf/core/operations";
+import type { OopsPlan, OopsRequest, UndoAction } from "@unf/core/operations";
 import type { Site } from "../site/site.ts";
-import type { OopsWish } from "./plan/choose-scope.ts";
 import { oopsInSteps } from "./plan/read-oops.ts";
 import type { PlanPorts } from "./plan/read-plan.ts";
 import type { OopsScope } from "./plan/read-scope.ts";
@@ -9,7 +8,7 @@ import { planPorts } from "./run/open-operation.ts";
 import { type Applied, type PlannedOrder, runPlanned } from "./run/run-planned.ts";
 
 export interface OopsOrder {
-  readonly wish: OopsWish;
+  readonly wish: OopsRequest;
   /** Carry out only this plan; throws `conflict` when the files have changed since. */
   readonly planId: string | undefined;
   /** The command's words, kept with the operation. */
@@ -36,7 +35,7 @@ export function oopsProject(site: Site, { wish, ...order }: OopsOrder): Promise<
   );
 }
 
-function* prepare(ports: PlanPorts, wish: OopsWish) {
+function* prepare(ports: PlanPorts, wish: OopsRequest) {
   const seen = yield* oopsInSteps(ports, wish);
   const { id, actions } = seen.plan;
   const steps = seen.steps.length === 0 ? undefined : seen.steps;

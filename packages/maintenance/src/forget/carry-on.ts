@@ -22,6 +22,7 @@ import {
   listRescuedContents,
   listTextFiles,
   removeFiles,
+  syncTemporaries,
 } from "./forget-files.ts";
 import { readNeedles } from "./read-needles.ts";
 import { noteSearch } from "./searches.ts";
@@ -119,6 +120,7 @@ async function forgetIn(
   const texts = timeline.scrub(needles);
   const textFiles = listTextFiles(world, needles);
   removeFiles(world, textFiles);
+  syncTemporaries(world);
   const deleted = timeline.pruned().flatMap(({ hash }) => hash ?? []);
   const versions = isWhole
     ? plan.versions

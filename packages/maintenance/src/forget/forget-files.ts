@@ -55,11 +55,9 @@ export function* readLooseTexts(home: Places, bytesMax: number): Generator<Uint8
 }
 
 function listLooseTexts({ home, files }: Places): AbsPath[] {
-  return [
-    spoolDirectory(home),
-    lostSpoolDirectory(home),
-    joinPath(objectsDirectory(home), "tmp" as RelPath),
-  ].flatMap((directory) => files.listFiles(directory));
+  return [spoolDirectory(home), lostSpoolDirectory(home), temporariesOf(home)].flatMap(
+    (directory) => files.listFiles(directory),
+  );
 }
 
 /** True for what was taken or renamed meanwhile, as hooks and the daemon do: nothing of it is there. */
@@ -141,6 +139,19 @@ function hasContent(
 export function removeFiles({ fs }: Pick<HomePorts, "fs">, paths: readonly AbsPath[]): void {
   for (const path of paths) fs.remove(path);
   for (const directory of new Set(paths.map(directoryOf))) fs.syncDirectory(directory);
+}
+
+/**
+ * Makes durable which temporaries of the store are gone: the first content that it put anew cleared away
+ * what a crash had left, perhaps before anybody looked into it.
+ */
+export function syncTemporaries({ fs, home }: Pick<HomePorts, "fs" | "home">): void {
+  const directory = temporariesOf(home);
+  if (fs.lstat(directory) !== undefined) fs.syncDirectory(directory);
+}
+
+function temporariesOf(home: AbsPath): AbsPath {
+  return joinPath(objectsDirectory(home), "tmp" as RelPath);
 }
 
 /** Where an entry lies. */

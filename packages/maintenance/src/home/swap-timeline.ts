@@ -24,8 +24,12 @@ export function keepingPlace({ fs, home, unique }: Place, id: ProjectId): AbsPat
   return keptIn;
 }
 
-/** The main file goes last: without it the next opening takes the complete one. */
+/**
+ * The main file goes last: without it the next opening takes the complete one, whose name is durable
+ * before any other goes.
+ */
 export function moveAway(place: Place, id: ProjectId, keptIn: AbsPath): void {
+  place.fs.syncDirectory(projectDirectory(place.home, id));
   for (const end of ["-wal", "-shm", ""]) moveFile(place, id, keptIn, end);
   place.fs.syncDirectory(keptIn);
 }

@@ -1,7 +1,7 @@
-import type { Questions } from "@unf/answers";
+import type { Orders, Questions } from "@unf/answers";
 import type { AbsPath } from "@unf/core/base";
 import { ToolFailure } from "../base/failure.ts";
-import type { Host } from "../base/host.ts";
+import type { AgentTerms, Answered, Host } from "../base/host.ts";
 
 /** The answer to a question, and as a field what is said beside it. */
 export interface Told<T> {
@@ -17,7 +17,36 @@ export async function ask<N extends keyof Questions>(
   root: AbsPath | undefined,
   asked: Questions[N]["asked"],
 ): Promise<Told<Questions[N]["answer"]>> {
-  const answered = await host.answer(name, root, asked);
+  return tell(await host.answer(name, root, asked));
+}
+
+/** Has an order planned. Throws `ToolFailure` where there is no plan. */
+export async function plan<N extends keyof Orders>(
+  host: Host,
+  name: N,
+  root: AbsPath,
+  asked: Orders[N]["asked"],
+): Promise<Told<Orders[N]["plan"]>> {
+  return tell(await host.plan(name, root, asked));
+}
+
+/** Has an order carried out. Throws `ToolFailure` where it was not. */
+export async function carryOut<N extends keyof Orders>(
+  host: Host,
+  name: N,
+  { root, asked }: Ordered<N>,
+  terms: AgentTerms,
+): Promise<Told<Orders[N]["outcome"]>> {
+  return tell(await host.carryOut(name, root, asked, terms));
+}
+
+/** What is ordered, and of which project. */
+export interface Ordered<N extends keyof Orders> {
+  readonly root: AbsPath;
+  readonly asked: Orders[N]["asked"];
+}
+
+function tell<T>(answered: Answered<T>): Told<T> {
   if (answered.kind === "failed") {
     throw new ToolFailure(answered.code, answered.message, answered.hint);
   }

@@ -1,7 +1,7 @@
-import type { Questions } from "@unf/answers";
+import type { Orders, Questions } from "@unf/answers";
 import type { AbsPath } from "@unf/core/base";
 
-/** The program as the tools need it: its answers and commands, and where they may reach. */
+/** The program as the tools need it: its answers, its orders, and where they may reach. */
 export interface Host {
   readonly version: string;
   /** The project around it is meant when a call names none. Absolute, links followed. */
@@ -16,11 +16,19 @@ export interface Host {
     root: AbsPath | undefined,
     asked: Questions[N]["asked"],
   ): Promise<Answered<Questions[N]["answer"]>>;
-  /**
-   * Carries out a command line of `unf` in this process. Never throws; nobody is asked anything.
-   * `said`: how the line reads in the list of operations.
-   */
-  run(words: readonly string[], said: readonly string[]): Promise<Ran>;
+  /** Says what an order would do to the project at this root, and changes nothing. Never throws. */
+  plan<N extends keyof Orders>(
+    name: N,
+    root: AbsPath,
+    asked: Orders[N]["asked"],
+  ): Promise<Answered<Orders[N]["plan"]>>;
+  /** Carries out an order in this process. Never throws; nobody is asked anything. */
+  carryOut<N extends keyof Orders>(
+    name: N,
+    root: AbsPath,
+    asked: Orders[N]["asked"],
+    terms: AgentTerms,
+  ): Promise<Answered<Orders[N]["outcome"]>>;
   /** Says on stderr what came that was no message. */
   warn(text: string): void;
 }
@@ -41,8 +49,10 @@ export type Answered<T> =
       readonly hint: string | undefined;
     };
 
-/** Output of a command line: a document, or on stderr why there is none. */
-export interface Ran {
-  readonly stdout: string;
-  readonly stderr: string;
+/** How an order is carried out. */
+export interface AgentTerms {
+  /** The plan that was shown; without it whatever is planned now. */
+  readonly plan?: string;
+  /** How the order reads in the list of operations, behind `mcp`. */
+  readonly said: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { AbsPath } from "@unf/core/base";
-import type { Answered, Host } from "../base/host.ts";
+import type { AgentTerms, Answered, Host } from "../base/host.ts";
 import { createToolServer } from "../server.ts";
 
 /** A question that was asked. */
@@ -11,20 +11,19 @@ export interface Asked {
   readonly asked: Readonly<Record<string, unknown>>;
 }
 
-/** A command line that was carried out. */
-export interface Line {
-  readonly words: readonly string[];
-  readonly said: readonly string[];
+/** An order that was planned or, with its terms, carried out. */
+export interface Ordered extends Asked {
+  readonly terms?: AgentTerms;
 }
 
 export interface FakeSetup {
   readonly projects?: readonly string[];
   readonly directory?: string;
   readonly mayRestore?: () => boolean;
-  /** The command's answer: a document, or an error in the words of `unf.error/1`. */
-  readonly reply?: (words: readonly string[]) => object;
-  /** The same of a question. */
+  /** The answer: a document, or an error in the words of `unf.error/1`. */
   readonly answer?: (asked: Asked) => object;
+  /** The same of an order. */
+  readonly reply?: (ordered: Ordered) => object;
   /** Said beside what is answered. */
   readonly warnings?: readonly string[];
 }
@@ -32,7 +31,7 @@ export interface FakeSetup {
 export interface FakeTalk extends AsyncDisposable {
   readonly client: Client;
   readonly questions: readonly Asked[];
-  readonly lines: readonly Line[];
+  readonly orders: readonly Ordered[];
   /** Calls a tool and reads the document in its fence. */
   readonly call: (name: string, args?: object) => Promise<Called>;
 }
@@ -48,7 +47,11 @@ export interface Called {
 export async function talk(setup: FakeSetup = {}): Promise<FakeTalk> {
   const { warnings = [] } = setup;
   const questions: Asked[] = [];
-  const lines: Line[] = [];
+  const orders: Ordered[] = [];
+  const order = (ordered: Ordered) => {
+    orders.push(ordered);
+    return readAnswer(setup.reply?.(ordered) ?? {}, warnings);
+  };
   const host: Host = {
     version: "1.2.3",
     directory: (setup.directory ?? "/proj/src") as AbsPath,
@@ -59,14 +62,9 @@ export async function talk(setup: FakeSetup = {}): Promise<FakeTalk> {
       questions.push(question);
       return readAnswer(setup.answer?.(question) ?? {}, warnings);
     },
-    run: async (words, said) => {
-      lines.push({ words, said });
-      const document = JSON.stringify(setup.reply?.(words) ?? {});
-      const isError = document.includes("unf.error/1");
-      return isError
-        ? { stdout: "", stderr: `${document}\n` }
-        : { stdout: document, stderr: warnings.map((one) => `unf: warning: ${one}\n`).join("") };
-    },
+    plan: async (name, root, asked) => order({ name, root, asked: { ...(asked as object) } }),
+    carryOut: async (name, root, asked, terms) =>
+      order({ name, root, asked: { ...(asked as object) }, terms }),
     warn: () => undefined,
   };
   const { server } = createToolServer(host);
@@ -76,7 +74,7 @@ export async function talk(setup: FakeSetup = {}): Promise<FakeTalk> {
   return {
     client,
     questions,
-    lines,
+    orders,
     call: async (name, args = {}) =>
       readResult(await client.callTool({ name, arguments: { ...args } })),
     [Symbol.asyncDispose]: () => client.close(),

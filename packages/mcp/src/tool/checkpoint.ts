@@ -1,20 +1,11 @@
 import * as z from "zod";
-import { runCommand } from "../answer/run-command.ts";
+import { carryOut } from "../answer/ask.ts";
+import { pick } from "../answer/pick.ts";
 import { given } from "../input/arguments.ts";
 import { findPlace } from "../input/place.ts";
-import { flag } from "../input/words.ts";
 import { defineTool } from "./tool.ts";
 
-const shape = z.object({
-  root: z.string(),
-  id: z.string(),
-  name: z.string(),
-  message: z.string().nullable(),
-  at: z.string(),
-  version: z.string().nullable(),
-  files: z.number(),
-  created: z.boolean(),
-});
+const shown = ["root", "id", "name", "message", "at", "version", "files", "created"] as const;
 
 export const checkpoint = defineTool({
   name: "unf_checkpoint",
@@ -35,9 +26,8 @@ export const checkpoint = defineTool({
   }),
   run: async ({ host }, { project, name, message }) => {
     const { root } = await findPlace(host, project);
-    const words = name === undefined ? [] : [name];
-    const question = { command: "checkpoint", root, flags: flag("message", message), words };
-    const document = await runCommand(host, question, shape);
-    return document;
+    const asked = { label: name, message, payload: undefined, pinned: false };
+    const { value, warned } = await carryOut(host, "checkpoint", { root, asked }, { said: [] });
+    return { ...pick(value, shown), ...warned };
   },
 });

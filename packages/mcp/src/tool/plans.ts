@@ -1,23 +1,28 @@
 import { limits } from "@unf/core/config";
-import type { Order } from "../answer/run-command.ts";
+import type { Ordered } from "../answer/ask.ts";
+
+/** A restore that was shown. `said`: how it reads in the list of operations. */
+interface Shown extends Ordered<"restore"> {
+  readonly said: readonly string[];
+}
 
 /** Restores that were planned and may be applied, each once. */
 export class Plans {
-  readonly #planned = new Map<string, Order>();
+  readonly #planned = new Map<string, Shown>();
 
   /** Keeps a plan; the oldest goes when there are too many. */
-  keep(id: string, question: Order): void {
+  keep(id: string, shown: Shown): void {
     this.#planned.delete(id);
-    this.#planned.set(id, question);
+    this.#planned.set(id, shown);
     const [oldest] = this.#planned.keys();
     if (this.#planned.size > limits.mcp.plansMax && oldest !== undefined)
       this.#planned.delete(oldest);
   }
 
   /** Gives a plan back and forgets it. */
-  take(id: string): Order | undefined {
-    const question = this.#planned.get(id);
+  take(id: string): Shown | undefined {
+    const shown = this.#planned.get(id);
     this.#planned.delete(id);
-    return question;
+    return shown;
   }
 }

@@ -1,37 +1,15 @@
+import type { Orders } from "@unf/answers";
 import * as z from "zod";
+import { carryOut, plan as planOrder } from "../answer/ask.ts";
 import { takePage } from "../answer/page.ts";
-import { type Order, runCommand } from "../answer/run-command.ts";
+import { pick } from "../answer/pick.ts";
 import { badArgument, ToolFailure } from "../base/failure.ts";
 import { given } from "../input/arguments.ts";
 import { findPlace, wordOf } from "../input/place.ts";
 import { flag, flags, toggle } from "../input/words.ts";
 import { defineTool } from "./tool.ts";
 
-const shape = z.object({
-  root: z.string(),
-  plan: z.string(),
-  operation: z.string().nullable(),
-  undo: z.string().nullish(),
-  actions: z.array(
-    z.object({
-      path: z.string(),
-      action: z.string(),
-      from: z.string().nullable(),
-      to: z.string().nullable(),
-      added: z.number().nullish(),
-      removed: z.number().nullish(),
-      failed: z.boolean().optional(),
-      why: z.string().optional(),
-      rescued: z.string().optional(),
-    }),
-  ),
-  summary: z.object({
-    written: z.number(),
-    deleted: z.number(),
-    kept: z.number(),
-    failed: z.number(),
-  }),
-});
+type Restored = Orders["restore"]["outcome"];
 
 export const restorePlan = defineTool({
   name: "unf_restore_plan",
@@ -60,25 +38,24 @@ export const restorePlan = defineTool({
     }
     const place = await findPlace(host, args.project);
     const paths = args.paths ?? [];
-    const asked = [
-      ...flag("at", args.at),
-      ...flag("version", args.version),
-      ...flags("include", args.include),
-      ...flags("exclude", args.exclude),
-      ...toggle("delete", args.delete_newer),
+    const { at, version, include = [], exclude = [], delete_newer: deletes = false } = args;
+    const asked = {
+      paths: paths.map((path) => wordOf(place, path)),
+      ...{ at, version, turn: undefined, session: undefined, include, exclude },
+      deletions: deletes ? "remove" : "keep",
+      overwrite: "if-changed",
+    } as const;
+    const said = [
+      "restore",
+      ...[...flag("at", at), ...flag("version", version)],
+      ...[...flags("include", include), ...flags("exclude", exclude), ...toggle("delete", deletes)],
+      ...paths.map((path) => place.locate(path) || "."),
     ];
-    const question: Order = {
-      command: "restore",
-      root: place.root,
-      flags: asked,
-      words: paths.map((path) => wordOf(place, path)),
-      said: ["restore", ...asked, ...paths.map((path) => place.locate(path) || ".")],
-    };
-    const preview = { ...question, flags: [...asked, "--dry-run"] };
-    const document = await runCommand(host, preview, shape);
-    plans.keep(document.plan, question);
-    const { rows, next } = takePage(document.actions, args.offset);
-    return { ...document, actions: rows, next };
+    const { root } = place;
+    const { value, warned } = await planOrder(host, "restore", root, asked);
+    plans.keep(value.plan, { root, asked, said });
+    const { rows, next } = takePage(value.actions.map(actionOf), args.offset);
+    return { ...fieldsOf(value, rows), ...warned, next };
   },
 });
 
@@ -100,18 +77,31 @@ export const restoreApply = defineTool({
       .describe("plan of unf_restore_plan"),
   }),
   run: async ({ host, plans }, { plan }) => {
-    const question = plans.take(plan);
-    if (question === undefined) {
+    const shown = plans.take(plan);
+    if (shown === undefined) {
       throw new ToolFailure("conflict", `${plan} is not planned here, or was applied`, again);
     }
-    const flags = [...(question.flags ?? []), ...flag("plan", plan), "--yes"];
-    const document = await runCommand(host, { ...question, flags }, shape).catch(sayAgain);
+    const terms = { plan, said: shown.said };
+    const { value, warned } = await carryOut(host, "restore", shown, terms).catch(sayAgain);
     // Failures come first: the rest may not fit.
-    const actions = document.actions.toSorted((a, b) => rank(a) - rank(b));
+    const actions = value.actions.map(actionOf).sort((a, b) => rank(a) - rank(b));
     const { rows } = takePage(actions, 0);
-    return { ...document, actions: rows, left_out: actions.length - rows.length };
+    return { ...fieldsOf(value, rows), ...warned, left_out: actions.length - rows.length };
   },
 });
+
+/** What an agent is told of a restore. */
+function fieldsOf(value: Restored, actions: readonly Action[]) {
+  const { root, plan, operation, summary } = value;
+  return { root, plan, operation, ...pick(value, ["undo"]), actions, summary };
+}
+
+type Action = ReturnType<typeof actionOf>;
+
+function actionOf(outcome: Restored["actions"][number]) {
+  const versions = ["from", "to", "added", "removed"] as const;
+  return pick(outcome, ["path", "action", ...versions, "failed", "why", "rescued"]);
+}
 
 const again = "call unf_restore_plan again and look at what it says";
 
@@ -121,12 +111,6 @@ function sayAgain(thrown: unknown): never {
   throw new ToolFailure(thrown.code, thrown.message, again);
 }
 
-function rank({
-  failed,
-  why,
-}: {
-  readonly failed?: boolean | undefined;
-  readonly why?: string | undefined;
-}): number {
+function rank({ failed, why }: Action): number {
   return failed === true ? 0 : why === undefined ? 2 : 1;
 }

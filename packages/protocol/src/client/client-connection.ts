@@ -1,7 +1,8 @@
 import { isObject, type JsonObject, member, parseJson, UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import type { Clock } from "@unf/core/ports";
-import type { Method, Notifications, Progress } from "../messages/messages.ts";
+import type { Notifications, Progress } from "../messages/notifications.ts";
+import type { Method } from "../messages/requests.ts";
 import type { Channel } from "../wire/channel.ts";
 import { parseFailure } from "../wire/error-codes.ts";
 import { type Line, LineSplitter } from "../wire/line-splitter.ts";

@@ -1,12 +1,8 @@
 import { isObject, member, UnfError } from "@unf/core/base";
 import type { Clock } from "@unf/core/ports";
-import {
-  type Hello,
-  type HelloReply,
-  type Method,
-  protocolVersion,
-  type Requests,
-} from "../messages/messages.ts";
+import { type Hello, type HelloReply, protocolVersion } from "../messages/hello.ts";
+import { renderParams } from "../messages/render-params.ts";
+import type { Method, Requests } from "../messages/requests.ts";
 import type { Channel } from "../wire/channel.ts";
 import {
   type CallOptions,
@@ -57,7 +53,11 @@ export async function connect(channel: Channel, options: ConnectOptions): Promis
       daemon,
       ended: connection.ended,
       call: async (method, params, more = {}) =>
-        (await connection.request(method, params, more)) as Requests[typeof method]["reply"],
+        (await connection.request(
+          method,
+          renderParams(method, params),
+          more,
+        )) as Requests[typeof method]["reply"],
       [Symbol.dispose]: () => connection.end(),
     };
   } catch (thrown) {

@@ -1,7 +1,9 @@
 import { type MonoMs, UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
-import { type ErrorReply, type Notifications, protocolVersion } from "../messages/messages.ts";
+import { protocolVersion } from "../messages/hello.ts";
+import type { Notifications } from "../messages/notifications.ts";
 import type { Channel } from "../wire/channel.ts";
+import type { ErrorReply } from "../wire/error-codes.ts";
 import { malformed, renderBug, renderFailure, rpcCodes } from "../wire/error-codes.ts";
 import { type Line, LineSplitter } from "../wire/line-splitter.ts";
 import { patientAlarm } from "../wire/patient-alarm.ts";

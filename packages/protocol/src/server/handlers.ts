@@ -1,11 +1,7 @@
 import type { Clock } from "@unf/core/ports";
-import type {
-  HelloReply,
-  Method,
-  Notifications,
-  Progress,
-  Requests,
-} from "../messages/messages.ts";
+import type { HelloReply } from "../messages/hello.ts";
+import type { Notifications, Progress } from "../messages/notifications.ts";
+import type { Method, Requests } from "../messages/requests.ts";
 
 /** What a handler knows of the request besides its parameters. */
 export interface RequestContext {

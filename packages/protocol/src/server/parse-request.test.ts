@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { limits } from "@unf/core/config";
 import fc from "fast-check";
+import { renderParams } from "../messages/render-params.ts";
+import { rpcCodes } from "../wire/error-codes.ts";
 import { parseRequest } from "./parse-request.ts";
 
 const request = (method: string, params?: unknown) =>
@@ -46,7 +48,8 @@ const prune = {
 const checkpoint = { root: "/p", label: null, message: null, payload_b64: null, pinned: false };
 
 test("every method is read with its parameters", () => {
-  const calls: readonly (readonly [string, unknown])[] = [
+  const at = Date.UTC(2026, 10, 20, 12);
+  const calls: readonly (readonly [method: string, params: unknown, read?: unknown])[] = [
     ["hello", { protocol: 1, version: "0.1.0" }],
     ["ping", {}],
     ["status", {}],
@@ -61,12 +64,20 @@ test("every method is read with its parameters", () => {
       },
     ],
     ["unwatch", { root: "/p//ff" }],
-    ["restore", restore],
+    ["restore", restore, { ...restore, target: { at } }],
     ["restore", { ...restore, target: { id: 0 } }],
     ["interrupt", { root: "/p", plan: "pl-12345678" }],
     ["restore", { ...restore, target: { version: 12 }, plan: "pl-12345678" }],
-    ["restore", { ...restore, plan: "pl-1", hunks: [{ path: "src/a.ts", chosen: [0, 4] }] }],
-    ["restore", { ...restore, plan: "pl-1", brief: true }],
+    [
+      "restore",
+      {
+        ...restore,
+        target: { id: 1 },
+        plan: "pl-1",
+        hunks: [{ path: "src/a.ts", chosen: [0, 4] }],
+      },
+    ],
+    ["restore", { ...restore, target: { id: 1 }, plan: "pl-1", brief: true }],
     ["invert", { ...invert, plan: "pl-1", brief: true }],
     ["oops", oops],
     ["oops", { ...oops, plan: "pl-1", brief: true }],
@@ -89,13 +100,30 @@ test("every method is read with its parameters", () => {
     ["restart", {}],
     ["subscribe", { root: "/p" }],
   ];
-  for (const [method, params] of calls) {
+  for (const [method, params, read = params] of calls) {
     assert.deepEqual(parseRequest(request(method, params)), {
       kind: "request",
       id: 1,
       method,
-      params,
+      params: read,
     });
+  }
+});
+
+test("a restore travels as it was asked for, to the byte", () => {
+  const names = ["root", "plan", "brief", "argv", "target", "within", "include", "exclude"];
+  const ways = [
+    { ...restore, within: ["a//ff", ""], plan: "pl-1", brief: true },
+    { ...restore, target: { version: 12 } },
+    { ...restore, plan: "pl-1", hunks: [{ path: "src//e9", chosen: [0, 4] }] },
+  ];
+  for (const way of ways) {
+    const parsed = parseRequest(request("restore", way));
+    assert.ok(parsed.kind === "request" && parsed.method === "restore");
+    const sent = renderParams("restore", parsed.params);
+    assert.deepEqual(sent, way);
+    const order = [...names, "deletions", "overwrite", "hunks"].filter((name) => name in way);
+    assert.deepEqual(Object.keys(sent), order);
   }
 });
 
@@ -338,6 +366,16 @@ function codeOf(line: string): number | undefined {
 function shown(text: string): string {
   return text.length <= 90 ? JSON.stringify(text) : `${JSON.stringify(text.slice(0, 60))}…`;
 }
+
+test("a text that is no instant is a failure of the order, as for a person who typed it", () => {
+  const parsed = parseRequest(request("restore", { ...restore, target: { at: "yesterday" } }));
+  assert.ok(parsed.kind === "bad");
+  assert.deepEqual(parsed.error, {
+    code: rpcCodes.failed,
+    message: "target.at is not an RFC 3339 instant in UTC",
+    data: { code: "usage" },
+  });
+});
 
 test("a payload of exactly 16 MiB passes, one byte more does not", () => {
   const bytesMax = limits.checkpoint.payloadBytesMax;

@@ -1,9 +1,8 @@
-import { isObject, type JsonObject, member, parseJson } from "@unf/core/base";
+import { isObject, type JsonObject, member, parseJson, UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
-import type { ErrorReply, Method, Requests } from "../messages/messages.ts";
-import { malformed, rpcCodes } from "../wire/error-codes.ts";
+import { isMethod, type Method, parseParams, type Requests } from "../messages/requests.ts";
+import { type ErrorReply, malformed, renderFailure, rpcCodes } from "../wire/error-codes.ts";
 import { BadField, object } from "../wire/field.ts";
-import { isMethod, parseParams } from "./params.ts";
 
 /** What a client chose to tell its requests apart. */
 export type RequestId = string | number;
@@ -57,6 +56,7 @@ function parseCall(id: RequestId, method: Method, raw: JsonObject): ParsedReques
     return { kind: "request", id, method, params } as ParsedRequest;
   } catch (thrown) {
     if (thrown instanceof BadField) return bad(id, rpcCodes.badParams, thrown.message);
+    if (thrown instanceof UnfError) return { kind: "bad", id, error: renderFailure(thrown) };
     throw thrown;
   }
 }

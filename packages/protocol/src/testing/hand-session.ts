@@ -8,7 +8,7 @@ import {
   ProtocolServer,
   protocolVersion,
 } from "../index.ts";
-import { methods } from "../server/params.ts";
+import { methods } from "../messages/requests.ts";
 
 // For tests: server and client over channels held in memory, and a clock that is moved by hand.
 

@@ -1,5 +1,11 @@
 import { type ErrorCode, exitCodes, isObject, member, UnfError } from "@unf/core/base";
-import type { ErrorReply } from "../messages/messages.ts";
+
+/** The `error` member of a reply. `data.code` is an `ErrorCode` of core; the hint is for a person. */
+export interface ErrorReply {
+  readonly code: number;
+  readonly message: string;
+  readonly data: { readonly code: string; readonly hint?: string };
+}
 
 /** Codes of JSON-RPC 2.0 for a request that could not be carried out as such. */
 export const rpcCodes = {

@@ -1,13 +1,13 @@
 import type { AbsPath, BlobId } from "@unf/core/base";
-import type { PackStore } from "@unf/core/ports";
-import { checkPacks } from "./check-packs.ts";
+import { limits } from "@unf/core/config";
+import type { Breathe, Chains, CheckedPack, PackStore, WrittenPack } from "@unf/core/ports";
 import { copyPack } from "./copy-pack.ts";
 import { mergePacks } from "./merge-packs.ts";
 import type { PackPorts } from "./pack-ports.ts";
 import { type PackSet, packPath } from "./pack-set.ts";
-import { clearPackTemporaries } from "./pack-writer.ts";
+import { clearPackTemporaries, PackWriter } from "./pack-writer.ts";
 import { salvagePack } from "./salvage-pack.ts";
-import { writePack } from "./write-pack.ts";
+import { ChainWriter } from "./write-chain.ts";
 
 /** Looks at an index between two turns of everything else: some 1 ms. */
 const step = 1024;
@@ -94,4 +94,57 @@ function createQueue() {
     return next;
   };
   return { inTurn, isBusy: () => waiting > 0 };
+}
+
+/** Looks at every pack, and with `readData` at every content in it. */
+function* checkPacks(
+  { digest }: PackPorts,
+  set: PackSet,
+  readData: boolean,
+): Iterable<CheckedPack> {
+  for (const name of set.names()) {
+    const file = set.open(name, true);
+    const records = set.tryRecords(name);
+    if (records === undefined) {
+      const fault = file.readFooter() === undefined ? "its end is torn" : "its index is damaged";
+      yield { name, fault, damaged: [] };
+      continue;
+    }
+    const damaged: BlobId[] = [];
+    for (const { hash, offset } of readData
+      ? [...records].sort((a, b) => a.offset - b.offset)
+      : []) {
+      const bytes = file.readContent(offset);
+      if (bytes === undefined || digest(bytes) !== hash) damaged.push(hash);
+    }
+    yield { name, fault: undefined, damaged };
+  }
+}
+
+/** Writes one pack of what `chains` gives until it is full, as `PackStore.writePack` says. */
+async function writePack(
+  ports: PackPorts,
+  chains: Chains,
+  breathe: Breathe,
+): Promise<WrittenPack | undefined> {
+  const writer = new PackWriter(ports, breathe);
+  try {
+    const links = new ChainWriter(ports.compression, writer);
+    for await (const chain of chains) {
+      links.begin();
+      for await (const blob of chain) {
+        await links.add(blob);
+        if (isFull(writer)) break;
+      }
+      if (isFull(writer)) break;
+    }
+    return writer.entries === 0 ? undefined : await writer.finish();
+  } catch (thrown) {
+    writer.abandon();
+    throw thrown;
+  }
+}
+
+function isFull(writer: PackWriter): boolean {
+  return writer.bytes >= limits.pack.bytesMax || writer.entries >= limits.pack.entriesMax;
 }

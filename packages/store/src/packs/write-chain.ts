@@ -1,6 +1,6 @@
 import { type Blob, giveBack } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import { type Compression, canBeDictionary } from "@unf/core/ports";
-import { chooseBase, type Link } from "./choose-base.ts";
 import { Lineage, type LineageLink } from "./lineage.ts";
 import type { PackWriter } from "./pack-writer.ts";
 
@@ -54,4 +54,29 @@ export class ChainWriter {
     this.#lineage.cut(0);
     return alone;
   }
+}
+
+/** A content that the next one of its chain can be made from. */
+interface Link {
+  /** Contents that must be expanded to read it, itself included. */
+  readonly depth: number;
+  /** The bytes of all of them. */
+  readonly pathBytes: number;
+}
+
+/**
+ * Which link of a path, from its first content to the newest, the next content is made from: the
+ * newest where reading stays cheap, else the deepest in the first half, so that no chain grows
+ * without end and not every content begins a chain of its own. `undefined`: none.
+ */
+function chooseBase(path: readonly Link[], bytes: number): number | undefined {
+  const fits = (at: number): boolean => {
+    const link = path[at];
+    if (link === undefined) return false;
+    const { depthMax, pathBytesMax } = limits.pack;
+    return link.depth < depthMax && link.pathBytes + bytes <= pathBytesMax;
+  };
+  if (fits(path.length - 1)) return path.length - 1;
+  for (let at = (path.length >> 1) - 1; at >= 0; at -= 1) if (fits(at)) return at;
+  return undefined;
 }

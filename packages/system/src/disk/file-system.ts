@@ -1,13 +1,13 @@
-import { closeSync, constants, fchmodSync, lstatSync, statfsSync } from "node:fs";
+import { closeSync, constants, fchmodSync, lstatSync, statfsSync, statSync } from "node:fs";
 import { parentPath, type RelPath, systemCode } from "@unf/core/base";
 import type { FileSystem } from "@unf/core/ports";
-import { adopt } from "./adopt.ts";
 import { keepAttributes } from "./attributes.ts";
 import { nativePath } from "./base/native-path.ts";
 import { openToRead } from "./base/open-to-read.ts";
 import { isAbsent, removeEntry } from "./base/remove-entry.ts";
 import { systemError } from "./base/system-error.ts";
 import {
+  changeLinkOwner,
   makeLink,
   makeSymlink,
   moveEntry,
@@ -117,4 +117,22 @@ function removeDirectory(path: string): boolean {
 function freeBytes(path: string): number {
   const { bavail, bsize } = statfsSync(nativePath(path));
   return bavail * bsize;
+}
+
+/** Gives an entry that root has made the owner of its directory; true when that is another. */
+function adopt(path: string): boolean {
+  if (process.geteuid?.() !== 0) return false;
+  const native = nativePath(path);
+  // Followed, because a place of a tree is a link of the system.
+  const { uid, gid } = statSync(nativePath(parentPath(path as RelPath) || "/"));
+  const own = lstatSync(native);
+  if (own.uid === uid && own.gid === gid) return false;
+  try {
+    changeLinkOwner(native, uid, gid);
+  } catch (thrown) {
+    // Disks that know no owners, or let even root give nothing away.
+    if (["EPERM", "EINVAL", "ENOTSUP"].includes(systemCode(thrown) ?? "")) return false;
+    throw thrown;
+  }
+  return true;
 }

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { AbsPath } from "@unf/core/base";
 import { limits } from "@unf/core/config";
+import { ballastPath } from "@unf/core/home";
 import { systemClock } from "../time/clock.ts";
 import { hasBallast, makeBallast, releaseBallast } from "./ballast.ts";
-import { ballastPath } from "./home-paths.ts";
 
 function tempHome(): { readonly home: AbsPath } & Disposable {
   const home = mkdtempSync(join(tmpdir(), "unf-ballast-")) as AbsPath;

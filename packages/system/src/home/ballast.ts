@@ -1,12 +1,12 @@
 import { closeSync, writeSync } from "node:fs";
 import { type AbsPath, systemCode } from "@unf/core/base";
 import { limits } from "@unf/core/config";
+import { ballastPath } from "@unf/core/home";
 import type { Clock } from "@unf/core/ports";
 import { removeEntry } from "../disk/base/remove-entry.ts";
 import { askToWrite } from "../disk/base/write-guard.ts";
 import { openToWrite } from "../disk/base/writes.ts";
 import { statEntry } from "../disk/entry-stat.ts";
-import { ballastPath } from "./home-paths.ts";
 
 /** Written at a time; about a millisecond. Unit: bytes. */
 const stepBytes = 1024 * 1024;

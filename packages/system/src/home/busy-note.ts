@@ -1,11 +1,11 @@
 import { type AbsPath, encodeUtf8, parseJson } from "@unf/core/base";
+import { busyPath } from "@unf/core/home";
 import { formatUtc, parseUtc } from "@unf/core/time";
 import type { BusyNote } from "@unf/core/trouble";
 import { replaceUnflushed } from "../disk/atomic-replace.ts";
 import { removeEntry } from "../disk/base/remove-entry.ts";
 import { readText } from "../disk/read-text.ts";
 import { isAlive, thisProcess } from "../process/process-facts.ts";
-import { busyPath } from "./home-paths.ts";
 
 /** Announces work of this process. Not flushed: it means something only while the process runs. */
 export function writeBusyNote(home: AbsPath, { what, since }: Omit<BusyNote, "pid">): void {

@@ -2,9 +2,6 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type AbsPath, systemCode, type WallMs } from "@unf/core/base";
 import { limits } from "@unf/core/config";
-import { isTemporaryOf } from "../disk/atomic-replace.ts";
-import { removeEntry } from "../disk/base/remove-entry.ts";
-import { holderPath } from "../lock/holder.ts";
 import {
   daemonLockPath,
   housekeepingPath,
@@ -13,7 +10,10 @@ import {
   runDirectory,
   sizeNotesPath,
   spoolDirectory,
-} from "./home-paths.ts";
+} from "@unf/core/home";
+import { isTemporaryOf } from "../disk/atomic-replace.ts";
+import { removeEntry } from "../disk/base/remove-entry.ts";
+import { holderPath } from "../lock/holder.ts";
 
 /**
  * Removes what programs that were killed in the middle of `atomicReplace` left in the home. For who

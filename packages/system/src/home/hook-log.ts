@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { type AbsPath, systemCode, type WallMs } from "@unf/core/base";
 import { limits } from "@unf/core/config";
+import { hookLogPath, hookPayloadsPath } from "@unf/core/home";
 import { type PayloadTrouble, renderPayloadTrouble } from "@unf/core/sessions";
 import { formatUtc } from "@unf/core/time";
 import { appendTo, moveEntry } from "../disk/base/writes.ts";
-import { hookLogPath, hookPayloadsPath } from "./home-paths.ts";
 
 /** Adds a line to the log of hooks, unless one was added just before. Hooks come many times a minute. */
 export function writeHookLog(home: AbsPath, now: WallMs, members: object): void {

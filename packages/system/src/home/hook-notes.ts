@@ -6,10 +6,10 @@ import {
   type JsonObject,
   parseJson,
 } from "@unf/core/base";
+import { hookNotePath } from "@unf/core/home";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { removeAll } from "../disk/base/writes.ts";
 import { readText } from "../disk/read-text.ts";
-import { hookNotePath } from "./home-paths.ts";
 
 /** A home's record of hooks that name a program (docs/format/home.md). */
 export interface HookNote {

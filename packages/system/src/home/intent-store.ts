@@ -1,4 +1,5 @@
 import { type AbsPath, asStorageError, encodeUtf8, systemCode, UnfError } from "@unf/core/base";
+import { intentPath, previousIntentPath } from "@unf/core/home";
 import {
   type ChosenIntent,
   chooseIntent,
@@ -9,7 +10,6 @@ import {
 } from "@unf/core/intent";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { readText } from "../disk/read-text.ts";
-import { intentPath, previousIntentPath } from "./home-paths.ts";
 
 /**
  * Reads the intent that counts: the current file, else the one before it. A file that cannot be read

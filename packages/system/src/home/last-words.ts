@@ -1,10 +1,10 @@
 import type { AbsPath, ProjectId } from "@unf/core/base";
 import { encodeUtf8 } from "@unf/core/base";
+import { lastWordsPath } from "@unf/core/home";
 import type { LastWords } from "@unf/core/intent";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { removeEntry } from "../disk/base/remove-entry.ts";
 import { readText } from "../disk/read-text.ts";
-import { lastWordsPath } from "./home-paths.ts";
 
 /** Leaves word of why the daemon ends, or (`crash`) of what it works on should it die at it. */
 export function writeLastWords(home: AbsPath, words: LastWords): void {

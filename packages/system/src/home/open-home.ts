@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type AbsPath, asStorageError, systemCode, UnfError } from "@unf/core/base";
-import { atomicReplace, isTemporaryOf } from "../disk/atomic-replace.ts";
-import { isAbsent, removeEntry } from "../disk/base/remove-entry.ts";
-import { changeMode, newDirectory } from "../disk/base/writes.ts";
-import { syncDirectory } from "../disk/sync.ts";
-import { checkFormat, type HomeMarks, parseFormat, renderFormat } from "./format-file.ts";
 import {
   formatPath,
   logsDirectory,
   objectsDirectory,
   projectsDirectory,
   runDirectory,
-} from "./home-paths.ts";
+} from "@unf/core/home";
+import { atomicReplace, isTemporaryOf } from "../disk/atomic-replace.ts";
+import { isAbsent, removeEntry } from "../disk/base/remove-entry.ts";
+import { changeMode, newDirectory } from "../disk/base/writes.ts";
+import { syncDirectory } from "../disk/sync.ts";
+import { checkFormat, type HomeMarks, parseFormat, renderFormat } from "./format-file.ts";
 import { networkDisk } from "./network-disk.ts";
 import {
   checkOwnDirectory,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { AbsPath } from "@unf/core/base";
-import { configPath, seenConfigPath } from "./home-paths.ts";
+import { configPath, seenConfigPath } from "@unf/core/home";
 import { openHome } from "./open-home.ts";
 import { noteSettings, readUnseenSettings } from "./settings-seen.ts";
 

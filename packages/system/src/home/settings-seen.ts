@@ -1,8 +1,8 @@
 import { type Stats, statSync } from "node:fs";
 import { type AbsPath, encodeUtf8, systemCode, type WallMs } from "@unf/core/base";
+import { configPath, seenConfigPath } from "@unf/core/home";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { readText } from "../disk/read-text.ts";
-import { configPath, seenConfigPath } from "./home-paths.ts";
 
 /** A settings file that another program changed since it was looked at. */
 export interface UnseenSettings {

@@ -14,10 +14,10 @@ import process from "node:process";
 import { test } from "node:test";
 import type { AbsPath, WallMs } from "@unf/core/base";
 import { limits } from "@unf/core/config";
+import { sizeNotesPath } from "@unf/core/home";
 import { sumHome } from "@unf/core/storage";
 import { tempHome, testSeed, until } from "@unf/test";
 import fc from "fast-check";
-import { sizeNotesPath } from "./home-paths.ts";
 import { measureHome } from "./measure-home.ts";
 import { SizeNotes } from "./size-notes.ts";
 

@@ -1,9 +1,9 @@
 import { type AbsPath, encodeUtf8, isObject, type WallMs } from "@unf/core/base";
 import { limits } from "@unf/core/config";
+import { sizeNotesPath } from "@unf/core/home";
 import { formatUtc, parseUtc } from "@unf/core/time";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { readJson } from "../disk/read-json.ts";
-import { sizeNotesPath } from "./home-paths.ts";
 
 /** Files, and what they take on the disk. */
 export interface Measured {

@@ -2,10 +2,10 @@ import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type AbsPath, encodeUtf8, type WallMs } from "@unf/core/base";
 import { limits } from "@unf/core/config";
+import { lostSpoolDirectory, spoolDirectory } from "@unf/core/home";
 import { isAbsent, removeEntry } from "../disk/base/remove-entry.ts";
 import { appendTo, moveEntry, newDirectory } from "../disk/base/writes.ts";
 import { writeNew } from "../disk/write-new.ts";
-import { lostSpoolDirectory, spoolDirectory } from "./home-paths.ts";
 import { makePrivateDirectory } from "./private-directory.ts";
 
 // Files of one event each, whose names in order are the order of the events: docs/format/hooks.md.

@@ -7,13 +7,13 @@ import {
   systemCode,
   type WallMs,
 } from "@unf/core/base";
+import { conditionPath, supervisionPath } from "@unf/core/home";
 import { formatUtc, parseUtc } from "@unf/core/time";
 import type { ConditionNote, SupervisionNote } from "@unf/core/trouble";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { removeEntry } from "../disk/base/remove-entry.ts";
 import { openToWrite } from "../disk/base/writes.ts";
 import { readJson } from "../disk/read-json.ts";
-import { conditionPath, supervisionPath } from "./home-paths.ts";
 
 // Notes that daemon and sentinel leave for whoever asks the home and not them.
 

@@ -1,6 +1,6 @@
 import type { AbsPath } from "@unf/core/base";
+import { logPath } from "@unf/core/home";
 import type { Log } from "@unf/core/ports";
-import { logPath } from "../home/home-paths.ts";
 import { type LogLevel, openLogFile } from "./log-file.ts";
 
 export type { LogLevel } from "./log-file.ts";

@@ -1,5 +1,5 @@
 import type { AbsPath, ProjectId } from "@unf/core/base";
-import { crashLogPath } from "../home/home-paths.ts";
+import { crashLogPath } from "@unf/core/home";
 import { cleanEnvironment } from "./clean-environment.ts";
 import { programPath, programVariables } from "./programs.ts";
 import type { Program } from "./spawn-program.ts";

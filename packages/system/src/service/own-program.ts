@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import type { AbsPath } from "@unf/core/base";
 import type { ServiceProgram } from "@unf/core/service";
-import { homeDirectory } from "../home/home-paths.ts";
+import { homeDirectory } from "../home/home-directory.ts";
 import { lastingNode } from "../program/lasting-node.ts";
 import { programPath } from "../program/programs.ts";
 import { sentinelOptions } from "../program/sentinel-options.ts";

@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { UnfError } from "@unf/core/base";
 import {
   addCrontabLines,
@@ -7,6 +9,9 @@ import {
   serviceMark,
   takeCrontabLines,
 } from "@unf/core/service";
+import { randomName } from "../disk/base/random-name.ts";
+import { newDirectory, removeAll } from "../disk/base/writes.ts";
+import { writeNew } from "../disk/write-new.ts";
 import {
   isLinked,
   missingDirectories,
@@ -14,7 +19,7 @@ import {
   readEntryFile,
   takeEntryFile,
 } from "./entry-file.ts";
-import { hasLogonTask, putLogonTask, takeLogonTask } from "./logon-task.ts";
+import { runTool } from "./run-tool.ts";
 import { readCrontab, writeCrontab } from "./user-crontab.ts";
 import { runSystemctl } from "./user-systemd.ts";
 
@@ -108,4 +113,35 @@ function currentCrontab(): string | undefined {
   if (found.kind === "usable") return found.text;
   const why = found.kind === "refused" ? found.why : "there is no such program any more";
   throw new UnfError("failed", `crontab failed: ${why}`);
+}
+
+type LogonTask = Extract<ServiceEntry, { kind: "task" }>;
+
+/** True when Windows knows the task. */
+function hasLogonTask({ name }: LogonTask): boolean {
+  return runTool(["schtasks", "/Query", "/TN", name])?.code === 0;
+}
+
+/** Registers the task, or replaces it. Throws `failed`. */
+function putLogonTask({ name, text }: LogonTask): void {
+  const directory = join(tmpdir(), `unf-task-${randomName()}`);
+  newDirectory(directory, { mode: 0o700 });
+  try {
+    const file = join(directory, "task.xml");
+    writeNew(file, Buffer.from(`\ufeff${text}`, "utf16le"), { mode: 0o600, sync: false });
+    requireDone(["schtasks", "/Create", "/TN", name, "/XML", file, "/F"]);
+  } finally {
+    removeAll(directory);
+  }
+}
+
+/** Throws `failed`. */
+function takeLogonTask({ name }: LogonTask): void {
+  requireDone(["schtasks", "/Delete", "/TN", name, "/F"]);
+}
+
+function requireDone(argv: readonly [string, ...string[]]): void {
+  const done = runTool(argv);
+  if (done?.code === 0) return;
+  throw new UnfError("failed", `${argv[0]} failed: ${done?.said ?? "it does not answer"}`);
 }

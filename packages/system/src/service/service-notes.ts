@@ -1,4 +1,5 @@
 import { type AbsPath, asStorageError, encodeUtf8 } from "@unf/core/base";
+import { serviceNotePath } from "@unf/core/home";
 import {
   emptyServiceNote,
   parseServiceNote,
@@ -7,7 +8,6 @@ import {
 } from "@unf/core/service";
 import { atomicReplace } from "../disk/atomic-replace.ts";
 import { readText } from "../disk/read-text.ts";
-import { serviceNotePath } from "../home/home-paths.ts";
 
 /** The home's record of how unf is started; empty where it remembers nothing. */
 export function readServiceNote(home: AbsPath): ServiceNote {

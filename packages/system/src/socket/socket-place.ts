@@ -1,5 +1,5 @@
 import { type AbsPath, encodePath } from "@unf/core/base";
-import { runDirectory } from "../home/home-paths.ts";
+import { runDirectory } from "@unf/core/home";
 import { makePrivateDirectory } from "../home/private-directory.ts";
 
 /** Where the control socket of a home is. */

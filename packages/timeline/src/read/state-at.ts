@@ -69,7 +69,7 @@ function* readRange(
   pagePaths: number,
 ): Generator<Standing> {
   const { id, timestamp } = position;
-  const isThinned = connection.statement("SELECT 1 FROM thinned LIMIT 1").get() !== undefined;
+  const isThinned = connection.statement(anyTrace).get() !== undefined;
   const sql = isThinned ? thinnedStatesOfRange : statesOfRange;
   for (let after = start; ; ) {
     const page = connection
@@ -152,3 +152,4 @@ SELECT file_path FROM heads INDEXED BY heads_raw
 UNION ALL
 SELECT file_path FROM departed INDEXED BY departed_raw
   WHERE ${isRaw} AND file_path > ? AND file_path < ? AND NOT (file_path >= ? AND file_path < ?)`;
+const anyTrace = `SELECT 1 FROM thinned LIMIT 1`;

@@ -11,7 +11,7 @@ export function listUnsettledTails(
   connection: Connection,
   spanMs: number,
 ): { readonly tail: Snapshot; readonly base: Snapshot | undefined }[] {
-  const newest = connection.statement("SELECT max(timestamp) FROM snapshots").get()?.[0];
+  const newest = connection.statement(newestTime).get()?.[0];
   if (newest === null || newest === undefined) return [];
   const from = timestampColumn((parseTime(newest) - spanMs) as WallMs);
   return connection
@@ -28,3 +28,4 @@ const interimTails = `SELECT ${snapshotColumns} FROM snapshots s INDEXED BY snap
     SELECT v.id FROM snapshots v INDEXED BY snapshots_by_path WHERE v.file_path = s.file_path
     ORDER BY v.timestamp DESC, v.id DESC LIMIT 1)
   ORDER BY s.id`;
+const newestTime = `SELECT max(timestamp) FROM snapshots`;

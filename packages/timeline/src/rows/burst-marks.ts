@@ -22,7 +22,7 @@ export function insertBurst(
 
 /** Moves the end, and counts anew up to the newest row. */
 export function updateBurst(connection: Connection, id: number, to: WallMs): void {
-  const row = connection.statement("SELECT before_id FROM bursts WHERE id = ?").get(id);
+  const row = connection.statement(beforeOfBurst).get(id);
   if (row === undefined) return;
   const [changed, deleted] = countPaths(connection, parseCount(row[0], "before_id"));
   connection.statement(moveEnd).run(timestampColumn(to), changed, deleted, id);
@@ -59,3 +59,4 @@ const pathsAfter = `SELECT count(*) FILTER (WHERE hash IS NOT NULL),
     WHERE s.file_path = path AND s.id <= ? ORDER BY s.timestamp DESC, s.id DESC LIMIT 1), 0))
   FROM (SELECT file_path AS path, max(id), content_hash AS hash, cause FROM snapshots
     WHERE id > ? AND operation IS NULL GROUP BY +file_path)`;
+const beforeOfBurst = `SELECT before_id FROM bursts WHERE id = ?`;

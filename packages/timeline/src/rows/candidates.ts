@@ -21,7 +21,7 @@ export function insertCandidates(
 }
 
 export function deleteCandidates(connection: Connection, id: SnapshotId): void {
-  connection.statement("DELETE FROM candidates WHERE snapshot_id = ?").run(id);
+  connection.statement(dropCandidates).run(id);
 }
 
 export function parseCandidate(row: Row): Candidate {
@@ -35,3 +35,4 @@ export function parseCandidate(row: Row): Candidate {
 
 const candidatesOf = `SELECT ${candidateColumns} FROM candidates WHERE snapshot_id = ? ORDER BY id`;
 const newCandidate = `INSERT INTO candidates (${candidateColumns}) VALUES (?, ?, ?, ?)`;
+const dropCandidates = `DELETE FROM candidates WHERE snapshot_id = ?`;

@@ -14,7 +14,7 @@ export function listCheckpoints(connection: Connection): Checkpoint[] {
 
 /** The caller's own copy; `undefined` when there is no such checkpoint or it has none. */
 export function readPayload(connection: Connection, id: number): Uint8Array | undefined {
-  const payload = connection.statement("SELECT payload FROM checkpoints WHERE id = ?").get(id)?.[0];
+  const payload = connection.statement(payloadOf).get(id)?.[0];
   return payload === undefined || payload === null ? undefined : parseBytes(payload, "payload");
 }
 
@@ -27,7 +27,7 @@ export function insertCheckpoint(connection: Connection, checkpoint: NewCheckpoi
 
 /** False when there is no such checkpoint. */
 export function deleteCheckpoint(connection: Connection, id: number): boolean {
-  return connection.statement("DELETE FROM checkpoints WHERE id = ?").run(id).changes === 1;
+  return connection.statement(dropCheckpoint).run(id).changes === 1;
 }
 
 /** False when there is no such checkpoint. */
@@ -52,3 +52,5 @@ const newestFirst = `SELECT ${checkpointColumns} FROM checkpoints ORDER BY id DE
 const newCheckpoint = `INSERT INTO checkpoints (label, message, at, snapshot_id, files, pinned, payload)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;
 const setPin = `UPDATE checkpoints SET pinned = ? WHERE id = ?`;
+const payloadOf = `SELECT payload FROM checkpoints WHERE id = ?`;
+const dropCheckpoint = `DELETE FROM checkpoints WHERE id = ?`;

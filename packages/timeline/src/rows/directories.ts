@@ -48,14 +48,12 @@ export function insertModes(connection: Connection, seen: readonly SeenMode[]): 
 }
 
 export function dropEmptyDirectories(connection: Connection): void {
-  const paths = connection
-    .statement("SELECT DISTINCT path FROM directories WHERE path <> ''")
-    .all();
+  const paths = connection.statement(knownDirectories).all();
   connection.transaction("IMMEDIATE", () => {
     for (const [cell] of paths) {
       const text = parseText(cell, "path");
       if (holdsAny(connection, parsePath(text))) continue;
-      connection.statement("DELETE FROM directories WHERE path = ?").run(text);
+      connection.statement(dropDirectory).run(text);
     }
   });
 }
@@ -104,3 +102,5 @@ const deleteBefore = `DELETE FROM directories WHERE EXISTS (SELECT 1 FROM direct
 const below = `file_path > ? AND file_path < ? AND NOT (file_path >= ? AND file_path < ?)`;
 const anyHead = `SELECT 1 FROM heads WHERE ${below} LIMIT 1`;
 const anyDeparted = `SELECT 1 FROM departed WHERE ${below} LIMIT 1`;
+const knownDirectories = `SELECT DISTINCT path FROM directories WHERE path <> ''`;
+const dropDirectory = `DELETE FROM directories WHERE path = ?`;

@@ -18,10 +18,7 @@ export const forgettingColumns =
 
 /** Orders to forget, oldest first. */
 export function listForgettings(connection: Connection): Forgetting[] {
-  return connection
-    .statement(`SELECT ${forgettingColumns} FROM forgettings ORDER BY id`)
-    .all()
-    .map(parseForgetting);
+  return connection.statement(allForgettings).all().map(parseForgetting);
 }
 
 /** Writes orders down, all in one transaction. */
@@ -80,3 +77,4 @@ const newForgetting = `INSERT INTO forgettings
   (at, kind, pattern, up_to, hashes, lasting, state, snapshots) VALUES (?, ?, ?, ?, ?, ?, 'pending', 0)`;
 const endOfWork = `UPDATE forgettings SET state = 'done', hashes = '[]', snapshots = ? WHERE id = ?`;
 const noLonger = `UPDATE forgettings SET lasting = 0 WHERE id = ? AND lasting = 1`;
+const allForgettings = `SELECT ${forgettingColumns} FROM forgettings ORDER BY id`;

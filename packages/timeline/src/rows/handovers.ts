@@ -9,10 +9,7 @@ export const handoverColumns = "id, path, project, from_time, before_id, to_time
 
 /** All of them, oldest first. */
 export function listHandovers(connection: Connection): Handover[] {
-  return connection
-    .statement(`SELECT ${handoverColumns} FROM handovers ORDER BY id`)
-    .all()
-    .map(parseHandover);
+  return connection.statement(allHandovers).all().map(parseHandover);
 }
 
 export function insertHandover(
@@ -48,3 +45,4 @@ export function parseHandover(row: Row): Handover {
 const newHandover = `INSERT INTO handovers (path, project, from_time, before_id)
   VALUES (?, ?, ?, (SELECT ifnull(max(id), 0) FROM snapshots))`;
 const endHandover = "UPDATE handovers SET to_time = ?, taken = ? WHERE id = ? AND to_time IS NULL";
+const allHandovers = `SELECT ${handoverColumns} FROM handovers ORDER BY id`;

@@ -7,10 +7,7 @@ export const horizonColumns = "kind, from_id, to_id, to_time";
 
 /** Spans of the past of which not everything is known. */
 export function listHorizons(connection: Connection): Horizon[] {
-  return connection
-    .statement(`SELECT ${horizonColumns} FROM horizons ORDER BY id`)
-    .all()
-    .map(parseHorizon);
+  return connection.statement(allHorizons).all().map(parseHorizon);
 }
 
 export function parseHorizon(row: Row): Horizon {
@@ -30,3 +27,4 @@ export function doubtAbsence(connection: Connection): void {
 const kinds = new Set<unknown>(["start", "absence", "known"] satisfies Horizon["kind"][]);
 const doubtUpToNow = `INSERT INTO horizons (kind, from_id, to_id, to_time)
   SELECT 'absence', 0, id, timestamp FROM snapshots ORDER BY id DESC LIMIT 1`;
+const allHorizons = `SELECT ${horizonColumns} FROM horizons ORDER BY id`;

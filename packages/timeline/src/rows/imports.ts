@@ -8,10 +8,7 @@ export const importColumns = "id, at, source, origin, key, first_id, last_id";
 
 /** All of them, in the order in which they came. */
 export function listImports(connection: Connection): TakenOver[] {
-  return connection
-    .statement(`SELECT ${importColumns} FROM imports ORDER BY id`)
-    .all()
-    .map(parseImport);
+  return connection.statement(allImports).all().map(parseImport);
 }
 
 export function parseImport(row: Row): TakenOver {
@@ -27,3 +24,5 @@ export function parseImport(row: Row): TakenOver {
 }
 
 const programs = new Set<ForeignProgram>(["unfudged", "agent-undo"]);
+
+const allImports = `SELECT ${importColumns} FROM imports ORDER BY id`;

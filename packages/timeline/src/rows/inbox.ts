@@ -22,10 +22,11 @@ export function listInbox(
 
 /** Takes contents out of the inbox; to be called inside a transaction. */
 export function deleteInboxed(connection: Connection, hashes: readonly BlobId[]): void {
-  const remove = connection.statement("DELETE FROM inbox WHERE hash = ?");
+  const remove = connection.statement(dropInboxed);
   for (const hash of hashes) remove.run(Buffer.from(hash, "hex"));
 }
 
 const dataOfHash = `SELECT data FROM inbox WHERE hash = ?`;
 const hashesBefore = `SELECT lower(hex(hash)), length(data) FROM inbox WHERE committed_at < ?
   ORDER BY id`;
+const dropInboxed = `DELETE FROM inbox WHERE hash = ?`;

@@ -75,10 +75,7 @@ export function lastIdUpTo(connection: Connection, at: WallMs): SnapshotId | und
 
 /** Id of the newest row of all; 0 when there is none. */
 export function newestId(connection: Connection): number {
-  return parseCount(
-    connection.statement("SELECT ifnull(max(id), 0) FROM snapshots").get()?.[0],
-    "id",
-  );
+  return parseCount(connection.statement(lastId).get()?.[0], "id");
 }
 
 /** Of the rows and of what is left of deleted ones. */
@@ -104,3 +101,4 @@ const anySkewed = `SELECT 1 FROM snapshots INDEXED BY snapshots_skewed
   WHERE clock_skew_ms IS NOT NULL LIMIT 1`;
 const oldestFromTime = `SELECT id FROM snapshots INDEXED BY snapshots_by_time
   WHERE timestamp >= ? ORDER BY timestamp, id LIMIT 1`;
+const lastId = `SELECT ifnull(max(id), 0) FROM snapshots`;

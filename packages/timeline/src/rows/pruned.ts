@@ -31,7 +31,7 @@ export function keepRow(connection: Connection, id: number): void {
 }
 
 export function settlePruned(connection: Connection, pruning: number): void {
-  connection.statement("UPDATE pruned SET pruning = ? WHERE pruning = 0").run(pruning);
+  connection.statement(nameNewlyKept).run(pruning);
 }
 
 /** Throws `store_damaged` for what no recorder writes. */
@@ -73,9 +73,7 @@ export function listPruned(connection: Connection, since: WallMs | undefined): P
 }
 
 export function isPruned(connection: Connection, hash: BlobId): boolean {
-  return (
-    connection.statement("SELECT 1 FROM pruned WHERE content_hash = ?").get(hash) !== undefined
-  );
+  return connection.statement(anyWithContent).get(hash) !== undefined;
 }
 
 /** Puts the rows back; what stays away of their paths leaves its traces anew. */
@@ -88,20 +86,18 @@ function bringBack(connection: Connection, pruning: number, ids: readonly number
     paths.add(parseText(row[0], "file_path"));
     sums.rows += 1;
     sums.settled += parseCount(row[1], "settled");
-    connection.statement("DELETE FROM thinned WHERE id = ?").run(id);
+    connection.statement(dropTrace).run(id);
     connection.statement(putRow).run(id);
     connection.statement(putCandidates).run(id);
-    connection.statement("DELETE FROM pruned WHERE id = ?").run(id);
+    connection.statement(dropKept).run(id);
     if (row[2] !== null && row[4] === null)
       sums.bytes += putContent(connection, row[2] as Cell, parseCount(row[3], "size_bytes"), id);
   }
   if (sums.rows === 0) return 0;
   for (const path of paths) renewTraces(connection, pruning, path);
   connection.statement(addSums).run(sums.rows, sums.settled, sums.bytes);
-  const left = connection
-    .statement("UPDATE prunings SET snapshots = snapshots - ? WHERE id = ? AND snapshots > ?")
-    .run(sums.rows, pruning, sums.rows).changes;
-  if (left === 0) connection.statement("DELETE FROM prunings WHERE id = ?").run(pruning);
+  const left = connection.statement(takeFromPruning).run(sums.rows, pruning, sums.rows).changes;
+  if (left === 0) connection.statement(dropPruning).run(pruning);
   return sums.rows;
 }
 
@@ -113,10 +109,8 @@ function putContent(connection: Connection, key: Cell, bytes: number, id: number
 }
 
 function renewTraces(connection: Connection, pruning: number, path: string): void {
-  connection
-    .statement("DELETE FROM thinned WHERE pruning = ? AND file_path = ?")
-    .run(pruning, path);
-  const at = connection.statement("SELECT at FROM prunings WHERE id = ?").get(pruning)?.[0];
+  connection.statement(dropTracesOf).run(pruning, path);
+  const at = connection.statement(instantOfPruning).get(pruning)?.[0];
   const gone = connection
     .statement(goneOfPath)
     .all(pruning, path)
@@ -154,3 +148,11 @@ const prunedSince = `SELECT ${prunedColumns} FROM pruned
 const dropAll = "DELETE FROM pruned";
 const dropOld = `DELETE FROM pruned WHERE id IN (SELECT id FROM pruned
   WHERE pruning NOT IN (SELECT id FROM prunings WHERE at >= ?) LIMIT 1000)`;
+const nameNewlyKept = `UPDATE pruned SET pruning = ? WHERE pruning = 0`;
+const anyWithContent = `SELECT 1 FROM pruned WHERE content_hash = ?`;
+const dropTrace = `DELETE FROM thinned WHERE id = ?`;
+const dropKept = `DELETE FROM pruned WHERE id = ?`;
+const takeFromPruning = `UPDATE prunings SET snapshots = snapshots - ? WHERE id = ? AND snapshots > ?`;
+const dropPruning = `DELETE FROM prunings WHERE id = ?`;
+const dropTracesOf = `DELETE FROM thinned WHERE pruning = ? AND file_path = ?`;
+const instantOfPruning = `SELECT at FROM prunings WHERE id = ?`;

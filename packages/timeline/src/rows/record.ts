@@ -52,7 +52,7 @@ export function putMissed(connection: Connection, missed: readonly MissedStates[
 }
 
 export function readMeta(connection: Connection, key: string): string | undefined {
-  const row = connection.statement("SELECT value FROM meta WHERE key = ?").get(key);
+  const row = connection.statement(getMeta).get(key);
   return row === undefined ? undefined : parseText(row[0], `meta ${key}`);
 }
 
@@ -72,3 +72,4 @@ const moreMissed = `UPDATE gaps SET to_time = max(to_time, ?), closed_at = max(c
   paths_differed = ? WHERE id = ? AND closed_by = 'capture'`;
 const putMeta = `INSERT INTO meta (key, value) VALUES (?, ?)
   ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
+const getMeta = `SELECT value FROM meta WHERE key = ?`;

@@ -91,7 +91,7 @@ export function deleteTraces(
     for (const { id, path, renamedFrom } of eachTrace(connection)) {
       if (isMeant(path, id)) connection.statement(dropTrace).run(id);
       else if (renamedFrom !== null && isMeant(renamedFrom, id)) {
-        connection.statement("UPDATE thinned SET renamed_from = NULL WHERE id = ?").run(id);
+        connection.statement(forgetOrigin).run(id);
       }
     }
   });
@@ -117,7 +117,7 @@ export function startAt(connection: Connection, point: Point, known: readonly nu
   const { id, timestamp } = position;
   const time = "at" in point ? timestampColumn(point.at) : timestamp;
   connection.transaction("IMMEDIATE", () => {
-    connection.statement("DELETE FROM horizons WHERE to_id <= ? AND to_time <= ?").run(id, time);
+    connection.statement(dropHorizons).run(id, time);
     connection.statement(newStart).run(id, time, id, time);
     for (const one of known) if (one < id) connection.statement(newKnown).run(one, one, time);
     connection.statement(deleteBefore).run(id, id, id);
@@ -163,3 +163,5 @@ const lastBefore = neighbour("<", "DESC");
 const firstBehind = neighbour(">", "ASC");
 const newTrace = `INSERT INTO thinned (id, file_path, timestamp, present, renamed_from, pruning,
   clock_skew_ms) VALUES (?, ?, ?, ?, ?, ?, ?)`;
+const forgetOrigin = `UPDATE thinned SET renamed_from = NULL WHERE id = ?`;
+const dropHorizons = `DELETE FROM horizons WHERE to_id <= ? AND to_time <= ?`;

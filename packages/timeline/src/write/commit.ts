@@ -7,6 +7,7 @@ import { authorCells } from "../rows/author-cells.ts";
 import { deleteCandidates, insertCandidates } from "../rows/candidates.ts";
 import { insertModes } from "../rows/directories.ts";
 import { withheldCell } from "../rows/row.ts";
+import * as sql from "./statements.ts";
 
 /** The amounts that one commit adds to the row of `totals`. */
 interface Sums {
@@ -47,14 +48,16 @@ export function writeBatch(
   for (const restat of batch.restats) writeRestat(connection, restat);
   for (const settlement of batch.settlements) sums.settled += settle(connection, settlement);
   for (const attribution of batch.attributions ?? []) attribute(connection, attribution);
-  connection.statement(addSums).run(sums.snapshots, sums.settled, sums.files, sums.contentBytes);
+  connection
+    .statement(sql.addSums)
+    .run(sums.snapshots, sums.settled, sums.files, sums.contentBytes);
   return newest;
 }
 
 function writeInbox(connection: Connection, { inbox, recordings }: Batch, floor: string): void {
   if (inbox.length === 0) return;
   const at = recordings.at(-1)?.snapshot.at ?? (floor === "" ? 0 : Date.parse(floor));
-  const insert = connection.statement(insertInbox);
+  const insert = connection.statement(sql.insertInbox);
   for (const { hash, bytes } of inbox) insert.run(Buffer.from(hash, "hex"), bytes, at);
 }
 
@@ -66,7 +69,7 @@ function insertSnapshot(
   const { counts } = snapshot;
   const skew = time.given === time.wanted ? 0 : Date.parse(time.given) - Date.parse(time.wanted);
   return connection
-    .statement(insertRow)
+    .statement(sql.insertRow)
     .run(
       pathToColumn(snapshot.path),
       snapshot.hash,
@@ -97,9 +100,9 @@ function addContent(
 ): number {
   if (hash === null || withheld === true) return 0;
   const key = Buffer.from(hash, "hex");
-  if (connection.statement(insertContent).run(key, bytes, newest).changes === 1) return bytes;
-  connection.statement(moveContent).run(newest, key);
-  connection.statement(keepContent).run(key);
+  if (connection.statement(sql.insertContent).run(key, bytes, newest).changes === 1) return bytes;
+  connection.statement(sql.moveContent).run(newest, key);
+  connection.statement(sql.keepContent).run(key);
   return 0;
 }
 
@@ -108,8 +111,8 @@ function moveHead(connection: Connection, recording: Recording, id: SnapshotId):
   const { snapshot, head } = recording;
   const path = pathToColumn(snapshot.path);
   if (head === null) {
-    connection.statement(insertDeparted).run(path, id);
-    return -connection.statement(deleteHead).run(path).changes;
+    connection.statement(sql.insertDeparted).run(path, id);
+    return -connection.statement(sql.deleteHead).run(path).changes;
   }
   invariant(head.path === snapshot.path, "a row and its head are of the same path");
   // Which of the two comes first only saves a statement: a new file rarely has a head.
@@ -126,7 +129,7 @@ function insertNewHead(
 ): boolean {
   const path = pathToColumn(head.path);
   const inserted = connection
-    .statement(insertHead)
+    .statement(sql.insertHead)
     .run(
       id,
       head.hash,
@@ -137,7 +140,7 @@ function insertNewHead(
       path,
     ).changes;
   if (inserted === 0) return false;
-  connection.statement(deleteDeparted).run(path);
+  connection.statement(sql.deleteDeparted).run(path);
   return true;
 }
 
@@ -145,14 +148,14 @@ function changeHead(connection: Connection, head: Omit<Head, "snapshot">, id: Sn
   const path = pathToColumn(head.path);
   return (
     connection
-      .statement(updateHead)
+      .statement(sql.updateHead)
       .run(id, head.hash, head.bytes, head.mode, withheldCell(head), ...statCells(head), path)
       .changes === 1
   );
 }
 
 function writeRestat(connection: Connection, restat: Batch["restats"][number]): void {
-  connection.statement(updateStat).run(...statCells(restat), pathToColumn(restat.path));
+  connection.statement(sql.updateStat).run(...statCells(restat), pathToColumn(restat.path));
 }
 
 function statCells({ stat, racy }: Pick<Head, "stat" | "racy">) {
@@ -171,13 +174,13 @@ function statCells({ stat, racy }: Pick<Head, "stat" | "racy">) {
 function settle(connection: Connection, settlement: Settlement): number {
   const { id, event, counts, renamedFrom, evidence, cause } = settlement;
   if (renamedFrom !== undefined) {
-    connection.statement(updateOrigin).run(pathToColumn(renamedFrom), evidence ?? null, id);
+    connection.statement(sql.updateOrigin).run(pathToColumn(renamedFrom), evidence ?? null, id);
   }
-  if (cause !== undefined) connection.statement(updateCause).run(cause, id);
-  if (event !== undefined) connection.statement(updateEvent).run(event, id);
+  if (cause !== undefined) connection.statement(sql.updateCause).run(cause, id);
+  if (event !== undefined) connection.statement(sql.updateEvent).run(event, id);
   if (counts !== undefined) {
     connection
-      .statement(updateCounts)
+      .statement(sql.updateCounts)
       .run(
         counts?.lines ?? null,
         counts?.added ?? null,
@@ -186,46 +189,13 @@ function settle(connection: Connection, settlement: Settlement): number {
         id,
       );
   }
-  return connection.statement(updateSettled).run(id).changes;
+  return connection.statement(sql.updateSettled).run(id).changes;
 }
 
 /** A row that is not there any more has no author. */
 function attribute(connection: Connection, { id, author, candidates }: Attribution): void {
-  const { changes } = connection.statement(updateAuthor).run(...authorCells(author), id);
+  const { changes } = connection.statement(sql.updateAuthor).run(...authorCells(author), id);
   if (changes === 0) return;
   deleteCandidates(connection, id);
   if (candidates !== undefined) insertCandidates(connection, id, candidates);
 }
-
-const insertInbox = `INSERT INTO inbox (hash, data, committed_at) VALUES (?, ?, ?)
-  ON CONFLICT (hash) DO NOTHING`;
-const insertRow = `INSERT INTO snapshots (file_path, content_hash, size_bytes, timestamp, event_type,
-  line_count, lines_added, lines_removed, lines_exact, settled, mode, cause, renamed_from, operation,
-  clock_skew_ms, rename_evidence, actor, confidence, session, turn, tool_call, withheld)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const insertContent = `INSERT INTO contents (hash, size_bytes, snapshot_id) VALUES (?, ?, ?)
-  ON CONFLICT (hash) DO NOTHING`;
-const moveContent = `UPDATE contents SET snapshot_id = ? WHERE hash = ?`;
-const keepContent = `DELETE FROM released WHERE hash = ?`;
-const insertHead = `INSERT INTO heads (snapshot_id, content_hash, size_bytes, mode, withheld, dev,
-  ino, stat_size, stat_mode, mtime_ns, ctime_ns, racy, file_path)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (file_path) DO NOTHING`;
-const updateHead = `UPDATE heads SET snapshot_id = ?, content_hash = ?, size_bytes = ?, mode = ?,
-  withheld = ?, dev = ?, ino = ?, stat_size = ?, stat_mode = ?, mtime_ns = ?, ctime_ns = ?, racy = ?
-  WHERE file_path = ?`;
-const updateStat = `UPDATE heads SET dev = ?, ino = ?, stat_size = ?, stat_mode = ?, mtime_ns = ?,
-  ctime_ns = ?, racy = ? WHERE file_path = ?`;
-const deleteHead = `DELETE FROM heads WHERE file_path = ?`;
-const insertDeparted = `INSERT OR REPLACE INTO departed (file_path, snapshot_id) VALUES (?, ?)`;
-const deleteDeparted = `DELETE FROM departed WHERE file_path = ?`;
-const updateSettled = `UPDATE snapshots SET settled = 1 WHERE id = ? AND settled = 0`;
-const updateEvent = `UPDATE snapshots SET event_type = ? WHERE id = ?`;
-const updateOrigin = `UPDATE snapshots SET renamed_from = ?, rename_evidence = ? WHERE id = ?`;
-const updateCause = `UPDATE snapshots SET cause = ? WHERE id = ?`;
-const updateAuthor = `UPDATE snapshots SET actor = ?, confidence = ?, session = ?, turn = ?,
-  tool_call = ? WHERE id = ?`;
-const updateCounts = `UPDATE snapshots SET line_count = ?, lines_added = ?, lines_removed = ?,
-  lines_exact = ? WHERE id = ?`;
-const addSums = `UPDATE totals SET snapshots = snapshots + ?, settled = settled + ?,
-  files = files + ?, content_bytes = content_bytes + ?`;

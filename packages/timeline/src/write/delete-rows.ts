@@ -8,6 +8,7 @@ import { createPruned, keepRow, settlePruned } from "../rows/pruned.ts";
 import { type GoneRow, leaveTraces, parseSkew } from "../rows/traces.ts";
 import { withLargeCache } from "./commit-batch.ts";
 import { createSettling } from "./settle-released.ts";
+import * as sql from "./statements.ts";
 
 /** Rows of one transaction: some 10 ms. */
 const rowsMax = 1000;
@@ -63,13 +64,13 @@ function deleteRows(
   for (const id of order.ids) deleteRow(connection, id, how, taken);
   if (taken.rows === 0) return { pruning: order.extend ?? 0, deleted: 0 };
   for (const [path, [at, id]] of taken.newest) {
-    const next = connection.statement(nextOfPath).get(path, at, id)?.[0];
+    const next = connection.statement(sql.nextOfPath).get(path, at, id)?.[0];
     const to = next === undefined ? at : parseText(next, "timestamp");
     if (to > taken.to) taken.to = to;
   }
   let files = 0;
   for (const path of taken.headless) files += moveTop(connection, path);
-  connection.statement(addSums).run(-taken.rows, -taken.settled, files);
+  connection.statement(sql.takeSums).run(-taken.rows, -taken.settled, files);
   const pruning = notePruning(connection, order, taken);
   if (how.isKept) settlePruned(connection, pruning);
   leaveTraces(
@@ -86,16 +87,16 @@ function deleteRow(
   how: { readonly isWhole: boolean; readonly isKept: boolean },
   taken: Taken,
 ): void {
-  const row = connection.statement(rowWithId).get(id);
+  const row = connection.statement(sql.goingRow).get(id);
   if (row === undefined) return;
   const path = parseText(row[0], "file_path");
   const at = parseText(row[2], "timestamp");
-  const isNewest = connection.statement(topOfPath).get(path, path)?.[0] === id;
+  const isNewest = connection.statement(sql.topOfPath).get(path, path)?.[0] === id;
   if (isNewest && !how.isWhole) return;
   if (isNewest) taken.headless.add(path);
-  if (row[1] !== null) connection.statement(release).run(row[1] as Cell);
+  if (row[1] !== null) connection.statement(sql.release).run(row[1] as Cell);
   if (how.isKept) keepRow(connection, id);
-  connection.statement("DELETE FROM snapshots WHERE id = ?").run(id);
+  connection.statement(sql.deleteSnapshot).run(id);
   taken.rows += 1;
   const renamedFrom = row[6] === null ? null : parseText(row[6], "renamed_from");
   // A file that left the record stood on: only its content is not known.
@@ -113,12 +114,12 @@ function deleteRow(
  * where the row that went was a deletion.
  */
 function moveTop(connection: Connection, path: string): number {
-  const heads = connection.statement("DELETE FROM heads WHERE file_path = ?").run(path).changes;
-  connection.statement("DELETE FROM departed WHERE file_path = ?").run(path);
-  const top = connection.statement(newestOfPath).get(path);
+  const heads = connection.statement(sql.deleteHead).run(path).changes;
+  connection.statement(sql.deleteDeparted).run(path);
+  const top = connection.statement(sql.newestOfPath).get(path);
   if (top === undefined) return -heads;
   const id = parseId(top[0]);
-  connection.statement(top[1] === "delete" ? insertDeparted : insertHead).run(id);
+  connection.statement(top[1] === "delete" ? sql.departedOfRow : sql.headOfRow).run(id);
   return (top[1] === "delete" ? 0 : 1) - heads;
 }
 
@@ -126,32 +127,11 @@ function notePruning(connection: Connection, order: Deletion, taken: Taken): num
   const { cause, argv, at, extend } = order;
   if (extend !== undefined) {
     const { changes } = connection
-      .statement(extendPruning)
+      .statement(sql.extendPruning)
       .run(taken.rows, taken.from, taken.to, extend);
     invariant(changes === 1, "a pruning that goes on is there");
     return extend;
   }
   const cells = [timestampColumn(at), cause, JSON.stringify(argv), taken.rows];
-  return connection.statement(newPruning).run(...cells, taken.from, taken.to).id;
+  return connection.statement(sql.newPruning).run(...cells, taken.from, taken.to).id;
 }
-
-const rowWithId = `SELECT file_path, unhex(content_hash), timestamp, settled, event_type,
-  cause, renamed_from, clock_skew_ms FROM snapshots WHERE id = ?`;
-const topOfPath = `SELECT snapshot_id FROM heads WHERE file_path = ?
-  UNION ALL SELECT snapshot_id FROM departed WHERE file_path = ?`;
-const newestOfPath = `SELECT id, event_type FROM snapshots INDEXED BY snapshots_by_path
-  WHERE file_path = ? ORDER BY timestamp DESC, id DESC LIMIT 1`;
-const nextOfPath = `SELECT timestamp FROM snapshots INDEXED BY snapshots_by_path
-  WHERE file_path = ? AND (timestamp, id) > (?, ?) ORDER BY timestamp, id LIMIT 1`;
-const release = `INSERT INTO released (hash) VALUES (?) ON CONFLICT (hash) DO NOTHING`;
-const insertDeparted = `INSERT INTO departed (file_path, snapshot_id)
-  SELECT file_path, id FROM snapshots WHERE id = ?`;
-const insertHead = `INSERT INTO heads (file_path, snapshot_id, content_hash, size_bytes, mode, dev,
-  ino, stat_size, stat_mode, mtime_ns, ctime_ns, racy, withheld)
-  SELECT file_path, id, content_hash, size_bytes, mode, 0, 0, 0, 0, 0, 0, 1, withheld
-  FROM snapshots WHERE id = ?`;
-const addSums = `UPDATE totals SET snapshots = snapshots + ?, settled = settled + ?, files = files + ?`;
-const newPruning = `INSERT INTO prunings (at, cause, argv, snapshots, from_time, to_time)
-  VALUES (?, ?, ?, ?, ?, ?)`;
-const extendPruning = `UPDATE prunings SET snapshots = snapshots + ?,
-  from_time = min(from_time, ?), to_time = max(to_time, ?) WHERE id = ?`;

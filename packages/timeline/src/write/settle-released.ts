@@ -1,8 +1,6 @@
 import { parseCount, parseId } from "../file/cell.ts";
 import type { Cell, Connection } from "../file/driver.ts";
-
-/** Rows looked at, or contents taken off the list, at once: some milliseconds. */
-const slice = 2000;
+import * as sql from "./statements.ts";
 
 /** Finds out which released contents a row still refers to, slice by slice. */
 export interface Settling {
@@ -25,7 +23,7 @@ export function createSettling(connection: Connection): Settling {
       below = Number.MAX_SAFE_INTEGER;
     },
     next: () => {
-      if (connection.statement("SELECT 1 FROM released LIMIT 1").get() === undefined) return false;
+      if (connection.statement(sql.anyReleased).get() === undefined) return false;
       const last = below === 0 ? undefined : keepReferred(connection, below);
       below = last ?? 0;
       return last !== undefined || dropUnreferred(connection);
@@ -35,15 +33,15 @@ export function createSettling(connection: Connection): Settling {
 
 /** Looks at the rows before `below`: the lowest id of them, `undefined` when there are none. */
 function keepReferred(connection: Connection, below: number): number | undefined {
-  const lowest = connection.statement(lowestOfSlice).get(below)?.[0];
+  const lowest = connection.statement(sql.lowestOfSlice).get(below)?.[0];
   if (lowest === undefined || lowest === null) return undefined;
   const last = parseId(lowest);
-  const found = connection.statement(newestOfReleased).all(last, below);
+  const found = connection.statement(sql.newestOfReleased).all(last, below);
   if (found.length === 0) return last;
   connection.transaction("IMMEDIATE", () => {
     for (const [hash, newest] of found as (readonly [Cell, Cell])[]) {
-      connection.statement("UPDATE contents SET snapshot_id = ? WHERE hash = ?").run(newest, hash);
-      connection.statement("DELETE FROM released WHERE hash = ?").run(hash);
+      connection.statement(sql.moveContent).run(newest, hash);
+      connection.statement(sql.keepContent).run(hash);
     }
   });
   return last;
@@ -52,21 +50,14 @@ function keepReferred(connection: Connection, below: number): number | undefined
 /** Takes contents off both lists and their size out of the sums; true when some are left. */
 function dropUnreferred(connection: Connection): boolean {
   return connection.transaction("IMMEDIATE", () => {
-    const hashes = connection.statement(`SELECT hash FROM released LIMIT ${slice}`).all();
+    const hashes = connection.statement(sql.someReleased).all();
     let bytes = 0;
     for (const [hash] of hashes as (readonly [Cell])[]) {
-      const size = connection.statement(dropContent).get(hash)?.[0];
+      const size = connection.statement(sql.dropContent).get(hash)?.[0];
       if (size !== undefined) bytes += parseCount(size, "size_bytes");
-      connection.statement("DELETE FROM released WHERE hash = ?").run(hash);
+      connection.statement(sql.keepContent).run(hash);
     }
-    connection.statement("UPDATE totals SET content_bytes = content_bytes - ?").run(bytes);
-    return hashes.length === slice;
+    connection.statement(sql.takeBytes).run(bytes);
+    return hashes.length === sql.slice;
   });
 }
-
-const lowestOfSlice = `SELECT min(id) FROM
-  (SELECT id FROM snapshots WHERE id < ? ORDER BY id DESC LIMIT ${slice})`;
-const newestOfReleased = `SELECT r.hash, max(s.id) FROM snapshots s
-  JOIN released r ON r.hash = unhex(s.content_hash)
-  WHERE s.id >= ? AND s.id < ? AND s.withheld IS NULL GROUP BY r.hash`;
-const dropContent = `DELETE FROM contents WHERE hash = ? RETURNING size_bytes`;

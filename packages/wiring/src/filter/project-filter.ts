@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import process from "node:process";
-import { type AbsPath, joinPath, type RelPath, relativeTo } from "@unf/core/base";
+import { type AbsPath, isUtf8Path, joinPath, type RelPath, relativeTo } from "@unf/core/base";
 import type { Config } from "@unf/core/config";
 import {
   createFilter,
@@ -11,7 +13,6 @@ import {
 } from "@unf/core/filter";
 import type { ProjectOptions } from "@unf/core/intent";
 import type { FileSystem, TimelineReader } from "@unf/core/ports";
-import { readOuterIgnoreFiles } from "./outer-ignore-files.ts";
 import { readIgnoreFile } from "./read-ignore-file.ts";
 
 export interface FilterWorld {
@@ -57,4 +58,34 @@ export function openFilter(world: FilterWorld): Filter {
     { read: (path) => readIgnoreFile(fs, joinPath(root, path)) },
     world.heldRules,
   );
+}
+
+/**
+ * Ignore files of a git repository that begins above the project's root: they count below it too.
+ * The weakest first. Empty when the root is itself the top of a repository, or in none.
+ */
+function readOuterIgnoreFiles(
+  fs: Pick<FileSystem, "read">,
+  root: AbsPath,
+): readonly OuterIgnoreFile[] {
+  const top = isUtf8Path(root) ? findTop(root) : undefined;
+  if (top === undefined || top === root) return [];
+  const files = [join(top, ".git/info/exclude")];
+  const above: string[] = [];
+  for (let at = dirname(root); at.length >= top.length; at = dirname(at)) above.unshift(at);
+  for (const directory of above) files.push(join(directory, ".gitignore"));
+  return files.flatMap((name, index) => {
+    const content = readIgnoreFile(fs, name as AbsPath);
+    // The patterns of info/exclude are bound to the top, as those of the uppermost .gitignore.
+    const bound = index === 0 ? top : dirname(name);
+    const prefix = relative(bound, root) as RelPath;
+    return content === undefined ? [] : [{ name, content, prefix }];
+  });
+}
+
+function findTop(root: string): string | undefined {
+  for (let at = root; ; at = dirname(at)) {
+    if (existsSync(join(at, ".git"))) return at;
+    if (at === dirname(at)) return undefined;
+  }
 }

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { type AbsPath, systemCode, type WallMs } from "@unf/core/base";
-import { atomicReplace, heartbeatPath, recordingPath, removeAll, touch } from "@unf/system";
+import { heartbeatPath, recordingPath } from "@unf/core/home";
+import { atomicReplace, removeAll, touch } from "@unf/system";
 
 /** When a daemon of this home was last known to record; `undefined` when none ever did. */
 export function readHeartbeat(home: AbsPath): WallMs | undefined {

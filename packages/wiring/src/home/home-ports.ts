@@ -1,6 +1,6 @@
 import { type AbsPath, joinPath, type RelPath } from "@unf/core/base";
 import type { ForeignHistories, TimelineBuilder } from "@unf/core/exchange";
-import { projectsDirectory } from "@unf/core/home";
+import { projectsDirectory, timelinePath } from "@unf/core/home";
 import type { Timelines } from "@unf/core/ports";
 import type { HomePorts } from "@unf/maintenance";
 import {
@@ -10,7 +10,6 @@ import {
   randomName,
   readIntent,
   systemClock,
-  timelinePath,
   writeIntent,
 } from "@unf/system";
 import { digest } from "@unf/system/digest";

@@ -1,6 +1,7 @@
 import type { AbsPath, ProjectId } from "@unf/core/base";
+import { timelinePath } from "@unf/core/home";
 import type { ProjectIdentity, Timeline } from "@unf/core/ports";
-import { permitFor, timelinePath } from "@unf/system";
+import { permitFor } from "@unf/system";
 import { openTimeline } from "@unf/timeline";
 
 /** Opens a timeline of a home for writing. Only for the holder of the daemon's lock. */

@@ -1,6 +1,7 @@
 import type { AbsPath } from "@unf/core/base";
 import { type Config, defaultConfig, type ParsedConfig, parseConfig } from "@unf/core/config";
-import { configPath, readText } from "@unf/system";
+import { configPath } from "@unf/core/home";
+import { readText } from "@unf/system";
 
 /**
  * Reads `config.toml`. Never fails: what cannot be read is complained about and the last good

@@ -1,14 +1,14 @@
 import type { AbsPath } from "@unf/core/base";
-import type { FileSystem, ObjectStore } from "@unf/core/ports";
-import { createObjectStore } from "@unf/store";
 import {
   lostObjectsDirectory,
   lostPacksDirectory,
   objectsDirectory,
   packsDirectory,
-  randomName,
   trashDirectory,
-} from "@unf/system";
+} from "@unf/core/home";
+import type { FileSystem, ObjectStore } from "@unf/core/ports";
+import { createObjectStore } from "@unf/store";
+import { randomName } from "@unf/system";
 import { zstd } from "@unf/system/compression";
 import { digest } from "@unf/system/digest";
 

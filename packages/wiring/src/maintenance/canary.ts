@@ -14,17 +14,18 @@ import {
   type AbsPath,
   pathToColumn,
   type RelPath,
+  type SnapshotId,
   sayFailure,
   systemCode,
   UnfError,
 } from "@unf/core/base";
 import { limits } from "@unf/core/config";
+import { crashLogPath } from "@unf/core/home";
 import { addProject, setRunning } from "@unf/core/intent";
 import type { Canary } from "@unf/maintenance";
 import type { Client, SnapshotNotice } from "@unf/protocol";
 import {
   cleanEnvironment,
-  crashLogPath,
   endProcess,
   openHome,
   programPath,
@@ -106,7 +107,7 @@ async function watchProbe(home: AbsPath, root: AbsPath): Promise<Canary> {
   const asked = systemClock.mono();
   await client.call("restore", {
     root: column,
-    target: { id: project.last_id },
+    target: { id: project.last_id as SnapshotId },
     within: [],
     include: [],
     exclude: [],

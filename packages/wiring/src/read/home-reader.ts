@@ -1,5 +1,6 @@
 import type { HomeReader, ProjectReader } from "@unf/answers";
 import { type AbsPath, type BlobId, pathToColumn, UnfError } from "@unf/core/base";
+import { rescueDirectory, timelinePath } from "@unf/core/home";
 import type { FileSystem, ObjectStore, TimelineReader } from "@unf/core/ports";
 import type { Snapshot } from "@unf/core/timeline";
 import { readFileLimit } from "@unf/engine/read-file-limit";
@@ -8,7 +9,7 @@ import { readOops } from "@unf/engine/read-oops";
 import { readPlan } from "@unf/engine/read-plan";
 import { readUndo } from "@unf/engine/read-undo";
 import type { ProjectEntry } from "@unf/maintenance";
-import { openFileSystem, openHome, rescueDirectory, timelinePath } from "@unf/system";
+import { openFileSystem, openHome } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { openTimelineReader } from "@unf/timeline";
 import { listProjects } from "../home/list-projects.ts";

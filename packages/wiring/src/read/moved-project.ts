@@ -1,8 +1,9 @@
 import { type AbsPath, joinPath, type ProjectId, relativeTo, UnfError } from "@unf/core/base";
+import { timelinePath } from "@unf/core/home";
 import type { ProjectIdentity } from "@unf/core/ports";
 import type { ProjectEntry } from "@unf/maintenance";
 import { isRecordedIn, readRoot } from "@unf/maintenance";
-import { openFileSystem, timelinePath } from "@unf/system";
+import { openFileSystem } from "@unf/system";
 import { openTimelineReader, readIdentity } from "@unf/timeline";
 import { listProjects } from "../home/list-projects.ts";
 

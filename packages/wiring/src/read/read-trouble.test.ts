@@ -5,15 +5,9 @@ import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import type { AbsPath, ProjectId, WallMs } from "@unf/core/base";
+import { daemonLockPath } from "@unf/core/home";
 import { addProject, setRunning } from "@unf/core/intent";
-import {
-  daemonLockPath,
-  openHome,
-  requireIntent,
-  takeLock,
-  writeConditionNote,
-  writeIntent,
-} from "@unf/system";
+import { openHome, requireIntent, takeLock, writeConditionNote, writeIntent } from "@unf/system";
 import { beat } from "../home/heartbeat.ts";
 import { readTrouble } from "./read-trouble.ts";
 

@@ -1,5 +1,6 @@
 import { type AbsPath, UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
+import { daemonLockPath, sentinelLockPath } from "@unf/core/home";
 import type { Intent } from "@unf/core/intent";
 import {
   type ConditionNote,
@@ -9,7 +10,6 @@ import {
   type TroubleScope,
 } from "@unf/core/trouble";
 import {
-  daemonLockPath,
   inspectLock,
   isAlive,
   type LockHolder,
@@ -20,7 +20,6 @@ import {
   readStat,
   readSupervisionNote,
   requireOwn,
-  sentinelLockPath,
   systemClock,
 } from "@unf/system";
 import { readHeartbeat } from "../home/heartbeat.ts";

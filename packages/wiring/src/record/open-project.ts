@@ -1,17 +1,18 @@
 import process from "node:process";
 import type { RelPath } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import type { Filter, HeldRules } from "@unf/core/filter";
+import { projectDirectory, rescueDirectory } from "@unf/core/home";
 import type { IntendedProject } from "@unf/core/intent";
 import type { Hint, ProjectIdentity, RootWatch, Timeline, WatchScope } from "@unf/core/ports";
 import { birthOf } from "@unf/core/watching";
-import { HeldIgnoreFiles, Project, type ProjectPorts } from "@unf/engine";
+import { HeldIgnoreFiles, Project, type ProjectLimits, type ProjectPorts } from "@unf/engine";
 import { readRoot } from "@unf/maintenance";
-import { projectDirectory, readWatchLimits, rescueDirectory, systemClock } from "@unf/system";
+import { readWatchLimits, systemClock } from "@unf/system";
 import { digest } from "@unf/system/digest";
 import { readIdentity, writeRoot } from "@unf/timeline";
 import { listForgotten, openFilter } from "../filter/project-filter.ts";
 import { openHomeTimeline } from "../home/open-timeline.ts";
-import { projectLimits } from "./project-limits.ts";
 import type { RecorderWorld } from "./recorder-world.ts";
 
 export interface ProjectOpening {
@@ -111,3 +112,21 @@ function readCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
+
+/** The bounds of `core/config/limits.ts` as the engine takes them. */
+const projectLimits: ProjectLimits = {
+  burst: limits.burst,
+  pace: limits.pace,
+  commit: limits.commit,
+  sliceMs: limits.daemon.sliceMs,
+  journalSteps: limits.daemon.journalSteps,
+  openBurstsMax: limits.capture.openBurstsMax,
+  mass: limits.mass,
+  vanish: limits.vanish,
+  inboxMs: limits.commit.inboxMs,
+  sweepEveryMs: limits.sweep.everyMs,
+  degradedSweepEveryMs: limits.sweep.degradedEveryMs,
+  idleMs: limits.timeline.idleMs,
+  skippedMax: limits.sweep.skippedMax,
+  writeBackMs: limits.sweep.writeBackMs,
+};

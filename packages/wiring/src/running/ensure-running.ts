@@ -1,13 +1,12 @@
 import process from "node:process";
 import type { AbsPath } from "@unf/core/base";
+import { crashLogPath, sentinelLockPath } from "@unf/core/home";
 import {
   cleanEnvironment,
-  crashLogPath,
   programPath,
   programVariables,
   readHolder,
   readIntent,
-  sentinelLockPath,
   sentinelOptions,
   signalProcess,
   spawnProgram,

@@ -1,14 +1,12 @@
 import type { Foreground } from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
+import { crashLogPath, daemonLockPath, sentinelLockPath } from "@unf/core/home";
 import {
-  crashLogPath,
-  daemonLockPath,
   daemonProgram,
   endProcess,
   openHome,
   readHolder,
-  sentinelLockPath,
   spawnBeside,
   startTicks,
   systemClock,

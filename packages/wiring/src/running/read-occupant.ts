@@ -1,7 +1,8 @@
 import type { Occupant } from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core/base";
+import { daemonLockPath } from "@unf/core/home";
 import { formatUtc } from "@unf/core/time";
-import { daemonLockPath, readHolder } from "@unf/system";
+import { readHolder } from "@unf/system";
 
 /** The command that holds the daemon's lock, if one does. */
 export function readOccupant(home: AbsPath): Occupant | undefined {

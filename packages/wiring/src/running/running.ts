@@ -1,19 +1,17 @@
 import type { Running } from "@unf/answers";
 import { type AbsPath, pathToColumn, type RelPath, UnfError, version } from "@unf/core/base";
 import { limits } from "@unf/core/config";
+import { crashLogPath, daemonLockPath, sentinelLockPath } from "@unf/core/home";
 import { setRunning } from "@unf/core/intent";
 import { type Client, connect, type SnapshotNotice } from "@unf/protocol";
 import {
   connectSocket,
-  crashLogPath,
-  daemonLockPath,
   endProcess,
   openHome,
   readBusyNote,
   readHolder,
   readIntent,
   requireIntent,
-  sentinelLockPath,
   socketPlace,
   systemClock,
   writeIntent,

@@ -1,8 +1,9 @@
 import { type AbsPath, sayFailure, UnfError } from "@unf/core/base";
+import { timelinePath } from "@unf/core/home";
 import type { Project, WorkQueue } from "@unf/engine";
 import type { ProjectEntry } from "@unf/maintenance";
 import { convertFormer } from "@unf/maintenance";
-import { readIntent, timelinePath } from "@unf/system";
+import { readIntent } from "@unf/system";
 import { openTimelineReader } from "@unf/timeline";
 import { listProjects } from "../home/list-projects.ts";
 import { openProject } from "../record/open-project.ts";

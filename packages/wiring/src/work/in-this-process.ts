@@ -1,10 +1,11 @@
 import type { Writer } from "@unf/answers";
 import { type AbsPath, StorageError, UnfError, version } from "@unf/core/base";
+import { daemonLockPath } from "@unf/core/home";
 import type { Log } from "@unf/core/ports";
 import { Orders } from "@unf/engine";
 import { forgetHome, nothingOpen, nothingWatched, searchForgotten } from "@unf/maintenance";
 import type { ForgetParams, Method, Requests } from "@unf/protocol";
-import { daemonLockPath, guardWrites, type Lock, openHome, takeLock } from "@unf/system";
+import { guardWrites, type Lock, openHome, takeLock } from "@unf/system";
 import { readSettings } from "../home/settings.ts";
 import { scanHome } from "../maintenance/over-home.ts";
 import { openRecorderWorld } from "../record/recorder-world.ts";

@@ -1,12 +1,32 @@
 import { pathFromColumn, pathToColumn, UnfError } from "@unf/core/base";
-import { type Project, takeBackPrunings } from "@unf/engine";
-import type { Method, Progress, Requests } from "@unf/protocol";
-import { answerCheckpoint } from "./checkpoint.ts";
+import { outcomeOfRestore, outcomeOfUndo } from "@unf/core/orders";
+import {
+  invertProject,
+  type OrderProgress,
+  oopsProject,
+  type Project,
+  restoreProject,
+  setCheckpoint,
+  takeBackPrunings,
+} from "@unf/engine";
+import {
+  type CheckpointParams,
+  type CheckpointReply,
+  type InvertParams,
+  type InvertReply,
+  type Method,
+  type OopsParams,
+  type OopsReply,
+  type Progress,
+  type Requests,
+  type RestoreParams,
+  type RestoreReply,
+  renderRestoreOutcome,
+  renderUndoOutcome,
+} from "@unf/protocol";
 import { flushProject } from "./flush.ts";
-import { answerInvert } from "./invert.ts";
-import { answerOops } from "./oops.ts";
 import { answerPrune } from "./prune.ts";
-import { answerRestore } from "./restore.ts";
+import { reportedOf } from "./reported.ts";
 
 /** Requests that write to one project: whoever has it open carries them out. */
 export type WorkMethod =
@@ -84,4 +104,75 @@ function onCheckpoint(
       hint: "unf checkpoint --list",
     });
   });
+}
+
+/** Sets a checkpoint that came as a request. */
+function answerCheckpoint(
+  project: Project,
+  { label, message, payload_b64, pinned }: CheckpointParams,
+): Promise<CheckpointReply> {
+  const payload = payload_b64 === null ? null : Buffer.from(payload_b64, "base64");
+  return setCheckpoint(project, { label, message, payload, pinned });
+}
+
+/** Carries out an undo or redo that came as a request, and reports it in the words of the protocol. */
+async function answerInvert(
+  project: Project,
+  params: InvertParams,
+  onProgress?: (progress: Progress) => void,
+): Promise<InvertReply> {
+  const { plan, inverted, operation, applied } = await invertProject(project, {
+    kind: params.kind,
+    operation: params.operation ?? undefined,
+    planId: params.plan ?? undefined,
+    argv: params.argv,
+    onProgress: tellProgress(onProgress),
+  });
+  const actions = reportedOf(applied, params.brief).map(({ action, ...more }) =>
+    renderUndoOutcome(outcomeOfUndo(action, more)),
+  );
+  return { plan: plan.id, inverted, operation: operation ?? null, actions };
+}
+
+/** Carries out an `oops` that came as a request, and reports it in the words of the protocol. */
+async function answerOops(
+  project: Project,
+  { wish, plan: planId, brief, argv }: OopsParams,
+  onProgress?: (progress: Progress) => void,
+): Promise<OopsReply> {
+  const order = { wish, planId: planId ?? undefined, argv, onProgress: tellProgress(onProgress) };
+  const { plan, operation, applied } = await oopsProject(project, order);
+  const actions = reportedOf(applied, brief).map(({ action, ...more }) =>
+    renderUndoOutcome(outcomeOfUndo(action, more)),
+  );
+  return { plan: plan.id, operation: operation ?? null, actions };
+}
+
+/** Carries out a restore that came as a request, and reports it in the words of the protocol. */
+async function answerRestore(
+  project: Project,
+  { root: _root, plan: planId, brief, argv, ...request }: RestoreParams,
+  onProgress?: (progress: Progress) => void,
+): Promise<RestoreReply> {
+  const order = {
+    request,
+    planId: planId ?? undefined,
+    argv,
+    onProgress: tellProgress(onProgress),
+  };
+  const { plan, operation, applied } = await restoreProject(project, order);
+  const actions = reportedOf(applied, brief).map(({ action, ...more }) =>
+    renderRestoreOutcome(outcomeOfRestore(action, more)),
+  );
+  return { plan: plan.id, operation: operation ?? null, actions };
+}
+
+/** How an order goes on, in the words of the protocol. */
+function tellProgress(
+  tell: ((progress: Progress) => void) | undefined,
+): ((progress: OrderProgress) => void) | undefined {
+  if (tell === undefined) return undefined;
+  return ({ phase, done, total }) => {
+    if (phase !== "waiting") tell({ phase, files: done, recorded: 0, total });
+  };
 }

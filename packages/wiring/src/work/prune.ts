@@ -1,6 +1,6 @@
 import { type SnapshotId, UnfError, type WallMs } from "@unf/core/base";
 import { parseUtc } from "@unf/core/time";
-import { type Project, type PruneWish, pruneProject } from "@unf/engine";
+import { type Project, type PruneRequest, pruneProject } from "@unf/engine";
 import type { Progress, PruneParams, PruneReply } from "@unf/protocol";
 
 /** Carries out a prune that came as a request, and reports it in the words of the protocol. */
@@ -26,7 +26,7 @@ export async function answerPrune(
   };
 }
 
-function toWish(params: PruneParams, now: WallMs): PruneWish {
+function toWish(params: PruneParams, now: WallMs): PruneRequest {
   const { policy, include, exclude, max_bytes, up_to } = params;
   const at = parseUtc(params.at);
   if (at === undefined) throw new UnfError("usage", "at is not an RFC 3339 instant in UTC");

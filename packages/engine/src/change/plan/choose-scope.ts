@@ -1,20 +1,10 @@
 import { type SnapshotId, type Steps, UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
-import type { PathDeeds } from "@unf/core/operations";
+import type { OopsRequest, PathDeeds } from "@unf/core/operations";
 import type { TimelineReader } from "@unf/core/ports";
 import { requireSession } from "@unf/core/sessions";
 import type { Turn } from "@unf/core/timeline";
 import { type OopsScope, readDeeds } from "./read-scope.ts";
-
-/** The work that a person wants to take back. */
-export type OopsWish =
-  /** The turns of an agent that wrote last: `count` of them, the newest first. */
-  | { readonly kind: "last"; readonly count: number; readonly agent: string | null }
-  | { readonly kind: "turn"; readonly turn: number }
-  /** `null`: the one that wrote last. */
-  | { readonly kind: "session"; readonly session: string | null; readonly agent: string | null }
-  /** The last run of changes, of whomever. */
-  | { readonly kind: "burst" };
 
 /** A scope that did something, and what. */
 export interface ChosenScope {
@@ -32,7 +22,7 @@ const turnsMax = 200;
  */
 export function* chooseScopes(
   timeline: TimelineReader,
-  wish: OopsWish,
+  wish: OopsRequest,
   isStanding: (chosen: ChosenScope) => Steps<boolean>,
 ): Steps<readonly ChosenScope[]> {
   switch (wish.kind) {
@@ -62,7 +52,7 @@ function* named(timeline: TimelineReader, scope: OopsScope, name: string): Steps
 
 function* chooseSession(
   timeline: TimelineReader,
-  { session, agent }: Extract<OopsWish, { kind: "session" }>,
+  { session, agent }: Extract<OopsRequest, { kind: "session" }>,
   isStanding: (chosen: ChosenScope) => Steps<boolean>,
 ): Steps<ChosenScope> {
   if (session !== null) {
@@ -80,7 +70,7 @@ function* chooseSession(
 
 function* lastTurns(
   timeline: TimelineReader,
-  { count, agent }: Extract<OopsWish, { kind: "last" }>,
+  { count, agent }: Extract<OopsRequest, { kind: "last" }>,
   isStanding: (chosen: ChosenScope) => Steps<boolean>,
 ): Steps<ChosenScope[]> {
   const turns: Turn[] = timeline.turns({ limit: turnsMax, ...(agent === null ? {} : { agent }) });

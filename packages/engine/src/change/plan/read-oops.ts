@@ -1,7 +1,13 @@
 import { finish, type RelPath, type SnapshotId, type Steps } from "@unf/core/base";
-import { isSameState, type PathDeeds, type PlannedOops, planOops } from "@unf/core/operations";
+import {
+  isSameState,
+  type OopsRequest,
+  type PathDeeds,
+  type PlannedOops,
+  planOops,
+} from "@unf/core/operations";
 import type { TimelineReader } from "@unf/core/ports";
-import { type ChosenScope, chooseScopes, type OopsWish } from "./choose-scope.ts";
+import { type ChosenScope, chooseScopes } from "./choose-scope.ts";
 import type { PlanPorts } from "./read-plan.ts";
 import { type OopsScope, readDoubtful } from "./read-scope.ts";
 import { readUndoFacts } from "./read-undo-facts.ts";
@@ -17,12 +23,12 @@ export interface SeenOops extends PlannedOops {
 }
 
 /** Finds what is meant, reads the disk and plans to take it back. Changes nothing. Throws `not_found`. */
-export function readOops(ports: PlanPorts, wish: OopsWish): SeenOops {
+export function readOops(ports: PlanPorts, wish: OopsRequest): SeenOops {
   return finish(oopsInSteps(ports, wish));
 }
 
 /** The same, with pauses: what changes in one is found when the plan is carried out. */
-export function* oopsInSteps(ports: PlanPorts, wish: OopsWish): Steps<SeenOops> {
+export function* oopsInSteps(ports: PlanPorts, wish: OopsRequest): Steps<SeenOops> {
   const { timeline } = ports;
   const isStanding = function* ({ scope, deeds }: ChosenScope): Steps<boolean> {
     return hasWork(yield* plan(ports, [{ scope, deeds: deeds.filter(hasLeftMark) }]));

@@ -1,4 +1,5 @@
-import type { AbsPath, BlobId, RelPath, Steps } from "@unf/core/base";
+import type { BlobId, RelPath, Steps } from "@unf/core/base";
+import type { Aftermath } from "@unf/core/orders";
 import type { OperationKind, Step } from "@unf/core/timeline";
 import { inSlices } from "../../base/in-slices.ts";
 import { Slice } from "../../base/slice.ts";
@@ -40,12 +41,8 @@ export interface Prepared<A extends Action> {
   readonly seen: SeenStats;
 }
 
-export interface Applied<A> {
+export interface Applied<A> extends Aftermath {
   readonly action: A;
-  /** Where a file that could not be recorded was put before something took its place. */
-  readonly rescued?: AbsPath;
-  /** Owner and attributes that a replaced file could not keep: `owner`, `group`, names. */
-  readonly unkept?: readonly string[];
 }
 
 export interface CarriedOut<A> {

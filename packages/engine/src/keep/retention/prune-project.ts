@@ -6,10 +6,10 @@ import type { PruneCause } from "@unf/core/timeline";
 import type { Site } from "../../site/site.ts";
 import { ageRecords } from "./age-records.ts";
 import { readProtection } from "./read-protection.ts";
-import { movesStart, type PruneWish, readPrunePlan } from "./read-prune-plan.ts";
+import { movesStart, type PruneRequest, readPrunePlan } from "./read-prune-plan.ts";
 
 export interface PruneOrder {
-  readonly wish: PruneWish;
+  readonly wish: PruneRequest;
   /** Only if the plan is still this one. */
   readonly planId: string | undefined;
   readonly cause: PruneCause;
@@ -82,7 +82,7 @@ export async function decayProject(
 
 function age(
   site: Site,
-  { policy, now }: Pick<PruneWish, "policy" | "now">,
+  { policy, now }: Pick<PruneRequest, "policy" | "now">,
   breathe: Breathe,
 ): Promise<number> {
   return ageRecords(site, { now, keptMs: policy.operationsMs ?? null }, breathe);
@@ -99,7 +99,7 @@ async function dropFinal(site: Site, breathe: Breathe): Promise<void> {
  * Moves the start of the history where everything older is removed; what is still left of before
  * goes.
  */
-async function moveStart(site: Site, wish: PruneWish): Promise<void> {
+async function moveStart(site: Site, wish: PruneRequest): Promise<void> {
   if (!movesStart(wish)) return;
   const { policy, now } = wish;
   await site.exclusively(async () => {

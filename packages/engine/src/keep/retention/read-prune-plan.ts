@@ -12,7 +12,7 @@ import { readAgedPaths } from "../../base/read-paths.ts";
 import { readProtection } from "./read-protection.ts";
 
 /** A request for a part of a project's history to go. */
-export interface PruneWish {
+export interface PruneRequest {
   readonly policy: RetentionPolicy;
   /** From when ages are counted. */
   readonly now: WallMs;
@@ -28,7 +28,7 @@ export interface PruneWish {
 }
 
 /** True where everything older is to go: the history starts there then. */
-export function movesStart({ policy, include, exclude }: PruneWish): boolean {
+export function movesStart({ policy, include, exclude }: PruneRequest): boolean {
   return !policy.bringsBack && include.length + exclude.length === 0;
 }
 
@@ -45,7 +45,7 @@ export interface PrunePlanPorts {
  */
 export async function readPrunePlan(
   { timeline, digest, breathe }: PrunePlanPorts,
-  wish: PruneWish,
+  wish: PruneRequest,
   counts: boolean,
 ): Promise<PrunePlan> {
   const { include, exclude } = wish;

@@ -13,7 +13,7 @@ import { readAgedPaths } from "../../base/read-paths.ts";
 import type { Site } from "../../site/site.ts";
 import { pruneProject } from "../retention/prune-project.ts";
 import { readProtection } from "../retention/read-protection.ts";
-import { type PruneWish, readPrunePlan } from "../retention/read-prune-plan.ts";
+import { type PruneRequest, readPrunePlan } from "../retention/read-prune-plan.ts";
 
 export interface ReliefPorts {
   /** Does the work for one project after the other. */
@@ -43,7 +43,7 @@ export interface ReliefPlan {
   readonly freedBytes: number;
   /** Paths that pay for it, the one that pays most first. */
   readonly charged: readonly (PathShare & { readonly chargedBytes: number })[];
-  readonly wishes: ReadonlyMap<string, PruneWish>;
+  readonly wishes: ReadonlyMap<string, PruneRequest>;
 }
 
 /** How many paths a person is told. */
@@ -97,7 +97,7 @@ async function planCharges(
   { policies, sizeOf }: ReliefOrder,
   charges: ReadonlyMap<PathShare, number>,
 ): Promise<ReliefPlan> {
-  const wishes = new Map<string, PruneWish>();
+  const wishes = new Map<string, PruneRequest>();
   let versions = 0;
   let freedBytes = 0;
   await ports.eachProject(async (project) => {
@@ -120,6 +120,9 @@ async function planCharges(
   return { versions, freedBytes, charged: charged.slice(0, namedMax), wishes };
 }
 
-function wishOf(basis: Pick<PruneWish, "policy" | "now" | "upTo">, charges: Charges): PruneWish {
+function wishOf(
+  basis: Pick<PruneRequest, "policy" | "now" | "upTo">,
+  charges: Charges,
+): PruneRequest {
   return { ...basis, include: [], exclude: [], maxBytes: null, charges };
 }

@@ -1,0 +1,52 @@
+import type { RestoreQuestion } from "@unf/answers";
+import { UnfError } from "@unf/core/base";
+import type { RestoreFlags } from "./flags.ts";
+
+/** What the flags ask for. Throws `usage` when they contradict each other. */
+export function readQuestion(paths: readonly string[], flags: RestoreFlags): RestoreQuestion {
+  checkFlags(flags);
+  const { at, version, turn, session, include, exclude, overwrite = "if-changed" } = flags;
+  const deletions = flags.delete || flags.exact ? "remove" : "keep";
+  return { paths, at, version, turn, session, include, exclude, deletions, overwrite };
+}
+
+function checkFlags(flags: RestoreFlags): void {
+  const targets = (["at", "version", "turn", "session"] as const).filter(
+    (name) => flags[name] !== undefined,
+  );
+  if (targets.length > 1) {
+    throw new UnfError("usage", `--${targets[0]} and --${targets[1]} exclude each other`);
+  }
+  if (flags.exact && flags.overwrite === "never") {
+    throw new UnfError("usage", "--exact and --overwrite never exclude each other");
+  }
+  checkPart(flags);
+  if (flags.to === undefined) return;
+  const own = ["delete", "exact", "overwrite", "plan", "patch", "hunks", "interactive"] as const;
+  const other = firstGiven(flags, own);
+  if (other !== undefined) {
+    throw new UnfError(
+      "usage",
+      `--to writes into an empty directory; --${other} has no meaning there`,
+    );
+  }
+}
+
+/** Of hunks there is nothing to delete and nothing to leave out, and no second list to choose from. */
+function checkPart(flags: RestoreFlags): void {
+  const part = firstGiven(flags, ["hunks", "patch"]);
+  if (part === undefined) return;
+  const other = firstGiven(flags, ["delete", "exact", "overwrite", "interactive"]);
+  if (other === undefined) return;
+  throw new UnfError(
+    "usage",
+    `--${part} is about parts of one file; --${other} has no meaning there`,
+  );
+}
+
+function firstGiven<N extends keyof RestoreFlags>(
+  flags: RestoreFlags,
+  names: readonly N[],
+): N | undefined {
+  return names.find((name) => flags[name] !== undefined && flags[name] !== false);
+}

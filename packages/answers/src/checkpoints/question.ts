@@ -1,0 +1,16 @@
+/** A checkpoint that is to be set on the state of now. */
+export interface CheckpointQuestion {
+  readonly label: string | undefined;
+  readonly message: string | undefined;
+  /** A program's own bytes, in base64. */
+  readonly payload: string | undefined;
+  /** No cleaning up may take it. */
+  readonly pinned: boolean;
+}
+
+/** What is to become of one that exists. Only the bookmark changes, no version does. */
+export interface CheckpointChangeQuestion {
+  /** A label or a number, as a person writes it. */
+  readonly word: string;
+  readonly change: "delete" | "pin" | "unpin";
+}

@@ -1,0 +1,53 @@
+import { rootToColumn } from "@unf/core/base";
+import type { OopsRequest } from "@unf/core/operations";
+import type { UndoOutcome } from "@unf/core/orders";
+import type { TimelineReader } from "@unf/core/ports";
+import { requireTurn } from "@unf/core/sessions";
+import type { TurnWord } from "@unf/core/time";
+import { outcomesOfUndo } from "../orders/outcomes.ts";
+import { type Orderer, type Outcome, sendOrder } from "../orders/send-order.ts";
+import type { OpenHome } from "../ports/asker.ts";
+import type { OopsPreview } from "../ports/history.ts";
+import type { Writer } from "../ports/recording.ts";
+import type { OpenScope } from "../scope/open-scope.ts";
+
+/** What is to be taken back. A turn is named by its number, or as its agent calls the prompt. */
+export type OopsQuestion = OopsRequest | { readonly kind: "turn"; readonly turn: TurnWord };
+
+/** An oops that is planned, and what the plan would do. */
+export interface PlannedOops extends OopsPreview {
+  readonly scope: OpenScope;
+  readonly wish: OopsRequest;
+  readonly actions: readonly UndoOutcome[];
+}
+
+/** What the oops would do right now. Throws `not_found` where there is nothing to take back. */
+export function planOops(scope: OpenScope, wish: OopsRequest, onLooked?: () => void): PlannedOops {
+  const preview = scope.reader.planOops(wish, onLooked);
+  return { ...preview, scope, wish, actions: outcomesOfUndo(preview.plan) };
+}
+
+/** What is meant in this project. Throws `not_found`. */
+export function toOopsRequest(timeline: TimelineReader, asked: OopsQuestion): OopsRequest {
+  if (asked.kind !== "turn") return asked;
+  const { turn } = asked;
+  return { kind: "turn", turn: typeof turn === "number" ? turn : requireTurn(timeline, turn).id };
+}
+
+/** Has exactly this plan carried out. `argv`: the words that are kept with the operation. */
+export function carryOutOops(
+  home: OpenHome,
+  { scope, wish, plan: { id }, actions }: PlannedOops,
+  argv: readonly string[],
+  orderer: Orderer = {},
+): Promise<Outcome<UndoOutcome["action"]>> {
+  const params = {
+    root: rootToColumn(scope.project.root),
+    wish,
+    plan: id,
+    brief: true,
+    argv,
+  } as const;
+  const send = (writer: Writer) => writer.request("oops", params, orderer.onProgress);
+  return sendOrder(home, { scope, plan: { id, actions }, send }, orderer);
+}

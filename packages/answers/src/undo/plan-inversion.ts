@@ -1,0 +1,89 @@
+import { rootToColumn, UnfError } from "@unf/core/base";
+import type { UndoPlan } from "@unf/core/operations";
+import type { UndoOutcome } from "@unf/core/orders";
+import type { Operation } from "@unf/core/timeline";
+import type { Progress } from "@unf/protocol";
+import { hasEffect, outcomesOfUndo } from "../orders/outcomes.ts";
+import { type Orderer, type Outcome, sendOrder } from "../orders/send-order.ts";
+import { readGitWarnings } from "../orders/unfinished-git.ts";
+import { nextCommand } from "../parts/next-command.ts";
+import type { Asker, OpenHome } from "../ports/asker.ts";
+import type { Writer } from "../ports/recording.ts";
+import type { OpenScope } from "../scope/open-scope.ts";
+import { parseOperationWord } from "../scope/operation-word.ts";
+import { findOperation, originOf } from "./operations.ts";
+import type { InversionQuestion } from "./question.ts";
+
+/** An undo or redo that is planned, and what the plan would do. */
+export interface Inversion {
+  /** The command; to undo an undo is a redo, as the plan says then. */
+  readonly asked: "undo" | "redo";
+  readonly scope: OpenScope;
+  readonly plan: UndoPlan;
+  readonly actions: readonly UndoOutcome[];
+  /** What a person had done at first. */
+  readonly origin: Operation;
+  /** The command that takes it back once it is done. */
+  readonly back: string;
+  /** What a person should know before saying yes. */
+  readonly warnings: readonly string[];
+}
+
+/** What the undo or redo would do right now. Throws `pending` while an operation is under way. */
+export async function planInversion(
+  asker: Asker,
+  scope: OpenScope,
+  { kind, operation }: InversionQuestion,
+  onLooked?: () => void,
+): Promise<Inversion> {
+  const { reader, project } = scope;
+  const asked = operation === undefined ? null : parseOperationWord(operation);
+  const plan = reader.planInvert(kind, asked, onLooked);
+  const origin = originOf(reader.timeline, findOperation(reader.timeline, plan.inverts));
+  const other = plan.kind === "undo" ? "redo" : "undo";
+  const back = nextCommand(asker, project, [other, `op-${origin.id}`]);
+  const warnings = readGitWarnings(await asker.fileSystem(), project.root);
+  return { asked: kind, scope, plan, actions: outcomesOfUndo(plan), origin, back, warnings };
+}
+
+/**
+ * True where newer changes are in the way everywhere. Files that are all as wanted are another matter: the
+ * operation is taken back, and the next undo goes one further.
+ */
+export function isHopeless({ actions }: Pick<Inversion, "actions">): boolean {
+  return actions.length > 0 && !hasEffect(actions);
+}
+
+/** True where no operation has been finished that has begun. */
+export function isPending(thrown: unknown): boolean {
+  return thrown instanceof UnfError && thrown.code === "pending";
+}
+
+/** What is under way just now, or was left half done, is finished before a flush is answered. */
+export async function awaitFinished(
+  { wiring, reader }: OpenHome,
+  { project }: OpenScope,
+  onProgress?: (progress: Progress) => void,
+): Promise<void> {
+  await using writer = await wiring.openWriter(reader.home, "process");
+  await writer.request("flush", { root: rootToColumn(project.root) }, onProgress);
+}
+
+/** Has exactly this plan carried out. `argv`: the words that are kept with the operation. */
+export function carryOutInversion(
+  home: OpenHome,
+  { asked, scope, plan: { id, inverts }, actions }: Inversion,
+  argv: readonly string[],
+  orderer: Orderer = {},
+): Promise<Outcome<UndoOutcome["action"]>> {
+  const params = {
+    root: rootToColumn(scope.project.root),
+    kind: asked,
+    operation: inverts,
+    plan: id,
+    brief: true,
+    argv,
+  } as const;
+  const send = (writer: Writer) => writer.request("invert", params, orderer.onProgress);
+  return sendOrder(home, { scope, plan: { id, actions }, send }, orderer);
+}

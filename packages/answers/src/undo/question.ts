@@ -1,0 +1,6 @@
+/** What is to be taken back, or done again. */
+export interface InversionQuestion {
+  readonly kind: "undo" | "redo";
+  /** The operation, as a person writes it; the last one that can be without it. */
+  readonly operation: string | undefined;
+}

@@ -1,0 +1,31 @@
+import { type JsonObject, pathToColumn } from "@unf/core/base";
+import { formatUtc } from "@unf/core/time";
+import type { Method, Requests } from "./requests.ts";
+import type { RestoreParams } from "./restore.ts";
+
+// Apart from the parsers: whoever only asks, as a hook does, loads none of them.
+
+/** Parameters as they travel: `parseParams` reads them. */
+export function renderParams<M extends Method>(method: M, params: Requests[M]["params"]): object {
+  // Method and parameters belong together; TypeScript does not follow that through a type parameter.
+  return method === "restore" ? renderRestore(params as Requests["restore"]["params"]) : params;
+}
+
+function renderRestore({ root, plan, brief, argv, ...request }: RestoreParams): JsonObject {
+  const { target, within, include, exclude, deletions, overwrite, hunks } = request;
+  return {
+    root,
+    plan,
+    ...(brief === undefined ? {} : { brief }),
+    argv,
+    target: "at" in target ? { at: formatUtc(target.at) } : target,
+    within: within.map(pathToColumn),
+    include,
+    exclude,
+    deletions,
+    overwrite,
+    ...(hunks === undefined
+      ? {}
+      : { hunks: hunks.map(({ path, chosen }) => ({ path: pathToColumn(path), chosen })) }),
+  };
+}
