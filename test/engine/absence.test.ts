@@ -107,13 +107,13 @@ test("before the start that a prune gave the history there is no state, but at c
   const late = await save(stage, "f", "3\n");
   const lateAt = stage.clock.wall();
   stage.clock.stall(2 * dayMs);
-  const wish = { policy: olderThan(3 * dayMs), now: stage.clock.wall(), upTo: newest(stage) };
+  const request = { policy: olderThan(3 * dayMs), now: stage.clock.wall(), upTo: newest(stage) };
   await pruneProject(stage.project, {
-    wish: { ...wish, include: [], exclude: [], maxBytes: null },
+    request: { ...request, include: [], exclude: [], maxBytes: null },
     ...{ planId: undefined, cause: "asked", argv: [] },
   });
   const { timeline } = stage;
-  const start = (wish.now - 3 * dayMs) as WallMs;
+  const start = (request.now - 3 * dayMs) as WallMs;
   assert.deepEqual(
     [{ id: early }, { at: (start - 1) as WallMs }, { id: 0 as SnapshotId }].map(timeline.reaches),
     [false, false, false],
@@ -167,8 +167,8 @@ test("an oops deletes nothing of which nobody knows whether it stood there befor
   await agent.tell({ kind: "stop" });
   await save(stage, "g", "1\n");
   doubt(stage);
-  const wish = { kind: "turn", turn: 1 } as const;
-  const order = { wish, planId: undefined, argv: ["oops"] };
+  const request = { kind: "turn", turn: 1 } as const;
+  const order = { request, planId: undefined, argv: ["oops"] };
   const { plan } = await oopsProject(stage.project, order);
   assert.deepEqual(
     plan.actions.map((one) => [one.kind, one.path, "why" in one && one.why]),

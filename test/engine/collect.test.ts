@@ -446,11 +446,11 @@ test("what the cap deleted comes back for a day, out of the trash and out of pac
   }
   const before = stage.story();
   const rows = stage.rows();
-  const wish = { policy: olderThan(0), now: stage.clock.wall(), include: [], exclude: [] };
+  const request = { policy: olderThan(0), now: stage.clock.wall(), include: [], exclude: [] };
   const order = { planId: undefined, cause: "cap", argv: [] } as const;
   const prune = () =>
     pruneProject(stage.project, {
-      wish: { ...wish, upTo: 99 as SnapshotId, maxBytes: null },
+      request: { ...request, upTo: 99 as SnapshotId, maxBytes: null },
       ...order,
     });
   const store = storeOf(stage);

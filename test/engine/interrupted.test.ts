@@ -162,7 +162,7 @@ test("an undo that is left half done is finished by the next recorder, and a red
 test("an oops of many files is given up or carried out as a restore is", async () => {
   await using told = await tell();
   const { stage, before, now } = told;
-  const order = { wish: { kind: "burst" }, planId: undefined, argv: ["oops"] } as const;
+  const order = { request: { kind: "burst" }, planId: undefined, argv: ["oops"] } as const;
   interruptAt(told, "writeNew", false);
   await assert.rejects(oopsProject(stage.project, order), isInterrupted);
   assert.deepEqual(readPicture(stage.root), now);

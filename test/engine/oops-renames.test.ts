@@ -10,8 +10,12 @@ const shell: Reach = { kind: "shell", command: "make" };
 const lines = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
 
 async function oops(stage: Stage): Promise<string[]> {
-  const wish = { kind: "last", count: 1, agent: null } as const;
-  const { applied } = await oopsProject(stage.project, { wish, planId: undefined, argv: ["oops"] });
+  const request = { kind: "last", count: 1, agent: null } as const;
+  const { applied } = await oopsProject(stage.project, {
+    request,
+    planId: undefined,
+    argv: ["oops"],
+  });
   return applied.map(({ action }) =>
     "why" in action
       ? `${action.kind} ${action.path} ${action.why}`

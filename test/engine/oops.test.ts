@@ -11,12 +11,12 @@ const lines = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
 
 function oops(
   stage: Stage,
-  wish: Partial<OopsOrder["wish"]> = {},
+  request: Partial<OopsOrder["request"]> = {},
   planId?: string,
 ): Promise<OopsReport> {
   const last = { kind: "last", count: 1, agent: null } as const;
   return oopsProject(stage.project, {
-    wish: { ...last, ...wish } as OopsOrder["wish"],
+    request: { ...last, ...request } as OopsOrder["request"],
     planId,
     argv: ["oops"],
   });

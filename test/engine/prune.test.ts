@@ -36,9 +36,9 @@ async function prune(
 ): Promise<PruneReport> {
   const upTo = stage.timeline.facts().lastId ?? 0;
   return pruneProject(stage.project, {
-    wish: {
+    request: {
       ...{ policy, now: stage.clock.wall(), upTo, include: [], exclude: [], maxBytes: null },
-      ...more.wish,
+      ...more.request,
     },
     planId: undefined,
     cause: "asked",

@@ -79,7 +79,7 @@ test("an oops brings the binary file back that an agent changed, and merges noth
   const mine = Buffer.concat([binary("agent"), Buffer.from("mine\n")]);
   await put(stage, "b.png", mine);
   const { applied } = await oopsProject(stage.project, {
-    wish: { kind: "last", count: 1, agent: null },
+    request: { kind: "last", count: 1, agent: null },
     planId: undefined,
     argv: ["oops"],
   });

@@ -412,8 +412,8 @@ for (const days of [30, 0.01]) {
     assert.equal(two?.label, "two");
     assert.deepEqual(Object.keys(stage.state(two?.before as never)), ["a.txt", "mine.txt"]);
     assert.equal(stage.state(one?.after as never)["a.txt"], "0644 1\n");
-    const wish = { kind: "last", count: 1, agent: null } as const;
-    await oopsProject(stage.project, { wish, planId: undefined, argv: ["oops"] });
+    const request = { kind: "last", count: 1, agent: null } as const;
+    await oopsProject(stage.project, { request, planId: undefined, argv: ["oops"] });
     await stage.flush();
     const now = stage.state();
     assert.equal(now["a.txt"], "0644 1\n");
@@ -443,7 +443,7 @@ test("what was done before the clock was set back is not done again when its ins
     "modify a.txt claude-code hook t-1",
     "modify a.txt claude-code hook t-2",
   ]);
-  const wish = { kind: "last", count: 1, agent: null } as const;
-  await oopsProject(stage.project, { wish, planId: undefined, argv: ["oops"] });
+  const request = { kind: "last", count: 1, agent: null } as const;
+  await oopsProject(stage.project, { request, planId: undefined, argv: ["oops"] });
   assert.equal(stage.state()["a.txt"], "0644 1\n");
 });

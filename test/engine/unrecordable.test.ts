@@ -37,7 +37,7 @@ async function remove(stage: Stage, path: string): Promise<void> {
 
 const oops = (stage: Stage): Promise<OopsReport> =>
   oopsProject(stage.project, {
-    wish: { kind: "last", count: 1, agent: null },
+    request: { kind: "last", count: 1, agent: null },
     planId: undefined,
     argv: ["oops"],
   });

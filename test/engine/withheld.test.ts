@@ -113,8 +113,8 @@ test("what nothing but the disk holds is never deleted by a restore, and by an o
     applied.map(({ action }) => [action.kind, action.path]),
     [["kept_newer", ".env"]],
   );
-  const wish = { kind: "last", count: 1, agent: null } as const;
-  const report = await oopsProject(stage.project, { wish, planId: undefined, argv: ["oops"] });
+  const request = { kind: "last", count: 1, agent: null } as const;
+  const report = await oopsProject(stage.project, { request, planId: undefined, argv: ["oops"] });
   assert.deepEqual(
     report.applied.map(({ action, rescued }) => [action.kind, rescued !== undefined]),
     [["delete", true]],

@@ -68,24 +68,28 @@ export class Pruner {
     const { timeline } = project;
     // Rows that somebody else is pruning go meanwhile.
     if (timeline.facts().lastId === null || (this.#running.get(process) ?? 0) > 0) return;
-    const wish = this.#drawWish(project);
-    const before = look(project, wish);
-    this.#forgetPoints(project, wish);
-    this.#world.note(() => `prune ${project.root}: ${JSON.stringify(wish)}`);
-    const first = await refusing(process.prune(project, wish));
+    const request = this.#drawRequest(project);
+    const before = look(project, request);
+    this.#forgetPoints(project, request);
+    this.#world.note(() => `prune ${project.root}: ${JSON.stringify(request)}`);
+    const first = await refusing(process.prune(project, request));
     if (first === undefined) return;
     this.#checkLeft(project, before, new Set(first.plan.ids));
-    const second = await refusing(process.prune(project, wish));
+    const second = await refusing(process.prune(project, request));
     if (second !== undefined && second.deleted > 0)
       this.#world.fail(`pruned twice in ${project.root}: ${second.deleted} more rows went`);
     this.#world.note(() => `pruned ${first.deleted} of ${before.ids.size} rows`);
   }
 
   #prune(process: RecorderProcess, project: SimProject): void {
-    const wish = this.#drawWish(project);
-    this.#forgetPoints(project, wish);
-    this.#world.note(() => `prune ${project.root}, while others go on: ${JSON.stringify(wish)}`);
-    this.#begin(process, process.prune(project, wish), (report) => `pruned ${report.deleted} rows`);
+    const request = this.#drawRequest(project);
+    this.#forgetPoints(project, request);
+    this.#world.note(() => `prune ${project.root}, while others go on: ${JSON.stringify(request)}`);
+    this.#begin(
+      process,
+      process.prune(project, request),
+      (report) => `pruned ${report.deleted} rows`,
+    );
   }
 
   #decay(process: RecorderProcess, project: SimProject): void {
@@ -139,7 +143,7 @@ export class Pruner {
   }
 
   /** Rows that may still be part of a burst are left, as the daemon's own clock has it. */
-  #drawWish({ timeline }: SimProject): PruneRequest {
+  #drawRequest({ timeline }: SimProject): PruneRequest {
     const random = this.#random;
     const wall = this.#world.clock.wall();
     const rows = [...timeline.find({ within: [], interim: true, order: "oldest" })];
@@ -170,8 +174,8 @@ export class Pruner {
   }
 
   /** Forgets what a flush acknowledged that may be thinned, but for the time of which everything stays. */
-  #forgetPoints({ points, timeline }: SimProject, wish: PruneRequest): void {
-    const stay = points.filter(({ id }) => staysWhole(timeline.snapshot(id)?.at, id, wish));
+  #forgetPoints({ points, timeline }: SimProject, request: PruneRequest): void {
+    const stay = points.filter(({ id }) => staysWhole(timeline.snapshot(id)?.at, id, request));
     points.splice(0, points.length, ...stay);
   }
 
@@ -191,7 +195,7 @@ export class Pruner {
   }
 }
 
-function look(project: SimProject, wish: PruneRequest): Before {
+function look(project: SimProject, request: PruneRequest): Before {
   const { timeline } = project;
   const rows = allRows(project);
   const open = timeline.openSessions().map(({ session }) => session.id);
@@ -204,7 +208,7 @@ function look(project: SimProject, wish: PruneRequest): Before {
       [before, after].map((id) => [id, "a turn of an open session"] as const),
     ),
     ...rows
-      .filter(({ id, at }) => staysWhole(at, id, wish))
+      .filter(({ id, at }) => staysWhole(at, id, request))
       .slice(0, 6)
       .map(({ id }) => [id, "nothing of then may go"] as const),
   ];
@@ -222,9 +226,11 @@ function look(project: SimProject, wish: PruneRequest): Before {
 }
 
 /** True where the state at the row cannot change: the policy keeps everything of then, or is not about it. */
-function staysWhole(at: WallMs | undefined, id: SnapshotId, wish: PruneRequest): boolean {
-  if (id >= wish.upTo) return true;
-  return at !== undefined && wish.maxBytes === null && wish.now - at <= wish.policy.keepAllMs;
+function staysWhole(at: WallMs | undefined, id: SnapshotId, request: PruneRequest): boolean {
+  if (id >= request.upTo) return true;
+  return (
+    at !== undefined && request.maxBytes === null && request.now - at <= request.policy.keepAllMs
+  );
 }
 
 function allRows({ timeline }: SimProject) {

@@ -131,8 +131,8 @@ export class RecorderProcess {
     return this.#operate(() => invertProject(this.project(of), order));
   }
 
-  prune(of: SimProject, wish: PruneRequest): Promise<PruneReport> {
-    const order = { wish, planId: undefined, cause: "asked", argv: ["prune"] } as const;
+  prune(of: SimProject, request: PruneRequest): Promise<PruneReport> {
+    const order = { request, planId: undefined, cause: "asked", argv: ["prune"] } as const;
     return pruneProject(this.project(of), order);
   }
 

@@ -33,7 +33,7 @@ export const runPrune: RunRow = async (bench) => {
   const intended = { id, root, addedAt: 0 as WallMs, options: {} };
   const project = openProject(world, { intended, nestedRoots: [], onCommitted: () => undefined });
   const { lastId } = project.ports.timeline.facts();
-  const wish = {
+  const request = {
     ...{
       policy: olderThan(0),
       now: (systemClock.wall() + 1e11) as WallMs,
@@ -48,7 +48,7 @@ export const runPrune: RunRow = async (bench) => {
   const turns = new TurnMeter();
   const ours = await clock(async () => {
     const { breathe } = turns;
-    const order = { wish, planId: undefined, cause: "asked", argv: [], breathe } as const;
+    const order = { request, planId: undefined, cause: "asked", argv: [], breathe } as const;
     turns.begin();
     report = await pruneProject(project, order);
   });

@@ -57,7 +57,7 @@ const prune: Operation = async (recording) => {
   const upTo = timeline.facts().lastId ?? 0;
   const paths = { include: [], exclude: [], maxBytes: null };
   const order = {
-    wish: { policy: olderThan(0), now, upTo, ...paths },
+    request: { policy: olderThan(0), now, upTo, ...paths },
     planId: undefined,
     cause: "asked",
     argv: ["prune"],
@@ -102,8 +102,8 @@ const oops: Operation = async (recording) => {
   await tell({ kind: "tool_end", use });
   await tell({ kind: "stop" });
   await settle(recording);
-  const wish = { kind: "last", count: 1, agent: null } as const;
-  const act = () => oopsProject(project, { wish, planId: undefined, argv: ["oops"] });
+  const request = { kind: "last", count: 1, agent: null } as const;
+  const act = () => oopsProject(project, { request, planId: undefined, argv: ["oops"] });
   return { act, after };
 };
 

@@ -200,9 +200,9 @@ export class EngineStage implements StoryStage {
   }
 
   oops(): Promise<Outcome> {
-    const wish = { kind: "last", count: 1, agent: null } as const;
+    const request = { kind: "last", count: 1, agent: null } as const;
     const { project } = this.#stage;
-    return this.#order(() => oopsProject(project, { wish, planId: undefined, argv: ["oops"] }));
+    return this.#order(() => oopsProject(project, { request, planId: undefined, argv: ["oops"] }));
   }
 
   async checkpoint(label: string): Promise<number> {
@@ -217,9 +217,9 @@ export class EngineStage implements StoryStage {
   async prune(policy: RetentionPolicy): Promise<{ named: number; gone: number }> {
     const upTo = this.newest()?.id ?? (0 as const);
     const now = this.#clock.wall();
-    const wish = { policy, now, upTo, include: [], exclude: [], maxBytes: null };
+    const request = { policy, now, upTo, include: [], exclude: [], maxBytes: null };
     const before = this.#stage.rows().length;
-    const order = { wish, planId: undefined, cause: "asked", argv: ["prune"] } as const;
+    const order = { request, planId: undefined, cause: "asked", argv: ["prune"] } as const;
     const { plan } = await pruneProject(this.#stage.project, order);
     return { named: plan.ids.size, gone: before - this.#stage.rows().length };
   }

@@ -5,7 +5,7 @@ import ignore from "ignore";
 import type { RelPath } from "../base/brand.ts";
 import { planFilter } from "./glob.ts";
 
-interface Wish {
+interface Globs {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly ignoreCase?: boolean;
@@ -13,7 +13,7 @@ interface Wish {
 
 function matching(
   paths: readonly string[],
-  { include = [], exclude = [], ignoreCase = false }: Wish,
+  { include = [], exclude = [], ignoreCase = false }: Globs,
 ): string {
   const filter = planFilter({ include, exclude, ignoreCase });
   assert.ok(filter.kind === "filter");
@@ -142,11 +142,11 @@ test("a pattern that would match nothing in silence is refused", () => {
     ["*".repeat(10_000), /longer than 1000/],
   ];
   for (const [glob, why] of table) {
-    for (const wish of [
+    for (const globs of [
       { include: ["a", glob], exclude: [] },
       { include: [], exclude: [glob] },
     ]) {
-      const filter = planFilter({ ...wish, ignoreCase: false });
+      const filter = planFilter({ ...globs, ignoreCase: false });
       assert.ok(filter.kind === "invalid", glob);
       assert.match(filter.why, why);
     }

@@ -8,7 +8,7 @@ import { planPorts } from "./run/open-operation.ts";
 import { type Applied, type PlannedOrder, runPlanned } from "./run/run-planned.ts";
 
 export interface OopsOrder {
-  readonly wish: OopsRequest;
+  readonly request: OopsRequest;
   /** Carry out only this plan; throws `conflict` when the files have changed since. */
   readonly planId: string | undefined;
   /** The command's words, kept with the operation. */
@@ -29,14 +29,14 @@ export interface OopsReport {
  * Takes back what a turn, a session or a run of changes did, as an operation that can itself be
  * undone. What others wrote stays. Runs alone in its project.
  */
-export function oopsProject(site: Site, { wish, ...order }: OopsOrder): Promise<OopsReport> {
+export function oopsProject(site: Site, { request, ...order }: OopsOrder): Promise<OopsReport> {
   return runPlanned(site, { ...order, within: ["" as RelPath] }, ({ advance }) =>
-    prepare(planPorts(site, advance), wish),
+    prepare(planPorts(site, advance), request),
   );
 }
 
-function* prepare(ports: PlanPorts, wish: OopsRequest) {
-  const seen = yield* oopsInSteps(ports, wish);
+function* prepare(ports: PlanPorts, request: OopsRequest) {
+  const seen = yield* oopsInSteps(ports, request);
   const { id, actions } = seen.plan;
   const steps = seen.steps.length === 0 ? undefined : seen.steps;
   return { ...seen, kind: "restore" as const, id, inverts: null, actions, steps };

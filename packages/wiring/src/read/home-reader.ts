@@ -50,14 +50,14 @@ function openProjectReader(
     planInvert: (kind, operation, onLooked) =>
       readUndo({ ...ports, onLooked }, kind, operation ?? undefined).plan,
     planForget: (orders) => readForgetPlan(timeline, orders, digest),
-    planOops: (wish, onLooked) => {
-      const { plan, scopes, doubtful } = readOops({ ...ports, onLooked }, wish);
+    planOops: (request, onLooked) => {
+      const { plan, scopes, doubtful } = readOops({ ...ports, onLooked }, request);
       return { plan, scopes, doubtful };
     },
-    planPrune: async (wish) => {
+    planPrune: async (request) => {
       // Loaded when it is asked for, as few commands do.
       const { readPrunePlan } = await import("@unf/engine/read-prune-plan");
-      return readPrunePlan({ timeline, digest, breathe: async () => undefined }, wish, true);
+      return readPrunePlan({ timeline, digest, breathe: async () => undefined }, request, true);
     },
     [Symbol.dispose]: () => timeline[Symbol.dispose](),
   };

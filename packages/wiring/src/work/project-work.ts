@@ -140,7 +140,12 @@ async function answerOops(
   { wish, plan: planId, brief, argv }: OopsParams,
   onProgress?: (progress: Progress) => void,
 ): Promise<OopsReply> {
-  const order = { wish, planId: planId ?? undefined, argv, onProgress: tellProgress(onProgress) };
+  const order = {
+    request: wish,
+    planId: planId ?? undefined,
+    argv,
+    onProgress: tellProgress(onProgress),
+  };
   const { plan, operation, applied } = await oopsProject(project, order);
   const actions = reportedOf(applied, brief).map(({ action, ...more }) =>
     renderUndoOutcome(outcomeOfUndo(action, more)),

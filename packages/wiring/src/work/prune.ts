@@ -10,7 +10,7 @@ export async function answerPrune(
   onProgress?: (progress: Progress) => void,
 ): Promise<PruneReply> {
   const { plan, pruning, deleted, freedBytes, agedOperations } = await pruneProject(project, {
-    wish: toWish(params, project.ports.clock.wall()),
+    request: toRequest(params, project.ports.clock.wall()),
     planId: params.plan ?? undefined,
     cause: "asked",
     argv: params.argv,
@@ -26,7 +26,7 @@ export async function answerPrune(
   };
 }
 
-function toWish(params: PruneParams, now: WallMs): PruneRequest {
+function toRequest(params: PruneParams, now: WallMs): PruneRequest {
   const { policy, include, exclude, max_bytes, up_to } = params;
   const at = parseUtc(params.at);
   if (at === undefined) throw new UnfError("usage", "at is not an RFC 3339 instant in UTC");

@@ -17,27 +17,27 @@ const turnsMax = 200;
 
 /**
  * Finds what is meant, the newest first. `isStanding`: false for a scope of which nothing is left to
- * take back; of those that are not named the next is taken then. Without any session the wish for the
+ * take back; of those that are not named the next is taken then. Without any session the request for the
  * last turn means the last run of changes. Throws `not_found`.
  */
 export function* chooseScopes(
   timeline: TimelineReader,
-  wish: OopsRequest,
+  request: OopsRequest,
   isStanding: (chosen: ChosenScope) => Steps<boolean>,
 ): Steps<readonly ChosenScope[]> {
-  switch (wish.kind) {
+  switch (request.kind) {
     case "turn":
-      return [yield* named(timeline, { kind: "turn", turn: wish.turn }, `t-${wish.turn}`)];
+      return [yield* named(timeline, { kind: "turn", turn: request.turn }, `t-${request.turn}`)];
     case "session":
-      return [yield* chooseSession(timeline, wish, isStanding)];
+      return [yield* chooseSession(timeline, request, isStanding)];
     case "burst":
       return [yield* lastRun(timeline)];
     case "last": {
-      const turns = yield* lastTurns(timeline, wish, isStanding);
+      const turns = yield* lastTurns(timeline, request, isStanding);
       if (turns.length > 0) return turns;
-      if (wish.agent === null && timeline.sessions({ limit: 1 }).length === 0)
+      if (request.agent === null && timeline.sessions({ limit: 1 }).length === 0)
         return [yield* lastRun(timeline)];
-      throw nothing(wish.agent);
+      throw nothing(request.agent);
     }
   }
 }

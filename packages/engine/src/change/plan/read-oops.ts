@@ -23,17 +23,17 @@ export interface SeenOops extends PlannedOops {
 }
 
 /** Finds what is meant, reads the disk and plans to take it back. Changes nothing. Throws `not_found`. */
-export function readOops(ports: PlanPorts, wish: OopsRequest): SeenOops {
-  return finish(oopsInSteps(ports, wish));
+export function readOops(ports: PlanPorts, request: OopsRequest): SeenOops {
+  return finish(oopsInSteps(ports, request));
 }
 
 /** The same, with pauses: what changes in one is found when the plan is carried out. */
-export function* oopsInSteps(ports: PlanPorts, wish: OopsRequest): Steps<SeenOops> {
+export function* oopsInSteps(ports: PlanPorts, request: OopsRequest): Steps<SeenOops> {
   const { timeline } = ports;
   const isStanding = function* ({ scope, deeds }: ChosenScope): Steps<boolean> {
     return hasWork(yield* plan(ports, [{ scope, deeds: deeds.filter(hasLeftMark) }]));
   };
-  const chosen = yield* chooseScopes(timeline, wish, isStanding);
+  const chosen = yield* chooseScopes(timeline, request, isStanding);
   const doubtful = new Set<RelPath>();
   for (const { scope } of chosen)
     for (const path of yield* readDoubtful(timeline, scope)) doubtful.add(path);

@@ -9,7 +9,7 @@ import { readProtection } from "./read-protection.ts";
 import { movesStart, type PruneRequest, readPrunePlan } from "./read-prune-plan.ts";
 
 export interface PruneOrder {
-  readonly wish: PruneRequest;
+  readonly request: PruneRequest;
   /** Only if the plan is still this one. */
   readonly planId: string | undefined;
   readonly cause: PruneCause;
@@ -41,7 +41,7 @@ export async function pruneProject(site: Site, order: PruneOrder): Promise<Prune
   await dropFinal(site, breathe);
   const before = timeline.facts().contentBytes;
   const known = newestOperation(timeline);
-  const plan = await readPrunePlan({ ...site.ports, breathe }, order.wish, false);
+  const plan = await readPrunePlan({ ...site.ports, breathe }, order.request, false);
   if (order.planId !== undefined && order.planId !== plan.id) {
     throw new UnfError(
       "conflict",
@@ -50,8 +50,8 @@ export async function pruneProject(site: Site, order: PruneOrder): Promise<Prune
     );
   }
   const { pruning, deleted } = await deleteRows(site, { ...order, breathe }, plan.ids, known);
-  await moveStart(site, order.wish);
-  const agedOperations = await age(site, order.wish, breathe);
+  await moveStart(site, order.request);
+  const agedOperations = await age(site, order.request, breathe);
   await settle(site, breathe);
   const freedBytes = Math.max(0, before - timeline.facts().contentBytes);
   return { plan, pruning, deleted, freedBytes, agedOperations };
@@ -75,8 +75,8 @@ export async function decayProject(
     await settle(site, breathing(site, breathe));
     return 0;
   }
-  const wish = { policy, now, upTo: lastId, include: [], exclude: [], maxBytes: null };
-  const order = { wish, planId: undefined, cause: "policy", argv: [] } as const;
+  const request = { policy, now, upTo: lastId, include: [], exclude: [], maxBytes: null };
+  const order = { request, planId: undefined, cause: "policy", argv: [] } as const;
   return (await pruneProject(site, breathe === undefined ? order : { ...order, breathe })).deleted;
 }
 
@@ -99,9 +99,9 @@ async function dropFinal(site: Site, breathe: Breathe): Promise<void> {
  * Moves the start of the history where everything older is removed; what is still left of before
  * goes.
  */
-async function moveStart(site: Site, wish: PruneRequest): Promise<void> {
-  if (!movesStart(wish)) return;
-  const { policy, now } = wish;
+async function moveStart(site: Site, request: PruneRequest): Promise<void> {
+  if (!movesStart(request)) return;
+  const { policy, now } = request;
   await site.exclusively(async () => {
     requireOpen(site);
     const { timeline } = site.ports;
@@ -141,7 +141,7 @@ async function deleteRows(
       });
       if (done === undefined) {
         planned = newestOperation(timeline);
-        still = (await readPrunePlan({ ...site.ports, ...order }, order.wish, false)).ids;
+        still = (await readPrunePlan({ ...site.ports, ...order }, order.request, false)).ids;
       } else {
         if (done.deleted > 0) pruning = done.pruning;
         deleted += done.deleted;

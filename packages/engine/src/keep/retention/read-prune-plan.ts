@@ -45,26 +45,26 @@ export interface PrunePlanPorts {
  */
 export async function readPrunePlan(
   { timeline, digest, breathe }: PrunePlanPorts,
-  wish: PruneRequest,
+  request: PruneRequest,
   counts: boolean,
 ): Promise<PrunePlan> {
-  const { include, exclude } = wish;
+  const { include, exclude } = request;
   const filter = planFilter({ include, exclude, ignoreCase: false });
   if (filter.kind === "invalid") throw new UnfError("usage", filter.why);
-  const protection = readProtection(timeline, wish.now, wish.policy);
+  const protection = readProtection(timeline, request.now, request.policy);
   await breathe();
-  const { charges } = wish;
+  const { charges } = request;
   const planner =
     charges !== undefined
-      ? new ChargePlanner({ ...wish, charges, protection })
+      ? new ChargePlanner({ ...request, charges, protection })
       : new PrunePlanner({
-          ...wish,
+          ...request,
           protection,
-          movesStart: movesStart(wish),
+          movesStart: movesStart(request),
           isSelected: filter.matches,
           countsPaths: counts,
-          measures: counts || wish.maxBytes !== null,
+          measures: counts || request.maxBytes !== null,
         });
-  for await (const rows of readAgedPaths(timeline, wish.now, breathe)) planner.addPath(rows);
+  for await (const rows of readAgedPaths(timeline, request.now, breathe)) planner.addPath(rows);
   return planner.finish(digest);
 }

@@ -43,7 +43,7 @@ export interface ReliefPlan {
   readonly freedBytes: number;
   /** Paths that pay for it, the one that pays most first. */
   readonly charged: readonly (PathShare & { readonly chargedBytes: number })[];
-  readonly wishes: ReadonlyMap<string, PruneRequest>;
+  readonly requests: ReadonlyMap<string, PruneRequest>;
 }
 
 /** How many paths a person is told. */
@@ -62,12 +62,15 @@ export async function planRelief(ports: ReliefPorts, order: ReliefOrder): Promis
 }
 
 /** Has it go, and gives how many versions went; what an operation came to need meanwhile stays. */
-export async function carryOutRelief(ports: ReliefPorts, { wishes }: ReliefPlan): Promise<number> {
+export async function carryOutRelief(
+  ports: ReliefPorts,
+  { requests }: ReliefPlan,
+): Promise<number> {
   let deleted = 0;
   await ports.eachProject(async (project) => {
-    const wish = wishes.get(project.ports.root);
-    if (wish === undefined) return;
-    const order = { wish, planId: undefined, cause: "cap", argv: [] } as const;
+    const request = requests.get(project.ports.root);
+    if (request === undefined) return;
+    const order = { request, planId: undefined, cause: "cap", argv: [] } as const;
     const report = await pruneProject(project, order);
     deleted += report.deleted;
   });
@@ -97,7 +100,7 @@ async function planCharges(
   { policies, sizeOf }: ReliefOrder,
   charges: ReadonlyMap<PathShare, number>,
 ): Promise<ReliefPlan> {
-  const wishes = new Map<string, PruneRequest>();
+  const requests = new Map<string, PruneRequest>();
   let versions = 0;
   let freedBytes = 0;
   await ports.eachProject(async (project) => {
@@ -107,20 +110,23 @@ async function planCharges(
     const [policy] = policies;
     if (own.length === 0 || lastId === null || policy === undefined) return;
     const byPath = new Map<RelPath, number>(own.map(([{ path }, bytes]) => [path, bytes]));
-    const wish = wishOf({ policy, now: ports.now(), upTo: lastId }, { policies, byPath, sizeOf });
+    const request = requestOf(
+      { policy, now: ports.now(), upTo: lastId },
+      { policies, byPath, sizeOf },
+    );
     const breathe = () => clock.breathe();
-    const plan: PrunePlan = await readPrunePlan({ ...project.ports, breathe }, wish, false);
+    const plan: PrunePlan = await readPrunePlan({ ...project.ports, breathe }, request, false);
     if (plan.ids.size === 0) return;
     versions += plan.ids.size;
     freedBytes += plan.freedBytes;
-    wishes.set(root, wish);
+    requests.set(root, request);
   });
   const charged = [...charges].map(([share, chargedBytes]) => ({ ...share, chargedBytes }));
   charged.sort((a, b) => b.chargedBytes - a.chargedBytes);
-  return { versions, freedBytes, charged: charged.slice(0, namedMax), wishes };
+  return { versions, freedBytes, charged: charged.slice(0, namedMax), requests };
 }
 
-function wishOf(
+function requestOf(
   basis: Pick<PruneRequest, "policy" | "now" | "upTo">,
   charges: Charges,
 ): PruneRequest {
