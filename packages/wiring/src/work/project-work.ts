@@ -126,7 +126,7 @@ async function answerInvert(
     operation: params.operation ?? undefined,
     planId: params.plan ?? undefined,
     argv: params.argv,
-    onProgress: tellProgress(onProgress),
+    onProgress: reportProgress(onProgress),
   });
   const actions = reportedOf(applied, params.brief).map(({ action, ...more }) =>
     renderUndoOutcome(outcomeOfUndo(action, more)),
@@ -144,7 +144,7 @@ async function answerOops(
     request: wish,
     planId: planId ?? undefined,
     argv,
-    onProgress: tellProgress(onProgress),
+    onProgress: reportProgress(onProgress),
   };
   const { plan, operation, applied } = await oopsProject(project, order);
   const actions = reportedOf(applied, brief).map(({ action, ...more }) =>
@@ -163,7 +163,7 @@ async function answerRestore(
     request,
     planId: planId ?? undefined,
     argv,
-    onProgress: tellProgress(onProgress),
+    onProgress: reportProgress(onProgress),
   };
   const { plan, operation, applied } = await restoreProject(project, order);
   const actions = reportedOf(applied, brief).map(({ action, ...more }) =>
@@ -173,7 +173,7 @@ async function answerRestore(
 }
 
 /** How an order goes on, in the words of the protocol. */
-function tellProgress(
+function reportProgress(
   tell: ((progress: Progress) => void) | undefined,
 ): ((progress: OrderProgress) => void) | undefined {
   if (tell === undefined) return undefined;
