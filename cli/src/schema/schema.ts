@@ -6,7 +6,7 @@ import type { Answer, JsonObject } from "../frame/print/answer.ts";
 export const schema = defineCommand({
   usage: ["schema [name]"],
   about: [
-    "Prints the JSON Schema of what a command prints with --json, named as in its field schema: log or unf.log/1. Without a name it lists the names; of commands that change something, those that put files back (restore, undo, redo, oops) and checkpoint are described; what the others print is not described yet.",
+    "Prints the JSON Schema of what a command prints with --json, named as in its field schema: log or unf.log/1. Without a name it lists the names. Commands that look are described, and those that put files back (restore, undo, redo, oops, checkpoint); others that change something are not yet.",
   ],
   flags: {},
   examples: [
