@@ -199,19 +199,11 @@ export { searchAnswer } from "./search/search-answer.ts";
 export { readSession, sessionAnswer } from "./sessions/read-session.ts";
 export { readSessionPage, sessionsAnswer } from "./sessions/read-sessions.ts";
 export { readTurnPage, turnsAnswer } from "./sessions/read-turns.ts";
-export {
-  type Spanning,
-  sessionFields,
-  touchedAnswer,
-  turnFields,
-} from "./sessions/report-fields.ts";
-export {
-  reportSession,
-  reportTurn,
-  type SessionReport,
-  type TurnReport,
+export type { Spanning } from "./sessions/report-fields.ts";
+export type {
+  SessionReport,
+  TurnReport,
 } from "./sessions/reports.ts";
-export { readStandingRestores } from "./sessions/taken-back.ts";
 export type { Touched, TouchedFile } from "./sessions/touched.ts";
 export { readShown } from "./show/read-shown.ts";
 export { showAnswer } from "./show/show-answer.ts";
@@ -220,7 +212,6 @@ export { type MissedLately, missedLately } from "./status/missed.ts";
 export type { StatusQuestion } from "./status/question.ts";
 export { ailmentOf, readStatus, type Status, sumBytes } from "./status/read-status.ts";
 export type { AtWork } from "./status/session-at-work.ts";
-export { setAsideAnswer, setAsideText } from "./status/set-aside.ts";
 export { countByStatus, type SinceCheckpoint } from "./status/since-checkpoint.ts";
 export { recentBurst, statusAnswer } from "./status/status-answer.ts";
 export { adviceOf, type Unfinished, unfinishedOf } from "./status/unfinished.ts";
