@@ -2,6 +2,7 @@ import type { ProcessAbove } from "@unf/agents";
 import type {
   HomeAccess,
   ProgramBounds,
+  SettingsDisk,
   StartedChild,
   ToldProcess,
   WatchFactsAccess,
@@ -14,7 +15,6 @@ import type { ProjectEntry, ProjectRules } from "@unf/wiring";
 import type { Sink } from "../terminal/output.ts";
 import type { TerminalFacts } from "../terminal/terminal.ts";
 import type { HookPlace } from "./hook-place.ts";
-import type { SettingsDisk } from "./settings-disk.ts";
 
 /** What commands need besides reading and writing. */
 export interface CliWiring extends HomeAccess, WatchFactsAccess {}
