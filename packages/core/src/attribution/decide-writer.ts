@@ -38,12 +38,12 @@ export function decideWriter(
     if (own[0] === undefined || own.length > 1) return undefined;
     return isTyped(writer, at) ? hintOf(own[0]) : ofSession(own[0]);
   }
-  const told = sessions.filter((one) =>
+  const candidates = sessions.filter((one) =>
     named === null ? one.agent === writer.agent : one.agentSession === named,
   );
-  const [only] = told;
+  const [only] = candidates;
   if (named !== null || only !== undefined) {
-    if (only === undefined || told.length > 1) return undefined;
+    if (only === undefined || candidates.length > 1) return undefined;
     return isOrphan(writer, only) ? ofSession(only) : hintOf(only);
   }
   const to = sessions.filter((one) => isStranger(lineage, one)).map(({ session }) => session);

@@ -115,7 +115,7 @@ export const limits = {
     /** 900 bytes each, as reckoned, while they are carried out; the daemon may have 384 MB (decision 0035). */
     changesMax: 250_000,
     /** Files that stay, each with why: some 200 bytes each. */
-    toldMax: 1_000_000,
+    keptMax: 1_000_000,
   },
 
   /** `unf hook run`, which an agent waits for. Times count from the start of the process. */

@@ -7,15 +7,15 @@ import { limits } from "../config/limits.ts";
  */
 export class PlanSize {
   #changes = 0;
-  #told = 0;
+  #kept = 0;
 
   /** A file that the plan changes; `isChange` false: one that it only tells of. */
   count(isChange: boolean): void {
-    const { changesMax, toldMax } = limits.plans;
+    const { changesMax, keptMax } = limits.plans;
     if (isChange) this.#changes += 1;
-    else this.#told += 1;
+    else this.#kept += 1;
     if (this.#changes > changesMax) throw tooLarge("change", changesMax);
-    if (this.#told > toldMax) throw tooLarge("be left as they are, each with why", toldMax);
+    if (this.#kept > keptMax) throw tooLarge("be left as they are, each with why", keptMax);
   }
 }
 

@@ -266,7 +266,7 @@ test("the disk's word on a path that stays as it is need not be kept", () => {
 });
 
 test("a plan that would not fit into the daemon's memory is refused before it has grown", () => {
-  const { changesMax, toldMax } = limits.plans;
+  const { changesMax, keptMax } = limits.plans;
   const newer = Array.from({ length: 2 * changesMax }, (_, n) => `f${n}` as RelPath);
   const there = onDisk("n");
   const asked = new Set<RelPath>();
@@ -281,7 +281,7 @@ test("a plan that would not fit into the daemon's memory is refused before it ha
   });
   assert.equal(asked.size, changesMax + 1);
   const size = new PlanSize();
-  for (let n = 0; n < toldMax; n += 1) size.count(false);
+  for (let n = 0; n < keptMax; n += 1) size.count(false);
   size.count(true);
   assert.throws(() => size.count(false), { code: "refused", message: /1,000,000 files/ });
 });

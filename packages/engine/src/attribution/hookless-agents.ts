@@ -20,7 +20,7 @@ import type { WorkingSession } from "./writers.ts";
 export interface HooklessPorts {
   readonly root: AbsPath;
   readonly clock: Clock;
-  /** Bytes of a kept content; `undefined` when nothing is. */
+  /** Bytes of a content; `undefined` where it is not kept. */
   readonly content: (hash: BlobId) => Uint8Array | undefined;
   /** Left out where the system does not tell of processes. */
   readonly agents?: AgentProcesses | undefined;

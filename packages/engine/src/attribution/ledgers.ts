@@ -25,7 +25,7 @@ export interface LedgersPorts {
   readonly files?: ChargedFiles | undefined;
   /** The process of a session whose commands were seen below it; `undefined` where none was. */
   readonly commanderOf: (session: string) => ProcessMark | undefined;
-  /** Bytes of a kept content; `undefined` when nothing is. */
+  /** Bytes of a content; `undefined` where it is not kept. */
   readonly content: (hash: BlobId) => Uint8Array | undefined;
   /** How long the file was when it was recorded last; `undefined` where it is not recorded. */
   readonly sizeOf: (path: RelPath) => number | undefined;

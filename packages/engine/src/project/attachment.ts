@@ -207,7 +207,10 @@ export class Attachment {
     return true;
   }
 
-  /** Reports a directory that is refused again; true when something else is watched by now. */
+  /**
+   * Tries refused directories again; one that is refused again is reported again. True when something
+   * else is watched by now.
+   */
   async #retryRefused(): Promise<boolean> {
     const { overLimit, codes, hasMore } = this.#refused;
     // Where the system has no room for one, it has none for the others.

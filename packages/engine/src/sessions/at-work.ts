@@ -45,16 +45,16 @@ export function hookedAmong(
   atWork: () => readonly Known[],
   processes: Pick<AgentProcesses, "above">,
 ): (agent: AgentProcess) => boolean {
-  const told = new Map<string, boolean>();
+  const answers = new Map<string, boolean>();
   let before = "";
   return (agent) => {
     const now = atWork();
     const own = now.map((one) => [one.agentSession, ...one.processes.map(keyOfProcess)].join());
-    if (own.join("\n") !== before) told.clear();
+    if (own.join("\n") !== before) answers.clear();
     before = own.join("\n");
     const name = keyOfProcess(agent);
-    const is = told.get(name) ?? isHooked(agent, now, processes);
-    told.set(name, is);
+    const is = answers.get(name) ?? isHooked(agent, now, processes);
+    answers.set(name, is);
     return is;
   };
 }

@@ -25,7 +25,7 @@ export class HeldIgnoreFiles implements HeldRules {
   readonly #ports: HeldFilesPorts;
   readonly #files: Map<RelPath, BlobId | null>;
   /** Of rows about ignore files: what the file held before, and whether an agent was said to write it. */
-  readonly #told = new WeakMap<Row, Told>();
+  readonly #decided = new WeakMap<Row, RowOfRules>();
   #isSaved = true;
 
   constructor(ports: HeldFilesPorts) {
@@ -49,21 +49,21 @@ export class HeldIgnoreFiles implements HeldRules {
 
   /** An ignore file is recorded. True when other rules of it count from now on. */
   recorded(row: Row, author: Author, before: LatestHead | undefined): boolean {
-    const told = { stoodBy: before?.hash ?? null, isOfAgent: isOfAgent(row, author) };
-    this.#told.set(row, told);
-    return this.#decide(row, told);
+    const known = { stoodBy: before?.hash ?? null, isOfAgent: isOfAgent(row, author) };
+    this.#decided.set(row, known);
+    return this.#decide(row, known);
   }
 
   /** Somebody else is found to have written a row. True as for `recorded`. */
   attributed(row: Row, author: Author): boolean {
-    const before = this.#told.get(row);
-    const told = before && { ...before, isOfAgent: isOfAgent(row, author) };
+    const before = this.#decided.get(row);
+    const now = before && { ...before, isOfAgent: isOfAgent(row, author) };
     // Surer of the same is no other decision: it was carried out.
-    if (told === undefined || told.isOfAgent === before?.isOfAgent) return false;
+    if (now === undefined || now.isOfAgent === before?.isOfAgent) return false;
     const newest = row.id === undefined || this.#ports.timeline.head(row.snapshot.path)?.snapshot;
     if (newest !== true && newest !== row.id) return false;
-    this.#told.set(row, told);
-    return this.#decide(row, told);
+    this.#decided.set(row, now);
+    return this.#decide(row, now);
   }
 
   /** A person stands by the files as they are; by all, when none is named. Those that were held. */
@@ -85,7 +85,7 @@ export class HeldIgnoreFiles implements HeldRules {
     this.#isSaved = true;
   }
 
-  #decide({ snapshot: { path, hash } }: Row, { stoodBy, isOfAgent }: Told): boolean {
+  #decide({ snapshot: { path, hash } }: Row, { stoodBy, isOfAgent }: RowOfRules): boolean {
     const held = this.#files.get(path);
     let isOther = false;
     if (!isOfAgent || hash === (held === undefined ? stoodBy : held)) isOther = this.#drop(path);
@@ -105,7 +105,7 @@ export class HeldIgnoreFiles implements HeldRules {
   }
 }
 
-interface Told {
+interface RowOfRules {
   readonly stoodBy: BlobId | null;
   readonly isOfAgent: boolean;
 }

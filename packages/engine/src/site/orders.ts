@@ -71,7 +71,7 @@ export class Order implements OrderAtWork, Disposable {
   readonly #clock: Clock;
   readonly #onProgress: OrderSubject["onProgress"];
   readonly #end: () => void;
-  #toldAt: MonoMs | undefined;
+  #reportedAt: MonoMs | undefined;
   #interrupted: "none" | "give up" | "leave" = "none";
 
   constructor(clock: Clock, { root, plan, onProgress }: OrderSubject, end: () => void) {
@@ -88,20 +88,20 @@ export class Order implements OrderAtWork, Disposable {
     this.done = 0;
     this.total = total;
     this.check();
-    this.#toldAt = undefined;
-    this.#tell();
+    this.#reportedAt = undefined;
+    this.#report();
   }
 
   /** One step more is done. */
   readonly advance = (): void => {
     this.done += 1;
-    this.#tell();
+    this.#report();
   };
 
   /** So much is done, of nobody knows how much. */
   reach(done: number): void {
     this.done = done;
-    this.#tell();
+    this.#report();
   }
 
   /** Lets everything else have its turn. Throws as `check`. */
@@ -128,10 +128,10 @@ export class Order implements OrderAtWork, Disposable {
     this.#end();
   }
 
-  #tell(): void {
+  #report(): void {
     const now = this.#clock.mono();
-    if (this.#toldAt !== undefined && now - this.#toldAt < tellEveryMs) return;
-    this.#toldAt = now;
+    if (this.#reportedAt !== undefined && now - this.#reportedAt < tellEveryMs) return;
+    this.#reportedAt = now;
     const { phase, done, total, operation } = this;
     this.#onProgress?.({ phase, done, total, operation });
   }

@@ -153,8 +153,8 @@ export class RootGuard {
     const plain = birthOf(stat);
     if (plain !== undefined) return plain;
     const above = this.#ports.fs.lstat(joinPath(this.#ports.root, ".." as RelPath));
-    const isTold = above?.dev === stat.dev && birthOf(above) !== undefined;
-    return isTold ? stat.birthNs : undefined;
+    const isKnown = above?.dev === stat.dev && birthOf(above) !== undefined;
+    return isKnown ? stat.birthNs : undefined;
   }
 
   #learn(stat: EntryStat): void {

@@ -281,13 +281,13 @@ class Run implements Disposable {
     });
     if ("row" in outcome) {
       this.#tally.recorded += 1;
-      if (this.#cause !== "baseline") this.#tell(path, outcome.row);
+      if (this.#cause !== "baseline") this.#noteRecorded(path, outcome.row);
     }
     if (outcome.kind === "unsure") this.#unsure.set(path, outcome.firstBytes);
     return outcome.kind === "skipped" ? outcome.why : undefined;
   }
 
-  #tell(path: RelPath, row: Row | undefined): void {
+  #noteRecorded(path: RelPath, row: Row | undefined): void {
     const { context, mass } = this.#ports;
     if (context.filter.isIgnoreFile(path) && this.#rulesChanged.length < rulesNamedMax)
       this.#rulesChanged.push(path);

@@ -15,7 +15,7 @@ const absent = { kind: "absent" } as const;
 /** Content of a file or link, read just now. */
 type FoundContent = Extract<ReadOutcome, { readonly kind: "content" }>;
 
-/** The undertaking to take something back, as far as reading the disk goes. */
+/** The states to go back to, as far as reading the disk for them goes. */
 export interface Subject {
   /** Of each path the states that are gone back to or away from. */
   readonly statesOf: (path: RelPath) => readonly StepState[];

@@ -109,7 +109,7 @@ async function carryOut(
 ): Promise<ReadonlyMap<number, string>> {
   const { clock, rescueDirectory } = site.ports;
   const skipped = new Skipped();
-  const onSkipped = skipped.tell;
+  const onSkipped = skipped.note;
   const open = await findOpen(site, worktree, steps, onSkipped);
   removeUnfinished(worktree, open, onSkipped);
   const staged = planTemporaries(worktree, skipped.rest(open), `${id}-again`, steps);
@@ -167,14 +167,14 @@ function removeUnfinished(worktree: Worktree, open: readonly Step[], onSkipped: 
   }
 }
 
-interface Standing {
+interface EntryToKeep {
   readonly path: RelPath;
   readonly address: AbsPath;
   readonly operation: number;
 }
 
 /** Records what stands at the path, or rescues what cannot be recorded. Gives what that is. */
-function keep(site: Site, worktree: Worktree, { path, address, operation }: Standing): Seen {
+function keep(site: Site, worktree: Worktree, { path, address, operation }: EntryToKeep): Seen {
   const standing = securePath(site, path, address);
   if (standing.kind !== "unrecordable") return standing.seen;
   const directory = site.ports.rescueDirectory(operation);

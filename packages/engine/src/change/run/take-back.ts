@@ -34,13 +34,13 @@ export async function takeBackSteps(
   const breathe = () => site.ports.clock.breathe();
   for (const piece of pieces(inverse)) {
     for (const step of piece)
-      unlessSkipped(step, skipped.tell, () => void statAt(worktree, step.path));
+      unlessSkipped(step, skipped.note, () => void statAt(worktree, step.path));
     await breathe();
   }
   const staged = planTemporaries(worktree, skipped.rest(inverse), `${id}-back`, journal);
   try {
-    await stageContents({ ...stagePorts(site, worktree), onSkipped: skipped.tell }, staged, id);
-    await apply(skipped.rest(staged), skipped.tell);
+    await stageContents({ ...stagePorts(site, worktree), onSkipped: skipped.note }, staged, id);
+    await apply(skipped.rest(staged), skipped.note);
   } finally {
     await clearTemporaries(site, worktree, { id, steps: staged });
   }

@@ -7,7 +7,7 @@ import { readWhole } from "./stage-ports.ts";
 import type { Seen } from "./swap.ts";
 
 /** An entry that is about to be replaced: whether it can be had back, and its last look. */
-export interface Standing {
+export interface SecuredEntry {
   readonly kind: "recorded" | "unrecordable" | "absent" | "directory";
   readonly seen: Seen;
 }
@@ -16,18 +16,18 @@ export interface Standing {
  * Makes sure that what stands at the path can be had back: records it when it is not what the
  * timeline says.
  */
-export function securePath(site: Site, path: RelPath, address: AbsPath): Standing {
+export function securePath(site: Site, path: RelPath, address: AbsPath): SecuredEntry {
   // An equal stat proves nothing of a file that had just changed when it was read.
   const isTrusted = site.context.recorder.head(path)?.racy === false;
   const first = look(site, path, address);
   if (first.kind !== "unknown" && (first.kind !== "recorded" || isTrusted))
-    return first as Standing;
+    return first as SecuredEntry;
   let isWhole = false;
   for (let tries = 0; tries < triesMax && !isWhole; tries += 1) isWhole = recordNow(site, [path]);
   const second = look(site, path, address);
   const isKnown = isWhole && second.kind !== "unknown";
   if (isKnown && (second.kind !== "recorded" || hasItsContent(site, path, address)))
-    return second as Standing;
+    return second as SecuredEntry;
   return { kind: "unrecordable", seen: second.seen };
 }
 
@@ -85,7 +85,7 @@ export function seenKept(site: Site, { from }: Step, address: AbsPath): Seen | u
 }
 
 /** The state that is to stand there again if the step is taken back. */
-export function stoodState(site: Site, { path, from }: Step, { kind }: Standing): StepState {
+export function stoodState(site: Site, { path, from }: Step, { kind }: SecuredEntry): StepState {
   const head = site.context.recorder.head(path);
   if (kind !== "recorded" || head === undefined) return from;
   const { hash, bytes, mode } = head;
@@ -94,7 +94,7 @@ export function stoodState(site: Site, { path, from }: Step, { kind }: Standing)
 }
 
 interface Look {
-  readonly kind: Standing["kind"] | "unknown";
+  readonly kind: SecuredEntry["kind"] | "unknown";
   readonly seen: Seen;
 }
 

@@ -9,7 +9,7 @@ export type OnSkipped = (step: Step, why: string) => void;
 export class Skipped {
   readonly why = new Map<RelPath, string>();
 
-  readonly tell: OnSkipped = ({ path }, why) => {
+  readonly note: OnSkipped = ({ path }, why) => {
     if (!this.why.has(path)) this.why.set(path, why);
   };
 

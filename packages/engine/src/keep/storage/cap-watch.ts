@@ -227,7 +227,7 @@ export class CapWatch {
     }
     await this.#carryOut(relief, order);
     await collect();
-    // Contents in packs go only once enough of one is unneeded: it is not charged a second time.
+    // A content in a pack goes only once enough of that is unneeded: no path is charged for it twice.
     const left = await this.#measure();
     const bytes = Math.max(0, left - (used - plan.freedBytes));
     if (bytes === 0) return;

@@ -1,7 +1,7 @@
 import { contentKey, type SizeOf } from "@unf/core/retention";
 import type { CollectableStore } from "../../contents/collectable-store.ts";
 
-/** The least that file systems give out at once, nearly all of them. Unit: bytes. */
+/** Least room that a file system gives out at once, as nearly all of them do. Unit: bytes. */
 const blockBytes = 4096;
 
 /**
