@@ -112,7 +112,7 @@ export async function runUnf(args: readonly string[], options: RunOptions): Prom
   throw new Error(`unf ${args.join(" ")}: ${failure}${seen}`);
 }
 
-/** Whatever a program prints with `--json` is as `unf schema` says: throws where it is not. */
+/** Throws where a document that a program prints with `--json` is not as `unf schema` says. */
 function requireDeclared(args: readonly string[], stdout: string): void {
   const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   if (!own.includes("--json") || stdout === "") return;

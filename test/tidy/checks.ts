@@ -33,8 +33,8 @@ export function unownedNotes(files: readonly TextFile[]): string[] {
 }
 
 /**
- * Comments of the parts that begin with "What" or "Who" in the place of a concrete subject. Texts of
- * earlier versions, below a folder `frozen`, stay as they are.
+ * Comments of the parts that begin with "What", "Who", "Whose" or the like in the place of a concrete
+ * subject. Texts of earlier versions, below a folder `frozen`, stay as they are.
  */
 export function vagueComments(files: readonly TextFile[], parts: readonly string[]): string[] {
   const own = files.filter(
@@ -43,7 +43,7 @@ export function vagueComments(files: readonly TextFile[], parts: readonly string
       !path.includes("/frozen/") &&
       parts.some((part) => path.startsWith(`${part}/`)),
   );
-  return matches(own, /(?:\/\*[\s*]*|(?<=^|\s)(?:\/\/|--)\s*)(?:What|Who)\b.*/gm);
+  return matches(own, /(?:\/\*[\s*]*|(?<=^|\s)(?:\/\/|--)\s*)(?:What|Who)(?:ever|se)?\b.*/gm);
 }
 
 /** Names of package registries, and absolute paths of the machine at hand. */

@@ -216,6 +216,7 @@ const plain = [
   "packages/system",
   "packages/timeline",
   "packages/watch",
+  "packages/wiring",
   "sentinel",
   "test",
 ];
@@ -226,6 +227,7 @@ test("no comment begins with What or Who", () => {
     ["/** ", "What a pack holds. */"],
     ["/**\n * ", "Who may connect,\n * and when.\n */"],
     ["call(); // ", "Who calls."],
+    ["// ", "Whatever else is there."],
     ["-- ", "What counts."],
   ];
   for (const [mark = "", words = ""] of offences) {

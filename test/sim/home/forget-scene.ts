@@ -186,7 +186,9 @@ export function findLost(
   });
 }
 
-/** Whatever is left of what was to be forgotten; empty when nothing is. */
+/**
+ * Everything that is left of rows and contents that were to be forgotten; empty when nothing is.
+ */
 export function findLeft(made: MemoryHome, order: ForgetOrder): string[] {
   const { machine, timelines } = made;
   const stored = order.concerned.flatMap((id) => timelines.at(id) ?? []);

@@ -61,7 +61,7 @@ export class Machine {
     try {
       return { kind: "ended", answer: await program() };
     } catch (thrown) {
-      // Whatever the program makes of it: it was the power.
+      // It was the power, whatever the program makes of it.
       if (this.#hasPower) throw thrown;
       this.cut(keep);
       return { kind: "cut" };

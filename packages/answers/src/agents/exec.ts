@@ -10,7 +10,7 @@ export interface ExecOrder {
   readonly agent: string;
   /** A session that goes on; without it a new one, which ends with the command. */
   readonly session: string | undefined;
-  /** What the turn is called; the program's name else. */
+  /** The turn's name; the program's name else. */
   readonly label: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { AbsPath, WallMs } from "@unf/core/base";
 import type { AgentEvent } from "@unf/core/sessions";
 
-/** What it takes to tell what an agent does. */
+/** Ports of telling what an agent does. */
 export interface TellingPorts {
   now(): WallMs;
   /** The working directory, canonical. Throws `failed` when it was deleted. */

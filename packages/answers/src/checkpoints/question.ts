@@ -8,7 +8,7 @@ export interface CheckpointQuestion {
   readonly pinned: boolean;
 }
 
-/** What is to become of one that exists. Only the bookmark changes, no version does. */
+/** A change of one that exists. Only the bookmark changes, no version does. */
 export interface CheckpointChangeQuestion {
   /** A label or a number, as a person writes it. */
   readonly word: string;

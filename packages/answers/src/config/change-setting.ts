@@ -56,7 +56,7 @@ export function planSetting(
   return { key, text, isChanged, before: file.parsed.config, now };
 }
 
-/** What was planned, or with a dry run would be written. `told`: as `write` of the file said. */
+/** The change that was written, or with a dry run would be. `told`: as `write` of the file said. */
 export function settingChangedAnswer(
   { key, isChanged, now }: PlannedSetting,
   { isDryRun, told }: { readonly isDryRun: boolean; readonly told: boolean | null },

@@ -22,7 +22,7 @@ export interface BroughtPart {
   readonly operation: { readonly id: number; readonly undo: string } | undefined;
 }
 
-/** What restores of their last state would do to deleted files. `plan`: plans one of them. */
+/** Plans restores of their last state for deleted files. `plan`: plans one of them. */
 export function planBringBack(
   { reader }: OpenScope,
   files: readonly DeletedFile[],
@@ -37,7 +37,10 @@ export function planBringBack(
   });
 }
 
-/** What has come to stand in a file's place meanwhile is left alone. */
+/**
+ * The request for a group. A file that has come to stand in another's place meanwhile is left
+ * alone.
+ */
 function requestOf({ at, files }: DeletedGroup): RestoreRequest {
   return {
     target: { id: at },

@@ -32,7 +32,7 @@ function checkProject({ root, state, reason, unrecorded }: ProjectFacts): Check 
       break;
   }
   if (unrecorded === 0) return undefined;
-  // What a daemon that says it is well has missed: the one failure that nothing else shows.
+  // Files that a daemon missed which says it is well: the one failure that nothing else shows.
   const text = `${countOf(unrecorded, "file")} in ${root} changed a while ago and are not recorded`;
   return fail("project.silent_loss", text, "unf flush && unf restart");
 }

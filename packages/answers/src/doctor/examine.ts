@@ -7,7 +7,7 @@ import type { Check } from "./check.ts";
 import { isHealthy, planChecks } from "./plan-checks.ts";
 import type { DoctorAnswer } from "./shape.ts";
 
-/** What an examination takes of a machine and its home. */
+/** Ports of an examination: the machine and its home. */
 export interface DoctorPorts
   extends Pick<ExaminationAccess, "readDoctorFacts" | "runCanary">,
     Pick<RecordingAccess, "ensureRunning" | "openWriter">,

@@ -163,7 +163,7 @@ function checkInotify({ inotify, projects }: DoctorFacts): Check[] {
   return checks;
 }
 
-/** What a system does not have is no fault of the machine. */
+/** Evidence that is lacking: on other systems than Linux that is no fault of the machine. */
 function checkEvidence({ sight }: DoctorFacts): Check[] {
   const lacking = planLackingEvidence(sight);
   if (lacking.length === 0) return [ok("evidence", "it can be seen which processes write")];

@@ -5,7 +5,7 @@ import { promptLabel } from "@unf/core/sessions";
 import type { Snapshot } from "@unf/core/timeline";
 import { maskPrompt } from "../parts/mask-prompt.ts";
 
-/** What a commit of ours says about the export that it belongs to. */
+/** The export that a commit of ours belongs to, as its message says. */
 export interface Exported {
   readonly project: ProjectId;
   /** Every row up to this one is in it, or left out. */
@@ -36,7 +36,7 @@ export function commitMessage(
 }
 
 /**
- * What the message of the newest commit says; `undefined` when it is none of ours. Only its last
+ * Reads the message of the newest commit; `undefined` when it is none of ours. Only its last
  * paragraph counts: a prompt may be worded like a trailer.
  */
 export function parseExported(message: string): Exported | undefined {

@@ -48,7 +48,7 @@ export async function writeTar(
   else order.writeNewFile(file, pieces);
 }
 
-/** What was written, or would be, as far as it was taken. */
+/** The answer on the archive written, or to be written, as far as it was taken. */
 export function exportTarAnswer(
   { scope, time, report, leftOut }: TarExport,
   { output, isDryRun }: { readonly output: string; readonly isDryRun: boolean },

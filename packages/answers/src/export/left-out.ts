@@ -6,7 +6,7 @@ import { thinnedFields } from "../scope/thinned.ts";
 import type { LeftOutFields } from "./shape.ts";
 import type { LeftOut } from "./tree-changes.ts";
 
-/** Whatever did not get into an export, and why. */
+/** Files that did not get into an export, and why. */
 export function leftOutFields({ secret, unfit, withheld, lost, thinned }: LeftOut): LeftOutFields {
   return {
     left_out: [

@@ -3,12 +3,12 @@ import type { ProjectReader } from "../ports/history.ts";
 import { type Exported, parseExported } from "./commit-text.ts";
 import type { GitRepository } from "./ports.ts";
 
-/** What a ref holds by now, in the numbers of today, and its newest commit. */
+/** The export that a ref holds by now, in the numbers of today, and its newest commit. */
 export interface Base extends Exported {
   readonly commit: string;
 }
 
-/** What an export that begins now would say of itself. */
+/** The export that would begin now. */
 export type Known = Omit<Exported, "through">;
 
 export function readKnown({ project, timeline }: ProjectReader): Known {
@@ -29,7 +29,10 @@ export function readTip(repository: GitRepository, ref: string): Promise<string 
   return repository.ask("rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`);
 }
 
-/** What the ref holds. `undefined` where there is none; throws `refused` for what is none of ours. */
+/**
+ * Reads the export that the ref holds. `undefined` where there is none; throws `refused` for what
+ * is none of ours.
+ */
 export async function readBase(
   repository: GitRepository,
   ref: string,

@@ -53,5 +53,5 @@ function openDirectories({ timeline }: ProjectReader, point: Point) {
   return { above };
 }
 
-/** Whoever unpacks an archive has made the place for it. */
+/** The root has no entry: whoever unpacks an archive has made the place for it. */
 const root = "" as RelPath;

@@ -3,7 +3,7 @@ import * as parts from "../parts/shapes.ts";
 
 const count = z.int().min(0);
 
-/** Whatever did not get into an export, and why. */
+/** Files that did not get into an export, and why. */
 const leftOutShape = {
   left_out: z.array(
     z.strictObject({ ...parts.pathShape("path"), why: z.enum(["secret", "name", "withheld"]) }),

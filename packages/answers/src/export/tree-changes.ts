@@ -11,7 +11,7 @@ import { keptRows, type Point, type Snapshot } from "@unf/core/timeline";
 import type { ProjectReader } from "../ports/history.ts";
 import type { ThinnedFile } from "../scope/thinned.ts";
 
-/** What did not get into an export, and why. */
+/** Files and versions that did not get into an export, and why. */
 export interface LeftOut {
   /** Paths that hold secrets by what they are called. */
   readonly secret: Set<RelPath>;
@@ -44,8 +44,8 @@ export function chooseRows(
 }
 
 /**
- * What the rows do to the tree, deletions first; contents are read one by one. A file whose content is not
- * there leaves the tree: an older one would pass for it.
+ * Changes of the tree by the rows, deletions first; contents are read one by one. A file whose
+ * content is not there leaves the tree: an older one would pass for it.
  */
 export function* readChanges(
   reader: ProjectReader,

@@ -9,7 +9,7 @@ import { toPoint } from "../scope/time.ts";
 import { findVersion, parseVersionWord } from "../scope/version.ts";
 import type { ForgetQuestion } from "./question.ts";
 
-/** What is to be forgotten, and in which projects. */
+/** The part of the history to forget, and the projects. */
 export interface ForgetChoice {
   readonly what: "paths" | "content" | "before" | "project";
   readonly projects: readonly ProjectEntry[];

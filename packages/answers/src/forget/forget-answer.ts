@@ -4,12 +4,12 @@ import { pathFields } from "../parts/path-fields.ts";
 import { lastingPatterns, type PlannedForget } from "./plan-forget.ts";
 import type { ForgetPlanAnswer, ForgetSearchedAnswer, ForgottenAnswer } from "./shape.ts";
 
-/** What would be deleted. */
+/** The answer to a dry run: versions to be deleted. */
 export function forgetPlanAnswer(planned: PlannedForget): ForgetPlanAnswer {
   return { dry_run: true, ...plannedFields(planned, undefined) };
 }
 
-/** What was deleted, and where something of it is left. */
+/** The answer on deleted versions, and the places where something of them is left. */
 export function forgottenAnswer(planned: PlannedForget, done: ForgetReply): ForgottenAnswer {
   return {
     dry_run: false,
@@ -50,7 +50,7 @@ function plannedFields(
   };
 }
 
-/** What the search through the home came to. */
+/** Result of the search through the home. */
 export function searchedAnswer(reply: ForgetReply): ForgetSearchedAnswer {
   const { files, bytes, found, unread } = reply;
   return {

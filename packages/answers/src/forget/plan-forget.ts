@@ -10,7 +10,7 @@ export interface PlannedForget {
   readonly survey: Survey;
   /** The plan that was named: carried out is exactly this one. */
   readonly plan: string | null;
-  /** What is meant is not recorded any more from then on. */
+  /** Files that are meant are not recorded any more from then on. */
   readonly isLasting: boolean;
 }
 

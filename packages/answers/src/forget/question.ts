@@ -1,4 +1,7 @@
-/** What is to be forgotten: paths, a content, or everything before an instant; else a whole project. */
+/**
+ * The subject of the order: paths, a content, or everything before an instant; else a whole
+ * project.
+ */
 export interface ForgetQuestion {
   /** Paths, and globs as in an ignore file at the root. */
   readonly words: readonly string[];

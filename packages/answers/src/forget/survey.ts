@@ -7,11 +7,11 @@ import type { ExaminationAccess } from "../ports/examination.ts";
 import type { HomeReader, ProjectReader } from "../ports/history.ts";
 import { type ForgetChoice, ordersOf } from "./choose.ts";
 
-/** What would be deleted of one project. */
+/** Versions to be deleted of one project. */
 export interface Surveyed {
   readonly project: ProjectEntry;
   readonly plan: ForgetPlan;
-  /** What is changed besides. */
+  /** Texts that are changed besides. */
   readonly texts: readonly TextPlace[];
   /** That go with a whole project. */
   readonly checkpoints: number;
@@ -25,7 +25,7 @@ export interface SharedContent {
   readonly root?: AbsPath;
 }
 
-/** What would be deleted. */
+/** Versions to be deleted. */
 export interface Survey {
   readonly projects: readonly Surveyed[];
   readonly versions: number;

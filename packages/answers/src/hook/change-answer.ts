@@ -3,10 +3,10 @@ import { pathFields } from "../parts/path-fields.ts";
 import type { HookChangeAnswer, HookChangedAnswer } from "./shape.ts";
 import type { ChangeableTarget } from "./state.ts";
 
-/** What is done with hooks. */
+/** Work on hooks. */
 export type HookVerb = HookChangeAnswer["action"];
 
-/** What became of one agent's settings. */
+/** Outcome for one agent's settings. */
 export interface HookOutcome {
   readonly target: ChangeableTarget;
   readonly state: "changed" | "already" | "skipped" | "refused";
@@ -16,7 +16,7 @@ export interface HookOutcome {
   readonly why: string | undefined;
 }
 
-/** What became of each agent's settings, or with a dry run would. */
+/** The answer on each agent's settings, changed or with a dry run to be changed. */
 export function hookChangeAnswer(
   verb: HookVerb,
   outcomes: readonly HookOutcome[],

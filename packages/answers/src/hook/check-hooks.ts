@@ -6,7 +6,7 @@ import { isOnPath } from "./on-path.ts";
 import type { HookPorts } from "./read-status.ts";
 import type { HookState } from "./state.ts";
 
-/** What is said of each agent whose settings have hooks of ours, as checks. */
+/** Checks each agent whose settings have hooks of ours. */
 export async function checkHookStates(
   asker: Asker,
   all: readonly HookState[],

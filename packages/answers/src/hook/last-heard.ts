@@ -17,7 +17,7 @@ export function readLastHeard(
         if (at > (heard.get(agent) ?? 0)) heard.set(agent, at);
       }
     } catch (thrown) {
-      // What another history holds is worth showing all the same.
+      // Events in another history are worth showing all the same.
       if (!(thrown instanceof UnfError)) throw thrown;
     }
   }

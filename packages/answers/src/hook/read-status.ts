@@ -10,13 +10,13 @@ import { isOnPath } from "./on-path.ts";
 import type { HookAgentAnswer, HookStatusAnswer } from "./shape.ts";
 import type { HookState } from "./state.ts";
 
-/** What is known of hooks beside the settings. */
+/** Facts about hooks beside the settings. */
 export interface HookPorts {
   /** The variable PATH. */
   readonly path: string | undefined;
   /** A file is there. */
   exists(path: string): boolean;
-  /** What hooks of an agent did not get of late, or got late. */
+  /** Counts the payloads that hooks of an agent did not get of late, or got late. */
   readPayloadCounts(): Promise<(agent: string) => PayloadCounts>;
 }
 

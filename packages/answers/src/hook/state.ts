@@ -7,7 +7,7 @@ export interface HookTarget {
     /** As people know it. */
     readonly title: string;
     readonly events: readonly string[];
-    /** What a person still has to do before the agent calls hooks. */
+    /** The step that a person still has to take before the agent calls hooks. */
     readonly afterInstall: string | undefined;
   };
   readonly file: AbsPath;
@@ -47,7 +47,7 @@ export interface HookState {
   readonly state: "installed" | "partly" | "not" | "disabled" | "absent" | "unreadable";
   /** The setting that turns the agent's hooks off. */
   readonly offBy: { readonly file: AbsPath; readonly key: string } | undefined;
-  /** What the hooks start; `undefined` among them stands for what `PATH` finds. None twice. */
+  /** Programs that the hooks start; `undefined` among them stands for what `PATH` finds. None twice. */
   readonly programs: readonly (HookProgram | undefined)[];
   /** False when the agent waits for a person to trust them; `undefined` where it asks nobody. */
   readonly isTrusted: boolean | undefined;

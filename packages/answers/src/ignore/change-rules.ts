@@ -19,7 +19,7 @@ export function planRule(asker: Asker, pattern: string, { reader }: OpenHome): P
   return { project, file: joinPath(project.root, ".unfignore" as RelPath), pattern };
 }
 
-/** What became of the rule, or would. */
+/** The answer on a rule, added or to be added. */
 export function ignoreAddAnswer(
   { project, file, pattern }: PlannedRule,
   { isDryRun, isAdded }: { readonly isDryRun: boolean; readonly isAdded: boolean },

@@ -4,7 +4,7 @@ import type { FileSystem } from "@unf/core/ports";
 import type { ProjectEntry } from "@unf/maintenance";
 import type { ProjectRules } from "../ports/settings.ts";
 
-/** What would happen to a path if it changed now, and what decided that. */
+/** Tells whether a path would be recorded if it changed now, and what decided that. */
 export interface Explanation {
   readonly path: RelPath;
   readonly isRecorded: boolean;

@@ -3,7 +3,7 @@ import { pathFields } from "../parts/path-fields.ts";
 import { type Imported, isTaken } from "./plan-import.ts";
 import type { ImportAnswer } from "./shape.ts";
 
-/** What was taken over, or would be. */
+/** The answer on histories taken over, or to be taken over. */
 export function importAnswer({ params, histories }: Imported, isDryRun: boolean): ImportAnswer {
   const taken = histories.filter(isTaken);
   return {

@@ -3,7 +3,7 @@ import type { ImportedHistory, ImportParams } from "@unf/protocol";
 import type { Asker, OpenHome } from "../ports/asker.ts";
 import { resolvePath } from "../scope/paths.ts";
 
-/** Whose history is to be taken over. Words are as a person writes them. */
+/** The program whose history is to be taken over. Words are as a person writes them. */
 export interface ImportQuestion {
   /** `unfudged` or `agent-undo`. */
   readonly source: string | undefined;

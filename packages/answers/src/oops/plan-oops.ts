@@ -11,7 +11,7 @@ import type { OopsPreview } from "../ports/history.ts";
 import type { Writer } from "../ports/recording.ts";
 import type { OpenScope } from "../scope/open-scope.ts";
 
-/** What is to be taken back. A turn is named by its number, or as its agent calls the prompt. */
+/** The work to take back. A turn is named by its number, or as its agent calls the prompt. */
 export type OopsQuestion = OopsRequest | { readonly kind: "turn"; readonly turn: TurnWord };
 
 /** An oops that is planned, and what the plan would do. */
@@ -21,13 +21,15 @@ export interface PlannedOops extends OopsPreview {
   readonly actions: readonly UndoOutcome[];
 }
 
-/** What the oops would do right now. Throws `not_found` where there is nothing to take back. */
+/**
+ * Plans what the oops would do right now. Throws `not_found` where there is nothing to take back.
+ */
 export function planOops(scope: OpenScope, wish: OopsRequest, onLooked?: () => void): PlannedOops {
   const preview = scope.reader.planOops(wish, onLooked);
   return { ...preview, scope, wish, actions: outcomesOfUndo(preview.plan) };
 }
 
-/** What is meant in this project. Throws `not_found`. */
+/** Finds what the question means in this project. Throws `not_found`. */
 export function toOopsRequest(timeline: TimelineReader, asked: OopsQuestion): OopsRequest {
   if (asked.kind !== "turn") return asked;
   const { turn } = asked;

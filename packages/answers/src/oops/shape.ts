@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as orders from "../orders/shape.ts";
 import * as parts from "../parts/shapes.ts";
 
-/** What is taken back: a turn, a session, or a run of changes. */
+/** The scope that is taken back: a turn, a session, or a run of changes. */
 const takenScope = z.union([
   z.strictObject({
     turn: parts.turnName,

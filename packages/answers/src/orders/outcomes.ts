@@ -19,7 +19,7 @@ export type CountWrite = (
   action: Extract<RestoreAction, { kind: "write" }>,
 ) => { readonly added: number; readonly removed: number } | undefined;
 
-/** What a restore would do, file by file. */
+/** Outcomes of a planned restore, file by file. */
 export function outcomesOfRestore(plan: RestorePlan, count: CountWrite): RestoreOutcome[] {
   const { deletions } = plan.request;
   return plan.actions.map((action) => {
@@ -29,12 +29,12 @@ export function outcomesOfRestore(plan: RestorePlan, count: CountWrite): Restore
   });
 }
 
-/** What an undo, a redo or an oops would do, file by file. */
+/** Outcomes of a planned undo, redo or oops, file by file. */
 export function outcomesOfUndo(plan: Pick<UndoPlan, "actions">): UndoOutcome[] {
   return plan.actions.map((action) => outcomeOfUndo(action));
 }
 
-/** What was done, file by file; `planned` knows what the reply does not say. */
+/** Reads the outcomes of a reply, file by file; `planned` knows what that does not say. */
 export function readReply<K extends OrderAction["kind"]>(
   actions: readonly WireOutcome<K>[],
   planned: readonly ActionOutcome<K>[],

@@ -6,7 +6,7 @@ import type { Writer } from "../ports/recording.ts";
 import type { OpenScope } from "../scope/open-scope.ts";
 import { readBriefReply } from "./outcomes.ts";
 
-/** What came of an order. */
+/** Outcome of an order. */
 export interface Outcome<K extends OrderAction["kind"]> {
   /** `null` when there was nothing to do. */
   readonly operation: number | null;
@@ -26,7 +26,7 @@ interface Reply<K extends OrderAction["kind"]> {
   readonly actions: readonly WireOutcome<K>[];
 }
 
-/** Whoever ordered it, while it is carried out. */
+/** The one who ordered it, while it is carried out. */
 export interface Orderer {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Without it the order cannot be given up. */

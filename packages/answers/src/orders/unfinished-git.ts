@@ -1,7 +1,7 @@
 import { type AbsPath, decodeUtf8Lossy, joinPath, parentPath, type RelPath } from "@unf/core/base";
 import type { FileSystem } from "@unf/core/ports";
 
-/** What in a `.git` directory says that something is under way, and what that is. */
+/** Entries of a `.git` directory which say that something is under way, and what that is. */
 const signs = [
   ["MERGE_HEAD", "a merge is in progress"],
   ["rebase-merge", "a rebase is in progress"],
@@ -54,7 +54,7 @@ function exists(fs: Pick<FileSystem, "lstat">, directory: AbsPath, name: string)
   return kindOf(fs, joinPath(directory, name as RelPath)) !== undefined;
 }
 
-/** What cannot be looked at says nothing: a warning is no reason to fail. */
+/** Looks at an entry. One that cannot be looked at says nothing: a warning is no reason to fail. */
 function kindOf(fs: Pick<FileSystem, "lstat">, path: AbsPath): string | undefined {
   try {
     return fs.lstat(path)?.kind;

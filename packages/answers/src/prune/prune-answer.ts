@@ -4,7 +4,9 @@ import { pathFields } from "../parts/path-fields.ts";
 import type { PlannedPrune } from "./plan-prune.ts";
 import type { PruneAnswer, PrunedGroupAnswer, PrunedProjectAnswer } from "./shape.ts";
 
-/** What went, or would. `hasPaths`: with the paths of which versions go. */
+/**
+ * The answer on versions that went, or would go. `hasPaths`: with the paths of which versions go.
+ */
 export function pruneAnswer(
   pruned: readonly PlannedPrune[],
   { isDryRun, hasPaths }: { readonly isDryRun: boolean; readonly hasPaths: boolean },

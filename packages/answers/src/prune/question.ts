@@ -1,4 +1,4 @@
-/** What of the history is to go. Words are as a person writes them. */
+/** The part of the history that is to go. Words are as a person writes them. */
 export interface PruneQuestion {
   readonly policy: PolicyWords;
   /** Only paths that match, as globs; none: all. */

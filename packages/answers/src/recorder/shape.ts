@@ -32,7 +32,7 @@ export const flushShape = z.strictObject({
   ),
 });
 
-/** Who starts unf at login or at boot. */
+/** The manager that starts unf at login or at boot. */
 const serviceManager = z.enum(serviceManagers);
 
 const serviceState = z.enum(["enabled", "disabled", "broken"]);

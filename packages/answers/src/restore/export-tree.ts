@@ -20,9 +20,9 @@ export interface WrittenTree {
   readonly bytes: number;
 }
 
-/** Who writes, and when others have their turn. */
+/** The user who writes, and the way others get their turn. */
 export interface ExportWriter {
-  /** Whose files these will be; `undefined` where users have no numbers. */
+  /** Owner of the files that are written; `undefined` where users have no numbers. */
   readonly uid: number | undefined;
   breathe(): Promise<void>;
 }

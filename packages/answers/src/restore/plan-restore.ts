@@ -23,7 +23,7 @@ export interface AskedRestore {
 export interface PlannedRestore extends AskedRestore {
   readonly plan: RestorePlan;
   readonly actions: readonly RestoreOutcome[];
-  /** What a person should know before saying yes. */
+  /** Facts that a person should know before saying yes. */
   readonly warnings: readonly string[];
 }
 
@@ -38,8 +38,8 @@ export async function readRestore(
 }
 
 /**
- * What git has begun in the checkout around the project. Warns of what is left alone although it was
- * recorded here once.
+ * Reads what git has begun in the checkout around the project. Warns of what is left alone although
+ * it was recorded here once.
  */
 export async function readWarnings(
   asker: Asker,
@@ -56,7 +56,7 @@ export async function readWarnings(
   return warnings;
 }
 
-/** What the restore would do right now. `onLooked` hears of each file that was looked at. */
+/** Plans what the restore would do right now. `onLooked` hears of each file that was looked at. */
 export function planRestore(
   { scope, asked }: AskedRestore,
   warnings: readonly string[],

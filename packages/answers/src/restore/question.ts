@@ -1,6 +1,6 @@
 import type { RestoreRequest } from "@unf/core/restore";
 
-/** What is to come back. Of version, turn, session and time one is given. */
+/** The files that are to come back. Of version, turn, session and time one is given. */
 export interface RestoreQuestion extends Pick<RestoreRequest, "deletions" | "overwrite"> {
   readonly paths: readonly string[];
   readonly at: string | undefined;

@@ -7,13 +7,13 @@ import { type ResolvedTime, toPoint } from "../scope/time.ts";
 import { parseVersionWord, stepBack } from "../scope/version.ts";
 import type { RestoreQuestion } from "./question.ts";
 
-/** What is asked for, and the instant or version as it was understood. */
+/** The request, and the instant or version as it was understood. */
 export interface Asked {
   readonly request: RestoreRequest;
   readonly time: ResolvedTime;
 }
 
-/** What the words mean in this project. Throws `usage` when they name no instant. */
+/** Reads what the words mean in this project. Throws `usage` when they name no instant. */
 export async function readRequest(
   asker: Asker,
   question: RestoreQuestion,

@@ -8,7 +8,7 @@ import { type RecordedAt, readRecordedAt } from "../scope/recorded-at.ts";
 import { type ThinnedFile, thinnedLines } from "../scope/thinned.ts";
 import { findVersion } from "../scope/version.ts";
 
-/** What a request asks for. */
+/** Rows that a request asks for. */
 export interface Wanted {
   readonly rows: readonly Snapshot[];
   /** Left out: what was there and is no longer kept, and what stands there now and may have been there. */

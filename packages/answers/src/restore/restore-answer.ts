@@ -17,7 +17,7 @@ import type {
   RestoredAnswer,
 } from "./shape.ts";
 
-/** What of a plan is shown besides what it does. */
+/** Facts of a plan that are shown besides its actions. */
 export interface PlanShowing {
   readonly isDryRun: boolean;
   /** The hunks that there are to choose from, or were. */
@@ -37,7 +37,10 @@ export function plannedRestoreAnswer(
   };
 }
 
-/** What was done. `hunks`: those that there were to choose from, where it is a part of a file. */
+/**
+ * The answer on a restore that was carried out. `hunks`: those that there were to choose from,
+ * where it is a part of a file.
+ */
 export function restoredAnswer(
   asker: Pick<Asker, "cwd" | "namedProject">,
   planned: PlannedRestore,

@@ -9,7 +9,7 @@ export function findOperation(timeline: TimelineReader, id: number): Operation {
   throw new UnfError("not_found", `there is no op-${id} in this project`, { hint: "unf ops" });
 }
 
-/** What a person had done before anything of it was undone or redone. */
+/** The operation that a person had ordered before anything of it was undone or redone. */
 export function originOf(timeline: TimelineReader, operation: Operation): Operation {
   const { id, inverts } = operation;
   if (inverts === null) return operation;

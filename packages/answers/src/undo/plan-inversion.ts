@@ -21,15 +21,17 @@ export interface Inversion {
   readonly scope: OpenScope;
   readonly plan: UndoPlan;
   readonly actions: readonly UndoOutcome[];
-  /** What a person had done at first. */
+  /** The operation that a person had ordered at first. */
   readonly origin: Operation;
   /** The command that takes it back once it is done. */
   readonly back: string;
-  /** What a person should know before saying yes. */
+  /** Facts that a person should know before saying yes. */
   readonly warnings: readonly string[];
 }
 
-/** What the undo or redo would do right now. Throws `pending` while an operation is under way. */
+/**
+ * Plans what the undo or redo would do right now. Throws `pending` while an operation is under way.
+ */
 export async function planInversion(
   asker: Asker,
   scope: OpenScope,
@@ -59,7 +61,10 @@ export function isPending(thrown: unknown): boolean {
   return thrown instanceof UnfError && thrown.code === "pending";
 }
 
-/** What is under way just now, or was left half done, is finished before a flush is answered. */
+/**
+ * Waits until an operation under way, or left half done, is finished: a flush is answered only
+ * then.
+ */
 export async function awaitFinished(
   { wiring, reader }: OpenHome,
   { project }: OpenScope,

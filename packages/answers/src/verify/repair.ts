@@ -3,7 +3,7 @@ import type { ConcernedVersion, ObjectError, VerifyReport } from "@unf/maintenan
 import type { RepairReply } from "@unf/protocol";
 import type { Writer } from "../ports/recording.ts";
 
-/** What a repair did about one thing that `verify` had found. */
+/** Outcome of a repair for one thing that `verify` had found. */
 export interface Repair {
   /** `failed`: a timeline that could not be rebuilt; it stays as it is. */
   readonly outcome: "healed" | "lost" | "rebuilt" | "failed";

@@ -10,7 +10,7 @@ import type {
 } from "./shape.ts";
 import type { Verified } from "./verify.ts";
 
-/** What was found, and what a repair did about it. */
+/** The answer: findings, and the repairs of them. */
 export function verifyAnswer({ report, repairs, readData }: Verified): VerifyAnswer {
   return {
     versions: report.versions,

@@ -5,7 +5,7 @@ import type { Asker, OpenHome } from "../ports/asker.ts";
 import { resolveScope } from "../scope/scope.ts";
 import { type Repair, repairAll } from "./repair.ts";
 
-/** What is to be examined. */
+/** The part of the home to examine, and how. */
 export interface VerifyQuestion {
   /** A directory: only its project. Without it the project that the asker means, or the whole home. */
   readonly directory: string | undefined;
@@ -20,7 +20,7 @@ export interface CheckProgress extends Disposable {
   readonly update: (progress: Progress) => void;
 }
 
-/** What was found, and what a repair did about it. */
+/** Findings, and the repairs of them. */
 export interface Verified {
   /** After the repair, where there was one. */
   readonly report: VerifyReport;
@@ -49,7 +49,7 @@ export async function verify(
   let report = await check();
   if (!question.repair) return { report, repairs: undefined, readData };
   const repairs: Repair[] = [];
-  // What a rebuilt timeline refers to is only known afterwards.
+  // References of a rebuilt timeline are only known afterwards.
   for (let round = 0; round < roundsMax && isRepairable(report); round += 1) {
     const done = await repairOnce(home, report);
     repairs.push(...done);

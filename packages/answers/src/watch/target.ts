@@ -5,7 +5,7 @@ import { resolvePath } from "../scope/paths.ts";
 
 /** Facts about a directory before it may be watched. */
 export interface WatchFactsAccess {
-  /** What there is to know about a directory before it may be watched. `root` is canonical. */
+  /** Facts about a directory before it may be watched. `root` is canonical. */
   readWatchFacts(asked: {
     readonly root: AbsPath;
     readonly unfHome: AbsPath;

@@ -15,7 +15,7 @@ export function planUnwatch(
   return named.map((word) => findWatched(asker, home, word));
 }
 
-/** What would be done, as an answer. */
+/** The answer to a dry run. */
 export function plannedUnwatchAnswer(planned: readonly ProjectEntry[]): UnwatchAnswer {
   return {
     dry_run: true,

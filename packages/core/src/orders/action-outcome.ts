@@ -3,10 +3,10 @@ import type { Overlap } from "../lines/merge.ts";
 import type { UndoAction } from "../operations/undo-plan.ts";
 import { type RestoreAction, whyUntouched } from "../restore/plan.ts";
 
-/** What an order does to a file, as its plan has it. */
+/** Action of an order on a file, as its plan has it. */
 export type OrderAction = RestoreAction | UndoAction;
 
-/** What became of a file, besides what was planned. */
+/** Further effects on a file, besides the planned one. */
 export interface Aftermath {
   /** Where a file that could not be recorded was put before something took its place. */
   readonly rescued?: string;
@@ -28,7 +28,7 @@ export interface ActionOutcome<K extends OrderAction["kind"] = OrderAction["kind
   readonly to: SnapshotId | null;
   /** It is written, and not there now. */
   readonly comesBack: boolean;
-  /** What is written holds the newer change of somebody else as well. */
+  /** The text written holds the newer change of somebody else as well. */
   readonly merged: boolean;
   /** Why it is kept or refused: a word of the plan. */
   readonly why?: string;
@@ -45,7 +45,7 @@ export interface ActionOutcome<K extends OrderAction["kind"] = OrderAction["kind
 export type RestoreOutcome = ActionOutcome<RestoreAction["kind"]>;
 export type UndoOutcome = ActionOutcome<UndoAction["kind"]>;
 
-/** What a restore does to a file, or did. */
+/** Outcome of a restore for a file, planned or done. */
 export function outcomeOfRestore(action: RestoreAction, aftermath: Aftermath = {}): RestoreOutcome {
   const disk = "disk" in action ? action.disk : undefined;
   const why = whyUntouched(action);
@@ -63,7 +63,7 @@ export function outcomeOfRestore(action: RestoreAction, aftermath: Aftermath = {
   };
 }
 
-/** What an undo, a redo or an oops does to a file, or did. */
+/** Outcome of an undo, a redo or an oops for a file, planned or done. */
 export function outcomeOfUndo(action: UndoAction, aftermath: Aftermath = {}): UndoOutcome {
   const states = "from" in action ? action : undefined;
   return {

@@ -40,7 +40,7 @@ export async function carryOut<N extends keyof Orders>(
   return tell(await host.carryOut(name, root, asked, terms));
 }
 
-/** What is ordered, and of which project. */
+/** An order, and the project that it is about. */
 export interface Ordered<N extends keyof Orders> {
   readonly root: AbsPath;
   readonly asked: Orders[N]["asked"];

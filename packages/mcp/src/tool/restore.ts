@@ -90,7 +90,7 @@ export const restoreApply = defineTool({
   },
 });
 
-/** What an agent is told of a restore. */
+/** The fields of a restore that an agent is told. */
 function fieldsOf(value: Restored, actions: readonly Action[]) {
   const { root, plan, operation, summary } = value;
   return { root, plan, operation, ...pick(value, ["undo"]), actions, summary };

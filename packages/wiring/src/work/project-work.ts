@@ -41,7 +41,7 @@ export type WorkMethod =
   | "prune"
   | "prune_undo";
 
-/** What one of these requests is about, beside the table that says how it is carried out. */
+/** The work of one of these requests, beside the table that says how it is carried out. */
 interface Work<M extends WorkMethod> {
   readonly carryOut: (
     project: Project,
