@@ -290,7 +290,7 @@ export type { Repair } from "./verify/repair.ts";
 export { isDamaged, verify } from "./verify/verify.ts";
 export { verifyAnswer } from "./verify/verify-answer.ts";
 export { findOuter } from "./watch/part-of.ts";
-export { checkRelinkWish, findRelink, type RelinkWish, readEstimate } from "./watch/plan-watch.ts";
+export { checkRelink, findRelink, type RelinkRequest, readEstimate } from "./watch/plan-watch.ts";
 export {
   checkWatchTarget,
   readWatchTarget,
