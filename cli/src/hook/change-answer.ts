@@ -1,10 +1,14 @@
-import { hookChangeAnswer, hookStateWord, type HookVerb as Verb } from "@unf/answers";
+import {
+  type HookOutcome,
+  hookChangeAnswer,
+  hookStateWord,
+  type HookVerb as Verb,
+} from "@unf/answers";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { padRight } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
-import type { Outcome } from "./apply-change.ts";
 import type { hookFlags } from "./flags.ts";
 
 /** The JSON shape of everything that `unf hook` answers. */
@@ -14,7 +18,7 @@ export const hookSchema = "unf.hook/1";
 export function changeAnswer(
   call: Call<typeof hookFlags>,
   verb: Verb,
-  outcomes: readonly Outcome[],
+  outcomes: readonly HookOutcome[],
 ): Answer {
   const isDryRun = call.flags["dry-run"];
   const answer = hookChangeAnswer(verb, outcomes, isDryRun);
@@ -29,7 +33,7 @@ export function changeAnswer(
 }
 
 function lineOf(
-  { target, state, backup, why }: Outcome,
+  { target, state, backup, why }: HookOutcome,
   {
     verb,
     isDryRun,
@@ -56,13 +60,13 @@ function lineOf(
 /** As wide as the longest name. */
 export const agentWidth = "claude-code".length;
 
-function paintOf(state: Outcome["state"], { paint }: View): (text: string) => string {
+function paintOf(state: HookOutcome["state"], { paint }: View): (text: string) => string {
   if (state === "refused") return paint.bad;
   return state === "changed" ? paint.good : paint.faint;
 }
 
 /** 8 when some could not be changed, 4 when none could. */
-function exitOf(outcomes: readonly Outcome[]): number {
+function exitOf(outcomes: readonly HookOutcome[]): number {
   const refused = outcomes.filter(({ state }) => state === "refused").length;
   if (refused === 0) return 0;
   const others = outcomes.some(({ state }) => state === "changed" || state === "already");

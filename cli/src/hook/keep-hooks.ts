@@ -1,8 +1,8 @@
 import { agentSettings } from "@unf/agents/settings";
+import type { SettingsDisk } from "@unf/answers";
 import { type AbsPath, UnfError, version } from "@unf/core/base";
 import type { HookFile } from "@unf/system";
 import type { HookPlace } from "../frame/world/hook-place.ts";
-import type { SettingsDisk } from "../frame/world/settings-disk.ts";
 import { areHooksStale, isHookStale } from "./stale-hooks.ts";
 
 /** Remembers which settings files have hooks of ours that name this program, and which have none now. */

@@ -11,9 +11,9 @@ import {
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { copyOf, type SettingsDisk } from "@unf/answers";
 import { type AbsPath, decodeUtf8, encodeUtf8, systemCode, UnfError } from "@unf/core/base";
 import { atomicReplace } from "@unf/system";
-import { copyOf, type SettingsDisk } from "../frame/world/settings-disk.ts";
 
 /** Settings are written by hand; what is larger is something else. Unit: bytes. */
 const largest = 4 * 1024 * 1024;

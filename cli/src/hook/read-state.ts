@@ -1,8 +1,7 @@
 import { isSwitchedOff, type OffSwitch, readJsonValue } from "@unf/agents/settings";
-import type { HookState } from "@unf/answers";
+import type { HookState, SettingsDisk } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
 import { parse, TomlError } from "smol-toml";
-import type { SettingsDisk } from "../frame/world/settings-disk.ts";
 import type { Target } from "./targets.ts";
 
 /** Looks at an agent's settings. */

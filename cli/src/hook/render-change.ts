@@ -1,14 +1,14 @@
+import type { HookStep } from "@unf/answers";
 import { encodeUtf8 } from "@unf/core/base";
 import { diffLines } from "@unf/core/lines";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import { renderHunks } from "../diff/diff-text.ts";
 import type { Chunk } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
-import type { Step } from "./plan-change.ts";
 
 /** The unified diff of one settings file. */
 export function* renderChange(
-  { target, before, after }: Extract<Step, { kind: "change" }>,
+  { target, before, after }: Extract<HookStep, { kind: "change" }>,
   userHome: string | undefined,
   view: View,
 ): Generator<Chunk> {

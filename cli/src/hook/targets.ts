@@ -1,10 +1,10 @@
 import { type AgentSettings, agentSettings, type Places } from "@unf/agents/settings";
+import type { SettingsDisk } from "@unf/answers";
 import { resolvePath } from "@unf/answers";
 import { type AbsPath, joinPath, UnfError } from "@unf/core/base";
 import { nearestName } from "@unf/core/config";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import type { Call } from "../frame/call/command.ts";
-import type { SettingsDisk } from "../frame/world/settings-disk.ts";
 
 /** One agent's settings file that a command is about. */
 export interface Target {

@@ -9,13 +9,13 @@ import { studio } from "../testing/studio.ts";
 
 const { id, actions, unchanged } = fullUndo;
 
-function world(more: FakeSetup = {}, wishes: OopsRequest[] = []): FakeSetup {
+function world(more: FakeSetup = {}, requests: OopsRequest[] = []): FakeSetup {
   return {
     projects: [
       {
         ...shop,
-        oopsPlan: (wish) => {
-          wishes.push(wish);
+        oopsPlan: (request) => {
+          requests.push(request);
           return {
             plan: { id, actions, unchanged },
             scopes: [{ kind: "rows", after: 3 as never, upTo: 9 as never }],
@@ -34,7 +34,7 @@ function world(more: FakeSetup = {}, wishes: OopsRequest[] = []): FakeSetup {
 }
 
 test("the flags say what is to be taken back, and only one of them", async () => {
-  const wishes: OopsRequest[] = [];
+  const requests: OopsRequest[] = [];
   for (const argv of [
     ["oops"],
     ["oops", "--last", "3", "--agent", "codex"],
@@ -44,8 +44,8 @@ test("the flags say what is to be taken back, and only one of them", async () =>
     ["oops", "--session", "7F3a"],
     ["oops", "--burst"],
   ])
-    await runFake([...argv, "-n"], world({}, wishes));
-  assert.deepEqual(wishes, [
+    await runFake([...argv, "-n"], world({}, requests));
+  assert.deepEqual(requests, [
     { kind: "last", count: 1, agent: null },
     { kind: "last", count: 3, agent: "codex" },
     { kind: "turn", turn: 12 },

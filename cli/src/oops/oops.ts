@@ -59,8 +59,8 @@ async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
   const asked = readQuestion(flags);
   const home = await call.asker.openHome();
   const scope = openScope(call.asker, home, []);
-  const wish = toOopsRequest(scope.reader.timeline, asked);
-  const planned = whilePlanning(call, (onLooked) => planOops(scope, wish, onLooked));
+  const request = toOopsRequest(scope.reader.timeline, asked);
+  const planned = whilePlanning(call, (onLooked) => planOops(scope, request, onLooked));
   requirePlan(flags.plan, [planned.plan.id], "done");
   if (!hasEffect(planned.actions)) {
     const end = "Nothing could be taken back; nothing was changed.";

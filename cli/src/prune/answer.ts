@@ -35,8 +35,8 @@ export function prunedDocument(outcome: ShownPrune): Answer {
   };
 }
 
-function recordsLine({ wish, aged }: PlannedPrune): string[] {
-  const { operationsMs = null } = wish.policy;
+function recordsLine({ request, aged }: PlannedPrune): string[] {
+  const { operationsMs = null } = request.policy;
   if (aged === 0 || operationsMs === null) return [];
   return [
     `  undo  no more for ${countOf(aged, "operation")} older than ${renderDuration(operationsMs)}`,
@@ -49,7 +49,7 @@ export function* previewPrune(
   { userHome, isVerbose }: Pick<ShownPrune, "userHome" | "isVerbose">,
   view: View,
 ): Generator<string> {
-  const { reader, wish, plan } = one;
+  const { reader, request, plan } = one;
   const { signs, paint } = view;
   const root = escapeForDisplay(shortenHome(reader.project.root, userHome));
   const { ids, versions, freedBytes, contentBytes } = plan;
@@ -63,7 +63,7 @@ export function* previewPrune(
   yield `Would remove ${many} (${sizes}) in ${root}   ${paint.faint(plan.id)}`;
   const checkpoints = reader.timeline.checkpoints().length;
   const kept = [
-    ...sayPolicy(wish.policy),
+    ...sayPolicy(request.policy),
     ...(checkpoints === 0 ? [] : [countOf(checkpoints, "checkpoint")]),
   ];
   yield `  keep  ${kept.join(` ${signs.between} `)}`;

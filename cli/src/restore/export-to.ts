@@ -18,10 +18,10 @@ import type { restoreFlags } from "./flags.ts";
 export async function exportTo(
   { asker, flags }: Call<typeof restoreFlags>,
   home: OpenHome,
-  wish: AskedRestore,
+  restore: AskedRestore,
   word: string,
 ): Promise<Answer> {
-  const planned = planExport(asker, home, wish, word);
+  const planned = planExport(asker, home, restore, word);
   const isDryRun = flags["dry-run"];
   const written = isDryRun
     ? sizeOf(planned)

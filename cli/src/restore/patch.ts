@@ -30,7 +30,7 @@ export type ChosenPart =
 export async function choosePart(
   call: Call<typeof restoreFlags>,
   whole: Planned,
-  plan: (wish: AskedRestore) => Planned,
+  plan: (restore: AskedRestore) => Planned,
 ): Promise<ChosenPart> {
   const { flags } = call;
   const file = await readParts(call.asker, whole.scope, whole.plan);

@@ -60,15 +60,15 @@ export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answe
   const { flags, asker } = call;
   const question = readQuestion(call.args, flags);
   const home = await asker.openHome();
-  const wish = await readRestore(asker, question, home);
+  const restore = await readRestore(asker, question, home);
   if (flags.to !== undefined) {
     const { exportTo } = await import("./export-to.ts");
-    return exportTo(call, home, wish, flags.to);
+    return exportTo(call, home, restore, flags.to);
   }
-  const warnings = await readWarnings(asker, wish.scope);
+  const warnings = await readWarnings(asker, restore.scope);
   const plan = (more: AskedRestore): Planned =>
     whilePlanning(call, (onLooked) => planRestore(more, warnings, onLooked));
-  const whole = plan(wish);
+  const whole = plan(restore);
   if (flags.patch || flags.hunks !== undefined) {
     const { choosePart } = await import("./patch.ts");
     const part = await choosePart(call, whole, plan);
@@ -88,7 +88,7 @@ export async function runRestore(call: Call<typeof restoreFlags>): Promise<Answe
 async function pick(
   call: Call<typeof restoreFlags>,
   whole: Planned,
-  plan: (wish: AskedRestore) => Planned,
+  plan: (restore: AskedRestore) => Planned,
 ): Promise<Planned> {
   const { pickFiles } = await import("./pick-files.ts");
   const request: RestoreRequest = await pickFiles(call, whole);

@@ -25,7 +25,7 @@ export interface FakeProject {
   /** Rows that orders to forget mean; none unless given. */
   readonly forgetPlan?: ForgetPlan;
   /** Preview of what `oops` would take back; without it there is nothing. */
-  readonly oopsPlan?: (wish: OopsRequest) => OopsPreview;
+  readonly oopsPlan?: (request: OopsRequest) => OopsPreview;
   readonly undoPlan?: (kind: "undo" | "redo", operation: number | null) => UndoPlan;
 }
 
@@ -79,17 +79,17 @@ export function openReader(project: FakeProject | undefined, entry: ProjectEntry
       throw new UnfError("not_found", `there is nothing to ${kind}`);
     },
     planForget: () => project.forgetPlan ?? nothingForgotten,
-    planPrune: async (wish: PruneRequest) => {
+    planPrune: async (request: PruneRequest) => {
       const { readPrunePlan } = await import("@unf/engine/read-prune-plan");
       const timeline = fakeTimeline(project.history);
       return readPrunePlan(
         { timeline, digest: sha256, breathe: async () => undefined },
-        wish,
+        request,
         true,
       );
     },
-    planOops: (wish: OopsRequest) => {
-      if (project.oopsPlan !== undefined) return project.oopsPlan(wish);
+    planOops: (request: OopsRequest) => {
+      if (project.oopsPlan !== undefined) return project.oopsPlan(request);
       throw new UnfError("not_found", "no agent changed anything that could be taken back");
     },
     [Symbol.dispose]: () => undefined,

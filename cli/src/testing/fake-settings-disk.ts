@@ -1,5 +1,5 @@
+import { copyOf, type SettingsDisk } from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core/base";
-import { copyOf, type SettingsDisk } from "../frame/world/settings-disk.ts";
 
 /** A disk that holds these settings files, by path, and the directories above them. */
 export function fakeSettingsDisk(files: Map<string, string>): SettingsDisk {

@@ -14,7 +14,7 @@ export interface EstimateCall {
   readonly note: (text: string) => void;
 }
 
-export interface EstimateWish {
+export interface EstimateRequest {
   readonly root: AbsPath;
   readonly options: WatchOptions;
   /** The person has said that everything is to be recorded. */
@@ -28,7 +28,7 @@ export interface EstimateWish {
  */
 export async function requireEstimate(
   { world, home, mayAsk, note }: EstimateCall,
-  { root, options, isConfirmed }: EstimateWish,
+  { root, options, isConfirmed }: EstimateRequest,
 ): Promise<WatchEstimate | undefined> {
   const judged = await readEstimate(home, root, options);
   if (judged === undefined) return undefined;

@@ -3,7 +3,7 @@ import {
   findRelink,
   type OpenHome,
   type ProjectEntry,
-  type RelinkWish,
+  type RelinkRequest,
 } from "@unf/answers";
 import type { AbsPath } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
@@ -25,9 +25,9 @@ export interface RelinkCall {
 export async function chooseRelink(
   call: RelinkCall,
   root: AbsPath,
-  wish: RelinkWish,
+  relink: RelinkRequest,
 ): Promise<ProjectEntry | undefined> {
-  const { from, offered } = await findRelink(call.asker, root, wish, call.home);
+  const { from, offered } = await findRelink(call.asker, root, relink, call.home);
   if (offered === undefined) return from;
   return offer(call, offered) ? offered : undefined;
 }

@@ -1,5 +1,5 @@
 import {
-  checkRelinkWish,
+  checkRelink,
   checkWatchTarget,
   findOuter,
   type HomeReader,
@@ -8,7 +8,7 @@ import {
   type PartOf,
   type PlannedWatch,
   type ProjectEntry,
-  type RelinkWish,
+  type RelinkRequest,
   readWatchTarget,
   type WatchTarget,
   watchDirectories,
@@ -116,9 +116,9 @@ async function runWatch(call: Call<typeof flags>): Promise<Answer> {
   const options = readOptions(call.flags);
   const words = call.args.length === 0 ? ["."] : call.args;
   const targets = words.map((word) => readTarget(call, wiring, { word, unfHome }));
-  const wish = { from: call.flags.relink, never: call.flags["no-relink"] };
-  checkRelinkWish(wish, targets.length);
-  checkForegroundWish(call.flags);
+  const relink = { from: call.flags.relink, never: call.flags["no-relink"] };
+  checkRelink(relink, targets.length);
+  checkForeground(call.flags);
   const plannedService = await planWatchService(call, wiring, unfHome);
   const planned: (PlannedWatch | PartOf)[] = [];
   for (const { facts } of targets) {
@@ -126,7 +126,7 @@ async function runWatch(call: Call<typeof flags>): Promise<Answer> {
     const outer = await findOuterOf(call, reader, root);
     planned.push(
       outer === undefined
-        ? await planWatch(call, { home: { wiring, reader }, wish, options }, root)
+        ? await planWatch(call, { home: { wiring, reader }, relink, options }, root)
         : { root, partOf: outer.root },
     );
   }
@@ -147,7 +147,7 @@ async function runWatch(call: Call<typeof flags>): Promise<Answer> {
   return watchedDocument(replies, { ...said, service });
 }
 
-function checkForegroundWish({ foreground, service }: FlagValues<typeof flags>): void {
+function checkForeground({ foreground, service }: FlagValues<typeof flags>): void {
   if (foreground && service)
     throw new UnfError("usage", "--foreground and --service exclude each other");
 }
@@ -165,22 +165,22 @@ async function watchAll(
   return await watchDirectories(wiring, wiring.homeDirectory(call.world.env), order);
 }
 
-interface WatchWish {
+interface AskedWatch {
   readonly home: OpenHome;
-  readonly wish: RelinkWish;
+  readonly relink: RelinkRequest;
   readonly options: WatchOptions;
 }
 
 /** Finds out what watching the directory would mean, and asks where that is more than usual. */
 async function planWatch(
   call: Call<typeof flags>,
-  { home, wish, options }: WatchWish,
+  { home, relink, options }: AskedWatch,
   root: AbsPath,
 ): Promise<PlannedWatch> {
   const { flags: given, world, terminal, note, asker } = call;
   const isSilent = given["dry-run"] || given.yes;
   const mayAsk = terminal.mayAsk && !isSilent;
-  const from = await chooseRelink({ asker, world, home, mayAsk }, root, wish);
+  const from = await chooseRelink({ asker, world, home, mayAsk }, root, relink);
   const isAnswered = given.yes && !given["dry-run"];
   const isCounted = from === undefined && !given["no-initial-scan"] && !isAnswered;
   if (!isCounted) return { root, from, estimate: undefined };

@@ -103,10 +103,13 @@ export {
   hookChangeAnswer,
   hookStateWord,
 } from "./hook/change-answer.ts";
+export { changeHooks, planHooks } from "./hook/change-hooks.ts";
 export { checkHookStates } from "./hook/check-hooks.ts";
 export { areThere, type HookFacts, hookTroubles } from "./hook/hook-troubles.ts";
 export { sayHeard } from "./hook/last-heard.ts";
+export type { HookStep } from "./hook/plan-change.ts";
 export { type HookStatus, hookStatusAnswer, readHookStatus } from "./hook/read-status.ts";
+export { copyOf, type SettingsDisk } from "./hook/settings-disk.ts";
 export type { HookState } from "./hook/state.ts";
 export {
   acceptRules,
@@ -258,19 +261,11 @@ export { searchAnswer } from "./search/search-answer.ts";
 export { readSession, sessionAnswer } from "./sessions/read-session.ts";
 export { readSessionPage, sessionsAnswer } from "./sessions/read-sessions.ts";
 export { readTurnPage, turnsAnswer } from "./sessions/read-turns.ts";
-export {
-  type Spanning,
-  sessionFields,
-  touchedAnswer,
-  turnFields,
-} from "./sessions/report-fields.ts";
-export {
-  reportSession,
-  reportTurn,
-  type SessionReport,
-  type TurnReport,
+export type { Spanning } from "./sessions/report-fields.ts";
+export type {
+  SessionReport,
+  TurnReport,
 } from "./sessions/reports.ts";
-export { readStandingRestores } from "./sessions/taken-back.ts";
 export type { Touched, TouchedFile } from "./sessions/touched.ts";
 export { readShown } from "./show/read-shown.ts";
 export { showAnswer } from "./show/show-answer.ts";
@@ -279,7 +274,6 @@ export { type MissedLately, missedLately } from "./status/missed.ts";
 export type { StatusQuestion } from "./status/question.ts";
 export { ailmentOf, readStatus, type Status, sumBytes } from "./status/read-status.ts";
 export type { AtWork } from "./status/session-at-work.ts";
-export { setAsideAnswer, setAsideText } from "./status/set-aside.ts";
 export { countByStatus, type SinceCheckpoint } from "./status/since-checkpoint.ts";
 export { recentBurst, statusAnswer } from "./status/status-answer.ts";
 export { adviceOf, type Unfinished, unfinishedOf } from "./status/unfinished.ts";
@@ -296,7 +290,7 @@ export type { Repair } from "./verify/repair.ts";
 export { isDamaged, verify } from "./verify/verify.ts";
 export { verifyAnswer } from "./verify/verify-answer.ts";
 export { findOuter } from "./watch/part-of.ts";
-export { checkRelinkWish, findRelink, type RelinkWish, readEstimate } from "./watch/plan-watch.ts";
+export { checkRelink, findRelink, type RelinkRequest, readEstimate } from "./watch/plan-watch.ts";
 export {
   checkWatchTarget,
   readWatchTarget,

@@ -15,10 +15,10 @@ export async function oops(
   session: Session,
   options: Public.OopsOptions,
 ): Promise<Public.TakenBack> {
-  const wish = toWish(session.timeline, options);
+  const request = toRequest(session.timeline, options);
   const { dryRun = false, planId = null } = options;
   await session.flushIfRecorded();
-  const { plan, doubtful: paths } = session.reader.planOops(wish);
+  const { plan, doubtful: paths } = session.reader.planOops(request);
   const doubtful = paths.map(pathToColumn);
   requirePlan(planId, plan.id);
   if (dryRun) {
@@ -30,7 +30,7 @@ export async function oops(
     };
   }
   const argv = toWords(options);
-  const params = { root: session.wireRoot, wish, plan: planId, argv };
+  const params = { root: session.wireRoot, wish: request, plan: planId, argv };
   const reply = await session.request("oops", params);
   const { operation, actions } = reply;
   return {
@@ -42,7 +42,7 @@ export async function oops(
 }
 
 /** Throws `usage` for two things at once, and for what is no number. */
-function toWish(timeline: TimelineReader, options: Public.OopsOptions): OopsRequest {
+function toRequest(timeline: TimelineReader, options: Public.OopsOptions): OopsRequest {
   const { turn, session, last, burst } = options;
   const agent = options.agent ?? null;
   const named = [turn, session, last, burst === true ? true : undefined];

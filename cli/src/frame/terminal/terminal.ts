@@ -15,7 +15,7 @@ type Colour = "auto" | "always" | "never";
 /** The settings that bear on how a run talks. */
 export interface TerminalSettings {
   readonly color: Colour;
-  /** Empty: no wish. */
+  /** Empty: not set. */
   readonly pager: string;
 }
 

@@ -4,6 +4,7 @@ import type {
   ProgramBounds,
   ProjectEntry,
   ProjectRules,
+  SettingsDisk,
   StartedChild,
   ToldProcess,
   WatchFactsAccess,
@@ -15,7 +16,6 @@ import type { Zone } from "@unf/core/time";
 import type { Sink } from "../terminal/output.ts";
 import type { TerminalFacts } from "../terminal/terminal.ts";
 import type { HookPlace } from "./hook-place.ts";
-import type { SettingsDisk } from "./settings-disk.ts";
 
 /** What commands need besides reading and writing. */
 export interface CliWiring extends HomeAccess, WatchFactsAccess {}

@@ -1,14 +1,14 @@
 import type { AbsPath } from "@unf/core/base";
 import { pathFields } from "../parts/path-fields.ts";
 import type { HookChangeAnswer, HookChangedAnswer } from "./shape.ts";
-import type { HookTarget } from "./state.ts";
+import type { ChangeableTarget } from "./state.ts";
 
 /** Work on hooks. */
 export type HookVerb = HookChangeAnswer["action"];
 
 /** Outcome for one agent's settings. */
 export interface HookOutcome {
-  readonly target: HookTarget;
+  readonly target: ChangeableTarget;
   readonly state: "changed" | "already" | "skipped" | "refused";
   /** The copy of what was there before, where there is one. */
   readonly backup: AbsPath | undefined;

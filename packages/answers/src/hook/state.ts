@@ -13,16 +13,42 @@ export interface HookTarget {
   readonly file: AbsPath;
 }
 
+/** What a hook starts. */
+export interface HookProgram {
+  readonly node: string;
+  readonly program: string;
+}
+
+/** A settings file that may be changed. `@unf/agents` knows how our hooks get in and out. */
+export interface ChangeableTarget extends HookTarget {
+  readonly settings: HookTarget["settings"] & {
+    /** `text`: the file as it is, `undefined` when there is none. `program`: `undefined` for the one that `PATH` finds. */
+    planInstall(text: string | undefined, program: HookProgram | undefined): HookPlan<string>;
+    /** Gives back exactly the text before; `undefined`: nothing is left, and the file goes too. */
+    planUninstall(text: string): HookPlan<string | undefined>;
+  };
+  /** Directories above it are none of ours. */
+  readonly above: AbsPath;
+  /** True when the agent is on this machine; what is not is skipped. */
+  readonly isHere: boolean;
+  /** The project's file, which is shared with others, instead of the person's own. */
+  readonly isShared: boolean;
+}
+
+/** What becomes of the text of a settings file. */
+type HookPlan<T> =
+  | { readonly kind: "changed"; readonly text: T }
+  | { readonly kind: "already" }
+  | { readonly kind: "refused"; readonly why: string };
+
 /** How it stands with one agent's hooks. */
 export interface HookState {
   readonly target: HookTarget;
   readonly state: "installed" | "partly" | "not" | "disabled" | "absent" | "unreadable";
   /** The setting that turns the agent's hooks off. */
   readonly offBy: { readonly file: AbsPath; readonly key: string } | undefined;
-  /**
-   * Programs that the hooks start; `undefined` among them stands for what `PATH` finds. None twice.
-   */
-  readonly programs: readonly ({ readonly node: string; readonly program: string } | undefined)[];
+  /** Programs that the hooks start; `undefined` among them stands for what `PATH` finds. None twice. */
+  readonly programs: readonly (HookProgram | undefined)[];
   /** False when the agent waits for a person to trust them; `undefined` where it asks nobody. */
   readonly isTrusted: boolean | undefined;
   /** Why it cannot be read. */

@@ -17,16 +17,20 @@ export type OopsQuestion = OopsRequest | { readonly kind: "turn"; readonly turn:
 /** An oops that is planned, and what the plan would do. */
 export interface PlannedOops extends OopsPreview {
   readonly scope: OpenScope;
-  readonly wish: OopsRequest;
+  readonly request: OopsRequest;
   readonly actions: readonly UndoOutcome[];
 }
 
 /**
  * Plans what the oops would do right now. Throws `not_found` where there is nothing to take back.
  */
-export function planOops(scope: OpenScope, wish: OopsRequest, onLooked?: () => void): PlannedOops {
-  const preview = scope.reader.planOops(wish, onLooked);
-  return { ...preview, scope, wish, actions: outcomesOfUndo(preview.plan) };
+export function planOops(
+  scope: OpenScope,
+  request: OopsRequest,
+  onLooked?: () => void,
+): PlannedOops {
+  const preview = scope.reader.planOops(request, onLooked);
+  return { ...preview, scope, request, actions: outcomesOfUndo(preview.plan) };
 }
 
 /** Finds what the question means in this project. Throws `not_found`. */
@@ -39,13 +43,13 @@ export function toOopsRequest(timeline: TimelineReader, asked: OopsQuestion): Oo
 /** Has exactly this plan carried out. `argv`: the words that are kept with the operation. */
 export function carryOutOops(
   home: OpenHome,
-  { scope, wish, plan: { id }, actions }: PlannedOops,
+  { scope, request, plan: { id }, actions }: PlannedOops,
   argv: readonly string[],
   orderer: Orderer = {},
 ): Promise<Outcome<UndoOutcome["action"]>> {
   const params = {
     root: rootToColumn(scope.project.root),
-    wish,
+    wish: request,
     plan: id,
     brief: true,
     argv,

@@ -57,9 +57,9 @@ export interface ProjectReader extends Disposable {
   /** Which rows orders to forget mean, and what hangs on them. */
   planForget(orders: readonly ForgetOrder[]): ForgetPlan;
   /** Plans what the `oops` would take back right now. Throws `not_found` when there is nothing. */
-  planOops(wish: OopsRequest, onLooked?: () => void): OopsPreview;
+  planOops(request: OopsRequest, onLooked?: () => void): OopsPreview;
   /** Plans what the prune would remove right now, counted by path. */
-  planPrune(wish: PruneRequest): Promise<PrunePlan>;
+  planPrune(request: PruneRequest): Promise<PrunePlan>;
 }
 
 /** A planned `oops`. */

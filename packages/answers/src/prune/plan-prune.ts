@@ -12,7 +12,7 @@ import type { PruneQuestion } from "./question.ts";
 /** Versions that are to go of one project, and what went once it is done. */
 export interface PlannedPrune {
   readonly reader: ProjectReader;
-  readonly wish: PruneRequest;
+  readonly request: PruneRequest;
   readonly plan: PrunePlan;
   /** Operations that can then no more be undone. */
   readonly aged: number;
@@ -31,7 +31,7 @@ export async function planPrune(
   const maxBytes = readMaxSize(question.maxSize);
   const planned: PlannedPrune[] = [];
   for (const reader of openPruned(asker, question, home)) {
-    const wish: PruneRequest = {
+    const request: PruneRequest = {
       policy,
       now: planningInstant(viewer.now, policy),
       upTo: reader.timeline.facts().lastId ?? 0,
@@ -39,7 +39,7 @@ export async function planPrune(
       exclude: question.exclude,
       maxBytes,
     };
-    const plan = await reader.planPrune(wish);
+    const plan = await reader.planPrune(request);
     if (question.plan !== undefined && question.plan !== plan.id) {
       throw new UnfError(
         "conflict",
@@ -47,7 +47,7 @@ export async function planPrune(
         { hint: "look at it with --dry-run" },
       );
     }
-    planned.push({ reader, wish, plan, aged: countAged(reader, wish) });
+    planned.push({ reader, request, plan, aged: countAged(reader, request) });
   }
   return planned;
 }

@@ -15,10 +15,10 @@ export function pruneAnswer(
 }
 
 function projectAnswer(
-  { reader, wish, plan, aged, reply }: PlannedPrune,
+  { reader, request, plan, aged, reply }: PlannedPrune,
   hasPaths: boolean,
 ): PrunedProjectAnswer {
-  const { policy } = wish;
+  const { policy } = request;
   const removed = reply?.versions_removed ?? plan.ids.size;
   return {
     ...pathFields("root", reader.project.root),

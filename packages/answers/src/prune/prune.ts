@@ -29,8 +29,8 @@ export async function prune(
   return done;
 }
 
-function toParams({ reader, wish, plan }: PlannedPrune, argv: readonly string[]): PruneParams {
-  const { policy, now, upTo, include, exclude, maxBytes } = wish;
+function toParams({ reader, request, plan }: PlannedPrune, argv: readonly string[]): PruneParams {
+  const { policy, now, upTo, include, exclude, maxBytes } = request;
   return {
     root: pathToColumn(reader.project.root as string as RelPath),
     policy: {

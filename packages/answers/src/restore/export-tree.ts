@@ -34,14 +34,14 @@ export interface ExportWriter {
 export function planExport(
   asker: Asker,
   { reader }: OpenHome,
-  wish: AskedRestore,
+  restore: AskedRestore,
   word: string,
 ): PlannedExport {
   const directory = canonicalPlace(asker, resolvePath(asker.cwd(), word));
   checkDestination(directory, reader.home);
-  const wanted = readWanted(wish.scope.reader, wish.asked.request);
+  const wanted = readWanted(restore.scope.reader, restore.asked.request);
   for (const line of thinnedLines(wanted.thinned)) asker.warn(line);
-  return { ...wish, directory, wanted };
+  return { ...restore, directory, wanted };
 }
 
 /** How much an export would write. */

@@ -36,6 +36,6 @@ export async function readPlannedRestore(
   asked: RestoreQuestion,
   home: OpenHome,
 ): Promise<PlannedRestore> {
-  const wish = await readRestore(asker, asked, home);
-  return planRestore(wish, await readWarnings(asker, wish.scope));
+  const restore = await readRestore(asker, asked, home);
+  return planRestore(restore, await readWarnings(asker, restore.scope));
 }

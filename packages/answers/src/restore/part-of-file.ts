@@ -68,7 +68,10 @@ export function planPart(
   {
     chosen,
     plan,
-  }: { readonly chosen: readonly number[]; readonly plan: (wish: AskedRestore) => PlannedRestore },
+  }: {
+    readonly chosen: readonly number[];
+    readonly plan: (restore: AskedRestore) => PlannedRestore;
+  },
 ): PlannedRestore {
   const { path, disk } = action;
   const request = { ...asked.request, within: [path], hunks: [{ path, chosen }] };

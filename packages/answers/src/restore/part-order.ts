@@ -48,7 +48,7 @@ function choosePart(
   if (numbers.length === 0) throw new UnfError("usage", "say which hunks");
   requireHunk(Math.max(...numbers), file, () => requirePlan(shown, [whole.plan.id], "restored"));
   const chosen = [...file.hunks.keys()].filter((index) => numbers.includes(index + 1));
-  const plan = (wish: AskedRestore) => planRestore(wish, whole.warnings);
+  const plan = (restore: AskedRestore) => planRestore(restore, whole.warnings);
   const planned = planPart(whole, file, { chosen, plan });
   requirePlan(shown, [whole.plan.id, planned.plan.id], "restored");
   return { planned, hunks: numberHunks(file, chosen) };

@@ -8,7 +8,7 @@ import type { WatchEstimate } from "../ports/examination.ts";
 import { canonicalPlace, resolvePath } from "../scope/paths.ts";
 
 /** Words about projects that moved: the old place, empty for any; or that none is to go on. */
-export interface RelinkWish {
+export interface RelinkRequest {
   readonly from: string | undefined;
   readonly never: boolean;
 }
@@ -20,7 +20,7 @@ export interface Relink {
 }
 
 /** Throws `usage` for words that cannot go together. */
-export function checkRelinkWish({ from, never }: RelinkWish, directories: number): void {
+export function checkRelink({ from, never }: RelinkRequest, directories: number): void {
   if (from !== undefined && never) {
     throw new UnfError("usage", "--relink and --no-relink exclude each other");
   }
@@ -36,7 +36,7 @@ export function checkRelinkWish({ from, never }: RelinkWish, directories: number
 export async function findRelink(
   asker: Asker,
   root: AbsPath,
-  { from, never }: RelinkWish,
+  { from, never }: RelinkRequest,
   { wiring, reader }: OpenHome,
 ): Promise<Relink> {
   if (never) return none;

@@ -66,7 +66,6 @@ export const unwatchShape = z.strictObject({
 });
 
 export type EstimateAnswer = z.infer<typeof estimate>;
-export type WatchedAnswer = z.infer<typeof watched>;
 export type WatchRowAnswer = WatchAnswer["projects"][number];
 export type WatchAnswer = z.infer<typeof watchShape>;
 export type UnwatchAnswer = z.infer<typeof unwatchShape>;

@@ -1,14 +1,13 @@
-import type { HookProgram } from "@unf/agents/settings";
-import type { HookVerb as Verb } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
-import type { SettingsDisk } from "../frame/world/settings-disk.ts";
-import type { Target } from "./targets.ts";
+import type { HookVerb } from "./change-answer.ts";
+import type { SettingsDisk } from "./settings-disk.ts";
+import type { ChangeableTarget, HookProgram } from "./state.ts";
 
 /** What will happen to one agent's settings. */
-export type Step = { readonly target: Target } & (
+export type HookStep = { readonly target: ChangeableTarget } & (
   | {
       readonly kind: "change";
-      readonly verb: Verb;
+      readonly verb: HookVerb;
       /** `undefined`: there is no file; after: it goes. */
       readonly before: string | undefined;
       readonly after: string | undefined;
@@ -26,10 +25,10 @@ export type Step = { readonly target: Target } & (
  */
 export function planChange(
   disk: SettingsDisk,
-  verb: Verb,
-  target: Target,
+  verb: HookVerb,
+  target: ChangeableTarget,
   program: HookProgram,
-): Step {
+): HookStep {
   if (!target.isHere) return { kind: "absent", target };
   try {
     const text = disk.read(target.file);
@@ -46,10 +45,10 @@ export function planChange(
 }
 
 function planInstall(
-  target: Target,
+  target: ChangeableTarget,
   before: string | undefined,
   program: HookProgram | undefined,
-): Step {
+): HookStep {
   const { settings, file } = target;
   const plan = settings.planInstall(before, program);
   if (plan.kind === "refused") return { kind: "refused", target, why: `${file}: ${plan.why}` };
@@ -57,7 +56,7 @@ function planInstall(
   return { kind: "change", verb: "install", target, before, after: plan.text };
 }
 
-function planUninstall(target: Target, before: string | undefined): Step {
+function planUninstall(target: ChangeableTarget, before: string | undefined): HookStep {
   if (before === undefined) return { kind: "already", target };
   const plan = target.settings.planUninstall(before);
   if (plan.kind === "refused")

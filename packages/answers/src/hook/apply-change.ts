@@ -1,16 +1,10 @@
-import type { HookOutcome } from "@unf/answers";
 import { type AbsPath, UnfError } from "@unf/core/base";
-import type { SettingsDisk } from "../frame/world/settings-disk.ts";
-import type { Step } from "./plan-change.ts";
-import type { Target } from "./targets.ts";
-
-/** What became of one agent's settings. */
-export interface Outcome extends HookOutcome {
-  readonly target: Target;
-}
+import type { HookOutcome } from "./change-answer.ts";
+import type { HookStep } from "./plan-change.ts";
+import type { SettingsDisk } from "./settings-disk.ts";
 
 /** Carries a step out. A refusal is an outcome: what the others need is done all the same. */
-export function applyStep(disk: SettingsDisk, step: Step, isDryRun: boolean): Outcome {
+export function applyStep(disk: SettingsDisk, step: HookStep, isDryRun: boolean): HookOutcome {
   const { target } = step;
   const nothing = { target, backup: undefined, why: undefined };
   switch (step.kind) {
@@ -26,7 +20,7 @@ export function applyStep(disk: SettingsDisk, step: Step, isDryRun: boolean): Ou
   }
 }
 
-function writeStep(disk: SettingsDisk, step: Extract<Step, { kind: "change" }>): Outcome {
+function writeStep(disk: SettingsDisk, step: Extract<HookStep, { kind: "change" }>): HookOutcome {
   const { target } = step;
   try {
     return { target, state: "changed", backup: write(disk, step), why: undefined };
@@ -39,7 +33,7 @@ function writeStep(disk: SettingsDisk, step: Extract<Step, { kind: "change" }>):
 /** Returns the copy that lies beside the file afterwards. */
 function write(
   disk: SettingsDisk,
-  { verb, target, before, after }: Extract<Step, { kind: "change" }>,
+  { verb, target, before, after }: Extract<HookStep, { kind: "change" }>,
 ): AbsPath | undefined {
   const { file, above, isShared } = target;
   const isInstall = verb === "install";
