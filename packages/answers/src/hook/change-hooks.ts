@@ -7,10 +7,10 @@ import { type HookStep, planChange } from "./plan-change.ts";
 import type { SettingsDisk } from "./settings-disk.ts";
 import type { ChangeableTarget, HookProgram, HookState } from "./state.ts";
 
-/** What a change of hooks takes of the machine. */
+/** The machine as a change of hooks needs it. */
 export interface HookChangePorts {
   readonly disk: SettingsDisk;
-  /** What hooks start here. */
+  /** The program that hooks start here. */
   readonly program: HookProgram;
   /** Remembers settings files with hooks that name this program, and those with none now. */
   noteHooks(change: {

@@ -3,7 +3,7 @@ import type { HookVerb } from "./change-answer.ts";
 import type { SettingsDisk } from "./settings-disk.ts";
 import type { ChangeableTarget, HookProgram } from "./state.ts";
 
-/** What will happen to one agent's settings. */
+/** The change of one agent's settings, before it is made. */
 export type HookStep = { readonly target: ChangeableTarget } & (
   | {
       readonly kind: "change";

@@ -13,7 +13,7 @@ export interface HookTarget {
   readonly file: AbsPath;
 }
 
-/** What a hook starts. */
+/** A program that a hook starts. */
 export interface HookProgram {
   readonly node: string;
   readonly program: string;
@@ -35,7 +35,7 @@ export interface ChangeableTarget extends HookTarget {
   readonly isShared: boolean;
 }
 
-/** What becomes of the text of a settings file. */
+/** The text of a settings file after a change. */
 type HookPlan<T> =
   | { readonly kind: "changed"; readonly text: T }
   | { readonly kind: "already" }
