@@ -33,15 +33,12 @@ export function unownedNotes(files: readonly TextFile[]): string[] {
 }
 
 /**
- * Comments of the parts that begin with "What", "Who", "Whose" or the like in the place of a concrete
+ * Comments that begin with "What", "Who", "Whose" or the like in the place of a concrete
  * subject. Texts of earlier versions, below a folder `frozen`, stay as they are.
  */
-export function vagueComments(files: readonly TextFile[], parts: readonly string[]): string[] {
+export function vagueComments(files: readonly TextFile[]): string[] {
   const own = files.filter(
-    ({ path }) =>
-      /\.(ts|mjs|cjs|sql|c)$/.test(path) &&
-      !path.includes("/frozen/") &&
-      parts.some((part) => path.startsWith(`${part}/`)),
+    ({ path }) => /\.(ts|mjs|cjs|sql|c)$/.test(path) && !path.includes("/frozen/"),
   );
   return matches(own, /(?:\/\*[\s*]*|(?<=^|\s)(?:\/\/|--)\s*)(?:What|Who)(?:ever|se)?\b.*/gm);
 }

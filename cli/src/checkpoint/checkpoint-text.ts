@@ -6,7 +6,7 @@ import type { Checkpoint } from "@unf/core/timeline";
 import { countOf, padLeft, padRight, widest } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 
-/** What a person calls it: its label, or its number where it has none. */
+/** A person's name for it: its label, or its number where it has none. */
 export function checkpointName(checkpoint: Checkpoint): string {
   return escapeForDisplay(labelOf(checkpoint) ?? checkpointId(checkpoint));
 }

@@ -16,7 +16,7 @@ const world: FakeSetup = {
   projects: [{ ...shop, plan: (request) => ({ ...fullPlan, request }) }],
   reply: (method) => (method === "checkpoint" ? { id: 5, created: true } : {}),
 };
-/** What the only request of a run was about. */
+/** Parameters of the only request of a run. */
 function paramsOf({ requests }: FakeRun): Record<string, unknown> {
   const [request] = requests;
   assert.ok(request !== undefined && requests.length === 1);

@@ -32,7 +32,7 @@ export type CheckpointFlags = FlagValues<typeof checkpointFlags>;
 
 const ways = ["list", "show", "restore", "delete", "pin", "unpin"] as const;
 
-/** What is to be done. */
+/** The work that the flags ask for. */
 export type Way = "set" | (typeof ways)[number];
 
 /** Flags that belong to some ways only. */

@@ -51,7 +51,7 @@ export async function editSettings(
   if (code !== 0) throw editorFailed(code, "set EDITOR to a program that is installed");
 }
 
-/** What the settings say before; a file that is broken says what there is without one. */
+/** The settings before the change; a broken file counts as none. */
 function configOf(text: string): Config {
   try {
     return parseSettings(text, "" as AbsPath).config;

@@ -4,7 +4,7 @@ import type { Call } from "../frame/call/command.ts";
 import { readState } from "../hook/read-state.ts";
 import { chooseTargets } from "../hook/targets.ts";
 
-/** What `unf hook status` says of each agent whose settings have hooks of ours. */
+/** Checks what `unf hook status` says of each agent whose settings have hooks of ours. */
 export async function checkHooks(call: Call<FlagTable>): Promise<readonly Check[]> {
   const { world } = call;
   // Nobody's settings can be found: that is no fault of this machine.

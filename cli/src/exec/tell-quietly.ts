@@ -14,7 +14,7 @@ export async function tellQuietly(
     if (openHome(home, { create: false }) === "absent") return;
     await tellEvents(home, events, (systemClock.mono() + limits.hook.commandMsMax) as MonoMs);
   } catch (thrown) {
-    // Who did it will not be known; what was done is recorded all the same.
+    // The author will not be known; the changes are recorded all the same.
     if (!(thrown instanceof UnfError) && systemCode(thrown) === undefined) throw thrown;
   }
 }

@@ -42,7 +42,7 @@ function sayGit({ ref, commits, versions, appended }: GitReport, isDry: boolean)
   return `${verb} ${commits} ${more}commits of ${versions} versions to ${ref}`;
 }
 
-/** What was forgotten is forgotten here: no commit that was made before can be taken back. */
+/** Warns of forgotten contents: no commit that was made before can be taken back. */
 function* sayForgotten({ ref, forgottenSince }: GitReport): Generator<string> {
   if (forgottenSince === 0) return;
   const what = forgottenSince === 1 ? "An order to forget" : `${forgottenSince} orders to forget`;

@@ -22,7 +22,7 @@ export function nameOf({ projects }: ForgetChoice): string {
   return projects[0]?.root.split("/").pop() ?? "";
 }
 
-/** What is about to be deleted, and what comes of it. */
+/** Lines on the versions about to be deleted, and on what comes of that. */
 export function* previewLines(
   planned: PlannedForget,
   userHome: string | undefined,
@@ -66,7 +66,7 @@ export function* previewLines(
   }
 }
 
-/** What is changed beside rows and contents. */
+/** Lines on texts that are changed beside rows and contents. */
 function* textLines({ texts, checkpoints }: Surveyed, view: View): Generator<string> {
   const { paint } = view;
   if (checkpoints > 0) yield paint.warning(`  with it: ${countOf(checkpoints, "checkpoint")}`);
@@ -87,7 +87,7 @@ function shortList(names: readonly string[], { signs }: View): string {
   return more > 0 ? `${shown} ${signs.ellipsis} and ${more} more` : shown;
 }
 
-/** What was, or with `--dry-run` would be, deleted, in every form. */
+/** Report of the versions deleted, or with `--dry-run` to be deleted, in every form. */
 export function forgetDocument(
   planned: PlannedForget,
   done: ForgetReply | undefined,
@@ -123,7 +123,7 @@ function* outcomeLines(reply: ForgetReply, view: View): Generator<string> {
   );
 }
 
-/** What the search through the home came to, for the eyes. */
+/** Result of the search through the home, for the eyes. */
 export function* searchLines(reply: ForgetReply, { paint }: View): Generator<string> {
   const { files, bytes, found, unread } = reply;
   if (!reply.searched) return;

@@ -29,7 +29,7 @@ export async function readStdin(
   let lateAt: MonoMs | undefined;
   const { promise, resolve } = Promise.withResolvers<void>();
   const stdin = new Socket({ fd: 0, writable: false });
-  // What is beyond is read too: the agent's write must not fail.
+  // Bytes beyond are read, too: the agent's write must not fail.
   stdin.on("data", (bytes: Buffer) => {
     if (isLate && length === 0) lateAt = systemClock.mono();
     if (length < bytesMax) pieces.push(bytes);

@@ -39,7 +39,7 @@ export async function runHook({ agent, env, calledAt }: HookCall): Promise<void>
   if (!isTaken) await noteTrouble(home, agent);
 }
 
-/** What an editor's process writes may as well be the person's who types in it. */
+/** Names the calling process. An editor's writes may as well be the person's who types in it. */
 function withCaller(event: AgentEvent): AgentEvent {
   if (isEditor(event.agent)) return event;
   const caller = readCaller();

@@ -14,7 +14,7 @@ import type { hookFlags } from "./flags.ts";
 /** The JSON shape of everything that `unf hook` answers. */
 export const hookSchema = "unf.hook/1";
 
-/** What became of each agent's settings, in every form. */
+/** Outcome for each agent's settings, in every form. */
 export function changeAnswer(
   call: Call<typeof hookFlags>,
   verb: Verb,

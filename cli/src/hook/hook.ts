@@ -6,7 +6,9 @@ import { hookFlags } from "./flags.ts";
 
 type HookCall = Call<typeof hookFlags>;
 
-/** What each verb does with the words after it. `run`, which agents call, is a program of its own. */
+/**
+ * The work of each verb with the words after it. `run`, which agents call, is a program of its own.
+ */
 const verbs: Readonly<
   Record<string, (call: HookCall, words: readonly string[]) => Promise<Answer>>
 > = {

@@ -62,7 +62,7 @@ export async function status(
   };
 }
 
-/** What is worth a warning, and what is only good to know. */
+/** Lines worth a warning, and lines only good to know. */
 interface Said {
   readonly warnings: readonly string[];
   readonly notes: readonly string[];

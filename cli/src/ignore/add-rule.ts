@@ -1,7 +1,7 @@
 import { appendFileSync, lstatSync, readFileSync } from "node:fs";
 import { type AbsPath, encodePath, systemCode, UnfError } from "@unf/core/base";
 
-/** What became of a rule. */
+/** Outcome for a rule. */
 export type Added = "added" | "already";
 
 /**

@@ -40,7 +40,7 @@ export function openHost({ world }: Pick<Call<FlagTable>, "world">, directory: A
   };
 }
 
-/** What is asked, and about which project. */
+/** A question, and the project that it is about. */
 interface Asking {
   readonly name: string;
   readonly root: AbsPath | undefined;

@@ -146,7 +146,7 @@ test("an order by its name is planned as its command plans it, and carried out a
   );
 
   writeFileSync(at("old.ts"), "new\n");
-  // What is on disk is recorded before it is named.
+  // The state on disk is recorded before it is named.
   await host.carryOut("checkpoint", root, { ...named, label: "new" }, terms());
   const burst = { kind: "burst" } as const;
   const planned = answerOf(await host.plan("oops", root, burst), "unf.oops/1");

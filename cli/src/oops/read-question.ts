@@ -3,7 +3,9 @@ import { UnfError } from "@unf/core/base";
 import { parseSessionWord, parseTurnWord } from "@unf/core/time";
 import type { OopsFlags } from "./flags.ts";
 
-/** What the flags ask to be taken back. Throws `usage` when they contradict each other. */
+/**
+ * Reads from the flags what is to be taken back. Throws `usage` when they contradict each other.
+ */
 export function readQuestion(flags: OopsFlags): OopsQuestion {
   const agent = flags.agent ?? null;
   const named = (["turn", "last", "session", "burst"] as const).filter(

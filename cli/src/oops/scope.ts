@@ -6,7 +6,10 @@ import type { View } from "../frame/print/view.ts";
 
 type Scope = OopsPreview["scopes"][number];
 
-/** What is taken back, for the eyes: `turn t-12 of claude-code "add coupon support", 5 minutes ago`. */
+/**
+ * A scope that is taken back, for the eyes: `turn t-12 of claude-code "add coupon support", 5
+ * minutes ago`.
+ */
 export function scopeText(timeline: TimelineReader, scope: Scope, { viewer }: View): string {
   switch (scope.kind) {
     case "turn": {

@@ -9,7 +9,7 @@ const previewRows = 40;
 /** Beyond this a path's column does not grow. */
 const pathWidthMax = 60;
 
-/** What a plan is about, and at the right its id. */
+/** Headline of a plan, and at the right its id. */
 export function planHeadline(headline: string, planId: string, { terminal, paint }: View): string {
   const plan = `plan ${planId}`;
   const gap = Math.max(2, (terminal.width ?? 0) - displayWidth(headline) - plan.length);

@@ -8,12 +8,12 @@ import type { View } from "../frame/print/view.ts";
 import { renderOutcomes, summaryText } from "./outcome-text.ts";
 import { planHeadline } from "./plan-rows.ts";
 
-/** What a restore is about, for its headline. */
+/** Subject of a restore, for its headline. */
 export interface RestoreSubject {
   readonly planId: string;
   readonly within: readonly RelPath[];
   readonly time: ResolvedTime;
-  /** What a person should know before saying yes. */
+  /** Facts that a person should know before saying yes. */
   readonly warnings: readonly string[];
 }
 

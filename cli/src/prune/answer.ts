@@ -15,7 +15,7 @@ export interface ShownPrune {
   readonly userHome: string | undefined;
 }
 
-/** What went or would go, in every form. */
+/** Report of the versions that went or would go, in every form. */
 export function prunedDocument(outcome: ShownPrune): Answer {
   const { pruned, isDryRun } = outcome;
   const document = () => pruneAnswer(pruned, { isDryRun, hasPaths: outcome.isVerbose });
@@ -43,7 +43,7 @@ function recordsLine({ request, aged }: PlannedPrune): string[] {
   ];
 }
 
-/** What would be removed of a project, group by group, and what stays. */
+/** Lines on the versions to be removed of a project, group by group, and on those that stay. */
 export function* previewPrune(
   one: PlannedPrune,
   { userHome, isVerbose }: Pick<ShownPrune, "userHome" | "isVerbose">,
@@ -96,7 +96,7 @@ const reasons: Readonly<Record<PruneGroup["why"], string>> = {
   cap: "the oldest of the rest, for the size",
 };
 
-/** What stays although its age alone would not keep it. */
+/** Counts of versions that stay although their age alone would not keep them. */
 function heldText({ kept }: PrunePlan): string {
   return Object.entries(held)
     .map(([why, words]) => [kept.get(why as keyof typeof held) ?? 0, words] as const)

@@ -190,7 +190,7 @@ test("an instant of which an older program removed versions is said to be that, 
   );
   for (const word of ["97d", "v3", "cp:1"])
     assert.doesNotMatch((await at(word)).stderr, said, word);
-  // What this program removes it knows file by file.
+  // This program knows file by file what it removes.
   const known = { ...setup, projects: [{ ...old, history: { ...history, horizons: [] } }] };
   assert.doesNotMatch((await runFake(["cat", "src/a.ts", "--at", "99d"], known)).stderr, said);
 });

@@ -5,7 +5,9 @@ import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 import type { pruneFlags } from "./flags.ts";
 
-/** What came back of what the daemon removed by itself, in every form. */
+/**
+ * Report of the versions that came back, of those that the daemon removed by itself, in every form.
+ */
 export async function undonePrunes(call: Call<typeof pruneFlags>): Promise<Answer> {
   const answer = await undoPrune(call.asker, {
     allProjects: call.flags["all-projects"],

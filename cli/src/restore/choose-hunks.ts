@@ -1,7 +1,7 @@
-/** What a person says of each hunk in turn. */
+/** A person's answer to each hunk in turn. */
 export type HunkAnswer = "y" | "n" | "q" | "a" | "d" | "?";
 
-/** What the letters mean; the words are those of `git checkout -p`. */
+/** Meanings of the letters; the words are those of `git checkout -p`. */
 export const hunkHelp = [
   "y - restore this hunk",
   "n - leave it as it is",
@@ -17,7 +17,7 @@ export interface HunkChoice {
   readonly chosen: readonly number[];
 }
 
-/** What follows from an answer to the hunk `next`. Hunks count from 0. */
+/** Steps on after an answer to the hunk `next`. Hunks count from 0. */
 export function stepChoice(
   { next, chosen }: HunkChoice,
   answer: Exclude<HunkAnswer, "?">,

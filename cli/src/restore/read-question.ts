@@ -2,7 +2,7 @@ import type { RestoreQuestion } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
 import type { RestoreFlags } from "./flags.ts";
 
-/** What the flags ask for. Throws `usage` when they contradict each other. */
+/** Reads the question from the flags. Throws `usage` when they contradict each other. */
 export function readQuestion(paths: readonly string[], flags: RestoreFlags): RestoreQuestion {
   checkFlags(flags);
   const { at, version, turn, session, include, exclude, overwrite = "if-changed" } = flags;

@@ -21,7 +21,7 @@ export function absenceText(
   return undefined;
 }
 
-/** What a daemon that answers works on beside recording; empty where it only records. */
+/** The work of an answering daemon beside recording; empty where it only records. */
 export function busyText({ daemon }: Running, viewer: Viewer): string {
   const since = daemon?.busy == null ? undefined : parseUtc(daemon.busy.since);
   if (since === undefined) return "";

@@ -15,7 +15,9 @@ export interface Verdict {
   readonly why: string;
 }
 
-/** What stands first: the worst of what matters, and of the project here before that of others. */
+/**
+ * Decides the headline: the worst of what matters, and of the project here before that of others.
+ */
 export function decideVerdict(
   { running, projects }: Report,
   here: Here | undefined,
@@ -70,7 +72,7 @@ export function shortLine({ running, projects }: Report, here: Here | undefined)
   return off.length === 0 ? `recording ${all}` : `recording, but ${off.length} of ${all} not`;
 }
 
-/** What is said before everything else where nothing is recorded because nobody asked for it. */
+/** The line before everything else where nothing is recorded because nobody asked for it. */
 export function unwatchedLine(here: Here | undefined, view: View): string | undefined {
   if (here?.kind !== "unwatched") return undefined;
   const { paint, signs, terminal } = view;

@@ -1,7 +1,7 @@
 import type { RunningAnswer } from "@unf/answers";
 import type { DocumentAnswer } from "../frame/print/answer.ts";
 
-/** What `start` and `restart` say of the daemon. */
+/** The answer of `start` and `restart` on the daemon. */
 export function runningAnswer(
   schema: string,
   running: RunningAnswer,

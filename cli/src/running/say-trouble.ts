@@ -3,7 +3,7 @@ import type { Viewer } from "@unf/core/time";
 import type { Trouble } from "@unf/core/trouble";
 import { renderMinute, sinceText } from "./since-text.ts";
 
-/** Who is told, and where. */
+/** The reader who is told, and the way of telling. */
 export interface Told {
   readonly viewer: Viewer;
   readonly userHome: string | undefined;

@@ -40,7 +40,9 @@ export class TroubleTeller {
     if (!(isPaged && this.#ports.terminal.isForPerson)) await this.tell();
   }
 
-  /** What failed says so as JSON on the same stream, alone. */
+  /**
+   * Tells of trouble beside a failure, unless that is JSON: this stands on the same stream, alone.
+   */
   async tellOfFailure(): Promise<void> {
     const { json, jsonl } = this.#ports.globals;
     if (!json && !jsonl) await this.tell();
@@ -67,7 +69,7 @@ export class TroubleTeller {
       const { between } = signsOf(terminal);
       return troubleLine(trouble, { viewer, userHome: world.env.HOME, between });
     } catch (thrown) {
-      // What keeps the home from being read is the command's own to say.
+      // The command itself tells what keeps the home from being read.
       if (!(thrown instanceof UnfError) && systemCode(thrown) === undefined) throw thrown;
       return undefined;
     }

@@ -4,7 +4,9 @@ import { areHooksStale } from "../hook/stale-hooks.ts";
 
 type Warn = (text: string) => void;
 
-/** What ought to be running and is not is started, whatever a person happens to look at. Never fails. */
+/**
+ * Starts what ought to be running and is not, whatever a person happens to look at. Never fails.
+ */
 export async function wake(world: World, warn: Warn): Promise<void> {
   try {
     const wiring = await world.wiring();

@@ -62,7 +62,7 @@ export interface FakeSetup {
   readonly above?: readonly ProcessAbove[];
   /** The signal that asks to end. */
   readonly endAsked?: Promise<EndSignal>;
-  /** What a started program does; ends with 0 when not given. */
+  /** A started program's doing; ends with 0 when not given. */
   readonly child?: StartedChild<NodeJS.Signals>;
 }
 

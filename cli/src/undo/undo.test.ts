@@ -30,7 +30,7 @@ const only = (...kinds: readonly UndoAction["kind"][]) => ({
   actions: fullUndo.actions.filter(({ kind }) => kinds.includes(kind)),
 });
 
-/** What the plan is asked for. */
+/** Runs an undo, and gives the plans that it asked for. */
 async function asked(argv: readonly string[]) {
   const questions: (readonly [string, number | null])[] = [];
   const { exit, stderr } = await runFake(argv, {

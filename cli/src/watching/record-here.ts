@@ -24,7 +24,7 @@ export async function recordHere(
   const ended = daemon.ended.then((code): Ending => ({ code }));
   const begun = begin(call, daemon, watchAll);
   try {
-    // What fails at the beginning ends it; what succeeds does not.
+    // A failure at the beginning ends it; a success does not.
     const failed = begun.then(() => new Promise<never>(() => undefined));
     const ending = await Promise.race([signalled, failed, ended]);
     await daemon.end();

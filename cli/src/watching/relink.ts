@@ -9,7 +9,7 @@ import type { AbsPath } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import type { World } from "../frame/world/world.ts";
 
-/** Who decides about a directory that moved. */
+/** The person or flag that decides about a directory that moved. */
 export interface RelinkCall {
   readonly asker: Asker;
   readonly world: Pick<World, "ask">;

@@ -14,7 +14,7 @@ import type { View } from "../frame/print/view.ts";
 import type { EndSignal } from "../frame/world/world.ts";
 import { sayEstimate } from "./estimate.ts";
 
-/** What `unf watch` did, or would do. */
+/** Report of what `unf watch` did, or would do. */
 export function watchedDocument(
   replies: readonly (WatchReply | PlannedWatch | PartOf)[],
   said: {

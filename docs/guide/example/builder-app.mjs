@@ -10,7 +10,7 @@ import { openProject } from "unf";
 
 const project = await openProject(process.argv[2] ?? ".");
 
-/** What the app knows beside the files. */
+/** Knowledge of the app beside the files. */
 let state = { steps: [], messages: [] };
 
 await answer("Build a shop for tea", {

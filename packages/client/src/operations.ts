@@ -1,7 +1,7 @@
 import type * as Public from "./public.ts";
 import type { Session } from "./session.ts";
 
-/** What unf itself did to the project, newest first. */
+/** Operations of unf itself on the project, newest first. */
 export function listOperations({ timeline }: Session, limit: number): Public.Operation[] {
   return timeline
     .operations(limit)

@@ -18,7 +18,7 @@ type Plain<T> = {
       : T[K];
 };
 
-/** What every face tells of a file of an order: the library's part of it. */
+/** The part of an order's file that every face tells: the library's part of it. */
 type Told<O extends ActionOutcome, More extends keyof ActionOutcome> = Plain<
   Pick<O, "path" | "action" | "why" | "rescued" | More>
 > & { readonly failed: boolean };

@@ -69,7 +69,7 @@ export interface Project {
    */
   oops(options?: OopsOptions): Promise<TakenBack>;
 
-  /** What unf itself did to the project, newest first. */
+  /** Operations of unf itself on the project, newest first. */
   operations(options?: OperationsOptions): Promise<Operation[]>;
 
   /** Every recorded file at a checkpoint and the digest of its content, in the order of paths. */
@@ -96,7 +96,7 @@ export interface CheckpointOptions {
   /** A name. It may repeat: on the command line it then means the newest checkpoint that has it. */
   readonly label?: string;
   readonly message?: string;
-  /** What belongs to this state of the files in your program; at most 16 MiB. Text is kept as UTF-8. */
+  /** Your program's own data for this state of the files; at most 16 MiB. Text is kept as UTF-8. */
   readonly payload?: string | Uint8Array;
   /** Keep it whatever is pruned. */
   readonly pinned?: boolean;
@@ -177,7 +177,7 @@ export interface ShownTwice {
   readonly earlier: number | null;
 }
 
-/** What is done to a file, or was. */
+/** Action on a file, planned or done. */
 export interface ActionOutcome {
   readonly path: string;
   /** True when the file is not as asked: it could not be done, or not safely. `why` says why. */
@@ -272,7 +272,7 @@ export interface Operation {
   readonly inverts: number | null;
 }
 
-/** What can go wrong in the world. Recognise it by `code`, never by its text. */
+/** A failure of the world. Recognise it by `code`, never by its text. */
 export interface UnfError extends Error {
   readonly name: "UnfError";
   readonly code: ErrorCode;

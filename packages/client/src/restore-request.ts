@@ -13,7 +13,7 @@ import { formatUtc } from "@unf/core/time";
 import type { RestoreOptions, RestoreTarget } from "./public.ts";
 import type { Session } from "./session.ts";
 
-/** What is asked for, in the words of the core. Throws `usage`, `bad_time` or `not_found`. */
+/** The request in the words of the core. Throws `usage`, `bad_time` or `not_found`. */
 export function toRequest(
   session: Session,
   target: RestoreTarget,

@@ -52,7 +52,7 @@ function toPublic(
   outcome: ReportedOutcome<RestoreOutcome["action"]>,
   exact: boolean,
 ): Public.RestoreAction {
-  // Who asks for exactly that state has not got it while a later file stays.
+  // A caller that asks for exactly that state has not got it while a later file stays.
   const stays = exact && outcome.action === "kept_newer";
   const { from = null, to = null } = outcome;
   return {
@@ -64,7 +64,7 @@ function toPublic(
   };
 }
 
-/** What the library says of a file of any order. */
+/** The fields that the library gives of a file of any order. */
 export function commonOf({ path, why, rescued }: ReportedOutcome) {
   return {
     path: pathToColumn(path),

@@ -114,7 +114,7 @@ test("a command that stood still reads the reply that waits for it before it say
   using client = await join(near, clock);
   const call = client.call("reload", {}, { timeoutMs: 500 });
   let turn = (): void => undefined;
-  // What has come is heard in the turn that an alarm leaves to others.
+  // Messages that have come are read in the turn that an alarm leaves to others.
   clock.breathe = () => new Promise((resolve) => (turn = resolve));
   clock.pass(60_000);
   finish?.();

@@ -17,7 +17,7 @@ import type { Sink } from "../terminal/output.ts";
 import type { TerminalFacts } from "../terminal/terminal.ts";
 import type { HookPlace } from "./hook-place.ts";
 
-/** What commands need besides reading and writing. */
+/** The home as commands need it: reading, writing, and more. */
 export interface CliWiring extends HomeAccess, WatchFactsAccess {}
 
 /** Everything a command takes from outside, apart from the disk. Tests hand in their own. */

@@ -23,7 +23,7 @@ export interface ConnectOptions {
 
 /** A connection to the daemon that has said hello. */
 export interface Client extends Disposable {
-  /** What the daemon said of itself. */
+  /** The daemon's word on itself. */
   readonly daemon: HelloReply;
   /** Calls may overlap. Throws the daemon's own error, or `daemon_unavailable`. */
   call<M extends Exclude<Method, "hello">>(

@@ -75,7 +75,7 @@ export function parseAgentEvent(raw: JsonObject, within = "") {
   };
 }
 
-/** What a hook of a coding agent told; the same words as `AgentEvent` of core. */
+/** Event that a hook of a coding agent told; the same words as `AgentEvent` of core. */
 export type AgentEventParams = ReturnType<typeof parseAgentEvent>;
 
 /** The bytes of a file of the spool, as text. */

@@ -24,7 +24,7 @@ export interface CollectReply {
   readonly packed: ObjectCount;
   /** Deleted from the trash for good. */
   readonly emptied: ObjectCount;
-  /** What lies in the trash afterwards. */
+  /** Objects in the trash afterwards. */
   readonly trash: ObjectCount;
   /** Put back from the trash, because something needs them. */
   readonly restored: number;

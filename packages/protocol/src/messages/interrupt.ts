@@ -25,7 +25,7 @@ export interface InterruptReply {
   readonly total: number | null;
 }
 
-/** What of an order is said beside what it is. */
+/** State of an order, besides what it is about. */
 export interface OrderStatus {
   readonly root: string;
   readonly phase: Exclude<InterruptReply["phase"], "none">;

@@ -17,7 +17,7 @@ export interface WireOutcome<K extends Kind>
 export type WireRestoreOutcome = WireOutcome<RestoreOutcome["action"]>;
 export type WireUndoOutcome = WireOutcome<UndoOutcome["action"]>;
 
-/** What a reply says of a file. */
+/** The outcome of a file as a reply tells it. */
 export type ReportedOutcome<K extends Kind = Kind> = Pick<ActionOutcome<K>, "path" | "action"> &
   Partial<ActionOutcome<K>>;
 
@@ -42,7 +42,7 @@ export function renderUndoOutcome(outcome: UndoOutcome): WireUndoOutcome {
   };
 }
 
-/** What was sent by either. */
+/** Reads an outcome that either of them sent. */
 export function readOutcome<K extends Kind>(sent: WireOutcome<K>): ReportedOutcome<K> {
   const { path, action, from, to, merged } = sent;
   return {

@@ -2,7 +2,7 @@ import type { JsonObject } from "@unf/core/base";
 import { flag, object, optional, orNull, required, text } from "../wire/field.ts";
 import { argv, globs, natural, number, parseRoot, planOrNull } from "./fields.ts";
 
-/** What of a project's history goes; the same words as `PruneRequest` of the engine. */
+/** Reads which part of a project's history goes; the same words as `PruneRequest` of the engine. */
 export function parsePrune(raw: JsonObject) {
   const policy = required(raw, "params.policy", object);
   return {
@@ -14,7 +14,7 @@ export function parsePrune(raw: JsonObject) {
     up_to: required(raw, "params.up_to", natural),
     include: required(raw, "params.include", globs),
     exclude: required(raw, "params.exclude", globs),
-    /** What the contents may add up to. */
+    /** Bytes that the contents may add up to. */
     max_bytes: required(raw, "params.max_bytes", orNull(natural)),
     plan: required(raw, "params.plan", planOrNull),
     argv: required(raw, "params.argv", argv),
@@ -34,7 +34,7 @@ function parsePolicy(raw: JsonObject) {
     weekly_ms: age("weekly_ms"),
     /** The states at the edges of turns stay so long. */
     turns_ms: age("turns_ms"),
-    // What undoes operations that are older goes, too; null or left out: none of it does.
+    // Contents that an undo of older operations needs go, too; null or left out: none of them do.
     ...optional(raw, "operations_ms", orNull(natural), within),
     // So many versions of a binary file stay; all when left out.
     ...optional(raw, "binary_versions", number, within),

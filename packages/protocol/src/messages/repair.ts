@@ -2,7 +2,9 @@ import type { JsonObject } from "@unf/core/base";
 import { listOf, optional, required, text } from "../wire/field.ts";
 import { blobId, pathsMax, projectId } from "./fields.ts";
 
-/** What a command has found damaged. Each is looked at again before anything is done about it. */
+/**
+ * Reads what a command has found damaged. Each is looked at again before anything is done about it.
+ */
 export function parseRepair(raw: JsonObject) {
   return {
     /** Ids of projects whose timeline is to be rebuilt. */

@@ -23,10 +23,13 @@ import { parseRestore, type RestoreReply } from "./restore.ts";
 import type { DaemonStatus } from "./status.ts";
 import { parseWatch, type UnwatchReply, type WatchReply } from "./watch.ts";
 
-// What travels over the control socket. Field names are those on the wire (docs/format/socket.md).
+// Messages of the control socket. Field names are those on the wire (docs/format/socket.md).
 // Instants are RFC 3339 UTC with milliseconds; paths are written as `pathToColumn` gives them.
 
-/** How the parameters of each method are read, which says what they are. What is not asked for is not looked at. */
+/**
+ * Parsers of the parameters of each method, which say what these are. A field that no parser names
+ * is not looked at.
+ */
 const parsers = {
   hello: parseHello,
   ping: parseNothing,
@@ -55,7 +58,7 @@ const parsers = {
   subscribe: parseAnyRoot,
 } satisfies Record<keyof Replies, (raw: JsonObject) => object>;
 
-/** What each method is answered with. */
+/** Reply of each method. */
 interface Replies {
   hello: HelloReply;
   ping: Pong;

@@ -8,9 +8,12 @@ export interface StoreStatus {
   readonly level: "good" | "near" | "full";
   /** It is full, and what may go cannot make it fit, so that nothing went. Recording goes on. */
   readonly thinning_failed: boolean;
-  /** Whose history takes most, the largest first; empty below `near`, and until the cap was reached. */
+  /**
+   * Paths whose history takes most, the largest first; empty below `near`, and until the cap was
+   * reached.
+   */
   readonly largest?: readonly LargePath[];
-  /** What went last because of the cap; null when nothing did since the start. */
+  /** The history that went last because of the cap; null when nothing did since the start. */
   readonly relieved?: RelievedStore | null;
 }
 

@@ -103,7 +103,7 @@ export class ServedConnection implements Connection {
     const request = parseRequest(line.text);
     if (request.kind === "bad") {
       this.#fail(request.id, request.error);
-      // What is no JSON, or no hello, is no client of ours.
+      // A peer that sends no JSON, or no hello, is no client of ours.
       if (request.error.code === rpcCodes.notJson || this.#state === "greeting") this.close();
     } else if (request.method === "hello") {
       this.#greet(request.id, request.params.protocol);

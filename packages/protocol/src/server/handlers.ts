@@ -3,7 +3,7 @@ import type { HelloReply } from "../messages/hello.ts";
 import type { Notifications, Progress } from "../messages/notifications.ts";
 import type { Method, Requests } from "../messages/requests.ts";
 
-/** What a handler knows of the request besides its parameters. */
+/** The request as a handler knows it, besides its parameters. */
 export interface RequestContext {
   /** Tells the client how far the request is. */
   progress(progress: Progress): void;
@@ -11,7 +11,7 @@ export interface RequestContext {
   readonly connection: Connection;
 }
 
-/** What the daemon does for each method but `hello`, which the protocol answers by itself. */
+/** The daemon's work for each method but `hello`, which the protocol answers by itself. */
 export type Handlers = {
   readonly [M in Exclude<Method, "hello">]: (
     params: Requests[M]["params"],

@@ -4,7 +4,7 @@ import { isMethod, type Method, parseParams, type Requests } from "../messages/r
 import { type ErrorReply, malformed, renderFailure, rpcCodes } from "../wire/error-codes.ts";
 import { BadField, object } from "../wire/field.ts";
 
-/** What a client chose to tell its requests apart. */
+/** Id by which a client tells its requests apart. */
 export type RequestId = string | number;
 
 /** A request whose every field has been checked. */
@@ -17,7 +17,10 @@ export type ParsedRequest = {
   };
 }[Method];
 
-/** What cannot be carried out, with the reply that says so. `id`: `null` when it could not be read. */
+/**
+ * A request that cannot be carried out, with the reply that says so. `id`: `null` when it could not
+ * be read.
+ */
 export interface BadRequest {
   readonly kind: "bad";
   readonly id: RequestId | null;

@@ -1,4 +1,4 @@
-/** What happens on a connection. Called only after `Channel.open`. */
+/** Events on a connection. Called only after `Channel.open`. */
 export interface ChannelEvents {
   bytes(chunk: Uint8Array): void;
   /** The connection has ended, whoever ended it. Called once, nothing after it. */

@@ -40,7 +40,7 @@ export function renderBug(method: string): ErrorReply {
   };
 }
 
-/** What an `error` member says, as an error to throw here. */
+/** Reads an `error` member as an error to throw here. */
 export function parseFailure(raw: unknown): UnfError {
   const error = isObject(raw) ? raw : {};
   const data = member(error, "data");

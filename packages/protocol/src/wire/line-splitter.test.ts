@@ -8,7 +8,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 function split(chunks: readonly Uint8Array[], bytesMax = 1000): Line[] {
   const splitter = new LineSplitter(bytesMax);
   return chunks.flatMap((chunk) => {
-    // Who delivers a chunk may use its memory again.
+    // The sender of a chunk may use its memory again.
     const lent = chunk.slice();
     const lines = splitter.push(lent);
     lent.fill(0x21);

@@ -1,6 +1,6 @@
 import { decodeUtf8 } from "@unf/core/base";
 
-/** What became of the bytes up to a line feed. */
+/** The bytes up to a line feed, read. */
 export type Line =
   | { readonly kind: "line"; readonly text: string }
   | { readonly kind: "not_utf8" }
