@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import {
   type ChangesAnswer,
   diffAnswer,
@@ -9,6 +10,7 @@ import {
   resolvePath,
   thinnedFields,
 } from "@unf/answers";
+import { type AbsPath, encodePath, systemCode, UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer, Chunk } from "../frame/print/answer.ts";
@@ -16,9 +18,7 @@ import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { renderDiff, renderNumstat, renderStat } from "./diff-text.ts";
 import { type DiffFlags, diffFlags, diffQuestion } from "./flags.ts";
-import { writePatchFile } from "./patch-file.ts";
 import { renderPatch } from "./patch-text.ts";
-import { takeId } from "./take-id.ts";
 
 export const diff = defineCommand({
   usage: [
@@ -124,4 +124,34 @@ function* renderDiffs(
       yield* renderDiff(one, { hasWords: flags.word, reveal: flags.reveal }, view);
     } else yield renderPatch(one);
   }
+}
+
+/** Writes a patch to a file that must not exist: no command of unf writes over what it has not recorded. */
+function writePatchFile(path: AbsPath, patch: Uint8Array): void {
+  try {
+    writeFileSync(Buffer.from(encodePath(path)), patch, { flag: "wx" });
+  } catch (thrown) {
+    if (systemCode(thrown) !== "EEXIST") throw thrown;
+    throw new UnfError("refused", `${path} exists already`, {
+      hint: "name a new file after --patch-file",
+    });
+  }
+}
+
+/** Moves an id that stands behind its flag as a word of its own into the flag; the others are paths. */
+function takeId(
+  flags: DiffFlags,
+  words: readonly string[],
+): { readonly flags: DiffFlags; readonly paths: readonly string[] } {
+  const name = flags.session === "" ? "session" : flags.turn === "" ? "turn" : undefined;
+  // As most agents call their own; other names may be of files.
+  const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4,12}){4}";
+  const shape = new RegExp(
+    `^(?:${name === "session" ? "s-[0-9a-f]+" : "(?:t-)?[0-9]+"}|${uuid})$`,
+    "i",
+  );
+  const word = name === undefined ? undefined : words.find((one) => shape.test(one));
+  if (name === undefined || word === undefined) return { flags, paths: words };
+  const at = words.indexOf(word);
+  return { flags: { ...flags, [name]: word }, paths: words.toSpliced(at, 1) };
 }

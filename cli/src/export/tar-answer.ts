@@ -1,11 +1,11 @@
+import { closeSync, openSync, unlinkSync, writeSync } from "node:fs";
 import { exportTarAnswer, isIncomplete, openTar, type TarExport, writeTar } from "@unf/answers";
-import { UnfError } from "@unf/core/base";
+import { type AbsPath, encodePath, systemCode, UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer, Chunk } from "../frame/print/answer.ts";
 import { type exportFlags, refuseFlags } from "./flags.ts";
 import { renderLeftOut } from "./left-out-text.ts";
-import { writeNewFile } from "./write-new-file.ts";
 
 /** Writes the files as they were at an instant to stdout or a new file. */
 export async function tarAnswer(call: Call<typeof exportFlags>): Promise<Answer> {
@@ -66,4 +66,35 @@ function summary(run: Run, isDry: boolean, text?: () => Iterable<Chunk>): Answer
       return isIncomplete(leftOut) ? 8 : 0;
     },
   };
+}
+
+/** Writes a file that must not exist: no command of unf writes over what it has not recorded. */
+function writeNewFile(path: AbsPath, pieces: Iterable<Uint8Array>): void {
+  const file = openNew(path);
+  try {
+    for (const piece of pieces) {
+      for (let from = 0; from < piece.length; ) from += writeSync(file, piece, from);
+    }
+  } catch (thrown) {
+    // Half an archive looks like a whole one.
+    unlinkSync(Buffer.from(encodePath(path)));
+    throw thrown;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openNew(path: AbsPath): number {
+  try {
+    return openSync(Buffer.from(encodePath(path)), "wx");
+  } catch (thrown) {
+    const code = systemCode(thrown);
+    if (code === "ENOENT" || code === "ENOTDIR") {
+      throw new UnfError("not_found", `there is no directory for ${escapeForDisplay(path)}`);
+    }
+    if (code !== "EEXIST") throw thrown;
+    throw new UnfError("refused", `${escapeForDisplay(path)} exists already`, {
+      hint: "name a new file after --output",
+    });
+  }
 }

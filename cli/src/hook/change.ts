@@ -1,15 +1,18 @@
-import { changeHooks, planHooks, type HookVerb as Verb } from "@unf/answers";
-import { UnfError } from "@unf/core/base";
+import { changeHooks, type HookStep, planHooks, type HookVerb as Verb } from "@unf/answers";
+import { encodeUtf8, UnfError } from "@unf/core/base";
+import { diffLines } from "@unf/core/lines";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
+import { renderHunks } from "../diff/diff-text.ts";
 import { requireYes } from "../frame/ask/confirm.ts";
 import { requirePerson } from "../frame/ask/require-person.ts";
 import type { Call } from "../frame/call/command.ts";
-import type { Answer } from "../frame/print/answer.ts";
+import type { Answer, Chunk } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
+import type { View } from "../frame/print/view.ts";
 import { changeAnswer } from "./change-answer.ts";
 import type { hookFlags } from "./flags.ts";
 import { noteHooks } from "./keep-hooks.ts";
 import { findOffSwitch } from "./read-state.ts";
-import { renderChange } from "./render-change.ts";
 import { chooseTargets } from "./targets.ts";
 
 /** Shows what an install or uninstall changes, asks, does it and says what came of it. */
@@ -65,4 +68,22 @@ async function isConfirmed(
     ...{ matter: "recording", deed: "take hooks out", typed: "uninstall", isOfUser: true },
     question: `Change ${countOf(count, "file")} like this?`,
   });
+}
+
+/** The unified diff of one settings file. */
+function* renderChange(
+  { target, before, after }: Extract<HookStep, { kind: "change" }>,
+  userHome: string | undefined,
+  view: View,
+): Generator<Chunk> {
+  const path = view.terminal.isForPerson ? shortenHome(target.file, userHome) : target.file;
+  const name = escapeForDisplay(path);
+  yield view.paint.heading(`--- ${before === undefined ? "/dev/null" : name}`);
+  yield view.paint.heading(`+++ ${after === undefined ? "/dev/null" : name}`);
+  const { hunks } = diffLines(bytesOf(before), bytesOf(after));
+  yield* renderHunks({ path: target.file, hunks }, { hasWords: false, reveal: false }, view);
+}
+
+function bytesOf(text: string | undefined): Uint8Array | undefined {
+  return text === undefined ? undefined : encodeUtf8(text);
 }

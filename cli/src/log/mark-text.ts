@@ -1,5 +1,7 @@
 import {
   burstName,
+  edgeAt,
+  type HandoverEdge,
   type ListedBurst,
   type ListedCheckpoint,
   type ListedGap,
@@ -9,6 +11,7 @@ import {
   quotedLabel,
   turnName,
 } from "@unf/answers";
+import { pathToColumn } from "@unf/core/base";
 import { checkpointId } from "@unf/core/checkpoints";
 import { escapeForDisplay } from "@unf/core/query";
 import { renderAge, renderClock, renderDayHeading, renderLocalIso } from "@unf/core/time";
@@ -18,7 +21,6 @@ import type { View } from "../frame/print/view.ts";
 import { gapReason } from "../frame/print/words.ts";
 import { burstCounts } from "../scope/burst-text.ts";
 import { sumText } from "../sessions/session-parts.ts";
-import { handoverLine, plainHandover } from "./handover-text.ts";
 import type { LogLayout } from "./layout.ts";
 
 /** A mark between versions, as a person reads it. */
@@ -140,4 +142,20 @@ function plainTurn(item: ListedTurn, layout: LogLayout, { viewer }: View): strin
     quotedLabel(turn.label) || "-",
     ...(layout.projectName === undefined ? [] : [layout.projectName(item)]),
   ].join("\t");
+}
+
+function handoverLine(edge: HandoverEdge, suffix: string, { paint, signs }: View): string {
+  return ` ${paint.heading(`${signs.mark} ${handoverText(edge)}${suffix}`)}`;
+}
+
+function plainHandover(edge: HandoverEdge, more: readonly string[], { viewer }: View): string {
+  const at = renderLocalIso(edgeAt(edge), viewer.zone);
+  return [at, "handover", pathToColumn(edge.handover.path), handoverText(edge), ...more].join("\t");
+}
+
+/** The hand-over's line in a listing. */
+function handoverText({ handover: { path, taken }, edge }: HandoverEdge): string {
+  const name = escapeForDisplay(path);
+  if (edge === "begin") return `${name} is a project of its own from here on`;
+  return `${name} is recorded here again: ${countOf(taken ?? 0, "version")} taken over`;
 }

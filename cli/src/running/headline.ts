@@ -1,11 +1,24 @@
-import { type Here, isRecording, type ProjectReport, type Report } from "@unf/answers";
+import {
+  type Here,
+  isRecording,
+  type ProjectReport,
+  type Report,
+  type Running,
+} from "@unf/answers";
 import type { WallMs } from "@unf/core/base";
 import { escapeForDisplay, shortenHome } from "@unf/core/query";
-import { parseUtc, renderBytes, renderSpan, type Viewer } from "@unf/core/time";
+import {
+  parseUtc,
+  renderBytes,
+  renderClock,
+  renderLocalIso,
+  renderSpan,
+  type Viewer,
+} from "@unf/core/time";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
-import { absenceText, busyText } from "./absent-daemon.ts";
 import { sinceText } from "./since-text.ts";
+import { howFar } from "./unfinished-text.ts";
 
 /** How bad it is, in a word or two, and what makes it so. */
 export interface Verdict {
@@ -124,4 +137,34 @@ function daemonFacts({ running: { daemon, sentinel, intended } }: Report): reado
     sentinel === undefined ? (intended ? "no sentinel" : "in a terminal") : "",
     daemon.safe_mode ? "safe mode after repeated crashes" : "",
   ];
+}
+
+/** The work that keeps a daemon from answering, and what ends that; `undefined`: no work does. */
+function absenceText({ occupant, busy, intended }: Running, viewer: Viewer): string | undefined {
+  if (occupant !== undefined) {
+    const { pid, command, since } = occupant;
+    const from = since === undefined ? "" : ` since ${sayInstant(since, viewer)}`;
+    const after = intended ? "; recording goes on when it ends" : "";
+    return `${command} (pid ${pid}) has held the recorder's place${from}${after}`;
+  }
+  if (busy !== undefined) {
+    const { pid, what, since } = busy;
+    return `daemon ${pid} does not answer: at work since ${sayInstant(since, viewer)} (${what}); recording goes on when that is done`;
+  }
+  return undefined;
+}
+
+/** The work of an answering daemon beside recording; empty where it only records. */
+function busyText({ daemon }: Running, viewer: Viewer): string {
+  const since = daemon?.busy == null ? undefined : parseUtc(daemon.busy.since);
+  if (since === undefined) return "";
+  const [order] = daemon?.orders ?? [];
+  const far = order === undefined ? "" : `, ${howFar(order)}`;
+  return `${daemon?.busy?.what} since ${sayInstant(since, viewer)}${far}`;
+}
+
+const dayMs = 24 * 3600_000;
+
+function sayInstant(at: WallMs, { now, zone }: Viewer): string {
+  return now - at < dayMs ? renderClock(at, zone) : renderLocalIso(at, zone);
 }

@@ -1,6 +1,9 @@
 import {
+  type AtWork,
   ailmentOf,
   burstName,
+  isRecording,
+  type MissedLately,
   missedLately,
   type Report,
   readStatus,
@@ -18,6 +21,7 @@ import { renderSince } from "../checkpoint/since.ts";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
+import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
 import { renderProjects } from "../list/list.ts";
 import { retentionLine } from "../prune/retention-text.ts";
@@ -30,8 +34,6 @@ import {
 } from "../running/headline.ts";
 import { unfinishedText } from "../running/unfinished-text.ts";
 import { burstCounts } from "../scope/burst-text.ts";
-import { missedText } from "./missed-text.ts";
-import { sessionLine } from "./session-status.ts";
 
 const flags = {
   check: {
@@ -186,4 +188,26 @@ function* missedLines(
     const root = escapeForDisplay(shortenHome(entry.root, userHome));
     yield view.paint.warning(`  ! ${root}  ${missedText(missed, view)}`);
   }
+}
+
+/** `about 34 states of out.json and 2 other files not kept: changed too fast, 5m ago`. */
+function missedText({ states, most, files, lastAt }: MissedLately, view: View): string {
+  const others = files === 1 ? "" : ` and ${countOf(files - 1, "other file")}`;
+  const what = `about ${countOf(states, "state")} of ${escapeForDisplay(most.path ?? "")}${others}`;
+  return `${what} not kept: changed too fast, ${renderAgo(view.viewer.now - lastAt)}`;
+}
+
+/** The session at work in one line: points are its turns, each of which can be returned to. */
+function sessionLine({ project, report }: AtWork, { projects }: Report, view: View): string {
+  const own = projects.find(({ entry }) => entry.id === project.id);
+  const state = own !== undefined && isRecording(own) ? "recording" : "not recording";
+  const facts =
+    report === undefined
+      ? ["no session"]
+      : [
+          `${escapeForDisplay(report.session.agent)} ${report.session.id}`,
+          countOf(report.turns, "point"),
+          countOf(report.touched.versions, "snapshot"),
+        ];
+  return [state, ...facts].join(` ${view.signs.between} `);
 }

@@ -1,9 +1,19 @@
+import { realpathSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
 import process from "node:process";
-import { type AbsPath, pathToColumn, type RelPath } from "@unf/core/base";
+import type { ProjectEntry } from "@unf/answers";
+import {
+  type AbsPath,
+  decodePath,
+  pathToColumn,
+  type RelPath,
+  relativeTo,
+  systemCode,
+  UnfError,
+} from "@unf/core/base";
 import { homeDirectory, openHomeReader } from "@unf/wiring";
 import { listCheckpoints, readPayload, setCheckpoint } from "./checkpoints.ts";
 import { hasChanges, readDiffStat } from "./diff-stat.ts";
-import { findProject } from "./find-project.ts";
 import { invert } from "./invert.ts";
 import { oops } from "./oops.ts";
 import { listOperations } from "./operations.ts";
@@ -44,4 +54,29 @@ function projectOf(session: Session): Project {
 
 function rootText(root: AbsPath): string {
   return pathToColumn(root as string as RelPath);
+}
+
+/**
+ * The project whose root is this very directory. One that merely contains it is not meant: a
+ * restore would reach further than the caller thinks. Throws `not_watched`.
+ */
+function findProject(projects: readonly ProjectEntry[], directory: string): ProjectEntry {
+  if (directory === "") throw new UnfError("usage", "the directory is empty");
+  const root = canonical(resolve(directory));
+  const found = projects.find((project) => project.root === root);
+  if (found !== undefined) return found;
+  const around = projects.find((project) => relativeTo(project.root, root) !== undefined);
+  throw new UnfError("not_watched", `${root} is not the root of a watched project`, {
+    hint: around === undefined ? `unf watch ${root}` : `the project around it is ${around.root}`,
+  });
+}
+
+/** The path with links followed, in what exists of it: a root may be gone and be restored. */
+function canonical(path: string): AbsPath {
+  try {
+    return decodePath(realpathSync.native(path, { encoding: "buffer" })) as AbsPath;
+  } catch (thrown) {
+    if (systemCode(thrown) !== "ENOENT" || path === "/") throw thrown;
+    return resolve(canonical(dirname(path)), basename(path)) as AbsPath;
+  }
 }

@@ -1,19 +1,20 @@
 import { type RelPath, UnfError } from "@unf/core/base";
-import { requireReach } from "@unf/core/ports";
+import { requireReach, type TimelineReader } from "@unf/core/ports";
 import { planFilter } from "@unf/core/query";
-import { renderResolved } from "@unf/core/time";
+import { requireSession, requireTurn } from "@unf/core/sessions";
+import { parseSessionWord, parseTurnWord, renderResolved } from "@unf/core/time";
 import type { Point, Snapshot } from "@unf/core/timeline";
-import { versionName } from "../parts/names.ts";
+import { quotedLabel } from "../parts/mask-prompt.ts";
+import { turnName, versionName } from "../parts/names.ts";
 import { instant } from "../parts/snapshot.ts";
 import type { Asker } from "../ports/asker.ts";
 import { type OpenScope, readTimeFlag, viewerOf } from "../scope/open-scope.ts";
 import type { ThinnedFile } from "../scope/thinned.ts";
 import { type ResolvedTime, renderTime, timeFields, toPoint } from "../scope/time.ts";
 import { parseVersionWord, previousOf, stepBack } from "../scope/version.ts";
-import { compareDoing } from "./compare-doing.ts";
+import { compareDoing, type Doing } from "./compare-doing.ts";
 import { type FileChange, pathOf } from "./file-change.ts";
 import { hasEffect, isDifferentBetween, isDifferentOnDisk } from "./find-difference.ts";
-import { findDoing } from "./find-doing.ts";
 import type { DiffQuestion } from "./question.ts";
 import type { SideAnswer } from "./shape.ts";
 import { changesBetween, changesToDisk, recordedSide } from "./sides.ts";
@@ -164,4 +165,23 @@ function compareVersion({ reader, within }: OpenScope, word: string, matches: Ma
 function versionFields(snapshot: Snapshot | undefined): SideAnswer {
   if (snapshot === undefined) return { version: null };
   return { version: versionName(snapshot.id), resolved: instant(snapshot.at) };
+}
+
+/** The session or turn that is asked about, the newest when none is named; says which it is. */
+function findDoing(
+  asker: Asker,
+  { session, turn }: DiffQuestion,
+  timeline: TimelineReader,
+): Doing | undefined {
+  if (session !== undefined) {
+    const found = requireSession(timeline, session === "" ? undefined : parseSessionWord(session));
+    asker.note(`session ${found.id} ${quotedLabel(found.label)}`.trimEnd());
+    return { kind: "session", id: found.id };
+  }
+  if (turn === undefined) return undefined;
+  const found = requireTurn(timeline, turn === "" ? undefined : parseTurnWord(turn));
+  asker.note(
+    `turn ${turnName(found.id)} of ${found.session} ${quotedLabel(found.label)}`.trimEnd(),
+  );
+  return { kind: "turn", id: found.id };
 }

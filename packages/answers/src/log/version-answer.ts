@@ -1,15 +1,16 @@
 import { isContentMissing } from "@unf/core/base";
+import type { SnapshotQuery } from "@unf/core/ports";
 import { authorFields } from "../authors/author-fields.ts";
 import { maskPathOf } from "../diff/file-change.ts";
-import type { FileDiff } from "../diff/file-diff.ts";
+import { type FileDiff, readFileDiff } from "../diff/file-diff.ts";
 import { hunkAnswers } from "../diff/file-diff-answer.ts";
+import { recordedSide } from "../diff/sides.ts";
 import { pathFields } from "../parts/path-fields.ts";
 import { instant, snapshotFields } from "../parts/snapshot.ts";
 import { previousOf } from "../scope/version.ts";
 import type { ListedVersion } from "./listing.ts";
 import type { Selection } from "./selection.ts";
 import type { SelectionFields, VersionAnswer } from "./shape.ts";
-import { readVersionDiff } from "./version-diff.ts";
 
 /** How the versions of a selection are shown. */
 export interface Showing {
@@ -59,3 +60,19 @@ export function readShownDiff(version: ListedVersion, { query }: Selection): Fil
     throw thrown;
   }
 }
+
+/** The changes of a version, seen from the version of the file before it. */
+function readVersionDiff(
+  { source, snapshot }: ListedVersion,
+  { interim }: Pick<SnapshotQuery, "interim">,
+): FileDiff | undefined {
+  const before = previousOf(source.timeline, snapshot, interim);
+  const change = {
+    before: before === undefined ? undefined : recordedSide(source, before),
+    after: recordedSide(source, snapshot),
+  };
+  if (change.before === undefined && change.after === undefined) return undefined;
+  return readFileDiff(change, contextLines);
+}
+
+const contextLines = 3;

@@ -1,10 +1,15 @@
 import { type Config, limits } from "@unf/core/config";
 import type { ForgetSearch } from "@unf/core/forget";
+import { escapeForDisplay, shortenHome } from "@unf/core/query";
 import { renderBytes } from "@unf/core/time";
 import { elsewhereLines } from "../parts/forget-searches.ts";
 import type { Asker, OpenHome } from "../ports/asker.ts";
-import { isRecording, type Report, readReport } from "../projects/read-report.ts";
-import { heldWarnings } from "./held-files.ts";
+import {
+  isRecording,
+  type ProjectReport,
+  type Report,
+  readReport,
+} from "../projects/read-report.ts";
 import { findHere, type Here } from "./here.ts";
 import { lostEventsWarning } from "./lost-events.ts";
 import type { StatusQuestion } from "./question.ts";
@@ -97,4 +102,18 @@ export function ailmentOf({
 /** Of all contents and timelines of the watched projects. */
 export function sumBytes({ projects }: Report): number {
   return projects.reduce((sum, { bytes, timelineBytes }) => sum + bytes + timelineBytes, 0);
+}
+
+/** One line for each watched project in which rules of an agent wait for a person. */
+function* heldWarnings(
+  projects: readonly ProjectReport[],
+  userHome: string | undefined,
+): Generator<string> {
+  for (const { entry, held } of projects) {
+    const [first] = held;
+    if (first === undefined || !entry.watched) continue;
+    const more = held.length === 1 ? "" : ` and ${held.length - 1} more`;
+    const root = escapeForDisplay(shortenHome(entry.root, userHome));
+    yield `in ${root} an agent wrote rules into ${escapeForDisplay(first)}${more}: they leave out only what has no history (unf ignore accept)`;
+  }
 }

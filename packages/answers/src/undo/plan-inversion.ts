@@ -1,6 +1,7 @@
 import { rootToColumn, UnfError } from "@unf/core/base";
 import type { UndoPlan } from "@unf/core/operations";
 import type { UndoOutcome } from "@unf/core/orders";
+import type { TimelineReader } from "@unf/core/ports";
 import type { Operation } from "@unf/core/timeline";
 import type { Progress } from "@unf/protocol";
 import { hasEffect, outcomesOfUndo } from "../orders/outcomes.ts";
@@ -11,7 +12,6 @@ import type { Asker, OpenHome } from "../ports/asker.ts";
 import type { Writer } from "../ports/recording.ts";
 import type { OpenScope } from "../scope/open-scope.ts";
 import { parseOperationWord } from "../scope/operation-word.ts";
-import { findOperation, originOf } from "./operations.ts";
 import type { InversionQuestion } from "./question.ts";
 
 /** An undo or redo that is planned, and what the plan would do. */
@@ -91,4 +91,20 @@ export function carryOutInversion(
   } as const;
   const send = (writer: Writer) => writer.request("invert", params, orderer.onProgress);
   return sendOrder(home, { scope, plan: { id, actions }, send }, orderer);
+}
+
+/** The operation with this number. Throws `not_found`. */
+function findOperation(timeline: TimelineReader, id: number): Operation {
+  const operation = timeline.operation(id);
+  if (operation !== undefined) return operation;
+  throw new UnfError("not_found", `there is no op-${id} in this project`, { hint: "unf ops" });
+}
+
+/** The operation that a person had ordered before anything of it was undone or redone. */
+function originOf(timeline: TimelineReader, operation: Operation): Operation {
+  const { id, inverts } = operation;
+  if (inverts === null) return operation;
+  if (inverts < id) return originOf(timeline, findOperation(timeline, inverts));
+  // Only an older one can have been taken back: a damaged record must not lead in a circle.
+  throw new UnfError("store_damaged", `the record of op-${id} is damaged`, { hint: "unf verify" });
 }

@@ -1,9 +1,13 @@
-import { renderAutostartEntry } from "./autostart-entry.ts";
 import { renderCrontabLines } from "./crontab-lines.ts";
 import { renderLaunchAgent } from "./launch-agent.ts";
 import { renderLogonTask } from "./logon-task.ts";
 import type { ServiceFacts, ServiceManager } from "./service-manager.ts";
-import { checkServiceProgram, type ServiceProgram } from "./service-program.ts";
+import {
+  checkServiceProgram,
+  type ServiceProgram,
+  serviceMark,
+  startWords,
+} from "./service-program.ts";
 import { renderSystemdUnit } from "./systemd-unit.ts";
 
 /** The entry that makes a manager start unf. */
@@ -77,4 +81,29 @@ export function planServiceEntry(
 export function isSameEntry(a: ServiceEntry, b: ServiceEntry): boolean {
   const path = (entry: ServiceEntry) => (entry.kind === "file" ? entry.path : "");
   return a.manager === b.manager && a.text === b.text && path(a) === path(b);
+}
+
+/** An entry of desktops for what starts with a session (freedesktop.org, Desktop Application Autostart). */
+function renderAutostartEntry(service: ServiceProgram): string {
+  return [
+    "[Desktop Entry]",
+    `# Written by "${serviceMark}"; "unf service disable" takes it away.`,
+    "Type=Application",
+    "Name=unf",
+    "Comment=Records the directories that unf watches",
+    `Exec=${escapeValue(startWords(service).map(quote).join(" "))}`,
+    "Terminal=false",
+    "NoDisplay=true",
+    "",
+  ].join("\n");
+}
+
+/** A word of a command line, as the Desktop Entry Specification quotes it. */
+function quote(word: string): string {
+  return `"${word.replaceAll("%", "%%").replace(/["`$\\]/g, "\\$&")}"`;
+}
+
+/** Values of the file have backslashes of their own around that. */
+function escapeValue(text: string): string {
+  return text.replaceAll("\\", "\\\\");
 }

@@ -1,11 +1,11 @@
 import { type BlobId, joinPath, parentPath, type RelPath } from "@unf/core/base";
 import { isRacy } from "@unf/core/capture";
+import type { Digest, EntryStat } from "@unf/core/ports";
 import { type FileMode, sameStat } from "@unf/core/timeline";
 import type { LatestHead, Recorder } from "../record/recorder.ts";
 import { addRow, type NewState } from "./add-row.ts";
 import type { CaptureContext } from "./capture-context.ts";
 import type { CaptureOutcome, CaptureWhy } from "./capture-outcome.ts";
-import { isGrown } from "./growth.ts";
 import { isKeptFromNow } from "./kept-from-now.ts";
 import { leave, recordDelete, recordGone } from "./leave-record.ts";
 import { lookAt } from "./look-at.ts";
@@ -169,4 +169,22 @@ function isRecordedAs(
 ): boolean {
   const isKept = head.withheld === undefined || now.isWithheld;
   return isKept && head.hash === now.hash && head.mode === now.mode;
+}
+
+/** True when the same file still has the recorded content, and more behind it. */
+function isGrown(
+  { digest }: { readonly digest: Digest },
+  {
+    head,
+    bytes,
+    stat,
+  }: {
+    readonly head: LatestHead | undefined;
+    readonly bytes: Uint8Array;
+    readonly stat: EntryStat;
+  },
+): boolean {
+  if (head === undefined || stat.kind !== "file" || head.stat.ino !== stat.ino) return false;
+  if (head.mode !== stat.mode || head.bytes === 0 || head.bytes >= bytes.length) return false;
+  return digest(bytes.subarray(0, head.bytes)) === head.hash;
 }

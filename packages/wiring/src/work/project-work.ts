@@ -1,6 +1,7 @@
 import { pathFromColumn, pathToColumn, UnfError } from "@unf/core/base";
-import { outcomeOfRestore, outcomeOfUndo } from "@unf/core/orders";
+import { isDone, type OrderAction, outcomeOfRestore, outcomeOfUndo } from "@unf/core/orders";
 import {
+  type Applied,
   invertProject,
   type OrderProgress,
   oopsProject,
@@ -26,7 +27,6 @@ import {
 } from "@unf/protocol";
 import { flushProject } from "./flush.ts";
 import { answerPrune } from "./prune.ts";
-import { reportedOf } from "./reported.ts";
 
 /** Requests that write to one project: whoever has it open carries them out. */
 export type WorkMethod =
@@ -180,4 +180,16 @@ function reportProgress(
   return ({ phase, done, total }) => {
     if (phase !== "waiting") tell({ phase, files: done, recorded: 0, total });
   };
+}
+
+/** The files to report; in brief those to which more happened than the plan says, or nothing. */
+function reportedOf<A extends OrderAction>(
+  applied: readonly Applied<A>[],
+  isBrief = false,
+): readonly Applied<A>[] {
+  if (!isBrief) return applied;
+  return applied.filter(
+    ({ action, rescued, unkept }) =>
+      rescued !== undefined || unkept !== undefined || !isDone({ action: action.kind }),
+  );
 }

@@ -1,12 +1,12 @@
-import type { WallMs } from "@unf/core/base";
+import type { RelPath, WallMs } from "@unf/core/base";
 import type { Breathe, Log, TimelineReader, WrittenPack } from "@unf/core/ports";
 import { isWorthPacking, type PackBounds, planMerge } from "@unf/core/storage";
+import { eachHead } from "../../base/each-head.ts";
 import type { Contents } from "../../contents/contents.ts";
 import type { PackableStore } from "../../contents/packable-store.ts";
 import type { UseWatch } from "../../contents/uses.ts";
 import { listChains, listColdChains } from "./cold-chains.ts";
 import { HashSketch } from "./hash-sketch.ts";
-import { listHot } from "./list-hot.ts";
 
 export interface PackingPorts {
   readonly now: WallMs;
@@ -130,4 +130,32 @@ async function listCold(ports: Packing): Promise<HashSketch | undefined> {
     await breathe();
   }
   return isWorthPacking({ objects: cold.size, bytes }, limits) ? cold : undefined;
+}
+
+/** The contents of all files that are on disk, and of all rows of the last `coldMs`. */
+async function listHot({
+  timelines,
+  now,
+  limits,
+  breathe,
+}: {
+  readonly timelines: readonly TimelineReader[];
+  readonly now: WallMs;
+  readonly limits: { readonly coldMs: number };
+  readonly breathe: () => Promise<void>;
+}): Promise<HashSketch> {
+  const hot = new HashSketch();
+  const since = (now - limits.coldMs) as WallMs;
+  for (const timeline of timelines) {
+    for (const { hash } of eachHead(timeline, "" as RelPath)) {
+      hot.add(hash);
+      await breathe();
+    }
+    const recent = { within: [], since, interim: true, order: "newest" } as const;
+    for (const { hash } of timeline.find(recent)) {
+      if (hash !== null) hot.add(hash);
+      await breathe();
+    }
+  }
+  return hot;
 }
