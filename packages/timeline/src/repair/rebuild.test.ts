@@ -23,9 +23,9 @@ const hashOf = (n: number) => n.toString(16).padStart(64, "0") as BlobId;
 const digest: Digest = (bytes) => hashOf(bytes[0] ?? 0);
 
 /** A timeline of many rows of 500 paths, closed: everything is in its one file. */
-function fill(path: AbsPath): void {
+function fill(path: AbsPath, count = rows): void {
   using timeline = openTimeline(path, always, { create: identity });
-  const recordings = Array.from({ length: rows }, (_, n) =>
+  const recordings = Array.from({ length: count }, (_, n) =>
     n % 50 === 49
       ? recording(`d/f${n % 500}`, { hash: null })
       : recording(`d/f${n % 500}`, { hash: hashOf(n) }),
@@ -169,7 +169,7 @@ const disagreements: readonly (readonly [sql: string, says: RegExp])[] = [
 test("tables that disagree are found and made to agree again", () => {
   for (const [sql, says] of disagreements) {
     using scratch = openScratch();
-    fill(scratch.path);
+    fill(scratch.path, 600);
     {
       using bare = createConnection({ path: scratch.path, mayWrite: always, onOpen: () => {} });
       bare.script(sql);
