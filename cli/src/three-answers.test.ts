@@ -20,42 +20,18 @@ import {
 import { openPastWorld, type PastWorld, type Said } from "../../test/conformance/past-world.ts";
 import { type PastAct, tellPast } from "../../test/e2e/weeks.ts";
 import { type TempHome, testEnvironment } from "../../test/kit/index.ts";
-import type { World } from "./frame/world/world.ts";
 import { openHost } from "./mcp/open-host.ts";
-import { openProcessWorld } from "./process-world.ts";
-import { run } from "./run.ts";
+import { runHere, worldOf } from "./testing/run-here.ts";
 
 // Every reader says the same of a file at an instant: it stood there (kept), it stood there and its
 // content is no longer kept (thinned), it was not there (absent), nobody knows (unknown), or there is
 // no state at all (refused). A reader that cannot tell two of them apart says nothing (-).
 // They are run in this process, over a real store: so all of them fit into seconds.
 
-/** The real world of this process, but for its home and its streams. */
-function worldOf(home: TempHome, streams: Pick<World, "stdout" | "stderr">): World {
-  const env = testEnvironment(home);
-  return {
-    ...openProcessWorld(),
-    ...{ env, ...streams, cwd: () => home.project as AbsPath },
-    facts: {
-      ...{ env, isStdinTty: false, isStdoutTty: false, isStderrTty: false, columns: undefined },
-    },
-    readInput: () => new Uint8Array(),
-    ask: () => undefined,
-    setVariables: () => undefined,
-  };
-}
-
-/** Carries a command line out in this process: starting one takes longer than what most of them do. */
-async function runHere(words: readonly string[], home: TempHome): Promise<Said> {
-  const printed = { stdout: "", stderr: "" };
-  const keep = (stream: keyof typeof printed) => ({
-    write: (content: string | Uint8Array) => {
-      printed[stream] += Buffer.from(content).toString("utf8");
-    },
-  });
-  const world = worldOf(home, { stdout: keep("stdout"), stderr: keep("stderr") });
-  return { code: await run(words, world), ...printed };
-}
+const placeOf = (home: TempHome) => ({
+  env: testEnvironment(home),
+  directory: home.project as AbsPath,
+});
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -193,7 +169,7 @@ function ofArchive({ home }: TempHome, said: Said) {
 /** A tool's answer as its command would have given it. */
 async function askTool({ home }: PastWorld, name: string, args: object): Promise<Said> {
   const silent = { write: () => undefined };
-  const world = worldOf(home, { stdout: silent, stderr: silent });
+  const world = worldOf(placeOf(home), { stdout: silent, stderr: silent });
   const root = home.project as AbsPath;
   const host = { ...openHost({ world }, root), projects: async () => [root] };
   const [stdin, stdout] = [new PassThrough(), new PassThrough({ encoding: "utf8" })];
@@ -227,7 +203,7 @@ async function askLibrary(
 
 for (const [name, { play, answers }] of Object.entries(ways)) {
   test(`every reader gives the same answers: ${name}`, async () => {
-    await using world = openPastWorld(acts, runHere);
+    await using world = openPastWorld(acts, (words, home) => runHere(words, placeOf(home)));
     await play(world);
     world.write((writer) => putMarks(writer, at, asked as SnapshotId));
     const wanted = answers.split(/ +/);
@@ -251,7 +227,7 @@ for (const [name, { play, answers }] of Object.entries(ways)) {
 }
 
 test("a deleted file of which no content is kept is listed, and refused by name", async () => {
-  await using world = openPastWorld(acts, runHere);
+  await using world = openPastWorld(acts, (words, home) => runHere(words, placeOf(home)));
   using database = new DatabaseSync(world.timeline);
   database.exec(`INSERT INTO thinned (id, file_path, timestamp, present, pruning)
       SELECT id, file_path, timestamp, 1, 0 FROM snapshots WHERE file_path = 'brief' AND event_type = 'create';

@@ -1,4 +1,4 @@
-import { type Ending, execAsAgent } from "@unf/answers";
+import { type ChildEnding, execAsAgent } from "@unf/answers";
 import { UnfError } from "@unf/core/base";
 import { escapeForDisplay } from "@unf/core/query";
 import type { FlagTable } from "../frame/argv/flag.ts";
@@ -53,7 +53,10 @@ async function runExec(call: Call<typeof flags>): Promise<Answer> {
 }
 
 /** A command that a signal ended ends this process by the same one. */
-function exitOf(ending: Ending<NodeJS.Signals>, endBy: (signal: NodeJS.Signals) => number): number {
+function exitOf(
+  ending: ChildEnding<NodeJS.Signals>,
+  endBy: (signal: NodeJS.Signals) => number,
+): number {
   return "code" in ending ? ending.code : endBy(ending.signal);
 }
 

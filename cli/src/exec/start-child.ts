@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import type { Ending, StartedChild, ToldProcess } from "@unf/answers";
+import type { ChildEnding, StartedChild, ToldProcess } from "@unf/answers";
 import { systemCode } from "@unf/core/base";
 import { adoptOrphans, startTicks } from "@unf/system";
 
@@ -42,7 +42,7 @@ async function whenStarted(
   // It runs already: it need not wait until that is done.
   const adoption = adoptOrphans(pid);
   const worker = adoption === undefined ? pid : process.pid;
-  const ended = new Promise<Ending<NodeJS.Signals>>((resolve) => {
+  const ended = new Promise<ChildEnding<NodeJS.Signals>>((resolve) => {
     child.once("exit", (code, signal) => {
       release();
       adoption?.[Symbol.dispose]();

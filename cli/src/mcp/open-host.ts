@@ -1,5 +1,5 @@
 import { type Asker, answerQuestion, carryOutOrder, planOrder } from "@unf/answers";
-import { type AbsPath, version } from "@unf/core/base";
+import { type AbsPath, invariant, version } from "@unf/core/base";
 import type { Answered, Host } from "@unf/mcp";
 import type { FlagTable } from "../frame/argv/flag.ts";
 import { noGlobals } from "../frame/argv/globals.ts";
@@ -52,7 +52,7 @@ async function answerQuietly<T>(
   { name, root }: Asking,
   answer: (asker: Asker) => Promise<T>,
 ): Promise<Answered<T>> {
-  const { world, textOf } = quietWorld(outer);
+  const { world, said } = quietWorld(outer);
   const warn = (text: string) => world.stderr.write(`${text}\n`);
   const globals = { ...noGlobals, json: true, project: root };
   const terminal = decideTerminal(world.facts, globals);
@@ -65,7 +65,7 @@ async function answerQuietly<T>(
     const value = await askOnce(run, answer);
     await teller.tell();
     await wake(world, warn);
-    return { kind: "answered", value, warnings: linesOf(textOf("stderr")) };
+    return { kind: "answered", value, warnings: linesOf(said()) };
   } catch (thrown) {
     const { code, message, hint } = toFailure(thrown);
     return { kind: "failed", code, message, hint };
@@ -93,14 +93,12 @@ function linesOf(text: string): readonly string[] {
   return text.split("\n").filter((line) => line !== "");
 }
 
-/** The world of whoever asks over the protocol: nobody sits at a terminal, and what is printed is kept. */
+/**
+ * The world of whoever asks over the protocol: nobody sits at a terminal, what is said beside an answer
+ * is kept, and stdout is the protocol's own.
+ */
 function quietWorld(world: World) {
-  const printed = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
-  const keep = (stream: keyof typeof printed) => ({
-    write: (content: string | Uint8Array) => {
-      printed[stream].push(Buffer.from(content));
-    },
-  });
+  const kept: Uint8Array[] = [];
   const own: World = {
     ...world,
     servesAgent: true,
@@ -111,14 +109,13 @@ function quietWorld(world: World) {
       isStderrTty: false,
       columns: undefined,
     },
-    stdout: keep("stdout"),
-    stderr: keep("stderr"),
+    stdout: { write: () => invariant(false, "an answer to an agent was printed") },
+    stderr: { write: (content) => void kept.push(Buffer.from(content)) },
     // Paths are absolute in every line; an agent's directory may be deleted meanwhile.
     cwd: () => "/" as AbsPath,
     readInput: () => new Uint8Array(),
     ask: () => undefined,
     setVariables: () => undefined,
   };
-  const textOf = (stream: keyof typeof printed) => Buffer.concat(printed[stream]).toString("utf8");
-  return { world: own, textOf };
+  return { world: own, said: () => Buffer.concat(kept).toString("utf8") };
 }

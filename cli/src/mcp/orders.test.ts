@@ -5,36 +5,17 @@ import { test } from "node:test";
 import { checkDocument } from "@unf/answers/schemas";
 import type { AbsPath, WallMs } from "@unf/core/base";
 import type { Answered } from "@unf/mcp";
-import { openPastWorld, type PastWorld, type Said } from "../../../test/conformance/past-world.ts";
+import { openPastWorld, type PastWorld } from "../../../test/conformance/past-world.ts";
 import { type TempHome, testEnvironment } from "../../../test/kit/index.ts";
-import type { World } from "../frame/world/world.ts";
-import { openProcessWorld } from "../process-world.ts";
-import { run } from "../run.ts";
+import { runHere, worldOf } from "../testing/run-here.ts";
 import { openHost } from "./open-host.ts";
 
 // Orders and commands are carried out in this process, over a real store that nobody else records into.
 
-function worldOf(home: TempHome, streams: Pick<World, "stdout" | "stderr">): World {
-  const env = testEnvironment(home);
-  const facts = { env, isStdinTty: false, isStdoutTty: false, isStderrTty: false };
-  return {
-    ...openProcessWorld(),
-    ...{ env, ...streams, cwd: () => home.project as AbsPath },
-    facts: { ...facts, columns: undefined },
-    setVariables: () => undefined,
-  };
-}
-
-async function runHere(words: readonly string[], home: TempHome): Promise<Said> {
-  const printed = { stdout: "", stderr: "" };
-  const keep = (stream: keyof typeof printed) => ({
-    write: (content: string | Uint8Array) => {
-      printed[stream] += Buffer.from(content).toString("utf8");
-    },
-  });
-  const world = worldOf(home, { stdout: keep("stdout"), stderr: keep("stderr") });
-  return { code: await run(words, world), ...printed };
-}
+const placeOf = (home: TempHome) => ({
+  env: testEnvironment(home),
+  directory: home.project as AbsPath,
+});
 
 const now = "2026-11-20T13:32:07.000Z";
 
@@ -64,11 +45,14 @@ test("an order by its name is planned as its command plans it, and carried out a
       { at: hourAgo, path: "cart.ts", text: lines("one", "twelve") },
       { at: hourAgo, path: "old.ts", text: "old\n" },
     ],
-    runHere,
+    (words, home) => runHere(words, placeOf(home)),
   );
   const root = world.home.project as AbsPath;
   const silent = { write: () => undefined };
-  const host = openHost({ world: worldOf(world.home, { stdout: silent, stderr: silent }) }, root);
+  const host = openHost(
+    { world: worldOf(placeOf(world.home), { stdout: silent, stderr: silent }) },
+    root,
+  );
   const at = (path: string) => join(root, path);
   const terms = (plan?: string) => ({ said: ["test"], ...(plan === undefined ? {} : { plan }) });
 

@@ -1,6 +1,6 @@
 export type { ErrorAnswer, HelpAnswer, UnfVersionAnswer } from "./about/shape.ts";
 export { execAsAgent } from "./agents/exec.ts";
-export type { Ending, StartedChild, ToldProcess } from "./agents/ports.ts";
+export type { ChildEnding, StartedChild, ToldProcess } from "./agents/ports.ts";
 export { endSession, startSession } from "./agents/session-by-hand.ts";
 export type { SessionIdAnswer } from "./agents/shape.ts";
 export { readAuthors, type ShownAuthor } from "./authors/authors.ts";

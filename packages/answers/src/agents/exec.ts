@@ -1,6 +1,6 @@
 import { baseName } from "@unf/core/base";
 import type { AgentAct } from "@unf/core/sessions";
-import type { Ending, NotStarted, ProgramPorts, TellingPorts, ToldProcess } from "./ports.ts";
+import type { ChildEnding, NotStarted, ProgramPorts, TellingPorts, ToldProcess } from "./ports.ts";
 import { eventOf, readCwd, shellUse } from "./session-events.ts";
 import { checkAgent, checkSession, nameSession } from "./session-name.ts";
 
@@ -18,7 +18,7 @@ export interface ExecOrder {
 export async function execAsAgent<S extends string>(
   ports: TellingPorts & ProgramPorts<S>,
   { argv, ...order }: ExecOrder,
-): Promise<Ending<S> | NotStarted> {
+): Promise<ChildEnding<S> | NotStarted> {
   const agent = checkAgent(order.agent);
   const isNew = order.session === undefined;
   const session =

@@ -27,7 +27,7 @@ export interface ProgramPorts<S extends string> {
 }
 
 /** How a program ended. */
-export type Ending<S extends string> = { readonly code: number } | { readonly signal: S };
+export type ChildEnding<S extends string> = { readonly code: number } | { readonly signal: S };
 
 /** A program that runs, or the exit code with which a shell says why it does not. */
 export type StartedChild<S extends string> =
@@ -35,7 +35,7 @@ export type StartedChild<S extends string> =
       readonly pid: number;
       /** The process below which all of its work is done: this one, where it adopts what the program leaves behind. */
       readonly worker: ToldProcess;
-      readonly ended: Promise<Ending<S>>;
+      readonly ended: Promise<ChildEnding<S>>;
     }
   | NotStarted;
 

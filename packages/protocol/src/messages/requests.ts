@@ -120,7 +120,10 @@ export function isMethod(name: string): name is Method {
   return Object.hasOwn(parsers, name);
 }
 
-/** The parameters of a request, or throws `BadField` for the first that is not acceptable. */
+/**
+ * The parameters of a request. Throws `BadField` for the first that is not acceptable, and `usage` for an
+ * instant that is none.
+ */
 export function parseParams<M extends Method>(method: M, raw: JsonObject): Requests[M]["params"] {
   const parse: (raw: JsonObject) => object = parsers[method];
   return parse(raw) as Requests[M]["params"];
