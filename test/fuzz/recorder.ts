@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import type { ProjectReader } from "@unf/answers";
-import { type AbsPath, pathToColumn, type RelPath } from "@unf/core/base";
+import { type AbsPath, absPathToColumn } from "@unf/core/base";
 import type { Gap } from "@unf/core/timeline";
 import { inspectRunning, openHomeReader, openWriter } from "@unf/wiring";
 import { runUnf, type TempHome, tempHome, until } from "../kit/index.ts";
@@ -83,7 +83,7 @@ export class Recorder implements AsyncDisposable {
       everyMs: 50,
     });
     await using _ = writer;
-    await writer.request("flush", { root: pathToColumn(this.root as string as RelPath) });
+    await writer.request("flush", { root: absPathToColumn(this.root) });
   }
 
   /** Waits, without asking the daemon for anything, until the timeline shows what is on disk. */

@@ -1,4 +1,4 @@
-import { type AbsPath, pathToColumn, type RelPath } from "@unf/core/base";
+import { type AbsPath, absPathToColumn, pathToColumn } from "@unf/core/base";
 import { formatUtc } from "@unf/core/time";
 import type { Row } from "@unf/engine";
 import type { SnapshotNotice } from "@unf/protocol";
@@ -9,7 +9,7 @@ export function noticesOf(root: AbsPath, rows: readonly Row[]): SnapshotNotice[]
     id === undefined
       ? []
       : {
-          root: pathToColumn(root as string as RelPath),
+          root: absPathToColumn(root),
           id,
           path: pathToColumn(snapshot.path),
           event: snapshot.event,

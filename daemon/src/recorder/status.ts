@@ -1,5 +1,6 @@
 import {
   type AbsPath,
+  absPathToColumn,
   encodeBase64,
   encodePath,
   isUtf8Path,
@@ -47,7 +48,7 @@ export function reportStatus(
     lost_events: lostEventsOf(facts),
     busy: facts.busy,
     orders: facts.orders.map(({ root, phase, operation, done, total }) => ({
-      root: pathToColumn(root as string as RelPath),
+      root: absPathToColumn(root),
       phase,
       operation,
       done,

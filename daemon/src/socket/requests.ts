@@ -1,4 +1,4 @@
-import { type AbsPath, pathFromColumn, pathToColumn, type RelPath, UnfError } from "@unf/core/base";
+import { type AbsPath, absPathToColumn, pathFromColumn, UnfError } from "@unf/core/base";
 import {
   addProject,
   type IntendedProject,
@@ -209,7 +209,7 @@ async function watch(
   const project = daemon.projects.require(root);
   // It is watched from now on, but a person must learn that nothing is recorded yet.
   project.suspension.check();
-  const from = isMove ? { relinked_from: fromPath(moved.root) } : {};
+  const from = isMove ? { relinked_from: absPathToColumn(moved.root) } : {};
   return { ...reportWatch(daemon, project, { already, report: report.get(root) }), ...from };
 }
 
@@ -222,7 +222,7 @@ function reportWatch(
   const facts = project.suspension.readFacts();
   return {
     id: daemon.projects.intended(root).id,
-    root: fromPath(root),
+    root: absPathToColumn(root),
     already,
     backend: daemon.backendOf(root).name,
     directories: project.directories,
@@ -242,13 +242,9 @@ async function unwatch(daemon: Daemon, root: AbsPath): Promise<Requests["unwatch
   const bytes = member.kind === "open" ? member.project.suspension.readFacts().contentBytes : 0;
   daemon.writeIntent((intent) => removeProject(intent, member.intended.id));
   await daemon.reconcile({});
-  return { root: fromPath(root), bytes };
+  return { root: absPathToColumn(root), bytes };
 }
 
 function toPath(column: string): AbsPath {
   return pathFromColumn(column) as string as AbsPath;
-}
-
-function fromPath(path: AbsPath): string {
-  return pathToColumn(path as string as RelPath);
 }

@@ -1,4 +1,4 @@
-import { type AbsPath, pathToColumn, type RelPath } from "@unf/core/base";
+import { type AbsPath, absPathToColumn } from "@unf/core/base";
 import type { Connection, SnapshotNotice } from "@unf/protocol";
 
 /** The connections that subscribed to new snapshots, each of one root or of all. */
@@ -6,10 +6,7 @@ export class Subscribers {
   readonly #roots = new Map<Connection, string | undefined>();
 
   add(connection: Connection, root: AbsPath | undefined): void {
-    this.#roots.set(
-      connection,
-      root === undefined ? undefined : pathToColumn(root as string as RelPath),
-    );
+    this.#roots.set(connection, root === undefined ? undefined : absPathToColumn(root));
     connection.onEnded(() => this.#roots.delete(connection));
   }
 

@@ -4,9 +4,8 @@ import process from "node:process";
 import type { ProjectEntry } from "@unf/answers";
 import {
   type AbsPath,
+  absPathToColumn,
   decodePath,
-  pathToColumn,
-  type RelPath,
   relativeTo,
   systemCode,
   UnfError,
@@ -33,7 +32,7 @@ export async function openProject(directory: string, options: OpenOptions = {}):
 function projectOf(session: Session): Project {
   const close = async (): Promise<void> => session.close();
   return {
-    root: rootText(session.root),
+    root: absPathToColumn(session.root),
     checkpoint: async (options = {}) => setCheckpoint(session, options),
     checkpoints: async () => listCheckpoints(session),
     payload: async (checkpoint) => readPayload(session, checkpoint),
@@ -50,10 +49,6 @@ function projectOf(session: Session): Project {
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-function rootText(root: AbsPath): string {
-  return pathToColumn(root as string as RelPath);
 }
 
 /**

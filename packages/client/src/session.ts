@@ -1,5 +1,5 @@
 import type { ProjectReader } from "@unf/answers";
-import { type AbsPath, pathToColumn, type RelPath, UnfError } from "@unf/core/base";
+import { type AbsPath, absPathToColumn, UnfError } from "@unf/core/base";
 import type { TimelineReader } from "@unf/core/ports";
 import type { Checkpoint } from "@unf/core/timeline";
 import type { Method, Requests } from "@unf/protocol";
@@ -30,7 +30,7 @@ export class Session {
 
   /** The root as it travels. */
   get wireRoot(): string {
-    return pathToColumn(this.root as string as RelPath);
+    return absPathToColumn(this.root);
   }
 
   /** Throws `not_found`. */

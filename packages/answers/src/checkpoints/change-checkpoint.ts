@@ -1,4 +1,4 @@
-import { rootToColumn } from "@unf/core/base";
+import { absPathToColumn } from "@unf/core/base";
 import type { Checkpoint } from "@unf/core/timeline";
 import { checkpointFields } from "../parts/marks.ts";
 import { pathFields } from "../parts/path-fields.ts";
@@ -30,7 +30,7 @@ export async function changeCheckpoint(
   { scope, change, checkpoint: { id } }: CheckpointChange,
 ): Promise<void> {
   await using writer = await wiring.openWriter(reader.home, "process");
-  const which = { root: rootToColumn(scope.project.root), id };
+  const which = { root: absPathToColumn(scope.project.root), id };
   if (change === "delete") await writer.request("checkpoint_delete", which);
   else await writer.request("checkpoint_pin", { ...which, pinned: change === "pin" });
 }

@@ -1,4 +1,4 @@
-import { invariant, rootToColumn, UnfError } from "@unf/core/base";
+import { absPathToColumn, invariant, UnfError } from "@unf/core/base";
 import { refuseName } from "@unf/core/checkpoints";
 import type { Checkpoint } from "@unf/core/timeline";
 import type { Progress } from "@unf/protocol";
@@ -47,7 +47,7 @@ export async function setCheckpoint(
 ): Promise<SetCheckpoint> {
   const { label = null, message = null, payload = null, pinned } = question;
   await using writer = await wiring.openWriter(reader.home, "process");
-  const root = rootToColumn(scope.project.root);
+  const root = absPathToColumn(scope.project.root);
   const params = { root, label, message, payload_b64: payload, pinned };
   const { id, created } = await writer.request("checkpoint", params, onProgress);
   const checkpoint = scope.reader.timeline.checkpoints().find((one) => one.id === id);

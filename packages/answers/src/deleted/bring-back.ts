@@ -1,5 +1,5 @@
 import type { SnapshotId } from "@unf/core/base";
-import { rootToColumn } from "@unf/core/base";
+import { absPathToColumn } from "@unf/core/base";
 import type { RestoreOutcome } from "@unf/core/orders";
 import type { RestorePlan, RestoreRequest } from "@unf/core/restore";
 import type { Progress } from "@unf/protocol";
@@ -68,7 +68,7 @@ export async function carryOutBringBack(
   },
 ): Promise<BroughtPart[]> {
   await using writer = await wiring.openWriter(reader.home, "process");
-  const root = rootToColumn(project.root);
+  const root = absPathToColumn(project.root);
   const done: BroughtPart[] = [];
   try {
     for (const part of parts) {

@@ -1,4 +1,5 @@
 import { UnfError } from "@unf/core/base";
+import { requirePlan } from "../orders/require-plan.ts";
 import type { Asker, OpenHome } from "../ports/asker.ts";
 import { chooseForget, type ForgetChoice } from "./choose.ts";
 import type { ForgetQuestion } from "./question.ts";
@@ -29,13 +30,7 @@ export async function planForget(
     throw new UnfError("not_found", "nothing recorded matches", { hint: "unf log --all" });
   }
   const { plan = null } = question;
-  if (plan !== null && plan !== survey.plan) {
-    throw new UnfError(
-      "conflict",
-      `the plan is now ${survey.plan}, not ${plan}; nothing was forgotten`,
-      { hint: "look at it with --dry-run" },
-    );
-  }
+  requirePlan(question.plan, [survey.plan], "forgotten");
   requireChanged(question, choice, survey);
   return { choice, survey, plan, isLasting: !question.keepRecording };
 }

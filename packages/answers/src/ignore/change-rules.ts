@@ -1,4 +1,11 @@
-import { type AbsPath, joinPath, pathToColumn, type RelPath, UnfError } from "@unf/core/base";
+import {
+  type AbsPath,
+  absPathToColumn,
+  joinPath,
+  pathToColumn,
+  type RelPath,
+  UnfError,
+} from "@unf/core/base";
 import { heldFilesKey, parseHeldFiles } from "@unf/core/filter";
 import type { ProjectEntry } from "@unf/maintenance";
 import { pathFields } from "../parts/path-fields.ts";
@@ -61,7 +68,7 @@ export async function acceptRules(
   { project, accepted }: PlannedAccept,
 ): Promise<void> {
   await using writer = await wiring.openWriter(reader.home, "process");
-  const root = pathToColumn(project.root as string as RelPath);
+  const root = absPathToColumn(project.root);
   await writer.request("accept_rules", { root, paths: accepted.map(pathToColumn) });
 }
 

@@ -1,4 +1,4 @@
-import { type AbsPath, pathToColumn, type RelPath, UnfError } from "@unf/core/base";
+import { type AbsPath, absPathToColumn, UnfError } from "@unf/core/base";
 import type { ImportedHistory, ImportParams } from "@unf/protocol";
 import type { Asker, OpenHome } from "../ports/asker.ts";
 import { resolvePath } from "../scope/paths.ts";
@@ -61,9 +61,9 @@ function readParams(asker: Asker, { source, directory: word }: ImportQuestion): 
   const root = only === undefined ? undefined : resolvePath(cwd, only);
   return {
     source,
-    directory: toColumn(asker.canonical(place) ?? place),
+    directory: absPathToColumn(asker.canonical(place) ?? place),
     // The project may be gone: then it is named as it was.
-    only: root === undefined ? null : toColumn(asker.canonical(root) ?? root),
+    only: root === undefined ? null : absPathToColumn(asker.canonical(root) ?? root),
   };
 }
 
@@ -73,8 +73,4 @@ function defaultStore(asker: Pick<Asker, "cwd" | "userHome">): AbsPath {
     throw new UnfError("usage", "HOME is not set", { hint: "unf import unfudged <dir>" });
   }
   return resolvePath(asker.cwd(), `${userHome}/.unfudged`);
-}
-
-function toColumn(path: AbsPath): string {
-  return pathToColumn(path as string as RelPath);
 }

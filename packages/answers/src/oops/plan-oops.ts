@@ -1,4 +1,4 @@
-import { rootToColumn } from "@unf/core/base";
+import { absPathToColumn } from "@unf/core/base";
 import type { OopsRequest } from "@unf/core/operations";
 import type { UndoOutcome } from "@unf/core/orders";
 import type { TimelineReader } from "@unf/core/ports";
@@ -48,7 +48,7 @@ export function carryOutOops(
   orderer: Orderer = {},
 ): Promise<Outcome<UndoOutcome["action"]>> {
   const params = {
-    root: rootToColumn(scope.project.root),
+    root: absPathToColumn(scope.project.root),
     wish: request,
     plan: id,
     brief: true,

@@ -7,7 +7,7 @@ import { UnfError } from "@unf/core/base";
 export function requirePlan(
   shown: string | undefined,
   ids: readonly string[],
-  done: "done" | "restored",
+  done: "done" | "restored" | "removed" | "forgotten",
 ): void {
   if (shown === undefined || ids.includes(shown)) return;
   throw new UnfError(

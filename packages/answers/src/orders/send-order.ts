@@ -1,4 +1,4 @@
-import { pathToColumn, type RelPath, UnfError } from "@unf/core/base";
+import { absPathToColumn, UnfError } from "@unf/core/base";
 import type { ActionOutcome, OrderAction } from "@unf/core/orders";
 import type { InterruptReply, Progress, WireOutcome } from "@unf/protocol";
 import type { OpenHome } from "../ports/asker.ts";
@@ -89,7 +89,7 @@ async function unlessAsked<K extends OrderAction["kind"]>(
   const describe = first;
   // Where it is lost meanwhile, whoever awaits it next hears of that.
   done.catch(() => undefined);
-  const root = pathToColumn(scope.project.root as string as RelPath);
+  const root = absPathToColumn(scope.project.root);
   const state = await writer.interrupt({ root, plan: plan.id });
   if (state.phase === "none") return await done;
   const isDecided = state.phase === "applying" || state.phase === "recording";

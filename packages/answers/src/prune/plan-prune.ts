@@ -3,6 +3,7 @@ import { escapeForDisplay } from "@unf/core/query";
 import { agedRecords, type PrunePlan, planningInstant } from "@unf/core/retention";
 import type { PruneRequest } from "@unf/engine";
 import type { PruneReply } from "@unf/protocol";
+import { requirePlan } from "../orders/require-plan.ts";
 import type { Asker, OpenHome } from "../ports/asker.ts";
 import type { ProjectReader } from "../ports/history.ts";
 import { openScope, viewerOf } from "../scope/open-scope.ts";
@@ -40,13 +41,7 @@ export async function planPrune(
       maxBytes,
     };
     const plan = await reader.planPrune(request);
-    if (question.plan !== undefined && question.plan !== plan.id) {
-      throw new UnfError(
-        "conflict",
-        `the plan is now ${plan.id}, not ${question.plan}; nothing was removed`,
-        { hint: "look at it with --dry-run" },
-      );
-    }
+    requirePlan(question.plan, [plan.id], "removed");
     planned.push({ reader, request, plan, aged: countAged(reader, request) });
   }
   return planned;

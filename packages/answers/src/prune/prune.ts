@@ -1,4 +1,4 @@
-import { pathToColumn, type RelPath } from "@unf/core/base";
+import { absPathToColumn } from "@unf/core/base";
 import { formatUtc } from "@unf/core/time";
 import type { Progress, PruneParams } from "@unf/protocol";
 import type { OpenHome } from "../ports/asker.ts";
@@ -32,7 +32,7 @@ export async function prune(
 function toParams({ reader, request, plan }: PlannedPrune, argv: readonly string[]): PruneParams {
   const { policy, now, upTo, include, exclude, maxBytes } = request;
   return {
-    root: pathToColumn(reader.project.root as string as RelPath),
+    root: absPathToColumn(reader.project.root),
     policy: {
       keep_all_ms: policy.keepAllMs,
       hourly_ms: policy.hourlyMs,

@@ -1,4 +1,4 @@
-import { pathToColumn, type RelPath, type WallMs } from "@unf/core/base";
+import { absPathToColumn, type WallMs } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import { pathFields } from "../parts/path-fields.ts";
 import type { Asker } from "../ports/asker.ts";
@@ -34,7 +34,7 @@ export async function undoPrune(
   } else if (due.length > 0) {
     await using writer = await home.wiring.openWriter(home.reader.home, "process");
     for (const { project } of due) {
-      const root = pathToColumn(project.root as string as RelPath);
+      const root = absPathToColumn(project.root);
       const { versions_back, versions_lost } = await writer.request("prune_undo", { root });
       projects.push({ ...pathFields("root", project.root), versions_back, versions_lost });
     }

@@ -1,4 +1,4 @@
-import { pathToColumn, type RelPath } from "@unf/core/base";
+import { absPathToColumn } from "@unf/core/base";
 import type { FlushReply, Progress } from "@unf/protocol";
 import { versionName } from "../parts/names.ts";
 import { pathFields } from "../parts/path-fields.ts";
@@ -20,7 +20,7 @@ export async function flushProjects(
       ? undefined
       : resolveScope({ projects: reader.projects(), asker, pathWords: [] }).project.root;
   await using writer = await wiring.openWriter(reader.home, "never");
-  const params = root === undefined ? {} : { root: pathToColumn(root as string as RelPath) };
+  const params = root === undefined ? {} : { root: absPathToColumn(root) };
   return flushAnswer(await writer.request("flush", params, onProgress));
 }
 

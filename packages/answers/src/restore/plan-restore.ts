@@ -1,4 +1,4 @@
-import { isWithin, joinPath, rootToColumn } from "@unf/core/base";
+import { absPathToColumn, isWithin, joinPath } from "@unf/core/base";
 import type { RestoreOutcome } from "@unf/core/orders";
 import { handedOver } from "@unf/core/ports";
 import { escapeForDisplay } from "@unf/core/query";
@@ -74,7 +74,7 @@ export function carryOutRestore(
   argv: readonly string[],
   orderer: Orderer = {},
 ): Promise<Outcome<RestoreOutcome["action"]>> {
-  const root = rootToColumn(scope.project.root);
+  const root = absPathToColumn(scope.project.root);
   const params = { root, plan: id, brief: true, argv, ...asked.request } as const;
   const send = (writer: Writer) => writer.request("restore", params, orderer.onProgress);
   return sendOrder(home, { scope, plan: { id, actions }, send }, orderer);

@@ -1,4 +1,4 @@
-import { pathToColumn, type RelPath } from "@unf/core/base";
+import { absPathToColumn } from "@unf/core/base";
 import type { Operation } from "@unf/core/timeline";
 import type { ProjectEntry } from "@unf/maintenance";
 import type { OrderStatus } from "@unf/protocol";
@@ -21,7 +21,7 @@ export function unfinishedOf(
   { root }: Pick<ProjectEntry, "root">,
   operation: Operation,
 ): Unfinished {
-  const column = pathToColumn(root as string as RelPath);
+  const column = absPathToColumn(root);
   const isIt = (one: OrderStatus) => one.root === column && one.operation === operation.id;
   return { operation, isRunning: daemon !== undefined, order: daemon?.orders?.find(isIt) };
 }

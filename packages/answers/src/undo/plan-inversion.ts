@@ -1,4 +1,4 @@
-import { rootToColumn, UnfError } from "@unf/core/base";
+import { absPathToColumn, UnfError } from "@unf/core/base";
 import type { UndoPlan } from "@unf/core/operations";
 import type { UndoOutcome } from "@unf/core/orders";
 import type { TimelineReader } from "@unf/core/ports";
@@ -71,7 +71,7 @@ export async function awaitFinished(
   onProgress?: (progress: Progress) => void,
 ): Promise<void> {
   await using writer = await wiring.openWriter(reader.home, "process");
-  await writer.request("flush", { root: rootToColumn(project.root) }, onProgress);
+  await writer.request("flush", { root: absPathToColumn(project.root) }, onProgress);
 }
 
 /** Has exactly this plan carried out. `argv`: the words that are kept with the operation. */
@@ -82,7 +82,7 @@ export function carryOutInversion(
   orderer: Orderer = {},
 ): Promise<Outcome<UndoOutcome["action"]>> {
   const params = {
-    root: rootToColumn(scope.project.root),
+    root: absPathToColumn(scope.project.root),
     kind: asked,
     operation: inverts,
     plan: id,

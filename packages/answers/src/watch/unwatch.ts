@@ -1,4 +1,4 @@
-import { pathToColumn, type RelPath, UnfError } from "@unf/core/base";
+import { absPathToColumn, UnfError } from "@unf/core/base";
 import type { ProjectEntry } from "@unf/maintenance";
 import { pathFields } from "../parts/path-fields.ts";
 import type { Asker, OpenHome } from "../ports/asker.ts";
@@ -33,7 +33,7 @@ export async function unwatchProjects(
   {
     await using writer = await wiring.openWriter(reader.home, "start");
     for (const { root } of planned) {
-      const column = pathToColumn(root as string as RelPath);
+      const column = absPathToColumn(root);
       const reply = await writer.request("unwatch", { root: column });
       projects.push({ ...pathFields("root", reply.root), history: "kept", bytes: reply.bytes });
     }

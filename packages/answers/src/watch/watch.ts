@@ -1,4 +1,4 @@
-import { type AbsPath, pathToColumn, type RelPath } from "@unf/core/base";
+import { type AbsPath, absPathToColumn } from "@unf/core/base";
 import type { Progress, WatchOptions, WatchReply } from "@unf/protocol";
 import type { RecordingAccess } from "../ports/recording.ts";
 import { isPart, type PartOf, type PlannedWatch } from "./watch-answer.ts";
@@ -23,13 +23,9 @@ export async function watchDirectories(
   if (wanted.length === 0) return replies;
   await using writer = await ports.openWriter(home, missing);
   for (const { root, from } of wanted) {
-    const relink = from === undefined ? {} : { relink: toColumn(from.root) };
-    const request = { root: toColumn(root), options, ...relink };
+    const relink = from === undefined ? {} : { relink: absPathToColumn(from.root) };
+    const request = { root: absPathToColumn(root), options, ...relink };
     replies.push(await writer.request("watch", request, onProgress));
   }
   return replies;
-}
-
-function toColumn(root: AbsPath): string {
-  return pathToColumn(root as string as RelPath);
 }

@@ -25,6 +25,7 @@ export { giveBack } from "./give-back.ts";
 export { InvariantViolation, invariant } from "./invariant.ts";
 export { isObject, type JsonObject, member, parseJson } from "./json.ts";
 export {
+  absPathToColumn,
   baseName,
   byPath,
   childPath,
@@ -38,7 +39,6 @@ export {
   pathFromColumn,
   pathToColumn,
   relativeTo,
-  rootToColumn,
 } from "./path.ts";
 export { finish, type Steps } from "./steps.ts";
 export { decodeUtf8, decodeUtf8Lossy, encodeUtf8 } from "./text-codec.ts";

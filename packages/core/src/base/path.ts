@@ -54,8 +54,8 @@ export function pathToColumn(path: RelPath): string {
 }
 
 /** The same of an absolute path. */
-export function rootToColumn(root: AbsPath): string {
-  return pathToColumn(root as string as RelPath);
+export function absPathToColumn(path: AbsPath): string {
+  return pathToColumn(path as string as RelPath);
 }
 
 /** The path written by `pathToColumn`. */

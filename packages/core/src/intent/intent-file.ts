@@ -1,8 +1,8 @@
 import { encodeBase64 } from "../base/base64.ts";
-import type { AbsPath, RelPath } from "../base/brand.ts";
+import type { AbsPath } from "../base/brand.ts";
 import { crc32 } from "../base/crc32.ts";
 import { parseJson } from "../base/json.ts";
-import { encodePath, isUtf8Path, pathToColumn } from "../base/path.ts";
+import { absPathToColumn, encodePath, isUtf8Path } from "../base/path.ts";
 import { encodeUtf8 } from "../base/text-codec.ts";
 import { formatUtc } from "../time/utc.ts";
 import type { IntendedProject, Intent, ProjectOptions } from "./intent.ts";
@@ -71,7 +71,7 @@ function renderProject(project: IntendedProject): unknown {
 function renderRoot(root: AbsPath): { readonly root: string; readonly root_b64?: string } {
   if (isUtf8Path(root)) return { root };
   // The column form is for relative paths; it holds for absolute ones, which have no `//` either.
-  const readable = pathToColumn(root as string as RelPath);
+  const readable = absPathToColumn(root);
   return { root: readable, root_b64: encodeBase64(encodePath(root)) };
 }
 

@@ -1,8 +1,7 @@
 import {
   type AbsPath,
+  absPathToColumn,
   pathFromColumn,
-  pathToColumn,
-  type RelPath,
   StorageError,
   sayFailure,
   UnfError,
@@ -52,7 +51,12 @@ async function eachHistory(
   const histories: ImportedHistory[] = [];
   for (const found of findHistories(place.fs, order)) {
     if ("why" in found) {
-      histories.push({ ...nothing, root: fromPath(found.root), state: "failed", why: found.why });
+      histories.push({
+        ...nothing,
+        root: absPathToColumn(found.root),
+        state: "failed",
+        why: found.why,
+      });
       continue;
     }
     histories.push(await oneHistory({ ...place, now: place.clock.wall() }, order, found, take));
@@ -74,7 +78,12 @@ async function oneHistory(
   } catch (thrown) {
     // A disk that fails under our own store would fail every other history, too.
     if (!(thrown instanceof UnfError) || thrown instanceof StorageError) throw thrown;
-    return { ...nothing, root: fromPath(found.root), state: "failed", why: sayFailure(thrown) };
+    return {
+      ...nothing,
+      root: absPathToColumn(found.root),
+      state: "failed",
+      why: sayFailure(thrown),
+    };
   }
 }
 
@@ -83,7 +92,7 @@ function report(
   keptIn: AbsPath | undefined,
 ): ImportedHistory {
   const { rows, marks, leftOut } = plan;
-  const root = fromPath(history.root);
+  const root = absPathToColumn(history.root);
   if (isKnown) return { ...nothing, root, state: "known" };
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) {
@@ -100,7 +109,7 @@ function report(
     checkpoints: marks.length,
     left_out: leftOut,
     renumbered: own === undefined ? 0 : ownRows,
-    kept_in: keptIn === undefined ? null : fromPath(keptIn),
+    kept_in: keptIn === undefined ? null : absPathToColumn(keptIn),
   };
 }
 
@@ -118,8 +127,4 @@ const nothing: Omit<ImportedHistory, "root" | "state"> = {
 
 function toPath(column: string): AbsPath {
   return pathFromColumn(column) as string as AbsPath;
-}
-
-function fromPath(path: AbsPath): string {
-  return pathToColumn(path as string as RelPath);
 }

@@ -1,7 +1,7 @@
 import {
   type AbsPath,
+  absPathToColumn,
   type BlobId,
-  pathToColumn,
   type RelPath,
   UnfError,
   type WallMs,
@@ -75,7 +75,7 @@ export async function prepareHistory(
 
 /** A history is called by the root that it is of. */
 export function importKey(root: AbsPath): string {
-  return pathToColumn(root as string as RelPath);
+  return absPathToColumn(root);
 }
 
 /** A path has many rows, and asking takes longer than any of them. */

@@ -1,12 +1,4 @@
-import {
-  type AbsPath,
-  type BlobId,
-  type ProjectId,
-  pathToColumn,
-  type RelPath,
-  sayFailure,
-  UnfError,
-} from "@unf/core/base";
+import { absPathToColumn, type BlobId, type ProjectId, sayFailure, UnfError } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import type { TimelineBuilder } from "@unf/core/exchange";
 import { lostKey, type Timeline } from "@unf/core/ports";
@@ -45,7 +37,7 @@ export async function repairHome(
   const packs: RepairReply["packs"][number][] = [];
   for (const name of order.packs ?? []) {
     const keptIn = await world.contents.salvagePack(name, () => world.clock.breathe());
-    packs.push({ name, kept_in: keptIn === undefined ? null : toColumn(keptIn) });
+    packs.push({ name, kept_in: keptIn === undefined ? null : absPathToColumn(keptIn) });
   }
   const healed = tried.map((one) => lookAgain(world, one));
   const lost = healed.filter(({ outcome }) => outcome === "lost").map(({ hash }) => hash);
@@ -75,7 +67,7 @@ async function rebuild(
   await open.release(id);
   try {
     const { versions, keptIn } = replaceTimeline(world, id);
-    return { project: id, versions, kept_in: toColumn(keptIn) };
+    return { project: id, versions, kept_in: absPathToColumn(keptIn) };
   } catch (thrown) {
     if (!(thrown instanceof UnfError) || isOfAll(thrown)) throw thrown;
     return { project: id, versions: 0, kept_in: null, why: sayFailure(thrown) };
@@ -125,11 +117,7 @@ function markLost(home: HomePorts, open: OpenProjects, lost: readonly BlobId[]):
 }
 
 function toReply({ hash, outcome, keptIn }: HealedObject): RepairReply["objects"][number] {
-  return { hash, outcome, kept_in: keptIn === undefined ? null : toColumn(keptIn) };
-}
-
-function toColumn(path: AbsPath): string {
-  return pathToColumn(path as string as RelPath);
+  return { hash, outcome, kept_in: keptIn === undefined ? null : absPathToColumn(keptIn) };
 }
 
 /** True for a failure that is not that of one timeline. */

@@ -1,4 +1,4 @@
-import { type AbsPath, pathToColumn, type RelPath } from "@unf/core/base";
+import { type AbsPath, absPathToColumn, pathToColumn } from "@unf/core/base";
 import type {
   ArrivingHistory,
   ArrivingRow,
@@ -115,7 +115,7 @@ async function writeArrival(
     .run(
       timestampColumn(arrival.at),
       arrival.source,
-      pathToColumn(arrival.origin as string as RelPath),
+      absPathToColumn(arrival.origin),
       arrival.key,
       1,
       rows.length,

@@ -1,9 +1,8 @@
 import {
   type AbsPath,
+  absPathToColumn,
   type ProjectId,
   pathFromColumn,
-  pathToColumn,
-  type RelPath,
   UnfError,
   type WallMs,
 } from "@unf/core/base";
@@ -17,7 +16,7 @@ export function identityMeta(identity: ProjectIdentity): readonly (readonly [str
   return [
     ["project", identity.project],
     // An absolute path is written like a relative one: its first `/` is never doubled.
-    ["root", pathToColumn(identity.root as string as RelPath)],
+    ["root", absPathToColumn(identity.root)],
     ["dev", String(identity.dev)],
     ["ino", String(identity.ino)],
     ["born", identity.birthNs === undefined ? "" : String(identity.birthNs)],
@@ -27,7 +26,7 @@ export function identityMeta(identity: ProjectIdentity): readonly (readonly [str
 
 /** Says that the timeline is about another place from now on. */
 export function writeRoot(timeline: Timeline, root: AbsPath): void {
-  timeline.setMeta("root", pathToColumn(root as string as RelPath));
+  timeline.setMeta("root", absPathToColumn(root));
 }
 
 /** The directory the timeline is about. */

@@ -1,10 +1,4 @@
-import {
-  type AbsPath,
-  pathFromColumn,
-  pathToColumn,
-  type RelPath,
-  type WallMs,
-} from "@unf/core/base";
+import { type AbsPath, absPathToColumn, pathFromColumn, type WallMs } from "@unf/core/base";
 import type { Timeline } from "@unf/core/ports";
 import type {
   NewSession,
@@ -80,7 +74,7 @@ export function listUnended(connection: Connection): Session[] {
 
 export function insertSession(connection: Connection, session: NewSession): void {
   const { id, agent, agentSession, cwd, label, parent, startedAt } = session;
-  const place = cwd === null ? null : pathToColumn(cwd as string as RelPath);
+  const place = cwd === null ? null : absPathToColumn(cwd);
   connection
     .statement(newSession)
     .run(id, agent, agentSession, place, label, parent, timestampColumn(startedAt));

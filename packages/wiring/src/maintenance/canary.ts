@@ -12,8 +12,7 @@ import { join } from "node:path";
 import process from "node:process";
 import {
   type AbsPath,
-  pathToColumn,
-  type RelPath,
+  absPathToColumn,
   type SnapshotId,
   sayFailure,
   systemCode,
@@ -93,7 +92,7 @@ async function watchProbe(home: AbsPath, root: AbsPath): Promise<Canary> {
   };
   using client = await reach(home, onNotice);
   await client.call("subscribe", {});
-  const column = pathToColumn(root as string as RelPath);
+  const column = absPathToColumn(root);
   // Behind the first sweep, so that only the watcher can tell of the file.
   await client.call("flush", { root: column });
   const written = systemClock.mono();

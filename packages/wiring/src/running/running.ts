@@ -1,5 +1,5 @@
 import type { Running } from "@unf/answers";
-import { type AbsPath, pathToColumn, type RelPath, UnfError, version } from "@unf/core/base";
+import { type AbsPath, absPathToColumn, UnfError, version } from "@unf/core/base";
 import { limits } from "@unf/core/config";
 import { crashLogPath, daemonLockPath, sentinelLockPath } from "@unf/core/home";
 import { setRunning } from "@unf/core/intent";
@@ -112,10 +112,7 @@ export async function* follow(
     waiting.push(notice);
     wake?.();
   });
-  await client.call(
-    "subscribe",
-    root === undefined ? {} : { root: pathToColumn(root as string as RelPath) },
-  );
+  await client.call("subscribe", root === undefined ? {} : { root: absPathToColumn(root) });
   void client.ended.then(() => {
     isOver = true;
     wake?.();

@@ -1,4 +1,4 @@
-import { pathToColumn, type RelPath } from "@unf/core/base";
+import { absPathToColumn } from "@unf/core/base";
 import type { Project } from "@unf/engine";
 import type { FlushReply, Progress } from "@unf/protocol";
 
@@ -10,6 +10,6 @@ export async function flushProject(
   const { lastId, recorded } = await project.flush((seen) =>
     onProgress?.({ phase: "scanning", ...seen, total: null }),
   );
-  const root = pathToColumn(project.ports.root as string as RelPath);
+  const root = absPathToColumn(project.ports.root);
   return { root, last_id: lastId, recorded };
 }
