@@ -27,13 +27,23 @@ const made = new WeakMap<Bench, LongHistory>();
 export function openLongHistory(bench: Bench): LongHistory {
   const known = made.get(bench);
   if (known !== undefined) return known;
-  const rows = bench.size(1_000_000, 30_000);
-  const paths = bench.size(20_000, 2000);
-  bench.doing(`writing a history of ${rows} rows`);
-  const home = openBenchHome(bench);
-  const history = { home, unfHome: home.unfHome as AbsPath, rows, paths };
-  writeHistory(history);
+  const history = makeLongHistory(bench, {
+    rows: bench.size(1_000_000, 30_000),
+    paths: bench.size(20_000, 2000),
+  });
   made.set(bench, history);
+  return history;
+}
+
+/** Makes one of another size. */
+export function makeLongHistory(
+  bench: Bench,
+  size: Pick<LongHistory, "rows" | "paths">,
+): LongHistory {
+  bench.doing(`writing a history of ${size.rows} rows`);
+  const home = openBenchHome(bench);
+  const history = { home, unfHome: home.unfHome as AbsPath, ...size };
+  writeHistory(history);
   return history;
 }
 

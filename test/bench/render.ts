@@ -1,4 +1,4 @@
-import type { Finding } from "./row.ts";
+import type { Finding, NamedFinding } from "./row.ts";
 
 /** Renders one row's finding, with the command that measures it again. */
 export function renderFinding(name: string, finding: Finding): string {
@@ -16,9 +16,7 @@ export function renderFinding(name: string, finding: Finding): string {
 }
 
 /** All findings, one line each. */
-export function renderSummary(
-  found: readonly { readonly name: string; readonly finding: Finding }[],
-): string {
+export function renderSummary(found: readonly NamedFinding[]): string {
   const lines = found.map(({ name, finding }) =>
     [
       name.padEnd(12),
@@ -31,11 +29,13 @@ export function renderSummary(
   return ["", ...lines].join("\n");
 }
 
-function renderRatio(ratio: number): string {
+/** `2.04 ×`. */
+export function renderRatio(ratio: number): string {
   return `${ratio.toFixed(2)} ×`;
 }
 
-function renderVerdict({ isMet }: Finding): string {
+/** One word; `–` where no target was set. */
+export function renderVerdict({ isMet }: Finding): string {
   if (isMet === undefined) return "–";
   return isMet ? "met" : "MISSED";
 }

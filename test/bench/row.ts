@@ -28,6 +28,17 @@ export interface Finding {
   readonly notes: readonly string[];
 }
 
+/** A finding and the row that gave it, by the name that the command takes. */
+export interface NamedFinding {
+  readonly name: string;
+  readonly finding: Finding;
+}
+
+/** True where a target was set and is not met. */
+export function isMissed({ finding }: NamedFinding): boolean {
+  return finding.isMet === false;
+}
+
 /** A row of the table of targets. */
 export type RunRow = (bench: Bench) => Promise<readonly Finding[]>;
 
