@@ -48,7 +48,7 @@ test("the flags say what is to be taken back, and only one of them", async () =>
   assert.deepEqual(requests, [
     { kind: "last", count: 1, agent: null },
     { kind: "last", count: 3, agent: "codex" },
-    { kind: "turn", turn: 12 },
+    { kind: "turns", turns: [12] },
     { kind: "session", session: null, agent: null },
     { kind: "session", session: "s-7f3a", agent: null },
     { kind: "session", session: "s-7f3a", agent: null },

@@ -30,17 +30,26 @@ import { scopeText } from "./scope.ts";
 const schema = "unf.oops/1";
 
 export const oops = defineCommand({
-  usage: ["oops", "oops --turn <t-12>", "oops --session <s-7f3a>", "oops --burst"],
+  usage: [
+    "oops [path...]",
+    "oops <t-12>... [path...]",
+    "oops --session <s-7f3a> [path...]",
+    "oops --burst [path...]",
+  ],
   about: [
     "Takes back what the last turn of an agent did, and nothing else: files it made go, files it deleted come back, its edits are taken out of the others. It prints a plan and asks first; where nobody can be asked it needs --yes.",
     "What others wrote before, in between or since stays. Where they changed the same lines the newer text stays and the file is named; files of which nobody knows who wrote them are named and left alone.",
+    "With paths it takes back only what was done to these files and below these directories: of the last turn that changed one of them. Turns are named by number, several at once and also one in the middle of others.",
     "Said again, it goes one turn further back. Where no agent ever told of a session, it means the last run of changes.",
+    "unf restore --turn t-12 goes back to before a turn, whoever wrote since; unf oops t-12 leaves the tree as if only that turn had not been.",
     "It is an operation like a restore: what is replaced is recorded before, and unf undo takes the oops back.",
   ],
   flags: oopsFlags,
   examples: [
     { line: "unf oops", does: "as if the agent's last turn had not been" },
     { line: "unf oops -n", does: "what that would change" },
+    { line: "unf oops src/cart.ts", does: "what the last turn that touched it did to it" },
+    { line: "unf oops t-12 t-14 src", does: "of these two turns, what they did below src" },
     { line: "unf oops --last 3 --agent claude-code", does: "its last three turns" },
     { line: "unf oops --session last", does: "everything of the last session" },
     { line: "unf oops --burst", does: "the last run of changes, whoever made them" },
@@ -50,16 +59,16 @@ export const oops = defineCommand({
     3: "nothing to take back, or no such turn or session",
     5: "files changed since the plan, or newer changes left nothing to take back",
   },
-  args: { min: 0, max: 0 },
+  args: { min: 0, max: 1000 },
   run: runOops,
 });
 
 async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
   const { flags, terminal, world } = call;
-  const asked = readQuestion(flags);
+  const asked = readQuestion(call.args, flags);
   const home = await call.asker.openHome();
-  const scope = openScope(call.asker, home, []);
-  const request = toOopsRequest(scope.reader.timeline, asked);
+  const scope = openScope(call.asker, home, asked.paths ?? []);
+  const request = toOopsRequest(scope, asked);
   const planned = whilePlanning(call, (onLooked) => planOops(scope, request, onLooked));
   requirePlan(flags.plan, [planned.plan.id], "done");
   if (!hasEffect(planned.actions)) {

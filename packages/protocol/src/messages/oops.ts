@@ -1,7 +1,8 @@
-import type { JsonObject } from "@unf/core/base";
-import type { OopsRequest } from "@unf/core/operations";
-import { object, oneOf, orNull, required, text, whole } from "../wire/field.ts";
-import { argv, number, parseBrief, parseRoot, planOrNull } from "./fields.ts";
+import { type JsonObject, pathFromColumn } from "@unf/core/base";
+import type { OopsRequest, OopsWork } from "@unf/core/operations";
+import { listOf, object, oneOf, optional, orNull, required, text, whole } from "../wire/field.ts";
+import { innerPath } from "../wire/paths.ts";
+import { argv, number, parseBrief, parseRoot, pathsMax, planOrNull } from "./fields.ts";
 import type { WireUndoOutcome } from "./outcome.ts";
 
 /** Turns taken back at once; more are a session, or a restore. */
@@ -29,8 +30,14 @@ export interface OopsReply {
 }
 
 function parseWish(raw: JsonObject): OopsRequest {
+  const { within } = optional(raw, "within", listOf(innerPath, pathsMax), "params.wish.");
+  const work = parseWork(raw);
+  return within === undefined ? work : { ...work, within: within.map(pathFromColumn) };
+}
+
+function parseWork(raw: JsonObject): OopsWork {
   const agent = () => required(raw, "params.wish.agent", orNull(text(64)));
-  const kind = required(raw, "params.wish.kind", oneOf("last", "turn", "session", "burst"));
+  const kind = required(raw, "params.wish.kind", oneOf("last", "turns", "session", "burst"));
   switch (kind) {
     case "last":
       return {
@@ -38,8 +45,8 @@ function parseWish(raw: JsonObject): OopsRequest {
         count: required(raw, "params.wish.count", whole(1, turnsMax)),
         agent: agent(),
       };
-    case "turn":
-      return { kind, turn: required(raw, "params.wish.turn", number) };
+    case "turns":
+      return { kind, turns: required(raw, "params.wish.turns", listOf(number, turnsMax)) };
     case "session": {
       const session = required(raw, "params.wish.session", orNull(text(256)));
       return { kind, session, agent: agent() };

@@ -1,5 +1,6 @@
 import { type JsonObject, pathToColumn } from "@unf/core/base";
 import { formatUtc } from "@unf/core/time";
+import type { OopsParams } from "./oops.ts";
 import type { Method, Requests } from "./requests.ts";
 import type { RestoreParams } from "./restore.ts";
 
@@ -8,7 +9,16 @@ import type { RestoreParams } from "./restore.ts";
 /** Parameters as they travel: `parseParams` reads them. */
 export function renderParams<M extends Method>(method: M, params: Requests[M]["params"]): object {
   // Method and parameters belong together; TypeScript does not follow that through a type parameter.
-  return method === "restore" ? renderRestore(params as Requests["restore"]["params"]) : params;
+  if (method === "restore") return renderRestore(params as Requests["restore"]["params"]);
+  return method === "oops" ? renderOops(params as Requests["oops"]["params"]) : params;
+}
+
+function renderOops({ wish, ...order }: OopsParams): JsonObject {
+  const { within, ...work } = wish;
+  return {
+    ...order,
+    wish: within === undefined ? work : { ...work, within: within.map(pathToColumn) },
+  };
 }
 
 function renderRestore({ root, plan, brief, argv, ...request }: RestoreParams): JsonObject {

@@ -36,7 +36,8 @@ export function* oopsInSteps(ports: PlanPorts, request: OopsRequest): Steps<Seen
   const chosen = yield* chooseScopes(timeline, request, isStanding);
   const doubtful = new Set<RelPath>();
   for (const { scope } of chosen)
-    for (const path of yield* readDoubtful(timeline, scope)) doubtful.add(path);
+    for (const path of yield* readDoubtful(timeline, scope, request.within ?? []))
+      doubtful.add(path);
   const planned = yield* plan(ports, chosen);
   return {
     ...planned,
