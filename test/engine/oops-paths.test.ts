@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { renameSync } from "node:fs";
 import { test } from "node:test";
 import type { RelPath, UnfError } from "@unf/core/base";
-import { type OopsOrder, type OopsReport, oopsProject } from "@unf/engine";
+import { invertProject, type OopsOrder, type OopsReport, oopsProject } from "@unf/engine";
 import { Agent, claim, liveStage, save, tick } from "./agent.ts";
 import { readPicture, type Stage } from "./stage.ts";
 
@@ -106,4 +106,51 @@ test("a file that the turn renamed is meant by its old name and by its new one",
     assert.deepEqual(written(report), ["delete new.txt", "write old.txt"], name);
     assert.equal(readPicture(stage.root)["c.txt"], "0644 1\n");
   }
+});
+
+test("of a file only the chosen hunks go, and an undo brings them again", async () => {
+  await using stage = liveStage();
+  const text = (changed: Readonly<Record<number, string>>) =>
+    Array.from({ length: 40 }, (_, index) => `${changed[index + 1] ?? index + 1}\n`).join("");
+  stage.write("a.txt", text({}));
+  stage.write("b.txt", "0\n");
+  await stage.start();
+  const edited = text({ 2: "two", 20: "twenty", 39: "end" });
+  await turns(stage, new Agent(stage), { "a.txt": edited, "b.txt": "1\n", "new.txt": "1\n" });
+  // A person's edit of another place is no hunk of the turn's, and stays.
+  await save(stage, "a.txt", edited.replace("10\n", "ten\n"));
+  const path = "a.txt" as RelPath;
+  const report = await oops(stage, {
+    ...last,
+    within: [path],
+    hunks: [{ path, chosen: [0, 2] }],
+  });
+  assert.deepEqual(written(report), ["write a.txt"]);
+  const now = readPicture(stage.root);
+  assert.equal(now["a.txt"], `0644 ${text({ 10: "ten", 20: "twenty" })}`);
+  assert.deepEqual([now["b.txt"], now["new.txt"]], ["0644 1\n", "0644 1\n"]);
+  const order = { kind: "undo", operation: undefined, planId: undefined, argv: ["undo"] } as const;
+  await invertProject(stage.project, order);
+  assert.equal(readPicture(stage.root)["a.txt"], `0644 ${edited.replace("10\n", "ten\n")}`);
+});
+
+test("there are no hunks of a file that goes whole, and none beyond the last", async () => {
+  await using stage = liveStage();
+  stage.write("a.txt", "0\n");
+  await stage.start();
+  await turns(stage, new Agent(stage), { "a.txt": "1\n", "new.txt": "1\n" });
+  for (const [name, chosen, why] of [
+    ["new.txt", 0, "not_a_text_file"],
+    ["a.txt", 1, "no_such_hunk"],
+  ] as const) {
+    const path = name as RelPath;
+    const hunks = [{ path, chosen: [chosen] }];
+    const { applied, operation } = await oops(stage, { ...last, within: [path], hunks });
+    assert.deepEqual(
+      applied.map(({ action }) => "why" in action && action.why),
+      [why],
+    );
+    assert.equal(operation, undefined);
+  }
+  assert.equal(readPicture(stage.root)["new.txt"], "0644 1\n");
 });

@@ -20,6 +20,7 @@ function world(more: FakeSetup = {}, requests: OopsRequest[] = []): FakeSetup {
             plan: { id, actions, unchanged },
             scopes: [{ kind: "rows", after: 3 as never, upTo: 9 as never }],
             doubtful: ["src/both.ts" as RelPath],
+            contents: new Map(),
           };
         },
       },
@@ -87,7 +88,12 @@ test("the turn that is taken back is named by its prompt, without the secrets in
   ] as const;
   const project = {
     ...studio,
-    oopsPlan: () => ({ plan: { id, actions, unchanged }, scopes, doubtful: [] }),
+    oopsPlan: () => ({
+      plan: { id, actions, unchanged },
+      scopes,
+      doubtful: [],
+      contents: new Map(),
+    }),
   };
   const { stdout, exit } = await runFake(["oops", "-n"], { projects: [project], cwd: studio.root });
   assert.equal(exit, 8);

@@ -8,6 +8,8 @@ import type { OopsFlags } from "./flags.ts";
  * file). Throws `usage` when they contradict each other.
  */
 export function readQuestion(words: readonly string[], flags: OopsFlags): OopsQuestion {
+  if (flags.interactive && (flags.patch || flags.hunks !== undefined))
+    throw new UnfError("usage", "-i and -p exclude each other");
   const turns = [...words.filter(isTurn), ...(flags.turn === undefined ? [] : [flags.turn])];
   const paths = words.filter((word) => !isTurn(word));
   return { ...readWork(turns, flags), ...(paths.length === 0 ? {} : { paths }) };

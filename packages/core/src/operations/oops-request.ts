@@ -1,4 +1,5 @@
 import type { RelPath } from "../base/brand.ts";
+import type { ChosenHunks } from "./take-part.ts";
 
 /** The work that a person wants to take back, of all files or of some. */
 export type OopsRequest = OopsWork & {
@@ -7,6 +8,8 @@ export type OopsRequest = OopsWork & {
    * file that was renamed counts under both names.
    */
   readonly within?: readonly RelPath[];
+  /** Of these files only some hunks; of all others that are meant everything. */
+  readonly hunks?: readonly ChosenHunks[];
 };
 
 /** The work of all files. */

@@ -1,9 +1,20 @@
 import { type JsonObject, pathFromColumn } from "@unf/core/base";
 import type { OopsRequest, OopsWork } from "@unf/core/operations";
-import { listOf, object, oneOf, optional, orNull, required, text, whole } from "../wire/field.ts";
+import {
+  BadField,
+  listOf,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  required,
+  text,
+  whole,
+} from "../wire/field.ts";
 import { innerPath } from "../wire/paths.ts";
 import { argv, number, parseBrief, parseRoot, pathsMax, planOrNull } from "./fields.ts";
 import type { WireUndoOutcome } from "./outcome.ts";
+import { parseHunks } from "./restore.ts";
 
 /** Turns taken back at once; more are a session, or a restore. */
 const turnsMax = 200;
@@ -11,9 +22,13 @@ const turnsMax = 200;
 /** Takes back what a turn, a session or a run of changes did. */
 export function parseOops(raw: JsonObject) {
   const plan = required(raw, "params.plan", planOrNull);
+  const wish = parseWish(required(raw, "params.wish", object));
+  // Numbers mean nothing without the plan that they were chosen in.
+  if (wish.hunks !== undefined && plan === null)
+    throw new BadField("params.plan", "must be given with hunks");
   return {
     root: parseRoot(raw),
-    wish: parseWish(required(raw, "params.wish", object)),
+    wish,
     plan,
     ...parseBrief(raw, plan),
     argv: required(raw, "params.argv", argv),
@@ -31,8 +46,11 @@ export interface OopsReply {
 
 function parseWish(raw: JsonObject): OopsRequest {
   const { within } = optional(raw, "within", listOf(innerPath, pathsMax), "params.wish.");
-  const work = parseWork(raw);
-  return within === undefined ? work : { ...work, within: within.map(pathFromColumn) };
+  return {
+    ...parseWork(raw),
+    ...(within === undefined ? {} : { within: within.map(pathFromColumn) }),
+    ...optional(raw, "hunks", listOf(parseHunks, pathsMax), "params.wish."),
+  };
 }
 
 function parseWork(raw: JsonObject): OopsWork {

@@ -1,4 +1,5 @@
 import { type JsonObject, pathToColumn } from "@unf/core/base";
+import type { ChosenHunks } from "@unf/core/operations";
 import { formatUtc } from "@unf/core/time";
 import type { OopsParams } from "./oops.ts";
 import type { Method, Requests } from "./requests.ts";
@@ -14,11 +15,14 @@ export function renderParams<M extends Method>(method: M, params: Requests[M]["p
 }
 
 function renderOops({ wish, ...order }: OopsParams): JsonObject {
-  const { within, ...work } = wish;
-  return {
-    ...order,
-    wish: within === undefined ? work : { ...work, within: within.map(pathToColumn) },
-  };
+  const { within, hunks, ...work } = wish;
+  const part = within === undefined ? {} : { within: within.map(pathToColumn) };
+  return { ...order, wish: { ...work, ...part, ...renderHunks(hunks) } };
+}
+
+function renderHunks(hunks: readonly ChosenHunks[] | undefined): JsonObject {
+  if (hunks === undefined) return {};
+  return { hunks: hunks.map(({ path, chosen }) => ({ path: pathToColumn(path), chosen })) };
 }
 
 function renderRestore({ root, plan, brief, argv, ...request }: RestoreParams): JsonObject {
@@ -34,8 +38,6 @@ function renderRestore({ root, plan, brief, argv, ...request }: RestoreParams): 
     exclude,
     deletions,
     overwrite,
-    ...(hunks === undefined
-      ? {}
-      : { hunks: hunks.map(({ path, chosen }) => ({ path: pathToColumn(path), chosen })) }),
+    ...renderHunks(hunks),
   };
 }

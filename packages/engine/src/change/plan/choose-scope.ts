@@ -49,18 +49,28 @@ interface Source {
   readonly within: readonly RelPath[];
 }
 
-/** The newest first, each once. */
+/** The newest first, each once. With paths each that did something there, and at least one. */
 function* namedTurns(from: Source, turns: readonly number[]): Steps<ChosenScope[]> {
   const chosen: ChosenScope[] = [];
-  for (const turn of [...new Set(turns)].sort((a, b) => b - a))
-    chosen.push(yield* named(from, { kind: "turn", turn }, `t-${turn}`));
-  return chosen;
+  const newestFirst = [...new Set(turns)].sort((a, b) => b - a);
+  for (const turn of newestFirst) {
+    const scope = { kind: "turn", turn } as const;
+    const deeds = yield* readDeeds(from.timeline, scope, from.within);
+    if (deeds.length > 0) chosen.push({ scope, deeds });
+    else if (from.within.length === 0) throw changedNothing(from, `t-${turn}`);
+  }
+  if (chosen.length > 0) return chosen;
+  throw changedNothing(from, newestFirst.map((turn) => `t-${turn}`).join(", "));
 }
 
 function* named(from: Source, scope: OopsScope, name: string): Steps<ChosenScope> {
   const deeds = yield* readDeeds(from.timeline, scope, from.within);
   if (deeds.length > 0) return { scope, deeds };
-  throw new UnfError("not_found", `${name} changed no file${there(from)} that is recorded`, {
+  throw changedNothing(from, name);
+}
+
+function changedNothing(from: Source, name: string): UnfError {
+  return new UnfError("not_found", `${name} changed no file${there(from)} that is recorded`, {
     hint: "unf turns lists turns with what they changed",
   });
 }
