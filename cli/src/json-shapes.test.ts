@@ -45,6 +45,7 @@ const withOops: FakeSetup = {
         plan: { id: fullUndo.id, actions: fullUndo.actions, unchanged: 3 },
         scopes: [{ kind: "rows", after: 3 as SnapshotId, upTo: 9 as SnapshotId }],
         doubtful: ["src/both.ts" as RelPath],
+        contents: new Map(),
       }),
     },
   ],

@@ -167,7 +167,7 @@ test("an oops deletes nothing of which nobody knows whether it stood there befor
   await agent.tell({ kind: "stop" });
   await save(stage, "g", "1\n");
   doubt(stage);
-  const request = { kind: "turn", turn: 1 } as const;
+  const request = { kind: "turns", turns: [1] } as const;
   const order = { request, planId: undefined, argv: ["oops"] };
   const { plan } = await oopsProject(stage.project, order);
   assert.deepEqual(

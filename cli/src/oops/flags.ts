@@ -11,6 +11,21 @@ export const oopsFlags = {
   },
   burst: { kind: "switch", help: "The last run of changes, of whomever" },
   agent: { kind: "text", value: "<name>", help: "Only turns or sessions of this agent" },
+  patch: {
+    kind: "switch",
+    short: "p",
+    help: "Go through what would change, hunk by hunk, and take back only what is chosen",
+  },
+  hunks: {
+    kind: "text",
+    value: "<numbers>",
+    help: "Of one file: only these hunks, by the numbers that -p --dry-run shows, such as 1,3-5",
+  },
+  interactive: {
+    kind: "switch",
+    short: "i",
+    help: "Choose from the numbered list of files what is to be taken back",
+  },
   plan: {
     kind: "text",
     value: "<id>",

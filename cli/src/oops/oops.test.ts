@@ -20,6 +20,7 @@ function world(more: FakeSetup = {}, requests: OopsRequest[] = []): FakeSetup {
             plan: { id, actions, unchanged },
             scopes: [{ kind: "rows", after: 3 as never, upTo: 9 as never }],
             doubtful: ["src/both.ts" as RelPath],
+            contents: new Map(),
           };
         },
       },
@@ -48,7 +49,7 @@ test("the flags say what is to be taken back, and only one of them", async () =>
   assert.deepEqual(requests, [
     { kind: "last", count: 1, agent: null },
     { kind: "last", count: 3, agent: "codex" },
-    { kind: "turn", turn: 12 },
+    { kind: "turns", turns: [12] },
     { kind: "session", session: null, agent: null },
     { kind: "session", session: "s-7f3a", agent: null },
     { kind: "session", session: "s-7f3a", agent: null },
@@ -87,7 +88,12 @@ test("the turn that is taken back is named by its prompt, without the secrets in
   ] as const;
   const project = {
     ...studio,
-    oopsPlan: () => ({ plan: { id, actions, unchanged }, scopes, doubtful: [] }),
+    oopsPlan: () => ({
+      plan: { id, actions, unchanged },
+      scopes,
+      doubtful: [],
+      contents: new Map(),
+    }),
   };
   const { stdout, exit } = await runFake(["oops", "-n"], { projects: [project], cwd: studio.root });
   assert.equal(exit, 8);

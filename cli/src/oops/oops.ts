@@ -1,6 +1,7 @@
 import {
   carryOutOops,
   hasEffect,
+  type OopsRequest,
   type OpenHome,
   oopsAnswer,
   openScope,
@@ -23,6 +24,7 @@ import { exitOfUndo } from "../plan/exits.ts";
 import { endAtSignal } from "../plan/interrupt-order.ts";
 import { isWorthALine, renderOutcomes, summaryText } from "../plan/outcome-text.ts";
 import { planHeadline } from "../plan/plan-rows.ts";
+import type { OopsInParts } from "./choose-part.ts";
 import { oopsFlags } from "./flags.ts";
 import { readQuestion } from "./read-question.ts";
 import { scopeText } from "./scope.ts";
@@ -30,17 +32,28 @@ import { scopeText } from "./scope.ts";
 const schema = "unf.oops/1";
 
 export const oops = defineCommand({
-  usage: ["oops", "oops --turn <t-12>", "oops --session <s-7f3a>", "oops --burst"],
+  usage: [
+    "oops [path...]",
+    "oops <t-12>... [path...]",
+    "oops --session <s-7f3a> [path...]",
+    "oops --burst [path...]",
+  ],
   about: [
     "Takes back what the last turn of an agent did, and nothing else: files it made go, files it deleted come back, its edits are taken out of the others. It prints a plan and asks first; where nobody can be asked it needs --yes.",
     "What others wrote before, in between or since stays. Where they changed the same lines the newer text stays and the file is named; files of which nobody knows who wrote them are named and left alone.",
+    "-p goes through what would change hunk by hunk, like git checkout -p, and -i chooses among the files of the plan.",
+    "With paths it takes back only what was done to these files and below these directories: of the last turn that changed one of them. Turns are named by number, several at once and also one in the middle of others.",
     "Said again, it goes one turn further back. Where no agent ever told of a session, it means the last run of changes.",
+    "unf restore --turn t-12 goes back to before a turn, whoever wrote since; unf oops t-12 leaves the tree as if only that turn had not been.",
     "It is an operation like a restore: what is replaced is recorded before, and unf undo takes the oops back.",
   ],
   flags: oopsFlags,
   examples: [
     { line: "unf oops", does: "as if the agent's last turn had not been" },
     { line: "unf oops -n", does: "what that would change" },
+    { line: "unf oops src/cart.ts", does: "what the last turn that touched it did to it" },
+    { line: "unf oops -p", does: "hunk by hunk: which of them go?" },
+    { line: "unf oops t-12 t-14 src", does: "of these two turns, what they did below src" },
     { line: "unf oops --last 3 --agent claude-code", does: "its last three turns" },
     { line: "unf oops --session last", does: "everything of the last session" },
     { line: "unf oops --burst", does: "the last run of changes, whoever made them" },
@@ -50,18 +63,22 @@ export const oops = defineCommand({
     3: "nothing to take back, or no such turn or session",
     5: "files changed since the plan, or newer changes left nothing to take back",
   },
-  args: { min: 0, max: 0 },
+  args: { min: 0, max: 1000 },
   run: runOops,
 });
 
 async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
   const { flags, terminal, world } = call;
-  const asked = readQuestion(flags);
+  const asked = readQuestion(call.args, flags);
   const home = await call.asker.openHome();
-  const scope = openScope(call.asker, home, []);
-  const request = toOopsRequest(scope.reader.timeline, asked);
-  const planned = whilePlanning(call, (onLooked) => planOops(scope, request, onLooked));
-  requirePlan(flags.plan, [planned.plan.id], "done");
+  const scope = openScope(call.asker, home, asked.paths ?? []);
+  const request = toOopsRequest(scope, asked);
+  const plan = (asked: OopsRequest): PlannedOops =>
+    whilePlanning(call, (onLooked) => planOops(scope, asked, onLooked));
+  const whole = plan(request);
+  const planned = await narrow(call, whole, plan);
+  const isInParts = flags.patch || flags.hunks !== undefined;
+  requirePlan(flags.plan, isInParts ? [whole.plan.id, planned.plan.id] : [whole.plan.id], "done");
   if (!hasEffect(planned.actions)) {
     const end = "Nothing could be taken back; nothing was changed.";
     return plannedAnswer(call, planned, end);
@@ -69,23 +86,39 @@ async function runOops(call: Call<typeof oopsFlags>): Promise<Answer> {
   if (flags["dry-run"]) {
     return plannedAnswer(call, planned, "This was a dry run; nothing was changed.");
   }
-  await call.show((view) => renderPlan(planned, view));
-  requireYes(
-    { yes: flags.yes, mayAsk: terminal.mayAsk, ask: world.ask },
-    "What is there now is recorded first. Take it back?",
-    "add --yes, or look first with --dry-run",
-  );
+  if (planned.isConfirmed !== true) {
+    await call.show((view) => renderPlan(planned, view));
+    requireYes(
+      { yes: flags.yes, mayAsk: terminal.mayAsk, ask: world.ask },
+      "What is there now is recorded first. Take it back?",
+      "add --yes, or look first with --dry-run",
+    );
+  }
   return carryOut(call, home, planned);
 }
 
-function plannedAnswer(call: Call<typeof oopsFlags>, planned: PlannedOops, end: string): Answer {
+/** The part of the plan that a person wants, where the flags say that they choose. */
+async function narrow(
+  call: Call<typeof oopsFlags>,
+  whole: PlannedOops,
+  plan: (request: OopsRequest) => PlannedOops,
+): Promise<OopsInParts> {
+  const { patch, hunks, interactive } = call.flags;
+  const isInParts = patch || hunks !== undefined;
+  if ((!isInParts && !interactive) || !hasEffect(whole.actions)) return whole;
+  const { chooseOopsParts, pickOopsFiles } = await import("./choose-part.ts");
+  return isInParts ? chooseOopsParts(call, whole, plan) : pickOopsFiles(call, whole, plan);
+}
+
+function plannedAnswer(call: Call<typeof oopsFlags>, planned: OopsInParts, end: string): Answer {
   const { actions } = planned;
   const isDryRun = call.flags["dry-run"];
   return {
     kind: "document",
     schema,
-    document: () => oopsAnswer(call.asker, planned, { operation: null, actions }, isDryRun),
-    text: (view) => [...renderPlan(planned, view), end],
+    document: () =>
+      oopsAnswer(call.asker, planned, { operation: null, actions }, isDryRun, planned.hunks),
+    text: (view) => [...renderPlan(planned, view), ...(planned.listing?.(view) ?? []), end],
     exit: exitOfUndo(actions),
   };
 }
@@ -93,7 +126,7 @@ function plannedAnswer(call: Call<typeof oopsFlags>, planned: PlannedOops, end: 
 async function carryOut(
   call: Call<typeof oopsFlags>,
   home: OpenHome,
-  planned: PlannedOops,
+  planned: OopsInParts,
 ): Promise<Answer> {
   const { project } = planned.scope;
   using progress = openProgress(call, "Taking back");
@@ -105,7 +138,7 @@ async function carryOut(
   return {
     kind: "document",
     schema,
-    document: () => oopsAnswer(call.asker, planned, outcome, false),
+    document: () => oopsAnswer(call.asker, planned, outcome, false, planned.hunks),
     text: function* (view) {
       yield* renderOutcomes(actions.filter(isWorthALine), view);
       const done = ` Taken back  ${summaryText(actions)}`;

@@ -14,8 +14,8 @@ import { requireNumbers } from "../frame/ask/choose-numbers.ts";
 import type { Call } from "../frame/call/command.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import type { View } from "../frame/print/view.ts";
+import { askParts } from "../plan/ask-parts.ts";
 import { dryRunAnswer, nothingToDo, type Planned, plannedAnswer, previewLines } from "./answers.ts";
-import { type HunkChoice, hunkHelp, parseAnswer, stepChoice } from "./choose-hunks.ts";
 import type { restoreFlags } from "./flags.ts";
 
 /** A part that was chosen, as a plan of its own; or the answer, when nothing is to be carried out. */
@@ -63,27 +63,18 @@ async function askHunks(
   call: Call<typeof restoreFlags>,
   file: FileInParts,
 ): Promise<readonly number[]> {
-  const { terminal, world } = call;
-  if (!terminal.mayAsk) {
+  if (!call.terminal.mayAsk) {
     throw new UnfError("usage", "--patch needs a terminal, to ask at", {
       hint: "-p --dry-run numbers the hunks, --hunks 1,3 --yes restores some of them",
     });
   }
-  const count = file.hunks.length;
-  let choice: HunkChoice = { next: 0, chosen: [] };
-  let shown: number | undefined;
-  while (choice.next < count) {
-    const { next } = choice;
-    if (shown !== next) await call.show((view) => hunkLines(file, next, view));
-    shown = next;
-    const line = world.ask(`(${next + 1}/${count}) Restore this hunk [y,n,q,a,d,?]? `);
-    if (line === undefined)
-      throw new UnfError("needs_confirmation", "nothing was done (the answers ended)");
-    const answer = parseAnswer(line);
-    if (answer === undefined || answer === "?") world.stderr.write(`${hunkHelp.join("\n")}\n`);
-    else choice = stepChoice(choice, answer, count);
-  }
-  if (choice.chosen.length > 0) return choice.chosen;
+  const { chosen } = await askParts(call, {
+    count: file.hunks.length,
+    noun: "hunk",
+    words: ["restore", "restored"],
+    show: (index, view) => hunkLines(file, index, view),
+  });
+  if (chosen.length > 0) return chosen;
   throw new UnfError("needs_confirmation", "nothing was done (no hunk was chosen)");
 }
 

@@ -29,6 +29,7 @@ export const restore = defineCommand({
     "Brings files back to an earlier state: all of the project, or the files and directories named. It prints a plan and asks first; where nobody can be asked it needs --yes.",
     "What is replaced is recorded before, so nothing is lost, and unf undo takes the restore back. Content that cannot be recorded is moved to the store's rescue directory.",
     "-p goes through one file hunk by hunk, like git checkout -p, and -i chooses among the files of the plan.",
+    "unf restore --turn t-12 goes back to before a turn, whoever wrote since; unf oops t-12 leaves the tree as if only that turn had not been.",
     "Files created after that instant are listed and kept; --delete removes them if their content is recorded. Files that were never recorded are never touched.",
     "With --project, a relative path that leads out of the project means the project's root.",
   ],
@@ -90,8 +91,10 @@ async function pick(
   whole: Planned,
   plan: (restore: AskedRestore) => Planned,
 ): Promise<Planned> {
-  const { pickFiles } = await import("./pick-files.ts");
-  const request: RestoreRequest = await pickFiles(call, whole);
+  const { pickFiles } = await import("../plan/pick-files.ts");
+  const hint = "name the paths, or choose with --include and --exclude";
+  const within = await pickFiles(call, whole, { verb: "Restore", hint });
+  const request: RestoreRequest = { ...whole.asked.request, within };
   return plan({ scope: whole.scope, asked: { ...whole.asked, request } });
 }
 

@@ -149,6 +149,14 @@ export { openSelection, type Selection } from "./log/selection.ts";
 export { type PersonStretch, readStretches, type Stretch } from "./log/stretches.ts";
 export type { ListedTurn } from "./log/turn-marks.ts";
 export { readShownDiff, type Showing } from "./log/version-answer.ts";
+export {
+  type ChosenPart,
+  numberOopsHunks,
+  type OopsFile,
+  partOf,
+  readOopsFiles,
+  requireUnchanged,
+} from "./oops/file-parts.ts";
 export { oopsAnswer } from "./oops/oops-answer.ts";
 export {
   carryOutOops,

@@ -52,7 +52,7 @@ function toRequest(timeline: TimelineReader, options: Public.OopsOptions): OopsR
   if (agent !== null && (turn !== undefined || burst === true)) {
     throw new UnfError("usage", "agent goes with session and last");
   }
-  if (turn !== undefined) return { kind: "turn", turn: toTurn(timeline, turn) };
+  if (turn !== undefined) return { kind: "turns", turns: [toTurn(timeline, turn)] };
   if (session !== undefined) return { kind: "session", session: parseSessionWord(session), agent };
   if (burst === true) return { kind: "burst" };
   return { kind: "last", count: whole("last", last ?? 1), agent };

@@ -17,6 +17,7 @@ export function oopsAnswer(
   { scope, plan, scopes, doubtful }: PlannedOops,
   { operation: id, actions }: Outcome<UndoOutcome["action"]>,
   isDryRun: boolean,
+  hunks?: OopsAnswer["hunks"],
 ): OopsAnswer {
   const operation = id === null ? undefined : undoOf(asker, scope.project, id);
   const { timeline } = scope.reader;
@@ -31,6 +32,7 @@ export function oopsAnswer(
     actions: actions.map(undoOutcomeAnswer),
     doubtful: doubtful.map((path) => pathFields("path", path)),
     summary: summarize(actions),
+    ...(hunks === undefined ? {} : { hunks }),
   };
 }
 

@@ -25,6 +25,6 @@ export const oopsOrder: Order<OopsQuestion, OopsAnswer, OopsAnswer> = {
 };
 
 function readOops(asker: Asker, asked: OopsQuestion, home: OpenHome) {
-  const scope = openScope(asker, home, []);
-  return planOops(scope, toOopsRequest(scope.reader.timeline, asked));
+  const scope = openScope(asker, home, asked.paths ?? []);
+  return planOops(scope, toOopsRequest(scope, asked));
 }

@@ -1,5 +1,5 @@
 import { absPathToColumn } from "@unf/core/base";
-import type { OopsRequest } from "@unf/core/operations";
+import type { OopsRequest, OopsWork } from "@unf/core/operations";
 import type { UndoOutcome } from "@unf/core/orders";
 import type { TimelineReader } from "@unf/core/ports";
 import { requireTurn } from "@unf/core/sessions";
@@ -11,8 +11,14 @@ import type { OopsPreview } from "../ports/history.ts";
 import type { Writer } from "../ports/recording.ts";
 import type { OpenScope } from "../scope/open-scope.ts";
 
-/** The work to take back. A turn is named by its number, or as its agent calls the prompt. */
-export type OopsQuestion = OopsRequest | { readonly kind: "turn"; readonly turn: TurnWord };
+/**
+ * The work to take back: of the files and directories that `paths` names, of all where it names none. A
+ * turn is named by its number, or as its agent calls the prompt.
+ */
+export type OopsQuestion = (
+  | Exclude<OopsWork, { readonly kind: "turns" }>
+  | { readonly kind: "turns"; readonly turns: readonly TurnWord[] }
+) & { readonly paths?: readonly string[] };
 
 /** An oops that is planned, and what the plan would do. */
 export interface PlannedOops extends OopsPreview {
@@ -33,11 +39,20 @@ export function planOops(
   return { ...preview, scope, request, actions: outcomesOfUndo(preview.plan) };
 }
 
-/** Finds what the question means in this project. Throws `not_found`. */
-export function toOopsRequest(timeline: TimelineReader, asked: OopsQuestion): OopsRequest {
-  if (asked.kind !== "turn") return asked;
-  const { turn } = asked;
-  return { kind: "turn", turn: typeof turn === "number" ? turn : requireTurn(timeline, turn).id };
+/** Finds what the question means in this project, whose scope was opened with its paths. Throws `not_found`. */
+export function toOopsRequest(
+  { reader, within }: Pick<OpenScope, "reader" | "within">,
+  { paths: _, ...asked }: OopsQuestion,
+): OopsRequest {
+  const work = toWork(reader.timeline, asked);
+  return within.length === 0 ? work : { ...work, within };
+}
+
+function toWork(timeline: TimelineReader, asked: OopsQuestion): OopsWork {
+  if (asked.kind !== "turns") return asked;
+  const numberOf = (turn: TurnWord) =>
+    typeof turn === "number" ? turn : requireTurn(timeline, turn).id;
+  return { kind: "turns", turns: asked.turns.map(numberOf) };
 }
 
 /** Has exactly this plan carried out. `argv`: the words that are kept with the operation. */

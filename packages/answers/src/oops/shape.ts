@@ -13,6 +13,14 @@ const takenScope = z.union([
   z.strictObject({ burst: z.strictObject({ from: parts.versionName, to: parts.versionName }) }),
 ]);
 
+/** A hunk to choose from, of those of its file; `chosen` is there once it was chosen among them. */
+const oopsHunk = z.strictObject({
+  path: z.string(),
+  number: z.int().min(1),
+  chosen: z.boolean().optional(),
+  hunk: parts.hunk.nullable(),
+});
+
 /** `unf oops` */
 export const oopsShape = z.strictObject({
   ...parts.pathShape("root"),
@@ -26,7 +34,9 @@ export const oopsShape = z.strictObject({
     .array(z.strictObject(parts.pathShape("path")))
     .describe("Files that may be of somebody else's doing: they are left alone"),
   summary: orders.summary,
+  hunks: z.array(oopsHunk).optional(),
 });
 
 export type TakenScopeAnswer = z.infer<typeof takenScope>;
+export type OopsHunkAnswer = z.infer<typeof oopsHunk>;
 export type OopsAnswer = z.infer<typeof oopsShape>;

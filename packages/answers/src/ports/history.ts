@@ -1,4 +1,4 @@
-import type { AbsPath, RelPath } from "@unf/core/base";
+import type { AbsPath, BlobId, RelPath } from "@unf/core/base";
 import type { ForgetOrder } from "@unf/core/forget";
 import type { OopsPlan, OopsRequest, UndoPlan } from "@unf/core/operations";
 import type { TimelineReader } from "@unf/core/ports";
@@ -69,6 +69,8 @@ export interface OopsPreview {
   readonly scopes: readonly OopsScope[];
   /** Files that may be of somebody else or another turn: nothing is done to them. */
   readonly doubtful: readonly RelPath[];
+  /** Merged texts that it would write and that are recorded nowhere yet. */
+  readonly contents: ReadonlyMap<BlobId, Uint8Array>;
 }
 
 export type { OopsRequest } from "@unf/core/operations";

@@ -1,9 +1,10 @@
 export { type DirectoryFacts, isContent } from "./directory-steps.ts";
-export type { OopsRequest } from "./oops-request.ts";
+export type { OopsRequest, OopsWork } from "./oops-request.ts";
 export { orderDone } from "./order-done.ts";
 export { type OopsPlan, type PlannedOops, planOops } from "./plan-oops.ts";
 export { type PlannedUndo, planUndo } from "./plan-undo.ts";
 export { isSameState, type StandingState } from "./step-state.ts";
+export type { ChosenHunks } from "./take-part.ts";
 export type { PathDeeds } from "./take-path.ts";
 export {
   type Deed,

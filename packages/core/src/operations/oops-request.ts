@@ -1,8 +1,23 @@
-/** The work that a person wants to take back. */
-export type OopsRequest =
+import type { RelPath } from "../base/brand.ts";
+import type { ChosenHunks } from "./take-part.ts";
+
+/** The work that a person wants to take back, of all files or of some. */
+export type OopsRequest = OopsWork & {
+  /**
+   * Only what was done to these files, and below these directories; everything where none is named. A
+   * file that was renamed counts under both names.
+   */
+  readonly within?: readonly RelPath[];
+  /** Of these files only some hunks; of all others that are meant everything. */
+  readonly hunks?: readonly ChosenHunks[];
+};
+
+/** The work of all files. */
+export type OopsWork =
   /** The turns of an agent that wrote last: `count` of them, the newest first. */
   | { readonly kind: "last"; readonly count: number; readonly agent: string | null }
-  | { readonly kind: "turn"; readonly turn: number }
+  /** Each of these turns, in any order. */
+  | { readonly kind: "turns"; readonly turns: readonly number[] }
   /** `null`: the one that wrote last. */
   | { readonly kind: "session"; readonly session: string | null; readonly agent: string | null }
   /** The last run of changes, of whomever. */

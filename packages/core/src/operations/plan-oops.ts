@@ -4,6 +4,7 @@ import { encodeUtf8 } from "../base/text-codec.ts";
 import type { Step } from "../timeline/operation.ts";
 import { planDirectories } from "./directory-steps.ts";
 import { type Deeds, fingerprintOf, takeBack } from "./take-back.ts";
+import type { ChosenHunks } from "./take-part.ts";
 import type { UndoFacts } from "./undo-facts.ts";
 import type { UndoAction } from "./undo-plan.ts";
 
@@ -29,8 +30,13 @@ export interface PlannedOops {
  * becomes part of the plan's id. Files that the scope made go when they are untouched since, files it
  * deleted come back, and what others wrote before, between or since stays.
  */
-export function* planOops(scope: string, deeds: Deeds, facts: UndoFacts): Steps<PlannedOops> {
-  const { actions, changes, contents, unchanged } = yield* takeBack(deeds, facts);
+export function* planOops(
+  scope: string,
+  deeds: Deeds,
+  facts: UndoFacts,
+  hunks?: readonly ChosenHunks[],
+): Steps<PlannedOops> {
+  const { actions, changes, contents, unchanged } = yield* takeBack(deeds, facts, hunks);
   const steps = yield* planDirectories(changes, {
     modeOf: (path) => {
       const now = facts.now(path);

@@ -10,6 +10,7 @@ import type { ClearedWay } from "./decide-step.ts";
 import { emptiedBy, isContent } from "./directory-steps.ts";
 import { sayInSlices } from "./plan-digest.ts";
 import { PlanSize } from "./plan-size.ts";
+import { type ChosenHunks, takePart } from "./take-part.ts";
 import { type PathDeeds, type TakenPath, takePath } from "./take-path.ts";
 import { takeRename } from "./take-rename.ts";
 import type { UndoFacts } from "./undo-facts.ts";
@@ -32,9 +33,14 @@ export interface TakenBack {
 
 /**
  * Takes back what was done to files, the newest run of each path first. What somebody else changed
- * since is merged or stays.
+ * since is merged or stays. `hunks`: files of which only a part is taken back.
  */
-export function* takeBack(deeds: Deeds, facts: UndoFacts): Steps<TakenBack> {
+export function* takeBack(
+  deeds: Deeds,
+  facts: UndoFacts,
+  hunks: readonly ChosenHunks[] = [],
+): Steps<TakenBack> {
+  const parts = new Map(hunks.map((part) => [part.path, part]));
   const collisions = findCollisions(deeds, facts.names ?? exactNames);
   const renames = yield* takeRenames(deeds, facts);
   const actions: UndoAction[] = [];
@@ -42,7 +48,9 @@ export function* takeBack(deeds: Deeds, facts: UndoFacts): Steps<TakenBack> {
   const contents = new Map<BlobId, Uint8Array>();
   const size = new PlanSize();
   let unchanged = 0;
-  const keep = (path: RelPath, taken: TakenPath) => {
+  const keep = (path: RelPath, all: TakenPath) => {
+    const part = parts.get(path);
+    const taken = part === undefined ? all : takePart(all, part, facts);
     const other = collisions.get(path);
     if (other !== undefined) {
       actions.push({ kind: "refused", path, why: "collides", other });

@@ -1,5 +1,4 @@
 export {
-  type ChosenHunks,
   planRestore,
   type RestoreAction,
   type RestorePlan,

@@ -6,6 +6,7 @@ import type { Steps } from "../base/steps.ts";
 import { emptiedBy } from "../operations/directory-steps.ts";
 import { sayInSlices } from "../operations/plan-digest.ts";
 import { PlanSize } from "../operations/plan-size.ts";
+import type { ChosenHunks } from "../operations/take-part.ts";
 import { type RefusalReason, whyMissing } from "../refusals/refusal.ts";
 import { refuseCollisions } from "../refusals/refuse-collisions.ts";
 import { exactNames, refusePath } from "../refusals/safe-path.ts";
@@ -31,11 +32,6 @@ export interface RestoreRequest {
   readonly overwrite: "always" | "if-changed" | "never";
   /** Files of which only these hunks are taken over, counted from 0; all others are restored whole. */
   readonly hunks?: readonly ChosenHunks[];
-}
-
-export interface ChosenHunks {
-  readonly path: RelPath;
-  readonly chosen: readonly number[];
 }
 
 export type RestoreAction =

@@ -6,7 +6,8 @@ import {
   UnfError,
   type WallMs,
 } from "@unf/core/base";
-import type { ChosenHunks, RestoreRequest } from "@unf/core/restore";
+import type { ChosenHunks } from "@unf/core/operations";
+import type { RestoreRequest } from "@unf/core/restore";
 import { parseUtc } from "@unf/core/time";
 import {
   BadField,
@@ -65,7 +66,8 @@ export interface RestoreReply {
   readonly actions: readonly WireRestoreOutcome[];
 }
 
-const parseHunks: Parse<ChosenHunks> = (value, field) => {
+/** The hunks that were chosen of one file. */
+export const parseHunks: Parse<ChosenHunks> = (value, field) => {
   const raw = object(value, field);
   return {
     path: pathFromColumn(required(raw, `${field}.path`, innerPath)),

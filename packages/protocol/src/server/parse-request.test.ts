@@ -21,7 +21,7 @@ const restore = {
   argv: ["restore", "src"],
 };
 
-const oops = { root: "/p", wish: { kind: "turn", turn: 12 }, plan: null, argv: ["oops"] };
+const oops = { root: "/p", wish: { kind: "turns", turns: [12] }, plan: null, argv: ["oops"] };
 
 const invert = {
   root: "/p",

@@ -51,8 +51,8 @@ function openProjectReader(
       readUndo({ ...ports, onLooked }, kind, operation ?? undefined).plan,
     planForget: (orders) => readForgetPlan(timeline, orders, digest),
     planOops: (request, onLooked) => {
-      const { plan, scopes, doubtful } = readOops({ ...ports, onLooked }, request);
-      return { plan, scopes, doubtful };
+      const { plan, scopes, doubtful, contents } = readOops({ ...ports, onLooked }, request);
+      return { plan, scopes, doubtful, contents };
     },
     planPrune: async (request) => {
       // Loaded when it is asked for, as few commands do.

@@ -1,5 +1,6 @@
 import { finish, type RelPath, type SnapshotId, type Steps } from "@unf/core/base";
 import {
+  type ChosenHunks,
   isSameState,
   type OopsRequest,
   type PathDeeds,
@@ -36,8 +37,9 @@ export function* oopsInSteps(ports: PlanPorts, request: OopsRequest): Steps<Seen
   const chosen = yield* chooseScopes(timeline, request, isStanding);
   const doubtful = new Set<RelPath>();
   for (const { scope } of chosen)
-    for (const path of yield* readDoubtful(timeline, scope)) doubtful.add(path);
-  const planned = yield* plan(ports, chosen);
+    for (const path of yield* readDoubtful(timeline, scope, request.within ?? []))
+      doubtful.add(path);
+  const planned = yield* plan(ports, chosen, request.hunks);
   return {
     ...planned,
     scopes: chosen.map(({ scope }) => scope),
@@ -61,6 +63,7 @@ function hasWork({ plan: { actions, unchanged }, steps }: PlannedOops): boolean 
 function* plan(
   ports: PlanPorts,
   chosen: readonly ChosenScope[],
+  hunks?: readonly ChosenHunks[],
 ): Steps<PlannedOops & Pick<SeenOops, "seen">> {
   const deeds = yield* joinDeeds(chosen);
   const statesOf = (path: RelPath) =>
@@ -70,7 +73,7 @@ function* plan(
   const facts = readUndoFacts(ports, { statesOf, operation: undefined, since, seen });
   const name = JSON.stringify(chosen.map(({ scope }) => scope));
   const each = { [Symbol.iterator]: () => deeds.values() };
-  return { ...(yield* planOops(name, each, facts)), seen };
+  return { ...(yield* planOops(name, each, facts, hunks)), seen };
 }
 
 /** The newest row before the first of the scopes. */

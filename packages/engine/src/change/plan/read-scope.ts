@@ -1,4 +1,4 @@
-import type { RelPath, SnapshotId, Steps, WallMs } from "@unf/core/base";
+import { isWithin, type RelPath, type SnapshotId, type Steps, type WallMs } from "@unf/core/base";
 import type { PathDeeds } from "@unf/core/operations";
 import type { SnapshotQuery, TimelineReader } from "@unf/core/ports";
 import { type PastState, type Snapshot, type StepState, whyNotKept } from "@unf/core/timeline";
@@ -10,8 +10,15 @@ export type OopsScope =
   /** Rows beyond `after`, up to `upTo`, of whomever. */
   | { readonly kind: "rows"; readonly after: SnapshotId | 0; readonly upTo: SnapshotId };
 
-/** Reads what a scope did to each file, in the order in which it first touched them. */
-export function* readDeeds(timeline: TimelineReader, scope: OopsScope): Steps<PathDeeds[]> {
+/**
+ * Reads what a scope did to each file, in the order in which it first touched them. `within`: only those
+ * of these paths and below them, each with the file that was renamed into it or from it; empty: all.
+ */
+export function* readDeeds(
+  timeline: TimelineReader,
+  scope: OopsScope,
+  within: readonly RelPath[],
+): Steps<PathDeeds[]> {
   const runs = new Map<RelPath, Run[]>();
   const moved = new Map<RelPath, RelPath>();
   for (const row of readRows(timeline, scope)) {
@@ -30,7 +37,18 @@ export function* readDeeds(timeline: TimelineReader, scope: OopsScope): Steps<Pa
     deeds.push(renamedFrom === undefined ? { path, runs: own } : { path, runs: own, renamedFrom });
     yield;
   }
-  return deeds;
+  return within.length === 0 ? deeds : onlyWithin(deeds, within);
+}
+
+function onlyWithin(deeds: readonly PathDeeds[], within: readonly RelPath[]): PathDeeds[] {
+  const isMeant = (path: RelPath) => within.some((place) => isWithin(place, path));
+  const meant = new Set<RelPath>();
+  for (const { path, renamedFrom } of deeds) {
+    if (!isMeant(path) && (renamedFrom === undefined || !isMeant(renamedFrom))) continue;
+    meant.add(path);
+    if (renamedFrom !== undefined) meant.add(renamedFrom);
+  }
+  return deeds.filter(({ path }) => meant.has(path));
 }
 
 /** Adds a row to a run if nobody else's is in between. */
@@ -61,14 +79,18 @@ function tellsOfNoBeginning({ event }: Snapshot): boolean {
 }
 
 /** Files that may be of the scope's doing as well as of somebody else's: they are left alone. */
-export function* readDoubtful(timeline: TimelineReader, scope: OopsScope): Steps<RelPath[]> {
+export function* readDoubtful(
+  timeline: TimelineReader,
+  scope: OopsScope,
+  within: readonly RelPath[],
+): Steps<RelPath[]> {
   if (scope.kind === "rows") return [];
   const span = scope.kind === "turn" ? timeline.turn(scope.turn) : timeline.session(scope.session);
   if (span === undefined) return [];
   const { startedAt, endedAt } = span;
   const turnOf = "session" in span ? span.session : undefined;
   const query: SnapshotQuery = {
-    within: [],
+    within,
     interim: true,
     order: "oldest",
     author: "any-agent",

@@ -1,41 +1,43 @@
 import { type RelPath, UnfError } from "@unf/core/base";
-import { isDone, type RestoreOutcome } from "@unf/core/orders";
+import { type ActionOutcome, isDone } from "@unf/core/orders";
 import { escapeForDisplay } from "@unf/core/query";
-import type { RestoreRequest } from "@unf/core/restore";
+import type { FlagTable } from "../frame/argv/flag.ts";
 import { parseNumbers } from "../frame/ask/choose-numbers.ts";
 import type { Call } from "../frame/call/command.ts";
 import { countOf } from "../frame/print/columns.ts";
 import type { View } from "../frame/print/view.ts";
-import { renderOutcomes } from "../plan/outcome-text.ts";
-import { planHeadline } from "../plan/plan-rows.ts";
-import type { Planned } from "./answers.ts";
-import type { restoreFlags } from "./flags.ts";
+import { renderOutcomes } from "./outcome-text.ts";
+import { planHeadline } from "./plan-rows.ts";
+
+/** A plan, file by file. */
+export interface PickedPlan {
+  readonly plan: { readonly id: string };
+  readonly actions: readonly ActionOutcome[];
+}
 
 /**
- * Has a person choose among the files of a plan: the request for only those. Throws
+ * Has a person choose among the files of a plan; `verb` begins the question. Throws
  * `needs_confirmation` when none is chosen, `usage` where nobody can choose.
  */
 export async function pickFiles(
-  call: Call<typeof restoreFlags>,
-  planned: Planned,
-): Promise<RestoreRequest> {
-  const choices = planned.actions.filter(isDone);
+  call: Pick<Call<FlagTable>, "terminal" | "show" | "world">,
+  { plan, actions }: PickedPlan,
+  { verb, hint }: { readonly verb: string; readonly hint: string },
+): Promise<readonly RelPath[]> {
+  const choices = actions.filter(isDone);
   if (!call.terminal.mayAsk) {
-    throw new UnfError("usage", "--interactive needs a terminal, to ask at", {
-      hint: "name the paths, or choose with --include and --exclude",
-    });
+    throw new UnfError("usage", "--interactive needs a terminal, to ask at", { hint });
   }
-  await call.show((view) => choiceLines(planned, choices, view));
-  const within = askForPaths(call, choices);
-  return { ...planned.asked.request, within };
+  await call.show((view) => choiceLines(plan.id, choices, view));
+  return askForPaths(call, choices, verb);
 }
 
 function* choiceLines(
-  { plan }: Planned,
-  choices: readonly RestoreOutcome[],
+  plan: string,
+  choices: readonly ActionOutcome[],
   view: View,
 ): Generator<string> {
-  yield planHeadline(`Choose among ${countOf(choices.length, "file")}`, plan.id, view);
+  yield planHeadline(`Choose among ${countOf(choices.length, "file")}`, plan, view);
   const digits = String(choices.length).length;
   let number = 0;
   // All of them: what is not shown cannot be chosen.
@@ -47,11 +49,12 @@ function* choiceLines(
 
 /** Asks until the answer is one. */
 function askForPaths(
-  { world }: Call<typeof restoreFlags>,
-  choices: readonly RestoreOutcome[],
+  { world }: Pick<Call<FlagTable>, "world">,
+  choices: readonly ActionOutcome[],
+  verb: string,
 ): readonly RelPath[] {
   for (;;) {
-    const answer = world.ask("Restore which? [1,3-5, all; nothing ends it] ")?.trim() ?? "";
+    const answer = world.ask(`${verb} which? [1,3-5, all; nothing ends it] `)?.trim() ?? "";
     if (answer === "")
       throw new UnfError("needs_confirmation", "nothing was done (nothing was chosen)");
     if (answer === "all") return choices.map(({ path }) => path);
