@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { test } from "node:test";
 import type { BlobId, MonoMs } from "@unf/core/base";
 import { FakeClock } from "../kit/fake-clock.ts";
@@ -102,14 +102,15 @@ test("until the inbox is drained a lost object is read from it", async () => {
   assert.deepEqual(stage.state(), { "a.txt": "0644 1\n" });
 });
 
-test("a large batch leaves the inbox empty: its objects are durable before the first of its rows", async () => {
+test("a large batch leaves the inbox empty: the pack of its contents is durable before the first of its rows", async () => {
   const calls: string[] = [];
   await using stage = new Stage({
     wrap: (fs) =>
       watchDisk(fs, {
         before: (method, args) => {
-          if (!String(args[0]).includes("/objects")) return;
-          if (method === "rename" || method === "flushAll") calls.push(method);
+          if (!String(args[0]).includes("/packs")) return;
+          const isTold = ["rename", "flushFile", "syncDirectory"].includes(method);
+          if (isTold) calls.push(`${method} ${relative(stage.directory, String(args.at(-1)))}`);
         },
       }),
   });
@@ -122,8 +123,13 @@ test("a large batch leaves the inbox empty: its objects are durable before the f
   fill(stage, 300);
   await stage.start();
   assert.deepEqual(timeline.inboxHashes(), []);
-  assert.equal(calls.filter((call) => call === "rename").length, 300);
-  assert.deepEqual(calls.slice(300), ["flushAll", "commit 300 rows, 0 inboxed"]);
+  const [pack] = disk.readdirSync(join(stage.directory, "packs")).filter((name) => name !== "tmp");
+  assert.deepEqual(calls, [
+    `flushFile packs/tmp/${pack?.slice(0, -".pack".length)}`,
+    `rename packs/${pack}`,
+    "syncDirectory packs",
+    "commit 300 rows, 0 inboxed",
+  ]);
 });
 
 test("an object that another project wrote and nobody flushed is not relied on", async () => {

@@ -18,6 +18,7 @@ const writes: readonly Method[] = [
   "syncFile",
   "syncAll",
   "flushAll",
+  "flushFile",
 ];
 
 /** Breaks calls of the object store as long as `broken` gives a code. */
@@ -27,7 +28,7 @@ function breakStore(
   return (fs) =>
     watchDisk(fs, {
       before: (method, args) => {
-        if (!writes.includes(method) || !String(args[0]).includes("/objects")) return;
+        if (!writes.includes(method) || !/\/(objects|packs)/.test(String(args[0]))) return;
         const code = broken(method);
         if (code !== undefined) throw systemError(code);
       },
@@ -54,8 +55,10 @@ async function waitForRetry(stage: Stage): Promise<void> {
 }
 
 function temporaries(stage: Stage): string[] {
-  const directory = join(stage.directory, "objects/tmp");
-  return disk.existsSync(directory) ? disk.readdirSync(directory) : [];
+  return ["objects/tmp", "packs/tmp"].flatMap((name) => {
+    const directory = join(stage.directory, name);
+    return disk.existsSync(directory) ? disk.readdirSync(directory) : [];
+  });
 }
 
 /** Everything on disk is recorded and can be read, and no gap is open. */
@@ -120,7 +123,7 @@ test("an object that cannot be written after its commit leaves row and content i
 test("a large batch whose flush fails commits nothing, and leaves nothing that could be relied on", async () => {
   let isBroken = true;
   await using first = new Stage({
-    wrap: breakStore((m) => (m === "flushAll" && isBroken ? "EIO" : undefined)),
+    wrap: breakStore((m) => (m === "flushFile" && isBroken ? "EIO" : undefined)),
   });
   await using second = new Stage({ shared: first });
   for (let n = 0; n < 300; n += 1) first.write(`f${n}.txt`, `${n}\n`);

@@ -137,6 +137,7 @@ function createPort(disk: MemoryDisk, freeBytes: number): FileSystem {
     removeDirectory: (path) => disk.removeDirectory(path),
     openTree: (root) => openTree(disk, root),
     syncFile: (path) => syncNode(existing(disk.find(path), path)),
+    flushFile: async (path) => syncNode(existing(disk.find(path), path)),
     syncDirectory: (path) => syncNode(existing(disk.find(path), path)),
     syncAll: () => syncTree(disk.root),
     flushAll: async () => syncTree(disk.root),

@@ -71,8 +71,18 @@ export const mutants: readonly Mutant[] = [
     disk: (fs) => ({ ...fs, syncDirectory: () => undefined }),
   },
   {
-    name: "a large batch is not flushed before its rows",
+    name: "objects that nothing else holds are not flushed before their rows",
     store: (store) => ({ ...store, syncAll: () => undefined, flushAll: async () => undefined }),
+  },
+  {
+    name: "the packs of a large batch are not flushed before its rows",
+    disk: (fs) => ({
+      ...fs,
+      flushFile: async () => undefined,
+      syncFile: (path) => {
+        if (!path.includes("/packs/")) fs.syncFile(path);
+      },
+    }),
   },
   {
     name: "an object counts as there whatever its size",

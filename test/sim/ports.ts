@@ -76,6 +76,10 @@ export function guardDisk(world: World, life: Life, onRead: ReadHook): FileSyste
   const fs = calls as unknown as FileSystem;
   return {
     ...fs,
+    flushFile: async (path) => {
+      fs.syncFile(path);
+      await world.hold();
+    },
     flushAll: async (path) => {
       // Writes that come while it goes on are not flushed by it.
       fs.syncAll(path);

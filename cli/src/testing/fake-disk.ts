@@ -46,6 +46,7 @@ export function fakeDisk(files: Readonly<Record<string, string>>): FileSystem {
     syncDirectory: refuse,
     syncAll: refuse,
     flushAll: refuse,
+    flushFile: refuse,
   };
 }
 

@@ -11,6 +11,7 @@ import type { FileSystem, ObjectStore } from "@unf/core/ports";
 import { forgetObjects } from "./forget.ts";
 import { fanOutDirectory, objectPath, temporariesDirectory } from "./layout.ts";
 import { countLeftovers, listFiles, listObjects } from "./list-objects.ts";
+import { FreshPacks } from "./packs/fresh-packs.ts";
 import { PackSet } from "./packs/pack-set.ts";
 import { createPackStore } from "./packs/pack-store.ts";
 import type { ObjectStorePorts } from "./ports.ts";
@@ -30,15 +31,23 @@ export function createObjectStore(ports: ObjectStorePorts): ObjectStore {
   const { fs, directory } = ports;
   const put = createPut(ports);
   const packs = new PackSet(ports);
+  const writing = { ...ports, writing: new Set<string>() };
+  const fresh = new FreshPacks(writing);
   const readStanding = (hash: BlobId) => {
     const found = readObject(ports, objectPath(directory, hash), hash);
     return found.kind === "found" ? found.bytes : undefined;
   };
   const standing = { read: readStanding, path: (hash: BlobId) => objectPath(directory, hash) };
-  const { packing, isWriting } = createPackStore(ports, packs, standing);
+  const { packing, isWriting } = createPackStore(writing, packs, standing);
   return {
     ...packing,
-    has: (hash, size) => hasObject(ports, hash, size) || packs.has(hash, size),
+    putFresh: (blob) => fresh.putFresh(blob),
+    endFresh: () => fresh.endFresh(),
+    syncFresh: () => fresh.syncFresh(),
+    flushFresh: () => fresh.flushFresh(),
+    abandonFresh: () => fresh.abandonFresh(),
+    has: (hash, size) =>
+      fresh.has(hash, size) || hasObject(ports, hash, size) || packs.has(hash, size),
     put: (blob) => put(blob, false),
     replace: (blob) => put(blob, true),
     discard: (hashes) => {
@@ -59,7 +68,7 @@ export function createObjectStore(ports: ObjectStorePorts): ObjectStore {
       await fs.flushAll(directory);
     },
     sync: (hashes) => syncObjects(ports, packs, hashes),
-    get: (hash) => getObject(ports, packs, hash),
+    get: (hash) => getFresh(ports, fresh, hash) ?? getObject(ports, packs, hash),
     listFiles: (digits) => listFiles(ports, digits),
     trash: (hash) => trashObject(ports, hash),
     trashed: (digits) => listTrash(ports, digits),
@@ -159,6 +168,16 @@ function syncObjects(
   }
   for (const fanOut of fanOuts) fs.syncDirectory(fanOut);
   fs.syncDirectory(directory);
+}
+
+/** A content that is on its way into a pack. */
+function getFresh(
+  { digest }: ObjectStorePorts,
+  fresh: FreshPacks,
+  hash: BlobId,
+): Found | undefined {
+  const bytes = fresh.read(hash);
+  return bytes === undefined || digest(bytes) !== hash ? undefined : { kind: "found", bytes };
 }
 
 /** The object file first; then packs; then what was collected, until its grace is over. */

@@ -58,7 +58,7 @@ export const runRewrite: RunRow = async (bench) => {
       ours: renderTimes(times.ours),
       yardstick: `the same writes, then git add -A: ${renderTimes(times.yardstick)}`,
       ratio,
-      ...judgeRatio(ratio, 1.5),
+      ...judgeRatio(ratio, 1),
       notes: [
         `after the last write: unf ${renderTimes(waits)}, git add -A ${renderTimes(adds)}`,
         `${snapshots.toLocaleString("en")} versions kept, ${reader.timeline.gaps().length} gaps; each file's newest version is what is on disk`,

@@ -64,8 +64,8 @@ export const forgetMutants: readonly Mutant[] = [
     replacements: [
       {
         file: "packages/engine/src/keep/forget/forget-contents.ts",
-        text: "(hash) => !isGone.has(hash),",
-        by: "(hash) => !isGone.has(hash) || true,",
+        text: "(hash) => !isGone.has(hash) ||",
+        by: "(hash) => !isGone.has(hash) || true ||",
       },
     ],
     caughtBy: ["contentLost"],

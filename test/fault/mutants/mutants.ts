@@ -34,14 +34,14 @@ export const mutants: readonly Mutant[] = [
     name: "a bulk batch's contents are not made durable",
     replacements: [
       {
-        file: "packages/system/src/disk/sync.ts",
-        text: "  if (!syncFileSystem(path)) syncTree(path);",
-        by: "  void [path, syncFileSystem, syncTree];",
+        file: "packages/store/src/packs/fresh-packs.ts",
+        text: "      if (!pack.isFlushed) this.#ports.fs.syncFile(pack.temporary);\n",
+        by: "",
       },
       {
-        file: "packages/system/src/disk/sync.ts",
-        text: "  if (!(await flushFileSystem(path))) await flushTree(path);",
-        by: "  void [path, flushFileSystem, flushTree];",
+        file: "packages/store/src/packs/fresh-packs.ts",
+        text: "      if (!pack.isFlushed) await this.#ports.fs.flushFile(pack.temporary);\n",
+        by: "",
       },
     ],
     caughtBy: ["rowsBadBlob", "rowsWithoutBlob"],
@@ -151,7 +151,7 @@ export const mutants: readonly Mutant[] = [
         by: "    at += bytes.length;",
       },
     ],
-    caughtBy: ["rowsBadBlob"],
+    caughtBy: ["rowsBadBlob", "rowsWithoutBlob"],
     row: async (tree, interposer) => {
       const row = { interposer, scenario: "bulk", actions: ["FULL"], tree } as const;
       return (await failCalls({ ...row, span: "once", choose: "write" })).measures;

@@ -19,6 +19,7 @@ const changing: ReadonlySet<string> = new Set([
   "makeDirectory",
   "removeDirectory",
   "syncFile",
+  "flushFile",
   "syncDirectory",
   "syncAll",
   "flushAll",

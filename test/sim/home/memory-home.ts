@@ -31,6 +31,7 @@ export const silent: Log = {
 /** Frames of which the content can be read: a search through all files sees into packs, too. */
 const plain: Compression = {
   compress: async (bytes) => bytes,
+  compressNow: (bytes) => bytes.slice(),
   expand: (frame, _, size) => (frame.length === size ? frame : undefined),
 };
 

@@ -115,6 +115,8 @@ export interface FileSystem {
   openTree(root: AbsPath): Tree;
   /** Makes a file's content durable. */
   syncFile(path: AbsPath): void;
+  /** As `syncFile`, while everything else goes on: what is written after the call may be left out. */
+  flushFile(path: AbsPath): Promise<void>;
   /** Makes a directory's entries durable. No-op where the platform cannot. */
   syncDirectory(path: AbsPath): void;
   /** Makes everything written so far below `path`'s file system durable (`syncfs`). */

@@ -27,6 +27,7 @@ export type {
   Chains,
   CheckedPack,
   Digest,
+  FreshStore,
   MergedPack,
   ObjectStore,
   PackedContent,

@@ -104,8 +104,28 @@ export interface PackStore {
   salvagePack(name: string, breathe: Breathe): Promise<AbsPath | undefined>;
 }
 
-/** Bytes addressed by digest: `objects/ab/cdef…`, raw, mode 0444; old ones in packs. */
-export interface ObjectStore extends PackStore {
+/** Packs that are filled as contents come. */
+export interface FreshStore {
+  /**
+   * Puts a content into a pack that is being filled: visible to this process, not yet durable. Each
+   * is made from nothing, so that damage to one takes no other. Does not look for it elsewhere.
+   */
+  putFresh(blob: Blob): void;
+  /**
+   * Writes all that `putFresh` was given; throws when there is no room, and then may be repeated.
+   * What is put after it goes into another pack.
+   */
+  endFresh(): void;
+  /** Makes packs durable that were ended, and puts them in their places. After a failure they are lost. */
+  syncFresh(): void;
+  /** As `syncFresh`, while everything else goes on. What is put meanwhile is left out. */
+  flushFresh(): Promise<void>;
+  /** Takes away all that `putFresh` was given and that is not durable. */
+  abandonFresh(): void;
+}
+
+/** Bytes addressed by digest: `objects/ab/cdef…`, raw, mode 0444; old and many new ones in packs. */
+export interface ObjectStore extends PackStore, FreshStore {
   /**
    * True when a regular file of exactly `size` bytes stands under the digest, or a pack has it. A
    * file of another size is the remains of a crash and counts as absent.

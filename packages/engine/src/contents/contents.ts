@@ -6,6 +6,7 @@ import {
   systemCode,
   type WallMs,
 } from "@unf/core/base";
+import { limits } from "@unf/core/config";
 import type { Breathe, ObjectStore, Timeline } from "@unf/core/ports";
 import type { CollectableStore } from "./collectable-store.ts";
 import type { PackableStore } from "./packable-store.ts";
@@ -23,6 +24,8 @@ export class Contents {
   /** Each with the number of its put: an object that is put again is another. */
   readonly #volatile = new Map<BlobId, number>();
   #puts = 0;
+  /** Of these, the objects of their own. */
+  readonly #volatileObjects = new Set<BlobId>();
   /** Objects whose one durable copy is in the inbox of that timeline. */
   readonly #inboxed = new Map<BlobId, Timeline>();
   /**
@@ -64,36 +67,66 @@ export class Contents {
     this.uses.note(blob.hash);
     if (this.#volatile.has(blob.hash)) return;
     this.#put(blob);
+    this.#noteVolatile(blob.hash);
+    this.#volatileObjects.add(blob.hash);
+  }
+
+  /** The same for one of many: it goes into a pack, unless it is too large for one. */
+  putFresh(blob: Blob): void {
+    if (blob.bytes.length > limits.pack.contentBytesMax) {
+      this.putVolatile(blob);
+      return;
+    }
+    this.uses.note(blob.hash);
+    if (this.#volatile.has(blob.hash)) return;
+    storing(() => this.#store.putFresh(blob));
+    this.#isPutAnew(blob.hash);
+    this.#noteVolatile(blob.hash);
+  }
+
+  #noteVolatile(hash: BlobId): void {
     this.#puts += 1;
-    this.#volatile.set(blob.hash, this.#puts);
+    this.#volatile.set(hash, this.#puts);
   }
 
   /** Makes all that is volatile durable, unless none of `needed` is. */
   syncVolatile(needed: Iterable<BlobId> = this.#volatile.keys()): void {
     if (!this.#isAnyVolatile(needed)) return;
+    storing(() => this.#store.endFresh());
+    const hadObjects = this.#volatileObjects.size > 0;
     try {
-      storing(() => this.#store.syncAll());
+      storing(() => this.#store.syncFresh());
+      if (hadObjects) storing(() => this.#store.syncAll());
     } catch (thrown) {
       this.#loseVolatile();
       throw thrown;
     }
     this.#volatile.clear();
-    this.#inboxed.clear();
+    this.#volatileObjects.clear();
+    if (hadObjects) this.#inboxed.clear();
   }
 
   /** As `syncVolatile`, while everything else goes on; what is put meanwhile stays volatile. */
   async flushVolatile(): Promise<void> {
     if (this.#volatile.size === 0) return;
     const begun = [...this.#volatile];
+    const hadObjects = this.#volatileObjects.size > 0;
+    storing(() => this.#store.endFresh());
     try {
-      await this.#store.flushAll();
+      await this.#store.flushFresh();
+      if (hadObjects) await this.#store.flushAll();
     } catch (thrown) {
       this.#loseVolatile();
       throw asStorageError(thrown, "the object store");
     }
     for (const [hash, put] of begun) {
-      if (this.#volatile.get(hash) === put) this.#volatile.delete(hash);
+      if (this.#volatile.get(hash) === put) this.#forgetVolatile(hash);
     }
+  }
+
+  #forgetVolatile(hash: BlobId): void {
+    this.#volatile.delete(hash);
+    this.#volatileObjects.delete(hash);
   }
 
   #isAnyVolatile(hashes: Iterable<BlobId>): boolean {
@@ -112,7 +145,7 @@ export class Contents {
     }
     for (const hash of hashes) {
       this.#inboxed.delete(hash);
-      this.#volatile.delete(hash);
+      this.#forgetVolatile(hash);
     }
   }
 
@@ -154,7 +187,7 @@ export class Contents {
   forget(hashes: readonly BlobId[]): void {
     for (const hash of hashes) {
       this.#inboxed.delete(hash);
-      this.#volatile.delete(hash);
+      this.#forgetVolatile(hash);
       this.#distrusted.delete(hash);
     }
     this.#store.forget(hashes);
@@ -165,7 +198,7 @@ export class Contents {
    * there. A pack stays where it is, and is not relied on for this content any more.
    */
   setAside(hash: BlobId): AbsPath | undefined {
-    this.#volatile.delete(hash);
+    this.#forgetVolatile(hash);
     const keptIn = this.#store.setAside(hash);
     if (keptIn === undefined) this.#distrusted.add(hash);
     return keptIn;
@@ -219,8 +252,17 @@ export class Contents {
       return;
     }
     storing(() => this.#store.replace(blob));
-    this.#distrusted.delete(blob.hash);
-    this.#withheld.delete(blob.hash);
+    this.#isPutAnew(blob.hash);
+  }
+
+  #isPutAnew(hash: BlobId): void {
+    this.#distrusted.delete(hash);
+    this.#withheld.delete(hash);
+  }
+
+  /** True while `withhold` holds for it and nobody has put it anew. */
+  isWithheld(hash: BlobId): boolean {
+    return this.#withheld.has(hash);
   }
 
   /** True for what must be put anew although something stands there. */
@@ -230,12 +272,14 @@ export class Contents {
 
   /** No row names a volatile object yet, and what an inbox holds besides is put again from there. */
   #loseVolatile(): void {
-    const lost = [...this.#volatile.keys()];
+    const lost = [...this.#volatileObjects];
     this.#losses += 1;
+    for (const hash of this.#volatile.keys()) this.#distrusted.add(hash);
     this.#volatile.clear();
-    for (const hash of lost) this.#distrusted.add(hash);
+    this.#volatileObjects.clear();
     try {
       this.#store.discard(lost);
+      this.#store.abandonFresh();
     } catch (thrown) {
       // They stay distrusted, and are replaced before a row names one.
       void thrown;

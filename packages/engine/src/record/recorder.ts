@@ -231,7 +231,7 @@ export class Recorder {
 
   /** Memory stays bounded in a large batch because its contents do not wait for the commit. */
   #putVolatile(): void {
-    for (const blob of this.#blobs.values()) this.#ports.contents.putVolatile(blob);
+    for (const blob of this.#blobs.values()) this.#ports.contents.putFresh(blob);
     this.#blobs.clear();
     this.#blobBytes = 0;
   }

@@ -98,7 +98,7 @@ async function storeContents(
         hint: "stop the program that writes the store, and try again",
       });
     }
-    if (!stored.has(hash)) contents.putVolatile({ hash, bytes });
+    if (!stored.has(hash)) contents.putFresh({ hash, bytes });
     stored.add(hash);
     return bytes;
   };

@@ -2,7 +2,7 @@ import { type BlobId, UnfError } from "@unf/core/base";
 import { type Breathe, canBeDictionary, type PackFacts } from "@unf/core/ports";
 import type { PackFile } from "./pack-file.ts";
 import type { PackRecord } from "./pack-format.ts";
-import type { PackPorts } from "./pack-ports.ts";
+import type { PackWritingPorts } from "./pack-ports.ts";
 import type { PackSet } from "./pack-set.ts";
 import { PackWriter } from "./pack-writer.ts";
 
@@ -21,7 +21,7 @@ interface Replacement {
  * cannot be read.
  */
 export async function copyPack(
-  ports: PackPorts,
+  ports: PackWritingPorts,
   set: PackSet,
   name: string,
   keep: (hash: BlobId) => boolean,
@@ -43,7 +43,7 @@ export async function copyPack(
 }
 
 interface Copying {
-  readonly ports: PackPorts;
+  readonly ports: PackWritingPorts;
   readonly writer: PackWriter;
   readonly file: PackFile;
   readonly name: string;

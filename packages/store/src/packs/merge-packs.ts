@@ -2,7 +2,7 @@ import { type Blob, type BlobId, giveBack, UnfError } from "@unf/core/base";
 import type { Breathe, Chains, MergedPack } from "@unf/core/ports";
 import type { PackFile } from "./pack-file.ts";
 import type { PackRecord } from "./pack-format.ts";
-import type { PackPorts } from "./pack-ports.ts";
+import type { PackWritingPorts } from "./pack-ports.ts";
 import type { PackSet } from "./pack-set.ts";
 import { PackWriter } from "./pack-writer.ts";
 import { ChainWriter } from "./write-chain.ts";
@@ -19,7 +19,7 @@ interface Source {
  * is made from the version before. One that turns out to be damaged is left out.
  */
 export async function mergePacks(
-  ports: PackPorts,
+  ports: PackWritingPorts,
   set: PackSet,
   names: readonly string[],
   chains: () => Chains<BlobId>,
@@ -67,7 +67,7 @@ class DamagedSource extends UnfError {
 }
 
 class Merging {
-  readonly #ports: PackPorts;
+  readonly #ports: PackWritingPorts;
   readonly #set: PackSet;
   readonly #sources: readonly Source[];
   readonly #writer: PackWriter;
@@ -76,7 +76,7 @@ class Merging {
   /** The pack that was read last, with some of its contents. Of one only, for the memory it takes. */
   #open: { readonly source: Source; readonly file: PackFile } | undefined;
 
-  constructor(ports: PackPorts, set: PackSet, sources: readonly Source[], breathe: Breathe) {
+  constructor(ports: PackWritingPorts, set: PackSet, sources: readonly Source[], breathe: Breathe) {
     this.#ports = ports;
     this.#set = set;
     this.#sources = sources;

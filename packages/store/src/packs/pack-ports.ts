@@ -13,3 +13,9 @@ export interface PackPorts {
   /** A file name that was never given before, not even by another process. */
   readonly unique: () => string;
 }
+
+/** The ports of whoever writes packs. */
+export interface PackWritingPorts extends PackPorts {
+  /** The temporaries that this process is writing, by name: nobody's leftovers. */
+  readonly writing: Set<string>;
+}

@@ -3,9 +3,10 @@ import { limits } from "@unf/core/config";
 import type { Breathe, Chains, CheckedPack, PackStore, WrittenPack } from "@unf/core/ports";
 import { copyPack } from "./copy-pack.ts";
 import { mergePacks } from "./merge-packs.ts";
-import type { PackPorts } from "./pack-ports.ts";
+import type { PackPorts, PackWritingPorts } from "./pack-ports.ts";
 import { type PackSet, packPath } from "./pack-set.ts";
-import { clearPackTemporaries, PackWriter } from "./pack-writer.ts";
+import { clearPackTemporaries } from "./pack-temporaries.ts";
+import { PackWriter } from "./pack-writer.ts";
 import { salvagePack } from "./salvage-pack.ts";
 import { ChainWriter } from "./write-chain.ts";
 
@@ -20,7 +21,7 @@ export interface StandingObjects {
 
 /** Reads, writes and rewrites packs. `isWriting`: a temporary among the packs is nobody's leftover. */
 export function createPackStore(
-  ports: PackPorts,
+  ports: PackWritingPorts,
   set: PackSet,
   objects: StandingObjects,
 ): { readonly packing: PackStore; readonly isWriting: () => boolean } {
@@ -78,7 +79,7 @@ export function createPackStore(
     salvagePack: (name, breathe) =>
       inTurn(() => salvagePack(ports, set, name, objects.read, breathe)),
   };
-  return { packing, isWriting: isBusy };
+  return { packing, isWriting: () => isBusy() || ports.writing.size > 0 };
 }
 
 /** Does one thing after the other: what is taken out of a pack must not live on in its copy. */
@@ -123,7 +124,7 @@ function* checkPacks(
 
 /** Writes one pack of what `chains` gives until it is full, as `PackStore.writePack` says. */
 async function writePack(
-  ports: PackPorts,
+  ports: PackWritingPorts,
   chains: Chains,
   breathe: Breathe,
 ): Promise<WrittenPack | undefined> {

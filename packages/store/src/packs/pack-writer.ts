@@ -18,8 +18,9 @@ import {
   joinBytes,
   type PackRecord,
 } from "./pack-format.ts";
-import type { PackPorts } from "./pack-ports.ts";
+import type { PackWritingPorts } from "./pack-ports.ts";
 import { packPath, packTemporaries } from "./pack-set.ts";
+import { clearPackTemporaries } from "./pack-temporaries.ts";
 
 const directoryMode = 0o700;
 /** Only while it is being written. */
@@ -33,7 +34,7 @@ const flushBytes = 2 ** 20;
 
 /** Writes one pack from its first entry to its place among the others. */
 export class PackWriter {
-  readonly #ports: PackPorts;
+  readonly #ports: PackWritingPorts;
   readonly #breathe: Breathe;
   readonly #name: string;
   readonly #temporary: AbsPath;
@@ -44,7 +45,7 @@ export class PackWriter {
   #unflushed = 0;
   #end = 0;
 
-  constructor(ports: PackPorts, breathe: Breathe) {
+  constructor(ports: PackWritingPorts, breathe: Breathe) {
     this.#ports = ports;
     this.#breathe = breathe;
     this.#name = ports.unique();
@@ -91,6 +92,7 @@ export class PackWriter {
     fs.syncFile(this.#temporary);
     await this.#verify(records, blame);
     fs.rename(this.#temporary, packPath(this.#ports, this.#name));
+    this.#ports.writing.delete(this.#name);
     fs.syncDirectory(packsDirectory);
     fs.syncDirectory(parentPath(packsDirectory as string as RelPath) as string as AbsPath);
     return {
@@ -105,12 +107,14 @@ export class PackWriter {
   /** Takes away what was written. */
   abandon(): void {
     this.#ports.fs.remove(this.#temporary);
+    this.#ports.writing.delete(this.#name);
   }
 
   #begin(): void {
     const { fs } = this.#ports;
     fs.makeDirectory(packTemporaries(this.#ports), directoryMode);
     clearPackTemporaries(this.#ports);
+    this.#ports.writing.add(this.#name);
     const begin = encodeBegin();
     fs.writeNew(this.#temporary, begin, { mode: openMode, sync: false });
     this.#end = begin.length;
@@ -171,12 +175,4 @@ function unreadable(): UnfError {
   return new UnfError("failed", "a pack that was just written cannot be read back", {
     hint: "unf verify --read-data; the disk or the memory of this machine may be failing",
   });
-}
-
-/** Removes what a crash left. Nobody may be writing a pack. */
-export function clearPackTemporaries(ports: Pick<PackPorts, "fs" | "packsDirectory">): void {
-  const directory = packTemporaries(ports);
-  for (const { name, kind } of ports.fs.list(directory) ?? []) {
-    if (kind !== "directory") ports.fs.remove(joinPath(directory, name as RelPath));
-  }
 }

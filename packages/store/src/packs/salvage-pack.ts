@@ -9,7 +9,7 @@ import {
 import type { Breathe } from "@unf/core/ports";
 import type { PackFile } from "./pack-file.ts";
 import { headerBytes, magicBytes } from "./pack-format.ts";
-import type { PackPorts } from "./pack-ports.ts";
+import type { PackWritingPorts } from "./pack-ports.ts";
 import { type PackSet, packPath } from "./pack-set.ts";
 import { PackWriter } from "./pack-writer.ts";
 
@@ -18,7 +18,7 @@ import { PackWriter } from "./pack-writer.ts";
  * into `lost+found/`. `readObject`: a content from elsewhere, from which later ones may be made.
  */
 export async function salvagePack(
-  ports: PackPorts,
+  ports: PackWritingPorts,
   set: PackSet,
   name: string,
   readObject: (hash: BlobId) => Uint8Array | undefined,
@@ -39,7 +39,7 @@ export async function salvagePack(
 }
 
 interface Salvage {
-  readonly ports: PackPorts;
+  readonly ports: PackWritingPorts;
   readonly file: PackFile;
   readonly writer: PackWriter;
   readonly readObject: (hash: BlobId) => Uint8Array | undefined;
@@ -108,7 +108,11 @@ function* findEntries(file: PackFile): Iterable<{ readonly offset: number }> {
   }
 }
 
-function moveAside({ fs, lostPacks, unique }: PackPorts, path: AbsPath, name: string): AbsPath {
+function moveAside(
+  { fs, lostPacks, unique }: PackWritingPorts,
+  path: AbsPath,
+  name: string,
+): AbsPath {
   fs.makeDirectory(lostPacks, 0o700);
   const to = joinPath(lostPacks, `${name}.${unique()}` as RelPath);
   fs.rename(path, to);

@@ -17,6 +17,24 @@ for (const size of [0, 1, 63, 64, 5000, 300_000]) {
   });
 }
 
+test("frames made one after the other are whole each and tell their size", () => {
+  const noise = (size: number) =>
+    Buffer.from(
+      Array.from({ length: size }, (_, at) => (at * at * 7919 + (at >> 3) * 104_729) & 255),
+    );
+  const contents = [0, 1, 300, 5000, 40, 131_072, 131_073, 400_000].flatMap((size) => [
+    text(size),
+    noise(size),
+  ]);
+  for (const bytes of [...contents, ...contents.toReversed()]) {
+    const frame = zstd.compressNow(bytes);
+    const back = zstd.expand(frame, undefined, bytes.length);
+    assert.ok(back !== undefined && Buffer.from(back).equals(bytes));
+    if (bytes.length > 255) assert.equal(zstdFrameSize(frame), bytes.length);
+    assert.ok(frame.buffer.byteLength <= 2 * frame.length + 1);
+  }
+});
+
 test("a frame tells the size of its content, and what is made has no more memory than it needs", async () => {
   for (const size of [300, 20_000, 300_000]) {
     const frame = await zstd.compress(text(size), text(size, 3));

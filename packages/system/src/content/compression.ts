@@ -1,6 +1,7 @@
 import type { ZstdOptions } from "node:zlib";
 import { systemCode, UnfError } from "@unf/core/base";
 import type { Compression } from "@unf/core/ports";
+import { ZstdFrames } from "./zstd-frames.ts";
 
 /**
  * zstd's level. Of a real git history 6 and 9 save 3.5 and 3.8 % beyond it, 9 in more than twice the
@@ -41,6 +42,13 @@ export const zstd: Compression = {
     const stream = createZstdCompress({ ...options, pledgedSrcSize: bytes.length });
     stream.end(bytes);
     return ownAll((await stream.toArray()) as Buffer[]);
+  },
+  compressNow: (bytes) => {
+    const frame = loadFrames().compress(bytes);
+    if (frame !== undefined) return frame;
+    const { zstdCompressSync } = loadZlib();
+    const params = planParams(largeLevel, bytes, undefined);
+    return own(zstdCompressSync(bytes, { params, chunkSize, pledgedSrcSize: bytes.length }));
   },
   expand: (frame, dictionary, size) => {
     const { zstdDecompressSync } = loadZlib();
@@ -119,6 +127,13 @@ function isDamage(code: string): boolean {
 type Zlib = typeof import("node:zlib");
 
 let zlib: Zlib | undefined;
+
+let frames: ZstdFrames | undefined;
+
+function loadFrames(): ZstdFrames {
+  frames ??= new ZstdFrames(loadZlib(), largeLevel);
+  return frames;
+}
 
 function loadZlib(): Zlib {
   if (zlib !== undefined) return zlib;

@@ -19,7 +19,7 @@ import { exchange, moveNew } from "./exchange.ts";
 import { listEntries } from "./list-entries.ts";
 import { readEntry } from "./read-entry.ts";
 import { readRange } from "./read-range.ts";
-import { flushAll, syncAll, syncDirectory, syncFile } from "./sync.ts";
+import { flushAll, flushFile, syncAll, syncDirectory, syncFile } from "./sync.ts";
 import { openTree } from "./tree/open-tree.ts";
 import { append, copyNew, writeNew } from "./write-new.ts";
 
@@ -48,6 +48,7 @@ export function openFileSystem(): FileSystem {
     removeDirectory,
     openTree,
     syncFile,
+    flushFile,
     syncDirectory,
     syncAll,
     flushAll,

@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, fsyncSync } from "node:fs";
+import { closeSync, constants, existsSync, fsync, fsyncSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { childPath, type RelPath, systemCode } from "@unf/core/base";
 import { nativePath } from "./base/native-path.ts";
@@ -12,6 +12,18 @@ export function syncFile(path: string): void {
   const fd = openToRead(nativePath(path), constants.O_RDONLY | noFollow);
   try {
     fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** As `syncFile`, while this process goes on with other things. */
+export async function flushFile(path: string): Promise<void> {
+  const fd = openToRead(nativePath(path), constants.O_RDONLY | noFollow);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      fsync(fd, (failure) => (failure === null ? resolve() : reject(failure)));
+    });
   } finally {
     closeSync(fd);
   }

@@ -22,6 +22,7 @@ export async function forgetContents(
   { clock, contents, isReferred, dropInboxed }: ForgetContentsPorts,
   hashes: readonly BlobId[],
 ): Promise<BlobId[]> {
+  await contents.flushVolatile();
   using uses = contents.uses.watch();
   using withheld = contents.withhold(hashes);
   void withheld;
@@ -39,7 +40,8 @@ export async function forgetContents(
   // Also out of a pack that is being written right now.
   if (gone.length > 0) {
     await contents.packable.rewritePacks(
-      (hash) => !isGone.has(hash),
+      // A content that was captured again meanwhile may be in a new pack by now.
+      (hash) => !isGone.has(hash) || !contents.isWithheld(hash),
       () => clock.breathe(),
     );
   }
