@@ -11,7 +11,7 @@ import type { Daemon } from "./recorder/daemon.ts";
 export async function flushAtLast(daemon: Daemon, log: Log): Promise<void> {
   const flushed = daemon.projects.openProjects().map(async (project) => {
     try {
-      await flushProject(project);
+      await flushProject(project, false);
     } catch (thrown) {
       log.warn("flush.failed", { error: thrown });
     }

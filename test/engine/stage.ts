@@ -76,7 +76,9 @@ export class Stage implements AsyncDisposable {
   /** Directories the engine asked the watcher to watch again. */
   readonly rewatched: RelPath[] = [];
   /** The watcher's own part in that; throwing is a failure of the watcher. */
-  onRewatch: (directory: RelPath) => void = () => undefined;
+  onRewatch: (directory: RelPath) => void | Promise<void> = () => undefined;
+  /** True for a watcher that sees every change: then a flush looks at nothing else. */
+  tellsAll = false;
   /** Hands over all that the watcher has when it is asked for. */
   onBarrier: () => void | Promise<void> = () => undefined;
   /** Fails when the project is watched. */
@@ -322,9 +324,10 @@ export class Stage implements AsyncDisposable {
     this.onWatch();
     return {
       directories: 1,
+      ...(this.tellsAll ? {} : { sweepEveryMs: limits.sweep.everyMs }),
       rewatch: async (directory) => {
         this.rewatched.push(directory);
-        this.onRewatch(directory);
+        await this.onRewatch(directory);
       },
       barrier: async () => {
         await this.onBarrier();

@@ -67,7 +67,11 @@ export function guardDisk(world: World, life: Life, onRead: ReadHook): FileSyste
       if (writing.includes(call as never)) checkWrite(world, call, targetsOf(call, path, rest[0]));
       strike(world, life);
       if (world.isFull && filling.includes(call)) throwFull(world, path);
+      const places = writing.includes(call as never)
+        ? targetsOf(call, path, rest[0]).map(world.disk.truePath)
+        : [];
       const result = work(path, ...rest);
+      for (const place of places) tell(world, place);
       if (making.includes(call)) noteOwn(world, targetsOf(call, path, rest[0]));
       strike(world, life);
       return result;
@@ -209,6 +213,17 @@ function strike(world: World, life: Life): void {
 function throwFull(world: World, path: AbsPath): never {
   world.hasFailed = true;
   throw systemError("ENOSPC", path);
+}
+
+/** The system tells of what unf itself does as of anybody's doing. */
+function tell(world: World, target: AbsPath): void {
+  const place = locate(world.projects, target);
+  if (place === undefined || place.path === "") return;
+  const { project, path } = place;
+  const kind = kindOf(world, target);
+  if (kind === undefined) project.watcher.saw({ kind: "gone", path });
+  else if (kind === "directory") project.watcher.saw({ kind: "directory", path });
+  else project.watcher.saw({ kind: "touched", path, closed: true });
 }
 
 function inProject(world: World, path: AbsPath): boolean {

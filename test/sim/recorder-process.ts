@@ -226,10 +226,12 @@ export class RecorderProcess {
       maxFileBytes: temper.maxFileBytes,
       limits: temper.limits,
       log: this.#log(),
-      watch: (scope, deliver) =>
-        of.watcher.watch(scope, (hints) => {
+      watch: async (scope, deliver) => {
+        const watch = await of.watcher.watch(scope, (hints) => {
           if (this.isAlive) deliver(mutant.hints?.(hints) ?? hints);
-        }),
+        });
+        return mutant.barrierLies ? { ...watch, barrier: async () => "ok" } : watch;
+      },
       onCommitted: () => undefined,
       storePrompts: false,
       rescueDirectory: (operation) => `/home/u/.unf/rescue/${operation}` as never,

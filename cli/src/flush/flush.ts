@@ -1,16 +1,22 @@
 import { exactPath, flushProjects } from "@unf/answers";
 import { escapeForDisplay } from "@unf/core/query";
+import type { FlagTable } from "../frame/argv/flag.ts";
 import { type Call, defineCommand } from "../frame/call/command.ts";
 import { openProgress } from "../frame/call/progress.ts";
 import type { Answer } from "../frame/print/answer.ts";
 import { countOf } from "../frame/print/columns.ts";
 
+const flags = {
+  sweep: { kind: "switch", help: "Look at every file, also where no change was told of" },
+} as const satisfies FlagTable;
+
 export const flush = defineCommand({
-  usage: ["flush [--project <dir>]"],
+  usage: ["flush [--sweep] [--project <dir>]"],
   about: [
     "Returns once everything that was on disk before the call is recorded, and prints the last version of each project. Without --project: all watched projects.",
+    "Where the system tells of every change (unf status -v: inotify) only what it told of is looked at. Writes that it does not tell of (through a mapping that is still open, or a hard link outside the project) are found with --sweep, and by the sweep every 15 minutes.",
   ],
-  flags: {},
+  flags,
   examples: [
     { line: "unf flush", does: "before a risky command in a script" },
     { line: "unf flush --project . --json", does: "the version that holds the state of now" },
@@ -20,10 +26,11 @@ export const flush = defineCommand({
   run: runFlush,
 });
 
-async function runFlush(call: Call<Record<string, never>>): Promise<Answer> {
+async function runFlush(call: Call<typeof flags>): Promise<Answer> {
   const answer = await (async () => {
     using progress = openProgress(call, "Recording");
-    return await flushProjects(call.asker, progress.update);
+    const order = { sweep: call.flags.sweep, onProgress: progress.update };
+    return await flushProjects(call.asker, order);
   })();
   const { projects } = answer;
   return {

@@ -41,12 +41,12 @@ export function requestHandlers(
   return {
     ping: () => daemon.pong(),
     status: () => daemon.status(),
-    flush: async ({ root }, context) => ({
+    flush: async ({ root, sweep = false }, context) => ({
       projects: await Promise.all(
         (root === undefined
           ? daemon.projects.openProjects()
           : [daemon.projects.require(toPath(root))]
-        ).map((project) => flushProject(project, context.progress)),
+        ).map((project) => flushProject(project, sweep, context.progress)),
       ),
     }),
     watch: async (params, context) => {

@@ -12,6 +12,7 @@ import { operationMutants } from "./operation-mutants.ts";
 import { packMutants } from "./pack-mutants.ts";
 import { pruneMutants } from "./prune-mutants.ts";
 import { simulatedMutants } from "./simulated-mutants.ts";
+import { toldMutants } from "./told-mutants.ts";
 
 const all = [
   ...mutants,
@@ -22,6 +23,7 @@ const all = [
   ...collectMutants,
   ...pruneMutants,
   ...simulatedMutants,
+  ...toldMutants,
 ];
 
 test("each way to break the program is caught by the row that is there for it", async (t) => {

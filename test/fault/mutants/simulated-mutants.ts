@@ -1,8 +1,6 @@
-import { spawnSync } from "node:child_process";
-import { join } from "node:path";
-import process from "node:process";
 import { noFindings } from "../checker/measures.ts";
 import type { Mutant } from "./mutants.ts";
+import { playTest } from "./play-test.ts";
 
 const maintenance = "packages/maintenance/src";
 
@@ -10,12 +8,9 @@ const maintenance = "packages/maintenance/src";
 const simulated =
   (order: "forget" | "repair"): Mutant["row"] =>
   async (tree) => {
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-    const words = ["--test", "--test-reporter=tap", join(tree, `test/sim/home/${order}.test.ts`)];
-    const { stdout } = spawnSync(process.execPath, words, { encoding: "utf8", env });
     const measures = noFindings();
     const found = order === "forget" ? measures.secretsLeft : measures.ackedLost;
-    found.push(...stdout.split("\n").filter((line) => /^ *not ok .*(?<!\.ts)$/.test(line)));
+    found.push(...playTest(tree, `test/sim/home/${order}.test.ts`));
     return measures;
   };
 

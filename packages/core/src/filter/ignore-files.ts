@@ -74,7 +74,8 @@ interface Compiled {
   readonly refused: SetAsideReason | undefined;
 }
 
-const infoExclude = ".git/info/exclude" as RelPath;
+/** The one ignore file of a project in a directory that is never watched. */
+export const infoExclude = ".git/info/exclude" as RelPath;
 
 /**
  * How many rules are kept compiled. Twice what counts in one directory: then what one path needs is

@@ -8,7 +8,7 @@ export {
   parseHeldFiles,
   renderHeldFiles,
 } from "./held-rules.ts";
-export type { OuterIgnoreFile } from "./ignore-files.ts";
+export { infoExclude, type OuterIgnoreFile } from "./ignore-files.ts";
 export { secretChange } from "./secret-change.ts";
 export { renderSetAside, type SetAside } from "./set-aside.ts";
 export { renderVerdict, type Skipped, type Verdict } from "./verdict.ts";

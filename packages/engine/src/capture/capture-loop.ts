@@ -11,11 +11,10 @@ import {
   stepUnstable,
 } from "@unf/core/capture";
 import { isSameAct } from "../attribution/facts-of-rows.ts";
-import type { LatestHead, Row } from "../record/recorder.ts";
 import type { CaptureLoopPorts } from "./capture-loop-ports.ts";
 import type { CaptureOutcome } from "./capture-outcome.ts";
 import { DueQueue } from "./due-queue.ts";
-import { type OpenBurst, openBurst } from "./open-burst.ts";
+import { noteRow, type OpenBurst, openBurst } from "./open-burst.ts";
 import { Pace } from "./pace.ts";
 import { settleBurst } from "./settle-burst.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
@@ -32,6 +31,8 @@ export class CaptureLoop implements Disposable {
   #alarm: Disposable | undefined;
   #alarmAt = Number.POSITIVE_INFINITY;
   #paused = false;
+  /** Paths whose first bytes are being looked at, so that nothing is recorded of them yet. */
+  #unsure = 0;
 
   constructor(ports: CaptureLoopPorts) {
     this.#ports = ports;
@@ -46,6 +47,11 @@ export class CaptureLoop implements Disposable {
   /** Entries that wait for their time: about one for each open burst, however often it is touched. */
   get queued(): number {
     return this.#due.size;
+  }
+
+  /** True while something that was read cannot be judged yet. */
+  get isUnsure(): boolean {
+    return this.#unsure > 0;
   }
 
   /** Hands a path to its burst as if it had been touched; false when it has none. */
@@ -246,10 +252,17 @@ export class CaptureLoop implements Disposable {
   }
 
   #lookAgain(path: RelPath, firstBytes: Uint8Array): void {
-    this.#ports.context.signatures.resolve(firstBytes).then(
-      () => this.touched(path, true),
-      (thrown: unknown) => this.#ports.observer.onUnreadSignature(thrown),
-    );
+    this.#unsure += 1;
+    const end = () => {
+      this.#unsure -= 1;
+    };
+    this.#ports.context.signatures
+      .resolve(firstBytes)
+      .then(
+        () => this.touched(path, true),
+        (thrown: unknown) => this.#ports.observer.onUnreadSignature(thrown),
+      )
+      .finally(end);
   }
 
   #took(path: RelPath, open: OpenBurst, outcome: CaptureOutcome, now: MonoMs): void {
@@ -284,12 +297,4 @@ export class CaptureLoop implements Disposable {
     settleBurst(this.#ports.context, open, open.after);
     Object.assign(open, { before: open.after, rows: 0, stood: false });
   }
-}
-
-function noteRow(open: OpenBurst, row: Row, after: LatestHead | undefined): void {
-  // The first of a path that had none tells that something stood there.
-  if (open.rows === 0 && open.before === undefined) open.stood = row.snapshot.event !== "create";
-  open.last = row;
-  open.after = after;
-  open.rows += 1;
 }

@@ -19,13 +19,21 @@ export class HardLinks {
     } else this.#known.delete(path);
   }
 
-  /** When it is time, touches the files of which the disk says something else than before. */
+  /** The same as `look`, when it is time. */
   lookWhenDue(
     now: MonoMs,
     disk: { readonly fs: Pick<FileSystem, "lstat">; readonly root: AbsPath },
     touch: { touched(path: RelPath, closed: boolean): void },
   ): void {
-    if (now - this.#lookedAt < limits.watch.hardLinkMs) return;
+    if (now - this.#lookedAt >= limits.watch.hardLinkMs) this.look(now, disk, touch);
+  }
+
+  /** Touches the files of which the disk says something else than before. */
+  look(
+    now: MonoMs,
+    disk: { readonly fs: Pick<FileSystem, "lstat">; readonly root: AbsPath },
+    touch: { touched(path: RelPath, closed: boolean): void },
+  ): void {
     this.#lookedAt = now;
     for (const [path, before] of this.#known) {
       const stat = look(disk, path);

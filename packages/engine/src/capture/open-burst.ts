@@ -35,3 +35,12 @@ export function openBurst(burst: Burst): OpenBurst {
     queuedAt: undefined,
   };
 }
+
+/** A row of the path was recorded; `after`: its head since then. */
+export function noteRow(open: OpenBurst, row: Row, after: LatestHead | undefined): void {
+  // The first of a path that had none tells that something stood there.
+  if (open.rows === 0 && open.before === undefined) open.stood = row.snapshot.event !== "create";
+  open.last = row;
+  open.after = after;
+  open.rows += 1;
+}

@@ -55,6 +55,11 @@ export class Attachment {
     return this.#watch !== undefined;
   }
 
+  /** Number of the watch: another one knows nothing of what happened before it. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
   get isAway(): boolean {
     return this.#away !== undefined;
   }
@@ -67,6 +72,11 @@ export class Attachment {
   /** False while a gap goes on. A directory that may not be read is none: nothing of it is recorded. */
   get isCertain(): boolean {
     return this.#watch !== undefined && this.#refused.overLimit === undefined;
+  }
+
+  /** True while every change is told of, or comes with word that it was not. */
+  get tellsAll(): boolean {
+    return !this.isDegraded && this.#watch?.sweepEveryMs === undefined;
   }
 
   /** How often the backend itself wants the root to be swept. Unit: ms. */

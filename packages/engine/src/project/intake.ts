@@ -27,7 +27,7 @@ export interface HintedProject {
   /** While nothing can be recorded, only the fate of the watch matters. */
   readonly suspension: Pick<Suspension, "isOn" | "onFailure">;
   readonly attachment: Pick<Attachment, "lose" | "died" | "noteUnwatched">;
-  readonly sweeps: Pick<Sweeps, "requests">;
+  readonly sweeps: Pick<Sweeps, "requests" | "doubt">;
   readonly rules: Pick<Rules, "reread" | "rewatch">;
   missed(gap: Pick<Gap, "reason" | "from" | "to">): void;
 }
@@ -64,6 +64,8 @@ export class Intake implements CaptureObserver {
         if (isOfWatch || !this.#project.suspension.isOn) this.#receiveOne(hint);
       }
     } catch (thrown) {
+      // The hints behind that one are lost.
+      this.#project.sweeps.doubt();
       this.#project.suspension.onFailure(thrown);
     }
     this.#arrived();

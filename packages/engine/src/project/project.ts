@@ -141,19 +141,26 @@ export class Project
   }
 
   /** When it resolves, everything that was on disk before the call is in the timeline, settled and durable. */
-  flush(onProgress?: OnProgress): Promise<FlushReport> {
+  flush(onProgress?: OnProgress, isThorough = false): Promise<FlushReport> {
     return this.exclusively(async () => {
       if (this.suspension.isDue(true)) await this.suspension.resume();
-      return this.flushNow([wholeProject], onProgress);
+      return this.flushNow([wholeProject], onProgress, isThorough);
     });
   }
 
-  async flushNow(within: readonly RelPath[], onProgress?: OnProgress): Promise<FlushReport> {
+  /** `isThorough`: looks at everything, though hints told of all that changed. */
+  async flushNow(
+    within: readonly RelPath[],
+    onProgress?: OnProgress,
+    isThorough = false,
+  ): Promise<FlushReport> {
     this.suspension.check();
     const before = this.committer.rows;
-    await this.barrier();
+    const isTold = await this.barrier();
+    this.context.hardLinks.look(this.ports.clock.mono(), this.context, this.loop);
     await this.loop.drain();
-    for (const subtree of within) await this.sweeps.runBarrier(subtree, onProgress);
+    const isSwept = isTold && !isThorough && (await this.sweeps.runDoubtful(onProgress));
+    if (!isSwept) for (const subtree of within) await this.sweeps.runBarrier(subtree, onProgress);
     // A path whose burst opened while the sweep ran was left to that burst; it ends here.
     await this.loop.drain();
     this.suspension.check();
@@ -180,6 +187,8 @@ export class Project
   }
 
   onFailure(thrown: unknown): void {
+    // A hint or a capture ended early.
+    this.sweeps.doubt();
     this.suspension.onFailure(thrown);
   }
 

@@ -79,6 +79,11 @@ export class Rules implements SweptRules, AuthoredRules {
     return accepted;
   }
 
+  /** True while directories are to be watched again, and may have changed unseen. */
+  get isRewatching(): boolean {
+    return this.#isRewatching;
+  }
+
   /** An ignore file changed: its directory is watched and swept by the new rules. */
   reread(ignoreFile: RelPath): void {
     this.#context.filter.forget(ignoreFile);

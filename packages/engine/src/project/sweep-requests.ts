@@ -32,6 +32,8 @@ export interface RequestRunner {
 export class SweepRequests implements Disposable {
   readonly #ports: SweepRequestPorts;
   readonly #waiting = new Map<RelPath, boolean>();
+  /** Handed to the runner, which has not come to them or not to their end. */
+  #underWay: readonly SweepRequest[] = [];
   #since: Omit<WaitingSweeps, "before"> | undefined;
   #before: WaitingSweeps["before"];
   #lastAt = 0;
@@ -84,6 +86,14 @@ export class SweepRequests implements Disposable {
     return tops;
   }
 
+  /** The same, and what was handed to the runner before and may not have been swept yet. */
+  takeUnswept(): SweepRequest[] {
+    const all = new Map(this.#underWay.map((one) => [one.within, one.wasReported]));
+    for (const { within, wasReported } of this.take())
+      all.set(within, wasReported || all.get(within) === true);
+    return planTops(all);
+  }
+
   /** Sweeps nothing more by itself; what waits can still be taken. */
   [Symbol.dispose](): void {
     this.#isClosed = true;
@@ -117,8 +127,10 @@ export class SweepRequests implements Disposable {
     const { clock, runner } = this.#ports;
     const tops = this.take();
     this.#isSweeping = true;
+    this.#underWay = tops;
     const startedAt = clock.mono();
     await Promise.allSettled(tops.map((request) => runner.runRequested(request)));
+    this.#underWay = [];
     const endedAt = clock.mono();
     this.#before = { endedAt, tookMs: endedAt - startedAt };
     this.#isSweeping = false;

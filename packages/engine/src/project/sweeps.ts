@@ -12,6 +12,7 @@ import type { MassChange } from "../sweep/mass-change.ts";
 import { Skipped } from "../sweep/skipped.ts";
 import type { Progress, SweepOwner, SweepReport } from "../sweep/sweep.ts";
 import { VanishWatch } from "../sweep/vanish-watch.ts";
+import { type HintedTree, Knowledge } from "./knowledge.ts";
 import {
   type RequestRunner,
   type SweepRequest,
@@ -21,15 +22,15 @@ import {
 import { SweepTimer } from "./sweep-timer.ts";
 
 /** A project as its sweeps see it. */
-export interface SweptProject {
+export interface SweptProject extends HintedTree {
   readonly context: CaptureContext;
   readonly committer: Committer;
   readonly guard: Pick<RootGuard, "isHere">;
   readonly suspension: Pick<Suspension, "isOn">;
   readonly gaps: GapLedger;
   readonly mass: MassChange;
-  readonly loop: Pick<CaptureLoop, "touchedIfOpen">;
-  readonly rules: SweptRules;
+  readonly loop: Pick<CaptureLoop, "touchedIfOpen" | "isUnsure">;
+  readonly rules: SweptRules & HintedTree["rules"];
   /** Runs a sweep after all other work that must not run at the same time. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -38,6 +39,9 @@ export interface SweptRules {
   /** Many ignore files were found changed by a sweep, which has judged by them already. */
   rereadAll(ignoreFiles: readonly RelPath[]): void;
 }
+
+/** A sweep may put something else in doubt; one that always does is no use. */
+const doubtRoundsMax = 3;
 
 type SweepsPorts = Pick<ProjectPorts, "clock" | "timeline" | "limits" | "log">;
 
@@ -49,6 +53,7 @@ export class Sweeps implements SweepOwner, RequestRunner, Disposable {
   readonly #skipped: Skipped;
   readonly #vanish: VanishWatch;
   readonly #timer: SweepTimer;
+  readonly #knowledge: Knowledge;
   #doubtfulSince: WallMs | undefined;
   #isClosed = false;
 
@@ -59,6 +64,7 @@ export class Sweeps implements SweepOwner, RequestRunner, Disposable {
     this.#timer = new SweepTimer(clock, limits);
     this.#skipped = new Skipped(limits.skippedMax);
     this.requests = new SweepRequests({ clock, runner: this, mass: project.mass });
+    this.#knowledge = new Knowledge(project);
     this.#vanish = new VanishWatch(clock, limits.vanish, () => this.requests.add(wholeProject));
   }
 
@@ -117,6 +123,31 @@ export class Sweeps implements SweepOwner, RequestRunner, Disposable {
     this.#skipped.clear();
   }
 
+  /** Something went unseen or unrecorded: until everything was swept, no hint is relied on. */
+  doubt(): void {
+    this.#knowledge.shake();
+  }
+
+  /**
+   * Makes the timeline what is on disk by sweeping only what is in doubt, for somebody for whom every
+   * hint until now was handed over and captured. False when hints do not tell all: then everything
+   * is in doubt.
+   */
+  async runDoubtful(onProgress?: (progress: Progress) => void): Promise<boolean> {
+    for (let round = 0; round < doubtRoundsMax; round += 1) {
+      if (!this.#knowledge.isWhole) return false;
+      const doubtful = this.requests.takeUnswept();
+      if (doubtful.length === 0) return true;
+      try {
+        for (const { within } of doubtful) await this.runBarrier(within, onProgress);
+      } catch (thrown) {
+        this.doubt();
+        throw thrown;
+      }
+    }
+    return false;
+  }
+
   /** Sweeps for somebody who waits for the answer. */
   runBarrier(within: RelPath, onProgress?: (progress: Progress) => void): Promise<SweepReport> {
     return this.run({ cause: "sweep", isBarrier: true, within }, onProgress);
@@ -132,6 +163,7 @@ export class Sweeps implements SweepOwner, RequestRunner, Disposable {
     context.filter.forget(within);
     const unclosed = gaps.takeUnclosed();
     const startedAt = this.#ports.clock.mono();
+    const known = this.#knowledge.begin();
     const report = await sweepGuarded(
       {
         ...this.#ports,
@@ -148,11 +180,13 @@ export class Sweeps implements SweepOwner, RequestRunner, Disposable {
     const isKnown = within === "" && report.complete;
     if (isKnown) {
       this.#timer.swept(startedAt);
+      this.#knowledge.complete(known);
       this.#doubtfulSince = undefined;
       context.standing.swept();
       gaps.close(unclosed, report.recorded);
       mass.swept();
     }
+    if (!report.complete) this.doubt();
     if (mass.pace !== undefined) this.requests.awaitQuiet();
     return report;
   }
@@ -189,6 +223,7 @@ export class Sweeps implements SweepOwner, RequestRunner, Disposable {
     try {
       await work();
     } catch (thrown) {
+      this.doubt();
       this.#ports.log.error("sweep.failed", { within, error: String(thrown) });
     }
   }

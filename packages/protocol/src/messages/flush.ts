@@ -1,3 +1,12 @@
+import type { JsonObject } from "@unf/core/base";
+import { flag, optional } from "../wire/field.ts";
+import { parseAnyRoot } from "./fields.ts";
+
+/** `sweep`: look at every file, though the watcher told of all that changed. */
+export function parseFlush(raw: JsonObject): { readonly root?: string; readonly sweep?: boolean } {
+  return { ...parseAnyRoot(raw), ...optional(raw, "sweep", flag, "params.") };
+}
+
 export interface FlushReply {
   readonly projects: readonly {
     readonly root: string;

@@ -9,7 +9,7 @@ import {
 } from "./checkpoint.ts";
 import { type CollectReply, parseCollect } from "./collect.ts";
 import { parseAnyRoot, parseNothing, parseRoot } from "./fields.ts";
-import type { FlushReply } from "./flush.ts";
+import { type FlushReply, parseFlush } from "./flush.ts";
 import { type ForgetReply, parseForget } from "./forget.ts";
 import { type HelloReply, parseHello } from "./hello.ts";
 import { type ImportReply, parseImport } from "./import.ts";
@@ -34,7 +34,7 @@ const parsers = {
   hello: parseHello,
   ping: parseNothing,
   status: parseNothing,
-  flush: parseAnyRoot,
+  flush: parseFlush,
   watch: parseWatch,
   unwatch: (raw: JsonObject) => ({ root: parseRoot(raw) }),
   restore: parseRestore,

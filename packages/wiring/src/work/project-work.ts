@@ -55,7 +55,9 @@ interface Work<M extends WorkMethod> {
 /** The same in the daemon and in a command's own process. */
 export const projectWork: { readonly [M in WorkMethod]: Work<M> } = {
   flush: {
-    carryOut: async (project) => ({ projects: [await flushProject(project)] }),
+    carryOut: async (project, { sweep = false }) => ({
+      projects: [await flushProject(project, sweep)],
+    }),
     looksAtDisk: true,
   },
   restore: { carryOut: answerRestore, looksAtDisk: true },
