@@ -6,6 +6,7 @@
 // Runs on Node 20 too, because `npm ci` runs it (as `prepare`) with whatever Node is installed.
 // A program whose sources are not there is skipped with a message.
 
+import { createHash } from "node:crypto";
 import {
   copyFileSync,
   existsSync,
@@ -21,7 +22,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { buildParts, buildWhole } from "./parts.mjs";
+import { alone, buildAlone, buildParts, buildWhole } from "./parts.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const entries = {
@@ -81,18 +82,33 @@ function place(name, text) {
   renameSync(unfinished, join(out, name));
 }
 
+/** Begins with a digest of the text, by which the launcher knows that compiled code is of this very text. */
+function stamp(text) {
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, 32);
+  return `/*${digest}*/${text}`;
+}
+
 async function bundle(name, main) {
-  const { files, inputs } = await buildWhole(esbuild, root, main, name, tight.includes(name));
-  place(`${name}.cjs`, files.get(`${name}.cjs`) + licences(inputs).join(""));
+  const isTight = tight.includes(name);
+  const { files, inputs } = await buildWhole(esbuild, root, main, name, isTight);
+  const text = files.get(`${name}.cjs`) + licences(inputs).join("");
+  place(`${name}.cjs`, isTight ? stamp(text) : text);
   return [`${name}.cjs`];
 }
 
 /** The parts first: whoever reads the new program finds them. Then those of the old one go. */
 async function bundleInParts(name, main) {
-  const { files, inputs } = await buildParts(esbuild, root, main, name);
+  const parts = await buildParts(esbuild, root, main, name);
+  const { files, inputs } = parts;
   const first = `${name}.cjs`;
+  for (const [command, targets] of Object.entries(alone)) {
+    if (!targets.every((target) => target in inputs)) continue;
+    const built = await buildAlone(esbuild, root, main, parts, targets);
+    files.set(`${name}-${command}.cjs`, stamp(built.text));
+  }
+  files.set(first, files.get(first) + licences(inputs).join(""));
   for (const [file, text] of files) if (file !== first) place(file, text);
-  place(first, files.get(first) + licences(inputs).join(""));
+  place(first, files.get(first));
   const stale = (file) => file.startsWith(`${name}-`) && !files.has(file);
   for (const file of readdirSync(out).filter(stale)) rmSync(join(out, file));
   return [...files.keys()];

@@ -146,20 +146,47 @@ function renderWhole(source, late) {
 /** Also where the formatter puts it on lines of its own. */
 const lazyImport = /(?<!typeof )\bimport\(\s*"([^"]+)",?\s*\)/g;
 
+/** One that takes a single name of the module: whatever else that exports need not come along. */
+const lazyName = /\(await import\(\s*"([^"]+)",?\s*\)\)\.(\w+)/g;
+
+/** One that takes several by name, each as it is called. */
+const lazyNames = /\{([\w\s,]+)\} = await import\(\s*"([^"]+)",?\s*\)/g;
+
 function renderLazy(root, source, leads, doorOf) {
-  const here = new Map();
-  const text = source.replace(lazyImport, (words, original) => {
+  const imports = [];
+  const named = (target, name) => {
+    imports.push(renderImport(root, target, `{ ${name} as lazily${imports.length} }`));
+    return `lazily${imports.length - 1}`;
+  };
+  /** The module's path, when it stands in the same file. */
+  const hereOf = (original) => {
     const lead = leads.get(original);
-    if (lead === undefined) return words;
-    const target = lead.path;
-    if (lead.external) return `Promise.resolve().then(() => require("${original}"))`;
-    const door = doorOf(target);
-    if (door !== undefined)
-      return `import("${door}").then(({ open }) => open[${JSON.stringify(target)}])`;
-    if (!here.has(target)) here.set(target, `lazily${here.size}`);
-    return `Promise.resolve(${here.get(target)})`;
-  });
-  return [...here].map(([target, name]) => renderImport(root, target, name)).join("") + text;
+    if (lead === undefined || lead.external || doorOf(lead.path) !== undefined) return undefined;
+    return lead.path;
+  };
+  const text = source
+    .replace(lazyName, (words, original, name) => {
+      const target = hereOf(original);
+      return target === undefined ? words : `(await ${named(target, name)})`;
+    })
+    .replace(lazyNames, (words, names, original) => {
+      const target = hereOf(original);
+      if (target === undefined) return words;
+      const pairs = names.split(",").flatMap((one) => one.trim() || []);
+      return `{${names}} = await { ${pairs.map((name) => `${name}: ${named(target, name)}`)} }`;
+    })
+    .replace(lazyImport, (words, original) => {
+      const lead = leads.get(original);
+      if (lead === undefined) return words;
+      const target = lead.path;
+      if (lead.external) return `Promise.resolve().then(() => require("${original}"))`;
+      const door = doorOf(target);
+      if (door !== undefined)
+        return `import("${door}").then(({ open }) => open[${JSON.stringify(target)}])`;
+      imports.push(renderImport(root, target, `* as lazily${imports.length}`));
+      return `Promise.resolve(lazily${imports.length - 1})`;
+    });
+  return imports.join("") + text;
 }
 
 /**
@@ -167,12 +194,12 @@ function renderLazy(root, source, leads, doorOf) {
  * read all of itself, and is not disturbed when the package is replaced by a newer one.
  */
 function renderDoor(root, door, targets) {
-  const imports = targets.map((one, index) => renderImport(root, one, `m${index}`));
+  const imports = targets.map((one, index) => renderImport(root, one, `* as m${index}`));
   const rows = targets.map((one, index) => `${JSON.stringify(one)}: m${index},`);
   const first = door === "door:rest" ? 'import "door:everyday";' : "";
   return [first, ...imports, "export const open = {", ...rows, "};"].join("\n");
 }
 
-function renderImport(root, target, name) {
-  return `import * as ${name} from ${JSON.stringify(join(root, target))};`;
+function renderImport(root, target, clause) {
+  return `import ${clause} from ${JSON.stringify(join(root, target))};`;
 }

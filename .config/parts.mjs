@@ -14,6 +14,33 @@ import { flatten } from "./flatten.mjs";
 /** Modules that any start may need: they stand in the first file. */
 const atOnce = ["cli/src/version/version.ts", "cli/src/frame/print/paint.ts"];
 
+/** Modules that every command needs which looks at recordings. */
+const always = [
+  "packages/wiring/src/index.ts",
+  "packages/wiring/src/read/read-trouble.ts",
+  "packages/system/src/index.ts",
+  "cli/src/hook/open-hook-place.ts",
+  "cli/src/running/say-trouble.ts",
+];
+
+const writing = ["packages/wiring/src/work/writer.ts"];
+const running = ["packages/wiring/src/running/running.ts"];
+
+/** Commands that stand in a file of their own, and what they need beside \`always\`. */
+export const alone = {
+  cat: ["cli/src/cat/cat.ts"],
+  checkpoint: ["cli/src/checkpoint/checkpoint.ts", ...writing, ...running],
+  diff: ["cli/src/diff/diff.ts"],
+  du: ["cli/src/du/du.ts", ...running],
+  flush: ["cli/src/flush/flush.ts", ...writing],
+  log: ["cli/src/log/log.ts"],
+  oops: ["cli/src/oops/oops.ts", ...writing],
+  restore: ["cli/src/restore/restore.ts", ...writing],
+  status: ["cli/src/status/status.ts", ...running],
+  turns: ["cli/src/turns/turns.ts"],
+  undo: ["cli/src/undo/undo.ts", ...writing],
+};
+
 /**
  * Modules behind the commands that people and agents wait for many times a day. All else is read
  * together with them.
@@ -43,12 +70,12 @@ export async function buildWhole(esbuild, root, main, name, isTight) {
   return { files: new Map([[`${name}.cjs`, built.outputFiles[0].text]]), inputs };
 }
 
-/** The same in parts. */
+/** The same in parts. `doors`: the file behind each. */
 export async function buildParts(esbuild, root, main, name) {
   const options = bundleOptions(root, main, "unused");
   const { inputs } = (await esbuild.build({ ...options, write: false })).metafile;
   const { plugins, supported: _, outfile: __, ...rest } = options;
-  const { outputFiles } = await esbuild.build({
+  const { outputFiles, metafile } = await esbuild.build({
     ...rest,
     entryPoints: { [name]: main },
     outdir: root,
@@ -64,7 +91,44 @@ export async function buildParts(esbuild, root, main, name) {
   const texts = outputFiles.map(({ path, text }) => [relative(root, path), text]);
   const names = texts.map(([file]) => file);
   const files = new Map(texts.map(([file, text]) => [file, toCommonJs(text, file, names)]));
-  return { files, inputs };
+  const doors = new Map(
+    Object.entries(metafile.outputs).flatMap(([file, { entryPoint = "" }]) =>
+      entryPoint.startsWith("door:door:") ? [[entryPoint.slice(5), file]] : [],
+    ),
+  );
+  return { files, inputs, doors };
+}
+
+/**
+ * One command in a file of its own, with what it needs each time and nothing else: `targets` of lazy
+ * imports stand in it, all others lead into the parts of the whole program.
+ */
+export async function buildAlone(esbuild, root, main, { inputs, doors }, targets) {
+  const options = bundleOptions(root, main, "unused");
+  const inside = new Set([...atOnce, ...always, ...targets]);
+  const plugins = [
+    doorsOutside(doors),
+    flatten(root, inputs, (target) => (inside.has(target) ? undefined : doorOf(target))),
+    ...options.plugins,
+  ];
+  const { outputFiles, metafile } = await esbuild.build({
+    ...options,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    plugins,
+    write: false,
+  });
+  return { text: outputFiles[0].text, inputs: metafile.inputs, outputs: metafile.outputs };
+}
+
+function doorsOutside(doors) {
+  const setup = (build) => {
+    build.onResolve({ filter: /^door:/ }, ({ path }) => ({
+      path: `./${doors.get(path)}`,
+      external: true,
+    }));
+  };
+  return { name: "doors-outside", setup };
 }
 
 /** Brings a library along that nothing else needs. */

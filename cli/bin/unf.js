@@ -10,14 +10,38 @@ const path = require("path");
 
 // An agent waits for its hook: that is a program of its own, which starts faster.
 const isHook = process.argv[2] === "hook" && process.argv[3] === "run";
-const bundle = path.join(__dirname, isHook ? "../dist/hook.cjs" : "../dist/unf.cjs");
+const dist = path.join(__dirname, "../dist");
+const bundle = path.join(dist, isHook ? "hook.cjs" : "unf.cjs");
 const source = path.join(__dirname, isHook ? "../src/hook-run/main.ts" : "../src/main.ts");
 const version = process.versions.node;
 
+/** Commands that stand in a file of their own, by each of their names (`alone` in `.config/parts.mjs`). */
+const alone = {
+  cat: "cat",
+  checkpoint: "checkpoint",
+  diff: "diff",
+  du: "du",
+  flush: "flush",
+  log: "log",
+  oops: "oops",
+  restore: "restore",
+  show: "cat",
+  status: "status",
+  turns: "turns",
+  undo: "undo",
+};
+
+/** After so long compiled code is kept anew, with what other flags have compiled since, and after a month unused it goes. Unit: ms. */
+const dayMs = 86400000;
+
 if (!isNewEnough()) {
   startNewer(`needs Node 22.19, 24.6 or newer, this is v${version}`);
+} else if (isHook && runCompiled(bundle)) {
+  // It runs.
+} else if (Object.hasOwn(alone, process.argv[2]) && runCompiled(fileOf(process.argv[2]))) {
+  // It runs.
 } else if (fs.existsSync(bundle)) {
-  if (!isHook) keepCompiled();
+  keepCompiled();
   require(bundle);
 } else if (!fs.existsSync(source)) {
   refuse("this installation is incomplete: dist/unf.cjs is missing", "install unf again", 1);
@@ -27,23 +51,111 @@ if (!isNewEnough()) {
   startNewer(`without a build needs Node 22.18 or newer, this is v${version}`);
 }
 
-/** From these on, zstd takes a dictionary: without that, packed versions cannot be read. */
-function isNewEnough() {
-  const [major, minor] = version.split(".").map(Number);
-  return major > 24 || (major === 24 && minor >= 6) || (major === 22 && minor >= 19);
+function fileOf(word) {
+  return path.join(dist, `unf-${alone[word]}.cjs`);
 }
 
 /**
- * Lets Node keep what it compiled in unf's own home, and saves a third of the start. Not before there
- * is a home: a command that only asks must create nothing. And not where others may write: what lies
- * in the cache is run as it is.
+ * Runs a file as CommonJS with all that was compiled of it when it ran before; false when it is not
+ * there. Node's own cache keeps functions only that were compiled before any ran: the others, some four
+ * hundred a command, took as long as the rest of its start.
  */
+function runCompiled(file) {
+  let text;
+  try {
+    text = fs.readFileSync(file, "latin1");
+  } catch (error) {
+    if (error.code === "ENOENT") return false;
+    throw error;
+  }
+  const { Script } = require("vm");
+  const { data, keep } = openKept(file, text);
+  const begin = "(function (exports, require, module, __filename, __dirname) { ";
+  const script = new Script(`${begin}${text}\n})`, {
+    filename: file,
+    columnOffset: -begin.length,
+    cachedData: data,
+  });
+  if (keep !== undefined) process.once("exit", (code) => code === 0 && keep(script));
+  const module = { exports: {} };
+  // What it requires lies beside it.
+  const load = (name) => require(name[0] === "." ? path.join(dist, name) : name);
+  script.runInThisContext()(module.exports, load, module, file, dist);
+  return true;
+}
+
+/**
+ * What is kept of a file, under the digest that the file begins with, as V8 compares no more than the
+ * length of texts; what was compiled with other flags V8 refuses. `keep`: where it is to be kept anew.
+ */
+function openKept(file, text) {
+  const digest = /^\/\*([0-9a-f]{32})\*\//.exec(text);
+  const cache = digest === null ? undefined : cacheDirectory();
+  if (cache === undefined) return {};
+  const at = path.join(cache, `${path.basename(file, ".cjs")}-${digest[1]}-${process.version}`);
+  const keep = (script) => {
+    // A cache that cannot be written costs time, and nothing else.
+    ignoringSystem(() => writeKept(cache, at, script.createCachedData()));
+  };
+  const read = () => {
+    const fd = fs.openSync(at, "r");
+    try {
+      const isOld = Date.now() - fs.fstatSync(fd).mtimeMs > dayMs;
+      return { data: fs.readFileSync(fd), keep: isOld ? keep : undefined };
+    } finally {
+      fs.closeSync(fd);
+    }
+  };
+  return ignoringSystem(read) || { keep };
+}
+
+/** Undefined where a call of the system failed. */
+function ignoringSystem(work) {
+  try {
+    return work();
+  } catch (error) {
+    if (error.code === undefined) throw error;
+    return undefined;
+  }
+}
+
+/** In whole or not at all, also when the power fails; and takes away what nobody used for a month. */
+function writeKept(cache, at, data) {
+  fs.mkdirSync(cache, { recursive: true, mode: 0o700 });
+  const unfinished = `${at}.${process.pid}.new`;
+  const fd = fs.openSync(unfinished, "wx", 0o600);
+  try {
+    fs.writeFileSync(fd, data);
+    fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+  fs.renameSync(unfinished, at);
+  for (const name of fs.readdirSync(cache)) {
+    const other = path.join(cache, name);
+    const stats = fs.lstatSync(other);
+    if (stats.isFile() && Date.now() - stats.mtimeMs > 30 * dayMs) fs.unlinkSync(other);
+  }
+}
+
+/** Lets Node keep what it compiled of the whole program, which saves a third of the start. */
 function keepCompiled() {
+  const cache = isHook ? undefined : cacheDirectory();
+  if (cache !== undefined) require("module").enableCompileCache(cache);
+}
+
+/**
+ * Where compiled code is kept: where Node was told to, else in unf's own home. Not before there is one: a
+ * command that only asks must create nothing. And not where others may write: what lies there is run as
+ * it is.
+ */
+function cacheDirectory() {
+  if (process.env.NODE_COMPILE_CACHE) return path.resolve(process.env.NODE_COMPILE_CACHE);
   const user = process.env.HOME;
   const home = process.env.UNF_HOME || (user && path.join(user, ".unfudged"));
-  if (!home || !fs.existsSync(path.join(home, "format.json")) || !isOurs(home)) return;
+  if (!home || !fs.existsSync(path.join(home, "format.json")) || !isOurs(home)) return undefined;
   const cache = path.join(home, "cache");
-  if (isOurs(cache) !== false) require("module").enableCompileCache(cache);
+  return isOurs(cache) === false ? undefined : cache;
 }
 
 /** True for a directory, no link to one, that is this user's and private; undefined for none at all. */
@@ -58,6 +170,12 @@ function isOurs(directory) {
   // Windows has other means, which protect the user's profile.
   if (process.getuid === undefined) return true;
   return stats.uid === process.getuid() && (stats.mode & 0o022) === 0;
+}
+
+/** From these on, zstd takes a dictionary: without that, packed versions cannot be read. */
+function isNewEnough() {
+  const [major, minor] = version.split(".").map(Number);
+  return major > 24 || (major === 24 && minor >= 6) || (major === 22 && minor >= 19);
 }
 
 /** Runs this file again with the runtime that npm installed beside unf, if there is one. */

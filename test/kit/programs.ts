@@ -30,6 +30,12 @@ export function bundleOf(program: (typeof programs)[number]): string {
   return bundle;
 }
 
+/** The file that a person's Node runs for `unf`, beside bundles of the sources as they are now. */
+export function launcher(): string {
+  bundleOf("unf");
+  return join(repository, "cli/bin/unf.js");
+}
+
 /** The same program from its sources, which need no build. */
 export function sourceOf(program: "unf" | "daemon"): string {
   return join(repository, program === "unf" ? "cli" : program, "src/main.ts");

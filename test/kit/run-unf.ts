@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { checkDocument } from "@unf/answers/schemas";
-import { bundleOf } from "./programs.ts";
+import { launcher } from "./programs.ts";
 import type { TempHome } from "./temp-home.ts";
 
 /** The results of a finished program. */
@@ -80,7 +80,7 @@ export async function runUnf(args: readonly string[], options: RunOptions): Prom
   const words = [
     ...(options.via ?? []),
     process.execPath,
-    options.program ?? bundleOf("unf"),
+    options.program ?? launcher(),
     ...args,
     ...(makesHome(args, options) ? ["--scratch-home"] : []),
   ];

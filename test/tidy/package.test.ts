@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { after, before, test } from "node:test";
@@ -13,6 +13,10 @@ import {
   packPackage,
 } from "../kit/published-package.ts";
 import { repository } from "./plant.ts";
+
+const { alone }: { readonly alone: Readonly<Record<string, readonly string[]>> } = await import(
+  join(repository, ".config/parts.mjs")
+);
 
 // Building, packing and installing take seconds; no test changes what was made.
 const shop = tempHome();
@@ -36,8 +40,10 @@ const bundles = [
 
 test("the package holds launcher, programs, library, readme and licence, and nothing else", () => {
   const { names } = packed;
-  const parts = names.filter((name) => /^dist\/unf-[A-Z0-9]{8}\.cjs$/.test(name));
-  assert.ok(parts.length > 1 && parts.length < 8, parts.join(" "));
+  const shared = names.filter((name) => /^dist\/unf-[A-Z0-9]{8}\.cjs$/.test(name));
+  assert.ok(shared.length > 1 && shared.length < 8, shared.join(" "));
+  const commands = Object.keys(alone).map((name) => `dist/unf-${name}.cjs`);
+  const parts = [...shared, ...commands];
   const others = names.filter((name) => !parts.includes(name));
   assert.deepEqual(others, [
     "LICENSE",
@@ -52,6 +58,25 @@ test("the package holds launcher, programs, library, readme and licence, and not
     assert.equal(text.includes(repository), false, `${bundle} names this checkout`);
   }
 });
+
+test("a command in a file of its own is small, and the launcher knows each by its names", () => {
+  const launcher = readFileSync(join(folder, "bin/unf.js"), "utf8");
+  const [, table = ""] = /const alone = \{([^}]*)\}/.exec(launcher) ?? [];
+  const told = [...table.matchAll(/(\S+): "(\w+)"/g)].map(([, word, name]) => [word, name]);
+  const source = readFileSync(join(repository, "cli/src/commands.ts"), "utf8");
+  const rows = [...source.matchAll(/name: "(\w+)",(?:\s+alias: "(\w+)",)?/g)].flatMap(
+    ([, name = "", alias]) => [name, alias].flatMap((word) => (word ? [[word, name]] : [])),
+  );
+  const expected = rows.filter(([, name = ""]) => name in alone);
+  assert.deepEqual(told, expected.sort());
+  for (const name of Object.keys(alone)) {
+    const { size } = statSync(join(folder, `dist/unf-${name}.cjs`));
+    assert.ok(size <= commandBytesMax, `${name}: ${size} bytes`);
+  }
+});
+
+/** Twice the text takes 3 ms more: most of it is not run, but each function in it is made known. */
+const commandBytesMax = 550 * 1024;
 
 test("the hook, which an agent waits for, is small and needs nothing but Node", () => {
   const text = readFileSync(join(folder, "dist/hook.cjs"), "utf8");

@@ -7,9 +7,13 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
+  truncateSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -242,3 +246,63 @@ test(
     assert.equal(isKept(), "false\n", "a link leads elsewhere");
   },
 );
+
+/** Without the directory that tests share for what Node compiles. */
+function runWithoutCache(home: TempHome, args: readonly string[]) {
+  const env = { ...testEnvironment(home), NODE_COMPILE_CACHE: undefined };
+  return spawnSync(process.execPath, args, { cwd: home.project, env, encoding: "utf8" });
+}
+
+test("a command in a file of its own runs from kept code, and only from that of this very text", async () => {
+  await using home = tempHome();
+  mkdirSync(home.unfHome, { recursive: true, mode: 0o700 });
+  writeFileSync(join(home.unfHome, "format.json"), "{}");
+  const cache = join(home.unfHome, "cache");
+  const run = runWithoutCache;
+  const install = (word: string, digest: string) =>
+    installLauncher(home, {
+      "cli/dist/unf-log.cjs": `/*${digest.repeat(32)}*/(() => console.log("${word}"))();`,
+      "cli/dist/unf.cjs": `console.log("whole");`,
+    });
+  const launcher = install("one", "a");
+  assert.equal(run(home, [launcher, "log"]).stdout, "one\n");
+  const [kept = ""] = readdirSync(cache);
+  assert.match(kept, new RegExp(`^unf-log-a{32}-${process.version}$`));
+  assert.equal(run(home, [launcher, "log"]).stdout, "one\n");
+  // V8 compares the length of the text and no more: this is that it did run what was kept.
+  install("two", "a");
+  assert.equal(run(home, [launcher, "log"]).stdout, "one\n");
+  install("two", "b");
+  assert.equal(run(home, [launcher, "log"]).stdout, "two\n");
+  assert.equal(readdirSync(cache).length, 2);
+  // Half a file, as no power cut leaves it, is not run either.
+  truncateSync(join(cache, kept), 200);
+  install("six", "a");
+  assert.equal(run(home, [launcher, "log"]).stdout, "six\n");
+  assert.equal(run(home, [launcher, "toString"]).stdout, "whole\n");
+});
+
+test("code is kept of a command that did its work, and goes a month after its last use", async () => {
+  await using home = tempHome();
+  mkdirSync(home.unfHome, { recursive: true, mode: 0o700 });
+  writeFileSync(join(home.unfHome, "format.json"), "{}");
+  const cache = join(home.unfHome, "cache");
+  const run = runWithoutCache;
+  const launcher = installLauncher(home, {
+    "cli/dist/unf-log.cjs": `/*${"c".repeat(32)}*/process.exitCode = Number(process.argv[3]);`,
+  });
+  run(home, [launcher, "log", "3"]);
+  assert.equal(existsSync(cache), false);
+  run(home, [launcher, "log", "0"]);
+  const [kept = ""] = readdirSync(cache);
+  const at = (name: string) => join(cache, name);
+  writeFileSync(at("unf-log-of-long-ago"), "");
+  mkdirSync(at("v24.0.0"));
+  const daysAgo = (days: number) => Date.now() / 1000 - days * 86_400;
+  utimesSync(at("unf-log-of-long-ago"), daysAgo(31), daysAgo(31));
+  utimesSync(at("v24.0.0"), daysAgo(31), daysAgo(31));
+  utimesSync(at(kept), daysAgo(2), daysAgo(2));
+  run(home, [launcher, "log", "0"]);
+  assert.deepEqual(readdirSync(cache).sort(), [kept, "v24.0.0"]);
+  assert.ok(statSync(at(kept)).mtimeMs > daysAgo(1) * 1000, "it is kept anew once a day");
+});

@@ -1,4 +1,4 @@
-import { UnfError } from "@unf/core/base";
+import { knowAcrossCopies, UnfError } from "@unf/core/base";
 import type { EndSignal } from "../world/world.ts";
 
 /** 128 and the number of the signal, as shells count it. */
@@ -10,6 +10,10 @@ export const signalExits: Readonly<Record<EndSignal, number>> = {
 
 /** The end of a command that a signal asked to end. */
 export class Interrupted extends UnfError {
+  static {
+    knowAcrossCopies(Interrupted, "Interrupted");
+  }
+
   readonly exit: number;
 
   constructor(signal: EndSignal, message: string, hint?: string) {

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { systemCode } from "@unf/core/base";
+import { knowAcrossCopies, systemCode } from "@unf/core/base";
 
 /** Where a stream of the process goes. */
 export interface Sink {
@@ -9,6 +9,10 @@ export interface Sink {
 
 /** The reader of our output closed it (`unf log | head`): not an error, only the end. */
 export class ReaderGone extends Error {
+  static {
+    knowAcrossCopies(ReaderGone, "ReaderGone");
+  }
+
   override readonly name = "ReaderGone";
 }
 

@@ -1,3 +1,5 @@
+import { knowAcrossCopies } from "./across-copies.ts";
+
 /**
  * Every way unf can fail in a way it foresaw, with the exit code a script sees (docs/errors.md).
  * Codes are never renamed and never change their exit code.
@@ -32,6 +34,10 @@ export type ErrorCode = keyof typeof exitCodes;
 
 /** Something in the world went wrong in a way we foresaw. Carries what a person needs to act. */
 export class UnfError extends Error {
+  static {
+    knowAcrossCopies(UnfError, "UnfError");
+  }
+
   override readonly name = "UnfError";
   readonly code: ErrorCode;
   /** One sentence or command: what to do next. */
@@ -55,7 +61,11 @@ export function isContentMissing(thrown: unknown): boolean {
  * The disk or the file underneath unf's own store failed: what was being recorded is not recorded,
  * and nothing more should be written until it is well again. Never thrown for a project's files.
  */
-export class StorageError extends UnfError {}
+export class StorageError extends UnfError {
+  static {
+    knowAcrossCopies(StorageError, "StorageError");
+  }
+}
 
 /** Codes with which a system says that there is no room: bytes, inodes or a quota. */
 const noRoomCodes = ["ENOSPC", "EDQUOT"];

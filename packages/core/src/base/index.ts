@@ -1,3 +1,4 @@
+export { knowAcrossCopies } from "./across-copies.ts";
 export { decodeBase64, encodeBase64 } from "./base64.ts";
 export type { Blob } from "./blob.ts";
 export {
